@@ -1,0 +1,93 @@
+//! What we tell the author of a rule file: a code, a place, a reason and a suggestion.
+
+use crate::source::Span;
+
+pub mod code;
+pub mod nearest;
+
+pub use code::Code;
+
+/// How grave a diagnostic is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// The file can be played, but something in it is probably not meant.
+    Warning,
+    /// The file cannot be played.
+    Error,
+}
+
+/// A place with a few words about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// Where.
+    pub span: Span,
+    /// What is to be seen there; may be empty.
+    pub text: String,
+}
+
+/// A replacement that would mend the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suggestion {
+    /// What the replacement does, for instance "a direction with a similar name exists".
+    pub message: String,
+    /// The text to replace; empty to insert.
+    pub span: Span,
+    /// The new text.
+    pub replacement: String,
+}
+
+/// One thing to tell the author.
+///
+/// Messages are lower case, without a full stop, with the author's words in backticks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// The stable code, explained by `merel explain`.
+    pub code: Code,
+    /// What is wrong, in one sentence.
+    pub message: String,
+    /// The place that is at fault.
+    pub primary: Label,
+    /// Other places that explain it.
+    pub labels: Vec<Label>,
+    /// What to try, one line each.
+    pub help: Vec<String>,
+    /// Replacements that would mend it.
+    pub suggestions: Vec<Suggestion>,
+}
+
+impl Diagnostic {
+    /// A diagnostic with its main place and no further help yet.
+    pub fn new(code: Code, message: impl Into<String>, span: Span, label: impl Into<String>) -> Self {
+        Self {
+            code,
+            message: message.into(),
+            primary: Label { span, text: label.into() },
+            labels: Vec::new(),
+            help: Vec::new(),
+            suggestions: Vec::new(),
+        }
+    }
+
+    /// Adds another place.
+    pub fn label(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.labels.push(Label { span, text: text.into() });
+        self
+    }
+
+    /// Adds a line of advice.
+    pub fn help(mut self, text: impl Into<String>) -> Self {
+        self.help.push(text.into());
+        self
+    }
+
+    /// Adds a replacement.
+    pub fn suggest(mut self, message: impl Into<String>, span: Span, replacement: impl Into<String>) -> Self {
+        self.suggestions.push(Suggestion { message: message.into(), span, replacement: replacement.into() });
+        self
+    }
+
+    /// How grave it is; the code decides.
+    pub fn severity(&self) -> Severity {
+        self.code.severity()
+    }
+}

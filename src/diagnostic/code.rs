@@ -1,0 +1,107 @@
+//! The stable codes of diagnostics. Each has a page in `docs/codes/`, which `merel explain` prints.
+
+use super::Severity;
+
+macro_rules! codes {
+    ($($(#[doc = $doc:literal])+ $variant:ident = $number:literal, $severity:ident;)+) => {
+        /// A kind of diagnostic. The number never changes its meaning.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Code {
+            $($(#[doc = $doc])+ $variant,)+
+        }
+
+        impl Code {
+            /// Every code, in the order of their numbers.
+            pub const ALL: &'static [Code] = &[$(Code::$variant),+];
+
+            /// The code as people write it, for instance `M0201`.
+            pub fn as_str(self) -> &'static str {
+                match self { $(Code::$variant => $number,)+ }
+            }
+
+            /// How grave diagnostics of this kind are.
+            pub fn severity(self) -> Severity {
+                match self { $(Code::$variant => Severity::$severity,)+ }
+            }
+        }
+    };
+}
+
+codes! {
+    /// The text does not follow the grammar.
+    Syntax = "M0001", Error;
+    /// Brackets or words nest deeper than the limit.
+    TooDeep = "M0002", Error;
+    /// The file is not text in UTF-8.
+    NotUtf8 = "M0003", Error;
+    /// The file is larger than the limit.
+    TooLong = "M0004", Error;
+    /// The file holds no game.
+    Empty = "M0005", Error;
+    /// A file that this one needs cannot be read.
+    Unreadable = "M0101", Error;
+    /// Files extend each other in a circle, or in too long a chain.
+    ExtendsCycle = "M0102", Error;
+    /// A path leads out of the folder.
+    OutsideFolder = "M0103", Error;
+    /// The language version is not known.
+    Language = "M0104", Error;
+    /// A name that nothing declares.
+    UnknownName = "M0201", Error;
+    /// One name declared twice.
+    Duplicate = "M0202", Error;
+    /// `replace` or `remove` of something that is not there.
+    OverrideNothing = "M0203", Error;
+    /// Something the game needs is not declared.
+    Missing = "M0204", Error;
+    /// A declaration that this place does not allow.
+    Misplaced = "M0205", Error;
+    /// A definition that needs itself.
+    Recursive = "M0206", Error;
+    /// A value of one type where another is wanted.
+    WrongType = "M0301", Error;
+    /// A value that may leave the declared range.
+    OutOfRange = "M0302", Error;
+    /// The wrong number of arguments.
+    Arguments = "M0303", Error;
+    /// A direction that the board lacks.
+    NoDirection = "M0401", Error;
+    /// A board that cannot be built.
+    BadBoard = "M0402", Error;
+    /// A limit of the language is exceeded.
+    Limit = "M0403", Error;
+    /// A picture that does not fit the board.
+    BadPicture = "M0404", Error;
+    /// An option value that the file does not allow.
+    OptionValue = "M0501", Error;
+    /// A number of players that the file does not seat.
+    PlayerCount = "M0502", Error;
+    /// A move that no turn chooses.
+    UnusedMove = "M0601", Error;
+    /// Two options that would be written alike.
+    SameNotation = "M0602", Error;
+    /// A `repeat` without a bound.
+    NoBound = "M0603", Error;
+    /// A statement that may not stand here.
+    BadStatement = "M0604", Error;
+    /// A name that nothing uses.
+    Unused = "M0701", Warning;
+    /// A play that may never end.
+    Endless = "M0702", Warning;
+    /// Text for something that does not exist.
+    StrayText = "M0703", Warning;
+}
+
+impl std::fmt::Display for Code {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl std::str::FromStr for Code {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        Code::ALL.iter().copied().find(|code| code.as_str().eq_ignore_ascii_case(text)).ok_or(())
+    }
+}

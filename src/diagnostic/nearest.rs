@@ -1,0 +1,49 @@
+//! Did you mean: the nearest of the known names.
+
+/// The candidate closest to `word`, if it is close enough to be a slip: at most a third of its letters
+/// differ (inserted, left out, replaced or exchanged with a neighbour).
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let limit = word.chars().count().div_ceil(3);
+    candidates
+        .into_iter()
+        .map(|candidate| (distance(word, candidate), candidate))
+        .filter(|&(distance, candidate)| distance <= limit && distance < candidate.chars().count())
+        .min_by_key(|&(distance, _)| distance)
+        .map(|(_, candidate)| candidate)
+}
+
+/// Optimal string alignment distance, letters compared without case.
+fn distance(a: &str, b: &str) -> usize {
+    let a: Vec<char> = a.to_lowercase().chars().collect();
+    let b: Vec<char> = b.to_lowercase().chars().collect();
+    let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];
+    for (i, row) in rows.iter_mut().enumerate() {
+        row[0] = i;
+    }
+    rows[0] = (0..=b.len()).collect();
+    for i in 1..=a.len() {
+        for j in 1..=b.len() {
+            let replaced = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let mut best = replaced.min(rows[i - 1][j] + 1).min(rows[i][j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                best = best.min(rows[i - 2][j - 2] + 1);
+            }
+            rows[i][j] = best;
+        }
+    }
+    rows[a.len()][b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn a_slip_is_found_and_a_stranger_is_not() {
+        let names = ["forward", "forward-left", "backward"];
+        assert_eq!(nearest("forwrad", names), Some("forward"));
+        assert_eq!(nearest("Backwards", names), Some("backward"));
+        assert_eq!(nearest("queen", names), None);
+        assert_eq!(nearest("x", ["y"]), None);
+    }
+}

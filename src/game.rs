@@ -1,0 +1,249 @@
+//! What every evaluator of rules offers: positions, decisions, options, outcomes.
+//!
+//! The plain evaluator in [`crate::reference`] serves this trait; a compiled engine will serve the same.
+
+use std::fmt::{self, Debug};
+use std::hash::Hash;
+
+use crate::rules::Rules;
+use crate::rules::board::CellId;
+
+/// A player, numbered from zero in seating order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PlayerId(pub u8);
+
+impl PlayerId {
+    /// The number as an index.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Who decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Actor {
+    /// A player.
+    Player(PlayerId),
+    /// Chance: each option has a probability.
+    Chance,
+}
+
+/// An exact probability in lowest terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Probability {
+    /// Numerator.
+    pub numerator: u64,
+    /// Denominator, never zero.
+    pub denominator: u64,
+}
+
+impl Probability {
+    /// The fraction in lowest terms.
+    ///
+    /// # Panics
+    /// If `denominator` is zero.
+    pub fn new(numerator: u64, denominator: u64) -> Self {
+        assert!(denominator != 0, "a probability has a denominator");
+        let divisor = gcd(numerator, denominator).max(1);
+        Self { numerator: numerator / divisor, denominator: denominator / divisor }
+    }
+
+    /// The nearest floating point number.
+    pub fn as_f64(self) -> f64 {
+        self.numerator as f64 / self.denominator as f64
+    }
+}
+
+impl fmt::Display for Probability {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.denominator {
+            1 => write!(f, "{}", self.numerator),
+            denominator => write!(f, "{}/{denominator}", self.numerator),
+        }
+    }
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Outcome {
+    /// The place of each player, 1 the best; equal places are shared.
+    pub places: Vec<u8>,
+    /// Everybody lost: nobody has place 1.
+    pub nobody: bool,
+    /// The name of the end clause that decided, for instance `far row`.
+    pub by: String,
+    /// The number of that clause in [`Rules::ends`]; none when a limit of the language ended the game.
+    pub clause: Option<usize>,
+}
+
+/// What an outcome comes to, for counting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// This player alone won.
+    Won(PlayerId),
+    /// Several share the best place.
+    Draw,
+    /// All lost.
+    Nobody,
+    /// A limit ended the game, not its rules.
+    Unfinished,
+}
+
+impl Outcome {
+    /// What it comes to.
+    pub fn verdict(&self) -> Verdict {
+        if self.clause.is_none() {
+            return Verdict::Unfinished;
+        }
+        if self.nobody {
+            return Verdict::Nobody;
+        }
+        let mut best = (0..self.places.len()).filter(|&player| self.places[player] == 1);
+        match (best.next(), best.next()) {
+            (Some(player), None) => Verdict::Won(PlayerId(player as u8)),
+            _ => Verdict::Draw,
+        }
+    }
+
+    /// What the outcome is worth to a player, from 0 (last, or all lost) to 1 (won alone); shared places
+    /// share the mean of what they cover.
+    pub fn value(&self, player: PlayerId) -> f64 {
+        let n = self.places.len();
+        if self.nobody || n < 2 {
+            return 0.0;
+        }
+        let own = self.places[player.index()];
+        let better = self.places.iter().filter(|&&place| place < own).count() as f64;
+        let worse = self.places.iter().filter(|&&place| place > own).count() as f64;
+        (worse + (n as f64 - 1.0 - better - worse) / 2.0) / (n as f64 - 1.0)
+    }
+}
+
+/// One piece as people see it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct PieceView {
+    /// The kind, a number in [`Rules::kinds`].
+    pub kind: usize,
+    /// The owner; none for neutral pieces.
+    pub owner: Option<PlayerId>,
+    /// Attributes that the file shows in pictures, as `(name, value)` in words, for instance `("face", "rock")`.
+    pub attributes: Vec<(String, String)>,
+}
+
+/// Everything that can be seen of a position, as plain data for pictures and files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Snapshot {
+    /// The pieces on each cell, bottom first.
+    pub cells: Vec<Vec<PieceView>>,
+    /// For each terrain of the rules, the value on each cell, as a number in [`Rules::terrains`].
+    pub terrain: Vec<Vec<Option<usize>>>,
+    /// Pieces in hand: by player, then by kind.
+    pub hands: Vec<Vec<u32>>,
+    /// Variables in words: name with its owner (`life of Red`) and value (`7`).
+    pub variables: Vec<(String, String)>,
+    /// Whose turn it is; none before the first turn and after the end.
+    pub mover: Option<PlayerId>,
+    /// The number of completed turns.
+    pub turns: u32,
+}
+
+/// A text that is none of the options.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotAnOption {
+    /// The text.
+    pub text: String,
+    /// The option that it was probably meant to be.
+    pub nearest: Option<String>,
+    /// The options that there are.
+    pub options: Vec<String>,
+}
+
+impl fmt::Display for NotAnOption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is not an option here", self.text)?;
+        if let Some(nearest) = &self.nearest {
+            write!(f, "; did you mean `{nearest}`?")?;
+        }
+        const SHOWN: usize = 40;
+        match self.options.len() {
+            0 => write!(f, " (the game is over)"),
+            n if n <= SHOWN => write!(f, " (options: {})", self.options.join(" ")),
+            n => write!(f, " (options: {} … and {} more)", self.options[..SHOWN].join(" "), n - SHOWN),
+        }
+    }
+}
+
+impl std::error::Error for NotAnOption {}
+
+/// A game that can be played: rules with their options and player count chosen.
+///
+/// # Equality of positions
+/// Two positions are equal when play goes on alike from them but for repetition and counters of
+/// moves: same pieces, hands, variables, place in the turn and options.
+pub trait Game: Send + Sync {
+    /// A position. Cloning one is how programs look ahead.
+    type Position: Clone + Eq + Hash + Debug + Send + Sync;
+    /// What [`Game::undo`] needs to take an option back.
+    type Undo: Debug + Send;
+
+    /// The rules that are played.
+    fn rules(&self) -> &Rules;
+
+    /// The position before the first decision (which may be one of Chance).
+    fn initial(&self) -> Self::Position;
+
+    /// Who decides; none when the game is over.
+    fn actor(&self, position: &Self::Position) -> Option<Actor>;
+
+    /// How many options the decision has; zero when the game is over.
+    fn n_options(&self, position: &Self::Position) -> usize;
+
+    /// The probability of an option of Chance; none for a player's.
+    ///
+    /// # Panics
+    /// If `option` is not below [`Game::n_options`].
+    fn probability(&self, position: &Self::Position, option: usize) -> Option<Probability>;
+
+    /// The text of an option, unique in its decision.
+    ///
+    /// # Panics
+    /// If `option` is not below [`Game::n_options`].
+    fn notation(&self, position: &Self::Position, option: usize) -> String;
+
+    /// The option that a text means: exactly its notation, or else the only one that differs from it in
+    /// letter case and punctuation alone.
+    ///
+    /// # Errors
+    /// If no option is meant; the error tells what the options are.
+    fn parse(&self, position: &Self::Position, text: &str) -> Result<usize, NotAnOption>;
+
+    /// Takes an option: its effects, and everything up to the next decision or the end.
+    ///
+    /// # Panics
+    /// If `option` is not below [`Game::n_options`].
+    fn apply(&self, position: &mut Self::Position, option: usize) -> Self::Undo;
+
+    /// Takes the latest option back, to the bit.
+    fn undo(&self, position: &mut Self::Position, undo: Self::Undo);
+
+    /// How the game ended; none while it goes on.
+    fn outcome(&self, position: &Self::Position) -> Option<Outcome>;
+
+    /// Everything that can be seen of the position.
+    fn snapshot(&self, position: &Self::Position) -> Snapshot;
+
+    /// The cells that an option touches, in the order of its choices: for pictures and clicks.
+    ///
+    /// # Panics
+    /// If `option` is not below [`Game::n_options`].
+    fn cells_of(&self, position: &Self::Position, option: usize) -> Vec<CellId>;
+
+    /// The texts of all options in canonical order.
+    fn notations(&self, position: &Self::Position) -> Vec<String> {
+        (0..self.n_options(position)).map(|option| self.notation(position, option)).collect()
+    }
+}
