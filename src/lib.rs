@@ -1,0 +1,6 @@
+//! Merel plays board games from rules written as text.
+
+pub mod diagnostic;
+pub mod game;
+pub mod rules;
+pub mod source;

@@ -1,0 +1,3 @@
+//! The `merel` command.
+
+fn main() {}

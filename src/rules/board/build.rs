@@ -1,0 +1,1 @@
+//! Builds boards from what a file says about them.

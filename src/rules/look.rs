@@ -1,0 +1,82 @@
+//! What people see of a game: names in several languages, letters, glyphs and colours. No rule reads it.
+
+use std::collections::BTreeMap;
+
+/// A name with its translations.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Words {
+    /// The name in the rule file, used wherever a text must parse back.
+    pub plain: String,
+    /// The name by language code, for instance `fr`.
+    pub translated: BTreeMap<String, String>,
+}
+
+impl Words {
+    /// The name in a language, or the plain one.
+    pub fn in_language(&self, language: &str) -> &str {
+        self.translated.get(language).unwrap_or(&self.plain)
+    }
+}
+
+/// A player as people see them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PlayerLook {
+    /// The name.
+    pub name: Words,
+    /// A CSS colour, where the file gives one.
+    pub colour: Option<String>,
+}
+
+/// A kind of piece as people see it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KindLook {
+    /// The name.
+    pub name: Words,
+    /// The letter of diagrams, upper case: the first player's; the second player's is in lower case.
+    pub letter: String,
+    /// The letter of move notation, which may be empty.
+    pub notation: String,
+    /// Pictures by player, where the file gives them; with fewer than players the last serves the rest.
+    pub glyphs: Vec<String>,
+    /// Whether pieces of this kind belong to nobody.
+    pub neutral: bool,
+}
+
+/// A value of a terrain or of a type as people see it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ValueLook {
+    /// The name.
+    pub name: Words,
+    /// The letter of diagrams and of move notation.
+    pub letter: String,
+    /// A CSS colour, where the file gives one.
+    pub colour: Option<String>,
+}
+
+/// A terrain: one of its values on every cell of the grid.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TerrainLook {
+    /// The name.
+    pub name: Words,
+    /// The values in the order of the file.
+    pub values: Vec<ValueLook>,
+}
+
+/// All that people see of a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Look {
+    /// The title.
+    pub title: Words,
+    /// Further lines about the game: `author`, `year`, `source`, in the order of the file.
+    pub info: Vec<(String, String)>,
+    /// The rules in prose, by language code.
+    pub prose: BTreeMap<String, String>,
+    /// The players that take part, in seating order.
+    pub players: Vec<PlayerLook>,
+    /// The kinds of pieces.
+    pub kinds: Vec<KindLook>,
+    /// The terrains.
+    pub terrains: Vec<TerrainLook>,
+    /// Names of moves, ends and values in other languages: by language code, then by plain name.
+    pub words: BTreeMap<String, BTreeMap<String, String>>,
+}
