@@ -1,5 +1,6 @@
 //! Merel plays board games from rules written as text.
 
+pub mod cli;
 pub mod diagnostic;
 pub mod game;
 pub mod rules;
