@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::nearest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::game::Game;
+use crate::game::{Game, NotAnOption};
 use crate::source::SourceMap;
 
 use super::ending::Stop;
@@ -119,7 +119,7 @@ fn find(game: &str) -> Result<(FileLoader, String), Stop> {
     }
     match files::read_text(Path::new(game)) {
         // What is wrong with the text is told as a diagnostic.
-        Ok(_) | Err(ReadError::NotUtf8(_) | ReadError::TooLong) => {
+        Ok(_) | Err(ReadError::NotUtf8(_) | ReadError::TooLong(_)) => {
             Ok((FileLoader::beside(Path::new(game)), game.to_owned()))
         }
         Err(error) => Err(not_found(game, &error)),
@@ -215,20 +215,25 @@ impl StartArgs {
             Some(text) => game.position(text).map_err(|diagnostics| Stop::rules(diagnostics, position_source(text)))?,
             None => game.initial(),
         };
-        for (number, text) in self.moves().enumerate() {
-            let option = game.parse(&position, text).map_err(|error| illegal(number + 1, &error))?;
+        self.play(|text| {
+            let option = game.parse(&position, text)?;
             game.apply(&mut position, option);
-        }
+            Ok(())
+        })?;
         Ok(position)
     }
 
-    fn moves(&self) -> impl Iterator<Item = &str> {
-        self.after.iter().flat_map(|moves| moves.split_whitespace())
+    /// Plays the moves of `--after`, one by one.
+    ///
+    /// # Errors
+    /// If one of them is no option.
+    pub fn play(&self, mut play: impl FnMut(&str) -> Result<(), NotAnOption>) -> Result<(), Stop> {
+        let moves = self.after.iter().flat_map(|moves| moves.split_whitespace());
+        for (index, text) in moves.enumerate() {
+            play(text).map_err(|error| Stop::fault(format!("move {} of `--after`: {error}", index + 1)))?;
+        }
+        Ok(())
     }
-}
-
-fn illegal(number: usize, error: &crate::game::NotAnOption) -> Stop {
-    Stop::fault(format!("move {number} of `--after`: {error}"))
 }
 
 /// The text of `--position` as the file that diagnostics about it point into.

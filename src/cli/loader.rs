@@ -1,7 +1,10 @@
 //! Where rule files come from: one folder of the disk, and the built-in library.
 
+use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
+
+use crate::diagnostic::nearest::nearest;
 
 use super::files::{self, ReadError};
 use super::stub::library;
@@ -9,6 +12,9 @@ use super::stub::loader::{LoadError, Loader};
 
 /// Before the names of built-in files, so that nobody takes them for files of the disk.
 pub const BUILT_IN: &str = "builtin:";
+
+/// How many files of a folder are looked at for a similar name.
+const MOST_ENTRIES: usize = 1000;
 
 /// Reads rule files of one folder and below, and built-in ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,10 +39,22 @@ impl FileLoader {
         let folder = self.folder.as_ref()?;
         let path = folder.join(inside);
         match confined(folder, &path).and_then(|()| files::read_text(&path).map_err(LoadError::from)) {
-            Err(LoadError::Missing) => None,
+            Err(LoadError::NotFound(_)) => None,
             Err(error) => Some(Err(error)),
             Ok(text) => Some(Ok((path.to_string_lossy().into_owned(), text.into()))),
         }
+    }
+
+    /// A file with a similar name, in the folder of the one that is sought or in the library.
+    fn similar(&self, inside: &Path) -> Option<String> {
+        let near = self.folder.as_ref()?.join(inside);
+        let files = fs::read_dir(near.parent()?).into_iter().flatten().take(MOST_ENTRIES).flatten();
+        let names = files.map(|file| file.file_name().to_string_lossy().into_owned());
+        let mut names: Vec<String> = names.filter(|name| name.ends_with(".gdl")).collect();
+        names.sort_unstable();
+        let wanted = inside.file_name()?.to_string_lossy();
+        let known = names.iter().map(String::as_str).chain(library::FILES.iter().map(|file| file.0));
+        nearest(&wanted, known).map(str::to_owned)
     }
 
     /// The path of the file that is named, without its last part, seen from the folder.
@@ -50,26 +68,30 @@ impl FileLoader {
 impl Loader for FileLoader {
     fn read(&self, from: Option<&str>, path: &str) -> Result<(String, Arc<str>), LoadError> {
         if let Some(name) = path.strip_prefix(BUILT_IN) {
-            return built_in(name).ok_or(LoadError::Missing);
+            return built_in(name).ok_or(LoadError::NotFound(None));
         }
         let Some(from) = from else {
-            let name = Path::new(path).file_name().unwrap_or_default();
-            return self.read_disk(Path::new(name)).unwrap_or(Err(LoadError::Missing));
+            // What the user names may lie anywhere.
+            return Ok((path.to_owned(), files::read_text(Path::new(path))?.into()));
         };
         if let Some(from) = from.strip_prefix(BUILT_IN) {
             let folder = Path::new(from).parent().unwrap_or(Path::new(""));
             return read_built_in(folder, Path::new(path));
         }
-        let inside = normal(&self.folder_of(from), Path::new(path)).ok_or(LoadError::Outside)?;
-        self.read_disk(&inside).unwrap_or_else(|| read_built_in(Path::new(""), Path::new(path)))
+        let inside = normal(&self.folder_of(from), Path::new(path)).ok_or(LoadError::OutsideFolder)?;
+        let found = self.read_disk(&inside).unwrap_or_else(|| read_built_in(Path::new(""), Path::new(path)));
+        found.map_err(|error| match error {
+            LoadError::NotFound(_) => LoadError::NotFound(self.similar(&inside)),
+            error => error,
+        })
     }
 }
 
 /// A built-in file, sought in a folder of the library first and then in the library itself.
 fn read_built_in(folder: &Path, path: &Path) -> Result<(String, Arc<str>), LoadError> {
-    let near = normal(folder, path).ok_or(LoadError::Outside)?;
+    let near = normal(folder, path).ok_or(LoadError::OutsideFolder)?;
     let found = built_in(&near.to_string_lossy()).or_else(|| built_in(&normal(Path::new(""), path)?.to_string_lossy()));
-    found.ok_or(LoadError::Missing)
+    found.ok_or(LoadError::NotFound(None))
 }
 
 fn built_in(name: &str) -> Option<(String, Arc<str>)> {
@@ -95,31 +117,29 @@ fn normal(folder: &Path, path: &Path) -> Option<PathBuf> {
 fn confined(folder: &Path, path: &Path) -> Result<(), LoadError> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let real = |path: &Path| path.canonicalize().map_err(|error| LoadError::from(ReadError::from(error)));
-    if real(path)?.starts_with(real(folder)?) { Ok(()) } else { Err(LoadError::Outside) }
+    if real(path)?.starts_with(real(folder)?) { Ok(()) } else { Err(LoadError::OutsideFolder) }
 }
 
 impl From<ReadError> for LoadError {
     fn from(error: ReadError) -> Self {
         match error {
-            ReadError::Missing => Self::Missing,
-            ReadError::TooLong => Self::TooLong,
-            ReadError::NotUtf8(_) => Self::NotUtf8,
-            other => Self::Unreadable(other.to_string()),
+            ReadError::Missing => Self::NotFound(None),
+            ReadError::TooLong(_) => Self::TooLong,
+            ReadError::NotUtf8(offset) => Self::NotUtf8(offset),
+            other => Self::Other(other.to_string()),
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use super::*;
 
     fn name(result: Result<(String, Arc<str>), LoadError>) -> String {
         match result {
             Ok((name, _)) => name,
-            Err(LoadError::Missing) => "missing".to_owned(),
-            Err(LoadError::Outside) => "outside".to_owned(),
+            Err(LoadError::NotFound(_)) => "missing".to_owned(),
+            Err(LoadError::OutsideFolder) => "outside".to_owned(),
             Err(_) => "other".to_owned(),
         }
     }

@@ -40,6 +40,8 @@ pub struct Abilities {
     pub colour: bool,
     /// It shows box characters.
     pub unicode: bool,
+    /// What is read from the standard input can be seen on it.
+    pub typed: bool,
 }
 
 impl Abilities {
@@ -57,7 +59,12 @@ impl Abilities {
         let terminal = stream.is_terminal();
         let no_colour = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let dumb = env::var_os("TERM").is_some_and(|value| value == "dumb");
-        Self { terminal, colour: terminal && !no_colour && !dumb, unicode: terminal && !dumb && speaks_unicode() }
+        Self {
+            terminal,
+            colour: terminal && !no_colour && !dumb,
+            unicode: terminal && !dumb && speaks_unicode(),
+            typed: terminal && io::stdin().is_terminal(),
+        }
     }
 }
 

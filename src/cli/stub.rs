@@ -15,12 +15,19 @@ use self::loader::Loader;
 pub mod loader {
     use std::sync::Arc;
 
+    #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum LoadError {
-        Missing,
-        Outside,
-        NotUtf8,
+        NotFound(Option<String>),
+        OutsideFolder,
+        NotUtf8(usize),
         TooLong,
-        Unreadable(String),
+        Other(String),
+    }
+
+    impl std::fmt::Display for LoadError {
+        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            write!(f, "{self:?}")
+        }
     }
 
     pub trait Loader {
@@ -119,7 +126,33 @@ impl Module {
         let look =
             Look { title: self.title.clone(), players: names.iter().take(n).map(player).collect(), ..Look::default() };
         let options = self.options.iter().map(chosen).collect();
-        Ok(Rules { board: board(), look, fingerprint: "0123456789abcdef".to_owned(), options })
+        Ok(Rules {
+            board: board(),
+            look,
+            fingerprint: "0123456789abcdef".to_owned(),
+            options,
+            players: Vec::new(),
+            kinds: Vec::new(),
+            types: Vec::new(),
+            terrains: Vec::new(),
+            variables: Vec::new(),
+            tables: Vec::new(),
+            tiles: Vec::new(),
+            functions: Vec::new(),
+            moves: Vec::new(),
+            code: Vec::new(),
+            phases: Vec::new(),
+            ends: Vec::new(),
+            afterwards: Vec::new(),
+            ensures: Vec::new(),
+            counters: Vec::new(),
+            n_kept: 0,
+            n_temporary: 0,
+            captured: crate::rules::model::Captured::Away,
+            asks_repetition: false,
+            asks_unmoved: false,
+            limit: 1000,
+        })
     }
 }
 
