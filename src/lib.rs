@@ -2,5 +2,9 @@
 
 pub mod diagnostic;
 pub mod game;
+pub mod play;
 pub mod rules;
 pub mod source;
+
+#[cfg(test)]
+mod testing;
