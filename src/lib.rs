@@ -3,6 +3,7 @@
 pub mod diagnostic;
 pub mod game;
 pub mod play;
+pub mod record;
 pub mod rules;
 pub mod source;
 
