@@ -1,5 +1,6 @@
 //! Merel plays board games from rules written as text.
 
+pub mod analysis;
 pub mod diagnostic;
 pub mod game;
 pub mod play;
