@@ -8,6 +8,7 @@ pub mod play;
 pub mod record;
 pub mod rules;
 pub mod source;
+pub mod syntax;
 
 #[cfg(test)]
 mod testing;

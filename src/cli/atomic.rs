@@ -63,6 +63,7 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
 mod tests {
     use super::*;
 

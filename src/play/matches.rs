@@ -64,8 +64,7 @@ impl<G: Game> Match<G> {
     pub fn from_position(game: Arc<G>, start: G::Position, seats: Vec<Seat>, seed: u64, clock: &Clock) -> Self {
         // Decisions use the streams from zero up, players those from the top down.
         let streams = (0..=u64::MAX).rev();
-        let players =
-            seats.iter().zip(streams).map(|(seat, stream)| seat.player(Rng::stream(seed, stream), clock));
+        let players = seats.iter().zip(streams).map(|(seat, stream)| seat.player(Rng::stream(seed, stream), clock));
         let players = players.collect();
         Self { game, seats, players, seed, position: start, moves: Vec::new(), undos: Vec::new() }
     }
@@ -104,9 +103,7 @@ impl<G: Game> Match<G> {
             Some(Actor::Chance) => Next::Chance,
             Some(Actor::Player(player)) if self.is_human(player) => Next::Human(player),
             Some(Actor::Player(player)) => Next::Machine(player),
-            None => {
-                Next::Over(self.game.outcome(&self.position).expect("a game without a decision has an outcome"))
-            }
+            None => Next::Over(self.game.outcome(&self.position).expect("a game without a decision has an outcome")),
         }
     }
 

@@ -34,9 +34,7 @@ impl Seat {
         match self {
             Seat::Human => None,
             Seat::Random => Some(Box::new(RandomPlayer::new(rng))),
-            Seat::Search(budget) => {
-                Some(Box::new(SearchPlayer::new(budget, Config::default(), rng, clock.clone())))
-            }
+            Seat::Search(budget) => Some(Box::new(SearchPlayer::new(budget, Config::default(), rng, clock.clone()))),
         }
     }
 }

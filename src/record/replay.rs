@@ -63,9 +63,8 @@ pub fn moves<G: Game, S: AsRef<str>>(
     let mut position = start;
     let mut options = Vec::with_capacity(moves.len());
     for (index, text) in moves.iter().enumerate() {
-        let option = game
-            .parse(&position, text.as_ref())
-            .map_err(|cause| ReplayError::Move { number: index + 1, cause })?;
+        let option =
+            game.parse(&position, text.as_ref()).map_err(|cause| ReplayError::Move { number: index + 1, cause })?;
         game.apply(&mut position, option);
         options.push(option);
     }
@@ -77,11 +76,7 @@ pub fn moves<G: Game, S: AsRef<str>>(
 ///
 /// # Errors
 /// If it is another one, or the game goes on.
-pub fn check_result<P, S: AsRef<str>>(
-    replayed: &Replayed<P>,
-    recorded: &str,
-    names: &[S],
-) -> Result<(), ReplayError> {
+pub fn check_result<P, S: AsRef<str>>(replayed: &Replayed<P>, recorded: &str, names: &[S]) -> Result<(), ReplayError> {
     let found = replayed.outcome.as_ref().map(|outcome| result::text(outcome, names));
     match found.as_deref() == Some(recorded) {
         true => Ok(()),

@@ -11,8 +11,7 @@ fn outcomes_come_close_to_the_known_ones() {
     // positions: 737/1260 for the first player, 121/420 for the second, 8/63 drawn.
     let n = 20_000;
     let found = counted(&Squares, n, 1, 100);
-    for (count, expected) in
-        [(found.won[0], 737.0 / 1260.0), (found.won[1], 121.0 / 420.0), (found.drawn, 8.0 / 63.0)]
+    for (count, expected) in [(found.won[0], 737.0 / 1260.0), (found.won[1], 121.0 / 420.0), (found.drawn, 8.0 / 63.0)]
     {
         assert!((count as f64 / n as f64 - expected).abs() < 0.01, "{found:?}");
     }

@@ -9,8 +9,7 @@ use crate::{
 fn think<G: Game>(game: &G, position: &G::Position, playouts: u32, seed: u64) -> Report {
     let mut rng = Rng::stream(seed, 0);
     let go_on = AtomicBool::new(false);
-    search(game, position, Limit::Playouts(playouts), &Config::default(), &mut rng, &go_on)
-        .expect("a player decides")
+    search(game, position, Limit::Playouts(playouts), &Config::default(), &mut rng, &go_on).expect("a player decides")
 }
 
 fn best<G: Game>(game: &G, position: &G::Position, playouts: u32) -> String {
@@ -155,8 +154,7 @@ fn endless_playouts_end_in_equal_shares() {
     let game = Heap { most: 0, pass: true, ..Heap::of(3) };
     let config = Config { max_decisions: 20, ..Config::default() };
     let go_on = AtomicBool::new(false);
-    let report =
-        search(&game, &game.initial(), Limit::Playouts(10), &config, &mut Rng::stream(1, 0), &go_on).unwrap();
+    let report = search(&game, &game.initial(), Limit::Playouts(10), &config, &mut Rng::stream(1, 0), &go_on).unwrap();
     assert_eq!(report.options[0].value, 0.5);
 }
 

@@ -84,10 +84,7 @@ fn options_and_seeds_may_be_written_as_numbers() {
 fn errors_have_a_place() {
     assert_eq!(error_with("format = 1", "format = 2"), "line 1, column 10: format 2 is not known, only format 1");
     assert_eq!(error_with("players = 2", "players = 0"), "line 3, column 11: a match has at least one player");
-    assert_eq!(
-        error(&format!("{SMALL}seats = [\"human\"]\n")),
-        "line 5, column 9: there are 1 seats for 2 players"
-    );
+    assert_eq!(error(&format!("{SMALL}seats = [\"human\"]\n")), "line 5, column 9: there are 1 seats for 2 players");
     assert_eq!(
         error(&format!("{SMALL}seed = \"many\"\n")),
         "line 5, column 8: `many` is not a seed, a number below 2^64"

@@ -23,9 +23,7 @@ impl Serialize for Seed {
 impl<'de> Deserialize<'de> for Seed {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let Plain(text) = Plain::deserialize(deserializer)?;
-        text.parse()
-            .map(Seed)
-            .map_err(|_| de::Error::custom(format!("`{text}` is not a seed, a number below 2^64")))
+        text.parse().map(Seed).map_err(|_| de::Error::custom(format!("`{text}` is not a seed, a number below 2^64")))
     }
 }
 

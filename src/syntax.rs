@@ -1,0 +1,4 @@
+//! From text to a tree with places.
+
+pub mod ast;
+pub mod parser;

@@ -1,0 +1,589 @@
+//! The syntax tree: what was written, with places. Trees are equal when they say the same, wherever it stands.
+
+use crate::source::{Span, Spanned};
+
+/// A name as it was written.
+pub type Name = Spanned<String>;
+/// An expression and its place.
+pub type Expr = Spanned<ExprKind>;
+/// A statement and its place.
+pub type Statement = Spanned<StatementKind>;
+/// Statements in braces.
+pub type Block = Vec<Statement>;
+
+/// A whole file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct File {
+    /// Its declarations in order.
+    pub items: Vec<Item>,
+}
+
+/// A declaration, what it does to an inherited one, and its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Item {
+    /// Whether it adds, replaces or removes.
+    pub mode: Mode,
+    /// What is declared.
+    pub kind: ItemKind,
+    /// The whole declaration.
+    pub span: Spanned<()>,
+}
+
+/// What a declaration does to one of the same name in the file that is extended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// A new name.
+    Add,
+    /// In the place of the inherited one.
+    Replace,
+}
+
+/// The declarations.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "each variant is named by its keyword; docs/language.md explains them")]
+pub enum ItemKind {
+    Language(Spanned<i64>),
+    Game { title: Name, extends: Option<Name> },
+    Titles(Vec<(Name, Name)>),
+    Prose(Vec<(Name, Name)>),
+    Fact { word: Name, text: String },
+    Use(Name),
+    Option { name: Name, choices: Vec<OptionChoice> },
+    Players { range: Option<(i64, i64)>, players: Vec<PlayerItem>, span: Span },
+    Seats(Vec<Seating>),
+    Board(BoardItem),
+    Site { names: Vec<Name>, per_player: bool },
+    Terrain { name: Name, values: Vec<Name> },
+    Tiles { name: Name, terrain: Name, tiles: Vec<Tile> },
+    Type { name: Name, kind: TypeItem },
+    Piece(PieceItem),
+    Captured { to: Option<Name>, span: Span },
+    Movement { name: Name, paths: Vec<(Path, Option<Expr>)> },
+    Remember(RememberItem),
+    Define { name: Name, params: Params, body: Expr },
+    Table { name: Name, of: Name, rows: Vec<(Expr, Expr)> },
+    Action { name: Name, params: Vec<Name>, block: Block },
+    Setup { per_player: bool, when: Option<Expr>, block: Block },
+    Afterwards(Block),
+    Ensure(Expr),
+    Move(MoveItem),
+    Turn { name: Option<Name>, until: Option<Expr>, block: Block },
+    End { point: Point, clauses: Vec<Clause> },
+    Limit(Spanned<i64>),
+    Text { language: Name, entries: Vec<TextEntry> },
+    Test(TestItem),
+    Remove { part: Name, name: Option<Name> },
+}
+
+/// One allowed value of an option.
+#[derive(Clone, Debug, PartialEq)]
+pub enum OptionChoice {
+    /// A word or a number.
+    Word(Name),
+    /// Any diagram of the terrain of that name, given by the user.
+    Picture(Name),
+}
+
+/// A player of the list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlayerItem {
+    /// The name.
+    pub name: Name,
+    /// The direction that is forward for it.
+    pub facing: Option<Name>,
+}
+
+/// Who sits where when so many play.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Seating {
+    /// The number of players.
+    pub players: Spanned<i64>,
+    /// For each seat in order: the player, if not the next of the list, and the place.
+    pub seats: Vec<(Option<Name>, Expr)>,
+}
+
+/// `board …`
+#[derive(Clone, Debug, PartialEq)]
+pub struct BoardItem {
+    /// `square`, `hexagon`, …
+    pub shape: Name,
+    /// The sizes.
+    pub sizes: Vec<Expr>,
+    /// `with diagonals`.
+    pub diagonals: bool,
+    /// `with stacks`.
+    pub stacks: bool,
+    /// What is edited.
+    pub edits: Vec<BoardEdit>,
+}
+
+/// A line in the braces of a board.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "named by keyword")]
+pub enum BoardEdit {
+    Hole(Vec<Name>),
+    Edge(Vec<(Name, Name)>),
+    Line(Vec<Vec<Name>>),
+    Direction(Name, Vec<(Name, Name)>),
+    Bend(Vec<[Name; 4]>),
+    Names(Vec<Name>),
+}
+
+/// One tile: its rows, front and back.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tile {
+    /// Its name.
+    pub name: Name,
+    /// The rows of each face, top first.
+    pub faces: Vec<Vec<String>>,
+}
+
+/// The right side of a `type`.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TypeItem {
+    /// Named values.
+    Values(Vec<Name>),
+    /// The numbers from one to another.
+    Range(Spanned<i64>, Spanned<i64>),
+    /// The poses of a cube: side, what is printed there.
+    Cube(Vec<(Name, Name)>),
+}
+
+/// A kind of piece.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PieceItem {
+    /// The kind.
+    pub name: Name,
+    /// The name of the set of its cells; none for the name with an s.
+    pub plural: Option<Name>,
+    /// Belongs to nobody.
+    pub neutral: bool,
+    /// Must not be left attacked.
+    pub royal: bool,
+    /// The letter of diagrams.
+    pub letter: Option<Name>,
+    /// The kind that the taker gets in hand.
+    pub captured_as: Option<Name>,
+}
+
+/// `remember …`
+#[derive(Clone, Debug, PartialEq)]
+pub struct RememberItem {
+    /// The variable.
+    pub name: Name,
+    /// What there is one for each of: `player`, `cell`, `piece`, kinds or a type; empty for one in all.
+    pub of_each: Vec<Name>,
+    /// How long it lasts.
+    pub lifetime: Lifetime,
+    /// Its values.
+    pub domain: Domain,
+    /// Its first value.
+    pub first: Option<Expr>,
+}
+
+/// How long a variable keeps its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lifetime {
+    /// To the end of the game.
+    Game,
+    /// To the end of the game, but repetition does not look at it.
+    Record,
+    /// To the end of the move.
+    Move,
+    /// To the end of the turn.
+    Turn,
+    /// To the end of the next turn.
+    TwoTurns,
+}
+
+/// The values of a variable.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Domain {
+    /// Yes or no.
+    Truth,
+    /// A set of `cells` or of another type.
+    SetOf(Name),
+    /// One of a type, or none.
+    Optional(Name),
+    /// The numbers from one to another.
+    Range(Expr, Expr),
+    /// One of a type.
+    One(Name),
+}
+
+/// The parameters of a definition.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Params {
+    /// None, as in `define safe = …`.
+    None,
+    /// One, as in `define mills of p = …`; a player's name there makes it that player's case.
+    Of(Name),
+    /// Several, as in `define weaker(n, p) = …`.
+    List(Vec<Name>),
+}
+
+/// `move …`
+#[derive(Clone, Debug, PartialEq)]
+pub struct MoveItem {
+    /// Its name.
+    pub name: Name,
+    /// Whether a piece goes on with the same move.
+    pub repeats: Repeats,
+    /// Its alternatives.
+    pub sentences: Vec<Sentence>,
+    /// What happens after each of them.
+    pub afterwards: Block,
+    /// What must hold in the end.
+    pub ensures: Vec<Expr>,
+}
+
+/// Whether a piece goes on with the same move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Repeats {
+    /// It does not.
+    No,
+    /// It may.
+    May,
+    /// It must, as long as it can.
+    Must,
+}
+
+/// One alternative of a move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sentence {
+    /// What is picked first.
+    pub picks: Vec<Pick>,
+    /// The piece that travels, if any.
+    pub travel: Option<Travel>,
+    /// The guard.
+    pub when: Option<Expr>,
+    /// The effects.
+    pub block: Block,
+    /// The whole sentence.
+    pub span: Span,
+}
+
+/// `pick x from S when C`
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pick {
+    /// The name of what is picked.
+    pub name: Name,
+    /// From what.
+    pub from: Range,
+}
+
+/// A set, or the numbers from one to another.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Range {
+    /// The set, or the first number.
+    pub from: Expr,
+    /// The last number.
+    pub to: Option<Expr>,
+}
+
+/// Who goes how to what, taking what.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Travel {
+    /// The kinds; empty for any piece.
+    pub kinds: Vec<Name>,
+    /// The cells that it must stand on.
+    pub on: Option<Expr>,
+    /// How it goes.
+    pub path: Path,
+    /// Where it may land.
+    pub to: Option<Expr>,
+    /// What it takes besides.
+    pub taking: Option<Expr>,
+    /// Whether what it takes leaves at the end of the whole move.
+    pub at_end: bool,
+}
+
+/// Legs, one after the other.
+pub type Path = Vec<Leg>;
+
+/// One leg of a path.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Leg {
+    /// The verb and what belongs to it.
+    pub verb: Verb,
+    /// The directions; none for all.
+    pub dirs: Option<Vec<Name>>,
+    /// What the cells passed must be; none for `empty`.
+    pub through: Option<Expr>,
+    /// Again and again.
+    pub repeating: bool,
+    /// The whole leg.
+    pub span: Span,
+}
+
+/// How a piece travels.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "named by keyword")]
+pub enum Verb {
+    Steps,
+    Slides { range: Option<Distance>, stopping: Option<Expr>, bends: bool },
+    Leaps(Jump),
+    Rides(Jump),
+    Hops { over: Expr, any_distance: bool },
+    Walks(Distance),
+    As(Name),
+    Betza(Name),
+    Goes,
+    Drops,
+    Stays,
+}
+
+/// The shape of a leap.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Jump {
+    /// So many across and so many along.
+    Offsets(i64, i64),
+    /// So many cells straight on.
+    Straight(Expr),
+}
+
+/// How far.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "named by keyword")]
+pub enum Distance {
+    Exactly(Expr),
+    UpTo(Expr),
+    OrMore(Expr),
+    FromTo(Expr, Expr),
+}
+
+/// When end clauses are tested.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "named by keyword")]
+pub enum Point {
+    AfterMove,
+    AfterTurn,
+    AfterRound,
+    BeforeTurn,
+}
+
+/// `"name": result when C`
+#[derive(Clone, Debug, PartialEq)]
+pub struct Clause {
+    /// Its name.
+    pub name: Name,
+    /// What it says.
+    pub result: ResultItem,
+    /// When.
+    pub when: Option<Expr>,
+    /// The whole clause.
+    pub span: Spanned<()>,
+}
+
+/// The result of an end clause.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "named by keyword")]
+pub enum ResultItem {
+    Draw,
+    EveryoneLoses,
+    EachPlayer(VerdictItem),
+    ByScore { highest: bool, score: Name },
+    Someone(Expr, VerdictItem),
+}
+
+/// What happens to a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "named by keyword")]
+pub enum VerdictItem {
+    Wins,
+    Loses,
+    IsOut,
+}
+
+/// A diagram: its rows from the top, and what its letters stand for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Picture {
+    /// The rows, without the bar, blanks removed.
+    pub rows: Vec<Name>,
+    /// Letters explained: letter, kind, owner.
+    pub legend: Vec<(Name, Name, Option<Expr>)>,
+    /// The whole diagram.
+    pub span: Span,
+}
+
+/// `choose …`
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choose {
+    /// Whether the player may stop instead.
+    pub may: bool,
+    /// Groups of moves, a later one only when the earlier ones have no option; an empty group is any move.
+    pub groups: Vec<Vec<Name>>,
+    /// What must be greatest (true) or least (false), in order.
+    pub most: Vec<(bool, Expr)>,
+}
+
+/// The statements.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "named by keyword")]
+pub enum StatementKind {
+    If { cond: Expr, then: Block, otherwise: Option<Block> },
+    Repeat { bound: Option<(bool, Expr)>, cond: Option<Expr>, block: Block },
+    Each { name: Name, range: Range, block: Block },
+    Choose(Choose),
+    Pick { pick: Pick, when: Option<Expr> },
+    Roll { name: Name, from: Roll },
+    Take { what: Expr, at_end: bool },
+    Remove(Expr),
+    Put { number: Option<Expr>, kind: Name, owner: Option<Expr>, on: Option<Expr>, with: Vec<(Name, Expr)> },
+    Move { from: Expr, to: Expr },
+    Swap(Expr, Expr),
+    Change { what: Expr, into: Expr },
+    Give { what: Expr, to: Expr },
+    Set { place: Expr, value: Expr },
+    Add { amount: Expr, place: Expr },
+    Subtract { amount: Expr, place: Expr },
+    Let { name: Name, value: Expr },
+    Do { name: Name, args: Vec<Expr> },
+    Paint { terrain: Name, picture: PaintWith },
+    Lay { tiles: Name, on: Vec<Expr>, shuffled: bool, turned: bool, flipped: bool },
+    Ensure(Expr),
+    Again,
+    EndTurn,
+    Draw(Picture),
+}
+
+/// A diagram, or the option that holds one.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "said above")]
+pub enum PaintWith {
+    Picture(Picture),
+    Option(Name),
+}
+
+/// What chance draws.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Roll {
+    /// The total of so many dice with so many sides (6 if not said).
+    Dice(Expr, Option<Expr>),
+    /// One of a set, evenly or by the weights of a property.
+    From(Range, Option<Name>),
+}
+
+/// The operators with two sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "named by keyword")]
+pub enum Operator {
+    OrElse,
+    Or,
+    And,
+    Is,
+    IsNot,
+    AtLeast,
+    AtMost,
+    LessThan,
+    MoreThan,
+    Plus,
+    Minus,
+    Times,
+    In,
+    NotIn,
+    Except,
+}
+
+/// Whose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "named by keyword")]
+pub enum Whose {
+    My,
+    Enemy,
+}
+
+/// Rows or columns.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Rows {
+    /// One.
+    One(Box<Expr>),
+    /// Several.
+    Range(Box<Expr>, Box<Expr>),
+    /// The first.
+    First,
+    /// The last.
+    Last,
+}
+
+/// The expressions.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "named by keyword")]
+pub enum ExprKind {
+    Int(i64),
+    Text(String),
+    Truth(bool),
+    Name(String),
+    Binary(Operator, Box<Expr>, Box<Expr>),
+    Not(Box<Expr>),
+    Count(Box<Expr>),
+    Some(Box<Expr>),
+    No(Box<Expr>),
+    Joins(Box<Expr>, Box<Expr>, Box<Expr>),
+    Of(Name, Box<Expr>),
+    Owned(Whose, Box<Expr>),
+    Rows { columns: bool, rows: Rows },
+    Call(Name, Vec<Expr>),
+    List(Vec<Expr>),
+    Those { name: Name, set: Box<Expr>, cond: Box<Expr> },
+    If(Box<Expr>, Box<Expr>, Box<Expr>),
+    Reach { span: bool, from: Box<Expr>, path: Path, to: Option<Box<Expr>> },
+    Lines { length: Option<(bool, Box<Expr>)>, set: Box<Expr> },
+    Repeated { board: bool, times: Option<i64> },
+    Without { n: i64, turns: bool, taking: bool, moves: Vec<Name> },
+    Played(Name),
+    Can { player: Option<Box<Expr>>, of_move: Name },
+}
+
+/// `Man: "pion"`
+#[derive(Clone, Debug, PartialEq)]
+pub struct TextEntry {
+    /// What is named.
+    pub key: Name,
+    /// The words.
+    pub words: Vec<Name>,
+}
+
+/// `test "…" { … }`
+#[derive(Clone, Debug, PartialEq)]
+pub struct TestItem {
+    /// Its name.
+    pub name: Name,
+    /// Its lines.
+    pub lines: Vec<TestLine>,
+}
+
+/// A line of a scenario and its place.
+pub type TestLine = Spanned<TestLineKind>;
+
+/// The lines of a scenario.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "named by keyword")]
+pub enum TestLineKind {
+    With { option: Name, value: Name },
+    Players(i64),
+    Situation(Situation),
+    Play(Vec<Name>),
+    Legal(Vec<Name>),
+    Illegal(Vec<Name>),
+    Only(Vec<Name>),
+    Options(i64),
+    Perft { depth: i64, nodes: i64 },
+    Probability { option: Name, numerator: i64, denominator: i64 },
+    ExpectToPlay(Name),
+    ExpectNoResult,
+    ExpectDraw { by: Option<Name> },
+    ExpectEveryoneLoses { by: Option<Name> },
+    ExpectWin { player: Name, by: Option<Name> },
+    Expect(Expr),
+}
+
+/// A line that sets up a position.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "named by keyword")]
+pub enum Situation {
+    Drawn(Picture),
+    Do(Statement),
+    ToPlay(Name),
+    Phase(Name),
+}
