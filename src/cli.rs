@@ -6,6 +6,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+pub mod atomic;
+
 mod ending;
 mod explain;
 mod files;
