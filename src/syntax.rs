@@ -1,3 +1,5 @@
 //! From text to a tree with places.
 
+pub mod ast;
 pub mod parser;
+pub mod tokens;
