@@ -2,16 +2,7 @@
 
 pub mod board;
 pub mod look;
+pub mod model;
+pub mod types;
 
-/// The rules of one game, with its options and its number of players chosen.
-#[derive(Debug)]
-pub struct Rules {
-    /// The board.
-    pub board: board::Board,
-    /// What people see.
-    pub look: look::Look,
-    /// A fingerprint of the rules and the options chosen, as hexadecimal digits.
-    pub fingerprint: String,
-    /// The chosen value of every option, in the order of the file.
-    pub options: Vec<(String, String)>,
-}
+pub use model::Rules;
