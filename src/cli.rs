@@ -8,19 +8,29 @@ use clap::{Parser, Subcommand};
 
 pub mod atomic;
 
+mod check;
 mod ending;
 mod explain;
 mod files;
+mod fmt;
 mod interrupt;
 mod list;
 mod load;
 mod loader;
+mod matchfile;
 mod moves;
 mod outcome;
+mod perft;
+mod picture;
+mod play;
+mod playouts;
+mod replay;
 mod report;
 mod screen;
+mod show;
 #[allow(missing_docs, missing_debug_implementations)]
 mod stub;
+mod test;
 
 use ending::{Ending, Stop};
 use screen::{FormatArgs, Screen};
@@ -37,8 +47,16 @@ struct Args {
 #[derive(Debug, Subcommand)]
 enum Command {
     List(list::ListArgs),
-    Moves(moves::MovesArgs),
+    Check(check::CheckArgs),
     Explain(explain::ExplainArgs),
+    Show(show::ShowArgs),
+    Moves(moves::MovesArgs),
+    Perft(perft::PerftArgs),
+    Playouts(playouts::PlayoutsArgs),
+    Play(play::PlayArgs),
+    Test(test::TestArgs),
+    Fmt(fmt::FmtArgs),
+    Replay(replay::ReplayArgs),
 }
 
 /// Runs the program with the arguments of this process.
@@ -69,8 +87,8 @@ fn stopped(stop: &Stop, screen: &mut Screen, format: Option<FormatArgs>) -> Exit
     let json = format.is_some_and(FormatArgs::is_json);
     let told = report::stop(stop, screen, json).and_then(|()| screen.flush());
     match told {
-        Ok(()) => stop.code(),
-        Err(error) => Stop::from(error).code(),
+        Ok(()) => stop.exit_code(),
+        Err(error) => Stop::from(error).exit_code(),
     }
 }
 
@@ -78,8 +96,16 @@ impl Command {
     fn run(&self, screen: &mut Screen) -> Result<Ending, Stop> {
         match self {
             Self::List(args) => list::run(args, screen),
-            Self::Moves(args) => moves::run(args, screen),
+            Self::Check(args) => check::run(args, screen),
             Self::Explain(args) => explain::run(args, screen),
+            Self::Show(args) => show::run(args, screen),
+            Self::Moves(args) => moves::run(args, screen),
+            Self::Perft(args) => perft::run(args, screen),
+            Self::Playouts(args) => playouts::run(args, screen),
+            Self::Play(args) => play::run(args, screen),
+            Self::Test(args) => test::run(args, screen),
+            Self::Fmt(args) => fmt::run(args, screen),
+            Self::Replay(args) => replay::run(args, screen),
         }
     }
 
@@ -87,8 +113,15 @@ impl Command {
     fn format(&self) -> Option<FormatArgs> {
         match self {
             Self::List(args) => Some(args.format),
-            Self::Moves(args) => Some(args.format),
+            Self::Check(args) => Some(args.format),
             Self::Explain(args) => Some(args.format),
+            Self::Show(args) => Some(args.format),
+            Self::Moves(args) => Some(args.format),
+            Self::Perft(args) => Some(args.format),
+            Self::Playouts(args) => Some(args.format),
+            Self::Test(args) => Some(args.format),
+            Self::Replay(args) => Some(args.format),
+            Self::Play(_) | Self::Fmt(_) => None,
         }
     }
 }

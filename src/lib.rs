@@ -9,6 +9,7 @@ pub mod record;
 pub mod rules;
 pub mod source;
 pub mod syntax;
+pub mod view;
 
 #[cfg(test)]
 mod testing;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::source::SourceMap;
 
 /// How a command ended that did what it was asked to do.
@@ -14,6 +14,8 @@ pub enum Ending {
     Fine,
     /// The rules or the play are at fault, and the output says where.
     Fault,
+    /// A file that was named is not there, and the output says which.
+    Usage,
     /// Stopped by Ctrl-C; the partial result was printed.
     Interrupted,
 }
@@ -29,6 +31,7 @@ impl Ending {
         match self {
             Self::Fine => ExitCode::SUCCESS,
             Self::Fault => ExitCode::from(1),
+            Self::Usage => ExitCode::from(2),
             Self::Interrupted => ExitCode::from(130),
         }
     }
@@ -59,6 +62,8 @@ pub struct RuleErrors {
 /// What is wrong, and what to try.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Complaint {
+    /// The code of the explanation, where there is one.
+    pub code: Option<Code>,
     /// One sentence, lower case, without a full stop.
     pub message: String,
     /// Advice, one line each.
@@ -68,17 +73,33 @@ pub struct Complaint {
 impl Stop {
     /// Wrong usage.
     pub fn usage(message: impl Into<String>) -> Self {
-        Self::Usage(Complaint { message: message.into(), help: Vec::new() })
+        Self::Usage(Complaint { message: message.into(), ..Complaint::default() })
     }
 
     /// A fault of the rules or the play.
     pub fn fault(message: impl Into<String>) -> Self {
-        Self::Fault(Complaint { message: message.into(), help: Vec::new() })
+        Self::Fault(Complaint { message: message.into(), ..Complaint::default() })
     }
 
     /// Rule files with errors.
     pub fn rules(diagnostics: Vec<Diagnostic>, sources: SourceMap) -> Self {
         Self::Rules(Box::new(RuleErrors { diagnostics, sources }))
+    }
+
+    /// Says which page explains it.
+    pub fn code(mut self, code: Code) -> Self {
+        if let Self::Usage(complaint) | Self::Fault(complaint) = &mut self {
+            complaint.code = Some(code);
+        }
+        self
+    }
+
+    /// What to tell; none if there is nothing to tell or it is told as diagnostics.
+    pub fn complaint(&self) -> Option<&Complaint> {
+        match self {
+            Self::Usage(complaint) | Self::Fault(complaint) => Some(complaint),
+            Self::Rules(_) | Self::Closed => None,
+        }
     }
 
     /// Adds a line of advice.
@@ -98,7 +119,7 @@ impl Stop {
     }
 
     /// What the shell sees. A closed pipe ends like a program that the signal for it stops.
-    pub fn code(&self) -> ExitCode {
+    pub fn exit_code(&self) -> ExitCode {
         match self {
             Self::Usage(_) => ExitCode::from(2),
             Self::Fault(_) | Self::Rules(_) => ExitCode::from(1),

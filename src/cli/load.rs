@@ -8,12 +8,14 @@ use std::sync::Arc;
 use crate::diagnostic::nearest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::game::{Game, NotAnOption};
-use crate::source::SourceMap;
+use crate::source::{SourceMap, Span};
 
 use super::ending::Stop;
 use super::files::{self, ReadError};
 use super::loader::{BUILT_IN, FileLoader};
-use super::stub::{Choices, Module, OptionDecl, Reference, library};
+use super::stub::{Choices, OptionDecl, Reference, library, scenario};
+pub use super::stub::{Failure, Module, Test as Scenario};
+use crate::source::SourceId;
 
 /// The evaluator that plays.
 pub type Evaluator = Reference;
@@ -102,6 +104,33 @@ pub fn load_into(game: &str, sources: &mut SourceMap) -> Result<(Option<Module>,
     Ok(Module::load(&loader, &name, sources))
 }
 
+/// As [`load_into`], but a file that is not there is told like any other mistake.
+pub fn load_or_tell(file: &str, sources: &mut SourceMap) -> Examined {
+    match load_into(file, sources) {
+        Ok((module, diagnostics)) => {
+            Examined { module: module.filter(|_| !has_errors(&diagnostics)), diagnostics, found: true }
+        }
+        Err(stop) => {
+            let complaint = stop.complaint().cloned().unwrap_or_default();
+            let place = Span::new(sources.add(file, ""), 0, 0);
+            let start = Diagnostic::new(Code::Unreadable, complaint.message, place, "");
+            let diagnostic = complaint.help.into_iter().fold(start, Diagnostic::help);
+            Examined { module: None, diagnostics: vec![diagnostic], found: false }
+        }
+    }
+}
+
+/// One of several files.
+#[derive(Debug)]
+pub struct Examined {
+    /// What it says, if it can be understood.
+    pub module: Option<Module>,
+    /// What is to be said of its text.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Whether there is such a file.
+    pub found: bool,
+}
+
 /// Whether there is an error among them.
 pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(|diagnostic| diagnostic.severity() == Severity::Error)
@@ -131,7 +160,7 @@ fn not_found(game: &str, error: &ReadError) -> Stop {
     let bare = !game.contains(['/', '\\']);
     let stop = match error {
         ReadError::Missing if bare && stem == game => Stop::usage(format!("there is no game `{game}`")),
-        _ => Stop::usage(format!("cannot read `{game}`: {error}")),
+        _ => Stop::usage(format!("cannot read `{game}`: {error}")).code(Code::Unreadable),
     };
     let near = bare.then(|| built_in_games().find(|&name| name == stem).or_else(|| nearest(stem, built_in_games())));
     stop.did_you_mean(near.flatten()).help("`merel list` lists the built-in games")
@@ -241,4 +270,21 @@ fn position_source(text: &str) -> SourceMap {
     let mut sources = SourceMap::default();
     sources.add("--position", text);
     sources
+}
+
+/// Runs a scenario; nothing comes back if all its lines hold.
+pub fn run_test(module: &Module, test: &Scenario) -> Vec<Failure> {
+    scenario::run(module, test)
+}
+
+/// A rule file in the one format.
+///
+/// # Errors
+/// If the text does not follow the grammar.
+pub fn formatted(source: SourceId, text: &str) -> Result<String, Vec<Diagnostic>> {
+    let parsed = crate::syntax::parser::parse(source, text);
+    if has_errors(&parsed.diagnostics) {
+        return Err(parsed.diagnostics);
+    }
+    Ok(text.trim_end().to_owned() + "\n")
 }

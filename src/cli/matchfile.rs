@@ -42,8 +42,7 @@ pub struct Opened {
 /// # Errors
 /// If the file cannot be read or understood, if there is no such game, or if its rules are others.
 pub fn open(path: &str, game: Option<&str>, other: OtherRules) -> Result<Opened, Stop> {
-    let text = files::read_text_up_to(Path::new(path), saved::MAX_BYTES as u64)
-        .map_err(|error| error.about(path))?;
+    let text = files::read_text_up_to(Path::new(path), saved::MAX_BYTES as u64).map_err(|error| error.about(path))?;
     let saved = saved::parse(&text).map_err(|error| Stop::fault(format!("{path}: {error}")))?;
     let name = game.map_or_else(|| game_name(path, &saved.game), str::to_owned);
     let choices = ChoiceArgs {

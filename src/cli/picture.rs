@@ -28,7 +28,7 @@ impl Picture {
 
     /// The position as an SVG document.
     pub fn svg<G: Game>(&self, game: &G, position: &G::Position) -> String {
-        view::svg(&self.scene(game, position), &SvgOptions::default())
+        view::svg(&self.scene(game, position), SvgOptions::default())
     }
 
     fn scene<G: Game>(&self, game: &G, position: &G::Position) -> Scene {

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::diagnostic::render::{Style, render_all};
-use crate::diagnostic::{Diagnostic, json::to_json};
+use crate::diagnostic::{Code, Diagnostic, json::to_json};
 use crate::source::SourceMap;
 
 use super::ending::{Complaint, Stop};
@@ -20,7 +20,9 @@ pub fn stop(stop: &Stop, screen: &mut Screen, json: bool) -> io::Result<()> {
         Stop::Usage(complaint) | Stop::Fault(complaint) => {
             to_stderr(&complaint_text(complaint, Abilities::of_stderr().colour));
             if json {
-                screen.json(&serde_json::json!({ "error": complaint.message, "help": complaint.help }))?;
+                let code = complaint.code.map(Code::as_str);
+                screen
+                    .json(&serde_json::json!({ "error": complaint.message, "code": code, "help": complaint.help }))?;
             }
             Ok(())
         }
@@ -57,7 +59,8 @@ pub fn to_stderr(text: &str) {
 /// A complaint in the look of other errors.
 pub fn complaint_text(complaint: &Complaint, colour: bool) -> String {
     let (bold, plain) = if colour { ("\x1b[1m\x1b[91m", "\x1b[0m") } else { ("", "") };
-    let mut text = format!("{bold}error{plain}: {}", complaint.message);
+    let code = complaint.code.map(|code| format!("[{code}]")).unwrap_or_default();
+    let mut text = format!("{bold}error{code}{plain}: {}", complaint.message);
     for help in &complaint.help {
         text.push_str("\n  help: ");
         text.push_str(help);

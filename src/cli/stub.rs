@@ -55,7 +55,7 @@ pub struct OptionDecl {
 
 #[derive(Debug)]
 pub struct Test {
-    pub name: String,
+    pub name: crate::syntax::ast::Name,
 }
 
 #[derive(Debug)]
@@ -84,7 +84,7 @@ impl Module {
                 OptionDecl { name: "roll".to_owned(), values: roll, picture: false, note: None },
             ],
             title: Words { plain: "Stones".to_owned(), ..Words::default() },
-            tests: vec![Test { name: "the last stone wins".to_owned() }],
+            tests: vec![Test { name: crate::source::Spanned::new("the last stone wins".to_owned(), Span::default()) }],
             bad: text.match_indices("bad").map(bad).collect(),
         };
         let diagnostics = module.bad.clone();

@@ -110,8 +110,16 @@ fn judged<G: Game>(game: &G, position: &G::Position, report: &Report, out: &mut 
         let worth = 100.0 * judgement.value;
         let share = 100.0 * f64::from(judgement.visits) / f64::from(report.playouts.max(1));
         match judgement.proven {
-            Some(end) => writeln!(out, "  {notation}: worth {worth:.0} % for certain, end in {}", counted(end as usize, "decision"))?,
-            None => writeln!(out, "  {notation}: worth {worth:.0} %, tried in {share:.0} % of {} playouts", report.playouts)?,
+            Some(end) => writeln!(
+                out,
+                "  {notation}: worth {worth:.0} % for certain, end in {}",
+                counted(end as usize, "decision")
+            )?,
+            None => writeln!(
+                out,
+                "  {notation}: worth {worth:.0} %, tried in {share:.0} % of {} playouts",
+                report.playouts
+            )?,
         }
     }
     Ok(())

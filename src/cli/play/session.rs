@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::cli::atomic;
 use crate::game::{Game, Outcome, PlayerId};
-use crate::play::matches::{Match, Move, Next};
+use crate::play::matches::{Match, Next};
 use crate::record::saved;
 
 use super::super::load::Evaluator;
