@@ -5,3 +5,4 @@ pub mod game;
 pub mod rules;
 pub mod source;
 pub mod syntax;
+pub mod view;
