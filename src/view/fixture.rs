@@ -117,7 +117,7 @@ fn words(plain: &str) -> Words {
     Words { plain: plain.to_owned(), translated: BTreeMap::new() }
 }
 
-/// The start of chess, which needs many kinds and has glyphs.
+/// Two armies of many kinds, with glyphs.
 pub(super) fn army() -> Fixture {
     Fixture::new(Shape::Square { width: 8, height: 8 })
         .players(&["White", "Black"])

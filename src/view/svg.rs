@@ -8,7 +8,7 @@ mod panel;
 mod pieces;
 mod write;
 
-use super::scene::Scene;
+use super::{scene::Scene, theme};
 use frame::Frame;
 use write::{Writer, number};
 
@@ -34,7 +34,7 @@ const FONTS: &str = "'DejaVu Sans','Segoe UI Symbol','Noto Sans','Noto Sans CJK 
 
 /// The position as an SVG document.
 ///
-/// Everything lies in layers, groups with the classes `board`, `terrain`, `edges`, `coordinates`, `marks`,
+/// Everything lies in layers, groups with the classes `board`, `terrain`, `edges`, `marks`, `coordinates`,
 /// `pieces` and `panel`, drawn in this order. Every site is an element of the class `site` with its name in
 /// `data-site`; pieces carry the name of their site too, so that a click on either tells the site. The document
 /// needs nothing from elsewhere: no style sheet, no script, no font.
@@ -53,11 +53,14 @@ pub fn svg(scene: &Scene, options: SvgOptions) -> String {
     ];
     writer.open("svg", &attributes);
     writer.text("title", &[], &title(scene));
+    // Paper behind everything, so that dark letters are read on dark pages too.
+    let paper = theme::PAPER.hex();
+    writer.leaf("rect", &[("class", "page"), ("width", &width), ("height", &height), ("rx", "6"), ("fill", &paper)]);
     board::draw(&mut writer, scene, &frame);
+    marks::draw_marks(&mut writer, scene, &frame);
     if options.coordinates {
         marks::draw_coordinates(&mut writer, scene, &frame);
     }
-    marks::draw_marks(&mut writer, scene, &frame);
     pieces::draw(&mut writer, scene, &frame);
     if options.panel {
         panel::draw(&mut writer, scene, &frame);

@@ -13,11 +13,11 @@ pub const PAPER: Rgb = Rgb(0xfb, 0xf8, 0xf1);
 /// Pieces that belong to nobody.
 pub const NEUTRAL: Rgb = Rgb(0x9b, 0x97, 0x90);
 /// Light squares.
-pub const LIGHT: Rgb = Rgb(0xf0, 0xe2, 0xc4);
+pub const LIGHT: Rgb = Rgb(0xf1, 0xdf, 0xba);
 /// Dark squares.
 pub const DARK: Rgb = Rgb(0xcf, 0xae, 0x7b);
 /// Fields without a shade, and the ground of boards of points.
-pub const FIELD: Rgb = Rgb(0xea, 0xd6, 0xae);
+pub const FIELD: Rgb = Rgb(0xee, 0xd8, 0xac);
 /// Lines of the board.
 pub const LINE: Rgb = Rgb(0x7a, 0x5c, 0x37);
 /// Cells of the latest move.

@@ -57,23 +57,27 @@ pub(super) fn draw_marks(writer: &mut Writer, scene: &Scene, frame: &Frame) {
     writer.close();
 }
 
+/// A band of colour between dark lines, so that it is seen on any ground, with a tint inside.
 fn draw_last(writer: &mut Writer, frame: &Frame, site: &Site) {
     let (x, y) = frame.place(site.centre);
-    let stroke = [("stroke", theme::LAST.hex()), ("stroke-width", number(0.07 * frame.cell))];
-    let mut attributes = vec![("class", "mark last".to_owned())];
-    attributes.extend(stroke);
-    if site.form != Form::Field {
-        attributes.extend(draw::circle((x, y), 0.46 * frame.cell));
-        leaf(writer, "circle", &attributes);
-        return;
-    }
     let inner = |&corner: &(f64, f64)| {
         let (cx, cy) = frame.place(corner);
         (x + (cx - x) * 0.91, y + (cy - y) * 0.91)
     };
-    attributes.push(("points", points(site.outline.iter().map(inner))));
-    attributes.extend([("fill", theme::LAST.hex()), ("fill-opacity", "0.3".to_owned())]);
-    leaf(writer, "polygon", &attributes);
+    let (tag, shape) = match site.form {
+        Form::Field => ("polygon", vec![("points", points(site.outline.iter().map(inner)))]),
+        _ => ("circle", draw::circle((x, y), 0.46 * frame.cell)),
+    };
+    let dark = [("stroke", theme::INK.hex()), ("stroke-width", number(0.1 * frame.cell))];
+    leaf(writer, tag, &[&shape[..], &dark[..], &[("stroke-opacity", "0.5".to_owned())]].concat());
+    let band = [
+        ("class", "mark last".to_owned()),
+        ("stroke", theme::LAST.hex()),
+        ("stroke-width", number(0.07 * frame.cell)),
+        ("fill", theme::LAST.hex()),
+        ("fill-opacity", if site.form == Form::Field { "0.3" } else { "0" }.to_owned()),
+    ];
+    leaf(writer, tag, &[&shape[..], &band[..]].concat());
 }
 
 /// A dot on an empty site, a ring around a piece.
@@ -81,8 +85,9 @@ fn draw_target(writer: &mut Writer, scene: &Scene, frame: &Frame, site: &Site) {
     let centre = frame.place(site.centre);
     let mut attributes = vec![("class", "mark target".to_owned())];
     if scene.stack(site.id).is_empty() {
-        attributes.extend(draw::circle(centre, 0.16 * frame.cell));
-        attributes.extend([("fill", theme::TARGET.hex()), ("fill-opacity", "0.8".to_owned())]);
+        attributes.extend(draw::circle(centre, 0.15 * frame.cell));
+        attributes.extend([("fill", theme::TARGET.hex()), ("stroke", theme::PAPER.hex())]);
+        attributes.push(("stroke-width", number(0.035 * frame.cell)));
     } else {
         attributes.extend(draw::circle(centre, 0.44 * frame.cell));
         attributes.extend([("stroke", theme::TARGET.hex()), ("stroke-width", number(0.08 * frame.cell))]);

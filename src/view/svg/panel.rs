@@ -9,10 +9,16 @@ use super::frame::Frame;
 use super::pieces;
 use super::write::{self, Writer};
 
-/// The width of the panel, in cells.
-const WIDTH: f64 = 4.6;
+/// The width of the panel, in cells: no less and no more, whatever is in it.
+const WIDTH: std::ops::RangeInclusive<f64> = 1.6..=6.0;
 /// The height of a player's name, and of a row of pieces in hand, in cells.
 const ROW: f64 = 0.72;
+/// The size of players' names, in cells.
+const NAME: f64 = 0.34;
+/// The size of variables, in cells.
+const SMALL: f64 = 0.24;
+/// The width of a kind in hand with its count, in cells.
+const HELD: f64 = 1.05;
 /// The height of a variable, in cells.
 const LINE: f64 = 0.4;
 /// Kinds in hand to a row.
@@ -27,23 +33,39 @@ pub(super) fn size(scene: &Scene, cell: f64) -> (f64, f64) {
     }
     let rows: usize = (0..scene.players.len()).map(|player| rows(scene, player)).sum();
     let lines = scene.variables.len().min(VARIABLES + 1);
-    (WIDTH * cell, (rows as f64 * ROW + lines as f64 * LINE + 0.8) * cell)
+    (width(scene) * cell, (rows as f64 * ROW + lines as f64 * LINE + 0.8) * cell)
 }
 
-/// Draws the layer `panel`: of two players the second on top, so that each stands on the own side of the board.
+/// The width in cells, by an estimate of how wide letters are.
+fn width(scene: &Scene) -> f64 {
+    let letters = |text: &str, size: f64| text.chars().count() as f64 * 0.62 * size;
+    let names = scene.players.iter().map(|player| 1.1 + letters(&player.name, NAME));
+    let hands = scene.hands.iter().map(|hand| 0.55 + hand.len().min(PER_ROW) as f64 * HELD);
+    let variables =
+        scene.variables.iter().map(|(name, value)| 0.6 + letters(name, SMALL) + letters(value, SMALL) + 0.3);
+    let widest = names.chain(hands).chain(variables).fold(0.0, f64::max);
+    widest.clamp(*WIDTH.start(), *WIDTH.end())
+}
+
+/// Draws the layer `panel`: of two players the second on top and the first at the bottom, each on the own side of
+/// the board; of more all from the top. Variables come last, or between the two.
 pub(super) fn draw(writer: &mut Writer, scene: &Scene, frame: &Frame) {
     if scene.players.is_empty() && scene.variables.is_empty() {
         return;
     }
     writer.open("g", &[("class", "panel")]);
-    let mut top = 0.4 * frame.cell;
-    let mut order: Vec<usize> = (0..scene.players.len()).collect();
-    if let [_, _] = order.as_slice() {
-        order.reverse();
-    }
-    for player in order {
-        draw_player(writer, scene, frame, (player, top));
-        top += rows(scene, player) as f64 * ROW * frame.cell;
+    let margin = 0.3 * frame.cell;
+    let height = |player: usize| rows(scene, player) as f64 * ROW * frame.cell;
+    let mut top = margin;
+    if scene.players.len() == 2 {
+        draw_player(writer, scene, frame, (0, frame.height - margin - height(0)));
+        draw_player(writer, scene, frame, (1, top));
+        top += height(1);
+    } else {
+        for player in 0..scene.players.len() {
+            draw_player(writer, scene, frame, (player, top));
+            top += height(player);
+        }
     }
     draw_variables(writer, scene, frame, top + 0.2 * frame.cell);
     writer.close();
@@ -56,7 +78,8 @@ fn draw_variables(writer: &mut Writer, scene: &Scene, frame: &Frame, top: f64) {
     let rest = (more > 0).then(|| format!("… and {more} more"));
     for (index, words) in shown.chain(rest).enumerate() {
         let place = (left(frame), top + index as f64 * LINE * frame.cell);
-        text(writer, place, 0.24 * frame.cell, style, &words);
+        let size = SMALL.min(9.0 / words.chars().count().max(1) as f64);
+        text(writer, place, size * frame.cell, style, &words);
     }
 }
 
@@ -73,7 +96,7 @@ fn draw_player(writer: &mut Writer, scene: &Scene, frame: &Frame, (index, top): 
         leaf(writer, "polygon", &[("class", "mover".to_owned()), ("points", points), ("fill", theme::TARGET.hex())]);
     }
     for (place, held) in hand(scene, index).iter().enumerate() {
-        let x = left + (0.28 + (place % PER_ROW) as f64 * 1.05) * cell;
+        let x = left + (0.28 + (place % PER_ROW) as f64 * HELD) * cell;
         let y = mid + (1 + place / PER_ROW) as f64 * ROW * cell;
         draw_held(writer, scene, cell, ((x, y), id, *held));
     }
@@ -82,7 +105,7 @@ fn draw_player(writer: &mut Writer, scene: &Scene, frame: &Frame, (index, top): 
 fn draw_name(writer: &mut Writer, cell: f64, (left, mid): (f64, f64), player: &Player) {
     Disc { centre: (left + 0.2 * cell, mid), radius: 0.2 * cell, colour: player.colour }.draw(writer);
     let style = (theme::LINE.mixed(theme::INK, 0.7), Anchor::Start);
-    let size = (5.6 / player.name.chars().count().max(1) as f64).min(0.34);
+    let size = (7.9 / player.name.chars().count().max(1) as f64).min(NAME);
     text(writer, (left + 0.56 * cell, mid), size * cell, style, &player.name);
 }
 

@@ -8,7 +8,7 @@ use super::write::Writer;
 
 /// The most pieces of a stack that are drawn; of higher stacks the top ones.
 const SHOWN: usize = 4;
-/// The most characters of a word that is written on a piece in full.
+/// The most characters of a word that is written on a piece.
 const WORD: usize = 9;
 
 /// Draws the layer `pieces`.
@@ -67,11 +67,11 @@ pub(super) fn label<'a>(scene: &'a Scene, kind: usize, glyph: Option<&'a str>) -
     glyph.or_else(|| (!alone).then(letter))
 }
 
-/// The values of a piece's attributes: the word of a single short one, else their beginnings.
+/// The values of a piece's attributes: a single one as a word, cut if need be; of several their beginnings.
 fn words(piece: &Piece) -> String {
-    let fits = |value: &&String| value.chars().count() <= WORD;
     match piece.attributes.as_slice() {
-        [only] => Some(&only.value).filter(fits).unwrap_or(&only.short).clone(),
+        [only] if only.value.chars().count() <= WORD => only.value.clone(),
+        [only] => only.value.chars().take(WORD - 1).chain(['…']).collect(),
         several => several.iter().map(|attribute| attribute.short.as_str()).collect::<Vec<_>>().join("·"),
     }
 }

@@ -151,7 +151,7 @@ fn odd_data_do_no_harm() {
 #[test]
 fn layers_are_in_order() {
     let picture = svg(&fixture::colours().scene(&["a1"], &[]), SvgOptions::default());
-    let layers = ["board", "terrain", "coordinates", "marks", "pieces", "panel"];
+    let layers = ["board", "terrain", "marks", "coordinates", "pieces", "panel"];
     let places = layers.map(|layer| picture.find(&format!("<g class=\"{layer}\"")).expect("the layer is there"));
     assert!(places.is_sorted());
     assert!(picture.contains("<title>Test: turn 1, White to move</title>"));

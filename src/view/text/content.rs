@@ -37,6 +37,11 @@ impl Content {
     pub fn width(&self) -> usize {
         canvas::width(&self.text)
     }
+
+    /// How brackets look on the ground of the cell.
+    pub fn bracket_style(&self) -> Style {
+        Style { ink: self.ground.map(Rgb::ink), bold: self.ground.is_some(), ..Style::default() }
+    }
 }
 
 /// The pieces on every site, by cell number.

@@ -100,8 +100,8 @@ fn draw_site(canvas: &mut Canvas, frame: &Frame, site: &Site, content: &Content)
         canvas.fill(column - 1, line, frame.inner + 2, ground);
     }
     if let Some((open, close)) = content.brackets {
-        canvas.put(column - 1, line, open, Style::default());
-        canvas.put(column + frame.inner, line, close, Style::default());
+        canvas.put(column - 1, line, open, content.bracket_style());
+        canvas.put(column + frame.inner, line, close, content.bracket_style());
     }
     canvas.put(frame.centred(site.centre.0, &content.text), line, &content.text, content.style);
 }

@@ -43,8 +43,8 @@ fn draw_site(canvas: &mut Canvas, (column, line): (usize, usize), inner: usize, 
     let centred = |text: &str| column + 1 + (inner - canvas::width(text).min(inner)) / 2;
     let start = centred(&content.text);
     if let Some((open, close)) = content.brackets {
-        canvas.put(start - 1, line, open, Style::default());
-        canvas.put(start + content.width(), line, close, Style::default());
+        canvas.put(start - 1, line, open, content.bracket_style());
+        canvas.put(start + content.width(), line, close, content.bracket_style());
     }
     canvas.put(start, line, &content.text, content.style);
     canvas.put(centred(&site.name), line + 1, &site.name, Style::default());
