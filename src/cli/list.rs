@@ -36,8 +36,6 @@ struct OptionJson {
     name: String,
     values: Vec<String>,
     picture: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    note: Option<String>,
 }
 
 /// Runs the command.
@@ -57,13 +55,12 @@ pub fn run(args: &ListArgs, screen: &mut Screen) -> Result<Ending, Stop> {
 fn describe(name: &'static str, loaded: &LoadedModule) -> GameJson {
     let module = &loaded.module;
     let (least, most) = module.players();
-    let options = module.options().iter().map(|option| OptionJson {
-        name: option.name.clone(),
-        values: option.values.clone(),
+    let options = module.options().into_iter().map(|option| OptionJson {
+        name: option.name,
+        values: option.values,
         picture: option.picture,
-        note: option.note.clone(),
     });
-    let title = module.title().plain.clone();
+    let title = module.title().unwrap_or(name).to_owned();
     GameJson { name, title, players: PlayersJson { least, most }, options: options.collect() }
 }
 

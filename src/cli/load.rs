@@ -13,8 +13,9 @@ use crate::source::{SourceMap, Span};
 use super::ending::Stop;
 use super::files::{self, ReadError};
 use super::loader::{BUILT_IN, FileLoader};
-use super::stub::{Choices, OptionDecl, Reference, library, scenario};
 pub use super::stub::{Failure, Module, Test as Scenario};
+use super::stub::{Reference, library, scenario};
+use crate::rules::check::{Choices, OptionDeclaration};
 use crate::source::SourceId;
 
 /// The evaluator that plays.
@@ -187,7 +188,7 @@ impl ChoiceArgs {
                 .split_once('=')
                 .ok_or_else(|| Stop::usage(format!("`--set {setting}` lacks a value; write `--set name=value`")))?;
             let (name, value) = (name.trim(), value.trim());
-            check_option(module.options(), name, value)?;
+            check_option(&module.options(), name, value)?;
             if options.insert(name.to_owned(), value.to_owned()).is_some() {
                 return Err(Stop::usage(format!("the option `{name}` is set twice")));
             }
@@ -205,7 +206,7 @@ fn wrong_players(n: usize, least: usize, most: usize) -> String {
     format!("the game is for {wanted} players, not for {n}")
 }
 
-fn check_option(options: &[OptionDecl], name: &str, value: &str) -> Result<(), Stop> {
+fn check_option(options: &[OptionDeclaration], name: &str, value: &str) -> Result<(), Stop> {
     let Some(option) = options.iter().find(|option| option.name == name) else {
         let names: Vec<&str> = options.iter().map(|option| option.name.as_str()).collect();
         let stop = Stop::usage(format!("the game has no option `{name}`")).did_you_mean(nearest(name, names.clone()));

@@ -2,13 +2,12 @@
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
-use std::sync::Arc;
 
 use crate::diagnostic::nearest::nearest;
+use crate::rules::loader::{Found, LoadError, Loader};
 
 use super::files::{self, ReadError};
 use super::stub::library;
-use super::stub::loader::{LoadError, Loader};
 
 /// Before the names of built-in files, so that nobody takes them for files of the disk.
 pub const BUILT_IN: &str = "builtin:";
@@ -35,7 +34,7 @@ impl FileLoader {
     }
 
     /// The file of that name inside the folder; none if there is none.
-    fn read_disk(&self, inside: &Path) -> Option<Result<(String, Arc<str>), LoadError>> {
+    fn read_disk(&self, inside: &Path) -> Option<Result<Found, LoadError>> {
         let folder = self.folder.as_ref()?;
         let path = folder.join(inside);
         match confined(folder, &path).and_then(|()| files::read_text(&path).map_err(LoadError::from)) {
@@ -66,7 +65,7 @@ impl FileLoader {
 }
 
 impl Loader for FileLoader {
-    fn read(&self, from: Option<&str>, path: &str) -> Result<(String, Arc<str>), LoadError> {
+    fn read(&self, from: Option<&str>, path: &str) -> Result<Found, LoadError> {
         if let Some(name) = path.strip_prefix(BUILT_IN) {
             return built_in(name).ok_or(LoadError::NotFound(None));
         }
@@ -88,13 +87,13 @@ impl Loader for FileLoader {
 }
 
 /// A built-in file, sought in a folder of the library first and then in the library itself.
-fn read_built_in(folder: &Path, path: &Path) -> Result<(String, Arc<str>), LoadError> {
+fn read_built_in(folder: &Path, path: &Path) -> Result<Found, LoadError> {
     let near = normal(folder, path).ok_or(LoadError::OutsideFolder)?;
     let found = built_in(&near.to_string_lossy()).or_else(|| built_in(&normal(Path::new(""), path)?.to_string_lossy()));
     found.ok_or(LoadError::NotFound(None))
 }
 
-fn built_in(name: &str) -> Option<(String, Arc<str>)> {
+fn built_in(name: &str) -> Option<Found> {
     let &(name, text) = library::FILES.iter().find(|file| file.0 == name)?;
     Some((format!("{BUILT_IN}{name}"), text.into()))
 }
@@ -135,7 +134,7 @@ impl From<ReadError> for LoadError {
 mod tests {
     use super::*;
 
-    fn name(result: Result<(String, Arc<str>), LoadError>) -> String {
+    fn name(result: Result<Found, LoadError>) -> String {
         match result {
             Ok((name, _)) => name,
             Err(LoadError::NotFound(_)) => "missing".to_owned(),

@@ -10,47 +10,11 @@ use crate::rules::board::{Board, CellId, Shape};
 use crate::rules::look::{Look, PlayerLook, Words};
 use crate::source::{SourceMap, Span};
 
-use self::loader::Loader;
-
-pub mod loader {
-    use std::sync::Arc;
-
-    #[derive(Clone, Debug, PartialEq, Eq)]
-    pub enum LoadError {
-        NotFound(Option<String>),
-        OutsideFolder,
-        NotUtf8(usize),
-        TooLong,
-        Other(String),
-    }
-
-    impl std::fmt::Display for LoadError {
-        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-            write!(f, "{self:?}")
-        }
-    }
-
-    pub trait Loader {
-        fn read(&self, from: Option<&str>, path: &str) -> Result<(String, Arc<str>), LoadError>;
-    }
-}
+use crate::rules::check::{Choices, OptionDeclaration};
+use crate::rules::loader::Loader;
 
 pub mod library {
     pub const FILES: &[(&str, &str)] = &[("stones.gdl", "game \"Stones\"\n"), ("lib/heap.gdl", "")];
-}
-
-#[derive(Debug, Default)]
-pub struct Choices {
-    pub options: BTreeMap<String, String>,
-    pub players: Option<usize>,
-}
-
-#[derive(Debug)]
-pub struct OptionDecl {
-    pub name: String,
-    pub values: Vec<String>,
-    pub picture: bool,
-    pub note: Option<String>,
 }
 
 #[derive(Debug)]
@@ -60,9 +24,9 @@ pub struct Test {
 
 #[derive(Debug)]
 pub struct Module {
-    options: Vec<OptionDecl>,
+    options: Vec<OptionDeclaration>,
     title: Words,
-    tests: Vec<Test>,
+    pub tests: Vec<Test>,
     bad: Vec<Diagnostic>,
 }
 
@@ -80,8 +44,8 @@ impl Module {
         let roll = ["off", "on"].map(str::to_owned).to_vec();
         let module = Module {
             options: vec![
-                OptionDecl { name: "heap".to_owned(), values, picture: false, note: None },
-                OptionDecl { name: "roll".to_owned(), values: roll, picture: false, note: None },
+                OptionDeclaration { name: "heap".to_owned(), values, picture: false },
+                OptionDeclaration { name: "roll".to_owned(), values: roll, picture: false },
             ],
             title: Words { plain: "Stones".to_owned(), ..Words::default() },
             tests: vec![Test { name: crate::source::Spanned::new("the last stone wins".to_owned(), Span::default()) }],
@@ -91,20 +55,16 @@ impl Module {
         ((!text.is_empty()).then_some(module), diagnostics)
     }
 
-    pub fn options(&self) -> &[OptionDecl] {
-        &self.options
+    pub fn options(&self) -> Vec<OptionDeclaration> {
+        self.options.clone()
     }
 
     pub fn players(&self) -> (usize, usize) {
         (2, 3)
     }
 
-    pub fn title(&self) -> &Words {
-        &self.title
-    }
-
-    pub fn tests(&self) -> &[Test] {
-        &self.tests
+    pub fn title(&self) -> Option<&str> {
+        Some(&self.title.plain)
     }
 
     pub fn check(&self) -> Vec<Diagnostic> {
@@ -119,7 +79,7 @@ impl Module {
         let player =
             |name: &&str| PlayerLook { name: Words { plain: (*name).to_owned(), ..Words::default() }, colour: None };
         let n = choices.players.unwrap_or(2);
-        let chosen = |option: &OptionDecl| {
+        let chosen = |option: &OptionDeclaration| {
             let value = choices.options.get(&option.name).or(option.values.first()).cloned();
             (option.name.clone(), value.unwrap_or_default())
         };

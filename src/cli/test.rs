@@ -104,7 +104,7 @@ fn scenarios(module: &Module, diagnostics: &mut Vec<Diagnostic>) -> Vec<Scenario
         diagnostics.extend(told);
         ScenarioJson { name, passed }
     };
-    module.tests().iter().map(&mut one).collect()
+    module.tests.iter().map(&mut one).collect()
 }
 
 fn print(files: &[FileJson], out: &mut impl Write) -> io::Result<()> {
