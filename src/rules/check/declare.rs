@@ -52,8 +52,8 @@ impl<'a> Checker<'a> {
             }
         }
         for item in self.items {
-            if let ItemKind::Type { name, kind: TypeItem::Cube(faces) } = &item.kind {
-                let model = cube::build(self, name, faces);
+            if let ItemKind::Type { name, kind: TypeItem::Cubes(cubes) } = &item.kind {
+                let model = cube::build(self, name, cubes);
                 self.types.push(model);
             }
         }

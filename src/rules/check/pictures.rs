@@ -5,7 +5,7 @@ use crate::source::Span;
 use crate::syntax::ast::{Name, PaintWith, Picture};
 
 use super::super::types::{Domain, Type, Value};
-use super::{Checker, Expr, ExprKind, Statement, StatementKind};
+use super::{Checker, Expr, Statement, StatementKind};
 
 impl Checker<'_> {
     /// Puts the pieces of a diagram.
@@ -146,10 +146,5 @@ impl Checker<'_> {
     /// Takes every piece of the grid off: a drawn position begins with an empty board.
     pub(super) fn clear(&self, span: Span) -> Statement {
         Statement { kind: StatementKind::Clear, span }
-    }
-
-    /// Whether an expression is the same for all positions.
-    pub(super) fn is_fixed(expr: &Expr) -> bool {
-        matches!(expr.kind, ExprKind::Constant(_))
     }
 }

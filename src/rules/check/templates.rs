@@ -39,7 +39,7 @@ impl<'a> Checker<'a> {
     fn template(&mut self, index: usize, text: &Name) -> Template {
         let mut parts = Vec::new();
         let mut rest = text.value.as_str();
-        if rest.contains(char::is_whitespace) {
+        if outside_holes(rest).contains(char::is_whitespace) {
             let diagnostic = Diagnostic::new(Code::SameNotation, "the notation of a move has no blanks", text.span, "")
                 .help("moves are separated by blanks; join the words with `-`");
             self.report(diagnostic);
@@ -125,6 +125,12 @@ impl<'a> Checker<'a> {
             self.report(diagnostic);
         }
     }
+}
+
+/// The plain text of a template.
+fn outside_holes(text: &str) -> String {
+    let pieces = text.split('{').enumerate();
+    pieces.map(|(index, piece)| if index == 0 { piece } else { piece.split_once('}').map_or("", |(_, behind)| behind) }).collect()
 }
 
 fn slot(part: &TemplatePart) -> Option<usize> {
