@@ -4,6 +4,20 @@
 use std::collections::BTreeMap;
 
 pub mod build;
+mod edit;
+mod graph;
+mod hex;
+mod join;
+mod lattice;
+mod measure;
+mod morris;
+pub mod naming;
+mod path;
+mod ranks;
+mod sites;
+mod square;
+#[cfg(test)]
+mod tests;
 
 /// The most cells that a board may have, extra sites included.
 pub const MAX_CELLS: usize = 1024;
@@ -84,7 +98,7 @@ pub struct BoardSpec {
     /// Named directions to add or to extend, as pairs of cells: from, to.
     pub directions: Vec<(String, Vec<(String, String)>)>,
     /// Who leaves the first cell in the first direction comes in at the second heading in the second,
-    /// and the other way round.
+    /// and the other way round. Neither cell may have a neighbour where it is left.
     pub bends: Vec<(String, String, String, String)>,
     /// Extra sites beside the grid, without neighbours, in order; numbered after the grid.
     pub sites: Vec<String>,
@@ -104,7 +118,7 @@ pub enum Names {
 /// Why a board cannot be built. The words are ready for a diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BoardError {
-    /// More than [`MAX_CELLS`], or a shape without any cell.
+    /// More than [`MAX_CELLS`] (holes count until they are cut), or no cell at all.
     Size {
         /// How many cells were asked for, as far as that could be counted.
         cells: u128,
@@ -133,11 +147,12 @@ pub struct Cell {
     pub name: String,
     /// The centre, in units of one cell's width, x to the right and y upward.
     pub centre: (f64, f64),
-    /// The corners of the field around the centre, in drawing order; empty for points and sites.
+    /// The corners of the field around the centre, clockwise, in the same coordinates as the centre; empty for
+    /// points and sites.
     pub outline: Vec<(f64, f64)>,
     /// The row counted from the bottom, from one; none for sites.
     pub row: Option<u16>,
-    /// The column counted from the left, from one; none for sites.
+    /// The column counted from the left, from one; on hexes the diagonal that the name tells. None for sites.
     pub column: Option<u16>,
     /// Whether it is a site beside the grid.
     pub site: bool,
@@ -156,8 +171,8 @@ pub struct Direction {
 
 /// A board. Everything is fixed once it is built.
 ///
-/// Cells are numbered row by row from the bottom, each row from the left; graphs in the order of first
-/// mention; extra sites last.
+/// Cells are numbered row by row from the bottom, each row from the left; tracks and loops along the path; graphs
+/// in the order of first mention; extra sites last.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Board {
     /// The shape that it was built from.
@@ -166,21 +181,27 @@ pub struct Board {
     pub cells: Vec<Cell>,
     /// How many of them belong to the grid; the rest are sites.
     pub n_grid: usize,
-    /// All directions, by number. On squares and hexes they go clockwise from north (or north-east).
+    /// All directions, by number: first the compass, clockwise from north (hexes: north-east); then those that the
+    /// file names; last `way-1`, `way-2`, … for neighbours without a named direction.
     pub directions: Vec<Direction>,
     /// How many of the first directions form a compass, evenly spaced clockwise: 8, 6, 4, 2 or 0.
     /// Turning by `k` notches adds `k` modulo this number.
     pub compass: usize,
-    /// Named sets of directions, for instance `orthogonal` and `diagonal`.
+    /// Named sets of directions: `orthogonal` and `diagonal` on squares and morris boards, and `ways` (`way-1`, …).
     pub direction_sets: BTreeMap<String, Vec<DirectionId>>,
     /// The lines that a file or a morris board declares (the 16 mills); empty elsewhere.
     pub lines: Vec<Vec<CellId>>,
-    /// Pairs of cells joined by a drawn line on boards of points.
+    /// Pairs of cells joined by a drawn line, the lower number first: all neighbours on boards of points, and on
+    /// boards of fields the neighbours that the file adds. Sorted.
     pub edges: Vec<(CellId, CellId)>,
     /// The cells of pictures: rows from the top down, each from the left, holes skipped, sites excluded.
     pub rows: Vec<Vec<CellId>>,
     /// Named sets of cells that every board of the shape has, in a fixed order of cells:
-    /// `corners` (clockwise from the top left), `light`, `dark`, `border`, `north-side`, `point-1`, …
+    /// `corners` (clockwise from the top left; triangles and stars from the top), `light`, `dark`, `border`,
+    /// `north-side`, `point-1`, … (clockwise from the top). Holes leave them, but change them no further.
+    /// Squares, rhombuses and morris boards have four sides; hexagons `north-side`, `north-east-side` and so on
+    /// without east and west; triangles `south-side`, `north-west-side`, `north-east-side`.
+    /// Tracks, loops and graphs have no sets.
     pub named_sets: BTreeMap<String, Vec<CellId>>,
     /// Where a line that leaves the first cell in the first direction goes on: cell and new heading.
     pub bends: BTreeMap<(CellId, DirectionId), (CellId, DirectionId)>,
