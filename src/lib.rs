@@ -2,6 +2,7 @@
 
 pub mod diagnostic;
 pub mod game;
+pub mod reference;
 pub mod rules;
 pub mod source;
 pub mod syntax;
