@@ -3,7 +3,12 @@
 use crate::source::Span;
 
 pub mod code;
+pub mod explain;
+pub mod json;
+pub mod law;
 pub mod nearest;
+mod place;
+pub mod render;
 
 pub use code::Code;
 

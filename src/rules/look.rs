@@ -77,7 +77,7 @@ pub struct Look {
     pub kinds: Vec<KindLook>,
     /// The terrains.
     pub terrains: Vec<TerrainLook>,
-    /// The types that the file declares, by number.
+    /// The types, in the order of the rules' types.
     pub types: Vec<TerrainLook>,
     /// Names of moves, ends and values in other languages: by language code, then by plain name.
     pub words: BTreeMap<String, BTreeMap<String, String>>,

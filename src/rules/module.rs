@@ -1,0 +1,373 @@
+//! A rule file with all that it extends and uses: one list of declarations.
+
+use crate::diagnostic::{Code, Diagnostic, nearest::nearest};
+use crate::source::{SourceMap, Span};
+use crate::syntax::ast::{Clause, File, Item, ItemKind, Mode, Name, Params, Point, TestItem};
+use crate::syntax::parser;
+
+use super::loader::{LoadError, Loader, MAX_BYTES, MAX_CHAIN};
+
+mod key;
+
+use key::{Key, keys};
+
+/// A rule file with all that it extends and uses.
+#[derive(Clone, Debug, Default)]
+pub struct Module {
+    /// The declarations in order, overrides done; scenarios left out.
+    pub items: Vec<Item>,
+    /// The scenarios of the file itself.
+    pub tests: Vec<TestItem>,
+    /// A place to point at when something is missing.
+    pub start: Span,
+}
+
+impl Module {
+    /// Loads a file and everything that it needs.
+    ///
+    /// The module is none only if the file itself cannot be read; mistakes in it are told beside it.
+    pub fn load(loader: &dyn Loader, name: &str, sources: &mut SourceMap) -> (Option<Module>, Vec<Diagnostic>) {
+        let mut loading =
+            Loading { loader, sources, diagnostics: Vec::new(), chain: Vec::new(), libraries: Vec::new() };
+        let module = loading.file(None, name, None, false);
+        (module, loading.diagnostics)
+    }
+
+    /// Loads a file from its text alone; whatever it needs comes from `loader`.
+    pub fn from_text(
+        loader: &dyn Loader,
+        name: &str,
+        text: &str,
+        sources: &mut SourceMap,
+    ) -> (Option<Module>, Vec<Diagnostic>) {
+        let mut loading =
+            Loading { loader, sources, diagnostics: Vec::new(), chain: Vec::new(), libraries: Vec::new() };
+        let module = loading.text(name.to_string(), text.into(), false);
+        (Some(module), loading.diagnostics)
+    }
+}
+
+/// What is being loaded, and what went wrong so far.
+struct Loading<'a> {
+    loader: &'a dyn Loader,
+    sources: &'a mut SourceMap,
+    diagnostics: Vec<Diagnostic>,
+    chain: Vec<String>,
+    libraries: Vec<String>,
+}
+
+impl Loading<'_> {
+    fn file(&mut self, from: Option<&str>, path: &str, place: Option<Span>, library: bool) -> Option<Module> {
+        let (name, text) = match self.loader.read(from, path) {
+            Ok(found) => found,
+            Err(error) => {
+                self.unreadable(path, place, &error);
+                return None;
+            }
+        };
+        if self.chain.contains(&name) || self.chain.len() >= MAX_CHAIN {
+            self.circle(&name, place);
+            return None;
+        }
+        if library {
+            if self.libraries.contains(&name) {
+                return Some(Module::default());
+            }
+            self.libraries.push(name.clone());
+        }
+        if text.len() > MAX_BYTES {
+            self.unreadable(path, place, &LoadError::TooLong);
+            return None;
+        }
+        Some(self.text(name, text, library))
+    }
+
+    fn text(&mut self, name: String, text: std::sync::Arc<str>, library: bool) -> Module {
+        let source = self.sources.add(name.clone(), text.clone());
+        let parsed = parser::parse(source, &text);
+        self.diagnostics.extend(parsed.diagnostics);
+        self.chain.push(name.clone());
+        let module = self.merged(&name, parsed.file, Span::new(source, 0, 0), library);
+        self.chain.pop();
+        module
+    }
+
+    fn unreadable(&mut self, path: &str, place: Option<Span>, error: &LoadError) {
+        let code = match error {
+            LoadError::NotFound(_) | LoadError::Other(_) => Code::Unreadable,
+            LoadError::OutsideFolder => Code::OutsideFolder,
+            LoadError::NotUtf8(_) => Code::NotUtf8,
+            LoadError::TooLong => Code::TooLong,
+        };
+        let span = place.unwrap_or_else(|| Span::new(self.sources.add(path, ""), 0, 0));
+        self.diagnostics.push(Diagnostic::new(code, format!("`{path}` cannot be read: {error}"), span, ""));
+    }
+
+    fn circle(&mut self, name: &str, place: Option<Span>) {
+        let span = place.unwrap_or_default();
+        let message = match self.chain.contains(&name.to_string()) {
+            true => format!("the files need each other in a circle: {} → {name}", self.chain.join(" → ")),
+            false => format!("more than {MAX_CHAIN} files extend one another"),
+        };
+        self.diagnostics.push(Diagnostic::new(Code::ExtendsCycle, message, span, "this closes the circle"));
+    }
+
+    /// The declarations of a file on top of those that it takes over.
+    fn merged(&mut self, name: &str, file: File, start: Span, library: bool) -> Module {
+        let mut module = Module { start, ..Module::default() };
+        if let Some(base) = file.items.iter().find_map(|item| match &item.kind {
+            ItemKind::Game { extends: Some(path), .. } => Some(path.clone()),
+            _ => None,
+        }) && let Some(taken_over) = self.file(Some(name), &base.value, Some(base.span), false)
+        {
+            module.items = taken_over.items;
+        }
+        module.items.retain(|item| !matches!(item.kind, ItemKind::Language(_)));
+        let mut merge = Merge { inherited: module.items.len(), items: module.items, loading: self };
+        for item in file.items {
+            match item.kind {
+                ItemKind::Use(ref path) => {
+                    if let Some(used) = merge.loading.file(Some(name), &path.value, Some(path.span), true) {
+                        used.items.into_iter().for_each(|item| merge.add(item));
+                    }
+                }
+                ItemKind::Test(test) => module.tests.push(test),
+                ItemKind::Game { ref title, .. } if library => merge.loading.diagnostics.push(Diagnostic::new(
+                    Code::Misplaced,
+                    "a library is not a game",
+                    title.span,
+                    "a library has no `game` line",
+                )),
+                _ => merge.item(item),
+            }
+        }
+        module.items = merge.items;
+        module
+    }
+}
+
+/// Declarations being laid over inherited ones.
+struct Merge<'a, 'b> {
+    items: Vec<Item>,
+    /// How many of the first items come from the file that is extended.
+    inherited: usize,
+    loading: &'a mut Loading<'b>,
+}
+
+impl Merge<'_, '_> {
+    fn item(&mut self, item: Item) {
+        match (&item.kind, item.mode) {
+            (ItemKind::Remove { part, name }, _) => self.remove(&part.clone(), name.as_ref()),
+            (ItemKind::End { point, clauses }, Mode::Replace) => {
+                let (point, clauses) = (*point, clauses.clone());
+                clauses.into_iter().for_each(|clause| self.replace_clause(point, clause));
+            }
+            (_, Mode::Replace) => self.replace(item),
+            (_, Mode::Add) => self.add(item),
+        }
+    }
+
+    fn add(&mut self, item: Item) {
+        if let ItemKind::Game { .. }
+        | ItemKind::Language(_)
+        | ItemKind::Titles(_)
+        | ItemKind::Prose(_)
+        | ItemKind::Fact { .. } = item.kind
+        {
+            self.drop_inherited_words(&item);
+        }
+        let names = keys(&item.kind);
+        for (key, name) in &names {
+            if let Some(other) = self.find(key) {
+                let text = name.value.clone();
+                let mut diagnostic = Diagnostic::new(
+                    Code::Duplicate,
+                    format!("`{text}` is declared twice"),
+                    name.span,
+                    "declared again here",
+                );
+                if let Some((_, first)) = keys(&self.items[other].kind).into_iter().find(|(k, _)| k == key) {
+                    diagnostic = diagnostic.label(first.span, "first declared here");
+                }
+                if other < self.inherited {
+                    diagnostic = diagnostic.help("write `replace` in front of it to override the inherited one");
+                }
+                self.loading.diagnostics.push(diagnostic);
+                return;
+            }
+        }
+        self.items.push(item);
+    }
+
+    /// A file's own title and facts stand in the place of the inherited ones.
+    fn drop_inherited_words(&mut self, item: &Item) {
+        let mut index = 0;
+        let mut inherited = self.inherited;
+        self.items.retain(|other| {
+            let old = index < inherited;
+            index += 1;
+            let same = match (&other.kind, &item.kind) {
+                (ItemKind::Game { .. }, ItemKind::Game { .. }) => true,
+                (ItemKind::Titles(_), ItemKind::Game { .. } | ItemKind::Titles(_)) => true,
+                (ItemKind::Prose(_), ItemKind::Prose(_)) => true,
+                (ItemKind::Fact { word: a, .. }, ItemKind::Fact { word: b, .. }) => a == b,
+                _ => false,
+            };
+            !(old && same)
+        });
+        inherited -= inherited.min(index - self.items.len());
+        self.inherited = inherited;
+    }
+
+    fn find(&self, key: &Key) -> Option<usize> {
+        self.items.iter().position(|item| keys(&item.kind).iter().any(|(other, _)| other == key))
+    }
+
+    fn replace(&mut self, item: Item) {
+        if let ItemKind::Setup { .. } | ItemKind::Afterwards(_) | ItemKind::Ensure(_) | ItemKind::Text { .. } =
+            item.kind
+        {
+            return self.replace_all(item);
+        }
+        let names = keys(&item.kind);
+        let mut found = None;
+        for (key, name) in &names {
+            match self.find(key) {
+                Some(index) => found = Some(index),
+                None => {
+                    let (part, text) = (key.part, name.value.clone());
+                    self.nothing(part, &text, name.span);
+                    return;
+                }
+            }
+        }
+        match found {
+            Some(index) if names.len() == 1 || keys(&self.items[index].kind).len() == names.len() => {
+                self.items[index] = Item { mode: Mode::Add, ..item };
+            }
+            _ => self.replace_some_pieces(item),
+        }
+    }
+
+    /// `replace piece King …` where the inherited line declares several kinds.
+    fn replace_some_pieces(&mut self, item: Item) {
+        let (start, end) = (item.span.span, item.span.span);
+        self.loading.diagnostics.push(Diagnostic::new(
+            Code::OverrideNothing,
+            "a declaration of several names is replaced as a whole or name by name",
+            start.to(end),
+            "replace one name at a time",
+        ));
+    }
+
+    fn replace_all(&mut self, item: Item) {
+        let same = |other: &Item| match (&other.kind, &item.kind) {
+            (ItemKind::Text { language: a, .. }, ItemKind::Text { language: b, .. }) => a == b,
+            (a, b) => std::mem::discriminant(a) == std::mem::discriminant(b),
+        };
+        let Some(first) = self.items[..self.inherited].iter().position(same) else {
+            return self.nothing(part_name(&item.kind), "", item.span.span);
+        };
+        let mut index = 0;
+        let inherited = self.inherited;
+        self.items.retain(|other| {
+            index += 1;
+            index > inherited || !same(other)
+        });
+        self.inherited -= index - self.items.len();
+        self.items.insert(first, Item { mode: Mode::Add, ..item });
+    }
+
+    fn replace_clause(&mut self, point: Point, clause: Clause) {
+        let place = self.items.iter_mut().find_map(|item| match &mut item.kind {
+            ItemKind::End { point: other, clauses } if *other == point => {
+                clauses.iter_mut().find(|other| other.name == clause.name)
+            }
+            _ => None,
+        });
+        match place {
+            Some(place) => *place = clause,
+            None => self.nothing("end clause", &clause.name.value, clause.name.span),
+        }
+    }
+
+    fn remove(&mut self, part: &Name, name: Option<&Name>) {
+        let before = self.items.len();
+        let clauses_before = self.n_clauses();
+        let wanted = |item: &Item| match (&item.kind, name) {
+            (ItemKind::Setup { .. }, None) => part.value == "setup",
+            (ItemKind::Afterwards(_), None) => part.value == "afterwards",
+            (ItemKind::Ensure(_), None) => part.value == "ensure",
+            (ItemKind::End { .. }, None) => part.value == "end",
+            (ItemKind::Turn { .. }, None) => part.value == "turn",
+            (ItemKind::Text { language, .. }, Some(name)) => part.value == "text" && language == name,
+            (kind, name) => {
+                keys(kind).iter().any(|(key, own)| key.part == part.value && name.is_none_or(|name| name == own))
+            }
+        };
+        self.items.retain(|item| !wanted(item));
+        if let (true, Some(name)) = (part.value == "end", name) {
+            for item in &mut self.items {
+                if let ItemKind::End { clauses, .. } = &mut item.kind {
+                    clauses.retain(|clause| clause.name != *name);
+                }
+            }
+        }
+        self.inherited = self.inherited.saturating_sub(before - self.items.len());
+        if before == self.items.len() && clauses_before == self.n_clauses() {
+            let span = name.map_or(part.span, |name| name.span);
+            self.nothing(&part.value, name.map_or("", |name| &name.value), span);
+        }
+    }
+
+    fn n_clauses(&self) -> usize {
+        self.items
+            .iter()
+            .map(|item| if let ItemKind::End { clauses, .. } = &item.kind { clauses.len() } else { 0 })
+            .sum()
+    }
+
+    /// Reports an override of nothing.
+    fn nothing(&mut self, part: &str, name: &str, span: Span) {
+        let shown = if name.is_empty() { format!("no {part}") } else { format!("no {part} `{name}`") };
+        let mut diagnostic = Diagnostic::new(
+            Code::OverrideNothing,
+            format!("there is {shown} to override"),
+            span,
+            "not declared in the file that this one extends",
+        );
+        let known: Vec<String> = self
+            .items
+            .iter()
+            .flat_map(|item| match &item.kind {
+                ItemKind::End { clauses, .. } if part.starts_with("end") => {
+                    clauses.iter().map(|c| c.name.value.clone()).collect()
+                }
+                kind => {
+                    keys(kind).into_iter().filter(|(key, _)| key.part == part).map(|(_, n)| n.value).collect::<Vec<_>>()
+                }
+            })
+            .collect();
+        if let Some(near) = nearest(name, known.iter().map(String::as_str)) {
+            diagnostic = diagnostic.help(format!("a {part} with a similar name exists: `{near}`"));
+        }
+        self.loading.diagnostics.push(diagnostic);
+    }
+}
+
+fn part_name(kind: &ItemKind) -> &'static str {
+    match kind {
+        ItemKind::Setup { .. } => "setup",
+        ItemKind::Afterwards(_) => "afterwards",
+        ItemKind::Ensure(_) => "ensure",
+        _ => "text",
+    }
+}
+
+/// Which player's case a definition is, if it is one.
+pub fn case_of(params: &Params) -> Option<&Name> {
+    match params {
+        Params::Of(name) => Some(name),
+        _ => None,
+    }
+}

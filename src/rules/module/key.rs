@@ -1,0 +1,63 @@
+//! By which names declarations are known, so that they can be found, replaced and removed.
+
+use crate::source::{Span, Spanned};
+use crate::syntax::ast::{ItemKind, Name, Params};
+
+/// The identity of a declared thing: what it is, and its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Key {
+    /// What it is, by its keyword.
+    pub part: &'static str,
+    /// Its name; empty for what there is only one of.
+    pub name: String,
+}
+
+/// The names that a declaration declares; none for those of which there may be many.
+pub fn keys(kind: &ItemKind) -> Vec<(Key, Name)> {
+    let one = |part, name: &Name| vec![named(part, name)];
+    match kind {
+        ItemKind::Language(number) => single("language", number.span),
+        ItemKind::Game { title, .. } => single("game", title.span),
+        ItemKind::Option { name, .. } => one("option", name),
+        ItemKind::Players { span, .. } => single("players", *span),
+        ItemKind::Seats(seats) => single("seats", seats.first().map_or(Span::default(), |seat| seat.players.span)),
+        ItemKind::Board(board) => single("board", board.shape.span),
+        ItemKind::Site { names, .. } => names.iter().map(|name| named("site", name)).collect(),
+        ItemKind::Terrain { name, .. } => one("terrain", name),
+        ItemKind::Tiles { name, .. } => one("tiles", name),
+        ItemKind::Type { name, .. } => one("type", name),
+        ItemKind::Piece(piece) => one("piece", &piece.name),
+        ItemKind::Captured { span, .. } => single("captured", *span),
+        ItemKind::Movement { name, .. } => one("movement", name),
+        ItemKind::Remember(remember) => one("remember", &remember.name),
+        ItemKind::Define { name, params, .. } => vec![(define_key(name, params), name.clone())],
+        ItemKind::Table { name, .. } => one("table", name),
+        ItemKind::Action { name, .. } => one("action", name),
+        ItemKind::Move(item) => one("move", &item.name),
+        ItemKind::Turn { name: Some(name), .. } => one("turn", name),
+        ItemKind::Turn { name: None, block, .. } => {
+            single("turn", block.first().map_or(Span::default(), |statement| statement.span))
+        }
+        ItemKind::Limit(number) => single("limit", number.span),
+        _ => Vec::new(),
+    }
+}
+
+fn named(part: &'static str, name: &Name) -> (Key, Name) {
+    (Key { part, name: name.value.clone() }, name.clone())
+}
+
+fn single(part: &'static str, span: Span) -> Vec<(Key, Name)> {
+    vec![(Key { part, name: String::new() }, Spanned::new(part.to_string(), span))]
+}
+
+/// Definitions for single players (`define camps of White = …`) stand beside each other.
+fn define_key(name: &Name, params: &Params) -> Key {
+    let name = match params {
+        Params::Of(of) if of.value.chars().next().is_some_and(char::is_uppercase) => {
+            format!("{} of {}", name.value, of.value)
+        }
+        _ => name.value.clone(),
+    };
+    Key { part: "define", name }
+}

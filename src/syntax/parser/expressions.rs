@@ -1,0 +1,327 @@
+//! Expressions.
+
+use super::Rule;
+use super::builder::{Builder, Kids, Pair, only_kid};
+use crate::{
+    source::{Span, Spanned},
+    syntax::ast::{Expr, ExprKind, Operator, Range, Rows, Whose},
+};
+
+/// Goes down through the rules that only set out what binds closer.
+fn descend(mut pair: Pair<'_>) -> Pair<'_> {
+    use Rule::{both, compare, either, expr, factor, inset, list_item, negation, number, prim, product, sum};
+    let is_link = |rule| {
+        matches!(
+            rule,
+            expr | either | both | negation | compare | sum | product | factor | inset | prim | list_item | number
+        )
+    };
+    while is_link(pair.as_rule()) && only_kid(&pair).is_some() {
+        let inner = pair.clone().into_inner().find(|kid| !super::builder::is_keyword(kid.as_rule()));
+        match inner {
+            Some(inner) => pair = inner,
+            None => break,
+        }
+    }
+    pair
+}
+
+fn nothing(span: Span) -> Expr {
+    Spanned::new(ExprKind::Truth(false), span)
+}
+
+impl Builder {
+    /// The next part as an expression.
+    pub(super) fn next_expr(&mut self, kids: &mut Kids<'_>) -> Expr {
+        match kids.next() {
+            Some(pair) => self.expr(pair),
+            None => {
+                self.lost(kids.span);
+                nothing(kids.span)
+            }
+        }
+    }
+
+    pub(super) fn boxed(&mut self, kids: &mut Kids<'_>) -> Box<Expr> {
+        Box::new(self.next_expr(kids))
+    }
+
+    /// The next part as an expression, if there is one.
+    pub(super) fn optional_expr(&mut self, kids: &mut Kids<'_>) -> Option<Expr> {
+        kids.next().map(|pair| self.expr(pair))
+    }
+
+    /// The expression in the next part, if that is of this rule.
+    pub(super) fn expr_in(&mut self, rule: Rule, kids: &mut Kids<'_>) -> Option<Expr> {
+        let pair = kids.next_of(rule)?;
+        let inner = self.inner(pair)?;
+        Some(self.expr(inner))
+    }
+
+    /// All further parts as expressions.
+    pub(super) fn exprs(&mut self, kids: Kids<'_>) -> Vec<Expr> {
+        kids.map(|pair| self.expr(pair)).collect()
+    }
+
+    pub(super) fn range(&mut self, pair: Option<Pair<'_>>, span: Span) -> Range {
+        let Some(pair) = pair else {
+            self.lost(span);
+            return Range { from: nothing(span), to: None };
+        };
+        let mut kids = self.kids(pair);
+        Range { from: self.next_expr(&mut kids), to: self.optional_expr(&mut kids) }
+    }
+
+    pub(super) fn expr(&mut self, pair: Pair<'_>) -> Expr {
+        let pair = descend(pair);
+        let span = self.span(&pair);
+        if !self.enter(1, span) {
+            return nothing(span);
+        }
+        let kind = self.expr_kind(pair);
+        self.leave(1);
+        Spanned::new(kind, span)
+    }
+
+    fn expr_kind(&mut self, pair: Pair<'_>) -> ExprKind {
+        use Rule::{both, compare, either, expr, inset, int, name, owned, product, string, sum, truth};
+        match pair.as_rule() {
+            expr | either | both | compare | sum | product | inset => self.operation(pair),
+            int => ExprKind::Int(self.int(&pair).value),
+            string => ExprKind::Text(self.word(&pair).value),
+            truth => ExprKind::Truth(pair.as_str().starts_with('y')),
+            name => ExprKind::Name(pair.as_str().to_owned()),
+            owned => self.owned(pair),
+            Rule::negated | Rule::count | Rule::some | Rule::none => self.prefixed(pair),
+            Rule::rows => self.rows(pair),
+            Rule::property | Rule::call | Rule::list | Rule::args => self.applied(pair),
+            _ => self.sentence_like(pair),
+        }
+    }
+
+    fn prefixed(&mut self, pair: Pair<'_>) -> ExprKind {
+        let rule = pair.as_rule();
+        let mut kids = self.kids(pair);
+        let inner = self.boxed(&mut kids);
+        match rule {
+            Rule::negated => ExprKind::Not(inner),
+            Rule::count => ExprKind::Count(inner),
+            Rule::some => ExprKind::Some(inner),
+            _ => ExprKind::No(inner),
+        }
+    }
+
+    fn applied(&mut self, pair: Pair<'_>) -> ExprKind {
+        let rule = pair.as_rule();
+        let mut kids = self.kids(pair);
+        match rule {
+            Rule::property => ExprKind::Of(self.name(&mut kids), self.boxed(&mut kids)),
+            Rule::call => ExprKind::Call(self.name(&mut kids), self.args(kids.next())),
+            _ => ExprKind::List(self.exprs(kids)),
+        }
+    }
+
+    pub(super) fn args(&mut self, pair: Option<Pair<'_>>) -> Vec<Expr> {
+        let Some(pair) = pair else { return Vec::new() };
+        let kids = self.kids(pair);
+        self.exprs(kids)
+    }
+
+    fn owned(&mut self, pair: Pair<'_>) -> ExprKind {
+        let mut kids = self.kids(pair);
+        let whose = match kids.next().and_then(|pair| only_kid(&pair)) {
+            Some(Rule::enemy) => Whose::Enemy,
+            _ => Whose::My,
+        };
+        ExprKind::Owned(whose, self.boxed(&mut kids))
+    }
+
+    fn rows(&mut self, pair: Pair<'_>) -> ExprKind {
+        let span = self.span(&pair);
+        let Some(inner) = self.inner(pair) else { return nothing(span).value };
+        let rule = inner.as_rule();
+        let mut kids = self.kids(inner);
+        if rule == Rule::row_end {
+            let last = kids.next().and_then(|pair| only_kid(&pair)) == Some(Rule::last);
+            let rows = if last { Rows::Last } else { Rows::First };
+            return ExprKind::Rows { columns: is_columns(kids.next()), rows };
+        }
+        let columns = is_columns(kids.next());
+        let first = self.boxed(&mut kids);
+        let rows = match rule {
+            Rule::row_range => Rows::Range(first, self.boxed(&mut kids)),
+            _ => Rows::One(first),
+        };
+        ExprKind::Rows { columns, rows }
+    }
+
+    /// The expressions that read like sentences.
+    fn sentence_like(&mut self, pair: Pair<'_>) -> ExprKind {
+        let rule = pair.as_rule();
+        let mut kids = self.kids(pair);
+        let kids = &mut kids;
+        match rule {
+            Rule::those => ExprKind::Those { name: self.name(kids), set: self.boxed(kids), cond: self.boxed(kids) },
+            Rule::conditional => ExprKind::If(self.boxed(kids), self.boxed(kids), self.boxed(kids)),
+            Rule::played => ExprKind::Played(self.name(kids)),
+            Rule::repeated => {
+                let board = kids.flag(Rule::board_only);
+                ExprKind::Repeated { board, times: kids.next().map(|pair| self.int(&pair).value) }
+            }
+            Rule::without => self.without(kids),
+            Rule::reach => self.reach(kids),
+            Rule::lines => self.lines(kids),
+            Rule::can => self.can(kids),
+            _ => {
+                self.lost(kids.span);
+                nothing(kids.span).value
+            }
+        }
+    }
+
+    fn without(&mut self, kids: &mut Kids<'_>) -> ExprKind {
+        let n = self.number(kids).value;
+        let turns = kids.next().and_then(|pair| only_kid(&pair)) == Some(Rule::of_turns);
+        let mut taking = false;
+        let mut moves = Vec::new();
+        for event in kids.by_ref() {
+            match self.inner(event) {
+                Some(pair) if pair.as_rule() == Rule::any_taking => taking = true,
+                Some(pair) => moves.push(self.word(&pair)),
+                None => {}
+            }
+        }
+        ExprKind::Without { n, turns, taking, moves }
+    }
+
+    fn reach(&mut self, kids: &mut Kids<'_>) -> ExprKind {
+        let span = kids.next().and_then(|pair| only_kid(&pair)) == Some(Rule::passings);
+        let from = self.boxed(kids);
+        let path = self.path(kids);
+        let to = self.expr_in(Rule::target_set, kids).map(Box::new);
+        ExprKind::Reach { span, from, path, to }
+    }
+
+    fn lines(&mut self, kids: &mut Kids<'_>) -> ExprKind {
+        let exactly = kids.flag(Rule::exactly_word);
+        let first = self.boxed(kids);
+        match self.optional_expr(kids) {
+            Some(set) => ExprKind::Lines { length: Some((exactly, first)), set: Box::new(set) },
+            None => ExprKind::Lines { length: None, set: first },
+        }
+    }
+
+    fn can(&mut self, kids: &mut Kids<'_>) -> ExprKind {
+        let mine = kids.next_of(Rule::my_word).map(|pair| self.span(&pair));
+        let player = match kids.peek() {
+            Some(Rule::prim) => self.optional_expr(kids).map(Box::new),
+            _ => mine.map(|span| Box::new(Spanned::new(ExprKind::Name("mover".to_owned()), span))),
+        };
+        ExprKind::Can { player, of_move: self.name(kids) }
+    }
+
+    fn operation(&mut self, pair: Pair<'_>) -> ExprKind {
+        let rule = pair.as_rule();
+        let mut kids = self.kids(pair);
+        match rule {
+            Rule::inset => self.membership(kids),
+            Rule::compare => self.comparison(&mut kids),
+            Rule::expr => self.fold_right(kids),
+            Rule::either => self.fold_left(kids, Operator::Or),
+            Rule::both => self.fold_left(kids, Operator::And),
+            _ => self.fold_left(kids, Operator::Times),
+        }
+    }
+
+    fn comparison(&mut self, kids: &mut Kids<'_>) -> ExprKind {
+        let left = self.boxed(kids);
+        if let Some(joins) = kids.next_of(Rule::joins) {
+            let mut kids = self.kids(joins);
+            return ExprKind::Joins(left, self.boxed(&mut kids), self.boxed(&mut kids));
+        }
+        let operator = operator(kids.next().and_then(|pair| only_kid(&pair)));
+        ExprKind::Binary(operator, left, self.boxed(kids))
+    }
+
+    /// `a in b except c`, read from the right.
+    fn membership(&mut self, mut kids: Kids<'_>) -> ExprKind {
+        let left = self.boxed(&mut kids);
+        let operator = operator(kids.next().map(|pair| pair.as_rule()));
+        ExprKind::Binary(operator, left, self.boxed(&mut kids))
+    }
+
+    /// Operands with the same operator between, or with a `sign` pair that says which.
+    fn fold_left(&mut self, kids: Kids<'_>, default: Operator) -> ExprKind {
+        let span = kids.span;
+        let parts: Vec<_> = kids.collect();
+        let is_operator = |pair: &Pair<'_>| matches!(pair.as_rule(), Rule::sign | Rule::times);
+        let levels = parts.iter().filter(|pair| !is_operator(pair)).count();
+        if !self.enter(levels, span) {
+            return nothing(span).value;
+        }
+        let mut next = default;
+        let mut tree: Option<Expr> = None;
+        for pair in parts {
+            if is_operator(&pair) {
+                next = operator(only_kid(&pair).or(Some(pair.as_rule())));
+                continue;
+            }
+            let place = self.span(&pair);
+            let right = self.expr(pair);
+            tree = Some(match tree {
+                None => Spanned::new(right.value, place),
+                Some(left) => {
+                    let place = left.span.to(place);
+                    Spanned::new(ExprKind::Binary(next, Box::new(left), Box::new(right)), place)
+                }
+            });
+        }
+        self.leave(levels);
+        tree.unwrap_or_else(|| nothing(span)).value
+    }
+
+    /// `a or else b or else c`: the first, or else the rest.
+    fn fold_right(&mut self, kids: Kids<'_>) -> ExprKind {
+        let span = kids.span;
+        let parts: Vec<_> = kids.collect();
+        let levels = parts.len();
+        if !self.enter(levels, span) {
+            return nothing(span).value;
+        }
+        let mut tree: Option<Expr> = None;
+        for pair in parts.into_iter().rev() {
+            let place = self.span(&pair);
+            let left = self.expr(pair);
+            tree = Some(match tree {
+                None => left,
+                Some(right) => {
+                    let place = place.to(right.span);
+                    Spanned::new(ExprKind::Binary(Operator::OrElse, Box::new(left), Box::new(right)), place)
+                }
+            });
+        }
+        self.leave(levels);
+        tree.unwrap_or_else(|| nothing(span)).value
+    }
+}
+
+fn is_columns(pair: Option<Pair<'_>>) -> bool {
+    matches!(pair.and_then(|pair| only_kid(&pair)), Some(Rule::column_w | Rule::columns_w))
+}
+
+fn operator(rule: Option<Rule>) -> Operator {
+    match rule {
+        Some(Rule::is_not) => Operator::IsNot,
+        Some(Rule::at_least) => Operator::AtLeast,
+        Some(Rule::at_most) => Operator::AtMost,
+        Some(Rule::less_than) => Operator::LessThan,
+        Some(Rule::more_than) => Operator::MoreThan,
+        Some(Rule::plus) => Operator::Plus,
+        Some(Rule::minus) => Operator::Minus,
+        Some(Rule::times) => Operator::Times,
+        Some(Rule::in_set) => Operator::In,
+        Some(Rule::not_in) => Operator::NotIn,
+        Some(Rule::except) => Operator::Except,
+        _ => Operator::Is,
+    }
+}

@@ -1,0 +1,180 @@
+//! Moves, sentences and paths.
+
+use super::Rule;
+use super::builder::{Builder, Kids, Pair};
+use crate::{
+    source::Spanned,
+    syntax::ast::{Distance, Expr, ExprKind, Jump, Leg, MoveItem, Name, Path, Pick, Repeats, Sentence, Travel, Verb},
+};
+
+impl Builder {
+    pub(super) fn move_item(&mut self, pair: Pair<'_>) -> MoveItem {
+        let mut kids = self.kids(pair);
+        let name = self.name(&mut kids);
+        let repeats = match kids.next_of(Rule::repeats).and_then(|pair| self.inner(pair)) {
+            None => Repeats::No,
+            Some(pair) if pair.as_rule() == Rule::may_repeat => Repeats::May,
+            Some(_) => Repeats::Must,
+        };
+        let mut item = MoveItem { name, repeats, sentences: Vec::new(), afterwards: Vec::new(), ensures: Vec::new() };
+        for pair in kids {
+            match pair.as_rule() {
+                Rule::sentence => item.sentences.push(self.sentence(pair)),
+                Rule::afterwards => item.afterwards = self.block_in(pair),
+                _ => {
+                    let mut kids = self.kids(pair);
+                    item.ensures.push(self.next_expr(&mut kids));
+                }
+            }
+        }
+        item
+    }
+
+    fn sentence(&mut self, pair: Pair<'_>) -> Sentence {
+        let span = self.span(&pair);
+        let mut sentence = Sentence { picks: Vec::new(), travel: None, when: None, block: Vec::new(), span };
+        let Some(pair) = self.inner(pair) else { return sentence };
+        let mut kids = self.kids(pair);
+        while let Some(pair) = kids.next_of(Rule::pick) {
+            let pick = self.pick(pair);
+            sentence.picks.push(pick);
+        }
+        match kids.next_of(Rule::piece_sentence) {
+            Some(pair) => {
+                let kids = self.kids(pair);
+                self.rest_of_sentence(kids, &mut sentence);
+            }
+            None => self.rest_of_sentence(kids, &mut sentence),
+        }
+        sentence
+    }
+
+    fn rest_of_sentence(&mut self, mut kids: Kids<'_>, sentence: &mut Sentence) {
+        if kids.peek() == Some(Rule::subject) {
+            sentence.travel = Some(self.travel(&mut kids));
+        }
+        sentence.when = self.expr_in(Rule::when, &mut kids);
+        sentence.block = kids.next_of(Rule::block).map(|pair| self.block(pair)).unwrap_or_default();
+    }
+
+    pub(super) fn pick(&mut self, pair: Pair<'_>) -> Pick {
+        let mut kids = self.kids(pair);
+        Pick { name: self.name(&mut kids), from: self.range(kids.next(), kids.span) }
+    }
+
+    fn travel(&mut self, kids: &mut Kids<'_>) -> Travel {
+        let (kinds, on) = self.subject(kids);
+        let path = self.path(kids);
+        let to = self.expr_in(Rule::target, kids);
+        let mut travel = Travel { kinds, on, path, to, taking: None, at_end: false };
+        if let Some(pair) = kids.next_of(Rule::taking) {
+            let mut kids = self.kids(pair);
+            travel.taking = self.optional_expr(&mut kids);
+            travel.at_end = kids.flag(Rule::at_end);
+        }
+        travel
+    }
+
+    fn subject(&mut self, kids: &mut Kids<'_>) -> (Vec<Name>, Option<Expr>) {
+        let Some(pair) = kids.next_of(Rule::subject) else { return (Vec::new(), None) };
+        let mut kids = self.kids(pair);
+        let kinds = match kids.next() {
+            Some(pair) if pair.as_rule() == Rule::kinds => {
+                let kids = self.kids(pair);
+                self.names(kids)
+            }
+            _ => Vec::new(),
+        };
+        let on = kids.next_of(Rule::standing).map(|pair| {
+            let mut kids = self.kids(pair);
+            let negated = kids.flag(Rule::not_on);
+            let on = self.next_expr(&mut kids);
+            if negated { Spanned::new(ExprKind::Not(Box::new(on)), kids.span) } else { on }
+        });
+        (kinds, on)
+    }
+
+    /// The legs of the next part.
+    pub(super) fn path(&mut self, kids: &mut Kids<'_>) -> Path {
+        match kids.next_of(Rule::path) {
+            Some(pair) => self.kids(pair).map(|leg| self.leg(leg)).collect(),
+            None => {
+                self.lost(kids.span);
+                Path::new()
+            }
+        }
+    }
+
+    fn leg(&mut self, pair: Pair<'_>) -> Leg {
+        let mut kids = self.kids(pair);
+        let mut leg = Leg { verb: Verb::Steps, dirs: None, through: None, repeating: false, span: kids.span };
+        match kids.next() {
+            Some(pair) => self.verb(pair, &mut leg),
+            None => self.lost(kids.span),
+        }
+        leg.repeating = kids.flag(Rule::repeating);
+        leg
+    }
+
+    fn verb(&mut self, pair: Pair<'_>, leg: &mut Leg) {
+        let rule = pair.as_rule();
+        let mut kids = self.kids(pair);
+        let offsets = kids.next_of(Rule::offsets).map(|pair| {
+            let mut kids = self.kids(pair);
+            let jump = Jump::Offsets(self.number(&mut kids).value, self.number(&mut kids).value);
+            leg.dirs = self.dirs(&mut kids);
+            jump
+        });
+        if offsets.is_none() {
+            leg.dirs = self.dirs(&mut kids);
+        }
+        leg.verb = match rule {
+            Rule::slides => {
+                let range = kids.next_of(Rule::range).map(|pair| self.distance(pair));
+                leg.through = self.expr_in(Rule::through, &mut kids);
+                let stopping = self.expr_in(Rule::stopping, &mut kids);
+                Verb::Slides { range, stopping, bends: kids.flag(Rule::bends) }
+            }
+            Rule::leaps => Verb::Leaps(offsets.unwrap_or_else(|| Jump::Straight(self.next_expr(&mut kids)))),
+            Rule::rides => Verb::Rides(offsets.unwrap_or_else(|| Jump::Straight(self.next_expr(&mut kids)))),
+            Rule::hops => Verb::Hops { over: self.next_expr(&mut kids), any_distance: kids.flag(Rule::distance) },
+            Rule::walks => match kids.next() {
+                Some(pair) => Verb::Walks(self.distance(pair)),
+                None => Verb::Steps,
+            },
+            Rule::as_movement => Verb::As(self.name(&mut kids)),
+            Rule::betza => Verb::Betza(self.name(&mut kids)),
+            Rule::goes => Verb::Goes,
+            Rule::drops => Verb::Drops,
+            Rule::stays => Verb::Stays,
+            _ => Verb::Steps,
+        };
+        if let Some(through) = self.expr_in(Rule::through, &mut kids) {
+            leg.through = Some(through);
+        }
+    }
+
+    /// The directions; none for `any` and for none.
+    fn dirs(&mut self, kids: &mut Kids<'_>) -> Option<Vec<Name>> {
+        let pair = kids.next_of(Rule::dirs)?;
+        let dirs: Vec<_> = self.kids(pair).filter_map(|dir| self.inner(dir)).collect();
+        let any = dirs.iter().any(|dir| dir.as_rule() == Rule::any_dir);
+        (!any).then(|| dirs.iter().map(|dir| self.word(dir)).collect())
+    }
+
+    fn distance(&mut self, pair: Pair<'_>) -> Distance {
+        let span = self.span(&pair);
+        let Some(pair) = self.inner(pair) else {
+            return Distance::Exactly(Spanned::new(ExprKind::Int(1), span));
+        };
+        let rule = pair.as_rule();
+        let mut kids = self.kids(pair);
+        let first = self.next_expr(&mut kids);
+        match rule {
+            Rule::up_to => Distance::UpTo(first),
+            Rule::or_more => Distance::OrMore(first),
+            Rule::from_to => Distance::FromTo(first, self.next_expr(&mut kids)),
+            _ => Distance::Exactly(first),
+        }
+    }
+}
