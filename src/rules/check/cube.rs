@@ -99,7 +99,8 @@ fn start(checker: &mut Checker<'_>, name: &Name, declared: &[(Name, Name)]) -> O
         match (SIDES.iter().position(|known| *known == side.value), value) {
             (Some(side), Some(value)) => start[side] = Some(value as u16),
             (None, _) => {
-                let near = nearest(&side.value, SIDES).map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+                let near =
+                    nearest(&side.value, SIDES).map_or(String::new(), |near| format!("; did you mean `{near}`?"));
                 checker.error(Code::UnknownName, format!("a cube has no side `{}`{near}", side.value), side.span, "");
             }
             (_, None) => {

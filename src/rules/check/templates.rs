@@ -61,7 +61,8 @@ impl<'a> Checker<'a> {
             Some(word) => (journey::LANDING, word.trim()),
             None => (journey::ORIGIN, hole),
         };
-        let picked = self.moves[index].sentences.iter().flat_map(|sentence| &sentence.picks).find(|pick| pick.name == word);
+        let picked =
+            self.moves[index].sentences.iter().flat_map(|sentence| &sentence.picks).find(|pick| pick.name == word);
         if let Some(pick) = picked {
             let ty = match pick.from.ty {
                 Type::Set(domain) => self.member_type(domain),
@@ -86,7 +87,9 @@ impl<'a> Checker<'a> {
     fn alike_notations(&mut self) {
         for a in 0..self.moves.len() {
             for b in a + 1..self.moves.len() {
-                let (Some((first, _)), Some((second, _))) = (&self.moves[a].notation, &self.moves[b].notation) else { continue };
+                let (Some((first, _)), Some((second, _))) = (&self.moves[a].notation, &self.moves[b].notation) else {
+                    continue;
+                };
                 if shape(first) == shape(second) && same_slots(first, second) {
                     let message = format!("`{}` and `{}` are written alike", self.moves[a].name, self.moves[b].name);
                     let (here, there) = (self.moves[b].span, self.moves[a].span);

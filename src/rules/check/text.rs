@@ -116,7 +116,8 @@ impl<'a> Checker<'a> {
     }
 
     fn all_player_names(&self) -> Vec<String> {
-        let players = self.each_item(|kind| if let ItemKind::Players { players, .. } = kind { Some(players) } else { None });
+        let players =
+            self.each_item(|kind| if let ItemKind::Players { players, .. } = kind { Some(players) } else { None });
         players.into_iter().flatten().map(|player| player.name.value.clone()).collect()
     }
 

@@ -51,7 +51,8 @@ impl<'a> Checker<'a> {
             return (Holder::Piece, self.all_kinds());
         }
         if item.of_each.iter().all(|word| self.kinds.iter().any(|kind| kind.name == word.value)) {
-            let kinds = item.of_each.iter().filter_map(|word| self.kinds.iter().position(|kind| kind.name == word.value));
+            let kinds =
+                item.of_each.iter().filter_map(|word| self.kinds.iter().position(|kind| kind.name == word.value));
             return (Holder::Piece, kinds.map(|kind| kind as u16).collect());
         }
         match self.domain_named(&first.value) {
