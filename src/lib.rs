@@ -6,6 +6,7 @@ pub mod diagnostic;
 pub mod game;
 pub mod play;
 pub mod record;
+pub mod reference;
 pub mod rules;
 pub mod source;
 pub mod syntax;

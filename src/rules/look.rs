@@ -53,7 +53,7 @@ pub struct ValueLook {
     pub colour: Option<String>,
 }
 
-/// A terrain: one of its values on every cell of the grid.
+/// A terrain or a type with its values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TerrainLook {
     /// The name.

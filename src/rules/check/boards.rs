@@ -34,7 +34,8 @@ pub(super) fn nothing() -> Board {
 impl Checker<'_> {
     /// Builds the board; none if there is none to go on with.
     pub(super) fn declare_board(&mut self) -> Option<()> {
-        let Some(item) = self.each_item(|kind| if let ItemKind::Board(board) = kind { Some(board) } else { None }).pop()
+        let Some(item) =
+            self.each_item(|kind| if let ItemKind::Board(board) = kind { Some(board) } else { None }).pop()
         else {
             let span = self.start;
             self.report(
@@ -134,9 +135,9 @@ impl Checker<'_> {
                 BoardEdit::Direction(name, pairs) => {
                     spec.directions.push((text(name), pairs.iter().map(|(a, b)| (text(a), text(b))).collect()));
                 }
-                BoardEdit::Bend(bends) => spec
-                    .bends
-                    .extend(bends.iter().map(|[a, b, c, d]| (text(a), text(b), text(c), text(d)))),
+                BoardEdit::Bend(bends) => {
+                    spec.bends.extend(bends.iter().map(|[a, b, c, d]| (text(a), text(b), text(c), text(d))))
+                }
                 BoardEdit::Names(names) => {
                     spec.names = Some(match names.as_slice() {
                         [only] if only.value == "numbered" => Names::Numbered,
@@ -172,7 +173,8 @@ impl Checker<'_> {
             _ => None,
         });
         for name in declared.into_iter().flatten() {
-            let cells = self.players.iter().filter_map(|player| self.board.cell(&player_site(&name.value, &player.name)));
+            let cells =
+                self.players.iter().filter_map(|player| self.board.cell(&player_site(&name.value, &player.name)));
             let cells: Vec<u16> = cells.map(|cell| cell.0).collect();
             self.player_sites.insert(name.value.clone(), cells);
         }

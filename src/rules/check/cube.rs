@@ -1,7 +1,7 @@
 //! The poses of a cube: all that rolling and turning can reach, and how they follow one another.
 
 use crate::diagnostic::{Code, nearest::nearest};
-use crate::syntax::ast::Name;
+use crate::syntax::ast::{CubeItem, Name};
 
 use super::{Checker, Cube, TypeModel};
 
@@ -25,13 +25,39 @@ fn turned([top, bottom, north, south, east, west]: Faces) -> Faces {
     [top, bottom, west, east, north, south]
 }
 
-/// The type of a cube's poses, the declared one first.
-pub(super) fn build(checker: &mut Checker<'_>, name: &Name, declared: &[(Name, Name)]) -> TypeModel {
-    let Some((faces, start)) = start(checker, name, declared) else {
-        return TypeModel { name: name.value.clone(), values: Vec::new(), cube: None };
-    };
-    let mut shows = vec![start];
-    let mut index = 0;
+/// The type of the poses of some cubes, each beginning with the declared one.
+pub(super) fn build(checker: &mut Checker<'_>, name: &Name, cubes: &[CubeItem]) -> TypeModel {
+    let mut shows: Vec<Faces> = Vec::new();
+    let mut starts = Vec::new();
+    let mut faces = 0;
+    for (kind, declared) in cubes {
+        let Some((ty, start)) = start(checker, name, declared) else { continue };
+        faces = ty;
+        let number = reach(&mut shows, start);
+        starts.push((kind.as_ref().map(|kind| kind.value.clone()), number));
+    }
+    let number = |pose: Faces| shows.iter().position(|other| *other == pose).unwrap_or(0) as u16;
+    TypeModel {
+        name: name.value.clone(),
+        values: pose_names(&shows, checker.types.get(faces).map_or(&[], |model| model.values.as_slice())),
+        cube: Some(Cube {
+            faces,
+            starts,
+            tipped: shows.iter().map(|&pose| tipped(pose).map(number)).collect(),
+            turned: shows.iter().map(|&pose| number(turned(pose))).collect(),
+            shows,
+        }),
+    }
+}
+
+/// Adds all that can be reached from a pose, and says which number it has.
+fn reach(shows: &mut Vec<Faces>, start: Faces) -> u16 {
+    if let Some(known) = shows.iter().position(|pose| *pose == start) {
+        return known as u16;
+    }
+    let first = shows.len();
+    shows.push(start);
+    let mut index = first;
     while let Some(&pose) = shows.get(index) {
         for next in tipped(pose).into_iter().chain([turned(pose)]) {
             if !shows.contains(&next) {
@@ -40,24 +66,24 @@ pub(super) fn build(checker: &mut Checker<'_>, name: &Name, declared: &[(Name, N
         }
         index += 1;
     }
-    let number = |pose: Faces| shows.iter().position(|other| *other == pose).unwrap_or(0) as u16;
-    let words = &checker.types[faces].values;
-    let word = |face: u16| words.get(face as usize).cloned().unwrap_or_default();
-    TypeModel {
-        name: name.value.clone(),
-        values: pose_names(&shows, word),
-        cube: Some(Cube {
-            faces,
-            tipped: shows.iter().map(|&pose| tipped(pose).map(number)).collect(),
-            turned: shows.iter().map(|&pose| number(turned(pose))).collect(),
-            shows,
-        }),
-    }
+    first as u16
 }
 
-/// A pose is called by what shows on top, to the north and to the east.
-fn pose_names(shows: &[Faces], word: impl Fn(u16) -> String) -> Vec<String> {
-    shows.iter().map(|[top, _, north, _, east, _]| format!("{}-{}-{}", word(*top), word(*north), word(*east))).collect()
+/// A pose is called by what shows on top, to the north and to the east, and further sides where that does
+/// not tell it from another.
+fn pose_names(shows: &[Faces], words: &[String]) -> Vec<String> {
+    const ORDER: [usize; 6] = [0, 2, 4, 1, 3, 5];
+    let name = |pose: &Faces, n: usize| {
+        let sides = ORDER.iter().take(n).map(|&side| words.get(pose[side] as usize).map_or("", String::as_str));
+        sides.collect::<Vec<_>>().join("-")
+    };
+    shows
+        .iter()
+        .map(|pose| {
+            let unique = |n: &usize| shows.iter().filter(|other| name(other, *n) == name(pose, *n)).count() == 1;
+            name(pose, (3..=6).find(unique).unwrap_or(6))
+        })
+        .collect()
 }
 
 fn start(checker: &mut Checker<'_>, name: &Name, declared: &[(Name, Name)]) -> Option<(usize, Faces)> {
@@ -73,7 +99,8 @@ fn start(checker: &mut Checker<'_>, name: &Name, declared: &[(Name, Name)]) -> O
         match (SIDES.iter().position(|known| *known == side.value), value) {
             (Some(side), Some(value)) => start[side] = Some(value as u16),
             (None, _) => {
-                let near = nearest(&side.value, SIDES).map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+                let near =
+                    nearest(&side.value, SIDES).map_or(String::new(), |near| format!("; did you mean `{near}`?"));
                 checker.error(Code::UnknownName, format!("a cube has no side `{}`{near}", side.value), side.span, "");
             }
             (_, None) => {

@@ -52,8 +52,8 @@ impl<'a> Checker<'a> {
             }
         }
         for item in self.items {
-            if let ItemKind::Type { name, kind: TypeItem::Cube(faces) } = &item.kind {
-                let model = cube::build(self, name, faces);
+            if let ItemKind::Type { name, kind: TypeItem::Cubes(cubes) } = &item.kind {
+                let model = cube::build(self, name, cubes);
                 self.types.push(model);
             }
         }
@@ -137,8 +137,7 @@ impl<'a> Checker<'a> {
         let number = self.players.len();
         let compass = self.board.compass;
         for index in 0..number {
-            self.players[index].facing =
-                (compass > 0).then(|| DirectionId((index * compass / number) as u8));
+            self.players[index].facing = (compass > 0).then(|| DirectionId((index * compass / number) as u8));
         }
         let declared = self.each_item(|kind| match kind {
             ItemKind::Players { players, .. } => Some(players),
@@ -227,7 +226,9 @@ impl<'a> Checker<'a> {
             let word = &kind.name;
             let put = |block: &[ast::Statement]| super::statements::puts_in_hand(block, word);
             let handed = self.items.iter().any(|item| match &item.kind {
-                ItemKind::Setup { block, .. } | ItemKind::Action { block, .. } | ItemKind::Turn { block, .. } => put(block),
+                ItemKind::Setup { block, .. } | ItemKind::Action { block, .. } | ItemKind::Turn { block, .. } => {
+                    put(block)
+                }
                 ItemKind::Move(item) => put(&item.afterwards) || item.sentences.iter().any(|s| put(&s.block)),
                 _ => false,
             });
@@ -243,12 +244,15 @@ impl<'a> Checker<'a> {
         match declared.first() {
             None => Captured::Away,
             Some(None) => Captured::Hand,
-            Some(Some(site)) => self.player_sites.get(&site.value).map_or(Captured::Away, |cells| Captured::Sites(cells.clone())),
+            Some(Some(site)) => {
+                self.player_sites.get(&site.value).map_or(Captured::Away, |cells| Captured::Sites(cells.clone()))
+            }
         }
     }
 
     pub(super) fn declare_rest(&mut self) {
-        let declared = self.each_item(|kind| if let ItemKind::Captured { to: Some(to), .. } = kind { Some(to) } else { None });
+        let declared =
+            self.each_item(|kind| if let ItemKind::Captured { to: Some(to), .. } = kind { Some(to) } else { None });
         for site in declared {
             if !self.player_sites.contains_key(&site.value) {
                 let message = format!("`{}` is not a site of each player", site.value);

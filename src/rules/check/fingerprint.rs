@@ -27,7 +27,11 @@ impl Checker<'_> {
         for item in self.items {
             let words = matches!(
                 item.kind,
-                ItemKind::Text { .. } | ItemKind::Test(_) | ItemKind::Titles(_) | ItemKind::Prose(_) | ItemKind::Fact { .. }
+                ItemKind::Text { .. }
+                    | ItemKind::Test(_)
+                    | ItemKind::Titles(_)
+                    | ItemKind::Prose(_)
+                    | ItemKind::Fact { .. }
             );
             let notation = matches!(&item.kind, ItemKind::Text { language, .. } if language.value == "notation" || language.value == "letters");
             if !words || notation {

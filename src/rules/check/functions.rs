@@ -23,7 +23,8 @@ impl<'a> Checker<'a> {
         }
         if self.in_progress.iter().any(|other| other == name) || self.in_progress.len() > 60 {
             let message = format!("`{name}` needs itself");
-            let diagnostic = Diagnostic::new(Code::Recursive, message, span, "used here").label(declared, "declared here");
+            let diagnostic =
+                Diagnostic::new(Code::Recursive, message, span, "used here").label(declared, "declared here");
             self.report(diagnostic);
             return self.unknown(span);
         }

@@ -39,9 +39,10 @@ impl Checker<'_> {
         if back_and_forth && !self.asks_count && !self.asks_repetition {
             let span = ends.first().map_or(self.start, |end| end.span);
             let limit = self.limit();
-            let diagnostic = Diagnostic::new(Code::Endless, "play may never end", span, "no end counts or compares positions")
-                .help("add for instance `\"repetition\": draw when repeated 3 times` to `end before each turn`")
-                .help(format!("otherwise the limit of {limit} moves ends it"));
+            let diagnostic =
+                Diagnostic::new(Code::Endless, "play may never end", span, "no end counts or compares positions")
+                    .help("add for instance `\"repetition\": draw when repeated 3 times` to `end before each turn`")
+                    .help(format!("otherwise the limit of {limit} moves ends it"));
             self.report(diagnostic);
         }
     }

@@ -12,7 +12,8 @@ impl<'a> Checker<'a> {
     /// The effects that follow every move.
     pub(super) fn file_afterwards(&mut self) -> Vec<Statement> {
         self.in_a_move(|checker| {
-            let blocks = checker.each_item(|kind| if let ItemKind::Afterwards(block) = kind { Some(block) } else { None });
+            let blocks =
+                checker.each_item(|kind| if let ItemKind::Afterwards(block) = kind { Some(block) } else { None });
             blocks.into_iter().flat_map(|block| checker.block(block)).collect()
         })
     }
@@ -20,7 +21,8 @@ impl<'a> Checker<'a> {
     /// The conditions that every move must meet.
     pub(super) fn file_ensures(&mut self) -> Vec<Expr> {
         self.in_a_move(|checker| {
-            let conditions = checker.each_item(|kind| if let ItemKind::Ensure(cond) = kind { Some(cond) } else { None });
+            let conditions =
+                checker.each_item(|kind| if let ItemKind::Ensure(cond) = kind { Some(cond) } else { None });
             conditions.into_iter().map(|cond| checker.truth(cond)).collect()
         })
     }

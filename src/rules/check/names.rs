@@ -12,9 +12,35 @@ use crate::rules::model::Holder;
 
 /// The words for cells, players and numbers that every game has.
 const BUILT_IN: [&str; 29] = [
-    "mover", "next", "living", "opponent", "everyone", "cells", "nowhere", "empty", "occupied", "pieces", "mine",
-    "enemies", "unmoved", "surrounded", "attacked", "stuck", "turns", "rounds", "player-count", "none", "origin",
-    "landing", "way", "passed", "jumped", "taken", "starter", "directions", "players",
+    "mover",
+    "next",
+    "living",
+    "opponent",
+    "everyone",
+    "cells",
+    "nowhere",
+    "empty",
+    "occupied",
+    "pieces",
+    "mine",
+    "enemies",
+    "unmoved",
+    "surrounded",
+    "attacked",
+    "stuck",
+    "turns",
+    "rounds",
+    "player-count",
+    "none",
+    "origin",
+    "landing",
+    "way",
+    "passed",
+    "jumped",
+    "taken",
+    "starter",
+    "directions",
+    "players",
 ];
 
 impl Checker<'_> {
@@ -90,7 +116,9 @@ impl Checker<'_> {
             }
         }
         let options: Vec<usize> = self.options.iter().map(|option| option.ty).collect();
-        for index in (0..self.types.len()).filter(|index| !options.contains(index) && !self.terrain_types.contains(index)) {
+        for index in
+            (0..self.types.len()).filter(|index| !options.contains(index) && !self.terrain_types.contains(index))
+        {
             if let Some(value) = self.value_of(index, name, span) {
                 return Some(value);
             }
@@ -132,7 +160,11 @@ impl Checker<'_> {
             (Holder::Each(domain), Type::Truth) => made(ExprKind::WhereYes(index), Type::Set(domain), span),
             (holder, _) => {
                 let name = variable.name.clone();
-                let whose = if holder == Holder::Each(Domain::Player) { format!("`my {name}` or `{name} of …`") } else { format!("`{name} of …`") };
+                let whose = if holder == Holder::Each(Domain::Player) {
+                    format!("`my {name}` or `{name} of …`")
+                } else {
+                    format!("`{name} of …`")
+                };
                 let diagnostic = Diagnostic::new(Code::WrongType, format!("there are many `{name}`"), span, "whose?")
                     .help(format!("write {whose}"));
                 self.report(diagnostic);
@@ -303,19 +335,20 @@ impl Checker<'_> {
     pub(super) fn directions(&mut self, names: &[Name]) -> Option<Expr> {
         let mut all: Option<Expr> = None;
         for name in names {
-            let expr = match self.scope.iter().any(|binding| binding.name == name.value) || self.is_declared(&name.value) {
-                true => self.name(&name.value, name.span, Some(Domain::Direction)),
-                false => match name.value.as_str() {
-                    "way" => self.name("way", name.span, None),
-                    word => match self.direction_name(word, name.span) {
-                        Some(expr) => expr,
-                        None => {
-                            self.no_direction(word, name.span);
-                            continue;
-                        }
+            let expr =
+                match self.scope.iter().any(|binding| binding.name == name.value) || self.is_declared(&name.value) {
+                    true => self.name(&name.value, name.span, Some(Domain::Direction)),
+                    false => match name.value.as_str() {
+                        "way" => self.name("way", name.span, None),
+                        word => match self.direction_name(word, name.span) {
+                            Some(expr) => expr,
+                            None => {
+                                self.no_direction(word, name.span);
+                                continue;
+                            }
+                        },
                     },
-                },
-            };
+                };
             let set = self.as_set(expr, Some(Domain::Direction));
             all = Some(match all {
                 None => set,

@@ -191,7 +191,14 @@ impl Checker<'_> {
         }
     }
 
-    fn join_truths(&mut self, operator: Operator, first: Expr, left: &ast::Expr, right: &ast::Expr, span: Span) -> Expr {
+    fn join_truths(
+        &mut self,
+        operator: Operator,
+        first: Expr,
+        left: &ast::Expr,
+        right: &ast::Expr,
+        span: Span,
+    ) -> Expr {
         let depth = self.facts.len();
         self.learn(left, operator == Operator::And);
         let second = self.truth(right);

@@ -68,8 +68,8 @@ impl Checker<'_> {
         let owners = self.owners(whose, span);
         if whose == Whose::Enemy && self.players.len() != 2 {
             let message = format!("`enemy` means one opponent, but {} play", self.players.len());
-            let diagnostic = Diagnostic::new(Code::PlayerCount, message, span, "which one?")
-                .help("name the player: `… of p`");
+            let diagnostic =
+                Diagnostic::new(Code::PlayerCount, message, span, "which one?").help("name the player: `… of p`");
             self.report(diagnostic);
         }
         match whose {
@@ -100,7 +100,9 @@ impl Checker<'_> {
     pub(super) fn rows(&mut self, columns: bool, rows: &Rows, span: Span) -> Expr {
         let cells = self.board.cells.iter();
         let last = cells.filter_map(|cell| if columns { cell.column } else { cell.row }).max().unwrap_or(0);
-        let fixed = |number: u16| made(ExprKind::Constant(Value::Number(number.into())), Type::Number(number.into(), number.into()), span);
+        let fixed = |number: u16| {
+            made(ExprKind::Constant(Value::Number(number.into())), Type::Number(number.into(), number.into()), span)
+        };
         let (from, to) = match rows {
             Rows::One(row) => {
                 let row = self.line_number(columns, row);

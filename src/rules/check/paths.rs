@@ -73,7 +73,8 @@ impl Checker<'_> {
             }
             ast::Verb::Walks(range) => {
                 let (low, high) = self.distance(range);
-                let high = high.unwrap_or_else(|| self.constant(Value::Number(MANY), Type::Number(MANY, MANY), leg.span));
+                let high =
+                    high.unwrap_or_else(|| self.constant(Value::Number(MANY), Type::Number(MANY, MANY), leg.span));
                 if let Type::Number(_, most) = high.ty
                     && most > 32
                 {

@@ -5,7 +5,7 @@ use crate::source::Span;
 use crate::syntax::ast::{Name, PaintWith, Picture};
 
 use super::super::types::{Domain, Type, Value};
-use super::{Checker, Expr, ExprKind, Statement, StatementKind};
+use super::{Checker, Expr, Statement, StatementKind};
 
 impl Checker<'_> {
     /// Puts the pieces of a diagram.
@@ -65,7 +65,8 @@ impl Checker<'_> {
         }
         let upper = letter.to_uppercase().to_string();
         let Some(kind) = self.look.kinds.iter().position(|kind| kind.letter == upper) else {
-            let letters: Vec<_> = self.look.kinds.iter().map(|kind| format!("`{}` {}", kind.letter, kind.name.plain)).collect();
+            let letters: Vec<_> =
+                self.look.kinds.iter().map(|kind| format!("`{}` {}", kind.letter, kind.name.plain)).collect();
             let diagnostic = Diagnostic::new(Code::BadPicture, format!("no kind has the letter `{letter}`"), span, "")
                 .help(format!("letters are {}; `.` is an empty cell", letters.join(", ")));
             self.report(diagnostic);
@@ -115,7 +116,8 @@ impl Checker<'_> {
 
     /// The value of a terrain that a letter stands for: its initial.
     fn terrain_letter(&mut self, terrain: usize, letter: char, span: Span) -> Option<u16> {
-        let initial = |value: &String| value.chars().next().is_some_and(|first| first.to_lowercase().eq(letter.to_lowercase()));
+        let initial =
+            |value: &String| value.chars().next().is_some_and(|first| first.to_lowercase().eq(letter.to_lowercase()));
         let found: Vec<usize> = (0..self.terrains[terrain].values.len())
             .filter(|&value| initial(&self.terrains[terrain].values[value]))
             .collect();
@@ -146,10 +148,5 @@ impl Checker<'_> {
     /// Takes every piece of the grid off: a drawn position begins with an empty board.
     pub(super) fn clear(&self, span: Span) -> Statement {
         Statement { kind: StatementKind::Clear, span }
-    }
-
-    /// Whether an expression is the same for all positions.
-    pub(super) fn is_fixed(expr: &Expr) -> bool {
-        matches!(expr.kind, ExprKind::Constant(_))
     }
 }

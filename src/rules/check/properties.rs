@@ -12,9 +12,36 @@ use super::{Arithmetic, Checker, Expr, ExprKind, Owner, cube};
 
 /// The properties and functions that the language gives.
 const BUILT_IN: [&str; 30] = [
-    "hand", "kind", "owner", "height", "row", "column", "rank", "seat", "group", "liberties", "neighbours", "enemies",
-    "attacked", "stuck", "first", "top", "bottom", "tipped", "turned", "smaller", "larger", "odd", "even", "distance",
-    "enclosed", "total", "in-hand", "any", "next", "north",
+    "hand",
+    "kind",
+    "owner",
+    "height",
+    "row",
+    "column",
+    "rank",
+    "seat",
+    "group",
+    "liberties",
+    "neighbours",
+    "enemies",
+    "attacked",
+    "stuck",
+    "first",
+    "top",
+    "bottom",
+    "tipped",
+    "turned",
+    "smaller",
+    "larger",
+    "odd",
+    "even",
+    "distance",
+    "enclosed",
+    "total",
+    "in-hand",
+    "any",
+    "next",
+    "north",
 ];
 
 impl Checker<'_> {
@@ -99,7 +126,8 @@ impl Checker<'_> {
         };
         if let ExprKind::Constant(key) = &of.kind {
             let table = &self.tables[index];
-            let key = usize::try_from(if domain == Domain::Number { key.number() } else { key.one().map_or(-1, i64::from) });
+            let key =
+                usize::try_from(if domain == Domain::Number { key.number() } else { key.one().map_or(-1, i64::from) });
             let value = key.ok().and_then(|key| table.values.get(key)).unwrap_or(&table.missing).clone();
             let ty = if let Value::Number(number) = value { Type::Number(number, number) } else { ty };
             return self.constant(value, ty, span);
@@ -122,7 +150,8 @@ impl Checker<'_> {
     /// A direction used as a shift of cells.
     fn shift(&mut self, name: &Name, span: Span) -> Option<Expr> {
         let bound = self.scope.iter().any(|binding| {
-            binding.name == name.value && matches!(binding.ty, Type::One(Domain::Direction) | Type::Set(Domain::Direction))
+            binding.name == name.value
+                && matches!(binding.ty, Type::One(Domain::Direction) | Type::Set(Domain::Direction))
         });
         let direction = match name.value.as_str() {
             "way" => Some(self.name("way", span, None)),
@@ -179,7 +208,11 @@ impl Checker<'_> {
             }
             "group" => {
                 let cells = self.as_set(of, Some(Domain::Cell));
-                let owner = made(ExprKind::OwnerAt(Box::new(self.as_one(cells.clone(), Domain::Cell))), Type::One(Domain::Player), span);
+                let owner = made(
+                    ExprKind::OwnerAt(Box::new(self.as_one(cells.clone(), Domain::Cell))),
+                    Type::One(Domain::Player),
+                    span,
+                );
                 let owner = self.as_set(owner, Some(Domain::Player));
                 let same = self.pieces(self.all_kinds(), Owner::Of(Box::new(owner)), span);
                 made(ExprKind::Group(Box::new(same), Box::new(cells)), Type::Set(Domain::Cell), span)

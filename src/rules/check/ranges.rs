@@ -16,10 +16,12 @@ impl Checker<'_> {
         let message = format!("`{name}` holds {low} to {high}, but this may be {what}");
         let mut diagnostic = Diagnostic::new(Code::OutOfRange, message, value.span, format!("may be {what}"));
         if own_high > high {
-            diagnostic = diagnostic.help(format!("stop at the top with `smaller({high}, …)`, or ask first whether there is room"));
+            diagnostic = diagnostic
+                .help(format!("stop at the top with `smaller({high}, …)`, or ask first whether there is room"));
         }
         if own_low < low {
-            diagnostic = diagnostic.help(format!("stop at the bottom with `larger({low}, …)`, or ask first whether there is enough"));
+            diagnostic = diagnostic
+                .help(format!("stop at the bottom with `larger({low}, …)`, or ask first whether there is enough"));
         }
         self.report(diagnostic);
     }

@@ -81,9 +81,7 @@ impl<'a> Checker<'a> {
                 statements.extend(self.draw(picture));
                 Line::Do(statements)
             }
-            TestLineKind::Situation(Situation::Do(statement)) => {
-                Line::Do(self.statement(statement))
-            }
+            TestLineKind::Situation(Situation::Do(statement)) => Line::Do(self.statement(statement)),
             TestLineKind::Situation(Situation::ToPlay(name)) | TestLineKind::ExpectToPlay(name) => {
                 match (self.player_named(&name.value), &line.value) {
                     (Some(player), TestLineKind::Situation(_)) => Line::ToPlay(player),

@@ -277,7 +277,13 @@ impl<'a> Checker<'a> {
         Some((index, value))
     }
 
-    fn count_up(&mut self, how: Arithmetic, amount: &'a ast::Expr, place: &'a ast::Expr, span: Span) -> Option<StatementKind> {
+    fn count_up(
+        &mut self,
+        how: Arithmetic,
+        amount: &'a ast::Expr,
+        place: &'a ast::Expr,
+        span: Span,
+    ) -> Option<StatementKind> {
         self.assign(place, span, |checker, place, ty| {
             if let Type::Set(domain) = ty {
                 let diagnostic = Diagnostic::new(Code::WrongType, "a set is not counted", span, "")

@@ -39,7 +39,7 @@ impl<'a> Checker<'a> {
     fn template(&mut self, index: usize, text: &Name) -> Template {
         let mut parts = Vec::new();
         let mut rest = text.value.as_str();
-        if rest.contains(char::is_whitespace) {
+        if outside_holes(rest).contains(char::is_whitespace) {
             let diagnostic = Diagnostic::new(Code::SameNotation, "the notation of a move has no blanks", text.span, "")
                 .help("moves are separated by blanks; join the words with `-`");
             self.report(diagnostic);
@@ -61,7 +61,8 @@ impl<'a> Checker<'a> {
             Some(word) => (journey::LANDING, word.trim()),
             None => (journey::ORIGIN, hole),
         };
-        let picked = self.moves[index].sentences.iter().flat_map(|sentence| &sentence.picks).find(|pick| pick.name == word);
+        let picked =
+            self.moves[index].sentences.iter().flat_map(|sentence| &sentence.picks).find(|pick| pick.name == word);
         if let Some(pick) = picked {
             let ty = match pick.from.ty {
                 Type::Set(domain) => self.member_type(domain),
@@ -86,7 +87,9 @@ impl<'a> Checker<'a> {
     fn alike_notations(&mut self) {
         for a in 0..self.moves.len() {
             for b in a + 1..self.moves.len() {
-                let (Some((first, _)), Some((second, _))) = (&self.moves[a].notation, &self.moves[b].notation) else { continue };
+                let (Some((first, _)), Some((second, _))) = (&self.moves[a].notation, &self.moves[b].notation) else {
+                    continue;
+                };
                 if shape(first) == shape(second) && same_slots(first, second) {
                     let message = format!("`{}` and `{}` are written alike", self.moves[a].name, self.moves[b].name);
                     let (here, there) = (self.moves[b].span, self.moves[a].span);
@@ -125,6 +128,12 @@ impl<'a> Checker<'a> {
             self.report(diagnostic);
         }
     }
+}
+
+/// The plain text of a template.
+fn outside_holes(text: &str) -> String {
+    let pieces = text.split('{').enumerate();
+    pieces.map(|(index, piece)| if index == 0 { piece } else { piece.split_once('}').map_or("", |(_, behind)| behind) }).collect()
 }
 
 fn slot(part: &TemplatePart) -> Option<usize> {

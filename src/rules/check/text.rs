@@ -103,28 +103,21 @@ impl<'a> Checker<'a> {
     }
 
     fn translate(&mut self, language: &str, key: &str, word: &str) -> bool {
+        let known = self.words_that_have_text().iter().any(|name| name == key);
         let kinds = self.look.kinds.iter_mut().map(|kind| &mut kind.name);
         let players = self.look.players.iter_mut().map(|player| &mut player.name);
         let looks = self.look.types.iter_mut().chain(&mut self.look.terrains);
         let values = looks.flat_map(|look| &mut look.values).map(|value| &mut value.name);
-        let mut known = self.words_that_have_text_contains(key);
-        let _ = &mut known;
-        let kinds_players_values: Vec<&mut Words> = kinds.chain(players).chain(values).collect();
-        for name in kinds_players_values {
-            if name.plain == key {
-                name.translated.insert(language.to_string(), word.to_string());
-            }
+        for name in kinds.chain(players).chain(values).filter(|name| name.plain == key) {
+            name.translated.insert(language.to_string(), word.to_string());
         }
         self.look.words.entry(language.to_string()).or_default().insert(key.to_string(), word.to_string());
         known
     }
 
-    fn words_that_have_text_contains(&self, key: &str) -> bool {
-        self.words_that_have_text().iter().any(|name| name == key)
-    }
-
     fn all_player_names(&self) -> Vec<String> {
-        let players = self.each_item(|kind| if let ItemKind::Players { players, .. } = kind { Some(players) } else { None });
+        let players =
+            self.each_item(|kind| if let ItemKind::Players { players, .. } = kind { Some(players) } else { None });
         players.into_iter().flatten().map(|player| player.name.value.clone()).collect()
     }
 

@@ -332,7 +332,8 @@ impl<'a> Checker<'a> {
         let zero = self.constant(Value::Number(0), Type::Number(0, 0), span);
         let all: Set = set.tiles.iter().map(|&tile| tile as u16).collect();
         let box_slot = self.keep(" box", tile_set);
-        let (tile, face, quarters) = (self.keep(" tile", number), self.keep(" face", number), self.keep(" quarters", number));
+        let (tile, face, quarters) =
+            (self.keep(" tile", number), self.keep(" face", number), self.keep(" quarters", number));
         let all = self.constant(Value::Set(all), tile_set, span);
         self.set_kept(box_slot, all, span);
         for (index, corner) in on.iter().enumerate() {

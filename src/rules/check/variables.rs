@@ -51,7 +51,8 @@ impl<'a> Checker<'a> {
             return (Holder::Piece, self.all_kinds());
         }
         if item.of_each.iter().all(|word| self.kinds.iter().any(|kind| kind.name == word.value)) {
-            let kinds = item.of_each.iter().filter_map(|word| self.kinds.iter().position(|kind| kind.name == word.value));
+            let kinds =
+                item.of_each.iter().filter_map(|word| self.kinds.iter().position(|kind| kind.name == word.value));
             return (Holder::Piece, kinds.map(|kind| kind as u16).collect());
         }
         match self.domain_named(&first.value) {
@@ -121,6 +122,23 @@ impl<'a> Checker<'a> {
                 None => first_of(ty, optional),
             };
             self.variables[index].first = vec![first; self.kinds.len().max(1)];
+            if item.first.is_none() {
+                self.starting_poses(index);
+            }
+        }
+    }
+}
+
+impl Checker<'_> {
+    /// Pieces that are cubes lie at first as their kind is printed.
+    fn starting_poses(&mut self, index: usize) {
+        let Type::One(Domain::Type(ty)) = self.variables[index].ty else { return };
+        let Some(cube) = self.types.get(ty).and_then(|model| model.cube.as_ref()) else { return };
+        for (kind, pose) in &cube.starts {
+            let kinds = (0..self.kinds.len()).filter(|&k| kind.as_ref().is_none_or(|kind| *kind == self.kinds[k].name));
+            for kind in kinds {
+                self.variables[index].first[kind] = Value::One(Some(*pose));
+            }
         }
     }
 }

@@ -137,9 +137,8 @@ fn target(quiet: bool, taking: bool, span: Span) -> Option<Expr> {
     Some(match (quiet, taking) {
         (true, false) => name("empty"),
         (false, _) => name("enemies"),
-        (true, true) => Spanned::new(
-            ExprKind::Binary(Operator::Or, Box::new(name("empty")), Box::new(name("enemies"))),
-            span,
-        ),
+        (true, true) => {
+            Spanned::new(ExprKind::Binary(Operator::Or, Box::new(name("empty")), Box::new(name("enemies"))), span)
+        }
     })
 }
