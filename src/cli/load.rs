@@ -13,10 +13,12 @@ use crate::source::{SourceMap, Span};
 use super::ending::Stop;
 use super::files::{self, ReadError};
 use super::loader::{BUILT_IN, FileLoader};
-pub use super::stub::{Failure, Module, Test as Scenario};
+pub use super::stub::Failure;
 use super::stub::{Reference, library, scenario};
+pub use crate::rules::Module;
 use crate::rules::check::{Choices, OptionDeclaration};
 use crate::source::SourceId;
+pub use crate::syntax::ast::TestItem as Scenario;
 
 /// The evaluator that plays.
 pub type Evaluator = Reference;

@@ -47,7 +47,7 @@ impl FileLoader {
     /// A file with a similar name, in the folder of the one that is sought or in the library.
     fn similar(&self, inside: &Path) -> Option<String> {
         let near = self.folder.as_ref()?.join(inside);
-        let files = fs::read_dir(near.parent()?).into_iter().flatten().take(MOST_ENTRIES).flatten();
+        let files = fs::read_dir(or_here(near.parent()?)).into_iter().flatten().take(MOST_ENTRIES).flatten();
         let names = files.map(|file| file.file_name().to_string_lossy().into_owned());
         let mut names: Vec<String> = names.filter(|name| name.ends_with(".gdl")).collect();
         names.sort_unstable();
@@ -112,11 +112,15 @@ fn normal(folder: &Path, path: &Path) -> Option<PathBuf> {
     Some(normal)
 }
 
+/// The folder, which is the current one if it has no name.
+fn or_here(folder: &Path) -> &Path {
+    if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
+}
+
 /// Refuses what lies outside the folder once symbolic links are followed.
 fn confined(folder: &Path, path: &Path) -> Result<(), LoadError> {
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let real = |path: &Path| path.canonicalize().map_err(|error| LoadError::from(ReadError::from(error)));
-    if real(path)?.starts_with(real(folder)?) { Ok(()) } else { Err(LoadError::OutsideFolder) }
+    if real(path)?.starts_with(real(or_here(folder))?) { Ok(()) } else { Err(LoadError::OutsideFolder) }
 }
 
 impl From<ReadError> for LoadError {

@@ -1,136 +1,24 @@
 //! A stand-in for the library until its evaluator is there: a heap of stones, three of them at most for each turn.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::game::{Actor, Game, NotAnOption, Outcome, PlayerId, Probability, Snapshot};
 use crate::rules::Rules;
-use crate::rules::board::{Board, CellId, Shape};
-use crate::rules::look::{Look, PlayerLook, Words};
-use crate::source::{SourceMap, Span};
-
-use crate::rules::check::{Choices, OptionDeclaration};
-use crate::rules::loader::Loader;
+use crate::rules::board::CellId;
+use crate::source::Span;
 
 pub mod library {
-    pub const FILES: &[(&str, &str)] = &[("stones.gdl", "game \"Stones\"\n"), ("lib/heap.gdl", "")];
-}
-
-#[derive(Debug)]
-pub struct Test {
-    pub name: crate::syntax::ast::Name,
-}
-
-#[derive(Debug)]
-pub struct Module {
-    options: Vec<OptionDeclaration>,
-    title: Words,
-    pub tests: Vec<Test>,
-    bad: Vec<Diagnostic>,
-}
-
-impl Module {
-    pub fn load(loader: &dyn Loader, name: &str, sources: &mut SourceMap) -> (Option<Module>, Vec<Diagnostic>) {
-        let Ok((name, text)) = loader.read(None, name) else {
-            return (None, vec![Diagnostic::new(Code::Unreadable, "unreadable", Span::default(), "")]);
-        };
-        let id = sources.add(name, text.clone());
-        let bad = |(start, word): (usize, &str)| {
-            let span = Span::new(id, start, start + word.len());
-            Diagnostic::new(Code::UnknownName, format!("unknown name `{word}`"), span, "not declared")
-        };
-        let values = ["7", "12"].map(str::to_owned).to_vec();
-        let roll = ["off", "on"].map(str::to_owned).to_vec();
-        let module = Module {
-            options: vec![
-                OptionDeclaration { name: "heap".to_owned(), values, picture: false },
-                OptionDeclaration { name: "roll".to_owned(), values: roll, picture: false },
-            ],
-            title: Words { plain: "Stones".to_owned(), ..Words::default() },
-            tests: vec![Test { name: crate::source::Spanned::new("the last stone wins".to_owned(), Span::default()) }],
-            bad: text.match_indices("bad").map(bad).collect(),
-        };
-        let diagnostics = module.bad.clone();
-        ((!text.is_empty()).then_some(module), diagnostics)
-    }
-
-    pub fn options(&self) -> Vec<OptionDeclaration> {
-        self.options.clone()
-    }
-
-    pub fn players(&self) -> (usize, usize) {
-        (2, 3)
-    }
-
-    pub fn title(&self) -> Option<&str> {
-        Some(&self.title.plain)
-    }
-
-    pub fn check(&self) -> Vec<Diagnostic> {
-        Vec::new()
-    }
-
-    pub fn rules(&self, choices: &Choices) -> Result<Rules, Vec<Diagnostic>> {
-        if !self.bad.is_empty() {
-            return Err(self.bad.clone());
-        }
-        let names = ["White", "Black", "Red"];
-        let player =
-            |name: &&str| PlayerLook { name: Words { plain: (*name).to_owned(), ..Words::default() }, colour: None };
-        let n = choices.players.unwrap_or(2);
-        let chosen = |option: &OptionDeclaration| {
-            let value = choices.options.get(&option.name).or(option.values.first()).cloned();
-            (option.name.clone(), value.unwrap_or_default())
-        };
-        let look =
-            Look { title: self.title.clone(), players: names.iter().take(n).map(player).collect(), ..Look::default() };
-        let options = self.options.iter().map(chosen).collect();
-        Ok(Rules {
-            board: board(),
-            look,
-            fingerprint: "0123456789abcdef".to_owned(),
-            options,
-            players: Vec::new(),
-            kinds: Vec::new(),
-            types: Vec::new(),
-            terrains: Vec::new(),
-            variables: Vec::new(),
-            tables: Vec::new(),
-            tiles: Vec::new(),
-            functions: Vec::new(),
-            moves: Vec::new(),
-            code: Vec::new(),
-            phases: Vec::new(),
-            ends: Vec::new(),
-            afterwards: Vec::new(),
-            ensures: Vec::new(),
-            counters: Vec::new(),
-            n_kept: 0,
-            n_temporary: 0,
-            captured: crate::rules::model::Captured::Away,
-            asks_repetition: false,
-            asks_unmoved: false,
-            limit: 1000,
-        })
-    }
-}
-
-fn board() -> Board {
-    Board {
-        shape: Shape::Graph,
-        cells: Vec::new(),
-        n_grid: 0,
-        directions: Vec::new(),
-        compass: 0,
-        direction_sets: BTreeMap::new(),
-        lines: Vec::new(),
-        edges: Vec::new(),
-        rows: Vec::new(),
-        named_sets: BTreeMap::new(),
-        bends: BTreeMap::new(),
-        stacks: false,
-    }
+    pub const FILES: &[(&str, &str)] = &[
+        ("adix.gdl", include_str!("../../games/adix.gdl")),
+        ("arena.gdl", include_str!("../../games/arena.gdl")),
+        ("arene.gdl", include_str!("../../games/arene.gdl")),
+        ("breakthrough.gdl", include_str!("../../games/breakthrough.gdl")),
+        ("katarenga.gdl", include_str!("../../games/katarenga.gdl")),
+        ("marelle-ceylan.gdl", include_str!("../../games/marelle-ceylan.gdl")),
+        ("marelle-mixte.gdl", include_str!("../../games/marelle-mixte.gdl")),
+        ("marelle.gdl", include_str!("../../games/marelle.gdl")),
+    ];
 }
 
 #[derive(Debug)]
@@ -246,7 +134,7 @@ pub struct Failure {
 }
 
 pub mod scenario {
-    pub fn run(_: &super::Module, _: &super::Test) -> Vec<super::Failure> {
+    pub fn run(_: &crate::rules::Module, _: &crate::syntax::ast::TestItem) -> Vec<super::Failure> {
         Vec::new()
     }
 }

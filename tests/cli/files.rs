@@ -62,3 +62,75 @@ fn broken_files_are_not_formatted() {
     merel_reading(b"board board board {{{", &["fmt", "-"]).exits(1).says(&["M0001"]);
     merel(&["fmt", "no-such-file.gdl"]).exits(2);
 }
+
+/// The beginning of a rule file that extends another.
+fn extending(path: &str) -> String {
+    format!("language 1\ngame \"Mine\" extends \"{path}\"\n")
+}
+
+#[test]
+fn files_extend_their_neighbours_and_built_in_games() {
+    let folder = folder();
+    let game = any_game();
+    fs::create_dir(folder.path().join("deeper")).unwrap();
+    write(folder.path(), "mine.gdl", extending(&format!("{game}.gdl")));
+    write(folder.path(), "deeper/second.gdl", extending("../mine.gdl"));
+    write(folder.path(), "third.gdl", extending("deeper/second.gdl"));
+    merel_in(folder.path(), &["check", "mine.gdl", "third.gdl", "./third.gdl"]).exits(0);
+    merel(&["check", &format!("{}/third.gdl", folder.path().display())]).exits(0);
+    // Seen from its own folder, the second file reaches outside.
+    merel_in(&folder.path().join("deeper"), &["check", "second.gdl"]).exits(1).says(&["M0103"]);
+}
+
+#[test]
+fn paths_out_of_the_folder_are_refused() {
+    let folder = folder();
+    let inner = folder.path().join("inner");
+    fs::create_dir(&inner).unwrap();
+    let outside = write(folder.path(), "outside.gdl", "language 1\ngame \"Outside\"\n");
+    for path in ["../outside.gdl", "x/../../outside.gdl", &outside, "/etc/passwd", "/dev/zero"] {
+        write(&inner, "mine.gdl", extending(path));
+        merel_in(&inner, &["check", "mine.gdl"]).exits(1).says(&["M0103", "mine.gdl:2"]);
+    }
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("../outside.gdl", inner.join("link.gdl")).unwrap();
+        std::os::unix::fs::symlink("/dev/zero", inner.join("zero.gdl")).unwrap();
+        for path in ["link.gdl", "zero.gdl"] {
+            write(&inner, "mine.gdl", extending(path));
+            merel_in(&inner, &["check", "mine.gdl"]).exits(1).says(&["M0103"]);
+        }
+    }
+}
+
+#[test]
+fn missing_and_circular_files_are_told() {
+    let folder = folder();
+    write(folder.path(), "base.gdl", extending("mine.gdl"));
+    write(folder.path(), "mine.gdl", extending("base.gdl"));
+    merel_in(folder.path(), &["check", "mine.gdl"]).exits(1).says(&["M0102"]);
+    write(folder.path(), "mine.gdl", extending("bsae.gdl"));
+    merel_in(folder.path(), &["check", "mine.gdl"]).exits(1).says(&["M0101", "did you mean `base.gdl`"]);
+    write(folder.path(), "mine.gdl", extending(""));
+    merel_in(folder.path(), &["check", "mine.gdl"]).exits(1);
+}
+
+#[test]
+fn warnings_fail_only_when_asked() {
+    let folder = folder();
+    let text = extending(&format!("{}.gdl", any_game())) + "define nobody-needs-this = 1\n";
+    let path = write(folder.path(), "mine.gdl", text);
+    merel(&["check", &path]).exits(0).says(&["M0701"]);
+    merel(&["check", "--strict", &path]).exits(1).says(&["M0701"]);
+    let report = merel(&["check", &path, &any_game(), "--format", "json"]).exits(0).json();
+    assert_eq!((&report["warnings"], &report["diagnostics"][0]["span"]["line"]), (&1.into(), &3.into()));
+}
+
+#[test]
+fn all_files_are_checked_even_if_one_is_missing() {
+    let folder = folder();
+    write(folder.path(), "broken.gdl", "language 1\ngame \"X\" {{{\n");
+    let run = merel_in(folder.path(), &["check", "missing.gdl", "broken.gdl", &any_game()]).exits(2);
+    let run = run.says(&["M0101", "M0001"]);
+    assert!(run.out.contains("broken.gdl: errors") && run.out.contains(": fine"), "{run:?}");
+}
