@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
 
 use crate::diagnostic::nearest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Severity};
@@ -14,7 +13,8 @@ use super::ending::Stop;
 use super::files::{self, ReadError};
 use super::loader::{BUILT_IN, FileLoader};
 pub use super::stub::Failure;
-use super::stub::{Reference, library, scenario};
+use super::stub::{library, scenario};
+use crate::reference::Reference;
 pub use crate::rules::Module;
 use crate::rules::check::{Choices, OptionDeclaration};
 use crate::source::SourceId;
@@ -177,7 +177,7 @@ impl ChoiceArgs {
     pub fn evaluator(&self, loaded: LoadedModule) -> Result<Evaluator, Stop> {
         let choices = self.choices(&loaded.module)?;
         match loaded.module.rules(&choices) {
-            Ok(rules) => Ok(Reference::new(Arc::new(rules))),
+            Ok(rules) => Ok(Reference::new(rules)),
             Err(diagnostics) if is_about_choices(&diagnostics) => Err(usage(&diagnostics)),
             Err(diagnostics) => Err(Stop::rules(diagnostics, loaded.sources)),
         }
