@@ -38,7 +38,7 @@ use screen::{FormatArgs, Screen};
 /// Plays board games from rules written as text.
 #[derive(Debug, Parser)]
 #[command(name = "merel", version, propagate_version = true, arg_required_else_help = true)]
-#[command(after_help = "Examples:\n  $ merel list\n  $ merel help play")]
+#[command(after_help = include_str!("../docs/examples/merel.txt"))]
 struct Args {
     #[command(subcommand)]
     command: Command,

@@ -13,7 +13,7 @@ use super::screen::{FormatArgs, Screen};
 
 /// Say everything that is wrong with rule files
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  $ merel check marelle\n  $ merel check --strict --format json marelle katarenga")]
+#[command(after_help = include_str!("../../docs/examples/check.txt"))]
 pub struct CheckArgs {
     /// Rule files, or names of built-in games
     #[arg(required = true, value_name = "FILE")]

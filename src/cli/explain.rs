@@ -10,7 +10,7 @@ use super::screen::{FormatArgs, Screen};
 
 /// What a diagnostic code means, with a failing and a mended example; without a code, all codes
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  $ merel explain M0201\n  $ merel explain")]
+#[command(after_help = include_str!("../../docs/examples/explain.txt"))]
 pub struct ExplainArgs {
     /// The code, for instance M0201
     code: Option<String>,

@@ -15,7 +15,7 @@ use super::screen::Screen;
 /// Write rule files in the one format; comments are kept, and so is what the files mean
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  $ merel fmt my-game.gdl\n  $ merel fmt --check my-game.gdl\n  $ merel fmt - <my-game.gdl"
+    after_help = include_str!("../../docs/examples/fmt.txt")
 )]
 pub struct FmtArgs {
     /// Rule files, or `-` for the standard input, which goes to the standard output

@@ -10,7 +10,7 @@ use super::screen::{FormatArgs, Screen};
 
 /// The built-in games, with their players and options
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  $ merel list\n  $ merel list --format json")]
+#[command(after_help = include_str!("../../docs/examples/list.txt"))]
 pub struct ListArgs {
     #[command(flatten)]
     pub format: FormatArgs,

@@ -12,7 +12,7 @@ use super::screen::{FormatArgs, Screen, wrapped};
 
 /// The options of a position, in canonical order
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  $ merel moves marelle\n  $ merel moves marelle --after \"a1 d1\" --format json")]
+#[command(after_help = include_str!("../../docs/examples/moves.txt"))]
 pub struct MovesArgs {
     #[command(flatten)]
     game: GameArgs,

@@ -14,7 +14,7 @@ use super::screen::{FormatArgs, Screen};
 
 /// Count the sequences of exactly so many decisions, outcomes of chance included
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  $ merel perft marelle 3")]
+#[command(after_help = include_str!("../../docs/examples/perft.txt"))]
 pub struct PerftArgs {
     #[command(flatten)]
     game: GameArgs,

@@ -26,10 +26,7 @@ use session::{Origin, Session};
 /// Play a game by typing moves, against people and machines
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  $ merel play marelle\n  $ merel play katarenga --seat White=search:2s --seat Black=human\n  \
-    $ merel play --resume match.toml\n\nA player is `human`, `random`, `search` (one second a move), `search:500ms` or \
-    `search:2000` (playouts).\nAt first the first player is human and the others search for one second.\nType `help` \
-    during the game for the commands."
+    after_help = include_str!("../../docs/examples/play.txt")
 )]
 pub struct PlayArgs {
     /// A rule file, or the name of a built-in game
@@ -49,7 +46,7 @@ pub struct PlayArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["set", "players", "position", "after", "seed"])]
     resume: Option<String>,
     /// The language of names, for instance `fr`
-    #[arg(long, value_name = "CODE", default_value = "")]
+    #[arg(long, value_name = "CODE", default_value = "", hide_default_value = true)]
     lang: String,
 }
 

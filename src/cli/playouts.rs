@@ -17,8 +17,7 @@ use super::screen::{Abilities, FormatArgs, Screen};
 /// Play many games at random and count what comes of them
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  $ merel playouts marelle -n 100\n  $ merel playouts arena --players 3 -n 10 --seed 7 \
-    --format json"
+    after_help = include_str!("../../docs/examples/playouts.txt")
 )]
 pub struct PlayoutsArgs {
     #[command(flatten)]

@@ -15,7 +15,7 @@ use super::screen::{FormatArgs, Screen, wrapped};
 
 /// Plays a saved match again and checks its moves and its result
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  $ merel replay match.toml")]
+#[command(after_help = include_str!("../../docs/examples/replay.txt"))]
 pub struct ReplayArgs {
     /// The match file
     #[arg(value_name = "MATCH.toml")]

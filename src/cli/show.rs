@@ -15,8 +15,7 @@ use super::screen::{FormatArgs, Screen};
 
 /// Show a position as text, or as a picture in SVG
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  $ merel show marelle\n  $ merel show katarenga --svg -\n  \
-    $ merel show marelle --after \"a1 d1\" --format json")]
+#[command(after_help = include_str!("../../docs/examples/show.txt"))]
 pub struct ShowArgs {
     #[command(flatten)]
     game: GameArgs,
@@ -26,7 +25,7 @@ pub struct ShowArgs {
     #[arg(long, value_name = "OUT", conflicts_with = "format")]
     svg: Option<String>,
     /// The language of names, for instance `fr`
-    #[arg(long, value_name = "CODE", default_value = "")]
+    #[arg(long, value_name = "CODE", default_value = "", hide_default_value = true)]
     lang: String,
     #[command(flatten)]
     pub format: FormatArgs,

@@ -14,7 +14,7 @@ use crate::diagnostic::json::{Report, to_json};
 
 /// Run the scenarios in rule files
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  $ merel test marelle katarenga")]
+#[command(after_help = include_str!("../../docs/examples/test.txt"))]
 pub struct TestArgs {
     /// Rule files, or names of built-in games
     #[arg(required = true, value_name = "FILE")]

@@ -50,9 +50,10 @@ fn every_command_works() {
 
 #[test]
 fn machines_play_to_the_end() {
-    let game = any_game();
-    let run = merel(&["play", &game, "--seat", "1=random", "--seat", "2=search:5", "--seed", "7"]).exits(0);
-    assert!(run.out.contains("The game is over: "), "{run:?}");
+    for game in ["arene", "arena"] {
+        let run = merel(&["play", game, "--seat", "1=random", "--seat", "2=search:5", "--seed", "7"]).exits(0);
+        assert!(run.out.contains("The game is over: "), "{run:?}");
+    }
 }
 
 #[test]

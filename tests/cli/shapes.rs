@@ -44,18 +44,15 @@ fn moves_tell_who_moves_and_how() {
 
 #[test]
 fn moves_can_be_played_to_the_end() {
-    let game = any_game();
-    let (mut after, mut moves) = (String::new(), json_of(&["moves", &game]));
-    for _ in 0..400 {
-        let Some(option) = options(&moves).pop() else { break };
+    let game = "arene";
+    let (mut after, mut moves) = (String::new(), json_of(&["moves", game]));
+    while let Some(option) = options(&moves).pop() {
         after = format!("{after} {option}");
-        moves = json_of(&["moves", &game, "--after", &after]);
+        moves = json_of(&["moves", game, "--after", &after]);
     }
-    if moves["options"].as_array().unwrap().is_empty() {
-        assert_eq!(moves["to_move"], Value::Null);
-        assert_eq!(keys(&moves["outcome"]), ["result", "by", "places"]);
-        merel(&["moves", &game, "--after", &format!("{after} x")]).exits(1).says(&["the game is over"]);
-    }
+    assert_eq!(moves["to_move"], Value::Null);
+    assert_eq!(keys(&moves["outcome"]), ["result", "by", "places"]);
+    merel(&["moves", game, "--after", &format!("{after} x")]).exits(1).says(&["the game is over"]);
 }
 
 #[test]
