@@ -1,7 +1,16 @@
 //! Merel plays board games from rules written as text.
 
+pub mod analysis;
+pub mod cli;
 pub mod diagnostic;
 pub mod game;
+pub mod play;
+pub mod record;
+pub mod reference;
 pub mod rules;
 pub mod source;
 pub mod syntax;
+pub mod view;
+
+#[cfg(test)]
+mod testing;

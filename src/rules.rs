@@ -1,8 +1,13 @@
 //! What a rule file says: names resolved, types checked, board built.
 
 pub mod board;
+pub mod check;
+pub mod loader;
 pub mod look;
 pub mod model;
+pub mod module;
 pub mod types;
 
+pub use check::Choices;
 pub use model::Rules;
+pub use module::Module;

@@ -53,7 +53,7 @@ pub struct ValueLook {
     pub colour: Option<String>,
 }
 
-/// A terrain: one of its values on every cell of the grid.
+/// A terrain or a type with its values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TerrainLook {
     /// The name.
@@ -77,6 +77,8 @@ pub struct Look {
     pub kinds: Vec<KindLook>,
     /// The terrains.
     pub terrains: Vec<TerrainLook>,
+    /// The types, in the order of the rules' types.
+    pub types: Vec<TerrainLook>,
     /// Names of moves, ends and values in other languages: by language code, then by plain name.
     pub words: BTreeMap<String, BTreeMap<String, String>>,
 }

@@ -124,6 +124,8 @@ pub struct TypeModel {
 pub struct Cube {
     /// The type of what is printed on the faces.
     pub faces: usize,
+    /// The pose in which each kind lies at the start, by the kind's name; none for all others.
+    pub starts: Vec<(Option<String>, u16)>,
     /// What each pose shows: top, bottom, north, south, east, west.
     pub shows: Vec<[u16; 6]>,
     /// The pose after tipping to north, east, south and west.

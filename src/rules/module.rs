@@ -27,7 +27,8 @@ impl Module {
     ///
     /// The module is none only if the file itself cannot be read; mistakes in it are told beside it.
     pub fn load(loader: &dyn Loader, name: &str, sources: &mut SourceMap) -> (Option<Module>, Vec<Diagnostic>) {
-        let mut loading = Loading { loader, sources, diagnostics: Vec::new(), chain: Vec::new(), libraries: Vec::new() };
+        let mut loading =
+            Loading { loader, sources, diagnostics: Vec::new(), chain: Vec::new(), libraries: Vec::new() };
         let module = loading.file(None, name, None, false);
         (module, loading.diagnostics)
     }
@@ -39,7 +40,8 @@ impl Module {
         text: &str,
         sources: &mut SourceMap,
     ) -> (Option<Module>, Vec<Diagnostic>) {
-        let mut loading = Loading { loader, sources, diagnostics: Vec::new(), chain: Vec::new(), libraries: Vec::new() };
+        let mut loading =
+            Loading { loader, sources, diagnostics: Vec::new(), chain: Vec::new(), libraries: Vec::new() };
         let module = loading.text(name.to_string(), text.into(), false);
         (Some(module), loading.diagnostics)
     }
@@ -166,7 +168,12 @@ impl Merge<'_, '_> {
     }
 
     fn add(&mut self, item: Item) {
-        if let ItemKind::Game { .. } | ItemKind::Language(_) | ItemKind::Titles(_) | ItemKind::Prose(_) | ItemKind::Fact { .. } = item.kind {
+        if let ItemKind::Game { .. }
+        | ItemKind::Language(_)
+        | ItemKind::Titles(_)
+        | ItemKind::Prose(_)
+        | ItemKind::Fact { .. } = item.kind
+        {
             self.drop_inherited_words(&item);
         }
         let names = keys(&item.kind);
@@ -217,7 +224,9 @@ impl Merge<'_, '_> {
     }
 
     fn replace(&mut self, item: Item) {
-        if let ItemKind::Setup { .. } | ItemKind::Afterwards(_) | ItemKind::Ensure(_) | ItemKind::Text { .. } = item.kind {
+        if let ItemKind::Setup { .. } | ItemKind::Afterwards(_) | ItemKind::Ensure(_) | ItemKind::Text { .. } =
+            item.kind
+        {
             return self.replace_all(item);
         }
         let names = keys(&item.kind);
@@ -292,9 +301,9 @@ impl Merge<'_, '_> {
             (ItemKind::End { .. }, None) => part.value == "end",
             (ItemKind::Turn { .. }, None) => part.value == "turn",
             (ItemKind::Text { language, .. }, Some(name)) => part.value == "text" && language == name,
-            (kind, name) => keys(kind).iter().any(|(key, own)| {
-                key.part == part.value && name.is_none_or(|name| name == own)
-            }),
+            (kind, name) => {
+                keys(kind).iter().any(|(key, own)| key.part == part.value && name.is_none_or(|name| name == own))
+            }
         };
         self.items.retain(|item| !wanted(item));
         if let (true, Some(name)) = (part.value == "end", name) {
@@ -312,7 +321,10 @@ impl Merge<'_, '_> {
     }
 
     fn n_clauses(&self) -> usize {
-        self.items.iter().map(|item| if let ItemKind::End { clauses, .. } = &item.kind { clauses.len() } else { 0 }).sum()
+        self.items
+            .iter()
+            .map(|item| if let ItemKind::End { clauses, .. } = &item.kind { clauses.len() } else { 0 })
+            .sum()
     }
 
     /// Reports an override of nothing.
@@ -324,10 +336,18 @@ impl Merge<'_, '_> {
             span,
             "not declared in the file that this one extends",
         );
-        let known: Vec<String> = self.items.iter().flat_map(|item| match &item.kind {
-            ItemKind::End { clauses, .. } if part.starts_with("end") => clauses.iter().map(|c| c.name.value.clone()).collect(),
-            kind => keys(kind).into_iter().filter(|(key, _)| key.part == part).map(|(_, n)| n.value).collect::<Vec<_>>(),
-        }).collect();
+        let known: Vec<String> = self
+            .items
+            .iter()
+            .flat_map(|item| match &item.kind {
+                ItemKind::End { clauses, .. } if part.starts_with("end") => {
+                    clauses.iter().map(|c| c.name.value.clone()).collect()
+                }
+                kind => {
+                    keys(kind).into_iter().filter(|(key, _)| key.part == part).map(|(_, n)| n.value).collect::<Vec<_>>()
+                }
+            })
+            .collect();
         if let Some(near) = nearest(name, known.iter().map(String::as_str)) {
             diagnostic = diagnostic.help(format!("a {part} with a similar name exists: `{near}`"));
         }

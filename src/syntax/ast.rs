@@ -145,9 +145,12 @@ pub enum TypeItem {
     Values(Vec<Name>),
     /// The numbers from one to another.
     Range(Spanned<i64>, Spanned<i64>),
-    /// The poses of a cube: side, what is printed there.
-    Cube(Vec<(Name, Name)>),
+    /// The poses of cubes: the kind that is such a cube; side, what is printed there.
+    Cubes(Vec<CubeItem>),
 }
+
+/// A cube as it lies at the start: the kind that it is, and side by side what is printed there.
+pub type CubeItem = (Option<Name>, Vec<(Name, Name)>);
 
 /// A kind of piece.
 #[derive(Clone, Debug, PartialEq)]

@@ -54,7 +54,9 @@ fn single(part: &'static str, span: Span) -> Vec<(Key, Name)> {
 /// Definitions for single players (`define camps of White = …`) stand beside each other.
 fn define_key(name: &Name, params: &Params) -> Key {
     let name = match params {
-        Params::Of(of) if of.value.chars().next().is_some_and(char::is_uppercase) => format!("{} of {}", name.value, of.value),
+        Params::Of(of) if of.value.chars().next().is_some_and(char::is_uppercase) => {
+            format!("{} of {}", name.value, of.value)
+        }
         _ => name.value.clone(),
     };
     Key { part: "define", name }

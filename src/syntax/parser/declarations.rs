@@ -6,7 +6,7 @@ use crate::{
     source::{Span, Spanned},
     syntax::ast::{
         BoardEdit, BoardItem, Clause, Domain, Expr, Item, ItemKind, Lifetime, Mode, Name, OptionChoice, Params,
-        PieceItem, PlayerItem, Point, RememberItem, ResultItem, Seating, TextEntry, Tile, TypeItem, VerdictItem,
+        CubeItem, PieceItem, PlayerItem, Point, RememberItem, ResultItem, Seating, TextEntry, Tile, TypeItem, VerdictItem,
     },
 };
 
@@ -233,17 +233,23 @@ impl Builder {
         let name = self.name(kids);
         let kind = match kids.peek()? {
             Rule::int => TypeItem::Range(self.number(kids), self.number(kids)),
-            Rule::cube => {
-                let pair = kids.next()?;
-                let face = |builder: &mut Self, pair| {
-                    let mut kids = builder.kids(pair);
-                    (builder.name(&mut kids), builder.name(&mut kids))
-                };
-                TypeItem::Cube(self.kids(pair).map(|pair| face(self, pair)).collect())
-            }
+            Rule::cube => TypeItem::Cubes(kids.map(|pair| self.cube(pair)).collect()),
             _ => TypeItem::Values(self.names_of(Rule::name, kids)),
         };
         Some(ItemKind::Type { name, kind })
+    }
+
+    fn cube(&mut self, pair: Pair<'_>) -> CubeItem {
+        let mut kids = self.kids(pair);
+        let kind = kids.next_of(Rule::cube_kind).map(|pair| {
+            let mut kids = self.kids(pair);
+            self.name(&mut kids)
+        });
+        let face = |builder: &mut Self, pair| {
+            let mut kids = builder.kids(pair);
+            (builder.name(&mut kids), builder.name(&mut kids))
+        };
+        (kind, kids.map(|pair| face(self, pair)).collect())
     }
 
     fn piece(&mut self, pair: Pair<'_>) -> PieceItem {

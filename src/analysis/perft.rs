@@ -1,0 +1,104 @@
+//! Exact counts of the ways that a game can go.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::prelude::*;
+
+use crate::game::Game;
+
+/// Counts the sequences of exactly 0, 1, … `depth` decisions from a position; what Chance may decide
+/// counts like options of a player. When the stop flag is raised, the list ends with the last depth
+/// that was counted to the end.
+///
+/// # Complexity
+/// As many options are applied as there are sequences of `depth - 1` decisions: the last ones are only
+/// counted.
+pub fn run<G: Game>(game: &G, position: &G::Position, depth: u32, stop: &AtomicBool) -> Vec<u128> {
+    let mut counts = vec![1];
+    for depth in 1..=depth {
+        let Some(parts) = divide(game, position, depth, stop) else { break };
+        counts.push(parts.iter().sum());
+    }
+    counts
+}
+
+/// For each option of a position, the sequences of exactly `depth` decisions that start with it; none if
+/// the stop flag was raised. There are no sequences of zero decisions that start with an option.
+pub fn divide<G: Game>(game: &G, position: &G::Position, depth: u32, stop: &AtomicBool) -> Option<Vec<u128>> {
+    let options = 0..game.n_options(position);
+    let Some(rest) = depth.checked_sub(1) else { return Some(vec![0; options.len()]) };
+    if rest == 0 {
+        return Some(vec![1; options.len()]);
+    }
+    options
+        .into_par_iter()
+        .map(|option| {
+            let mut position = position.clone();
+            game.apply(&mut position, option);
+            count(game, &mut position, rest, stop)
+        })
+        .collect()
+}
+
+/// The sequences of exactly `depth` decisions, at least one.
+fn count<G: Game>(game: &G, position: &mut G::Position, depth: u32, stop: &AtomicBool) -> Option<u128> {
+    let n_options = game.n_options(position);
+    if depth == 1 {
+        return Some(n_options as u128);
+    }
+    let mut sum = 0;
+    for option in 0..n_options {
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        let undo = game.apply(position, option);
+        sum += count(game, position, depth - 1, stop)?;
+        game.undo(position, undo);
+    }
+    Some(sum)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Heap, Squares, position_after};
+
+    fn counts<G: Game>(game: &G, depth: u32) -> Vec<u128> {
+        run(game, &game.initial(), depth, &AtomicBool::new(false))
+    }
+
+    #[test]
+    fn nine_squares() {
+        // Worked out by a second program as well.
+        let expected = [1, 9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872];
+        assert_eq!(counts(&Squares, 9), expected);
+        assert_eq!(counts(&Squares, 11)[10..], [0, 0], "nothing goes on after the end");
+    }
+
+    #[test]
+    fn chance_branches_like_a_player() {
+        let game = Heap { die: Some(2), ..Heap::of(3) };
+        // Rolls 1 or 2; takes 1, or 1 or 2; everything rolls again.
+        assert_eq!(counts(&game, 3), [1, 2, 3, 6]);
+    }
+
+    #[test]
+    fn parts_belong_to_options() {
+        let go_on = AtomicBool::new(false);
+        let game = Heap::of(3);
+        // Of three counters: 1 1 1, 1 2, 2 1, 3.
+        let divided = |depth| divide(&game, &game.initial(), depth, &go_on).unwrap();
+        assert_eq!(divided(0), [0, 0, 0]);
+        assert_eq!(divided(1), [1, 1, 1]);
+        assert_eq!(divided(2), [2, 1, 0]);
+        assert_eq!(divided(3), [1, 0, 0]);
+        let over = position_after(&game, &["take 3"]);
+        assert_eq!(run(&game, &over, 2, &go_on), [1, 0, 0]);
+    }
+
+    #[test]
+    fn the_stop_flag_keeps_what_is_complete() {
+        let counts = run(&Squares, &Squares.initial(), 9, &AtomicBool::new(true));
+        assert_eq!(counts, [1, 9, 72], "the first two depths apply nothing below an option");
+    }
+}

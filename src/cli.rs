@@ -1,0 +1,3 @@
+//! The shell: the only room that touches files, clocks, the environment and the screen.
+
+pub mod atomic;

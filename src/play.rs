@@ -1,0 +1,12 @@
+//! Players and matches: who sits where, how machines choose, how chance is drawn.
+//!
+//! The room touches no clock: whoever starts a match passes one in.
+
+pub mod chance;
+pub mod matches;
+pub mod player;
+pub mod playout;
+pub mod random;
+pub mod rng;
+pub mod search;
+pub mod seat;

@@ -1,0 +1,89 @@
+//! The options of the root, best first.
+
+use std::{
+    cmp::Ordering,
+    sync::atomic::{self, AtomicBool},
+};
+
+use super::{
+    Judgement,
+    gains::Gains,
+    immediate,
+    tree::{Edge, Proof, ROOT, Tree},
+};
+use crate::game::{Actor, Game, PlayerId};
+
+/// The options that were tried, best first. When an opponent can answer the best with a win at once, that
+/// is proven and the next one is looked at.
+pub fn checked<G: Game>(tree: &mut Tree<'_, G>, mover: PlayerId, stop: &AtomicBool) -> Vec<Judgement> {
+    let mut ranked = ranked(tree, mover);
+    let mut checked = Vec::new();
+    while let Some(best) = ranked.first().map(|judgement| judgement.option)
+        && !checked.contains(&best)
+        && !stop.load(atomic::Ordering::Relaxed)
+    {
+        checked.push(best);
+        refute(tree, mover, best, stop);
+        ranked = self::ranked(tree, mover);
+    }
+    ranked
+}
+
+/// Proves an option of the root bad if a reply of an opponent wins at once.
+fn refute<G: Game>(tree: &mut Tree<'_, G>, mover: PlayerId, option: usize, stop: &AtomicBool) {
+    let Some(node) = tree.node(ROOT).edges.iter().find(|edge| edge.option == option).map(|edge| edge.node) else {
+        return;
+    };
+    let child = tree.node(node);
+    let Some(Actor::Player(opponent)) = child.actor else { return };
+    // Where every reply was tried, a winning one has been proven already.
+    if opponent == mover || child.proof.is_some() || child.is_exhausted() {
+        return;
+    }
+    let mut position = tree.root.clone();
+    tree.game.apply(&mut position, option);
+    if let Some(reply) = immediate::win(tree.game, &position, opponent, stop) {
+        tree.game.apply(&mut position, reply);
+        let gains = Gains::of(tree.game.outcome(&position).as_ref());
+        tree.prove(node, Proof { gains, plies: 1 });
+    }
+}
+
+fn ranked<G: Game>(tree: &Tree<'_, G>, mover: PlayerId) -> Vec<Judgement> {
+    let mut ranked: Vec<_> = tree.node(ROOT).edges.iter().map(|edge| judgement(tree, edge, mover)).collect();
+    let open = ranked.iter().filter(|judgement| judgement.proven.is_none());
+    let hope = open.min_by(|a, b| by_visits(a, b)).map_or(0.0, |judgement| judgement.value);
+    ranked.sort_by(|a, b| class(a, hope).cmp(&class(b, hope)).then_with(|| within_class(a, b)));
+    ranked
+}
+
+fn judgement<G: Game>(tree: &Tree<'_, G>, edge: &Edge, mover: PlayerId) -> Judgement {
+    let node = tree.node(edge.node);
+    let proven = node.proof.as_ref().map(|proof| proof.plies + 1);
+    Judgement { option: edge.option, visits: node.visits, value: node.value(mover), proven }
+}
+
+/// First what is certain and better than the hope in the rest, then what is open, then what is certain
+/// and no better.
+fn class(judgement: &Judgement, hope: f64) -> u8 {
+    match judgement.proven {
+        Some(_) if judgement.value > hope || judgement.value >= 1.0 => 0,
+        None => 1,
+        Some(_) => 2,
+    }
+}
+
+fn within_class(a: &Judgement, b: &Judgement) -> Ordering {
+    match (a.proven, b.proven) {
+        (Some(plies), Some(other)) => {
+            let sooner = if a.value > 0.5 { plies.cmp(&other) } else { other.cmp(&plies) };
+            b.value.total_cmp(&a.value).then(sooner).then(a.option.cmp(&b.option))
+        }
+        _ => by_visits(a, b),
+    }
+}
+
+/// Most visits first: the search goes where it finds value.
+fn by_visits(a: &Judgement, b: &Judgement) -> Ordering {
+    b.visits.cmp(&a.visits).then(b.value.total_cmp(&a.value)).then(a.option.cmp(&b.option))
+}

@@ -1,0 +1,277 @@
+//! The tree of a search: which positions were reached, how often, and what came of it.
+
+use std::sync::atomic::AtomicBool;
+
+use super::{Config, gains::Gains};
+use crate::{
+    game::{Actor, Game, PlayerId},
+    play::{chance, playout, rng::Rng},
+};
+
+/// The node where the search starts.
+pub const ROOT: usize = 0;
+
+/// The tree under one position.
+pub struct Tree<'a, G: Game> {
+    pub game: &'a G,
+    pub root: &'a G::Position,
+    config: &'a Config,
+    nodes: Vec<Node>,
+    /// The nodes of the playout under way, from the root.
+    path: Vec<usize>,
+}
+
+/// A position of the tree. It is not stored: the options that lead to it are.
+pub struct Node {
+    pub actor: Option<Actor>,
+    pub visits: u32,
+    /// The sum over all visits.
+    pub gains: Gains,
+    pub proof: Option<Proof>,
+    pub edges: Vec<Edge>,
+    /// None until the node is passed for the first time.
+    n_options: Option<usize>,
+    /// Options of a player that have no edge yet.
+    untried: Vec<u32>,
+}
+
+/// An option that was tried.
+pub struct Edge {
+    pub option: usize,
+    pub node: usize,
+    /// One for options of players.
+    probability: f64,
+}
+
+/// How play from a node certainly ends, when all play for their own gain.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Proof {
+    pub gains: Gains,
+    /// Decisions until the end.
+    pub plies: u32,
+}
+
+/// The next position of a playout.
+enum Step {
+    /// Along an edge.
+    Known(usize, usize),
+    /// Along an option that was not tried yet.
+    New(usize),
+}
+
+impl Node {
+    /// Whether every option of a player was tried.
+    pub fn is_exhausted(&self) -> bool {
+        self.n_options.is_some() && self.untried.is_empty()
+    }
+
+    /// The value for a player: the proven one, or the mean of the visits.
+    pub fn value(&self, player: PlayerId) -> f64 {
+        match &self.proof {
+            Some(proof) => proof.gains.value(player),
+            None => self.gains.mean_value(player, self.visits),
+        }
+    }
+}
+
+impl<'a, G: Game> Tree<'a, G> {
+    /// A tree with nothing but its root.
+    pub fn new(game: &'a G, root: &'a G::Position, config: &'a Config) -> Self {
+        let mut tree = Self { game, root, config, nodes: Vec::new(), path: Vec::new() };
+        tree.add(root);
+        tree
+    }
+
+    /// The node with this number.
+    pub fn node(&self, node: usize) -> &Node {
+        &self.nodes[node]
+    }
+
+    /// Whether the end is certain.
+    pub fn is_proven(&self, node: usize) -> bool {
+        self.nodes[node].proof.is_some()
+    }
+
+    /// Makes a child of the root proven; the root may become proven by it.
+    pub fn prove(&mut self, node: usize, proof: Proof) {
+        self.nodes[node].proof = Some(proof);
+        self.settle(ROOT);
+    }
+
+    /// Makes one playout; false if the stop flag cut it short.
+    pub fn playout(&mut self, rng: &mut Rng, stop: &AtomicBool) -> bool {
+        let mut position = self.root.clone();
+        self.path.clear();
+        self.path.push(ROOT);
+        let Some(gains) = self.descend(&mut position, rng, stop) else { return false };
+        for &node in &self.path {
+            self.nodes[node].visits += 1;
+            self.nodes[node].gains.add(&gains, 1.0);
+        }
+        true
+    }
+
+    /// Goes down to a new position, or a proven one, and tells what comes of it.
+    fn descend(&mut self, position: &mut G::Position, rng: &mut Rng, stop: &AtomicBool) -> Option<Gains> {
+        let mut node = ROOT;
+        loop {
+            if let Some(proof) = &self.nodes[node].proof {
+                return Some(proof.gains.clone());
+            }
+            match self.step(node, position, rng) {
+                Some(Step::Known(option, child)) => {
+                    self.game.apply(position, option);
+                    node = child;
+                }
+                Some(Step::New(option)) => {
+                    let probability = self.game.probability(position, option).map_or(1.0, |p| p.as_f64());
+                    self.game.apply(position, option);
+                    let child = self.add(position);
+                    self.nodes[node].edges.push(Edge { option, node: child, probability });
+                    self.path.push(child);
+                    return self.first_visit(child, position, rng, stop);
+                }
+                None => return self.play_out(position, rng, stop),
+            }
+            self.path.push(node);
+        }
+    }
+
+    /// Where the playout goes on; none when it leaves the tree because that is full.
+    fn step(&mut self, node: usize, position: &G::Position, rng: &mut Rng) -> Option<Step> {
+        self.open(node, position);
+        let full = self.nodes.len() >= self.config.max_nodes.max(2);
+        let option = match self.nodes[node].actor {
+            Some(Actor::Player(player)) if self.nodes[node].untried.is_empty() => {
+                let edge = self.most_promising(node, player)?;
+                return Some(Step::Known(edge.option, edge.node));
+            }
+            _ if full => return None,
+            Some(Actor::Player(_)) => {
+                let untried = &mut self.nodes[node].untried;
+                untried.swap_remove(rng.index(untried.len())) as usize
+            }
+            _ => chance::draw(self.game, position, rng),
+        };
+        let known = self.nodes[node].edges.iter().find(|edge| edge.option == option);
+        Some(known.map_or(Step::New(option), |edge| Step::Known(option, edge.node)))
+    }
+
+    /// Looks up the options of a node that is passed for the first time.
+    fn open(&mut self, node: usize, position: &G::Position) {
+        let node = &mut self.nodes[node];
+        if node.n_options.is_none() {
+            let n = self.game.n_options(position);
+            node.n_options = Some(n);
+            if matches!(node.actor, Some(Actor::Player(_))) {
+                node.untried = (0..n as u32).collect();
+            }
+        }
+    }
+
+    /// The edge with the highest upper bound of confidence for the player (UCT).
+    fn most_promising(&self, node: usize, player: PlayerId) -> Option<&Edge> {
+        let node = &self.nodes[node];
+        let scale = f64::from(node.visits.max(1)).ln();
+        let bound = |edge: &Edge| {
+            let child = &self.nodes[edge.node];
+            let doubt = (scale / f64::from(child.visits.max(1))).sqrt();
+            // What is certain needs no trying out.
+            child.value(player) + if child.proof.is_some() { 0.0 } else { self.config.exploration * doubt }
+        };
+        let mut bounds = node.edges.iter().map(|edge| (bound(edge), edge));
+        let first = bounds.next()?;
+        Some(bounds.fold(first, |best, next| if next.0 > best.0 { next } else { best }).1)
+    }
+
+    fn add(&mut self, position: &G::Position) -> usize {
+        self.nodes.push(Node {
+            actor: self.game.actor(position),
+            visits: 0,
+            gains: Gains::default(),
+            proof: None,
+            edges: Vec::new(),
+            n_options: None,
+            untried: Vec::new(),
+        });
+        self.nodes.len() - 1
+    }
+
+    fn first_visit(
+        &mut self,
+        node: usize,
+        position: &mut G::Position,
+        rng: &mut Rng,
+        stop: &AtomicBool,
+    ) -> Option<Gains> {
+        if self.nodes[node].actor.is_some() {
+            return self.play_out(position, rng, stop);
+        }
+        let gains = Gains::of(self.game.outcome(position).as_ref());
+        self.nodes[node].proof = Some(Proof { gains: gains.clone(), plies: 0 });
+        for above in (0..self.path.len() - 1).rev() {
+            if !self.settle(self.path[above]) {
+                break;
+            }
+        }
+        Some(gains)
+    }
+
+    fn play_out(&self, position: &mut G::Position, rng: &mut Rng, stop: &AtomicBool) -> Option<Gains> {
+        let playout = playout::run(self.game, position, rng, self.config.max_decisions, stop)?;
+        Some(Gains::of(playout.outcome.as_ref()))
+    }
+
+    /// Proves a node by its children, if they suffice.
+    fn settle(&mut self, node: usize) -> bool {
+        let proof = match self.nodes[node].actor {
+            Some(Actor::Player(player)) => self.best_proof(node, player),
+            _ => self.expected_proof(node),
+        };
+        self.nodes[node].proof = proof;
+        self.is_proven(node)
+    }
+
+    /// What a player makes of the proofs: the quickest win, or the best when there is nothing else.
+    fn best_proof(&self, node: usize, player: PlayerId) -> Option<Proof> {
+        let node = &self.nodes[node];
+        let mut best: Option<&Proof> = None;
+        let mut open = !node.is_exhausted();
+        for edge in &node.edges {
+            match &self.nodes[edge.node].proof {
+                Some(proof) if best.is_none_or(|best| proof.is_better(best, player)) => best = Some(proof),
+                Some(_) => {}
+                None => open = true,
+            }
+        }
+        best.filter(|best| !open || best.gains.value(player) >= 1.0).map(Proof::one_ply_earlier)
+    }
+
+    /// The mean of the proofs, when every option of Chance is proven.
+    fn expected_proof(&self, node: usize) -> Option<Proof> {
+        let node = &self.nodes[node];
+        if node.n_options != Some(node.edges.len()) {
+            return None;
+        }
+        let mut expected = Proof { gains: Gains::default(), plies: 0 };
+        for edge in &node.edges {
+            let proof = self.nodes[edge.node].proof.as_ref()?;
+            expected.gains.add(&proof.gains, edge.probability);
+            expected.plies = expected.plies.max(proof.plies);
+        }
+        Some(expected.one_ply_earlier())
+    }
+}
+
+impl Proof {
+    /// Whether a player prefers this end to the other: more gain, then a quicker win or a later loss.
+    pub fn is_better(&self, other: &Proof, player: PlayerId) -> bool {
+        let (own, theirs) = (self.gains.value(player), other.gains.value(player));
+        let quicker = if own > 0.5 { self.plies < other.plies } else { self.plies > other.plies };
+        own > theirs || (own == theirs && quicker)
+    }
+
+    fn one_ply_earlier(&self) -> Proof {
+        Proof { gains: self.gains.clone(), plies: self.plies + 1 }
+    }
+}

@@ -1,0 +1,5 @@
+//! Matches as text: the match file, and playing one again.
+
+pub mod replay;
+pub mod result;
+pub mod saved;

@@ -1,0 +1,238 @@
+//! The match file: who played what, from where, with which moves, as TOML.
+
+use std::{collections::BTreeMap, fmt};
+
+use serde::{Deserialize, Serialize};
+
+mod values;
+
+/// The version of the format that is written and read.
+pub const FORMAT: i64 = 1;
+/// The longest text that is read, in bytes.
+pub const MAX_BYTES: usize = 16 << 20;
+/// The most moves that are read.
+pub const MAX_MOVES: usize = 1_000_000;
+
+/// A match as it is saved.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Saved {
+    /// The game: a name of the library or a path, as it was given.
+    pub game: String,
+    /// The title of the game, for people.
+    pub title: String,
+    /// The fingerprint of the rules; empty when the file does not say.
+    pub rules: String,
+    /// The options chosen, by name.
+    pub options: BTreeMap<String, String>,
+    /// How many players take part.
+    pub players: u8,
+    /// Who sits where, by player; may be empty.
+    pub seats: Vec<String>,
+    /// The seed of chance and of the machines.
+    pub seed: u64,
+    /// The name of the generator; empty when the file does not say.
+    pub generator: String,
+    /// The position from which play started, unless it was the usual one.
+    pub start: Option<String>,
+    /// The moves in notation, what Chance decided included.
+    pub moves: Vec<String>,
+    /// How the match ended, if it did.
+    pub result: Option<String>,
+}
+
+/// What is wrong with a match file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordError {
+    /// The problem, in one sentence.
+    pub message: String,
+    /// The line and the column, in characters and from one, where the problem has a place.
+    pub place: Option<(usize, usize)>,
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.place {
+            Some((line, column)) => write!(f, "line {line}, column {column}: {}", self.message),
+            None => write!(f, "{}", self.message),
+        }
+    }
+}
+
+impl std::error::Error for RecordError {}
+
+impl RecordError {
+    fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into(), place: None }
+    }
+
+    fn at(text: &str, offset: usize, message: impl Into<String>) -> Self {
+        let before = text.get(..offset).unwrap_or(text);
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let line = before.matches('\n').count() + 1;
+        let column = before[line_start..].chars().count() + 1;
+        Self { message: message.into(), place: Some((line, column)) }
+    }
+
+    fn toml(text: &str, error: &toml::de::Error) -> Self {
+        // Some messages of the parser span several lines; ours are one sentence.
+        let message = error.message().replace('\n', ", ");
+        match error.span() {
+            Some(span) => Self::at(text, span.start, message),
+            None => Self::new(message),
+        }
+    }
+}
+
+/// The only thing that is read before the version is known.
+#[derive(Deserialize)]
+struct Version {
+    format: toml::Spanned<i64>,
+}
+
+/// The file as it is read.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Read {
+    #[serde(rename = "format")]
+    _format: i64,
+    game: String,
+    #[serde(default)]
+    title: String,
+    #[serde(default)]
+    rules: String,
+    #[serde(default)]
+    options: BTreeMap<String, values::Plain>,
+    players: toml::Spanned<u8>,
+    #[serde(default)]
+    seats: Option<toml::Spanned<Vec<String>>>,
+    #[serde(default)]
+    seed: values::Seed,
+    #[serde(default)]
+    generator: String,
+    start: Option<String>,
+    moves: toml::Spanned<Vec<String>>,
+    result: Option<String>,
+}
+
+/// What is written above the moves.
+#[derive(Serialize)]
+struct Head<'a> {
+    format: i64,
+    game: &'a str,
+    title: &'a str,
+    rules: &'a str,
+    players: u8,
+    seats: &'a [String],
+    seed: values::Seed,
+    generator: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<&'a str>,
+}
+
+/// What is written below the moves.
+#[derive(Serialize)]
+struct Tail<'a> {
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    options: &'a BTreeMap<String, String>,
+}
+
+/// Reads a match file.
+///
+/// # Errors
+/// If it is too long, not TOML, of another version, or says something that makes no sense.
+pub fn parse(text: &str) -> Result<Saved, RecordError> {
+    if text.len() > MAX_BYTES {
+        return Err(RecordError::new(format!("the file has more than {} MiB", MAX_BYTES >> 20)));
+    }
+    let version: Version = toml::from_str(text).map_err(|error| RecordError::toml(text, &error))?;
+    if *version.format.get_ref() != FORMAT {
+        let message = format!("format {} is not known, only format {FORMAT}", version.format.get_ref());
+        return Err(RecordError::at(text, version.format.span().start, message));
+    }
+    let read: Read = toml::from_str(text).map_err(|error| RecordError::toml(text, &error))?;
+    checked(read).map_err(|(offset, message)| RecordError::at(text, offset, message))
+}
+
+fn checked(read: Read) -> Result<Saved, (usize, String)> {
+    let players = *read.players.get_ref();
+    if players == 0 {
+        return Err((read.players.span().start, "a match has at least one player".into()));
+    }
+    let seats = match read.seats {
+        Some(seats) if !seats.get_ref().is_empty() && seats.get_ref().len() != usize::from(players) => {
+            let message = format!("there are {} seats for {players} players", seats.get_ref().len());
+            return Err((seats.span().start, message));
+        }
+        Some(seats) => seats.into_inner(),
+        None => Vec::new(),
+    };
+    if read.moves.get_ref().len() > MAX_MOVES {
+        return Err((read.moves.span().start, format!("there are more than {MAX_MOVES} moves")));
+    }
+    Ok(Saved {
+        game: read.game,
+        title: read.title,
+        rules: read.rules,
+        options: read.options.into_iter().map(|(name, value)| (name, value.0)).collect(),
+        players,
+        seats,
+        seed: read.seed.0,
+        generator: read.generator,
+        start: read.start,
+        moves: read.moves.into_inner(),
+        result: read.result,
+    })
+}
+
+/// The match as a file that [`parse`] reads back.
+pub fn to_text(saved: &Saved) -> String {
+    let head = Head {
+        format: FORMAT,
+        game: &saved.game,
+        title: &saved.title,
+        rules: &saved.rules,
+        players: saved.players,
+        seats: &saved.seats,
+        seed: values::Seed(saved.seed),
+        generator: &saved.generator,
+        start: saved.start.as_deref(),
+        result: saved.result.as_deref(),
+    };
+    let tail = Tail { options: &saved.options };
+    let mut text = written(&head) + &moves_text(&saved.moves);
+    if !saved.options.is_empty() {
+        text += "\n";
+        text += &written(&tail);
+    }
+    text
+}
+
+fn written(part: &impl Serialize) -> String {
+    toml::to_string(part).expect("plain texts and numbers can be written as TOML")
+}
+
+/// The moves as an array in lines of at most 80 columns.
+fn moves_text(moves: &[String]) -> String {
+    const WIDTH: usize = 80;
+    let mut text = String::from("moves = [");
+    let mut column = WIDTH;
+    for made in moves {
+        let quoted = toml::Value::String(made.clone()).to_string();
+        let width = quoted.chars().count() + 2;
+        if column + width > WIDTH {
+            text += "\n   ";
+            column = 3;
+        }
+        text += " ";
+        text += &quoted;
+        text += ",";
+        column += width;
+    }
+    text += if moves.is_empty() { "]\n" } else { "\n]\n" };
+    text
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,137 @@
+use proptest::prelude::*;
+
+use super::*;
+
+const SMALL: &str = "format = 1\ngame = \"heap\"\nplayers = 2\nmoves = [\"take 1\", \"take 3\"]\n";
+
+fn error(text: &str) -> String {
+    parse(text).expect_err("the text is wrong").to_string()
+}
+
+/// The error after one replacement in a file that is right.
+fn error_with(from: &str, to: &str) -> String {
+    assert!(SMALL.contains(from));
+    error(&SMALL.replace(from, to))
+}
+
+fn full() -> Saved {
+    Saved {
+        game: "games/heap.gdl".into(),
+        title: "The \"great\" heap".into(),
+        rules: "0123abcd".into(),
+        options: [("size".into(), "9".into()), ("first move".into(), "drawn".into())].into(),
+        players: 2,
+        seats: vec!["human".into(), "search:1s".into()],
+        seed: u64::MAX,
+        generator: "xoshiro256++".into(),
+        start: Some("a text\nof two lines".into()),
+        moves: (0..30).map(|number| format!("take {}", number % 4)).collect(),
+        result: Some("White wins: last counter".into()),
+    }
+}
+
+#[test]
+fn a_small_file_is_enough() {
+    let saved = parse(SMALL).unwrap();
+    assert_eq!((saved.game.as_str(), saved.players, saved.seed), ("heap", 2, 0));
+    assert_eq!(saved.moves, ["take 1", "take 3"]);
+    assert_eq!((saved.start, saved.result), (None, None));
+}
+
+#[test]
+fn a_full_file_reads_well() {
+    let text = to_text(&full());
+    assert_eq!(parse(&text), Ok(full()));
+    assert_eq!(
+        text,
+        r#"format = 1
+game = "games/heap.gdl"
+title = 'The "great" heap'
+rules = "0123abcd"
+players = 2
+seats = ["human", "search:1s"]
+seed = "18446744073709551615"
+generator = "xoshiro256++"
+start = """
+a text
+of two lines"""
+result = "White wins: last counter"
+moves = [
+    "take 0", "take 1", "take 2", "take 3", "take 0", "take 1", "take 2",
+    "take 3", "take 0", "take 1", "take 2", "take 3", "take 0", "take 1",
+    "take 2", "take 3", "take 0", "take 1", "take 2", "take 3", "take 0",
+    "take 1", "take 2", "take 3", "take 0", "take 1", "take 2", "take 3",
+    "take 0", "take 1",
+]
+
+[options]
+"first move" = "drawn"
+size = "9"
+"#
+    );
+}
+
+#[test]
+fn options_and_seeds_may_be_written_as_numbers() {
+    let text = format!("seed = 7\n{SMALL}[options]\nsize = 9\nflying = true\nname = \"x\"\n");
+    let saved = parse(&text).unwrap();
+    let options: Vec<_> = saved.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    assert_eq!(options, [("flying", "true"), ("name", "x"), ("size", "9")]);
+    assert_eq!(saved.seed, 7);
+}
+
+#[test]
+fn errors_have_a_place() {
+    assert_eq!(error_with("format = 1", "format = 2"), "line 1, column 10: format 2 is not known, only format 1");
+    assert_eq!(error_with("players = 2", "players = 0"), "line 3, column 11: a match has at least one player");
+    assert_eq!(error(&format!("{SMALL}seats = [\"human\"]\n")), "line 5, column 9: there are 1 seats for 2 players");
+    assert_eq!(
+        error(&format!("{SMALL}seed = \"many\"\n")),
+        "line 5, column 8: `many` is not a seed, a number below 2^64"
+    );
+    assert!(error_with("players", "plaiers").starts_with("line 3, column 1: unknown field `plaiers`"));
+    assert!(error_with("\"take 3\"", "3").starts_with("line 4, column 20: invalid type"));
+    assert!(error_with("\"heap\"", "\"heap").starts_with("line 2, column 13: "));
+    assert!(error_with("players = 2\n", "").contains("missing field `players`"));
+    assert!(error("").contains("missing field `format`"));
+}
+
+#[test]
+fn what_is_too_large_is_refused() {
+    assert_eq!(error(&" ".repeat(MAX_BYTES + 1)), "the file has more than 16 MiB");
+    let moves = format!("moves = [{}]", "'',".repeat(MAX_MOVES + 1));
+    let text = SMALL.replace("moves = [\"take 1\", \"take 3\"]", &moves);
+    assert_eq!(error(&text), "line 4, column 9: there are more than 1000000 moves");
+}
+
+#[test]
+fn deep_nesting_is_an_error() {
+    let text = format!("format = {}1{}", "[".repeat(100_000), "]".repeat(100_000));
+    assert!(error(&text).starts_with("line 1, column "));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_match_reads_back(
+        words in prop::collection::vec(any::<String>(), 4),
+        options in prop::collection::btree_map(any::<String>(), any::<String>(), 0..4),
+        seats in prop::collection::vec(any::<String>(), 1..5),
+        seed in any::<u64>(),
+        moves in prop::collection::vec("\\PC{0,12}|[\"'\\\\\n\r\t]{0,6}", 0..20),
+        start in any::<Option<String>>(),
+        result in any::<Option<String>>(),
+    ) {
+        let [game, title, rules, generator] = words.try_into().unwrap();
+        let players = seats.len() as u8;
+        let saved = Saved { game, title, rules, options, players, seats, seed, generator, start, moves, result };
+        prop_assert_eq!(parse(&to_text(&saved)), Ok(saved));
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused(text in any::<String>()) {
+        let _ = parse(&text);
+        let _ = parse(&format!("{SMALL}{text}"));
+    }
+}

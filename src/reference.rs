@@ -1,0 +1,133 @@
+//! The plain evaluator of rules. It is the meaning of the language: short and obvious first, fast second.
+//!
+//! [`Reference`] plays the game of some [`Rules`]. An option of a player is one run of the text of a move that
+//! succeeds ([`moves`](self)); what lies between two decisions is the business of the turn machine.
+
+use std::sync::Arc;
+
+use crate::game::{Actor, Game, NotAnOption, Outcome, Probability, Snapshot};
+use crate::rules::Rules;
+use crate::rules::board::CellId;
+
+mod attack;
+mod chance;
+mod effects;
+mod ends;
+mod expression;
+mod facts;
+mod geometry;
+mod key;
+mod moves;
+mod notation;
+mod options;
+mod path;
+mod pieces;
+mod position;
+mod run;
+mod sets;
+mod snapshot;
+mod state;
+#[cfg(test)]
+mod tests;
+mod travel;
+mod turn;
+mod world;
+
+pub use position::Position;
+
+use facts::Facts;
+use position::Pending;
+use run::Choice;
+use state::State;
+use world::{Asking, World};
+
+/// A game played as its rules are read.
+#[derive(Debug)]
+pub struct Reference {
+    rules: Arc<Rules>,
+    facts: Facts,
+}
+
+/// What takes an option back: the position before it.
+#[derive(Clone, Debug)]
+pub struct Undo(Position);
+
+impl Reference {
+    /// The game of some rules.
+    pub fn new(rules: impl Into<Arc<Rules>>) -> Self {
+        let rules = rules.into();
+        let facts = Facts::new(&rules);
+        Self { rules, facts }
+    }
+
+    fn world(&self) -> World<'_> {
+        World { rules: &self.rules, facts: &self.facts, asking: Asking::default() }
+    }
+}
+
+impl Game for Reference {
+    type Position = Position;
+    type Undo = Undo;
+
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn initial(&self) -> Position {
+        self.world().advance(State::new(&self.rules, &self.facts))
+    }
+
+    fn actor(&self, position: &Position) -> Option<Actor> {
+        match &position.pending {
+            Pending::Decision { actor, .. } => Some(*actor),
+            Pending::Over(_) => None,
+        }
+    }
+
+    fn n_options(&self, position: &Position) -> usize {
+        position.offers().len()
+    }
+
+    fn probability(&self, position: &Position, option: usize) -> Option<Probability> {
+        position.offers()[option].probability
+    }
+
+    fn notation(&self, position: &Position, option: usize) -> String {
+        position.offers()[option].text.clone()
+    }
+
+    fn parse(&self, position: &Position, text: &str) -> Result<usize, NotAnOption> {
+        notation::parse(position.offers(), text)
+    }
+
+    fn apply(&self, position: &mut Position, option: usize) -> Undo {
+        let world = self.world();
+        let next = world.advance(world.taken(&position.offers()[option]));
+        Undo(std::mem::replace(position, next))
+    }
+
+    fn undo(&self, position: &mut Position, undo: Undo) {
+        *position = undo.0;
+    }
+
+    fn outcome(&self, position: &Position) -> Option<Outcome> {
+        match &position.pending {
+            Pending::Over(outcome) => Some(outcome.as_ref().clone()),
+            Pending::Decision { .. } => None,
+        }
+    }
+
+    fn snapshot(&self, position: &Position) -> Snapshot {
+        self.world().snapshot(position)
+    }
+
+    fn cells_of(&self, position: &Position, option: usize) -> Vec<CellId> {
+        let cell = |choice: &Choice| match choice {
+            Choice::Cell(cell) => Some(CellId(*cell)),
+            Choice::Stop | Choice::Value(_) => None,
+        };
+        let mut cells: Vec<CellId> = position.offers()[option].choices.iter().filter_map(cell).collect();
+        cells.dedup();
+        cells
+    }
+}

@@ -1,0 +1,115 @@
+//! Questions about what players could do: attacked, stuck, can; and about the history of the game.
+
+use crate::game::PlayerId;
+use crate::rules::model::Expr;
+use crate::rules::types::Set;
+
+use super::expression::Scope;
+use super::state::State;
+use super::turn::{ENDLESS, Step};
+use super::world::{Asking, World};
+
+impl World<'_> {
+    /// Those of the cells on which an opponent of the player could take by landing. Inside its own answer nothing is
+    /// attacked.
+    pub fn attacked(&self, state: &State, player: PlayerId, cells: &Set) -> Set {
+        if self.asking.attacked {
+            return Set::default();
+        }
+        let inside = World { asking: Asking { attacked: true, ..self.asking }, ..*self };
+        let mut attacked = Set::default();
+        let held = state.cells_with(|piece| piece.owner == Some(player)).intersection(cells);
+        if !held.is_empty() {
+            attacked = inside.landings_of_opponents(state, player).intersection(&held);
+        }
+        for cell in cells.iter().filter(|&cell| !held.contains(cell)) {
+            let mut held = state.clone();
+            held.stacks[cell as usize].clear();
+            held.stacks[cell as usize].push(self.new_piece(self.facts.royal.first().unwrap_or(0), Some(player)));
+            if inside.landings_of_opponents(&held, player).contains(cell) {
+                attacked.insert(cell);
+            }
+        }
+        attacked
+    }
+
+    fn landings_of_opponents(&self, state: &State, player: PlayerId) -> Set {
+        let mut landings = Set::default();
+        for opponent in state.living().filter(|&opponent| opponent != player) {
+            let as_opponent = State { mover: Some(opponent), ..state.clone() };
+            for number in 0..self.rules.moves.len() {
+                landings = landings.union(&self.landings(&as_opponent, opponent, number));
+            }
+        }
+        landings
+    }
+
+    /// Whether the first choice of a turn of the player, beginning now, would have no option. Inside its own answer
+    /// nobody is stuck.
+    pub fn is_stuck(&self, state: &State, player: PlayerId) -> bool {
+        if self.asking.stuck {
+            return false;
+        }
+        let inside = World { asking: Asking { stuck: true, ..self.asking }, ..*self };
+        let mut state = state.clone();
+        inside.enter_turn(&mut state, player);
+        for _ in 0..ENDLESS {
+            match inside.step(&mut state) {
+                Step::Went => {}
+                Step::Choose(choose) if choose.may => state.pc += 1,
+                Step::Choose(choose) => {
+                    let mut moves = choose.groups.iter().flatten();
+                    return !moves.any(|&number| inside.has_run(&state, player, number));
+                }
+                Step::Roll(name, draw) => match inside.draws(&state, draw).as_slice() {
+                    [] | [_] => inside.settle_roll(&mut state, name, draw),
+                    _ => return false,
+                },
+                Step::End => return false,
+            }
+        }
+        false
+    }
+}
+
+impl Scope<'_> {
+    pub(super) fn attacked(&mut self, player: &Expr, cells: &Expr) -> Set {
+        let (player, cells) = (self.player(player), self.set(cells));
+        player.map_or_else(Set::default, |player| self.world.attacked(self.state, player, &cells))
+    }
+
+    pub(super) fn stuck(&mut self, player: &Expr) -> bool {
+        let player = self.player(player);
+        player.is_some_and(|player| self.world.is_stuck(self.state, player))
+    }
+
+    /// Whether a move has a run for the player. Inside its own answer it has none.
+    pub(super) fn can(&mut self, player: &Expr, number: usize) -> bool {
+        let bit = 1 << (number % 128);
+        let asking = self.world.asking;
+        let Some(player) = self.player(player).filter(|_| asking.can & bit == 0) else {
+            return false;
+        };
+        let inside = World { asking: Asking { can: asking.can | bit, ..asking }, ..self.world };
+        let state = State { mover: Some(player), ..self.state.clone() };
+        inside.has_run(&state, player, number)
+    }
+
+    /// Whether this position, or its pieces, stands for that time at least.
+    pub(super) fn repeated(&mut self, board: bool, times: u32) -> bool {
+        let state = self.state;
+        let now = match state.history.last().filter(|_| state.noted) {
+            Some(noted) => *noted,
+            None => (if board { 0 } else { state.key(self.world.rules) }, state.board_key()),
+        };
+        let is_now = |entry: &&(u128, u128)| {
+            if board { entry.1 == now.1 } else { entry.0 == now.0 }
+        };
+        let before = state.history.iter().filter(is_now).count();
+        before + usize::from(!state.noted) >= times as usize
+    }
+
+    pub(super) fn without(&mut self, counter: usize, n: u32) -> bool {
+        self.state.counters.get(counter).is_some_and(|&count| i64::from(count) >= i64::from(n))
+    }
+}

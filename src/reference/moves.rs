@@ -1,0 +1,287 @@
+//! Moves: a move's options are the runs of its text that succeed.
+
+use crate::game::PlayerId;
+use crate::rules::board::DirectionId;
+use crate::rules::model::{Expr, Move, Pick, Sentence, Travel, journey};
+use crate::rules::types::{Domain, Set, Value};
+use crate::syntax::ast::{Lifetime, Repeats};
+
+use super::path::Journey;
+use super::run::{Choice, Note, Run};
+use super::state::{Piece, State, member_of};
+use super::world::World;
+
+/// A sentence of a move with its beginning chosen.
+struct Departure<'a> {
+    number: usize,
+    sentence: &'a Sentence,
+    run: Run,
+    place: Place,
+}
+
+/// What travels.
+#[derive(Clone, Copy)]
+enum Place {
+    /// Nothing.
+    Nowhere,
+    /// The top piece of a cell.
+    Cell(u16),
+    /// A piece of a kind, from the hand or the supply.
+    Hand(u16),
+}
+
+impl<'a> World<'a> {
+    /// Every successful run of a move, in the order of its text.
+    pub fn runs(&self, state: &State, mover: PlayerId, number: usize) -> Vec<Run> {
+        let start = self.begin(state, mover);
+        let departures = self.departures(&start, number, None).into_iter();
+        departures.flat_map(|departure| self.complete(&start, &departure)).collect()
+    }
+
+    /// Whether a move has a successful run.
+    pub fn has_run(&self, state: &State, mover: PlayerId, number: usize) -> bool {
+        let start = self.begin(state, mover);
+        let mut departures = self.departures(&start, number, None).into_iter();
+        departures.any(|departure| !self.complete(&start, &departure).is_empty())
+    }
+
+    /// The cells on which a piece of the mover could come to land by a travel of a move, and that its target and its
+    /// guard allow; what would happen then is not looked at.
+    pub fn landings(&self, state: &State, mover: PlayerId, number: usize) -> Set {
+        let start = self.begin(state, mover);
+        let mut landings = Set::default();
+        for departure in self.departures(&start, number, None) {
+            if let (Place::Cell(origin), Some(travel)) = (departure.place, &departure.sentence.travel) {
+                let arrivals = self.journeys(&departure.run, travel, origin).into_iter();
+                let runs = arrivals.map(|journey| bind(departure.run.clone(), Some(origin), &journey));
+                let allowed = runs.filter(|run| self.allows(run, departure.sentence.when.as_ref()));
+                allowed.filter_map(|run| run.state.kept[journey::LANDING].one()).for_each(|cell| landings.insert(cell));
+            }
+        }
+        landings
+    }
+
+    /// A run at its beginning: names of travels and variables of the move have their first values.
+    fn begin(&self, state: &State, mover: PlayerId) -> Run {
+        let mut state = state.clone();
+        state.keep_no_journey();
+        state.expire(self.rules, self.facts, |_, _, lifetime| lifetime == Lifetime::Move);
+        Run::new(state, Some(mover))
+    }
+
+    /// Every way to begin a sentence of a move; with the piece on one cell only, if that is given.
+    fn departures(&self, start: &Run, number: usize, only: Option<u16>) -> Vec<Departure<'a>> {
+        let mut departures = Vec::new();
+        for sentence in &self.rules.moves[number].sentences {
+            if only.is_some() && sentence.travel.as_ref().is_none_or(|travel| travel.drops) {
+                continue;
+            }
+            for run in self.first_picks(start.clone(), &sentence.picks) {
+                let places = self.places(&run, sentence.travel.as_ref(), only);
+                let depart = |place| Departure { number, sentence, run: run.clone(), place };
+                departures.extend(places.into_iter().map(depart));
+            }
+        }
+        departures
+    }
+
+    fn first_picks(&self, start: Run, picks: &[Pick]) -> Vec<Run> {
+        picks.iter().fold(vec![start], |runs, pick| {
+            let picked = |run: Run| self.pick(&run, pick, Note::First);
+            runs.into_iter().flat_map(picked).collect()
+        })
+    }
+
+    /// One run for each member of a set.
+    pub fn pick(&self, run: &Run, pick: &Pick, note: fn(Domain, u16) -> Note) -> Vec<Run> {
+        let domain = pick.from.ty.domain().unwrap_or(Domain::Cell);
+        let members = self.scope(&run.state, run.me).set(&pick.from);
+        let choose = |member| {
+            let mut run = run.clone();
+            run.state.keep(pick.slot, member_of(domain, member));
+            run.choices.push(Choice::of(domain, member));
+            run.notes.push(note(domain, member));
+            run
+        };
+        members.iter().map(choose).collect()
+    }
+
+    /// The pieces that may travel.
+    fn places(&self, run: &Run, travel: Option<&Travel>, only: Option<u16>) -> Vec<Place> {
+        let Some(travel) = travel else {
+            return vec![Place::Nowhere];
+        };
+        if travel.drops {
+            return travel.kinds.iter().filter(|&kind| self.is_at_hand(run, kind)).map(Place::Hand).collect();
+        }
+        let on = travel.on.as_ref().map(|on| self.scope(&run.state, run.me).set(on));
+        let own = run.state.cells_with(|piece| travel.kinds.contains(piece.kind) && self.may_move(run, piece));
+        let may_leave =
+            |cell: &u16| only.is_none_or(|only| only == *cell) && on.as_ref().is_none_or(|on| on.contains(*cell));
+        own.iter().filter(may_leave).map(Place::Cell).collect()
+    }
+
+    fn is_at_hand(&self, run: &Run, kind: u16) -> bool {
+        let hand = run.me.map_or(&[][..], |me| run.state.hand(me));
+        !self.rules.kinds[kind as usize].from_hand || hand.get(kind as usize).is_some_and(|&count| count > 0)
+    }
+
+    fn may_move(&self, run: &Run, piece: &Piece) -> bool {
+        self.rules.kinds[piece.kind as usize].neutral || piece.owner == run.me
+    }
+
+    /// The journeys of the piece on a cell that land where the sentence wants it. While it travels its cell does not
+    /// hold it.
+    fn journeys(&self, run: &Run, travel: &Travel, origin: u16) -> Vec<Journey> {
+        let mut lifted = run.state.clone();
+        lifted.pop(origin);
+        lifted.keep(journey::ORIGIN, Value::One(Some(origin)));
+        let mut scope = self.scope(&lifted, run.me);
+        let (plan, to) = (scope.plan(&travel.path), scope.set(&travel.to));
+        let mut journeys = plan.journeys(*self, origin, |journey| to.contains(journey.landing));
+        journeys.retain(|journey| journey.landing != origin || !journey.moved);
+        journeys
+    }
+
+    /// The runs that go on from a departure to the end of its block.
+    fn links(&self, departure: &Departure) -> Vec<Run> {
+        let Departure { number, sentence, run, place } = departure;
+        let when = sentence.when.as_ref();
+        let allowed = |run: &Run| self.allows(run, when);
+        let blocks = |run: Run| self.exec(&sentence.block, run);
+        match (place, &sentence.travel) {
+            (Place::Cell(origin), Some(travel)) => {
+                let journeys = self.journeys(run, travel, *origin).into_iter();
+                let runs = journeys.map(|journey| bind(run.clone(), Some(*origin), &journey)).filter(allowed);
+                runs.flat_map(|run| self.travel(run, *number, sentence, travel)).collect()
+            }
+            (Place::Hand(kind), Some(travel)) => {
+                let landings = self.scope(&run.state, run.me).set(&travel.to);
+                let runs = landings.iter().map(|cell| bind(run.clone(), None, &Journey::start(cell))).filter(allowed);
+                runs.flat_map(|run| blocks(self.drop_piece(run, *number, travel, *kind))).collect()
+            }
+            _ => {
+                let mut runs: Vec<Run> = Some(run.clone()).filter(allowed).into_iter().collect();
+                runs.iter_mut().for_each(|run| run.begin_change(self.rules, *number));
+                runs.into_iter().flat_map(blocks).collect()
+            }
+        }
+    }
+
+    fn allows(&self, run: &Run, when: Option<&Expr>) -> bool {
+        self.scope(&run.state, run.me).holds(when)
+    }
+
+    /// Moves the piece, takes what stands in its way, and runs the block.
+    fn travel(&self, mut run: Run, number: usize, sentence: &Sentence, travel: &Travel) -> Vec<Run> {
+        run.begin_change(self.rules, number);
+        let taken_before = run.state.taken().len();
+        let name = |run: &Run, name: usize| run.state.kept[name].one().unwrap_or_default();
+        let (origin, landing) = (name(&run, journey::ORIGIN), name(&run, journey::LANDING));
+        let taking = travel.taking.as_ref().map(|taking| self.scope(&run.state, run.me).set(taking));
+        if let Some(mut piece) = run.state.pop(origin) {
+            piece.moved |= origin != landing;
+            self.take_way(&mut run, landing, &piece);
+            self.take_all(&mut run, &taking.unwrap_or_default(), travel.at_end);
+            run.state.stacks[landing as usize].push(piece);
+        }
+        run.choices.extend([Choice::Cell(origin), Choice::Cell(landing)]);
+        let note = run.notes.len();
+        run.notes.push(match origin == landing {
+            true => Note::Stay(origin),
+            false => Note::Travel { origin, landing, took: false },
+        });
+        let mut runs = self.exec(&sentence.block, run);
+        for run in &mut runs {
+            let took_some = run.state.taken().len() > taken_before;
+            if let Some(Note::Travel { took, .. }) = run.notes.get_mut(note) {
+                *took = took_some;
+            }
+        }
+        runs
+    }
+
+    /// Puts a piece from the hand or the supply on the landing.
+    fn drop_piece(&self, mut run: Run, number: usize, travel: &Travel, kind: u16) -> Run {
+        run.begin_change(self.rules, number);
+        let landing = run.state.kept[journey::LANDING].one().unwrap_or_default();
+        let taking = travel.taking.as_ref().map(|taking| self.scope(&run.state, run.me).set(taking));
+        let piece = self.new_piece(kind, run.me);
+        if self.rules.kinds[kind as usize].from_hand
+            && let Some(count) = run.me.and_then(|me| run.state.hand_mut(me, kind))
+        {
+            *count = count.saturating_sub(1);
+        }
+        self.take_way(&mut run, landing, &piece);
+        self.take_all(&mut run, &taking.unwrap_or_default(), travel.at_end);
+        run.state.stacks[landing as usize].push(piece);
+        run.choices.push(Choice::Cell(landing));
+        run.notes.push(Note::Drop(kind, landing));
+        run
+    }
+
+    /// The whole moves that begin with a departure.
+    fn complete(&self, start: &Run, departure: &Departure) -> Vec<Run> {
+        let text = &self.rules.moves[departure.number];
+        let links = self.links(departure).into_iter();
+        let seen = match text.repeats {
+            Repeats::No => return links.flat_map(|run| self.finish(run, text)).collect(),
+            Repeats::May | Repeats::Must => vec![start.state.chain_key(self.rules)],
+        };
+        let chains = links.flat_map(|link| self.chains(link, departure.number, &seen));
+        chains.flat_map(|run| self.finish(run, text)).collect()
+    }
+
+    /// A travel and all ways to go on after it with the same piece, but never back to a position of this chain.
+    fn chains(&self, link: Run, number: usize, seen: &[u128]) -> Vec<Run> {
+        let key = link.state.chain_key(self.rules);
+        if seen.contains(&key) {
+            return Vec::new();
+        }
+        let seen = [seen, &[key]].concat();
+        let mut chains = Vec::new();
+        if let Some(landing) = link.state.kept[journey::LANDING].one() {
+            let departures = self.departures(&link, number, Some(landing)).into_iter();
+            let next = departures.flat_map(|departure| self.links(&departure));
+            chains.extend(next.flat_map(|next| self.chains(next, number, &seen)));
+        }
+        if self.rules.moves[number].repeats == Repeats::May || chains.is_empty() {
+            chains.push(link);
+        }
+        chains
+    }
+
+    /// The end of a move: what was to leave leaves, what comes after every move happens, and what must hold is asked.
+    fn finish(&self, mut run: Run, text: &Move) -> Vec<Run> {
+        run.took = !run.state.taken().is_empty();
+        let pending = std::mem::take(&mut run.pending);
+        self.take_all(&mut run, &pending, false);
+        let after = self.exec(&text.afterwards, run).into_iter();
+        let mut runs: Vec<Run> = after.flat_map(|run| self.exec(&self.rules.afterwards, run)).collect();
+        runs.retain(|run| self.is_lawful(run, text));
+        runs
+    }
+
+    fn is_lawful(&self, run: &Run, text: &Move) -> bool {
+        let mut scope = self.scope(&run.state, run.me);
+        let mut ensures = text.ensures.iter().chain(&self.rules.ensures);
+        ensures.all(|ensure| scope.truth(ensure)) && self.royals_are_safe(run)
+    }
+
+    fn royals_are_safe(&self, run: &Run) -> bool {
+        let royal = &self.facts.royal;
+        let royals = run.state.cells_with(|piece| royal.contains(piece.kind) && piece.owner == run.me);
+        run.me.is_none_or(|me| self.attacked(&run.state, me, &royals).is_empty())
+    }
+}
+
+/// Binds the names of a travel.
+fn bind(mut run: Run, origin: Option<u16>, travelled: &Journey) -> Run {
+    let way = travelled.way.map(|DirectionId(way)| u16::from(way));
+    run.state.keep(journey::ORIGIN, Value::One(origin));
+    run.state.keep(journey::LANDING, Value::One(Some(travelled.landing)));
+    run.state.keep(journey::WAY, Value::One(way));
+    run.state.keep(journey::PASSED, Value::Set(travelled.passed.clone()));
+    run.state.keep(journey::JUMPED, Value::Set(travelled.jumped.clone()));
+    run
+}

@@ -1,0 +1,224 @@
+//! Paths: their sets worked out, and the journeys that they allow.
+
+use std::collections::HashSet;
+use std::hash::Hash;
+
+use crate::rules::board::DirectionId;
+use crate::rules::model::{Dirs, Expr, Leg, Path, Verb};
+use crate::rules::types::Set;
+
+use super::expression::Scope;
+use super::world::World;
+
+/// The most steps of one leg.
+const FAR: i64 = 4096;
+
+/// One way to go.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Journey {
+    /// Where it ends.
+    pub landing: u16,
+    /// The direction of its last leg.
+    pub way: Option<DirectionId>,
+    /// The cells passed.
+    pub passed: Set,
+    /// The cells jumped over.
+    pub jumped: Set,
+    /// Whether it went anywhere yet.
+    pub moved: bool,
+    /// Whether its path has judged the landing already.
+    pub settled: bool,
+}
+
+/// A path with all its sets and numbers worked out.
+#[derive(Debug)]
+pub struct Plan {
+    legs: Vec<PlannedLeg>,
+}
+
+/// A leg with its sets and numbers worked out.
+#[derive(Debug)]
+pub struct PlannedLeg {
+    /// How it goes.
+    pub going: Going,
+    /// Where to.
+    pub heading: Heading,
+    /// What the cells passed must be.
+    pub through: Set,
+    repeating: bool,
+}
+
+/// The directions of a leg.
+#[derive(Debug)]
+pub enum Heading {
+    /// All that there are.
+    All,
+    /// These.
+    Ways(Set),
+    /// Turned from the way before by so many notches.
+    Onward(Vec<i32>),
+}
+
+/// How a leg goes: [`Verb`] with its sets and numbers worked out.
+#[derive(Debug)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Going {
+    Steps,
+    Slides { least: i64, most: i64, stopping: Set, bends: bool },
+    Leaps(u16, u16),
+    LeapsStraight(i64),
+    Rides(u16, u16),
+    RidesStraight(i64),
+    Hops { over: Set, any_distance: bool },
+    Walks(i64, i64),
+    OneOf(Vec<(Plan, Option<Set>)>),
+    Goes,
+    Stays,
+}
+
+impl Journey {
+    /// The journey of who has not left its cell yet, or is dropped on it.
+    pub fn start(cell: u16) -> Self {
+        let (passed, jumped) = (Set::default(), Set::default());
+        Self { landing: cell, way: None, passed, jumped, moved: false, settled: false }
+    }
+
+    /// The journey on to another cell, heading in a direction.
+    pub fn to(&self, landing: u16, way: Option<DirectionId>) -> Self {
+        Self { landing, way, moved: true, ..self.clone() }
+    }
+
+    /// Where it has come to, and how.
+    fn place(&self) -> (u16, Option<DirectionId>, bool) {
+        (self.landing, self.way, self.settled)
+    }
+
+    /// The journey so far as the beginning of a longer one: its landing is now a cell passed.
+    fn onward(&self) -> Self {
+        let mut on = Self { settled: false, ..self.clone() };
+        if on.moved {
+            on.passed.insert(on.landing);
+        }
+        on
+    }
+}
+
+impl Plan {
+    /// The journeys from a cell whose landings are right, each landing with the same cells jumped once. Landings that
+    /// an alternative with a target of its own has judged are right.
+    pub fn journeys(&self, world: World, from: u16, is_right: impl Fn(&Journey) -> bool) -> Vec<Journey> {
+        let mut found = self.extend(world, Journey::start(from));
+        found.retain(|journey| journey.settled || is_right(journey));
+        keep_first(&mut found, |journey| (journey.landing, journey.jumped.clone()));
+        found
+    }
+
+    /// What the last landing must be where nothing else is said.
+    pub fn last_through(&self) -> Set {
+        self.legs.last().map_or_else(Set::default, |leg| leg.through.clone())
+    }
+
+    /// The journeys that go on from another.
+    pub fn extend(&self, world: World, start: Journey) -> Vec<Journey> {
+        let mut found = vec![start];
+        for (number, leg) in self.legs.iter().enumerate() {
+            if number > 0 {
+                found.retain(|journey| self.legs[number - 1].through.contains(journey.landing));
+                found = found.iter().map(Journey::onward).collect();
+            }
+            found = found.iter().flat_map(|journey| leg.journeys(world, journey)).collect();
+            keep_first(&mut found, |journey| (journey.place(), journey.jumped.clone()));
+        }
+        found
+    }
+}
+
+impl PlannedLeg {
+    /// The leg once, or one time or more.
+    fn journeys(&self, world: World, start: &Journey) -> Vec<Journey> {
+        let mut found = self.once(world, start);
+        if !self.repeating {
+            return found;
+        }
+        let mut seen = HashSet::new();
+        found.retain(|journey| seen.insert(journey.place()));
+        let mut next = 0;
+        while next < found.len() {
+            if self.through.contains(found[next].landing) {
+                let more = self.once(world, &found[next].onward());
+                found.extend(more.into_iter().filter(|journey| seen.insert(journey.place())));
+            }
+            next += 1;
+        }
+        found
+    }
+}
+
+/// Drops every journey that is like an earlier one.
+fn keep_first<K: Hash + Eq>(journeys: &mut Vec<Journey>, key: impl Fn(&Journey) -> K) {
+    let mut seen = HashSet::new();
+    journeys.retain(|journey| seen.insert(key(journey)));
+}
+
+impl Scope<'_> {
+    /// Works out the sets and numbers of a path.
+    pub(super) fn plan(&mut self, path: &Path) -> Plan {
+        Plan { legs: path.iter().map(|leg| self.plan_leg(leg)).collect() }
+    }
+
+    fn plan_leg(&mut self, leg: &Leg) -> PlannedLeg {
+        let heading = match &leg.dirs {
+            None => Heading::All,
+            Some(Dirs::Set(ways)) => Heading::Ways(self.set(ways)),
+            Some(Dirs::Onward(notches)) => Heading::Onward(notches.clone()),
+        };
+        let through = self.set(&leg.through);
+        PlannedLeg { going: self.plan_verb(&leg.verb), heading, through, repeating: leg.repeating }
+    }
+
+    fn plan_verb(&mut self, verb: &Verb) -> Going {
+        match verb {
+            Verb::Steps => Going::Steps,
+            Verb::Slides { range, stopping, bends } => {
+                let (least, most) = match range {
+                    None => (1, FAR),
+                    Some((least, most)) => (self.number(least), most.as_ref().map_or(FAR, |most| self.number(most))),
+                };
+                let stopping = stopping.as_ref().map_or_else(Set::default, |stopping| self.set(stopping));
+                Going::Slides { least, most: most.min(FAR), stopping, bends: *bends }
+            }
+            Verb::Leaps(across, along) => Going::Leaps(*across, *along),
+            Verb::LeapsStraight(n) => Going::LeapsStraight(self.number(n).min(FAR)),
+            Verb::Rides(across, along) => Going::Rides(*across, *along),
+            Verb::RidesStraight(n) => Going::RidesStraight(self.number(n).min(FAR)),
+            Verb::Hops { over, any_distance } => Going::Hops { over: self.set(over), any_distance: *any_distance },
+            Verb::Walks(least, most) => Going::Walks(self.number(least), self.number(most)),
+            Verb::OneOf(paths) => {
+                Going::OneOf(paths.iter().map(|(path, to)| self.plan_alternative(path, to)).collect())
+            }
+            Verb::Goes => Going::Goes,
+            Verb::Stays => Going::Stays,
+        }
+    }
+
+    fn plan_alternative(&mut self, path: &Path, to: &Option<Expr>) -> (Plan, Option<Set>) {
+        (self.plan(path), to.as_ref().map(|to| self.set(to)))
+    }
+
+    /// Where a path leads from any cell of a set, or the cells on the way.
+    pub(super) fn reach(&mut self, span: bool, from: &Expr, path: &Path, to: Option<&Expr>) -> Set {
+        let (from, plan) = (self.set(from), self.plan(path));
+        let target = to.map_or_else(|| plan.last_through(), |to| self.set(to));
+        // Who need not leave its cell need not find it empty either.
+        let stood = |journey: &Journey| to.is_none() && !journey.moved;
+        let is_right = |journey: &Journey| target.contains(journey.landing) || stood(journey);
+        let mut reach = Set::default();
+        for journey in from.iter().flat_map(|cell| plan.journeys(self.world, cell, is_right)) {
+            match span {
+                true => reach = reach.union(&journey.passed).union(&journey.jumped),
+                false => reach.insert(journey.landing),
+            }
+        }
+        reach
+    }
+}

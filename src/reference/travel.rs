@@ -1,0 +1,242 @@
+//! How each verb goes from a cell.
+
+use crate::rules::board::{Board, CellId, DirectionId};
+use crate::rules::types::Set;
+
+use super::path::{Going, Heading, Journey, PlannedLeg};
+use super::world::World;
+
+impl PlannedLeg {
+    /// The journeys of this leg, once, from the end of another.
+    pub(super) fn once(&self, world: World, start: &Journey) -> Vec<Journey> {
+        let board = &world.rules.board;
+        match &self.going {
+            Going::Steps => self.along(board, start, |way| step(board, start, way).into_iter().collect()),
+            Going::Slides { least, most, stopping, bends } => {
+                let slide = Slide { least: *least, most: *most, stopping, bends: *bends };
+                self.along(board, start, |way| self.slide(board, start, way, &slide))
+            }
+            Going::Leaps(across, along) => self.leaps(board, start, *across, *along),
+            Going::LeapsStraight(n) => {
+                self.along(board, start, |way| leap_straight(board, start, way, *n).into_iter().collect())
+            }
+            Going::Rides(across, along) => {
+                let first = self.leaps(board, start, *across, *along);
+                first.into_iter().flat_map(|leap| self.ride(board, start, leap)).collect()
+            }
+            Going::RidesStraight(n) => self.along(board, start, |way| {
+                let first = leap_straight(board, start, way, *n);
+                self.go_on(first, |here| leap_straight(board, here, way, *n))
+            }),
+            Going::Hops { over, any_distance: false } => self.along(board, start, |way| hop(board, start, way, over)),
+            Going::Hops { over, any_distance: true } => {
+                self.along(board, start, |way| self.hop_far(board, start, way, over))
+            }
+            Going::Walks(least, most) => self.walks(board, start, *least, *most),
+            Going::OneOf(paths) => {
+                let go = |(plan, to): &(_, Option<Set>)| alternative(world, start, plan, to.as_ref());
+                paths.iter().flat_map(go).collect()
+            }
+            Going::Goes => (0..board.n_cells() as u16).map(|cell| start.to(cell, None)).collect(),
+            Going::Stays => vec![start.clone()],
+        }
+    }
+
+    /// The directions of this leg after a journey.
+    fn ways(&self, board: &Board, journey: &Journey) -> Vec<DirectionId> {
+        match &self.heading {
+            Heading::All => (0..board.directions.len()).map(|way| DirectionId(way as u8)).collect(),
+            Heading::Ways(ways) => ways.iter().map(|way| DirectionId(way as u8)).collect(),
+            Heading::Onward(notches) => {
+                let turn = |&notches: &i32| journey.way.and_then(|way| board.turned(way, notches));
+                notches.iter().filter_map(turn).collect()
+            }
+        }
+    }
+
+    /// The journeys in each direction of this leg.
+    fn along(&self, board: &Board, start: &Journey, go: impl Fn(DirectionId) -> Vec<Journey>) -> Vec<Journey> {
+        self.ways(board, start).into_iter().flat_map(go).collect()
+    }
+
+    fn slide(&self, board: &Board, start: &Journey, way: DirectionId, slide: &Slide) -> Vec<Journey> {
+        let mut found = Vec::new();
+        let mut seen = Vec::new();
+        let mut here = start.to(start.landing, Some(way));
+        for steps in 1..=slide.most {
+            let Some(next) = slide.next(board, &here) else {
+                break;
+            };
+            if seen.contains(&(next.landing, next.way)) {
+                break;
+            }
+            here = next;
+            seen.push((here.landing, here.way));
+            if steps >= slide.least {
+                found.push(here.clone());
+            }
+            if !self.through.contains(here.landing) || slide.stopping.contains(here.landing) {
+                break;
+            }
+            here.passed.insert(here.landing);
+        }
+        found
+    }
+
+    /// Leaps by so many across and along: toward each of the directions, or all reflections.
+    fn leaps(&self, board: &Board, start: &Journey, across: u16, along: u16) -> Vec<Journey> {
+        let from = CellId(start.landing);
+        if let Heading::All = self.heading {
+            return board.leaps(from, across, along).into_iter().map(|cell| start.to(cell.0, None)).collect();
+        }
+        self.along(board, start, |way| {
+            let leaps = board.leaps_toward(from, across, along, way);
+            leaps.into_iter().map(|cell| start.to(cell.0, Some(way))).collect()
+        })
+    }
+
+    /// The same leap again and again.
+    fn ride(&self, board: &Board, start: &Journey, first: Journey) -> Vec<Journey> {
+        let Some(offset) = offset(board, start.landing, first.landing) else {
+            return Vec::new();
+        };
+        let (across, along) = (offset.0.unsigned_abs(), offset.1.unsigned_abs());
+        self.go_on(Some(first), |here| {
+            let mut leaps = board.leaps(CellId(here.landing), across, along).into_iter();
+            let same = |cell: &CellId| self::offset(board, here.landing, cell.0) == Some(offset);
+            leaps.find(same).map(|cell| here.to(cell.0, here.way))
+        })
+    }
+
+    /// A leap, and the same again from every landing that may be passed.
+    fn go_on(&self, first: Option<Journey>, leap: impl Fn(&Journey) -> Option<Journey>) -> Vec<Journey> {
+        let mut found: Vec<Journey> = Vec::new();
+        let mut next = first;
+        while let Some(here) = next {
+            if found.iter().any(|earlier| earlier.landing == here.landing) {
+                break;
+            }
+            let mut passing = here.clone();
+            passing.passed.insert(here.landing);
+            next = leap(&passing).filter(|_| self.through.contains(here.landing));
+            found.push(here);
+        }
+        found
+    }
+
+    /// Over one cell of a set, with other cells before and after.
+    fn hop_far(&self, board: &Board, start: &Journey, way: DirectionId, over: &Set) -> Vec<Journey> {
+        let mut found = Vec::new();
+        let mut here = start.clone();
+        let mut hurdle = None;
+        for _ in 0..board.n_cells() {
+            let Some(next) = step(board, &here, way) else {
+                break;
+            };
+            here = next;
+            match hurdle {
+                None if over.contains(here.landing) => {
+                    hurdle = Some(here.landing);
+                    here.jumped.insert(here.landing);
+                    continue;
+                }
+                None => {}
+                Some(_) => found.push(here.clone()),
+            }
+            if !self.through.contains(here.landing) {
+                break;
+            }
+            here.passed.insert(here.landing);
+        }
+        found
+    }
+
+    /// Walks over different cells; one for each landing.
+    fn walks(&self, board: &Board, start: &Journey, least: i64, most: i64) -> Vec<Journey> {
+        let visited = std::iter::once(start.landing).collect();
+        let mut walk = Walk { least, most, visited, found: Vec::new() };
+        self.walk_on(board, start, 0, &mut walk);
+        walk.found
+    }
+
+    fn walk_on(&self, board: &Board, here: &Journey, steps: i64, walk: &mut Walk) {
+        let is_known = walk.found.iter().any(|journey| journey.landing == here.landing);
+        if (walk.least..=walk.most).contains(&steps) && !is_known {
+            walk.found.push(here.clone());
+        }
+        if steps >= walk.most || steps > 0 && !self.through.contains(here.landing) {
+            return;
+        }
+        for way in self.ways(board, here) {
+            let Some(mut next) = step(board, here, way).filter(|next| !walk.visited.contains(next.landing)) else {
+                continue;
+            };
+            if steps > 0 {
+                next.passed.insert(here.landing);
+            }
+            walk.visited.insert(next.landing);
+            self.walk_on(board, &next, steps + 1, walk);
+            walk.visited.remove(next.landing);
+        }
+    }
+}
+
+/// How far a slide goes.
+struct Slide<'a> {
+    least: i64,
+    most: i64,
+    stopping: &'a Set,
+    bends: bool,
+}
+
+impl Slide<'_> {
+    /// One cell further, straight on or around a bend.
+    fn next(&self, board: &Board, here: &Journey) -> Option<Journey> {
+        let way = here.way?;
+        let bend = || board.bends.get(&(CellId(here.landing), way)).filter(|_| self.bends);
+        step(board, here, way).or_else(|| bend().map(|&(cell, heading)| here.to(cell.0, Some(heading))))
+    }
+}
+
+/// A search for walks.
+struct Walk {
+    least: i64,
+    most: i64,
+    visited: Set,
+    found: Vec<Journey>,
+}
+
+fn step(board: &Board, here: &Journey, way: DirectionId) -> Option<Journey> {
+    board.step(CellId(here.landing), way).map(|next| here.to(next.0, Some(way)))
+}
+
+fn leap_straight(board: &Board, here: &Journey, way: DirectionId, n: i64) -> Option<Journey> {
+    let far = (0..n).try_fold(CellId(here.landing), |cell, _| board.step(cell, way))?;
+    (n > 0).then(|| here.to(far.0, Some(way)))
+}
+
+/// Over the next cell to the one behind it.
+fn hop(board: &Board, start: &Journey, way: DirectionId, over: &Set) -> Vec<Journey> {
+    let hurdle = step(board, start, way).filter(|hurdle| over.contains(hurdle.landing));
+    let landing = hurdle.and_then(|mut hurdle| {
+        hurdle.jumped.insert(hurdle.landing);
+        step(board, &hurdle, way)
+    });
+    landing.into_iter().collect()
+}
+
+/// How far one cell is to the right of and above another.
+fn offset(board: &Board, from: u16, to: u16) -> Option<(i16, i16)> {
+    let (from, to) = (board.cells.get(from as usize)?, board.cells.get(to as usize)?);
+    Some((to.column? as i16 - from.column? as i16, to.row? as i16 - from.row? as i16))
+}
+
+/// The journeys of one alternative, judged by its own target if it has one.
+fn alternative(world: World, start: &Journey, plan: &super::path::Plan, to: Option<&Set>) -> Vec<Journey> {
+    let mut found = plan.extend(world, start.clone());
+    if let Some(to) = to {
+        found.retain(|journey| journey.settled || to.contains(journey.landing));
+        found.iter_mut().for_each(|journey| journey.settled = true);
+    }
+    found
+}

@@ -1,0 +1,325 @@
+//! From declarations to a checked model: names resolved, types inferred, options and players chosen.
+//!
+//! One [`Checker`] makes one [`Rules`] for one choice of options and players. [`Module::check`] makes them
+//! for every option value and player count, so that nothing in a file stays unchecked.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::source::Span;
+use crate::syntax::ast::{self, ItemKind};
+
+use super::board::Board;
+use super::look::Look;
+use super::model::*;
+use super::module::Module;
+use super::types::{Domain, Type, Value};
+
+mod boards;
+mod coerce;
+mod cube;
+mod declare;
+mod ends;
+mod exprs;
+mod facts;
+mod fingerprint;
+mod functions;
+mod lints;
+mod moves;
+mod names;
+mod operators;
+mod options;
+mod owned;
+mod paths;
+mod pictures;
+mod properties;
+mod ranges;
+mod scenario;
+mod statements;
+mod templates;
+mod text;
+mod turns;
+mod variables;
+
+pub use options::{Choices, OptionDeclaration};
+pub use scenario::{Line, Setting};
+
+/// A name that a statement or a parameter binds.
+#[derive(Clone, Debug)]
+struct Binding {
+    name: String,
+    place: ExprKind,
+    ty: Type,
+}
+
+/// A definition as it is declared.
+#[derive(Clone, Debug)]
+struct Definition<'a> {
+    params: Vec<String>,
+    body: &'a ast::Expr,
+    /// For definitions by player: the body for each.
+    cases: Vec<(usize, &'a ast::Expr)>,
+    span: Span,
+    used: bool,
+}
+
+/// Where a statement stands: what it may do there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Scene {
+    /// Set-up: Chance may decide.
+    Setup,
+    /// A turn: the mover and Chance decide.
+    Turn,
+    /// A move: `pick` and `ensure`.
+    Move,
+}
+
+/// Makes one [`Rules`].
+struct Checker<'a> {
+    items: &'a [ast::Item],
+    start: Span,
+    diagnostics: Vec<Diagnostic>,
+    options: Vec<options::Chosen>,
+    board: Board,
+    look: Look,
+    players: Vec<Player>,
+    kinds: Vec<Kind>,
+    types: Vec<TypeModel>,
+    terrains: Vec<Terrain>,
+    /// The type that holds the values of each terrain.
+    terrain_types: Vec<usize>,
+    variables: Vec<Variable>,
+    tables: Vec<Table>,
+    table_types: Vec<(Domain, Type)>,
+    tiles: Vec<Tile>,
+    tile_sets: Vec<declare::TileSet>,
+    player_sites: BTreeMap<String, Vec<u16>>,
+    definitions: BTreeMap<String, Definition<'a>>,
+    actions: BTreeMap<String, (&'a [ast::Name], &'a [ast::Statement])>,
+    movements: BTreeMap<String, &'a [(ast::Path, Option<ast::Expr>)]>,
+    functions: Vec<Function>,
+    instances: Vec<(String, Vec<Type>, usize, Type)>,
+    in_progress: Vec<String>,
+    moves: Vec<Move>,
+    move_names: Vec<String>,
+    chosen_moves: BTreeSet<usize>,
+    counters: Vec<Counter>,
+    code: Vec<Instruction>,
+    scope: Vec<Binding>,
+    /// Names that moves bind, which the turn may ask afterwards.
+    move_bindings: Vec<Binding>,
+    n_kept: usize,
+    n_temporary: usize,
+    facts: Vec<facts::Fact>,
+    /// Whether `my` means anybody here.
+    has_me: bool,
+    scene: Scene,
+    asks_repetition: bool,
+    asks_unmoved: bool,
+    asks_count: bool,
+    attributes: usize,
+    values: usize,
+}
+
+impl Module {
+    /// The rules for one choice of options and players.
+    ///
+    /// # Errors
+    /// With all that is wrong, warnings included, if any of it is an error.
+    pub fn rules(&self, choices: &Choices) -> Result<Rules, Vec<Diagnostic>> {
+        let (rules, diagnostics) = self.rules_and_warnings(choices);
+        rules.ok_or(diagnostics)
+    }
+
+    /// The rules, if they are sound, and all that there is to say about them.
+    pub fn rules_and_warnings(&self, choices: &Choices) -> (Option<Rules>, Vec<Diagnostic>) {
+        let mut checker = Checker::new(self);
+        let rules = checker.rules(choices, |_| ());
+        finished(checker.diagnostics, rules)
+    }
+
+    /// All that there is to say about the file, over every value of every option and every number of players.
+    pub fn check(&self) -> Vec<Diagnostic> {
+        let mut all = Vec::new();
+        let mut unused: Option<Vec<Diagnostic>> = None;
+        for choices in self.every_choice() {
+            let (_, diagnostics) = self.rules_and_warnings(&choices);
+            let (warnings, rest): (Vec<_>, Vec<_>) =
+                diagnostics.into_iter().partition(|diagnostic| diagnostic.code == Code::Unused);
+            // A name is unused if no choice uses it.
+            unused = Some(match unused {
+                None => warnings,
+                Some(before) => before.into_iter().filter(|warning| warnings.contains(warning)).collect(),
+            });
+            all.extend(rest);
+        }
+        all.extend(unused.unwrap_or_default());
+        self.check_scenarios(&mut all);
+        tidy(&mut all);
+        all
+    }
+}
+
+/// The rules, if no error was found, and what was found in order.
+fn finished(mut diagnostics: Vec<Diagnostic>, rules: Option<Rules>) -> (Option<Rules>, Vec<Diagnostic>) {
+    tidy(&mut diagnostics);
+    let sound = diagnostics.iter().all(|diagnostic| diagnostic.severity() < Severity::Error);
+    (rules.filter(|_| sound), diagnostics)
+}
+
+/// Sorts by place and leaves one of each.
+fn tidy(diagnostics: &mut Vec<Diagnostic>) {
+    diagnostics.sort_by_key(|diagnostic| (diagnostic.primary.span, diagnostic.code));
+    diagnostics.dedup_by(|a, b| a.code == b.code && a.primary.span == b.primary.span && a.message == b.message);
+}
+
+impl<'a> Checker<'a> {
+    fn new(module: &'a Module) -> Self {
+        Checker {
+            items: &module.items,
+            start: module.start,
+            diagnostics: Vec::new(),
+            options: Vec::new(),
+            board: boards::nothing(),
+            look: Look::default(),
+            players: Vec::new(),
+            kinds: Vec::new(),
+            types: Vec::new(),
+            terrains: Vec::new(),
+            terrain_types: Vec::new(),
+            variables: Vec::new(),
+            tables: Vec::new(),
+            table_types: Vec::new(),
+            tiles: Vec::new(),
+            tile_sets: Vec::new(),
+            player_sites: BTreeMap::new(),
+            definitions: BTreeMap::new(),
+            actions: BTreeMap::new(),
+            movements: BTreeMap::new(),
+            functions: Vec::new(),
+            instances: Vec::new(),
+            in_progress: Vec::new(),
+            moves: Vec::new(),
+            move_names: Vec::new(),
+            chosen_moves: BTreeSet::new(),
+            counters: Vec::new(),
+            code: Vec::new(),
+            scope: Vec::new(),
+            move_bindings: Vec::new(),
+            n_kept: journey::COUNT,
+            n_temporary: 0,
+            facts: Vec::new(),
+            has_me: false,
+            scene: Scene::Setup,
+            asks_repetition: false,
+            asks_unmoved: false,
+            asks_count: false,
+            attributes: 0,
+            values: 0,
+        }
+    }
+
+    /// The model; the order matters, because each step needs the names of those before. `lines` may check
+    /// more while all names are known.
+    fn rules(&mut self, choices: &Choices, lines: impl FnOnce(&mut Self)) -> Option<Rules> {
+        self.declare_options(choices);
+        self.declare_types();
+        self.declare_players(choices);
+        self.declare_board()?;
+        self.declare_kinds();
+        self.declare_rest();
+        self.seat_players();
+        self.first_values();
+        let afterwards = self.file_afterwards();
+        let ensures = self.file_ensures();
+        self.declare_moves();
+        self.compile_setup();
+        let phases = self.compile_turns();
+        let ends = self.ends();
+        self.words();
+        self.notations();
+        lines(self);
+        self.check_unused_definitions();
+        self.lint(&ends);
+        let captured = self.captured();
+        Some(Rules {
+            fingerprint: self.fingerprint(),
+            options: self.options.iter().map(|option| (option.name.clone(), option.text.clone())).collect(),
+            board: std::mem::replace(&mut self.board, boards::nothing()),
+            look: std::mem::take(&mut self.look),
+            players: std::mem::take(&mut self.players),
+            kinds: std::mem::take(&mut self.kinds),
+            types: std::mem::take(&mut self.types),
+            terrains: std::mem::take(&mut self.terrains),
+            variables: std::mem::take(&mut self.variables),
+            tables: std::mem::take(&mut self.tables),
+            tiles: std::mem::take(&mut self.tiles),
+            functions: std::mem::take(&mut self.functions),
+            moves: std::mem::take(&mut self.moves),
+            code: std::mem::take(&mut self.code),
+            phases,
+            ends,
+            afterwards,
+            ensures,
+            counters: std::mem::take(&mut self.counters),
+            n_kept: self.n_kept,
+            n_temporary: self.n_temporary,
+            captured,
+            asks_repetition: self.asks_repetition,
+            asks_unmoved: self.asks_unmoved,
+            limit: self.limit(),
+        })
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    fn error(&mut self, code: Code, message: impl Into<String>, span: Span, label: impl Into<String>) {
+        self.report(Diagnostic::new(code, message, span, label));
+    }
+
+    /// A new name kept in the position.
+    fn keep(&mut self, name: &str, ty: Type) -> usize {
+        let slot = self.n_kept;
+        self.n_kept += 1;
+        self.scope.push(Binding { name: name.to_string(), place: ExprKind::Kept(slot), ty });
+        slot
+    }
+
+    /// A new name that lives inside an expression.
+    fn temporary(&mut self, name: &str, ty: Type) -> usize {
+        let slot = self.n_temporary;
+        self.n_temporary += 1;
+        self.scope.push(Binding { name: name.to_string(), place: ExprKind::Temporary(slot), ty });
+        slot
+    }
+
+    /// The number of members of a domain.
+    fn size(&self, domain: Domain) -> usize {
+        match domain {
+            Domain::Cell => self.board.n_cells(),
+            Domain::Direction => self.board.directions.len(),
+            Domain::Player => self.players.len(),
+            Domain::Kind => self.kinds.len(),
+            Domain::Number => 1024,
+            Domain::Type(index) => self.types.get(index).map_or(0, |model| model.values.len()),
+        }
+    }
+
+    /// A constant.
+    fn constant(&self, value: Value, ty: Type, span: Span) -> Expr {
+        Expr { kind: ExprKind::Constant(value), ty, span }
+    }
+
+    /// What stands for an expression that was reported as wrong.
+    fn unknown(&self, span: Span) -> Expr {
+        Expr { kind: ExprKind::Constant(Value::NONE), ty: Type::Unknown, span }
+    }
+
+    /// The declarations of one kind.
+    fn each_item<T: 'a>(&self, select: impl Fn(&'a ItemKind) -> Option<T>) -> Vec<T> {
+        let items: &'a [ast::Item] = self.items;
+        items.iter().filter_map(|item| select(&item.kind)).collect()
+    }
+}

@@ -1,0 +1,229 @@
+//! The board of a file, with its sizes computed.
+
+use std::collections::BTreeMap;
+
+use crate::diagnostic::{Code, Diagnostic, nearest::nearest};
+use crate::rules::board::{Board, BoardError, BoardSpec, MAX_CELLS, Names, Shape, build};
+use crate::source::Span;
+use crate::syntax::ast::{BoardEdit, BoardItem, ItemKind, Name};
+
+use super::super::types::{Type, Value};
+use super::{Checker, ExprKind};
+
+/// The words for shapes.
+const SHAPES: [&str; 9] = ["square", "hexagon", "rhombus", "triangle", "star", "morris", "track", "loop", "graph"];
+
+/// A board without cells, to stand in until the real one is built.
+pub(super) fn nothing() -> Board {
+    Board {
+        shape: Shape::Graph,
+        cells: Vec::new(),
+        n_grid: 0,
+        directions: Vec::new(),
+        compass: 0,
+        direction_sets: BTreeMap::new(),
+        lines: Vec::new(),
+        edges: Vec::new(),
+        rows: Vec::new(),
+        named_sets: BTreeMap::new(),
+        bends: BTreeMap::new(),
+        stacks: false,
+    }
+}
+
+impl Checker<'_> {
+    /// Builds the board; none if there is none to go on with.
+    pub(super) fn declare_board(&mut self) -> Option<()> {
+        let Some(item) =
+            self.each_item(|kind| if let ItemKind::Board(board) = kind { Some(board) } else { None }).pop()
+        else {
+            let span = self.start;
+            self.report(
+                Diagnostic::new(Code::Missing, "the game has no board", span, "")
+                    .help("say what is played on, for instance `board square 8 by 8`"),
+            );
+            return None;
+        };
+        let shape = self.shape(item)?;
+        let spec = self.board_spec(item, shape);
+        match build::build(&spec) {
+            Ok(board) => {
+                self.board = board;
+                self.name_player_sites();
+                Some(())
+            }
+            Err(error) => {
+                self.bad_board(item, &error);
+                None
+            }
+        }
+    }
+
+    fn shape(&mut self, item: &BoardItem) -> Option<Shape> {
+        let word = item.shape.value.as_str();
+        let wanted: &[usize] = match word {
+            "square" | "rhombus" => &[1, 2],
+            "graph" => &[0],
+            _ => &[1],
+        };
+        if !SHAPES.contains(&word) {
+            let mut diagnostic = Diagnostic::new(
+                Code::BadBoard,
+                format!("there is no board shape `{word}`"),
+                item.shape.span,
+                "not a shape",
+            )
+            .help(format!("shapes are `{}`", SHAPES.join("`, `")));
+            if let Some(near) = nearest(word, SHAPES) {
+                diagnostic = diagnostic.suggest("a shape with a similar name exists", item.shape.span, near);
+            }
+            self.report(diagnostic);
+            return None;
+        }
+        if !wanted.contains(&item.sizes.len()) {
+            let label = if word == "graph" { "a graph has no size" } else { "the size is missing" };
+            self.error(Code::BadBoard, format!("a `{word}` board needs another size"), item.shape.span, label);
+            return None;
+        }
+        let sizes: Vec<usize> = item.sizes.iter().map(|size| self.constant_number(size)).collect::<Option<_>>()?;
+        let (first, second) = (sizes.first().copied().unwrap_or(0), sizes.last().copied().unwrap_or(0));
+        Some(match word {
+            "square" => Shape::Square { width: first, height: second },
+            "hexagon" => Shape::Hexagon(first),
+            "rhombus" => Shape::Rhombus { width: first, height: second },
+            "triangle" => Shape::Triangle(first),
+            "star" => Shape::Star(first),
+            "morris" => Shape::Morris { rings: first, diagonals: item.diagonals },
+            "track" => Shape::Track(first),
+            "loop" => Shape::Loop(first),
+            _ => Shape::Graph,
+        })
+    }
+
+    /// A number that is known when the game is loaded.
+    pub(super) fn constant_number(&mut self, size: &crate::syntax::ast::Expr) -> Option<usize> {
+        let expr = self.number(size);
+        match (&expr.kind, expr.ty) {
+            (ExprKind::Constant(Value::Number(number)), _) => Some(usize::try_from(*number).unwrap_or(0)),
+            (_, Type::Unknown) => None,
+            (_, Type::Number(low, high)) if low == high => Some(usize::try_from(low).unwrap_or(0)),
+            _ => {
+                self.error(Code::WrongType, "this number must be known when the game is loaded", size.span, "");
+                None
+            }
+        }
+    }
+
+    fn board_spec(&mut self, item: &BoardItem, shape: Shape) -> BoardSpec {
+        let mut spec = BoardSpec {
+            shape,
+            names: None,
+            holes: Vec::new(),
+            edges: Vec::new(),
+            lines: Vec::new(),
+            directions: Vec::new(),
+            bends: Vec::new(),
+            sites: self.sites(),
+            stacks: item.stacks,
+        };
+        let text = |name: &Name| name.value.clone();
+        for edit in &item.edits {
+            match edit {
+                BoardEdit::Hole(cells) => spec.holes.extend(cells.iter().map(text)),
+                BoardEdit::Edge(pairs) => spec.edges.extend(pairs.iter().map(|(a, b)| (text(a), text(b)))),
+                BoardEdit::Line(lines) => spec.lines.extend(lines.iter().map(|line| line.iter().map(text).collect())),
+                BoardEdit::Direction(name, pairs) => {
+                    spec.directions.push((text(name), pairs.iter().map(|(a, b)| (text(a), text(b))).collect()));
+                }
+                BoardEdit::Bend(bends) => {
+                    spec.bends.extend(bends.iter().map(|[a, b, c, d]| (text(a), text(b), text(c), text(d))))
+                }
+                BoardEdit::Names(names) => {
+                    spec.names = Some(match names.as_slice() {
+                        [only] if only.value == "numbered" => Names::Numbered,
+                        list => Names::List(list.iter().map(text).collect()),
+                    });
+                }
+            }
+        }
+        spec
+    }
+
+    /// The names of all extra sites; a site of each player is called after both, `bar-white`.
+    fn sites(&mut self) -> Vec<String> {
+        let declared = self.each_item(|kind| match kind {
+            ItemKind::Site { names, per_player } => Some((names, *per_player)),
+            _ => None,
+        });
+        let mut sites = Vec::new();
+        for (names, per_player) in declared {
+            for name in names {
+                match per_player {
+                    true => sites.extend(self.players.iter().map(|player| player_site(&name.value, &player.name))),
+                    false => sites.push(name.value.clone()),
+                }
+            }
+        }
+        sites
+    }
+
+    fn name_player_sites(&mut self) {
+        let declared = self.each_item(|kind| match kind {
+            ItemKind::Site { names, per_player: true } => Some(names),
+            _ => None,
+        });
+        for name in declared.into_iter().flatten() {
+            let cells =
+                self.players.iter().filter_map(|player| self.board.cell(&player_site(&name.value, &player.name)));
+            let cells: Vec<u16> = cells.map(|cell| cell.0).collect();
+            self.player_sites.insert(name.value.clone(), cells);
+        }
+    }
+
+    fn bad_board(&mut self, item: &BoardItem, error: &BoardError) {
+        let place = |word: &str| place_of(item, word).unwrap_or(item.shape.span);
+        let (code, message, span, help) = match error {
+            BoardError::Size { cells: 0 } => (Code::BadBoard, "the board has no cells".into(), item.shape.span, None),
+            BoardError::Size { cells } => (
+                Code::Limit,
+                format!("a board of {cells} cells is too large"),
+                item.shape.span,
+                Some(format!("the limit is {MAX_CELLS} cells, extra sites included")),
+            ),
+            BoardError::UnknownCell(name) => {
+                (Code::UnknownName, format!("the board has no cell `{name}`"), place(name), None)
+            }
+            BoardError::UnknownDirection(name) => {
+                (Code::NoDirection, format!("the board has no direction `{name}`"), place(name), None)
+            }
+            BoardError::DuplicateCell(name) => {
+                (Code::Duplicate, format!("two cells are called `{name}`"), place(name), None)
+            }
+            BoardError::NameCount { wanted, given } => {
+                (Code::BadBoard, format!("the board has {wanted} cells but {given} names"), item.shape.span, None)
+            }
+            BoardError::Other(reason) => (Code::BadBoard, reason.clone(), item.shape.span, None),
+        };
+        let mut diagnostic = Diagnostic::new(code, message, span, "");
+        diagnostic.help.extend(help);
+        self.report(diagnostic);
+    }
+}
+
+fn player_site(site: &str, player: &str) -> String {
+    format!("{site}-{}", player.to_lowercase())
+}
+
+/// Where a name is written in the edits of a board.
+fn place_of(item: &BoardItem, word: &str) -> Option<Span> {
+    item.edits
+        .iter()
+        .flat_map(|edit| match edit {
+            BoardEdit::Hole(names) | BoardEdit::Names(names) => names.iter().collect::<Vec<_>>(),
+            BoardEdit::Edge(pairs) | BoardEdit::Direction(_, pairs) => pairs.iter().flat_map(|(a, b)| [a, b]).collect(),
+            BoardEdit::Line(lines) => lines.iter().flatten().collect(),
+            BoardEdit::Bend(bends) => bends.iter().flatten().collect(),
+        })
+        .find(|name| name.value == word)
+        .map(|name| name.span)
+}

@@ -1,0 +1,84 @@
+//! What a condition tells about numbers: behind `when left more than 0`, `left` is at least 1.
+
+use crate::syntax::ast::{Expr, ExprKind, Operator};
+
+use super::super::types::{Type, Value};
+use super::{Checker, ExprKind as Model};
+
+/// An expression whose value lies between two numbers as long as nothing changes it.
+#[derive(Clone, Debug)]
+pub(super) struct Fact {
+    what: Expr,
+    low: i64,
+    high: i64,
+}
+
+impl Checker<'_> {
+    /// The range of a number after all that is known about it.
+    pub(super) fn narrowed(&self, ast: &Expr, low: i64, high: i64) -> (i64, i64) {
+        let about = self.facts.iter().filter(|fact| fact.what == *ast);
+        let (new_low, new_high) = about.fold((low, high), |(low, high), fact| (low.max(fact.low), high.min(fact.high)));
+        if new_low > new_high { (low, high) } else { (new_low, new_high) }
+    }
+
+    /// Notes what follows from a condition that holds (or, `holds` being no, does not).
+    pub(super) fn learn(&mut self, cond: &Expr, holds: bool) {
+        match &cond.value {
+            ExprKind::Not(inner) => self.learn(inner, !holds),
+            ExprKind::Binary(Operator::And, a, b) if holds => {
+                self.learn(a, true);
+                self.learn(b, true);
+            }
+            ExprKind::Binary(Operator::Or, a, b) if !holds => {
+                self.learn(a, false);
+                self.learn(b, false);
+            }
+            ExprKind::Binary(operator, a, b) => self.learn_comparison(*operator, a, b, holds),
+            _ => {}
+        }
+    }
+
+    fn learn_comparison(&mut self, operator: Operator, a: &Expr, b: &Expr, holds: bool) {
+        let operator = match (operator, holds) {
+            (operator, true) => operator,
+            (Operator::Is, false) => Operator::IsNot,
+            (Operator::IsNot, false) => Operator::Is,
+            (Operator::AtLeast, false) => Operator::LessThan,
+            (Operator::AtMost, false) => Operator::MoreThan,
+            (Operator::LessThan, false) => Operator::AtLeast,
+            (Operator::MoreThan, false) => Operator::AtMost,
+            _ => return,
+        };
+        let (Some((low, high)), Some((own_low, own_high))) = (self.quiet_range(b), self.quiet_range(a)) else { return };
+        let (low, high) = match operator {
+            Operator::Is => (low, high),
+            Operator::AtLeast => (low, i64::MAX),
+            Operator::MoreThan => (low.saturating_add(1), i64::MAX),
+            Operator::AtMost => (i64::MIN, high),
+            Operator::LessThan => (i64::MIN, high.saturating_sub(1)),
+            // Not the lowest or not the highest value says something, not one between.
+            Operator::IsNot if low == high && low == own_low => (low + 1, i64::MAX),
+            Operator::IsNot if low == high && high == own_high => (i64::MIN, high - 1),
+            _ => return,
+        };
+        self.facts.push(Fact { what: a.clone(), low, high });
+    }
+
+    /// The range of an expression, if it is a number; nothing is reported.
+    fn quiet_range(&mut self, ast: &Expr) -> Option<(i64, i64)> {
+        let before = self.diagnostics.len();
+        let expr = self.expr(ast, None);
+        self.diagnostics.truncate(before);
+        match (expr.ty, expr.kind) {
+            (Type::Number(..), Model::Constant(Value::Number(number))) => Some((number, number)),
+            (Type::Number(low, high), _) => Some((low, high)),
+            _ => None,
+        }
+    }
+
+    /// Forgets what was known of anything in which a name occurs.
+    pub(super) fn forget(&mut self, name: &str) {
+        let quoted = format!("\"{name}\"");
+        self.facts.retain(|fact| !format!("{:?}", fact.what).contains(&quoted));
+    }
+}

@@ -1,0 +1,146 @@
+//! Definitions: each use is checked with the types of its arguments.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
+
+use super::super::types::{Domain, Type, Value};
+use super::exprs::made;
+use super::{Binding, Checker, Expr, ExprKind, Function};
+
+/// The most instances of definitions in one game.
+const MAX_INSTANCES: usize = 2000;
+
+impl<'a> Checker<'a> {
+    pub(super) fn use_definition(&mut self, name: &str, args: Vec<Expr>, span: Span) -> Expr {
+        let Some(definition) = self.definitions.get_mut(name) else { return self.unknown(span) };
+        definition.used = true;
+        let (params, declared, n_cases) = (definition.params.clone(), definition.span, definition.cases.len());
+        if params.len() != args.len() {
+            let message = format!("`{name}` wants {}, not {}", counted(params.len()), args.len());
+            let diagnostic = Diagnostic::new(Code::Arguments, message, span, "").label(declared, "declared here");
+            self.report(diagnostic);
+            return self.unknown(span);
+        }
+        if self.in_progress.iter().any(|other| other == name) || self.in_progress.len() > 60 {
+            let message = format!("`{name}` needs itself");
+            let diagnostic =
+                Diagnostic::new(Code::Recursive, message, span, "used here").label(declared, "declared here");
+            self.report(diagnostic);
+            return self.unknown(span);
+        }
+        if n_cases > 0 {
+            return self.use_cases(name, args, span);
+        }
+        let types: Vec<Type> = args.iter().map(|arg| widened(arg.ty)).collect();
+        let Some((index, ty)) = self.instance(name, &params, &types, span) else { return self.unknown(span) };
+        match (&self.functions[index].body.kind, args.is_empty()) {
+            (ExprKind::Constant(value), _) => {
+                let value = value.clone();
+                self.constant(value, ty, span)
+            }
+            (_, true) => Expr { span, ..self.functions[index].body.clone() },
+            _ => made(ExprKind::Call(index, args), ty, span),
+        }
+    }
+
+    /// The definition checked for these types of arguments.
+    fn instance(&mut self, name: &str, params: &[String], types: &[Type], span: Span) -> Option<(usize, Type)> {
+        let known = self.instances.iter().find(|(other, own, _, _)| other == name && own == types);
+        // What is asked where nobody is `my` must be checked again where somebody is.
+        if let Some((_, _, index, ty)) = known {
+            return Some((*index, *ty));
+        }
+        if self.functions.len() >= MAX_INSTANCES {
+            self.error(Code::Limit, format!("more than {MAX_INSTANCES} uses of definitions"), span, "");
+            return None;
+        }
+        let body = self.definitions.get(name)?.body;
+        let scope = std::mem::take(&mut self.scope);
+        let facts = std::mem::take(&mut self.facts);
+        let parameters = params
+            .iter()
+            .zip(types)
+            .map(|(param, ty)| {
+                let slot = self.n_temporary;
+                self.n_temporary += 1;
+                self.scope.push(Binding { name: param.clone(), place: ExprKind::Temporary(slot), ty: *ty });
+                slot
+            })
+            .collect();
+        self.in_progress.push(name.to_string());
+        let body = self.expr(body, None);
+        self.in_progress.pop();
+        self.scope = scope;
+        self.facts = facts;
+        let ty = body.ty;
+        let index = self.functions.len();
+        self.functions.push(Function { parameters, body });
+        if self.has_me {
+            self.instances.push((name.to_string(), types.to_vec(), index, ty));
+        }
+        Some((index, ty))
+    }
+
+    /// `define camps of White = …` and `… of Black = …`: the one of the player asked for.
+    fn use_cases(&mut self, name: &str, mut args: Vec<Expr>, span: Span) -> Expr {
+        let Some(arg) = args.pop() else { return self.unknown(span) };
+        let player = self.as_one(arg, Domain::Player);
+        let cases = self.definitions.get(name).map_or(Vec::new(), |definition| definition.cases.clone());
+        let mut all: Option<Expr> = None;
+        self.in_progress.push(name.to_string());
+        for (index, body) in cases.into_iter().rev() {
+            let body = self.expr(body, None);
+            let body = match body.ty {
+                Type::One(_) | Type::Set(_) => self.as_set(body, None),
+                _ => body,
+            };
+            let this = self.constant(Value::One(Some(index as u16)), Type::One(Domain::Player), span);
+            all = Some(match all {
+                None => body,
+                Some(other) => {
+                    let ty = self.joined(body.ty, other.ty, span);
+                    let same = made(ExprKind::Same(Box::new(player.clone()), Box::new(this)), Type::Truth, span);
+                    made(ExprKind::If(Box::new(same), Box::new(body), Box::new(other)), ty, span)
+                }
+            });
+        }
+        self.in_progress.pop();
+        all.unwrap_or_else(|| self.unknown(span))
+    }
+
+    /// Checks what nothing uses for its names at least, and says that nothing uses it.
+    pub(super) fn check_unused_definitions(&mut self) {
+        let unused: Vec<(String, Span)> = self
+            .definitions
+            .iter()
+            .filter(|(_, definition)| !definition.used)
+            .map(|(name, definition)| (name.clone(), definition.span))
+            .collect();
+        for (name, span) in unused {
+            self.error(Code::Unused, format!("nothing uses `{name}`"), span, "defined here");
+        }
+    }
+}
+
+/// Numbers of all ranges share an instance.
+fn widened(ty: Type) -> Type {
+    match ty {
+        Type::Number(low, high) => {
+            let low = if low < 0 { low } else { 0 };
+            let mut top = 1;
+            while top < high && top < 1 << 40 {
+                top *= 2;
+            }
+            Type::Number(low.max(-(1 << 40)), top.max(high.min(top)))
+        }
+        other => other,
+    }
+}
+
+fn counted(n: usize) -> String {
+    match n {
+        0 => "no argument".into(),
+        1 => "one argument".into(),
+        n => format!("{n} arguments"),
+    }
+}

@@ -1,0 +1,68 @@
+//! Things that can be played but are probably not meant.
+
+use crate::diagnostic::{Code, Diagnostic};
+
+use super::super::types::Value;
+use super::{Checker, Dirs, End, ExprKind, Travel};
+
+impl Checker<'_> {
+    pub(super) fn lint(&mut self, ends: &[End]) {
+        self.unchosen_moves();
+        self.endless(ends);
+    }
+
+    /// A move that no turn chooses cannot be meant.
+    fn unchosen_moves(&mut self) {
+        for index in 0..self.moves.len() {
+            if !self.chosen_moves.contains(&index) {
+                let (name, span) = (self.moves[index].name.clone(), self.moves[index].span);
+                let diagnostic = Diagnostic::new(
+                    Code::UnusedMove,
+                    format!("no turn chooses the move `{name}`"),
+                    span,
+                    "never played",
+                )
+                .help(format!("choose it in a turn (`choose {name}`), or take it away"));
+                self.report(diagnostic);
+            }
+        }
+    }
+
+    /// A game in which pieces go back and forth needs an end by repetition or by count.
+    fn endless(&mut self, ends: &[End]) {
+        let back_and_forth = self
+            .moves
+            .iter()
+            .flat_map(|item| &item.sentences)
+            .filter_map(|sentence| sentence.travel.as_ref())
+            .any(|travel| !travel.drops && !only_forward(travel));
+        if back_and_forth && !self.asks_count && !self.asks_repetition {
+            let span = ends.first().map_or(self.start, |end| end.span);
+            let limit = self.limit();
+            let diagnostic =
+                Diagnostic::new(Code::Endless, "play may never end", span, "no end counts or compares positions")
+                    .help("add for instance `\"repetition\": draw when repeated 3 times` to `end before each turn`")
+                    .help(format!("otherwise the limit of {limit} moves ends it"));
+            self.report(diagnostic);
+        }
+    }
+}
+
+/// Whether every leg goes forward, so that the piece never comes back.
+fn only_forward(travel: &Travel) -> bool {
+    !travel.path.is_empty()
+        && travel.path.iter().all(|leg| match &leg.dirs {
+            Some(Dirs::Set(set)) => forward(&set.kind),
+            _ => false,
+        })
+}
+
+fn forward(kind: &ExprKind) -> bool {
+    match kind {
+        ExprKind::Relative(_, notches) => notches.iter().all(|notch| matches!(notch, 0 | 1 | 7)),
+        ExprKind::Union(a, b) => forward(&a.kind) && forward(&b.kind),
+        ExprKind::ToSet(inner) => forward(&inner.kind),
+        ExprKind::Constant(Value::Set(set)) => set.is_empty(),
+        _ => false,
+    }
+}

@@ -1,0 +1,153 @@
+//! Moves: sentences of who goes how to what, and what follows.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
+use crate::syntax::ast::{self, ItemKind, MoveItem};
+
+use super::super::types::{Domain, Set, Type};
+use super::exprs::made;
+use super::{Checker, Expr, ExprKind, Leg, Move, Scene, Sentence, Statement, Travel, Verb};
+
+impl<'a> Checker<'a> {
+    /// The effects that follow every move.
+    pub(super) fn file_afterwards(&mut self) -> Vec<Statement> {
+        self.in_a_move(|checker| {
+            let blocks =
+                checker.each_item(|kind| if let ItemKind::Afterwards(block) = kind { Some(block) } else { None });
+            blocks.into_iter().flat_map(|block| checker.block(block)).collect()
+        })
+    }
+
+    /// The conditions that every move must meet.
+    pub(super) fn file_ensures(&mut self) -> Vec<Expr> {
+        self.in_a_move(|checker| {
+            let conditions =
+                checker.each_item(|kind| if let ItemKind::Ensure(cond) = kind { Some(cond) } else { None });
+            conditions.into_iter().map(|cond| checker.truth(cond)).collect()
+        })
+    }
+
+    fn in_a_move<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
+        let before = (self.scene, self.has_me);
+        (self.scene, self.has_me) = (Scene::Move, true);
+        let result = f(self);
+        (self.scene, self.has_me) = before;
+        result
+    }
+
+    pub(super) fn declare_moves(&mut self) {
+        let items = self.each_item(|kind| if let ItemKind::Move(item) = kind { Some(item) } else { None });
+        if items.is_empty() {
+            let span = self.start;
+            let diagnostic = Diagnostic::new(Code::Missing, "the game has no moves", span, "")
+                .help("say what a player may do, for instance `move place { Stone drops }`");
+            self.report(diagnostic);
+        }
+        for item in items {
+            let made = self.in_a_move(|checker| checker.declare_move(item));
+            self.moves.push(made);
+        }
+    }
+
+    fn declare_move(&mut self, item: &'a MoveItem) -> Move {
+        let mut sentences = Vec::new();
+        for sentence in &item.sentences {
+            let (scope, facts) = (self.scope.len(), self.facts.len());
+            sentences.push(self.sentence(sentence));
+            self.export_bindings(scope);
+            self.scope.truncate(scope);
+            self.facts.truncate(facts);
+        }
+        let scope = self.scope.len();
+        self.bind_common_picks(&sentences);
+        let afterwards = self.open_block(&item.afterwards);
+        let ensures = item.ensures.iter().map(|cond| self.truth(cond)).collect();
+        self.scope.truncate(scope);
+        let (name, repeats, span) = (item.name.value.clone(), item.repeats, item.name.span);
+        Move { name, repeats, sentences, afterwards, ensures, notation: None, span }
+    }
+
+    /// The turn may ask afterwards for what a move picked.
+    fn export_bindings(&mut self, from: usize) {
+        for binding in self.scope[from..].to_vec() {
+            match self.move_bindings.iter_mut().find(|other| other.name == binding.name) {
+                Some(other) if other.ty == binding.ty => {}
+                Some(other) => other.ty = Type::Unknown,
+                None => self.move_bindings.push(binding),
+            }
+        }
+    }
+
+    /// What the only sentence picks is known in `afterwards` and `ensure`.
+    fn bind_common_picks(&mut self, sentences: &[Sentence]) {
+        let [only] = sentences else { return };
+        for pick in &only.picks {
+            let ty = match pick.from.ty {
+                Type::Set(domain) => self.member_type(domain),
+                other => other,
+            };
+            self.scope.push(super::Binding { name: pick.name.clone(), place: ExprKind::Kept(pick.slot), ty });
+        }
+    }
+
+    fn sentence(&mut self, sentence: &'a ast::Sentence) -> Sentence {
+        let picks: Vec<_> = sentence.picks.iter().map(|pick| self.pick(pick)).collect();
+        let travel = sentence.travel.as_ref().map(|travel| self.travel(travel, sentence.span));
+        let when = sentence.when.as_ref().map(|when| {
+            let truth = self.truth(when);
+            self.learn(when, true);
+            truth
+        });
+        let block = self.open_block(&sentence.block);
+        Sentence { picks, travel, when, block, span: sentence.span }
+    }
+
+    fn travel(&mut self, travel: &'a ast::Travel, span: Span) -> Travel {
+        let kinds = self.subject(&travel.kinds);
+        let on = travel.on.as_ref().map(|on| self.set(on, Domain::Cell));
+        let drops = travel.path.iter().any(|leg| matches!(leg.verb, ast::Verb::Drops));
+        if drops && travel.path.len() > 1 {
+            self.error(Code::BadStatement, "a piece that drops does not travel as well", span, "");
+        }
+        let path = match drops {
+            true => vec![Leg {
+                verb: Verb::Goes,
+                dirs: None,
+                through: made(ExprKind::Empty, Type::Set(Domain::Cell), span),
+                repeating: false,
+                span,
+            }],
+            false => self.path(&travel.path),
+        };
+        let stays = matches!(path.as_slice(), [Leg { verb: Verb::Stays, .. }]);
+        let to = match &travel.to {
+            Some(to) => self.set(to, Domain::Cell),
+            None if stays || has_own_targets(&path) => self.name("cells", span, None),
+            None => made(ExprKind::Empty, Type::Set(Domain::Cell), span),
+        };
+        let taking = travel.taking.as_ref().map(|taking| self.set(taking, Domain::Cell));
+        Travel { kinds, drops, on, path, to, taking, at_end: travel.at_end }
+    }
+
+    fn subject(&mut self, names: &[ast::Name]) -> Set {
+        if names.is_empty() {
+            return self.all_kinds();
+        }
+        let mut kinds = Set::default();
+        for name in names {
+            match self.kinds.iter().position(|kind| kind.name == name.value || kind.plural == name.value) {
+                Some(kind) => kinds.insert(kind as u16),
+                None => {
+                    let known: Vec<String> = self.kinds.iter().map(|kind| kind.name.clone()).collect();
+                    self.unknown_name("kind of piece", name, known.iter().map(String::as_str));
+                }
+            }
+        }
+        kinds
+    }
+}
+
+/// Whether the last leg says itself what it may land on (`moves as`, Betza notation).
+fn has_own_targets(path: &[Leg]) -> bool {
+    matches!(path.last(), Some(Leg { verb: Verb::OneOf(paths), .. }) if paths.iter().all(|(_, to)| to.is_some()))
+}

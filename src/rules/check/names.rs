@@ -1,0 +1,404 @@
+//! What a single name means: what the file declares comes before what the language gives.
+
+use crate::diagnostic::{Code, Diagnostic, nearest::nearest};
+use crate::rules::board::DirectionId;
+use crate::source::Span;
+use crate::syntax::ast::Name;
+
+use super::super::types::{Domain, Set, Type, Value};
+use super::exprs::{MANY, made, union};
+use super::{Checker, Expr, ExprKind, Owner, journey};
+use crate::rules::model::Holder;
+
+/// The words for cells, players and numbers that every game has.
+const BUILT_IN: [&str; 29] = [
+    "mover",
+    "next",
+    "living",
+    "opponent",
+    "everyone",
+    "cells",
+    "nowhere",
+    "empty",
+    "occupied",
+    "pieces",
+    "mine",
+    "enemies",
+    "unmoved",
+    "surrounded",
+    "attacked",
+    "stuck",
+    "turns",
+    "rounds",
+    "player-count",
+    "none",
+    "origin",
+    "landing",
+    "way",
+    "passed",
+    "jumped",
+    "taken",
+    "starter",
+    "directions",
+    "players",
+];
+
+impl Checker<'_> {
+    pub(super) fn name(&mut self, name: &str, span: Span, want: Option<Domain>) -> Expr {
+        if let Some(binding) = self.scope.iter().rev().find(|binding| binding.name == name) {
+            return made(binding.place.clone(), binding.ty, span);
+        }
+        if let Some(expr) = self.declared_name(name, span, want) {
+            return expr;
+        }
+        if let Some(expr) = self.built_in_name(name, span) {
+            return expr;
+        }
+        if let Some(expr) = self.board_name(name, span) {
+            return expr;
+        }
+        if let Some(binding) = self.move_bindings.iter().rev().find(|binding| binding.name == name)
+            && self.scene == super::Scene::Turn
+        {
+            return made(binding.place.clone(), binding.ty, span);
+        }
+        self.no_such_name(name, span)
+    }
+
+    /// Whether the file itself declares the name.
+    pub(super) fn is_declared(&mut self, name: &str) -> bool {
+        let before = self.diagnostics.len();
+        let found = self.scope.iter().any(|binding| binding.name == name)
+            || self.declared_name(name, Span::default(), None).is_some();
+        self.diagnostics.truncate(before);
+        found
+    }
+
+    fn declared_name(&mut self, name: &str, span: Span, want: Option<Domain>) -> Option<Expr> {
+        if let Some(Domain::Type(index)) = want
+            && let Some(expr) = self.value_of(index, name, span)
+        {
+            return Some(expr);
+        }
+        if let Some(option) = self.options.iter().find(|option| option.name == name) {
+            let (ty, text) = (option.ty, option.text.clone());
+            return Some(self.option_value(ty, &text, span));
+        }
+        if self.definitions.contains_key(name) {
+            return Some(self.use_definition(name, Vec::new(), span));
+        }
+        if let Some(index) = self.variables.iter().position(|variable| variable.name == name) {
+            return Some(self.bare_variable(index, span));
+        }
+        if let Some(index) = self.player_named(name) {
+            return Some(self.constant(Value::One(Some(index as u16)), Type::One(Domain::Player), span));
+        }
+        if let Some(index) = self.kinds.iter().position(|kind| kind.plural == name && kind.name != name) {
+            return Some(self.pieces([index as u16].into_iter().collect(), Owner::Any, span));
+        }
+        if let Some(index) = self.kinds.iter().position(|kind| kind.name == name) {
+            let same = self.kinds[index].plural == name;
+            return Some(match same && want != Some(Domain::Kind) {
+                true => self.pieces([index as u16].into_iter().collect(), Owner::Any, span),
+                false => self.constant(Value::One(Some(index as u16)), Type::One(Domain::Kind), span),
+            });
+        }
+        self.declared_value(name, span)
+    }
+
+    /// A value of a terrain (its cells), of a type, or a type as the set of its values.
+    fn declared_value(&mut self, name: &str, span: Span) -> Option<Expr> {
+        for terrain in 0..self.terrains.len() {
+            if self.terrains[terrain].values.iter().any(|value| value == name) {
+                let value = self.value_of(self.terrain_types[terrain], name, span)?;
+                let kind = ExprKind::OnTerrain(terrain, Box::new(value));
+                return Some(made(kind, Type::Set(Domain::Cell), span));
+            }
+        }
+        let options: Vec<usize> = self.options.iter().map(|option| option.ty).collect();
+        for index in
+            (0..self.types.len()).filter(|index| !options.contains(index) && !self.terrain_types.contains(index))
+        {
+            if let Some(value) = self.value_of(index, name, span) {
+                return Some(value);
+            }
+        }
+        if let Some((low, high)) = self.number_type(name) {
+            let all: Set = (low..=high).map(|number| number as u16).collect();
+            return Some(self.constant(Value::Set(all), Type::Set(Domain::Number), span));
+        }
+        let index = self.types.iter().position(|model| model.name == name)?;
+        let all = Set::below(self.types[index].values.len());
+        Some(self.constant(Value::Set(all), Type::Set(Domain::Type(index)), span))
+    }
+
+    fn value_of(&self, ty: usize, name: &str, span: Span) -> Option<Expr> {
+        let value = self.types.get(ty)?.values.iter().position(|value| value == name)?;
+        Some(self.constant(Value::One(Some(value as u16)), Type::One(Domain::Type(ty)), span))
+    }
+
+    fn option_value(&self, ty: usize, text: &str, span: Span) -> Expr {
+        if let Ok(number) = text.parse::<i64>() {
+            return self.constant(Value::Number(number), Type::Number(number, number), span);
+        }
+        match text {
+            "yes" | "no" => self.constant(Value::Truth(text == "yes"), Type::Truth, span),
+            _ => {
+                let value = self.types[ty].values.iter().position(|value| value == text);
+                self.constant(Value::One(value.map(|value| value as u16)), Type::One(Domain::Type(ty)), span)
+            }
+        }
+    }
+
+    fn bare_variable(&mut self, index: usize, span: Span) -> Expr {
+        let variable = &self.variables[index];
+        match (variable.holder, variable.ty) {
+            (Holder::Game, ty) => made(ExprKind::Variable(index, None), ty, span),
+            (Holder::Piece | Holder::Each(Domain::Cell), Type::Truth) => {
+                made(ExprKind::WhereYes(index), Type::Set(Domain::Cell), span)
+            }
+            (Holder::Each(domain), Type::Truth) => made(ExprKind::WhereYes(index), Type::Set(domain), span),
+            (holder, _) => {
+                let name = variable.name.clone();
+                let whose = if holder == Holder::Each(Domain::Player) {
+                    format!("`my {name}` or `{name} of …`")
+                } else {
+                    format!("`{name} of …`")
+                };
+                let diagnostic = Diagnostic::new(Code::WrongType, format!("there are many `{name}`"), span, "whose?")
+                    .help(format!("write {whose}"));
+                self.report(diagnostic);
+                self.unknown(span)
+            }
+        }
+    }
+
+    /// The cells of pieces of some kinds and owners.
+    pub(super) fn pieces(&self, kinds: Set, owner: Owner, span: Span) -> Expr {
+        made(ExprKind::Pieces(kinds, owner), Type::Set(Domain::Cell), span)
+    }
+
+    pub(super) fn all_kinds(&self) -> Set {
+        Set::below(self.kinds.len())
+    }
+
+    /// The opponents of a player, as a set.
+    pub(super) fn enemies_of(&self, player: Expr, span: Span) -> Expr {
+        made(ExprKind::Enemies(Box::new(player)), Type::Set(Domain::Player), span)
+    }
+
+    fn built_in_name(&mut self, name: &str, span: Span) -> Option<Expr> {
+        let cells = Type::Set(Domain::Cell);
+        let cell = Type::One(Domain::Cell);
+        Some(match name {
+            "mover" => self.mover(span),
+            "next" => made(ExprKind::Next, Type::One(Domain::Player), span),
+            "living" | "players" => made(ExprKind::Living, Type::Set(Domain::Player), span),
+            "opponent" => {
+                let mover = self.mover(span);
+                let enemies = self.enemies_of(mover, span);
+                self.as_one(enemies, Domain::Player)
+            }
+            "cells" => self.constant(Value::Set(Set::below(self.board.n_cells())), cells, span),
+            "directions" => {
+                self.constant(Value::Set(Set::below(self.board.directions.len())), Type::Set(Domain::Direction), span)
+            }
+            "nowhere" => self.constant(Value::Set(Set::default()), cells, span),
+            "none" => self.constant(Value::NONE, Type::Nothing, span),
+            "empty" => made(ExprKind::Empty, cells, span),
+            "pieces" | "occupied" => self.pieces(self.all_kinds(), Owner::Any, span),
+            "mine" => {
+                let me = self.me(span);
+                let me = self.as_set(me, Some(Domain::Player));
+                self.pieces(self.all_kinds(), Owner::Of(Box::new(me)), span)
+            }
+            "enemies" => {
+                let me = self.me(span);
+                let enemies = self.enemies_of(me, span);
+                self.pieces(self.all_kinds(), Owner::Of(Box::new(enemies)), span)
+            }
+            "unmoved" => {
+                self.asks_unmoved = true;
+                made(ExprKind::Unmoved, cells, span)
+            }
+            "surrounded" => made(ExprKind::Surrounded, cells, span),
+            "attacked" => {
+                let me = self.me(span);
+                let all = self.constant(Value::Set(Set::below(self.board.n_cells())), cells, span);
+                made(ExprKind::Attacked(Box::new(me), Box::new(all)), cells, span)
+            }
+            "stuck" => {
+                let me = self.me(span);
+                made(ExprKind::Stuck(Box::new(me)), Type::Truth, span)
+            }
+            "turns" | "rounds" => {
+                self.asks_count = true;
+                let kind = if name == "turns" { ExprKind::Turns } else { ExprKind::Rounds };
+                made(kind, Type::Number(0, MANY), span)
+            }
+            "player-count" => {
+                let n = self.players.len() as i64;
+                self.constant(Value::Number(n), Type::Number(n, n), span)
+            }
+            "origin" => made(ExprKind::Kept(journey::ORIGIN), cell, span),
+            "landing" => made(ExprKind::Kept(journey::LANDING), cell, span),
+            "way" => made(ExprKind::Kept(journey::WAY), Type::One(Domain::Direction), span),
+            "passed" => made(ExprKind::Kept(journey::PASSED), cells, span),
+            "jumped" => made(ExprKind::Kept(journey::JUMPED), cells, span),
+            "taken" => made(ExprKind::Kept(journey::TAKEN), cells, span),
+            _ => return None,
+        })
+    }
+
+    /// Cells, named sets of cells and directions.
+    fn board_name(&mut self, name: &str, span: Span) -> Option<Expr> {
+        if let Some(cell) = self.cell_named(name) {
+            return Some(self.constant(Value::One(Some(cell.0)), Type::One(Domain::Cell), span));
+        }
+        if let Some(cells) = self.board.named_sets.get(name) {
+            let cells = cells.iter().map(|cell| cell.0).collect();
+            return Some(self.constant(Value::Set(cells), Type::Set(Domain::Cell), span));
+        }
+        self.direction_name(name, span)
+    }
+
+    /// A direction, a named set of directions, or a direction relative to the player.
+    pub(super) fn direction_name(&mut self, name: &str, span: Span) -> Option<Expr> {
+        let directions = Type::Set(Domain::Direction);
+        if let Some(direction) = self.board.direction(name) {
+            return Some(self.constant(Value::One(Some(u16::from(direction.0))), Type::One(Domain::Direction), span));
+        }
+        if let Some(set) = self.board.direction_sets.get(name) {
+            let set = set.iter().map(|DirectionId(number)| u16::from(*number)).collect();
+            return Some(self.constant(Value::Set(set), directions, span));
+        }
+        let notches = relative_notches(name, self.board.compass)?;
+        let me = self.me(span);
+        Some(made(ExprKind::Relative(Box::new(me), notches), directions, span))
+    }
+
+    pub(super) fn no_direction(&mut self, name: &str, span: Span) {
+        let mut known: Vec<String> = self.board.directions.iter().map(|direction| direction.name.clone()).collect();
+        known.extend(self.board.direction_sets.keys().cloned());
+        known.extend(RELATIVE.iter().map(|word| word.to_string()));
+        let message = format!("the board has no direction `{name}`");
+        let mut diagnostic = Diagnostic::new(Code::NoDirection, message, span, "not a direction of this board");
+        if let Some(near) = nearest(name, known.iter().map(String::as_str)) {
+            diagnostic = diagnostic.suggest("a direction with a similar name exists", span, near);
+        } else if !self.board.directions.is_empty() {
+            let list: Vec<_> = self.board.directions.iter().map(|direction| direction.name.as_str()).collect();
+            diagnostic = diagnostic.help(format!("its directions are `{}`", list.join("`, `")));
+        }
+        self.report(diagnostic);
+    }
+
+    fn no_such_name(&mut self, name: &str, span: Span) -> Expr {
+        let known = self.all_names();
+        let message = format!("there is nothing called `{name}`");
+        let mut diagnostic = Diagnostic::new(Code::UnknownName, message, span, "not declared");
+        if let Some(near) = nearest(name, known.iter().map(String::as_str)) {
+            diagnostic = diagnostic.suggest("something with a similar name exists", span, near);
+        } else if name == "enemy" {
+            diagnostic = diagnostic.suggest("the pieces of the opponents", span, "enemies");
+        }
+        self.report(diagnostic);
+        self.unknown(span)
+    }
+
+    /// Every name that could stand in an expression.
+    fn all_names(&self) -> Vec<String> {
+        let mut names: Vec<String> = BUILT_IN.iter().map(|word| word.to_string()).collect();
+        names.extend(self.scope.iter().map(|binding| binding.name.clone()));
+        names.extend(self.options.iter().map(|option| option.name.clone()));
+        names.extend(self.definitions.keys().cloned());
+        names.extend(self.variables.iter().map(|variable| variable.name.clone()));
+        names.extend(self.tables.iter().map(|table| table.name.clone()));
+        names.extend(self.players.iter().map(|player| player.name.clone()));
+        names.extend(self.kinds.iter().flat_map(|kind| [kind.name.clone(), kind.plural.clone()]));
+        names.extend(self.types.iter().flat_map(|model| model.values.clone()));
+        names.extend(self.board.named_sets.keys().cloned());
+        names.extend(self.board.directions.iter().map(|direction| direction.name.clone()));
+        names.extend(self.board.direction_sets.keys().cloned());
+        names.extend(RELATIVE.iter().map(|word| word.to_string()));
+        names
+    }
+
+    /// Reports a second meaning of a name that stands for something already.
+    pub(super) fn no_shadow(&mut self, name: &Name) {
+        if let Some(position) = self.scope.iter().position(|binding| binding.name == name.value) {
+            let _ = position;
+            self.error(Code::Duplicate, format!("`{}` means something here already", name.value), name.span, "again");
+        }
+    }
+
+    /// The union of directions by name.
+    pub(super) fn directions(&mut self, names: &[Name]) -> Option<Expr> {
+        let mut all: Option<Expr> = None;
+        for name in names {
+            let expr =
+                match self.scope.iter().any(|binding| binding.name == name.value) || self.is_declared(&name.value) {
+                    true => self.name(&name.value, name.span, Some(Domain::Direction)),
+                    false => match name.value.as_str() {
+                        "way" => self.name("way", name.span, None),
+                        word => match self.direction_name(word, name.span) {
+                            Some(expr) => expr,
+                            None => {
+                                self.no_direction(word, name.span);
+                                continue;
+                            }
+                        },
+                    },
+                };
+            let set = self.as_set(expr, Some(Domain::Direction));
+            all = Some(match all {
+                None => set,
+                Some(before) => union(before, set, Type::Set(Domain::Direction), name.span),
+            });
+        }
+        all
+    }
+}
+
+/// The directions that are relative to a player.
+const RELATIVE: [&str; 11] = [
+    "forward",
+    "forward-right",
+    "right",
+    "backward-right",
+    "backward",
+    "backward-left",
+    "left",
+    "forward-left",
+    "sideways",
+    "forward-diagonal",
+    "backward-diagonal",
+];
+
+/// The notches clockwise from forward that a word means on a compass of so many directions.
+pub(super) fn relative_notches(word: &str, compass: usize) -> Option<Vec<i32>> {
+    let notches: &[i32] = match (compass, word) {
+        (2.., "forward") => &[0],
+        (8, "forward-right") => &[1],
+        (8, "right") => &[2],
+        (8, "backward-right") => &[3],
+        (8, "backward") => &[4],
+        (8, "backward-left") => &[5],
+        (8, "left") => &[6],
+        (8, "forward-left") => &[7],
+        (8, "sideways") => &[2, 6],
+        (8, "forward-diagonal") => &[1, 7],
+        (8, "backward-diagonal") => &[3, 5],
+        (6, "forward-right") => &[1],
+        (6, "backward-right") => &[2],
+        (6, "backward") => &[3],
+        (6, "backward-left") => &[4],
+        (6, "forward-left") => &[5],
+        (4, "right") => &[1],
+        (4, "backward") => &[2],
+        (4, "left") => &[3],
+        (4, "sideways") => &[1, 3],
+        (2, "backward") => &[1],
+        _ => return None,
+    };
+    Some(notches.to_vec())
+}

@@ -1,0 +1,173 @@
+//! Options: what a file allows, and what was chosen.
+
+use std::collections::BTreeMap;
+
+use crate::diagnostic::{Code, Diagnostic, nearest::nearest};
+use crate::source::Span;
+use crate::syntax::ast::{Item, ItemKind, OptionChoice};
+
+use super::{Checker, Module, TypeModel};
+
+/// What the user chose when the game starts; whatever is left out is the file's default.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Choices {
+    /// Option values by name.
+    pub options: BTreeMap<String, String>,
+    /// The number of players.
+    pub players: Option<usize>,
+}
+
+/// An option as people see it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptionDeclaration {
+    /// The name.
+    pub name: String,
+    /// The allowed values, the default first.
+    pub values: Vec<String>,
+    /// Whether a diagram may be given in their place, as rows joined with `/`.
+    pub picture: bool,
+}
+
+/// An option with its value.
+#[derive(Clone, Debug)]
+pub(super) struct Chosen {
+    pub name: String,
+    pub text: String,
+    /// The type whose values are its words.
+    pub ty: usize,
+    /// The diagram and its terrain, if one was given.
+    pub picture: Option<(Vec<String>, String)>,
+    pub span: Span,
+}
+
+fn declared(item: &Item) -> Option<(&crate::syntax::ast::Name, &[OptionChoice])> {
+    match &item.kind {
+        ItemKind::Option { name, choices } => Some((name, choices)),
+        _ => None,
+    }
+}
+
+impl Module {
+    /// The options of the file.
+    pub fn options(&self) -> Vec<OptionDeclaration> {
+        self.items
+            .iter()
+            .filter_map(declared)
+            .map(|(name, choices)| OptionDeclaration {
+                name: name.value.clone(),
+                values: words(choices),
+                picture: choices.iter().any(|choice| matches!(choice, OptionChoice::Picture(_))),
+            })
+            .collect()
+    }
+
+    /// The fewest and the most players.
+    pub fn players(&self) -> (usize, usize) {
+        self.items
+            .iter()
+            .find_map(|item| match &item.kind {
+                ItemKind::Players { range: Some((low, high)), .. } => {
+                    Some(((*low).clamp(1, 64) as usize, (*high).clamp(1, 64) as usize))
+                }
+                ItemKind::Players { players, .. } => Some((players.len(), players.len())),
+                _ => None,
+            })
+            .unwrap_or((0, 0))
+    }
+
+    /// The title in the rule file.
+    pub fn title(&self) -> Option<&str> {
+        self.items.iter().find_map(|item| match &item.kind {
+            ItemKind::Game { title, .. } => Some(title.value.as_str()),
+            _ => None,
+        })
+    }
+
+    /// Every option value once, the other options at their defaults; and every number of players.
+    pub fn every_choice(&self) -> Vec<Choices> {
+        let mut all = vec![Choices::default()];
+        for option in self.options() {
+            for value in option.values.iter().skip(1) {
+                let options = BTreeMap::from([(option.name.clone(), value.clone())]);
+                all.push(Choices { options, players: None });
+            }
+        }
+        let (low, high) = self.players();
+        all.extend((low..=high).skip(1).map(|n| Choices { players: Some(n), ..Choices::default() }));
+        all
+    }
+}
+
+fn words(choices: &[OptionChoice]) -> Vec<String> {
+    choices
+        .iter()
+        .filter_map(|choice| match choice {
+            OptionChoice::Word(word) => Some(word.value.clone()),
+            OptionChoice::Picture(_) => None,
+        })
+        .collect()
+}
+
+impl Checker<'_> {
+    /// Chooses the value of every option.
+    pub(super) fn declare_options(&mut self, choices: &Choices) {
+        let items = self.items;
+        for (name, allowed) in items.iter().filter_map(declared) {
+            let words = words(allowed);
+            let default = words.first().cloned().unwrap_or_default();
+            let text = choices.options.get(&name.value).cloned().unwrap_or(default);
+            let terrain = allowed.iter().find_map(|choice| match choice {
+                OptionChoice::Picture(terrain) => Some(terrain.value.clone()),
+                OptionChoice::Word(_) => None,
+            });
+            let picture = match (&terrain, words.contains(&text)) {
+                (Some(terrain), false) if looks_drawn(&text) => {
+                    Some((text.split(['/', '\n']).map(str::to_string).collect(), terrain.clone()))
+                }
+                (_, false) => {
+                    self.bad_value(&name.value, &text, &words, terrain.is_some(), name.span);
+                    None
+                }
+                _ => None,
+            };
+            let ty = self.types.len();
+            self.types.push(TypeModel { name: name.value.clone(), values: words, cube: None });
+            self.options.push(Chosen { name: name.value.clone(), text, ty, picture, span: name.span });
+        }
+        for given in choices.options.keys() {
+            if !self.options.iter().any(|option| option.name == *given) {
+                self.no_such_option(given);
+            }
+        }
+    }
+
+    fn bad_value(&mut self, name: &str, text: &str, words: &[String], picture: bool, span: Span) {
+        let mut allowed = words.join("`, `");
+        if picture {
+            allowed.push_str("`, or rows joined with `/");
+        }
+        let mut diagnostic =
+            Diagnostic::new(Code::OptionValue, format!("option `{name}` cannot be `{text}`"), span, "declared here")
+                .help(format!("it can be `{allowed}`"));
+        if let Some(near) = nearest(text, words.iter().map(String::as_str)) {
+            diagnostic = diagnostic.help(format!("did you mean `{near}`?"));
+        }
+        self.report(diagnostic);
+    }
+
+    fn no_such_option(&mut self, given: &str) {
+        let names: Vec<&str> = self.options.iter().map(|option| option.name.as_str()).collect();
+        let mut diagnostic =
+            Diagnostic::new(Code::OptionValue, format!("the game has no option `{given}`"), self.start, "");
+        diagnostic = match nearest(given, names.iter().copied()) {
+            Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+            None if names.is_empty() => diagnostic.help("it has no options at all"),
+            None => diagnostic.help(format!("its options are `{}`", names.join("`, `"))),
+        };
+        self.report(diagnostic);
+    }
+}
+
+fn looks_drawn(text: &str) -> bool {
+    text.contains('/') || text.contains('\n') || text.chars().count() > 24
+}

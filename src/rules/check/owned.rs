@@ -1,0 +1,143 @@
+//! `my …` and `enemy …`: the two short forms of every word about a player.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
+use crate::syntax::ast::{self, ExprKind as Ast, Rows, Whose};
+
+use super::super::types::{Domain, Set, Type, Value};
+use super::exprs::made;
+use super::{Checker, Expr, ExprKind, Owner};
+
+impl Checker<'_> {
+    pub(super) fn owned(&mut self, whose: Whose, what: &ast::Expr, span: Span, want: Option<Domain>) -> Expr {
+        match &what.value {
+            Ast::Name(name) => {
+                let name = ast::Name::new(name.clone(), what.span);
+                if let Some(kinds) = self.kinds_named(&name.value) {
+                    let owner = self.owners(whose, span);
+                    return self.pieces(kinds, Owner::Of(Box::new(owner)), span);
+                }
+                let player = self.player(whose, span);
+                self.property_of(&name, player, span, want)
+            }
+            Ast::Rows { columns: false, rows } => {
+                let player = self.player(whose, span);
+                self.ranks(player, rows, span)
+            }
+            Ast::Call(name, args) => {
+                let player = self.player(whose, span);
+                let mut all = vec![player];
+                all.extend(args.iter().map(|arg| self.expr(arg, None)));
+                match self.definitions.contains_key(&name.value) {
+                    true => self.use_definition(&name.value.clone(), all, span),
+                    false => {
+                        self.unknown_name("definition", name, []);
+                        self.unknown(span)
+                    }
+                }
+            }
+            _ => {
+                let diagnostic = Diagnostic::new(Code::WrongType, "columns are nobody's", span, "")
+                    .help("rows are counted from a player's side, columns are not");
+                self.report(diagnostic);
+                self.unknown(span)
+            }
+        }
+    }
+
+    /// The kinds whose cells a word means: a plural, or `pieces`.
+    pub(super) fn kinds_named(&self, word: &str) -> Option<Set> {
+        if word == "pieces" && !self.definitions.contains_key(word) {
+            return Some(self.all_kinds());
+        }
+        let kind = self.kinds.iter().position(|kind| kind.plural == word)?;
+        Some([kind as u16].into_iter().collect())
+    }
+
+    /// Me, or all my opponents.
+    fn owners(&mut self, whose: Whose, span: Span) -> Expr {
+        let me = self.me(span);
+        match whose {
+            Whose::My => self.as_set(me, Some(Domain::Player)),
+            Whose::Enemy => self.enemies_of(me, span),
+        }
+    }
+
+    /// Me, or my only opponent.
+    fn player(&mut self, whose: Whose, span: Span) -> Expr {
+        let owners = self.owners(whose, span);
+        if whose == Whose::Enemy && self.players.len() != 2 {
+            let message = format!("`enemy` means one opponent, but {} play", self.players.len());
+            let diagnostic =
+                Diagnostic::new(Code::PlayerCount, message, span, "which one?").help("name the player: `… of p`");
+            self.report(diagnostic);
+        }
+        match whose {
+            Whose::My => self.me(span),
+            Whose::Enemy => self.as_one(owners, Domain::Player),
+        }
+    }
+
+    /// Rows counted from a player's side.
+    fn ranks(&mut self, player: Expr, rows: &Rows, span: Span) -> Expr {
+        let (from, to) = match rows {
+            Rows::One(row) => {
+                let row = self.number(row);
+                (Some(row.clone()), Some(row))
+            }
+            Rows::Range(from, to) => (Some(self.number(from)), Some(self.number(to))),
+            Rows::First => {
+                let one = self.constant(Value::Number(1), Type::Number(1, 1), span);
+                (Some(one.clone()), Some(one))
+            }
+            Rows::Last => (None, None),
+        };
+        let (from, to) = (from.map(Box::new), to.map(Box::new));
+        made(ExprKind::Ranks(Box::new(player), from, to), Type::Set(Domain::Cell), span)
+    }
+
+    /// Rows and columns of the board itself.
+    pub(super) fn rows(&mut self, columns: bool, rows: &Rows, span: Span) -> Expr {
+        let cells = self.board.cells.iter();
+        let last = cells.filter_map(|cell| if columns { cell.column } else { cell.row }).max().unwrap_or(0);
+        let fixed = |number: u16| {
+            made(ExprKind::Constant(Value::Number(number.into())), Type::Number(number.into(), number.into()), span)
+        };
+        let (from, to) = match rows {
+            Rows::One(row) => {
+                let row = self.line_number(columns, row);
+                (row.clone(), row)
+            }
+            Rows::Range(from, to) => (self.line_number(columns, from), self.line_number(columns, to)),
+            Rows::First => (fixed(1), fixed(1)),
+            Rows::Last => (fixed(last), fixed(last)),
+        };
+        if let (ExprKind::Constant(from), ExprKind::Constant(to)) = (&from.kind, &to.kind) {
+            let range = from.number()..=to.number();
+            let within = |cell: &crate::rules::board::Cell| {
+                (if columns { cell.column } else { cell.row }).is_some_and(|line| range.contains(&i64::from(line)))
+            };
+            let cells = (0..self.board.n_cells()).filter(|&index| within(&self.board.cells[index]));
+            let cells: Set = cells.map(|index| index as u16).collect();
+            return self.constant(Value::Set(cells), Type::Set(Domain::Cell), span);
+        }
+        made(ExprKind::Rows(columns, Box::new(from), Box::new(to)), Type::Set(Domain::Cell), span)
+    }
+
+    /// A row by its number or letter, a column by its letter or number.
+    fn line_number(&mut self, columns: bool, line: &ast::Expr) -> Expr {
+        if let Ast::Name(name) = &line.value
+            && !self.scope.iter().any(|binding| binding.name == *name)
+            && name.chars().all(|letter| letter.is_ascii_lowercase())
+            && name.len() <= 2
+        {
+            let number = (0..702u16).find(|&index| crate::rules::board::naming::letters(index as usize) == *name);
+            if let Some(number) = number {
+                let number = i64::from(number) + 1;
+                let _ = columns;
+                return self.constant(Value::Number(number), Type::Number(number, number), line.span);
+            }
+        }
+        self.number(line)
+    }
+}

@@ -1,0 +1,181 @@
+//! Movement: how a piece travels.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
+use crate::syntax::ast::{self, Distance, Jump, Name};
+
+use super::super::types::{Domain, Type, Value};
+use super::exprs::{MANY, made};
+use super::names::relative_notches;
+use super::{Checker, Dirs, Expr, ExprKind, Leg, Path, Verb};
+
+mod betza;
+
+impl Checker<'_> {
+    pub(super) fn path(&mut self, legs: &[ast::Leg]) -> Path {
+        let mut path = Vec::with_capacity(legs.len());
+        for (index, leg) in legs.iter().enumerate() {
+            path.extend(self.leg(leg, index > 0));
+        }
+        path
+    }
+
+    fn leg(&mut self, leg: &ast::Leg, follows: bool) -> Option<Leg> {
+        let dirs = leg.dirs.as_ref().map(|dirs| self.dirs(dirs, follows));
+        let through = match &leg.through {
+            Some(through) => self.set(through, Domain::Cell),
+            None => made(ExprKind::Empty, Type::Set(Domain::Cell), leg.span),
+        };
+        let verb = self.verb(leg)?;
+        Some(Leg { verb, dirs, through, repeating: leg.repeating, span: leg.span })
+    }
+
+    fn dirs(&mut self, names: &[Name], follows: bool) -> Dirs {
+        if let [only] = names
+            && (only.value == "onward" || only.value == "onward-diagonal")
+            && follows
+        {
+            let word = if only.value == "onward" { "forward" } else { "forward-diagonal" };
+            return Dirs::Onward(relative_notches(word, self.board.compass).unwrap_or_else(|| vec![0]));
+        }
+        if let [only] = names
+            && only.value == "any"
+        {
+            let all = self.name("directions", only.span, None);
+            return Dirs::Set(all);
+        }
+        match self.directions(names) {
+            Some(set) => Dirs::Set(set),
+            None => Dirs::Set(made(
+                ExprKind::Constant(Value::Set(Default::default())),
+                Type::Set(Domain::Direction),
+                names.first().map_or(Span::default(), |name| name.span),
+            )),
+        }
+    }
+
+    fn verb(&mut self, leg: &ast::Leg) -> Option<Verb> {
+        Some(match &leg.verb {
+            ast::Verb::Steps => Verb::Steps,
+            ast::Verb::Slides { range, stopping, bends } => Verb::Slides {
+                range: range.as_ref().map(|range| self.distance(range)),
+                stopping: stopping.as_ref().map(|stopping| self.set(stopping, Domain::Cell)),
+                bends: *bends,
+            },
+            ast::Verb::Leaps(Jump::Straight(n)) => Verb::LeapsStraight(self.number(n)),
+            ast::Verb::Rides(Jump::Straight(n)) => Verb::RidesStraight(self.number(n)),
+            ast::Verb::Leaps(Jump::Offsets(a, b)) | ast::Verb::Rides(Jump::Offsets(a, b)) => {
+                let (a, b) = self.offsets(*a, *b, leg.span)?;
+                if matches!(leg.verb, ast::Verb::Leaps(_)) { Verb::Leaps(a, b) } else { Verb::Rides(a, b) }
+            }
+            ast::Verb::Hops { over, any_distance } => {
+                Verb::Hops { over: self.set(over, Domain::Cell), any_distance: *any_distance }
+            }
+            ast::Verb::Walks(range) => {
+                let (low, high) = self.distance(range);
+                let high =
+                    high.unwrap_or_else(|| self.constant(Value::Number(MANY), Type::Number(MANY, MANY), leg.span));
+                if let Type::Number(_, most) = high.ty
+                    && most > 32
+                {
+                    let diagnostic = Diagnostic::new(Code::Limit, "a walk of more than 32 steps", leg.span, "")
+                        .help("a walk has at most 32 steps; say how many");
+                    self.report(diagnostic);
+                }
+                Verb::Walks(low, high)
+            }
+            ast::Verb::As(name) => self.movement(name)?,
+            ast::Verb::Betza(text) => self.betza(text)?,
+            ast::Verb::Goes => Verb::Goes,
+            ast::Verb::Drops => {
+                self.error(Code::BadStatement, "only a move drops a piece", leg.span, "not a way to travel");
+                return None;
+            }
+            ast::Verb::Stays => Verb::Stays,
+        })
+    }
+
+    fn offsets(&mut self, a: i64, b: i64, span: Span) -> Option<(u16, u16)> {
+        if !self.board.has_leaps() {
+            let diagnostic = Diagnostic::new(Code::NoDirection, "this board has no leaps across and along", span, "")
+                .help("leaps by two numbers need a square board; elsewhere write `leaps DIRECTION NUMBER`");
+            self.report(diagnostic);
+            return None;
+        }
+        match (u16::try_from(a), u16::try_from(b)) {
+            (Ok(a), Ok(b)) if a + b > 0 && a < 1024 && b < 1024 => Some((a, b)),
+            _ => {
+                self.error(Code::OutOfRange, "a leap goes somewhere on the board", span, "");
+                None
+            }
+        }
+    }
+
+    /// The fewest and, if bounded, the most cells.
+    fn distance(&mut self, distance: &Distance) -> (Expr, Option<Expr>) {
+        match distance {
+            Distance::Exactly(n) => {
+                let n = self.number(n);
+                (n.clone(), Some(n))
+            }
+            Distance::UpTo(n) => {
+                let n = self.number(n);
+                (self.constant(Value::Number(1), Type::Number(1, 1), n.span), Some(n))
+            }
+            Distance::OrMore(n) => (self.number(n), None),
+            Distance::FromTo(low, high) => (self.number(low), Some(self.number(high))),
+        }
+    }
+
+    fn movement(&mut self, name: &Name) -> Option<Verb> {
+        let Some(paths) = self.movements.get(&name.value).copied() else {
+            let known: Vec<String> = self.movements.keys().cloned().collect();
+            self.unknown_name("movement", name, known.iter().map(String::as_str));
+            return None;
+        };
+        let key = format!("movement {}", name.value);
+        if self.in_progress.contains(&key) {
+            self.error(Code::Recursive, format!("`{}` needs itself", name.value), name.span, "used here");
+            return None;
+        }
+        self.in_progress.push(key);
+        let paths = self.alternatives(paths);
+        self.in_progress.pop();
+        Some(Verb::OneOf(paths))
+    }
+
+    fn alternatives(&mut self, paths: &[(ast::Path, Option<ast::Expr>)]) -> Vec<(Path, Option<Expr>)> {
+        let mut all = Vec::with_capacity(paths.len());
+        for (path, to) in paths {
+            let path = self.path(path);
+            let to = to.as_ref().map(|to| self.set(to, Domain::Cell));
+            all.push((path, to));
+        }
+        all
+    }
+
+    fn betza(&mut self, text: &Name) -> Option<Verb> {
+        match betza::paths(&text.value, text.span) {
+            Ok(paths) => Some(Verb::OneOf(self.alternatives(&paths))),
+            Err(reason) => {
+                let message = format!("the Betza notation `{}` is not understood: {reason}", text.value);
+                self.error(Code::Syntax, message, text.span, "");
+                None
+            }
+        }
+    }
+
+    pub(super) fn reach(
+        &mut self,
+        passed: bool,
+        from: &ast::Expr,
+        path: &[ast::Leg],
+        to: Option<&ast::Expr>,
+        span: Span,
+    ) -> Expr {
+        let from = Box::new(self.set(from, Domain::Cell));
+        let path = self.path(path);
+        let to = to.map(|to| Box::new(self.set(to, Domain::Cell)));
+        made(ExprKind::Reach { span: passed, from, path, to }, Type::Set(Domain::Cell), span)
+    }
+}

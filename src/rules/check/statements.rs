@@ -1,0 +1,435 @@
+//! Statements that ask nobody, and those of moves: `pick` and `ensure`.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::rules::model::Holder;
+use crate::source::Span;
+use crate::syntax::ast::{self, ExprKind as Ast, Name, StatementKind as Ask, Whose};
+
+use super::super::types::{Domain, Type, Value};
+use super::exprs::made;
+use super::{Arithmetic, Checker, Expr, Pick, Scene, Statement, StatementKind};
+
+/// The most rounds of a `repeat`.
+const MAX_REPEAT: i64 = 10_000;
+
+/// Whether a block puts pieces of a kind in hand anywhere.
+pub(super) fn puts_in_hand(block: &[ast::Statement], kind: &str) -> bool {
+    block.iter().any(|statement| match &statement.value {
+        Ask::Put { kind: own, on: None, .. } => own.value == kind,
+        Ask::If { then, otherwise, .. } => {
+            puts_in_hand(then, kind) || otherwise.as_ref().is_some_and(|block| puts_in_hand(block, kind))
+        }
+        Ask::Repeat { block, .. } | Ask::Each { block, .. } => puts_in_hand(block, kind),
+        _ => false,
+    })
+}
+
+impl<'a> Checker<'a> {
+    /// Statements in order; names that they bind end with the block.
+    pub(super) fn block(&mut self, block: &'a [ast::Statement]) -> Vec<Statement> {
+        let (scope, facts) = (self.scope.len(), self.facts.len());
+        let statements = self.open_block(block);
+        self.scope.truncate(scope);
+        self.facts.truncate(facts);
+        statements
+    }
+
+    /// Statements whose names live on behind them.
+    pub(super) fn open_block(&mut self, block: &'a [ast::Statement]) -> Vec<Statement> {
+        block.iter().flat_map(|statement| self.statement(statement)).collect()
+    }
+
+    pub(super) fn statement(&mut self, statement: &'a ast::Statement) -> Vec<Statement> {
+        let span = statement.span;
+        let kind = match &statement.value {
+            Ask::If { cond, then, otherwise } => self.if_statement(cond, then, otherwise.as_deref()),
+            Ask::Repeat { bound, cond, block } => self.repeat(bound.as_ref(), cond.as_ref(), block, span),
+            Ask::Each { name, range, block } => {
+                let scope = self.scope.len();
+                let set = self.range(range);
+                let slot = self.bind(name, &set);
+                let block = self.block(block);
+                self.scope.truncate(scope);
+                Some(StatementKind::Each(slot, set, block))
+            }
+            Ask::Pick { pick, when } => self.pick_statement(pick, when.as_ref(), span),
+            Ask::Take { what, at_end } => Some(StatementKind::Take(self.set(what, Domain::Cell), *at_end)),
+            Ask::Remove(what) => Some(StatementKind::Remove(self.set(what, Domain::Cell))),
+            Ask::Put { number, kind, owner, on, with } => {
+                self.put(number.as_ref(), kind, owner.as_ref(), on.as_ref(), with, span)
+            }
+            Ask::Move { from, to } => {
+                Some(StatementKind::Move(self.one(from, Domain::Cell), self.one(to, Domain::Cell)))
+            }
+            Ask::Swap(a, b) => Some(StatementKind::Swap(self.one(a, Domain::Cell), self.one(b, Domain::Cell))),
+            Ask::Change { what, into } => {
+                Some(StatementKind::Change(self.set(what, Domain::Cell), self.one(into, Domain::Kind)))
+            }
+            Ask::Give { what, to } => {
+                Some(StatementKind::Give(self.set(what, Domain::Cell), self.one(to, Domain::Player)))
+            }
+            Ask::Set { place, value } => self.assign(place, span, |checker, _, ty| {
+                let value = checker.expr(value, ty.domain());
+                checker.fit(value, ty)
+            }),
+            Ask::Add { amount, place } => self.count_up(Arithmetic::Plus, amount, place, span),
+            Ask::Subtract { amount, place } => self.count_up(Arithmetic::Minus, amount, place, span),
+            Ask::Let { name, value } => {
+                let value = self.expr(value, None);
+                self.no_shadow(name);
+                let slot = self.keep(&name.value, value.ty);
+                Some(StatementKind::Let(slot, value))
+            }
+            Ask::Do { name, args } => return self.do_action(name, args, span),
+            Ask::Paint { terrain, picture } => self.paint(terrain, picture),
+            Ask::Draw(picture) => return self.draw(picture),
+            Ask::Ensure(cond) => {
+                if self.scene != Scene::Move {
+                    self.error(Code::BadStatement, "`ensure` stands in a move", span, "nothing is tried here");
+                }
+                let truth = self.truth(cond);
+                self.learn(cond, true);
+                Some(StatementKind::Ensure(truth))
+            }
+            Ask::Choose(_) | Ask::Roll { .. } | Ask::Lay { .. } | Ask::Again | Ask::EndTurn => {
+                let message = match self.scene {
+                    Scene::Move => "inside a move nothing but `pick` asks anybody",
+                    _ => "a decision cannot stand here",
+                };
+                let diagnostic = Diagnostic::new(Code::BadStatement, message, span, "not here")
+                    .help("decisions of players and of Chance stand in the turn (and Chance in the set-up)");
+                self.report(diagnostic);
+                None
+            }
+        };
+        kind.map(|kind| Statement { kind, span }).into_iter().collect()
+    }
+
+    fn if_statement(
+        &mut self,
+        cond: &'a ast::Expr,
+        then: &'a [ast::Statement],
+        otherwise: Option<&'a [ast::Statement]>,
+    ) -> Option<StatementKind> {
+        let truth = self.truth(cond);
+        let facts = self.facts.len();
+        self.learn(cond, true);
+        let then = self.block(then);
+        self.facts.truncate(facts);
+        self.learn(cond, false);
+        let otherwise = otherwise.map_or(Vec::new(), |block| self.block(block));
+        self.facts.truncate(facts);
+        Some(StatementKind::If(truth, then, otherwise))
+    }
+
+    fn repeat(
+        &mut self,
+        bound: Option<&'a (bool, ast::Expr)>,
+        cond: Option<&'a ast::Expr>,
+        block: &'a [ast::Statement],
+        span: Span,
+    ) -> Option<StatementKind> {
+        let times = self.bound(bound, span);
+        let truth = cond.map(|cond| self.truth(cond));
+        let facts = self.facts.len();
+        if let Some(cond) = cond {
+            self.learn(cond, true);
+        }
+        let block = self.block(block);
+        self.facts.truncate(facts);
+        Some(StatementKind::Repeat(times?, truth, bound.is_some_and(|(up_to, _)| *up_to), block))
+    }
+
+    /// The number of rounds of a `repeat`, which must be there.
+    pub(super) fn bound(&mut self, bound: Option<&'a (bool, ast::Expr)>, span: Span) -> Option<Expr> {
+        let Some((_, times)) = bound else {
+            let diagnostic = Diagnostic::new(Code::NoBound, "this `repeat` has no bound", span, "may go on for ever")
+                .help("say how often at most: `repeat 8 times while …`");
+            self.report(diagnostic);
+            return None;
+        };
+        let times = self.number(times);
+        if let Type::Number(_, high) = times.ty
+            && high > MAX_REPEAT
+        {
+            let message = format!("a `repeat` has at most {MAX_REPEAT} rounds");
+            self.error(Code::Limit, message, times.span, format!("may be {high}"));
+        }
+        Some(times)
+    }
+
+    fn pick_statement(&mut self, pick: &ast::Pick, when: Option<&ast::Expr>, span: Span) -> Option<StatementKind> {
+        if self.scene != Scene::Move {
+            let diagnostic = Diagnostic::new(Code::BadStatement, "`pick` stands in a move", span, "nobody moves here")
+                .help("in a turn, `choose` a move whose text picks");
+            self.report(diagnostic);
+        }
+        let pick = self.pick(pick);
+        let when = when.map(|when| self.truth(when));
+        Some(StatementKind::Pick(pick, when))
+    }
+
+    pub(super) fn pick(&mut self, pick: &ast::Pick) -> Pick {
+        let from = self.range(&pick.from);
+        let slot = self.bind(&pick.name, &from);
+        Pick { name: pick.name.value.clone(), slot, from }
+    }
+
+    /// A set, or the numbers from one to another.
+    pub(super) fn range(&mut self, range: &ast::Range) -> Expr {
+        let Some(to) = &range.to else {
+            let set = self.expr(&range.from, None);
+            return match set.ty {
+                Type::One(Domain::Kind) => self.as_set(set, Some(Domain::Cell)),
+                _ => self.as_set(set, None),
+            };
+        };
+        let span = range.from.span.to(to.span);
+        let (from, to) = (self.constant_number(&range.from), self.constant_number(to));
+        match (from, to) {
+            (Some(from), Some(to)) if from <= to && to <= 1023 => {
+                let all = (from..=to).map(|number| number as u16).collect();
+                self.constant(Value::Set(all), Type::Set(Domain::Number), span)
+            }
+            (Some(_), Some(_)) => {
+                self.error(Code::OutOfRange, "a range goes from a number up to at most 1023", span, "");
+                self.unknown(span)
+            }
+            _ => self.unknown(span),
+        }
+    }
+
+    /// A new name for a member of a set.
+    pub(super) fn bind(&mut self, name: &Name, set: &Expr) -> usize {
+        let ty = match (&set.kind, set.ty) {
+            (super::ExprKind::Constant(Value::Set(all)), Type::Set(Domain::Number)) => {
+                let low = all.first().unwrap_or(0);
+                Type::Number(low.into(), all.iter().last().unwrap_or(low).into())
+            }
+            (_, Type::Set(domain)) => self.member_type(domain),
+            _ => Type::Unknown,
+        };
+        self.no_shadow(name);
+        let shared = self.move_bindings.iter().find(|known| known.name == name.value && known.ty == ty).cloned();
+        match shared {
+            // Picks of one name in several moves share one kept name, so that the turn can ask for it.
+            Some(super::Binding { place: super::ExprKind::Kept(slot), name, ty }) if self.scene == Scene::Move => {
+                self.scope.push(super::Binding { place: super::ExprKind::Kept(slot), name, ty });
+                slot
+            }
+            _ => self.keep(&name.value, ty),
+        }
+    }
+
+    fn put(
+        &mut self,
+        number: Option<&ast::Expr>,
+        kind: &Name,
+        owner: Option<&ast::Expr>,
+        on: Option<&ast::Expr>,
+        with: &[(Name, ast::Expr)],
+        span: Span,
+    ) -> Option<StatementKind> {
+        let one = self.constant(Value::Number(1), Type::Number(1, 1), span);
+        let number = number.map_or(one, |number| self.number(number));
+        if let Type::Number(_, high) = number.ty
+            && high > 1000
+        {
+            self.error(Code::Limit, "at most 1000 pieces are put at a time", number.span, "");
+        }
+        let expr = ast::Expr { value: Ast::Name(kind.value.clone()), span: kind.span };
+        let found = self.one(&expr, Domain::Kind);
+        let neutral = match &found.kind {
+            super::ExprKind::Constant(Value::One(Some(index))) => self.kinds[*index as usize].neutral,
+            _ => false,
+        };
+        let owner = match (owner, neutral) {
+            (Some(owner), false) => Some(self.one(owner, Domain::Player)),
+            (None, false) => Some(self.me(span)),
+            (None, true) => None,
+            (Some(owner), true) => {
+                let message = format!("`{}` is neutral: it has no owner", kind.value);
+                self.error(Code::WrongType, message, owner.span, "");
+                None
+            }
+        };
+        let on = on.map(|on| self.set(on, Domain::Cell));
+        let with = with.iter().filter_map(|(name, value)| self.attribute(name, value)).collect();
+        Some(StatementKind::Put { number, kind: found, owner, on, with })
+    }
+
+    fn attribute(&mut self, name: &Name, value: &ast::Expr) -> Option<(usize, Expr)> {
+        let found = self.variables.iter().position(|known| known.name == name.value && known.holder == Holder::Piece);
+        let Some(index) = found else {
+            let known: Vec<String> = self
+                .variables
+                .iter()
+                .filter(|variable| variable.holder == Holder::Piece)
+                .map(|variable| variable.name.clone())
+                .collect();
+            self.unknown_name("attribute", name, known.iter().map(String::as_str));
+            return None;
+        };
+        let ty = self.variables[index].ty;
+        let value = self.expr(value, ty.domain());
+        let value = self.fit(value, ty);
+        self.check_range(&name.value, ty, &value);
+        Some((index, value))
+    }
+
+    fn count_up(
+        &mut self,
+        how: Arithmetic,
+        amount: &'a ast::Expr,
+        place: &'a ast::Expr,
+        span: Span,
+    ) -> Option<StatementKind> {
+        self.assign(place, span, |checker, place, ty| {
+            if let Type::Set(domain) = ty {
+                let diagnostic = Diagnostic::new(Code::WrongType, "a set is not counted", span, "")
+                    .help("write `set x to x or …` or `set x to x except …`");
+                checker.report(diagnostic);
+                return made(super::ExprKind::Constant(Value::NONE), Type::Set(domain), span);
+            }
+            let before = checker.number(place);
+            let amount = checker.number(amount);
+            checker.changed(how, before, amount, span)
+        })
+    }
+
+    /// Sets the variable that a place names.
+    fn assign(
+        &mut self,
+        place: &'a ast::Expr,
+        span: Span,
+        value: impl FnOnce(&mut Self, &'a ast::Expr, Type) -> Expr,
+    ) -> Option<StatementKind> {
+        let (name, whose) = match &place.value {
+            Ast::Name(name) => (name, None),
+            Ast::Of(name, of) => (&name.value, Some((None, Some(of.as_ref())))),
+            Ast::Owned(whose, what) => match &what.value {
+                Ast::Name(name) => (name, Some((Some(*whose), None))),
+                _ => return self.no_place(place),
+            },
+            _ => return self.no_place(place),
+        };
+        if let Some(binding) = self.scope.iter().rev().find(|binding| binding.name == *name).cloned() {
+            let super::ExprKind::Kept(slot) = binding.place else { return self.no_place(place) };
+            let value = value(self, place, binding.ty);
+            return Some(StatementKind::Let(slot, value));
+        }
+        if name == "starter" && whose.is_none() {
+            let value = value(self, place, Type::One(Domain::Player));
+            return Some(StatementKind::SetStarter(value));
+        }
+        let Some(index) = self.variables.iter().position(|variable| variable.name == *name) else {
+            return self.no_place(place);
+        };
+        let (holder, ty) = (self.variables[index].holder, self.variables[index].ty);
+        let of = match (holder, whose) {
+            (Holder::Game, None) => None,
+            (Holder::Game, Some(_)) | (_, None) => {
+                self.expr(place, None);
+                if holder == Holder::Game || matches!(ty, Type::Truth) {
+                    let message = format!("whose `{name}` is set is not said rightly");
+                    self.error(Code::WrongType, message, place.span, "whose?");
+                }
+                return None;
+            }
+            (holder, Some((owner, of))) => {
+                let domain = if let Holder::Each(domain) = holder { domain } else { Domain::Cell };
+                Some(match (owner, of) {
+                    (Some(Whose::My), _) => {
+                        let me = self.me(place.span);
+                        self.as_set(me, Some(domain))
+                    }
+                    (Some(Whose::Enemy), _) => {
+                        let me = self.me(place.span);
+                        let enemies = self.enemies_of(me, place.span);
+                        self.as_set(enemies, Some(domain))
+                    }
+                    (None, Some(of)) if domain == Domain::Number => {
+                        let number = self.number(of);
+                        self.as_set(number, Some(domain))
+                    }
+                    (None, Some(of)) => self.set(of, domain),
+                    (None, None) => return None,
+                })
+            }
+        };
+        let value = value(self, place, ty);
+        let value = self.fit(value, ty);
+        self.check_range(name, ty, &value);
+        let name = name.clone();
+        self.forget(&name);
+        debug_assert!(span.start <= span.end);
+        Some(StatementKind::Set(index, of, value))
+    }
+
+    fn no_place(&mut self, place: &ast::Expr) -> Option<StatementKind> {
+        let before = self.diagnostics.len();
+        self.expr(place, None);
+        if self.diagnostics.len() == before {
+            let diagnostic = Diagnostic::new(Code::WrongType, "this cannot be set", place.span, "not a variable")
+                .help("variables are declared with `remember`");
+            self.report(diagnostic);
+        }
+        None
+    }
+
+    /// The statements of an action with its parameters bound.
+    fn do_action(&mut self, name: &'a Name, args: &'a [ast::Expr], span: Span) -> Vec<Statement> {
+        let scope = self.scope.len();
+        let Some((mut statements, block)) = self.enter_action(name, args, span) else { return Vec::new() };
+        statements.extend(self.open_block(block));
+        self.leave_action(scope);
+        statements
+    }
+
+    /// Binds the parameters of an action: the statements that do so, and its block.
+    pub(super) fn enter_action(
+        &mut self,
+        name: &'a Name,
+        args: &'a [ast::Expr],
+        span: Span,
+    ) -> Option<(Vec<Statement>, &'a [ast::Statement])> {
+        let Some((params, block)) = self.actions.get(&name.value).copied() else {
+            let known: Vec<String> = self.actions.keys().cloned().collect();
+            self.unknown_name("action", name, known.iter().map(String::as_str));
+            return None;
+        };
+        if params.len() != args.len() {
+            let message = format!("`{}` wants {} arguments, not {}", name.value, params.len(), args.len());
+            self.error(Code::Arguments, message, span, "");
+            return None;
+        }
+        let key = format!("action {}", name.value);
+        if self.in_progress.contains(&key) {
+            self.error(Code::Recursive, format!("`{}` needs itself", name.value), span, "done here");
+            return None;
+        }
+        let values: Vec<Expr> = args.iter().map(|arg| self.expr(arg, None)).collect();
+        self.in_progress.push(key);
+        // What the caller named is not seen inside.
+        self.scope.iter_mut().for_each(|binding| binding.name.insert(0, ' '));
+        let statements = params
+            .iter()
+            .zip(values)
+            .map(|(param, value)| {
+                let slot = self.keep(&param.value, value.ty);
+                let span = value.span;
+                Statement { kind: StatementKind::Let(slot, value), span }
+            })
+            .collect();
+        Some((statements, block))
+    }
+
+    /// Forgets the names of an action.
+    pub(super) fn leave_action(&mut self, scope: usize) {
+        self.in_progress.pop();
+        self.scope.truncate(scope);
+        self.scope.iter_mut().for_each(|binding| {
+            binding.name.remove(0);
+        });
+    }
+}

@@ -1,0 +1,164 @@
+//! How an author writes moves: texts with holes.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
+use crate::syntax::ast::{ItemKind, Name, TextEntry};
+
+use super::super::types::{Domain, Type};
+use super::exprs::made;
+use super::{Checker, ExprKind, Scene, Template, TemplatePart, journey};
+
+impl<'a> Checker<'a> {
+    /// Reads `text notation { move: "…" "…" }`.
+    pub(super) fn notations(&mut self) {
+        let blocks = self.each_item(|kind| match kind {
+            ItemKind::Text { language, entries } if language.value == "notation" => Some(entries),
+            _ => None,
+        });
+        for entry in blocks.into_iter().flatten() {
+            let Some(index) = self.move_names.iter().position(|name| *name == entry.key.value) else {
+                let known = self.move_names.clone();
+                self.stray_text(&entry.key, known);
+                continue;
+            };
+            self.notation(index, entry);
+        }
+        self.alike_notations();
+    }
+
+    fn notation(&mut self, index: usize, entry: &'a TextEntry) {
+        let quiet = entry.words.first();
+        let taking = entry.words.get(1).or(quiet);
+        if let (Some(quiet), Some(taking)) = (quiet, taking) {
+            let quiet = self.template(index, quiet);
+            let taking = self.template(index, taking);
+            self.moves[index].notation = Some((quiet, taking));
+        }
+    }
+
+    fn template(&mut self, index: usize, text: &Name) -> Template {
+        let mut parts = Vec::new();
+        let mut rest = text.value.as_str();
+        if outside_holes(rest).contains(char::is_whitespace) {
+            let diagnostic = Diagnostic::new(Code::SameNotation, "the notation of a move has no blanks", text.span, "")
+                .help("moves are separated by blanks; join the words with `-`");
+            self.report(diagnostic);
+        }
+        while let Some((before, after)) = rest.split_once('{') {
+            let Some((hole, behind)) = after.split_once('}') else { break };
+            parts.push(TemplatePart::Text(before.to_string()));
+            parts.extend(self.hole(index, hole.trim(), text.span));
+            rest = behind;
+        }
+        parts.push(TemplatePart::Text(rest.to_string()));
+        parts.retain(|part| !matches!(part, TemplatePart::Text(text) if text.is_empty()));
+        parts
+    }
+
+    /// A hole: a name that the move binds, or a property of the piece that moves or is taken.
+    fn hole(&mut self, index: usize, hole: &str, span: Span) -> Option<TemplatePart> {
+        let (place, word) = match hole.strip_prefix("taken ") {
+            Some(word) => (journey::LANDING, word.trim()),
+            None => (journey::ORIGIN, hole),
+        };
+        let picked =
+            self.moves[index].sentences.iter().flat_map(|sentence| &sentence.picks).find(|pick| pick.name == word);
+        if let Some(pick) = picked {
+            let ty = match pick.from.ty {
+                Type::Set(domain) => self.member_type(domain),
+                other => other,
+            };
+            return Some(TemplatePart::Value(made(ExprKind::Kept(pick.slot), ty, span)));
+        }
+        let before = (self.scene, self.has_me);
+        (self.scene, self.has_me) = (Scene::Turn, true);
+        let here = made(ExprKind::Kept(place), Type::One(Domain::Cell), span);
+        let value = match word {
+            "kind" => made(ExprKind::KindAt(Box::new(here)), Type::One(Domain::Kind), span),
+            "origin" | "landing" | "way" => self.name(word, span, None),
+            word if self.move_bindings.iter().any(|binding| binding.name == word) => self.name(word, span, None),
+            word => self.property_of(&Name::new(word.to_string(), span), here, span, None),
+        };
+        (self.scene, self.has_me) = before;
+        Some(TemplatePart::Value(value))
+    }
+
+    /// Two moves of one choice that would always be written alike, and texts that hide a choice.
+    fn alike_notations(&mut self) {
+        for a in 0..self.moves.len() {
+            for b in a + 1..self.moves.len() {
+                let (Some((first, _)), Some((second, _))) = (&self.moves[a].notation, &self.moves[b].notation) else {
+                    continue;
+                };
+                if shape(first) == shape(second) && same_slots(first, second) {
+                    let message = format!("`{}` and `{}` are written alike", self.moves[a].name, self.moves[b].name);
+                    let (here, there) = (self.moves[b].span, self.moves[a].span);
+                    let diagnostic = Diagnostic::new(Code::SameNotation, message, here, "this move")
+                        .label(there, "and this one")
+                        .help("give one of them another text in `text notation`");
+                    self.report(diagnostic);
+                }
+            }
+        }
+        for index in 0..self.moves.len() {
+            self.hidden_choice(index);
+        }
+    }
+
+    /// A text that does not show something that is chosen cannot tell the options apart.
+    fn hidden_choice(&mut self, index: usize) {
+        let Some((quiet, _)) = &self.moves[index].notation else { return };
+        let shown: Vec<usize> = quiet.iter().filter_map(slot).collect();
+        let mut hidden = None;
+        for sentence in &self.moves[index].sentences {
+            let picked = sentence.picks.iter().find(|pick| !shown.contains(&pick.slot));
+            hidden = hidden.or(picked.map(|pick| (pick.name.clone(), sentence.span)));
+            let stays = |travel: &super::Travel| matches!(travel.path.as_slice(), [leg] if matches!(leg.verb, super::Verb::Stays));
+            if let Some(travel) = &sentence.travel
+                && !stays(travel)
+                && !shown.contains(&journey::LANDING)
+            {
+                hidden = hidden.or(Some(("landing".to_string(), sentence.span)));
+            }
+        }
+        if let Some((name, span)) = hidden {
+            let message = format!("the notation of `{}` does not show `{name}`", self.moves[index].name);
+            let diagnostic = Diagnostic::new(Code::SameNotation, message, span, "chosen here")
+                .help(format!("write `{{{name}}}` in it, or two options would read alike"));
+            self.report(diagnostic);
+        }
+    }
+}
+
+/// The plain text of a template.
+fn outside_holes(text: &str) -> String {
+    let pieces = text.split('{').enumerate();
+    pieces.map(|(index, piece)| if index == 0 { piece } else { piece.split_once('}').map_or("", |(_, behind)| behind) }).collect()
+}
+
+fn slot(part: &TemplatePart) -> Option<usize> {
+    match part {
+        TemplatePart::Value(expr) => match expr.kind {
+            ExprKind::Kept(slot) => Some(slot),
+            _ => None,
+        },
+        TemplatePart::Text(_) => None,
+    }
+}
+
+fn shape(template: &Template) -> Vec<Option<&str>> {
+    template
+        .iter()
+        .map(|part| match part {
+            TemplatePart::Text(text) => Some(text.as_str()),
+            TemplatePart::Value(_) => None,
+        })
+        .collect()
+}
+
+fn same_slots(a: &Template, b: &Template) -> bool {
+    a.iter().zip(b).all(|(a, b)| match (a, b) {
+        (TemplatePart::Value(a), TemplatePart::Value(b)) => a.ty == b.ty,
+        _ => true,
+    })
+}

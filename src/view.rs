@@ -1,0 +1,14 @@
+//! A picture of a position, as text or as SVG. It knows no rules: everything it shows is in a [`Scene`].
+
+mod label;
+pub mod scene;
+pub mod svg;
+pub mod text;
+pub mod theme;
+
+#[cfg(test)]
+mod fixture;
+
+pub use scene::Scene;
+pub use svg::{SvgOptions, svg};
+pub use text::{TextOptions, text};

@@ -1,0 +1,94 @@
+//! Where things lie on the page: from cells, counted upward, to pixels, counted downward.
+
+use crate::rules::board::Shape;
+use crate::view::label::{self, Coordinates};
+use crate::view::scene::{Form, Scene};
+
+use super::{SvgOptions, panel};
+
+/// The most cells that a picture is wide or high; places beyond are drawn at its edge.
+const LIMIT: f64 = 1100.0;
+
+/// The layout of a page.
+#[derive(Debug)]
+pub(super) struct Frame {
+    /// The width of a cell, in pixels.
+    pub cell: f64,
+    /// The width of the page.
+    pub width: f64,
+    /// The height of the page.
+    pub height: f64,
+    /// Labels to write outside the board.
+    pub outside: Option<Coordinates>,
+    /// The board without its margins, in cells.
+    pub grid: Bounds,
+    /// The radius of a piece, in pixels.
+    pub piece: f64,
+    /// Where the panel begins, in pixels.
+    pub panel_left: f64,
+    all: Bounds,
+}
+
+/// A rectangle in cells, y upward.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Bounds {
+    /// The lowest x and y.
+    pub low: (f64, f64),
+    /// The highest x and y.
+    pub high: (f64, f64),
+}
+
+impl Bounds {
+    fn around(points: impl Iterator<Item = (f64, f64)>) -> Option<Bounds> {
+        let finite = points.filter(|(x, y)| x.is_finite() && y.is_finite());
+        let clamped = finite.map(|(x, y)| (x.clamp(-LIMIT, LIMIT), y.clamp(-LIMIT, LIMIT)));
+        let bounds = |point| Bounds { low: point, high: point };
+        clamped.map(bounds).reduce(Bounds::joined)
+    }
+
+    fn grown(self, by: f64) -> Bounds {
+        Bounds { low: (self.low.0 - by, self.low.1 - by), high: (self.high.0 + by, self.high.1 + by) }
+    }
+
+    fn joined(self, other: Bounds) -> Bounds {
+        Bounds {
+            low: (self.low.0.min(other.low.0), self.low.1.min(other.low.1)),
+            high: (self.high.0.max(other.high.0), self.high.1.max(other.high.1)),
+        }
+    }
+}
+
+impl Frame {
+    /// The layout for a scene.
+    pub fn new(scene: &Scene, options: SvgOptions) -> Frame {
+        let cell = if options.cell.is_finite() { options.cell.clamp(4.0, 1000.0) } else { 48.0 };
+        let outside = label::coordinates(scene).filter(|_| options.coordinates);
+        let grid = board_bounds(scene);
+        let margin = if outside.is_some() { 0.55 } else { 0.2 };
+        let extras = Bounds::around(scene.extras().map(|site| site.centre));
+        let bounds = grid.grown(margin);
+        let all = extras.map_or(bounds, |extras| bounds.joined(extras.grown(0.72)));
+        let panel_left = (all.high.0 - all.low.0) * cell;
+        let (panel_width, panel_height) = if options.panel { panel::size(scene, cell) } else { (0.0, 0.0) };
+        let height = ((all.high.1 - all.low.1) * cell).max(panel_height);
+        let piece = if is_hexes(scene) { 0.36 * cell } else { 0.39 * cell };
+        Frame { cell, width: panel_left + panel_width, height, outside, grid, piece, panel_left, all }
+    }
+
+    /// The pixel of a place.
+    pub fn place(&self, (x, y): (f64, f64)) -> (f64, f64) {
+        let clean = |value: f64| if value.is_finite() { value.clamp(-LIMIT, LIMIT) } else { 0.0 };
+        ((clean(x) - self.all.low.0) * self.cell, (self.all.high.1 - clean(y)) * self.cell)
+    }
+}
+
+fn board_bounds(scene: &Scene) -> Bounds {
+    let corners = scene.grid().flat_map(|site| site.outline.iter().copied().chain([site.centre]));
+    let bounds = Bounds::around(corners).unwrap_or(Bounds { low: (0.0, 0.0), high: (0.0, 0.0) });
+    let on_points = scene.grid().any(|site| site.form == Form::Point);
+    if on_points { bounds.grown(0.6) } else { bounds }
+}
+
+fn is_hexes(scene: &Scene) -> bool {
+    matches!(scene.shape, Shape::Hexagon(_) | Shape::Rhombus { .. } | Shape::Triangle(_) | Shape::Star(_))
+}

@@ -1,0 +1,96 @@
+//! What is written on and around the board: coordinates, names, marks.
+
+use crate::view::scene::{Form, Scene, Site};
+use crate::view::theme;
+
+use super::draw::{self, Anchor, leaf, text};
+use super::frame::Frame;
+use super::write::{Writer, number, points};
+
+/// Draws the layer `coordinates`: outside where names are coordinates, else inside every cell.
+pub(super) fn draw_coordinates(writer: &mut Writer, scene: &Scene, frame: &Frame) {
+    writer.open("g", &[("class", "coordinates"), ("pointer-events", "none")]);
+    let style = (theme::LINE, Anchor::Middle);
+    if let Some(outside) = &frame.outside {
+        for (&x, label) in &outside.columns {
+            let place = frame.place((x as f64 / 100.0, frame.grid.low.1 - 0.28));
+            text(writer, place, 0.28 * frame.cell, style, label);
+        }
+        for (&y, label) in &outside.rows {
+            let place = frame.place((frame.grid.low.0 - 0.28, y as f64 / 100.0));
+            text(writer, place, 0.28 * frame.cell, style, label);
+        }
+    }
+    let inside = scene.sites.iter().filter(|site| site.form == Form::Extra || frame.outside.is_none());
+    for site in inside {
+        let (x, y) = frame.place(site.centre);
+        let ((dx, dy), size) = name_place(site);
+        let size = size.min(1.7 / site.name.chars().count().max(1) as f64);
+        text(writer, (x + dx * frame.cell, y + dy * frame.cell), size * frame.cell, style, &site.name);
+    }
+    writer.close();
+}
+
+/// Where a name stands, in cells from the centre of its site with y downward, and how large it may be: under the
+/// piece of a hex or point, in the upper left corner of a square, below a site beside the board.
+fn name_place(site: &Site) -> ((f64, f64), f64) {
+    match (site.form, site.outline.len()) {
+        (Form::Field, 4) => ((-0.35, -0.39), 0.16),
+        (Form::Field, _) => ((0.0, 0.45), 0.13),
+        (Form::Point, _) => ((0.0, 0.5), 0.17),
+        (Form::Extra, _) => ((0.0, 0.58), 0.2),
+    }
+}
+
+/// Draws the layer `marks`: outlines around the cells of the latest move, and rings on those that can be chosen.
+pub(super) fn draw_marks(writer: &mut Writer, scene: &Scene, frame: &Frame) {
+    if scene.marks.last.is_empty() && scene.marks.targets.is_empty() {
+        return;
+    }
+    writer.open("g", &[("class", "marks"), ("fill", "none"), ("pointer-events", "none")]);
+    for site in scene.marks.last.iter().filter_map(|&cell| scene.site(cell)) {
+        draw_last(writer, frame, site);
+    }
+    for site in scene.marks.targets.iter().filter_map(|&cell| scene.site(cell)) {
+        draw_target(writer, scene, frame, site);
+    }
+    writer.close();
+}
+
+/// A band of colour between dark lines, so that it is seen on any ground, with a tint inside.
+fn draw_last(writer: &mut Writer, frame: &Frame, site: &Site) {
+    let (x, y) = frame.place(site.centre);
+    let inner = |&corner: &(f64, f64)| {
+        let (cx, cy) = frame.place(corner);
+        (x + (cx - x) * 0.91, y + (cy - y) * 0.91)
+    };
+    let (tag, shape) = match site.form {
+        Form::Field => ("polygon", vec![("points", points(site.outline.iter().map(inner)))]),
+        _ => ("circle", draw::circle((x, y), 0.46 * frame.cell)),
+    };
+    let dark = [("stroke", theme::INK.hex()), ("stroke-width", number(0.1 * frame.cell))];
+    leaf(writer, tag, &[&shape[..], &dark[..], &[("stroke-opacity", "0.5".to_owned())]].concat());
+    let band = [
+        ("class", "mark last".to_owned()),
+        ("stroke", theme::LAST.hex()),
+        ("stroke-width", number(0.07 * frame.cell)),
+        ("fill", theme::LAST.hex()),
+        ("fill-opacity", if site.form == Form::Field { "0.3" } else { "0" }.to_owned()),
+    ];
+    leaf(writer, tag, &[&shape[..], &band[..]].concat());
+}
+
+/// A dot on an empty site, a ring around a piece.
+fn draw_target(writer: &mut Writer, scene: &Scene, frame: &Frame, site: &Site) {
+    let centre = frame.place(site.centre);
+    let mut attributes = vec![("class", "mark target".to_owned())];
+    if scene.stack(site.id).is_empty() {
+        attributes.extend(draw::circle(centre, 0.15 * frame.cell));
+        attributes.extend([("fill", theme::TARGET.hex()), ("stroke", theme::PAPER.hex())]);
+        attributes.push(("stroke-width", number(0.035 * frame.cell)));
+    } else {
+        attributes.extend(draw::circle(centre, 0.44 * frame.cell));
+        attributes.extend([("stroke", theme::TARGET.hex()), ("stroke-width", number(0.08 * frame.cell))]);
+    }
+    leaf(writer, "circle", &attributes);
+}
