@@ -13,7 +13,7 @@ use super::{
 use crate::{
     diagnostic::{Code, Diagnostic, nearest::nearest},
     source::{SourceId, Span},
-    syntax::tokens::{self, Token, TokenKind},
+    syntax::lexer::{self, Token, TokenKind},
 };
 
 /// How many things that were expected are told.
@@ -54,7 +54,7 @@ pub(super) fn report_gap(builder: &mut Builder, text: &str, pair: &Pair<'_>, at:
 pub(super) fn report_junk(builder: &mut Builder, text: &str, pair: &Pair<'_>, before: Option<&Before>) {
     let (start, end) = (pair.as_span().start(), pair.as_span().end());
     let stretch = text.get(start..end).unwrap_or("");
-    let Some(first) = tokens::lex(stretch).next() else { return };
+    let Some(first) = lexer::lex(stretch).next() else { return };
     let source = builder.source;
     let begins = first.kind == TokenKind::Word && at_margin(text, start);
     let mut told = start;
@@ -92,7 +92,7 @@ fn declaration_fault(source: SourceId, text: &str, (start, end): (usize, usize),
 
 /// The word before the fault may be the slip: it was read as a name because it is no word of the language.
 fn advise_before(diagnostic: Diagnostic, text: &str, start: usize, at: usize) -> Diagnostic {
-    let Some(word) = tokens::lex(text.get(start..at).unwrap_or("")).last() else { return diagnostic };
+    let Some(word) = lexer::lex(text.get(start..at).unwrap_or("")).last() else { return diagnostic };
     if word.kind != TokenKind::Word {
         return diagnostic;
     }
@@ -107,7 +107,7 @@ fn advise_before(diagnostic: Diagnostic, text: &str, start: usize, at: usize) ->
 /// Further lines of the stretch that begin like a declaration, but with a word that begins none.
 fn strangers(builder: &mut Builder, text: &str, stretch: &str, start: usize, told: usize) {
     let mut depth = 0usize;
-    for token in tokens::lex(stretch) {
+    for token in lexer::lex(stretch) {
         let at = start + token.start;
         match token.text {
             "{" => depth += 1,
@@ -173,7 +173,7 @@ fn refine(text: &str, start: usize, end: usize, fault: Fault) -> Fault {
 fn open_bracket(text: &str) -> Option<usize> {
     let mut open = Vec::new();
     let mut before: Option<Token<'_>> = None;
-    for token in tokens::lex(text) {
+    for token in lexer::lex(text) {
         let called = before.filter(|name| token.text == "(" && is_name(name));
         match (token.kind, token.text) {
             (TokenKind::Mark, "(" | "[" | "{") => {
@@ -195,7 +195,7 @@ fn is_name(token: &Token<'_>) -> bool {
 /// Points at a brace of the stretch that is never closed.
 fn with_unclosed(diagnostic: Diagnostic, source: SourceId, text: &str, start: usize, end: usize) -> Diagnostic {
     let mut open = Vec::new();
-    for token in tokens::lex(text.get(start..end).unwrap_or("")) {
+    for token in lexer::lex(text.get(start..end).unwrap_or("")) {
         match (token.kind, token.text) {
             (TokenKind::Mark, "{") => open.push(start + token.start),
             (TokenKind::Mark, "}") => drop(open.pop()),
@@ -212,7 +212,7 @@ fn with_unclosed(diagnostic: Diagnostic, source: SourceId, text: &str, start: us
 pub(super) fn whole(source: SourceId, text: &str, error: Error<Rule>) -> Diagnostic {
     let at = offset(&error);
     if let ErrorVariant::CustomError { .. } = error.variant {
-        let place = tokens::lex(text.get(at..).unwrap_or("")).next().map_or(0, |token| token.end());
+        let place = lexer::lex(text.get(at..).unwrap_or("")).next().map_or(0, |token| token.end());
         let message = "this nests too deep to be read";
         return Diagnostic::new(Code::TooDeep, message, Span::new(source, at, at + place), "");
     }
@@ -223,7 +223,7 @@ pub(super) fn whole(source: SourceId, text: &str, error: Error<Rule>) -> Diagnos
 /// What stands at the place, what was expected, and what may have been meant.
 fn describe(source: SourceId, text: &str, fault: &Fault) -> Diagnostic {
     let rest = text.get(fault.at..).unwrap_or("");
-    let token = tokens::lex(rest).find(|token| token.kind != TokenKind::Comment);
+    let token = lexer::lex(rest).find(|token| token.kind != TokenKind::Comment);
     let (found, place) = match &token {
         Some(token) => (shown(token), Span::new(source, fault.at + token.start, fault.at + token.end())),
         None => ("the end of the file".to_owned(), Span::new(source, text.trim_end().len(), text.trim_end().len())),
