@@ -28,9 +28,8 @@ mod replay;
 mod report;
 mod screen;
 mod show;
-#[allow(missing_docs, missing_debug_implementations)]
-mod stub;
 mod test;
+mod threads;
 
 use ending::{Ending, Stop};
 use screen::{FormatArgs, Screen};

@@ -7,8 +7,8 @@ use std::process::ExitCode;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::SourceMap;
 
-/// How a command ended that did what it was asked to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How a command ended that did what it was asked to do, from good to bad.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ending {
     /// All is well.
     Fine,
@@ -92,6 +92,18 @@ impl Stop {
             complaint.code = Some(code);
         }
         self
+    }
+
+    /// How a command ends that tells this and goes on with other files.
+    ///
+    /// # Errors
+    /// If it cannot go on.
+    pub fn or_go_on(self) -> Result<Ending, Self> {
+        match self {
+            Self::Usage(_) => Ok(Ending::Usage),
+            Self::Fault(_) | Self::Rules(_) => Ok(Ending::Fault),
+            Self::Closed => Err(self),
+        }
     }
 
     /// What to tell; none if there is nothing to tell or it is told as diagnostics.

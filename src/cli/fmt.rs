@@ -4,11 +4,11 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use crate::source::SourceMap;
+use crate::syntax::format::format;
 
 use super::atomic;
 use super::ending::{Ending, Stop};
 use super::files::{self, MAX_BYTES};
-use super::load::formatted;
 use super::report;
 use super::screen::Screen;
 
@@ -29,18 +29,20 @@ pub struct FmtArgs {
 /// Runs the command.
 ///
 /// # Errors
-/// If a file cannot be read or written, or the output cannot be written.
+/// If the output cannot be written.
 pub fn run(args: &FmtArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     let mut ending = Ending::Fine;
     for file in &args.files {
-        if format(file, args.check, screen)? == Ending::Fault {
-            ending = Ending::Fault;
-        }
+        let ended = format_file(file, args.check, screen).or_else(|stop| {
+            report::stop(&stop, screen, false)?;
+            stop.or_go_on()
+        })?;
+        ending = ending.max(ended);
     }
     Ok(ending)
 }
 
-fn format(file: &str, check: bool, screen: &mut Screen) -> Result<Ending, Stop> {
+fn format_file(file: &str, check: bool, screen: &mut Screen) -> Result<Ending, Stop> {
     let text = match file {
         "-" => files::read_bounded(io::stdin().lock(), MAX_BYTES),
         file => files::read_text(Path::new(file)),
@@ -48,8 +50,8 @@ fn format(file: &str, check: bool, screen: &mut Screen) -> Result<Ending, Stop> 
     let text = text.map_err(|error| error.about(file))?;
     let name = if file == "-" { "standard input" } else { file };
     let mut sources = SourceMap::default();
-    let source = sources.add(name, text.as_str());
-    let new = match formatted(source, &text) {
+    sources.add(name, text.as_str());
+    let new = match format(&text) {
         Ok(new) => new,
         Err(diagnostics) => {
             report::diagnostics(&diagnostics, &sources, screen, false)?;

@@ -7,18 +7,16 @@ use std::path::Path;
 use crate::diagnostic::nearest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::game::{Game, NotAnOption};
+use crate::library;
+use crate::scenario;
 use crate::source::{SourceMap, Span};
 
 use super::ending::Stop;
 use super::files::{self, ReadError};
 use super::loader::{BUILT_IN, FileLoader};
-pub use super::stub::Failure;
-use super::stub::{library, scenario};
 use crate::reference::Reference;
 pub use crate::rules::Module;
 use crate::rules::check::{Choices, OptionDeclaration};
-use crate::source::SourceId;
-pub use crate::syntax::ast::TestItem as Scenario;
 
 /// The evaluator that plays.
 pub type Evaluator = Reference;
@@ -56,6 +54,15 @@ pub struct StartArgs {
     pub after: Option<String>,
 }
 
+/// A position as text.
+#[derive(Clone, Copy, Debug)]
+pub struct PositionText<'a> {
+    /// Where it was written, for messages.
+    pub origin: &'a str,
+    /// The lines that set it up.
+    pub text: &'a str,
+}
+
 /// A game file that could be read, with all that it extends and uses.
 #[derive(Debug)]
 pub struct LoadedModule {
@@ -66,21 +73,18 @@ pub struct LoadedModule {
 }
 
 impl GameArgs {
-    /// The game, ready to be played.
+    /// The game, and the position to start from.
     ///
     /// # Errors
-    /// If there is no such game, an option is not to be had, or the rules have errors.
-    pub fn game(&self) -> Result<Evaluator, Stop> {
-        self.choices.evaluator(load(&self.game)?)
-    }
-
-    /// The game and the position to start from.
-    ///
-    /// # Errors
-    /// As [`GameArgs::game`], and if the position or a move of `start` is none.
+    /// If there is no such game, an option is not to be had, the rules have errors, or the position or a
+    /// move of `start` is none.
     pub fn start(&self, start: &StartArgs) -> Result<(Evaluator, Position), Stop> {
-        let game = self.game()?;
-        let position = start.position(&game)?;
+        let (game, mut position) = self.choices.begin(load(&self.game)?, start.position_text())?;
+        start.play(|text| {
+            let option = game.parse(&position, text)?;
+            game.apply(&mut position, option);
+            Ok(())
+        })?;
         Ok((game, position))
     }
 }
@@ -141,7 +145,7 @@ pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
 
 /// The names of the built-in games, without their ending.
 pub fn built_in_games() -> impl Iterator<Item = &'static str> {
-    library::FILES.iter().filter_map(|file| file.0.strip_suffix(".gdl")).filter(|name| !name.contains('/'))
+    library::games().map(|game| game.name())
 }
 
 /// What loads a game, and the name to load.
@@ -170,17 +174,32 @@ fn not_found(game: &str, error: &ReadError) -> Stop {
 }
 
 impl ChoiceArgs {
-    /// The game with these options and players.
+    /// The game with these options and players, and the position before the first move: the usual one, or the
+    /// one that a text sets up.
     ///
     /// # Errors
-    /// If an option is not to be had, or the rules have errors.
-    pub fn evaluator(&self, loaded: LoadedModule) -> Result<Evaluator, Stop> {
-        let choices = self.choices(&loaded.module)?;
-        match loaded.module.rules(&choices) {
-            Ok(rules) => Ok(Reference::new(rules)),
-            Err(diagnostics) if is_about_choices(&diagnostics) => Err(usage(&diagnostics)),
-            Err(diagnostics) => Err(Stop::rules(diagnostics, loaded.sources)),
-        }
+    /// If an option is not to be had, or the rules or the text have errors.
+    pub fn begin(
+        &self,
+        loaded: LoadedModule,
+        position: Option<PositionText<'_>>,
+    ) -> Result<(Evaluator, Position), Stop> {
+        let LoadedModule { module, mut sources } = loaded;
+        let choices = self.choices(&module)?;
+        let begun = match position {
+            None => module.rules(&choices).map(|rules| {
+                let game = Reference::new(rules);
+                let position = game.initial();
+                (game, position)
+            }),
+            Some(PositionText { origin, text }) => {
+                scenario::position(&module, &choices, sources.add(origin, text), text)
+            }
+        };
+        begun.map_err(|diagnostics| match is_about_choices(&diagnostics) {
+            true => usage(&diagnostics),
+            false => Stop::rules(diagnostics, sources),
+        })
     }
 
     fn choices(&self, module: &Module) -> Result<Choices, Stop> {
@@ -238,21 +257,9 @@ fn usage(diagnostics: &[Diagnostic]) -> Stop {
 }
 
 impl StartArgs {
-    /// The position to start from.
-    ///
-    /// # Errors
-    /// If the text is no position, or a move is none of the options where it is played.
-    pub fn position(&self, game: &Evaluator) -> Result<Position, Stop> {
-        let mut position = match &self.position {
-            Some(text) => game.position(text).map_err(|diagnostics| Stop::rules(diagnostics, position_source(text)))?,
-            None => game.initial(),
-        };
-        self.play(|text| {
-            let option = game.parse(&position, text)?;
-            game.apply(&mut position, option);
-            Ok(())
-        })?;
-        Ok(position)
+    /// The text of `--position`.
+    pub fn position_text(&self) -> Option<PositionText<'_>> {
+        self.position.as_deref().map(|text| PositionText { origin: "--position", text })
     }
 
     /// Plays the moves of `--after`, one by one.
@@ -266,28 +273,4 @@ impl StartArgs {
         }
         Ok(())
     }
-}
-
-/// The text of `--position` as the file that diagnostics about it point into.
-fn position_source(text: &str) -> SourceMap {
-    let mut sources = SourceMap::default();
-    sources.add("--position", text);
-    sources
-}
-
-/// Runs a scenario; nothing comes back if all its lines hold.
-pub fn run_test(module: &Module, test: &Scenario) -> Vec<Failure> {
-    scenario::run(module, test)
-}
-
-/// A rule file in the one format.
-///
-/// # Errors
-/// If the text does not follow the grammar.
-pub fn formatted(source: SourceId, text: &str) -> Result<String, Vec<Diagnostic>> {
-    let parsed = crate::syntax::parser::parse(source, text);
-    if has_errors(&parsed.diagnostics) {
-        return Err(parsed.diagnostics);
-    }
-    Ok(text.trim_end().to_owned() + "\n")
 }

@@ -4,10 +4,10 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use crate::diagnostic::nearest::nearest;
+use crate::library;
 use crate::rules::loader::{Found, LoadError, Loader};
 
 use super::files::{self, ReadError};
-use super::stub::library;
 
 /// Before the names of built-in files, so that nobody takes them for files of the disk.
 pub const BUILT_IN: &str = "builtin:";
@@ -52,7 +52,7 @@ impl FileLoader {
         let mut names: Vec<String> = names.filter(|name| name.ends_with(".gdl")).collect();
         names.sort_unstable();
         let wanted = inside.file_name()?.to_string_lossy();
-        let known = names.iter().map(String::as_str).chain(library::FILES.iter().map(|file| file.0));
+        let known = names.iter().map(String::as_str).chain(library::FILES.iter().map(|built_in| built_in.file));
         nearest(&wanted, known).map(str::to_owned)
     }
 
@@ -94,8 +94,8 @@ fn read_built_in(folder: &Path, path: &Path) -> Result<Found, LoadError> {
 }
 
 fn built_in(name: &str) -> Option<Found> {
-    let &(name, text) = library::FILES.iter().find(|file| file.0 == name)?;
-    Some((format!("{BUILT_IN}{name}"), text.into()))
+    let found = library::FILES.iter().find(|built_in| built_in.file == name)?;
+    Some((format!("{BUILT_IN}{name}"), found.text.into()))
 }
 
 /// `path` seen from `folder`, without detours; none if it leads outside.

@@ -13,7 +13,7 @@ use crate::rules::Rules;
 
 use super::ending::Stop;
 use super::files;
-use super::load::{ChoiceArgs, Evaluator, Position, StartArgs, built_in_games, load};
+use super::load::{ChoiceArgs, Evaluator, Position, PositionText, built_in_games, load};
 
 /// Whether a match may be played with other rules than it was recorded with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,8 +49,10 @@ pub fn open(path: &str, game: Option<&str>, other: OtherRules) -> Result<Opened,
         set: saved.options.iter().map(|(name, value)| format!("{name}={value}")).collect(),
         players: Some(usize::from(saved.players)),
     };
-    let game = load(&name).and_then(|loaded| choices.evaluator(loaded)).map_err(|stop| fault_of(path, stop))?;
-    let start = StartArgs { position: saved.start.clone(), after: None }.position(&game)?;
+    let origin = format!("start of {path}");
+    let start = saved.start.as_deref().map(|text| PositionText { origin: &origin, text });
+    let begun = load(&name).and_then(|loaded| choices.begin(loaded, start));
+    let (game, start) = begun.map_err(|stop| fault_of(path, stop))?;
     let same_rules = (!saved.rules.is_empty()).then(|| saved.rules == game.rules().fingerprint);
     if same_rules == Some(false) && other == OtherRules::Refused {
         return Err(other_rules(path, &saved, game.rules()));
@@ -72,7 +74,7 @@ fn fault_of(path: &str, stop: Stop) -> Stop {
     match stop {
         Stop::Usage(mut complaint) => {
             complaint.message = format!("{path}: {}", complaint.message);
-            Stop::Fault(complaint)
+            Stop::Fault(complaint).help("name another rule file with `merel replay --game`, if it has moved")
         }
         stop => stop,
     }

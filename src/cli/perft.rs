@@ -11,6 +11,7 @@ use super::ending::{Ending, Stop};
 use super::interrupt;
 use super::load::{GameArgs, StartArgs};
 use super::screen::{FormatArgs, Screen};
+use super::threads;
 
 /// Count the sequences of exactly so many decisions, outcomes of chance included
 #[derive(Debug, clap::Args)]
@@ -54,9 +55,10 @@ pub fn run(args: &PerftArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     let (game, position) = args.game.start(&args.start)?;
     let stop = interrupt::flag();
     let json = args.format.is_json();
+    let pool = threads::pool(None)?;
     let mut depths = Vec::new();
     for depth in 1..=args.depth {
-        let Some(nodes) = count(&game, &position, depth, stop) else { break };
+        let Some(nodes) = pool.install(|| count(&game, &position, depth, stop)) else { break };
         if !json {
             print(depth, nodes, screen)?;
         }

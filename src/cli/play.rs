@@ -67,10 +67,10 @@ pub fn run(args: &PlayArgs, screen: &mut Screen) -> Result<Ending, Stop> {
 
 fn started(args: &PlayArgs) -> Result<(Match<Evaluator>, Origin), Stop> {
     let name = args.game.clone().unwrap_or_default();
-    let game = Arc::new(args.choices.evaluator(load(&name)?)?);
+    let (game, start) = args.choices.begin(load(&name)?, args.start.position_text())?;
+    let game = Arc::new(game);
     let look = &game.rules().look;
     let seats = seats::seats(look, usual_seats(look.players.len()), &args.seat)?;
-    let start = StartArgs { position: args.start.position.clone(), after: None }.position(&game)?;
     let seed = args.seed.unwrap_or_else(any_seed);
     let mut current = Match::from_position(game, start, seats, seed, &clock());
     args.start.play(|text| current.play_text(text).map(|_| ()))?;

@@ -13,6 +13,7 @@ use super::interrupt;
 use super::load::{Evaluator, GameArgs, Position, StartArgs};
 use super::perft::is_false;
 use super::screen::{Abilities, FormatArgs, Screen};
+use super::threads;
 
 /// Play many games at random and count what comes of them
 #[derive(Debug, clap::Args)]
@@ -53,7 +54,7 @@ pub fn run(args: &PlayoutsArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     let (game, position) = args.game.start(&args.start)?;
     let stop = interrupt::flag();
     let bar = progress_bar(args.n);
-    let summary = pool(args.threads)?.install(|| play(args, &game, &position, &bar, stop));
+    let summary = threads::pool(args.threads)?.install(|| play(args, &game, &position, &bar, stop));
     bar.finish_and_clear();
     // Ctrl-C that comes after the last game spoils nothing.
     let interrupted = stop.load(Ordering::SeqCst) && summary.games < args.n;
@@ -71,13 +72,6 @@ pub fn run(args: &PlayoutsArgs, screen: &mut Screen) -> Result<Ending, Stop> {
 fn play(args: &PlayoutsArgs, game: &Evaluator, start: &Position, bar: &ProgressBar, stop: &AtomicBool) -> Summary {
     let limit = u64::from(game.rules().limit).saturating_add(1);
     playouts::run_from(game, start, args.n, args.seed, limit, &|done| bar.set_position(done), stop)
-}
-
-fn pool(threads: Option<u16>) -> Result<rayon::ThreadPool, Stop> {
-    rayon::ThreadPoolBuilder::new()
-        .num_threads(threads.map_or(0, usize::from))
-        .build()
-        .map_err(|error| Stop::fault(format!("cannot start the threads: {error}")))
 }
 
 /// A progress bar on the standard error output, hidden unless that is a terminal.

@@ -7,10 +7,12 @@ use crate::source::SourceMap;
 use serde::Serialize;
 
 use super::ending::{Ending, Stop};
-use super::load::{Module, has_errors, load_or_tell, run_test};
+use super::load::{Module, has_errors, load_or_tell};
 use super::report;
 use super::screen::{FormatArgs, Screen};
 use crate::diagnostic::json::{Report, to_json};
+use crate::scenario::{self, Verification};
+use crate::syntax::ast::TestItem;
 
 /// Run the scenarios in rule files
 #[derive(Debug, clap::Args)]
@@ -93,18 +95,27 @@ fn test(file: &str, sources: &mut SourceMap, tested: &mut Tested) {
 }
 
 fn scenarios(module: &Module, diagnostics: &mut Vec<Diagnostic>) -> Vec<ScenarioJson> {
-    let mut one = |test: &super::load::Scenario| {
+    let mut one = |test: &TestItem| {
         let name = test.name.value.clone();
-        let failures = run_test(module, test);
-        let passed = failures.is_empty();
-        let told = failures.into_iter().map(|failure| {
-            let label = format!("in the scenario \"{name}\"");
-            Diagnostic::new(Code::Scenario, failure.message, failure.span, label)
-        });
+        let told = told(test, scenario::run(module, test));
+        let passed = told.is_empty();
         diagnostics.extend(told);
         ScenarioJson { name, passed }
     };
     module.tests.iter().map(&mut one).collect()
+}
+
+/// What is to be said of a scenario; nothing if all its lines hold.
+fn told(test: &TestItem, verification: Verification) -> Vec<Diagnostic> {
+    match verification {
+        Verification::Passed => Vec::new(),
+        Verification::Failed(failure) => {
+            let failed = Diagnostic::new(Code::Scenario, failure.message, failure.span, "")
+                .label(test.name.span, "in this scenario");
+            vec![failure.help.into_iter().fold(failed, Diagnostic::help)]
+        }
+        Verification::Broken(diagnostics) => diagnostics,
+    }
 }
 
 fn print(files: &[FileJson], out: &mut impl Write) -> io::Result<()> {

@@ -134,3 +134,32 @@ fn all_files_are_checked_even_if_one_is_missing() {
     let run = run.says(&["M0101", "M0001"]);
     assert!(run.out.contains("broken.gdl: errors") && run.out.contains(": fine"), "{run:?}");
 }
+
+#[test]
+fn files_are_formatted_in_place() {
+    let folder = folder();
+    let path = write(folder.path(), "mine.gdl", "language   1 // kept\ngame \"Mine\"   extends \"marelle.gdl\"");
+    let check = merel(&["fmt", "--check", &path]).exits(1);
+    assert!(check.out.contains("mine.gdl"));
+    merel(&["fmt", &path]).exits(0);
+    merel(&["fmt", "--check", &path]).exits(0);
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.contains("// kept") && text.contains("game \"Mine\" extends \"marelle.gdl\""), "{text}");
+    assert_eq!(merel_reading(text.as_bytes(), &["fmt", "-"]).exits(0).out, text);
+    let broken = write(folder.path(), "broken.gdl", "game {");
+    let run = merel(&["fmt", "no-such-file.gdl", &broken, &path]).exits(2);
+    run.says(&["no-such-file.gdl", "broken.gdl"]);
+}
+
+#[test]
+fn a_failing_scenario_is_shown() {
+    let folder = folder();
+    let text = extending("marelle.gdl") + "test \"good\" { play \"a1\" }\ntest \"bad\" {\n  play \"a1 a1\"\n}\n";
+    let path = write(folder.path(), "mine.gdl", text);
+    let run = merel(&["test", &path]).exits(1).says(&["M0801", "mine.gdl:5", "^^"]);
+    assert!(run.out.contains("ok    good") && run.out.contains("FAIL  bad"), "{run:?}");
+    assert!(run.out.contains("1 passed, 1 failed"), "{run:?}");
+    let json = merel(&["test", &path, "--format", "json"]).exits(1).json();
+    assert_eq!((&json["passed"], &json["failed"]), (&1.into(), &1.into()));
+    assert_eq!(json["report"]["diagnostics"][0]["span"]["line"], 5);
+}

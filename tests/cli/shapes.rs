@@ -77,14 +77,14 @@ fn perft_begins_with_the_number_of_options() {
 fn playouts_do_not_depend_on_threads() {
     for game in games() {
         let run =
-            |threads| merel(&["playouts", &game, "-n", "8", "--seed", "5", "--threads", threads, "--format", "json"]);
+            |threads| merel(&["playouts", &game, "-n", "2", "--seed", "5", "--threads", threads, "--format", "json"]);
         let (one, two): (Run, Run) = (run("1").exits(0), run("2").exits(0));
         assert_eq!(one.out, two.out);
         let json = one.json();
         assert_eq!(keys(&json), ["games", "decisions", "outcomes", "longest", "unfinished", "ends"]);
         let outcomes = json["outcomes"].as_object().unwrap();
         let counted: u64 = outcomes.values().filter_map(Value::as_u64).sum();
-        assert_eq!(counted + json["unfinished"].as_u64().unwrap(), 8);
+        assert_eq!(counted + json["unfinished"].as_u64().unwrap(), 2);
     }
 }
 
@@ -118,4 +118,24 @@ fn codes_are_explained() {
     assert_eq!(keys(first), ["code", "severity", "title"]);
     let page = json_of(&["explain", &text(&first["code"]).to_lowercase()]);
     assert!(text(&page["page"]).starts_with("# "));
+}
+
+#[test]
+fn positions_are_given_as_text() {
+    let position = ["moves", "marelle", "--position", "put Man of White on a1 Black to play"];
+    let moves = json_of(&position);
+    assert_eq!((&moves["to_move"], options(&moves).len()), (&"Black".into(), 23));
+    let moves = json_of(&[&position[..], &["--after", "d1"]].concat());
+    assert_eq!((&moves["to_move"], options(&moves).len()), (&"White".into(), 22));
+    let run = merel(&["moves", "marelle", "--position", "Blak to play"]).exits(1);
+    run.says(&["M0201", "--position:1:1", "Black"]);
+    merel(&["moves", "marelle", "--position", "((((((("]).exits(1).says(&["M0001"]);
+}
+
+#[test]
+fn options_are_set_and_players_chosen() {
+    let start = |value: &str| merel(&["show", "arene", "--set", &format!("start={value}")]).exits(0).out;
+    assert_ne!(start("classic"), start("camp"));
+    let five = json_of(&["show", "arena", "--players", "5"]);
+    assert_eq!(five["hands"].as_object().map(|hands| hands.len()), Some(5));
 }
