@@ -196,9 +196,11 @@ impl ChoiceArgs {
                 scenario::position(&module, &choices, sources.add(origin, text), text)
             }
         };
-        begun.map_err(|diagnostics| match is_about_choices(&diagnostics) {
-            true => usage(&diagnostics),
-            false => Stop::rules(diagnostics, sources),
+        begun.map_err(|diagnostics| {
+            match is_about_choices(&diagnostics) || is_about_picture(&module, &choices, &diagnostics) {
+                true => usage(&diagnostics),
+                false => Stop::rules(diagnostics, sources),
+            }
         })
     }
 
@@ -248,6 +250,16 @@ fn check_option(options: &[OptionDeclaration], name: &str, value: &str) -> Resul
 fn is_about_choices(diagnostics: &[Diagnostic]) -> bool {
     let mut errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity() == Severity::Error).peekable();
     errors.peek().is_some() && errors.all(|error| matches!(error.code, Code::OptionValue | Code::PlayerCount))
+}
+
+/// Whether a picture is at fault that the user gave: without it the rules are sound.
+fn is_about_picture(module: &Module, choices: &Choices, diagnostics: &[Diagnostic]) -> bool {
+    let pictures: Vec<String> =
+        module.options().into_iter().filter(|option| option.picture).map(|option| option.name).collect();
+    let mut others = choices.clone();
+    others.options.retain(|name, _| !pictures.contains(name));
+    let wrong_picture = diagnostics.iter().any(|diagnostic| diagnostic.code == Code::BadPicture);
+    wrong_picture && others != *choices && module.rules(&others).is_ok()
 }
 
 fn usage(diagnostics: &[Diagnostic]) -> Stop {

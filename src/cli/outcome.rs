@@ -45,7 +45,7 @@ pub fn sentence(look: &Look, outcome: &Outcome, language: &str) -> String {
         Verdict::Won(player) => format!("{} wins by `{by}`", player_name(look, player, language)),
         Verdict::Draw => format!("a draw by `{by}`"),
         Verdict::Nobody => format!("everybody loses by `{by}`"),
-        Verdict::Unfinished => format!("unfinished: {by}"),
+        Verdict::Unfinished => format!("unfinished, ended by `{by}`"),
     };
     match places(look, outcome, language) {
         Some(places) => format!("{what} ({places})"),

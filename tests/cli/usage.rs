@@ -53,3 +53,12 @@ fn an_unknown_code_is_told_with_a_similar_one() {
     merel(&["explain", "M0210"]).exits(2).says(&["there is no code `M0210`", "did you mean `M02"]);
     merel(&["explain", "nonsense"]).exits(2).says(&["`merel explain` lists all codes"]);
 }
+
+#[test]
+fn pictures_that_do_not_fit_are_told() {
+    let board = |rows: &str| merel(&["show", "katarenga", "--set", &format!("board={rows}")]);
+    board(&["rygbrygb"; 8].join("/")).exits(0);
+    board(&["rygbrygb"; 7].join("/")).exits(2).says(&["7 rows"]);
+    board(&["rygbrygx"; 8].join("/")).exits(2);
+    board("randon").exits(2).says(&["random"]);
+}
