@@ -19,11 +19,11 @@ use std::process::Command;
 use std::{env, fs};
 
 use merel::diagnostic::{Severity, render};
+use merel::library;
 use merel::rules::Module;
 use merel::rules::loader::{Found, LoadError, Loader};
+use merel::scenario;
 use merel::source::SourceMap;
-
-mod scenarios;
 
 /// A fenced block of a page.
 #[derive(Debug)]
@@ -94,7 +94,7 @@ struct Shelf<'a>(&'a BTreeMap<String, String>);
 
 impl Loader for Shelf<'_> {
     fn read(&self, _: Option<&str>, path: &str) -> Result<Found, LoadError> {
-        let built_in = || fs::read_to_string(root().join("games").join(path)).ok();
+        let built_in = || library::find(path).map(|file| file.text.to_owned());
         let text = self.0.get(path).cloned().or_else(built_in).ok_or(LoadError::NotFound(None))?;
         Ok((path.to_owned(), text.into()))
     }
@@ -163,7 +163,17 @@ fn complaint(block: &Block, text: &str, files: &BTreeMap<String, String>) -> Opt
     if diagnostics.iter().any(|diagnostic| whole || diagnostic.severity() == Severity::Error) {
         return Some(format!("{} is not in order\n{}", block.place(), told()));
     }
-    scenarios::failure(&module).map(|failure| format!("{}: {failure}", block.place()))
+    module.tests.iter().find_map(|test| match scenario::run(&module, test) {
+        scenario::Verification::Passed => None,
+        scenario::Verification::Failed(failure) => {
+            let line = sources.slice(failure.span);
+            let help = failure.help.unwrap_or_default();
+            Some(format!("{}: \"{}\": {line}: {}; {help}", block.place(), test.name.value, failure.message))
+        }
+        scenario::Verification::Broken(broken) => {
+            Some(render::render_all(&broken, &sources, render::Style::default()))
+        }
+    })
 }
 
 /// The files that a page makes, and everything wrong with its rule files.

@@ -6,19 +6,22 @@ mod builder;
 mod declarations;
 mod errors;
 mod expressions;
+mod layout;
 mod moves;
 mod scenarios;
 mod statements;
+mod words;
 
-use pest::Parser as _;
+use pest::{Parser as _, iterators::Pairs};
 
-use self::builder::Builder;
+pub(crate) use self::layout::{Layout, layout};
+use self::{builder::Builder, errors::Before};
 use crate::{
     diagnostic::{Code, Diagnostic},
     source::{SourceId, Span, Spanned},
     syntax::{
         ast::{File, Situation},
-        tokens,
+        lexer,
     },
 };
 
@@ -46,23 +49,24 @@ pub struct Parsed {
 
 /// Reads a rule file.
 pub fn parse(source: SourceId, text: &str) -> Parsed {
+    parse_with(Builder::new(source, text), text)
+}
+
+/// Reads a rule file to compare its tree with another: every place in it is the same.
+pub(crate) fn parse_without_places(text: &str) -> Parsed {
+    parse_with(Builder::without_places(), text)
+}
+
+fn parse_with(mut builder: Builder, text: &str) -> Parsed {
+    let source = builder.source;
     let mut parsed = Parsed::default();
     if let Err(diagnostic) = check_limits(source, text) {
         parsed.diagnostics.push(*diagnostic);
         return parsed;
     }
-    let mut builder = Builder::new(source, text);
     match Grammar::parse(Rule::file, text) {
-        Ok(pairs) => {
-            for pair in pairs.flat_map(|file| file.into_inner()) {
-                match pair.as_rule() {
-                    Rule::item => builder.items(pair, &mut parsed.file.items),
-                    Rule::junk => errors::junk(&mut builder, &pair),
-                    _ => {}
-                }
-            }
-        }
-        Err(error) => builder.report(errors::syntax(source, text, 0, &error)),
+        Ok(pairs) => declarations(&mut builder, text, pairs, &mut parsed.file),
+        Err(error) => builder.report(errors::whole(source, text, error)),
     }
     parsed.diagnostics = builder.diagnostics;
     if parsed.file.items.is_empty() && parsed.diagnostics.is_empty() {
@@ -79,15 +83,44 @@ pub fn parse_situation(source: SourceId, text: &str) -> (Vec<Spanned<Situation>>
     let mut builder = Builder::new(source, text);
     let mut situations = Vec::new();
     match Grammar::parse(Rule::situation_text, text) {
-        Ok(pairs) => {
-            let lines = pairs.flat_map(|all| all.into_inner()).filter(|pair| pair.as_rule() == Rule::situation);
-            for pair in lines {
-                situations.extend(builder.situation(pair));
-            }
-        }
-        Err(error) => builder.report(errors::syntax(source, text, 0, &error)),
+        Ok(pairs) => situations_of(&mut builder, text, pairs, &mut situations),
+        Err(error) => builder.report(errors::whole(source, text, error)),
     }
     (situations, builder.diagnostics)
+}
+
+fn situations_of(builder: &mut Builder, text: &str, pairs: Pairs<'_, Rule>, situations: &mut Vec<Spanned<Situation>>) {
+    let lines = pairs.flat_map(|all| all.into_inner()).filter(|pair| pair.as_rule() == Rule::situation);
+    for pair in lines {
+        match errors::gap(&pair) {
+            Some(at) => errors::report_gap(builder, text, &pair, at),
+            None => situations.extend(builder.situation(pair)),
+        }
+    }
+}
+
+/// Builds what could be read, and tells what is wrong with the rest.
+fn declarations(builder: &mut Builder, text: &str, pairs: Pairs<'_, Rule>, file: &mut File) {
+    let mut before = None;
+    for pair in pairs.flat_map(|file| file.into_inner()) {
+        let start = pair.as_span().start();
+        match pair.as_rule() {
+            _ if builder.is_full() => return,
+            Rule::junk => {
+                errors::report_junk(builder, text, &pair, before.as_ref());
+                before = Some(Before { start, faulty: true });
+            }
+            Rule::item => {
+                let gap = errors::gap(&pair);
+                before = Some(Before { start, faulty: gap.is_some() });
+                match gap {
+                    Some(at) => errors::report_gap(builder, text, &pair, at),
+                    None => builder.items(pair, &mut file.items),
+                }
+            }
+            _ => {}
+        }
+    }
 }
 
 fn empty(source: SourceId) -> Diagnostic {
@@ -103,7 +136,7 @@ fn check_limits(source: SourceId, text: &str) -> Result<(), Box<Diagnostic>> {
         return Err(Box::new(Diagnostic::new(Code::TooLong, message, Span::new(source, 0, 0), "")));
     }
     let mut depth = 0usize;
-    for token in tokens::lex(text).filter(|token| token.kind == tokens::TokenKind::Mark) {
+    for token in lexer::lex(text).filter(|token| token.kind == lexer::TokenKind::Mark) {
         match token.text {
             "(" | "[" | "{" => depth += 1,
             ")" | "]" | "}" => depth = depth.saturating_sub(1),
@@ -117,3 +150,6 @@ fn check_limits(source: SourceId, text: &str) -> Result<(), Box<Diagnostic>> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;
