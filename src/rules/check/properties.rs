@@ -308,7 +308,10 @@ impl Checker<'_> {
         let depth = self.scope.len();
         let slot = self.temporary(" each", self.member_type(domain));
         let each = made(ExprKind::Temporary(slot), self.member_type(domain), span);
+        let before = std::mem::take(&mut self.work);
         let value = self.property_of(&Name::new(property.clone(), of.span), each, span, None);
+        let each = std::mem::replace(&mut self.work, before);
+        self.add_work(each, self.size(domain) as u64, span);
         let value = self.fit(value, Type::Number(0, 0));
         self.scope.truncate(depth);
         let high = match value.ty {
