@@ -90,6 +90,8 @@ codes! {
     Endless = "M0702", Warning;
     /// Text for something that does not exist.
     StrayText = "M0703", Warning;
+    /// A scenario that the rules do not fulfil.
+    Scenario = "M0801", Error;
 }
 
 impl std::fmt::Display for Code {
