@@ -103,16 +103,16 @@ fn situations_of(builder: &mut Builder, text: &str, pairs: Pairs<'_, Rule>, situ
 fn declarations(builder: &mut Builder, text: &str, pairs: Pairs<'_, Rule>, file: &mut File) {
     let mut before = None;
     for pair in pairs.flat_map(|file| file.into_inner()) {
-        let (start, end) = (pair.as_span().start(), pair.as_span().end());
+        let start = pair.as_span().start();
         match pair.as_rule() {
             _ if builder.is_full() => return,
             Rule::junk => {
                 errors::report_junk(builder, text, &pair, before.as_ref());
-                before = Some(Before { start, end, faulty: true });
+                before = Some(Before { start, faulty: true });
             }
             Rule::item => {
                 let gap = errors::gap(&pair);
-                before = Some(Before { start, end, faulty: gap.is_some() });
+                before = Some(Before { start, faulty: gap.is_some() });
                 match gap {
                     Some(at) => errors::report_gap(builder, text, &pair, at),
                     None => builder.items(pair, &mut file.items),
@@ -150,3 +150,6 @@ fn check_limits(source: SourceId, text: &str) -> Result<(), Box<Diagnostic>> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;
