@@ -25,6 +25,7 @@ mod pieces;
 mod position;
 mod run;
 mod sets;
+mod situation;
 mod snapshot;
 mod state;
 #[cfg(test)]

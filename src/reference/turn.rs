@@ -187,7 +187,7 @@ impl<'a> World<'a> {
         after(state.starter) <= after(next)
     }
 
-    fn begin_turn(&self, state: &mut State, next: Option<PlayerId>) -> Option<Outcome> {
+    pub fn begin_turn(&self, state: &mut State, next: Option<PlayerId>) -> Option<Outcome> {
         let Some(next) = next else {
             return Some(self.unfinished("no players"));
         };

@@ -9,10 +9,11 @@ mod expressions;
 mod moves;
 mod scenarios;
 mod statements;
+mod words;
 
-use pest::Parser as _;
+use pest::{Parser as _, iterators::Pairs};
 
-use self::builder::Builder;
+use self::{builder::Builder, errors::Before};
 use crate::{
     diagnostic::{Code, Diagnostic},
     source::{SourceId, Span, Spanned},
@@ -53,16 +54,8 @@ pub fn parse(source: SourceId, text: &str) -> Parsed {
     }
     let mut builder = Builder::new(source, text);
     match Grammar::parse(Rule::file, text) {
-        Ok(pairs) => {
-            for pair in pairs.flat_map(|file| file.into_inner()) {
-                match pair.as_rule() {
-                    Rule::item => builder.items(pair, &mut parsed.file.items),
-                    Rule::junk => errors::junk(&mut builder, &pair),
-                    _ => {}
-                }
-            }
-        }
-        Err(error) => builder.report(errors::syntax(source, text, 0, &error)),
+        Ok(pairs) => declarations(&mut builder, text, pairs, &mut parsed.file),
+        Err(error) => builder.report(errors::whole(source, text, error)),
     }
     parsed.diagnostics = builder.diagnostics;
     if parsed.file.items.is_empty() && parsed.diagnostics.is_empty() {
@@ -79,15 +72,44 @@ pub fn parse_situation(source: SourceId, text: &str) -> (Vec<Spanned<Situation>>
     let mut builder = Builder::new(source, text);
     let mut situations = Vec::new();
     match Grammar::parse(Rule::situation_text, text) {
-        Ok(pairs) => {
-            let lines = pairs.flat_map(|all| all.into_inner()).filter(|pair| pair.as_rule() == Rule::situation);
-            for pair in lines {
-                situations.extend(builder.situation(pair));
-            }
-        }
-        Err(error) => builder.report(errors::syntax(source, text, 0, &error)),
+        Ok(pairs) => situations_of(&mut builder, text, pairs, &mut situations),
+        Err(error) => builder.report(errors::whole(source, text, error)),
     }
     (situations, builder.diagnostics)
+}
+
+fn situations_of(builder: &mut Builder, text: &str, pairs: Pairs<'_, Rule>, situations: &mut Vec<Spanned<Situation>>) {
+    let lines = pairs.flat_map(|all| all.into_inner()).filter(|pair| pair.as_rule() == Rule::situation);
+    for pair in lines {
+        match errors::gap(&pair) {
+            Some(at) => errors::report_gap(builder, text, &pair, at),
+            None => situations.extend(builder.situation(pair)),
+        }
+    }
+}
+
+/// Builds what could be read, and tells what is wrong with the rest.
+fn declarations(builder: &mut Builder, text: &str, pairs: Pairs<'_, Rule>, file: &mut File) {
+    let mut before = None;
+    for pair in pairs.flat_map(|file| file.into_inner()) {
+        let (start, end) = (pair.as_span().start(), pair.as_span().end());
+        match pair.as_rule() {
+            _ if builder.is_full() => return,
+            Rule::junk => {
+                errors::report_junk(builder, text, &pair, before.as_ref());
+                before = Some(Before { start, end, faulty: true });
+            }
+            Rule::item => {
+                let gap = errors::gap(&pair);
+                before = Some(Before { start, end, faulty: gap.is_some() });
+                match gap {
+                    Some(at) => errors::report_gap(builder, text, &pair, at),
+                    None => builder.items(pair, &mut file.items),
+                }
+            }
+            _ => {}
+        }
+    }
 }
 
 fn empty(source: SourceId) -> Diagnostic {

@@ -11,6 +11,8 @@ use crate::{
 
 /// How deep a tree may be.
 pub(super) const MAX_DEPTH: usize = 200;
+/// How many mistakes of one file are told.
+const MAX_ERRORS: usize = 100;
 /// The greatest number that may be written.
 pub(super) const MAX_NUMBER: i64 = 1_000_000_000;
 
@@ -19,7 +21,7 @@ pub(super) type Pair<'a> = pest::iterators::Pair<'a, Rule>;
 
 /// Builds a tree and collects what is wrong with it.
 pub(super) struct Builder {
-    source: SourceId,
+    pub(super) source: SourceId,
     /// Where the words of the text end, in order.
     ends: Vec<usize>,
     depth: usize,
@@ -106,8 +108,15 @@ impl Builder {
         first
     }
 
+    /// Whether so much is wrong that more would not help.
+    pub(super) fn is_full(&self) -> bool {
+        self.diagnostics.len() >= MAX_ERRORS
+    }
+
     pub(super) fn report(&mut self, diagnostic: Diagnostic) {
-        self.diagnostics.push(diagnostic);
+        if !self.is_full() {
+            self.diagnostics.push(diagnostic);
+        }
     }
 
     /// The parser's pairs are not what the grammar promises: our mistake, but no reason to break off.
@@ -183,7 +192,10 @@ impl Builder {
         let span = self.span(pair);
         let value = pair.as_str().parse().ok().filter(|&value| value <= MAX_NUMBER);
         if value.is_none() {
-            let message = format!("`{}` is greater than the greatest number, {MAX_NUMBER}", pair.as_str());
+            let message = match pair.as_str() {
+                digits if digits.len() <= 20 => format!("`{digits}` is greater than the greatest number, {MAX_NUMBER}"),
+                _ => format!("this number is greater than the greatest number, {MAX_NUMBER}"),
+            };
             self.report(Diagnostic::new(Code::Limit, message, span, ""));
         }
         Spanned::new(value.unwrap_or(MAX_NUMBER), span)

@@ -5,40 +5,300 @@ use pest::{
     error::{Error, ErrorVariant, InputLocation},
 };
 
-use super::builder::{Builder, Pair};
-use super::{Grammar, Rule};
+use super::{
+    Grammar, Rule,
+    builder::{Builder, Pair},
+    words,
+};
 use crate::{
-    diagnostic::{Code, Diagnostic},
+    diagnostic::{Code, Diagnostic, nearest::nearest},
     source::{SourceId, Span},
-    syntax::tokens,
+    syntax::tokens::{self, Token, TokenKind},
 };
 
-/// Says what is wrong in a stretch that follows no rule.
-pub(super) fn junk(builder: &mut Builder, pair: &Pair<'_>) {
-    let start = pair.as_span().start();
-    let place = builder.place(start, start);
-    if let Err(error) = Grammar::parse(Rule::one_item, pair.as_str()) {
-        builder.report(syntax(place.source, pair.as_str(), start, &error));
-    } else {
-        builder.lost(place);
+/// How many things that were expected are told.
+const MAX_PHRASES: usize = 6;
+
+/// A place in the text that cannot be read, and what might stand there.
+struct Fault {
+    at: usize,
+    expected: Vec<Rule>,
+}
+
+/// What came before a stretch that follows no rule.
+pub(super) struct Before {
+    /// Where the declaration begins.
+    pub(super) start: usize,
+    /// Where it ends.
+    pub(super) end: usize,
+    /// Whether a fault in it was told already.
+    pub(super) faulty: bool,
+}
+
+/// The first place in a declaration where something is missing.
+pub(super) fn gap(pair: &Pair<'_>) -> Option<usize> {
+    let first = pair.clone().into_inner().flatten().find(|pair| pair.as_rule() == Rule::gap)?;
+    Some(first.as_span().start())
+}
+
+/// Tells what is missing at `at` in a declaration that could be read otherwise.
+pub(super) fn report_gap(builder: &mut Builder, text: &str, pair: &Pair<'_>, at: usize) {
+    let (start, end) = (pair.as_span().start(), pair.as_span().end());
+    let rule = if pair.as_rule() == Rule::item { Rule::cut_item } else { Rule::cut_situation };
+    let fault = Fault { at, expected: words::missing(fault_in(rule, text, start, at).expected) };
+    let diagnostic = describe(builder.source, text, &fault);
+    builder.report(with_unclosed(diagnostic, builder.source, text, start, end));
+}
+
+/// Tells what is wrong in a stretch that follows no rule.
+pub(super) fn report_junk(builder: &mut Builder, text: &str, pair: &Pair<'_>, before: Option<&Before>) {
+    let (start, end) = (pair.as_span().start(), pair.as_span().end());
+    let stretch = text.get(start..end).unwrap_or("");
+    let Some(first) = tokens::lex(stretch).next() else { return };
+    let source = builder.source;
+    let begins = first.kind == TokenKind::Word && at_margin(text, start);
+    let mut told = start;
+    if begins && words::DECLARATIONS.contains(&first.text) {
+        let fault = fault_in(Rule::one_item, text, start, end);
+        told = fault.at;
+        builder.report(declaration_fault(source, text, (start, end), fault));
+    } else if let Some(fault) =
+        before.filter(|before| !before.faulty).and_then(|before| goes_on(text, before, end, begins))
+    {
+        told = fault.at;
+        builder.report(describe(source, text, &fault));
+    } else if begins || before.is_none_or(|before| !before.faulty) {
+        builder.report(no_declaration(&first, builder.place(start, start + first.end())));
+    }
+    strangers(builder, text, stretch, start, told);
+}
+
+/// The fault in a declaration that goes on in a stretch that follows no rule, if it does go on there.
+fn goes_on(text: &str, before: &Before, end: usize, begins: bool) -> Option<Fault> {
+    let fault = fault_in(Rule::one_item, text, before.start, end);
+    let stretch = before.end;
+    (fault.at > stretch || !begins).then(|| refine(text, before.start, end, fault))
+}
+
+/// What is wrong with the declaration in `start..end`.
+fn declaration_fault(source: SourceId, text: &str, (start, end): (usize, usize), fault: Fault) -> Diagnostic {
+    let fault = refine(text, start, end, fault);
+    let mut diagnostic = describe(source, text, &fault);
+    if diagnostic.suggestions.is_empty() && diagnostic.help.is_empty() {
+        diagnostic = advise_before(diagnostic, text, start, fault.at);
+    }
+    with_unclosed(diagnostic, source, text, start, end)
+}
+
+/// The word before the fault may be the slip: it was read as a name because it is no word of the language.
+fn advise_before(diagnostic: Diagnostic, text: &str, start: usize, at: usize) -> Diagnostic {
+    let Some(word) = tokens::lex(text.get(start..at).unwrap_or("")).last() else { return diagnostic };
+    if word.kind != TokenKind::Word {
+        return diagnostic;
+    }
+    let expected = fault_in(Rule::cut_item, text, start, start + word.start).expected;
+    let place = Span::new(diagnostic.primary.span.source, start + word.start, start + word.end());
+    match guess(word.text, &expected) {
+        Some(near) => diagnostic.suggest(format!("did you mean `{near}`?"), place, near),
+        None => diagnostic,
     }
 }
 
-/// The diagnostic for an error in `text`, which begins at `base` in its file.
-pub(super) fn syntax(source: SourceId, text: &str, base: usize, error: &Error<Rule>) -> Diagnostic {
-    let at = match error.location {
+/// Further lines of the stretch that begin like a declaration, but with a word that begins none.
+fn strangers(builder: &mut Builder, text: &str, stretch: &str, start: usize, told: usize) {
+    let mut depth = 0usize;
+    for token in tokens::lex(stretch) {
+        let at = start + token.start;
+        match token.text {
+            "{" => depth += 1,
+            "}" => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth == 0 && at > told && is_name(&token) && at_margin(text, at) {
+            builder.report(no_declaration(&token, builder.place(at, start + token.end())));
+        }
+    }
+}
+
+fn at_margin(text: &str, at: usize) -> bool {
+    text.get(..at).is_none_or(|before| before.is_empty() || before.ends_with('\n'))
+}
+
+/// The stretch begins with a word that begins no declaration.
+fn no_declaration(first: &Token<'_>, place: Span) -> Diagnostic {
+    let word = shown(first);
+    let message = format!("no declaration begins with {word}");
+    let diagnostic = Diagnostic::new(Code::Syntax, message, place, "");
+    match nearest(first.text, words::DECLARATIONS.iter().copied()) {
+        Some(near) => diagnostic.suggest(format!("did you mean `{near}`?"), place, near),
+        None => diagnostic.help("declarations begin with a word such as `board`, `piece`, `move`, `define` or `end`"),
+    }
+}
+
+/// Where `rule` cannot go on between `start` and `end`.
+fn fault_in(rule: Rule, text: &str, start: usize, end: usize) -> Fault {
+    match Grammar::parse(rule, text.get(start..end).unwrap_or("")) {
+        Ok(_) => Fault { at: end, expected: Vec::new() },
+        Err(error) => Fault { at: start + offset(&error), expected: expected(error.variant) },
+    }
+}
+
+fn offset(error: &Error<Rule>) -> usize {
+    match error.location {
         InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
+    }
+}
+
+fn expected(variant: ErrorVariant<Rule>) -> Vec<Rule> {
+    match variant {
+        ErrorVariant::ParsingError { positives, .. } => positives,
+        ErrorVariant::CustomError { .. } => Vec::new(),
+    }
+}
+
+/// The parser goes on after a gap, and may find a second fault before it gives up: looks for an earlier one in the
+/// brackets around the place.
+fn refine(text: &str, start: usize, end: usize, fault: Fault) -> Fault {
+    let Some(bracket) = open_bracket(text.get(start..fault.at).unwrap_or("")) else { return fault };
+    let from = start + bracket;
+    let Ok(mut pairs) = Grammar::parse(Rule::prim, text.get(from..end).unwrap_or("")) else { return fault };
+    let Some(at) = pairs.next().and_then(|pair| gap(&pair)).map(|at| from + at) else { return fault };
+    if at >= fault.at {
+        return fault;
+    }
+    Fault { at, expected: words::missing(fault_in(Rule::cut_prim, text, from, at).expected) }
+}
+
+/// Where the outermost bracket or call begins that is still open at the end, within the innermost brace.
+fn open_bracket(text: &str) -> Option<usize> {
+    let mut open = Vec::new();
+    let mut before: Option<Token<'_>> = None;
+    for token in tokens::lex(text) {
+        let called = before.filter(|name| token.text == "(" && is_name(name));
+        match (token.kind, token.text) {
+            (TokenKind::Mark, "(" | "[" | "{") => {
+                open.push((token.text, called.map_or(token.start, |name| name.start)))
+            }
+            (TokenKind::Mark, ")" | "]" | "}") => drop(open.pop()),
+            _ => {}
+        }
+        before = Some(token);
+    }
+    let after_brace = open.iter().rposition(|&(mark, _)| mark == "{").map_or(0, |at| at + 1);
+    open.get(after_brace).map(|&(_, start)| start)
+}
+
+fn is_name(token: &Token<'_>) -> bool {
+    token.kind == TokenKind::Word && !words::RESERVED.contains(&token.text)
+}
+
+/// Points at a brace of the stretch that is never closed.
+fn with_unclosed(diagnostic: Diagnostic, source: SourceId, text: &str, start: usize, end: usize) -> Diagnostic {
+    let mut open = Vec::new();
+    for token in tokens::lex(text.get(start..end).unwrap_or("")) {
+        match (token.kind, token.text) {
+            (TokenKind::Mark, "{") => open.push(start + token.start),
+            (TokenKind::Mark, "}") => drop(open.pop()),
+            _ => {}
+        }
+    }
+    match open.first() {
+        Some(&at) => diagnostic.label(Span::new(source, at, at + 1), "this brace is never closed"),
+        None => diagnostic,
+    }
+}
+
+/// The diagnostic for a text that was read as a whole.
+pub(super) fn whole(source: SourceId, text: &str, error: Error<Rule>) -> Diagnostic {
+    let at = offset(&error);
+    if let ErrorVariant::CustomError { .. } = error.variant {
+        let place = tokens::lex(text.get(at..).unwrap_or("")).next().map_or(0, |token| token.end());
+        let message = "this nests too deep to be read";
+        return Diagnostic::new(Code::TooDeep, message, Span::new(source, at, at + place), "");
+    }
+    let fault = refine(text, 0, text.len(), Fault { at, expected: expected(error.variant) });
+    describe(source, text, &fault)
+}
+
+/// What stands at the place, what was expected, and what may have been meant.
+fn describe(source: SourceId, text: &str, fault: &Fault) -> Diagnostic {
+    let rest = text.get(fault.at..).unwrap_or("");
+    let token = tokens::lex(rest).find(|token| token.kind != TokenKind::Comment);
+    let (found, place) = match &token {
+        Some(token) => (shown(token), Span::new(source, fault.at + token.start, fault.at + token.end())),
+        None => ("the end of the file".to_owned(), Span::new(source, text.trim_end().len(), text.trim_end().len())),
     };
-    let rest = text.get(at..).unwrap_or("");
-    let found = tokens::lex(rest).next();
-    let (what, len) = match found {
-        Some(token) => (format!("`{}`", token.text), token.end()),
-        None => ("the end of the file".to_owned(), 0),
+    let message = match phrases(&fault.expected, &found) {
+        phrases if phrases.is_empty() => format!("{found} cannot stand here"),
+        phrases => format!("expected {}, found {found}", one_of(&phrases)),
     };
-    let expected = match &error.variant {
-        ErrorVariant::ParsingError { positives, .. } => format!("{positives:?}"),
-        ErrorVariant::CustomError { message } => message.clone(),
-    };
-    let message = format!("expected {expected}, found {what}");
-    Diagnostic::new(Code::Syntax, message, Span::new(source, base + at, base + at + len), "")
+    let diagnostic = Diagnostic::new(Code::Syntax, message, place, "");
+    match token {
+        Some(token) if token.kind == TokenKind::Word => advise(diagnostic, &token, place, &fault.expected),
+        _ => diagnostic,
+    }
+}
+
+/// A word that was probably meant, or why this one is none.
+fn advise(diagnostic: Diagnostic, token: &Token<'_>, place: Span, expected: &[Rule]) -> Diagnostic {
+    if let Some(near) = guess(token.text, expected) {
+        return diagnostic.suggest(format!("did you mean `{near}`?"), place, near);
+    }
+    if words::RESERVED.contains(&token.text) && expected.contains(&Rule::name) {
+        return diagnostic.help(format!("`{}` is a word of the language and cannot be a name", token.text));
+    }
+    diagnostic
+}
+
+/// The word that may have been meant where these rules are expected.
+fn guess(written: &str, expected: &[Rule]) -> Option<String> {
+    let mut candidates = Vec::new();
+    for &rule in expected {
+        words::candidates(rule, &mut candidates);
+    }
+    let near = nearest(written, candidates.iter().map(String::as_str))?;
+    (written != near && may_mean(written, near)).then(|| near.to_owned())
+}
+
+/// Whether a slip is likely: the first letters agree, and the word is none of the language itself.
+fn may_mean(written: &str, meant: &str) -> bool {
+    let first = |word: &str| word.chars().next();
+    let begins = |word: &str, letter| word.chars().take(2).any(|c| Some(c) == letter);
+    !words::RESERVED.contains(&written) && (begins(written, first(meant)) || begins(meant, first(written)))
+}
+
+fn phrases(expected: &[Rule], found: &str) -> Vec<String> {
+    let skip_operators = words::after_expression(expected);
+    let mut phrases: Vec<_> = expected
+        .iter()
+        .filter(|&&rule| !(skip_operators && words::is_operator(rule)))
+        .filter_map(|&rule| words::phrase(rule))
+        .filter(|(_, phrase)| phrase != found)
+        .collect();
+    if skip_operators && phrases.len() < 2 {
+        phrases.push((5, "an operator such as `and`".to_owned()));
+    }
+    phrases.sort();
+    phrases.dedup();
+    phrases.truncate(MAX_PHRASES);
+    phrases.into_iter().map(|(_, phrase)| phrase).collect()
+}
+
+/// `a`, `a or b`, `a, b or c`.
+fn one_of(phrases: &[String]) -> String {
+    match phrases {
+        [all @ .., last] if !all.is_empty() => format!("{} or {last}", all.join(", ")),
+        _ => phrases.concat(),
+    }
+}
+
+/// A word of the author's for a message of one line.
+fn shown(token: &Token<'_>) -> String {
+    if token.kind == TokenKind::Row {
+        return "a row of a picture".to_owned();
+    }
+    let line = token.text.lines().next().unwrap_or("");
+    let short: String = line.chars().take(30).map(|c| if c == '`' { '\'' } else { c }).collect();
+    let more = if short.len() < token.text.len() { "…" } else { "" };
+    format!("`{short}{more}`")
 }

@@ -9,11 +9,22 @@ use crate::{
 
 /// Goes down through the rules that only set out what binds closer.
 fn descend(mut pair: Pair<'_>) -> Pair<'_> {
-    use Rule::{both, compare, either, expr, factor, inset, list_item, negation, number, prim, product, sum};
+    use Rule::{both, compare, either, expr, factor, group, inset, list_item, negation, number, prim, product, sum};
     let is_link = |rule| {
         matches!(
             rule,
-            expr | either | both | negation | compare | sum | product | factor | inset | prim | list_item | number
+            expr | either
+                | both
+                | negation
+                | compare
+                | sum
+                | product
+                | factor
+                | inset
+                | prim
+                | list_item
+                | number
+                | group
         )
     };
     while is_link(pair.as_rule()) && only_kid(&pair).is_some() {

@@ -170,11 +170,11 @@ impl Builder {
         let rule = pair.as_rule();
         let mut kids = self.kids(pair);
         let first = self.next_expr(&mut kids);
-        match rule {
-            Rule::up_to => Distance::UpTo(first),
-            Rule::or_more => Distance::OrMore(first),
-            Rule::from_to => Distance::FromTo(first, self.next_expr(&mut kids)),
-            _ => Distance::Exactly(first),
+        match (rule, self.expr_in(Rule::to_most, &mut kids)) {
+            (Rule::exactly, _) => Distance::Exactly(first),
+            (Rule::up_to, _) => Distance::UpTo(first),
+            (_, Some(last)) => Distance::FromTo(first, last),
+            _ => Distance::OrMore(first),
         }
     }
 }

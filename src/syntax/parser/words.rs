@@ -1,0 +1,339 @@
+//! What authors call the rules of the grammar, and which words may stand where a rule is expected.
+
+use super::Rule;
+
+/// The words that begin a declaration.
+pub(super) const DECLARATIONS: &[&str] = &[
+    "language",
+    "game",
+    "title",
+    "author",
+    "year",
+    "source",
+    "note",
+    "rules",
+    "use",
+    "option",
+    "players",
+    "seats",
+    "board",
+    "site",
+    "terrain",
+    "tiles",
+    "type",
+    "piece",
+    "captured",
+    "movement",
+    "remember",
+    "define",
+    "table",
+    "action",
+    "setup",
+    "afterwards",
+    "ensure",
+    "move",
+    "turn",
+    "end",
+    "limit",
+    "text",
+    "test",
+    "replace",
+    "remove",
+];
+const STATEMENTS: &[&str] = &[
+    "if", "repeat", "each", "may", "choose", "pick", "roll", "take", "remove", "put", "move", "swap", "change", "give",
+    "set", "add", "subtract", "let", "do", "paint", "lay", "ensure", "again", "end",
+];
+const VERBS: &[&str] =
+    &["steps", "slides", "leaps", "rides", "hops", "walks", "goes", "drops", "stays", "moves", "betza"];
+const OPERATORS: &[&str] = &["and", "or", "is", "in", "not", "except", "joins", "at", "less", "more"];
+const PREFIXES: &[&str] = &[
+    "not", "count", "some", "no", "those", "repeated", "if", "reach", "span", "lines", "played", "can", "my", "enemy",
+];
+/// The names that may not be given.
+pub(super) const RESERVED: &[&str] = &[
+    "afterwards",
+    "otherwise",
+    "repeating",
+    "everyone",
+    "repeated",
+    "stopping",
+    "subtract",
+    "exactly",
+    "highest",
+    "lasting",
+    "replace",
+    "through",
+    "without",
+    "change",
+    "choose",
+    "ensure",
+    "except",
+    "lowest",
+    "played",
+    "remove",
+    "repeat",
+    "slides",
+    "taking",
+    "again",
+    "betza",
+    "count",
+    "drops",
+    "enemy",
+    "joins",
+    "leaps",
+    "lines",
+    "loses",
+    "moves",
+    "paint",
+    "reach",
+    "rides",
+    "round",
+    "stays",
+    "steps",
+    "those",
+    "times",
+    "until",
+    "walks",
+    "where",
+    "while",
+    "draw",
+    "each",
+    "else",
+    "from",
+    "give",
+    "goes",
+    "hops",
+    "into",
+    "less",
+    "more",
+    "move",
+    "over",
+    "pass",
+    "pick",
+    "roll",
+    "some",
+    "span",
+    "swap",
+    "take",
+    "then",
+    "when",
+    "wins",
+    "with",
+    "add",
+    "and",
+    "any",
+    "can",
+    "end",
+    "for",
+    "lay",
+    "let",
+    "may",
+    "not",
+    "out",
+    "put",
+    "set",
+    "as",
+    "at",
+    "be",
+    "by",
+    "do",
+    "if",
+    "in",
+    "is",
+    "my",
+    "no",
+    "of",
+    "on",
+    "or",
+    "to",
+    "up",
+];
+
+/// How an author calls what a rule stands for; nothing for what is better left unsaid. The number sorts: what tells
+/// most comes first.
+pub(super) fn phrase(rule: Rule) -> Option<(u8, String)> {
+    if let Some(word) = keyword(rule) {
+        return Some((2, format!("`{word}`")));
+    }
+    if let Some(mark) = mark(rule) {
+        return Some((3, format!("`{mark}`")));
+    }
+    if is_expression(rule) {
+        return Some((0, "an expression".to_owned()));
+    }
+    thing(rule).or_else(|| place_word(rule)).map(|(rank, phrase)| (rank, phrase.to_owned()))
+}
+
+/// The words that may stand where this rule is expected, to guess what was meant.
+pub(super) fn candidates(rule: Rule, words: &mut Vec<String>) {
+    let known: &[&str] = match rule {
+        Rule::item => DECLARATIONS,
+        Rule::statement => STATEMENTS,
+        Rule::path | Rule::leg | Rule::piece_sentence => VERBS,
+        Rule::sentence => &["pass", "pick", "any"],
+        Rule::times => OPERATORS,
+        Rule::board_item => &["hole", "edge", "line", "direction", "bend", "names"],
+        Rule::piece_word => &["royal", "neutral", "letter", "captured"],
+        Rule::lay_word => &["shuffled", "turned", "flipped"],
+        Rule::result => &["draw", "everyone", "each", "highest", "lowest"],
+        Rule::verdict => &["wins", "loses", "is"],
+        Rule::point => &["after", "before"],
+        Rule::lifetime => &["a", "two", "the"],
+        Rule::test_line | Rule::check_line => &[
+            "with",
+            "players",
+            "position",
+            "phase",
+            "put",
+            "remove",
+            "set",
+            "play",
+            "legal",
+            "illegal",
+            "only",
+            "options",
+            "perft",
+            "probability",
+            "expect",
+        ],
+        Rule::situation => &["position", "phase", "put", "remove", "set"],
+        Rule::range => &["exactly", "up"],
+        Rule::target | Rule::target_set | Rule::to_most => &["to"],
+        Rule::taking => &["taking"],
+        Rule::when => &["when"],
+        Rule::through => &["through"],
+        Rule::stopping => &["stopping"],
+        Rule::repeating => &["repeating"],
+        Rule::legend => &["where"],
+        Rule::afterwards => &["afterwards"],
+        Rule::ensure => &["ensure"],
+        rule if is_expression(rule) => PREFIXES,
+        _ => &[],
+    };
+    words.extend(known.iter().map(|&word| word.to_owned()));
+    words.extend(keyword(rule));
+}
+
+/// Rules that stand for an expression or for what one may begin with.
+fn is_expression(rule: Rule) -> bool {
+    use Rule as R;
+    matches!(
+        rule,
+        R::expr | R::either | R::both | R::negation | R::compare | R::sum | R::product | R::factor | R::inset | R::prim
+    ) || matches!(rule, R::range_or | R::bound | R::number | R::list_item | R::group | R::list | R::rows | R::seat)
+}
+
+/// The word of a keyword rule.
+fn keyword(rule: Rule) -> Option<String> {
+    format!("{rule:?}").strip_prefix("kw_").map(str::to_owned)
+}
+
+fn mark(rule: Rule) -> Option<&'static str> {
+    Some(match rule {
+        Rule::open | Rule::block => "{",
+        Rule::close => "}",
+        Rule::lparen | Rule::params | Rule::args => "(",
+        Rule::rparen => ")",
+        Rule::lsquare => "[",
+        Rule::rsquare => "]",
+        Rule::colon => ":",
+        Rule::comma => ",",
+        Rule::equals => "=",
+        _ => return None,
+    })
+}
+
+/// Rules that stand for something with a name of its own.
+fn thing(rule: Rule) -> Option<(u8, &'static str)> {
+    use Rule as R;
+    Some(match rule {
+        R::name | R::word | R::kinds | R::choice | R::player | R::face | R::attribute | R::pick => (0, "a name"),
+        R::shape => (0, "a shape such as `square`"),
+        R::int => (0, "a number"),
+        R::string => (0, "a text in quotes"),
+        R::lang => (0, "a language such as `en`"),
+        R::place | R::places => (0, "a cell"),
+        R::dirs | R::dir => (0, "a direction"),
+        R::range | R::least => (4, "a distance"),
+        R::path | R::leg => (0, "a verb such as `steps` or `slides`"),
+        R::subject | R::any_piece | R::piece_sentence => (1, "a piece"),
+        R::picture | R::row_line | R::draw_st => (1, "a row of a picture, which begins with `|`"),
+        R::domain => (0, "the values, such as `yes or no` or `0 to 9`"),
+        R::result => (1, "a result such as `draw` or `mover wins`"),
+        R::sentence => (5, "a sentence"),
+        R::statement => (5, "a statement"),
+        R::item => (5, "a declaration"),
+        R::clause => (5, "a clause, which begins with its name in quotes"),
+        R::test_line | R::check_line => (5, "a line of a scenario such as `play`"),
+        R::situation => (5, "a line such as `position` or `put`"),
+        R::text_entry | R::table_row | R::tile | R::seating => (5, "an entry"),
+        R::EOI => (6, "the end of the declaration"),
+        _ => return None,
+    })
+}
+
+/// Rules that begin with a word of their own.
+fn place_word(rule: Rule) -> Option<(u8, &'static str)> {
+    use Rule as R;
+    Some(match rule {
+        R::target | R::target_set | R::to_most => (2, "`to`"),
+        R::taking => (2, "`taking`"),
+        R::when => (2, "`when`"),
+        R::or_more => (2, "`or more`"),
+        R::truth => (2, "`yes` or `no`"),
+        R::verdict => (2, "`wins`, `loses` or `is out`"),
+        R::point => (2, "`after each move`, `after each turn`, `after each round` or `before each turn`"),
+        R::lifetime => (2, "`a move`, `a turn`, `two turns` or `the record`"),
+        R::fact_word => (2, "`author`, `year`, `source` or `note`"),
+        R::board_item => (5, "`hole`, `edge`, `line`, `direction`, `bend` or `names`"),
+        R::piece_word => (4, "`royal`, `neutral`, `letter` or `captured as`"),
+        R::through => (4, "`through`"),
+        R::stopping => (4, "`stopping at`"),
+        R::bends => (4, "`round bends`"),
+        R::distance => (4, "`at any distance`"),
+        R::repeating => (4, "`repeating`"),
+        R::legend => (4, "`where`"),
+        R::afterwards => (4, "`afterwards`"),
+        R::ensure => (4, "`ensure`"),
+        _ => return None,
+    })
+}
+
+/// What is missing at a gap: the rest is what may follow the whole, which the parser tried next.
+pub(super) fn missing(mut expected: Vec<Rule>) -> Vec<Rule> {
+    use Rule as R;
+    let is_operand = |rule: &R| is_expression(*rule) || matches!(rule, R::path | R::leg);
+    if expected.iter().any(is_operand) {
+        let closing = if expected.contains(&R::rparen) { R::rparen } else { R::rsquare };
+        expected.retain(|rule| is_operand(rule) || matches!(rule, R::name | R::int) || *rule == closing);
+    } else {
+        let is_word = |rule: &R| matches!(rule, R::kw_where | R::kw_then | R::kw_else | R::kw_by | R::kw_to | R::kw_in);
+        let is_mark = |rule: &R| matches!(rule, R::rparen | R::rsquare | R::comma | R::or_more | R::to_most | R::name);
+        expected.retain(|rule| is_word(rule) || is_mark(rule) || is_operator(*rule));
+    }
+    expected
+}
+
+/// Whether these rules are what may follow a whole expression: its operators are not worth a word then.
+pub(super) fn after_expression(rules: &[Rule]) -> bool {
+    rules.contains(&Rule::times)
+}
+
+/// Whether a rule goes on with an expression.
+pub(super) fn is_operator(rule: Rule) -> bool {
+    use Rule as R;
+    matches!(
+        rule,
+        R::comparison
+            | R::sign
+            | R::times
+            | R::joins
+            | R::lparen
+            | R::args
+            | R::kw_and
+            | R::kw_or
+            | R::kw_in
+            | R::kw_not
+    ) || matches!(rule, R::kw_except | R::kw_joins | R::kw_of | R::kw_is | R::in_set | R::not_in | R::except)
+}
