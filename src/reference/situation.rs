@@ -95,7 +95,8 @@ impl Reference {
         };
         let line = |terrain: usize| {
             let rows = self.rules.board.rows.iter();
-            let rows: Vec<String> = rows.map(|row| row.iter().map(|cell| letter(terrain, cell.index())).collect()).collect();
+            let rows: Vec<String> =
+                rows.map(|row| row.iter().map(|cell| letter(terrain, cell.index())).collect()).collect();
             format!("paint {} as | {}", self.rules.terrains[terrain].name, rows.join("\n  | "))
         };
         (0..self.rules.terrains.len()).map(line).collect()
@@ -108,7 +109,9 @@ impl Reference {
             let name = &self.rules.board.cells[cell].name;
             let in_picture = cell < self.rules.board.n_grid && self.letter(stack).is_some();
             for piece in stack.iter().filter(|_| !in_picture) {
-                let owner = piece.owner.map_or(String::new(), |owner| format!(" of {}", self.rules.players[owner.index()].name));
+                let owner = piece
+                    .owner
+                    .map_or(String::new(), |owner| format!(" of {}", self.rules.players[owner.index()].name));
                 lines.push(format!("put {}{owner} on {name}", self.rules.kinds[piece.kind as usize].name));
             }
             let Some(piece) = stack.last() else { continue };
