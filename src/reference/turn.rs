@@ -131,8 +131,8 @@ impl<'a> World<'a> {
         state.pc += 1;
         state.decisions += 1;
         state.silent = 0;
+        state.fresh = state.mover.is_some();
         if let Some(played) = &offer.played {
-            state.fresh = true;
             state.played = played.number;
             for (counter, count) in self.rules.counters.iter().zip(&mut state.counters) {
                 let is_listed = played.number.is_some_and(|number| counter.moves.contains(number as u16));
