@@ -54,7 +54,7 @@ codes! {
     OverrideNothing = "M0203", Error;
     /// Something the game needs is not declared.
     Missing = "M0204", Error;
-    /// A declaration that this place does not allow.
+    /// A word or a declaration that this place does not allow.
     Misplaced = "M0205", Error;
     /// A definition that needs itself.
     Recursive = "M0206", Error;
