@@ -84,7 +84,10 @@ impl World<'_> {
             StatementKind::Lay(terrain, tile, cell, face, quarters) => {
                 self.lay(run, *terrain, *cell, (tile, face, quarters));
             }
-            StatementKind::Clear => run.state.stacks[..self.rules.board.n_grid].fill(Stack::new()),
+            StatementKind::Clear => {
+                run.state.stacks.fill(Stack::new());
+                run.state.hands.fill(0);
+            }
             _ => {}
         }
     }

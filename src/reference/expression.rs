@@ -66,6 +66,9 @@ impl<'a> Scope<'a> {
 
     /// What an expression gives.
     pub fn value(&mut self, expr: &Expr) -> Value {
+        if !self.world.spend(1) {
+            return Value::NONE;
+        }
         match &expr.kind {
             ExprKind::Constant(value) => value.clone(),
             ExprKind::Kept(name) => self.state.kept.get(*name).cloned().unwrap_or(Value::NONE),

@@ -38,6 +38,9 @@ impl<'a> World<'a> {
 
     fn next_pending(&self, state: &mut State) -> Pending {
         for _ in 0..ENDLESS {
+            if self.is_exhausted() {
+                return Pending::over(self.unfinished("too much to work out"));
+            }
             let is_out = state.mover.is_some_and(|mover| state.is_out(mover));
             let step = if is_out { Step::End } else { self.step(state) };
             let pending = match step {
@@ -46,7 +49,7 @@ impl<'a> World<'a> {
                 Step::Choose(choose) => self.put_choice(state, choose),
                 Step::Roll(name, draw) => self.put_draw(state, name, draw),
             };
-            if let Some(pending) = pending {
+            if let Some(pending) = pending.filter(|_| !self.is_exhausted()) {
                 return pending;
             }
         }
@@ -187,7 +190,7 @@ impl<'a> World<'a> {
         after(state.starter) <= after(next)
     }
 
-    fn begin_turn(&self, state: &mut State, next: Option<PlayerId>) -> Option<Outcome> {
+    pub fn begin_turn(&self, state: &mut State, next: Option<PlayerId>) -> Option<Outcome> {
         let Some(next) = next else {
             return Some(self.unfinished("no players"));
         };

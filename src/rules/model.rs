@@ -591,7 +591,7 @@ pub enum StatementKind {
     Paint(usize, Vec<Option<u16>>),
     /// Lays a tile (an expression) with its lower left corner on a cell: terrain, tile, cell, face, quarter turns.
     Lay(usize, Expr, u16, Expr, Expr),
-    /// Removes every piece of the grid.
+    /// Removes every piece, from the cells and from the hands.
     Clear,
     /// Runs statements with `my` meaning each player in turn.
     ForEachPlayer(Vec<Statement>),
@@ -707,4 +707,11 @@ pub enum Captured {
     Hand,
     /// To the site of their owner, by player.
     Sites(Vec<u16>),
+}
+
+impl Rules {
+    /// The first value of a variable for pieces of a kind.
+    pub fn variables_first(&self, variable: &Variable, kind: usize) -> Value {
+        variable.first.get(kind).cloned().unwrap_or(Value::NONE)
+    }
 }

@@ -9,6 +9,9 @@ use super::loader::{LoadError, Loader, MAX_BYTES, MAX_CHAIN};
 
 mod key;
 
+/// The version of the language.
+const LANGUAGE: i64 = 1;
+
 use key::{Key, keys};
 
 /// A rule file with all that it extends and uses.
@@ -138,6 +141,15 @@ impl Loading<'_> {
                     title.span,
                     "a library has no `game` line",
                 )),
+                ItemKind::Language(ref version) if version.value != LANGUAGE => merge.loading.diagnostics.push(
+                    Diagnostic::new(
+                        Code::Language,
+                        format!("this file is written in version {} of the language", version.value),
+                        version.span,
+                        "not known here",
+                    )
+                    .help(format!("the version that this program knows is {LANGUAGE}")),
+                ),
                 _ => merge.item(item),
             }
         }

@@ -145,7 +145,7 @@ impl Checker<'_> {
             .collect()
     }
 
-    /// Takes every piece of the grid off: a drawn position begins with an empty board.
+    /// Takes every piece away: a drawn position begins with an empty board and empty hands.
     pub(super) fn clear(&self, span: Span) -> Statement {
         Statement { kind: StatementKind::Clear, span }
     }

@@ -1,0 +1,254 @@
+//! Scenarios: the tests that stand in rule files, and positions given as text.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use crate::analysis::perft;
+use crate::diagnostic::{Diagnostic, nearest::nearest};
+use crate::game::{Actor, Game, Outcome, PlayerId, Probability, Verdict};
+use crate::reference::{Position, Reference};
+use crate::rules::check::{Line, Setting};
+use crate::rules::{Choices, Module};
+use crate::source::{SourceId, Span};
+use crate::syntax::ast::{Name, TestItem, TestLine, TestLineKind};
+use crate::syntax::parser;
+
+/// A line of a scenario that does not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// The line, or the word in it.
+    pub span: Span,
+    /// What is the case instead.
+    pub message: String,
+    /// What helps to find out why.
+    pub help: Option<String>,
+}
+
+/// What became of a scenario.
+#[derive(Clone, Debug)]
+pub enum Verification {
+    /// Every line holds.
+    Passed,
+    /// A line does not hold; later lines were not tried.
+    Failed(Failure),
+    /// The rules or the scenario cannot be understood.
+    Broken(Vec<Diagnostic>),
+}
+
+/// Runs one scenario from top to bottom.
+pub fn run(module: &Module, test: &TestItem) -> Verification {
+    let setting = match module.setting(&module.choices_of(test), &test.lines) {
+        Ok(setting) => setting,
+        Err(diagnostics) => return Verification::Broken(diagnostics),
+    };
+    let Setting { rules, lines } = setting;
+    let game = Reference::new(Arc::new(rules));
+    let mut running = Running { position: game.initial(), game, set_up: Vec::new() };
+    for (written, line) in test.lines.iter().zip(lines) {
+        if let Err(failure) = running.line(written, line) {
+            return Verification::Failed(failure);
+        }
+    }
+    Verification::Passed
+}
+
+/// The position that a text sets up.
+///
+/// # Errors
+/// With all that is wrong in the text or the rules.
+pub fn position(
+    module: &Module,
+    choices: &Choices,
+    source: SourceId,
+    text: &str,
+) -> Result<(Reference, Position), Vec<Diagnostic>> {
+    let (situations, diagnostics) = parser::parse_situation(source, text);
+    if !diagnostics.is_empty() {
+        return Err(diagnostics);
+    }
+    let lines: Vec<TestLine> = situations
+        .into_iter()
+        .map(|situation| TestLine::new(TestLineKind::Situation(situation.value), situation.span))
+        .collect();
+    let Setting { rules, lines } = module.setting(choices, &lines)?;
+    let game = Reference::new(Arc::new(rules));
+    let position = game.situation(&lines);
+    Ok((game, position))
+}
+
+/// A scenario that is being run.
+struct Running {
+    game: Reference,
+    position: Position,
+    /// The lines that set the position up, as far as they were read.
+    set_up: Vec<Line>,
+}
+
+impl Running {
+    fn line(&mut self, written: &TestLine, line: Line) -> Result<(), Failure> {
+        let span = written.span;
+        match (&written.value, line) {
+            (TestLineKind::Situation(_), line) => {
+                self.set_up.push(line);
+                self.position = self.game.situation(&self.set_up);
+                Ok(())
+            }
+            (TestLineKind::Play(texts), _) => words(texts).try_for_each(|(text, span)| self.play(text, span)),
+            (TestLineKind::Legal(texts), _) => words(texts).try_for_each(|(text, span)| self.legal(text, span)),
+            (TestLineKind::Illegal(texts), _) => words(texts).try_for_each(|(text, span)| self.illegal(text, span)),
+            (TestLineKind::Only(texts), _) => self.only(texts, span),
+            (TestLineKind::Options(n), _) => {
+                let found = self.game.n_options(&self.position);
+                self.check(found as i64 == *n, span, || format!("there are {found} options, not {n}"))
+            }
+            (TestLineKind::Perft { depth, nodes }, _) => self.perft(*depth, *nodes, span),
+            (TestLineKind::Probability { option, numerator, denominator }, _) => {
+                self.probability(option, *numerator, *denominator)
+            }
+            (TestLineKind::ExpectToPlay(name), _) => {
+                let actor = self.actor_name();
+                self.check(actor == name.value, span, || format!("{actor} is to play, not {}", name.value))
+            }
+            (TestLineKind::Expect(_), Line::Expect(condition)) => {
+                let holds = self.game.holds(&self.position, &condition);
+                self.check(holds, span, || "this does not hold".into())
+            }
+            (kind, _) => self.result(kind, span),
+        }
+    }
+
+    fn check(&self, holds: bool, span: Span, message: impl FnOnce() -> String) -> Result<(), Failure> {
+        match holds {
+            true => Ok(()),
+            false => Err(Failure { span, message: message(), help: Some(self.options_text()) }),
+        }
+    }
+
+    fn options_text(&self) -> String {
+        match self.game.outcome(&self.position) {
+            Some(outcome) => format!("the game is over by \"{}\"", outcome.by),
+            None => {
+                let mut options = self.game.notations(&self.position);
+                let more = options.len().saturating_sub(30);
+                options.truncate(30);
+                let tail = if more > 0 { format!(" … and {more} more") } else { String::new() };
+                format!("the options of {} are {}{tail}", self.actor_name(), options.join(" "))
+            }
+        }
+    }
+
+    fn actor_name(&self) -> String {
+        match self.game.actor(&self.position) {
+            Some(Actor::Player(player)) => self.player_name(player),
+            Some(Actor::Chance) => "Chance".into(),
+            None => "nobody".into(),
+        }
+    }
+
+    fn player_name(&self, player: PlayerId) -> String {
+        self.game.rules().players.get(player.index()).map_or(String::new(), |player| player.name.clone())
+    }
+
+    fn find(&self, text: &str) -> Option<usize> {
+        self.game.parse(&self.position, text).ok()
+    }
+
+    fn play(&mut self, text: &str, span: Span) -> Result<(), Failure> {
+        self.legal(text, span)?;
+        if let Some(option) = self.find(text) {
+            self.game.apply(&mut self.position, option);
+        }
+        Ok(())
+    }
+
+    fn legal(&self, text: &str, span: Span) -> Result<(), Failure> {
+        self.check(self.find(text).is_some(), span, || {
+            let options = self.game.notations(&self.position);
+            match nearest(text, options.iter().map(String::as_str)) {
+                Some(near) => format!("`{text}` is not legal here; did you mean `{near}`?"),
+                None => format!("`{text}` is not legal here"),
+            }
+        })
+    }
+
+    fn illegal(&self, text: &str, span: Span) -> Result<(), Failure> {
+        self.check(self.find(text).is_none(), span, || format!("`{text}` is legal here"))
+    }
+
+    fn only(&self, texts: &[Name], span: Span) -> Result<(), Failure> {
+        let wanted: Vec<(&str, Span)> = words(texts).collect();
+        wanted.iter().try_for_each(|(text, span)| self.legal(text, *span))?;
+        let found = self.game.notations(&self.position);
+        let listed: Vec<Option<usize>> = wanted.iter().map(|(text, _)| self.find(text)).collect();
+        let extra = (0..found.len()).find(|option| !listed.contains(&Some(*option)));
+        self.check(extra.is_none(), span, || {
+            let extra = extra.and_then(|option| found.get(option)).map_or("", String::as_str);
+            format!("`{extra}` is legal too: {} options, not {}", found.len(), wanted.len())
+        })
+    }
+
+    fn perft(&self, depth: i64, nodes: i64, span: Span) -> Result<(), Failure> {
+        let depth = u32::try_from(depth.clamp(0, 64)).unwrap_or(0);
+        let counts = perft::run(&self.game, &self.position, depth, &AtomicBool::new(false));
+        let found = counts.last().copied().unwrap_or(0);
+        self.check(i128::try_from(found) == Ok(i128::from(nodes)), span, || {
+            format!("perft {depth} is {found}, not {nodes}")
+        })
+    }
+
+    fn probability(&self, option: &Name, numerator: i64, denominator: i64) -> Result<(), Failure> {
+        self.legal(&option.value, option.span)?;
+        let found = self.find(&option.value).and_then(|option| self.game.probability(&self.position, option));
+        let numbers = (u64::try_from(numerator), u64::try_from(denominator.max(1)));
+        let wanted = if let (Ok(a), Ok(b)) = numbers { Some(Probability::new(a, b)) } else { None };
+        self.check(found == wanted, option.span, || match found {
+            Some(found) => format!("the probability of `{}` is {found}", option.value),
+            None => "this is no decision of Chance".into(),
+        })
+    }
+
+    fn result(&self, expected: &TestLineKind, span: Span) -> Result<(), Failure> {
+        let outcome = self.game.outcome(&self.position);
+        let (holds, by) = match expected {
+            TestLineKind::ExpectNoResult => (outcome.is_none(), None),
+            TestLineKind::ExpectDraw { by } => (verdict(&outcome) == Some(Verdict::Draw), by.as_ref()),
+            TestLineKind::ExpectEveryoneLoses { by } => (verdict(&outcome) == Some(Verdict::Nobody), by.as_ref()),
+            TestLineKind::ExpectWin { player, by } => {
+                let winner = match verdict(&outcome) {
+                    Some(Verdict::Won(winner)) => Some(self.player_name(winner)),
+                    _ => None,
+                };
+                (winner.as_ref() == Some(&player.value), by.as_ref())
+            }
+            _ => (true, None),
+        };
+        let by_holds = by.is_none_or(|by| outcome.as_ref().is_some_and(|outcome| outcome.by == by.value));
+        self.check(holds && by_holds, span, || self.result_text(&outcome))
+    }
+
+    fn result_text(&self, outcome: &Option<Outcome>) -> String {
+        let Some(outcome) = outcome else { return "the game goes on".into() };
+        let result = match outcome.verdict() {
+            Verdict::Won(player) => format!("{} won", self.player_name(player)),
+            Verdict::Draw => "it is a draw".into(),
+            Verdict::Nobody => "everyone lost".into(),
+            Verdict::Unfinished => "a limit ended the game".into(),
+        };
+        format!("{result} by \"{}\"", outcome.by)
+    }
+}
+
+fn verdict(outcome: &Option<Outcome>) -> Option<Verdict> {
+    outcome.as_ref().map(Outcome::verdict)
+}
+
+/// The moves in some texts, which blanks part, each with its place.
+fn words(texts: &[Name]) -> impl Iterator<Item = (&str, Span)> {
+    texts.iter().flat_map(|text| {
+        let first = text.span.start as usize + 1;
+        text.value.split_whitespace().map(move |word| {
+            let at = word.as_ptr() as usize - text.value.as_ptr() as usize;
+            (word, Span::new(text.span.source, first + at, first + at + word.len()))
+        })
+    })
+}
