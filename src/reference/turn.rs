@@ -110,8 +110,13 @@ impl<'a> World<'a> {
 
     /// Puts a decision, once the ends after a move have been tested.
     fn put_decision(&self, state: &mut State, actor: Actor, offers: Vec<Offer>) -> Option<Pending> {
-        if std::mem::take(&mut state.fresh) {
-            return self.test(Point::AfterMove, state).map(Pending::over);
+        if state.fresh {
+            // What Chance decides now may belong to the move: the ends are tested again behind it.
+            state.fresh = actor == Actor::Chance;
+            let outcome = self.test(Point::AfterMove, state);
+            if outcome.is_some() || !state.fresh || state.mover.is_some_and(|mover| state.is_out(mover)) {
+                return outcome.map(Pending::over);
+            }
         }
         if state.decisions >= self.rules.limit {
             return Some(Pending::over(self.unfinished("move limit")));
@@ -126,8 +131,8 @@ impl<'a> World<'a> {
         state.pc += 1;
         state.decisions += 1;
         state.silent = 0;
+        state.fresh = state.mover.is_some();
         if let Some(played) = &offer.played {
-            state.fresh = true;
             state.played = played.number;
             for (counter, count) in self.rules.counters.iter().zip(&mut state.counters) {
                 let is_listed = played.number.is_some_and(|number| counter.moves.contains(number as u16));

@@ -9,10 +9,10 @@ use super::loader::{LoadError, Loader, MAX_BYTES, MAX_CHAIN};
 
 mod key;
 
+use key::{Key, keys};
+
 /// The version of the language.
 const LANGUAGE: i64 = 1;
-
-use key::{Key, keys};
 
 /// A rule file with all that it extends and uses.
 #[derive(Clone, Debug, Default)]
@@ -134,6 +134,12 @@ impl Loading<'_> {
                         used.items.into_iter().for_each(|item| merge.add(item));
                     }
                 }
+                ItemKind::Language(number) if number.value != LANGUAGE => {
+                    let message = format!("language {} is not known", number.value);
+                    let diagnostic = Diagnostic::new(Code::Language, message, number.span, "not a version that exists")
+                        .help(format!("this program reads `language {LANGUAGE}`; a newer file needs a newer program"));
+                    merge.loading.diagnostics.push(diagnostic);
+                }
                 ItemKind::Test(test) => module.tests.push(test),
                 ItemKind::Game { ref title, .. } if library => merge.loading.diagnostics.push(Diagnostic::new(
                     Code::Misplaced,
@@ -141,15 +147,6 @@ impl Loading<'_> {
                     title.span,
                     "a library has no `game` line",
                 )),
-                ItemKind::Language(ref version) if version.value != LANGUAGE => merge.loading.diagnostics.push(
-                    Diagnostic::new(
-                        Code::Language,
-                        format!("this file is written in version {} of the language", version.value),
-                        version.span,
-                        "not known here",
-                    )
-                    .help(format!("the version that this program knows is {LANGUAGE}")),
-                ),
                 _ => merge.item(item),
             }
         }

@@ -89,11 +89,14 @@ fn in_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_' || (!c.is_ascii() && c != '\u{FEFF}')
 }
 
-/// The length of a word; a hyphen belongs to it when a letter follows.
+/// The length of a word; a hyphen belongs to it when a letter follows, and in a name when a digit does.
 fn word_len(rest: &str) -> usize {
     let mut chars = rest.char_indices().peekable();
+    let mut digits = true;
     while let Some((at, c)) = chars.next() {
-        let joined = c == '-' && chars.peek().is_some_and(|&(_, next)| in_word(next) && !next.is_ascii_digit());
+        let joins = |next: char| in_word(next) && !(digits && next.is_ascii_digit());
+        let joined = c == '-' && chars.peek().is_some_and(|&(_, next)| joins(next));
+        digits &= c.is_ascii_digit();
         if !in_word(c) && !joined {
             return at;
         }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::support::{Run, any_game, merel, merel_in, merel_reading, options};
+use crate::support::{Run, any_game, merel, merel_in, merel_reading, merel_reading_in, options};
 
 /// Plays with these lines typed, both seats human.
 fn play(lines: &[&str]) -> Run {
@@ -88,4 +88,36 @@ fn spoiled_matches_are_refused(folder: &std::path::Path, text: &str) {
     merel_in(folder, &["replay", "spoiled.toml"]).exits(1).says(&["move 1: `no-"]);
     spoil("moves = [", "result = \"White wins: nothing\"\nmoves = [");
     merel_in(folder, &["replay", "spoiled.toml"]).exits(1).says(&["the recorded result"]);
+}
+
+/// Bytes that nobody would type, the same every time.
+fn noise(seed: u64, length: usize) -> Vec<u8> {
+    const PIECES: [&[u8]; 12] =
+        [b"\n", b" ", b"a1", b"-", b"undo\n", b"hint", b"save", b"\xff", b"\0", b"1\n", b"\x1b[2J", "é".as_bytes()];
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    let mut next = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state as usize
+    };
+    (0..length).flat_map(|_| if next() % 8 == 0 { vec![next() as u8] } else { PIECES[next() % 12].to_vec() }).collect()
+}
+
+#[test]
+fn any_bytes_may_be_typed() {
+    let folder = tempfile::tempdir().unwrap();
+    for seed in 0..12 {
+        let game = ["play", "arene", "--seat", "1=human", "--seat", "2=human", "--seed", "1"];
+        merel_reading_in(folder.path(), &noise(seed, 200), &game).exits(0);
+    }
+}
+
+#[test]
+fn any_text_may_stand_after_after() {
+    for seed in 0..12 {
+        let text = String::from_utf8_lossy(&noise(seed, 50)).replace('\0', "");
+        let run = merel(&["moves", "arene", &format!("--after={text}")]);
+        assert!([0, 1].contains(&run.code), "{run:?}");
+    }
 }

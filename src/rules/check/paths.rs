@@ -128,7 +128,12 @@ impl Checker<'_> {
                 if let (Type::Number(low, _), Type::Number(_, high)) = (low.ty, high.ty)
                     && low > high
                 {
-                    self.error(Code::OutOfRange, "a range goes from a number to a higher one", from.span.to(to.span), "");
+                    self.error(
+                        Code::OutOfRange,
+                        "a range goes from a number to a higher one",
+                        from.span.to(to.span),
+                        "",
+                    );
                 }
                 (low, Some(high))
             }
