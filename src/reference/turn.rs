@@ -113,8 +113,10 @@ impl<'a> World<'a> {
         if state.fresh {
             // What Chance decides now may belong to the move: the ends are tested again behind it.
             state.fresh = actor == Actor::Chance;
+            let out = state.out.clone();
             let outcome = self.test(Point::AfterMove, state);
-            if outcome.is_some() || !state.fresh || state.mover.is_some_and(|mover| state.is_out(mover)) {
+            // If somebody went out the options may be others now.
+            if outcome.is_some() || state.out != out {
                 return outcome.map(Pending::over);
             }
         }
