@@ -1,3 +1,126 @@
 //! The shell: the only room that touches files, clocks, the environment and the screen.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
 
 pub mod atomic;
+
+mod check;
+mod ending;
+mod explain;
+mod files;
+mod fmt;
+mod interrupt;
+mod list;
+mod load;
+mod loader;
+mod matchfile;
+mod moves;
+mod outcome;
+mod perft;
+mod picture;
+mod play;
+mod playouts;
+mod replay;
+mod report;
+mod screen;
+mod show;
+mod test;
+mod threads;
+
+use ending::{Ending, Stop};
+use screen::{FormatArgs, Screen};
+
+/// Plays board games from rules written as text.
+#[derive(Debug, Parser)]
+#[command(name = "merel", version, propagate_version = true, arg_required_else_help = true)]
+#[command(after_help = include_str!("../docs/examples/merel.txt"))]
+struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    List(list::ListArgs),
+    Check(check::CheckArgs),
+    Explain(explain::ExplainArgs),
+    Show(show::ShowArgs),
+    Moves(moves::MovesArgs),
+    Perft(perft::PerftArgs),
+    Playouts(playouts::PlayoutsArgs),
+    Play(play::PlayArgs),
+    Test(test::TestArgs),
+    Fmt(fmt::FmtArgs),
+    Replay(replay::ReplayArgs),
+}
+
+/// Runs the program with the arguments of this process.
+pub fn main() -> ExitCode {
+    let command = match Args::try_parse() {
+        Ok(args) => args.command,
+        Err(error) => return unparsed(&error),
+    };
+    let mut screen = Screen::new();
+    let ended = command.run(&mut screen).and_then(|ending| {
+        screen.flush()?;
+        Ok(ending)
+    });
+    match ended {
+        Ok(ending) => ending.code(),
+        Err(stop) => stopped(&stop, &mut screen, command.format()),
+    }
+}
+
+/// Help and version were asked for, or the arguments are wrong.
+fn unparsed(error: &clap::Error) -> ExitCode {
+    // Nobody is left to be told that this could not be printed.
+    let _ = error.print();
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
+}
+
+fn stopped(stop: &Stop, screen: &mut Screen, format: Option<FormatArgs>) -> ExitCode {
+    let json = format.is_some_and(FormatArgs::is_json);
+    let told = report::stop(stop, screen, json).and_then(|()| screen.flush());
+    match told {
+        Ok(()) => stop.exit_code(),
+        Err(error) => Stop::from(error).exit_code(),
+    }
+}
+
+impl Command {
+    fn run(&self, screen: &mut Screen) -> Result<Ending, Stop> {
+        match self {
+            Self::List(args) => list::run(args, screen),
+            Self::Check(args) => check::run(args, screen),
+            Self::Explain(args) => explain::run(args, screen),
+            Self::Show(args) => show::run(args, screen),
+            Self::Moves(args) => moves::run(args, screen),
+            Self::Perft(args) => perft::run(args, screen),
+            Self::Playouts(args) => playouts::run(args, screen),
+            Self::Play(args) => play::run(args, screen),
+            Self::Test(args) => test::run(args, screen),
+            Self::Fmt(args) => fmt::run(args, screen),
+            Self::Replay(args) => replay::run(args, screen),
+        }
+    }
+
+    /// How results are written; none for commands that write text only.
+    fn format(&self) -> Option<FormatArgs> {
+        match self {
+            Self::List(args) => Some(args.format),
+            Self::Check(args) => Some(args.format),
+            Self::Explain(args) => Some(args.format),
+            Self::Show(args) => Some(args.format),
+            Self::Moves(args) => Some(args.format),
+            Self::Perft(args) => Some(args.format),
+            Self::Playouts(args) => Some(args.format),
+            Self::Test(args) => Some(args.format),
+            Self::Replay(args) => Some(args.format),
+            Self::Play(_) | Self::Fmt(_) => None,
+        }
+    }
+}

@@ -1,3 +1,5 @@
 //! The `merel` command.
 
-fn main() {}
+fn main() -> std::process::ExitCode {
+    merel::cli::main()
+}

@@ -3,6 +3,7 @@
 //! [`Reference`] plays the game of some [`Rules`]. An option of a player is one run of the text of a move that
 //! succeeds ([`moves`](self)); what lies between two decisions is the business of the turn machine.
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use crate::game::{Actor, Game, NotAnOption, Outcome, Probability, Snapshot};
@@ -40,7 +41,7 @@ use facts::Facts;
 use position::Pending;
 use run::Choice;
 use state::State;
-use world::{Asking, World};
+use world::{Asking, EFFORT, World};
 
 /// A game played as its rules are read.
 #[derive(Debug)]
@@ -61,8 +62,10 @@ impl Reference {
         Self { rules, facts }
     }
 
-    fn world(&self) -> World<'_> {
-        World { rules: &self.rules, facts: &self.facts, asking: Asking::default() }
+    /// Answers a question about the rules, with the effort that one decision may take.
+    fn ask<T>(&self, question: impl FnOnce(World<'_>) -> T) -> T {
+        let effort = Cell::new(EFFORT);
+        question(World { rules: &self.rules, facts: &self.facts, asking: Asking::default(), effort: &effort })
     }
 }
 
@@ -75,7 +78,7 @@ impl Game for Reference {
     }
 
     fn initial(&self) -> Position {
-        self.world().advance(State::new(&self.rules, &self.facts))
+        self.ask(|world| world.advance(State::new(&self.rules, &self.facts)))
     }
 
     fn actor(&self, position: &Position) -> Option<Actor> {
@@ -102,8 +105,7 @@ impl Game for Reference {
     }
 
     fn apply(&self, position: &mut Position, option: usize) -> Undo {
-        let world = self.world();
-        let next = world.advance(world.taken(&position.offers()[option]));
+        let next = self.ask(|world| world.advance(world.taken(&position.offers()[option])));
         Undo(std::mem::replace(position, next))
     }
 
@@ -119,7 +121,7 @@ impl Game for Reference {
     }
 
     fn snapshot(&self, position: &Position) -> Snapshot {
-        self.world().snapshot(position)
+        self.ask(|world| world.snapshot(position))
     }
 
     fn cells_of(&self, position: &Position, option: usize) -> Vec<CellId> {

@@ -191,7 +191,9 @@ impl Running {
         let depth = u32::try_from(depth.clamp(0, 64)).unwrap_or(0);
         let counts = perft::run(&self.game, &self.position, depth, &AtomicBool::new(false));
         let found = counts.last().copied().unwrap_or(0);
-        self.check(i128::try_from(found) == Ok(i128::from(nodes)), span, || format!("perft {depth} is {found}, not {nodes}"))
+        self.check(i128::try_from(found) == Ok(i128::from(nodes)), span, || {
+            format!("perft {depth} is {found}, not {nodes}")
+        })
     }
 
     fn probability(&self, option: &Name, numerator: i64, denominator: i64) -> Result<(), Failure> {

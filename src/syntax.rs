@@ -1,5 +1,7 @@
 //! From text to a tree with places.
 
 pub mod ast;
+pub mod format;
+pub mod lexer;
 pub mod parser;
 pub mod tokens;

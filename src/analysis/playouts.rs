@@ -22,12 +22,7 @@ pub use summary::{Outcomes, Spread, Summary};
 /// The games that are shared out among the cores at a time.
 const ROUND: u64 = 4096;
 
-/// Plays `n` games, each option with the same probability and game number `i` with stream `i` of the
-/// seed, and counts what comes of them. The result does not depend on the number of threads.
-///
-/// A game in which players have taken `max_decisions` decisions is given up. `progress` is told how many
-/// games are done, from several threads and not always in order. When the stop flag is raised, the games
-/// up to the first that is not done are counted, so that the result is still that of some smaller `n`.
+/// As [`run_from`], from the start of the game.
 pub fn run<G: Game>(
     game: &G,
     n: u64,
@@ -36,13 +31,32 @@ pub fn run<G: Game>(
     progress: &(dyn Fn(u64) + Sync),
     stop: &AtomicBool,
 ) -> Summary {
-    let names: Vec<_> = game.rules().look.players.iter().map(|player| player.name.plain.clone()).collect();
-    Summary::new(&tally(game, n, seed, max_decisions, progress, stop), &names)
+    run_from(game, &game.initial(), n, seed, max_decisions, progress, stop)
 }
 
-/// The counts of [`run`] before names are put to them.
+/// Plays `n` games from a position, each option with the same probability and game number `i` with stream `i` of the
+/// seed, and counts what comes of them. The result does not depend on the number of threads.
+///
+/// A game in which players have taken `max_decisions` decisions is given up. `progress` is told how many
+/// games are done, from several threads and not always in order. When the stop flag is raised, the games
+/// up to the first that is not done are counted, so that the result is still that of some smaller `n`.
+pub fn run_from<G: Game>(
+    game: &G,
+    start: &G::Position,
+    n: u64,
+    seed: u64,
+    max_decisions: u64,
+    progress: &(dyn Fn(u64) + Sync),
+    stop: &AtomicBool,
+) -> Summary {
+    let names: Vec<_> = game.rules().look.players.iter().map(|player| player.name.plain.clone()).collect();
+    Summary::new(&tally(game, start, n, seed, max_decisions, progress, stop), &names)
+}
+
+/// The counts of [`run_from`] before names are put to them.
 fn tally<G: Game>(
     game: &G,
+    start: &G::Position,
     n: u64,
     seed: u64,
     max_decisions: u64,
@@ -53,7 +67,7 @@ fn tally<G: Game>(
     let done = AtomicU64::new(0);
     let play = |index| {
         let mut rng = Rng::stream(seed, index);
-        let playout = playout::run(game, &mut game.initial(), &mut rng, max_decisions, stop)?;
+        let playout = playout::run(game, &mut start.clone(), &mut rng, max_decisions, stop)?;
         progress(done.fetch_add(1, Ordering::Relaxed) + 1);
         Some(playout)
     };

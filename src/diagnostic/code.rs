@@ -54,7 +54,7 @@ codes! {
     OverrideNothing = "M0203", Error;
     /// Something the game needs is not declared.
     Missing = "M0204", Error;
-    /// A declaration that this place does not allow.
+    /// A word or a declaration that this place does not allow.
     Misplaced = "M0205", Error;
     /// A definition that needs itself.
     Recursive = "M0206", Error;
@@ -90,6 +90,8 @@ codes! {
     Endless = "M0702", Warning;
     /// Text for something that does not exist.
     StrayText = "M0703", Warning;
+    /// A scenario that the rules do not fulfil.
+    Scenario = "M0801", Error;
 }
 
 impl std::fmt::Display for Code {

@@ -46,6 +46,7 @@ pages! {
     Unused = "M0701";
     Endless = "M0702";
     StrayText = "M0703";
+    Scenario = "M0801";
 }
 
 /// The title of a page without its code, for instance "unknown name".

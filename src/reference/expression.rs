@@ -66,6 +66,9 @@ impl<'a> Scope<'a> {
 
     /// What an expression gives.
     pub fn value(&mut self, expr: &Expr) -> Value {
+        if !self.world.spend(1) {
+            return Value::NONE;
+        }
         match &expr.kind {
             ExprKind::Constant(value) => value.clone(),
             ExprKind::Kept(name) => self.state.kept.get(*name).cloned().unwrap_or(Value::NONE),
@@ -73,6 +76,7 @@ impl<'a> Scope<'a> {
             ExprKind::Me => World::player_value(self.me),
             ExprKind::Mover => World::player_value(self.state.mover),
             ExprKind::Next => World::player_value(self.state.mover.and_then(|mover| self.state.after(mover))),
+            ExprKind::Starter => World::player_value(Some(self.state.starter)),
             ExprKind::Enemies(player) => Value::Set(self.enemies(player)),
             ExprKind::Living => Value::Set(self.state.living().map(|player| u16::from(player.0)).collect()),
             ExprKind::ToSet(member) => Value::Set(self.set(member)),

@@ -83,7 +83,7 @@ impl State {
         self.key_with(rules, &self.kept)
     }
 
-    /// The key of the position as a chain of travels sees it: how the piece came to its cell does not matter.
+    /// The key of the position without the journey: how the piece came to its cell does not matter.
     pub fn chain_key(&self, rules: &Rules) -> u128 {
         let mut kept = self.kept.clone();
         for name in [journey::ORIGIN, journey::LANDING, journey::WAY, journey::PASSED, journey::JUMPED] {

@@ -9,7 +9,7 @@ use crate::syntax::ast::{Lifetime, Repeats};
 use super::path::Journey;
 use super::run::{Choice, Note, Run};
 use super::state::{Piece, State, member_of};
-use super::world::World;
+use super::world::{RUN, World};
 
 /// A sentence of a move with its beginning chosen.
 struct Departure<'a> {
@@ -100,6 +100,9 @@ impl<'a> World<'a> {
     pub fn pick(&self, run: &Run, pick: &Pick, note: fn(Domain, u16) -> Note) -> Vec<Run> {
         let domain = pick.from.ty.domain().unwrap_or(Domain::Cell);
         let members = self.scope(&run.state, run.me).set(&pick.from);
+        if !self.spend(RUN * members.len() as u64) {
+            return Vec::new();
+        }
         let choose = |member| {
             let mut run = run.clone();
             run.state.keep(pick.slot, member_of(domain, member));
@@ -144,6 +147,9 @@ impl<'a> World<'a> {
         let (plan, to) = (scope.plan(&travel.path), scope.set(&travel.to));
         let mut journeys = plan.journeys(*self, origin, |journey| to.contains(journey.landing));
         journeys.retain(|journey| journey.landing != origin || !journey.moved);
+        if !self.spend(RUN * journeys.len() as u64) {
+            return Vec::new();
+        }
         journeys
     }
 

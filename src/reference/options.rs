@@ -68,7 +68,7 @@ impl World<'_> {
         let mut seen = HashSet::new();
         let mut unique: Vec<(String, Ran)> = Vec::new();
         for (text, ran) in plain.into_iter().zip(runs) {
-            if !shared.contains(&text) || seen.insert((text.clone(), ran.1.state.key(self.rules))) {
+            if !shared.contains(&text) || seen.insert((text.clone(), ran.1.state.chain_key(self.rules))) {
                 unique.push((text, ran));
             }
         }

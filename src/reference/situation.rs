@@ -19,7 +19,6 @@ impl Reference {
     ///
     /// Whatever Chance decides in the set-up is its first option. History and counters begin anew.
     pub fn situation(&self, lines: &[Line]) -> Position {
-        let world = self.world();
         let mut position = self.initial();
         while position.state.mover.is_none() && self.actor(&position) == Some(Actor::Chance) {
             self.apply(&mut position, 0);
@@ -30,7 +29,8 @@ impl Reference {
             match line {
                 Line::Do(statements) => {
                     let run = Run::new(state.clone(), None);
-                    state = world.exec(statements, run).into_iter().next().map_or(state, |run| run.state);
+                    let set_up = self.ask(|world| world.exec(statements, run).into_iter().next());
+                    state = set_up.map_or(state, |run| run.state);
                 }
                 Line::ToPlay(player) => mover = PlayerId(*player as u8),
                 Line::Phase(phase) => state.phase = *phase,
@@ -40,15 +40,15 @@ impl Reference {
         state.history = Arc::default();
         state.counters.fill(0);
         state.starter = mover;
-        match world.begin_turn(&mut state, Some(mover)) {
+        self.ask(|world| match world.begin_turn(&mut state, Some(mover)) {
             Some(outcome) => Position::new(state, Pending::over(outcome), &self.rules),
             None => world.advance(state),
-        }
+        })
     }
 
     /// Whether a condition holds, `my` meaning the player whose turn it is.
     pub fn holds(&self, position: &Position, condition: &Expr) -> bool {
-        self.world().scope(&position.state, position.state.mover).truth(condition)
+        self.ask(|world| world.scope(&position.state, position.state.mover).truth(condition))
     }
 
     /// Lines that set the position up again, as [`Reference::situation`] reads them. They begin a turn:

@@ -71,7 +71,7 @@ pub struct State {
     pub history: Arc<Vec<(u128, u128)>>,
     /// Whether the latest entry of the history is this very position.
     pub noted: bool,
-    /// Whether a player has chosen since the ends after a move were last tested.
+    /// Whether there was a decision in this turn since the ends after a move were last tested.
     pub fresh: bool,
     /// Whether the mover has another turn.
     pub again: bool,

@@ -32,7 +32,7 @@ impl PlannedLeg {
             Going::Hops { over, any_distance: true } => {
                 self.along(board, start, |way| self.hop_far(board, start, way, over))
             }
-            Going::Walks(least, most) => self.walks(board, start, *least, *most),
+            Going::Walks(least, most) => self.walks(world, start, *least, *most),
             Going::OneOf(paths) => {
                 let go = |(plan, to): &(_, Option<Set>)| alternative(world, start, plan, to.as_ref());
                 paths.iter().flat_map(go).collect()
@@ -152,19 +152,20 @@ impl PlannedLeg {
     }
 
     /// Walks over different cells; one for each landing.
-    fn walks(&self, board: &Board, start: &Journey, least: i64, most: i64) -> Vec<Journey> {
+    fn walks(&self, world: World, start: &Journey, least: i64, most: i64) -> Vec<Journey> {
         let visited = std::iter::once(start.landing).collect();
         let mut walk = Walk { least, most, visited, found: Vec::new() };
-        self.walk_on(board, start, 0, &mut walk);
+        self.walk_on(world, start, 0, &mut walk);
         walk.found
     }
 
-    fn walk_on(&self, board: &Board, here: &Journey, steps: i64, walk: &mut Walk) {
+    fn walk_on(&self, world: World, here: &Journey, steps: i64, walk: &mut Walk) {
+        let board = &world.rules.board;
         let is_known = walk.found.iter().any(|journey| journey.landing == here.landing);
         if (walk.least..=walk.most).contains(&steps) && !is_known {
             walk.found.push(here.clone());
         }
-        if steps >= walk.most || steps > 0 && !self.through.contains(here.landing) {
+        if steps >= walk.most || steps > 0 && !self.through.contains(here.landing) || !world.spend(1) {
             return;
         }
         for way in self.ways(board, here) {
@@ -175,7 +176,7 @@ impl PlannedLeg {
                 next.passed.insert(here.landing);
             }
             walk.visited.insert(next.landing);
-            self.walk_on(board, &next, steps + 1, walk);
+            self.walk_on(world, &next, steps + 1, walk);
             walk.visited.remove(next.landing);
         }
     }

@@ -38,6 +38,9 @@ impl<'a> World<'a> {
 
     fn next_pending(&self, state: &mut State) -> Pending {
         for _ in 0..ENDLESS {
+            if self.is_exhausted() {
+                return Pending::over(self.unfinished("too much to work out"));
+            }
             let is_out = state.mover.is_some_and(|mover| state.is_out(mover));
             let step = if is_out { Step::End } else { self.step(state) };
             let pending = match step {
@@ -46,7 +49,7 @@ impl<'a> World<'a> {
                 Step::Choose(choose) => self.put_choice(state, choose),
                 Step::Roll(name, draw) => self.put_draw(state, name, draw),
             };
-            if let Some(pending) = pending {
+            if let Some(pending) = pending.filter(|_| !self.is_exhausted()) {
                 return pending;
             }
         }
@@ -107,8 +110,13 @@ impl<'a> World<'a> {
 
     /// Puts a decision, once the ends after a move have been tested.
     fn put_decision(&self, state: &mut State, actor: Actor, offers: Vec<Offer>) -> Option<Pending> {
-        if std::mem::take(&mut state.fresh) {
-            return self.test(Point::AfterMove, state).map(Pending::over);
+        if state.fresh {
+            // What Chance decides now may belong to the move: the ends are tested again behind it.
+            state.fresh = actor == Actor::Chance;
+            let outcome = self.test(Point::AfterMove, state);
+            if outcome.is_some() || !state.fresh || state.mover.is_some_and(|mover| state.is_out(mover)) {
+                return outcome.map(Pending::over);
+            }
         }
         if state.decisions >= self.rules.limit {
             return Some(Pending::over(self.unfinished("move limit")));
@@ -123,8 +131,8 @@ impl<'a> World<'a> {
         state.pc += 1;
         state.decisions += 1;
         state.silent = 0;
+        state.fresh = state.mover.is_some();
         if let Some(played) = &offer.played {
-            state.fresh = true;
             state.played = played.number;
             for (counter, count) in self.rules.counters.iter().zip(&mut state.counters) {
                 let is_listed = played.number.is_some_and(|number| counter.moves.contains(number as u16));

@@ -1,5 +1,7 @@
 //! The rules as every part of the evaluator sees them.
 
+use std::cell::Cell;
+
 use crate::game::PlayerId;
 use crate::rules::Rules;
 use crate::rules::types::Value;
@@ -17,7 +19,14 @@ pub struct World<'a> {
     pub facts: &'a Facts,
     /// What may not be asked again.
     pub asking: Asking,
+    /// The effort that is left for the present decision.
+    pub effort: &'a Cell<u64>,
 }
+
+/// The effort that one decision may take: expressions worked out, with each run of a move counted as [`RUN`].
+pub const EFFORT: u64 = 200_000_000;
+/// The effort of one run of a move, which is a whole position to keep.
+pub const RUN: u64 = 1000;
 
 /// The questions that are being answered. Inside its own answer each of them is answered by no (or nothing), so that
 /// every answer is found in the end.
@@ -32,6 +41,18 @@ pub struct Asking {
 }
 
 impl<'a> World<'a> {
+    /// Spends effort; no if there is none left. What is not worked out then is empty, and the game ends unfinished.
+    pub fn spend(&self, effort: u64) -> bool {
+        let left = self.effort.get();
+        self.effort.set(left.saturating_sub(effort));
+        left > effort
+    }
+
+    /// Whether the effort for this decision is spent.
+    pub fn is_exhausted(&self) -> bool {
+        self.effort.get() == 0
+    }
+
     /// The names and numbers of a position, with a meaning for `my`.
     pub fn scope<'s>(&self, state: &'s State, me: Option<PlayerId>) -> Scope<'s>
     where

@@ -99,6 +99,9 @@ struct Checker<'a> {
     movements: BTreeMap<String, &'a [(ast::Path, Option<ast::Expr>)]>,
     functions: Vec<Function>,
     instances: Vec<(String, Vec<Type>, usize, Type)>,
+    /// How many steps each definition takes, and the expression that is being checked.
+    weights: Vec<u64>,
+    work: u64,
     in_progress: Vec<String>,
     moves: Vec<Move>,
     move_names: Vec<String>,
@@ -198,6 +201,8 @@ impl<'a> Checker<'a> {
             movements: BTreeMap::new(),
             functions: Vec::new(),
             instances: Vec::new(),
+            weights: Vec::new(),
+            work: 0,
             in_progress: Vec::new(),
             moves: Vec::new(),
             move_names: Vec::new(),

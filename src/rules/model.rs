@@ -265,6 +265,8 @@ pub enum ExprKind {
     Next,
     /// The opponents of a player.
     Enemies(Box<Expr>),
+    /// The player that has the first turn of each round.
+    Starter,
     /// The players that are not out.
     Living,
     /// A member as a set.

@@ -11,6 +11,9 @@ mod key;
 
 use key::{Key, keys};
 
+/// The version of the language.
+const LANGUAGE: i64 = 1;
+
 /// A rule file with all that it extends and uses.
 #[derive(Clone, Debug, Default)]
 pub struct Module {
@@ -130,6 +133,12 @@ impl Loading<'_> {
                     if let Some(used) = merge.loading.file(Some(name), &path.value, Some(path.span), true) {
                         used.items.into_iter().for_each(|item| merge.add(item));
                     }
+                }
+                ItemKind::Language(number) if number.value != LANGUAGE => {
+                    let message = format!("language {} is not known", number.value);
+                    let diagnostic = Diagnostic::new(Code::Language, message, number.span, "not a version that exists")
+                        .help(format!("this program reads `language {LANGUAGE}`; a newer file needs a newer program"));
+                    merge.loading.diagnostics.push(diagnostic);
                 }
                 ItemKind::Test(test) => module.tests.push(test),
                 ItemKind::Game { ref title, .. } if library => merge.loading.diagnostics.push(Diagnostic::new(

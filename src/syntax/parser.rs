@@ -6,6 +6,7 @@ mod builder;
 mod declarations;
 mod errors;
 mod expressions;
+mod layout;
 mod moves;
 mod scenarios;
 mod statements;
@@ -13,13 +14,14 @@ mod words;
 
 use pest::{Parser as _, iterators::Pairs};
 
+pub(crate) use self::layout::{Layout, layout};
 use self::{builder::Builder, errors::Before};
 use crate::{
     diagnostic::{Code, Diagnostic},
     source::{SourceId, Span, Spanned},
     syntax::{
         ast::{File, Situation},
-        tokens,
+        lexer,
     },
 };
 
@@ -47,12 +49,21 @@ pub struct Parsed {
 
 /// Reads a rule file.
 pub fn parse(source: SourceId, text: &str) -> Parsed {
+    parse_with(Builder::new(source, text), text)
+}
+
+/// Reads a rule file to compare its tree with another: every place in it is the same.
+pub(crate) fn parse_without_places(text: &str) -> Parsed {
+    parse_with(Builder::without_places(), text)
+}
+
+fn parse_with(mut builder: Builder, text: &str) -> Parsed {
+    let source = builder.source;
     let mut parsed = Parsed::default();
     if let Err(diagnostic) = check_limits(source, text) {
         parsed.diagnostics.push(*diagnostic);
         return parsed;
     }
-    let mut builder = Builder::new(source, text);
     match Grammar::parse(Rule::file, text) {
         Ok(pairs) => declarations(&mut builder, text, pairs, &mut parsed.file),
         Err(error) => builder.report(errors::whole(source, text, error)),
@@ -92,16 +103,16 @@ fn situations_of(builder: &mut Builder, text: &str, pairs: Pairs<'_, Rule>, situ
 fn declarations(builder: &mut Builder, text: &str, pairs: Pairs<'_, Rule>, file: &mut File) {
     let mut before = None;
     for pair in pairs.flat_map(|file| file.into_inner()) {
-        let (start, end) = (pair.as_span().start(), pair.as_span().end());
+        let start = pair.as_span().start();
         match pair.as_rule() {
             _ if builder.is_full() => return,
             Rule::junk => {
                 errors::report_junk(builder, text, &pair, before.as_ref());
-                before = Some(Before { start, end, faulty: true });
+                before = Some(Before { start, faulty: true });
             }
             Rule::item => {
                 let gap = errors::gap(&pair);
-                before = Some(Before { start, end, faulty: gap.is_some() });
+                before = Some(Before { start, faulty: gap.is_some() });
                 match gap {
                     Some(at) => errors::report_gap(builder, text, &pair, at),
                     None => builder.items(pair, &mut file.items),
@@ -125,7 +136,7 @@ fn check_limits(source: SourceId, text: &str) -> Result<(), Box<Diagnostic>> {
         return Err(Box::new(Diagnostic::new(Code::TooLong, message, Span::new(source, 0, 0), "")));
     }
     let mut depth = 0usize;
-    for token in tokens::lex(text).filter(|token| token.kind == tokens::TokenKind::Mark) {
+    for token in lexer::lex(text).filter(|token| token.kind == lexer::TokenKind::Mark) {
         match token.text {
             "(" | "[" | "{" => depth += 1,
             ")" | "]" | "}" => depth = depth.saturating_sub(1),
@@ -139,3 +150,6 @@ fn check_limits(source: SourceId, text: &str) -> Result<(), Box<Diagnostic>> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,102 +1,63 @@
-//! The words of a text, without its grammar: for spans, for the layout and for counting.
+//! How long a rule file is, in words: what its author had to say, however it is laid out.
 
-/// What a [`Token`] is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum TokenKind {
-    /// A name or a word of the language, also one that begins with a digit, such as `4a`.
-    Word,
-    /// Digits.
-    Number,
-    /// Anything between quotes; the second quote may be missing at the end of the text.
-    Text,
-    /// A row of a picture, from its bar to the end of the line or to a comment.
-    Row,
-    /// `// …` to the end of the line.
-    Comment,
-    /// Any other character.
-    Mark,
+use crate::{
+    source::SourceId,
+    syntax::{
+        ast::{Item, ItemKind},
+        lexer::{self, Token, TokenKind},
+        parser::parse,
+    },
+};
+
+/// The number of words of the rules: names, numbers, texts and marks, and the cells of pictures.
+///
+/// Comments do not count, nor does what people read about the game (titles, prose, sources, names in other
+/// languages, notation) and what only tests it.
+pub fn tokens(text: &str) -> usize {
+    let parsed = parse(SourceId::default(), text);
+    let mut beside = parsed.file.items.iter().filter(|item| is_beside(item)).map(|item| item.span.span).peekable();
+    let mut count = 0;
+    for token in lexer::lex(text) {
+        while beside.next_if(|span| (span.end as usize) <= token.start).is_some() {}
+        let skipped = beside.peek().is_some_and(|span| span.start as usize <= token.start);
+        count += if skipped { 0 } else { weight(&token) };
+    }
+    count
 }
 
-/// A word of the text and its place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Token<'a> {
-    /// What it is.
-    pub kind: TokenKind,
-    /// How it is written.
-    pub text: &'a str,
-    /// Offset of its first byte.
-    pub start: usize,
+/// Whether a declaration says nothing about how the game is played.
+fn is_beside(item: &Item) -> bool {
+    use ItemKind::{Fact, Prose, Test, Text, Titles};
+    matches!(item.kind, Titles(_) | Prose(_) | Fact { .. } | Text { .. } | Test(_))
 }
 
-impl Token<'_> {
-    /// Offset after its last byte.
-    pub fn end(&self) -> usize {
-        self.start + self.text.len()
+fn weight(token: &Token<'_>) -> usize {
+    match token.kind {
+        TokenKind::Comment => 0,
+        TokenKind::Row => token.text.chars().skip(1).filter(|c| !c.is_whitespace()).count(),
+        _ => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tokens;
+
+    #[test]
+    fn words_count_and_what_stands_beside_the_rules_does_not() {
+        assert_eq!(tokens(""), 0);
+        assert_eq!(tokens("// nothing\n"), 0);
+        assert_eq!(tokens("language 1 game \"A\" // a comment"), 4);
+        assert_eq!(
+            tokens("game \"A\" title fr \"B\" author \"C\" year 1990 source \"D\" note \"E\" rules fr \"F\""),
+            2
+        );
+        assert_eq!(tokens("text fr { Man: \"pion\" }\ntest \"a\" { players 2 }\nlimit 10 moves"), 3);
+        assert_eq!(tokens("piece Man letter \"M\", King (Kings)"), 9);
     }
 
-    /// Whether it is this mark.
-    pub fn is_mark(&self, mark: &str) -> bool {
-        self.kind == TokenKind::Mark && self.text == mark
+    #[test]
+    fn every_cell_of_a_picture_counts() {
+        assert_eq!(tokens("setup {\n  | a b .\n  | .  .  . // empty\n}"), 3 + 6);
     }
-}
-
-/// The words of a text in order. Never fails: what is no word is a mark.
-pub fn lex(text: &str) -> impl Iterator<Item = Token<'_>> {
-    let mut rest = text;
-    std::iter::from_fn(move || {
-        rest = rest.trim_start_matches(is_blank);
-        let (kind, len) = first(rest)?;
-        let start = text.len() - rest.len();
-        let (token, after) = rest.split_at_checked(len).unwrap_or((rest, ""));
-        rest = after;
-        Some(Token { kind, text: token, start })
-    })
-}
-
-/// What the grammar skips.
-pub(crate) fn is_blank(c: char) -> bool {
-    matches!(c, ' ' | '\t' | '\r' | '\n' | '\u{FEFF}')
-}
-
-/// The kind and the length of the first word.
-fn first(rest: &str) -> Option<(TokenKind, usize)> {
-    let c = rest.chars().next()?;
-    let found = if rest.starts_with("//") {
-        (TokenKind::Comment, line_end(rest))
-    } else if c == '|' {
-        let line = rest.get(..line_end(rest)).unwrap_or(rest);
-        let row = line.find("//").map_or(line, |at| line.get(..at).unwrap_or(line));
-        (TokenKind::Row, row.trim_end_matches(is_blank).len())
-    } else if c == '"' {
-        (TokenKind::Text, rest.get(1..).and_then(|inner| inner.find('"')).map_or(rest.len(), |at| at + 2))
-    } else if in_word(c) {
-        let len = word_len(rest);
-        let digits = rest.bytes().take(len).all(|byte| byte.is_ascii_digit());
-        (if digits { TokenKind::Number } else { TokenKind::Word }, len)
-    } else {
-        (TokenKind::Mark, c.len_utf8())
-    };
-    Some(found)
-}
-
-fn line_end(rest: &str) -> usize {
-    let line = rest.find('\n').map_or(rest, |at| rest.get(..at).unwrap_or(rest));
-    line.trim_end_matches('\r').len()
-}
-
-/// Letters, digits, `_`, and all beyond ASCII: the grammar refuses what of it is no letter.
-fn in_word(c: char) -> bool {
-    c.is_ascii_alphanumeric() || c == '_' || (!c.is_ascii() && c != '\u{FEFF}')
-}
-
-/// The length of a word; a hyphen belongs to it when a letter follows.
-fn word_len(rest: &str) -> usize {
-    let mut chars = rest.char_indices().peekable();
-    while let Some((at, c)) = chars.next() {
-        let joined = c == '-' && chars.peek().is_some_and(|&(_, next)| in_word(next) && !next.is_ascii_digit());
-        if !in_word(c) && !joined {
-            return at;
-        }
-    }
-    rest.len()
 }

@@ -2,7 +2,7 @@ use super::*;
 use crate::testing::{Heap, Squares};
 
 fn counted<G: Game>(game: &G, n: u64, seed: u64, max_decisions: u64) -> Tally {
-    tally(game, n, seed, max_decisions, &|_| {}, &AtomicBool::new(false))
+    tally(game, &game.initial(), n, seed, max_decisions, &|_| {}, &AtomicBool::new(false))
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn progress_is_told() {
     let note = |done| {
         most.fetch_max(done, Ordering::Relaxed);
     };
-    tally(&Squares, 5_000, 1, 100, &note, &AtomicBool::new(false));
+    tally(&Squares, &Squares.initial(), 5_000, 1, 100, &note, &AtomicBool::new(false));
     assert_eq!(most.into_inner(), 5_000);
 }
 
@@ -61,7 +61,7 @@ fn progress_is_told() {
 fn a_stopped_run_is_a_shorter_run() {
     let stop = AtomicBool::new(false);
     let raise = |done| stop.store(done >= 6_000, Ordering::Relaxed);
-    let stopped = tally(&Squares, 1_000_000, 1, 100, &raise, &stop);
+    let stopped = tally(&Squares, &Squares.initial(), 1_000_000, 1, 100, &raise, &stop);
     assert!((4_096..8_192).contains(&stopped.games), "{}", stopped.games);
     assert_eq!(stopped, counted(&Squares, stopped.games, 1, 100));
 }

@@ -14,6 +14,7 @@ pub(super) const MANY: i64 = 1_000_000;
 impl Checker<'_> {
     /// An expression; `want` is the domain that the place would like, which decides between equal names.
     pub(super) fn expr(&mut self, ast: &ast::Expr, want: Option<Domain>) -> Expr {
+        self.add_work(1, 1, ast.span);
         let mut expr = self.bare_expr(ast, want);
         if let Type::Number(low, high) = expr.ty {
             let (low, high) = self.narrowed(ast, low, high);
@@ -159,7 +160,10 @@ impl Checker<'_> {
         let depth = self.scope.len();
         self.no_shadow(name);
         let slot = self.temporary(&name.value, self.member_type(domain));
+        let before = std::mem::take(&mut self.work);
         let cond = self.truth(cond);
+        let each = std::mem::replace(&mut self.work, before);
+        self.add_work(each, self.size(domain) as u64, span);
         self.scope.truncate(depth);
         made(ExprKind::Those(slot, Box::new(set), Box::new(cond)), Type::Set(domain), span)
     }

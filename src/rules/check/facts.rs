@@ -49,6 +49,9 @@ impl Checker<'_> {
             (Operator::MoreThan, false) => Operator::AtMost,
             _ => return,
         };
+        if !is_plain(a) || !is_plain(b) {
+            return;
+        }
         let (Some((low, high)), Some((own_low, own_high))) = (self.quiet_range(b), self.quiet_range(a)) else { return };
         let (low, high) = match operator {
             Operator::Is => (low, high),
@@ -80,5 +83,18 @@ impl Checker<'_> {
     pub(super) fn forget(&mut self, name: &str) {
         let quoted = format!("\"{name}\"");
         self.facts.retain(|fact| !format!("{:?}", fact.what).contains(&quoted));
+    }
+}
+
+/// Whether an expression is a number, a variable or a property of one, or a sum of such: only these are worth
+/// remembering, and only these are looked at twice.
+fn is_plain(ast: &Expr) -> bool {
+    match &ast.value {
+        ExprKind::Int(_) | ExprKind::Name(_) => true,
+        ExprKind::Of(_, of) | ExprKind::Owned(_, of) => is_plain(of),
+        ExprKind::Binary(Operator::Plus | Operator::Minus, a, b) => {
+            !matches!(a.value, ExprKind::Binary(..)) && is_plain(a) && is_plain(b)
+        }
+        _ => false,
     }
 }

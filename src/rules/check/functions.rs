@@ -10,6 +10,9 @@ use super::{Binding, Checker, Expr, ExprKind, Function};
 /// The most instances of definitions in one game.
 const MAX_INSTANCES: usize = 2000;
 
+/// The most steps that working out one expression may take, as far as the text tells.
+const MAX_WORK: u64 = 200_000_000;
+
 impl<'a> Checker<'a> {
     pub(super) fn use_definition(&mut self, name: &str, args: Vec<Expr>, span: Span) -> Expr {
         let Some(definition) = self.definitions.get_mut(name) else { return self.unknown(span) };
@@ -33,12 +36,12 @@ impl<'a> Checker<'a> {
         }
         let types: Vec<Type> = args.iter().map(|arg| widened(arg.ty)).collect();
         let Some((index, ty)) = self.instance(name, &params, &types, span) else { return self.unknown(span) };
-        match (&self.functions[index].body.kind, args.is_empty()) {
-            (ExprKind::Constant(value), _) => {
+        self.add_work(self.weights.get(index).copied().unwrap_or(0), 1, span);
+        match &self.functions[index].body.kind {
+            ExprKind::Constant(value) => {
                 let value = value.clone();
                 self.constant(value, ty, span)
             }
-            (_, true) => Expr { span, ..self.functions[index].body.clone() },
             _ => made(ExprKind::Call(index, args), ty, span),
         }
     }
@@ -68,17 +71,32 @@ impl<'a> Checker<'a> {
             })
             .collect();
         self.in_progress.push(name.to_string());
+        let before = std::mem::take(&mut self.work);
         let body = self.expr(body, None);
+        let weight = std::mem::replace(&mut self.work, before);
         self.in_progress.pop();
         self.scope = scope;
         self.facts = facts;
         let ty = body.ty;
         let index = self.functions.len();
         self.functions.push(Function { parameters, body });
+        self.weights.push(weight);
         if self.has_me {
             self.instances.push((name.to_string(), types.to_vec(), index, ty));
         }
         Some((index, ty))
+    }
+
+    /// Notes work that is done `times` times, and reports rules that would take for ever to work out.
+    pub(super) fn add_work(&mut self, work: u64, times: u64, span: Span) {
+        let before = self.work;
+        self.work = before.saturating_add(work.saturating_mul(times));
+        if before <= MAX_WORK && self.work > MAX_WORK {
+            let message = format!("this takes more than {MAX_WORK} steps to work out");
+            let diagnostic = Diagnostic::new(Code::Limit, message, span, "too much for one position")
+                .help("definitions that use others several times, and `those` inside `those`, multiply");
+            self.report(diagnostic);
+        }
     }
 
     /// `define camps of White = …` and `… of Black = …`: the one of the player asked for.

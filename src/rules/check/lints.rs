@@ -13,6 +13,13 @@ impl Checker<'_> {
 
     /// A move that no turn chooses cannot be meant.
     fn unchosen_moves(&mut self) {
+        // Whoever misspells a move in a turn did mean to choose it.
+        let broken_turn = |diagnostic: &Diagnostic| {
+            diagnostic.code == Code::NoBound || diagnostic.message.starts_with("there is no move")
+        };
+        if self.diagnostics.iter().any(broken_turn) {
+            return;
+        }
         for index in 0..self.moves.len() {
             if !self.chosen_moves.contains(&index) {
                 let (name, span) = (self.moves[index].name.clone(), self.moves[index].span);

@@ -4,7 +4,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::ast::{self, ItemKind, MoveItem};
 
-use super::super::types::{Domain, Set, Type};
+use super::super::types::{Domain, Set, Type, Value};
 use super::exprs::made;
 use super::{Checker, Expr, ExprKind, Leg, Move, Scene, Sentence, Statement, Travel, Verb};
 
@@ -123,10 +123,21 @@ impl<'a> Checker<'a> {
         let to = match &travel.to {
             Some(to) => self.set(to, Domain::Cell),
             None if stays || has_own_targets(&path) => self.name("cells", span, None),
-            None => made(ExprKind::Empty, Type::Set(Domain::Cell), span),
+            None => self.empty_grid(span),
         };
         let taking = travel.taking.as_ref().map(|taking| self.set(taking, Domain::Cell));
         Travel { kinds, drops, on, path, to, taking, at_end: travel.at_end }
+    }
+
+    /// Where a piece lands if nothing is said: on empty cells of the grid, for sites are entered by name only.
+    fn empty_grid(&self, span: Span) -> Expr {
+        let cells = Type::Set(Domain::Cell);
+        let empty = made(ExprKind::Empty, cells, span);
+        if self.board.n_grid == self.board.n_cells() {
+            return empty;
+        }
+        let grid = self.constant(Value::Set(Set::below(self.board.n_grid)), cells, span);
+        made(ExprKind::Intersection(Box::new(empty), Box::new(grid)), cells, span)
     }
 
     fn subject(&mut self, names: &[ast::Name]) -> Set {

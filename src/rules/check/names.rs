@@ -11,13 +11,14 @@ use super::{Checker, Expr, ExprKind, Owner, journey};
 use crate::rules::model::Holder;
 
 /// The words for cells, players and numbers that every game has.
-const BUILT_IN: [&str; 29] = [
+const BUILT_IN: [&str; 30] = [
     "mover",
     "next",
     "living",
     "opponent",
     "everyone",
     "cells",
+    "grid",
     "nowhere",
     "empty",
     "occupied",
@@ -200,6 +201,8 @@ impl Checker<'_> {
                 self.as_one(enemies, Domain::Player)
             }
             "cells" => self.constant(Value::Set(Set::below(self.board.n_cells())), cells, span),
+            "grid" => self.constant(Value::Set(Set::below(self.board.n_grid)), cells, span),
+            "starter" => made(ExprKind::Starter, Type::One(Domain::Player), span),
             "directions" => {
                 self.constant(Value::Set(Set::below(self.board.directions.len())), Type::Set(Domain::Direction), span)
             }

@@ -121,23 +121,21 @@ impl Checker<'_> {
         }
     }
 
+    /// `x not in S`: the members of a set that are not in S, or whether x is none of S.
     fn outside(&mut self, left: &ast::Expr, right: &ast::Expr, span: Span, want: Option<Domain>) -> Expr {
-        let left_type = self.quiet_type(left, want);
-        match left_type {
-            Type::Set(_) => self.binary(Operator::Except, left, right, span, want),
-            _ => {
-                let inside = self.within(left, right, span, want);
+        let left = self.expr(left, want);
+        let domain = left.ty.domain();
+        let right = self.expr(right, domain);
+        let right = self.as_set(right, domain);
+        match (left.ty, domain) {
+            (Type::Set(_), Some(domain)) => difference(left, right, domain, span),
+            (Type::One(_) | Type::Number(..), _) => {
+                let inside = made(ExprKind::Contains(Box::new(left), Box::new(right)), Type::Truth, span);
                 negated(inside, span)
             }
+            (Type::Unknown | Type::Nothing, _) => self.unknown(span),
+            _ => self.wrong(left, "a cell or a set"),
         }
-    }
-
-    /// The type of an expression, without reporting anything.
-    fn quiet_type(&mut self, ast: &ast::Expr, want: Option<Domain>) -> Type {
-        let before = self.diagnostics.len();
-        let ty = self.expr(ast, want).ty;
-        self.diagnostics.truncate(before);
-        ty
     }
 
     fn or_else(&mut self, left: &ast::Expr, right: &ast::Expr, span: Span, want: Option<Domain>) -> Expr {

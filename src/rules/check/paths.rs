@@ -123,7 +123,20 @@ impl Checker<'_> {
                 (self.constant(Value::Number(1), Type::Number(1, 1), n.span), Some(n))
             }
             Distance::OrMore(n) => (self.number(n), None),
-            Distance::FromTo(low, high) => (self.number(low), Some(self.number(high))),
+            Distance::FromTo(from, to) => {
+                let (low, high) = (self.number(from), self.number(to));
+                if let (Type::Number(low, _), Type::Number(_, high)) = (low.ty, high.ty)
+                    && low > high
+                {
+                    self.error(
+                        Code::OutOfRange,
+                        "a range goes from a number to a higher one",
+                        from.span.to(to.span),
+                        "",
+                    );
+                }
+                (low, Some(high))
+            }
         }
     }
 

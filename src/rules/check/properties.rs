@@ -288,6 +288,12 @@ impl Checker<'_> {
                 let quarters = Box::new(self.number(quarters));
                 self.pose_function(pose, span, |index, pose| ExprKind::Turned(index, pose, quarters))
             }
+            _ if wanted_arguments(word).is_some() => {
+                let wanted = wanted_arguments(word).unwrap_or_default();
+                let message = format!("`{word}` wants {wanted} arguments, not {}", args.len());
+                self.error(Code::Arguments, message, span, "");
+                self.unknown(span)
+            }
             (_, [only]) => self.property(name, only, span, want),
             _ => {
                 self.unknown_name("definition", name, BUILT_IN);
@@ -308,7 +314,10 @@ impl Checker<'_> {
         let depth = self.scope.len();
         let slot = self.temporary(" each", self.member_type(domain));
         let each = made(ExprKind::Temporary(slot), self.member_type(domain), span);
+        let before = std::mem::take(&mut self.work);
         let value = self.property_of(&Name::new(property.clone(), of.span), each, span, None);
+        let each = std::mem::replace(&mut self.work, before);
+        self.add_work(each, self.size(domain) as u64, span);
         let value = self.fit(value, Type::Number(0, 0));
         self.scope.truncate(depth);
         let high = match value.ty {
@@ -331,5 +340,14 @@ impl Checker<'_> {
     /// `amount` added to or taken from a place: the sum as an expression.
     pub(super) fn changed(&mut self, how: Arithmetic, place: Expr, amount: Expr, span: Span) -> Expr {
         arithmetic(how, place, amount, span)
+    }
+}
+
+/// How many arguments a function of the language wants.
+fn wanted_arguments(word: &str) -> Option<usize> {
+    match word {
+        "odd" | "even" => Some(1),
+        "smaller" | "larger" | "distance" | "enclosed" | "in-hand" | "total" | "tipped" | "turned" => Some(2),
+        _ => None,
     }
 }

@@ -41,6 +41,9 @@ impl<'a> Checker<'a> {
 
     pub(super) fn statement(&mut self, statement: &'a ast::Statement) -> Vec<Statement> {
         let span = statement.span;
+        if !matches!(statement.value, Ask::Repeat { .. } | Ask::Each { .. } | Ask::If { .. }) {
+            self.work = 0;
+        }
         let kind = match &statement.value {
             Ask::If { cond, then, otherwise } => self.if_statement(cond, then, otherwise.as_deref()),
             Ask::Repeat { bound, cond, block } => self.repeat(bound.as_ref(), cond.as_ref(), block, span),

@@ -133,7 +133,9 @@ impl<'a> Checker<'a> {
 /// The plain text of a template.
 fn outside_holes(text: &str) -> String {
     let pieces = text.split('{').enumerate();
-    pieces.map(|(index, piece)| if index == 0 { piece } else { piece.split_once('}').map_or("", |(_, behind)| behind) }).collect()
+    pieces
+        .map(|(index, piece)| if index == 0 { piece } else { piece.split_once('}').map_or("", |(_, behind)| behind) })
+        .collect()
 }
 
 fn slot(part: &TemplatePart) -> Option<usize> {

@@ -277,8 +277,16 @@ impl<'a> Checker<'a> {
                 let six = self.constant(Value::Number(6), Type::Number(6, 6), span);
                 let sides = sides.as_ref().map_or(six, |sides| self.number(sides));
                 let (Type::Number(_, dice), Type::Number(_, faces)) = (count.ty, sides.ty) else { return };
+                // Probabilities are exact, so the ways to throw must be countable.
+                let ways = u64::try_from(faces).ok().zip(u32::try_from(dice).ok());
+                let countable = ways.is_some_and(|(faces, dice)| faces.checked_pow(dice).is_some());
                 if dice > 20 || faces > 100 {
                     self.error(Code::Limit, "at most 20 dice with at most 100 sides are rolled together", span, "");
+                } else if !countable {
+                    let message = format!("{dice} dice with {faces} sides can be thrown in too many ways");
+                    let diagnostic = Diagnostic::new(Code::Limit, message, span, "too many to count")
+                        .help("at most 18446744073709551615 ways; roll fewer dice, or dice with fewer sides");
+                    self.report(diagnostic);
                 }
                 (Draw::Dice(count, sides), Type::Number(0, dice.saturating_mul(faces)))
             }

@@ -6,7 +6,7 @@ use super::Rule;
 use crate::{
     diagnostic::{Code, Diagnostic},
     source::{SourceId, Span, Spanned},
-    syntax::{ast::Name, tokens},
+    syntax::{ast::Name, lexer},
 };
 
 /// How deep a tree may be.
@@ -22,8 +22,8 @@ pub(super) type Pair<'a> = pest::iterators::Pair<'a, Rule>;
 /// Builds a tree and collects what is wrong with it.
 pub(super) struct Builder {
     pub(super) source: SourceId,
-    /// Where the words of the text end, in order.
-    ends: Vec<usize>,
+    /// Where the words of the text end, in order; none for a tree without places.
+    places: Option<Vec<usize>>,
     depth: usize,
     too_deep: bool,
     pub(super) diagnostics: Vec<Diagnostic>,
@@ -75,21 +75,30 @@ pub(super) fn only_kid(pair: &Pair<'_>) -> Option<Rule> {
 
 impl Builder {
     pub(super) fn new(source: SourceId, text: &str) -> Self {
-        let words = tokens::lex(text).filter(|token| token.kind != tokens::TokenKind::Comment);
+        let words = lexer::lex(text).filter(|token| token.kind != lexer::TokenKind::Comment);
         let ends = words.map(|token| token.end()).collect();
-        Self { source, ends, depth: 0, too_deep: false, diagnostics: Vec::new() }
+        Self { source, places: Some(ends), depth: 0, too_deep: false, diagnostics: Vec::new() }
+    }
+
+    /// A builder of trees whose places are all the same.
+    pub(super) fn without_places() -> Self {
+        Self { places: None, ..Self::new(SourceId::default(), "") }
     }
 
     /// The place of a pair, without the blanks and comments that the parser read after it.
     pub(super) fn span(&self, pair: &Pair<'_>) -> Span {
+        let Some(ends) = &self.places else { return Span::default() };
         let span = pair.as_span();
-        let words = self.ends.partition_point(|&end| end <= span.end());
-        let end = words.checked_sub(1).and_then(|last| self.ends.get(last)).copied().unwrap_or(span.end());
+        let words = ends.partition_point(|&end| end <= span.end());
+        let end = words.checked_sub(1).and_then(|last| ends.get(last)).copied().unwrap_or(span.end());
         Span::new(self.source, span.start(), end.max(span.start()))
     }
 
     pub(super) fn place(&self, start: usize, end: usize) -> Span {
-        Span::new(self.source, start, end)
+        match self.places {
+            Some(_) => Span::new(self.source, start, end),
+            None => Span::default(),
+        }
     }
 
     pub(super) fn kids<'a>(&self, pair: Pair<'a>) -> Kids<'a> {

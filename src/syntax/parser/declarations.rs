@@ -5,8 +5,9 @@ use super::builder::{Builder, Kids, Pair, only_kid};
 use crate::{
     source::{Span, Spanned},
     syntax::ast::{
-        BoardEdit, BoardItem, Clause, Domain, Expr, Item, ItemKind, Lifetime, Mode, Name, OptionChoice, Params,
-        CubeItem, PieceItem, PlayerItem, Point, RememberItem, ResultItem, Seating, TextEntry, Tile, TypeItem, VerdictItem,
+        BoardEdit, BoardItem, Clause, CubeItem, Domain, Expr, Item, ItemKind, Lifetime, Mode, Name, OptionChoice,
+        Params, PieceItem, PlayerItem, Point, RememberItem, ResultItem, Seating, TextEntry, Tile, TypeItem,
+        VerdictItem,
     },
 };
 

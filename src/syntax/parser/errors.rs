@@ -13,7 +13,7 @@ use super::{
 use crate::{
     diagnostic::{Code, Diagnostic, nearest::nearest},
     source::{SourceId, Span},
-    syntax::tokens::{self, Token, TokenKind},
+    syntax::lexer::{self, Token, TokenKind},
 };
 
 /// How many things that were expected are told.
@@ -21,6 +21,8 @@ const MAX_PHRASES: usize = 6;
 
 /// A place in the text that cannot be read, and what might stand there.
 struct Fault {
+    /// Where the declaration begins.
+    start: usize,
     at: usize,
     expected: Vec<Rule>,
 }
@@ -29,8 +31,6 @@ struct Fault {
 pub(super) struct Before {
     /// Where the declaration begins.
     pub(super) start: usize,
-    /// Where it ends.
-    pub(super) end: usize,
     /// Whether a fault in it was told already.
     pub(super) faulty: bool,
 }
@@ -45,7 +45,11 @@ pub(super) fn gap(pair: &Pair<'_>) -> Option<usize> {
 pub(super) fn report_gap(builder: &mut Builder, text: &str, pair: &Pair<'_>, at: usize) {
     let (start, end) = (pair.as_span().start(), pair.as_span().end());
     let rule = if pair.as_rule() == Rule::item { Rule::cut_item } else { Rule::cut_situation };
-    let fault = Fault { at, expected: words::missing(fault_in(rule, text, start, at).expected) };
+    let fault = fault_at_margin(text, start, at).unwrap_or_else(|| Fault {
+        start,
+        at,
+        expected: words::missing(fault_in(rule, text, start, at).expected),
+    });
     let diagnostic = describe(builder.source, text, &fault);
     builder.report(with_unclosed(diagnostic, builder.source, text, start, end));
 }
@@ -54,7 +58,7 @@ pub(super) fn report_gap(builder: &mut Builder, text: &str, pair: &Pair<'_>, at:
 pub(super) fn report_junk(builder: &mut Builder, text: &str, pair: &Pair<'_>, before: Option<&Before>) {
     let (start, end) = (pair.as_span().start(), pair.as_span().end());
     let stretch = text.get(start..end).unwrap_or("");
-    let Some(first) = tokens::lex(stretch).next() else { return };
+    let Some(first) = lexer::lex(stretch).next() else { return };
     let source = builder.source;
     let begins = first.kind == TokenKind::Word && at_margin(text, start);
     let mut told = start;
@@ -63,7 +67,7 @@ pub(super) fn report_junk(builder: &mut Builder, text: &str, pair: &Pair<'_>, be
         told = fault.at;
         builder.report(declaration_fault(source, text, (start, end), fault));
     } else if let Some(fault) =
-        before.filter(|before| !before.faulty).and_then(|before| goes_on(text, before, end, begins))
+        before.filter(|before| !before.faulty).and_then(|before| goes_on(text, before.start, (start, end), begins))
     {
         told = fault.at;
         builder.report(describe(source, text, &fault));
@@ -73,11 +77,10 @@ pub(super) fn report_junk(builder: &mut Builder, text: &str, pair: &Pair<'_>, be
     strangers(builder, text, stretch, start, told);
 }
 
-/// The fault in a declaration that goes on in a stretch that follows no rule, if it does go on there.
-fn goes_on(text: &str, before: &Before, end: usize, begins: bool) -> Option<Fault> {
-    let fault = fault_in(Rule::one_item, text, before.start, end);
-    let stretch = before.end;
-    (fault.at > stretch || !begins).then(|| refine(text, before.start, end, fault))
+/// The fault in the declaration from `before` that goes on in a stretch that follows no rule, if it does go on there.
+fn goes_on(text: &str, before: usize, (start, end): (usize, usize), begins: bool) -> Option<Fault> {
+    let fault = fault_in(Rule::one_item, text, before, end);
+    (fault.at > start || !begins).then(|| refine(text, before, end, fault))
 }
 
 /// What is wrong with the declaration in `start..end`.
@@ -90,9 +93,28 @@ fn declaration_fault(source: SourceId, text: &str, (start, end): (usize, usize),
     with_unclosed(diagnostic, source, text, start, end)
 }
 
+/// A declaration that breaks off may have taken the first word of the next one for a name: then that is the place.
+fn fault_at_margin(text: &str, start: usize, until: usize) -> Option<Fault> {
+    let mut depth = 0usize;
+    let next = lexer::lex(text.get(start..until)?).find(|token| {
+        match token.text {
+            "{" => depth += 1,
+            "}" => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        let begins = words::DECLARATIONS.contains(&token.text) && at_margin(text, start + token.start);
+        depth == 0 && token.start > 0 && begins && is_name(token)
+    })?;
+    let at = start + next.start;
+    let fault = fault_in(Rule::cut_item, text, start, at);
+    let may_end = fault.expected.contains(&Rule::never);
+    let expected = if may_end { words::missing(fault.expected) } else { fault.expected };
+    Some(Fault { start, at, expected })
+}
+
 /// The word before the fault may be the slip: it was read as a name because it is no word of the language.
 fn advise_before(diagnostic: Diagnostic, text: &str, start: usize, at: usize) -> Diagnostic {
-    let Some(word) = tokens::lex(text.get(start..at).unwrap_or("")).last() else { return diagnostic };
+    let Some(word) = lexer::lex(text.get(start..at).unwrap_or("")).last() else { return diagnostic };
     if word.kind != TokenKind::Word {
         return diagnostic;
     }
@@ -107,7 +129,7 @@ fn advise_before(diagnostic: Diagnostic, text: &str, start: usize, at: usize) ->
 /// Further lines of the stretch that begin like a declaration, but with a word that begins none.
 fn strangers(builder: &mut Builder, text: &str, stretch: &str, start: usize, told: usize) {
     let mut depth = 0usize;
-    for token in tokens::lex(stretch) {
+    for token in lexer::lex(stretch) {
         let at = start + token.start;
         match token.text {
             "{" => depth += 1,
@@ -138,8 +160,8 @@ fn no_declaration(first: &Token<'_>, place: Span) -> Diagnostic {
 /// Where `rule` cannot go on between `start` and `end`.
 fn fault_in(rule: Rule, text: &str, start: usize, end: usize) -> Fault {
     match Grammar::parse(rule, text.get(start..end).unwrap_or("")) {
-        Ok(_) => Fault { at: end, expected: Vec::new() },
-        Err(error) => Fault { at: start + offset(&error), expected: expected(error.variant) },
+        Ok(_) => Fault { start, at: end, expected: Vec::new() },
+        Err(error) => Fault { start, at: start + offset(&error), expected: expected(error.variant) },
     }
 }
 
@@ -156,9 +178,12 @@ fn expected(variant: ErrorVariant<Rule>) -> Vec<Rule> {
     }
 }
 
-/// The parser goes on after a gap, and may find a second fault before it gives up: looks for an earlier one in the
-/// brackets around the place.
+/// The parser goes on after a gap, and may find a second fault before it gives up: looks for an earlier one, at the
+/// margin or in the brackets around the place.
 fn refine(text: &str, start: usize, end: usize, fault: Fault) -> Fault {
+    if let Some(earlier) = fault_at_margin(text, start, fault.at) {
+        return earlier;
+    }
     let Some(bracket) = open_bracket(text.get(start..fault.at).unwrap_or("")) else { return fault };
     let from = start + bracket;
     let Ok(mut pairs) = Grammar::parse(Rule::prim, text.get(from..end).unwrap_or("")) else { return fault };
@@ -166,14 +191,14 @@ fn refine(text: &str, start: usize, end: usize, fault: Fault) -> Fault {
     if at >= fault.at {
         return fault;
     }
-    Fault { at, expected: words::missing(fault_in(Rule::cut_prim, text, from, at).expected) }
+    Fault { start, at, expected: words::missing(fault_in(Rule::cut_prim, text, from, at).expected) }
 }
 
 /// Where the outermost bracket or call begins that is still open at the end, within the innermost brace.
 fn open_bracket(text: &str) -> Option<usize> {
     let mut open = Vec::new();
     let mut before: Option<Token<'_>> = None;
-    for token in tokens::lex(text) {
+    for token in lexer::lex(text) {
         let called = before.filter(|name| token.text == "(" && is_name(name));
         match (token.kind, token.text) {
             (TokenKind::Mark, "(" | "[" | "{") => {
@@ -195,7 +220,7 @@ fn is_name(token: &Token<'_>) -> bool {
 /// Points at a brace of the stretch that is never closed.
 fn with_unclosed(diagnostic: Diagnostic, source: SourceId, text: &str, start: usize, end: usize) -> Diagnostic {
     let mut open = Vec::new();
-    for token in tokens::lex(text.get(start..end).unwrap_or("")) {
+    for token in lexer::lex(text.get(start..end).unwrap_or("")) {
         match (token.kind, token.text) {
             (TokenKind::Mark, "{") => open.push(start + token.start),
             (TokenKind::Mark, "}") => drop(open.pop()),
@@ -212,31 +237,54 @@ fn with_unclosed(diagnostic: Diagnostic, source: SourceId, text: &str, start: us
 pub(super) fn whole(source: SourceId, text: &str, error: Error<Rule>) -> Diagnostic {
     let at = offset(&error);
     if let ErrorVariant::CustomError { .. } = error.variant {
-        let place = tokens::lex(text.get(at..).unwrap_or("")).next().map_or(0, |token| token.end());
+        let place = lexer::lex(text.get(at..).unwrap_or("")).next().map_or(0, |token| token.end());
         let message = "this nests too deep to be read";
         return Diagnostic::new(Code::TooDeep, message, Span::new(source, at, at + place), "");
     }
-    let fault = refine(text, 0, text.len(), Fault { at, expected: expected(error.variant) });
+    let fault = refine(text, 0, text.len(), Fault { start: 0, at, expected: expected(error.variant) });
     describe(source, text, &fault)
 }
 
 /// What stands at the place, what was expected, and what may have been meant.
 fn describe(source: SourceId, text: &str, fault: &Fault) -> Diagnostic {
     let rest = text.get(fault.at..).unwrap_or("");
-    let token = tokens::lex(rest).find(|token| token.kind != TokenKind::Comment);
-    let (found, place) = match &token {
-        Some(token) => (shown(token), Span::new(source, fault.at + token.start, fault.at + token.end())),
-        None => ("the end of the file".to_owned(), Span::new(source, text.trim_end().len(), text.trim_end().len())),
+    let Some(token) = lexer::lex(rest).find(|token| token.kind != TokenKind::Comment) else {
+        let end = text.trim_end().len();
+        let message = expectation(&fault.expected, "the end of the file");
+        return Diagnostic::new(Code::Syntax, message, Span::new(source, end, end), "");
     };
-    let message = match phrases(&fault.expected, &found) {
+    let place = Span::new(source, fault.at + token.start, fault.at + token.end());
+    if token.kind == TokenKind::Text && !is_closed(token.text) {
+        let first = Span::new(source, place.start as usize, place.start as usize + 1);
+        return Diagnostic::new(Code::Syntax, "this text is never closed", first, "").help("end it with a second `\"`");
+    }
+    let diagnostic = Diagnostic::new(Code::Syntax, expectation(&fault.expected, &shown(&token)), place, "");
+    let diagnostic = with_long_text(diagnostic, text, fault);
+    if token.kind == TokenKind::Word { advise(diagnostic, &token, place, &fault.expected) } else { diagnostic }
+}
+
+fn expectation(expected: &[Rule], found: &str) -> String {
+    match phrases(expected, found) {
         phrases if phrases.is_empty() => format!("{found} cannot stand here"),
         phrases => format!("expected {}, found {found}", one_of(&phrases)),
-    };
-    let diagnostic = Diagnostic::new(Code::Syntax, message, place, "");
-    match token {
-        Some(token) if token.kind == TokenKind::Word => advise(diagnostic, &token, place, &fault.expected),
-        _ => diagnostic,
     }
+}
+
+fn is_closed(quoted: &str) -> bool {
+    quoted.len() > 1 && quoted.ends_with('"')
+}
+
+/// Points at a text shortly before the place that goes on over lines: perhaps its second quote was forgotten.
+fn with_long_text(diagnostic: Diagnostic, text: &str, fault: &Fault) -> Diagnostic {
+    let words: Vec<_> = lexer::lex(text.get(fault.start..fault.at).unwrap_or("")).collect();
+    let near = words.iter().rev().take(3).rev();
+    let Some(long) = near.clone().find(|word| word.kind == TokenKind::Text && word.text.contains('\n')) else {
+        return diagnostic;
+    };
+    let start = fault.start + long.start;
+    let line = long.text.lines().next().unwrap_or("");
+    let place = Span::new(diagnostic.primary.span.source, start, start + line.len());
+    diagnostic.label(place, "this text goes on over lines; perhaps its second quote is missing")
 }
 
 /// A word that was probably meant, or why this one is none.

@@ -50,6 +50,9 @@ const OPERATORS: &[&str] = &["and", "or", "is", "in", "not", "except", "joins", 
 const PREFIXES: &[&str] = &[
     "not", "count", "some", "no", "those", "repeated", "if", "reach", "span", "lines", "played", "can", "my", "enemy",
 ];
+/// Words that are left out first when there are too many.
+const MINOR: &[&str] =
+    &["afterwards", "ensure", "repeating", "through", "stopping", "round", "exactly", "up", "facing"];
 /// The names that may not be given.
 pub(super) const RESERVED: &[&str] = &[
     "afterwards",
@@ -154,10 +157,12 @@ pub(super) const RESERVED: &[&str] = &[
 /// most comes first.
 pub(super) fn phrase(rule: Rule) -> Option<(u8, String)> {
     if let Some(word) = keyword(rule) {
-        return Some((2, format!("`{word}`")));
+        let rank = if MINOR.contains(&word.as_str()) { 4 } else { 2 };
+        return Some((rank, format!("`{word}`")));
     }
     if let Some(mark) = mark(rule) {
-        return Some((3, format!("`{mark}`")));
+        let rank = if matches!(mark, "}" | ")" | "]") { 1 } else { 3 };
+        return Some((rank, format!("`{mark}`")));
     }
     if is_expression(rule) {
         return Some((0, "an expression".to_owned()));
@@ -248,26 +253,30 @@ fn mark(rule: Rule) -> Option<&'static str> {
 fn thing(rule: Rule) -> Option<(u8, &'static str)> {
     use Rule as R;
     Some(match rule {
-        R::name | R::word | R::kinds | R::choice | R::player | R::face | R::attribute | R::pick => (0, "a name"),
+        R::name | R::word | R::kinds | R::choice | R::player | R::face | R::attribute | R::pick | R::piece_kind => {
+            (0, "a name")
+        }
         R::shape => (0, "a shape such as `square`"),
         R::int => (0, "a number"),
-        R::string => (0, "a text in quotes"),
+        R::string | R::legend_entry => (0, "a text in quotes"),
+        R::ways | R::any_move => (0, "the name of a move"),
+        R::event => (0, "what has not happened, such as `taking`"),
         R::lang => (0, "a language such as `en`"),
         R::place | R::places => (0, "a cell"),
         R::dirs | R::dir => (0, "a direction"),
         R::range | R::least => (4, "a distance"),
-        R::path | R::leg => (0, "a verb such as `steps` or `slides`"),
+        R::path | R::leg | R::path_line => (0, "a verb such as `steps`"),
         R::subject | R::any_piece | R::piece_sentence => (1, "a piece"),
         R::picture | R::row_line | R::draw_st => (1, "a row of a picture, which begins with `|`"),
-        R::domain => (0, "the values, such as `yes or no` or `0 to 9`"),
-        R::result => (1, "a result such as `draw` or `mover wins`"),
-        R::sentence => (5, "a sentence"),
-        R::statement => (5, "a statement"),
+        R::domain => (0, "values such as `0 to 9`"),
+        R::result => (1, "a result such as `draw`"),
+        R::sentence => (3, "a sentence"),
+        R::statement => (3, "a statement"),
         R::item => (5, "a declaration"),
-        R::clause => (5, "a clause, which begins with its name in quotes"),
-        R::test_line | R::check_line => (5, "a line of a scenario such as `play`"),
-        R::situation => (5, "a line such as `position` or `put`"),
-        R::text_entry | R::table_row | R::tile | R::seating => (5, "an entry"),
+        R::clause => (3, "a clause, which begins with its name in quotes"),
+        R::test_line | R::check_line => (3, "a line of a scenario such as `play`"),
+        R::situation => (3, "a line such as `position`"),
+        R::text_entry | R::table_row | R::tile | R::seating => (3, "an entry"),
         R::EOI => (6, "the end of the declaration"),
         _ => return None,
     })
@@ -281,13 +290,13 @@ fn place_word(rule: Rule) -> Option<(u8, &'static str)> {
         R::taking => (2, "`taking`"),
         R::when => (2, "`when`"),
         R::or_more => (2, "`or more`"),
-        R::truth => (2, "`yes` or `no`"),
-        R::verdict => (2, "`wins`, `loses` or `is out`"),
-        R::point => (2, "`after each move`, `after each turn`, `after each round` or `before each turn`"),
-        R::lifetime => (2, "`a move`, `a turn`, `two turns` or `the record`"),
-        R::fact_word => (2, "`author`, `year`, `source` or `note`"),
-        R::board_item => (5, "`hole`, `edge`, `line`, `direction`, `bend` or `names`"),
-        R::piece_word => (4, "`royal`, `neutral`, `letter` or `captured as`"),
+        R::truth => (2, "`yes`"),
+        R::verdict => (2, "a verdict such as `wins`"),
+        R::point => (2, "a time such as `after each move`"),
+        R::lifetime => (2, "a time such as `a turn`"),
+        R::fact_word => (2, "a word such as `author`"),
+        R::board_item => (3, "a line of the board such as `hole`"),
+        R::piece_word => (4, "a word such as `royal`"),
         R::through => (4, "`through`"),
         R::stopping => (4, "`stopping at`"),
         R::bends => (4, "`round bends`"),

@@ -1,0 +1,288 @@
+//! From what the user typed to a game that can be played. The only file of the command line that knows how
+//! rules are loaded and evaluated.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use crate::diagnostic::nearest::nearest;
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::game::{Game, NotAnOption};
+use crate::library;
+use crate::scenario;
+use crate::source::{SourceMap, Span};
+
+use super::ending::Stop;
+use super::files::{self, ReadError};
+use super::loader::{BUILT_IN, FileLoader};
+use crate::reference::Reference;
+pub use crate::rules::Module;
+use crate::rules::check::{Choices, OptionDeclaration};
+
+/// The evaluator that plays.
+pub type Evaluator = Reference;
+/// Its positions.
+pub type Position = <Evaluator as Game>::Position;
+
+/// Which game, and how it is played.
+#[derive(Clone, Debug, clap::Args)]
+pub struct GameArgs {
+    /// A rule file, or the name of a built-in game
+    pub game: String,
+    #[command(flatten)]
+    pub choices: ChoiceArgs,
+}
+
+/// What is chosen when a game starts.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct ChoiceArgs {
+    /// Choose an option of the game; rows of a picture are joined with `/`
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub set: Vec<String>,
+    /// How many play
+    #[arg(long, value_name = "N")]
+    pub players: Option<usize>,
+}
+
+/// Where to start from.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct StartArgs {
+    /// Start from this position instead of the set-up
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub position: Option<String>,
+    /// Play these options first, in notation, with blanks between them; outcomes of chance are options too
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    pub after: Option<String>,
+}
+
+/// A position as text.
+#[derive(Clone, Copy, Debug)]
+pub struct PositionText<'a> {
+    /// Where it was written, for messages.
+    pub origin: &'a str,
+    /// The lines that set it up.
+    pub text: &'a str,
+}
+
+/// A game file that could be read, with all that it extends and uses.
+#[derive(Debug)]
+pub struct LoadedModule {
+    /// What the file says.
+    pub module: Module,
+    /// The texts.
+    pub sources: SourceMap,
+}
+
+impl GameArgs {
+    /// The game, and the position to start from.
+    ///
+    /// # Errors
+    /// If there is no such game, an option is not to be had, the rules have errors, or the position or a
+    /// move of `start` is none.
+    pub fn start(&self, start: &StartArgs) -> Result<(Evaluator, Position), Stop> {
+        let (game, mut position) = self.choices.begin(load(&self.game)?, start.position_text())?;
+        start.play(|text| {
+            let option = game.parse(&position, text)?;
+            game.apply(&mut position, option);
+            Ok(())
+        })?;
+        Ok((game, position))
+    }
+}
+
+/// Reads a rule file or a built-in game.
+///
+/// # Errors
+/// If there is no such game or its text cannot be understood at all.
+pub fn load(game: &str) -> Result<LoadedModule, Stop> {
+    let mut sources = SourceMap::default();
+    let (module, diagnostics) = load_into(game, &mut sources)?;
+    match module {
+        Some(module) if !has_errors(&diagnostics) => Ok(LoadedModule { module, sources }),
+        _ => Err(Stop::rules(diagnostics, sources)),
+    }
+}
+
+/// Reads a rule file or a built-in game, and says what is to be said of its text.
+///
+/// # Errors
+/// If there is no such game.
+pub fn load_into(game: &str, sources: &mut SourceMap) -> Result<(Option<Module>, Vec<Diagnostic>), Stop> {
+    let (loader, name) = find(game)?;
+    Ok(Module::load(&loader, &name, sources))
+}
+
+/// As [`load_into`], but a file that is not there is told like any other mistake.
+pub fn load_or_tell(file: &str, sources: &mut SourceMap) -> Examined {
+    match load_into(file, sources) {
+        Ok((module, diagnostics)) => {
+            Examined { module: module.filter(|_| !has_errors(&diagnostics)), diagnostics, found: true }
+        }
+        Err(stop) => {
+            let complaint = stop.complaint().cloned().unwrap_or_default();
+            let place = Span::new(sources.add(file, ""), 0, 0);
+            let start = Diagnostic::new(Code::Unreadable, complaint.message, place, "");
+            let diagnostic = complaint.help.into_iter().fold(start, Diagnostic::help);
+            Examined { module: None, diagnostics: vec![diagnostic], found: false }
+        }
+    }
+}
+
+/// One of several files.
+#[derive(Debug)]
+pub struct Examined {
+    /// What it says, if it can be understood.
+    pub module: Option<Module>,
+    /// What is to be said of its text.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Whether there is such a file.
+    pub found: bool,
+}
+
+/// Whether there is an error among them.
+pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(|diagnostic| diagnostic.severity() == Severity::Error)
+}
+
+/// The names of the built-in games, without their ending.
+pub fn built_in_games() -> impl Iterator<Item = &'static str> {
+    library::games().map(|game| game.name())
+}
+
+/// What loads a game, and the name to load.
+fn find(game: &str) -> Result<(FileLoader, String), Stop> {
+    if built_in_games().any(|name| name == game) {
+        return Ok((FileLoader::built_in(), format!("{BUILT_IN}{game}.gdl")));
+    }
+    match files::read_text(Path::new(game)) {
+        // What is wrong with the text is told as a diagnostic.
+        Ok(_) | Err(ReadError::NotUtf8(_) | ReadError::TooLong(_)) => {
+            Ok((FileLoader::beside(Path::new(game)), game.to_owned()))
+        }
+        Err(error) => Err(not_found(game, &error)),
+    }
+}
+
+fn not_found(game: &str, error: &ReadError) -> Stop {
+    let stem = game.strip_suffix(".gdl").unwrap_or(game);
+    let bare = !game.contains(['/', '\\']);
+    let stop = match error {
+        ReadError::Missing if bare && stem == game => Stop::usage(format!("there is no game `{game}`")),
+        _ => Stop::usage(format!("cannot read `{game}`: {error}")).code(Code::Unreadable),
+    };
+    let near = bare.then(|| built_in_games().find(|&name| name == stem).or_else(|| nearest(stem, built_in_games())));
+    stop.did_you_mean(near.flatten()).help("`merel list` lists the built-in games")
+}
+
+impl ChoiceArgs {
+    /// The game with these options and players, and the position before the first move: the usual one, or the
+    /// one that a text sets up.
+    ///
+    /// # Errors
+    /// If an option is not to be had, or the rules or the text have errors.
+    pub fn begin(
+        &self,
+        loaded: LoadedModule,
+        position: Option<PositionText<'_>>,
+    ) -> Result<(Evaluator, Position), Stop> {
+        let LoadedModule { module, mut sources } = loaded;
+        let choices = self.choices(&module)?;
+        let begun = match position {
+            None => module.rules(&choices).map(|rules| {
+                let game = Reference::new(rules);
+                let position = game.initial();
+                (game, position)
+            }),
+            Some(PositionText { origin, text }) => {
+                scenario::position(&module, &choices, sources.add(origin, text), text)
+            }
+        };
+        begun.map_err(|diagnostics| {
+            match is_about_choices(&diagnostics) || is_about_picture(&module, &choices, &diagnostics) {
+                true => usage(&diagnostics),
+                false => Stop::rules(diagnostics, sources),
+            }
+        })
+    }
+
+    fn choices(&self, module: &Module) -> Result<Choices, Stop> {
+        let mut options = BTreeMap::new();
+        for setting in &self.set {
+            let (name, value) = setting
+                .split_once('=')
+                .ok_or_else(|| Stop::usage(format!("`--set {setting}` lacks a value; write `--set name=value`")))?;
+            let (name, value) = (name.trim(), value.trim());
+            check_option(&module.options(), name, value)?;
+            if options.insert(name.to_owned(), value.to_owned()).is_some() {
+                return Err(Stop::usage(format!("the option `{name}` is set twice")));
+            }
+        }
+        let (least, most) = module.players();
+        match self.players {
+            Some(n) if n < least || n > most => Err(Stop::usage(wrong_players(n, least, most))),
+            players => Ok(Choices { options, players }),
+        }
+    }
+}
+
+fn wrong_players(n: usize, least: usize, most: usize) -> String {
+    let wanted = if least == most { least.to_string() } else { format!("{least} to {most}") };
+    format!("the game is for {wanted} players, not for {n}")
+}
+
+fn check_option(options: &[OptionDeclaration], name: &str, value: &str) -> Result<(), Stop> {
+    let Some(option) = options.iter().find(|option| option.name == name) else {
+        let names: Vec<&str> = options.iter().map(|option| option.name.as_str()).collect();
+        let stop = Stop::usage(format!("the game has no option `{name}`")).did_you_mean(nearest(name, names.clone()));
+        return Err(match names.as_slice() {
+            [] => stop.help("it has no options"),
+            names => stop.help(format!("its options are {}", names.join(", "))),
+        });
+    };
+    if option.picture || option.values.iter().any(|allowed| allowed == value) {
+        return Ok(());
+    }
+    Err(Stop::usage(format!("the option `{name}` cannot be `{value}`"))
+        .did_you_mean(nearest(value, option.values.iter().map(String::as_str)))
+        .help(format!("it can be {}", option.values.join(", "))))
+}
+
+/// Whether all that is wrong is what the user chose, not what the file says.
+fn is_about_choices(diagnostics: &[Diagnostic]) -> bool {
+    let mut errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity() == Severity::Error).peekable();
+    errors.peek().is_some() && errors.all(|error| matches!(error.code, Code::OptionValue | Code::PlayerCount))
+}
+
+/// Whether a picture is at fault that the user gave: without it the rules are sound.
+fn is_about_picture(module: &Module, choices: &Choices, diagnostics: &[Diagnostic]) -> bool {
+    let pictures: Vec<String> =
+        module.options().into_iter().filter(|option| option.picture).map(|option| option.name).collect();
+    let mut others = choices.clone();
+    others.options.retain(|name, _| !pictures.contains(name));
+    let wrong_picture = diagnostics.iter().any(|diagnostic| diagnostic.code == Code::BadPicture);
+    wrong_picture && others != *choices && module.rules(&others).is_ok()
+}
+
+fn usage(diagnostics: &[Diagnostic]) -> Stop {
+    let messages: Vec<&str> = diagnostics.iter().map(|diagnostic| diagnostic.message.as_str()).collect();
+    let help = diagnostics.iter().flat_map(|diagnostic| &diagnostic.help);
+    help.fold(Stop::usage(messages.join("; ")), Stop::help)
+}
+
+impl StartArgs {
+    /// The text of `--position`.
+    pub fn position_text(&self) -> Option<PositionText<'_>> {
+        self.position.as_deref().map(|text| PositionText { origin: "--position", text })
+    }
+
+    /// Plays the moves of `--after`, one by one.
+    ///
+    /// # Errors
+    /// If one of them is no option.
+    pub fn play(&self, mut play: impl FnMut(&str) -> Result<(), NotAnOption>) -> Result<(), Stop> {
+        let moves = self.after.iter().flat_map(|moves| moves.split_whitespace());
+        for (index, text) in moves.enumerate() {
+            play(text).map_err(|error| Stop::fault(format!("move {} of `--after`: {error}", index + 1)))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,128 @@
+//! Match files: reading one with its game, and writing one.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::game::{Game, Outcome};
+use crate::play::matches::Match;
+use crate::play::rng::GENERATOR;
+use crate::record::replay;
+use crate::record::result;
+use crate::record::saved::{self, Saved};
+use crate::rules::Rules;
+
+use super::ending::Stop;
+use super::files;
+use super::load::{ChoiceArgs, Evaluator, Position, PositionText, built_in_games, load};
+
+/// Whether a match may be played with other rules than it was recorded with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OtherRules {
+    /// It may not.
+    Refused,
+    /// It may.
+    Allowed,
+}
+
+/// A match file, read, with the game that it is about.
+#[derive(Debug)]
+pub struct Opened {
+    /// What the file says.
+    pub saved: Saved,
+    /// The game.
+    pub game: Arc<Evaluator>,
+    /// The position before the first move.
+    pub start: Position,
+    /// Whether the rules are the recorded ones; none if the file does not say.
+    pub same_rules: Option<bool>,
+}
+
+/// Reads a match file and its game: that of the file, unless another is given.
+///
+/// # Errors
+/// If the file cannot be read or understood, if there is no such game, or if its rules are others.
+pub fn open(path: &str, game: Option<&str>, other: OtherRules) -> Result<Opened, Stop> {
+    let text = files::read_text_up_to(Path::new(path), saved::MAX_BYTES as u64).map_err(|error| error.about(path))?;
+    let saved = saved::parse(&text).map_err(|error| Stop::fault(format!("{path}: {error}")))?;
+    let name = game.map_or_else(|| game_name(path, &saved.game), str::to_owned);
+    let choices = ChoiceArgs {
+        set: saved.options.iter().map(|(name, value)| format!("{name}={value}")).collect(),
+        players: Some(usize::from(saved.players)),
+    };
+    let origin = format!("start of {path}");
+    let start = saved.start.as_deref().map(|text| PositionText { origin: &origin, text });
+    let begun = load(&name).and_then(|loaded| choices.begin(loaded, start));
+    let (game, start) = begun.map_err(|stop| fault_of(path, stop))?;
+    let same_rules = (!saved.rules.is_empty()).then(|| saved.rules == game.rules().fingerprint);
+    if same_rules == Some(false) && other == OtherRules::Refused {
+        return Err(other_rules(path, &saved, game.rules()));
+    }
+    Ok(Opened { saved, game: Arc::new(game), start, same_rules })
+}
+
+/// The recorded name, seen from the folder of the match file if there is no such file otherwise.
+fn game_name(path: &str, name: &str) -> String {
+    let beside: PathBuf = Path::new(path).parent().unwrap_or(Path::new("")).join(name);
+    if built_in_games().any(|game| game == name) || Path::new(name).exists() || !beside.exists() {
+        return name.to_owned();
+    }
+    beside.to_string_lossy().into_owned()
+}
+
+/// What is wrong usage on the command line is a fault of the file when the file says it.
+fn fault_of(path: &str, stop: Stop) -> Stop {
+    match stop {
+        Stop::Usage(mut complaint) => {
+            complaint.message = format!("{path}: {}", complaint.message);
+            Stop::Fault(complaint).help("name another rule file with `merel replay --game`, if it has moved")
+        }
+        stop => stop,
+    }
+}
+
+fn other_rules(path: &str, saved: &Saved, rules: &Rules) -> Stop {
+    let message = format!("{path} was played with other rules than those of `{}` today", saved.game);
+    Stop::fault(message)
+        .help(format!("recorded fingerprint {}, today's {}", saved.rules, rules.fingerprint))
+        .help("`merel replay --anyway` tries its moves with today's rules")
+}
+
+/// The names of the players, as match files write them.
+pub fn player_names(rules: &Rules) -> Vec<&str> {
+    rules.look.players.iter().map(|player| player.name.plain.as_str()).collect()
+}
+
+/// How the game ended, as match files write it.
+pub fn result_text(rules: &Rules, outcome: &Outcome) -> String {
+    result::text(outcome, &player_names(rules))
+}
+
+/// The match as a file.
+pub fn to_saved(game: &str, start: Option<&str>, current: &Match<Evaluator>) -> Saved {
+    let rules = current.game().rules();
+    let outcome = current.game().outcome(current.position());
+    Saved {
+        game: game.to_owned(),
+        title: rules.look.title.plain.clone(),
+        rules: rules.fingerprint.clone(),
+        options: rules.options.iter().cloned().collect(),
+        players: u8::try_from(rules.look.players.len()).unwrap_or(u8::MAX),
+        seats: current.seats().iter().map(ToString::to_string).collect(),
+        seed: current.seed(),
+        generator: GENERATOR.to_owned(),
+        start: start.map(str::to_owned),
+        moves: current.moves().iter().map(|made| made.notation.clone()).collect(),
+        result: outcome.map(|outcome| result_text(rules, &outcome)),
+    }
+}
+
+/// Checks the recorded result, if there is one.
+///
+/// # Errors
+/// If the moves lead to another.
+pub fn check_result(opened: &Opened, replayed: &replay::Replayed<Position>) -> Result<(), replay::ReplayError> {
+    match &opened.saved.result {
+        Some(recorded) => replay::check_result(replayed, recorded, &player_names(opened.game.rules())),
+        None => Ok(()),
+    }
+}

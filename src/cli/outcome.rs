@@ -1,0 +1,87 @@
+//! Outcomes and players in words.
+
+use crate::game::{Actor, Game, Outcome, PlayerId, Verdict};
+use crate::rules::look::Look;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+/// The language of names in rule files, for programs.
+pub const PLAIN: &str = "";
+
+/// An outcome for programs.
+#[derive(Debug, Serialize)]
+pub struct OutcomeJson {
+    /// Who won alone, or `draw`, `nobody`, `unfinished`.
+    result: String,
+    /// The name of the end clause that decided.
+    by: String,
+    /// The place of each player.
+    places: Map<String, Value>,
+}
+
+impl OutcomeJson {
+    /// An outcome for programs.
+    pub fn new(look: &Look, outcome: &Outcome) -> Self {
+        let places = outcome.places.iter().enumerate();
+        let places = places.map(|(index, &place)| (player_name(look, PlayerId(index as u8), PLAIN), place.into()));
+        Self { result: result(look, outcome), by: outcome.by.clone(), places: places.collect() }
+    }
+}
+
+/// Who won alone, or `draw`, `nobody`, `unfinished`.
+pub fn result(look: &Look, outcome: &Outcome) -> String {
+    match outcome.verdict() {
+        Verdict::Won(player) => player_name(look, player, PLAIN),
+        Verdict::Draw => "draw".to_owned(),
+        Verdict::Nobody => "nobody".to_owned(),
+        Verdict::Unfinished => "unfinished".to_owned(),
+    }
+}
+
+/// For instance "White wins by `far row`".
+pub fn sentence(look: &Look, outcome: &Outcome, language: &str) -> String {
+    let by = translated(look, &outcome.by, language);
+    let what = match outcome.verdict() {
+        Verdict::Won(player) => format!("{} wins by `{by}`", player_name(look, player, language)),
+        Verdict::Draw => format!("a draw by `{by}`"),
+        Verdict::Nobody => format!("everybody loses by `{by}`"),
+        Verdict::Unfinished => format!("unfinished, ended by `{by}`"),
+    };
+    match places(look, outcome, language) {
+        Some(places) => format!("{what} ({places})"),
+        None => what,
+    }
+}
+
+/// The places in words, for more than two players.
+fn places(look: &Look, outcome: &Outcome, language: &str) -> Option<String> {
+    if outcome.places.len() < 3 || outcome.verdict() == Verdict::Unfinished {
+        return None;
+    }
+    let mut ranked: Vec<(u8, usize)> = outcome.places.iter().copied().zip(0..).collect();
+    ranked.sort_unstable();
+    let words = ranked.iter().map(|&(place, index)| {
+        let name = player_name(look, PlayerId(index as u8), language);
+        format!("{place}. {name}")
+    });
+    Some(words.collect::<Vec<_>>().join(", "))
+}
+
+/// The name of a player.
+pub fn player_name(look: &Look, player: PlayerId, language: &str) -> String {
+    let found = look.players.get(player.index());
+    found.map_or_else(|| format!("player {}", player.0 + 1), |look| look.name.in_language(language).to_owned())
+}
+
+/// The name of whoever decides; none when the game is over.
+pub fn actor_name<G: Game>(game: &G, position: &G::Position, language: &str) -> Option<String> {
+    game.actor(position).map(|actor| match actor {
+        Actor::Player(player) => player_name(&game.rules().look, player, language),
+        Actor::Chance => "Chance".to_owned(),
+    })
+}
+
+/// The name of a move, an end or a value in a language.
+pub fn translated<'a>(look: &'a Look, name: &'a str, language: &str) -> &'a str {
+    look.words.get(language).and_then(|words| words.get(name)).map_or(name, String::as_str)
+}

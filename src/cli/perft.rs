@@ -1,0 +1,89 @@
+//! `merel perft`: counts the ways that a game can go.
+
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::analysis::perft;
+use crate::game::Game;
+use serde::Serialize;
+
+use super::ending::{Ending, Stop};
+use super::interrupt;
+use super::load::{GameArgs, StartArgs};
+use super::screen::{FormatArgs, Screen};
+use super::threads;
+
+/// Count the sequences of exactly so many decisions, outcomes of chance included
+#[derive(Debug, clap::Args)]
+#[command(after_help = include_str!("../../docs/examples/perft.txt"))]
+pub struct PerftArgs {
+    #[command(flatten)]
+    game: GameArgs,
+    /// The greatest number of decisions
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
+    depth: u32,
+    #[command(flatten)]
+    start: StartArgs,
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
+
+#[derive(Debug, Serialize)]
+struct PerftJson {
+    depths: Vec<DepthJson>,
+    #[serde(skip_serializing_if = "is_false")]
+    interrupted: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct DepthJson {
+    depth: u32,
+    nodes: u128,
+}
+
+/// For fields that are left out when there is nothing to tell.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that the serializer wants")]
+pub fn is_false(value: &bool) -> bool {
+    !value
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// If the position cannot be had or the output cannot be written.
+pub fn run(args: &PerftArgs, screen: &mut Screen) -> Result<Ending, Stop> {
+    let (game, position) = args.game.start(&args.start)?;
+    let stop = interrupt::flag();
+    let json = args.format.is_json();
+    let pool = threads::pool(None)?;
+    let mut depths = Vec::new();
+    for depth in 1..=args.depth {
+        let Some(nodes) = pool.install(|| count(&game, &position, depth, stop)) else { break };
+        if !json {
+            print(depth, nodes, screen)?;
+        }
+        depths.push(DepthJson { depth, nodes });
+        // Nothing grows again after the end of all games.
+        if nodes == 0 {
+            depths.extend((depth + 1..=args.depth).map(|depth| DepthJson { depth, nodes: 0 }));
+            break;
+        }
+    }
+    let interrupted = stop.load(Ordering::SeqCst);
+    if json {
+        screen.json(&PerftJson { depths, interrupted })?;
+    } else if interrupted {
+        writeln!(screen, "interrupted: the greater depths are missing")?;
+    }
+    Ok(if interrupted { Ending::Interrupted } else { Ending::Fine })
+}
+
+fn count<G: Game>(game: &G, position: &G::Position, depth: u32, stop: &AtomicBool) -> Option<u128> {
+    let parts = perft::divide(game, position, depth, stop)?;
+    Some(parts.iter().sum())
+}
+
+fn print(depth: u32, nodes: u128, screen: &mut Screen) -> io::Result<()> {
+    writeln!(screen, "{depth:3} {nodes:20}")?;
+    screen.flush()
+}

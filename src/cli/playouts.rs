@@ -1,0 +1,116 @@
+//! `merel playouts`: what comes of many random games.
+
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::analysis::playouts::{self, Summary};
+use crate::game::Game;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde::Serialize;
+
+use super::ending::{Ending, Stop};
+use super::interrupt;
+use super::load::{Evaluator, GameArgs, Position, StartArgs};
+use super::perft::is_false;
+use super::screen::{Abilities, FormatArgs, Screen};
+use super::threads;
+
+/// Play many games at random and count what comes of them
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = include_str!("../../docs/examples/playouts.txt")
+)]
+pub struct PlayoutsArgs {
+    #[command(flatten)]
+    game: GameArgs,
+    /// How many games
+    #[arg(short, long = "games", value_name = "N", default_value_t = 1000)]
+    n: u64,
+    /// The seed; the same seed gives the same result, whatever the number of threads
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// How many threads; usually one for each core
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    #[command(flatten)]
+    start: StartArgs,
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
+
+#[derive(Debug, Serialize)]
+struct PlayoutsJson {
+    #[serde(flatten)]
+    summary: Summary,
+    #[serde(skip_serializing_if = "is_false")]
+    interrupted: bool,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// If the position cannot be had or the output cannot be written.
+pub fn run(args: &PlayoutsArgs, screen: &mut Screen) -> Result<Ending, Stop> {
+    let (game, position) = args.game.start(&args.start)?;
+    let stop = interrupt::flag();
+    let bar = progress_bar(args.n);
+    let summary = threads::pool(args.threads)?.install(|| play(args, &game, &position, &bar, stop));
+    bar.finish_and_clear();
+    // Ctrl-C that comes after the last game spoils nothing.
+    let interrupted = stop.load(Ordering::SeqCst) && summary.games < args.n;
+    if args.format.is_json() {
+        screen.json(&PlayoutsJson { summary, interrupted })?;
+    } else {
+        print(&summary, screen)?;
+        if interrupted {
+            writeln!(screen, "interrupted: this is the result of the first {} of {} games", summary.games, args.n)?;
+        }
+    }
+    Ok(if interrupted { Ending::Interrupted } else { Ending::Fine })
+}
+
+fn play(args: &PlayoutsArgs, game: &Evaluator, start: &Position, bar: &ProgressBar, stop: &AtomicBool) -> Summary {
+    let limit = u64::from(game.rules().limit).saturating_add(1);
+    playouts::run_from(game, start, args.n, args.seed, limit, &|done| bar.set_position(done), stop)
+}
+
+/// A progress bar on the standard error output, hidden unless that is a terminal.
+fn progress_bar(n: u64) -> ProgressBar {
+    let target =
+        if Abilities::of_stderr().terminal { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+    let bar = ProgressBar::with_draw_target(Some(n), target);
+    match ProgressStyle::with_template("{wide_bar} {human_pos}/{human_len} games, {eta} left") {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
+
+fn print(summary: &Summary, out: &mut impl Write) -> io::Result<()> {
+    let games = summary.games;
+    let share = |count: u64| if games == 0 { 0.0 } else { 100.0 * count as f64 / games as f64 };
+    writeln!(out, "{games} games")?;
+    writeln!(
+        out,
+        "decisions a game: mean {:.2}, standard deviation {:.2}, longest {}",
+        summary.decisions.mean, summary.decisions.sd, summary.longest
+    )?;
+    let won = summary.outcomes.won.iter().map(|(name, count)| (format!("{name} wins"), *count));
+    let rest = [("draw", summary.outcomes.draw), ("nobody wins", summary.outcomes.nobody)];
+    let unfinished = (summary.unfinished > 0).then(|| ("unfinished".to_owned(), summary.unfinished));
+    let rows: Vec<(String, u64)> =
+        won.chain(rest.map(|(name, count)| (name.to_owned(), count))).chain(unfinished).collect();
+    table(&rows, share, out)?;
+    if summary.ends.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "ended by")?;
+    table(&summary.ends, share, out)
+}
+
+fn table(rows: &[(String, u64)], share: impl Fn(u64) -> f64, out: &mut impl Write) -> io::Result<()> {
+    let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    for (name, count) in rows {
+        writeln!(out, "  {name:width$}  {count:10}  {:5.1} %", share(*count))?;
+    }
+    Ok(())
+}

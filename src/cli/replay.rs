@@ -1,0 +1,106 @@
+//! `merel replay`: plays a saved match again and checks it.
+
+use std::io::{self, Write};
+
+use crate::game::Game;
+use crate::record::replay::{self, ReplayError, Replayed};
+use serde::Serialize;
+
+use super::ending::{Ending, Stop};
+use super::load::Position;
+use super::matchfile::{self, Opened, OtherRules};
+use super::outcome::{self, OutcomeJson, PLAIN};
+use super::picture::Picture;
+use super::screen::{FormatArgs, Screen, wrapped};
+
+/// Plays a saved match again and checks its moves and its result
+#[derive(Debug, clap::Args)]
+#[command(after_help = include_str!("../../docs/examples/replay.txt"))]
+pub struct ReplayArgs {
+    /// The match file
+    #[arg(value_name = "MATCH.toml")]
+    file: String,
+    /// Replay with this rule file or built-in game instead of the recorded one
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
+    /// Replay even if the rules have changed since
+    #[arg(long)]
+    anyway: bool,
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
+
+#[derive(Debug, Serialize)]
+struct ReplayJson<'a> {
+    game: &'a str,
+    title: &'a str,
+    moves: usize,
+    same_rules: Option<bool>,
+    to_move: Option<String>,
+    outcome: Option<OutcomeJson>,
+    recorded_result: Option<&'a str>,
+    error: Option<String>,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// If the match cannot be had or the output cannot be written.
+pub fn run(args: &ReplayArgs, screen: &mut Screen) -> Result<Ending, Stop> {
+    let other = if args.anyway { OtherRules::Allowed } else { OtherRules::Refused };
+    let opened = matchfile::open(&args.file, args.game.as_deref(), other)?;
+    let replayed = replay::moves(&*opened.game, opened.start.clone(), &opened.saved.moves);
+    let checked = match &replayed {
+        Ok(replayed) => matchfile::check_result(&opened, replayed),
+        Err(error) => Err(error.clone()),
+    };
+    if args.format.is_json() {
+        screen.json(&describe(&opened, replayed.as_ref().ok(), checked.as_ref().err()))?;
+    } else {
+        let replayed = replayed.map_err(|error| Stop::fault(format!("{}: {error}", args.file)))?;
+        print(&opened, &replayed, screen)?;
+        if let Err(error) = &checked {
+            return Err(Stop::fault(format!("{}: {error}", args.file)));
+        }
+    }
+    Ok(Ending::fine_if(checked.is_ok()))
+}
+
+fn describe<'a>(
+    opened: &'a Opened,
+    replayed: Option<&Replayed<Position>>,
+    error: Option<&ReplayError>,
+) -> ReplayJson<'a> {
+    let look = &opened.game.rules().look;
+    let outcome = replayed.and_then(|replayed| replayed.outcome.as_ref());
+    ReplayJson {
+        game: &opened.saved.game,
+        title: &look.title.plain,
+        moves: opened.saved.moves.len(),
+        same_rules: opened.same_rules,
+        to_move: replayed.and_then(|replayed| outcome::actor_name(&*opened.game, &replayed.position, PLAIN)),
+        outcome: outcome.map(|outcome| OutcomeJson::new(look, outcome)),
+        recorded_result: opened.saved.result.as_deref(),
+        error: error.map(ToString::to_string),
+    }
+}
+
+fn print(opened: &Opened, replayed: &Replayed<Position>, screen: &mut Screen) -> io::Result<()> {
+    let game = &*opened.game;
+    let moves = &opened.saved.moves;
+    let picture = Picture { abilities: screen.abilities, ..Picture::default() };
+    write!(screen, "{}", picture.text(game, &replayed.position))?;
+    writeln!(screen, "{}", wrapped(moves.iter().map(String::as_str), 80))?;
+    let state = match &replayed.outcome {
+        Some(outcome) => outcome::sentence(&game.rules().look, outcome, PLAIN),
+        None => {
+            let who = outcome::actor_name(game, &replayed.position, PLAIN);
+            format!("the game goes on, {} to move", who.unwrap_or_default())
+        }
+    };
+    writeln!(screen, "{} moves; {state}", moves.len())?;
+    if opened.same_rules == Some(false) {
+        writeln!(screen, "the rules have changed since the match was recorded")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,127 @@
+//! `merel show`: a position as text, as a picture, or for programs.
+
+use std::io::Write;
+
+use crate::game::{Game, PieceView};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::atomic;
+use super::ending::{Ending, Stop};
+use super::load::{GameArgs, StartArgs};
+use super::outcome::{self, OutcomeJson, PLAIN};
+use super::picture::Picture;
+use super::screen::{FormatArgs, Screen};
+
+/// Show a position as text, or as a picture in SVG
+#[derive(Debug, clap::Args)]
+#[command(after_help = include_str!("../../docs/examples/show.txt"))]
+pub struct ShowArgs {
+    #[command(flatten)]
+    game: GameArgs,
+    #[command(flatten)]
+    start: StartArgs,
+    /// Write a picture to this file, or to the standard output if it is `-`
+    #[arg(long, value_name = "OUT", conflicts_with = "format")]
+    svg: Option<String>,
+    /// The language of names, for instance `fr`
+    #[arg(long, value_name = "CODE", default_value = "", hide_default_value = true)]
+    lang: String,
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
+
+/// A position for programs.
+#[derive(Debug, Serialize)]
+struct ShowJson {
+    title: String,
+    to_move: Option<String>,
+    turns: u32,
+    cells: Vec<CellJson>,
+    hands: Map<String, Value>,
+    variables: Map<String, Value>,
+    outcome: Option<OutcomeJson>,
+}
+
+#[derive(Debug, Serialize)]
+struct CellJson {
+    name: String,
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    terrain: Map<String, Value>,
+    pieces: Vec<PieceJson>,
+}
+
+#[derive(Debug, Serialize)]
+struct PieceJson {
+    kind: String,
+    owner: Option<String>,
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    attributes: Map<String, Value>,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// If the position cannot be had or an output cannot be written.
+pub fn run(args: &ShowArgs, screen: &mut Screen) -> Result<Ending, Stop> {
+    let (game, position) = args.game.start(&args.start)?;
+    let picture = Picture { abilities: screen.abilities, language: args.lang.clone(), ..Picture::default() };
+    match args.svg.as_deref() {
+        Some("-") => screen.write_all(picture.svg(&game, &position).as_bytes())?,
+        Some(file) => atomic::write(file, picture.svg(&game, &position).as_bytes())
+            .map_err(|error| Stop::fault(format!("cannot write `{file}`: {error}")))?,
+        None if args.format.is_json() => screen.json(&describe(&game, &position))?,
+        None => {
+            write!(screen, "{}", picture.text(&game, &position))?;
+            if let Some(outcome) = game.outcome(&position) {
+                let sentence = outcome::sentence(&game.rules().look, &outcome, &args.lang);
+                writeln!(screen, "the game is over: {sentence}")?;
+            }
+        }
+    }
+    Ok(Ending::Fine)
+}
+
+fn describe<G: Game>(game: &G, position: &G::Position) -> ShowJson {
+    let rules = game.rules();
+    let look = &rules.look;
+    let snapshot = game.snapshot(position);
+    let cells = rules.board.cells.iter().enumerate().map(|(index, cell)| CellJson {
+        name: cell.name.clone(),
+        terrain: terrain(game, &snapshot.terrain, index),
+        pieces: snapshot.cells.get(index).into_iter().flatten().map(|piece| piece_json(game, piece)).collect(),
+    });
+    let kind_name = |kind: usize| look.kinds.get(kind).map_or_else(String::new, |kind| kind.name.plain.clone());
+    let hands = snapshot.hands.iter().enumerate().map(|(player, counts)| {
+        let held = counts.iter().enumerate().filter(|(_, count)| **count > 0);
+        let held: Map<String, Value> = held.map(|(kind, &count)| (kind_name(kind), count.into())).collect();
+        let player = crate::game::PlayerId(player as u8);
+        (outcome::player_name(look, player, PLAIN), held.into())
+    });
+    ShowJson {
+        title: look.title.plain.clone(),
+        to_move: outcome::actor_name(game, position, PLAIN),
+        turns: snapshot.turns,
+        cells: cells.collect(),
+        hands: hands.collect(),
+        variables: snapshot.variables.iter().map(|(name, value)| (name.clone(), value.clone().into())).collect(),
+        outcome: game.outcome(position).map(|outcome| OutcomeJson::new(look, &outcome)),
+    }
+}
+
+fn terrain<G: Game>(game: &G, values: &[Vec<Option<usize>>], cell: usize) -> Map<String, Value> {
+    let named = game.rules().look.terrains.iter().zip(values).filter_map(|(terrain, cells)| {
+        let value = terrain.values.get((*cells.get(cell)?)?)?;
+        Some((terrain.name.plain.clone(), value.name.plain.clone().into()))
+    });
+    named.collect()
+}
+
+fn piece_json<G: Game>(game: &G, piece: &PieceView) -> PieceJson {
+    let look = &game.rules().look;
+    PieceJson {
+        kind: look.kinds.get(piece.kind).map_or_else(String::new, |kind| kind.name.plain.clone()),
+        owner: piece.owner.map(|owner| outcome::player_name(look, owner, PLAIN)),
+        attributes: piece.attributes.iter().map(|(name, value)| (name.clone(), value.clone().into())).collect(),
+    }
+}

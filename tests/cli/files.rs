@@ -1,0 +1,165 @@
+//! Files that are no rule files, and rule files that are broken.
+
+use std::fs;
+use std::path::Path;
+
+use crate::support::{any_game, merel, merel_in, merel_reading};
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().expect("a folder")
+}
+
+fn write(folder: &Path, name: &str, bytes: impl AsRef<[u8]>) -> String {
+    let path = folder.join(name);
+    fs::write(&path, bytes).expect("the file is written");
+    path.to_str().expect("a path in UTF-8").to_owned()
+}
+
+#[test]
+fn what_is_no_file_is_told() {
+    let folder = folder();
+    let path = folder.path().to_str().unwrap();
+    merel(&["check", path]).exits(2).says(&["it is a folder", "M0101"]);
+    merel(&["check", "no/such/file.gdl"]).exits(2).says(&["there is no such file"]);
+    #[cfg(unix)]
+    merel(&["check", "/dev/zero"]).exits(2).says(&["it is not an ordinary file"]);
+}
+
+#[test]
+fn what_is_no_text_is_told() {
+    let folder = folder();
+    let bytes = write(folder.path(), "bytes.gdl", b"game \"\xff\xfe\"");
+    merel(&["check", &bytes]).exits(1).says(&["M0003"]);
+    merel(&["moves", &bytes]).exits(1).says(&["M0003"]);
+    merel(&["fmt", &bytes]).exits(1).says(&["not UTF-8"]);
+    let long = write(folder.path(), "long.gdl", "x".repeat((1 << 20) + 1));
+    merel(&["check", &long]).exits(1).says(&["M0004"]);
+}
+
+#[test]
+fn match_files_that_make_no_sense_are_told() {
+    let folder = folder();
+    for text in ["", "format = 1", "format = 9\n", "[[[[", "game = \"\u{0}\""] {
+        let path = write(folder.path(), "match.toml", text);
+        merel(&["replay", &path]).exits(1).says(&["match.toml"]);
+        merel(&["play", "--resume", &path]).exits(1).says(&["match.toml"]);
+    }
+    let text = "format = 1\ngame = \"no-such-game\"\nplayers = 2\nmoves = []\n";
+    let path = write(folder.path(), "match.toml", text);
+    merel(&["replay", &path]).exits(1).says(&["there is no game `no-such-game`"]);
+}
+
+#[test]
+fn a_picture_is_written_to_a_file() {
+    let folder = folder();
+    merel_in(folder.path(), &["show", &any_game(), "--svg", "board.svg"]).exits(0);
+    assert!(fs::read_to_string(folder.path().join("board.svg")).unwrap().starts_with("<svg"));
+    merel_in(folder.path(), &["show", &any_game(), "--svg", "no/such/folder.svg"]).exits(1).says(&["cannot write"]);
+}
+
+#[test]
+fn broken_files_are_not_formatted() {
+    merel_reading(b"board board board {{{", &["fmt", "-"]).exits(1).says(&["M0001"]);
+    merel(&["fmt", "no-such-file.gdl"]).exits(2);
+}
+
+/// The beginning of a rule file that extends another.
+fn extending(path: &str) -> String {
+    format!("language 1\ngame \"Mine\" extends \"{path}\"\n")
+}
+
+#[test]
+fn files_extend_their_neighbours_and_built_in_games() {
+    let folder = folder();
+    let game = any_game();
+    fs::create_dir(folder.path().join("deeper")).unwrap();
+    write(folder.path(), "mine.gdl", extending(&format!("{game}.gdl")));
+    write(folder.path(), "deeper/second.gdl", extending("../mine.gdl"));
+    write(folder.path(), "third.gdl", extending("deeper/second.gdl"));
+    merel_in(folder.path(), &["check", "mine.gdl", "third.gdl", "./third.gdl"]).exits(0);
+    merel(&["check", &format!("{}/third.gdl", folder.path().display())]).exits(0);
+    // Seen from its own folder, the second file reaches outside.
+    merel_in(&folder.path().join("deeper"), &["check", "second.gdl"]).exits(1).says(&["M0103"]);
+}
+
+#[test]
+fn paths_out_of_the_folder_are_refused() {
+    let folder = folder();
+    let inner = folder.path().join("inner");
+    fs::create_dir(&inner).unwrap();
+    let outside = write(folder.path(), "outside.gdl", "language 1\ngame \"Outside\"\n");
+    for path in ["../outside.gdl", "x/../../outside.gdl", &outside, "/etc/passwd", "/dev/zero"] {
+        write(&inner, "mine.gdl", extending(path));
+        merel_in(&inner, &["check", "mine.gdl"]).exits(1).says(&["M0103", "mine.gdl:2"]);
+    }
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("../outside.gdl", inner.join("link.gdl")).unwrap();
+        std::os::unix::fs::symlink("/dev/zero", inner.join("zero.gdl")).unwrap();
+        for path in ["link.gdl", "zero.gdl"] {
+            write(&inner, "mine.gdl", extending(path));
+            merel_in(&inner, &["check", "mine.gdl"]).exits(1).says(&["M0103"]);
+        }
+    }
+}
+
+#[test]
+fn missing_and_circular_files_are_told() {
+    let folder = folder();
+    write(folder.path(), "base.gdl", extending("mine.gdl"));
+    write(folder.path(), "mine.gdl", extending("base.gdl"));
+    merel_in(folder.path(), &["check", "mine.gdl"]).exits(1).says(&["M0102"]);
+    write(folder.path(), "mine.gdl", extending("bsae.gdl"));
+    merel_in(folder.path(), &["check", "mine.gdl"]).exits(1).says(&["M0101", "did you mean `base.gdl`"]);
+    write(folder.path(), "mine.gdl", extending(""));
+    merel_in(folder.path(), &["check", "mine.gdl"]).exits(1);
+}
+
+#[test]
+fn warnings_fail_only_when_asked() {
+    let folder = folder();
+    let text = extending(&format!("{}.gdl", any_game())) + "define nobody-needs-this = 1\n";
+    let path = write(folder.path(), "mine.gdl", text);
+    merel(&["check", &path]).exits(0).says(&["M0701"]);
+    merel(&["check", "--strict", &path]).exits(1).says(&["M0701"]);
+    let report = merel(&["check", &path, &any_game(), "--format", "json"]).exits(0).json();
+    assert_eq!((&report["warnings"], &report["diagnostics"][0]["span"]["line"]), (&1.into(), &3.into()));
+}
+
+#[test]
+fn all_files_are_checked_even_if_one_is_missing() {
+    let folder = folder();
+    write(folder.path(), "broken.gdl", "language 1\ngame \"X\" {{{\n");
+    let run = merel_in(folder.path(), &["check", "missing.gdl", "broken.gdl", &any_game()]).exits(2);
+    let run = run.says(&["M0101", "M0001"]);
+    assert!(run.out.contains("broken.gdl: errors") && run.out.contains(": fine"), "{run:?}");
+}
+
+#[test]
+fn files_are_formatted_in_place() {
+    let folder = folder();
+    let path = write(folder.path(), "mine.gdl", "language   1 // kept\ngame \"Mine\"   extends \"marelle.gdl\"");
+    let check = merel(&["fmt", "--check", &path]).exits(1);
+    assert!(check.out.contains("mine.gdl"));
+    merel(&["fmt", &path]).exits(0);
+    merel(&["fmt", "--check", &path]).exits(0);
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.contains("// kept") && text.contains("game \"Mine\" extends \"marelle.gdl\""), "{text}");
+    assert_eq!(merel_reading(text.as_bytes(), &["fmt", "-"]).exits(0).out, text);
+    let broken = write(folder.path(), "broken.gdl", "game {");
+    let run = merel(&["fmt", "no-such-file.gdl", &broken, &path]).exits(2);
+    run.says(&["no-such-file.gdl", "broken.gdl"]);
+}
+
+#[test]
+fn a_failing_scenario_is_shown() {
+    let folder = folder();
+    let text = extending("marelle.gdl") + "test \"good\" { play \"a1\" }\ntest \"bad\" {\n  play \"a1 a1\"\n}\n";
+    let path = write(folder.path(), "mine.gdl", text);
+    let run = merel(&["test", &path]).exits(1).says(&["M0801", "mine.gdl:5", "^^"]);
+    assert!(run.out.contains("ok    good") && run.out.contains("FAIL  bad"), "{run:?}");
+    assert!(run.out.contains("1 passed, 1 failed"), "{run:?}");
+    let json = merel(&["test", &path, "--format", "json"]).exits(1).json();
+    assert_eq!((&json["passed"], &json["failed"]), (&1.into(), &1.into()));
+    assert_eq!(json["report"]["diagnostics"][0]["span"]["line"], 5);
+}

@@ -1,0 +1,70 @@
+//! Every command explains itself, with an example.
+
+use crate::support::{merel, merel_reading_in};
+
+const COMMANDS: [&str; 11] =
+    ["list", "check", "explain", "show", "moves", "perft", "playouts", "play", "test", "fmt", "replay"];
+
+/// The examples of a help page, each as its arguments.
+fn examples(help: &str) -> Vec<String> {
+    help.lines().filter_map(|line| line.trim().strip_prefix("$ merel ")).map(str::to_owned).collect()
+}
+
+#[test]
+fn every_help_page_has_an_example() {
+    for command in COMMANDS {
+        let help = merel(&[command, "--help"]).exits(0).out;
+        assert!(!examples(&help).is_empty(), "{help}");
+        assert!(examples(&help).iter().all(|example| example.starts_with(command)), "{help}");
+    }
+}
+
+#[test]
+fn all_commands_are_listed() {
+    let help = merel(&["--help"]).exits(0).out;
+    assert!(COMMANDS.iter().all(|command| help.contains(command)), "{help}");
+    assert!(merel(&["--version"]).exits(0).out.starts_with("merel "));
+}
+
+/// The files that the examples name.
+fn workshop() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let rules = "language 1\ngame \"Mine\" extends \"marelle.gdl\"\n";
+    std::fs::write(folder.path().join("my-game.gdl"), rules).expect("a rule file");
+    let save = b"1\nsave match.toml\n";
+    merel_reading_in(folder.path(), save, &["play", "marelle", "--seat", "Black=random", "--seed", "1"]).exits(0);
+    folder
+}
+
+#[test]
+fn every_example_works() {
+    let folder = workshop();
+    for command in COMMANDS {
+        for example in examples(&merel(&[command, "--help"]).out) {
+            let arguments = words(&example);
+            let input = if arguments.iter().any(|word| word == "-") {
+                "language 1\ngame \"Mine\" extends \"marelle.gdl\"\n"
+            } else {
+                ""
+            };
+            let arguments: Vec<&str> =
+                arguments.iter().map(String::as_str).filter(|word| !word.starts_with('<')).collect();
+            let run = merel_reading_in(folder.path(), input.as_bytes(), &arguments);
+            assert_eq!(run.code, 0, "{example}: {run:?}");
+        }
+    }
+}
+
+/// Splits a line like a shell: at blanks, except between double quotes.
+fn words(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut quoted = false;
+    for letter in line.chars() {
+        match letter {
+            '"' => quoted = !quoted,
+            ' ' if !quoted => words.push(String::new()),
+            _ => words.iter_mut().last().into_iter().for_each(|word| word.push(letter)),
+        }
+    }
+    words
+}

@@ -1,0 +1,9 @@
+//! The command line from outside: exit codes, shapes of JSON, pipes, wrong usage.
+
+mod files;
+mod help;
+mod output;
+mod play;
+mod shapes;
+mod support;
+mod usage;

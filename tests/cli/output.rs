@@ -1,0 +1,69 @@
+//! Outputs that are full or closed.
+
+use std::fs::File;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use crate::support::{Run, any_game, command};
+
+#[cfg(unix)]
+#[test]
+fn a_closed_pipe_ends_the_program_quietly() {
+    let game = any_game();
+    let all: [&[&str]; 6] = [
+        &["list"],
+        &["explain", "M0001"],
+        &["moves", &game, "--format", "json"],
+        &["perft", &game, "1"],
+        &["show", &game, "--svg", "-"],
+        &["play", &game],
+    ];
+    for arguments in all {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let output = command(arguments).stdout(writer).stderr(Stdio::piped()).output().expect("the program starts");
+        let run = Run::from(output);
+        assert!([0, 141].contains(&run.code) && run.err.is_empty(), "{arguments:?}: {run:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told() {
+    let full = File::options().write(true).open("/dev/full").expect("the device");
+    let output = command(&["list"]).stdout(full).stderr(Stdio::piped()).output().expect("the program starts");
+    Run::from(output).exits(1).says(&["cannot write the output"]);
+}
+
+/// Runs the program and presses Ctrl-C after a while.
+#[cfg(unix)]
+fn interrupted(arguments: &[&str]) -> Run {
+    let child = command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
+    std::thread::sleep(Duration::from_millis(700));
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill works");
+    assert!(killed.success(), "the program ended before it could be interrupted");
+    child.wait_with_output().expect("the program ends").into()
+}
+
+#[cfg(unix)]
+#[test]
+fn a_long_count_that_is_interrupted_prints_what_it_has() {
+    let run = interrupted(&["perft", "marelle", "30"]).exits(130);
+    assert!(run.out.contains(" 1 ") && run.out.contains("interrupted"), "{run:?}");
+    let json = interrupted(&["perft", "marelle", "30", "--format", "json"]).exits(130).json();
+    assert_eq!((&json["interrupted"], &json["depths"][0]["nodes"]), (&true.into(), &24.into()));
+}
+
+#[cfg(unix)]
+#[test]
+fn random_games_that_are_interrupted_are_counted_as_far_as_they_went() {
+    let json = interrupted(&["playouts", "marelle", "-n", "100000000", "--format", "json"]).exits(130).json();
+    assert_eq!(json["interrupted"], true);
+    let games = json["games"].as_u64().unwrap();
+    assert!(games < 100_000_000);
+    // The same number of games gives the same result when nobody interrupts.
+    if games > 0 {
+        let whole = ["playouts", "marelle", "-n", &games.to_string(), "--format", "json"];
+        assert_eq!(Run::from(command(&whole).output().unwrap()).json()["outcomes"], json["outcomes"]);
+    }
+}

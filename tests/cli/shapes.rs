@@ -1,0 +1,141 @@
+//! What programs read: the shapes of JSON, for all games.
+
+use serde_json::{Value, json};
+
+use crate::support::{Run, any_game, games, merel, options, text};
+
+fn json_of(arguments: &[&str]) -> Value {
+    let mut arguments = arguments.to_vec();
+    arguments.extend(["--format", "json"]);
+    merel(&arguments).exits(0).json()
+}
+
+fn keys(value: &Value) -> Vec<&str> {
+    value.as_object().expect("an object").keys().map(String::as_str).collect()
+}
+
+#[test]
+fn list_tells_names_titles_players_and_options() {
+    let list = json_of(&["list"]);
+    for game in list["games"].as_array().unwrap() {
+        assert_eq!(keys(game), ["name", "title", "players", "options"]);
+        assert!(game["players"]["least"].as_u64() <= game["players"]["most"].as_u64());
+        for option in game["options"].as_array().unwrap() {
+            assert!(option["values"].is_array() && option["name"].is_string(), "{option}");
+        }
+    }
+}
+
+#[test]
+fn moves_tell_who_moves_and_how() {
+    for game in games() {
+        let moves = json_of(&["moves", &game]);
+        assert_eq!(keys(&moves), ["to_move", "options", "outcome"]);
+        assert!(!options(&moves).is_empty());
+        assert_eq!(moves["outcome"], Value::Null);
+        for option in moves["options"].as_array().unwrap() {
+            match moves["to_move"].as_str() {
+                Some("Chance") => assert_eq!(keys(option), ["option", "probability"]),
+                _ => assert!(option.is_string()),
+            }
+        }
+    }
+}
+
+#[test]
+fn moves_can_be_played_to_the_end() {
+    let game = "arene";
+    let (mut after, mut moves) = (String::new(), json_of(&["moves", game]));
+    while let Some(option) = options(&moves).pop() {
+        after = format!("{after} {option}");
+        moves = json_of(&["moves", game, "--after", &after]);
+    }
+    assert_eq!(moves["to_move"], Value::Null);
+    assert_eq!(keys(&moves["outcome"]), ["result", "by", "places"]);
+    merel(&["moves", game, "--after", &format!("{after} x")]).exits(1).says(&["the game is over"]);
+}
+
+#[test]
+fn an_illegal_move_is_told_with_what_is_legal() {
+    let game = any_game();
+    let legal = options(&json_of(&["moves", &game])).remove(0);
+    let run = merel(&["moves", &game, "--after", &format!("{legal} no-such-move"), "--format", "json"]).exits(1);
+    let run = run.says(&["move 2", "`no-such-move`", "options:"]);
+    assert!(text(&run.json()["error"]).contains("no-such-move"));
+}
+
+#[test]
+fn perft_begins_with_the_number_of_options() {
+    for game in games() {
+        let n = options(&json_of(&["moves", &game])).len();
+        let perft = json_of(&["perft", &game, "1"]);
+        assert_eq!(perft, json!({ "depths": [{ "depth": 1, "nodes": n }] }));
+    }
+}
+
+#[test]
+fn playouts_do_not_depend_on_threads() {
+    for game in games() {
+        let run =
+            |threads| merel(&["playouts", &game, "-n", "2", "--seed", "5", "--threads", threads, "--format", "json"]);
+        let (one, two): (Run, Run) = (run("1").exits(0), run("2").exits(0));
+        assert_eq!(one.out, two.out);
+        let json = one.json();
+        assert_eq!(keys(&json), ["games", "decisions", "outcomes", "longest", "unfinished", "ends"]);
+        let outcomes = json["outcomes"].as_object().unwrap();
+        let counted: u64 = outcomes.values().filter_map(Value::as_u64).sum();
+        assert_eq!(counted + json["unfinished"].as_u64().unwrap(), 2);
+    }
+}
+
+#[test]
+fn show_tells_cells_and_draws_pictures() {
+    for game in games() {
+        let shown = json_of(&["show", &game]);
+        assert!(shown["cells"].is_array() && shown["to_move"].is_string());
+        let picture = merel(&["show", &game, "--svg", "-"]).exits(0).out;
+        assert!(picture.starts_with("<svg") && picture.trim_end().ends_with("</svg>"));
+        assert!(!merel(&["show", &game]).exits(0).out.contains('\x1b'), "no colour in a pipe");
+    }
+}
+
+#[test]
+fn built_in_games_are_checked_and_tested() {
+    let games = games();
+    let names: Vec<&str> = games.iter().map(String::as_str).collect();
+    let report = json_of(&[&["check"], names.as_slice()].concat());
+    assert_eq!(keys(&report), ["version", "errors", "warnings", "diagnostics"]);
+    assert_eq!(report["errors"], 0);
+    let tests = json_of(&[&["test"], names.as_slice()].concat());
+    assert_eq!(tests["failed"], 0);
+    assert_eq!(tests["files"].as_array().map(Vec::len), Some(names.len()));
+}
+
+#[test]
+fn codes_are_explained() {
+    let all = json_of(&["explain"]);
+    let first = &all["codes"][0];
+    assert_eq!(keys(first), ["code", "severity", "title"]);
+    let page = json_of(&["explain", &text(&first["code"]).to_lowercase()]);
+    assert!(text(&page["page"]).starts_with("# "));
+}
+
+#[test]
+fn positions_are_given_as_text() {
+    let position = ["moves", "marelle", "--position", "put Man of White on a1 Black to play"];
+    let moves = json_of(&position);
+    assert_eq!((&moves["to_move"], options(&moves).len()), (&"Black".into(), 23));
+    let moves = json_of(&[&position[..], &["--after", "d1"]].concat());
+    assert_eq!((&moves["to_move"], options(&moves).len()), (&"White".into(), 22));
+    let run = merel(&["moves", "marelle", "--position", "Blak to play"]).exits(1);
+    run.says(&["M0201", "--position:1:1", "Black"]);
+    merel(&["moves", "marelle", "--position", "((((((("]).exits(1).says(&["M0001"]);
+}
+
+#[test]
+fn options_are_set_and_players_chosen() {
+    let start = |value: &str| merel(&["show", "arene", "--set", &format!("start={value}")]).exits(0).out;
+    assert_ne!(start("classic"), start("camp"));
+    let five = json_of(&["show", "arena", "--players", "5"]);
+    assert_eq!(five["hands"].as_object().map(|hands| hands.len()), Some(5));
+}

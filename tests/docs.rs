@@ -1,0 +1,272 @@
+//! The pages are true: every rule file in them is checked and its scenarios are run, every command is run.
+//!
+//! A fenced block says what it is in the words behind the fence:
+//!
+//! | words | what it is |
+//! |---|---|
+//! | `gdl` | a whole file; it checks without errors and its scenarios hold |
+//! | `gdl file NAME` | the same, and later blocks of the page may extend it by that name |
+//! | `gdl prelude` | what completes the parts of the page |
+//! | `gdl part` | declarations that the prelude completes |
+//! | `gdl step NAME` | declarations added to the file NAME that grows with the page |
+//! | `… fail CODE` | any of them that must yield that code |
+//! | `console` | commands `$ merel …` with what they print; `…` stands for anything |
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::process::Command;
+use std::{env, fs};
+
+use merel::diagnostic::{Severity, render};
+use merel::library;
+use merel::rules::Module;
+use merel::rules::loader::{Found, LoadError, Loader};
+use merel::scenario;
+use merel::source::SourceMap;
+
+/// A fenced block of a page.
+#[derive(Debug)]
+struct Block {
+    page: String,
+    line: usize,
+    words: Vec<String>,
+    text: String,
+}
+
+impl Block {
+    fn is(&self, kind: &str) -> bool {
+        self.words.join(" ").starts_with(kind)
+    }
+
+    /// The word after another.
+    fn after(&self, word: &str) -> Option<&str> {
+        let at = self.words.iter().position(|other| other == word)?;
+        self.words.get(at + 1).map(String::as_str)
+    }
+
+    fn place(&self) -> String {
+        format!("{}:{}", self.page, self.line)
+    }
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The pages that there are.
+fn pages() -> Vec<String> {
+    let docs = fs::read_dir(root().join("docs")).expect("there are docs");
+    let names = docs.flatten().map(|file| file.file_name().to_string_lossy().into_owned());
+    let mut pages: Vec<String> =
+        names.filter(|name| name.ends_with(".md")).map(|name| format!("docs/{name}")).collect();
+    pages.push("README.md".into());
+    pages.retain(|page| root().join(page).exists());
+    pages.sort();
+    pages
+}
+
+fn blocks(page: &str) -> Vec<Block> {
+    let text = fs::read_to_string(root().join(page)).expect("the page can be read");
+    let mut blocks: Vec<Block> = Vec::new();
+    let mut open = false;
+    for (number, line) in text.lines().enumerate() {
+        match (line.strip_prefix("```"), open) {
+            (Some(_), true) => open = false,
+            (Some(words), false) => {
+                open = true;
+                let words = words.split_whitespace().map(str::to_owned).collect();
+                blocks.push(Block { page: page.into(), line: number + 1, words, text: String::new() });
+            }
+            (None, true) => {
+                let block = blocks.last_mut().expect("a block is open");
+                block.text.push_str(line);
+                block.text.push('\n');
+            }
+            (None, false) => {}
+        }
+    }
+    blocks
+}
+
+/// The files of a page before those of the library.
+struct Shelf<'a>(&'a BTreeMap<String, String>);
+
+impl Loader for Shelf<'_> {
+    fn read(&self, _: Option<&str>, path: &str) -> Result<Found, LoadError> {
+        let built_in = || library::find(path).map(|file| file.text.to_owned());
+        let text = self.0.get(path).cloned().or_else(built_in).ok_or(LoadError::NotFound(None))?;
+        Ok((path.to_owned(), text.into()))
+    }
+}
+
+/// The declarations of a file: what begins at the margin, with its header as a name.
+fn declarations(text: &str) -> Vec<(String, String)> {
+    let mut all: Vec<(String, String)> = Vec::new();
+    for line in text.lines() {
+        let begins = line.starts_with(|letter: char| letter.is_ascii_lowercase());
+        if begins || all.is_empty() {
+            let header = line.split(['{', '=', ':', '(']).next().unwrap_or(line);
+            all.push((header.trim().to_owned(), String::new()));
+        }
+        let (_, declaration) = all.last_mut().expect("there is one");
+        declaration.push_str(line);
+        declaration.push('\n');
+    }
+    all
+}
+
+fn first_word(header: &str) -> &str {
+    header.split_whitespace().next().unwrap_or("")
+}
+
+/// A part with those lines of the prelude whose first word it does not declare itself.
+fn completed(prelude: &str, part: &str) -> String {
+    let own: Vec<String> = declarations(part).iter().map(|(header, _)| first_word(header).to_owned()).collect();
+    let mut text = String::new();
+    for (header, declaration) in declarations(prelude) {
+        if !own.iter().any(|word| *word == first_word(&header)) {
+            text.push_str(&declaration);
+        }
+    }
+    text + part
+}
+
+/// A growing file with declarations added; one with the header of an earlier one takes its place.
+fn grown(file: &str, step: &str) -> String {
+    let mut all = declarations(file);
+    for (header, declaration) in declarations(step) {
+        let once = ["board", "players", "turn", "game"].contains(&first_word(&header));
+        let same = |(old, _): &(String, String)| {
+            *old == header || once && first_word(old) == first_word(&header)
+        };
+        match all.iter_mut().find(|old| same(old)) {
+            Some(old) => *old = (header, declaration),
+            None => all.push((header, declaration)),
+        }
+    }
+    all.into_iter().map(|(_, declaration)| declaration).collect()
+}
+
+/// What is wrong with a rule file that ought to be right, or right with one that ought to be wrong.
+fn complaint(block: &Block, text: &str, files: &BTreeMap<String, String>) -> Option<String> {
+    let mut sources = SourceMap::default();
+    let (module, mut diagnostics) = Module::from_text(&Shelf(files), "example.gdl", text, &mut sources);
+    let module = module.expect("a text gives a module");
+    diagnostics.extend(module.check());
+    let told = || render::render_all(&diagnostics, &sources, render::Style::default());
+    if let Some(code) = block.after("fail") {
+        let found = diagnostics.iter().any(|diagnostic| diagnostic.code.as_str() == code);
+        return (!found).then(|| format!("{} does not yield {code}\n{}", block.place(), told()));
+    }
+    let whole = !block.is("gdl part");
+    if diagnostics.iter().any(|diagnostic| whole || diagnostic.severity() == Severity::Error) {
+        return Some(format!("{} is not in order\n{}", block.place(), told()));
+    }
+    module.tests.iter().find_map(|test| match scenario::run(&module, test) {
+        scenario::Verification::Passed => None,
+        scenario::Verification::Failed(failure) => {
+            let line = sources.slice(failure.span);
+            let help = failure.help.unwrap_or_default();
+            Some(format!("{}: \"{}\": {line}: {}; {help}", block.place(), test.name.value, failure.message))
+        }
+        scenario::Verification::Broken(broken) => {
+            Some(render::render_all(&broken, &sources, render::Style::default()))
+        }
+    })
+}
+
+/// The files that a page makes, and everything wrong with its rule files.
+fn try_page(page: &str) -> (BTreeMap<String, String>, Vec<String>) {
+    let mut files = BTreeMap::new();
+    let mut complaints = Vec::new();
+    let mut prelude = String::new();
+    for block in blocks(page).iter().filter(|block| block.is("gdl")) {
+        let text = if block.is("gdl prelude") {
+            prelude = block.text.clone();
+            continue;
+        } else if let Some(name) = block.after("step") {
+            let file: &mut String = files.entry(name.to_owned()).or_default();
+            *file = grown(file, &block.text);
+            file.clone()
+        } else if block.is("gdl part") || block.after("fail").is_some() && !block.text.starts_with("language") {
+            completed(&prelude, &block.text)
+        } else {
+            if let Some(name) = block.after("file") {
+                files.insert(name.to_owned(), block.text.clone());
+            }
+            block.text.clone()
+        };
+        complaints.extend(complaint(block, &text, &files));
+    }
+    (files, complaints)
+}
+
+#[test]
+fn rule_files_in_the_pages_are_in_order() {
+    let complaints: Vec<String> = pages().iter().flat_map(|page| try_page(page).1).collect();
+    assert!(complaints.is_empty(), "{}", complaints.join("\n\n"));
+}
+
+/// Whether what was printed is what the page shows; `…` stands for anything in a line, or for lines when alone.
+fn matches(shown: &[&str], printed: &[&str]) -> bool {
+    match (shown.split_first(), printed.split_first()) {
+        (None, None) => true,
+        (Some((&"…", rest)), _) => (0..=printed.len()).any(|skipped| matches(rest, &printed[skipped..])),
+        (Some((line, shown)), Some((given, printed))) => line_matches(line, given) && matches(shown, printed),
+        _ => false,
+    }
+}
+
+fn line_matches(shown: &str, printed: &str) -> bool {
+    let (shown, printed) = (shown.trim_end(), printed.trim_end());
+    let Some((start, rest)) = shown.split_once('…') else { return shown == printed };
+    let Some(printed) = printed.strip_prefix(start) else { return false };
+    printed.char_indices().map(|(at, _)| at).chain([printed.len()]).any(|at| line_matches(rest, &printed[at..]))
+}
+
+/// The words of a command, quotes and all.
+fn command_words(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut quoted = false;
+    for letter in line.chars() {
+        match letter {
+            '"' => quoted = !quoted,
+            ' ' if !quoted => words.push(String::new()),
+            letter => words.last_mut().expect("there is one").push(letter),
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+#[test]
+fn commands_in_the_pages_print_what_the_pages_show() {
+    let binary = env!("CARGO_BIN_EXE_merel");
+    let folder = tempfile::tempdir().expect("a folder for the files of the pages");
+    let mut complaints = String::new();
+    for page in pages() {
+        for (name, text) in try_page(&page).0 {
+            fs::write(folder.path().join(name), text).expect("the files of the page can be written");
+        }
+        for block in blocks(&page).iter().filter(|block| block.is("console")) {
+            let mut lines = block.text.lines().peekable();
+            while let Some(line) = lines.next() {
+                let Some(command) = line.strip_prefix("$ merel") else { continue };
+                let mut shown = Vec::new();
+                while let Some(line) = lines.next_if(|line| !line.starts_with("$ ")) {
+                    shown.push(line);
+                }
+                let run = Command::new(binary).args(command_words(command)).current_dir(folder.path()).output();
+                let run = run.expect("the program starts");
+                let printed = [run.stdout, run.stderr].concat();
+                let printed = String::from_utf8_lossy(&printed).into_owned();
+                let printed: Vec<&str> = printed.trim_end().lines().collect();
+                if !matches(&shown, &printed) {
+                    let _ = writeln!(complaints, "{}: `merel{command}` prints\n{}", block.place(), printed.join("\n"));
+                }
+            }
+        }
+    }
+    assert!(complaints.is_empty(), "{complaints}");
+}
