@@ -19,9 +19,9 @@ fn check(text: &str, expected: &str) {
 fn words_are_one_blank_apart() {
     check("game   \"A\"\tlimit\t5 moves", "\ngame \"A\" limit 5 moves\n");
     check("players White ,Black,  Red", "\nplayers White, Black, Red\n");
-    check("define a( b ,c )=d+e*( f-1 )", "\ndefine a(b, c) = d + e * (f - 1)\n");
+    check("define a( b ,c )=d+e*( f- 1 )", "\ndefine a(b, c) = d + e * (f - 1)\n");
     check("define a = [ b c , d ] in [ ]", "\ndefine a = [b c, d] in []\n");
-    check("define a = b-c - d-1", "\ndefine a = b-c - d - 1\n");
+    check("define a = b-c  -  d-1", "\ndefine a = b-c - d-1\n");
     check("option a=b \"c\" ,2", "\noption a = b \"c\", 2\n");
 }
 
