@@ -24,8 +24,8 @@ impl World<'_> {
         }
         for cell in cells.iter().filter(|&cell| !held.contains(cell)) {
             let mut held = state.clone();
-            held.stacks[cell as usize].clear();
-            held.stacks[cell as usize].push(self.new_piece(self.facts.royal.first().unwrap_or(0), Some(player)));
+            let royal = self.new_piece(self.facts.royal.first().unwrap_or(0), Some(player));
+            *held.stack_mut(cell) = std::iter::once(royal).collect();
             if inside.landings_of_opponents(&held, player).contains(cell) {
                 attacked.insert(cell);
             }

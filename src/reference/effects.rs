@@ -85,8 +85,8 @@ impl World<'_> {
                 self.lay(run, *terrain, *cell, (tile, face, quarters));
             }
             StatementKind::Clear => {
-                run.state.stacks.fill(Stack::new());
-                run.state.hands.fill(0);
+                Arc::make_mut(&mut run.state.stacks).fill(Stack::new());
+                Arc::make_mut(&mut run.state.hands).fill(0);
             }
             _ => {}
         }
@@ -166,9 +166,9 @@ impl World<'_> {
         let Some((one, other)) = self.one(run, one).zip(self.one(run, other)) else {
             return;
         };
-        run.state.stacks.swap(one as usize, other as usize);
+        Arc::make_mut(&mut run.state.stacks).swap(one as usize, other as usize);
         for cell in [one, other].into_iter().filter(|_| one != other) {
-            run.state.stacks[cell as usize].iter_mut().for_each(|piece| piece.moved = true);
+            run.state.stack_mut(cell).iter_mut().for_each(|piece| piece.moved = true);
         }
     }
 
@@ -257,7 +257,7 @@ impl State {
     fn write(&mut self, variable: &Variable, member: u16, value: &Value) {
         if variable.holder != Holder::Piece {
             if (member as usize) < variable.count {
-                self.variables[variable.offset + member as usize] = value.clone();
+                Arc::make_mut(&mut self.variables)[variable.offset + member as usize] = value.clone();
             }
             return;
         }

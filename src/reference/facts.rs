@@ -1,5 +1,7 @@
 //! What follows from the rules alone: worked out once, before anything is played.
 
+use std::sync::Arc;
+
 use crate::rules::Rules;
 use crate::rules::board::{CellId, DirectionId};
 use crate::rules::model::{Holder, Player};
@@ -19,7 +21,7 @@ pub struct Facts {
     /// The first attributes of a piece of each kind.
     pub attributes: Vec<Attributes>,
     /// The first values of the variables that do not belong to pieces.
-    pub first_values: Vec<Value>,
+    pub first_values: Arc<Vec<Value>>,
     /// The kinds that must not be left attacked.
     pub royal: Set,
     /// Whether a drop must say its kind.
@@ -35,7 +37,7 @@ impl Facts {
             neighbours: (0..rules.board.n_cells()).map(|cell| neighbours(rules, cell)).collect(),
             straight: straight(rules),
             attributes: (0..rules.kinds.len()).map(|kind| attributes(rules, kind)).collect(),
-            first_values: first_values(rules),
+            first_values: Arc::new(first_values(rules)),
             royal: (0..rules.kinds.len() as u16).filter(royal).collect(),
             several_dropped: dropped(rules).len() > 1,
         }

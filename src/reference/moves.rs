@@ -2,7 +2,7 @@
 
 use crate::game::PlayerId;
 use crate::rules::board::DirectionId;
-use crate::rules::model::{Expr, Move, Pick, Sentence, Travel, journey};
+use crate::rules::model::{Expr, ExprKind, Move, Owner, Pick, Sentence, Travel, journey};
 use crate::rules::types::{Domain, Set, Value};
 use crate::syntax::ast::{Lifetime, Repeats};
 
@@ -35,14 +35,14 @@ impl<'a> World<'a> {
     pub fn runs(&self, state: &State, mover: PlayerId, number: usize) -> Vec<Run> {
         let start = self.begin(state, mover);
         let departures = self.departures(&start, number, None).into_iter();
-        departures.flat_map(|departure| self.complete(&start, &departure)).collect()
+        departures.flat_map(|departure| self.complete(&start, &departure).collect::<Vec<Run>>()).collect()
     }
 
     /// Whether a move has a successful run.
     pub fn has_run(&self, state: &State, mover: PlayerId, number: usize) -> bool {
         let start = self.begin(state, mover);
         let mut departures = self.departures(&start, number, None).into_iter();
-        departures.any(|departure| !self.complete(&start, &departure).is_empty())
+        departures.any(|departure| self.complete(&start, &departure).next().is_some())
     }
 
     /// The cells on which a piece of the mover could come to land by a travel of a move, and that its target and its
@@ -76,7 +76,11 @@ impl<'a> World<'a> {
             if only.is_some() && sentence.travel.as_ref().is_none_or(|travel| travel.drops) {
                 continue;
             }
+            let early = sentence.when.as_ref().filter(|when| !asks_of_travel(when));
             for run in self.first_picks(start.clone(), &sentence.picks) {
+                if !self.allows(&run, early) {
+                    continue;
+                }
                 let places = self.places(&run, sentence.travel.as_ref(), only);
                 let depart = |place| Departure { number, sentence, run: run.clone(), place };
                 departures.extend(places.into_iter().map(depart));
@@ -150,26 +154,27 @@ impl<'a> World<'a> {
     }
 
     /// The runs that go on from a departure to the end of its block.
-    fn links(&self, departure: &Departure) -> Vec<Run> {
+    fn links<'s>(&'s self, departure: &'s Departure) -> Box<dyn Iterator<Item = Run> + 's> {
         let Departure { number, sentence, run, place } = departure;
         let when = sentence.when.as_ref();
-        let allowed = |run: &Run| self.allows(run, when);
+        let allowed = move |run: &Run| self.allows(run, when);
         let blocks = |run: Run| self.exec(&sentence.block, run);
         match (place, &sentence.travel) {
             (Place::Cell(origin), Some(travel)) => {
                 let journeys = self.journeys(run, travel, *origin).into_iter();
                 let runs = journeys.map(|journey| bind(run.clone(), Some(*origin), &journey)).filter(allowed);
-                runs.flat_map(|run| self.travel(run, *number, sentence, travel)).collect()
+                Box::new(runs.flat_map(|run| self.travel(run, *number, sentence, travel)))
             }
             (Place::Hand(kind), Some(travel)) => {
-                let landings = self.scope(&run.state, run.me).set(&travel.to);
-                let runs = landings.iter().map(|cell| bind(run.clone(), None, &Journey::start(cell))).filter(allowed);
-                runs.flat_map(|run| blocks(self.drop_piece(run, *number, travel, *kind))).collect()
+                let landings: Vec<u16> = self.scope(&run.state, run.me).set(&travel.to).iter().collect();
+                let runs = landings.into_iter().map(|cell| bind(run.clone(), None, &Journey::start(cell)));
+                let runs = runs.filter(allowed).map(|run| self.drop_piece(run, *number, travel, *kind));
+                Box::new(runs.flat_map(blocks))
             }
             _ => {
-                let mut runs: Vec<Run> = Some(run.clone()).filter(allowed).into_iter().collect();
-                runs.iter_mut().for_each(|run| run.begin_change(self.rules, *number));
-                runs.into_iter().flat_map(blocks).collect()
+                let mut start = Some(run.clone()).filter(allowed);
+                start.iter_mut().for_each(|run| run.begin_change(self.rules, *number));
+                Box::new(start.into_iter().flat_map(blocks))
             }
         }
     }
@@ -189,7 +194,7 @@ impl<'a> World<'a> {
             piece.moved |= origin != landing;
             self.take_way(&mut run, landing, &piece);
             self.take_all(&mut run, &taking.unwrap_or_default(), travel.at_end);
-            run.state.stacks[landing as usize].push(piece);
+            run.state.stack_mut(landing).push(piece);
         }
         run.choices.extend([Choice::Cell(origin), Choice::Cell(landing)]);
         let note = run.notes.len();
@@ -220,22 +225,22 @@ impl<'a> World<'a> {
         }
         self.take_way(&mut run, landing, &piece);
         self.take_all(&mut run, &taking.unwrap_or_default(), travel.at_end);
-        run.state.stacks[landing as usize].push(piece);
+        run.state.stack_mut(landing).push(piece);
         run.choices.push(Choice::Cell(landing));
         run.notes.push(Note::Drop(kind, landing));
         run
     }
 
     /// The whole moves that begin with a departure.
-    fn complete(&self, start: &Run, departure: &Departure) -> Vec<Run> {
+    fn complete<'s>(&'s self, start: &Run, departure: &'s Departure) -> Box<dyn Iterator<Item = Run> + 's> {
         let text = &self.rules.moves[departure.number];
-        let links = self.links(departure).into_iter();
+        let links = self.links(departure);
         let seen = match text.repeats {
-            Repeats::No => return links.flat_map(|run| self.finish(run, text)).collect(),
+            Repeats::No => return Box::new(links.flat_map(|run| self.finish(run, text))),
             Repeats::May | Repeats::Must => vec![start.state.chain_key(self.rules)],
         };
-        let chains = links.flat_map(|link| self.chains(link, departure.number, &seen));
-        chains.flat_map(|run| self.finish(run, text)).collect()
+        let chains = links.flat_map(move |link| self.chains(link, departure.number, &seen));
+        Box::new(chains.flat_map(|run| self.finish(run, text)))
     }
 
     /// A travel and all ways to go on after it with the same piece, but never back to a position of this chain.
@@ -248,7 +253,7 @@ impl<'a> World<'a> {
         let mut chains = Vec::new();
         if let Some(landing) = link.state.kept[journey::LANDING].one() {
             let departures = self.departures(&link, number, Some(landing)).into_iter();
-            let next = departures.flat_map(|departure| self.links(&departure));
+            let next = departures.flat_map(|departure| self.links(&departure).collect::<Vec<Run>>());
             chains.extend(next.flat_map(|next| self.chains(next, number, &seen)));
         }
         if self.rules.moves[number].repeats == Repeats::May || chains.is_empty() {
@@ -276,8 +281,31 @@ impl<'a> World<'a> {
 
     fn royals_are_safe(&self, run: &Run) -> bool {
         let royal = &self.facts.royal;
-        let royals = run.state.cells_with(|piece| royal.contains(piece.kind) && piece.owner == run.me);
-        run.me.is_none_or(|me| self.attacked(&run.state, me, &royals).is_empty())
+        let royals = || run.state.cells_with(|piece| royal.contains(piece.kind) && piece.owner == run.me);
+        royal.is_empty() || run.me.is_none_or(|me| self.attacked(&run.state, me, &royals()).is_empty())
+    }
+}
+
+/// Whether a guard may ask about the travel itself; one that surely does not is asked once, before any travel.
+fn asks_of_travel(guard: &Expr) -> bool {
+    match &guard.kind {
+        ExprKind::Constant(_) | ExprKind::Me | ExprKind::Mover | ExprKind::Turns | ExprKind::Empty => false,
+        ExprKind::Kept(name) => *name < journey::COUNT,
+        ExprKind::Pieces(_, Owner::Any) => false,
+        ExprKind::Pieces(_, Owner::Of(inner))
+        | ExprKind::Not(inner)
+        | ExprKind::Some(inner)
+        | ExprKind::Count(inner)
+        | ExprKind::ToSet(inner)
+        | ExprKind::Enemies(inner) => asks_of_travel(inner),
+        ExprKind::Hand(inner, kind) => asks_of_travel(inner) || kind.as_deref().is_some_and(asks_of_travel),
+        ExprKind::Variable(_, holder) => holder.as_deref().is_some_and(asks_of_travel),
+        ExprKind::And(a, b)
+        | ExprKind::Or(a, b)
+        | ExprKind::Same(a, b)
+        | ExprKind::Compare(_, a, b)
+        | ExprKind::Arithmetic(_, a, b) => asks_of_travel(a) || asks_of_travel(b),
+        _ => true,
     }
 }
 

@@ -20,7 +20,10 @@ impl World<'_> {
             (Some((quiet, taking)), Some(before)) => self.fill(if run.took { taking } else { quiet }, before, run),
             _ => self.plain_text(&text.name, run),
         };
-        written.split_whitespace().collect::<Vec<_>>().join("-")
+        match written.contains(char::is_whitespace) {
+            true => written.split_whitespace().collect::<Vec<_>>().join("-"),
+            false => written,
+        }
     }
 
     /// A template on the position before the travel, with the names that the run has bound.

@@ -1,6 +1,6 @@
 //! The options of a player's choice: runs in canonical order, each with a text of its own.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use crate::game::PlayerId;
 use crate::rules::model::{Choose, Expr};
@@ -62,17 +62,20 @@ impl World<'_> {
     fn with_texts(&self, runs: Vec<Ran>) -> Vec<Offer> {
         let plain: Vec<String> = runs.iter().map(|(number, run)| self.text(*number, run)).collect();
         let shared = repeated(&plain);
+        if shared.is_empty() {
+            return plain.into_iter().zip(runs).map(|(text, (number, run))| offer(text, number, run)).collect();
+        }
         let mut seen = HashSet::new();
         let mut unique: Vec<(String, Ran)> = Vec::new();
         for (text, ran) in plain.into_iter().zip(runs) {
-            if !shared.contains_key(&text) || seen.insert((text.clone(), ran.1.state.chain_key(self.rules))) {
+            if !shared.contains(&text) || seen.insert((text.clone(), ran.1.state.chain_key(self.rules))) {
                 unique.push((text, ran));
             }
         }
         let mut texts: Vec<String> = unique.iter().map(|(text, _)| text.clone()).collect();
         let still_shared = repeated(&texts);
         for (text, (_, (number, _))) in texts.iter_mut().zip(&unique) {
-            if still_shared.contains_key(text) {
+            if still_shared.contains(text) {
                 *text = format!("{}:{text}", self.rules.moves[*number].name);
             }
         }
@@ -89,13 +92,10 @@ fn offer(text: String, number: usize, run: Run) -> Offer {
 }
 
 /// The texts that occur more than once.
-fn repeated(texts: &[String]) -> HashMap<String, usize> {
-    let mut counts: HashMap<String, usize> = HashMap::new();
-    for text in texts {
-        *counts.entry(text.clone()).or_default() += 1;
-    }
-    counts.retain(|_, count| *count > 1);
-    counts
+fn repeated(texts: &[String]) -> HashSet<String> {
+    let mut sorted: Vec<&String> = texts.iter().collect();
+    sorted.sort_unstable();
+    sorted.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0].clone()).collect()
 }
 
 /// Adds `#2`, `#3` and so on to texts that occurred before.

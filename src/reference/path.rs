@@ -8,6 +8,7 @@ use crate::rules::model::{Dirs, Expr, Leg, Path, Verb};
 use crate::rules::types::Set;
 
 use super::expression::Scope;
+use super::key::Quick;
 use super::world::World;
 
 /// The most steps of one leg.
@@ -140,7 +141,7 @@ impl PlannedLeg {
         if !self.repeating {
             return found;
         }
-        let mut seen = HashSet::new();
+        let mut seen = HashSet::<_, Quick>::default();
         found.retain(|journey| seen.insert(journey.place()));
         let mut next = 0;
         while next < found.len() {
@@ -156,7 +157,7 @@ impl PlannedLeg {
 
 /// Drops every journey that is like an earlier one.
 fn keep_first<K: Hash + Eq>(journeys: &mut Vec<Journey>, key: impl Fn(&Journey) -> K) {
-    let mut seen = HashSet::new();
+    let mut seen = HashSet::<_, Quick>::default();
     journeys.retain(|journey| seen.insert(key(journey)));
 }
 

@@ -25,7 +25,7 @@ impl World<'_> {
 
     /// Puts a piece on a cell, on top of a stack or in the place of what stood there.
     pub fn place(&self, state: &mut State, cell: u16, piece: Piece) {
-        let stack = &mut state.stacks[cell as usize];
+        let stack = state.stack_mut(cell);
         if !self.holds_stacks(cell) {
             stack.clear();
         }
@@ -47,9 +47,9 @@ impl World<'_> {
     /// Takes what stands in the way of a piece that lands: on a stack what is not on its side, elsewhere all.
     pub fn take_way(&self, run: &mut Run, landing: u16, piece: &Piece) {
         let stays = |other: &Piece| self.holds_stacks(landing) && (other.owner == run.me || other.owner == piece.owner);
-        let stack = std::mem::take(&mut run.state.stacks[landing as usize]);
+        let stack = std::mem::take(run.state.stack_mut(landing));
         let (staying, leaving): (Vec<Piece>, Vec<Piece>) = stack.into_iter().partition(stays);
-        run.state.stacks[landing as usize].extend(staying);
+        run.state.stack_mut(landing).extend(staying);
         for other in leaving {
             run.state.note_taken(landing);
             self.capture(run, other);
@@ -71,7 +71,7 @@ impl World<'_> {
             }
             Captured::Sites(sites) => {
                 if let Some(&site) = sites.get(owner.index()) {
-                    run.state.stacks[site as usize].push(piece);
+                    run.state.stack_mut(site).push(piece);
                 }
             }
         }

@@ -31,14 +31,16 @@ pub struct Piece {
 }
 
 /// Everything that can change while a game is played.
+///
+/// What a decision seldom changes is shared until it changes.
 #[derive(Clone, Debug)]
 pub struct State {
     /// The pieces on each cell.
-    pub stacks: Vec<Stack>,
+    pub stacks: Arc<Vec<Stack>>,
     /// Pieces in hand: by player, then by kind.
-    pub hands: Vec<u32>,
+    pub hands: Arc<Vec<u32>>,
     /// The values of the variables that do not belong to pieces.
-    pub variables: Vec<Value>,
+    pub variables: Arc<Vec<Value>>,
     /// By variable, the turn in which it was last set, counted from one; zero for never.
     pub written: SmallVec<[u32; 2]>,
     /// By terrain, the value of each cell.
@@ -84,8 +86,8 @@ impl State {
     pub fn new(rules: &Rules, facts: &Facts) -> Self {
         let n_players = rules.players.len();
         Self {
-            stacks: vec![Stack::new(); rules.board.n_cells()],
-            hands: vec![0; n_players * rules.kinds.len()],
+            stacks: Arc::new(vec![Stack::new(); rules.board.n_cells()]),
+            hands: Arc::new(vec![0; n_players * rules.kinds.len()]),
             variables: facts.first_values.clone(),
             written: SmallVec::from_elem(0, rules.variables.len()),
             terrain: Arc::new(vec![vec![None; rules.board.n_cells()]; rules.terrains.len()]),
@@ -114,25 +116,32 @@ impl State {
         self.stacks.get(cell as usize)?.last()
     }
 
+    /// The pieces on a cell, to be changed.
+    pub fn stack_mut(&mut self, cell: u16) -> &mut Stack {
+        &mut Arc::make_mut(&mut self.stacks)[cell as usize]
+    }
+
     /// The top piece of a cell, to be changed.
     pub fn top_mut(&mut self, cell: u16) -> Option<&mut Piece> {
-        self.stacks.get_mut(cell as usize)?.last_mut()
+        self.top(cell)?;
+        self.stack_mut(cell).last_mut()
     }
 
     /// Takes the top piece of a cell away.
     pub fn pop(&mut self, cell: u16) -> Option<Piece> {
-        self.stacks.get_mut(cell as usize)?.pop()
+        self.top(cell)?;
+        self.stack_mut(cell).pop()
     }
 
     /// The cells whose top piece is so.
     pub fn cells_with(&self, is_so: impl Fn(&Piece) -> bool) -> Set {
         let has = |stack: &Stack| stack.last().is_some_and(&is_so);
-        (0..).zip(&self.stacks).filter(|(_, stack)| has(stack)).map(|(cell, _)| cell).collect()
+        (0..).zip(self.stacks.iter()).filter(|(_, stack)| has(stack)).map(|(cell, _)| cell).collect()
     }
 
     /// The cells without a piece.
     pub fn empty(&self) -> Set {
-        (0..).zip(&self.stacks).filter(|(_, stack)| stack.is_empty()).map(|(cell, _)| cell).collect()
+        (0..).zip(self.stacks.iter()).filter(|(_, stack)| stack.is_empty()).map(|(cell, _)| cell).collect()
     }
 
     /// Whether a player takes part no more.
@@ -173,7 +182,7 @@ impl State {
     /// How many pieces of a kind a player has in hand, to be changed.
     pub fn hand_mut(&mut self, player: PlayerId, kind: u16) -> Option<&mut u32> {
         let n_kinds = self.hands.len() / self.out.len().max(1);
-        self.hands.get_mut(player.index() * n_kinds + kind as usize)
+        Arc::make_mut(&mut self.hands).get_mut(player.index() * n_kinds + kind as usize)
     }
 
     /// The pieces that a player has in hand, by kind.
@@ -208,13 +217,13 @@ impl State {
                 self.expire_of_pieces(variable);
             } else {
                 let range = variable.offset..variable.offset + variable.count;
-                self.variables[range.clone()].clone_from_slice(&facts.first_values[range]);
+                Arc::make_mut(&mut self.variables)[range.clone()].clone_from_slice(&facts.first_values[range]);
             }
         }
     }
 
     fn expire_of_pieces(&mut self, variable: &Variable) {
-        for piece in self.stacks.iter_mut().flatten() {
+        for piece in Arc::make_mut(&mut self.stacks).iter_mut().flatten() {
             if variable.kinds.contains(piece.kind) {
                 piece.attributes[variable.offset] = encode(&first_value(variable, piece.kind as usize));
             }

@@ -111,7 +111,12 @@ impl<'a> World<'a> {
     /// Puts a decision, once the ends after a move have been tested.
     fn put_decision(&self, state: &mut State, actor: Actor, offers: Vec<Offer>) -> Option<Pending> {
         if std::mem::take(&mut state.fresh) {
-            return self.test(Point::AfterMove, state).map(Pending::over);
+            let out = state.out.clone();
+            let outcome = self.test(Point::AfterMove, state);
+            // If somebody went out the options may be others now.
+            if outcome.is_some() || state.out != out {
+                return outcome.map(Pending::over);
+            }
         }
         if state.decisions >= self.rules.limit {
             return Some(Pending::over(self.unfinished("move limit")));

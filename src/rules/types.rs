@@ -102,9 +102,15 @@ impl Value {
 
 /// A set of small numbers, as bits. Words beyond the last member are never stored, so that equal sets are
 /// equal bit by bit.
-#[derive(Clone, Default, PartialEq, Eq, Hash)]
+#[derive(Default, PartialEq, Eq, Hash)]
 pub struct Set {
     words: SmallVec<[u64; 2]>,
+}
+
+impl Clone for Set {
+    fn clone(&self) -> Self {
+        Self { words: SmallVec::from_slice(&self.words) }
+    }
 }
 
 impl Set {
@@ -200,7 +206,7 @@ impl Set {
 
     /// Whether every member is in `other`.
     pub fn is_subset(&self, other: &Set) -> bool {
-        self.iter().all(|member| other.contains(member))
+        self.words.len() <= other.words.len() && self.words.iter().zip(&other.words).all(|(own, more)| own & !more == 0)
     }
 
     fn trim(&mut self) {
