@@ -561,6 +561,7 @@ pub struct TestItem {
 pub type TestLine = Spanned<TestLineKind>;
 
 /// The lines of a scenario.
+#[allow(clippy::large_enum_variant, reason = "there are few of them, and none is moved often")]
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "named by keyword")]
 pub enum TestLineKind {
@@ -583,6 +584,7 @@ pub enum TestLineKind {
 }
 
 /// A line that sets up a position.
+#[allow(clippy::large_enum_variant, reason = "there are few of them, and none is moved often")]
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "named by keyword")]
 pub enum Situation {
