@@ -87,8 +87,12 @@ fn dice_that_cannot_be_counted_are_refused() {
 
 #[test]
 fn only_moves_repeat_as_often_as_the_player_likes() {
-    let text = "board square 2 piece Man (Men) move place { Man drops } turn { repeat up to 2 times { choose place } }";
+    let text = "board square 2 piece Man (Men) move place { Man drops } turn { may repeat 2 times { choose place } }";
     assert_eq!(codes(text), [Code::BadStatement]);
+    let text = "board square 3 by 1 piece Stone move place { pass { repeat up to 3 times { pick c from empty put Stone of White on c } } }";
+    assert_eq!(options(text, "").split(' ').count(), 6);
+    let text = text.replace("repeat up to", "may repeat up to");
+    assert_eq!(options(&text, "").split(' ').next(), Some("place."));
 }
 
 #[test]

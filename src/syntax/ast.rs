@@ -425,6 +425,7 @@ pub struct Choose {
 #[allow(missing_docs, reason = "named by keyword")]
 pub enum StatementKind {
     If { cond: Expr, then: Block, otherwise: Option<Block> },
+    /// The bound says whether the player may stop before each round.
     Repeat { bound: Option<(bool, Expr)>, cond: Option<Expr>, block: Block },
     Each { name: Name, range: Range, block: Block },
     Choose(Choose),

@@ -150,7 +150,8 @@ fn repeat_without_a_bound_is_kept() {
     assert_eq!(bounds("turn { repeat { again } }"), (None, false));
     assert_eq!(bounds("turn { repeat while a { again } }"), (None, true));
     assert_eq!(bounds("turn { repeat 3 times { again } }"), (Some(false), false));
-    assert_eq!(bounds("turn { repeat up to n + 1 times while b { again } }"), (Some(true), true));
+    assert_eq!(bounds("turn { repeat up to n + 1 times while b { again } }"), (Some(false), true));
+    assert_eq!(bounds("turn { may repeat 3 times { again } }"), (Some(true), false));
 }
 
 #[test]
