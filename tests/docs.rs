@@ -137,9 +137,7 @@ fn grown(file: &str, step: &str) -> String {
     let mut all = declarations(file);
     for (header, declaration) in declarations(step) {
         let once = ["board", "players", "turn", "game"].contains(&first_word(&header));
-        let same = |(old, _): &(String, String)| {
-            *old == header || once && first_word(old) == first_word(&header)
-        };
+        let same = |(old, _): &(String, String)| *old == header || once && first_word(old) == first_word(&header);
         match all.iter_mut().find(|old| same(old)) {
             Some(old) => *old = (header, declaration),
             None => all.push((header, declaration)),
@@ -170,9 +168,7 @@ fn complaint(block: &Block, text: &str, files: &BTreeMap<String, String>) -> Opt
             let help = failure.help.unwrap_or_default();
             Some(format!("{}: \"{}\": {line}: {}; {help}", block.place(), test.name.value, failure.message))
         }
-        scenario::Verification::Broken(broken) => {
-            Some(render::render_all(&broken, &sources, render::Style::default()))
-        }
+        scenario::Verification::Broken(broken) => Some(render::render_all(&broken, &sources, render::Style::default())),
     })
 }
 

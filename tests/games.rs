@@ -76,7 +76,8 @@ fn options_of_named_positions_are_those_of_the_independent_programs() {
         assert_eq!(to_move(&game, &position), named.to_move, "{place}");
         assert_eq!(game.outcome(&position).is_some(), named.over.is_some(), "{place}");
         let text = snapshots.entry(named.game.clone()).or_default();
-        let _ = write!(text, "# {}\n{} players {:?}\nafter: {}\n", named.title, named.options, named.players, named.play);
+        let _ =
+            write!(text, "# {}\n{} players {:?}\nafter: {}\n", named.title, named.options, named.players, named.play);
         let _ = match game.outcome(&position) {
             Some(outcome) => writeln!(text, "over by {}: places {:?}\n", outcome.by, outcome.places),
             None => writeln!(text, "{}: {}\n", named.to_move.unwrap_or_default(), options.join(" ")),

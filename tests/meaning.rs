@@ -58,7 +58,10 @@ fn sites_are_entered_by_name_only() {
     let board = "board square 2 by 1 site bar piece Man (Men) ";
     assert_eq!(options(&format!("{board} move enter {{ Man drops }}"), ""), "a1 b1");
     assert_eq!(options(&format!("{board} move enter {{ Man drops to empty }}"), ""), "a1 b1 bar");
-    assert_eq!(options(&format!("{board} setup {{ put Man of White on bar }} move go {{ Man goes }}"), ""), "bar-a1 bar-b1");
+    assert_eq!(
+        options(&format!("{board} setup {{ put Man of White on bar }} move go {{ Man goes }}"), ""),
+        "bar-a1 bar-b1"
+    );
 }
 
 #[test]
@@ -79,7 +82,9 @@ fn ends_after_a_move_are_tested_after_what_chance_decided_too() {
 #[test]
 fn dice_that_cannot_be_counted_are_refused() {
     let text = |dice: &str| {
-        format!("board square 1 piece Man move hit {{ pass }} turn {{ roll blow as {dice} if odd(blow) {{ choose hit }} }}")
+        format!(
+            "board square 1 piece Man move hit {{ pass }} turn {{ roll blow as {dice} if odd(blow) {{ choose hit }} }}"
+        )
     };
     assert_eq!(codes(&text("20 dice")), []);
     assert_eq!(codes(&text("20 dice of 100")), [Code::Limit]);

@@ -4,7 +4,10 @@ use std::collections::{BTreeMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
 
 use merel::game::{Actor, Game, Outcome, Verdict};
-use merel::play::{chance, rng::{GENERATOR, Rng}};
+use merel::play::{
+    chance,
+    rng::{GENERATOR, Rng},
+};
 use merel::record::{replay, result, saved};
 use merel::reference::{Position, Reference};
 use merel::rules::{Choices, Module};
@@ -162,7 +165,9 @@ fn the_layout_of_every_file_keeps_its_meaning_and_is_its_own_layout() {
         assert_eq!(format::format(&once).as_deref(), Ok(once.as_str()), "{name}: laid out twice");
         let rules = |text: &str| {
             let (module, _) = Module::from_text(&common::Library, &name, text, &mut SourceMap::default());
-            module.and_then(|module| module.rules(&Choices::default()).ok()).map(|rules| (rules.fingerprint, rules.look))
+            module
+                .and_then(|module| module.rules(&Choices::default()).ok())
+                .map(|rules| (rules.fingerprint, rules.look))
         };
         assert!(rules(&once).is_some() && rules(&text) == rules(&once), "{name}: the layout changes the meaning");
         assert_eq!(text, once, "{name} is not in the one layout: run `merel fmt games/{name}.gdl`");

@@ -6,6 +6,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use anyhow::Context as _;
+
 /// Writes a file so that at every moment either the old content or the new one is there, whole.
 ///
 /// The bytes go to a temporary file in the same folder, which then takes the place of the old one with
@@ -16,6 +18,14 @@ use std::{
 /// content is untouched then.
 pub fn write(path: impl AsRef<Path>, bytes: &[u8]) -> io::Result<()> {
     write_with(path.as_ref(), |file| file.write_all(bytes))
+}
+
+/// The same for a file that the user named: the error names it.
+///
+/// # Errors
+/// If the file cannot be written; the old one is whole then.
+pub fn save(path: &str, bytes: &[u8]) -> anyhow::Result<()> {
+    write(path, bytes).with_context(|| format!("cannot write `{path}`"))
 }
 
 fn write_with(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {

@@ -66,8 +66,7 @@ fn format_file(file: &str, check: bool, screen: &mut Screen) -> Result<Ending, S
         }
         (false, "-") => screen.write_all(new.as_bytes())?,
         (false, _) if new == text => {}
-        (false, file) => atomic::write(file, new.as_bytes())
-            .map_err(|error| Stop::fault(format!("cannot write `{file}`: {error}")))?,
+        (false, file) => atomic::save(file, new.as_bytes()).map_err(|error| Stop::fault(format!("{error:#}")))?,
     }
     Ok(Ending::Fine)
 }

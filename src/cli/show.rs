@@ -68,8 +68,8 @@ pub fn run(args: &ShowArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     let picture = Picture { abilities: screen.abilities, language: args.lang.clone(), ..Picture::default() };
     match args.svg.as_deref() {
         Some("-") => screen.write_all(picture.svg(&game, &position).as_bytes())?,
-        Some(file) => atomic::write(file, picture.svg(&game, &position).as_bytes())
-            .map_err(|error| Stop::fault(format!("cannot write `{file}`: {error}")))?,
+        Some(file) => atomic::save(file, picture.svg(&game, &position).as_bytes())
+            .map_err(|error| Stop::fault(format!("{error:#}")))?,
         None if args.format.is_json() => screen.json(&describe(&game, &position))?,
         None => {
             write!(screen, "{}", picture.text(&game, &position))?;

@@ -424,27 +424,87 @@ pub struct Choose {
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "named by keyword")]
 pub enum StatementKind {
-    If { cond: Expr, then: Block, otherwise: Option<Block> },
+    If {
+        cond: Expr,
+        then: Block,
+        otherwise: Option<Block>,
+    },
     /// The bound says whether the player may stop before each round.
-    Repeat { bound: Option<(bool, Expr)>, cond: Option<Expr>, block: Block },
-    Each { name: Name, range: Range, block: Block },
+    Repeat {
+        bound: Option<(bool, Expr)>,
+        cond: Option<Expr>,
+        block: Block,
+    },
+    Each {
+        name: Name,
+        range: Range,
+        block: Block,
+    },
     Choose(Choose),
-    Pick { pick: Pick, when: Option<Expr> },
-    Roll { name: Name, from: Roll },
-    Take { what: Expr, at_end: bool },
+    Pick {
+        pick: Pick,
+        when: Option<Expr>,
+    },
+    Roll {
+        name: Name,
+        from: Roll,
+    },
+    Take {
+        what: Expr,
+        at_end: bool,
+    },
     Remove(Expr),
-    Put { number: Option<Expr>, kind: Name, owner: Option<Expr>, on: Option<Expr>, with: Vec<(Name, Expr)> },
-    Move { from: Expr, to: Expr },
+    Put {
+        number: Option<Expr>,
+        kind: Name,
+        owner: Option<Expr>,
+        on: Option<Expr>,
+        with: Vec<(Name, Expr)>,
+    },
+    Move {
+        from: Expr,
+        to: Expr,
+    },
     Swap(Expr, Expr),
-    Change { what: Expr, into: Expr },
-    Give { what: Expr, to: Expr },
-    Set { place: Expr, value: Expr },
-    Add { amount: Expr, place: Expr },
-    Subtract { amount: Expr, place: Expr },
-    Let { name: Name, value: Expr },
-    Do { name: Name, args: Vec<Expr> },
-    Paint { terrain: Name, picture: PaintWith },
-    Lay { tiles: Name, on: Vec<Expr>, shuffled: bool, turned: bool, flipped: bool },
+    Change {
+        what: Expr,
+        into: Expr,
+    },
+    Give {
+        what: Expr,
+        to: Expr,
+    },
+    Set {
+        place: Expr,
+        value: Expr,
+    },
+    Add {
+        amount: Expr,
+        place: Expr,
+    },
+    Subtract {
+        amount: Expr,
+        place: Expr,
+    },
+    Let {
+        name: Name,
+        value: Expr,
+    },
+    Do {
+        name: Name,
+        args: Vec<Expr>,
+    },
+    Paint {
+        terrain: Name,
+        picture: PaintWith,
+    },
+    Lay {
+        tiles: Name,
+        on: Vec<Expr>,
+        shuffled: bool,
+        turned: bool,
+        flipped: bool,
+    },
     Ensure(Expr),
     Again,
     EndTurn,

@@ -202,13 +202,13 @@ impl<'a, R: BufRead, W: Write> Session<'a, R, W> {
             return writeln!(self.out, "Write the name of a file after `save`.");
         };
         let saved = matchfile::to_saved(&self.origin.game, self.origin.start.as_deref(), &self.current);
-        match atomic::write(&file, saved::to_text(&saved).as_bytes()) {
+        match atomic::save(&file, saved::to_text(&saved).as_bytes()) {
             Ok(()) => {
                 writeln!(self.out, "Saved to {file}; go on with `merel play --resume {file}`.")?;
                 self.origin.file = Some(file);
                 Ok(())
             }
-            Err(error) => writeln!(self.out, "cannot write `{file}`: {error}"),
+            Err(error) => writeln!(self.out, "{error:#}"),
         }
     }
 

@@ -69,7 +69,7 @@ impl<'a> Checker<'a> {
 
     /// The turn may ask afterwards for what a move picked.
     fn export_bindings(&mut self, from: usize) {
-        for binding in self.scope[from..].to_vec() {
+        for binding in self.scope[from..].iter().cloned() {
             match self.move_bindings.iter_mut().find(|other| other.name == binding.name) {
                 Some(other) if other.ty == binding.ty => {}
                 Some(other) => other.ty = Type::Unknown,

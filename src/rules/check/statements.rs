@@ -148,8 +148,13 @@ impl<'a> Checker<'a> {
         if let Some((true, times)) = bound
             && self.scene != Scene::Move
         {
-            let diagnostic = Diagnostic::new(Code::BadStatement, "`may repeat` stands in a move", times.span, "nobody is asked here")
-                .help("in a turn write `repeat N times { may choose … }`");
+            let diagnostic = Diagnostic::new(
+                Code::BadStatement,
+                "`may repeat` stands in a move",
+                times.span,
+                "nobody is asked here",
+            )
+            .help("in a turn write `repeat N times { may choose … }`");
             self.report(diagnostic);
         }
         let Some((_, times)) = bound else {
