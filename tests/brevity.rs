@@ -4,7 +4,7 @@ use merel::syntax::tokens::tokens;
 
 mod common;
 
-/// The most tokens that the rules of a file may take. The first two are promises, the others keep the files honest.
+/// The most tokens that the rules of a file may take.
 const BUDGETS: [(&str, usize); 2] = [("marelle", 170), ("breakthrough", 100)];
 
 fn count(name: &str) -> usize {
@@ -27,8 +27,10 @@ fn variants_say_only_what_changes() {
     }
 }
 
+/// What the rules of the five rulebooks take today, so that a change shows.
 #[test]
-fn token_counts_of_the_library() {
-    let lines: Vec<String> = common::games().iter().map(|name| format!("{name}: {}", count(name))).collect();
+fn token_counts_of_the_rulebooks() {
+    let games = ["marelle", "marelle-mixte", "marelle-ceylan", "katarenga", "adix", "arene", "arena", "breakthrough"];
+    let lines: Vec<String> = games.iter().map(|name| format!("{name}: {}", count(name))).collect();
     insta::assert_snapshot!(lines.join("\n"));
 }

