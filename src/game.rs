@@ -215,7 +215,7 @@ pub trait Game: Send + Sync {
     fn notation(&self, position: &Self::Position, option: usize) -> String;
 
     /// The option that a text means: exactly its notation, or else the only one that differs from it in
-    /// letter case and punctuation alone.
+    /// letter case and punctuation (but for `/`) alone.
     ///
     /// # Errors
     /// If no option is meant; the error tells what the options are.

@@ -176,35 +176,50 @@ fn complaint(block: &Block, text: &str, files: &BTreeMap<String, String>) -> Opt
     })
 }
 
-/// The files that a page makes, and everything wrong with its rule files.
-fn try_page(page: &str) -> (BTreeMap<String, String>, Vec<String>) {
-    let mut files = BTreeMap::new();
-    let mut complaints = Vec::new();
-    let mut prelude = String::new();
-    for block in blocks(page).iter().filter(|block| block.is("gdl")) {
-        let text = if block.is("gdl prelude") {
-            prelude = block.text.clone();
-            continue;
-        } else if let Some(name) = block.after("step") {
-            let file: &mut String = files.entry(name.to_owned()).or_default();
+/// What a page has made so far, read from the top.
+#[derive(Default)]
+struct Reading {
+    files: BTreeMap<String, String>,
+    prelude: String,
+}
+
+impl Reading {
+    /// The whole rule file that a block stands for, if it is one.
+    fn rule_file(&mut self, block: &Block) -> Option<String> {
+        if block.is("gdl prelude") {
+            self.prelude.clone_from(&block.text);
+            return None;
+        }
+        if let Some(name) = block.after("step") {
+            let file = self.files.entry(name.to_owned()).or_default();
             *file = grown(file, &block.text);
-            file.clone()
-        } else if block.is("gdl part") || block.after("fail").is_some() && !block.text.starts_with("language") {
-            completed(&prelude, &block.text)
-        } else {
-            if let Some(name) = block.after("file") {
-                files.insert(name.to_owned(), block.text.clone());
-            }
-            block.text.clone()
-        };
-        complaints.extend(complaint(block, &text, &files));
+            return Some(file.clone());
+        }
+        let fails = block.after("fail").is_some();
+        if block.is("gdl part") || fails && !block.text.starts_with("language") {
+            return Some(completed(&self.prelude, &block.text));
+        }
+        if let Some(name) = block.after("file") {
+            self.files.insert(name.to_owned(), block.text.clone());
+        }
+        block.is("gdl").then(|| block.text.clone())
     }
-    (files, complaints)
+}
+
+fn complaints_about(page: &str) -> Vec<String> {
+    let mut reading = Reading::default();
+    let mut complaints = Vec::new();
+    for block in blocks(page) {
+        if let Some(text) = reading.rule_file(&block) {
+            complaints.extend(complaint(&block, &text, &reading.files));
+        }
+    }
+    complaints
 }
 
 #[test]
 fn rule_files_in_the_pages_are_in_order() {
-    let complaints: Vec<String> = pages().iter().flat_map(|page| try_page(page).1).collect();
+    let complaints: Vec<String> = pages().iter().flat_map(|page| complaints_about(page)).collect();
     assert!(complaints.is_empty(), "{}", complaints.join("\n\n"));
 }
 
@@ -246,10 +261,15 @@ fn commands_in_the_pages_print_what_the_pages_show() {
     let folder = tempfile::tempdir().expect("a folder for the files of the pages");
     let mut complaints = String::new();
     for page in pages() {
-        for (name, text) in try_page(&page).0 {
-            fs::write(folder.path().join(name), text).expect("the files of the page can be written");
-        }
-        for block in blocks(&page).iter().filter(|block| block.is("console")) {
+        let mut reading = Reading::default();
+        for block in blocks(&page) {
+            reading.rule_file(&block);
+            if !block.is("console") {
+                continue;
+            }
+            for (name, text) in &reading.files {
+                fs::write(folder.path().join(name), text).expect("the files of the page can be written");
+            }
             let mut lines = block.text.lines().peekable();
             while let Some(line) = lines.next() {
                 let Some(command) = line.strip_prefix("$ merel") else { continue };

@@ -160,7 +160,7 @@ pub fn parse(offers: &[Offer], text: &str) -> Result<usize, NotAnOption> {
     Err(NotAnOption { text: text.to_owned(), nearest, options })
 }
 
-/// A text without case and punctuation.
+/// A text without case and punctuation. A stroke stays: it tells two kinds of move apart where both are written alike.
 fn bare(text: &str) -> String {
-    text.to_lowercase().replace(|letter| "-x@:/=#().,".contains(letter), "")
+    text.to_lowercase().replace(|letter| "-@:=#().,".contains(letter), "")
 }

@@ -110,11 +110,11 @@ impl<'a> World<'a> {
 
     /// Puts a decision, once the ends after a move have been tested.
     fn put_decision(&self, state: &mut State, actor: Actor, offers: Vec<Offer>) -> Option<Pending> {
-        if state.fresh {
-            // What Chance decides now may belong to the move: the ends are tested again behind it.
-            state.fresh = actor == Actor::Chance;
+        if std::mem::take(&mut state.fresh) {
+            let out = state.out.clone();
             let outcome = self.test(Point::AfterMove, state);
-            if outcome.is_some() || !state.fresh || state.mover.is_some_and(|mover| state.is_out(mover)) {
+            // If somebody went out the options may be others now.
+            if outcome.is_some() || state.out != out {
                 return outcome.map(Pending::over);
             }
         }

@@ -425,6 +425,7 @@ pub struct Choose {
 #[allow(missing_docs, reason = "named by keyword")]
 pub enum StatementKind {
     If { cond: Expr, then: Block, otherwise: Option<Block> },
+    /// The bound says whether the player may stop before each round.
     Repeat { bound: Option<(bool, Expr)>, cond: Option<Expr>, block: Block },
     Each { name: Name, range: Range, block: Block },
     Choose(Choose),
@@ -560,6 +561,7 @@ pub struct TestItem {
 pub type TestLine = Spanned<TestLineKind>;
 
 /// The lines of a scenario.
+#[allow(clippy::large_enum_variant, reason = "there are few of them, and none is moved often")]
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "named by keyword")]
 pub enum TestLineKind {
@@ -582,6 +584,7 @@ pub enum TestLineKind {
 }
 
 /// A line that sets up a position.
+#[allow(clippy::large_enum_variant, reason = "there are few of them, and none is moved often")]
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "named by keyword")]
 pub enum Situation {

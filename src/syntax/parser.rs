@@ -2,6 +2,7 @@
 //!
 //! The grammar is `grammar/gdl.pest`; nobody but this module knows that.
 
+mod boards;
 mod builder;
 mod declarations;
 mod errors;

@@ -145,6 +145,13 @@ impl<'a> Checker<'a> {
 
     /// The number of rounds of a `repeat`, which must be there.
     pub(super) fn bound(&mut self, bound: Option<&'a (bool, ast::Expr)>, span: Span) -> Option<Expr> {
+        if let Some((true, times)) = bound
+            && self.scene != Scene::Move
+        {
+            let diagnostic = Diagnostic::new(Code::BadStatement, "`may repeat` stands in a move", times.span, "nobody is asked here")
+                .help("in a turn write `repeat N times { may choose … }`");
+            self.report(diagnostic);
+        }
         let Some((_, times)) = bound else {
             let diagnostic = Diagnostic::new(Code::NoBound, "this `repeat` has no bound", span, "may go on for ever")
                 .help("say how often at most: `repeat 8 times while …`");

@@ -103,9 +103,12 @@ impl Builder {
     }
 
     fn repeat_statement(&mut self, kids: &mut Kids<'_>) -> StatementKind {
+        let may = kids.flag(Rule::may);
         let bound = kids.next_of(Rule::bound).map(|pair| {
             let mut kids = self.kids(pair);
-            (kids.flag(Rule::at_most_times), self.next_expr(&mut kids))
+            // `up to` says nothing that the number does not say.
+            kids.flag(Rule::at_most_times);
+            (may, self.next_expr(&mut kids))
         });
         let cond = if kids.peek() == Some(Rule::expr) { self.optional_expr(kids) } else { None };
         StatementKind::Repeat { bound, cond, block: self.next_block(kids) }

@@ -463,3 +463,17 @@ fn situations_tell_their_mistakes() {
     );
     assert_eq!(told("set a to )\nphase b\n"), "set a to )\n         ^ expected an expression, found `)`\nphase b\n");
 }
+
+#[test]
+fn the_reserved_words_are_those_of_the_grammar() {
+    let grammar = include_str!("../../../../grammar/gdl.pest");
+    let rule = grammar.split("reserved = _{").nth(1).and_then(|rest| rest.split('}').next()).unwrap_or_default();
+    let mut in_grammar: Vec<_> = rule.split('"').skip(1).step_by(2).collect();
+    let mut in_messages = words::RESERVED.to_vec();
+    in_grammar.sort_unstable();
+    in_messages.sort_unstable();
+    assert_eq!(in_grammar, in_messages);
+    for word in words::RESERVED {
+        assert!(Grammar::parse(Rule::name, word).is_err(), "{word}");
+    }
+}

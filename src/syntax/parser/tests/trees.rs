@@ -58,6 +58,7 @@ fn sign(operator: Operator) -> &'static str {
 fn operators_bind_as_they_are_read() {
     assert_eq!(shape("a or b and c or d"), "((a | (b & c)) | d)");
     assert_eq!(shape("1 - 2 - 3 * 4"), "((1 - 2) - (3 * 4))");
+    assert_eq!(shape("3-2 - a-1"), "((3 - 2) - a-1)");
     assert_eq!(shape("a in b except c"), "(a in (b except c))");
     assert_eq!(shape("a not in b or not c"), "((a not in b) | not c)");
     assert_eq!(shape("a or else b or else c"), "(a ?? (b ?? c))");
@@ -149,7 +150,8 @@ fn repeat_without_a_bound_is_kept() {
     assert_eq!(bounds("turn { repeat { again } }"), (None, false));
     assert_eq!(bounds("turn { repeat while a { again } }"), (None, true));
     assert_eq!(bounds("turn { repeat 3 times { again } }"), (Some(false), false));
-    assert_eq!(bounds("turn { repeat up to n + 1 times while b { again } }"), (Some(true), true));
+    assert_eq!(bounds("turn { repeat up to n + 1 times while b { again } }"), (Some(false), true));
+    assert_eq!(bounds("turn { may repeat 3 times { again } }"), (Some(true), false));
 }
 
 #[test]

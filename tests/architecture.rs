@@ -1,0 +1,215 @@
+//! The walls of the house, as `docs/architecture.md` tells them.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use merel::diagnostic::Code;
+use merel::library;
+
+/// Each room with the rooms that it may use, from the ground up. The shell may use all of them.
+const ROOMS: &[(&str, &[&str])] = &[
+    ("source", &[]),
+    ("library", &[]),
+    ("diagnostic", &["source"]),
+    ("syntax", &["source", "diagnostic"]),
+    ("rules", &["source", "diagnostic", "syntax"]),
+    ("game", &["rules"]),
+    ("reference", &["source", "diagnostic", "syntax", "rules", "game"]),
+    ("play", &["rules", "game"]),
+    ("record", &["diagnostic", "rules", "game", "play"]),
+    ("view", &["rules", "game"]),
+    ("analysis", &["rules", "game", "play", "record"]),
+    ("scenario", &["source", "diagnostic", "syntax", "rules", "game", "reference", "analysis"]),
+];
+
+/// The room that may use everything, and touch files, clocks, the environment and the screen.
+const SHELL: &str = "cli";
+
+/// What only the shell may touch.
+const WORLD: &[&str] =
+    &["std::fs", "std::env", "std::net", "std::process", "Instant::now", "SystemTime", "println!", "print!", "dbg!", "stdout()", "stdin()"];
+
+/// The most lines of a file, and the files that may be longer.
+const LINES: usize = 500;
+const LONG: &[(&str, &str)] = &[
+    ("src/rules/model.rs", "one list of types with a line of explanation each; parted it would be harder to look up"),
+    ("src/syntax/ast.rs", "the same, for the tree"),
+];
+
+/// A file of the library's code: its path, its room, and its text without comments and unit tests.
+#[derive(Debug)]
+struct File {
+    path: String,
+    room: String,
+    text: String,
+    lines: usize,
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn paths(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("the folder can be read").flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            paths(&path, found);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// The files of `src` but for unit tests and what only they use.
+fn files() -> Vec<File> {
+    let mut found = Vec::new();
+    paths(&root().join("src"), &mut found);
+    found.sort();
+    let is_test = |path: &str| {
+        path.contains("/tests") || path.contains("src/testing") || path.ends_with("/fixture.rs") || path.ends_with("lib.rs")
+    };
+    let file = |path: PathBuf| {
+        let name = path.strip_prefix(root()).expect("below the root").to_string_lossy().replace('\\', "/");
+        let room = name.trim_start_matches("src/").split(['/', '.']).next().unwrap_or("").to_owned();
+        let text = fs::read_to_string(&path).expect("the file can be read");
+        let (lines, text) = (text.lines().count(), code_only(&text));
+        File { path: name, room, text, lines }
+    };
+    found.into_iter().map(file).filter(|file| !is_test(&file.path)).collect()
+}
+
+/// The text up to its unit tests, without comments.
+fn code_only(text: &str) -> String {
+    let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or("");
+    let code = |line: &str| {
+        let comment = line.find("//").filter(|&at| !line[..at].contains('"'));
+        line[..comment.unwrap_or(line.len())].to_owned()
+    };
+    text.lines().map(code).collect::<Vec<_>>().join("\n")
+}
+
+/// The rooms that a text names behind `crate::`, also in braces.
+fn used(text: &str) -> BTreeSet<String> {
+    let mut rooms = BTreeSet::new();
+    for (at, _) in text.match_indices("crate::") {
+        let rest = &text[at + "crate::".len()..];
+        if let Some(inside) = rest.strip_prefix('{') {
+            let mut depth = 0;
+            let mut part = String::new();
+            for letter in inside.chars() {
+                match letter {
+                    '}' if depth == 0 => break,
+                    ',' if depth == 0 => rooms.extend(room_named(&std::mem::take(&mut part))),
+                    _ => part.push(letter),
+                }
+                depth += i32::from(letter == '{') - i32::from(letter == '}');
+            }
+            rooms.extend(room_named(&part));
+        } else {
+            rooms.extend(room_named(rest));
+        }
+    }
+    rooms
+}
+
+fn room_named(text: &str) -> Option<String> {
+    let word: String = text.trim_start().chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
+    let is_room = word.starts_with(|letter: char| letter.is_ascii_lowercase());
+    is_room.then_some(word)
+}
+
+fn complain(complaints: &[String]) {
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+#[test]
+fn rooms_know_only_the_rooms_below() {
+    let mut complaints = Vec::new();
+    for file in files().iter().filter(|file| file.room != SHELL && file.room != "main") {
+        let Some((room, allowed)) = ROOMS.iter().find(|(room, _)| *room == file.room) else {
+            complaints.push(format!("{} is in no room that docs/architecture.md knows", file.path));
+            continue;
+        };
+        for other in used(&file.text).iter().filter(|other| *other != room && !allowed.contains(&other.as_str())) {
+            complaints.push(format!("{}: `{room}` may not use `{other}`", file.path));
+        }
+    }
+    complain(&complaints);
+}
+
+#[test]
+fn every_room_is_told_of() {
+    let page = fs::read_to_string(root().join("docs/architecture.md")).expect("the page can be read");
+    let rooms = ROOMS.iter().map(|(room, _)| *room).chain([SHELL]);
+    let untold = rooms.filter(|room| !page.contains(&format!("| `{room}` |")));
+    complain(&untold.map(|room| format!("docs/architecture.md has no row for `{room}`")).collect::<Vec<_>>());
+}
+
+#[test]
+fn only_the_shell_touches_the_world() {
+    let mut complaints = Vec::new();
+    for file in files().iter().filter(|file| file.room != SHELL && file.room != "main") {
+        let touched = WORLD.iter().filter(|word| file.text.contains(**word));
+        complaints.extend(touched.map(|word| format!("{}: `{word}`", file.path)));
+    }
+    complain(&complaints);
+}
+
+#[test]
+fn only_the_parser_knows_pest() {
+    let knows = |file: &&File| file.text.contains("pest") && !file.path.starts_with("src/syntax/parser");
+    complain(&files().iter().filter(knows).map(|file| file.path.clone()).collect::<Vec<_>>());
+}
+
+#[test]
+fn no_game_is_named_in_the_code() {
+    let names: Vec<String> = library::games().map(|game| game.name().split('-').next().unwrap_or("").to_owned()).collect();
+    let mut complaints = Vec::new();
+    for file in files() {
+        let text = file.text.to_lowercase();
+        let words: BTreeSet<&str> = text.split(|letter: char| !letter.is_alphanumeric()).collect();
+        let found = names.iter().filter(|name| words.contains(name.as_str()));
+        complaints.extend(found.map(|name| format!("{} names the game `{name}`", file.path)));
+    }
+    complain(&complaints);
+}
+
+#[test]
+fn files_are_short() {
+    let is_long = |file: &&File| file.lines > LINES && !LONG.iter().any(|(path, _)| *path == file.path);
+    let long: Vec<String> =
+        files().iter().filter(is_long).map(|file| format!("{} has {} lines", file.path, file.lines)).collect();
+    complain(&long);
+    for (path, reason) in LONG {
+        assert!(files().iter().any(|file| file.path == *path && file.lines > LINES), "{path} is short now ({reason})");
+    }
+}
+
+#[test]
+fn every_code_has_a_page() {
+    let missing = Code::ALL.iter().filter(|code| !root().join(format!("docs/codes/{code}.md")).exists());
+    complain(&missing.map(|code| format!("docs/codes/{code}.md is missing")).collect::<Vec<_>>());
+}
+
+#[test]
+fn every_dependency_is_told_of() {
+    let page = fs::read_to_string(root().join("docs/dependencies.md")).expect("the page can be read");
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).expect("the manifest can be read");
+    let manifest: toml::Table = manifest.parse().expect("the manifest is TOML");
+    let tables = ["dependencies", "dev-dependencies", "build-dependencies"].iter();
+    let crates = tables.filter_map(|table| manifest.get(*table)?.as_table()).flat_map(|table| table.keys());
+    let untold = crates.filter(|name| !page.contains(&format!("| `{name}` |")));
+    complain(&untold.map(|name| format!("docs/dependencies.md has no row for `{name}`")).collect::<Vec<_>>());
+}
+
+#[test]
+fn the_page_lists_the_reserved_words_of_the_grammar() {
+    let grammar = fs::read_to_string(root().join("grammar/gdl.pest")).expect("the grammar can be read");
+    let page = fs::read_to_string(root().join("docs/language.md")).expect("the page can be read");
+    let rule = grammar.split("reserved = _{").nth(1).and_then(|rest| rest.split('}').next()).expect("there is a rule");
+    let reserved: BTreeSet<&str> = rule.split('"').skip(1).step_by(2).collect();
+    let list = page.split("may be called by them:").nth(1).and_then(|rest| rest.split("\n\nOther").next());
+    let listed: BTreeSet<&str> = list.expect("there is a list").split_whitespace().filter(|word| *word != ">").collect();
+    assert_eq!(listed, reserved);
+}

@@ -1,0 +1,182 @@
+//! Sentences of `docs/language.md` that its examples do not show.
+
+use merel::diagnostic::Code;
+use merel::game::Game;
+use merel::reference::{Position, Reference};
+use merel::rules::loader::{Found, LoadError, Loader};
+use merel::rules::{Choices, Module};
+use merel::source::SourceMap;
+
+struct Nothing;
+
+impl Loader for Nothing {
+    fn read(&self, _: Option<&str>, _: &str) -> Result<Found, LoadError> {
+        Err(LoadError::NotFound(None))
+    }
+}
+
+const HEAD: &str = "language 1 game \"Example\" players White, Black ";
+
+fn module(text: &str) -> Module {
+    let mut sources = SourceMap::default();
+    let (module, diagnostics) = Module::from_text(&Nothing, "example", &format!("{HEAD}{text}"), &mut sources);
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
+    module.expect("a text gives a module")
+}
+
+fn codes(text: &str) -> Vec<Code> {
+    module(text).check().iter().map(|diagnostic| diagnostic.code).collect()
+}
+
+fn game(text: &str) -> Reference {
+    let rules = module(text).rules(&Choices::default());
+    Reference::new(rules.unwrap_or_else(|diagnostics| panic!("{diagnostics:?}")))
+}
+
+fn play(game: &Reference, moves: &str) -> Position {
+    let mut position = game.initial();
+    for text in moves.split_whitespace() {
+        let option = game.parse(&position, text).unwrap_or_else(|error| panic!("{error}"));
+        game.apply(&mut position, option);
+    }
+    position
+}
+
+/// The options after some moves, in order.
+fn options(text: &str, moves: &str) -> String {
+    let game = game(text);
+    game.notations(&play(&game, moves)).join(" ")
+}
+
+fn by(text: &str, moves: &str) -> String {
+    let game = game(text);
+    game.outcome(&play(&game, moves)).map_or("goes on".into(), |outcome| outcome.by)
+}
+
+#[test]
+fn sites_are_entered_by_name_only() {
+    let board = "board square 2 by 1 site bar piece Man (Men) ";
+    assert_eq!(options(&format!("{board} move enter {{ Man drops }}"), ""), "a1 b1");
+    assert_eq!(options(&format!("{board} move enter {{ Man drops to empty }}"), ""), "a1 b1 bar");
+    assert_eq!(options(&format!("{board} setup {{ put Man of White on bar }} move go {{ Man goes }}"), ""), "bar-a1 bar-b1");
+}
+
+#[test]
+fn a_hyphen_may_stand_before_a_digit_of_a_name() {
+    let text = "board star 1 piece Man (Men) setup { put Man of White on point-1 } move go { Man steps to empty when 3-1 is 2 }";
+    assert_eq!(options(text, "").split(' ').count(), 2);
+}
+
+#[test]
+fn ends_after_a_move_are_tested_after_what_chance_decided_too() {
+    let text = "board square 2 by 1 piece Man (Men) remember life of each player: 0 to 1 = 1 \
+        move hit { pass } \
+        turn { choose hit roll blow from 1 to 2 if blow is 1 { set enemy life to 0 } } \
+        end after each move { \"dead\": each player loses when my life is 0 }";
+    assert_eq!(by(text, "hit 2 hit 1"), "dead");
+}
+
+#[test]
+fn dice_that_cannot_be_counted_are_refused() {
+    let text = |dice: &str| {
+        format!("board square 1 piece Man move hit {{ pass }} turn {{ roll blow as {dice} if odd(blow) {{ choose hit }} }}")
+    };
+    assert_eq!(codes(&text("20 dice")), []);
+    assert_eq!(codes(&text("20 dice of 100")), [Code::Limit]);
+}
+
+#[test]
+fn only_moves_repeat_as_often_as_the_player_likes() {
+    let text = "board square 2 piece Man (Men) move place { Man drops } turn { may repeat 2 times { choose place } }";
+    assert_eq!(codes(text), [Code::BadStatement]);
+    let text = "board square 3 by 1 piece Stone move place { pass { repeat up to 3 times { pick c from empty put Stone of White on c } } }";
+    assert_eq!(options(text, "").split(' ').count(), 6);
+    let text = text.replace("repeat up to", "may repeat up to");
+    assert_eq!(options(&text, "").split(' ').next(), Some("place."));
+}
+
+#[test]
+fn who_has_the_first_turn_can_be_asked() {
+    let text = "board square 2 piece Man (Men) setup { set starter to Black } move place { Man drops } \
+        end before each turn { \"begun\": draw when starter is Black and mover is White }";
+    assert_eq!(by(text, "a1"), "begun");
+}
+
+#[test]
+fn landing_takes_whatever_stands_there() {
+    let text = "board square 2 by 1 piece Man (Men) setup { put Man of White on cells } \
+        move go { Man steps to mine } end after each turn { \"one\": draw when count of pieces is 1 }";
+    assert_eq!(by(text, "a1xb1"), "one");
+}
+
+#[test]
+fn the_cell_between_two_legs_is_one_that_the_first_could_run_through() {
+    let board = "board square 3 by 1 piece Man (Men) setup { put Man of White on a1 put Man of Black on b1 } ";
+    assert_eq!(options(&format!("{board} move go {{ Man steps then steps onward }} move skip {{ pass }}"), ""), "skip");
+    let through = "move go { Man steps through enemies then steps onward }";
+    assert_eq!(options(&format!("{board} {through}"), ""), "a1-c1");
+}
+
+#[test]
+fn a_far_hop_ends_before_or_on_what_stands_behind() {
+    let text = "board square 6 by 1 piece Man (Men) setup { put Man of White on a1 put Man of Black on [b1 e1] } \
+        move go { Man hops over enemies at any distance to empty or enemies }";
+    assert_eq!(options(text, ""), "a1-c1 a1-d1 a1xe1");
+}
+
+#[test]
+fn a_slide_may_enter_a_cell_that_it_may_not_pass() {
+    let text = "board square 5 by 1 terrain ground: red, green piece Man (Men) \
+        setup { paint ground as | GGRGG
+        put Man of White on a1 } move go { Man slides stopping at red }";
+    assert_eq!(options(text, ""), "a1-b1 a1-c1");
+}
+
+#[test]
+fn a_chain_that_ends_comes_before_one_that_goes_on() {
+    let text = "board square 5 by 1 piece Man (Men) setup { put Man of White on a1 put Man of Black on [b1 d1] } \
+        move hop may repeat { Man hops over enemies except taken taking jumped }";
+    assert_eq!(options(text, ""), "a1xc1 a1xc1xe1");
+    assert_eq!(options(&text.replace("may repeat", "repeats"), ""), "a1xc1xe1");
+}
+
+#[test]
+fn options_are_in_order() {
+    let text = "board square 2 by 2 piece Stone move skip { pass } move place { Stone drops } \
+        move name-it { pick n from 1 to 2, c from [a1 b2] } \
+        turn { may choose name-it or place or skip }";
+    assert_eq!(options(text, ""), "1,a1 1,b2 2,a1 2,b2 a1 b1 a2 b2 skip stop");
+}
+
+#[test]
+fn what_lasts_two_turns_is_forgotten_after_the_next_players_turn() {
+    let text = "board square 3 by 1 piece Stone remember last lasting two turns: cell or none \
+        move place { Stone drops { set last to landing } } move skip { pass } \
+        end before each turn { \"gone\": draw when turns more than 0 and no last }";
+    assert_eq!(by(text, "a1 skip"), "gone");
+    assert_eq!(by(text, "a1 b1 c1"), "goes on");
+}
+
+#[test]
+fn extra_turns_belong_to_the_same_round() {
+    let text = "board square 5 by 1 piece Stone remember extra: yes or no move place { Stone drops } \
+        turn { choose place if not extra { set extra to yes again } } \
+        end after each round { \"round\": draw when turns is 3 }";
+    assert_eq!(by(text, "a1 b1"), "goes on");
+    assert_eq!(by(text, "a1 b1 c1"), "round");
+}
+
+#[test]
+fn the_only_thing_that_can_be_drawn_is_not_asked_for() {
+    let text = "board square 2 by 1 piece Stone move place { Stone drops } \
+        turn { roll where-to from empty choose place }";
+    assert_eq!(options(text, "a1 b1"), "a1");
+}
+
+#[test]
+fn with_the_most_keeps_the_best_of_the_group_that_is_offered() {
+    let text = "board square 3 by 1 piece Man (Men) setup { put Man of White on b1 put Man of Black on a1 } \
+        move take-one { Man steps to enemies } move walk { Man steps } \
+        turn { choose walk or take-one with the most count of taken }";
+    assert_eq!(options(text, ""), "b1xa1");
+}

@@ -1,0 +1,170 @@
+//! What holds for every game of the library, whatever its options and its number of players.
+
+use std::collections::{BTreeMap, HashSet};
+use std::hash::{BuildHasher, RandomState};
+
+use merel::game::{Actor, Game, Outcome, Verdict};
+use merel::play::{chance, rng::{GENERATOR, Rng}};
+use merel::record::{replay, result, saved};
+use merel::reference::{Position, Reference};
+use merel::rules::{Choices, Module};
+use merel::source::SourceMap;
+use merel::syntax::format;
+
+mod common;
+
+/// Positions of one game that are looked at closely; the rest is only played.
+const CLOSE_LOOKS: u64 = 14;
+
+/// Every game with every value of every option and every number of players.
+fn every_game(mut look: impl FnMut(&str, &Choices, &Reference)) {
+    for name in common::games() {
+        let (module, sources) = common::load(&name);
+        for choices in module.every_choice() {
+            match module.rules(&choices) {
+                Ok(rules) => look(&name, &choices, &Reference::new(rules)),
+                Err(diagnostics) => panic!("{name} {choices:?}: {}", common::told(&sources, &diagnostics)),
+            }
+        }
+    }
+}
+
+/// A random game: the texts of its options and its end. `look` sees every position.
+fn random_game(game: &Reference, seed: u64, mut look: impl FnMut(u64, &mut Position)) -> (Vec<String>, Outcome) {
+    let mut rng = Rng::stream(seed, 0);
+    let mut position = game.initial();
+    let mut texts = Vec::new();
+    while let Some(actor) = game.actor(&position) {
+        look(texts.len() as u64, &mut position);
+        let option = match actor {
+            Actor::Player(_) => rng.index(game.n_options(&position)),
+            Actor::Chance => chance::draw(game, &position, &mut rng),
+        };
+        texts.push(game.notation(&position, option));
+        game.apply(&mut position, option);
+    }
+    assert_eq!(game.n_options(&position), 0, "a game that is over has no options");
+    let outcome = game.outcome(&position).expect("a game without a decision is over");
+    (texts, outcome)
+}
+
+fn hash(position: &Position, hasher: &RandomState) -> u64 {
+    hasher.hash_one(position)
+}
+
+/// Undo restores everything; options are what notation and parsing say; probabilities are whole.
+fn examine(game: &Reference, position: &mut Position) {
+    let hasher = RandomState::new();
+    let before = position.clone();
+    let texts = game.notations(position);
+    assert_eq!(texts.len(), game.n_options(position));
+    assert!(!texts.is_empty(), "who decides has an option");
+    assert_eq!(texts.iter().collect::<HashSet<_>>().len(), texts.len(), "two options read alike: {texts:?}");
+    for (option, text) in texts.iter().enumerate() {
+        assert!(!text.is_empty() && !text.contains(char::is_whitespace), "`{text}` is one word");
+        assert_eq!(game.parse(position, text).as_ref(), Ok(&option), "`{text}` parses back");
+        let mut other = before.clone();
+        let undo = game.apply(position, option);
+        game.apply(&mut other, option);
+        assert_eq!(*position, other, "`{text}` does the same to a clone");
+        assert_eq!(hash(position, &hasher), hash(&other, &hasher), "equal positions have equal hashes");
+        assert_eq!(game.notations(position), game.notations(&other), "equal positions have equal options");
+        game.undo(position, undo);
+        assert_eq!(*position, before, "`{text}` is taken back");
+        assert_eq!(hash(position, &hasher), hash(&before, &hasher), "`{text}` is taken back to the hash");
+        assert_eq!(game.snapshot(position), game.snapshot(&before), "`{text}` is taken back to the picture");
+    }
+    assert_eq!(game.notations(position), texts, "the options are the same again");
+    assert!(game.parse(position, "no-such-option").is_err());
+    probabilities_are_whole(game, position);
+}
+
+fn probabilities_are_whole(game: &Reference, position: &Position) {
+    let of = |option| game.probability(position, option);
+    let n = game.n_options(position);
+    if game.actor(position) != Some(Actor::Chance) {
+        assert!((0..n).all(|option| of(option).is_none()), "players' options have no probability");
+        return;
+    }
+    let (mut numerator, mut denominator) = (0_u128, 1_u128);
+    for probability in (0..n).map(|option| of(option).expect("options of Chance have a probability")) {
+        let (a, b) = (u128::from(probability.numerator), u128::from(probability.denominator));
+        assert!(a > 0, "what cannot happen is no option");
+        (numerator, denominator) = (numerator * b + a * denominator, denominator * b);
+        let divisor = gcd(numerator, denominator);
+        (numerator, denominator) = (numerator / divisor, denominator / divisor);
+    }
+    assert_eq!((numerator, denominator), (1, 1), "probabilities sum to one");
+}
+
+fn gcd(a: u128, b: u128) -> u128 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+#[test]
+fn undo_options_notation_and_probabilities_agree_in_random_games() {
+    every_game(|_, _, game| {
+        let length = random_game(game, 1, |_, _| ()).0.len() as u64;
+        let stride = (length / CLOSE_LOOKS).max(1);
+        random_game(game, 1, |ply, position| {
+            if ply % stride == 0 {
+                examine(game, position);
+            }
+        });
+    });
+}
+
+#[test]
+fn every_random_game_ends_by_its_rules_and_the_same_seed_gives_the_same_game() {
+    every_game(|name, choices, game| {
+        for seed in 2..4 {
+            let (texts, outcome) = random_game(game, seed, |_, _| ());
+            assert_ne!(outcome.verdict(), Verdict::Unfinished, "{name} {choices:?}: {}", outcome.by);
+            if seed == 2 {
+                let again = random_game(game, seed, |_, _| ());
+                assert_eq!((texts, outcome), again, "{name} {choices:?}");
+            }
+        }
+    });
+}
+
+#[test]
+fn a_saved_match_is_played_again_to_the_same_end() {
+    every_game(|name, choices, game| {
+        let (moves, outcome) = random_game(game, 5, |_, _| ());
+        let names: Vec<String> = game.rules().players.iter().map(|player| player.name.clone()).collect();
+        let options: BTreeMap<String, String> = choices.options.clone();
+        let recorded = result::text(&outcome, &names);
+        let written = saved::Saved {
+            game: name.to_owned(),
+            title: game.rules().look.title.plain.clone(),
+            options,
+            players: names.len() as u8,
+            seed: 5,
+            generator: GENERATOR.to_owned(),
+            moves,
+            result: Some(recorded),
+            ..saved::Saved::default()
+        };
+        let read = saved::parse(&saved::to_text(&written)).expect("a saved match can be read");
+        assert_eq!(read, written);
+        let replayed = replay::moves(game, game.initial(), &read.moves).expect("its moves are legal");
+        assert_eq!(replayed.outcome, Some(outcome));
+        replay::check_result(&replayed, &read.result.unwrap_or_default(), &names).expect("it ends alike");
+    });
+}
+
+#[test]
+fn the_layout_of_every_file_keeps_its_meaning_and_is_its_own_layout() {
+    for name in common::games() {
+        let text = std::fs::read_to_string(common::folder().join(format!("{name}.gdl"))).expect("files can be read");
+        let once = format::format(&text).unwrap_or_else(|found| panic!("{name}: {found:?}"));
+        assert_eq!(format::format(&once).as_deref(), Ok(once.as_str()), "{name}: laid out twice");
+        let rules = |text: &str| {
+            let (module, _) = Module::from_text(&common::Library, &name, text, &mut SourceMap::default());
+            module.and_then(|module| module.rules(&Choices::default()).ok()).map(|rules| (rules.fingerprint, rules.look))
+        };
+        assert!(rules(&once).is_some() && rules(&text) == rules(&once), "{name}: the layout changes the meaning");
+        assert_eq!(text, once, "{name} is not in the one layout: run `merel fmt games/{name}.gdl`");
+    }
+}
