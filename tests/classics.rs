@@ -14,8 +14,9 @@ type Row = (&'static str, &'static str, &'static [u128]);
 
 /// Sources: chess and xiangqi, the Chess Programming Wiki (Perft Results, Chinese Chess Perft Results); reversi and
 /// both draughts, the perft pages of Aart Bik; amazons, the 2176 first moves of the literature. Tic-tac-toe, Connect
-/// Four, go, hex and Surakarta to these depths are arithmetic: cells, columns, a pass, the pie, two ranks of men.
-const COUNTS: [Row; 14] = [
+/// Four, go and hex to these depths are arithmetic: cells, columns, a pass, the pie. Surakarta and oware agree with
+/// programs of their own, written for this in another language.
+const COUNTS: [Row; 15] = [
     ("tic-tac-toe", "", &[9, 72, 504, 3024, 15120, 54720]),
     ("connect-four", "", &[7, 49, 343, 2401, 16807]),
     ("reversi", "", &[4, 12, 56, 244, 1396, 8200]),
@@ -29,7 +30,8 @@ const COUNTS: [Row; 14] = [
     ("international-draughts", "", &[9, 81, 658, 4265]),
     ("amazons", "", &[2176]),
     ("xiangqi", "", &[44, 1920]),
-    ("surakarta", "", &[16]),
+    ("surakarta", "", &[16, 256, 5382]),
+    ("oware", "", &[6, 36, 190, 1014, 5219]),
 ];
 
 /// Positions of chess with their counts. Source: chessprogramming.org, Perft Results, positions 2 to 6.
