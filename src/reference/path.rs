@@ -65,7 +65,7 @@ pub enum Heading {
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Going {
     Steps,
-    Slides { least: i64, most: i64, stopping: Set, bends: bool },
+    Slides { least: i64, most: i64, stopping: Set, bends: Option<u8> },
     Leaps(u16, u16),
     LeapsStraight(i64),
     Rides(u16, u16),

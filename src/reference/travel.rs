@@ -63,6 +63,7 @@ impl PlannedLeg {
         let mut found = Vec::new();
         let mut seen = Vec::new();
         let mut here = start.to(start.landing, Some(way));
+        let mut bent = 0;
         for steps in 1..=slide.most {
             let Some(next) = slide.next(board, &here) else {
                 break;
@@ -70,9 +71,10 @@ impl PlannedLeg {
             if seen.contains(&(next.landing, next.way)) {
                 break;
             }
+            bent += u8::from(next.way != here.way);
             here = next;
             seen.push((here.landing, here.way));
-            if steps >= slide.least {
+            if steps >= slide.least && bent >= slide.bends.unwrap_or(0) {
                 found.push(here.clone());
             }
             if !self.through.contains(here.landing) || slide.stopping.contains(here.landing) {
@@ -187,15 +189,17 @@ struct Slide<'a> {
     least: i64,
     most: i64,
     stopping: &'a Set,
-    bends: bool,
+    bends: Option<u8>,
 }
 
 impl Slide<'_> {
     /// One cell further, straight on or around a bend.
     fn next(&self, board: &Board, here: &Journey) -> Option<Journey> {
         let way = here.way?;
-        let bend = || board.bends.get(&(CellId(here.landing), way)).filter(|_| self.bends);
-        step(board, here, way).or_else(|| bend().map(|&(cell, heading)| here.to(cell.0, Some(heading))))
+        step(board, here, way).or_else(|| {
+            let (cell, heading) = board.bends.get(&(CellId(here.landing), way)).filter(|_| self.bends.is_some())?;
+            Some(here.to(cell.0, Some(*heading)))
+        })
     }
 }
 

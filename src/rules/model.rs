@@ -432,8 +432,8 @@ pub enum Verb {
         range: Option<(Expr, Option<Expr>)>,
         /// Cells that may be entered and not passed.
         stopping: Option<Expr>,
-        /// Whether it follows the bends of the board.
-        bends: bool,
+        /// How many bends of the board it follows at least; none if it follows no bend.
+        bends: Option<u8>,
     },
     /// To the cell so many across and along.
     Leaps(u16, u16),

@@ -324,7 +324,7 @@ pub struct Leg {
 #[allow(missing_docs, reason = "named by keyword")]
 pub enum Verb {
     Steps,
-    Slides { range: Option<Distance>, stopping: Option<Expr>, bends: bool },
+    Slides { range: Option<Distance>, stopping: Option<Expr>, bends: Option<u8> },
     Leaps(Jump),
     Rides(Jump),
     Hops { over: Expr, any_distance: bool },

@@ -3,7 +3,7 @@
 use crate::diagnostic::{Code, Diagnostic};
 
 use super::super::types::Value;
-use super::{Checker, Dirs, End, ExprKind, Travel};
+use super::{Checker, Dirs, End, ExprKind, Sentence, StatementKind, Travel};
 
 impl Checker<'_> {
     pub(super) fn lint(&mut self, ends: &[End]) {
@@ -41,6 +41,7 @@ impl Checker<'_> {
             .moves
             .iter()
             .flat_map(|item| &item.sentences)
+            .filter(|sentence| !fills_the_board(sentence))
             .filter_map(|sentence| sentence.travel.as_ref())
             .any(|travel| !travel.drops && !only_forward(travel));
         if back_and_forth && !self.asks_count && !self.asks_repetition {
@@ -53,6 +54,11 @@ impl Checker<'_> {
             self.report(diagnostic);
         }
     }
+}
+
+/// Whether every travel leaves another piece on the board.
+fn fills_the_board(sentence: &Sentence) -> bool {
+    sentence.block.iter().any(|statement| matches!(statement.kind, StatementKind::Put { on: Some(_), .. }))
 }
 
 /// Whether every leg goes forward, so that the piece never comes back.

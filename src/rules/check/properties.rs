@@ -181,7 +181,7 @@ impl Checker<'_> {
             "column" => made(ExprKind::Coordinate(true, cell(self, of)), Type::Number(0, last(true, self)), span),
             "rank" => {
                 let me = Box::new(self.me(span));
-                made(ExprKind::RankOf(me, cell(self, of)), Type::Number(0, 1024), span)
+                made(ExprKind::RankOf(cell(self, of), me), Type::Number(0, 1024), span)
             }
             "seat" => made(ExprKind::Seat(player(self, of)), Type::Set(Domain::Cell), span),
             "enemies" => {

@@ -133,7 +133,8 @@ impl Builder {
                 let range = kids.next_of(Rule::range).map(|pair| self.distance(pair));
                 leg.through = self.expr_in(Rule::through, &mut kids);
                 let stopping = self.expr_in(Rule::stopping, &mut kids);
-                Verb::Slides { range, stopping, bends: kids.flag(Rule::bends) }
+                let bends = kids.next_of(Rule::bends).map(|pair| u8::from(self.inner(pair).is_some()));
+                Verb::Slides { range, stopping, bends }
             }
             Rule::leaps => Verb::Leaps(offsets.unwrap_or_else(|| Jump::Straight(self.next_expr(&mut kids)))),
             Rule::rides => Verb::Rides(offsets.unwrap_or_else(|| Jump::Straight(self.next_expr(&mut kids)))),

@@ -67,7 +67,7 @@ fn atom_path(atom: char, reach: usize, modifiers: &str, span: Span) -> Result<(P
     let offsets = |a, b| if reach == 1 { Verb::Leaps(Jump::Offsets(a, b)) } else { Verb::Rides(Jump::Offsets(a, b)) };
     let verb = match atom {
         'W' | 'F' if reach == 1 => Verb::Steps,
-        'W' | 'F' => Verb::Slides { range: limit(reach, span), stopping: None, bends: false },
+        'W' | 'F' => Verb::Slides { range: limit(reach, span), stopping: None, bends: None },
         'D' | 'A' if reach == 1 => Verb::Leaps(straight(2)),
         'D' | 'A' => Verb::Rides(straight(2)),
         'H' | 'G' if reach == 1 => Verb::Leaps(straight(3)),

@@ -103,7 +103,7 @@ fn legs_keep_all_their_words() {
     let travel = item.sentences[0].travel.as_ref().expect("a piece travels");
     assert!(matches!(
         &travel.path[0].verb,
-        Verb::Slides { range: Some(Distance::FromTo(..)), stopping: Some(_), bends: true }
+        Verb::Slides { range: Some(Distance::FromTo(..)), stopping: Some(_), bends: Some(0) }
     ));
     assert!(travel.path[0].repeating && travel.path[0].through.is_some());
     assert!(matches!(&travel.path[1].verb, Verb::Leaps(Jump::Offsets(1, 2))));
