@@ -133,7 +133,7 @@ impl Builder {
                 let range = kids.next_of(Rule::range).map(|pair| self.distance(pair));
                 leg.through = self.expr_in(Rule::through, &mut kids);
                 let stopping = self.expr_in(Rule::stopping, &mut kids);
-                let bends = kids.next_of(Rule::bends).map(|pair| u8::from(self.inner(pair).is_some()));
+                let bends = kids.next_of(Rule::bends).map(|pair| u8::from(self.kids(pair).flag(Rule::some_bends)));
                 Verb::Slides { range, stopping, bends }
             }
             Rule::leaps => Verb::Leaps(offsets.unwrap_or_else(|| Jump::Straight(self.next_expr(&mut kids)))),
