@@ -18,18 +18,11 @@ use rayon::prelude::*;
 mod common;
 
 /// Positions of one game that are looked at closely; the rest is only played.
-<<<<<<< Updated upstream
 const CLOSE_LOOKS: usize = 6;
 /// Close looks are taken at so many decisions from the start.
 const OPENING: usize = 150;
 /// Options of one position that are taken and taken back.
 const OPTIONS: usize = 24;
-=======
-const CLOSE_LOOKS: u64 = 6;
-
-/// Options of one position that are taken and taken back; the rest is only read.
-const CLOSE_OPTIONS: usize = 12;
->>>>>>> Stashed changes
 
 /// Every game with every value of every option and every number of players, on all cores.
 fn every_game(look: impl Fn(&str, &Choices, &Reference) + Sync) {
@@ -84,12 +77,7 @@ fn examine(game: &Reference, position: &mut Position) {
     let stride = texts.len().div_ceil(OPTIONS);
     for (option, text) in texts.iter().enumerate().step_by(stride) {
         assert!(!text.is_empty() && !text.contains(char::is_whitespace), "`{text}` is one word");
-        if texts.len() < 300 {
-            assert_eq!(game.parse(position, text).as_ref(), Ok(&option), "`{text}` parses back");
-        }
-        if option % texts.len().div_ceil(CLOSE_OPTIONS) != 0 {
-            continue;
-        }
+        assert_eq!(game.parse(position, text).as_ref(), Ok(&option), "`{text}` parses back");
         let mut other = before.clone();
         let undo = game.apply(position, option);
         game.apply(&mut other, option);
