@@ -43,8 +43,7 @@ fn every_scenario_of_the_library_holds() {
 fn every_file_of_the_library_is_without_faults() {
     for game in games() {
         let (module, sources) = common::load(&game);
-        let errors: Vec<_> =
-            module.check().into_iter().filter(|found| found.severity() == Severity::Error).collect();
+        let errors: Vec<_> = module.check().into_iter().filter(|found| found.severity() == Severity::Error).collect();
         assert!(errors.is_empty(), "{}", common::told(&sources, &errors));
     }
 }
