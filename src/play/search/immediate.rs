@@ -1,17 +1,36 @@
-//! Ends that one option brings about.
+//! Wins within the turn of a player.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::game::{Game, PlayerId};
+use crate::game::{Actor, Game, PlayerId};
 
-/// The first option that wins at once and alone for this player.
+/// How many decisions of one turn are looked through for a win.
+const DECISIONS: u32 = 3;
+
+/// The option with which this player wins alone in the fewest decisions of the running turn.
 pub fn win<G: Game>(game: &G, position: &G::Position, player: PlayerId, stop: &AtomicBool) -> Option<usize> {
-    let n_options = game.n_options(position);
     let mut position = position.clone();
+    (1..=DECISIONS).find_map(|decisions| win_within(game, &mut position, player, decisions, stop))
+}
+
+fn win_within<G: Game>(
+    game: &G,
+    position: &mut G::Position,
+    player: PlayerId,
+    decisions: u32,
+    stop: &AtomicBool,
+) -> Option<usize> {
+    let n_options = game.n_options(position);
+    let decides = |position: &G::Position| game.actor(position) == Some(Actor::Player(player));
+    let goes_on = decisions > 1 && decides(position);
     let wins = |option: &usize| {
-        let undo = game.apply(&mut position, *option);
-        let won = game.outcome(&position).is_some_and(|outcome| outcome.value(player) >= 1.0);
-        game.undo(&mut position, undo);
+        let undo = game.apply(position, *option);
+        let won = match game.outcome(position) {
+            Some(outcome) => outcome.value(player) >= 1.0,
+            None if goes_on && decides(position) => win_within(game, position, player, decisions - 1, stop).is_some(),
+            None => false,
+        };
+        game.undo(position, undo);
         won
     };
     (0..n_options).take_while(|_| !stop.load(Ordering::Relaxed)).find(wins)

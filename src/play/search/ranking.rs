@@ -29,23 +29,25 @@ pub fn checked<G: Game>(tree: &mut Tree<'_, G>, mover: PlayerId, stop: &AtomicBo
     ranked
 }
 
-/// Proves an option of the root bad if a reply of an opponent wins at once.
+/// Proves an option of the root bad if an opponent can win within the next turn.
 fn refute<G: Game>(tree: &mut Tree<'_, G>, mover: PlayerId, option: usize, stop: &AtomicBool) {
     let Some(node) = tree.node(ROOT).edges.iter().find(|edge| edge.option == option).map(|edge| edge.node) else {
         return;
     };
     let child = tree.node(node);
     let Some(Actor::Player(opponent)) = child.actor else { return };
-    // Where every reply was tried, a winning one has been proven already.
-    if opponent == mover || child.proof.is_some() || child.is_exhausted() {
+    if opponent == mover || child.proof.is_some() {
         return;
     }
     let mut position = tree.root.clone();
     tree.game.apply(&mut position, option);
-    if let Some(reply) = immediate::win(tree.game, &position, opponent, stop) {
+    let mut plies = 0;
+    while let Some(reply) = immediate::win(tree.game, &position, opponent, stop) {
         tree.game.apply(&mut position, reply);
-        let gains = Gains::of(tree.game.outcome(&position).as_ref());
-        tree.prove(node, Proof { gains, plies: 1 });
+        plies += 1;
+    }
+    if let Some(outcome) = tree.game.outcome(&position) {
+        tree.prove(node, Proof { gains: Gains::of(Some(&outcome)), plies });
     }
 }
 
