@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Diagnostic, nearest::nearest};
 use crate::source::{SourceMap, Span};
-use crate::syntax::ast::{Clause, File, Item, ItemKind, Mode, Name, Params, Point, TestItem};
+use crate::syntax::ast::{Clause, File, Item, ItemKind, Mode, Name, Point, TestItem};
 use crate::syntax::parser;
 
 use super::loader::{LoadError, Loader, MAX_BYTES, MAX_CHAIN};
@@ -370,13 +370,5 @@ fn part_name(kind: &ItemKind) -> &'static str {
         ItemKind::Afterwards(_) => "afterwards",
         ItemKind::Ensure(_) => "ensure",
         _ => "text",
-    }
-}
-
-/// Which player's case a definition is, if it is one.
-pub fn case_of(params: &Params) -> Option<&Name> {
-    match params {
-        Params::Of(name) => Some(name),
-        _ => None,
     }
 }

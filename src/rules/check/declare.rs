@@ -222,7 +222,7 @@ impl<'a> Checker<'a> {
     /// Kinds that are ever put in hand come from the hand.
     fn find_handed_kinds(&mut self) {
         let all = matches!(self.captured(), Captured::Hand);
-        for (index, kind) in self.kinds.iter_mut().enumerate() {
+        for kind in &mut self.kinds {
             let word = &kind.name;
             let put = |block: &[ast::Statement]| super::statements::puts_in_hand(block, word);
             let handed = self.items.iter().any(|item| match &item.kind {
@@ -234,7 +234,6 @@ impl<'a> Checker<'a> {
             });
             let captured = all && !kind.neutral;
             kind.from_hand = handed || captured;
-            debug_assert!(index < MAX_KINDS * 2);
         }
     }
 

@@ -328,8 +328,7 @@ impl Checker<'_> {
 
     /// Reports a second meaning of a name that stands for something already.
     pub(super) fn no_shadow(&mut self, name: &Name) {
-        if let Some(position) = self.scope.iter().position(|binding| binding.name == name.value) {
-            let _ = position;
+        if self.scope.iter().any(|binding| binding.name == name.value) {
             self.error(Code::Duplicate, format!("`{}` means something here already", name.value), name.span, "again");
         }
     }

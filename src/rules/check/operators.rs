@@ -34,7 +34,7 @@ impl Checker<'_> {
             Operator::NotIn => self.outside(left, right, span, want),
             Operator::Except => {
                 let left = self.expr(left, want);
-                let left = self.as_set(left, want.filter(|_| left_is_free(want)));
+                let left = self.as_set(left, want);
                 let Some(domain) = left.ty.domain() else { return self.unknown(span) };
                 let right = self.set(right, domain);
                 difference(left, right, domain, span)
@@ -211,11 +211,6 @@ impl Checker<'_> {
         let (first, second) = (Box::new(first), Box::new(second));
         made(if and { ExprKind::And(first, second) } else { ExprKind::Or(first, second) }, Type::Truth, span)
     }
-}
-
-/// Whether the wanted domain says anything about the left side of `except`.
-fn left_is_free(want: Option<Domain>) -> bool {
-    want.is_some()
 }
 
 fn negated(expr: Expr, span: Span) -> Expr {

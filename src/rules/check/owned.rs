@@ -105,10 +105,10 @@ impl Checker<'_> {
         };
         let (from, to) = match rows {
             Rows::One(row) => {
-                let row = self.line_number(columns, row);
+                let row = self.line_number(row);
                 (row.clone(), row)
             }
-            Rows::Range(from, to) => (self.line_number(columns, from), self.line_number(columns, to)),
+            Rows::Range(from, to) => (self.line_number(from), self.line_number(to)),
             Rows::First => (fixed(1), fixed(1)),
             Rows::Last => (fixed(last), fixed(last)),
         };
@@ -125,7 +125,7 @@ impl Checker<'_> {
     }
 
     /// A row by its number or letter, a column by its letter or number.
-    fn line_number(&mut self, columns: bool, line: &ast::Expr) -> Expr {
+    fn line_number(&mut self, line: &ast::Expr) -> Expr {
         if let Ast::Name(name) = &line.value
             && !self.scope.iter().any(|binding| binding.name == *name)
             && name.chars().all(|letter| letter.is_ascii_lowercase())
@@ -134,7 +134,6 @@ impl Checker<'_> {
             let number = (0..702u16).find(|&index| crate::rules::board::naming::letters(index as usize) == *name);
             if let Some(number) = number {
                 let number = i64::from(number) + 1;
-                let _ = columns;
                 return self.constant(Value::Number(number), Type::Number(number, number), line.span);
             }
         }

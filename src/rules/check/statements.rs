@@ -71,7 +71,7 @@ impl<'a> Checker<'a> {
             Ask::Give { what, to } => {
                 Some(StatementKind::Give(self.set(what, Domain::Cell), self.one(to, Domain::Player)))
             }
-            Ask::Set { place, value } => self.assign(place, span, |checker, _, ty| {
+            Ask::Set { place, value } => self.assign(place, |checker, _, ty| {
                 let value = checker.expr(value, ty.domain());
                 checker.fit(value, ty)
             }),
@@ -299,7 +299,7 @@ impl<'a> Checker<'a> {
         place: &'a ast::Expr,
         span: Span,
     ) -> Option<StatementKind> {
-        self.assign(place, span, |checker, place, ty| {
+        self.assign(place, |checker, place, ty| {
             if let Type::Set(domain) = ty {
                 let diagnostic = Diagnostic::new(Code::WrongType, "a set is not counted", span, "")
                     .help("write `set x to x or …` or `set x to x except …`");
@@ -316,7 +316,6 @@ impl<'a> Checker<'a> {
     fn assign(
         &mut self,
         place: &'a ast::Expr,
-        span: Span,
         value: impl FnOnce(&mut Self, &'a ast::Expr, Type) -> Expr,
     ) -> Option<StatementKind> {
         let (name, whose) = match &place.value {
@@ -377,7 +376,6 @@ impl<'a> Checker<'a> {
         self.check_range(name, ty, &value);
         let name = name.clone();
         self.forget(&name);
-        debug_assert!(span.start <= span.end);
         Some(StatementKind::Set(index, of, value))
     }
 
