@@ -1,0 +1,183 @@
+//! The engine: runs a [`Program`] on positions that are blocks of words.
+//!
+//! It plays the same games as the plain evaluator in [`crate::reference`], which says what rules mean. See
+//! `docs/engine.md`.
+
+use std::sync::Arc;
+
+use crate::game::{Actor, Game, NotAnOption, Outcome, Probability, Snapshot};
+use crate::program::Program;
+use crate::rules::Rules;
+use crate::rules::board::CellId;
+
+mod attack;
+mod bits;
+mod chance;
+mod ends;
+mod exec;
+mod geometry;
+mod key;
+mod listed;
+mod machine;
+mod path;
+mod pieces;
+mod position;
+mod run;
+mod scalars;
+mod scratch;
+mod sets;
+mod snapshot;
+mod state;
+mod text;
+mod travel;
+mod turn;
+
+use machine::Machine;
+use position::Undo as Taken;
+
+/// A game played by a compiled program. Sets of cells are as wide as the board asks for.
+#[derive(Clone, Debug)]
+pub enum Engine {
+    /// At most 64 cells.
+    One(Machine<1>),
+    /// At most 128 cells.
+    Two(Machine<2>),
+    /// At most 256 cells.
+    Four(Machine<4>),
+    /// At most 384 cells.
+    Six(Machine<6>),
+    /// At most 1024 cells.
+    Sixteen(Machine<16>),
+}
+
+/// A position of an [`Engine`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Position {
+    /// At most 64 cells.
+    One(position::Position<1>),
+    /// At most 128 cells.
+    Two(position::Position<2>),
+    /// At most 256 cells.
+    Four(position::Position<4>),
+    /// At most 384 cells.
+    Six(position::Position<6>),
+    /// At most 1024 cells.
+    Sixteen(position::Position<16>),
+}
+
+/// What takes an option back.
+#[derive(Debug)]
+pub struct Undo(Taken);
+
+/// Calls the same function of the machine whatever its width.
+macro_rules! on {
+    ($engine:expr, $position:expr, $machine:ident, $inner:ident => $call:expr) => {
+        match ($engine, $position) {
+            (Engine::One($machine), Position::One($inner)) => $call,
+            (Engine::Two($machine), Position::Two($inner)) => $call,
+            (Engine::Four($machine), Position::Four($inner)) => $call,
+            (Engine::Six($machine), Position::Six($inner)) => $call,
+            (Engine::Sixteen($machine), Position::Sixteen($inner)) => $call,
+            _ => unreachable!("a position belongs to the engine that made it"),
+        }
+    };
+}
+
+/// Makes a position with the machine of whatever width.
+macro_rules! make {
+    ($engine:expr, $machine:ident => $call:expr) => {
+        match $engine {
+            Engine::One($machine) => Position::One($call),
+            Engine::Two($machine) => Position::Two($call),
+            Engine::Four($machine) => Position::Four($call),
+            Engine::Six($machine) => Position::Six($call),
+            Engine::Sixteen($machine) => Position::Sixteen($call),
+        }
+    };
+}
+
+impl Engine {
+    /// The engine for some rules.
+    pub fn new(rules: impl Into<Arc<Rules>>) -> Self {
+        Self::of(Arc::new(Program::new(rules)))
+    }
+
+    /// The engine that runs a program.
+    pub fn of(program: Arc<Program>) -> Self {
+        match program.width() {
+            1 => Self::One(Machine::new(program)),
+            2 => Self::Two(Machine::new(program)),
+            4 => Self::Four(Machine::new(program)),
+            6 => Self::Six(Machine::new(program)),
+            _ => Self::Sixteen(Machine::new(program)),
+        }
+    }
+
+    /// The program that it runs.
+    pub fn program(&self) -> &Arc<Program> {
+        match self {
+            Self::One(machine) => &machine.program,
+            Self::Two(machine) => &machine.program,
+            Self::Four(machine) => &machine.program,
+            Self::Six(machine) => &machine.program,
+            Self::Sixteen(machine) => &machine.program,
+        }
+    }
+}
+
+impl Game for Engine {
+    type Position = Position;
+    type Undo = Undo;
+
+    fn rules(&self) -> &Rules {
+        &self.program().rules
+    }
+
+    fn initial(&self) -> Position {
+        make!(self, machine => machine.initial())
+    }
+
+    fn actor(&self, position: &Position) -> Option<Actor> {
+        on!(self, position, machine, inner => machine.actor(inner))
+    }
+
+    fn n_options(&self, position: &Position) -> usize {
+        on!(self, position, _machine, inner => inner.due.n_options())
+    }
+
+    fn probability(&self, position: &Position, option: usize) -> Option<Probability> {
+        on!(self, position, machine, inner => machine.probability(inner, option))
+    }
+
+    fn notation(&self, position: &Position, option: usize) -> String {
+        on!(self, position, machine, inner => machine.notation(inner, option))
+    }
+
+    fn parse(&self, position: &Position, text: &str) -> Result<usize, NotAnOption> {
+        on!(self, position, machine, inner => machine.parse(inner, text))
+    }
+
+    fn apply(&self, position: &mut Position, option: usize) -> Undo {
+        Undo(on!(self, position, machine, inner => machine.apply(inner, option)))
+    }
+
+    fn undo(&self, position: &mut Position, undo: Undo) {
+        on!(self, position, machine, inner => machine.undo(inner, undo.0));
+    }
+
+    fn outcome(&self, position: &Position) -> Option<Outcome> {
+        on!(self, position, machine, inner => machine.outcome(inner))
+    }
+
+    fn snapshot(&self, position: &Position) -> Snapshot {
+        on!(self, position, machine, inner => machine.snapshot(inner))
+    }
+
+    fn cells_of(&self, position: &Position, option: usize) -> Vec<CellId> {
+        on!(self, position, machine, inner => machine.cells_of(inner, option))
+    }
+
+    fn notations(&self, position: &Position) -> Vec<String> {
+        on!(self, position, machine, inner => machine.notations(inner))
+    }
+}

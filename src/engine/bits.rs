@@ -1,0 +1,256 @@
+//! Sets of cells and other members as a fixed number of words.
+
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Sub, SubAssign};
+
+/// A set of numbers below `64 * W`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bits<const W: usize>(pub [u64; W]);
+
+impl<const W: usize> Bits<W> {
+    /// The empty set.
+    pub const EMPTY: Self = Self([0; W]);
+
+    /// The set that these words hold.
+    #[inline]
+    pub fn load(words: &[u64]) -> Self {
+        let mut bits = [0; W];
+        bits.copy_from_slice(&words[..W]);
+        Self(bits)
+    }
+
+    /// Writes the set into words.
+    #[inline]
+    pub fn store(self, words: &mut [u64]) {
+        words[..W].copy_from_slice(&self.0);
+    }
+
+    /// The set of one member; the empty set if there is no place for it.
+    #[inline]
+    pub fn of(member: u16) -> Self {
+        let mut bits = Self::EMPTY;
+        bits.insert(member);
+        bits
+    }
+
+    /// Whether a member is in the set.
+    #[inline]
+    pub fn contains(&self, member: u16) -> bool {
+        self.0.get(member as usize / 64).is_some_and(|word| word >> (member % 64) & 1 == 1)
+    }
+
+    /// Puts a member into the set.
+    #[inline]
+    pub fn insert(&mut self, member: u16) {
+        if let Some(word) = self.0.get_mut(member as usize / 64) {
+            *word |= 1 << (member % 64);
+        }
+    }
+
+    /// Takes a member out.
+    #[inline]
+    pub fn remove(&mut self, member: u16) {
+        if let Some(word) = self.0.get_mut(member as usize / 64) {
+            *word &= !(1 << (member % 64));
+        }
+    }
+
+    /// Whether there is no member.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().fold(0, |all, word| all | word) == 0
+    }
+
+    /// How many members there are.
+    #[inline]
+    pub fn count(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// The smallest member.
+    #[inline]
+    pub fn first(&self) -> Option<u16> {
+        let index = self.0.iter().position(|&word| word != 0)?;
+        Some((index * 64) as u16 + self.0[index].trailing_zeros() as u16)
+    }
+
+    /// The members in ascending order.
+    #[inline]
+    pub fn iter(self) -> Members<W> {
+        Members { rest: self, index: 0 }
+    }
+
+    /// The member with so many smaller ones.
+    #[inline]
+    pub fn nth(&self, n: usize) -> Option<u16> {
+        let mut rest = n as u32;
+        for (index, &word) in self.0.iter().enumerate() {
+            let count = word.count_ones();
+            if rest < count {
+                return Some((index * 64) as u16 + select(word, rest) as u16);
+            }
+            rest -= count;
+        }
+        None
+    }
+
+    /// Every member moved by so many places.
+    #[inline]
+    pub fn shifted(self, by: i32) -> Self {
+        if W == 1 {
+            let word = self.0[0];
+            let by_bits = by.unsigned_abs();
+            let moved = if by_bits > 63 { 0 } else if by >= 0 { word << by_bits } else { word >> by_bits };
+            let mut bits = Self::EMPTY;
+            bits.0[0] = moved;
+            return bits;
+        }
+        let (words, bits) = (by.unsigned_abs() as usize / 64, by.unsigned_abs() % 64);
+        let mut moved = [0; W];
+        for (index, place) in moved.iter_mut().enumerate() {
+            let at = |index: usize| self.0.get(index).copied().unwrap_or(0);
+            *place = if by >= 0 {
+                let low = index.checked_sub(words).map_or(0, at);
+                let carry = index.checked_sub(words + 1).map_or(0, at);
+                if bits == 0 { low } else { low << bits | carry >> (64 - bits) }
+            } else {
+                let (low, carry) = (at(index + words), at(index + words + 1));
+                if bits == 0 { low } else { low >> bits | carry << (64 - bits) }
+            };
+        }
+        Self(moved)
+    }
+}
+
+/// The place of the bit of a word that has so many set bits below it.
+#[inline]
+fn select(mut word: u64, mut n: u32) -> u32 {
+    // Halves, quarters and eighths by counting; the rest one by one.
+    let mut place = 0;
+    for half in [32, 16, 8] {
+        let low = word & ((1 << half) - 1);
+        let count = low.count_ones();
+        let beyond = n >= count;
+        n -= if beyond { count } else { 0 };
+        place += if beyond { half } else { 0 };
+        word = if beyond { word >> half } else { low };
+    }
+    for _ in 0..n {
+        word &= word - 1;
+    }
+    place + word.trailing_zeros()
+}
+
+/// The members of a set, ascending.
+#[derive(Clone, Debug)]
+pub struct Members<const W: usize> {
+    rest: Bits<W>,
+    index: usize,
+}
+
+impl<const W: usize> Iterator for Members<W> {
+    type Item = u16;
+
+    #[inline]
+    fn next(&mut self) -> Option<u16> {
+        while self.index < W {
+            let word = &mut self.rest.0[self.index];
+            if *word != 0 {
+                let bit = word.trailing_zeros() as u16;
+                *word &= *word - 1;
+                return Some((self.index * 64) as u16 + bit);
+            }
+            self.index += 1;
+        }
+        None
+    }
+}
+
+impl<const W: usize> FromIterator<u16> for Bits<W> {
+    fn from_iter<I: IntoIterator<Item = u16>>(members: I) -> Self {
+        let mut bits = Self::EMPTY;
+        members.into_iter().for_each(|member| bits.insert(member));
+        bits
+    }
+}
+
+impl<const W: usize> BitAnd for Bits<W> {
+    type Output = Self;
+    #[inline]
+    fn bitand(mut self, other: Self) -> Self {
+        self &= other;
+        self
+    }
+}
+
+impl<const W: usize> BitAndAssign for Bits<W> {
+    #[inline]
+    fn bitand_assign(&mut self, other: Self) {
+        self.0.iter_mut().zip(other.0).for_each(|(word, other)| *word &= other);
+    }
+}
+
+impl<const W: usize> BitOr for Bits<W> {
+    type Output = Self;
+    #[inline]
+    fn bitor(mut self, other: Self) -> Self {
+        self |= other;
+        self
+    }
+}
+
+impl<const W: usize> BitOrAssign for Bits<W> {
+    #[inline]
+    fn bitor_assign(&mut self, other: Self) {
+        self.0.iter_mut().zip(other.0).for_each(|(word, other)| *word |= other);
+    }
+}
+
+impl<const W: usize> Sub for Bits<W> {
+    type Output = Self;
+    #[inline]
+    fn sub(mut self, other: Self) -> Self {
+        self -= other;
+        self
+    }
+}
+
+impl<const W: usize> SubAssign for Bits<W> {
+    #[inline]
+    fn sub_assign(&mut self, other: Self) {
+        self.0.iter_mut().zip(other.0).for_each(|(word, other)| *word &= !other);
+    }
+}
+
+impl<const W: usize> Not for Bits<W> {
+    type Output = Self;
+    #[inline]
+    fn not(mut self) -> Self {
+        self.0.iter_mut().for_each(|word| *word = !*word);
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn members_are_found_by_their_number() {
+        let members = [0, 1, 5, 31, 32, 63, 64, 100, 127];
+        let bits: Bits<2> = members.into_iter().collect();
+        for (n, member) in members.into_iter().enumerate() {
+            assert_eq!(bits.nth(n), Some(member));
+        }
+        assert_eq!(bits.nth(members.len()), None);
+        assert_eq!(bits.iter().collect::<Vec<u16>>(), members);
+    }
+
+    #[test]
+    fn shifts_cross_words() {
+        let bits: Bits<4> = [0, 63, 64, 130, 255].into_iter().collect();
+        for by in [-200, -65, -64, -1, 0, 1, 63, 64, 65, 128] {
+            let moved = bits.iter().map(|member| i32::from(member) + by).filter(|place| (0..256).contains(place));
+            assert_eq!(bits.shifted(by), moved.map(|place| place as u16).collect(), "{by}");
+        }
+    }
+}

@@ -1,0 +1,470 @@
+//! What each operation does. A choice tries every member on a copy of the position; all else goes on with one.
+
+use crate::program::node::{NOBODY, Op};
+use crate::program::{Place, Variable};
+
+use super::bits::Bits;
+use super::machine::Machine;
+use super::run::{After, Course, Note, STOP, choice_of};
+use super::scratch::{DEEP, RUN, Scratch};
+use super::state::State;
+
+/// The most rounds of one `repeat`, and the most pieces that one `put` puts on a cell or in a hand.
+const MANY: i64 = 10_000;
+
+/// Where to go on.
+enum Next {
+    /// At this place.
+    At(u32),
+    /// Nowhere: the run has failed.
+    Fails,
+    /// The operation asks for a choice.
+    Choice,
+}
+
+impl<const W: usize> Machine<W> {
+    /// Runs a block to its end and goes on with what comes after. Whether the search is over.
+    pub fn exec(
+        &self,
+        sc: &mut Scratch<W>,
+        course: &mut Course,
+        mut run: State,
+        block: Option<u32>,
+        after: After,
+    ) -> bool {
+        let Some(mut place) = block else {
+            return self.after(sc, course, run, after);
+        };
+        let (choices, notes) = (sc.choices.len(), sc.notes.len());
+        let over = loop {
+            let op = &self.program.ops[place as usize];
+            if *op == Op::Done {
+                break self.after(sc, course, run, after);
+            }
+            match self.step_op(sc, &mut run, op, place) {
+                Next::At(next) => place = next,
+                Next::Fails => {
+                    sc.give(run);
+                    break sc.is_exhausted();
+                }
+                Next::Choice => match self.choose(sc, course, run, (op, place), after) {
+                    Ok((single, next)) => (run, place) = (single, next),
+                    Err(over) => break over,
+                },
+            }
+        };
+        sc.choices.truncate(choices);
+        sc.notes.truncate(notes);
+        over
+    }
+
+    /// Runs a block that asks nobody, in place.
+    pub fn perform(&self, sc: &mut Scratch<W>, run: &mut State, block: u32) {
+        let mut place = block;
+        loop {
+            let op = &self.program.ops[place as usize];
+            if *op == Op::Done {
+                return;
+            }
+            match self.step_op(sc, run, op, place) {
+                Next::At(next) => place = next,
+                Next::Fails | Next::Choice => return,
+            }
+        }
+    }
+
+    /// Goes on with every choice; with the only one it goes on in the same run, which is given back.
+    fn choose(
+        &self,
+        sc: &mut Scratch<W>,
+        course: &mut Course,
+        mut run: State,
+        (op, place): (&Op, u32),
+        after: After,
+    ) -> Result<(State, u32), bool> {
+        match op {
+            Op::Pick { name, from, domain, condition } => {
+                let members = self.set(sc, &run, *from);
+                let n = members.count();
+                if !sc.spend(RUN * n as u64) || sc.depth > DEEP {
+                    sc.effort = 0;
+                    sc.give(run);
+                    return Err(true);
+                }
+                let (choices, notes) = (sc.choices.len(), sc.notes.len());
+                for (index, member) in members.iter().enumerate() {
+                    let is_last = index + 1 == n;
+                    let mut next = if is_last { std::mem::replace(&mut run, State::empty()) } else { sc.copy(&run) };
+                    next.keep(&self.program.layout, *name as usize, i64::from(member));
+                    if !self.holds(sc, &next, *condition) {
+                        sc.give(next);
+                        continue;
+                    }
+                    sc.choices.push(choice_of(*domain, member));
+                    sc.notes.push(Note::Later(*domain, member));
+                    if is_last {
+                        return Ok((next, place + 1));
+                    }
+                    sc.depth += 1;
+                    let over = self.exec(sc, course, next, Some(place + 1), after);
+                    sc.depth -= 1;
+                    sc.choices.truncate(choices);
+                    sc.notes.truncate(notes);
+                    if over {
+                        sc.give(run);
+                        return Err(true);
+                    }
+                }
+                if n == 0 {
+                    sc.give(run);
+                }
+                Err(false)
+            }
+            Op::RepeatRound { register, exit, .. } => {
+                if sc.depth > DEEP || !sc.spend(RUN) {
+                    sc.effort = 0;
+                    sc.give(run);
+                    return Err(true);
+                }
+                let stopped = sc.copy(&run);
+                sc.choices.push(STOP);
+                sc.notes.push(Note::Stop);
+                sc.depth += 1;
+                let over = self.exec(sc, course, stopped, Some(*exit), after);
+                sc.depth -= 1;
+                sc.choices.pop();
+                sc.notes.pop();
+                if over {
+                    sc.give(run);
+                    return Err(true);
+                }
+                run.registers[*register as usize] -= 1;
+                Ok((run, place + 1))
+            }
+            _ => Ok((run, place + 1)),
+        }
+    }
+
+    /// Does one operation.
+    fn step_op(&self, sc: &mut Scratch<W>, run: &mut State, op: &Op, place: u32) -> Next {
+        match op {
+            Op::Done => return Next::Fails,
+            Op::Jump(target) => return Next::At(*target),
+            Op::Unless(condition, target) => {
+                return Next::At(if self.truth(sc, run, *condition) { place + 1 } else { *target });
+            }
+            Op::RepeatStart(register, times) => {
+                let times = self.number(sc, run, *times).clamp(0, MANY);
+                run.registers[*register as usize] = times as u64;
+            }
+            Op::RepeatRound { register, condition, may_stop, exit } => {
+                if run.registers[*register as usize] == 0 || !self.holds(sc, run, *condition) {
+                    return Next::At(*exit);
+                }
+                if *may_stop {
+                    return Next::Choice;
+                }
+                run.registers[*register as usize] -= 1;
+                if !sc.spend(1) {
+                    return Next::Fails;
+                }
+            }
+            Op::EachStart(register, set) => {
+                let set = self.set(sc, run, *set);
+                let at = self.set_register(*register);
+                set.store(&mut run.registers[at..]);
+            }
+            Op::EachNext { register, name, exit } => {
+                let at = self.set_register(*register);
+                let mut rest: Bits<W> = Bits::load(&run.registers[at..]);
+                let Some(member) = rest.first() else { return Next::At(*exit) };
+                rest.remove(member);
+                rest.store(&mut run.registers[at..]);
+                run.keep(&self.program.layout, *name as usize, i64::from(member));
+                if !sc.spend(1) {
+                    return Next::Fails;
+                }
+            }
+            Op::PlayersStart(register, players) => {
+                let players = match players {
+                    Some(players) => self.set(sc, run, *players),
+                    None => self.living(run).map(u16::from).collect(),
+                };
+                run.registers[*register as usize] = players.0[0] & 0xffff;
+                run.registers[*register as usize + 1] = u64::from(run.turn.who);
+            }
+            Op::PlayersNext { register, exit } => {
+                let rest = &mut run.registers[*register as usize];
+                let player = rest.trailing_zeros();
+                *rest &= rest.wrapping_sub(1);
+                if player > 15 {
+                    run.turn.who = run.registers[*register as usize + 1] as u8;
+                    return Next::At(*exit);
+                }
+                run.turn.who = player as u8;
+            }
+            Op::Pick { .. } => return Next::Choice,
+            Op::Ensure(condition) => {
+                if !self.truth(sc, run, *condition) {
+                    return Next::Fails;
+                }
+            }
+            _ => self.effect(sc, run, op),
+        }
+        Next::At(place + 1)
+    }
+
+    fn set_register(&self, register: u32) -> usize {
+        self.program.n_registers + register as usize * W
+    }
+
+    /// The operations that change the position.
+    fn effect(&self, sc: &mut Scratch<W>, run: &mut State, op: &Op) {
+        let layout = &self.program.layout;
+        match op {
+            Op::Take(cells, at_end) => {
+                let cells = self.set(sc, run, *cells);
+                self.take_all(run, cells, *at_end);
+            }
+            Op::Remove(cells) => {
+                for cell in self.set(sc, run, *cells).iter() {
+                    self.pop(run, cell);
+                }
+            }
+            Op::Put { number, kind, owner, on, with } => {
+                self.put(sc, run, (*number, *kind), (*owner, *on), with);
+            }
+            Op::Move(from, to) => {
+                let pair = self.one(sc, run, *from).zip(self.one(sc, run, *to));
+                if let Some((from, to)) = pair
+                    && let Some(mut piece) = self.pop(run, from)
+                {
+                    piece.moved |= from != to && layout.moved.is_some();
+                    self.place(run, to, &piece);
+                }
+            }
+            Op::Swap(one, other) => {
+                if let Some((one, other)) = self.one(sc, run, *one).zip(self.one(sc, run, *other)) {
+                    self.swap(run, one, other);
+                }
+            }
+            Op::Change(cells, into) => {
+                let cells = self.set(sc, run, *cells);
+                if let Some(kind) = self.one(sc, run, *into) {
+                    cells.iter().for_each(|cell| self.change(run, cell, kind as u8));
+                }
+            }
+            Op::Give(cells, to) => {
+                let cells = self.set(sc, run, *cells);
+                let to = self.player(sc, run, *to);
+                if to != NOBODY {
+                    cells.iter().for_each(|cell| self.give(run, cell, to));
+                }
+            }
+            Op::Set { variable, holder, value } => self.set_variable(sc, run, *variable, *holder, *value),
+            Op::LetScalar(name, value) => {
+                let value = self.scalar(sc, run, *value);
+                run.keep(layout, *name as usize, value);
+            }
+            Op::LetSet(name, value) => {
+                let value = self.set(sc, run, *value);
+                run.keep_set(layout, *name as usize, value);
+            }
+            Op::SetStarter(player) => {
+                let player = self.player(sc, run, *player);
+                if player != NOBODY {
+                    run.turn.starter = player;
+                }
+            }
+            Op::Paint(terrain, painting) => {
+                for (cell, value) in self.program.paintings[*painting as usize].iter().enumerate() {
+                    if let Some(value) = value {
+                        self.paint(run, *terrain, cell as u16, *value);
+                    }
+                }
+            }
+            Op::Lay { terrain, corner, tile, face, quarters } => {
+                let tile = self.one(sc, run, *tile);
+                let (face, quarters) = (self.number(sc, run, *face), self.number(sc, run, *quarters));
+                self.lay(run, (*terrain, *corner), tile, (face, quarters));
+            }
+            Op::Clear => {
+                for cell in 0..self.program.geometry.n_cells as u16 {
+                    self.clear_cell(run, cell);
+                }
+                for player in 0..self.n_players() {
+                    (0..layout.kinds.len()).for_each(|kind| run.set_hand(layout, player, kind, 0));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn put(
+        &self,
+        sc: &mut Scratch<W>,
+        run: &mut State,
+        (number, kind): (u32, u32),
+        (owner, on): (Option<u32>, Option<u32>),
+        with: &[(u16, u32)],
+    ) {
+        let number = self.number(sc, run, number).clamp(0, MANY);
+        let Some(kind) = self.one(sc, run, kind).map(|kind| kind as u8) else { return };
+        let owner = owner.map_or(run.turn.who, |owner| self.player(sc, run, owner));
+        let cells = on.map(|on| self.set(sc, run, on));
+        let mut piece = self.new_piece(kind, owner);
+        for (variable, value) in with {
+            let variable = &self.program.variables[*variable as usize];
+            let value = variable.fit(self.scalar(sc, run, *value));
+            if let Some(attribute) = variable.attribute.filter(|_| variable.kinds >> kind & 1 == 1) {
+                piece.attributes[attribute as usize] = value;
+            }
+        }
+        let layout = &self.program.layout;
+        match cells {
+            None if owner != NOBODY => {
+                let count = run.hand(layout, owner, kind as usize).saturating_add(number as u32);
+                run.set_hand(layout, owner, kind as usize, count);
+            }
+            None => {}
+            Some(cells) => {
+                for cell in cells.iter() {
+                    (0..number).for_each(|_| self.place(run, cell, &piece));
+                }
+            }
+        }
+    }
+
+    /// Changes the kind of the piece on a cell; variables that the new kind has too keep their values.
+    fn change(&self, run: &mut State, cell: u16, kind: u8) {
+        let Some(old) = self.top(run, cell) else { return };
+        let owner = if old.owner == NOBODY { run.turn.who } else { old.owner };
+        let mut new = self.new_piece(kind, owner);
+        new.moved = old.moved;
+        let both = 1 << kind | 1 << old.kind;
+        for variable in &self.program.variables {
+            if let Some(attribute) = variable.attribute.filter(|_| variable.kinds & both == both) {
+                new.attributes[attribute as usize] = old.attributes[attribute as usize];
+            }
+        }
+        self.replace_top(run, cell, &old, &new);
+    }
+
+    fn give(&self, run: &mut State, cell: u16, to: u8) {
+        let Some(old) = self.top(run, cell) else { return };
+        if !self.program.rules.kinds[old.kind as usize].neutral {
+            let new = super::pieces::Piece { owner: to, ..old.clone() };
+            self.replace_top(run, cell, &old, &new);
+        }
+    }
+
+    /// Sets a variable of the game, of members, or of the pieces on cells; the value is worked out once.
+    fn set_variable(&self, sc: &mut Scratch<W>, run: &mut State, number: u16, holder: Option<u32>, value: u32) {
+        let variable = &self.program.variables[number as usize];
+        if let Place::Sets(at) = variable.place {
+            let value = self.set(sc, run, value);
+            let holders = holder.map_or(Bits::of(0), |holder| self.set(sc, run, holder));
+            for member in holders.iter().map(usize::from).filter(|&member| member < variable.count) {
+                run.put_bits(at as usize + member * W, value);
+            }
+        } else {
+            let value = variable.fit(self.scalar(sc, run, value));
+            let holders = holder.map_or(Bits::of(0), |holder| self.set(sc, run, holder));
+            holders.iter().for_each(|member| self.write(run, variable, member, value));
+        }
+        if let Some(written) = self.program.layout.written[number as usize] {
+            run.words[written as usize] = u64::from(run.turn.turns) + 1;
+        }
+    }
+
+    /// Sets the variable of a member or of the piece on a cell.
+    pub fn write(&self, run: &mut State, variable: &Variable, holder: u16, value: i64) {
+        let Place::Scalars(at, width) = variable.place else { return };
+        let is_there = match variable.attribute {
+            Some(_) => self.kind_at(run, holder).is_some_and(|kind| variable.kinds >> kind & 1 == 1),
+            None => (holder as usize) < variable.count,
+        };
+        if is_there {
+            run.store(at, width, holder as usize, value);
+        }
+    }
+
+    fn paint(&self, run: &mut State, terrain: u16, cell: u16, value: u16) {
+        let first = self.program.layout.terrains[terrain as usize] as usize;
+        if let Some(old) = self.terrain_at(run, terrain, cell) {
+            run.flip(first + old as usize * W, cell);
+        }
+        run.flip(first + value as usize * W, cell);
+    }
+
+    fn lay(&self, run: &mut State, (terrain, corner): (u16, u16), tile: Option<u16>, (face, quarters): (i64, i64)) {
+        let rules = &self.program.rules;
+        let tile = tile.and_then(|tile| rules.tiles.get(tile as usize));
+        let rows = tile.and_then(|tile| tile.faces.get(usize::try_from(face).ok()?));
+        let Some(rows) = rows else { return };
+        let rows = (0..quarters.rem_euclid(4)).fold(rows.clone(), |rows, _| turned_clockwise(&rows));
+        let coordinates = &self.program.geometry.coordinates;
+        let (low, left) = coordinates[corner as usize];
+        if low == 0 {
+            return;
+        }
+        for (cell, &(row, column)) in (0_u16..).zip(coordinates).filter(|(_, (row, _))| *row > 0) {
+            let (Some(x), Some(y)) = (column.checked_sub(left), row.checked_sub(low)) else {
+                continue;
+            };
+            if let Some(&value) = rows.iter().rev().nth(y as usize).and_then(|row| row.get(x as usize)) {
+                self.paint(run, terrain, cell, value);
+            }
+        }
+    }
+
+    /// Gives variables their first values.
+    pub fn expire(&self, st: &mut State, variables: &[u16]) {
+        for &number in variables {
+            let variable = &self.program.variables[number as usize];
+            match (variable.place, variable.attribute) {
+                (Place::Scalars(at, width), Some(attribute)) => {
+                    let occupied: Bits<W> = st.bits(self.program.layout.occupied);
+                    for cell in occupied.iter() {
+                        let kind = self.kind_at(st, cell).unwrap_or_default();
+                        let first = self.program.new_attributes[kind as usize][attribute as usize];
+                        if variable.kinds >> kind & 1 == 1 {
+                            st.store(at, width, cell as usize, first);
+                        }
+                    }
+                    self.expire_buried(st, variable, attribute);
+                }
+                (Place::Scalars(at, width), None) => {
+                    for index in 0..variable.count {
+                        let first = self.first(variable.place, index);
+                        st.store(at, width, index, first);
+                    }
+                }
+                (Place::Sets(at), _) => {
+                    let range = at as usize..at as usize + variable.count * W;
+                    st.words[range.clone()].copy_from_slice(&self.program.blank[range]);
+                }
+            }
+        }
+    }
+
+    fn expire_buried(&self, st: &mut State, variable: &Variable, attribute: u16) {
+        for words in st.buried.chunks_mut(1 + self.program.layout.attributes.len()) {
+            let kind = (words[0] >> 16) as u8;
+            if variable.kinds >> kind & 1 == 1 {
+                let first = self.program.new_attributes[kind as usize][attribute as usize];
+                words[1 + attribute as usize] = first as u64;
+            }
+        }
+    }
+
+    fn first(&self, place: Place, index: usize) -> i64 {
+        super::state::load(&self.program.blank, place, index)
+    }
+}
+
+/// The rows of a tile after a quarter turn clockwise.
+fn turned_clockwise(rows: &[Vec<u16>]) -> Vec<Vec<u16>> {
+    let width = rows.iter().map(Vec::len).max().unwrap_or(0);
+    (0..width).map(|column| rows.iter().rev().filter_map(|row| row.get(column).copied()).collect()).collect()
+}

@@ -1,0 +1,214 @@
+//! The options of a player's choice as a list: runs in canonical order, each with a text of its own.
+
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use crate::program::node::NONE;
+
+use super::machine::Machine;
+use super::position::{Due, Options};
+use super::run::{Course, STOP};
+use super::scratch::Scratch;
+use super::state::State;
+
+/// One option.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The state that it leads to, before play goes on.
+    pub state: State,
+    /// Its move; [`NONE`] if it stops.
+    pub number: u16,
+    /// Whether something was taken.
+    pub took: bool,
+    /// What is chosen, in the list of all choices.
+    pub choices: (u32, u32),
+    /// How it is written, in the text of all options.
+    pub text: (u32, u32),
+}
+
+/// Options in order.
+#[derive(Clone, Debug, Default)]
+pub struct Listed {
+    /// The options.
+    pub entries: Vec<Entry>,
+    /// The choices of all of them.
+    pub choices: Vec<u32>,
+    /// The texts of all of them.
+    pub text: String,
+}
+
+impl Listed {
+    /// Whether there is no option.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// What is chosen in an option.
+    pub fn choices_of(&self, option: usize) -> &[u32] {
+        let (start, end) = self.entries[option].choices;
+        &self.choices[start as usize..end as usize]
+    }
+
+    /// How an option is written.
+    pub fn text_of(&self, option: usize) -> &str {
+        let (start, end) = self.entries[option].text;
+        &self.text[start as usize..end as usize]
+    }
+
+    fn set_text(&mut self, option: usize, text: &str) {
+        let start = self.text.len() as u32;
+        self.text += text;
+        self.entries[option].text = (start, self.text.len() as u32);
+    }
+}
+
+impl<const W: usize> Scratch<W> {
+    /// Takes back what a decision held.
+    pub fn retire(&mut self, due: &mut Due) {
+        let old = std::mem::replace(due, Due::Nothing);
+        if let Due::Decision { options: Options::Listed(mut listed), .. } = old {
+            self.spare.extend(listed.entries.drain(..).map(|entry| entry.state));
+            listed.choices.clear();
+            listed.text.clear();
+            self.listed = listed;
+        }
+    }
+}
+
+impl<const W: usize> Machine<W> {
+    /// Lists a run that succeeds.
+    pub fn list(&self, sc: &mut Scratch<W>, course: &Course, run: State, took: bool) {
+        let mut listed = std::mem::take(&mut sc.listed);
+        let choices = listed.choices.len() as u32;
+        listed.choices.extend_from_slice(&sc.choices[course.base.0..]);
+        let text = listed.text.len() as u32;
+        self.write_text(sc, course, &run, took, &mut listed.text);
+        let took = !self.taken(&run).is_empty();
+        listed.entries.push(Entry {
+            state: run,
+            number: course.number,
+            took,
+            choices: (choices, listed.choices.len() as u32),
+            text: (text, listed.text.len() as u32),
+        });
+        sc.listed = listed;
+    }
+
+    /// Lists the options of a choice; none if no move can be made.
+    pub fn offers(&self, sc: &mut Scratch<W>, st: &State, chooser: u8, choose: u32) {
+        let choose = &self.program.choices[choose as usize];
+        for group in &choose.groups {
+            for &number in group {
+                let first = sc.listed.entries.len();
+                self.runs(sc, st, chooser, number);
+                let Listed { entries, choices, .. } = &mut sc.listed;
+                let chosen = |entry: &Entry| &choices[entry.choices.0 as usize..entry.choices.1 as usize];
+                entries[first..].sort_by(|one, other| chosen(one).cmp(chosen(other)));
+            }
+            if !sc.listed.is_empty() {
+                break;
+            }
+        }
+        if sc.listed.is_empty() {
+            return;
+        }
+        for &(greatest, number) in &choose.most {
+            self.keep_most(sc, greatest, number);
+        }
+        self.make_unique(sc);
+        if choose.may {
+            self.list_stop(sc, st);
+        }
+    }
+
+    /// Keeps the runs after which a number is greatest or least.
+    fn keep_most(&self, sc: &mut Scratch<W>, greatest: bool, number: u32) {
+        let mut listed = std::mem::take(&mut sc.listed);
+        let mut measures = Vec::with_capacity(listed.entries.len());
+        for entry in &listed.entries {
+            let number = self.number(sc, &entry.state, number);
+            measures.push(if greatest { number } else { number.saturating_neg() });
+        }
+        let most = measures.iter().max().copied();
+        let mut measures = measures.into_iter();
+        let kept = listed.entries.extract_if(.., |_| measures.next() != most);
+        sc.spare.extend(kept.map(|entry| entry.state));
+        sc.listed = listed;
+    }
+
+    /// Of runs that read alike and lead to the same position only the first is kept; if they lead to different ones
+    /// each is written with the name of its move, and with a number if that is not enough.
+    fn make_unique(&self, sc: &mut Scratch<W>) {
+        let listed = &mut sc.listed;
+        let mut hashes: Vec<u64> = (0..listed.entries.len()).map(|option| hash(listed.text_of(option))).collect();
+        hashes.sort_unstable();
+        if hashes.windows(2).all(|pair| pair[0] != pair[1]) {
+            return;
+        }
+        let mut texts: Vec<String> =
+            (0..listed.entries.len()).map(|option| listed.text_of(option).to_owned()).collect();
+        let shared = repeated(&texts);
+        let mut seen = HashSet::new();
+        let mut number = 0;
+        let doubles = listed.entries.extract_if(.., |entry| {
+            let text = &texts[number];
+            number += 1;
+            shared.contains(text) && !seen.insert((text.clone(), self.chain_key(&entry.state)))
+        });
+        sc.spare.extend(doubles.map(|entry| entry.state));
+        texts = (0..listed.entries.len()).map(|option| listed.text_of(option).to_owned()).collect();
+        let still_shared = repeated(&texts);
+        for (text, entry) in texts.iter_mut().zip(&listed.entries) {
+            if still_shared.contains(text) {
+                *text = format!("{}:{text}", self.program.rules.moves[entry.number as usize].name);
+            }
+        }
+        number_alike(&mut texts);
+        for (option, text) in texts.iter().enumerate() {
+            listed.set_text(option, text);
+        }
+    }
+
+    fn list_stop(&self, sc: &mut Scratch<W>, st: &State) {
+        let state = sc.copy(st);
+        let listed = &mut sc.listed;
+        let mut texts: Vec<String> =
+            (0..listed.entries.len()).map(|option| listed.text_of(option).to_owned()).collect();
+        texts.push("stop".to_owned());
+        number_alike(&mut texts);
+        let choices = listed.choices.len() as u32;
+        listed.choices.push(STOP);
+        listed.entries.push(Entry {
+            state,
+            number: NONE,
+            took: false,
+            choices: (choices, choices + 1),
+            text: (0, 0),
+        });
+        listed.set_text(texts.len() - 1, texts.last().map_or("stop", String::as_str));
+    }
+}
+
+fn hash(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The texts that occur more than once.
+fn repeated(texts: &[String]) -> HashSet<String> {
+    let mut sorted: Vec<&String> = texts.iter().collect();
+    sorted.sort_unstable();
+    sorted.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0].clone()).collect()
+}
+
+/// Adds `#2`, `#3` and so on to texts that occurred before.
+pub fn number_alike(texts: &mut [String]) {
+    let mut seen: HashSet<String> = HashSet::new();
+    for text in texts {
+        let numbered = (2..).map(|number| format!("{text}#{number}"));
+        let free = std::iter::once(text.clone()).chain(numbered).find(|text| !seen.contains(text));
+        *text = free.unwrap_or_default();
+        seen.insert(text.clone());
+    }
+}

@@ -1,0 +1,73 @@
+//! The machine that runs a program, for sets of so many words.
+
+use std::sync::Arc;
+
+use crate::program::Program;
+use crate::program::node::NOBODY;
+
+use super::scratch::Scratch;
+use super::state::State;
+
+/// Runs a program whose sets have `W` words.
+#[derive(Clone, Debug)]
+pub struct Machine<const W: usize> {
+    /// The program.
+    pub program: Arc<Program>,
+}
+
+impl<const W: usize> Machine<W> {
+    /// A machine for a program.
+    pub fn new(program: Arc<Program>) -> Self {
+        Self { program }
+    }
+
+    /// Buffers for this machine.
+    pub fn scratch(&self) -> Scratch<W> {
+        Scratch::new(self.program.rules.n_temporary)
+    }
+
+    /// How many players there are.
+    #[inline]
+    pub fn n_players(&self) -> u8 {
+        self.program.rules.players.len() as u8
+    }
+
+    /// The players that are not out, in seating order.
+    pub fn living(&self, state: &State) -> impl Iterator<Item = u8> + use<W> {
+        let layout = &self.program.layout;
+        let living: Bits16 = (0..self.n_players()).filter(|&player| state.out(layout, player) == 0).collect();
+        living
+    }
+
+    /// The first player after another in seating order that is not out; the player itself comes last.
+    pub fn after_player(&self, state: &State, player: u8) -> u8 {
+        let n = self.n_players();
+        let next = |k: u8| (player + k) % n;
+        (1..=n).map(next).find(|&next| state.out(&self.program.layout, next) == 0).unwrap_or(NOBODY)
+    }
+
+    /// Whether a player is out of the game.
+    #[inline]
+    pub fn is_out(&self, state: &State, player: u8) -> bool {
+        state.out(&self.program.layout, player) != 0
+    }
+}
+
+/// A few players, in order.
+struct Bits16(u16);
+
+impl FromIterator<u8> for Bits16 {
+    fn from_iter<I: IntoIterator<Item = u8>>(players: I) -> Self {
+        Self(players.into_iter().fold(0, |bits, player| bits | 1 << player))
+    }
+}
+
+impl Iterator for Bits16 {
+    type Item = u8;
+
+    fn next(&mut self) -> Option<u8> {
+        let player = self.0.trailing_zeros();
+        self.0 &= self.0.wrapping_sub(1);
+        (player < 16).then_some(player as u8)
+    }
+}

@@ -1,0 +1,299 @@
+//! Paths: their sets worked out, and the journeys that they allow.
+
+use crate::program::node::{Heading, Id, Leg, NONE, Verb};
+
+use super::bits::Bits;
+use super::machine::Machine;
+use super::scratch::Scratch;
+use super::state::State;
+
+/// The most steps of one leg.
+const FAR: i64 = 4096;
+
+/// One way to go.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Journey<const W: usize> {
+    /// Where it ends.
+    pub landing: u16,
+    /// The direction of its last leg, or [`NONE`].
+    pub way: u16,
+    /// Whether it went anywhere yet.
+    pub moved: bool,
+    /// Whether its path has judged the landing already.
+    pub settled: bool,
+    /// The cells passed.
+    pub passed: Bits<W>,
+    /// The cells jumped over.
+    pub jumped: Bits<W>,
+}
+
+/// A leg with its sets and numbers worked out.
+#[derive(Clone, Copy, Debug)]
+pub struct Planned<const W: usize> {
+    /// The leg: path and number.
+    pub leg: (u32, u32),
+    /// The directions, where they are a set.
+    pub ways: Bits<W>,
+    /// What the cells passed must be.
+    pub through: Bits<W>,
+    /// The fewest and the most steps.
+    pub range: (i64, i64),
+    /// The cells where it must stop, or that it jumps.
+    pub other: Bits<W>,
+    /// Its alternatives.
+    pub paths: (u32, u32),
+}
+
+/// A path within a leg, with the target of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct Alternative<const W: usize> {
+    /// Its first leg and how many there are, among those planned.
+    pub legs: (u32, u32),
+    /// Its own target.
+    pub to: Option<Bits<W>>,
+}
+
+impl<const W: usize> Journey<W> {
+    /// The journey of who has not left its cell yet, or is dropped on it.
+    #[inline]
+    pub fn start(cell: u16) -> Self {
+        Self { landing: cell, way: NONE, moved: false, settled: false, passed: Bits::EMPTY, jumped: Bits::EMPTY }
+    }
+
+    /// The journey on to another cell, heading in a direction.
+    #[inline]
+    pub fn to(self, landing: u16, way: u16) -> Self {
+        Self { landing, way, moved: true, ..self }
+    }
+
+    /// The journey so far as the beginning of a longer one: its landing is now a cell passed.
+    pub fn onward(mut self) -> Self {
+        self.settled = false;
+        if self.moved {
+            self.passed.insert(self.landing);
+        }
+        self
+    }
+
+    fn is_at(&self, other: &Self) -> bool {
+        (self.landing, self.way, self.settled) == (other.landing, other.way, other.settled)
+    }
+}
+
+impl<const W: usize> Machine<W> {
+    /// Works out the sets and numbers of a path; its first leg and how many there are.
+    pub fn plan(&self, sc: &mut Scratch<W>, st: &State, path: u32) -> (u32, u32) {
+        let legs = &self.program.paths[path as usize];
+        let mut planned: smallvec::SmallVec<[Planned<W>; 2]> = smallvec::SmallVec::new();
+        for (number, leg) in legs.iter().enumerate() {
+            planned.push(self.plan_leg(sc, st, leg, (path, number as u32)));
+        }
+        let first = sc.planned.len() as u32;
+        sc.planned.extend(planned);
+        (first, legs.len() as u32)
+    }
+
+    fn plan_leg(&self, sc: &mut Scratch<W>, st: &State, leg: &Leg, place: (u32, u32)) -> Planned<W> {
+        let ways = match &leg.heading {
+            Heading::Ways(ways) => self.set(sc, st, *ways),
+            Heading::All | Heading::Onward(_) => Bits::EMPTY,
+        };
+        let through = self.set(sc, st, leg.through);
+        let mut planned =
+            Planned { leg: place, ways, through, range: (1, FAR), other: Bits::EMPTY, paths: (0, 0) };
+        match &leg.verb {
+            Verb::Slides { range, stopping, .. } => {
+                if let Some((least, most)) = range {
+                    let least = self.number(sc, st, *least);
+                    planned.range = (least, most.map_or(FAR, |most| self.number(sc, st, most)).min(FAR));
+                }
+                if let Some(stopping) = stopping {
+                    planned.other = self.set(sc, st, *stopping);
+                }
+            }
+            Verb::LeapsStraight(n) | Verb::RidesStraight(n) => {
+                planned.range.0 = self.number(sc, st, *n).min(FAR);
+            }
+            Verb::Hops { over, .. } => planned.other = self.set(sc, st, *over),
+            Verb::Walks(least, most) => {
+                planned.range = (self.number(sc, st, *least), self.number(sc, st, *most));
+            }
+            Verb::OneOf(paths) => planned.paths = self.plan_alternatives(sc, st, paths),
+            Verb::Steps | Verb::Leaps(_) | Verb::Rides(_) | Verb::Goes | Verb::Stays => {}
+        }
+        planned
+    }
+
+    fn plan_alternatives(&self, sc: &mut Scratch<W>, st: &State, paths: &[(u32, Option<Id>)]) -> (u32, u32) {
+        let mut all: smallvec::SmallVec<[Alternative<W>; 4]> = smallvec::SmallVec::new();
+        for (path, to) in paths {
+            let legs = self.plan(sc, st, *path);
+            let to = to.map(|to| self.set(sc, st, to));
+            all.push(Alternative { legs, to });
+        }
+        let first = sc.alternatives.len() as u32;
+        sc.alternatives.extend(all);
+        (first, paths.len() as u32)
+    }
+
+    /// The leg that a planned one came from.
+    #[inline]
+    pub fn leg(&self, planned: &Planned<W>) -> &Leg {
+        &self.program.paths[planned.leg.0 as usize][planned.leg.1 as usize]
+    }
+
+    /// The journeys of a planned path from a cell, laid on the stack of journeys; where they begin is given. Each
+    /// landing with the same cells jumped comes once. Landings that an alternative with a target of its own has
+    /// judged are right, others are if `is_right` says so.
+    pub fn journeys(
+        &self,
+        sc: &mut Scratch<W>,
+        plan: (u32, u32),
+        from: u16,
+        is_right: impl Fn(&Journey<W>) -> bool,
+    ) -> usize {
+        let first = sc.journeys.len();
+        self.extend(sc, plan, Journey::start(from));
+        let mut seen = Bits::<W>::EMPTY;
+        keep(&mut sc.journeys, first, |journey, kept| {
+            let fits = journey.settled || is_right(journey);
+            let known = fits
+                && seen.contains(journey.landing)
+                && kept.iter().any(|other| other.landing == journey.landing && other.jumped == journey.jumped);
+            if fits {
+                seen.insert(journey.landing);
+            }
+            fits && !known
+        });
+        first
+    }
+
+    /// Lays the journeys that go on from another on the stack.
+    fn extend(&self, sc: &mut Scratch<W>, (first_leg, n): (u32, u32), start: Journey<W>) {
+        let first = sc.journeys.len();
+        if n == 0 {
+            sc.journeys.push(start);
+            return;
+        }
+        self.leg_journeys(sc, first_leg, start);
+        if n > 1 {
+            self.keep_different(sc, first);
+        }
+        for number in 1..n {
+            let through = sc.planned[(first_leg + number - 1) as usize].through;
+            let end = sc.journeys.len();
+            for index in first..end {
+                let journey = sc.journeys[index];
+                if through.contains(journey.landing) {
+                    self.leg_journeys(sc, first_leg + number, journey.onward());
+                }
+            }
+            sc.journeys.drain(first..end);
+            self.keep_different(sc, first);
+        }
+    }
+
+    /// Drops every journey that is like an earlier one.
+    fn keep_different(&self, sc: &mut Scratch<W>, first: usize) {
+        let mut seen = Bits::<W>::EMPTY;
+        keep(&mut sc.journeys, first, |journey, kept| {
+            let known = seen.contains(journey.landing)
+                && kept.iter().any(|other| other.is_at(journey) && other.jumped == journey.jumped);
+            seen.insert(journey.landing);
+            !known
+        });
+    }
+
+    /// Lays the journeys of a leg, once or one time and more, on the stack.
+    fn leg_journeys(&self, sc: &mut Scratch<W>, leg: u32, start: Journey<W>) {
+        let first = sc.journeys.len();
+        self.once(sc, leg, start);
+        let planned = sc.planned[leg as usize];
+        if !self.leg(&planned).repeating {
+            return;
+        }
+        let mut seen = Bits::<W>::EMPTY;
+        keep(&mut sc.journeys, first, |journey, kept| is_new(&mut seen, journey, kept));
+        let mut next = first;
+        while next < sc.journeys.len() {
+            let here = sc.journeys[next];
+            if planned.through.contains(here.landing) && sc.spend(1) {
+                let end = sc.journeys.len();
+                self.once(sc, leg, here.onward());
+                let mut kept = end;
+                for index in end..sc.journeys.len() {
+                    let journey = sc.journeys[index];
+                    if is_new(&mut seen, &journey, &sc.journeys[first..kept]) {
+                        sc.journeys[kept] = journey;
+                        kept += 1;
+                    }
+                }
+                sc.journeys.truncate(kept);
+            }
+            next += 1;
+        }
+    }
+
+    /// The journeys of an alternative, judged by its own target if it has one.
+    pub(super) fn alternative(&self, sc: &mut Scratch<W>, number: u32, start: Journey<W>) {
+        let first = sc.journeys.len();
+        let alternative = sc.alternatives[number as usize];
+        self.extend(sc, alternative.legs, start);
+        if let Some(to) = alternative.to {
+            keep(&mut sc.journeys, first, |journey, _| journey.settled || to.contains(journey.landing));
+            sc.journeys[first..].iter_mut().for_each(|journey| journey.settled = true);
+        }
+    }
+
+    /// Where a path leads from any cell of a set, or the cells on the way.
+    pub fn reach(&self, sc: &mut Scratch<W>, st: &State, span: bool, from: Id, path: u32, to: Option<Id>) -> Bits<W> {
+        let from = self.set(sc, st, from);
+        let (planned, alternatives) = (sc.planned.len(), sc.alternatives.len());
+        let plan = self.plan(sc, st, path);
+        let last = (plan.0 + plan.1).checked_sub(1).filter(|_| plan.1 > 0);
+        let target = match to {
+            Some(to) => self.set(sc, st, to),
+            None => last.map_or(Bits::EMPTY, |last| sc.planned[last as usize].through),
+        };
+        // Who need not leave its cell need not find it empty either.
+        let stands = to.is_none();
+        let is_right = |journey: &Journey<W>| target.contains(journey.landing) || stands && !journey.moved;
+        let mut reach = Bits::EMPTY;
+        for cell in from.iter() {
+            let first = self.journeys(sc, plan, cell, is_right);
+            for journey in &sc.journeys[first..] {
+                match span {
+                    true => reach |= journey.passed | journey.jumped,
+                    false => reach.insert(journey.landing),
+                }
+            }
+            sc.journeys.truncate(first);
+        }
+        sc.planned.truncate(planned);
+        sc.alternatives.truncate(alternatives);
+        reach
+    }
+}
+
+/// Keeps those journeys of the top of the stack for which something holds; it sees those kept before.
+fn keep<const W: usize>(
+    journeys: &mut Vec<Journey<W>>,
+    first: usize,
+    mut is_kept: impl FnMut(&Journey<W>, &[Journey<W>]) -> bool,
+) {
+    let mut kept = first;
+    for index in first..journeys.len() {
+        let journey = journeys[index];
+        if is_kept(&journey, &journeys[first..kept]) {
+            journeys[kept] = journey;
+            kept += 1;
+        }
+    }
+    journeys.truncate(kept);
+}
+
+fn is_new<const W: usize>(seen: &mut Bits<W>, journey: &Journey<W>, kept: &[Journey<W>]) -> bool {
+    let known = seen.contains(journey.landing) && kept.iter().any(|other| other.is_at(journey));
+    seen.insert(journey.landing);
+    !known
+}

@@ -1,0 +1,335 @@
+//! How pieces come to the board, change and leave it. A cell stands for its top piece.
+
+use smallvec::SmallVec;
+
+use crate::program::Place;
+use crate::program::node::NOBODY;
+use crate::rules::model::{Captured, journey};
+
+use super::bits::Bits;
+use super::machine::Machine;
+use super::state::State;
+
+/// The values of a piece's variables, in the order of the attributes.
+pub type Attributes = SmallVec<[i64; 4]>;
+
+/// One piece.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Its kind.
+    pub kind: u8,
+    /// Whose it is, or [`NOBODY`].
+    pub owner: u8,
+    /// Whether it has moved in this game, where a rule asks for it.
+    pub moved: bool,
+    /// Its variables.
+    pub attributes: Attributes,
+}
+
+impl<const W: usize> Machine<W> {
+    /// A piece of a kind as it comes to the board.
+    pub fn new_piece(&self, kind: u8, owner: u8) -> Piece {
+        let neutral = self.program.rules.kinds[kind as usize].neutral;
+        Piece {
+            kind,
+            owner: if neutral { NOBODY } else { owner },
+            moved: false,
+            attributes: SmallVec::from_slice(&self.program.new_attributes[kind as usize]),
+        }
+    }
+
+    /// Whether a piece stands on a cell.
+    #[inline]
+    pub fn is_occupied(&self, st: &State, cell: u16) -> bool {
+        (cell as usize) < self.program.geometry.n_cells && st.has(self.program.layout.occupied, cell)
+    }
+
+    /// The kind of the top piece of a cell.
+    #[inline]
+    pub fn kind_at(&self, st: &State, cell: u16) -> Option<u8> {
+        if !self.is_occupied(st, cell) {
+            return None;
+        }
+        let kinds = &self.program.layout.kinds;
+        kinds.iter().position(|&plane| st.has(plane as usize, cell)).map(|kind| kind as u8)
+    }
+
+    /// The owner of the top piece of a cell.
+    #[inline]
+    pub fn owner_at(&self, st: &State, cell: u16) -> Option<u8> {
+        if !self.is_occupied(st, cell) {
+            return None;
+        }
+        (0..self.n_players()).find(|&player| st.has(self.program.layout.owners + player as usize * W, cell))
+    }
+
+    /// The terrain of a cell.
+    pub fn terrain_at(&self, st: &State, terrain: u16, cell: u16) -> Option<u16> {
+        if cell as usize >= self.program.geometry.n_cells {
+            return None;
+        }
+        let first = self.program.layout.terrains[terrain as usize] as usize;
+        let n_values = self.program.rules.terrains[terrain as usize].values.len();
+        (0..n_values).find(|value| st.has(first + value * W, cell)).map(|value| value as u16)
+    }
+
+    /// Whether pieces may pile up on a cell.
+    #[inline]
+    pub fn holds_piles(&self, cell: u16) -> bool {
+        self.program.geometry.has_piles && self.constant(self.program.geometry.piles).contains(cell)
+    }
+
+    /// The top piece of a cell.
+    pub fn top(&self, st: &State, cell: u16) -> Option<Piece> {
+        let kind = self.kind_at(st, cell)?;
+        let layout = &self.program.layout;
+        let attribute = |&number: &u16| st.value(layout.variables[number as usize], cell as usize);
+        Some(Piece {
+            kind,
+            owner: self.owner_at(st, cell).unwrap_or(NOBODY),
+            moved: layout.moved.is_some_and(|moved| st.has(moved, cell)),
+            attributes: layout.attributes.iter().map(attribute).collect(),
+        })
+    }
+
+    /// Turns the planes of a piece on a cell over: puts it there, or takes it from there.
+    #[inline]
+    fn flip(&self, st: &mut State, cell: u16, piece: &Piece) {
+        let layout = &self.program.layout;
+        st.flip(layout.occupied, cell);
+        if layout.kinds.len() > 1 {
+            st.flip(layout.kinds[piece.kind as usize] as usize, cell);
+        }
+        if piece.owner != NOBODY {
+            st.flip(layout.owners + piece.owner as usize * W, cell);
+        }
+        if let Some(moved) = layout.moved.filter(|_| piece.moved) {
+            st.flip(moved, cell);
+        }
+    }
+
+    fn store_attributes(&self, st: &mut State, cell: u16, attributes: impl Iterator<Item = i64>) {
+        let layout = &self.program.layout;
+        for (&number, value) in layout.attributes.iter().zip(attributes) {
+            if let Place::Scalars(at, width) = layout.variables[number as usize] {
+                st.store(at, width, cell as usize, value);
+            }
+        }
+    }
+
+    fn set_top(&self, st: &mut State, cell: u16, piece: &Piece) {
+        self.flip(st, cell, piece);
+        if !piece.attributes.is_empty() {
+            self.store_attributes(st, cell, piece.attributes.iter().copied());
+        }
+    }
+
+    fn clear_top(&self, st: &mut State, cell: u16, piece: &Piece) {
+        self.flip(st, cell, piece);
+        if !piece.attributes.is_empty() {
+            let none = std::iter::repeat(crate::program::node::NOTHING);
+            self.store_attributes(st, cell, none);
+        }
+    }
+
+    /// Puts another piece in the place of the top piece of a cell.
+    pub fn replace_top(&self, st: &mut State, cell: u16, old: &Piece, new: &Piece) {
+        self.clear_top(st, cell, old);
+        self.set_top(st, cell, new);
+    }
+
+    /// Takes the top piece of a cell away.
+    pub fn pop(&self, st: &mut State, cell: u16) -> Option<Piece> {
+        let piece = self.top(st, cell)?;
+        self.clear_top(st, cell, &piece);
+        if !st.buried.is_empty()
+            && let Some(below) = self.unbury(st, cell)
+        {
+            self.set_top(st, cell, &below);
+        }
+        Some(piece)
+    }
+
+    /// Puts a piece on a cell, on top of what stands there.
+    pub fn push(&self, st: &mut State, cell: u16, piece: &Piece) {
+        if let Some(below) = self.top(st, cell) {
+            self.clear_top(st, cell, &below);
+            self.bury(st, cell, &below);
+        }
+        self.set_top(st, cell, piece);
+    }
+
+    /// The words of one buried piece.
+    fn grave(&self) -> usize {
+        1 + self.program.layout.attributes.len()
+    }
+
+    /// Where the buried pieces of a cell end.
+    fn graves_end(&self, st: &State, cell: u16) -> usize {
+        let size = self.grave();
+        let n = st.buried.len() / size;
+        (0..n).find(|k| (st.buried[k * size] >> 32) as u16 > cell).unwrap_or(n) * size
+    }
+
+    fn bury(&self, st: &mut State, cell: u16, piece: &Piece) {
+        let end = self.graves_end(st, cell);
+        let head = u64::from(cell) << 32
+            | u64::from(piece.kind) << 16
+            | u64::from(piece.owner) << 8
+            | u64::from(piece.moved);
+        let words = std::iter::once(head).chain(piece.attributes.iter().map(|&value| value as u64));
+        let words: SmallVec<[u64; 8]> = words.collect();
+        st.buried.splice(end..end, words);
+    }
+
+    fn unbury(&self, st: &mut State, cell: u16) -> Option<Piece> {
+        let end = self.graves_end(st, cell);
+        let start = end.checked_sub(self.grave())?;
+        let piece = self.buried(&st.buried[start..end]);
+        if (st.buried[start] >> 32) as u16 != cell {
+            return None;
+        }
+        st.buried.drain(start..end);
+        Some(piece)
+    }
+
+    fn buried(&self, words: &[u64]) -> Piece {
+        let head = words[0];
+        Piece {
+            kind: (head >> 16) as u8,
+            owner: (head >> 8) as u8,
+            moved: head & 1 == 1,
+            attributes: words[1..].iter().map(|&value| value as i64).collect(),
+        }
+    }
+
+    /// The pieces on a cell, bottom first.
+    pub fn stack(&self, st: &State, cell: u16) -> Vec<Piece> {
+        let graves = st.buried.chunks(self.grave()).filter(|words| (words[0] >> 32) as u16 == cell);
+        graves.map(|words| self.buried(words)).chain(self.top(st, cell)).collect()
+    }
+
+    /// How many pieces stand on a cell.
+    pub fn height(&self, st: &State, cell: u16) -> usize {
+        let graves = st.buried.chunks(self.grave()).filter(|words| (words[0] >> 32) as u16 == cell).count();
+        graves + usize::from(self.is_occupied(st, cell))
+    }
+
+    /// Takes every piece of a cell away.
+    pub fn clear_cell(&self, st: &mut State, cell: u16) {
+        while self.pop(st, cell).is_some() {}
+    }
+
+    /// Puts a piece on a cell, on top of a pile or in the place of what stood there.
+    pub fn place(&self, st: &mut State, cell: u16, piece: &Piece) {
+        if self.is_occupied(st, cell) && !self.holds_piles(cell) {
+            self.clear_cell(st, cell);
+        }
+        self.push(st, cell, piece);
+    }
+
+    /// Exchanges what stands on two cells.
+    pub fn swap(&self, st: &mut State, one: u16, other: u16) {
+        if one == other {
+            return;
+        }
+        let (first, second) = (self.stack(st, one), self.stack(st, other));
+        self.clear_cell(st, one);
+        self.clear_cell(st, other);
+        let moved = |piece: Piece| Piece { moved: self.program.layout.moved.is_some(), ..piece };
+        second.into_iter().for_each(|piece| self.push(st, one, &moved(piece)));
+        first.into_iter().for_each(|piece| self.push(st, other, &moved(piece)));
+    }
+
+    /// Adds a cell to those whose pieces were taken in this move.
+    #[inline]
+    pub fn note_taken(&self, st: &mut State, cell: u16) {
+        let layout = &self.program.layout;
+        let mut taken: Bits<W> = st.name_set(layout, journey::TAKEN);
+        taken.insert(cell);
+        st.keep_set(layout, journey::TAKEN, taken);
+    }
+
+    /// The cells whose pieces were taken in this move.
+    #[inline]
+    pub fn taken(&self, st: &State) -> Bits<W> {
+        st.name_set(&self.program.layout, journey::TAKEN)
+    }
+
+    /// The cells whose pieces leave at the end of the move.
+    pub fn pending(&self, st: &State) -> Bits<W> {
+        Bits::load(&st.registers[self.pending_at()..])
+    }
+
+    /// Sets the cells whose pieces leave at the end of the move.
+    pub fn set_pending(&self, st: &mut State, cells: Bits<W>) {
+        let at = self.pending_at();
+        cells.store(&mut st.registers[at..]);
+    }
+
+    fn pending_at(&self) -> usize {
+        self.program.n_registers + self.program.n_set_registers * W
+    }
+
+    /// Takes the top pieces of cells, at once or at the end of the move.
+    pub fn take_all(&self, st: &mut State, cells: Bits<W>, at_end: bool) {
+        for cell in (cells & st.bits(self.program.layout.occupied)).iter() {
+            self.note_taken(st, cell);
+            if at_end {
+                let mut pending = self.pending(st);
+                pending.insert(cell);
+                self.set_pending(st, pending);
+            } else if let Some(piece) = self.pop(st, cell) {
+                self.capture(st, piece);
+            }
+        }
+    }
+
+    /// Takes what stands in the way of a piece that lands: on a pile what is not on its side, elsewhere all.
+    pub fn take_way(&self, st: &mut State, landing: u16, owner: u8) {
+        if !self.is_occupied(st, landing) {
+            return;
+        }
+        let who = st.turn.who;
+        let piles = self.holds_piles(landing);
+        if !piles {
+            if let Some(piece) = self.pop(st, landing) {
+                self.note_taken(st, landing);
+                self.capture(st, piece);
+            }
+            return;
+        }
+        let stays = |piece: &Piece| piece.owner == who || piece.owner == owner;
+        let (staying, leaving): (Vec<Piece>, Vec<Piece>) = self.stack(st, landing).into_iter().partition(stays);
+        self.clear_cell(st, landing);
+        staying.iter().for_each(|piece| self.push(st, landing, piece));
+        for piece in leaving {
+            self.note_taken(st, landing);
+            self.capture(st, piece);
+        }
+    }
+
+    /// Sends a taken piece where such pieces go. Neutral pieces leave the game, and so do the taker's own.
+    fn capture(&self, st: &mut State, piece: Piece) {
+        let who = st.turn.who;
+        if piece.owner == NOBODY || piece.owner == who {
+            return;
+        }
+        let rules = &self.program.rules;
+        match &rules.captured {
+            Captured::Away => {}
+            Captured::Hand if who == NOBODY => {}
+            Captured::Hand => {
+                let kind = rules.kinds[piece.kind as usize].captured_as.unwrap_or(piece.kind as usize);
+                let layout = &self.program.layout;
+                let count = st.hand(layout, who, kind) + 1;
+                st.set_hand(layout, who, kind, count);
+            }
+            Captured::Sites(sites) => {
+                if let Some(&site) = sites.get(piece.owner as usize) {
+                    self.push(st, site, &piece);
+                }
+            }
+        }
+    }
+}

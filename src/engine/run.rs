@@ -1,0 +1,486 @@
+//! Moves: a move's options are the runs of its text that succeed, found one after the other and taken back.
+
+use smallvec::SmallVec;
+
+use crate::program::node::{NOBODY, NONE, NOTHING};
+use crate::program::{Move, Sentence, Travel};
+use crate::rules::model::journey;
+use crate::rules::types::Domain;
+use crate::syntax::ast::Repeats;
+
+use super::bits::Bits;
+use super::machine::Machine;
+use super::path::Journey;
+use super::scratch::{DEEP, RUN, Scratch};
+use super::state::State;
+
+/// The choice to go on no further. Choices are ordered as numbers: stopping, then values, then cells.
+pub const STOP: u32 = 0;
+
+/// The choice of a cell.
+#[inline]
+pub fn cell_choice(cell: u16) -> u32 {
+    0x2_0000 + u32::from(cell)
+}
+
+/// The choice of a member of a domain.
+#[inline]
+pub fn choice_of(domain: Domain, member: u16) -> u32 {
+    match domain {
+        Domain::Cell => cell_choice(member),
+        _ => 1 + u32::from(member),
+    }
+}
+
+/// The cell that a choice is, if it is one.
+pub fn chosen_cell(choice: u32) -> Option<u16> {
+    choice.checked_sub(0x2_0000).map(|cell| cell as u16)
+}
+
+/// What is written of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Note {
+    /// A member picked before the travel.
+    First(Domain, u16),
+    /// A travel, and whether something was taken in it.
+    Travel {
+        /// From where.
+        origin: u16,
+        /// To where.
+        landing: u16,
+        /// Whether something was taken.
+        took: bool,
+    },
+    /// A drop of a kind on a cell.
+    Drop(u8, u16),
+    /// A piece that stays on its cell.
+    Stay(u16),
+    /// A member picked afterwards.
+    Later(Domain, u16),
+    /// The choice to go on no further.
+    Stop,
+}
+
+/// A move that is being tried.
+#[derive(Debug)]
+pub struct Course {
+    /// Its number.
+    pub number: u16,
+    /// Where the choices and notes of its runs begin.
+    pub base: (usize, usize),
+    /// The keys of the positions of this chain.
+    seen: Vec<u64>,
+    /// How many chains have come to an end.
+    ends: usize,
+    /// The positions before the travels of this run, where a template may ask for them.
+    pub before: Vec<State>,
+}
+
+/// What comes after a block.
+#[derive(Clone, Copy, Debug)]
+pub enum After {
+    /// The end of a link: what was taken before, the note of its travel.
+    Link(usize, usize),
+    /// What the file wants after every move; whether something was taken before.
+    Own(bool),
+    /// The end of the run.
+    End(bool),
+    /// Nothing: the state is laid aside.
+    Nothing,
+}
+
+impl<const W: usize> Machine<W> {
+    /// Finds the runs of a move: all of them are listed, or the first one ends the search.
+    pub fn runs(&self, sc: &mut Scratch<W>, st: &State, mover: u8, number: u16) {
+        let mut start = sc.copy(st);
+        self.begin(&mut start, mover);
+        let mut course = Course {
+            number,
+            base: (sc.choices.len(), sc.notes.len()),
+            seen: Vec::new(),
+            ends: 0,
+            before: Vec::new(),
+        };
+        if self.program.rules.moves[number as usize].repeats != Repeats::No {
+            course.seen.push(self.chain_key(&start));
+        }
+        self.departures(sc, &mut course, &mut start, None);
+        sc.give(start);
+    }
+
+    /// Whether a move has a run.
+    pub fn has_run(&self, sc: &mut Scratch<W>, st: &State, mover: u8, number: u16) -> bool {
+        let outside = (sc.only_whether, sc.found);
+        (sc.only_whether, sc.found) = (true, false);
+        self.runs(sc, st, mover, number);
+        let found = sc.found;
+        (sc.only_whether, sc.found) = outside;
+        found
+    }
+
+    /// The beginning of a run: names of travels and variables of the move have their first values.
+    pub fn begin(&self, st: &mut State, mover: u8) {
+        st.turn.who = mover;
+        let layout = &self.program.layout;
+        st.words[layout.travel_start..layout.key_end].fill(0);
+        st.keep_set(layout, journey::TAKEN, Bits::<W>::EMPTY);
+        self.set_pending(st, Bits::EMPTY);
+        self.expire(st, &self.program.lasting.a_move);
+    }
+
+    /// Tries every way to begin a sentence of a move, with the piece on one cell only if that is given. Whether the
+    /// search is over.
+    fn departures(&self, sc: &mut Scratch<W>, course: &mut Course, run: &mut State, only: Option<u16>) -> bool {
+        let text = &self.program.moves[course.number as usize];
+        for sentence in &text.sentences {
+            if only.is_some() && sentence.travel.as_ref().is_none_or(|travel| travel.drops) {
+                continue;
+            }
+            if self.first_picks(sc, course, run, sentence, (0, only)) {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn first_picks(
+        &self,
+        sc: &mut Scratch<W>,
+        course: &mut Course,
+        run: &mut State,
+        sentence: &Sentence,
+        (number, only): (usize, Option<u16>),
+    ) -> bool {
+        let Some(&(name, from, domain)) = sentence.picks.get(number) else {
+            if sentence.early && !self.holds(sc, run, sentence.when) {
+                return false;
+            }
+            return self.places(sc, course, run, sentence, only);
+        };
+        let layout = &self.program.layout;
+        let members = self.set(sc, run, from);
+        if !sc.spend(RUN * members.count() as u64) {
+            return true;
+        }
+        let before = run.name(layout, name as usize);
+        for member in members.iter() {
+            run.keep(layout, name as usize, i64::from(member));
+            sc.choices.push(choice_of(domain, member));
+            sc.notes.push(Note::First(domain, member));
+            let over = self.first_picks(sc, course, run, sentence, (number + 1, only));
+            sc.choices.pop();
+            sc.notes.pop();
+            if over {
+                return true;
+            }
+        }
+        run.keep(layout, name as usize, before);
+        false
+    }
+
+    /// Tries the pieces that may travel.
+    fn places(
+        &self,
+        sc: &mut Scratch<W>,
+        course: &mut Course,
+        run: &mut State,
+        sentence: &Sentence,
+        only: Option<u16>,
+    ) -> bool {
+        let Some(travel) = &sentence.travel else {
+            return self.stand(sc, course, run, sentence);
+        };
+        let layout = &self.program.layout;
+        let names: SmallVec<[u64; 16]> =
+            SmallVec::from_slice(&run.words[layout.travel_start..layout.key_end]);
+        let over = if travel.drops {
+            travel.kinds.iter().any(|&kind| self.drops(sc, course, run, (sentence, travel), kind))
+        } else {
+            let mut from = self.set(sc, run, travel.from);
+            if let Some(only) = only {
+                from &= Bits::of(only);
+            }
+            from.iter().any(|origin| self.travels(sc, course, run, (sentence, travel), origin))
+        };
+        run.words[layout.travel_start..layout.key_end].copy_from_slice(&names);
+        over
+    }
+
+    /// A sentence without a travel.
+    fn stand(&self, sc: &mut Scratch<W>, course: &mut Course, run: &State, sentence: &Sentence) -> bool {
+        if !sentence.early && !self.holds(sc, run, sentence.when) {
+            return false;
+        }
+        let mut next = sc.copy(run);
+        self.begin_change(sc, course, &mut next);
+        let after = After::Link(self.taken(&next).count(), usize::MAX);
+        let over = self.exec(sc, course, next, sentence.block, after);
+        self.end_change(sc, course);
+        over
+    }
+
+    /// Begins to change the position: from here on it is no longer the one that was tested.
+    fn begin_change(&self, sc: &mut Scratch<W>, course: &mut Course, run: &mut State) {
+        if self.program.moves[course.number as usize].notation.is_some() && !sc.only_whether {
+            course.before.push(sc.copy(run));
+        }
+        run.turn.noted = false;
+    }
+
+    fn end_change(&self, sc: &mut Scratch<W>, course: &mut Course) {
+        if let Some(before) = course.before.pop() {
+            sc.give(before);
+        }
+    }
+
+    /// The journeys of the piece on a cell that land where the sentence wants it, on the stack. While it travels its
+    /// cell does not hold it.
+    pub fn journeys_from(&self, sc: &mut Scratch<W>, run: &mut State, travel: &Travel, origin: u16) -> usize {
+        let piece = self.pop(run, origin);
+        run.keep(&self.program.layout, journey::ORIGIN, i64::from(origin));
+        let (planned, alternatives) = (sc.planned.len(), sc.alternatives.len());
+        let plan = self.plan(sc, run, travel.path);
+        let to = self.set(sc, run, travel.to);
+        let first = self.journeys(sc, plan, origin, |journey| {
+            to.contains(journey.landing)
+        });
+        sc.planned.truncate(planned);
+        sc.alternatives.truncate(alternatives);
+        if let Some(piece) = piece {
+            self.push(run, origin, &piece);
+        }
+        first
+    }
+
+    /// Binds the names of a travel.
+    pub fn bind(&self, run: &mut State, origin: Option<u16>, travelled: &Journey<W>) {
+        let layout = &self.program.layout;
+        let way = if travelled.way == NONE { NOTHING } else { i64::from(travelled.way) };
+        run.keep(layout, journey::ORIGIN, origin.map_or(NOTHING, i64::from));
+        run.keep(layout, journey::LANDING, i64::from(travelled.landing));
+        run.keep(layout, journey::WAY, way);
+        run.keep_set(layout, journey::PASSED, travelled.passed);
+        run.keep_set(layout, journey::JUMPED, travelled.jumped);
+    }
+
+    /// Tries the travels of the piece on a cell.
+    fn travels(
+        &self,
+        sc: &mut Scratch<W>,
+        course: &mut Course,
+        run: &mut State,
+        (sentence, travel): (&Sentence, &Travel),
+        origin: u16,
+    ) -> bool {
+        let first = self.journeys_from(sc, run, travel, origin);
+        let end = sc.journeys.len();
+        let mut over = !sc.spend(RUN * (end - first) as u64);
+        for index in first..end {
+            let journey = sc.journeys[index];
+            if over || journey.landing == origin && journey.moved {
+                continue;
+            }
+            self.bind(run, Some(origin), &journey);
+            if sentence.early || self.holds(sc, run, sentence.when) {
+                over = self.travel(sc, course, run, (sentence, travel), (origin, journey.landing));
+            }
+        }
+        sc.journeys.truncate(first);
+        over
+    }
+
+    /// Moves the piece, takes what stands in its way, and goes on with the block.
+    fn travel(
+        &self,
+        sc: &mut Scratch<W>,
+        course: &mut Course,
+        run: &State,
+        (sentence, travel): (&Sentence, &Travel),
+        (origin, landing): (u16, u16),
+    ) -> bool {
+        let mut next = sc.copy(run);
+        self.begin_change(sc, course, &mut next);
+        let taken_before = self.taken(&next).count();
+        self.carry(sc, &mut next, travel, (origin, landing));
+        sc.choices.extend([cell_choice(origin), cell_choice(landing)]);
+        let note = sc.notes.len();
+        sc.notes.push(match origin == landing {
+            true => Note::Stay(origin),
+            false => Note::Travel { origin, landing, took: false },
+        });
+        let over = self.exec(sc, course, next, sentence.block, After::Link(taken_before, note));
+        sc.choices.truncate(sc.choices.len() - 2);
+        sc.notes.truncate(note);
+        self.end_change(sc, course);
+        over
+    }
+
+    /// Moves a piece from one cell to another with all that it takes; the names of the travel are bound.
+    pub fn carry(&self, sc: &mut Scratch<W>, run: &mut State, travel: &Travel, (origin, landing): (u16, u16)) {
+        let taking = travel.taking.map(|taking| self.set(sc, run, taking));
+        if let Some(mut piece) = self.pop(run, origin) {
+            piece.moved |= origin != landing && self.program.layout.moved.is_some();
+            self.take_way(run, landing, piece.owner);
+            if let Some(taking) = taking {
+                self.take_all(run, taking, travel.at_end);
+            }
+            self.push(run, landing, &piece);
+        }
+    }
+
+    /// Whether a player has a piece of a kind to drop.
+    pub fn is_at_hand(&self, st: &State, kind: u8) -> bool {
+        let who = st.turn.who;
+        !self.program.rules.kinds[kind as usize].from_hand
+            || who != NOBODY && st.hand(&self.program.layout, who, kind as usize) > 0
+    }
+
+    fn drops(
+        &self,
+        sc: &mut Scratch<W>,
+        course: &mut Course,
+        run: &mut State,
+        (sentence, travel): (&Sentence, &Travel),
+        kind: u8,
+    ) -> bool {
+        if !self.is_at_hand(run, kind) {
+            return false;
+        }
+        for landing in self.set(sc, run, travel.to).iter() {
+            self.bind(run, None, &Journey::start(landing));
+            if !sentence.early && !self.holds(sc, run, sentence.when) {
+                continue;
+            }
+            if !sc.spend(RUN) {
+                return true;
+            }
+            let mut next = sc.copy(run);
+            self.begin_change(sc, course, &mut next);
+            let taken_before = self.taken(&next).count();
+            self.drop_piece(sc, &mut next, travel, (kind, landing));
+            sc.choices.push(cell_choice(landing));
+            sc.notes.push(Note::Drop(kind, landing));
+            let after = After::Link(taken_before, usize::MAX);
+            let over = self.exec(sc, course, next, sentence.block, after);
+            sc.choices.pop();
+            sc.notes.pop();
+            self.end_change(sc, course);
+            if over {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Puts a piece from the hand or the supply on the landing.
+    pub fn drop_piece(&self, sc: &mut Scratch<W>, run: &mut State, travel: &Travel, (kind, landing): (u8, u16)) {
+        let taking = travel.taking.map(|taking| self.set(sc, run, taking));
+        let who = run.turn.who;
+        let layout = &self.program.layout;
+        if self.program.rules.kinds[kind as usize].from_hand && who != NOBODY {
+            let count = run.hand(layout, who, kind as usize).saturating_sub(1);
+            run.set_hand(layout, who, kind as usize, count);
+        }
+        let piece = self.new_piece(kind, who);
+        self.take_way(run, landing, piece.owner);
+        if let Some(taking) = taking {
+            self.take_all(run, taking, travel.at_end);
+        }
+        self.push(run, landing, &piece);
+    }
+
+    /// Goes on after a block. Whether the search is over.
+    pub fn after(&self, sc: &mut Scratch<W>, course: &mut Course, run: State, after: After) -> bool {
+        match after {
+            After::Link(taken_before, note) => {
+                let took_some = self.taken(&run).count() > taken_before;
+                if let Some(Note::Travel { took, .. }) = sc.notes.get_mut(note) {
+                    *took = took_some;
+                }
+                match self.program.rules.moves[course.number as usize].repeats {
+                    Repeats::No => self.finish(sc, course, run),
+                    Repeats::May | Repeats::Must => self.chains(sc, course, run),
+                }
+            }
+            After::Own(took) => self.exec(sc, course, run, self.program.afterwards, After::End(took)),
+            After::End(took) => {
+                if !self.is_lawful(sc, &run, &self.program.moves[course.number as usize]) {
+                    sc.give(run);
+                    return sc.is_exhausted();
+                }
+                self.found(sc, course, run, took)
+            }
+            After::Nothing => {
+                sc.give(run);
+                false
+            }
+        }
+    }
+
+    /// All ways to go on after a travel with the same piece, but never back to a position of this chain.
+    fn chains(&self, sc: &mut Scratch<W>, course: &mut Course, mut link: State) -> bool {
+        let key = self.chain_key(&link);
+        if course.seen.contains(&key) || course.seen.len() > DEEP {
+            sc.give(link);
+            return false;
+        }
+        course.seen.push(key);
+        let ends = course.ends;
+        let landing = link.name(&self.program.layout, journey::LANDING);
+        let over = match super::scalars::member(landing) {
+            Some(landing) => self.departures(sc, course, &mut link, Some(landing)),
+            None => false,
+        };
+        course.seen.pop();
+        if over {
+            sc.give(link);
+            return true;
+        }
+        if self.program.rules.moves[course.number as usize].repeats == Repeats::May || course.ends == ends {
+            course.ends += 1;
+            return self.finish(sc, course, link);
+        }
+        sc.give(link);
+        false
+    }
+
+    /// The end of a move: what was to leave leaves, what comes after every move happens, and what must hold is asked.
+    fn finish(&self, sc: &mut Scratch<W>, course: &mut Course, mut run: State) -> bool {
+        let took = !self.taken(&run).is_empty();
+        let pending = self.pending(&run);
+        if !pending.is_empty() {
+            self.set_pending(&mut run, Bits::EMPTY);
+            self.take_all(&mut run, pending, false);
+        }
+        let own = self.program.moves[course.number as usize].afterwards;
+        self.exec(sc, course, run, own, After::Own(took))
+    }
+
+    fn is_lawful(&self, sc: &mut Scratch<W>, run: &State, text: &Move) -> bool {
+        let mut ensures = text.ensures.iter().chain(&self.program.ensures);
+        ensures.all(|&ensure| self.truth(sc, run, ensure)) && self.royals_are_safe(sc, run)
+    }
+
+    fn royals_are_safe(&self, sc: &mut Scratch<W>, run: &State) -> bool {
+        let who = run.turn.who;
+        if self.program.royal == 0 || who == NOBODY {
+            return true;
+        }
+        let kinds = self.program.layout.kinds.iter().enumerate();
+        let royal = kinds.filter(|(kind, _)| self.program.royal >> kind & 1 == 1);
+        let royals = royal.fold(Bits::EMPTY, |cells, (_, &plane)| cells | run.bits(plane as usize));
+        let own = royals & self.of_player(run, who);
+        own.is_empty() || self.attacked(sc, run, who, own).is_empty()
+    }
+
+    /// A run that succeeds.
+    fn found(&self, sc: &mut Scratch<W>, course: &mut Course, run: State, took: bool) -> bool {
+        if sc.only_whether {
+            sc.found = true;
+            sc.give(run);
+            return true;
+        }
+        self.list(sc, course, run, took);
+        false
+    }
+}

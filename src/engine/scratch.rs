@@ -1,0 +1,116 @@
+//! What is needed while something is worked out, kept so that nothing is allocated twice.
+
+use super::bits::Bits;
+use super::listed::Listed;
+use super::path::{Alternative, Journey, Planned};
+use super::run::Note;
+use super::state::State;
+
+/// The effort that one decision may take: members looked at and steps walked, with each run of a move counted as
+/// [`RUN`].
+pub const EFFORT: u64 = 200_000_000;
+/// The effort of one run of a move.
+pub const RUN: u64 = 1000;
+/// The most choices within each other.
+pub const DEEP: usize = 600;
+
+/// The questions that are being answered. Inside its own answer each of them is answered by no.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Asking {
+    /// Whether a player is stuck.
+    pub stuck: bool,
+    /// Whether a cell is attacked.
+    pub attacked: bool,
+    /// Whether moves can be made, one bit for each.
+    pub can: u128,
+}
+
+/// Buffers, and what holds only while a question is answered.
+#[derive(Debug)]
+pub struct Scratch<const W: usize> {
+    /// Temporary names that hold scalars.
+    pub scalars: Vec<i64>,
+    /// Temporary names that hold sets.
+    pub sets: Vec<Bits<W>>,
+    /// What may not be asked again.
+    pub asking: Asking,
+    /// The effort that is left for the present decision.
+    pub effort: u64,
+    /// How many choices lie within each other now.
+    pub depth: usize,
+    /// States that nobody uses.
+    pub spare: Vec<State>,
+    /// Journeys, as a stack.
+    pub journeys: Vec<Journey<W>>,
+    /// Legs with their sets worked out, as a stack.
+    pub planned: Vec<Planned<W>>,
+    /// Paths within legs, as a stack.
+    pub alternatives: Vec<Alternative<W>>,
+    /// What was chosen in the run.
+    pub choices: Vec<u32>,
+    /// What is written of the run.
+    pub notes: Vec<Note>,
+    /// Whether one run is enough, and then whether there was one.
+    pub only_whether: bool,
+    /// Whether a run was found.
+    pub found: bool,
+    /// The runs found.
+    pub listed: Listed,
+    /// Keys of position and board at the start of every turn, where a rule asks for repetition.
+    pub history: Vec<(u64, u64)>,
+}
+
+impl<const W: usize> Scratch<W> {
+    /// Buffers for a program with so many temporary names.
+    pub fn new(n_temporary: usize) -> Self {
+        Self {
+            scalars: vec![0; n_temporary],
+            sets: vec![Bits::EMPTY; n_temporary],
+            asking: Asking::default(),
+            effort: EFFORT,
+            depth: 0,
+            spare: Vec::new(),
+            journeys: Vec::new(),
+            planned: Vec::new(),
+            alternatives: Vec::new(),
+            choices: Vec::new(),
+            notes: Vec::new(),
+            only_whether: false,
+            found: false,
+            listed: Listed::default(),
+            history: Vec::new(),
+        }
+    }
+
+    /// Spends effort; no if there is none left.
+    #[inline]
+    pub fn spend(&mut self, effort: u64) -> bool {
+        let enough = self.effort > effort;
+        self.effort = self.effort.saturating_sub(effort);
+        enough
+    }
+
+    /// Whether the effort for this decision is spent.
+    #[inline]
+    pub fn is_exhausted(&self) -> bool {
+        self.effort == 0
+    }
+
+    /// A copy of a state, to be given back.
+    #[inline]
+    pub fn copy(&mut self, state: &State) -> State {
+        match self.spare.pop() {
+            Some(mut spare) => {
+                spare.clone_from(state);
+                spare
+            }
+            None => state.clone(),
+        }
+    }
+
+    /// Takes a state back.
+    #[inline]
+    pub fn give(&mut self, state: State) {
+        self.spare.push(state);
+    }
+}

@@ -1,0 +1,229 @@
+//! The meaning of the nodes that give sets.
+
+use crate::program::node::{Id, Kinds, NOBODY, Node, Owners};
+use crate::program::{Place, Table};
+
+use super::bits::Bits;
+use super::machine::Machine;
+use super::scalars::number;
+use super::scratch::Scratch;
+use super::state::State;
+
+impl<const W: usize> Machine<W> {
+    /// A constant set.
+    #[inline]
+    pub fn constant(&self, number: u32) -> Bits<W> {
+        Bits::load(&self.program.pool.words[number as usize * W..])
+    }
+
+    /// The set that a node gives.
+    pub fn set(&self, sc: &mut Scratch<W>, st: &State, id: Id) -> Bits<W> {
+        match &self.program.nodes[id as usize] {
+            Node::ConstantSet(number) => self.constant(*number),
+            Node::ConstantSetByMe(number) => {
+                self.constant(number + u32::from(st.turn.who.min(self.n_players())))
+            }
+            Node::KeptSet(name) => st.name_set(&self.program.layout, *name as usize),
+            Node::TemporarySet(name) => sc.sets[*name as usize],
+            Node::Union(a, b) => self.set(sc, st, *a) | self.set(sc, st, *b),
+            Node::Intersection(a, b) => self.set(sc, st, *a) & self.set(sc, st, *b),
+            Node::Difference(a, b) => self.set(sc, st, *a) - self.set(sc, st, *b),
+            Node::Pieces(kinds, owners) => self.pieces(sc, st, kinds, owners),
+            Node::Empty => self.cells() - st.bits(self.program.layout.occupied),
+            Node::Plane(plane) => st.bits(*plane as usize),
+            Node::ToSet(one) => self.one(sc, st, *one).map_or(Bits::EMPTY, Bits::of),
+            Node::If(condition, then, otherwise) => {
+                let holds = self.truth(sc, st, *condition);
+                self.set(sc, st, if holds { *then } else { *otherwise })
+            }
+            Node::OrElse(a, b) => {
+                let first = self.set(sc, st, *a);
+                if first.is_empty() { self.set(sc, st, *b) } else { first }
+            }
+            Node::LetScalar(name, value, body) => {
+                sc.scalars[*name as usize] = self.scalar(sc, st, *value);
+                self.set(sc, st, *body)
+            }
+            Node::LetSet(name, value, body) => {
+                sc.sets[*name as usize] = self.set(sc, st, *value);
+                self.set(sc, st, *body)
+            }
+            Node::Shift(ways, cells) => {
+                let (ways, cells) = (self.set(sc, st, *ways), self.set(sc, st, *cells));
+                ways.iter().fold(Bits::EMPTY, |shifted, way| shifted | self.shift(way, cells))
+            }
+            node => self.seldom_set(sc, st, id, node),
+        }
+    }
+
+    /// The sets that are asked for less often.
+    fn seldom_set(&self, sc: &mut Scratch<W>, st: &State, id: Id, node: &Node) -> Bits<W> {
+        match node {
+            Node::Those(name, set, condition) => {
+                let mut those = Bits::EMPTY;
+                for member in self.set(sc, st, *set).iter() {
+                    sc.scalars[*name as usize] = i64::from(member);
+                    if sc.spend(1) && self.truth(sc, st, *condition) {
+                        those.insert(member);
+                    }
+                }
+                those
+            }
+            Node::Enemies(player) => match self.one(sc, st, *player) {
+                Some(own) => (0..u16::from(self.n_players())).filter(|&other| other != own).collect(),
+                None => Bits::EMPTY,
+            },
+            Node::Living => self.living(st).map(u16::from).collect(),
+            Node::Unmoved => {
+                let occupied = st.bits(self.program.layout.occupied);
+                self.program.layout.moved.map_or(occupied, |moved| occupied - st.bits(moved))
+            }
+            Node::OnTerrain(terrain, values) => {
+                let first = self.program.layout.terrains[*terrain as usize] as usize;
+                let n_values = self.program.rules.terrains[*terrain as usize].values.len() as u16;
+                let values = self.set(sc, st, *values).iter().filter(|&value| value < n_values);
+                values.fold(Bits::EMPTY, |cells, value| cells | st.bits(first + value as usize * W))
+            }
+            Node::VariableSet(number, holder) => self.variable_set(sc, st, *number, *holder),
+            Node::WhereYes(number) => match self.program.variables[*number as usize].place {
+                Place::Scalars(at, _) => st.bits(at as usize),
+                Place::Sets(_) => Bits::EMPTY,
+            },
+            Node::TableSet(table, key) => {
+                let key = self.one(sc, st, *key).map(usize::from);
+                match &self.program.tables[*table as usize] {
+                    Table::Sets(first, n) => {
+                        self.constant(first + key.filter(|key| key < n).unwrap_or(*n) as u32)
+                    }
+                    Table::Scalars(..) => {
+                        self.scalar(sc, st, id).try_into().map_or(Bits::EMPTY, Bits::of)
+                    }
+                }
+            }
+            Node::Relative(player, notches) => {
+                let player = self.player(sc, st, *player);
+                self.relative(player, notches)
+            }
+            Node::Ranks(player, from, to) => self.ranks(sc, st, *player, *from, *to),
+            Node::Rows(column, from, to) => {
+                let range = self.number(sc, st, *from)..=self.number(sc, st, *to);
+                let place = |&(row, along): &(u16, u16)| if *column { along } else { row };
+                let places = (0..).zip(self.program.geometry.coordinates.iter().map(place));
+                places
+                    .filter(|(_, place)| *place > 0 && range.contains(&i64::from(*place)))
+                    .map(|(cell, _)| cell)
+                    .collect()
+            }
+            Node::Reach { span, from, path, to } => self.reach(sc, st, *span, *from, *path, *to),
+            Node::Lines(set) => {
+                let set = self.set(sc, st, *set);
+                let lines = self.program.geometry.lines.iter().map(|&line| self.constant(line));
+                lines.filter(|line| (*line - set).is_empty()).fold(Bits::EMPTY, |all, line| all | line)
+            }
+            Node::StraightLines(exactly, n, set) => {
+                let (n, set) = (self.number(sc, st, *n), self.set(sc, st, *set));
+                set.iter().filter(|&cell| self.is_on_row(*exactly, n, cell, &set)).collect()
+            }
+            Node::Group(set, cells) => {
+                let (set, cells) = (self.set(sc, st, *set), self.set(sc, st, *cells));
+                self.spread(set, cells)
+            }
+            Node::Surrounded => self.surrounded(st),
+            Node::Enclosed(set, border) => {
+                let (set, border) = (self.set(sc, st, *set), self.set(sc, st, *border));
+                self.enclosed(set, border)
+            }
+            Node::Attacked(player, cells) => {
+                let (player, cells) = (self.player(sc, st, *player), self.set(sc, st, *cells));
+                if player == NOBODY { Bits::EMPTY } else { self.attacked(sc, st, player, cells) }
+            }
+            Node::Seat(player) => {
+                let player = self.player(sc, st, *player);
+                let player = self.program.rules.players.get(player as usize);
+                player.map_or(Bits::EMPTY, |player| player.seat.iter().collect())
+            }
+            // What is left are scalars: the set of the one member.
+            _ => super::scalars::member(self.scalar(sc, st, id)).map_or(Bits::EMPTY, Bits::of),
+        }
+    }
+
+    /// The cells of the pieces of a player.
+    #[inline]
+    pub fn of_player(&self, st: &State, player: u8) -> Bits<W> {
+        if player >= self.n_players() {
+            return Bits::EMPTY;
+        }
+        st.bits(self.program.layout.owners + player as usize * W)
+    }
+
+    fn of_players(&self, st: &State, players: impl Iterator<Item = u8>) -> Bits<W> {
+        players.fold(Bits::EMPTY, |cells, player| cells | self.of_player(st, player))
+    }
+
+    fn pieces(&self, sc: &mut Scratch<W>, st: &State, kinds: &Kinds, owners: &Owners) -> Bits<W> {
+        let layout = &self.program.layout;
+        let theirs = match owners {
+            Owners::Any => st.bits(layout.occupied),
+            Owners::Mine => self.of_player(st, st.turn.who),
+            Owners::Others if st.turn.who == NOBODY => Bits::EMPTY,
+            Owners::Others if self.n_players() == 2 => self.of_player(st, 1 - st.turn.who),
+            Owners::Others => {
+                let who = st.turn.who;
+                self.of_players(st, (0..self.n_players()).filter(|&player| player != who))
+            }
+            Owners::Fixed(players) => {
+                self.of_players(st, (0..self.n_players()).filter(|player| players >> player & 1 == 1))
+            }
+            Owners::Of(players) => {
+                let players = self.set(sc, st, *players);
+                self.of_players(st, players.iter().map(|player| player.min(255) as u8))
+            }
+        };
+        match kinds {
+            Kinds::All => theirs,
+            Kinds::One(plane) => theirs & st.bits(*plane as usize),
+            Kinds::Some(planes) => {
+                theirs & planes.iter().fold(Bits::EMPTY, |cells, &plane| cells | st.bits(plane as usize))
+            }
+        }
+    }
+
+    fn variable_set(&self, sc: &mut Scratch<W>, st: &State, variable: u16, holder: Option<Id>) -> Bits<W> {
+        let variable = &self.program.variables[variable as usize];
+        let member = match holder {
+            Some(holder) => self.one(sc, st, holder).map_or(usize::MAX, usize::from),
+            None => 0,
+        };
+        match variable.place {
+            Place::Sets(at) if member < variable.count => st.bits(at as usize + member * W),
+            Place::Sets(_) => Bits::EMPTY,
+            Place::Scalars(..) => {
+                let value = if member < variable.count { st.value(variable.place, member) } else { 0 };
+                super::scalars::member(variable.seen(value)).map_or(Bits::EMPTY, Bits::of)
+            }
+        }
+    }
+
+    fn relative(&self, player: u8, notches: &[i32]) -> Bits<W> {
+        let board = &self.program.rules.board;
+        let player = self.program.rules.players.get(player as usize);
+        let Some(facing) = player.and_then(|player| player.facing) else {
+            return Bits::EMPTY;
+        };
+        let ways = notches.iter().filter_map(|&notches| board.turned(facing, notches));
+        ways.map(|way| u16::from(way.0)).collect()
+    }
+
+    fn ranks(&self, sc: &mut Scratch<W>, st: &State, player: Id, from: Option<Id>, to: Option<Id>) -> Bits<W> {
+        let player = self.player(sc, st, player);
+        let geometry = &self.program.geometry;
+        let Some(ranks) = geometry.ranks.get(player as usize) else {
+            return Bits::EMPTY;
+        };
+        let last = i64::from(geometry.last_rank[player as usize]);
+        let mut end = |end: Option<Id>| end.map_or(last, |end| number(self.scalar(sc, st, end)));
+        let (from, to) = (end(from), end(to));
+        let ranked = (0..).zip(ranks).filter(|(_, rank)| **rank > 0);
+        ranked.filter(|(_, rank)| (from..=to).contains(&i64::from(**rank))).map(|(cell, _)| cell).collect()
+    }
+}

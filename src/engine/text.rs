@@ -1,0 +1,229 @@
+//! The texts of options, and reading them back.
+
+use std::fmt::Write as _;
+
+use crate::diagnostic::nearest::nearest;
+use crate::game::NotAnOption;
+use crate::program::node::NOTHING;
+use crate::program::{Part, Template};
+use crate::rules::types::{Domain, Type};
+
+use super::bits::Bits;
+use super::machine::Machine;
+use super::run::{Course, Note};
+use super::scalars::member;
+use super::scratch::Scratch;
+use super::state::State;
+
+impl<const W: usize> Machine<W> {
+    /// Writes the text of a run of a move.
+    pub fn write_text(&self, sc: &mut Scratch<W>, course: &Course, run: &State, took: bool, out: &mut String) {
+        let start = out.len();
+        let text = &self.program.moves[course.number as usize];
+        match (&text.notation, course.before.last()) {
+            (Some((quiet, taking)), Some(before)) => {
+                self.fill(sc, if took { taking } else { quiet }, (before, run), out);
+            }
+            _ => {
+                let notes = std::mem::take(&mut sc.notes);
+                self.plain_text(course.number, &notes[course.base.1..], run, out);
+                sc.notes = notes;
+            }
+        }
+        if out[start..].contains(char::is_whitespace) {
+            let joined = out[start..].split_whitespace().collect::<Vec<_>>().join("-");
+            out.truncate(start);
+            *out += &joined;
+        }
+    }
+
+    /// A template on the position before the travel, with the names that the run has bound.
+    fn fill(&self, sc: &mut Scratch<W>, template: &Template, (before, run): (&State, &State), out: &mut String) {
+        let mut state = sc.copy(before);
+        let names = self.program.layout.names_start..self.program.layout.key_end;
+        state.words[names.clone()].copy_from_slice(&run.words[names]);
+        state.turn.who = run.turn.who;
+        for part in template {
+            match part {
+                Part::Text(text) => *out += text,
+                Part::Scalar(id, ty) => {
+                    let value = self.scalar(sc, &state, *id);
+                    self.write_value(value, *ty, out);
+                }
+                Part::Set(id, ty) => {
+                    let domain = ty.domain().unwrap_or(Domain::Cell);
+                    for (index, member) in self.set(sc, &state, *id).iter().enumerate() {
+                        *out += if index > 0 { "," } else { "" };
+                        *out += self.letter_of(domain, member).as_ref();
+                    }
+                }
+            }
+        }
+        sc.give(state);
+    }
+
+    fn write_value(&self, value: i64, ty: Type, out: &mut String) {
+        match ty {
+            Type::Truth => *out += if value == 1 { "yes" } else { "no" },
+            Type::Number(..) | Type::One(Domain::Number) if value != NOTHING => {
+                let _ = write!(out, "{value}");
+            }
+            Type::One(domain) | Type::Set(domain) => {
+                if let Some(member) = member(value) {
+                    *out += self.letter_of(domain, member).as_ref();
+                }
+            }
+            _ => {
+                if let Some(member) = member(value) {
+                    let _ = write!(out, "{member}");
+                }
+            }
+        }
+    }
+
+    /// What is written of a run whose file does not say how.
+    fn plain_text(&self, number: u16, notes: &[Note], run: &State, out: &mut String) {
+        let name = self.program.rules.moves[number as usize].name.as_str();
+        let went = |note: &Note| matches!(note, Note::Travel { .. } | Note::Drop(..) | Note::Stay(_));
+        let first = notes.iter().take_while(|note| matches!(note, Note::First(..))).count();
+        let (first, rest) = notes.split_at(first);
+        let travels = rest.iter().any(went);
+        let taken = if travels { Bits::EMPTY } else { self.taken(run) };
+        for (index, note) in first.iter().enumerate() {
+            *out += if index > 0 && !travels { "," } else { "" };
+            self.write_note(note, name, &taken, out);
+            *out += if travels { ":" } else { "" };
+        }
+        if first.is_empty() && !travels {
+            *out += name;
+        }
+        let mut on_the_way = false;
+        for note in rest {
+            match note {
+                Note::Travel { landing, took, .. } if on_the_way => {
+                    *out += if *took { "x" } else { "-" };
+                    self.write_name(Domain::Cell, *landing, out);
+                }
+                Note::First(domain, member) => self.write_note(&Note::Later(*domain, *member), name, &taken, out),
+                _ => self.write_note(note, name, &taken, out),
+            }
+            on_the_way |= went(note);
+        }
+    }
+
+    fn write_note(&self, note: &Note, name: &str, taken: &Bits<W>, out: &mut String) {
+        match *note {
+            Note::First(Domain::Cell, member) if taken.contains(member) => {
+                out.push('x');
+                self.write_name(Domain::Cell, member, out);
+            }
+            Note::First(domain, member) => self.write_word(domain, member, out),
+            Note::Travel { origin, landing, took } => {
+                self.write_name(Domain::Cell, origin, out);
+                out.push(if took { 'x' } else { '-' });
+                self.write_name(Domain::Cell, landing, out);
+            }
+            Note::Drop(kind, landing) => {
+                if self.program.several_dropped {
+                    self.write_word(Domain::Kind, u16::from(kind), out);
+                    out.push('@');
+                }
+                self.write_name(Domain::Cell, landing, out);
+            }
+            Note::Stay(origin) => {
+                *out += name;
+                out.push('(');
+                self.write_name(Domain::Cell, origin, out);
+                out.push(')');
+            }
+            Note::Later(domain, member) => {
+                out.push(match domain {
+                    Domain::Kind => '=',
+                    Domain::Cell => '/',
+                    _ => ':',
+                });
+                self.write_word(domain, member, out);
+            }
+            Note::Stop => out.push('.'),
+        }
+    }
+
+    /// The letter of a member where it has one, else its name; a kind may have an empty letter.
+    fn letter_of(&self, domain: Domain, member: u16) -> std::borrow::Cow<'_, str> {
+        let look = &self.program.rules.look;
+        let letter = match domain {
+            Domain::Kind => look.kinds.get(member as usize).map(|kind| kind.notation.as_str()),
+            Domain::Type(number) => {
+                let value = look.types.get(number).and_then(|looks| looks.values.get(member as usize));
+                value.map(|value| value.letter.as_str()).filter(|letter| !letter.is_empty())
+            }
+            _ => None,
+        };
+        letter.map_or_else(|| self.name_of(domain, member).into(), Into::into)
+    }
+
+    /// The letter of a member, or its name where the letter is empty.
+    fn write_word(&self, domain: Domain, member: u16, out: &mut String) {
+        let letter = self.letter_of(domain, member);
+        if !letter.is_empty() {
+            *out += letter.as_ref();
+            return;
+        }
+        let kind = self.program.rules.look.kinds.get(member as usize).map(|kind| kind.letter.as_str());
+        match kind.filter(|letter| !letter.is_empty()) {
+            Some(letter) => *out += letter,
+            None => self.write_name(domain, member, out),
+        }
+    }
+
+    fn name_in_rules(&self, domain: Domain, member: u16) -> Option<&str> {
+        let (rules, index) = (&self.program.rules, member as usize);
+        match domain {
+            Domain::Cell => rules.board.cells.get(index).map(|cell| cell.name.as_str()),
+            Domain::Direction => rules.board.directions.get(index).map(|direction| direction.name.as_str()),
+            Domain::Player => rules.players.get(index).map(|player| player.name.as_str()),
+            Domain::Kind => rules.kinds.get(index).map(|kind| kind.name.as_str()),
+            Domain::Number => None,
+            Domain::Type(number) => {
+                rules.types.get(number).and_then(|ty| ty.values.get(index)).map(String::as_str)
+            }
+        }
+    }
+
+    fn write_name(&self, domain: Domain, member: u16, out: &mut String) {
+        match self.name_in_rules(domain, member) {
+            Some(name) => *out += name,
+            None => {
+                let _ = write!(out, "{member}");
+            }
+        }
+    }
+
+    /// The name of a member of a domain.
+    pub fn name_of(&self, domain: Domain, member: u16) -> String {
+        self.name_in_rules(domain, member).map_or_else(|| member.to_string(), str::to_owned)
+    }
+}
+
+/// The option that a text means: exactly its own, or else the only one that differs in case and punctuation alone.
+///
+/// # Errors
+/// If no option is meant.
+pub fn parse(options: Vec<String>, text: &str) -> Result<usize, NotAnOption> {
+    let text = text.trim();
+    if let Some(option) = options.iter().position(|option| option == text) {
+        return Ok(option);
+    }
+    let wanted = bare(text);
+    let mut alike = (0..options.len()).filter(|&option| bare(&options[option]) == wanted);
+    if let (Some(option), None) = (alike.next(), alike.next()) {
+        return Ok(option);
+    }
+    let nearest = nearest(text, options.iter().map(String::as_str)).map(str::to_owned);
+    Err(NotAnOption { text: text.to_owned(), nearest, options })
+}
+
+/// A text without case and punctuation. A stroke stays: it tells two kinds of move apart where both are written alike.
+fn bare(text: &str) -> String {
+    text.to_lowercase().replace(|letter| "-@:=#().,".contains(letter), "")
+}

@@ -1,0 +1,265 @@
+//! The turn machine: what happens between two decisions.
+
+use crate::game::{Actor, Outcome, PlayerId};
+use crate::program::node::{NOBODY, NONE, NOTHING, TurnOp};
+use crate::syntax::ast::Point;
+
+use super::machine::Machine;
+use super::position::{Due, Options};
+use super::scratch::{EFFORT, Scratch};
+use super::state::State;
+
+/// How many instructions may follow each other without a decision.
+pub const ENDLESS: usize = 100_000;
+/// How many turns may follow each other without a decision.
+const SILENT: u32 = 1000;
+
+/// What an instruction comes to.
+#[derive(Clone, Copy, Debug)]
+pub enum Step {
+    /// It is done.
+    Went,
+    /// The mover may have to choose.
+    Choose(u32),
+    /// Chance may have to draw.
+    Roll(u32),
+    /// The turn or the set-up is over.
+    End,
+}
+
+/// An option that was taken.
+#[derive(Clone, Copy, Debug)]
+pub struct Taken {
+    /// The move of a player's option, [`NONE`] if it stops.
+    pub number: u16,
+    /// Whether something was taken.
+    pub took: bool,
+}
+
+impl<const W: usize> Machine<W> {
+    /// Goes on to the next decision or to the end of the game.
+    pub fn advance(&self, sc: &mut Scratch<W>, st: &mut State, due: &mut Due) {
+        sc.effort = EFFORT;
+        sc.retire(due);
+        for _ in 0..ENDLESS {
+            if sc.is_exhausted() {
+                *due = Due::over(self.unfinished("too much to work out"));
+                return;
+            }
+            let is_out = st.turn.mover != NOBODY && self.is_out(st, st.turn.mover);
+            let step = if is_out { Step::End } else { self.step(sc, st) };
+            let next = match step {
+                Step::Went => None,
+                Step::End => self.end_turn(sc, st).map(Due::over),
+                Step::Choose(choose) => self.put_choice(sc, st, choose),
+                Step::Roll(draw) => self.put_draw(sc, st, draw),
+            };
+            if let Some(next) = next {
+                if !sc.is_exhausted() {
+                    *due = next;
+                    return;
+                }
+                let mut unused = next;
+                sc.retire(&mut unused);
+            }
+        }
+        *due = Due::over(self.unfinished("endless turn"));
+    }
+
+    /// Runs the next instruction, if it asks nobody.
+    pub fn step(&self, sc: &mut Scratch<W>, st: &mut State) -> Step {
+        let turn = &mut st.turn;
+        turn.who = if turn.me == NOBODY { turn.mover } else { turn.me };
+        let mut next = turn.pc + 1;
+        match self.program.turn.get(turn.pc as usize) {
+            Some(TurnOp::Choose(choose)) => return Step::Choose(*choose),
+            Some(TurnOp::Do(block)) => {
+                turn.noted = false;
+                self.perform(sc, st, *block);
+            }
+            Some(TurnOp::Unless(condition, target)) => {
+                if !self.truth(sc, st, *condition) {
+                    next = *target;
+                }
+            }
+            Some(TurnOp::Jump(target)) => next = *target,
+            Some(TurnOp::As(player)) => {
+                st.turn.me = player.map_or(NOBODY, |player| self.player(sc, st, player));
+            }
+            Some(TurnOp::Again) => turn.again = true,
+            Some(TurnOp::Roll(draw)) => return Step::Roll(*draw),
+            Some(TurnOp::End) | None => return Step::End,
+        }
+        st.turn.pc = next;
+        Step::Went
+    }
+
+    /// The choice of the mover; none if there is nothing to choose, or if something happened first.
+    fn put_choice(&self, sc: &mut Scratch<W>, st: &mut State, choose: u32) -> Option<Due> {
+        let chooser = st.turn.who;
+        if chooser != NOBODY {
+            self.offers(sc, st, chooser, choose);
+        }
+        if sc.listed.is_empty() {
+            st.turn.pc += 1;
+            return None;
+        }
+        let actor = Actor::Player(PlayerId(if st.turn.mover == NOBODY { st.turn.me } else { st.turn.mover }));
+        let options = Options::Listed(std::mem::take(&mut sc.listed));
+        self.put_decision(sc, st, Due::Decision { actor, options })
+    }
+
+    /// The draw of Chance; none if only one thing can be drawn, or if something happened first.
+    fn put_draw(&self, sc: &mut Scratch<W>, st: &mut State, draw: u32) -> Option<Due> {
+        let draws = self.draws(sc, st, draw);
+        if draws.len() < 2 {
+            self.settle(st, draw, draws.first());
+            return None;
+        }
+        let options = Options::Drawn { draw, draws };
+        self.put_decision(sc, st, Due::Decision { actor: Actor::Chance, options })
+    }
+
+    /// Puts a decision, once the ends after a move have been tested.
+    fn put_decision(&self, sc: &mut Scratch<W>, st: &mut State, mut due: Due) -> Option<Due> {
+        if std::mem::take(&mut st.turn.fresh) {
+            let out = self.out_words(st);
+            let outcome = self.test(sc, st, Point::AfterMove);
+            // If somebody went out the options may be others now.
+            if outcome.is_some() || self.out_words(st) != out {
+                sc.retire(&mut due);
+                return outcome.map(Due::over);
+            }
+        }
+        if st.turn.decisions >= self.program.rules.limit {
+            sc.retire(&mut due);
+            return Some(Due::over(self.unfinished("move limit")));
+        }
+        st.turn.silent = 0;
+        Some(due)
+    }
+
+    fn out_words(&self, st: &State) -> [u64; 2] {
+        let out = self.program.layout.out;
+        [st.words[out], if self.n_players() > 8 { st.words[out + 1] } else { 0 }]
+    }
+
+    /// The state in which an option leaves the game, before play goes on.
+    pub fn take(&self, st: &mut State, taken: Option<Taken>) {
+        let turn = &mut st.turn;
+        turn.pc += 1;
+        turn.decisions += 1;
+        turn.silent = 0;
+        turn.fresh = turn.mover != NOBODY;
+        let Some(taken) = taken else { return };
+        turn.played = taken.number;
+        for (number, counter) in self.program.rules.counters.iter().enumerate() {
+            let count = &mut st.words[self.program.layout.counters + number];
+            let is_listed = taken.number != NONE && counter.moves.contains(taken.number);
+            match (is_listed || counter.taking && taken.took, counter.turns) {
+                (true, true) => *count = -1_i64 as u64,
+                (true, false) => *count = 0,
+                (false, true) => {}
+                (false, false) => *count += 1,
+            }
+        }
+    }
+
+    /// The end of a turn and the beginning of the next.
+    fn end_turn(&self, sc: &mut Scratch<W>, st: &mut State) -> Option<Outcome> {
+        let mover = st.turn.mover;
+        if mover == NOBODY {
+            let starter = st.turn.starter;
+            let first = if self.is_out(st, starter) { self.after_player(st, starter) } else { starter };
+            return self.begin_turn(sc, st, first);
+        }
+        if std::mem::take(&mut st.turn.fresh)
+            && let Some(outcome) = self.test(sc, st, Point::AfterMove)
+        {
+            return Some(outcome);
+        }
+        if let Some(outcome) = self.test(sc, st, Point::AfterTurn) {
+            return Some(outcome);
+        }
+        self.close_turn(st);
+        let goes_again = st.turn.again && !self.is_out(st, mover);
+        let mut next = if goes_again { mover } else { self.after_player(st, mover) };
+        if !goes_again && next != NOBODY && self.passes_starter(st, mover, next) {
+            st.turn.rounds += 1;
+            if let Some(outcome) = self.test(sc, st, Point::AfterRound) {
+                return Some(outcome);
+            }
+        }
+        if next != NOBODY && self.is_out(st, next) {
+            next = self.after_player(st, next);
+        }
+        self.begin_turn(sc, st, next)
+    }
+
+    fn close_turn(&self, st: &mut State) {
+        st.turn.turns += 1;
+        for (number, counter) in self.program.rules.counters.iter().enumerate() {
+            let count = &mut st.words[self.program.layout.counters + number];
+            *count = count.wrapping_add(u64::from(counter.turns));
+        }
+        self.expire(st, &self.program.lasting.a_turn);
+        for &number in &self.program.lasting.two_turns {
+            let written = self.program.layout.written[number as usize].map_or(0, |at| st.words[at as usize]);
+            if written < u64::from(st.turn.turns) {
+                self.expire(st, &[number]);
+            }
+        }
+    }
+
+    /// Whether the starter's seat lies after the mover's and not after the next player's.
+    fn passes_starter(&self, st: &State, mover: u8, next: u8) -> bool {
+        let n = self.n_players();
+        let after = |player: u8| (player + n - mover - 1) % n;
+        after(st.turn.starter) <= after(next)
+    }
+
+    /// Begins a turn of a player.
+    pub fn begin_turn(&self, sc: &mut Scratch<W>, st: &mut State, next: u8) -> Option<Outcome> {
+        if next == NOBODY {
+            return Some(self.unfinished("no players"));
+        }
+        st.turn.silent += 1;
+        if st.turn.silent > SILENT {
+            return Some(self.unfinished("no decision"));
+        }
+        self.enter_turn(sc, st, next);
+        if self.program.rules.asks_repetition {
+            sc.history.push((self.key(st), self.board_key(st)));
+            st.turn.noted = true;
+        }
+        self.test(sc, st, Point::BeforeTurn)
+    }
+
+    /// Sets everything for a turn of the player, in the phase that is current then.
+    pub fn enter_turn(&self, sc: &mut Scratch<W>, st: &mut State, player: u8) {
+        let turn = &mut st.turn;
+        turn.mover = player;
+        turn.who = player;
+        turn.me = NOBODY;
+        turn.again = false;
+        turn.fresh = false;
+        turn.played = NONE;
+        st.forget_names(&self.program.layout);
+        while let Some(Some(until)) = self.program.until.get(st.turn.phase as usize) {
+            let is_last = st.turn.phase as usize + 1 >= self.program.until.len();
+            if is_last || !self.truth(sc, st, *until) {
+                break;
+            }
+            st.turn.phase += 1;
+        }
+        let phase = self.program.rules.phases.get(st.turn.phase as usize);
+        st.turn.pc = phase.map_or(self.program.turn.len(), |phase| phase.entry) as u32;
+    }
+
+    /// Binds the name of a draw with at most one outcome and goes on.
+    pub fn settle(&self, st: &mut State, draw: u32, only: Option<&super::chance::Drawn>) {
+        let name = self.program.draws[draw as usize].0;
+        st.keep(&self.program.layout, name as usize, only.map_or(NOTHING, |only| i64::from(only.member)));
+        st.turn.pc += 1;
+    }
+}

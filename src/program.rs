@@ -1,0 +1,244 @@
+//! The flat program that the engine runs: expressions as nodes, paths as legs, blocks as operations, the position as
+//! a block of words, the board as tables.
+//!
+//! A program says the same as the rules that it was compiled from; the plain evaluator says what those mean. See
+//! `docs/engine.md`.
+
+use std::sync::Arc;
+
+use crate::rules::Rules;
+use crate::rules::types::Type;
+
+mod geometry;
+mod layout;
+mod lower;
+pub mod node;
+mod pool;
+mod walk;
+
+pub use geometry::{Geometry, LeapTable, Shift};
+pub use layout::{Layout, Name, Place, Width, size};
+use node::{Draw, Id, Leg, Node, Op, TurnOp};
+pub use pool::Pool;
+
+/// Rules as the engine runs them.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The rules that it was compiled from.
+    pub rules: Arc<Rules>,
+    /// Where everything lies.
+    pub layout: Layout,
+    /// The board.
+    pub geometry: Geometry,
+    /// The constant sets.
+    pub pool: Pool,
+    /// The nodes of all expressions.
+    pub nodes: Vec<Node>,
+    /// The legs of all paths.
+    pub paths: Vec<Vec<Leg>>,
+    /// The operations of all blocks.
+    pub ops: Vec<Op>,
+    /// The set-up and the turns.
+    pub turn: Vec<TurnOp>,
+    /// The draws of Chance and the names that they bind.
+    pub draws: Vec<(u32, Draw)>,
+    /// The choices of players.
+    pub choices: Vec<Choose>,
+    /// The moves.
+    pub moves: Vec<Move>,
+    /// By phase, the condition that ends it.
+    pub until: Vec<Option<Id>>,
+    /// By end clause: its condition, and the players or the score that its result is about.
+    pub ends: Vec<End>,
+    /// By moment, the numbers of the clauses that are tested then.
+    pub ends_at: [Vec<u16>; 4],
+    /// What happens after every move, as the place of a block.
+    pub afterwards: Option<u32>,
+    /// What must hold after every move.
+    pub ensures: Vec<Id>,
+    /// How many scalar registers a run has.
+    pub n_registers: usize,
+    /// How many registers for sets.
+    pub n_set_registers: usize,
+    /// The royal kinds, as bits.
+    pub royal: u64,
+    /// Whether a drop must say its kind.
+    pub several_dropped: bool,
+    /// The block of words before the set-up.
+    pub blank: Vec<u64>,
+    /// The attributes of a new piece, by kind.
+    pub new_attributes: Vec<Vec<i64>>,
+    /// The variables whose values last a move, a turn, two turns.
+    pub lasting: Lasting,
+    /// The values of tables: scalars, or the first of as many sets and the missing one last.
+    pub tables: Vec<Table>,
+    /// What is painted: by cell the value or none.
+    pub paintings: Vec<Vec<Option<u16>>>,
+    /// The variables.
+    pub variables: Vec<Variable>,
+}
+
+/// What the engine needs to know of a variable.
+#[derive(Clone, Copy, Debug)]
+pub struct Variable {
+    /// Where its values lie.
+    pub place: Place,
+    /// Whether it belongs to pieces, and then its number among the attributes.
+    pub attribute: Option<u16>,
+    /// How many values there are, if it does not belong to pieces.
+    pub count: usize,
+    /// The kinds of the pieces that it belongs to, as bits.
+    pub kinds: u64,
+    /// What its values are.
+    pub ty: Type,
+}
+
+impl Variable {
+    /// A scalar as a value of the variable: numbers no further than the ends of its range.
+    #[inline]
+    pub fn fit(&self, value: i64) -> i64 {
+        match self.ty {
+            Type::Number(low, high) => (if value == node::NOTHING { 0 } else { value }).min(high).max(low),
+            Type::Truth => i64::from(value == 1),
+            _ => value,
+        }
+    }
+
+    /// Whether its values are yes or no.
+    #[inline]
+    pub fn is_truth(&self) -> bool {
+        self.ty == Type::Truth
+    }
+
+    /// A loaded scalar as what an expression sees: a number is never none.
+    #[inline]
+    pub fn seen(&self, value: i64) -> i64 {
+        match self.ty {
+            Type::Number(..) if value == node::NOTHING => 0,
+            _ => value,
+        }
+    }
+}
+
+/// The variables by how long they last.
+#[derive(Clone, Debug, Default)]
+pub struct Lasting {
+    /// To the end of the move.
+    pub a_move: Vec<u16>,
+    /// To the end of the turn.
+    pub a_turn: Vec<u16>,
+    /// To the end of the next turn.
+    pub two_turns: Vec<u16>,
+}
+
+/// A constant function.
+#[derive(Clone, Debug)]
+pub enum Table {
+    /// Scalars by key, and what a missing key gives.
+    Scalars(Vec<i64>, i64),
+    /// So many sets from this number on, the one for a missing key last.
+    Sets(u32, usize),
+}
+
+/// A decision of the mover.
+#[derive(Clone, Debug)]
+pub struct Choose {
+    /// Whether the player may stop instead.
+    pub may: bool,
+    /// Groups of moves, each group only when the earlier have no option.
+    pub groups: Vec<Vec<u16>>,
+    /// What must be greatest (yes) or least, in order.
+    pub most: Vec<(bool, Id)>,
+}
+
+/// A move.
+#[derive(Clone, Debug)]
+pub struct Move {
+    /// Its alternatives.
+    pub sentences: Vec<Sentence>,
+    /// What happens after each, as the place of a block.
+    pub afterwards: Option<u32>,
+    /// What must hold in the end.
+    pub ensures: Vec<Id>,
+    /// How it is written, quiet and taking, where the file says so.
+    pub notation: Option<(Template, Template)>,
+}
+
+/// A text with holes.
+pub type Template = Vec<Part>;
+
+/// A part of a template.
+#[derive(Clone, Debug)]
+pub enum Part {
+    /// Plain text.
+    Text(String),
+    /// A scalar, with its type.
+    Scalar(Id, crate::rules::types::Type),
+    /// A set, with its type.
+    Set(Id, crate::rules::types::Type),
+}
+
+/// One alternative of a move.
+#[derive(Clone, Debug)]
+pub struct Sentence {
+    /// What is picked first: name, set, domain.
+    pub picks: Vec<(u32, Id, crate::rules::types::Domain)>,
+    /// The piece that travels, if any.
+    pub travel: Option<Travel>,
+    /// The guard.
+    pub when: Option<Id>,
+    /// Whether the guard can be asked before the travel.
+    pub early: bool,
+    /// The effects, as the place of a block.
+    pub block: Option<u32>,
+}
+
+/// Who goes how to what.
+#[derive(Clone, Debug)]
+pub struct Travel {
+    /// The kinds, in order.
+    pub kinds: Vec<u8>,
+    /// The cells from which the mover's and neutral pieces of these kinds go.
+    pub from: Id,
+    /// Whether the piece comes from the hand or the supply.
+    pub drops: bool,
+    /// How it goes.
+    pub path: u32,
+    /// Where it may land.
+    pub to: Id,
+    /// What it takes besides.
+    pub taking: Option<Id>,
+    /// Whether what it takes leaves at the end of the whole move.
+    pub at_end: bool,
+}
+
+/// An end clause.
+#[derive(Clone, Debug)]
+pub struct End {
+    /// When it holds.
+    pub when: Option<Id>,
+    /// The players (a set), or the score (a scalar) with the name that holds each player.
+    pub about: Option<(Id, u32)>,
+}
+
+impl Program {
+    /// Compiles rules.
+    pub fn new(rules: impl Into<Arc<Rules>>) -> Self {
+        lower::program(rules.into())
+    }
+
+    /// A program with a block of statements that do not belong to the rules, and the place of the block.
+    pub fn with_block(&self, statements: &[crate::rules::model::Statement]) -> (Self, u32) {
+        lower::with_block(self, statements)
+    }
+
+    /// A program with a condition that does not belong to the rules, and its node.
+    pub fn with_condition(&self, condition: &crate::rules::model::Expr) -> (Self, Id) {
+        lower::with_condition(self, condition)
+    }
+
+    /// How many words a set has.
+    pub fn width(&self) -> usize {
+        self.pool.width
+    }
+}

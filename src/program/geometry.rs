@@ -1,0 +1,193 @@
+//! The board as tables: neighbours, shifts, ranks, leaps, lines.
+
+use crate::rules::Rules;
+use crate::rules::board::{CellId, DirectionId};
+
+use super::node::NONE;
+use super::pool::Pool;
+
+/// The cells that step by the same difference of their numbers: one shift and one mask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shift {
+    /// The number of the neighbour less the number of the cell.
+    pub by: i32,
+    /// The cells that have such a neighbour, in the pool of sets.
+    pub from: u32,
+}
+
+/// Where leaps of one kind lead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeapTable {
+    /// How many cells across and along.
+    pub offset: (u16, u16),
+    /// By cell, all landings in the order of the cells.
+    pub all: Vec<Vec<u16>>,
+    /// By direction and cell, the landings toward that direction.
+    pub toward: Vec<Vec<Vec<u16>>>,
+}
+
+/// The board as tables.
+#[derive(Clone, Debug)]
+pub struct Geometry {
+    /// How many cells there are.
+    pub n_cells: usize,
+    /// All cells, in the pool of sets.
+    pub all: u32,
+    /// How many directions there are.
+    pub n_directions: usize,
+    /// By direction and cell, the neighbour or [`NONE`].
+    pub to: Vec<u16>,
+    /// Whether a direction ever leads back to where it began.
+    pub circles: bool,
+    /// By direction, its steps as shifts.
+    pub shifts: Vec<Vec<Shift>>,
+    /// By direction, the direction back or [`NONE`].
+    pub opposite: Vec<u16>,
+    /// By player and cell, the rank or 0.
+    pub ranks: Vec<Vec<u16>>,
+    /// By player, the last rank.
+    pub last_rank: Vec<u16>,
+    /// By cell, the row and the column or 0.
+    pub coordinates: Vec<(u16, u16)>,
+    /// The directions by which groups hang together.
+    pub joining: Vec<u16>,
+    /// One of each two opposite directions in which rows run.
+    pub straight: Vec<u16>,
+    /// The declared lines, in the pool of sets.
+    pub lines: Vec<u32>,
+    /// By cell, the declared lines through it.
+    pub lines_through: Vec<Vec<u32>>,
+    /// The leaps that paths use.
+    pub leaps: Vec<LeapTable>,
+    /// Whether pieces may pile up on a cell, by cell in the pool of sets.
+    pub piles: u32,
+    /// Whether there is any such cell.
+    pub has_piles: bool,
+    /// The steps between each two cells, if a rule asks for them.
+    pub distances: Vec<u16>,
+}
+
+impl Geometry {
+    /// The tables of a board.
+    pub fn new(rules: &Rules, pool: &mut Pool) -> Self {
+        let board = &rules.board;
+        let n_cells = board.n_cells();
+        let to: Vec<u16> = board
+            .directions
+            .iter()
+            .flat_map(|direction| (0..n_cells).map(|cell| direction.to.get(cell).copied().flatten()))
+            .map(|next| next.map_or(NONE, |next| next.0))
+            .collect();
+        let shifts = to.chunks(n_cells.max(1)).map(|to| shifts(to, pool)).collect();
+        let piles = |cell: &usize| board.stacks || board.cells[*cell].site;
+        let pile_cells: Vec<u16> = (0..n_cells).filter(piles).map(|cell| cell as u16).collect();
+        let lines: Vec<u32> =
+            board.lines.iter().map(|line| pool.add(line.iter().map(|cell| cell.0).collect())).collect();
+        let through = |cell: usize| {
+            let numbered = board.lines.iter().zip(&lines);
+            numbered.filter(|(line, _)| line.contains(&CellId(cell as u16))).map(|(_, &set)| set).collect()
+        };
+        let ranks = rules.players.iter().map(|player| {
+            let ranks = player.facing.map_or_else(Vec::new, |facing| board.ranks(facing));
+            (0..n_cells).map(|cell| ranks.get(cell).copied().flatten().unwrap_or(0)).collect()
+        });
+        let ranks: Vec<Vec<u16>> = ranks.collect();
+        Self {
+            n_cells,
+            circles: to.chunks(n_cells.max(1)).any(has_circle),
+            all: pool.add((0..n_cells as u16).collect()),
+            n_directions: board.directions.len(),
+            shifts,
+            opposite: board.directions.iter().map(|way| way.opposite.map_or(NONE, |way| u16::from(way.0))).collect(),
+            last_rank: ranks.iter().map(|ranks| ranks.iter().max().copied().unwrap_or(0)).collect(),
+            ranks,
+            coordinates: board.cells.iter().map(|cell| (cell.row.unwrap_or(0), cell.column.unwrap_or(0))).collect(),
+            joining: joining(rules),
+            straight: straight(rules),
+            lines_through: (0..n_cells).map(through).collect(),
+            lines,
+            leaps: Vec::new(),
+            has_piles: !pile_cells.is_empty(),
+            piles: pool.add(pile_cells),
+            distances: Vec::new(),
+            to,
+        }
+    }
+
+    /// The neighbour of a cell in a direction, or [`NONE`].
+    #[inline]
+    pub fn step(&self, cell: u16, way: u16) -> u16 {
+        self.to[way as usize * self.n_cells + cell as usize]
+    }
+
+    /// The number of the table of a leap.
+    pub fn leap(&mut self, rules: &Rules, across: u16, along: u16) -> u16 {
+        let board = &rules.board;
+        if let Some(known) = self.leaps.iter().position(|table| table.offset == (across, along)) {
+            return known as u16;
+        }
+        let numbers = |cells: Vec<CellId>| cells.into_iter().map(|cell| cell.0).collect::<Vec<u16>>();
+        let cells = || (0..self.n_cells as u16).map(CellId);
+        let toward = |way: u8| {
+            cells().map(|cell| numbers(board.leaps_toward(cell, across, along, DirectionId(way)))).collect()
+        };
+        let all = cells().map(|cell| numbers(board.leaps(cell, across, along))).collect();
+        let toward = (0..self.n_directions).map(|way| toward(way as u8)).collect();
+        self.leaps.push(LeapTable { offset: (across, along), all, toward });
+        self.leaps.len() as u16 - 1
+    }
+
+    /// Works out the steps between all cells.
+    pub fn measure(&mut self, rules: &Rules) {
+        if !self.distances.is_empty() {
+            return;
+        }
+        let far = self.n_cells as u16;
+        let from = |cell: u16| rules.board.distances(CellId(cell)).into_iter().map(move |steps| steps.unwrap_or(far));
+        self.distances = (0..far).flat_map(from).collect();
+    }
+}
+
+/// Whether a direction ever leads back to where it began.
+fn has_circle(to: &[u16]) -> bool {
+    (0..to.len() as u16).any(|start| {
+        let mut here = start;
+        (0..to.len()).any(|_| {
+            here = if here == NONE { NONE } else { to[here as usize] };
+            here == start
+        })
+    })
+}
+
+/// The steps of a direction as shifts, the commonest first.
+fn shifts(to: &[u16], pool: &mut Pool) -> Vec<Shift> {
+    let mut groups: Vec<(i32, Vec<u16>)> = Vec::new();
+    for (cell, &next) in (0_u16..).zip(to).filter(|(_, next)| **next != NONE) {
+        let by = i32::from(next) - i32::from(cell);
+        match groups.iter_mut().find(|(known, _)| *known == by) {
+            Some((_, cells)) => cells.push(cell),
+            None => groups.push((by, vec![cell])),
+        }
+    }
+    groups.sort_by_key(|(_, cells)| std::cmp::Reverse(cells.len()));
+    groups.into_iter().map(|(by, cells)| Shift { by, from: pool.add(cells) }).collect()
+}
+
+fn joining(rules: &Rules) -> Vec<u16> {
+    let board = &rules.board;
+    match board.direction_sets.get("orthogonal") {
+        Some(ways) => ways.iter().map(|way| u16::from(way.0)).collect(),
+        None => (0..board.directions.len() as u16).collect(),
+    }
+}
+
+fn straight(rules: &Rules) -> Vec<u16> {
+    let board = &rules.board;
+    let ways = board.direction_sets.get("ways").map_or(&[][..], Vec::as_slice);
+    (0..board.directions.len())
+        .map(|number| DirectionId(number as u8))
+        .filter(|way| board.directions[way.index()].opposite.is_some_and(|opposite| *way < opposite))
+        .filter(|way| !ways.contains(way))
+        .map(|way| u16::from(way.0))
+        .collect()
+}

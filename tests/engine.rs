@@ -1,0 +1,74 @@
+//! The engine plays as the plain evaluator does: the same options in the same order, the same probabilities, the same
+//! ends, in seeded random games of every game, whatever its options and its number of players.
+
+use merel::engine::Engine;
+use merel::game::{Actor, Game};
+use merel::play::{chance, rng::Rng};
+use merel::reference::Reference;
+use merel::rules::{Choices, Module};
+use rayon::prelude::*;
+
+mod common;
+
+/// Decisions of one game that are compared; long games end there.
+const DECISIONS: usize = 220;
+/// Taking back is tried at every so manieth decision.
+const STRIDE: usize = 13;
+
+/// Every game with every value of every option and every number of players, on all cores.
+fn every_game(look: impl Fn(&str, &Choices, &Module) + Sync) {
+    let names = common::games();
+    let all = names.iter().flat_map(|name| {
+        let (module, _) = common::load(name);
+        module.every_choice().into_iter().map(move |choices| (name, choices))
+    });
+    all.collect::<Vec<_>>().into_par_iter().for_each(|(name, choices)| {
+        let (module, _) = common::load(name);
+        look(name, &choices, &module);
+    });
+}
+
+/// Plays one random game with both and compares them at every decision.
+fn compare(name: &str, reference: &Reference, engine: &Engine, seed: u64) {
+    let mut rng = Rng::stream(seed, 0);
+    let (mut expected, mut found) = (reference.initial(), engine.initial());
+    let mut played: Vec<String> = Vec::new();
+    for decision in 0..DECISIONS {
+        let place = || format!("{name} after {}", played.join(" "));
+        assert_eq!(engine.actor(&found), reference.actor(&expected), "{}", place());
+        assert_eq!(engine.outcome(&found), reference.outcome(&expected), "{}", place());
+        let texts = reference.notations(&expected);
+        assert_eq!(engine.notations(&found), texts, "{}", place());
+        assert_eq!(engine.n_options(&found), texts.len(), "{}", place());
+        let probability = |option| (engine.probability(&found, option), reference.probability(&expected, option));
+        assert!((0..texts.len()).map(probability).all(|(one, other)| one == other), "{}", place());
+        let Some(actor) = reference.actor(&expected) else { return };
+        let option = match actor {
+            Actor::Player(_) => rng.index(texts.len()),
+            Actor::Chance => chance::draw(reference, &expected, &mut rng),
+        };
+        assert_eq!(engine.cells_of(&found, option), reference.cells_of(&expected, option), "{}", place());
+        if decision % STRIDE == 0 {
+            assert_eq!(engine.snapshot(&found), reference.snapshot(&expected), "{}", place());
+            let before = found.clone();
+            let undo = engine.apply(&mut found, option);
+            engine.undo(&mut found, undo);
+            assert_eq!(found, before, "{}", place());
+            assert_eq!(engine.snapshot(&found), engine.snapshot(&before), "{}", place());
+            assert_eq!(engine.notations(&found), texts, "{}", place());
+        }
+        played.push(texts[option].clone());
+        engine.apply(&mut found, option);
+        reference.apply(&mut expected, option);
+    }
+}
+
+#[test]
+fn the_engine_agrees_with_the_plain_evaluator_on_every_game() {
+    every_game(|name, choices, module| {
+        let rules = || module.rules(choices).unwrap_or_else(|_| panic!("{name} {choices:?}"));
+        let (reference, engine) = (Reference::new(rules()), Engine::new(rules()));
+        let told = format!("{name} {choices:?}");
+        (0..2).for_each(|seed| compare(&told, &reference, &engine, seed));
+    });
+}
