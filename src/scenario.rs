@@ -10,7 +10,7 @@ use crate::reference::{Position, Reference, Unlawful};
 use crate::rules::check::{Line, Setting};
 use crate::rules::{Choices, Module};
 use crate::source::{SourceId, Span};
-use crate::syntax::ast::{Name, Situation, TestItem, TestLine, TestLineKind};
+use crate::syntax::ast::{ItemKind, Name, Situation, TestItem, TestLine, TestLineKind};
 use crate::syntax::parser;
 
 /// A line of a scenario that does not hold.
@@ -66,7 +66,8 @@ pub fn position(
     source: SourceId,
     text: &str,
 ) -> Result<(Reference, Position), Vec<Diagnostic>> {
-    let written = lines_of(source, text)?;
+    let has_format = module.items.iter().any(|item| matches!(item.kind, ItemKind::PositionFormat { .. }));
+    let written = lines_of(source, text, has_format)?;
     let Setting { rules, lines } = module.setting(choices, &written)?;
     let game = Reference::new(Arc::new(rules));
     let position = game.situation(&lines);
@@ -76,10 +77,11 @@ pub fn position(
     }
 }
 
-/// The lines of a text; a text that does not begin with the word of a line is a position in one line.
-fn lines_of(source: SourceId, text: &str) -> Result<Vec<TestLine>, Vec<Diagnostic>> {
+/// The lines of a text. Where the game has a format, a text that does not begin with the word of a line is a position
+/// in one line.
+fn lines_of(source: SourceId, text: &str, has_format: bool) -> Result<Vec<TestLine>, Vec<Diagnostic>> {
     let line = |situation, span| TestLine::new(TestLineKind::Situation(situation), span);
-    if is_one_line(text) {
+    if has_format && is_one_line(text) {
         let whole = Span::new(source, 0, text.len());
         return Ok(vec![line(Situation::Written(Name::new(text.to_string(), whole)), whole)]);
     }
