@@ -8,6 +8,7 @@ use clap::{Parser, Subcommand};
 
 pub mod atomic;
 
+mod bench;
 mod check;
 mod ending;
 mod explain;
@@ -30,6 +31,7 @@ mod screen;
 mod show;
 mod test;
 mod threads;
+mod verify;
 
 use ending::{Ending, Stop};
 use screen::{FormatArgs, Screen};
@@ -56,6 +58,8 @@ enum Command {
     Test(test::TestArgs),
     Fmt(fmt::FmtArgs),
     Replay(replay::ReplayArgs),
+    Bench(bench::BenchArgs),
+    Verify(verify::VerifyArgs),
 }
 
 /// Runs the program with the arguments of this process.
@@ -105,6 +109,8 @@ impl Command {
             Self::Test(args) => test::run(args, screen),
             Self::Fmt(args) => fmt::run(args, screen),
             Self::Replay(args) => replay::run(args, screen),
+            Self::Bench(args) => bench::run(args, screen),
+            Self::Verify(args) => verify::run(args, screen),
         }
     }
 
@@ -120,6 +126,8 @@ impl Command {
             Self::Playouts(args) => Some(args.format),
             Self::Test(args) => Some(args.format),
             Self::Replay(args) => Some(args.format),
+            Self::Bench(args) => Some(args.format),
+            Self::Verify(args) => Some(args.format),
             Self::Play(_) | Self::Fmt(_) => None,
         }
     }

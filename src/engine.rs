@@ -5,11 +5,13 @@
 
 use std::sync::Arc;
 
-use crate::game::{Actor, Game, NotAnOption, Outcome, Probability, Snapshot};
+use crate::game::{Actor, Arrangement, Game, NotAnOption, Outcome, Probability, Snapshot};
 use crate::program::Program;
+use crate::reference::Reference;
 use crate::rules::Rules;
 use crate::rules::board::CellId;
 
+mod arrangement;
 mod attack;
 mod bits;
 mod chance;
@@ -113,6 +115,21 @@ impl Engine {
         }
     }
 
+    /// The position that plain data tells of, at the beginning of a turn.
+    pub fn arranged(&self, arrangement: &Arrangement) -> Position {
+        make!(self, machine => machine.arranged(arrangement))
+    }
+
+    /// A position as plain data.
+    pub fn arrangement(&self, position: &Position) -> Arrangement {
+        on!(self, position, machine, inner => machine.arrangement(inner))
+    }
+
+    /// How many bytes a position has, but for its history and the options that are listed.
+    pub fn position_bytes(&self, position: &Position) -> usize {
+        on!(self, position, _machine, inner => inner.state.bytes())
+    }
+
     /// The program that it runs.
     pub fn program(&self) -> &Arc<Program> {
         match self {
@@ -161,6 +178,21 @@ impl Game for Engine {
         Undo(on!(self, position, machine, inner => machine.apply(inner, option)))
     }
 
+    fn play(&self, position: &mut Position, option: usize) {
+        on!(self, position, machine, inner => machine.play(inner, option));
+    }
+
+    fn restart(&self, position: &mut Position, start: &Position) {
+        match (position, start) {
+            (Position::One(position), Position::One(start)) => position.clone_from(start),
+            (Position::Two(position), Position::Two(start)) => position.clone_from(start),
+            (Position::Four(position), Position::Four(start)) => position.clone_from(start),
+            (Position::Six(position), Position::Six(start)) => position.clone_from(start),
+            (Position::Sixteen(position), Position::Sixteen(start)) => position.clone_from(start),
+            (position, start) => *position = start.clone(),
+        }
+    }
+
     fn undo(&self, position: &mut Position, undo: Undo) {
         on!(self, position, machine, inner => machine.undo(inner, undo.0));
     }
@@ -171,6 +203,11 @@ impl Game for Engine {
 
     fn snapshot(&self, position: &Position) -> Snapshot {
         on!(self, position, machine, inner => machine.snapshot(inner))
+    }
+
+    fn position_text(&self, position: &Position) -> String {
+        // How positions are written is told once, where the meaning is.
+        Reference::new(self.program().rules.clone()).text_of(&self.arrangement(position))
     }
 
     fn cells_of(&self, position: &Position, option: usize) -> Vec<CellId> {

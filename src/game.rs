@@ -8,6 +8,10 @@ use std::hash::Hash;
 use crate::rules::Rules;
 use crate::rules::board::CellId;
 
+pub mod arrangement;
+
+pub use arrangement::{Arrangement, Standing};
+
 /// A player, numbered from zero in seating order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PlayerId(pub u8);
@@ -226,6 +230,19 @@ pub trait Game: Send + Sync {
     /// # Panics
     /// If `option` is not below [`Game::n_options`].
     fn apply(&self, position: &mut Self::Position, option: usize) -> Self::Undo;
+
+    /// Takes an option that will not be taken back.
+    ///
+    /// # Panics
+    /// If `option` is not below [`Game::n_options`].
+    fn play(&self, position: &mut Self::Position, option: usize) {
+        self.apply(position, option);
+    }
+
+    /// Makes a position like another, with the memory that it has.
+    fn restart(&self, position: &mut Self::Position, start: &Self::Position) {
+        position.clone_from(start);
+    }
 
     /// Takes the latest option back, to the bit.
     fn undo(&self, position: &mut Self::Position, undo: Self::Undo);

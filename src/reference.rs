@@ -10,6 +10,7 @@ use crate::game::{Actor, Game, NotAnOption, Outcome, Probability, Snapshot};
 use crate::rules::Rules;
 use crate::rules::board::CellId;
 
+mod arrangement;
 mod attack;
 mod chance;
 mod effects;

@@ -204,7 +204,11 @@ impl ChoiceArgs {
         })
     }
 
-    fn choices(&self, module: &Module) -> Result<Choices, Stop> {
+    /// What was chosen, if the game lets it be chosen.
+    ///
+    /// # Errors
+    /// If an option is not to be had.
+    pub fn choices(&self, module: &Module) -> Result<Choices, Stop> {
         let mut options = BTreeMap::new();
         for setting in &self.set {
             let (name, value) = setting

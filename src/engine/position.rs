@@ -69,7 +69,10 @@ pub struct Position<const W: usize> {
     pub due: Due,
     /// Buffers, and the history.
     pub scratch: Box<Scratch<W>>,
-    key: u64,
+    /// How many words of the state are compared.
+    compared: usize,
+    /// Where the turns lie in which variables that last two turns were set.
+    written: (usize, usize),
 }
 
 /// What takes an option back.
@@ -78,14 +81,21 @@ pub struct Undo {
     state: State,
     due: Due,
     history: usize,
-    key: u64,
 }
 
 impl<const W: usize> Clone for Position<W> {
     fn clone(&self) -> Self {
         let mut scratch = Box::new(Scratch::new(self.scratch.scalars.len()));
         scratch.history.clone_from(&self.scratch.history);
-        Self { state: self.state.clone(), due: self.due.clone(), scratch, key: self.key }
+        let (compared, written) = (self.compared, self.written);
+        Self { state: self.state.clone(), due: self.due.clone(), scratch, compared, written }
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        self.scratch.retire(&mut self.due);
+        self.scratch.history.clone_from(&other.scratch.history);
+        self.state.clone_from(&other.state);
+        self.due = other.due.clone();
     }
 }
 
@@ -95,9 +105,24 @@ impl<const W: usize> fmt::Debug for Position<W> {
     }
 }
 
+impl<const W: usize> Position<W> {
+    /// All that positions are compared by but for what lasts two turns.
+    fn essence(&self) -> (&[u64], &[u64], [u32; 4]) {
+        let turn = &self.state.turn;
+        let place = [turn.pc, u32::from(turn.phase), u32::from(turn.mover), u32::from(turn.me)];
+        (&self.state.words[..self.compared], &self.state.buried, place)
+    }
+
+    /// Which of the variables that last two turns will last this turn.
+    fn lasting(&self) -> impl Iterator<Item = bool> + '_ {
+        let turns = u64::from(self.state.turn.turns);
+        self.state.words[self.written.0..self.written.1].iter().map(move |&written| written > turns)
+    }
+}
+
 impl<const W: usize> PartialEq for Position<W> {
     fn eq(&self, other: &Self) -> bool {
-        self.key == other.key
+        self.essence() == other.essence() && self.lasting().eq(other.lasting())
     }
 }
 
@@ -105,7 +130,8 @@ impl<const W: usize> Eq for Position<W> {}
 
 impl<const W: usize> Hash for Position<W> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u64(self.key);
+        self.essence().hash(state);
+        self.lasting().for_each(|lasts| lasts.hash(state));
     }
 }
 
@@ -116,22 +142,18 @@ impl<const W: usize> Machine<W> {
     }
 
     /// The position that a state leads to.
-    pub fn position(&self, state: State) -> Position<W> {
-        let mut position = Position { state, due: Due::Nothing, scratch: Box::new(self.scratch()), key: 0 };
-        self.advance(&mut position.scratch, &mut position.state, &mut position.due);
-        position.key = self.key(&position.state);
-        position
+    pub fn position(&self, mut state: State) -> Position<W> {
+        let (mut scratch, mut due) = (Box::new(self.scratch()), Due::Nothing);
+        self.advance(&mut scratch, &mut state, &mut due);
+        self.with_due(scratch, state, due)
     }
 
-    /// The position of a state in which the game is over, or goes on.
-    pub fn begun(&self, mut scratch: Box<Scratch<W>>, mut state: State, outcome: Option<Outcome>) -> Position<W> {
-        let mut due = Due::Nothing;
-        match outcome {
-            Some(outcome) => due = Due::over(outcome),
-            None => self.advance(&mut scratch, &mut state, &mut due),
-        }
-        let key = self.key(&state);
-        Position { state, due, scratch, key }
+    /// The position of a state in which something is due.
+    pub fn with_due(&self, scratch: Box<Scratch<W>>, state: State, due: Due) -> Position<W> {
+        let layout = &self.program.layout;
+        let n_written = layout.written.iter().flatten().count();
+        let first = layout.written.iter().flatten().next().map_or(0, |&at| at as usize);
+        Position { state, due, scratch, compared: layout.key_end, written: (first, first + n_written) }
     }
 
     /// Who decides; none when the game is over.
@@ -193,7 +215,7 @@ impl<const W: usize> Machine<W> {
     /// # Panics
     /// If there is no such option.
     pub fn play(&self, position: &mut Position<W>, option: usize) {
-        let Position { state, due, scratch, key } = position;
+        let Position { state, due, scratch, .. } = position;
         let taken = match due {
             Due::Decision { options: Options::Listed(listed), .. } => {
                 let entry = &mut listed.entries[option];
@@ -209,7 +231,6 @@ impl<const W: usize> Machine<W> {
         };
         self.take(state, taken);
         self.advance(scratch, state, due);
-        *key = self.key(state);
     }
 
     /// Takes an option.
@@ -217,22 +238,39 @@ impl<const W: usize> Machine<W> {
     /// # Panics
     /// If there is no such option.
     pub fn apply(&self, position: &mut Position<W>, option: usize) -> Undo {
-        let undo = Undo {
-            state: position.state.clone(),
-            due: position.due.clone(),
-            history: position.scratch.history.len(),
-            key: position.key,
+        let Position { state, due, scratch, .. } = position;
+        let history = scratch.history.len();
+        let (next, taken) = match due {
+            Due::Decision { options: Options::Listed(listed), .. } => {
+                let entry = &listed.entries[option];
+                let taken = Taken { number: entry.number, took: entry.took };
+                (scratch.copy(&entry.state), Some(taken))
+            }
+            Due::Decision { options: Options::Drawn { draw, draws }, .. } => {
+                let mut next = scratch.copy(state);
+                let name = self.program.draws[*draw as usize].0 as usize;
+                next.keep(&self.program.layout, name, i64::from(draws[option].member));
+                (next, None)
+            }
+            Due::Nothing | Due::Over(_) => panic!("the game is over"),
         };
-        self.play(position, option);
+        let undo = Undo {
+            state: std::mem::replace(state, next),
+            due: std::mem::replace(due, Due::Nothing),
+            history,
+        };
+        self.take(state, taken);
+        self.advance(scratch, state, due);
         undo
     }
 
     /// Takes the latest option back.
     pub fn undo(&self, position: &mut Position<W>, undo: Undo) {
-        position.state = undo.state;
-        position.due = undo.due;
-        position.key = undo.key;
-        position.scratch.history.truncate(undo.history);
+        let Position { state, due, scratch, .. } = position;
+        scratch.retire(due);
+        scratch.give(std::mem::replace(state, undo.state));
+        *due = undo.due;
+        scratch.history.truncate(undo.history);
     }
 
     /// How the game ended; none while it goes on.

@@ -98,6 +98,11 @@ impl State {
         Self { turn, words: Vec::new(), buried: Vec::new(), registers: Vec::new() }
     }
 
+    /// How many bytes it has.
+    pub fn bytes(&self) -> usize {
+        size_of::<Turn>() + 8 * (self.words.len() + self.buried.len() + self.registers.len())
+    }
+
     /// The set from a word on.
     #[inline]
     pub fn bits<const W: usize>(&self, at: usize) -> Bits<W> {

@@ -43,7 +43,7 @@ pub fn run<G: Game>(
             }
             _ => return Some(Playout { decisions, outcome: game.outcome(position) }),
         };
-        game.apply(position, option);
+        game.play(position, option);
     }
     None
 }

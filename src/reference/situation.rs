@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use crate::game::{Actor, Game, PlayerId};
+use crate::game::{Actor, Arrangement, Game, PlayerId};
 use crate::rules::check::Line;
 use crate::rules::model::{Expr, Holder};
 use crate::rules::types::{Domain, Type, Value};
@@ -19,6 +19,25 @@ impl Reference {
     ///
     /// Whatever Chance decides in the set-up is its first option. History and counters begin anew.
     pub fn situation(&self, lines: &[Line]) -> Position {
+        let (mut state, mover) = self.laid(lines);
+        self.begun(&mut state, mover)
+    }
+
+    /// What [`Reference::situation`] begins with, as plain data.
+    pub fn arranged(&self, lines: &[Line]) -> Arrangement {
+        let (mut state, mover) = self.laid(lines);
+        state.mover = Some(mover);
+        self.arrangement_of(&state)
+    }
+
+    fn begun(&self, state: &mut State, mover: PlayerId) -> Position {
+        self.ask(|world| match world.begin_turn(state, Some(mover)) {
+            Some(outcome) => Position::new(state.clone(), Pending::over(outcome), &self.rules),
+            None => world.advance(state.clone()),
+        })
+    }
+
+    fn laid(&self, lines: &[Line]) -> (State, PlayerId) {
         let mut position = self.initial();
         while position.state.mover.is_none() && self.actor(&position) == Some(Actor::Chance) {
             self.apply(&mut position, 0);
@@ -48,10 +67,7 @@ impl Reference {
         self.ask(|world| counted.iter().for_each(|written| world.count_written(&mut state, mover, written)));
         // What lasts two turns was set in the turn before.
         state.written.fill(state.turns);
-        self.ask(|world| match world.begin_turn(&mut state, Some(mover)) {
-            Some(outcome) => Position::new(state, Pending::over(outcome), &self.rules),
-            None => world.advance(state),
-        })
+        (state, mover)
     }
 
     /// Whether a condition holds, `my` meaning the player whose turn it is.

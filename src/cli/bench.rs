@@ -1,0 +1,245 @@
+//! `merel bench`: how fast games are played.
+
+use std::fs;
+use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use crate::analysis::perft;
+use crate::engine::Engine;
+use crate::game::Game;
+use crate::play::playout;
+use crate::play::rng::Rng;
+use crate::rules::Choices;
+
+use super::ending::{Ending, Stop};
+use super::interrupt;
+use super::load::{ChoiceArgs, built_in_games, load};
+use super::screen::{FormatArgs, Screen};
+use super::threads;
+
+/// Games whose result is part of the signature, of each built-in game.
+const SIGNED: u64 = 12;
+/// Decisions of each of them.
+const SIGNED_DECISIONS: u64 = 60;
+
+/// Measure how fast a game is played at random and counted, or all built-in games
+#[derive(Debug, clap::Args)]
+#[command(after_help = include_str!("../../docs/examples/bench.txt"))]
+pub struct BenchArgs {
+    /// A rule file, or the name of a built-in game
+    #[arg(required_unless_present = "all")]
+    game: Option<String>,
+    /// Measure every built-in game, and print the signature: a number that changes only when behaviour does
+    #[arg(long, conflicts_with_all = ["game", "set", "players"])]
+    all: bool,
+    #[command(flatten)]
+    choices: ChoiceArgs,
+    /// How long random games are played, and then positions counted, in seconds
+    #[arg(long, value_name = "S", default_value_t = 1.0)]
+    seconds: f64,
+    /// How many threads play random games
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
+
+/// What was measured of one game.
+#[derive(Debug, Serialize)]
+struct Measured {
+    game: String,
+    playouts_per_second: f64,
+    decisions_per_second: f64,
+    mean_decisions: f64,
+    perft_nodes_per_second: f64,
+    load_ms: f64,
+    position_bytes: usize,
+    peak_memory_bytes: u64,
+    threads: u16,
+}
+
+/// What was measured of all games.
+#[derive(Debug, Serialize)]
+struct All {
+    games: Vec<Measured>,
+    signature: String,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// If a game cannot be had or the output cannot be written.
+pub fn run(args: &BenchArgs, screen: &mut Screen) -> Result<Ending, Stop> {
+    if !(args.seconds > 0.0 && args.seconds <= 3600.0) {
+        return Err(Stop::usage("`--seconds` is more than 0 and at most 3600".to_owned()));
+    }
+    let stop = interrupt::flag();
+    match &args.game {
+        Some(game) if !args.all => {
+            let measured = measure(game, args, stop)?;
+            if args.format.is_json() {
+                screen.json(&measured)?;
+            } else {
+                print_head(screen)?;
+                print_row(&measured, screen)?;
+            }
+        }
+        _ => all(args, screen, stop)?,
+    }
+    Ok(if stop.load(Ordering::SeqCst) { Ending::Interrupted } else { Ending::Fine })
+}
+
+fn all(args: &BenchArgs, screen: &mut Screen, stop: &AtomicBool) -> Result<(), Stop> {
+    let json = args.format.is_json();
+    let (mut games, mut signature) = (Vec::new(), 0_u64);
+    if !json {
+        print_head(screen)?;
+    }
+    for game in built_in_games() {
+        if stop.load(Ordering::SeqCst) {
+            break;
+        }
+        signature = signature.rotate_left(7) ^ signed(game, args, stop)?;
+        let measured = measure(game, args, stop)?;
+        if !json {
+            print_row(&measured, screen)?;
+            screen.flush()?;
+        }
+        games.push(measured);
+    }
+    let signature = format!("{signature:016x}");
+    if json {
+        screen.json(&All { games, signature })?;
+    } else {
+        writeln!(screen, "signature {signature}")?;
+    }
+    Ok(())
+}
+
+fn engine(game: &str, choices: &ChoiceArgs) -> Result<Engine, Stop> {
+    let loaded = load(game)?;
+    let choices: Choices = choices.choices(&loaded.module)?;
+    let rules = loaded.module.rules(&choices).map_err(|diagnostics| Stop::rules(diagnostics, loaded.sources))?;
+    Ok(Engine::new(rules))
+}
+
+fn measure(game: &str, args: &BenchArgs, stop: &AtomicBool) -> Result<Measured, Stop> {
+    let begun = Instant::now();
+    let engine = engine(game, &args.choices)?;
+    let start = engine.initial();
+    let load_ms = begun.elapsed().as_secs_f64() * 1000.0;
+    let time = Duration::from_secs_f64(args.seconds);
+    let pool = threads::pool(Some(args.threads))?;
+    let begun = Instant::now();
+    let played = pool.broadcast(|thread| playouts(&engine, &start, thread.index() as u64, time, stop));
+    let seconds = begun.elapsed().as_secs_f64();
+    let (games, decisions) = played.iter().fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
+    Ok(Measured {
+        game: game.to_owned(),
+        playouts_per_second: games as f64 / seconds,
+        decisions_per_second: decisions as f64 / seconds,
+        mean_decisions: decisions as f64 / games.max(1) as f64,
+        perft_nodes_per_second: nodes_per_second(&engine, &start, time, stop),
+        load_ms,
+        position_bytes: engine.position_bytes(&start),
+        peak_memory_bytes: peak_memory(),
+        threads: args.threads,
+    })
+}
+
+/// Random games for some time: how many came to their end, and the decisions of players in them.
+fn playouts(
+    engine: &Engine,
+    start: &<Engine as Game>::Position,
+    thread: u64,
+    time: Duration,
+    stop: &AtomicBool,
+) -> (u64, u64) {
+    let begun = Instant::now();
+    let (mut games, mut decisions) = (0, 0);
+    let mut position = start.clone();
+    let mut rng = Rng::stream(0, thread);
+    let limit = u64::from(engine.rules().limit).saturating_add(1);
+    loop {
+        // The clock is looked at once in so many games, fewer where games are long.
+        let round = (2000 * games / (decisions + 1)).clamp(1, 200);
+        for _ in 0..round {
+            engine.restart(&mut position, start);
+            if let Some(playout) = playout::run(engine, &mut position, &mut rng, limit, stop) {
+                games += 1;
+                decisions += playout.decisions;
+            }
+        }
+        if begun.elapsed() >= time || stop.load(Ordering::Relaxed) {
+            return (games, decisions);
+        }
+    }
+}
+
+/// Positions counted in a second: to the greatest depth for which there is time.
+fn nodes_per_second(engine: &Engine, start: &<Engine as Game>::Position, time: Duration, stop: &AtomicBool) -> f64 {
+    let mut best = 0.0;
+    let Ok(pool) = threads::pool(Some(1)) else { return best };
+    for depth in 2..64 {
+        let begun = Instant::now();
+        let Some(parts) = pool.install(|| perft::divide(engine, start, depth, stop)) else { break };
+        let seconds = begun.elapsed().as_secs_f64();
+        let nodes = parts.iter().sum::<u128>() as f64;
+        best = if nodes > 0.0 { nodes / seconds.max(1e-9) } else { best };
+        if nodes == 0.0 || seconds * 8.0 > time.as_secs_f64() {
+            break;
+        }
+    }
+    best
+}
+
+/// A number that tells how a game behaves.
+fn signed(game: &str, args: &BenchArgs, stop: &AtomicBool) -> Result<u64, Stop> {
+    let engine = engine(game, &args.choices)?;
+    let mut sum = 0_u64;
+    for index in 0..SIGNED {
+        let mut position = engine.initial();
+        let mut rng = Rng::stream(1, index);
+        let playout = playout::run(&engine, &mut position, &mut rng, SIGNED_DECISIONS, stop);
+        let n_options = engine.n_options(&position) as u64;
+        let told = format!("{playout:?} {n_options} {:?}", engine.snapshot(&position));
+        let hashed = told.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| {
+            (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        });
+        sum = sum.rotate_left(5) ^ hashed;
+    }
+    Ok(sum)
+}
+
+/// The most memory that this process has had, as far as the system tells.
+fn peak_memory() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kibibytes = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
+    kibibytes.unwrap_or(0) * 1024
+}
+
+fn print_head(out: &mut impl Write) -> std::io::Result<()> {
+    writeln!(
+        out,
+        "{:22} {:>12} {:>13} {:>10} {:>13} {:>8} {:>6}",
+        "game", "playouts/s", "decisions/s", "decisions", "perft/s", "load ms", "bytes"
+    )
+}
+
+fn print_row(measured: &Measured, out: &mut impl Write) -> std::io::Result<()> {
+    writeln!(
+        out,
+        "{:22} {:12.0} {:13.0} {:10.1} {:13.0} {:8.1} {:6}",
+        measured.game,
+        measured.playouts_per_second,
+        measured.decisions_per_second,
+        measured.mean_decisions,
+        measured.perft_nodes_per_second,
+        measured.load_ms,
+        measured.position_bytes
+    )
+}

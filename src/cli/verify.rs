@@ -1,0 +1,111 @@
+//! `merel verify`: the engine against the plain evaluator.
+
+use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use serde::Serialize;
+
+use crate::analysis::agreement::{self, Agreement};
+use crate::engine::Engine;
+use crate::game::Game;
+use crate::reference::Reference;
+
+use super::ending::{Ending, Stop};
+use super::interrupt;
+use super::load::{GameArgs, load};
+use super::perft::is_false;
+use super::screen::{FormatArgs, Screen};
+
+/// Play random games with the engine and the plain evaluator and compare them at every decision
+#[derive(Debug, clap::Args)]
+#[command(after_help = include_str!("../../docs/examples/verify.txt"))]
+pub struct VerifyArgs {
+    #[command(flatten)]
+    game: GameArgs,
+    /// How many games
+    #[arg(short, long = "games", value_name = "N", default_value_t = 20)]
+    n: u64,
+    /// The seed
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// A game is given up after so many decisions
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    decisions: usize,
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
+
+#[derive(Debug, Serialize)]
+struct VerifyJson {
+    games: u64,
+    decisions: u64,
+    agree: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    disagreement: Option<DisagreementJson>,
+    #[serde(skip_serializing_if = "is_false")]
+    interrupted: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct DisagreementJson {
+    play: Vec<String>,
+    about: &'static str,
+    plain: String,
+    engine: String,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// If the game cannot be had or the output cannot be written.
+pub fn run(args: &VerifyArgs, screen: &mut Screen) -> Result<Ending, Stop> {
+    let loaded = load(&args.game.game)?;
+    let choices = args.game.choices.choices(&loaded.module)?;
+    let rules = loaded.module.rules(&choices).map_err(|diagnostics| Stop::rules(diagnostics, loaded.sources))?;
+    let rules = Arc::new(rules);
+    let (plain, engine) = (Reference::new(rules.clone()), Engine::new(rules));
+    let stop = interrupt::flag();
+    let agreement = agreement::run(&plain, &engine, (args.n, args.seed), args.decisions, stop);
+    let interrupted = stop.load(Ordering::SeqCst) && agreement.games < args.n;
+    let agree = agreement.disagreement.is_none();
+    if args.format.is_json() {
+        screen.json(&in_json(agreement, interrupted))?;
+    } else {
+        print(&agreement, interrupted, plain.rules().look.title.plain.as_str(), screen)?;
+    }
+    Ok(if interrupted { Ending::Interrupted } else { Ending::fine_if(agree) })
+}
+
+fn in_json(agreement: Agreement, interrupted: bool) -> VerifyJson {
+    VerifyJson {
+        games: agreement.games,
+        decisions: agreement.decisions,
+        agree: agreement.disagreement.is_none(),
+        disagreement: agreement.disagreement.map(|found| DisagreementJson {
+            play: found.play,
+            about: found.about,
+            plain: found.one,
+            engine: found.other,
+        }),
+        interrupted,
+    }
+}
+
+fn print(agreement: &Agreement, interrupted: bool, title: &str, out: &mut impl Write) -> std::io::Result<()> {
+    let Agreement { games, decisions, disagreement } = agreement;
+    match disagreement {
+        None => writeln!(out, "{title}: the two agree on {decisions} decisions of {games} games")?,
+        Some(found) => {
+            writeln!(out, "{title}: they disagree in game {games}")?;
+            writeln!(out, "play: {}", if found.play.is_empty() { "(none)".to_owned() } else { found.play.join(" ") })?;
+            writeln!(out, "{}", found.about)?;
+            writeln!(out, "  plain:  {}", found.one)?;
+            writeln!(out, "  engine: {}", found.other)?;
+        }
+    }
+    if interrupted {
+        writeln!(out, "interrupted")?;
+    }
+    Ok(())
+}
