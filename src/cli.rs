@@ -11,6 +11,7 @@ pub mod atomic;
 mod bench;
 mod check;
 mod ending;
+mod evaluator;
 mod explain;
 mod files;
 mod fmt;

@@ -17,13 +17,16 @@ mod bits;
 mod chance;
 mod ends;
 mod exec;
+mod fold;
 mod geometry;
 mod key;
 mod listed;
 mod machine;
 mod path;
 mod pieces;
+mod pointwise;
 mod position;
+mod quick;
 mod run;
 mod scalars;
 mod scratch;
@@ -69,7 +72,18 @@ pub enum Position {
 
 /// What takes an option back.
 #[derive(Debug)]
-pub struct Undo(Taken);
+pub enum Undo {
+    /// At most 64 cells.
+    One(Taken<1>),
+    /// At most 128 cells.
+    Two(Taken<2>),
+    /// At most 256 cells.
+    Four(Taken<4>),
+    /// At most 384 cells.
+    Six(Taken<6>),
+    /// At most 1024 cells.
+    Sixteen(Taken<16>),
+}
 
 /// Calls the same function of the machine whatever its width.
 macro_rules! on {
@@ -101,17 +115,17 @@ macro_rules! make {
 impl Engine {
     /// The engine for some rules.
     pub fn new(rules: impl Into<Arc<Rules>>) -> Self {
-        Self::of(Arc::new(Program::new(rules)))
+        Self::of(Program::new(rules))
     }
 
     /// The engine that runs a program.
-    pub fn of(program: Arc<Program>) -> Self {
+    pub fn of(program: Program) -> Self {
         match program.width() {
-            1 => Self::One(Machine::new(program)),
-            2 => Self::Two(Machine::new(program)),
-            4 => Self::Four(Machine::new(program)),
-            6 => Self::Six(Machine::new(program)),
-            _ => Self::Sixteen(Machine::new(program)),
+            1 => Self::One(Machine::of(program)),
+            2 => Self::Two(Machine::of(program)),
+            4 => Self::Four(Machine::of(program)),
+            6 => Self::Six(Machine::of(program)),
+            _ => Self::Sixteen(Machine::of(program)),
         }
     }
 
@@ -175,7 +189,14 @@ impl Game for Engine {
     }
 
     fn apply(&self, position: &mut Position, option: usize) -> Undo {
-        Undo(on!(self, position, machine, inner => machine.apply(inner, option)))
+        match (self, position) {
+            (Self::One(machine), Position::One(inner)) => Undo::One(machine.apply(inner, option)),
+            (Self::Two(machine), Position::Two(inner)) => Undo::Two(machine.apply(inner, option)),
+            (Self::Four(machine), Position::Four(inner)) => Undo::Four(machine.apply(inner, option)),
+            (Self::Six(machine), Position::Six(inner)) => Undo::Six(machine.apply(inner, option)),
+            (Self::Sixteen(machine), Position::Sixteen(inner)) => Undo::Sixteen(machine.apply(inner, option)),
+            _ => unreachable!("a position belongs to the engine that made it"),
+        }
     }
 
     fn play(&self, position: &mut Position, option: usize) {
@@ -194,7 +215,14 @@ impl Game for Engine {
     }
 
     fn undo(&self, position: &mut Position, undo: Undo) {
-        on!(self, position, machine, inner => machine.undo(inner, undo.0));
+        match (self, position, undo) {
+            (Self::One(machine), Position::One(inner), Undo::One(undo)) => machine.undo(inner, undo),
+            (Self::Two(machine), Position::Two(inner), Undo::Two(undo)) => machine.undo(inner, undo),
+            (Self::Four(machine), Position::Four(inner), Undo::Four(undo)) => machine.undo(inner, undo),
+            (Self::Six(machine), Position::Six(inner), Undo::Six(undo)) => machine.undo(inner, undo),
+            (Self::Sixteen(machine), Position::Sixteen(inner), Undo::Sixteen(undo)) => machine.undo(inner, undo),
+            _ => unreachable!("a position belongs to the engine that made it"),
+        }
     }
 
     fn outcome(&self, position: &Position) -> Option<Outcome> {

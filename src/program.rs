@@ -9,6 +9,7 @@ use std::sync::Arc;
 use crate::rules::Rules;
 use crate::rules::types::Type;
 
+pub mod classes;
 mod geometry;
 mod layout;
 mod lower;
@@ -16,6 +17,7 @@ pub mod node;
 mod pool;
 mod walk;
 
+pub use classes::Class;
 pub use geometry::{Geometry, LeapTable, Shift};
 pub use layout::{Layout, Name, Place, Width, size};
 use node::{Draw, Id, Leg, Node, Op, TurnOp};
@@ -76,6 +78,8 @@ pub struct Program {
     pub paintings: Vec<Vec<Option<u16>>>,
     /// The variables.
     pub variables: Vec<Variable>,
+    /// By name of the latest travel, whether any rule reads it.
+    pub reads: [bool; 6],
 }
 
 /// What the engine needs to know of a variable.
@@ -162,6 +166,8 @@ pub struct Move {
     pub ensures: Vec<Id>,
     /// How it is written, quiet and taking, where the file says so.
     pub notation: Option<(Template, Template)>,
+    /// How its options are found.
+    pub class: Class,
 }
 
 /// A text with holes.
@@ -210,6 +216,19 @@ pub struct Travel {
     pub taking: Option<Id>,
     /// Whether what it takes leaves at the end of the whole move.
     pub at_end: bool,
+    /// How its landings can be seen at a glance, if they can.
+    pub glance: Option<Glance>,
+}
+
+/// How the landings of a piece can be seen at a glance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Glance {
+    /// By player and cell, the cells that may be reached, from this set of the pool on.
+    Table(u32),
+    /// Rays up to the first cell that may not be passed.
+    Rays,
+    /// Every cell.
+    Anywhere,
 }
 
 /// An end clause.
@@ -224,7 +243,16 @@ pub struct End {
 impl Program {
     /// Compiles rules.
     pub fn new(rules: impl Into<Arc<Rules>>) -> Self {
-        lower::program(rules.into())
+        let mut program = lower::program(rules.into());
+        classes::classify(&mut program);
+        program
+    }
+
+    /// Switches a class off: its moves are run like all others.
+    pub fn switch_off(&mut self, name: &str) {
+        for each in self.moves.iter_mut().filter(|each| each.class.name() == name) {
+            each.class = Class::Listed(classes::Reason::SwitchedOff);
+        }
     }
 
     /// A program with a block of statements that do not belong to the rules, and the place of the block.

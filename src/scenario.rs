@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::analysis::perft;
 use crate::diagnostic::{Code, Diagnostic, nearest::nearest};
-use crate::game::{Actor, Game, Outcome, PlayerId, Probability, Verdict};
+use crate::game::{Actor, Arrangement, Game, Outcome, PlayerId, Probability, Verdict};
 use crate::reference::{Position, Reference, Unlawful};
 use crate::rules::check::{Line, Setting};
 use crate::rules::{Choices, Module};
@@ -56,7 +56,7 @@ pub fn run(module: &Module, test: &TestItem) -> Verification {
     Verification::Passed
 }
 
-/// The position that a text sets up.
+/// The position that a text sets up, as plain data at the beginning of a turn, and the game.
 ///
 /// # Errors
 /// With all that is wrong in the text or the rules.
@@ -65,7 +65,7 @@ pub fn position(
     choices: &Choices,
     source: SourceId,
     text: &str,
-) -> Result<(Reference, Position), Vec<Diagnostic>> {
+) -> Result<(Reference, Arrangement), Vec<Diagnostic>> {
     let has_format = module.items.iter().any(|item| matches!(item.kind, ItemKind::PositionFormat { .. }));
     let written = lines_of(source, text, has_format)?;
     let Setting { rules, lines } = module.setting(choices, &written)?;
@@ -73,7 +73,10 @@ pub fn position(
     let position = game.situation(&lines);
     match game.unlawful(&position) {
         Some(unlawful) => Err(vec![complaint(unlawful, drawn(&written))]),
-        None => Ok((game, position)),
+        None => {
+            let arrangement = game.arranged(&lines);
+            Ok((game, arrangement))
+        }
     }
 }
 

@@ -14,14 +14,11 @@ use crate::source::{SourceMap, Span};
 use super::ending::Stop;
 use super::files::{self, ReadError};
 use super::loader::{BUILT_IN, FileLoader};
-use crate::reference::Reference;
+use super::evaluator;
 pub use crate::rules::Module;
 use crate::rules::check::{Choices, OptionDeclaration};
 
-/// The evaluator that plays.
-pub type Evaluator = Reference;
-/// Its positions.
-pub type Position = <Evaluator as Game>::Position;
+pub use evaluator::{Evaluator, Position};
 
 /// Which game, and how it is played.
 #[derive(Clone, Debug, clap::Args)]
@@ -41,6 +38,9 @@ pub struct ChoiceArgs {
     /// How many play
     #[arg(long, value_name = "N")]
     pub players: Option<usize>,
+    /// Play with the plain evaluator, which says what rules mean, and not with the engine
+    #[arg(long)]
+    pub reference: bool,
 }
 
 /// Where to start from.
@@ -188,12 +188,17 @@ impl ChoiceArgs {
         let choices = self.choices(&module)?;
         let begun = match position {
             None => module.rules(&choices).map(|rules| {
-                let game = Reference::new(rules);
+                let game = Evaluator::new(rules, self.reference);
                 let position = game.initial();
                 (game, position)
             }),
             Some(PositionText { origin, text }) => {
-                scenario::position(&module, &choices, sources.add(origin, text), text)
+                let set_up = scenario::position(&module, &choices, sources.add(origin, text), text);
+                set_up.map(|(plain, arrangement)| {
+                    let game = Evaluator::new(plain.shared_rules(), self.reference);
+                    let position = game.arranged(&arrangement);
+                    (game, position)
+                })
             }
         };
         begun.map_err(|diagnostics| {

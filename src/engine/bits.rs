@@ -73,6 +73,13 @@ impl<const W: usize> Bits<W> {
         Some((index * 64) as u16 + self.0[index].trailing_zeros() as u16)
     }
 
+    /// The greatest member.
+    #[inline]
+    pub fn last(&self) -> Option<u16> {
+        let index = self.0.iter().rposition(|&word| word != 0)?;
+        Some((index * 64) as u16 + 63 - self.0[index].leading_zeros() as u16)
+    }
+
     /// The members in ascending order.
     #[inline]
     pub fn iter(self) -> Members<W> {

@@ -64,13 +64,17 @@ impl Listed {
 
 impl<const W: usize> Scratch<W> {
     /// Takes back what a decision held.
-    pub fn retire(&mut self, due: &mut Due) {
+    pub fn retire(&mut self, due: &mut Due<W>) {
         let old = std::mem::replace(due, Due::Nothing);
-        if let Due::Decision { options: Options::Listed(mut listed), .. } = old {
-            self.spare.extend(listed.entries.drain(..).map(|entry| entry.state));
-            listed.choices.clear();
-            listed.text.clear();
-            self.listed = listed;
+        match old {
+            Due::Decision { options: Options::Listed(mut listed), .. } => {
+                self.spare.extend(listed.entries.drain(..).map(|entry| entry.state));
+                listed.choices.clear();
+                listed.text.clear();
+                self.listed = listed;
+            }
+            Due::Decision { options: Options::Quick(quick), .. } => self.quick = quick,
+            Due::Decision { options: Options::Drawn { .. }, .. } | Due::Nothing | Due::Over(_) => {}
         }
     }
 }
@@ -94,10 +98,23 @@ impl<const W: usize> Machine<W> {
         sc.listed = listed;
     }
 
-    /// Lists the options of a choice; none if no move can be made.
-    pub fn offers(&self, sc: &mut Scratch<W>, st: &State, chooser: u8, choose: u32) {
+    /// Finds the options of a choice; none if no move can be made.
+    pub fn offers(&self, sc: &mut Scratch<W>, st: &State, chooser: u8, choose: u32) -> Option<Options<W>> {
         let choose = &self.program.choices[choose as usize];
         for group in &choose.groups {
+            if choose.most.is_empty() {
+                let mut quick = std::mem::take(&mut sc.quick);
+                if self.quick(sc, st, chooser, group, &mut quick) {
+                    if quick.total > 0 {
+                        quick.may_stop = choose.may;
+                        quick.total += usize::from(choose.may);
+                        return Some(Options::Quick(quick));
+                    }
+                    sc.quick = quick;
+                    continue;
+                }
+                sc.quick = quick;
+            }
             for &number in group {
                 let first = sc.listed.entries.len();
                 self.runs(sc, st, chooser, number);
@@ -110,7 +127,7 @@ impl<const W: usize> Machine<W> {
             }
         }
         if sc.listed.is_empty() {
-            return;
+            return None;
         }
         for &(greatest, number) in &choose.most {
             self.keep_most(sc, greatest, number);
@@ -119,6 +136,7 @@ impl<const W: usize> Machine<W> {
         if choose.may {
             self.list_stop(sc, st);
         }
+        Some(Options::Listed(std::mem::take(&mut sc.listed)))
     }
 
     /// Keeps the runs after which a number is greatest or least.

@@ -16,7 +16,12 @@ pub struct Machine<const W: usize> {
 }
 
 impl<const W: usize> Machine<W> {
-    /// A machine for a program.
+    /// A machine for a program, all of which is folded that can be.
+    pub fn of(program: Program) -> Self {
+        Self::new(Arc::new(super::fold::fold::<W>(program)))
+    }
+
+    /// A machine for a program as it is.
     pub fn new(program: Arc<Program>) -> Self {
         Self { program }
     }

@@ -9,6 +9,7 @@ use crate::rules::board::CellId;
 use super::chance::Drawn;
 use super::listed::{Listed, number_alike};
 use super::machine::Machine;
+use super::quick::Quick;
 use super::run::chosen_cell;
 use super::scratch::Scratch;
 use super::state::State;
@@ -17,9 +18,11 @@ use super::turn::Taken;
 
 /// The options of a decision.
 #[derive(Clone, Debug)]
-pub enum Options {
+pub enum Options<const W: usize> {
     /// A player's, as a list.
     Listed(Listed),
+    /// A player's, as sets.
+    Quick(Quick<W>),
     /// What Chance can draw.
     Drawn {
         /// The draw.
@@ -31,7 +34,7 @@ pub enum Options {
 
 /// What is due in a position.
 #[derive(Clone, Debug)]
-pub enum Due {
+pub enum Due<const W: usize> {
     /// Nothing yet.
     Nothing,
     /// Somebody decides.
@@ -39,13 +42,13 @@ pub enum Due {
         /// Who.
         actor: Actor,
         /// Between what.
-        options: Options,
+        options: Options<W>,
     },
     /// The game is over.
     Over(Box<Outcome>),
 }
 
-impl Due {
+impl<const W: usize> Due<W> {
     /// The end of the game.
     pub fn over(outcome: Outcome) -> Self {
         Self::Over(Box::new(outcome))
@@ -55,6 +58,7 @@ impl Due {
     pub fn n_options(&self) -> usize {
         match self {
             Due::Decision { options: Options::Listed(listed), .. } => listed.entries.len(),
+            Due::Decision { options: Options::Quick(quick), .. } => quick.total,
             Due::Decision { options: Options::Drawn { draws, .. }, .. } => draws.len(),
             Due::Nothing | Due::Over(_) => 0,
         }
@@ -66,7 +70,7 @@ pub struct Position<const W: usize> {
     /// The state.
     pub state: State,
     /// What is due.
-    pub due: Due,
+    pub due: Due<W>,
     /// Buffers, and the history.
     pub scratch: Box<Scratch<W>>,
     /// How many words of the state are compared.
@@ -77,9 +81,9 @@ pub struct Position<const W: usize> {
 
 /// What takes an option back.
 #[derive(Debug)]
-pub struct Undo {
+pub struct Undo<const W: usize> {
     state: State,
-    due: Due,
+    due: Due<W>,
     history: usize,
 }
 
@@ -149,11 +153,18 @@ impl<const W: usize> Machine<W> {
     }
 
     /// The position of a state in which something is due.
-    pub fn with_due(&self, scratch: Box<Scratch<W>>, state: State, due: Due) -> Position<W> {
+    pub fn with_due(&self, scratch: Box<Scratch<W>>, state: State, due: Due<W>) -> Position<W> {
         let layout = &self.program.layout;
         let n_written = layout.written.iter().flatten().count();
         let first = layout.written.iter().flatten().next().map_or(0, |&at| at as usize);
         Position { state, due, scratch, compared: layout.key_end, written: (first, first + n_written) }
+    }
+
+    /// Buffers for a question about a position that does not change.
+    fn beside(&self, position: &Position<W>) -> Scratch<W> {
+        let mut scratch = self.scratch();
+        scratch.history.clone_from(&position.scratch.history);
+        scratch
     }
 
     /// Who decides; none when the game is over.
@@ -182,6 +193,11 @@ impl<const W: usize> Machine<W> {
             Due::Decision { options: Options::Listed(listed), .. } => {
                 (0..listed.entries.len()).map(|option| listed.text_of(option).to_owned()).collect()
             }
+            Due::Decision { options: Options::Quick(quick), .. } => {
+                let mut sc = self.beside(position);
+                let text = |option| self.quick_text(&mut sc, &position.state, quick, option).0;
+                (0..quick.total).map(text).collect()
+            }
             Due::Decision { options: Options::Drawn { draw, draws }, .. } => {
                 let mut texts: Vec<String> = draws.iter().map(|drawn| self.drawn_text(*draw, drawn)).collect();
                 number_alike(&mut texts);
@@ -198,6 +214,10 @@ impl<const W: usize> Machine<W> {
     pub fn notation(&self, position: &Position<W>, option: usize) -> String {
         match &position.due {
             Due::Decision { options: Options::Listed(listed), .. } => listed.text_of(option).to_owned(),
+            Due::Decision { options: Options::Quick(quick), .. } => {
+                assert!(option < quick.total, "there is such an option");
+                self.quick_text(&mut self.beside(position), &position.state, quick, option).0
+            }
             _ => self.notations(position).swap_remove(option),
         }
     }
@@ -222,6 +242,10 @@ impl<const W: usize> Machine<W> {
                 std::mem::swap(state, &mut entry.state);
                 Some(Taken { number: entry.number, took: entry.took })
             }
+            Due::Decision { options: Options::Quick(quick), .. } => {
+                assert!(option < quick.total, "there is such an option");
+                Some(self.take_quick(scratch, state, quick, option))
+            }
             Due::Decision { options: Options::Drawn { draw, draws }, .. } => {
                 let name = self.program.draws[*draw as usize].0 as usize;
                 state.keep(&self.program.layout, name, i64::from(draws[option].member));
@@ -237,7 +261,7 @@ impl<const W: usize> Machine<W> {
     ///
     /// # Panics
     /// If there is no such option.
-    pub fn apply(&self, position: &mut Position<W>, option: usize) -> Undo {
+    pub fn apply(&self, position: &mut Position<W>, option: usize) -> Undo<W> {
         let Position { state, due, scratch, .. } = position;
         let history = scratch.history.len();
         let (next, taken) = match due {
@@ -245,6 +269,12 @@ impl<const W: usize> Machine<W> {
                 let entry = &listed.entries[option];
                 let taken = Taken { number: entry.number, took: entry.took };
                 (scratch.copy(&entry.state), Some(taken))
+            }
+            Due::Decision { options: Options::Quick(quick), .. } => {
+                assert!(option < quick.total, "there is such an option");
+                let mut next = scratch.copy(state);
+                let taken = self.take_quick(scratch, &mut next, quick, option);
+                (next, Some(taken))
             }
             Due::Decision { options: Options::Drawn { draw, draws }, .. } => {
                 let mut next = scratch.copy(state);
@@ -265,7 +295,7 @@ impl<const W: usize> Machine<W> {
     }
 
     /// Takes the latest option back.
-    pub fn undo(&self, position: &mut Position<W>, undo: Undo) {
+    pub fn undo(&self, position: &mut Position<W>, undo: Undo<W>) {
         let Position { state, due, scratch, .. } = position;
         scratch.retire(due);
         scratch.give(std::mem::replace(state, undo.state));
@@ -289,6 +319,10 @@ impl<const W: usize> Machine<W> {
         let mut cells: Vec<CellId> = match &position.due {
             Due::Decision { options: Options::Listed(listed), .. } => {
                 listed.choices_of(option).iter().filter_map(|&choice| chosen_cell(choice)).map(CellId).collect()
+            }
+            Due::Decision { options: Options::Quick(quick), .. } => {
+                let choices = self.quick_text(&mut self.beside(position), &position.state, quick, option).1;
+                choices.into_iter().filter_map(chosen_cell).map(CellId).collect()
             }
             Due::Decision { options: Options::Drawn { draws, .. }, .. } => match draws[option] {
                 Drawn { domain: crate::rules::types::Domain::Cell, member, .. } => vec![CellId(member)],

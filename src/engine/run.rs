@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use crate::program::node::{NOBODY, NONE, NOTHING};
-use crate::program::{Move, Sentence, Travel};
+use crate::program::{Class, Move, Sentence, Travel};
 use crate::rules::model::journey;
 use crate::rules::types::Domain;
 use crate::syntax::ast::Repeats;
@@ -110,6 +110,9 @@ impl<const W: usize> Machine<W> {
 
     /// Whether a move has a run.
     pub fn has_run(&self, sc: &mut Scratch<W>, st: &State, mover: u8, number: u16) -> bool {
+        if self.program.moves[number as usize].class == Class::Sets {
+            return self.has_quick(sc, st, mover, number);
+        }
         let outside = (sc.only_whether, sc.found);
         (sc.only_whether, sc.found) = (true, false);
         self.runs(sc, st, mover, number);
@@ -256,11 +259,18 @@ impl<const W: usize> Machine<W> {
     pub fn bind(&self, run: &mut State, origin: Option<u16>, travelled: &Journey<W>) {
         let layout = &self.program.layout;
         let way = if travelled.way == NONE { NOTHING } else { i64::from(travelled.way) };
+        let reads = &self.program.reads;
         run.keep(layout, journey::ORIGIN, origin.map_or(NOTHING, i64::from));
         run.keep(layout, journey::LANDING, i64::from(travelled.landing));
-        run.keep(layout, journey::WAY, way);
-        run.keep_set(layout, journey::PASSED, travelled.passed);
-        run.keep_set(layout, journey::JUMPED, travelled.jumped);
+        if reads[journey::WAY] {
+            run.keep(layout, journey::WAY, way);
+        }
+        if reads[journey::PASSED] {
+            run.keep_set(layout, journey::PASSED, travelled.passed);
+        }
+        if reads[journey::JUMPED] {
+            run.keep_set(layout, journey::JUMPED, travelled.jumped);
+        }
     }
 
     /// Tries the travels of the piece on a cell.
@@ -456,7 +466,7 @@ impl<const W: usize> Machine<W> {
         self.exec(sc, course, run, own, After::Own(took))
     }
 
-    fn is_lawful(&self, sc: &mut Scratch<W>, run: &State, text: &Move) -> bool {
+    pub fn is_lawful(&self, sc: &mut Scratch<W>, run: &State, text: &Move) -> bool {
         let mut ensures = text.ensures.iter().chain(&self.program.ensures);
         ensures.all(|&ensure| self.truth(sc, run, ensure)) && self.royals_are_safe(sc, run)
     }

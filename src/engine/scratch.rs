@@ -3,6 +3,7 @@
 use super::bits::Bits;
 use super::listed::Listed;
 use super::path::{Alternative, Journey, Planned};
+use super::quick::Quick;
 use super::run::Note;
 use super::state::State;
 
@@ -56,6 +57,8 @@ pub struct Scratch<const W: usize> {
     pub found: bool,
     /// The runs found.
     pub listed: Listed,
+    /// Rows that nobody uses.
+    pub quick: Quick<W>,
     /// Keys of position and board at the start of every turn, where a rule asks for repetition.
     pub history: Vec<(u64, u64)>,
 }
@@ -78,6 +81,7 @@ impl<const W: usize> Scratch<W> {
             only_whether: false,
             found: false,
             listed: Listed::default(),
+            quick: Quick { rows: Vec::new(), total: 0, may_stop: false, chooser: 0 },
             history: Vec::new(),
         }
     }

@@ -31,8 +31,7 @@ impl<const W: usize> Machine<W> {
             }
         }
         if out[start..].contains(char::is_whitespace) {
-            let joined = out[start..].split_whitespace().collect::<Vec<_>>().join("-");
-            out.truncate(start);
+            let joined = in_one_word(out.split_off(start));
             *out += &joined;
         }
     }
@@ -82,7 +81,7 @@ impl<const W: usize> Machine<W> {
     }
 
     /// What is written of a run whose file does not say how.
-    fn plain_text(&self, number: u16, notes: &[Note], run: &State, out: &mut String) {
+    pub fn plain_text(&self, number: u16, notes: &[Note], run: &State, out: &mut String) {
         let name = self.program.rules.moves[number as usize].name.as_str();
         let went = |note: &Note| matches!(note, Note::Travel { .. } | Note::Drop(..) | Note::Stay(_));
         let first = notes.iter().take_while(|note| matches!(note, Note::First(..))).count();
@@ -203,6 +202,11 @@ impl<const W: usize> Machine<W> {
     pub fn name_of(&self, domain: Domain, member: u16) -> String {
         self.name_in_rules(domain, member).map_or_else(|| member.to_string(), str::to_owned)
     }
+}
+
+/// A text without blanks.
+pub fn in_one_word(text: String) -> String {
+    if text.contains(char::is_whitespace) { text.split_whitespace().collect::<Vec<_>>().join("-") } else { text }
 }
 
 /// The option that a text means: exactly its own, or else the only one that differs in case and punctuation alone.

@@ -38,7 +38,7 @@ pub struct Taken {
 
 impl<const W: usize> Machine<W> {
     /// Goes on to the next decision or to the end of the game.
-    pub fn advance(&self, sc: &mut Scratch<W>, st: &mut State, due: &mut Due) {
+    pub fn advance(&self, sc: &mut Scratch<W>, st: &mut State, due: &mut Due<W>) {
         sc.effort = EFFORT;
         sc.retire(due);
         for _ in 0..ENDLESS {
@@ -95,22 +95,19 @@ impl<const W: usize> Machine<W> {
     }
 
     /// The choice of the mover; none if there is nothing to choose, or if something happened first.
-    fn put_choice(&self, sc: &mut Scratch<W>, st: &mut State, choose: u32) -> Option<Due> {
+    fn put_choice(&self, sc: &mut Scratch<W>, st: &mut State, choose: u32) -> Option<Due<W>> {
         let chooser = st.turn.who;
-        if chooser != NOBODY {
-            self.offers(sc, st, chooser, choose);
-        }
-        if sc.listed.is_empty() {
+        let found = if chooser == NOBODY { None } else { self.offers(sc, st, chooser, choose) };
+        let Some(options) = found else {
             st.turn.pc += 1;
             return None;
-        }
+        };
         let actor = Actor::Player(PlayerId(if st.turn.mover == NOBODY { st.turn.me } else { st.turn.mover }));
-        let options = Options::Listed(std::mem::take(&mut sc.listed));
         self.put_decision(sc, st, Due::Decision { actor, options })
     }
 
     /// The draw of Chance; none if only one thing can be drawn, or if something happened first.
-    fn put_draw(&self, sc: &mut Scratch<W>, st: &mut State, draw: u32) -> Option<Due> {
+    fn put_draw(&self, sc: &mut Scratch<W>, st: &mut State, draw: u32) -> Option<Due<W>> {
         let draws = self.draws(sc, st, draw);
         if draws.len() < 2 {
             self.settle(st, draw, draws.first());
@@ -121,7 +118,7 @@ impl<const W: usize> Machine<W> {
     }
 
     /// Puts a decision, once the ends after a move have been tested.
-    fn put_decision(&self, sc: &mut Scratch<W>, st: &mut State, mut due: Due) -> Option<Due> {
+    fn put_decision(&self, sc: &mut Scratch<W>, st: &mut State, mut due: Due<W>) -> Option<Due<W>> {
         if std::mem::take(&mut st.turn.fresh) {
             let out = self.out_words(st);
             let outcome = self.test(sc, st, Point::AfterMove);

@@ -63,6 +63,9 @@ pub struct Geometry {
     pub piles: u32,
     /// Whether there is any such cell.
     pub has_piles: bool,
+    /// By direction, the rays from each cell, from this set of the pool on, and whether the numbers of the cells
+    /// ascend along them; none where they do neither, or where the direction leads in a circle.
+    pub rays: Vec<Option<(u32, bool)>>,
     /// The steps between each two cells, if a rule asks for them.
     pub distances: Vec<u16>,
 }
@@ -110,6 +113,7 @@ impl Geometry {
             has_piles: !pile_cells.is_empty(),
             piles: pool.add(pile_cells),
             distances: Vec::new(),
+            rays: to.chunks(n_cells.max(1)).map(|to| rays(to, pool)).collect(),
             to,
         }
     }
@@ -146,6 +150,20 @@ impl Geometry {
         let from = |cell: u16| rules.board.distances(CellId(cell)).into_iter().map(move |steps| steps.unwrap_or(far));
         self.distances = (0..far).flat_map(from).collect();
     }
+}
+
+/// The rays of a direction, if the numbers of the cells ascend or descend along all of them.
+fn rays(to: &[u16], pool: &mut Pool) -> Option<(u32, bool)> {
+    let steps = || (0_u16..).zip(to).filter(|(_, next)| **next != NONE);
+    let ascending = steps().all(|(cell, &next)| next > cell);
+    if !ascending && !steps().all(|(cell, &next)| next < cell) {
+        return None;
+    }
+    let ray = |cell: u16| {
+        let next = |&here: &u16| to.get(here as usize).copied().filter(|&next| next != NONE);
+        std::iter::successors(next(&cell), next).collect()
+    };
+    Some((pool.add_all((0..to.len() as u16).map(ray)), ascending))
 }
 
 /// Whether a direction ever leads back to where it began.

@@ -8,6 +8,7 @@ use crate::rules::model::{self, EndResult, ExprKind, Holder, Instruction, Statem
 use crate::rules::types::{Domain, Type, Value};
 use crate::syntax::ast::Lifetime;
 
+use super::classes::{Class, Reason};
 use super::geometry::Geometry;
 use super::layout::{Layout, size};
 use super::node::{Draw, Id, NOTHING, Node, Op, TurnOp};
@@ -91,6 +92,7 @@ impl Lowering {
             n_registers: 0,
             n_set_registers: 0,
             paintings: Vec::new(),
+            reads: [true; 6],
         };
         Self { program, rules, arguments: HashMap::new(), calls: HashMap::new(), leaves: Vec::new() }
     }
@@ -112,6 +114,7 @@ impl Lowering {
                     .notation
                     .as_ref()
                     .map(|(quiet, taking)| (self.template(quiet), self.template(taking))),
+                class: Class::Listed(Reason::SwitchedOff),
             };
             self.program.moves.push(lowered);
         }
@@ -146,6 +149,7 @@ impl Lowering {
             to: self.set(&travel.to),
             taking: travel.taking.as_ref().map(|taking| self.set(taking)),
             at_end: travel.at_end,
+            glance: None,
         }
     }
 

@@ -10,6 +10,11 @@ use super::position::{Pending, Position};
 use super::state::{Piece, State, decode, encode};
 
 impl Reference {
+    /// The rules, to be shared.
+    pub fn shared_rules(&self) -> Arc<crate::rules::Rules> {
+        self.rules.clone()
+    }
+
     /// A position as plain data.
     pub fn arrangement(&self, position: &Position) -> Arrangement {
         self.arrangement_of(&position.state)
@@ -60,7 +65,7 @@ impl Reference {
         Standing { kind: piece.kind as usize, owner: piece.owner, moved: piece.moved, variables }
     }
 
-    fn state_of(&self, arrangement: &Arrangement) -> State {
+    pub(super) fn state_of(&self, arrangement: &Arrangement) -> State {
         let mut state = State::new(&self.rules, &self.facts);
         let piece = |standing: &Standing| {
             let mut attributes = self.facts.attributes[standing.kind].clone();

@@ -30,6 +30,13 @@ impl Reference {
         self.arrangement_of(&state)
     }
 
+    /// The position that plain data tells of, at the beginning of a turn.
+    pub fn begun_from(&self, arrangement: &Arrangement) -> Position {
+        let mut state = self.state_of(arrangement);
+        let mover = state.mover.unwrap_or(state.starter);
+        self.begun(&mut state, mover)
+    }
+
     fn begun(&self, state: &mut State, mover: PlayerId) -> Position {
         self.ask(|world| match world.begin_turn(state, Some(mover)) {
             Some(outcome) => Position::new(state.clone(), Pending::over(outcome), &self.rules),

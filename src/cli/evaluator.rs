@@ -1,0 +1,141 @@
+//! The evaluator that a command plays with: the engine, or the plain one where that is asked for.
+
+use std::sync::Arc;
+
+use crate::engine::{self, Engine};
+use crate::game::{Actor, Arrangement, Game, NotAnOption, Outcome, Probability, Snapshot};
+use crate::reference::{self, Reference};
+use crate::rules::Rules;
+use crate::rules::board::CellId;
+
+/// The evaluator that plays.
+#[derive(Debug)]
+pub enum Evaluator {
+    /// The engine.
+    Engine(Engine),
+    /// The plain evaluator.
+    Plain(Reference),
+}
+
+/// A position of an [`Evaluator`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Position {
+    /// Of the engine.
+    Engine(engine::Position),
+    /// Of the plain evaluator.
+    Plain(reference::Position),
+}
+
+/// What takes an option back.
+#[derive(Debug)]
+pub enum Undo {
+    /// For the engine.
+    Engine(engine::Undo),
+    /// For the plain evaluator.
+    Plain(reference::Undo),
+}
+
+/// Calls the same function of the evaluator that a position belongs to.
+macro_rules! on {
+    ($evaluator:expr, $position:expr, $game:ident, $inner:ident => $call:expr) => {
+        match ($evaluator, $position) {
+            (Evaluator::Engine($game), Position::Engine($inner)) => $call,
+            (Evaluator::Plain($game), Position::Plain($inner)) => $call,
+            _ => unreachable!("a position belongs to the evaluator that made it"),
+        }
+    };
+}
+
+impl Evaluator {
+    /// The evaluator of some rules: the engine, or the plain one.
+    pub fn new(rules: impl Into<Arc<Rules>>, plain: bool) -> Self {
+        if plain { Self::Plain(Reference::new(rules)) } else { Self::Engine(Engine::new(rules)) }
+    }
+
+    /// The position that plain data tells of.
+    pub fn arranged(&self, arrangement: &Arrangement) -> Position {
+        match self {
+            Self::Engine(game) => Position::Engine(game.arranged(arrangement)),
+            Self::Plain(game) => Position::Plain(game.begun_from(arrangement)),
+        }
+    }
+}
+
+impl Game for Evaluator {
+    type Position = Position;
+    type Undo = Undo;
+
+    fn rules(&self) -> &Rules {
+        match self {
+            Self::Engine(game) => game.rules(),
+            Self::Plain(game) => game.rules(),
+        }
+    }
+
+    fn initial(&self) -> Position {
+        match self {
+            Self::Engine(game) => Position::Engine(game.initial()),
+            Self::Plain(game) => Position::Plain(game.initial()),
+        }
+    }
+
+    fn actor(&self, position: &Position) -> Option<Actor> {
+        on!(self, position, game, inner => game.actor(inner))
+    }
+
+    fn n_options(&self, position: &Position) -> usize {
+        on!(self, position, game, inner => game.n_options(inner))
+    }
+
+    fn probability(&self, position: &Position, option: usize) -> Option<Probability> {
+        on!(self, position, game, inner => game.probability(inner, option))
+    }
+
+    fn notation(&self, position: &Position, option: usize) -> String {
+        on!(self, position, game, inner => game.notation(inner, option))
+    }
+
+    fn parse(&self, position: &Position, text: &str) -> Result<usize, NotAnOption> {
+        on!(self, position, game, inner => game.parse(inner, text))
+    }
+
+    fn apply(&self, position: &mut Position, option: usize) -> Undo {
+        match (self, position) {
+            (Self::Engine(game), Position::Engine(inner)) => Undo::Engine(game.apply(inner, option)),
+            (Self::Plain(game), Position::Plain(inner)) => Undo::Plain(game.apply(inner, option)),
+            _ => unreachable!("a position belongs to the evaluator that made it"),
+        }
+    }
+
+    fn play(&self, position: &mut Position, option: usize) {
+        on!(self, position, game, inner => game.play(inner, option));
+    }
+
+    fn undo(&self, position: &mut Position, undo: Undo) {
+        match (self, position, undo) {
+            (Self::Engine(game), Position::Engine(inner), Undo::Engine(undo)) => game.undo(inner, undo),
+            (Self::Plain(game), Position::Plain(inner), Undo::Plain(undo)) => game.undo(inner, undo),
+            _ => unreachable!("a position belongs to the evaluator that made it"),
+        }
+    }
+
+    fn outcome(&self, position: &Position) -> Option<Outcome> {
+        on!(self, position, game, inner => game.outcome(inner))
+    }
+
+    fn snapshot(&self, position: &Position) -> Snapshot {
+        on!(self, position, game, inner => game.snapshot(inner))
+    }
+
+    fn position_text(&self, position: &Position) -> String {
+        on!(self, position, game, inner => game.position_text(inner))
+    }
+
+    fn cells_of(&self, position: &Position, option: usize) -> Vec<CellId> {
+        on!(self, position, game, inner => game.cells_of(inner, option))
+    }
+
+    fn notations(&self, position: &Position) -> Vec<String> {
+        on!(self, position, game, inner => game.notations(inner))
+    }
+}

@@ -1,0 +1,152 @@
+//! Travels whose sets ask of each cell only what stands on it. Their sets are worked out once for all pieces, and
+//! where the path is one leg its landings come from tables.
+//!
+//! # Proof
+//! While a piece travels its own cell does not hold it. A set that asks of each cell only what stands there differs
+//! then at that cell alone. A single step, leap or slide never comes back to its cell (a direction in a circle is
+//! left out), so it never asks about it.
+
+use crate::program::node::{Heading, Id, NONE, Node, Owners, Verb};
+use crate::program::{Glance, Program, Travel};
+use crate::rules::model::journey;
+
+use super::bits::Bits;
+use super::machine::Machine;
+use super::path::Planned;
+use super::scratch::Scratch;
+use super::state::State;
+
+/// Whether a set asks of each cell only what stands on it.
+pub fn is_pointwise(program: &Program, id: Id) -> bool {
+    let both = |a: &Id, b: &Id| is_pointwise(program, *a) && is_pointwise(program, *b);
+    match &program.nodes[id as usize] {
+        Node::ConstantSet(_) | Node::ConstantSetByMe(_) | Node::Empty | Node::Plane(_) => true,
+        Node::Pieces(_, owners) => !matches!(owners, Owners::Of(_)),
+        Node::Union(a, b) | Node::Intersection(a, b) | Node::Difference(a, b) => both(a, b),
+        Node::If(condition, a, b) => is_boardless(program, *condition) && both(a, b),
+        Node::VariableSet(_, None) => true,
+        Node::ToSet(one) => is_boardless(program, *one),
+        Node::WhereYes(number) => program.variables[*number as usize].attribute.is_none(),
+        _ => false,
+    }
+}
+
+/// Whether a scalar asks nothing about what stands where, and nothing about the travel.
+fn is_boardless(program: &Program, id: Id) -> bool {
+    let both = |a: &Id, b: &Id| is_boardless(program, *a) && is_boardless(program, *b);
+    match &program.nodes[id as usize] {
+        Node::Constant(_)
+        | Node::ConstantByMe(_)
+        | Node::Me
+        | Node::Mover
+        | Node::Starter
+        | Node::Turns
+        | Node::Rounds
+        | Node::Variable(_, None) => true,
+        Node::Kept(name) => *name as usize >= journey::COUNT,
+        Node::And(a, b) | Node::Or(a, b) | Node::Same(a, b) | Node::Compare(_, a, b) | Node::Arithmetic(_, a, b) => {
+            both(a, b)
+        }
+        Node::Not(a) | Node::Odd(a) => is_boardless(program, *a),
+        _ => false,
+    }
+}
+
+/// How the landings of a travel can be seen at a glance, if they can.
+pub fn glance(program: &Program, travel: &Travel) -> Option<Glance> {
+    let [leg] = program.paths[travel.path as usize].as_slice() else { return None };
+    let piles = program.geometry.has_piles;
+    if leg.repeating || piles || travel.drops || !is_pointwise(program, travel.to) {
+        return None;
+    }
+    let ways_are_fixed = match &leg.heading {
+        Heading::All => true,
+        Heading::Ways(ways) => {
+            matches!(program.nodes[*ways as usize], Node::ConstantSet(_) | Node::ConstantSetByMe(_))
+        }
+        Heading::Onward(_) => false,
+    };
+    match &leg.verb {
+        Verb::Steps | Verb::Leaps(_) if ways_are_fixed => Some(Glance::Table(0)),
+        Verb::Slides { range: None, stopping, bends: None }
+            if !program.geometry.circles
+                && ways_are_fixed
+                && is_pointwise(program, leg.through)
+                && stopping.is_none_or(|stopping| is_pointwise(program, stopping)) =>
+        {
+            Some(Glance::Rays)
+        }
+        Verb::Goes => Some(Glance::Anywhere),
+        _ => None,
+    }
+}
+
+impl<const W: usize> Machine<W> {
+    /// By player and cell, the cells that one step or leap of a path may reach.
+    pub fn reached(&self, sc: &mut Scratch<W>, state: &State, path: u32) -> Vec<Bits<W>> {
+        let (planned, alternatives) = (sc.planned.len(), sc.alternatives.len());
+        let plan = self.plan(sc, state, path);
+        let cells = 0..self.program.geometry.n_cells as u16;
+        let reached = cells.map(|cell| {
+            let first = self.journeys(sc, plan, cell, |_| true);
+            let landings = sc.journeys[first..].iter().map(|journey| journey.landing).collect();
+            sc.journeys.truncate(first);
+            landings
+        });
+        let reached = reached.collect();
+        sc.planned.truncate(planned);
+        sc.alternatives.truncate(alternatives);
+        reached
+    }
+
+    /// The landings of the piece on a cell, its leg and the target worked out.
+    #[inline]
+    pub fn landings_at(&self, glance: Glance, planned: &Planned<W>, to: Bits<W>, origin: u16, who: u8) -> Bits<W> {
+        match glance {
+            Glance::Table(first) => {
+                let n_cells = self.program.geometry.n_cells as u32;
+                let who = u32::from(who.min(self.n_players() - 1));
+                self.constant(first + who * n_cells + u32::from(origin)) & to
+            }
+            Glance::Anywhere => to - Bits::of(origin),
+            Glance::Rays => {
+                let blocked = !(planned.through - planned.other);
+                let ways = match self.leg(planned).heading {
+                    Heading::Ways(_) => planned.ways,
+                    _ => (0..self.program.geometry.n_directions as u16).collect(),
+                };
+                ways.iter().fold(Bits::EMPTY, |all, way| all | self.ray(way, origin, blocked)) & to
+            }
+        }
+    }
+
+    /// The cells from a cell in a direction up to the first that is blocked, that one included.
+    #[inline]
+    fn ray(&self, way: u16, origin: u16, blocked: Bits<W>) -> Bits<W> {
+        let geometry = &self.program.geometry;
+        let rays = geometry.rays[way as usize];
+        let Some((first, ascending)) = rays else {
+            return self.slow_ray(way, origin, blocked);
+        };
+        let whole: Bits<W> = self.constant(first + u32::from(origin));
+        let stops = whole & blocked;
+        let stop = if ascending { stops.first() } else { stops.last() };
+        match stop {
+            None => whole,
+            Some(stop) => whole - self.constant(first + u32::from(stop)),
+        }
+    }
+
+    fn slow_ray(&self, way: u16, origin: u16, blocked: Bits<W>) -> Bits<W> {
+        let mut reached = Bits::EMPTY;
+        let mut here = self.program.geometry.step(origin, way);
+        while here != NONE && here != origin {
+            reached.insert(here);
+            if blocked.contains(here) {
+                break;
+            }
+            here = self.program.geometry.step(here, way);
+        }
+        reached
+    }
+}

@@ -1,0 +1,167 @@
+//! The classes of moves, proven from the rules: how the options of a move can be found without running its text.
+//!
+//! A proof looks only at what the text of a move may do. Each class can be switched off; then its moves are run like
+//! all others.
+
+use std::fmt;
+
+use crate::syntax::ast::Repeats;
+
+use super::node::{Node, Op};
+use super::{Move, Program};
+
+/// How the options of a move are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// By sets of landings: every run of its text succeeds.
+    Sets,
+    /// By sets of landings, each tried: its text asks for nothing, but what must hold in the end may not.
+    Tried,
+    /// By running its text.
+    Listed(Reason),
+}
+
+/// Why the options of a move are found by running its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The piece goes on with the same move.
+    Repeats,
+    /// The file says how it is written, so two runs may read alike.
+    Notation,
+    /// A sentence picks something first.
+    Picks,
+    /// A block picks something, may fail, or lets the player stop.
+    Block,
+    /// Its sentences are of different sorts, or several of them have no travel.
+    Sentences,
+    /// Names of cells and moves can be mistaken for each other in texts.
+    Names,
+    /// The class is switched off.
+    SwitchedOff,
+}
+
+impl Class {
+    /// The names of the classes that can be switched off.
+    pub const NAMES: [&str; 2] = ["sets", "tried"];
+
+    /// The name of the class.
+    pub fn name(self) -> &'static str {
+        match self {
+            Class::Sets => "sets",
+            Class::Tried => "tried",
+            Class::Listed(_) => "listed",
+        }
+    }
+}
+
+impl fmt::Display for Class {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let why = match self {
+            Class::Sets => "no run of its text can fail, and two runs never read alike",
+            Class::Tried => "its text cannot fail, but what must hold in the end may not",
+            Class::Listed(Reason::Repeats) => "the piece goes on with the same move",
+            Class::Listed(Reason::Notation) => "the file says how it is written, so two runs may read alike",
+            Class::Listed(Reason::Picks) => "a sentence picks something first",
+            Class::Listed(Reason::Block) => "a block picks something, may fail, or lets the player stop",
+            Class::Listed(Reason::Sentences) => "its sentences are of different sorts",
+            Class::Listed(Reason::Names) => "names of cells and moves may be mistaken for each other",
+            Class::Listed(Reason::SwitchedOff) => "the class is switched off",
+        };
+        write!(f, "{}: {why}", self.name())
+    }
+}
+
+/// Gives every move its class.
+pub(super) fn classify(program: &mut Program) {
+    program.reads = reads(program);
+    let names_are_plain = names_are_plain(program);
+    let classes: Vec<Class> = (0..program.moves.len())
+        .map(|number| match proof(program, number, names_are_plain) {
+            Ok(class) => class,
+            Err(reason) => Class::Listed(reason),
+        })
+        .collect();
+    for (each, class) in program.moves.iter_mut().zip(classes) {
+        each.class = class;
+    }
+}
+
+/// By name of the latest travel, whether any rule reads it.
+fn reads(program: &Program) -> [bool; 6] {
+    let mut reads = [false; 6];
+    for node in &program.nodes {
+        if let Node::Kept(name) | Node::KeptSet(name) = node
+            && let Some(read) = reads.get_mut(*name as usize)
+        {
+            *read = true;
+        }
+    }
+    reads
+}
+
+fn proof(program: &Program, number: usize, names_are_plain: bool) -> Result<Class, Reason> {
+    let each = &program.moves[number];
+    let model = &program.rules.moves[number];
+    if model.repeats != Repeats::No {
+        return Err(Reason::Repeats);
+    }
+    if each.notation.is_some() {
+        return Err(Reason::Notation);
+    }
+    if each.sentences.iter().any(|sentence| !sentence.picks.is_empty()) {
+        return Err(Reason::Picks);
+    }
+    let blocks = each.sentences.iter().map(|sentence| sentence.block);
+    if blocks.chain([each.afterwards, program.afterwards]).flatten().any(|block| !is_sure(program, block)) {
+        return Err(Reason::Block);
+    }
+    if !is_homogeneous(each) {
+        return Err(Reason::Sentences);
+    }
+    if !names_are_plain {
+        return Err(Reason::Names);
+    }
+    let asks_in_the_end = !each.ensures.is_empty() || !program.ensures.is_empty() || program.royal != 0;
+    Ok(if asks_in_the_end { Class::Tried } else { Class::Sets })
+}
+
+/// Whether a block has exactly one run, which succeeds.
+///
+/// # Proof
+/// Only a choice makes several runs of one or none, and only a condition makes one fail.
+fn is_sure(program: &Program, block: u32) -> bool {
+    let ops = program.ops[block as usize..].iter().take_while(|op| **op != Op::Done);
+    !ops.into_iter().any(|op| {
+        matches!(op, Op::Pick { .. } | Op::Ensure(_) | Op::RepeatRound { may_stop: true, .. })
+    })
+}
+
+/// Whether the options of a move are told apart by what is chosen alone: all its sentences are travels of pieces on
+/// the board, or it is one drop of one kind, or one sentence without travel.
+fn is_homogeneous(each: &Move) -> bool {
+    let travels = |drops: bool| {
+        each.sentences.iter().all(|sentence| sentence.travel.as_ref().is_some_and(|travel| travel.drops == drops))
+    };
+    match each.sentences.as_slice() {
+        [only] => only.travel.as_ref().is_none_or(|travel| !travel.drops || travel.kinds.len() == 1),
+        _ => travels(false),
+    }
+}
+
+/// Whether the texts of options of different sorts differ whatever is chosen: the text of a drop or of a sentence
+/// without travel is never that of a travel, and no move is called like a cell.
+fn names_are_plain(program: &Program) -> bool {
+    let cells: std::collections::HashSet<&str> =
+        program.rules.board.cells.iter().map(|cell| cell.name.as_str()).collect();
+    let is_travel = |name: &str| {
+        name.char_indices().filter(|(_, sign)| matches!(sign, '-' | 'x')).any(|(at, sign)| {
+            cells.contains(&name[..at]) && cells.contains(&name[at + sign.len_utf8()..])
+        })
+    };
+    let is_stay = |name: &str| name.contains(['(', '@', '#', ':']);
+    let moves = || program.rules.moves.iter().map(|each| each.name.as_str());
+    let is_plain = |name: &str| !is_travel(name) && !is_stay(name);
+    cells.iter().all(|name| is_plain(name) && *name != "stop")
+        && moves().all(|name| is_plain(name) && !cells.contains(name) && name != "stop")
+        && moves().collect::<std::collections::HashSet<_>>().len() == program.moves.len()
+}
