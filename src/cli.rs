@@ -13,6 +13,7 @@ mod check;
 mod ending;
 mod evaluator;
 mod explain;
+mod explain_program;
 mod files;
 mod fmt;
 mod interrupt;
@@ -61,6 +62,7 @@ enum Command {
     Replay(replay::ReplayArgs),
     Bench(bench::BenchArgs),
     Verify(verify::VerifyArgs),
+    ExplainProgram(explain_program::ExplainProgramArgs),
 }
 
 /// Runs the program with the arguments of this process.
@@ -112,6 +114,7 @@ impl Command {
             Self::Replay(args) => replay::run(args, screen),
             Self::Bench(args) => bench::run(args, screen),
             Self::Verify(args) => verify::run(args, screen),
+            Self::ExplainProgram(args) => explain_program::run(args, screen),
         }
     }
 
@@ -129,6 +132,7 @@ impl Command {
             Self::Replay(args) => Some(args.format),
             Self::Bench(args) => Some(args.format),
             Self::Verify(args) => Some(args.format),
+            Self::ExplainProgram(args) => Some(args.format),
             Self::Play(_) | Self::Fmt(_) => None,
         }
     }

@@ -10,6 +10,7 @@ use crate::rules::Rules;
 use crate::rules::types::Type;
 
 pub mod classes;
+mod dump;
 mod geometry;
 mod layout;
 mod lower;
@@ -80,6 +81,8 @@ pub struct Program {
     pub variables: Vec<Variable>,
     /// By name of the latest travel, whether any rule reads it.
     pub reads: [bool; 6],
+    /// By move, whether it does not matter by which sentence a piece came to its landing.
+    pub merges: Vec<bool>,
 }
 
 /// What the engine needs to know of a variable.
@@ -218,6 +221,8 @@ pub struct Travel {
     pub at_end: bool,
     /// How its landings can be seen at a glance, if they can.
     pub glance: Option<Glance>,
+    /// Whether the cells from which it can hop can be found for all pieces at once.
+    pub hops: bool,
 }
 
 /// How the landings of a piece can be seen at a glance.

@@ -16,6 +16,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("rules", &["source", "diagnostic", "syntax"]),
     ("game", &["rules"]),
     ("reference", &["source", "diagnostic", "syntax", "rules", "game"]),
+    ("program", &["rules", "syntax"]),
+    ("engine", &["diagnostic", "syntax", "rules", "game", "program", "reference"]),
     ("play", &["rules", "game"]),
     ("record", &["diagnostic", "rules", "game", "play"]),
     ("view", &["rules", "game"]),

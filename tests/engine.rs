@@ -3,6 +3,7 @@
 
 use merel::engine::Engine;
 use merel::game::{Actor, Game};
+use merel::program::{Class, Program};
 use merel::play::{chance, rng::Rng};
 use merel::reference::Reference;
 use merel::rules::{Choices, Module};
@@ -28,12 +29,12 @@ fn every_game(look: impl Fn(&str, &Choices, &Module) + Sync) {
     });
 }
 
-/// Plays one random game with both and compares them at every decision.
-fn compare(name: &str, reference: &Reference, engine: &Engine, seed: u64) {
+/// Plays one random game with both, up to so many decisions, and compares them at every decision.
+fn compare(name: &str, reference: &Reference, engine: &Engine, (seed, decisions): (u64, usize)) {
     let mut rng = Rng::stream(seed, 0);
     let (mut expected, mut found) = (reference.initial(), engine.initial());
     let mut played: Vec<String> = Vec::new();
-    for decision in 0..DECISIONS {
+    for decision in 0..decisions {
         let place = || format!("{name} after {}", played.join(" "));
         assert_eq!(engine.actor(&found), reference.actor(&expected), "{}", place());
         assert_eq!(engine.outcome(&found), reference.outcome(&expected), "{}", place());
@@ -69,6 +70,49 @@ fn the_engine_agrees_with_the_plain_evaluator_on_every_game() {
         let rules = || module.rules(choices).unwrap_or_else(|_| panic!("{name} {choices:?}"));
         let (reference, engine) = (Reference::new(rules()), Engine::new(rules()));
         let told = format!("{name} {choices:?}");
-        (0..2).for_each(|seed| compare(&told, &reference, &engine, seed));
+        (0..2).for_each(|seed| compare(&told, &reference, &engine, (seed, DECISIONS)));
+    });
+}
+
+#[test]
+fn every_class_can_be_switched_off() {
+    common::games().into_par_iter().for_each(|name| {
+        let (module, _) = common::load(&name);
+        let rules = || module.rules(&Choices::default()).unwrap_or_else(|_| panic!("{name}"));
+        let reference = Reference::new(rules());
+        for class in Class::NAMES {
+            let mut program = Program::new(rules());
+            if program.moves.iter().any(|each| each.class.name() == class) {
+                program.switch_off(class);
+                compare(&format!("{name} without {class}"), &reference, &Engine::of(program), (7, 40));
+            }
+        }
+    });
+}
+
+/// Positions handed over as plain data go on alike.
+#[test]
+fn positions_are_handed_from_one_evaluator_to_the_other() {
+    common::games().into_par_iter().for_each(|name| {
+        let (module, _) = common::load(&name);
+        let rules = || module.rules(&Choices::default()).unwrap_or_else(|_| panic!("{name}"));
+        let (reference, engine) = (Reference::new(rules()), Engine::new(rules()));
+        let mut rng = Rng::stream(11, 0);
+        let mut position = reference.initial();
+        for _ in 0..30 {
+            let Some(actor) = reference.actor(&position) else { return };
+            let option = match actor {
+                Actor::Player(_) => rng.index(reference.n_options(&position)),
+                Actor::Chance => chance::draw(&reference, &position, &mut rng),
+            };
+            reference.apply(&mut position, option);
+        }
+        if reference.snapshot(&position).mover.is_some() {
+            let arrangement = reference.arrangement(&position);
+            let (one, other) = (reference.begun_from(&arrangement), engine.arranged(&arrangement));
+            assert_eq!(engine.notations(&other), reference.notations(&one), "{name}");
+            assert_eq!(engine.position_text(&other), reference.position_text(&one), "{name}");
+            assert_eq!(engine.arrangement(&other).cells, reference.arrangement(&one).cells, "{name}");
+        }
     });
 }

@@ -12,11 +12,11 @@ use crate::engine::Engine;
 use crate::game::Game;
 use crate::play::playout;
 use crate::play::rng::Rng;
-use crate::rules::Choices;
 
 use super::ending::{Ending, Stop};
 use super::interrupt;
-use super::load::{ChoiceArgs, built_in_games, load};
+use super::explain_program::WithoutArgs;
+use super::load::{ChoiceArgs, GameArgs, built_in_games};
 use super::screen::{FormatArgs, Screen};
 use super::threads;
 
@@ -37,6 +37,8 @@ pub struct BenchArgs {
     all: bool,
     #[command(flatten)]
     choices: ChoiceArgs,
+    #[command(flatten)]
+    without: WithoutArgs,
     /// How long random games are played, and then positions counted, in seconds
     #[arg(long, value_name = "S", default_value_t = 1.0)]
     seconds: f64,
@@ -119,16 +121,13 @@ fn all(args: &BenchArgs, screen: &mut Screen, stop: &AtomicBool) -> Result<(), S
     Ok(())
 }
 
-fn engine(game: &str, choices: &ChoiceArgs) -> Result<Engine, Stop> {
-    let loaded = load(game)?;
-    let choices: Choices = choices.choices(&loaded.module)?;
-    let rules = loaded.module.rules(&choices).map_err(|diagnostics| Stop::rules(diagnostics, loaded.sources))?;
-    Ok(Engine::new(rules))
+fn engine(game: &str, args: &BenchArgs) -> Result<Engine, Stop> {
+    args.without.engine(&GameArgs { game: game.to_owned(), choices: args.choices.clone() })
 }
 
 fn measure(game: &str, args: &BenchArgs, stop: &AtomicBool) -> Result<Measured, Stop> {
     let begun = Instant::now();
-    let engine = engine(game, &args.choices)?;
+    let engine = engine(game, args)?;
     let start = engine.initial();
     let load_ms = begun.elapsed().as_secs_f64() * 1000.0;
     let time = Duration::from_secs_f64(args.seconds);
@@ -198,7 +197,7 @@ fn nodes_per_second(engine: &Engine, start: &<Engine as Game>::Position, time: D
 
 /// A number that tells how a game behaves.
 fn signed(game: &str, args: &BenchArgs, stop: &AtomicBool) -> Result<u64, Stop> {
-    let engine = engine(game, &args.choices)?;
+    let engine = engine(game, args)?;
     let mut sum = 0_u64;
     for index in 0..SIGNED {
         let mut position = engine.initial();

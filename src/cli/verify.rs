@@ -1,19 +1,18 @@
 //! `merel verify`: the engine against the plain evaluator.
 
 use std::io::Write;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use serde::Serialize;
 
 use crate::analysis::agreement::{self, Agreement};
-use crate::engine::Engine;
 use crate::game::Game;
 use crate::reference::Reference;
 
 use super::ending::{Ending, Stop};
 use super::interrupt;
-use super::load::{GameArgs, load};
+use super::explain_program::WithoutArgs;
+use super::load::GameArgs;
 use super::perft::is_false;
 use super::screen::{FormatArgs, Screen};
 
@@ -23,6 +22,8 @@ use super::screen::{FormatArgs, Screen};
 pub struct VerifyArgs {
     #[command(flatten)]
     game: GameArgs,
+    #[command(flatten)]
+    without: WithoutArgs,
     /// How many games
     #[arg(short, long = "games", value_name = "N", default_value_t = 20)]
     n: u64,
@@ -60,11 +61,8 @@ struct DisagreementJson {
 /// # Errors
 /// If the game cannot be had or the output cannot be written.
 pub fn run(args: &VerifyArgs, screen: &mut Screen) -> Result<Ending, Stop> {
-    let loaded = load(&args.game.game)?;
-    let choices = args.game.choices.choices(&loaded.module)?;
-    let rules = loaded.module.rules(&choices).map_err(|diagnostics| Stop::rules(diagnostics, loaded.sources))?;
-    let rules = Arc::new(rules);
-    let (plain, engine) = (Reference::new(rules.clone()), Engine::new(rules));
+    let engine = args.without.engine(&args.game)?;
+    let plain = Reference::new(engine.program().rules.clone());
     let stop = interrupt::flag();
     let agreement = agreement::run(&plain, &engine, (args.n, args.seed), args.decisions, stop);
     let interrupted = stop.load(Ordering::SeqCst) && agreement.games < args.n;

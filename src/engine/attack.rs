@@ -1,6 +1,6 @@
 //! Questions about what players could do: attacked, stuck, can.
 
-use crate::program::node::NOBODY;
+use crate::program::node::{NOBODY, NONE, TurnOp};
 
 use super::bits::Bits;
 use super::machine::Machine;
@@ -97,6 +97,16 @@ impl<const W: usize> Machine<W> {
         if sentence.early && !self.holds(sc, st, sentence.when) {
             return;
         }
+        if let Some(glance) = travel.glance.filter(|_| sentence.early || sentence.when.is_none()) {
+            let to = self.set(sc, st, travel.to) & (wanted - *landings);
+            if !to.is_empty() {
+                let leg = self.only_leg(sc, st, travel);
+                for origin in self.set(sc, st, travel.from).iter() {
+                    *landings |= self.landings_at(glance, &leg, to, origin, st.turn.who);
+                }
+            }
+            return;
+        }
         for origin in self.set(sc, st, travel.from).iter() {
             let first = self.journeys_from(sc, st, travel, origin);
             for index in first..sc.journeys.len() {
@@ -124,12 +134,37 @@ impl<const W: usize> Machine<W> {
             return false;
         }
         sc.asking.stuck = true;
+        if let Some(groups) = self.first_choice(st, player) {
+            let stuck = !groups.iter().flatten().any(|&number| self.has_run(sc, st, player, number));
+            sc.asking.stuck = false;
+            return stuck;
+        }
         let mut state = sc.copy(st);
         self.enter_turn(sc, &mut state, player);
         let stuck = self.meets_no_option(sc, &mut state, player);
         sc.give(state);
         sc.asking.stuck = false;
         stuck
+    }
+
+    /// The groups of the first choice of a turn of the player, if that turn begins right now with that choice.
+    fn first_choice(&self, st: &State, player: u8) -> Option<&Vec<Vec<u16>>> {
+        let (turn, layout) = (&st.turn, &self.program.layout);
+        let phase = turn.phase as usize;
+        let begins = turn.mover == player
+            && turn.who == player
+            && turn.me == NOBODY
+            && turn.played == NONE
+            && self.program.until.get(phase).is_some_and(Option::is_none)
+            && self.program.rules.phases[phase].entry == turn.pc as usize
+            && st.words[layout.names_start..layout.key_end].iter().all(|&word| word == 0);
+        match self.program.turn.get(turn.pc as usize).filter(|_| begins) {
+            Some(TurnOp::Choose(choose)) => {
+                let choose = &self.program.choices[*choose as usize];
+                (!choose.may).then_some(&choose.groups)
+            }
+            _ => None,
+        }
     }
 
     fn meets_no_option(&self, sc: &mut Scratch<W>, state: &mut State, player: u8) -> bool {

@@ -87,7 +87,9 @@ fn glances<const W: usize>(program: Program) -> Program {
                 }
                 *first = seen.pool.add_all(sets);
             }
+            let hops = pointwise::hops(&machine.program, travel);
             if let Some(travel) = &mut seen.moves[number].sentences[index].travel {
+                travel.hops = hops;
                 travel.glance = glance;
             }
         }

@@ -99,7 +99,7 @@ impl<const W: usize> Machine<W> {
     }
 
     /// Finds the options of a choice; none if no move can be made.
-    pub fn offers(&self, sc: &mut Scratch<W>, st: &State, chooser: u8, choose: u32) -> Option<Options<W>> {
+    pub fn offers(&self, sc: &mut Scratch<W>, st: &mut State, chooser: u8, choose: u32) -> Option<Options<W>> {
         let choose = &self.program.choices[choose as usize];
         for group in &choose.groups {
             if choose.most.is_empty() {

@@ -132,6 +132,46 @@ impl<const W: usize> Machine<W> {
         }
     }
 
+    /// Whether pieces neither pile up nor remember anything.
+    #[inline]
+    pub fn is_plain(&self) -> bool {
+        !self.program.geometry.has_piles && self.program.layout.attributes.is_empty()
+    }
+
+    /// Moves the piece of a cell to another and takes what stands there, where pieces neither pile up nor remember
+    /// anything.
+    pub fn carry_plain(&self, st: &mut State, (origin, landing): (u16, u16)) {
+        let Some(kind) = self.kind_at(st, origin) else { return };
+        let owner = self.owner_at(st, origin);
+        if origin == landing {
+            // Who stays lands on nobody but itself.
+            return;
+        }
+        if self.is_occupied(st, landing) {
+            self.take_way(st, landing, owner.unwrap_or(NOBODY));
+        }
+        let layout = &self.program.layout;
+        let mut both = |plane: usize| {
+            st.flip(plane, origin);
+            st.flip(plane, landing);
+        };
+        both(layout.occupied);
+        if layout.kinds.len() > 1 {
+            both(layout.kinds[kind as usize] as usize);
+        }
+        if let Some(owner) = owner {
+            both(layout.owners + owner as usize * W);
+        }
+        if let Some(moved) = layout.moved {
+            if st.has(moved, origin) {
+                st.flip(moved, origin);
+            }
+            if !st.has(moved, landing) {
+                st.flip(moved, landing);
+            }
+        }
+    }
+
     /// Puts another piece in the place of the top piece of a cell.
     pub fn replace_top(&self, st: &mut State, cell: u16, old: &Piece, new: &Piece) {
         self.clear_top(st, cell, old);

@@ -81,6 +81,17 @@ pub fn glance(program: &Program, travel: &Travel) -> Option<Glance> {
     }
 }
 
+/// Whether the cells from which a piece can hop can be found for all pieces at once.
+pub fn hops(program: &Program, travel: &Travel) -> bool {
+    let [leg] = program.paths[travel.path as usize].as_slice() else { return false };
+    let Verb::Hops { over, any_distance: false } = leg.verb else { return false };
+    !leg.repeating
+        && !program.geometry.circles
+        && !matches!(leg.heading, Heading::Onward(_))
+        && is_pointwise(program, travel.to)
+        && is_pointwise(program, over)
+}
+
 impl<const W: usize> Machine<W> {
     /// By player and cell, the cells that one step or leap of a path may reach.
     pub fn reached(&self, sc: &mut Scratch<W>, state: &State, path: u32) -> Vec<Bits<W>> {
@@ -97,6 +108,34 @@ impl<const W: usize> Machine<W> {
         sc.planned.truncate(planned);
         sc.alternatives.truncate(alternatives);
         reached
+    }
+
+    /// The leg of a path of one leg, worked out.
+    pub fn only_leg(&self, sc: &mut Scratch<W>, st: &State, travel: &Travel) -> Planned<W> {
+        let planned = sc.planned.len();
+        self.plan(sc, st, travel.path);
+        let leg = sc.planned[planned];
+        sc.planned.truncate(planned);
+        leg
+    }
+
+    /// Those of the cells from which a piece could hop; no others can.
+    pub fn hop_origins(&self, sc: &mut Scratch<W>, st: &State, travel: &Travel, from: Bits<W>) -> Bits<W> {
+        let to = self.set(sc, st, travel.to);
+        let leg = self.only_leg(sc, st, travel);
+        let ways = match self.leg(&leg).heading {
+            Heading::Ways(_) => leg.ways,
+            _ => (0..self.program.geometry.n_directions as u16).collect(),
+        };
+        let mut origins = Bits::EMPTY;
+        for way in ways.iter() {
+            let back = self.program.geometry.opposite[way as usize];
+            if back == NONE {
+                return from;
+            }
+            origins |= self.shift(back, self.shift(back, to) & leg.other);
+        }
+        origins & from
     }
 
     /// The landings of the piece on a cell, its leg and the target worked out.

@@ -2,13 +2,15 @@
 //!
 //! What the class does not prove is looked at here: if two options might read alike, the moves are run after all.
 
+use smallvec::SmallVec;
+
 use crate::program::node::{NONE, Verb};
-use crate::program::{Class, Sentence, Travel};
+use crate::program::{Class, Glance, Sentence, Travel};
 use crate::rules::model::journey;
 
 use super::bits::Bits;
 use super::machine::Machine;
-use super::path::Journey;
+use super::path::{Journey, Planned};
 use super::run::{Note, STOP, cell_choice};
 use super::scratch::Scratch;
 use super::state::State;
@@ -84,43 +86,133 @@ impl<const W: usize> Row<W> {
 
 impl<const W: usize> Machine<W> {
     /// The options of a group of moves as sets; no if they have to be listed.
-    pub fn quick(&self, sc: &mut Scratch<W>, st: &State, chooser: u8, group: &[u16], quick: &mut Quick<W>) -> bool {
+    pub fn quick(&self, sc: &mut Scratch<W>, st: &mut State, chooser: u8, group: &[u16], quick: &mut Quick<W>) -> bool {
         quick.rows.clear();
         quick.chooser = chooser;
         if !group.iter().all(|&number| !matches!(self.program.moves[number as usize].class, Class::Listed(_))) {
             return false;
         }
-        let mut start = sc.copy(st);
-        let mut is_sound = true;
-        for &number in group {
-            self.begin(&mut start, chooser);
-            let first = quick.rows.len();
-            is_sound = self.quick_move(sc, &mut start, number, &mut quick.rows)
-                && self.is_apart(&quick.rows, first);
-            if !is_sound {
-                quick.rows.clear();
-                break;
-            }
-        }
-        sc.give(start);
+        let is_sound = if self.is_at_beginning(st, chooser) {
+            // Nothing is bound and nothing begins anew, so nothing has to be put back but names of travels.
+            let is_sound = self.quick_moves(sc, st, chooser, group, quick);
+            self.forget_travel(st);
+            is_sound
+        } else {
+            let mut start = sc.copy(st);
+            let is_sound = self.quick_moves(sc, &mut start, chooser, group, quick);
+            sc.give(start);
+            is_sound
+        };
         quick.total = quick.rows.iter().map(|row| row.landings.count()).sum();
         is_sound
     }
 
-    /// Whether no option of the rows from a number on might read like another.
+    /// Whether the beginning of a move of a player would change nothing.
+    fn is_at_beginning(&self, st: &State, mover: u8) -> bool {
+        let layout = &self.program.layout;
+        st.turn.who == mover
+            && self.program.lasting.a_move.is_empty()
+            && self.taken(st).is_empty()
+            && self.pending(st).is_empty()
+            && st.words[layout.travel_start..layout.key_end].iter().all(|&word| word == 0)
+    }
+
+    fn forget_travel(&self, st: &mut State) {
+        let layout = &self.program.layout;
+        st.words[layout.travel_start..layout.key_end].fill(0);
+    }
+
+    fn quick_moves(
+        &self,
+        sc: &mut Scratch<W>,
+        start: &mut State,
+        chooser: u8,
+        group: &[u16],
+        quick: &mut Quick<W>,
+    ) -> bool {
+        for &number in group {
+            self.begin(start, chooser);
+            let first = quick.rows.len();
+            let is_sound = match self.are_glances(number) {
+                true => self.quick_glances(sc, start, number, &mut quick.rows),
+                false => self.quick_move(sc, start, number, &mut quick.rows),
+            };
+            if !is_sound || !self.is_apart(&quick.rows, first) {
+                quick.rows.clear();
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Whether no option of the rows from a number on might read like another. Rows of one move go by the cell left.
     fn is_apart(&self, rows: &[Row<W>], first: usize) -> bool {
-        let clashes = |index: usize| {
+        (first..rows.len()).all(|index| {
             let row = &rows[index];
-            rows[..index].iter().any(|other| {
+            let clashes = |other: &Row<W>| {
                 other.origin == row.origin
                     && !(other.landings & row.landings).is_empty()
                     && self.is_written_by_cells(other)
                     && self.is_written_by_cells(row)
+            };
+            let own = rows[first..index].iter().rev().take_while(|other| other.origin == row.origin);
+            !own.into_iter().any(clashes) && !rows[..first].iter().any(clashes)
+        })
+    }
+
+    /// Whether all landings of a move are seen at a glance.
+    fn are_glances(&self, number: u16) -> bool {
+        let text = &self.program.moves[number as usize];
+        text.class == Class::Sets
+            && text.sentences.iter().all(|sentence| {
+                (sentence.early || sentence.when.is_none())
+                    && sentence.travel.as_ref().is_some_and(|travel| travel.glance.is_some())
             })
-        };
-        // One sentence alone has one row for a cell.
-        first == 0 && self.program.moves[rows.first().map_or(0, |row| row.number as usize)].sentences.len() == 1
-            || (first..rows.len()).all(|index| !clashes(index))
+    }
+
+    /// The rows of a move all of whose landings are seen at a glance, cell by cell.
+    fn quick_glances(&self, sc: &mut Scratch<W>, start: &State, number: u16, rows: &mut Vec<Row<W>>) -> bool {
+        let text = &self.program.moves[number as usize];
+        let mut parts: SmallVec<[(u16, Bits<W>, Bits<W>, Planned<W>, Glance); 4]> = SmallVec::new();
+        let mut all = Bits::EMPTY;
+        for (index, sentence) in text.sentences.iter().enumerate() {
+            let Some((travel, glance)) = sentence.travel.as_ref().and_then(|travel| Some((travel, travel.glance?)))
+            else {
+                continue;
+            };
+            if !self.holds(sc, start, sentence.when) {
+                continue;
+            }
+            let from = self.set(sc, start, travel.from);
+            let to = self.set(sc, start, travel.to);
+            if !from.is_empty() && !to.is_empty() {
+                all |= from;
+                parts.push((index as u16, from, to, self.only_leg(sc, start, travel), glance));
+            }
+        }
+        let merges = self.program.merges[number as usize];
+        for origin in all.iter() {
+            let mut seen = Bits::EMPTY;
+            let first = rows.len();
+            for (sentence, from, to, leg, glance) in &parts {
+                if !from.contains(origin) {
+                    continue;
+                }
+                let landings = self.landings_at(*glance, leg, *to, origin, start.turn.who);
+                match rows[first..].last_mut().filter(|_| merges) {
+                    Some(row) => row.landings |= landings,
+                    None if landings.is_empty() => {}
+                    None => {
+                        if !(seen & landings).is_empty() {
+                            return false;
+                        }
+                        rows.push(Row { number, sentence: *sentence, origin, landings });
+                    }
+                }
+                seen |= landings;
+            }
+        }
+        true
     }
 
     fn sentence_of(&self, row: &Row<W>) -> &Sentence {
@@ -218,10 +310,7 @@ impl<const W: usize> Machine<W> {
         let asks = !sentence.early && sentence.when.is_some();
         let tries = self.is_tried(row.number);
         if let Some(glance) = travel.glance.filter(|_| !asks && !tries) {
-            let planned = sc.planned.len();
-            self.plan(sc, start, travel.path);
-            let leg = sc.planned[planned];
-            sc.planned.truncate(planned);
+            let leg = self.only_leg(sc, start, travel);
             let to = self.set(sc, start, travel.to);
             for origin in self.set(sc, start, travel.from).iter() {
                 let landings = self.landings_at(glance, &leg, to, origin, start.turn.who);
@@ -273,6 +362,13 @@ impl<const W: usize> Machine<W> {
 
     /// Whether a move of the class of sets has an option.
     pub fn has_quick(&self, sc: &mut Scratch<W>, st: &State, mover: u8, number: u16) -> bool {
+        if self.are_glances(number) && self.is_at_beginning(st, mover) {
+            let mut sentences = self.program.moves[number as usize].sentences.iter();
+            return sentences.any(|sentence| {
+                self.holds(sc, st, sentence.when)
+                    && sentence.travel.as_ref().is_some_and(|travel| self.has_glance(sc, st, travel))
+            });
+        }
         let mut start = sc.copy(st);
         self.begin(&mut start, mover);
         let text = &self.program.moves[number as usize];
@@ -335,10 +431,7 @@ impl<const W: usize> Machine<W> {
 
     fn has_glance(&self, sc: &mut Scratch<W>, start: &State, travel: &Travel) -> bool {
         let Some(glance) = travel.glance else { return false };
-        let planned = sc.planned.len();
-        self.plan(sc, start, travel.path);
-        let leg = sc.planned[planned];
-        sc.planned.truncate(planned);
+        let leg = self.only_leg(sc, start, travel);
         let to = self.set(sc, start, travel.to);
         let mut from = self.set(sc, start, travel.from).iter();
         from.any(|origin| !self.landings_at(glance, &leg, to, origin, start.turn.who).is_empty())

@@ -203,6 +203,9 @@ impl<const W: usize> Machine<W> {
             if let Some(only) = only {
                 from &= Bits::of(only);
             }
+            if travel.hops && !from.is_empty() {
+                from = self.hop_origins(sc, run, travel, from);
+            }
             from.iter().any(|origin| self.travels(sc, course, run, (sentence, travel), origin))
         };
         run.words[layout.travel_start..layout.key_end].copy_from_slice(&names);
@@ -327,6 +330,10 @@ impl<const W: usize> Machine<W> {
 
     /// Moves a piece from one cell to another with all that it takes; the names of the travel are bound.
     pub fn carry(&self, sc: &mut Scratch<W>, run: &mut State, travel: &Travel, (origin, landing): (u16, u16)) {
+        if travel.taking.is_none() && self.is_plain() {
+            self.carry_plain(run, (origin, landing));
+            return;
+        }
         let taking = travel.taking.map(|taking| self.set(sc, run, taking));
         if let Some(mut piece) = self.pop(run, origin) {
             piece.moved |= origin != landing && self.program.layout.moved.is_some();

@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+use crate::rules::model::journey;
 use crate::syntax::ast::Repeats;
 
 use super::node::{Node, Op};
@@ -74,6 +75,7 @@ impl fmt::Display for Class {
 /// Gives every move its class.
 pub(super) fn classify(program: &mut Program) {
     program.reads = reads(program);
+    program.merges = program.moves.iter().map(|each| merges(program, each)).collect();
     let names_are_plain = names_are_plain(program);
     let classes: Vec<Class> = (0..program.moves.len())
         .map(|number| match proof(program, number, names_are_plain) {
@@ -97,6 +99,19 @@ fn reads(program: &Program) -> [bool; 6] {
         }
     }
     reads
+}
+
+/// Whether it does not matter by which sentence of a move a piece came to its landing.
+///
+/// # Proof
+/// Without blocks and without taking more than what stands there a travel does nothing but go, and nobody asks how
+/// it went. Two runs to the same landing read alike and lead to the same position: they are one option.
+fn merges(program: &Program, each: &Move) -> bool {
+    let is_bare = |sentence: &super::Sentence| {
+        sentence.block.is_none() && sentence.travel.as_ref().is_some_and(|travel| travel.taking.is_none())
+    };
+    let is_unread = [journey::WAY, journey::PASSED, journey::JUMPED].iter().all(|&name| !program.reads[name]);
+    is_unread && each.sentences.iter().all(is_bare)
 }
 
 fn proof(program: &Program, number: usize, names_are_plain: bool) -> Result<Class, Reason> {

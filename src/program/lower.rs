@@ -93,6 +93,7 @@ impl Lowering {
             n_set_registers: 0,
             paintings: Vec::new(),
             reads: [true; 6],
+            merges: Vec::new(),
         };
         Self { program, rules, arguments: HashMap::new(), calls: HashMap::new(), leaves: Vec::new() }
     }
@@ -150,6 +151,7 @@ impl Lowering {
             taking: travel.taking.as_ref().map(|taking| self.set(taking)),
             at_end: travel.at_end,
             glance: None,
+            hops: false,
         }
     }
 

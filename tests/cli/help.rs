@@ -2,8 +2,10 @@
 
 use crate::support::{merel, merel_reading_in};
 
-const COMMANDS: [&str; 11] =
-    ["list", "check", "explain", "show", "moves", "perft", "playouts", "play", "test", "fmt", "replay"];
+const COMMANDS: [&str; 14] = [
+    "list", "check", "explain", "show", "moves", "perft", "playouts", "play", "test", "fmt", "replay", "bench", "verify",
+    "explain-program",
+];
 
 /// The examples of a help page, each as its arguments.
 fn examples(help: &str) -> Vec<String> {
