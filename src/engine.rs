@@ -27,6 +27,7 @@ mod pieces;
 mod pointwise;
 mod position;
 mod quick;
+mod rows;
 mod run;
 mod scalars;
 mod scratch;
@@ -35,6 +36,7 @@ mod snapshot;
 mod state;
 mod text;
 mod travel;
+mod trial;
 mod turn;
 
 use machine::Machine;
@@ -173,7 +175,7 @@ impl Game for Engine {
     }
 
     fn n_options(&self, position: &Position) -> usize {
-        on!(self, position, _machine, inner => inner.due.n_options())
+        on!(self, position, machine, inner => machine.n_options(inner))
     }
 
     fn probability(&self, position: &Position, option: usize) -> Option<Probability> {
@@ -201,6 +203,10 @@ impl Game for Engine {
 
     fn play(&self, position: &mut Position, option: usize) {
         on!(self, position, machine, inner => machine.play(inner, option));
+    }
+
+    fn play_drawn(&self, position: &mut Position, below: &mut dyn FnMut(u64) -> u64) {
+        on!(self, position, machine, inner => machine.play_drawn(inner, below));
     }
 
     fn restart(&self, position: &mut Position, start: &Position) {

@@ -239,6 +239,13 @@ pub trait Game: Send + Sync {
         self.apply(position, option);
     }
 
+    /// Takes an option of a player drawn by `below`, which gives a number below another, each with the same
+    /// probability; the option will not be taken back. Which numbers are asked for is up to the evaluator.
+    fn play_drawn(&self, position: &mut Self::Position, below: &mut dyn FnMut(u64) -> u64) {
+        let option = below(self.n_options(position) as u64);
+        self.play(position, option as usize);
+    }
+
     /// Makes a position like another, with the memory that it has.
     fn restart(&self, position: &mut Self::Position, start: &Self::Position) {
         position.clone_from(start);

@@ -3,9 +3,9 @@
 pub mod analysis;
 pub mod cli;
 pub mod diagnostic;
+pub mod engine;
 pub mod game;
 pub mod library;
-pub mod engine;
 pub mod play;
 pub mod program;
 pub mod record;

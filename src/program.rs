@@ -81,6 +81,8 @@ pub struct Program {
     pub variables: Vec<Variable>,
     /// By name of the latest travel, whether any rule reads it.
     pub reads: [bool; 6],
+    /// By move, whether its text may ask for more choices, which is seen only when it is tried.
+    pub asks: Vec<bool>,
     /// By move, whether it does not matter by which sentence a piece came to its landing.
     pub merges: Vec<bool>,
 }

@@ -3,8 +3,8 @@
 
 use merel::engine::Engine;
 use merel::game::{Actor, Game};
-use merel::program::{Class, Program};
 use merel::play::{chance, rng::Rng};
+use merel::program::{Class, Program};
 use merel::reference::Reference;
 use merel::rules::{Choices, Module};
 use rayon::prelude::*;

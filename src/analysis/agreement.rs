@@ -27,7 +27,8 @@ pub struct Disagreement {
 
 impl fmt::Display for Disagreement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let play = if self.play.is_empty() { "at the start".to_owned() } else { format!("after {}", self.play.join(" ")) };
+        let play =
+            if self.play.is_empty() { "at the start".to_owned() } else { format!("after {}", self.play.join(" ")) };
         write!(f, "{play}: {} is {}, not {}", self.about, self.other, self.one)
     }
 }

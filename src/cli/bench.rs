@@ -9,13 +9,14 @@ use serde::Serialize;
 
 use crate::analysis::perft;
 use crate::engine::Engine;
+use crate::game::Actor;
 use crate::game::Game;
-use crate::play::playout;
 use crate::play::rng::Rng;
+use crate::play::{chance, playout};
 
 use super::ending::{Ending, Stop};
-use super::interrupt;
 use super::explain_program::WithoutArgs;
+use super::interrupt;
 use super::load::{ChoiceArgs, GameArgs, built_in_games};
 use super::screen::{FormatArgs, Screen};
 use super::threads;
@@ -55,6 +56,7 @@ struct Measured {
     game: String,
     playouts_per_second: f64,
     decisions_per_second: f64,
+    decisions_per_processor_second: f64,
     mean_decisions: f64,
     perft_nodes_per_second: f64,
     load_ms: f64,
@@ -135,11 +137,13 @@ fn measure(game: &str, args: &BenchArgs, stop: &AtomicBool) -> Result<Measured, 
     let begun = Instant::now();
     let played = pool.broadcast(|thread| playouts(&engine, &start, thread.index() as u64, time, stop));
     let seconds = begun.elapsed().as_secs_f64();
-    let (games, decisions) = played.iter().fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
+    let (games, decisions, used) =
+        played.iter().fold((0, 0, 0.0), |sum, one| (sum.0 + one.0, sum.1 + one.1, sum.2 + one.2));
     Ok(Measured {
         game: game.to_owned(),
         playouts_per_second: games as f64 / seconds,
         decisions_per_second: decisions as f64 / seconds,
+        decisions_per_processor_second: decisions as f64 / used.max(1e-9),
         mean_decisions: decisions as f64 / games.max(1) as f64,
         perft_nodes_per_second: nodes_per_second(&engine, &start, time, stop),
         load_ms,
@@ -149,33 +153,57 @@ fn measure(game: &str, args: &BenchArgs, stop: &AtomicBool) -> Result<Measured, 
     })
 }
 
-/// Random games for some time: how many came to their end, and the decisions of players in them.
+/// Random games for some time: how many there were, the decisions of players in them, and the seconds of processor
+/// time that they took.
 fn playouts(
     engine: &Engine,
     start: &<Engine as Game>::Position,
     thread: u64,
     time: Duration,
     stop: &AtomicBool,
-) -> (u64, u64) {
-    let begun = Instant::now();
+) -> (u64, u64, f64) {
+    let (begun, used) = (Instant::now(), processor_seconds());
     let (mut games, mut decisions) = (0, 0);
     let mut position = start.clone();
     let mut rng = Rng::stream(0, thread);
-    let limit = u64::from(engine.rules().limit).saturating_add(1);
     loop {
         // The clock is looked at once in so many games, fewer where games are long.
         let round = (2000 * games / (decisions + 1)).clamp(1, 200);
         for _ in 0..round {
             engine.restart(&mut position, start);
-            if let Some(playout) = playout::run(engine, &mut position, &mut rng, limit, stop) {
-                games += 1;
-                decisions += playout.decisions;
-            }
+            decisions += play(engine, &mut position, &mut rng, stop);
+            games += 1;
         }
         if begun.elapsed() >= time || stop.load(Ordering::Relaxed) {
-            return (games, decisions);
+            let used = used.and_then(|used| Some(processor_seconds()? - used));
+            return (games, decisions, used.unwrap_or_else(|| begun.elapsed().as_secs_f64()));
         }
     }
+}
+
+/// One game, uniformly at random; the decisions of players in it.
+fn play(engine: &Engine, position: &mut <Engine as Game>::Position, rng: &mut Rng, stop: &AtomicBool) -> u64 {
+    let mut decisions = 0;
+    while !stop.load(Ordering::Relaxed) {
+        match engine.actor(position) {
+            Some(Actor::Player(_)) => {
+                decisions += 1;
+                engine.play_drawn(position, &mut |n| rng.below(n));
+            }
+            Some(Actor::Chance) => {
+                let option = chance::draw(engine, position, rng);
+                engine.play(position, option);
+            }
+            None => break,
+        }
+    }
+    decisions
+}
+
+/// The processor time of this thread so far in seconds, as far as the system tells.
+fn processor_seconds() -> Option<f64> {
+    let times = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    times.split_whitespace().next()?.parse::<f64>().ok().map(|nanoseconds| nanoseconds / 1e9)
 }
 
 /// Positions counted in a second: to the greatest depth for which there is time.
@@ -205,9 +233,9 @@ fn signed(game: &str, args: &BenchArgs, stop: &AtomicBool) -> Result<u64, Stop> 
         let playout = playout::run(&engine, &mut position, &mut rng, SIGNED_DECISIONS, stop);
         let n_options = engine.n_options(&position) as u64;
         let told = format!("{playout:?} {n_options} {:?}", engine.snapshot(&position));
-        let hashed = told.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| {
-            (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
+        let hashed = told
+            .bytes()
+            .fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
         sum = sum.rotate_left(5) ^ hashed;
     }
     Ok(sum)
@@ -224,18 +252,19 @@ fn peak_memory() -> u64 {
 fn print_head(out: &mut impl Write) -> std::io::Result<()> {
     writeln!(
         out,
-        "{:22} {:>12} {:>13} {:>10} {:>13} {:>8} {:>6}",
-        "game", "playouts/s", "decisions/s", "decisions", "perft/s", "load ms", "bytes"
+        "{:22} {:>12} {:>13} {:>13} {:>10} {:>13} {:>8} {:>6}",
+        "game", "playouts/s", "decisions/s", "by cpu second", "decisions", "perft/s", "load ms", "bytes"
     )
 }
 
 fn print_row(measured: &Measured, out: &mut impl Write) -> std::io::Result<()> {
     writeln!(
         out,
-        "{:22} {:12.0} {:13.0} {:10.1} {:13.0} {:8.1} {:6}",
+        "{:22} {:12.0} {:13.0} {:13.0} {:10.1} {:13.0} {:8.1} {:6}",
         measured.game,
         measured.playouts_per_second,
         measured.decisions_per_second,
+        measured.decisions_per_processor_second,
         measured.mean_decisions,
         measured.perft_nodes_per_second,
         measured.load_ms,

@@ -12,9 +12,9 @@ use crate::scenario;
 use crate::source::{SourceMap, Span};
 
 use super::ending::Stop;
+use super::evaluator;
 use super::files::{self, ReadError};
 use super::loader::{BUILT_IN, FileLoader};
-use super::evaluator;
 pub use crate::rules::Module;
 use crate::rules::check::{Choices, OptionDeclaration};
 

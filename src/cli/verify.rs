@@ -10,8 +10,8 @@ use crate::game::Game;
 use crate::reference::Reference;
 
 use super::ending::{Ending, Stop};
-use super::interrupt;
 use super::explain_program::WithoutArgs;
+use super::interrupt;
 use super::load::GameArgs;
 use super::perft::is_false;
 use super::screen::{FormatArgs, Screen};

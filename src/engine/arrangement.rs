@@ -19,8 +19,7 @@ impl<const W: usize> Machine<W> {
         let (rules, layout, state) = (&self.program.rules, &self.program.layout, &position.state);
         let n_cells = self.program.geometry.n_cells as u16;
         let stack = |cell| self.stack(state, cell).iter().map(|piece| self.standing(piece)).collect();
-        let terrain =
-            |terrain: usize| (0..n_cells).map(|cell| self.terrain_at(state, terrain as u16, cell)).collect();
+        let terrain = |terrain: usize| (0..n_cells).map(|cell| self.terrain_at(state, terrain as u16, cell)).collect();
         let hand = |player| (0..rules.kinds.len()).map(|kind| state.hand(layout, player, kind)).collect();
         let written = |at: &Option<u32>| at.map_or(0, |at| state.words[at as usize] as u32);
         let values = |number: usize| self.values(state, number);

@@ -106,7 +106,13 @@ impl<const W: usize> Bits<W> {
         if W == 1 {
             let word = self.0[0];
             let by_bits = by.unsigned_abs();
-            let moved = if by_bits > 63 { 0 } else if by >= 0 { word << by_bits } else { word >> by_bits };
+            let moved = if by_bits > 63 {
+                0
+            } else if by >= 0 {
+                word << by_bits
+            } else {
+                word >> by_bits
+            };
             let mut bits = Self::EMPTY;
             bits.0[0] = moved;
             return bits;

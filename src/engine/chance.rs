@@ -66,11 +66,7 @@ impl<const W: usize> Machine<W> {
         }
         let thrown = (0_u16..).zip(ways).filter(|(_, ways)| *ways > 0);
         thrown
-            .map(|(member, ways)| Drawn {
-                member,
-                domain: Domain::Number,
-                probability: Probability::new(ways, all),
-            })
+            .map(|(member, ways)| Drawn { member, domain: Domain::Number, probability: Probability::new(ways, all) })
             .collect()
     }
 

@@ -12,6 +12,17 @@ use super::state::State;
 /// The most rounds of one `repeat`, and the most pieces that one `put` puts on a cell or in a hand.
 const MANY: i64 = 10_000;
 
+/// How a block came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Performed {
+    /// All of it was done.
+    Done,
+    /// A condition failed.
+    Failed,
+    /// A choice stands in it.
+    Asks,
+}
+
 /// Where to go on.
 enum Next {
     /// At this place.
@@ -58,17 +69,18 @@ impl<const W: usize> Machine<W> {
         over
     }
 
-    /// Runs a block that asks nobody, in place.
-    pub fn perform(&self, sc: &mut Scratch<W>, run: &mut State, block: u32) {
+    /// Runs a block in place, as far as it asks nobody.
+    pub fn perform(&self, sc: &mut Scratch<W>, run: &mut State, block: u32) -> Performed {
         let mut place = block;
         loop {
             let op = &self.program.ops[place as usize];
             if *op == Op::Done {
-                return;
+                return Performed::Done;
             }
             match self.step_op(sc, run, op, place) {
                 Next::At(next) => place = next,
-                Next::Fails | Next::Choice => return,
+                Next::Fails => return Performed::Failed,
+                Next::Choice => return Performed::Asks,
             }
         }
     }

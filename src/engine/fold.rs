@@ -100,8 +100,7 @@ fn glances<const W: usize>(program: Program) -> Program {
 impl<const W: usize> Machine<W> {
     /// A node that gives the same as another that needs nothing but who `my` means.
     fn folded(&self, sc: &mut Scratch<W>, state: &mut State, id: Id, by_me: bool, pool: &mut Pool) -> Node {
-        let players: Vec<u8> =
-            if by_me { (0..self.n_players()).chain([NOBODY]).collect() } else { vec![NOBODY] };
+        let players: Vec<u8> = if by_me { (0..self.n_players()).chain([NOBODY]).collect() } else { vec![NOBODY] };
         let set_of = |bits: Bits<W>| bits.iter().collect::<Set>();
         if gives_set(&self.program.nodes, id) {
             let mut sets = Vec::new();
@@ -129,9 +128,10 @@ impl<const W: usize> Machine<W> {
 /// Whether a node gives a set.
 fn gives_set(nodes: &[Node], id: Id) -> bool {
     match &nodes[id as usize] {
-        Node::If(_, branch, _) | Node::OrElse(branch, _) | Node::LetScalar(_, _, branch) | Node::LetSet(_, _, branch) => {
-            gives_set(nodes, *branch)
-        }
+        Node::If(_, branch, _)
+        | Node::OrElse(branch, _)
+        | Node::LetScalar(_, _, branch)
+        | Node::LetSet(_, _, branch) => gives_set(nodes, *branch),
         Node::ConstantSet(_)
         | Node::ConstantSetByMe(_)
         | Node::KeptSet(_)
@@ -174,9 +174,7 @@ fn of(node: &Node, known: &[Needs]) -> Needs {
     match node {
         Node::Constant(_) | Node::ConstantSet(_) => Needs::NOTHING,
         Node::Me | Node::ConstantByMe(_) | Node::ConstantSetByMe(_) => Needs { me: true, ..Needs::NOTHING },
-        Node::Temporary(name) | Node::TemporarySet(name) => {
-            Needs { names: 1 << (*name).min(63), ..Needs::NOTHING }
-        }
+        Node::Temporary(name) | Node::TemporarySet(name) => Needs { names: 1 << (*name).min(63), ..Needs::NOTHING },
         Node::Not(a)
         | Node::Odd(a)
         | Node::SomeSet(a)

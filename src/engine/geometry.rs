@@ -95,8 +95,7 @@ impl<const W: usize> Machine<W> {
     /// Whether a cell of a set lies on a straight row of so many cells of it.
     pub fn is_on_row(&self, exactly: bool, n: i64, cell: u16, set: &Bits<W>) -> bool {
         let is_long = |length: i64| if exactly { length == n } else { length >= n };
-        set.contains(cell)
-            && self.program.geometry.straight.iter().any(|&way| is_long(self.row_length(cell, way, set)))
+        set.contains(cell) && self.program.geometry.straight.iter().any(|&way| is_long(self.row_length(cell, way, set)))
     }
 
     /// How many cells the straight row through a cell has inside a set.

@@ -74,8 +74,20 @@ impl<const W: usize> Machine<W> {
     /// Whether this position, or its pieces, stands for that time at least.
     pub fn repeated(&self, sc: &super::scratch::Scratch<W>, st: &State, board: bool, times: u32) -> bool {
         let now = match sc.history.last().filter(|_| st.turn.noted) {
-            Some(&(position, pieces)) => if board { pieces } else { position },
-            None => if board { self.board_key(st) } else { self.key(st) },
+            Some(&(position, pieces)) => {
+                if board {
+                    pieces
+                } else {
+                    position
+                }
+            }
+            None => {
+                if board {
+                    self.board_key(st)
+                } else {
+                    self.key(st)
+                }
+            }
         };
         let before = match board {
             true => sc.history.iter().filter(|entry| entry.1 == now).count(),

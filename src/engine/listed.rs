@@ -196,13 +196,7 @@ impl<const W: usize> Machine<W> {
         number_alike(&mut texts);
         let choices = listed.choices.len() as u32;
         listed.choices.push(STOP);
-        listed.entries.push(Entry {
-            state,
-            number: NONE,
-            took: false,
-            choices: (choices, choices + 1),
-            text: (0, 0),
-        });
+        listed.entries.push(Entry { state, number: NONE, took: false, choices: (choices, choices + 1), text: (0, 0) });
         listed.set_text(texts.len() - 1, texts.last().map_or("stop", String::as_str));
     }
 }

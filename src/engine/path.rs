@@ -99,8 +99,7 @@ impl<const W: usize> Machine<W> {
             Heading::All | Heading::Onward(_) => Bits::EMPTY,
         };
         let through = self.set(sc, st, leg.through);
-        let mut planned =
-            Planned { leg: place, ways, through, range: (1, FAR), other: Bits::EMPTY, paths: (0, 0) };
+        let mut planned = Planned { leg: place, ways, through, range: (1, FAR), other: Bits::EMPTY, paths: (0, 0) };
         match &leg.verb {
             Verb::Slides { range, stopping, .. } => {
                 if let Some((least, most)) = range {

@@ -213,10 +213,8 @@ impl<const W: usize> Machine<W> {
 
     fn bury(&self, st: &mut State, cell: u16, piece: &Piece) {
         let end = self.graves_end(st, cell);
-        let head = u64::from(cell) << 32
-            | u64::from(piece.kind) << 16
-            | u64::from(piece.owner) << 8
-            | u64::from(piece.moved);
+        let head =
+            u64::from(cell) << 32 | u64::from(piece.kind) << 16 | u64::from(piece.owner) << 8 | u64::from(piece.moved);
         let words = std::iter::once(head).chain(piece.attributes.iter().map(|&value| value as u64));
         let words: SmallVec<[u64; 8]> = words.collect();
         st.buried.splice(end..end, words);

@@ -54,8 +54,8 @@ impl<const W: usize> Due<W> {
         Self::Over(Box::new(outcome))
     }
 
-    /// How many options there are.
-    pub fn n_options(&self) -> usize {
+    /// How many options there are, as far as that is known without trying any.
+    pub fn n_known(&self) -> usize {
         match self {
             Due::Decision { options: Options::Listed(listed), .. } => listed.entries.len(),
             Due::Decision { options: Options::Quick(quick), .. } => quick.total,
@@ -167,6 +167,44 @@ impl<const W: usize> Machine<W> {
         scratch
     }
 
+    /// How many options the decision has.
+    pub fn n_options(&self, position: &Position<W>) -> usize {
+        match &position.due {
+            Due::Decision { options: Options::Quick(quick), .. } if quick.is_lazy => {
+                self.resolved(&mut self.beside(position), position, quick).total
+            }
+            due => due.n_known(),
+        }
+    }
+
+    /// The options as sets, each of them tried.
+    fn resolved(&self, sc: &mut Scratch<W>, position: &Position<W>, quick: &Quick<W>) -> Quick<W> {
+        let mut quick = quick.clone();
+        self.resolve(sc, &position.state, &mut quick);
+        quick
+    }
+
+    /// Takes an option drawn by `below`, each with the same probability.
+    pub fn play_drawn(&self, position: &mut Position<W>, below: &mut dyn FnMut(u64) -> u64) {
+        position.scratch.is_lazy = true;
+        match &mut position.due {
+            Due::Decision { options: Options::Quick(quick), .. } => {
+                let mut quick = std::mem::take(quick);
+                let Position { state, due, scratch, .. } = position;
+                let taken = self.draw_quick(scratch, state, &mut quick, below);
+                scratch.quick = quick;
+                *due = Due::Nothing;
+                self.take(state, Some(taken));
+                self.advance(scratch, state, due);
+            }
+            due => {
+                let option = below(due.n_known() as u64) as usize;
+                self.play(position, option);
+            }
+        }
+        position.scratch.is_lazy = false;
+    }
+
     /// Who decides; none when the game is over.
     pub fn actor(&self, position: &Position<W>) -> Option<Actor> {
         match &position.due {
@@ -180,7 +218,7 @@ impl<const W: usize> Machine<W> {
     /// # Panics
     /// If there is no such option.
     pub fn probability(&self, position: &Position<W>, option: usize) -> Option<Probability> {
-        assert!(option < position.due.n_options(), "there is such an option");
+        assert!(option < self.n_options(position), "there is such an option");
         match &position.due {
             Due::Decision { options: Options::Drawn { draws, .. }, .. } => Some(draws[option].probability),
             _ => None,
@@ -195,7 +233,8 @@ impl<const W: usize> Machine<W> {
             }
             Due::Decision { options: Options::Quick(quick), .. } => {
                 let mut sc = self.beside(position);
-                let text = |option| self.quick_text(&mut sc, &position.state, quick, option).0;
+                let quick = self.resolved(&mut sc, position, quick);
+                let text = |option| self.quick_text(&mut sc, &position.state, &quick, option).0;
                 (0..quick.total).map(text).collect()
             }
             Due::Decision { options: Options::Drawn { draw, draws }, .. } => {
@@ -215,8 +254,10 @@ impl<const W: usize> Machine<W> {
         match &position.due {
             Due::Decision { options: Options::Listed(listed), .. } => listed.text_of(option).to_owned(),
             Due::Decision { options: Options::Quick(quick), .. } => {
+                let mut sc = self.beside(position);
+                let quick = self.resolved(&mut sc, position, quick);
                 assert!(option < quick.total, "there is such an option");
-                self.quick_text(&mut self.beside(position), &position.state, quick, option).0
+                self.quick_text(&mut sc, &position.state, &quick, option).0
             }
             _ => self.notations(position).swap_remove(option),
         }
@@ -243,6 +284,7 @@ impl<const W: usize> Machine<W> {
                 Some(Taken { number: entry.number, took: entry.took })
             }
             Due::Decision { options: Options::Quick(quick), .. } => {
+                self.resolve(scratch, state, quick);
                 assert!(option < quick.total, "there is such an option");
                 Some(self.take_quick(scratch, state, quick, option))
             }
@@ -271,6 +313,7 @@ impl<const W: usize> Machine<W> {
                 (scratch.copy(&entry.state), Some(taken))
             }
             Due::Decision { options: Options::Quick(quick), .. } => {
+                self.resolve(scratch, state, quick);
                 assert!(option < quick.total, "there is such an option");
                 let mut next = scratch.copy(state);
                 let taken = self.take_quick(scratch, &mut next, quick, option);
@@ -284,11 +327,7 @@ impl<const W: usize> Machine<W> {
             }
             Due::Nothing | Due::Over(_) => panic!("the game is over"),
         };
-        let undo = Undo {
-            state: std::mem::replace(state, next),
-            due: std::mem::replace(due, Due::Nothing),
-            history,
-        };
+        let undo = Undo { state: std::mem::replace(state, next), due: std::mem::replace(due, Due::Nothing), history };
         self.take(state, taken);
         self.advance(scratch, state, due);
         undo
@@ -321,7 +360,9 @@ impl<const W: usize> Machine<W> {
                 listed.choices_of(option).iter().filter_map(|&choice| chosen_cell(choice)).map(CellId).collect()
             }
             Due::Decision { options: Options::Quick(quick), .. } => {
-                let choices = self.quick_text(&mut self.beside(position), &position.state, quick, option).1;
+                let mut sc = self.beside(position);
+                let quick = self.resolved(&mut sc, position, quick);
+                let choices = self.quick_text(&mut sc, &position.state, &quick, option).1;
                 choices.into_iter().filter_map(chosen_cell).map(CellId).collect()
             }
             Due::Decision { options: Options::Drawn { draws, .. }, .. } => match draws[option] {

@@ -94,13 +94,8 @@ impl<const W: usize> Machine<W> {
     pub fn runs(&self, sc: &mut Scratch<W>, st: &State, mover: u8, number: u16) {
         let mut start = sc.copy(st);
         self.begin(&mut start, mover);
-        let mut course = Course {
-            number,
-            base: (sc.choices.len(), sc.notes.len()),
-            seen: Vec::new(),
-            ends: 0,
-            before: Vec::new(),
-        };
+        let mut course =
+            Course { number, base: (sc.choices.len(), sc.notes.len()), seen: Vec::new(), ends: 0, before: Vec::new() };
         if self.program.rules.moves[number as usize].repeats != Repeats::No {
             course.seen.push(self.chain_key(&start));
         }
@@ -194,8 +189,7 @@ impl<const W: usize> Machine<W> {
             return self.stand(sc, course, run, sentence);
         };
         let layout = &self.program.layout;
-        let names: SmallVec<[u64; 16]> =
-            SmallVec::from_slice(&run.words[layout.travel_start..layout.key_end]);
+        let names: SmallVec<[u64; 16]> = SmallVec::from_slice(&run.words[layout.travel_start..layout.key_end]);
         let over = if travel.drops {
             travel.kinds.iter().any(|&kind| self.drops(sc, course, run, (sentence, travel), kind))
         } else {
@@ -247,9 +241,7 @@ impl<const W: usize> Machine<W> {
         let (planned, alternatives) = (sc.planned.len(), sc.alternatives.len());
         let plan = self.plan(sc, run, travel.path);
         let to = self.set(sc, run, travel.to);
-        let first = self.journeys(sc, plan, origin, |journey| {
-            to.contains(journey.landing)
-        });
+        let first = self.journeys(sc, plan, origin, |journey| to.contains(journey.landing));
         sc.planned.truncate(planned);
         sc.alternatives.truncate(alternatives);
         if let Some(piece) = piece {

@@ -72,9 +72,7 @@ impl<const W: usize> Machine<W> {
             Node::Not(a) => i64::from(!self.truth(sc, st, *a)),
             Node::Same(a, b) => i64::from(self.scalar(sc, st, *a) == self.scalar(sc, st, *b)),
             Node::SameSets(a, b) => i64::from(self.set(sc, st, *a) == self.set(sc, st, *b)),
-            Node::Compare(how, a, b) => {
-                i64::from(compare(*how, self.number(sc, st, *a), self.number(sc, st, *b)))
-            }
+            Node::Compare(how, a, b) => i64::from(compare(*how, self.number(sc, st, *a), self.number(sc, st, *b))),
             Node::Arithmetic(how, a, b) => arithmetic(*how, self.number(sc, st, *a), self.number(sc, st, *b)),
             Node::Odd(a) => i64::from(self.number(sc, st, *a) % 2 != 0),
             Node::Contains(one, set) => {
@@ -131,9 +129,7 @@ impl<const W: usize> Machine<W> {
             Node::Table(table, key) => {
                 let key = self.one(sc, st, *key);
                 match &self.program.tables[*table as usize] {
-                    Table::Scalars(values, missing) => {
-                        *key.and_then(|key| values.get(key as usize)).unwrap_or(missing)
-                    }
+                    Table::Scalars(values, missing) => *key.and_then(|key| values.get(key as usize)).unwrap_or(missing),
                     Table::Sets(..) => NOTHING,
                 }
             }

@@ -57,6 +57,8 @@ pub struct Scratch<const W: usize> {
     pub found: bool,
     /// The runs found.
     pub listed: Listed,
+    /// Whether options of the class that is tried are tried only when they are drawn.
+    pub is_lazy: bool,
     /// Rows that nobody uses.
     pub quick: Quick<W>,
     /// Keys of position and board at the start of every turn, where a rule asks for repetition.
@@ -81,7 +83,8 @@ impl<const W: usize> Scratch<W> {
             only_whether: false,
             found: false,
             listed: Listed::default(),
-            quick: Quick { rows: Vec::new(), total: 0, may_stop: false, chooser: 0 },
+            is_lazy: false,
+            quick: Quick { rows: Vec::new(), total: 0, may_stop: false, chooser: 0, is_lazy: false },
             history: Vec::new(),
         }
     }

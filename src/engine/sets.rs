@@ -20,9 +20,7 @@ impl<const W: usize> Machine<W> {
     pub fn set(&self, sc: &mut Scratch<W>, st: &State, id: Id) -> Bits<W> {
         match &self.program.nodes[id as usize] {
             Node::ConstantSet(number) => self.constant(*number),
-            Node::ConstantSetByMe(number) => {
-                self.constant(number + u32::from(st.turn.who.min(self.n_players())))
-            }
+            Node::ConstantSetByMe(number) => self.constant(number + u32::from(st.turn.who.min(self.n_players()))),
             Node::KeptSet(name) => st.name_set(&self.program.layout, *name as usize),
             Node::TemporarySet(name) => sc.sets[*name as usize],
             Node::Union(a, b) => self.set(sc, st, *a) | self.set(sc, st, *b),
@@ -92,12 +90,8 @@ impl<const W: usize> Machine<W> {
             Node::TableSet(table, key) => {
                 let key = self.one(sc, st, *key).map(usize::from);
                 match &self.program.tables[*table as usize] {
-                    Table::Sets(first, n) => {
-                        self.constant(first + key.filter(|key| key < n).unwrap_or(*n) as u32)
-                    }
-                    Table::Scalars(..) => {
-                        self.scalar(sc, st, id).try_into().map_or(Bits::EMPTY, Bits::of)
-                    }
+                    Table::Sets(first, n) => self.constant(first + key.filter(|key| key < n).unwrap_or(*n) as u32),
+                    Table::Scalars(..) => self.scalar(sc, st, id).try_into().map_or(Bits::EMPTY, Bits::of),
                 }
             }
             Node::Relative(player, notches) => {

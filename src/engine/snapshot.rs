@@ -38,9 +38,8 @@ impl<const W: usize> Machine<W> {
 
     fn piece_view(&self, piece: &Piece) -> PieceView {
         let numbered = self.program.rules.variables.iter().enumerate();
-        let own = numbered.filter(|(_, variable)| {
-            variable.holder == Holder::Piece && variable.kinds.contains(u16::from(piece.kind))
-        });
+        let own = numbered
+            .filter(|(_, variable)| variable.holder == Holder::Piece && variable.kinds.contains(u16::from(piece.kind)));
         let attributes = own.filter_map(|(number, variable)| {
             let attribute = self.program.variables[number].attribute?;
             self.attribute(variable, piece.attributes[attribute as usize])

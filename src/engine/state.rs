@@ -1,7 +1,7 @@
 //! A position as a block of words.
 
+use crate::program::node::{NOBODY, NONE, NOTHING};
 use crate::program::{Layout, Name, Place, Program, Width};
-use crate::program::node::{NOBODY, NOTHING, NONE};
 
 use super::bits::Bits;
 

@@ -183,9 +183,7 @@ impl<const W: usize> Machine<W> {
             Domain::Player => rules.players.get(index).map(|player| player.name.as_str()),
             Domain::Kind => rules.kinds.get(index).map(|kind| kind.name.as_str()),
             Domain::Number => None,
-            Domain::Type(number) => {
-                rules.types.get(number).and_then(|ty| ty.values.get(index)).map(String::as_str)
-            }
+            Domain::Type(number) => rules.types.get(number).and_then(|ty| ty.values.get(index)).map(String::as_str),
         }
     }
 

@@ -95,14 +95,7 @@ impl<const W: usize> Machine<W> {
         }
     }
 
-    fn slide(
-        &self,
-        sc: &mut Scratch<W>,
-        planned: &Planned<W>,
-        start: Journey<W>,
-        way: u16,
-        bends: Option<u8>,
-    ) {
+    fn slide(&self, sc: &mut Scratch<W>, planned: &Planned<W>, start: Journey<W>, way: u16, bends: Option<u8>) {
         let (least, most) = planned.range;
         let first = sc.journeys.len();
         let mut seen: smallvec::SmallVec<[(u16, u16); 32]> = smallvec::SmallVec::new();

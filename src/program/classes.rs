@@ -16,7 +16,8 @@ use super::{Move, Program};
 pub enum Class {
     /// By sets of landings: every run of its text succeeds.
     Sets,
-    /// By sets of landings, each tried: its text asks for nothing, but what must hold in the end may not.
+    /// By sets of landings, each tried: its text may fail, or what must hold in the end may not. If one asks for more
+    /// choices the move is run after all.
     Tried,
     /// By running its text.
     Listed(Reason),
@@ -31,7 +32,7 @@ pub enum Reason {
     Notation,
     /// A sentence picks something first.
     Picks,
-    /// A block picks something, may fail, or lets the player stop.
+    /// A block asks for a choice whatever the position is.
     Block,
     /// Its sentences are of different sorts, or several of them have no travel.
     Sentences,
@@ -58,12 +59,12 @@ impl Class {
 impl fmt::Display for Class {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let why = match self {
-            Class::Sets => "no run of its text can fail, and two runs never read alike",
-            Class::Tried => "its text cannot fail, but what must hold in the end may not",
+            Class::Sets => "no run of its text can fail",
+            Class::Tried => "each landing is tried, as its text may fail or what must hold in the end may not",
             Class::Listed(Reason::Repeats) => "the piece goes on with the same move",
             Class::Listed(Reason::Notation) => "the file says how it is written, so two runs may read alike",
             Class::Listed(Reason::Picks) => "a sentence picks something first",
-            Class::Listed(Reason::Block) => "a block picks something, may fail, or lets the player stop",
+            Class::Listed(Reason::Block) => "a block always asks for a choice",
             Class::Listed(Reason::Sentences) => "its sentences are of different sorts",
             Class::Listed(Reason::Names) => "names of cells and moves may be mistaken for each other",
             Class::Listed(Reason::SwitchedOff) => "the class is switched off",
@@ -75,6 +76,7 @@ impl fmt::Display for Class {
 /// Gives every move its class.
 pub(super) fn classify(program: &mut Program) {
     program.reads = reads(program);
+    program.asks = program.moves.iter().map(|each| may_ask(program, each)).collect();
     program.merges = program.moves.iter().map(|each| merges(program, each)).collect();
     let names_are_plain = names_are_plain(program);
     let classes: Vec<Class> = (0..program.moves.len())
@@ -126,8 +128,9 @@ fn proof(program: &Program, number: usize, names_are_plain: bool) -> Result<Clas
     if each.sentences.iter().any(|sentence| !sentence.picks.is_empty()) {
         return Err(Reason::Picks);
     }
-    let blocks = each.sentences.iter().map(|sentence| sentence.block);
-    if blocks.chain([each.afterwards, program.afterwards]).flatten().any(|block| !is_sure(program, block)) {
+    let own = || each.sentences.iter().map(|sentence| sentence.block);
+    let blocks = || own().chain([each.afterwards, program.afterwards]).flatten();
+    if blocks().any(|block| always_asks(program, block)) {
         return Err(Reason::Block);
     }
     if !is_homogeneous(each) {
@@ -137,7 +140,41 @@ fn proof(program: &Program, number: usize, names_are_plain: bool) -> Result<Clas
         return Err(Reason::Names);
     }
     let asks_in_the_end = !each.ensures.is_empty() || !program.ensures.is_empty() || program.royal != 0;
-    Ok(if asks_in_the_end { Class::Tried } else { Class::Sets })
+    let is_open = asks_in_the_end || blocks().any(|block| !is_sure(program, block));
+    Ok(if is_open { Class::Tried } else { Class::Sets })
+}
+
+/// The operations of a block with their places.
+fn block_of(program: &Program, block: u32) -> impl Iterator<Item = (u32, &Op)> {
+    let ops = program.ops[block as usize..].iter().take_while(|op| **op != Op::Done);
+    (block..).zip(ops)
+}
+
+/// Whether a block asks for a choice whatever the position is: then there is no use in trying it.
+fn always_asks(program: &Program, block: u32) -> bool {
+    let ops = || block_of(program, block);
+    let is_skipped = |place: u32| {
+        ops().any(|(at, op)| match op {
+            Op::Unless(_, exit) | Op::RepeatRound { exit, .. } | Op::EachNext { exit, .. } => {
+                at < place && *exit > place
+            }
+            Op::Jump(target) => at < place && *target > place,
+            _ => false,
+        })
+    };
+    ops().any(|(place, op)| match op {
+        Op::Pick { .. } => !is_skipped(place),
+        Op::RepeatRound { may_stop, .. } => *may_stop,
+        _ => false,
+    })
+}
+
+/// Whether the text of a move may ask for more choices.
+fn may_ask(program: &Program, each: &Move) -> bool {
+    let blocks = each.sentences.iter().map(|sentence| sentence.block).chain([each.afterwards, program.afterwards]);
+    blocks.flatten().any(|block| {
+        block_of(program, block).any(|(_, op)| matches!(op, Op::Pick { .. } | Op::RepeatRound { may_stop: true, .. }))
+    })
 }
 
 /// Whether a block has exactly one run, which succeeds.
@@ -145,10 +182,8 @@ fn proof(program: &Program, number: usize, names_are_plain: bool) -> Result<Clas
 /// # Proof
 /// Only a choice makes several runs of one or none, and only a condition makes one fail.
 fn is_sure(program: &Program, block: u32) -> bool {
-    let ops = program.ops[block as usize..].iter().take_while(|op| **op != Op::Done);
-    !ops.into_iter().any(|op| {
-        matches!(op, Op::Pick { .. } | Op::Ensure(_) | Op::RepeatRound { may_stop: true, .. })
-    })
+    !block_of(program, block)
+        .any(|(_, op)| matches!(op, Op::Pick { .. } | Op::Ensure(_) | Op::RepeatRound { may_stop: true, .. }))
 }
 
 /// Whether the options of a move are told apart by what is chosen alone: all its sentences are travels of pieces on
@@ -169,9 +204,9 @@ fn names_are_plain(program: &Program) -> bool {
     let cells: std::collections::HashSet<&str> =
         program.rules.board.cells.iter().map(|cell| cell.name.as_str()).collect();
     let is_travel = |name: &str| {
-        name.char_indices().filter(|(_, sign)| matches!(sign, '-' | 'x')).any(|(at, sign)| {
-            cells.contains(&name[..at]) && cells.contains(&name[at + sign.len_utf8()..])
-        })
+        name.char_indices()
+            .filter(|(_, sign)| matches!(sign, '-' | 'x'))
+            .any(|(at, sign)| cells.contains(&name[..at]) && cells.contains(&name[at + sign.len_utf8()..]))
     };
     let is_stay = |name: &str| name.contains(['(', '@', '#', ':']);
     let moves = || program.rules.moves.iter().map(|each| each.name.as_str());

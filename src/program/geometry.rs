@@ -132,9 +132,8 @@ impl Geometry {
         }
         let numbers = |cells: Vec<CellId>| cells.into_iter().map(|cell| cell.0).collect::<Vec<u16>>();
         let cells = || (0..self.n_cells as u16).map(CellId);
-        let toward = |way: u8| {
-            cells().map(|cell| numbers(board.leaps_toward(cell, across, along, DirectionId(way)))).collect()
-        };
+        let toward =
+            |way: u8| cells().map(|cell| numbers(board.leaps_toward(cell, across, along, DirectionId(way)))).collect();
         let all = cells().map(|cell| numbers(board.leaps(cell, across, along))).collect();
         let toward = (0..self.n_directions).map(|way| toward(way as u8)).collect();
         self.leaps.push(LeapTable { offset: (across, along), all, toward });

@@ -110,8 +110,7 @@ impl Layout {
         for (number, variable) in rules.variables.iter().enumerate().filter(|(_, variable)| compared(variable)) {
             variables[number] = place(&mut places, rules, variable, set, n_cells);
         }
-        let terrains =
-            rules.terrains.iter().map(|terrain| places.take(set * terrain.values.len()) as u32).collect();
+        let terrains = rules.terrains.iter().map(|terrain| places.take(set * terrain.values.len()) as u32).collect();
         let hands = has_hands(rules).then(|| places.take((rules.players.len() * rules.kinds.len()).div_ceil(2)));
         let out = places.take(rules.players.len().div_ceil(8));
         let names_start = places.next;
@@ -205,8 +204,8 @@ fn attributes(rules: &Rules) -> Vec<u16> {
 
 /// Whether any piece ever comes into a hand.
 fn has_hands(rules: &Rules) -> bool {
-    let mut found = rules.captured == crate::rules::model::Captured::Hand
-        || rules.kinds.iter().any(|kind| kind.from_hand);
+    let mut found =
+        rules.captured == crate::rules::model::Captured::Hand || rules.kinds.iter().any(|kind| kind.from_hand);
     walk::statements(rules, &mut |statement| {
         found |= matches!(statement.kind, StatementKind::Put { on: None, .. });
     });

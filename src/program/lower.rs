@@ -93,6 +93,7 @@ impl Lowering {
             n_set_registers: 0,
             paintings: Vec::new(),
             reads: [true; 6],
+            asks: Vec::new(),
             merges: Vec::new(),
         };
         Self { program, rules, arguments: HashMap::new(), calls: HashMap::new(), leaves: Vec::new() }
@@ -111,10 +112,7 @@ impl Lowering {
                 sentences,
                 afterwards: self.block(&each.afterwards),
                 ensures: each.ensures.iter().map(|ensure| self.scalar(ensure)).collect(),
-                notation: each
-                    .notation
-                    .as_ref()
-                    .map(|(quiet, taking)| (self.template(quiet), self.template(taking))),
+                notation: each.notation.as_ref().map(|(quiet, taking)| (self.template(quiet), self.template(taking))),
                 class: Class::Listed(Reason::SwitchedOff),
             };
             self.program.moves.push(lowered);
@@ -125,8 +123,7 @@ impl Lowering {
 
     fn sentence(&mut self, sentence: &model::Sentence) -> Sentence {
         let domain = |pick: &model::Pick| pick.from.ty.domain().unwrap_or(Domain::Cell);
-        let picks =
-            sentence.picks.iter().map(|pick| (pick.slot as u32, self.set(&pick.from), domain(pick))).collect();
+        let picks = sentence.picks.iter().map(|pick| (pick.slot as u32, self.set(&pick.from), domain(pick))).collect();
         Sentence {
             picks,
             travel: sentence.travel.as_ref().map(|travel| self.travel(travel)),
@@ -178,9 +175,7 @@ impl Lowering {
 
     fn instruction(&mut self, instruction: &Instruction) -> TurnOp {
         match instruction {
-            Instruction::Do(statement) => {
-                TurnOp::Do(self.block(std::slice::from_ref(statement)).unwrap_or_default())
-            }
+            Instruction::Do(statement) => TurnOp::Do(self.block(std::slice::from_ref(statement)).unwrap_or_default()),
             Instruction::Unless(condition, target) => TurnOp::Unless(self.scalar(condition), *target as u32),
             Instruction::Jump(target) => TurnOp::Jump(*target as u32),
             Instruction::Choose(choose) => {

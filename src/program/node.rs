@@ -128,7 +128,12 @@ pub enum Node {
     Relative(Id, Box<[i32]>),
     Ranks(Id, Option<Id>, Option<Id>),
     Rows(bool, Id, Id),
-    Reach { span: bool, from: Id, path: u32, to: Option<Id> },
+    Reach {
+        span: bool,
+        from: Id,
+        path: u32,
+        to: Option<Id>,
+    },
     Lines(Id),
     StraightLines(bool, Id, Id),
     Group(Id, Id),
@@ -167,13 +172,20 @@ pub enum Heading {
 #[allow(missing_docs, reason = "the names are those of the model")]
 pub enum Verb {
     Steps,
-    Slides { range: Option<(Id, Option<Id>)>, stopping: Option<Id>, bends: Option<u8> },
+    Slides {
+        range: Option<(Id, Option<Id>)>,
+        stopping: Option<Id>,
+        bends: Option<u8>,
+    },
     /// By the number of the leap's table.
     Leaps(u16),
     LeapsStraight(Id),
     Rides(u16),
     RidesStraight(Id),
-    Hops { over: Id, any_distance: bool },
+    Hops {
+        over: Id,
+        any_distance: bool,
+    },
     Walks(Id, Id),
     OneOf(Box<[(u32, Option<Id>)]>),
     Goes,
@@ -192,31 +204,64 @@ pub enum Op {
     /// Puts the number of rounds into a register.
     RepeatStart(u32, Id),
     /// Ends the rounds at `exit`, or begins one.
-    RepeatRound { register: u32, condition: Option<Id>, may_stop: bool, exit: u32 },
+    RepeatRound {
+        register: u32,
+        condition: Option<Id>,
+        may_stop: bool,
+        exit: u32,
+    },
     /// Puts the members into the registers of a set.
     EachStart(u32, Id),
     /// Binds the next member to a name, or goes on at `exit`.
-    EachNext { register: u32, name: u32, exit: u32 },
+    EachNext {
+        register: u32,
+        name: u32,
+        exit: u32,
+    },
     /// Puts the players into a register, and who `my` means now into the next; those that are not out if no set is
     /// given.
     PlayersStart(u32, Option<Id>),
     /// Lets `my` mean the next of the players, or who it meant before and goes on at `exit`.
-    PlayersNext { register: u32, exit: u32 },
-    Pick { name: u32, from: Id, domain: Domain, condition: Option<Id> },
+    PlayersNext {
+        register: u32,
+        exit: u32,
+    },
+    Pick {
+        name: u32,
+        from: Id,
+        domain: Domain,
+        condition: Option<Id>,
+    },
     Ensure(Id),
     Take(Id, bool),
     Remove(Id),
-    Put { number: Id, kind: Id, owner: Option<Id>, on: Option<Id>, with: Box<[(u16, Id)]> },
+    Put {
+        number: Id,
+        kind: Id,
+        owner: Option<Id>,
+        on: Option<Id>,
+        with: Box<[(u16, Id)]>,
+    },
     Move(Id, Id),
     Swap(Id, Id),
     Change(Id, Id),
     Give(Id, Id),
-    Set { variable: u16, holder: Option<Id>, value: Id },
+    Set {
+        variable: u16,
+        holder: Option<Id>,
+        value: Id,
+    },
     LetScalar(u32, Id),
     LetSet(u32, Id),
     SetStarter(Id),
     Paint(u16, u32),
-    Lay { terrain: u16, corner: u16, tile: Id, face: Id, quarters: Id },
+    Lay {
+        terrain: u16,
+        corner: u16,
+        tile: Id,
+        face: Id,
+        quarters: Id,
+    },
     Clear,
 }
 

@@ -1,7 +1,9 @@
 //! Walks through everything that rules say.
 
 use crate::rules::Rules;
-use crate::rules::model::{Dirs, Draw, EndResult, Expr, ExprKind, Instruction, Leg, Owner, Path, Statement, StatementKind, TemplatePart, Verb};
+use crate::rules::model::{
+    Dirs, Draw, EndResult, Expr, ExprKind, Instruction, Leg, Owner, Path, Statement, StatementKind, TemplatePart, Verb,
+};
 
 /// Shows every statement of the rules, those inside others too.
 pub fn statements(rules: &Rules, see: &mut impl FnMut(&Statement)) {
@@ -129,19 +131,74 @@ pub fn expression(expr: &Expr, see: &mut impl FnMut(&Expr)) {
 pub fn children(expr: &Expr) -> Vec<&Expr> {
     use ExprKind as E;
     match &expr.kind {
-        E::Constant(_) | E::Kept(_) | E::Temporary(_) | E::Me | E::Mover | E::Next | E::Starter | E::Living
-        | E::Empty | E::Unmoved | E::WhereYes(_) | E::Surrounded | E::Repeated(..) | E::Without(..) | E::Played(_)
-        | E::Turns | E::Rounds | E::Pieces(_, Owner::Any) | E::Variable(_, None) => vec![],
-        E::Enemies(a) | E::ToSet(a) | E::ToOne(a) | E::Not(a) | E::Odd(a) | E::Some(a) | E::Count(a)
-        | E::Pieces(_, Owner::Of(a)) | E::OnTerrain(_, a) | E::TerrainAt(_, a) | E::Variable(_, Some(a))
-        | E::Hand(a, None) | E::KindAt(a) | E::OwnerAt(a) | E::Height(a) | E::Table(_, a) | E::Relative(a, _)
-        | E::Coordinate(_, a) | E::Lines(None, a) | E::Stuck(a) | E::Can(a, _) | E::Seat(a) | E::Shows(_, _, a)
+        E::Constant(_)
+        | E::Kept(_)
+        | E::Temporary(_)
+        | E::Me
+        | E::Mover
+        | E::Next
+        | E::Starter
+        | E::Living
+        | E::Empty
+        | E::Unmoved
+        | E::WhereYes(_)
+        | E::Surrounded
+        | E::Repeated(..)
+        | E::Without(..)
+        | E::Played(_)
+        | E::Turns
+        | E::Rounds
+        | E::Pieces(_, Owner::Any)
+        | E::Variable(_, None) => vec![],
+        E::Enemies(a)
+        | E::ToSet(a)
+        | E::ToOne(a)
+        | E::Not(a)
+        | E::Odd(a)
+        | E::Some(a)
+        | E::Count(a)
+        | E::Pieces(_, Owner::Of(a))
+        | E::OnTerrain(_, a)
+        | E::TerrainAt(_, a)
+        | E::Variable(_, Some(a))
+        | E::Hand(a, None)
+        | E::KindAt(a)
+        | E::OwnerAt(a)
+        | E::Height(a)
+        | E::Table(_, a)
+        | E::Relative(a, _)
+        | E::Coordinate(_, a)
+        | E::Lines(None, a)
+        | E::Stuck(a)
+        | E::Can(a, _)
+        | E::Seat(a)
+        | E::Shows(_, _, a)
         | E::Ranks(a, None, None) => vec![a],
-        E::And(a, b) | E::Or(a, b) | E::Union(a, b) | E::Intersection(a, b) | E::Difference(a, b) | E::OrElse(a, b)
-        | E::Same(a, b) | E::Compare(_, a, b) | E::Arithmetic(_, a, b) | E::Contains(a, b) | E::Those(_, a, b)
-        | E::Total(_, a, b) | E::Hand(a, Some(b)) | E::Shift(a, b) | E::RankOf(a, b) | E::Rows(_, a, b)
-        | E::Lines(Some((_, a)), b) | E::Group(a, b) | E::Enclosed(a, b) | E::Distance(a, b) | E::Attacked(a, b)
-        | E::Tipped(_, a, b) | E::Turned(_, a, b) | E::Ranks(a, Some(b), None) | E::Ranks(a, None, Some(b)) => {
+        E::And(a, b)
+        | E::Or(a, b)
+        | E::Union(a, b)
+        | E::Intersection(a, b)
+        | E::Difference(a, b)
+        | E::OrElse(a, b)
+        | E::Same(a, b)
+        | E::Compare(_, a, b)
+        | E::Arithmetic(_, a, b)
+        | E::Contains(a, b)
+        | E::Those(_, a, b)
+        | E::Total(_, a, b)
+        | E::Hand(a, Some(b))
+        | E::Shift(a, b)
+        | E::RankOf(a, b)
+        | E::Rows(_, a, b)
+        | E::Lines(Some((_, a)), b)
+        | E::Group(a, b)
+        | E::Enclosed(a, b)
+        | E::Distance(a, b)
+        | E::Attacked(a, b)
+        | E::Tipped(_, a, b)
+        | E::Turned(_, a, b)
+        | E::Ranks(a, Some(b), None)
+        | E::Ranks(a, None, Some(b)) => {
             vec![a, b]
         }
         E::If(a, b, c) | E::Joins(a, b, c) | E::Ranks(a, Some(b), Some(c)) => vec![a, b, c],

@@ -55,9 +55,12 @@ impl Reference {
     }
 
     fn standing(&self, piece: &Piece) -> Standing {
-        let own = self.rules.variables.iter().enumerate().filter(|(_, variable)| {
-            variable.holder == Holder::Piece && variable.kinds.contains(piece.kind)
-        });
+        let own = self
+            .rules
+            .variables
+            .iter()
+            .enumerate()
+            .filter(|(_, variable)| variable.holder == Holder::Piece && variable.kinds.contains(piece.kind));
         let value = |(number, variable): (usize, &crate::rules::model::Variable)| {
             Some((number, decode(*piece.attributes.get(variable.offset)?, variable.ty)))
         };

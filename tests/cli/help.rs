@@ -3,7 +3,19 @@
 use crate::support::{merel, merel_reading_in};
 
 const COMMANDS: [&str; 14] = [
-    "list", "check", "explain", "show", "moves", "perft", "playouts", "play", "test", "fmt", "replay", "bench", "verify",
+    "list",
+    "check",
+    "explain",
+    "show",
+    "moves",
+    "perft",
+    "playouts",
+    "play",
+    "test",
+    "fmt",
+    "replay",
+    "bench",
+    "verify",
     "explain-program",
 ];
 

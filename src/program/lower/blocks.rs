@@ -122,9 +122,7 @@ impl Lowering {
             StatementKind::Give(cells, to) => Op::Give(self.set(cells), self.scalar(to)),
             StatementKind::Set(variable, holder, value) => self.set_variable(*variable, holder.as_ref(), value),
             StatementKind::Let(name, value) if is_set(value) => Op::LetSet(*name as u32, self.set(value)),
-            StatementKind::Let(name, value) if self.is_set_name(*name) => {
-                Op::LetSet(*name as u32, self.set(value))
-            }
+            StatementKind::Let(name, value) if self.is_set_name(*name) => Op::LetSet(*name as u32, self.set(value)),
             StatementKind::Let(name, value) => Op::LetScalar(*name as u32, self.scalar(value)),
             StatementKind::SetStarter(player) => Op::SetStarter(self.scalar(player)),
             StatementKind::Paint(terrain, values) => {

@@ -18,15 +18,64 @@ fn makes_set(kind: &ExprKind) -> Option<bool> {
     match kind {
         E::Constant(value) => Some(matches!(value, Value::Set(_))),
         E::Kept(_) | E::Temporary(_) | E::OrElse(..) | E::If(..) | E::Variable(..) | E::Table(..) | E::Call(..) => None,
-        E::Enemies(_) | E::Living | E::ToSet(_) | E::Union(..) | E::Intersection(..) | E::Difference(..)
-        | E::Those(..) | E::Pieces(..) | E::Empty | E::Unmoved | E::OnTerrain(..) | E::WhereYes(_) | E::Shift(..)
-        | E::Relative(..) | E::Ranks(..) | E::Rows(..) | E::Reach { .. } | E::Lines(..) | E::Group(..)
-        | E::Surrounded | E::Enclosed(..) | E::Attacked(..) | E::Seat(_) => Some(true),
-        E::Me | E::Mover | E::Next | E::Starter | E::ToOne(_) | E::And(..) | E::Or(..) | E::Not(_) | E::Same(..)
-        | E::Compare(..) | E::Arithmetic(..) | E::Odd(_) | E::Contains(..) | E::Some(_) | E::Count(_) | E::Total(..)
-        | E::TerrainAt(..) | E::Hand(..) | E::KindAt(_) | E::OwnerAt(_) | E::Height(_) | E::RankOf(..)
-        | E::Coordinate(..) | E::Joins(..) | E::Distance(..) | E::Stuck(_) | E::Repeated(..) | E::Without(..)
-        | E::Played(_) | E::Can(..) | E::Turns | E::Rounds | E::Shows(..) | E::Tipped(..) | E::Turned(..) => Some(false),
+        E::Enemies(_)
+        | E::Living
+        | E::ToSet(_)
+        | E::Union(..)
+        | E::Intersection(..)
+        | E::Difference(..)
+        | E::Those(..)
+        | E::Pieces(..)
+        | E::Empty
+        | E::Unmoved
+        | E::OnTerrain(..)
+        | E::WhereYes(_)
+        | E::Shift(..)
+        | E::Relative(..)
+        | E::Ranks(..)
+        | E::Rows(..)
+        | E::Reach { .. }
+        | E::Lines(..)
+        | E::Group(..)
+        | E::Surrounded
+        | E::Enclosed(..)
+        | E::Attacked(..)
+        | E::Seat(_) => Some(true),
+        E::Me
+        | E::Mover
+        | E::Next
+        | E::Starter
+        | E::ToOne(_)
+        | E::And(..)
+        | E::Or(..)
+        | E::Not(_)
+        | E::Same(..)
+        | E::Compare(..)
+        | E::Arithmetic(..)
+        | E::Odd(_)
+        | E::Contains(..)
+        | E::Some(_)
+        | E::Count(_)
+        | E::Total(..)
+        | E::TerrainAt(..)
+        | E::Hand(..)
+        | E::KindAt(_)
+        | E::OwnerAt(_)
+        | E::Height(_)
+        | E::RankOf(..)
+        | E::Coordinate(..)
+        | E::Joins(..)
+        | E::Distance(..)
+        | E::Stuck(_)
+        | E::Repeated(..)
+        | E::Without(..)
+        | E::Played(_)
+        | E::Can(..)
+        | E::Turns
+        | E::Rounds
+        | E::Shows(..)
+        | E::Tipped(..)
+        | E::Turned(..) => Some(false),
     }
 }
 
@@ -199,9 +248,7 @@ impl Lowering {
             ExprKind::Union(a, b) => Node::Union(self.set(a), self.set(b)),
             ExprKind::Intersection(a, b) => Node::Intersection(self.set(a), self.set(b)),
             ExprKind::Difference(a, b) => Node::Difference(self.set(a), self.set(b)),
-            ExprKind::Those(name, set, condition) => {
-                Node::Those(*name as u32, self.set(set), self.scalar(condition))
-            }
+            ExprKind::Those(name, set, condition) => Node::Those(*name as u32, self.set(set), self.scalar(condition)),
             ExprKind::Pieces(kinds, owner) => self.pieces(kinds, owner),
             ExprKind::Empty => Node::Empty,
             ExprKind::Unmoved => Node::Unmoved,
@@ -222,9 +269,7 @@ impl Lowering {
                 to: to.as_ref().map(|to| self.set(to)),
             },
             ExprKind::Lines(None, set) => Node::Lines(self.set(set)),
-            ExprKind::Lines(Some((exactly, n)), set) => {
-                Node::StraightLines(*exactly, self.scalar(n), self.set(set))
-            }
+            ExprKind::Lines(Some((exactly, n)), set) => Node::StraightLines(*exactly, self.scalar(n), self.set(set)),
             ExprKind::Group(set, cells) => Node::Group(self.set(set), self.set(cells)),
             ExprKind::Surrounded => Node::Surrounded,
             ExprKind::Enclosed(set, border) => Node::Enclosed(self.set(set), self.set(border)),
