@@ -465,6 +465,16 @@ pub enum StatementKind {
         from: Expr,
         to: Expr,
     },
+    Push {
+        what: Expr,
+        way: Name,
+    },
+    Sow {
+        what: Name,
+        from: Expr,
+        way: Name,
+        except: Option<Expr>,
+    },
     Swap(Expr, Expr),
     Change {
         what: Expr,
