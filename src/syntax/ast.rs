@@ -49,7 +49,7 @@ pub enum ItemKind {
     Fact { word: Name, text: String },
     Use(Name),
     Option { name: Name, choices: Vec<OptionChoice> },
-    Players { range: Option<(i64, i64)>, players: Vec<PlayerItem>, span: Span },
+    Players { numbers: Vec<(i64, i64)>, players: Vec<PlayerItem>, span: Span },
     Seats(Vec<Seating>),
     Board(BoardItem),
     Site { names: Vec<Name>, per_player: bool },

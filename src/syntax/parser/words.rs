@@ -117,7 +117,6 @@ pub(super) const RESERVED: &[&str] = &[
     "roll",
     "some",
     "span",
-    "swap",
     "take",
     "then",
     "when",
