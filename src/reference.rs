@@ -11,6 +11,7 @@ use crate::rules::Rules;
 use crate::rules::board::CellId;
 
 mod attack;
+mod carry;
 mod chance;
 mod effects;
 mod ends;
