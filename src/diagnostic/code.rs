@@ -94,6 +94,8 @@ codes! {
     StrayText = "M0703", Warning;
     /// A scenario that the rules do not fulfil.
     Scenario = "M0801", Error;
+    /// A position as text that cannot be.
+    BadPosition = "M0802", Error;
 }
 
 impl std::fmt::Display for Code {

@@ -48,6 +48,7 @@ pages! {
     Endless = "M0702";
     StrayText = "M0703";
     Scenario = "M0801";
+    BadPosition = "M0802";
 }
 
 /// The title of a page without its code, for instance "unknown name".
