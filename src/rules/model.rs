@@ -636,6 +636,8 @@ pub struct Choose {
     pub groups: Vec<Vec<usize>>,
     /// What must be greatest (yes) or least, in order.
     pub most: Vec<(bool, Expr)>,
+    /// Whether of the options that lead to one position only the first is offered.
+    pub distinct: bool,
 }
 
 /// What Chance draws.

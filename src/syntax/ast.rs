@@ -420,6 +420,8 @@ pub struct Choose {
     pub groups: Vec<Vec<Name>>,
     /// What must be greatest (true) or least (false), in order.
     pub most: Vec<(bool, Expr)>,
+    /// Whether of the options that lead to one position only the first is offered.
+    pub distinct: bool,
 }
 
 /// The statements.
