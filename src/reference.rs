@@ -10,6 +10,7 @@ use crate::game::{Actor, Game, NotAnOption, Outcome, Probability, Snapshot};
 use crate::rules::Rules;
 use crate::rules::board::CellId;
 
+mod aims;
 mod attack;
 mod carry;
 mod chance;
@@ -32,6 +33,7 @@ mod snapshot;
 mod state;
 #[cfg(test)]
 mod tests;
+mod threats;
 mod travel;
 mod turn;
 mod world;

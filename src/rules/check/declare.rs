@@ -303,7 +303,8 @@ impl<'a> Checker<'a> {
     }
 
     fn declare_definitions(&mut self) {
-        for item in self.items {
+        let items = self.items;
+        for item in items {
             let ItemKind::Define { name, params, body } = &item.kind else { continue };
             let case = match params {
                 Params::Of(of) => self.player_named(&of.value),
@@ -314,19 +315,46 @@ impl<'a> Checker<'a> {
                 params: Vec::new(),
                 body,
                 cases: Vec::new(),
+                by_player: false,
+                general: false,
                 span: name.span,
                 used: false,
             });
             match params {
-                Params::None => {}
                 Params::Of(_) if declared_player => {
-                    entry.params = vec!["whoever".to_string()];
+                    entry.by_player = true;
                     entry.cases.extend(case.map(|player| (player, body)));
+                    continue;
                 }
+                Params::None => entry.params = Vec::new(),
                 Params::Of(of) => entry.params = vec![of.value.clone()],
                 Params::List(list) => entry.params = list.iter().map(|name| name.value.clone()).collect(),
             }
+            (entry.general, entry.body) = (true, body);
         }
+        self.check_cases();
+    }
+
+    /// A definition by player has a body for everybody.
+    fn check_cases(&mut self) {
+        let mut found = Vec::new();
+        for (name, definition) in self.definitions.iter_mut().filter(|(_, definition)| definition.by_player) {
+            if definition.general {
+                continue;
+            }
+            definition.params = vec!["whoever".to_string()];
+            let has_case = |player: usize| definition.cases.iter().any(|(case, _)| *case == player);
+            let missing = self.players.iter().enumerate().filter(|(index, _)| !has_case(*index));
+            let missing: Vec<&str> = missing.map(|(_, player)| player.name.as_str()).collect();
+            if let Some(first) = missing.first() {
+                let message = format!("`{name}` is not defined for {}", missing.join(", "));
+                let diagnostic = Diagnostic::new(Code::MissingCase, message, definition.span, "defined by player")
+                    .help(format!("add `define {name} of {first} = …`"))
+                    .help(format!("or, for everybody else, `define {name} of p = …`"));
+                found.push(diagnostic);
+            }
+        }
+        found.into_iter().for_each(|diagnostic| self.report(diagnostic));
     }
 
     /// Whether `define x of P` names one of the declared players, taking part or not.
