@@ -15,6 +15,7 @@ mod arrangement;
 mod attack;
 mod bits;
 mod chance;
+mod changes;
 mod ends;
 mod exec;
 mod fold;

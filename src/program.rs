@@ -158,6 +158,8 @@ pub struct Choose {
     pub groups: Vec<Vec<u16>>,
     /// What must be greatest (yes) or least, in order.
     pub most: Vec<(bool, Id)>,
+    /// Whether of the options that lead to one position only the first is offered.
+    pub distinct: bool,
 }
 
 /// A move.

@@ -10,8 +10,10 @@ use crate::game::{Actor, Game, NotAnOption, Outcome, Probability, Snapshot};
 use crate::rules::Rules;
 use crate::rules::board::CellId;
 
+mod aims;
 mod arrangement;
 mod attack;
+mod carry;
 mod chance;
 mod effects;
 mod ends;
@@ -32,6 +34,7 @@ mod snapshot;
 mod state;
 #[cfg(test)]
 mod tests;
+mod threats;
 mod travel;
 mod turn;
 mod world;

@@ -56,11 +56,26 @@ pub fn run(module: &Module, test: &TestItem) -> Verification {
     Verification::Passed
 }
 
-/// The position that a text sets up, as plain data at the beginning of a turn, and the game.
+/// The position that a text sets up, and the game.
 ///
 /// # Errors
 /// With all that is wrong in the text or the rules.
 pub fn position(
+    module: &Module,
+    choices: &Choices,
+    source: SourceId,
+    text: &str,
+) -> Result<(Reference, Position), Vec<Diagnostic>> {
+    let (game, arrangement) = self::arrangement(module, choices, source, text)?;
+    let position = game.begun_from(&arrangement);
+    Ok((game, position))
+}
+
+/// The position that a text sets up, as plain data at the beginning of a turn, and the game.
+///
+/// # Errors
+/// With all that is wrong in the text or the rules.
+pub fn arrangement(
     module: &Module,
     choices: &Choices,
     source: SourceId,

@@ -97,7 +97,9 @@ impl<const W: usize> Machine<W> {
         if sentence.early && !self.holds(sc, st, sentence.when) {
             return;
         }
-        if let Some(glance) = travel.glance.filter(|_| sentence.early || sentence.when.is_none()) {
+        if let Some(glance) =
+            travel.glance.filter(|_| travel.taking.is_none() && (sentence.early || sentence.when.is_none()))
+        {
             let to = self.set(sc, st, travel.to) & (wanted - *landings);
             if !to.is_empty() {
                 let leg = self.only_leg(sc, st, travel);
@@ -112,16 +114,19 @@ impl<const W: usize> Machine<W> {
             for index in first..sc.journeys.len() {
                 let journey = sc.journeys[index];
                 let is_new = wanted.contains(journey.landing) && !landings.contains(journey.landing);
-                if !is_new || journey.landing == origin && journey.moved {
+                let is_asked = is_new || travel.taking.is_some();
+                if !is_asked || journey.landing == origin && journey.moved {
                     continue;
                 }
-                let is_allowed = sentence.early || sentence.when.is_none() || {
+                let asks = !sentence.early && sentence.when.is_some();
+                if asks || travel.taking.is_some() {
                     self.bind(st, Some(origin), &journey);
-                    self.holds(sc, st, sentence.when)
-                };
-                if is_allowed {
-                    landings.insert(journey.landing);
                 }
+                if asks && !self.holds(sc, st, sentence.when) {
+                    continue;
+                }
+                let besides = travel.taking.map_or(Bits::EMPTY, |taking| self.set(sc, st, taking));
+                *landings |= (besides | Bits::of(journey.landing)) & wanted;
             }
             sc.journeys.truncate(first);
         }

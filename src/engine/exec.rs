@@ -1,7 +1,6 @@
 //! What each operation does. A choice tries every member on a copy of the position; all else goes on with one.
 
 use crate::program::node::{NOBODY, Op};
-use crate::program::{Place, Variable};
 
 use super::bits::Bits;
 use super::machine::Machine;
@@ -255,6 +254,18 @@ impl<const W: usize> Machine<W> {
                     self.place(run, to, &piece);
                 }
             }
+            Op::Push(cells, way) => {
+                let cells = self.set(sc, run, *cells);
+                if let Some(way) = self.one(sc, run, *way) {
+                    self.push_all(run, cells, way);
+                }
+            }
+            Op::Sow { variable, from, way, except } => {
+                let except = except.map_or(Bits::EMPTY, |except| self.set(sc, run, except));
+                if let Some((from, way)) = self.one(sc, run, *from).zip(self.one(sc, run, *way)) {
+                    self.sow(sc, run, *variable, (from, way, except));
+                }
+            }
             Op::Swap(one, other) => {
                 if let Some((one, other)) = self.one(sc, run, *one).zip(self.one(sc, run, *other)) {
                     self.swap(run, one, other);
@@ -369,114 +380,4 @@ impl<const W: usize> Machine<W> {
             self.replace_top(run, cell, &old, &new);
         }
     }
-
-    /// Sets a variable of the game, of members, or of the pieces on cells; the value is worked out once.
-    fn set_variable(&self, sc: &mut Scratch<W>, run: &mut State, number: u16, holder: Option<u32>, value: u32) {
-        let variable = &self.program.variables[number as usize];
-        if let Place::Sets(at) = variable.place {
-            let value = self.set(sc, run, value);
-            let holders = holder.map_or(Bits::of(0), |holder| self.set(sc, run, holder));
-            for member in holders.iter().map(usize::from).filter(|&member| member < variable.count) {
-                run.put_bits(at as usize + member * W, value);
-            }
-        } else {
-            let value = variable.fit(self.scalar(sc, run, value));
-            let holders = holder.map_or(Bits::of(0), |holder| self.set(sc, run, holder));
-            holders.iter().for_each(|member| self.write(run, variable, member, value));
-        }
-        if let Some(written) = self.program.layout.written[number as usize] {
-            run.words[written as usize] = u64::from(run.turn.turns) + 1;
-        }
-    }
-
-    /// Sets the variable of a member or of the piece on a cell.
-    pub fn write(&self, run: &mut State, variable: &Variable, holder: u16, value: i64) {
-        let Place::Scalars(at, width) = variable.place else { return };
-        let is_there = match variable.attribute {
-            Some(_) => self.kind_at(run, holder).is_some_and(|kind| variable.kinds >> kind & 1 == 1),
-            None => (holder as usize) < variable.count,
-        };
-        if is_there {
-            run.store(at, width, holder as usize, value);
-        }
-    }
-
-    fn paint(&self, run: &mut State, terrain: u16, cell: u16, value: u16) {
-        let first = self.program.layout.terrains[terrain as usize] as usize;
-        if let Some(old) = self.terrain_at(run, terrain, cell) {
-            run.flip(first + old as usize * W, cell);
-        }
-        run.flip(first + value as usize * W, cell);
-    }
-
-    fn lay(&self, run: &mut State, (terrain, corner): (u16, u16), tile: Option<u16>, (face, quarters): (i64, i64)) {
-        let rules = &self.program.rules;
-        let tile = tile.and_then(|tile| rules.tiles.get(tile as usize));
-        let rows = tile.and_then(|tile| tile.faces.get(usize::try_from(face).ok()?));
-        let Some(rows) = rows else { return };
-        let rows = (0..quarters.rem_euclid(4)).fold(rows.clone(), |rows, _| turned_clockwise(&rows));
-        let coordinates = &self.program.geometry.coordinates;
-        let (low, left) = coordinates[corner as usize];
-        if low == 0 {
-            return;
-        }
-        for (cell, &(row, column)) in (0_u16..).zip(coordinates).filter(|(_, (row, _))| *row > 0) {
-            let (Some(x), Some(y)) = (column.checked_sub(left), row.checked_sub(low)) else {
-                continue;
-            };
-            if let Some(&value) = rows.iter().rev().nth(y as usize).and_then(|row| row.get(x as usize)) {
-                self.paint(run, terrain, cell, value);
-            }
-        }
-    }
-
-    /// Gives variables their first values.
-    pub fn expire(&self, st: &mut State, variables: &[u16]) {
-        for &number in variables {
-            let variable = &self.program.variables[number as usize];
-            match (variable.place, variable.attribute) {
-                (Place::Scalars(at, width), Some(attribute)) => {
-                    let occupied: Bits<W> = st.bits(self.program.layout.occupied);
-                    for cell in occupied.iter() {
-                        let kind = self.kind_at(st, cell).unwrap_or_default();
-                        let first = self.program.new_attributes[kind as usize][attribute as usize];
-                        if variable.kinds >> kind & 1 == 1 {
-                            st.store(at, width, cell as usize, first);
-                        }
-                    }
-                    self.expire_buried(st, variable, attribute);
-                }
-                (Place::Scalars(at, width), None) => {
-                    for index in 0..variable.count {
-                        let first = self.first(variable.place, index);
-                        st.store(at, width, index, first);
-                    }
-                }
-                (Place::Sets(at), _) => {
-                    let range = at as usize..at as usize + variable.count * W;
-                    st.words[range.clone()].copy_from_slice(&self.program.blank[range]);
-                }
-            }
-        }
-    }
-
-    fn expire_buried(&self, st: &mut State, variable: &Variable, attribute: u16) {
-        for words in st.buried.chunks_mut(1 + self.program.layout.attributes.len()) {
-            let kind = (words[0] >> 16) as u8;
-            if variable.kinds >> kind & 1 == 1 {
-                let first = self.program.new_attributes[kind as usize][attribute as usize];
-                words[1 + attribute as usize] = first as u64;
-            }
-        }
-    }
-
-    fn first(&self, place: Place, index: usize) -> i64 {
-        super::state::load(&self.program.blank, place, index)
-    }
-}
-
-/// The rows of a tile after a quarter turn clockwise.
-fn turned_clockwise(rows: &[Vec<u16>]) -> Vec<Vec<u16>> {
-    let width = rows.iter().map(Vec::len).max().unwrap_or(0);
-    (0..width).map(|column| rows.iter().rev().filter_map(|row| row.get(column).copied()).collect()).collect()
 }

@@ -153,6 +153,7 @@ fn gives_set(nodes: &[Node], id: Id) -> bool {
         | Node::TableSet(..)
         | Node::Shift(..)
         | Node::Relative(..)
+        | Node::Opposite(_)
         | Node::Ranks(..)
         | Node::Rows(..)
         | Node::Reach { .. }
@@ -188,6 +189,7 @@ fn of(node: &Node, known: &[Needs]) -> Needs {
         | Node::ToSet(a)
         | Node::Enemies(a)
         | Node::Relative(a, _)
+        | Node::Opposite(a)
         | Node::Lines(a)
         | Node::Seat(a) => get(a),
         Node::And(a, b)

@@ -52,11 +52,22 @@ impl<const W: usize> Machine<W> {
         let place = u64::from(turn.pc) << 32 | u64::from(turn.phase) << 16 | u64::from(turn.mover) << 8;
         let key = hashed(SEED ^ place ^ u64::from(turn.me), &st.words[..end]);
         let key = if st.buried.is_empty() { key } else { hashed(key, &st.buried) };
-        let written = self.program.layout.written.iter().flatten();
-        written.fold(key, |key, &at| match st.words[at as usize] > u64::from(turn.turns) {
-            true => folded(key ^ u64::from(at), SEED),
+        let (first, n) = self.program.layout.written_compared;
+        (first..first + n).fold(key, |key, at| match st.words[at] > u64::from(turn.turns) {
+            true => folded(key ^ at as u64, SEED),
             false => key,
         })
+    }
+
+    /// The key of what stands when the turn is over: pieces, hands, terrain, who is out, and the variables that last
+    /// longer than a turn.
+    pub fn result_key(&self, st: &State) -> u64 {
+        let layout = &self.program.layout;
+        let mut words = st.words[..layout.names_start].to_vec();
+        for &(from, to) in &layout.passing {
+            words[from..to].fill(0);
+        }
+        hashed(hashed(SEED, &words), &st.buried)
     }
 
     /// The key of the pieces alone: kinds and owners.

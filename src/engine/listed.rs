@@ -102,7 +102,7 @@ impl<const W: usize> Machine<W> {
     pub fn offers(&self, sc: &mut Scratch<W>, st: &mut State, chooser: u8, choose: u32) -> Option<Options<W>> {
         let choose = &self.program.choices[choose as usize];
         for group in &choose.groups {
-            if choose.most.is_empty() {
+            if choose.most.is_empty() && !choose.distinct {
                 let mut quick = std::mem::take(&mut sc.quick);
                 if self.quick(sc, st, chooser, group, &mut quick) {
                     if quick.total > 0 {
@@ -132,6 +132,9 @@ impl<const W: usize> Machine<W> {
         for &(greatest, number) in &choose.most {
             self.keep_most(sc, greatest, number);
         }
+        if choose.distinct {
+            self.keep_distinct(sc);
+        }
         self.make_unique(sc);
         if choose.may {
             self.list_stop(sc, st);
@@ -152,6 +155,13 @@ impl<const W: usize> Machine<W> {
         let kept = listed.entries.extract_if(.., |_| measures.next() != most);
         sc.spare.extend(kept.map(|entry| entry.state));
         sc.listed = listed;
+    }
+
+    /// Keeps the first of the runs that lead to one position.
+    fn keep_distinct(&self, sc: &mut Scratch<W>) {
+        let mut seen = HashSet::new();
+        let doubles = sc.listed.entries.extract_if(.., |entry| !seen.insert(self.result_key(&entry.state)));
+        sc.spare.extend(doubles.map(|entry| entry.state));
     }
 
     /// Of runs that read alike and lead to the same position only the first is kept; if they lead to different ones

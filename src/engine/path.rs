@@ -1,6 +1,7 @@
 //! Paths: their sets worked out, and the journeys that they allow.
 
-use crate::program::node::{Heading, Id, Leg, NONE, Verb};
+use crate::program::node::{Heading, Id, Leg, NONE, Node, Verb};
+use crate::rules::model::journey;
 
 use super::bits::Bits;
 use super::machine::Machine;
@@ -42,6 +43,8 @@ pub struct Planned<const W: usize> {
     pub other: Bits<W>,
     /// Its alternatives.
     pub paths: (u32, u32),
+    /// The fewest and the most steps by direction, from this place on, where they differ.
+    pub by_way: Option<u32>,
 }
 
 /// A path within a leg, with the target of its own.
@@ -99,12 +102,12 @@ impl<const W: usize> Machine<W> {
             Heading::All | Heading::Onward(_) => Bits::EMPTY,
         };
         let through = self.set(sc, st, leg.through);
-        let mut planned = Planned { leg: place, ways, through, range: (1, FAR), other: Bits::EMPTY, paths: (0, 0) };
+        let mut planned =
+            Planned { leg: place, ways, through, range: (1, FAR), other: Bits::EMPTY, paths: (0, 0), by_way: None };
         match &leg.verb {
             Verb::Slides { range, stopping, .. } => {
-                if let Some((least, most)) = range {
-                    let least = self.number(sc, st, *least);
-                    planned.range = (least, most.map_or(FAR, |most| self.number(sc, st, most)).min(FAR));
+                if let Some(range) = range {
+                    self.plan_range(sc, st, *range, &mut planned);
                 }
                 if let Some(stopping) = stopping {
                     planned.other = self.set(sc, st, *stopping);
@@ -121,6 +124,28 @@ impl<const W: usize> Machine<W> {
             Verb::Steps | Verb::Leaps(_) | Verb::Rides(_) | Verb::Goes | Verb::Stays => {}
         }
         planned
+    }
+
+    /// The range of a slide. Numbers that are not fixed are worked out for each direction, which they may ask for.
+    fn plan_range(&self, sc: &mut Scratch<W>, st: &State, (least, most): (Id, Option<Id>), planned: &mut Planned<W>) {
+        let nodes = &self.program.nodes;
+        let is_fixed = |id: Id| matches!(nodes[id as usize], Node::Constant(_) | Node::ConstantByMe(_));
+        let bounds = |sc: &mut Scratch<W>, st: &State| {
+            let least = self.number(sc, st, least);
+            (least, most.map_or(FAR, |most| self.number(sc, st, most)).min(FAR))
+        };
+        if is_fixed(least) && most.is_none_or(is_fixed) {
+            planned.range = bounds(sc, st);
+            return;
+        }
+        let mut heading = sc.copy(st);
+        planned.by_way = Some(sc.ranges.len() as u32);
+        for way in 0..self.program.geometry.n_directions as i64 {
+            heading.keep(&self.program.layout, journey::WAY, way);
+            let range = bounds(sc, &heading);
+            sc.ranges.push(range);
+        }
+        sc.give(heading);
     }
 
     fn plan_alternatives(&self, sc: &mut Scratch<W>, st: &State, paths: &[(u32, Option<Id>)]) -> (u32, u32) {
@@ -247,7 +272,7 @@ impl<const W: usize> Machine<W> {
     /// Where a path leads from any cell of a set, or the cells on the way.
     pub fn reach(&self, sc: &mut Scratch<W>, st: &State, span: bool, from: Id, path: u32, to: Option<Id>) -> Bits<W> {
         let from = self.set(sc, st, from);
-        let (planned, alternatives) = (sc.planned.len(), sc.alternatives.len());
+        let mark = sc.mark();
         let plan = self.plan(sc, st, path);
         let last = (plan.0 + plan.1).checked_sub(1).filter(|_| plan.1 > 0);
         let target = match to {
@@ -268,8 +293,7 @@ impl<const W: usize> Machine<W> {
             }
             sc.journeys.truncate(first);
         }
-        sc.planned.truncate(planned);
-        sc.alternatives.truncate(alternatives);
+        sc.release(mark);
         reach
     }
 }

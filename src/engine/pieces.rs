@@ -348,7 +348,7 @@ impl<const W: usize> Machine<W> {
     }
 
     /// Sends a taken piece where such pieces go. Neutral pieces leave the game, and so do the taker's own.
-    fn capture(&self, st: &mut State, piece: Piece) {
+    pub fn capture(&self, st: &mut State, piece: Piece) {
         let who = st.turn.who;
         if piece.owner == NOBODY || piece.owner == who {
             return;

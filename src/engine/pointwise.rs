@@ -95,7 +95,7 @@ pub fn hops(program: &Program, travel: &Travel) -> bool {
 impl<const W: usize> Machine<W> {
     /// By player and cell, the cells that one step or leap of a path may reach.
     pub fn reached(&self, sc: &mut Scratch<W>, state: &State, path: u32) -> Vec<Bits<W>> {
-        let (planned, alternatives) = (sc.planned.len(), sc.alternatives.len());
+        let mark = sc.mark();
         let plan = self.plan(sc, state, path);
         let cells = 0..self.program.geometry.n_cells as u16;
         let reached = cells.map(|cell| {
@@ -105,8 +105,7 @@ impl<const W: usize> Machine<W> {
             landings
         });
         let reached = reached.collect();
-        sc.planned.truncate(planned);
-        sc.alternatives.truncate(alternatives);
+        sc.release(mark);
         reached
     }
 

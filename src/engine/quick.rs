@@ -2,16 +2,11 @@
 //!
 //! What the class does not prove is looked at here: if two options might read alike, the moves are run after all.
 
-use smallvec::SmallVec;
-
-use crate::program::node::{NONE, Verb};
-use crate::program::{Class, Glance, Sentence, Travel};
-use crate::rules::model::journey;
+use crate::program::node::NONE;
+use crate::program::{Class, Sentence};
 
 use super::bits::Bits;
-use super::exec::Performed;
 use super::machine::Machine;
-use super::path::{Journey, Planned};
 use super::run::{Note, STOP, cell_choice};
 use super::scratch::Scratch;
 use super::state::State;

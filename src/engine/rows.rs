@@ -26,7 +26,13 @@ impl<const W: usize> Machine<W> {
     }
 
     /// The rows of a move all of whose landings are seen at a glance, cell by cell.
-    pub(super) fn quick_glances(&self, sc: &mut Scratch<W>, start: &State, number: u16, rows: &mut Vec<Row<W>>) -> bool {
+    pub(super) fn quick_glances(
+        &self,
+        sc: &mut Scratch<W>,
+        start: &State,
+        number: u16,
+        rows: &mut Vec<Row<W>>,
+    ) -> bool {
         let text = &self.program.moves[number as usize];
         let mut parts: SmallVec<[(u16, Bits<W>, Bits<W>, Planned<W>, Glance); 4]> = SmallVec::new();
         let mut all = Bits::EMPTY;
@@ -70,7 +76,13 @@ impl<const W: usize> Machine<W> {
         true
     }
 
-    pub(super) fn quick_move(&self, sc: &mut Scratch<W>, start: &mut State, number: u16, rows: &mut Vec<Row<W>>) -> bool {
+    pub(super) fn quick_move(
+        &self,
+        sc: &mut Scratch<W>,
+        start: &mut State,
+        number: u16,
+        rows: &mut Vec<Row<W>>,
+    ) -> bool {
         let text = &self.program.moves[number as usize];
         let first = rows.len();
         for (index, sentence) in text.sentences.iter().enumerate() {
@@ -276,7 +288,13 @@ impl<const W: usize> Machine<W> {
     }
 
     /// Where a piece that goes to any cell may land.
-    pub(super) fn lifted_target(&self, sc: &mut Scratch<W>, start: &mut State, travel: &Travel, origin: u16) -> Bits<W> {
+    pub(super) fn lifted_target(
+        &self,
+        sc: &mut Scratch<W>,
+        start: &mut State,
+        travel: &Travel,
+        origin: u16,
+    ) -> Bits<W> {
         let piece = self.pop(start, origin);
         start.keep(&self.program.layout, journey::ORIGIN, i64::from(origin));
         let mut to = self.set(sc, start, travel.to);

@@ -238,12 +238,11 @@ impl<const W: usize> Machine<W> {
     pub fn journeys_from(&self, sc: &mut Scratch<W>, run: &mut State, travel: &Travel, origin: u16) -> usize {
         let piece = self.pop(run, origin);
         run.keep(&self.program.layout, journey::ORIGIN, i64::from(origin));
-        let (planned, alternatives) = (sc.planned.len(), sc.alternatives.len());
+        let mark = sc.mark();
         let plan = self.plan(sc, run, travel.path);
         let to = self.set(sc, run, travel.to);
         let first = self.journeys(sc, plan, origin, |journey| to.contains(journey.landing));
-        sc.planned.truncate(planned);
-        sc.alternatives.truncate(alternatives);
+        sc.release(mark);
         if let Some(piece) = piece {
             self.push(run, origin, &piece);
         }

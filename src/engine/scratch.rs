@@ -47,6 +47,8 @@ pub struct Scratch<const W: usize> {
     pub planned: Vec<Planned<W>>,
     /// Paths within legs, as a stack.
     pub alternatives: Vec<Alternative<W>>,
+    /// The ranges of slides by direction, as a stack.
+    pub ranges: Vec<(i64, i64)>,
     /// What was chosen in the run.
     pub choices: Vec<u32>,
     /// What is written of the run.
@@ -78,6 +80,7 @@ impl<const W: usize> Scratch<W> {
             journeys: Vec::new(),
             planned: Vec::new(),
             alternatives: Vec::new(),
+            ranges: Vec::new(),
             choices: Vec::new(),
             notes: Vec::new(),
             only_whether: false,
@@ -101,6 +104,18 @@ impl<const W: usize> Scratch<W> {
     #[inline]
     pub fn is_exhausted(&self) -> bool {
         self.effort == 0
+    }
+
+    /// How far the stacks of paths have grown.
+    pub fn mark(&self) -> (usize, usize, usize) {
+        (self.planned.len(), self.alternatives.len(), self.ranges.len())
+    }
+
+    /// Takes the stacks of paths back to where they were.
+    pub fn release(&mut self, (planned, alternatives, ranges): (usize, usize, usize)) {
+        self.planned.truncate(planned);
+        self.alternatives.truncate(alternatives);
+        self.ranges.truncate(ranges);
     }
 
     /// A copy of a state, to be given back.

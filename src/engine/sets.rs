@@ -98,6 +98,12 @@ impl<const W: usize> Machine<W> {
                 let player = self.player(sc, st, *player);
                 self.relative(player, notches)
             }
+            Node::Opposite(ways) => {
+                let opposite = &self.program.geometry.opposite;
+                let ways = self.set(sc, st, *ways).iter();
+                let back = ways.filter_map(|way| opposite.get(way as usize).copied());
+                back.filter(|&way| way != crate::program::node::NONE).collect()
+            }
             Node::Ranks(player, from, to) => self.ranks(sc, st, *player, *from, *to),
             Node::Rows(column, from, to) => {
                 let range = self.number(sc, st, *from)..=self.number(sc, st, *to);

@@ -96,7 +96,10 @@ impl<const W: usize> Machine<W> {
     }
 
     fn slide(&self, sc: &mut Scratch<W>, planned: &Planned<W>, start: Journey<W>, way: u16, bends: Option<u8>) {
-        let (least, most) = planned.range;
+        let (least, most) = match planned.by_way {
+            Some(first) => sc.ranges.get(first as usize + way as usize).copied().unwrap_or((1, 0)),
+            None => planned.range,
+        };
         let first = sc.journeys.len();
         let mut seen: smallvec::SmallVec<[(u16, u16); 32]> = smallvec::SmallVec::new();
         let mut here = start.to(start.landing, way);

@@ -74,6 +74,10 @@ pub struct Layout {
     pub key_end: usize,
     /// By variable, the turn in which it was last set, where that matters.
     pub written: Vec<Option<u32>>,
+    /// Where those begin that positions are compared by, and how many there are.
+    pub written_compared: (usize, usize),
+    /// The words of variables that do not outlast a turn and do not belong to pieces: where each begins and ends.
+    pub passing: Vec<(usize, usize)>,
     /// The counters, a word each.
     pub counters: usize,
     /// How many words there are.
@@ -130,8 +134,7 @@ impl Layout {
         for (number, variable) in rules.variables.iter().enumerate().filter(|(_, variable)| !compared(variable)) {
             variables[number] = place(&mut places, rules, variable, set, n_cells);
         }
-        let lasts = |variable: &Variable| variable.lifetime == Lifetime::TwoTurns;
-        let written = rules.variables.iter().map(|variable| lasts(variable).then(|| places.take(1) as u32)).collect();
+        let written = written(&mut places, rules);
         let counters = places.take(rules.counters.len());
         Self {
             set,
@@ -139,8 +142,10 @@ impl Layout {
             owners,
             kinds,
             moved,
-            variables,
             attributes: attributes(rules),
+            passing: passing(rules, &variables, set),
+            variables,
+            written_compared: written.1,
             terrains,
             hands,
             out,
@@ -148,11 +153,52 @@ impl Layout {
             names_start,
             travel_start,
             key_end,
-            written,
+            written: written.0,
             counters,
             len: places.next,
         }
     }
+}
+
+/// The words that tell when variables that last two turns were set, those of pieces last; where the others begin and
+/// how many there are.
+fn written(places: &mut Places, rules: &Rules) -> (Vec<Option<u32>>, (usize, usize)) {
+    let mut written = vec![None; rules.variables.len()];
+    let first = places.next;
+    let mut compared = 0;
+    for of_pieces in [false, true] {
+        for (number, variable) in rules.variables.iter().enumerate() {
+            let is_of_pieces = variable.holder == Holder::Piece;
+            if variable.lifetime == Lifetime::TwoTurns && is_of_pieces == of_pieces {
+                written[number] = Some(places.take(1) as u32);
+                compared += usize::from(!of_pieces);
+            }
+        }
+    }
+    (written, (first, compared))
+}
+
+fn passing(rules: &Rules, variables: &[Place], set: usize) -> Vec<(usize, usize)> {
+    let passes = |variable: &Variable| {
+        variable.holder != Holder::Piece && matches!(variable.lifetime, Lifetime::Turn | Lifetime::Move)
+    };
+    let words = |variable: &Variable, place: &Place| match *place {
+        Place::Sets(at) => (at as usize, at as usize + set * variable.count.max(1)),
+        Place::Scalars(at, width) => (at as usize, at as usize + words(width, variable.count, set)),
+    };
+    let all = rules.variables.iter().zip(variables);
+    all.filter(|(variable, _)| passes(variable)).map(|(variable, place)| words(variable, place)).collect()
+}
+
+/// How many words so many scalars take.
+fn words(width: Width, count: usize, set: usize) -> usize {
+    let words = match width {
+        Width::Bit => count.div_ceil(64).max(set),
+        Width::Byte(_) => count.div_ceil(8),
+        Width::Half(_) => count.div_ceil(4),
+        Width::Word => count,
+    };
+    words.max(1)
 }
 
 fn place(places: &mut Places, rules: &Rules, variable: &Variable, set: usize, n_cells: usize) -> Place {
@@ -161,13 +207,7 @@ fn place(places: &mut Places, rules: &Rules, variable: &Variable, set: usize, n_
         return Place::Sets(places.take(set * count.max(1)) as u32);
     }
     let width = width(rules, variable);
-    let words = match width {
-        Width::Bit => count.div_ceil(64).max(set),
-        Width::Byte(_) => count.div_ceil(8),
-        Width::Half(_) => count.div_ceil(4),
-        Width::Word => count,
-    };
-    Place::Scalars(places.take(words.max(1)) as u32, width)
+    Place::Scalars(places.take(words(width, count, set)) as u32, width)
 }
 
 /// How the values of a variable are stored. None is one below the least value, so that a cleared word holds it.

@@ -181,6 +181,7 @@ impl Lowering {
             Instruction::Choose(choose) => {
                 let choose = Choose {
                     may: choose.may,
+                    distinct: choose.distinct,
                     groups: choose
                         .groups
                         .iter()

@@ -126,6 +126,7 @@ pub enum Node {
     TableSet(u16, Id),
     Shift(Id, Id),
     Relative(Id, Box<[i32]>),
+    Opposite(Id),
     Ranks(Id, Option<Id>, Option<Id>),
     Rows(bool, Id, Id),
     Reach {
@@ -243,6 +244,13 @@ pub enum Op {
         with: Box<[(u16, Id)]>,
     },
     Move(Id, Id),
+    Push(Id, Id),
+    Sow {
+        variable: u16,
+        from: Id,
+        way: Id,
+        except: Option<Id>,
+    },
     Swap(Id, Id),
     Change(Id, Id),
     Give(Id, Id),

@@ -108,9 +108,11 @@ pub fn of_statement(statement: &Statement, see: &mut impl FnMut(&Expr)) {
             all.extend([number, kind].into_iter().chain(owner).chain(on).chain(with.iter().map(|(_, value)| value)));
         }
         StatementKind::Move(a, b)
+        | StatementKind::Push(a, b)
         | StatementKind::Swap(a, b)
         | StatementKind::Change(a, b)
         | StatementKind::Give(a, b) => all.extend([a, b]),
+        StatementKind::Sow { from, way, except, .. } => all.extend([from, way].into_iter().chain(except)),
         StatementKind::Set(_, holder, value) => all.extend(holder.iter().chain([value])),
         StatementKind::Lay(_, tile, _, face, quarters) => all.extend([tile, face, quarters]),
         StatementKind::Paint(..) | StatementKind::Clear | StatementKind::ForEachPlayer(_) => {}
@@ -167,6 +169,7 @@ pub fn children(expr: &Expr) -> Vec<&Expr> {
         | E::Height(a)
         | E::Table(_, a)
         | E::Relative(a, _)
+        | E::Opposite(a)
         | E::Coordinate(_, a)
         | E::Lines(None, a)
         | E::Stuck(a)

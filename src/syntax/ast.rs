@@ -49,7 +49,7 @@ pub enum ItemKind {
     Fact { word: Name, text: String },
     Use(Name),
     Option { name: Name, choices: Vec<OptionChoice> },
-    Players { range: Option<(i64, i64)>, players: Vec<PlayerItem>, span: Span },
+    Players { numbers: Vec<(i64, i64)>, players: Vec<PlayerItem>, span: Span },
     Seats(Vec<Seating>),
     Board(BoardItem),
     Site { names: Vec<Name>, per_player: bool },
@@ -420,6 +420,8 @@ pub struct Choose {
     pub groups: Vec<Vec<Name>>,
     /// What must be greatest (true) or least (false), in order.
     pub most: Vec<(bool, Expr)>,
+    /// Whether of the options that lead to one position only the first is offered.
+    pub distinct: bool,
 }
 
 /// The statements.
@@ -466,6 +468,16 @@ pub enum StatementKind {
     Move {
         from: Expr,
         to: Expr,
+    },
+    Push {
+        what: Expr,
+        way: Name,
+    },
+    Sow {
+        what: Name,
+        from: Expr,
+        way: Name,
+        except: Option<Expr>,
     },
     Swap(Expr, Expr),
     Change {

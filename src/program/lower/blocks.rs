@@ -116,6 +116,13 @@ impl Lowering {
                 on: on.as_ref().map(|on| self.set(on)),
                 with: with.iter().map(|(variable, value)| (*variable as u16, self.scalar(value))).collect(),
             },
+            StatementKind::Push(cells, way) => Op::Push(self.set(cells), self.scalar(way)),
+            StatementKind::Sow { variable, from, way, except } => Op::Sow {
+                variable: *variable as u16,
+                from: self.scalar(from),
+                way: self.scalar(way),
+                except: except.as_ref().map(|except| self.set(except)),
+            },
             StatementKind::Move(from, to) => Op::Move(self.scalar(from), self.scalar(to)),
             StatementKind::Swap(one, other) => Op::Swap(self.scalar(one), self.scalar(other)),
             StatementKind::Change(cells, into) => Op::Change(self.set(cells), self.scalar(into)),

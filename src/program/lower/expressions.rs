@@ -32,6 +32,7 @@ fn makes_set(kind: &ExprKind) -> Option<bool> {
         | E::WhereYes(_)
         | E::Shift(..)
         | E::Relative(..)
+        | E::Opposite(_)
         | E::Ranks(..)
         | E::Rows(..)
         | E::Reach { .. }
@@ -255,6 +256,7 @@ impl Lowering {
             ExprKind::OnTerrain(terrain, value) => self.on_terrain(*terrain, value),
             ExprKind::WhereYes(number) => Node::WhereYes(*number as u16),
             ExprKind::Shift(ways, cells) => Node::Shift(self.set(ways), self.set(cells)),
+            ExprKind::Opposite(ways) => Node::Opposite(self.set(ways)),
             ExprKind::Relative(player, notches) => Node::Relative(self.scalar(player), notches.clone().into()),
             ExprKind::Ranks(player, from, to) => {
                 let mut end = |end: &Option<Box<Expr>>| end.as_ref().map(|end| self.scalar(end));

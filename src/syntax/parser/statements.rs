@@ -58,6 +58,13 @@ impl Builder {
             }
             Rule::roll_st => StatementKind::Roll { name: self.name(kids), from: self.roll(kids) },
             Rule::put_st => self.put_statement(kids),
+            Rule::push_st => StatementKind::Push { what: self.next_expr(kids), way: self.name(kids) },
+            Rule::sow_st => StatementKind::Sow {
+                what: self.name(kids),
+                from: self.next_expr(kids),
+                way: self.name(kids),
+                except: self.optional_expr(kids),
+            },
             Rule::do_st => StatementKind::Do { name: self.name(kids), args: self.args(kids.next()) },
             Rule::let_st => StatementKind::Let { name: self.name(kids), value: self.next_expr(kids) },
             Rule::paint_st => self.paint_statement(kids)?,
@@ -115,7 +122,7 @@ impl Builder {
     }
 
     fn choose(&mut self, kids: &mut Kids<'_>) -> Choose {
-        let mut choose = Choose { may: kids.flag(Rule::may), groups: Vec::new(), most: Vec::new() };
+        let mut choose = Choose { may: kids.flag(Rule::may), groups: Vec::new(), most: Vec::new(), distinct: false };
         while let Some(pair) = kids.next_of(Rule::ways) {
             let mut kids = self.kids(pair);
             choose.groups.push(self.names_of(Rule::name, &mut kids));
@@ -123,6 +130,7 @@ impl Builder {
         if let Some(pair) = kids.next_of(Rule::most) {
             choose.most = self.kids(pair).map(|pair| self.the_most(pair)).collect();
         }
+        choose.distinct = kids.flag(Rule::distinct);
         choose
     }
 
