@@ -74,7 +74,7 @@ impl<const W: usize> Machine<W> {
     pub fn board_key(&self, st: &State) -> u64 {
         let layout = &self.program.layout;
         let end = match layout.kinds.len() {
-            1 => layout.owners + self.program.rules.players.len() * W,
+            0 | 1 => layout.owners + self.program.rules.players.len() * W,
             n => layout.kinds[n - 1] as usize + W,
         };
         let key = hashed(SEED, &st.words[layout.occupied..end]);

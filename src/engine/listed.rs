@@ -1,7 +1,6 @@
 //! The options of a player's choice as a list: runs in canonical order, each with a text of its own.
 
 use std::collections::HashSet;
-use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::program::node::NONE;
 
@@ -120,7 +119,10 @@ impl<const W: usize> Machine<W> {
                 self.runs(sc, st, chooser, number);
                 let Listed { entries, choices, .. } = &mut sc.listed;
                 let chosen = |entry: &Entry| &choices[entry.choices.0 as usize..entry.choices.1 as usize];
-                entries[first..].sort_by(|one, other| chosen(one).cmp(chosen(other)));
+                // Mostly the text is in order already.
+                if !entries[first..].is_sorted_by(|one, other| chosen(one) <= chosen(other)) {
+                    entries[first..].sort_by(|one, other| chosen(one).cmp(chosen(other)));
+                }
             }
             if !sc.listed.is_empty() {
                 break;
@@ -167,12 +169,16 @@ impl<const W: usize> Machine<W> {
     /// Of runs that read alike and lead to the same position only the first is kept; if they lead to different ones
     /// each is written with the name of its move, and with a number if that is not enough.
     fn make_unique(&self, sc: &mut Scratch<W>) {
-        let listed = &mut sc.listed;
-        let mut hashes: Vec<u64> = (0..listed.entries.len()).map(|option| hash(listed.text_of(option))).collect();
+        let mut hashes = std::mem::take(&mut sc.hashes);
+        hashes.clear();
+        hashes.extend((0..sc.listed.entries.len()).map(|option| hash(sc.listed.text_of(option))));
         hashes.sort_unstable();
-        if hashes.windows(2).all(|pair| pair[0] != pair[1]) {
+        let are_unique = hashes.windows(2).all(|pair| pair[0] != pair[1]);
+        sc.hashes = hashes;
+        if are_unique {
             return;
         }
+        let listed = &mut sc.listed;
         let mut texts: Vec<String> =
             (0..listed.entries.len()).map(|option| listed.text_of(option).to_owned()).collect();
         let shared = repeated(&texts);
@@ -211,10 +217,14 @@ impl<const W: usize> Machine<W> {
     }
 }
 
+/// A number that equal texts share. Others may share it too; then the texts are compared.
 fn hash(text: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    text.hash(&mut hasher);
-    hasher.finish()
+    let chunk = |sum: u64, bytes: &[u8]| {
+        let mut word = [0; 8];
+        word[..bytes.len()].copy_from_slice(bytes);
+        (sum.rotate_left(5) ^ u64::from_le_bytes(word)).wrapping_mul(0x517c_c1b7_2722_0a95)
+    };
+    text.as_bytes().chunks(8).fold(text.len() as u64, chunk)
 }
 
 /// The texts that occur more than once.

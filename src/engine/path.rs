@@ -283,6 +283,12 @@ impl<const W: usize> Machine<W> {
         let stands = to.is_none();
         let is_right = |journey: &Journey<W>| target.contains(journey.landing) || stands && !journey.moved;
         let mut reach = Bits::EMPTY;
+        if self.has_plain_slide(path) {
+            let leg = sc.planned[plan.0 as usize];
+            from.iter().for_each(|cell| reach |= self.slide_reach(&leg, cell, target, span));
+            sc.release(mark);
+            return reach;
+        }
         for cell in from.iter() {
             let first = self.journeys(sc, plan, cell, is_right);
             for journey in &sc.journeys[first..] {

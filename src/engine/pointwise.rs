@@ -6,7 +6,7 @@
 //! then at that cell alone. A single step, leap or slide never comes back to its cell (a direction in a circle is
 //! left out), so it never asks about it.
 
-use crate::program::node::{Heading, Id, NONE, Node, Owners, Verb};
+use crate::program::node::{Heading, Id, Leg, NONE, Node, Owners, Verb};
 use crate::program::{Glance, Program, Travel};
 use crate::rules::model::journey;
 
@@ -52,6 +52,17 @@ fn is_boardless(program: &Program, id: Id) -> bool {
     }
 }
 
+/// Whether the directions of a leg are always the same for a player.
+fn goes_fixed_ways(program: &Program, leg: &Leg) -> bool {
+    match &leg.heading {
+        Heading::All => true,
+        Heading::Ways(ways) => {
+            matches!(program.nodes[*ways as usize], Node::ConstantSet(_) | Node::ConstantSetByMe(_))
+        }
+        Heading::Onward(_) => false,
+    }
+}
+
 /// How the landings of a travel can be seen at a glance, if they can.
 pub fn glance(program: &Program, travel: &Travel) -> Option<Glance> {
     let [leg] = program.paths[travel.path as usize].as_slice() else { return None };
@@ -59,13 +70,7 @@ pub fn glance(program: &Program, travel: &Travel) -> Option<Glance> {
     if leg.repeating || piles || travel.drops || !is_pointwise(program, travel.to) {
         return None;
     }
-    let ways_are_fixed = match &leg.heading {
-        Heading::All => true,
-        Heading::Ways(ways) => {
-            matches!(program.nodes[*ways as usize], Node::ConstantSet(_) | Node::ConstantSetByMe(_))
-        }
-        Heading::Onward(_) => false,
-    };
+    let ways_are_fixed = goes_fixed_ways(program, leg);
     match &leg.verb {
         Verb::Steps | Verb::Leaps(_) if ways_are_fixed => Some(Glance::Table(0)),
         Verb::Slides { range: None, stopping, bends: None }
@@ -87,7 +92,7 @@ pub fn hops(program: &Program, travel: &Travel) -> bool {
     let Verb::Hops { over, any_distance: false } = leg.verb else { return false };
     !leg.repeating
         && !program.geometry.circles
-        && !matches!(leg.heading, Heading::Onward(_))
+        && goes_fixed_ways(program, leg)
         && is_pointwise(program, travel.to)
         && is_pointwise(program, over)
 }
@@ -173,6 +178,58 @@ impl<const W: usize> Machine<W> {
             None => whole,
             Some(stop) => whole - self.constant(first + u32::from(stop)),
         }
+    }
+
+    /// Whether a path is one slide whose cells can be read off rays.
+    pub fn has_plain_slide(&self, path: u32) -> bool {
+        let [leg] = self.program.paths[path as usize].as_slice() else { return false };
+        self.program.geometry.has_plain_rays
+            && !leg.repeating
+            && !matches!(leg.heading, Heading::Onward(_))
+            && match &leg.verb {
+                Verb::Slides { range, stopping: None, bends: None } => range.is_none_or(|(least, most)| {
+                    let is_fixed =
+                        |id: Id| matches!(self.program.nodes[id as usize], Node::Constant(_) | Node::ConstantByMe(_));
+                    is_fixed(least) && most.is_none_or(is_fixed)
+                }),
+                _ => false,
+            }
+    }
+
+    /// The landings of a slide from a cell on a target, or the cells that it passes on the way to them.
+    pub fn slide_reach(&self, leg: &Planned<W>, cell: u16, target: Bits<W>, span: bool) -> Bits<W> {
+        let ways = match self.leg(leg).heading {
+            Heading::Ways(_) => leg.ways,
+            _ => (0..self.program.geometry.n_directions as u16).collect(),
+        };
+        let blocked = !leg.through;
+        let mut reach = Bits::EMPTY;
+        for way in ways.iter() {
+            let Some(&Some((first, ascending))) = self.program.geometry.rays.get(way as usize) else { continue };
+            let landings = self.in_range(leg.range, way, cell, self.ray(way, cell, blocked) & target);
+            if !span {
+                reach |= landings;
+            } else if let Some(far) = if ascending { landings.last() } else { landings.first() } {
+                let whole: Bits<W> = self.constant(first + u32::from(cell));
+                reach |= whole - self.constant(first + u32::from(far)) - Bits::of(far);
+            }
+        }
+        reach
+    }
+
+    /// Those landings on a ray that are no nearer and no farther than a slide may go.
+    fn in_range(&self, (least, most): (i64, i64), way: u16, cell: u16, landings: Bits<W>) -> Bits<W> {
+        if landings.is_empty() || most < 1 {
+            return Bits::EMPTY;
+        }
+        let n_cells = self.program.geometry.n_cells as i64;
+        let after = |steps: i64| {
+            (0..steps)
+                .try_fold(cell, |here, _| Some(self.program.geometry.step(here, way)).filter(|&next| next != NONE))
+        };
+        let nothing_beyond = |steps: i64| after(steps).map_or(Bits::EMPTY, |here| self.ray(way, here, Bits::EMPTY));
+        let far_enough = if least <= 1 { landings } else { landings & nothing_beyond((least - 1).min(n_cells)) };
+        if most >= n_cells { far_enough } else { far_enough - nothing_beyond(most) }
     }
 
     fn slow_ray(&self, way: u16, origin: u16, blocked: Bits<W>) -> Bits<W> {

@@ -4,6 +4,7 @@
 
 use crate::program::node::NONE;
 use crate::program::{Class, Sentence};
+use crate::rules::types::Domain;
 
 use super::bits::Bits;
 use super::machine::Machine;
@@ -168,7 +169,8 @@ impl<const W: usize> Machine<W> {
 
     /// Whether the text tells cells; a sentence without travel is written by the name of its move.
     pub(super) fn is_written_by_cells(&self, row: &Row<W>) -> bool {
-        self.sentence_of(row).travel.is_some()
+        let sentence = self.sentence_of(row);
+        sentence.travel.is_some() || !sentence.picks.is_empty()
     }
 
     /// Takes the option with a number on the state in which it was found.
@@ -194,6 +196,9 @@ impl<const W: usize> Machine<W> {
         self.begin(&mut run, quick.chooser);
         let (took, _) = self.complete(sc, &mut run, row, (landing, None));
         let (notes, choices) = match &self.sentence_of(row).travel {
+            None if !self.sentence_of(row).picks.is_empty() => {
+                (vec![Note::First(Domain::Cell, landing)], vec![cell_choice(landing)])
+            }
             None => (Vec::new(), Vec::new()),
             Some(travel) if travel.drops => (vec![Note::Drop(travel.kinds[0], landing)], vec![cell_choice(landing)]),
             Some(_) if row.origin == landing => {

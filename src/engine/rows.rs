@@ -92,7 +92,7 @@ impl<const W: usize> Machine<W> {
                 let mover = start.turn.who;
                 self.begin(start, mover);
             }
-            if sentence.early && !self.holds(sc, start, sentence.when) {
+            if sentence.picks.is_empty() && sentence.early && !self.holds(sc, start, sentence.when) {
                 continue;
             }
             let is_sound = match &sentence.travel {
@@ -113,23 +113,35 @@ impl<const W: usize> Machine<W> {
     pub(super) fn quick_stand(
         &self,
         sc: &mut Scratch<W>,
-        start: &State,
+        start: &mut State,
         sentence: &Sentence,
         mut row: Row<W>,
         rows: &mut Vec<Row<W>>,
     ) -> bool {
-        let holds = sentence.early || self.holds(sc, start, sentence.when);
-        if holds {
-            match self.trial(sc, start, &row, (0, None)) {
-                Trial::Succeeds => {
-                    row.landings = Bits::of(0);
-                    rows.push(row);
+        let pick = sentence.picks.first();
+        let members = pick.map_or(Bits::of(0), |&(_, from, _)| self.set(sc, start, from));
+        let layout = &self.program.layout;
+        let before = pick.map(|&(name, ..)| start.name(layout, name as usize));
+        let mut is_sound = true;
+        for member in members.iter() {
+            if let Some(&(name, ..)) = pick {
+                start.keep(layout, name as usize, i64::from(member));
+            }
+            if self.holds(sc, start, sentence.when) {
+                match self.trial(sc, start, &row, (member, None)) {
+                    Trial::Succeeds => row.landings.insert(member),
+                    Trial::Fails => {}
+                    Trial::Asks => is_sound = false,
                 }
-                Trial::Fails => {}
-                Trial::Asks => return false,
             }
         }
-        true
+        if let (Some(&(name, ..)), Some(before)) = (pick, before) {
+            start.keep(layout, name as usize, before);
+        }
+        if !row.landings.is_empty() {
+            rows.push(row);
+        }
+        is_sound
     }
 
     pub(super) fn quick_drops(
@@ -252,6 +264,12 @@ impl<const W: usize> Machine<W> {
     }
 
     pub(super) fn has_quick_run(&self, sc: &mut Scratch<W>, start: &mut State, sentence: &Sentence) -> bool {
+        if let Some(&(name, from, _)) = sentence.picks.first() {
+            return self.set(sc, start, from).iter().any(|member| {
+                start.keep(&self.program.layout, name as usize, i64::from(member));
+                self.holds(sc, start, sentence.when)
+            });
+        }
         if sentence.early && !self.holds(sc, start, sentence.when) {
             return false;
         }

@@ -61,6 +61,8 @@ pub struct Scratch<const W: usize> {
     pub listed: Listed,
     /// Whether options of the class that is tried are tried only when they are drawn.
     pub is_lazy: bool,
+    /// Hashes of texts.
+    pub hashes: Vec<u64>,
     /// Rows that nobody uses.
     pub quick: Quick<W>,
     /// Keys of position and board at the start of every turn, where a rule asks for repetition.
@@ -87,6 +89,7 @@ impl<const W: usize> Scratch<W> {
             found: false,
             listed: Listed::default(),
             is_lazy: false,
+            hashes: Vec::new(),
             quick: Quick { rows: Vec::new(), total: 0, may_stop: false, chooser: 0, is_lazy: false },
             history: Vec::new(),
         }

@@ -156,7 +156,11 @@ impl<const W: usize> Machine<W> {
         let sentence = &text.sentences[row.sentence as usize];
         run.turn.noted = false;
         match &sentence.travel {
-            None => {}
+            None => {
+                if let Some(&(name, ..)) = sentence.picks.first() {
+                    run.keep(&self.program.layout, name as usize, i64::from(landing));
+                }
+            }
             Some(travel) if travel.drops => {
                 self.bind(run, None, &Journey::start(landing));
                 if let Some(&kind) = travel.kinds.first() {

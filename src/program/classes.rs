@@ -6,6 +6,7 @@
 use std::fmt;
 
 use crate::rules::model::journey;
+use crate::rules::types::Domain;
 use crate::syntax::ast::Repeats;
 
 use super::node::{Node, Op};
@@ -63,7 +64,7 @@ impl fmt::Display for Class {
             Class::Tried => "each landing is tried, as its text may fail or what must hold in the end may not",
             Class::Listed(Reason::Repeats) => "the piece goes on with the same move",
             Class::Listed(Reason::Notation) => "the file says how it is written, so two runs may read alike",
-            Class::Listed(Reason::Picks) => "a sentence picks something first",
+            Class::Listed(Reason::Picks) => "a sentence picks something else than one cell first",
             Class::Listed(Reason::Block) => "a block always asks for a choice",
             Class::Listed(Reason::Sentences) => "its sentences are of different sorts",
             Class::Listed(Reason::Names) => "names of cells and moves may be mistaken for each other",
@@ -103,6 +104,14 @@ fn reads(program: &Program) -> [bool; 6] {
     reads
 }
 
+/// Whether a move is one sentence that picks one cell and nothing travels: then the pick stands for a landing.
+fn is_one_pick(each: &Move) -> bool {
+    match each.sentences.as_slice() {
+        [only] => only.travel.is_none() && matches!(only.picks.as_slice(), [(_, _, Domain::Cell)]),
+        _ => false,
+    }
+}
+
 /// Whether it does not matter by which sentence of a move a piece came to its landing.
 ///
 /// # Proof
@@ -125,7 +134,7 @@ fn proof(program: &Program, number: usize, names_are_plain: bool) -> Result<Clas
     if each.notation.is_some() {
         return Err(Reason::Notation);
     }
-    if each.sentences.iter().any(|sentence| !sentence.picks.is_empty()) {
+    if each.sentences.iter().any(|sentence| !sentence.picks.is_empty()) && !is_one_pick(each) {
         return Err(Reason::Picks);
     }
     let own = || each.sentences.iter().map(|sentence| sentence.block);

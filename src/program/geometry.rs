@@ -66,6 +66,8 @@ pub struct Geometry {
     /// By direction, the rays from each cell, from this set of the pool on, and whether the numbers of the cells
     /// ascend along them; none where they do neither, or where the direction leads in a circle.
     pub rays: Vec<Option<(u32, bool)>>,
+    /// Whether every direction has rays and no two directions lead from a cell to the same one.
+    pub has_plain_rays: bool,
     /// The steps between each two cells, if a rule asks for them.
     pub distances: Vec<u16>,
 }
@@ -113,6 +115,7 @@ impl Geometry {
             has_piles: !pile_cells.is_empty(),
             piles: pool.add(pile_cells),
             distances: Vec::new(),
+            has_plain_rays: false,
             rays: to.chunks(n_cells.max(1)).map(|to| rays(to, pool)).collect(),
             to,
         }
@@ -122,6 +125,21 @@ impl Geometry {
     #[inline]
     pub fn step(&self, cell: u16, way: u16) -> u16 {
         self.to[way as usize * self.n_cells + cell as usize]
+    }
+
+    /// Finds out whether rays part for good at every cell.
+    pub fn look_at_rays(&mut self, pool: &Pool) {
+        let is_plain = |cell: u32| {
+            let mut seen = vec![0_u64; pool.width];
+            self.rays.iter().all(|ray| {
+                let Some((first, _)) = ray else { return false };
+                let words = &pool.words[(first + cell) as usize * pool.width..][..pool.width];
+                let parts = words.iter().zip(&seen).all(|(word, seen)| word & seen == 0);
+                seen.iter_mut().zip(words).for_each(|(seen, word)| *seen |= word);
+                parts
+            })
+        };
+        self.has_plain_rays = (0..self.n_cells as u32).all(is_plain);
     }
 
     /// The number of the table of a leap.

@@ -62,7 +62,8 @@ impl Lowering {
     fn new(rules: Arc<Rules>) -> Self {
         let width = width(&rules);
         let mut pool = Pool::new(width);
-        let geometry = Geometry::new(&rules, &mut pool);
+        let mut geometry = Geometry::new(&rules, &mut pool);
+        geometry.look_at_rays(&pool);
         let layout = Layout::new(&rules, width, &set_names(&rules));
         let program = Program {
             variables: variables(&rules, &layout),
