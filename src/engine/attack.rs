@@ -68,10 +68,8 @@ impl<const W: usize> Machine<W> {
             return;
         }
         self.begin(st, mover);
-        for number in 0..sentences.len() {
-            if sentences[number].travel.as_ref().is_some_and(|travel| !travel.drops) {
-                self.landings_of(sc, st, &sentences[number], 0, (wanted, landings));
-            }
+        for sentence in sentences.iter().filter(|each| each.travel.as_ref().is_some_and(|travel| !travel.drops)) {
+            self.landings_of(sc, st, sentence, 0, (wanted, landings));
         }
         self.begin(st, mover);
     }

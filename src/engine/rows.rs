@@ -14,6 +14,15 @@ use super::scratch::Scratch;
 use super::state::State;
 use super::trial::Trial;
 
+/// A sentence whose landings are seen at a glance, its sets worked out.
+struct Part<const W: usize> {
+    sentence: u16,
+    from: Bits<W>,
+    to: Bits<W>,
+    leg: Planned<W>,
+    glance: Glance,
+}
+
 impl<const W: usize> Machine<W> {
     /// Whether all landings of a move are seen at a glance.
     pub(super) fn are_glances(&self, number: u16) -> bool {
@@ -34,7 +43,7 @@ impl<const W: usize> Machine<W> {
         rows: &mut Vec<Row<W>>,
     ) -> bool {
         let text = &self.program.moves[number as usize];
-        let mut parts: SmallVec<[(u16, Bits<W>, Bits<W>, Planned<W>, Glance); 4]> = SmallVec::new();
+        let mut parts: SmallVec<[Part<W>; 4]> = SmallVec::new();
         let mut all = Bits::EMPTY;
         for (index, sentence) in text.sentences.iter().enumerate() {
             let Some((travel, glance)) = sentence.travel.as_ref().and_then(|travel| Some((travel, travel.glance?)))
@@ -48,14 +57,15 @@ impl<const W: usize> Machine<W> {
             let to = self.set(sc, start, travel.to);
             if !from.is_empty() && !to.is_empty() {
                 all |= from;
-                parts.push((index as u16, from, to, self.only_leg(sc, start, travel), glance));
+                let leg = self.only_leg(sc, start, travel);
+                parts.push(Part { sentence: index as u16, from, to, leg, glance });
             }
         }
         let merges = self.program.merges[number as usize];
         for origin in all.iter() {
             let mut seen = Bits::EMPTY;
             let first = rows.len();
-            for (sentence, from, to, leg, glance) in &parts {
+            for Part { sentence, from, to, leg, glance } in &parts {
                 if !from.contains(origin) {
                     continue;
                 }
