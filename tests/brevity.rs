@@ -5,7 +5,7 @@ use merel::syntax::tokens::tokens;
 mod common;
 
 /// The most tokens that the rules of a file may take.
-const BUDGETS: [(&str, usize); 2] = [("marelle", 170), ("breakthrough", 100)];
+const BUDGETS: [(&str, usize); 4] = [("marelle", 170), ("breakthrough", 100), ("chess", 390), ("shogi", 496)];
 
 fn count(name: &str) -> usize {
     tokens(&std::fs::read_to_string(common::folder().join(format!("{name}.gdl"))).expect("files can be read"))
