@@ -12,6 +12,7 @@ use crate::rules::board::CellId;
 
 mod aims;
 mod attack;
+mod carry;
 mod chance;
 mod effects;
 mod ends;

@@ -216,17 +216,14 @@ impl ChoiceArgs {
                 return Err(Stop::usage(format!("the option `{name}` is set twice")));
             }
         }
-        let (least, most) = module.players();
         match self.players {
-            Some(n) if n < least || n > most => Err(Stop::usage(wrong_players(n, least, most))),
+            Some(n) if !module.players().contains(&n) => {
+                let wanted = module.players_in_words();
+                Err(Stop::usage(format!("the game is for {wanted} players, not for {n}")))
+            }
             players => Ok(Choices { options, players }),
         }
     }
-}
-
-fn wrong_players(n: usize, least: usize, most: usize) -> String {
-    let wanted = if least == most { least.to_string() } else { format!("{least} to {most}") };
-    format!("the game is for {wanted} players, not for {n}")
 }
 
 fn check_option(options: &[OptionDeclaration], name: &str, value: &str) -> Result<(), Stop> {

@@ -136,7 +136,7 @@ impl<'a> Checker<'a> {
     }
 
     pub(super) fn stray_text(&mut self, key: &Name, known: Vec<String>) {
-        // A variant may have removed what the other file gives words to.
+        // A variant may take away what the other file gives words to.
         if key.span.source != self.start.source {
             return;
         }
