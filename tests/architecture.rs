@@ -178,14 +178,15 @@ fn only_the_parser_knows_pest() {
 
 #[test]
 fn no_game_is_named_in_the_code() {
-    let names: Vec<String> =
-        library::games().map(|game| game.name().split('-').next().unwrap_or("").to_owned()).collect();
+    let names: Vec<String> = library::games().map(|game| game.name().replace('-', " ")).collect();
     let mut complaints = Vec::new();
     for file in files() {
         let text = file.text.to_lowercase();
-        let words: BTreeSet<&str> = text.split(|letter: char| !letter.is_alphanumeric()).collect();
-        // The shortest names are common words too.
-        let found = names.iter().filter(|name| name.len() > 3 && words.contains(name.as_str()));
+        let words: Vec<&str> = text.split(|letter: char| !letter.is_alphanumeric()).collect();
+        let text = format!(" {} ", words.join(" "));
+        // The shortest names are common words too, and one is a module of the standard library.
+        let names = names.iter().filter(|name| name.len() > 3 && *name != "atomic");
+        let found = names.filter(|name| text.contains(&format!(" {name} ")));
         complaints.extend(found.map(|name| format!("{} names the game `{name}`", file.path)));
     }
     complain(&complaints);

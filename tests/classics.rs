@@ -10,15 +10,15 @@ mod common;
 /// A game with its options, and the counts at depths 1, 2, …
 type Row = (&'static str, &'static str, &'static [u128]);
 
-/// Sources: reversi and both draughts, the perft pages of Aart Bik; amazons, the 2176 first moves of the literature. Tic-tac-toe, Connect
-/// Four, go and hex to these depths are arithmetic: cells, columns, a pass, the pie. Surakarta and oware agree with
-/// programs of their own, written for this in another language.
+/// Sources: reversi and both draughts, the perft pages of Aart Bik; amazons, the 2176 first moves of the literature.
+/// Tic-tac-toe, Connect Four, go and hex to these depths are arithmetic: cells, columns, a pass, the swap. Surakarta and
+/// oware agree with programs of their own, written for this in another language.
 const COUNTS: [Row; 13] = [
     ("tic-tac-toe", "", &[9, 72, 504, 3024, 15120, 54720]),
     ("connect-four", "", &[7, 49, 343, 2401, 16807]),
     ("reversi", "", &[4, 12, 56, 244, 1396, 8200]),
-    ("hex", "", &[121, 121 * 121]),
-    ("hex", "pie=no", &[121, 121 * 120]),
+    ("hex", "", &[121, 121 * 120]),
+    ("hex", "swap=yes", &[121, 121 * 121]),
     ("go", "", &[82]),
     ("go", "size=13", &[170]),
     ("go", "size=19", &[362]),
