@@ -10,6 +10,7 @@ use crate::game::{Actor, Game, NotAnOption, Outcome, Probability, Snapshot};
 use crate::rules::Rules;
 use crate::rules::board::CellId;
 
+mod aims;
 mod attack;
 mod carry;
 mod chance;
@@ -32,11 +33,14 @@ mod snapshot;
 mod state;
 #[cfg(test)]
 mod tests;
+mod threats;
 mod travel;
 mod turn;
 mod world;
+mod written;
 
 pub use position::Position;
+pub use written::Unlawful;
 
 use facts::Facts;
 use position::Pending;
@@ -123,6 +127,10 @@ impl Game for Reference {
 
     fn snapshot(&self, position: &Position) -> Snapshot {
         self.ask(|world| world.snapshot(position))
+    }
+
+    fn position_text(&self, position: &Position) -> String {
+        self.written(position).unwrap_or_else(|| self.situation_text(position))
     }
 
     fn cells_of(&self, position: &Position, option: usize) -> Vec<CellId> {

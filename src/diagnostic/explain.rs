@@ -30,6 +30,7 @@ pages! {
     Missing = "M0204";
     Misplaced = "M0205";
     Recursive = "M0206";
+    MissingCase = "M0207";
     WrongType = "M0301";
     OutOfRange = "M0302";
     Arguments = "M0303";
@@ -47,6 +48,7 @@ pages! {
     Endless = "M0702";
     StrayText = "M0703";
     Scenario = "M0801";
+    BadPosition = "M0802";
 }
 
 /// The title of a page without its code, for instance "unknown name".

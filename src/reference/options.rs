@@ -4,10 +4,9 @@ use std::collections::HashSet;
 
 use crate::game::PlayerId;
 use crate::rules::model::{Choose, Expr};
-use crate::syntax::ast::{Lifetime, Repeats};
 
 use super::position::{Offer, Played};
-use super::run::{Choice, Note, Run};
+use super::run::{Choice, Run};
 use super::state::State;
 use super::world::World;
 
@@ -24,7 +23,10 @@ impl World<'_> {
         for (greatest, number) in &choose.most {
             self.keep_most(&mut runs, *greatest, number);
         }
-        self.keep_one_way(&mut runs);
+        if choose.distinct {
+            let mut seen = HashSet::new();
+            runs.retain(|(_, run)| seen.insert(run.state.result_key(self.rules)));
+        }
         let mut offers = self.with_texts(runs);
         if choose.may {
             offers.push(Offer {
@@ -59,27 +61,6 @@ impl World<'_> {
         runs.retain(|run| Some(measure(run)) == most);
     }
 
-    /// Of the chains that begin alike, end on the same cell and lead to the same position, keeps the first.
-    fn keep_one_way(&self, runs: &mut Vec<Ran>) {
-        let is_chain = |(number, run): &Ran| self.rules.moves[*number].repeats != Repeats::No && is_long(run);
-        if runs.iter().filter(|ran| is_chain(ran)).nth(1).is_none() {
-            return;
-        }
-        let mut seen = HashSet::new();
-        runs.retain(|ran| {
-            let (number, run) = ran;
-            !is_chain(ran)
-                || seen.insert((*number, run.beginning().to_vec(), run.choices.last().copied(), self.end_of(run)))
-        });
-    }
-
-    /// The key of the position that a chain leads to; what was remembered for the move alone is over.
-    fn end_of(&self, run: &Run) -> u128 {
-        let mut state = run.state.clone();
-        state.expire(self.rules, self.facts, |_, _, lifetime| lifetime == Lifetime::Move);
-        state.chain_key(self.rules)
-    }
-
     /// The runs as options. Of runs that read alike and lead to the same position only the first is kept; if they
     /// lead to different ones each is written with the name of its move, and with a number if that is not enough.
     fn with_texts(&self, runs: Vec<Ran>) -> Vec<Offer> {
@@ -106,11 +87,6 @@ impl World<'_> {
         let offer = |(text, (_, (number, run)))| offer(text, number, run);
         texts.into_iter().zip(unique).map(offer).collect()
     }
-}
-
-/// Whether a chain has several links.
-fn is_long(run: &Run) -> bool {
-    run.notes.iter().filter(|note| matches!(note, Note::Travel { .. })).nth(1).is_some()
 }
 
 fn offer(text: String, number: usize, run: Run) -> Offer {

@@ -133,6 +133,23 @@ impl Plan {
         found
     }
 
+    /// The same on a board where nothing stands in the way and everything can be jumped.
+    pub fn unhindered(mut self, n_cells: usize) -> Self {
+        for leg in &mut self.legs {
+            leg.through = Set::below(n_cells);
+            match &mut leg.going {
+                Going::Slides { stopping, .. } => *stopping = Set::default(),
+                Going::Hops { over, .. } => *over = Set::below(n_cells),
+                Going::OneOf(paths) => {
+                    let free = |(plan, _): (Plan, Option<Set>)| (plan.unhindered(n_cells), None);
+                    *paths = std::mem::take(paths).into_iter().map(free).collect();
+                }
+                _ => {}
+            }
+        }
+        self
+    }
+
     /// What the last landing must be where nothing else is said.
     pub fn last_through(&self) -> Set {
         self.legs.last().map_or_else(Set::default, |leg| leg.through.clone())
@@ -176,8 +193,10 @@ impl PlannedLeg {
 
 /// Drops every journey that is like an earlier one.
 fn keep_first<K: Hash + Eq>(journeys: &mut Vec<Journey>, key: impl Fn(&Journey) -> K) {
-    let mut seen = HashSet::<_, Quick>::default();
-    journeys.retain(|journey| seen.insert(key(journey)));
+    if journeys.len() > 1 {
+        let mut seen = HashSet::<_, Quick>::default();
+        journeys.retain(|journey| seen.insert(key(journey)));
+    }
 }
 
 impl Scope<'_> {

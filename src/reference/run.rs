@@ -88,12 +88,6 @@ impl Run {
         }
     }
 
-    /// What was chosen up to the first cell that a piece has left.
-    pub fn beginning(&self) -> &[Choice] {
-        let picks = self.notes.iter().take_while(|note| matches!(note, Note::First(..))).count();
-        &self.choices[..self.choices.len().min(picks + 1)]
-    }
-
     /// Begins to change the position: from here on it is no longer the one that was tested.
     pub fn begin_change(&mut self, rules: &Rules, number: usize) {
         if rules.moves[number].notation.is_some() {

@@ -233,8 +233,12 @@ impl Merge<'_, '_> {
     }
 
     fn replace(&mut self, item: Item) {
-        if let ItemKind::Setup { .. } | ItemKind::Afterwards(_) | ItemKind::Ensure(_) | ItemKind::Text { .. } =
-            item.kind
+        if let ItemKind::Setup { .. }
+        | ItemKind::Afterwards(_)
+        | ItemKind::Ensure(_)
+        | ItemKind::Always(_)
+        | ItemKind::PositionFormat { .. }
+        | ItemKind::Text { .. } = item.kind
         {
             return self.replace_all(item);
         }
@@ -283,7 +287,8 @@ impl Merge<'_, '_> {
             index += 1;
             index > inherited || !same(other)
         });
-        self.inherited -= index - self.items.len();
+        // The new one stands among the inherited ones, so that those behind it are still known as such.
+        self.inherited -= index - self.items.len() - 1;
         self.items.insert(first, Item { mode: Mode::Add, ..item });
     }
 
@@ -307,6 +312,8 @@ impl Merge<'_, '_> {
             (ItemKind::Setup { .. }, None) => part.value == "setup",
             (ItemKind::Afterwards(_), None) => part.value == "afterwards",
             (ItemKind::Ensure(_), None) => part.value == "ensure",
+            (ItemKind::Always(_), None) => part.value == "always",
+            (ItemKind::PositionFormat { .. }, Some(name)) => part.value == "text" && name.value == "position",
             (ItemKind::End { .. }, None) => part.value == "end",
             (ItemKind::Turn { .. }, None) => part.value == "turn",
             (ItemKind::Text { language, .. }, Some(name)) => part.value == "text" && language == name,
@@ -369,6 +376,7 @@ fn part_name(kind: &ItemKind) -> &'static str {
         ItemKind::Setup { .. } => "setup",
         ItemKind::Afterwards(_) => "afterwards",
         ItemKind::Ensure(_) => "ensure",
+        ItemKind::Always(_) => "always",
         _ => "text",
     }
 }

@@ -193,9 +193,10 @@ impl<'a> Checker<'a> {
             let plural = piece.plural.as_ref().map_or_else(|| format!("{name}s"), |plural| plural.value.clone());
             let first = name.chars().next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
             let letter = piece.letter.as_ref().map_or(first, |letter| letter.value.to_uppercase());
-            if letter.chars().count() != 1 || letter == "." {
+            if !is_letter(&letter) {
                 let span = piece.letter.as_ref().map_or(piece.name.span, |letter| letter.span);
-                self.error(Code::BadPicture, "the letter of diagrams is one letter", span, "");
+                let message = "the letter of diagrams is one letter, with `+` before it or `~` behind it if need be";
+                self.error(Code::BadPicture, message, span, "");
             }
             if let Some(other) = self.look.kinds.iter().find(|other| other.letter == letter) {
                 let message = format!("`{name}` and `{}` have the letter `{letter}` in diagrams", other.name.plain);
@@ -302,7 +303,8 @@ impl<'a> Checker<'a> {
     }
 
     fn declare_definitions(&mut self) {
-        for item in self.items {
+        let items = self.items;
+        for item in items {
             let ItemKind::Define { name, params, body } = &item.kind else { continue };
             let case = match params {
                 Params::Of(of) => self.player_named(&of.value),
@@ -313,19 +315,46 @@ impl<'a> Checker<'a> {
                 params: Vec::new(),
                 body,
                 cases: Vec::new(),
+                by_player: false,
+                general: false,
                 span: name.span,
                 used: false,
             });
             match params {
-                Params::None => {}
                 Params::Of(_) if declared_player => {
-                    entry.params = vec!["whoever".to_string()];
+                    entry.by_player = true;
                     entry.cases.extend(case.map(|player| (player, body)));
+                    continue;
                 }
+                Params::None => entry.params = Vec::new(),
                 Params::Of(of) => entry.params = vec![of.value.clone()],
                 Params::List(list) => entry.params = list.iter().map(|name| name.value.clone()).collect(),
             }
+            (entry.general, entry.body) = (true, body);
         }
+        self.check_cases();
+    }
+
+    /// A definition by player has a body for everybody.
+    fn check_cases(&mut self) {
+        let mut found = Vec::new();
+        for (name, definition) in self.definitions.iter_mut().filter(|(_, definition)| definition.by_player) {
+            if definition.general {
+                continue;
+            }
+            definition.params = vec!["whoever".to_string()];
+            let has_case = |player: usize| definition.cases.iter().any(|(case, _)| *case == player);
+            let missing = self.players.iter().enumerate().filter(|(index, _)| !has_case(*index));
+            let missing: Vec<&str> = missing.map(|(_, player)| player.name.as_str()).collect();
+            if let Some(first) = missing.first() {
+                let message = format!("`{name}` is not defined for {}", missing.join(", "));
+                let diagnostic = Diagnostic::new(Code::MissingCase, message, definition.span, "defined by player")
+                    .help(format!("add `define {name} of {first} = …`"))
+                    .help(format!("or, for everybody else, `define {name} of p = …`"));
+                found.push(diagnostic);
+            }
+        }
+        found.into_iter().for_each(|diagnostic| self.report(diagnostic));
     }
 
     /// Whether `define x of P` names one of the declared players, taking part or not.
@@ -413,6 +442,13 @@ impl<'a> Checker<'a> {
         }
         limit.value.clamp(1, MAX_LIMIT) as u32
     }
+}
+
+/// Whether a kind may be drawn so.
+fn is_letter(sign: &str) -> bool {
+    let mut bare =
+        sign.strip_prefix('+').or(sign.strip_suffix('~')).filter(|bare| !bare.is_empty()).unwrap_or(sign).chars();
+    bare.next().is_some_and(|letter| letter != '.' && !letter.is_whitespace()) && bare.next().is_none()
 }
 
 /// `2 to 4, 6`
