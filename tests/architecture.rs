@@ -176,10 +176,14 @@ fn only_the_parser_knows_pest() {
     complain(&files().iter().filter(knows).map(|file| file.path.clone()).collect::<Vec<_>>());
 }
 
+/// First words of games that are also words of Rust or of the language.
+const COMMON: &[&str] = &["atomic", "lines"];
+
 #[test]
 fn no_game_is_named_in_the_code() {
+    let first = |game: &library::BuiltIn| game.name().split('-').next().unwrap_or("").to_owned();
     let names: Vec<String> =
-        library::games().map(|game| game.name().split('-').next().unwrap_or("").to_owned()).collect();
+        library::games().map(|game| first(&game)).filter(|name| !COMMON.contains(&name.as_str())).collect();
     let mut complaints = Vec::new();
     for file in files() {
         let text = file.text.to_lowercase();

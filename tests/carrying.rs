@@ -150,20 +150,20 @@ fn opposites_undo_each_other() {
 }
 
 #[test]
-fn chains_that_come_to_the_same_are_one() {
+fn chains_that_come_to_the_same_are_one_where_results_are_distinct() {
     let text = |rest: &str| {
         format!(
             "board square 5 piece Man (Men) \
              setup {{ put Man of White on c1 put Man of Black on [b2 d2 b4 d4] }} {rest}"
         )
     };
-    let jump = "move jump repeats { Man hops diagonal over enemies taking jumped }";
-    assert_eq!(options(&text(jump), ""), "c1xa3xc5xe3xc1");
-    let remembering = "remember heading lasting a move: direction or none \
+    let jump = "remember heading lasting a move: direction or none \
         move jump repeats { Man hops diagonal over enemies taking jumped { set heading to way } }";
-    assert_eq!(options(&text(remembering), ""), "c1xa3xc5xe3xc1");
-    let keeping = remembering.replace(" lasting a move", "");
-    assert_eq!(options(&text(&keeping), ""), "c1xa3xc5xe3xc1 c1xe3xc5xa3xc1", "what is kept sets them apart");
+    let both = "c1xa3xc5xe3xc1 c1xe3xc5xa3xc1";
+    assert_eq!(options(&text(jump), ""), both);
+    let distinct = format!("{jump} turn {{ choose jump with distinct results }}");
+    assert_eq!(options(&text(&distinct), ""), "c1xa3xc5xe3xc1", "what lasts a move does not tell them apart");
+    assert_eq!(options(&text(&distinct.replace(" lasting a move", "")), ""), both, "what is kept does");
 }
 
 #[test]
