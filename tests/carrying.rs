@@ -123,7 +123,8 @@ fn sowing_stops_at_the_end_of_a_track_and_at_the_end_of_the_range() {
 
 #[test]
 fn only_numbers_of_cells_are_sown() {
-    let text = |what: &str| format!("board loop 4 piece Man {what} move go {{ pass {{ sow seeds from cells onward }} }}");
+    let text =
+        |what: &str| format!("board loop 4 piece Man {what} move go {{ pass {{ sow seeds from cells onward }} }}");
     assert_eq!(codes(&text("remember seeds of each cell: 0 to 9")), []);
     assert_eq!(codes(&text("remember seeds of each player: 0 to 9")), [Code::WrongType]);
     assert_eq!(codes(&text("remember seeds of each cell: yes or no")), [Code::WrongType]);
@@ -171,11 +172,7 @@ fn a_chain_that_ends_elsewhere_or_takes_others_is_another() {
     let text = "board square 5 piece Man (Men) \
         setup { put Man of White on a1 put Man of Black on [b2 b4 d4 d2] } \
         move jump may repeat { Man hops diagonal over enemies taking jumped }";
-    assert_eq!(
-        options(text, ""),
-        "a1xc3 a1xc3xe1 a1xc3xa5 a1xc3xe5",
-        "c3 is left in three ways"
-    );
+    assert_eq!(options(text, ""), "a1xc3 a1xc3xe1 a1xc3xa5 a1xc3xe5", "c3 is left in three ways");
 }
 
 #[test]

@@ -66,7 +66,12 @@ fn describe(name: &'static str, loaded: &LoadedModule) -> GameJson {
         picture: option.picture,
     });
     let title = module.title().unwrap_or(name).to_owned();
-    GameJson { name, title, players: PlayersJson { least, most, numbers, words: module.players_in_words() }, options: options.collect() }
+    GameJson {
+        name,
+        title,
+        players: PlayersJson { least, most, numbers, words: module.players_in_words() },
+        options: options.collect(),
+    }
 }
 
 fn print(games: &[GameJson], out: &mut impl Write) -> io::Result<()> {

@@ -55,7 +55,9 @@ impl World<'_> {
             ExprKind::Union(a, b) | ExprKind::Intersection(a, b) | ExprKind::Difference(a, b) => {
                 self.is_local(a) && self.is_local(b)
             }
-            ExprKind::Ranks(player, from, to) => [Some(player), from.as_ref(), to.as_ref()].into_iter().flatten().all(|part| self.is_local(part)),
+            ExprKind::Ranks(player, from, to) => {
+                [Some(player), from.as_ref(), to.as_ref()].into_iter().flatten().all(|part| self.is_local(part))
+            }
             ExprKind::Call(function, arguments) => {
                 arguments.is_empty() && self.is_local(&self.rules.functions[*function].body)
             }

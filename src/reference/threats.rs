@@ -93,7 +93,11 @@ impl<'a> World<'a> {
             Some(_) => Set::below(self.rules.board.n_cells()),
             None => cells.clone(),
         };
-        if self.is_local(&travel.to) { here.intersection(&self.scope(&run.state, run.me).set(&travel.to)) } else { here }
+        if self.is_local(&travel.to) {
+            here.intersection(&self.scope(&run.state, run.me).set(&travel.to))
+        } else {
+            here
+        }
     }
 
     /// The pieces that may move by the sentence and stand where they could reach one of the targets.

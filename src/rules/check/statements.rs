@@ -64,9 +64,7 @@ impl<'a> Checker<'a> {
             Ask::Move { from, to } => {
                 Some(StatementKind::Move(self.one(from, Domain::Cell), self.one(to, Domain::Cell)))
             }
-            Ask::Push { what, way } => {
-                Some(StatementKind::Push(self.set(what, Domain::Cell), self.heading(way)))
-            }
+            Ask::Push { what, way } => Some(StatementKind::Push(self.set(what, Domain::Cell), self.heading(way))),
             Ask::Sow { what, from, way, except } => self.sow(what, from, way, except.as_ref()),
             Ask::Swap(a, b) => Some(StatementKind::Swap(self.one(a, Domain::Cell), self.one(b, Domain::Cell))),
             Ask::Change { what, into } => {
@@ -302,13 +300,7 @@ impl<'a> Checker<'a> {
         self.as_one(ways, Domain::Direction)
     }
 
-    fn sow(
-        &mut self,
-        what: &Name,
-        from: &ast::Expr,
-        way: &Name,
-        except: Option<&ast::Expr>,
-    ) -> Option<StatementKind> {
+    fn sow(&mut self, what: &Name, from: &ast::Expr, way: &Name, except: Option<&ast::Expr>) -> Option<StatementKind> {
         let (from, way) = (self.one(from, Domain::Cell), self.heading(way));
         let except = except.map(|except| self.set(except, Domain::Cell));
         let counts = |variable: &super::Variable| {
