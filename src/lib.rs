@@ -11,6 +11,7 @@ pub mod reference;
 pub mod rules;
 pub mod scenario;
 pub mod source;
+pub mod split;
 pub mod syntax;
 pub mod view;
 
