@@ -183,8 +183,7 @@ const COMMON: &[&str] = &["atomic", "lines"];
 #[test]
 fn no_game_is_named_in_the_code() {
     let first = |game: &library::BuiltIn| game.name().split('-').next().unwrap_or("").to_owned();
-    let names: Vec<String> =
-        library::games().map(first).filter(|name| !COMMON.contains(&name.as_str())).collect();
+    let names: Vec<String> = library::games().map(first).filter(|name| !COMMON.contains(&name.as_str())).collect();
     let mut complaints = Vec::new();
     for file in files() {
         let text = file.text.to_lowercase();
