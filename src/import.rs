@@ -40,6 +40,8 @@ pub struct Imported {
     pub title: String,
     /// The rule file.
     pub text: String,
+    /// The kinds of pieces, and how positions in the format write each: `Q`, `+P` for a promoted `P`, `Q~` for a pawn that has become a `Q`.
+    pub kinds: Vec<(String, String)>,
     /// The rules that it does not say, line by line.
     pub unsaid: Vec<Remark>,
     /// Lines that have no meaning for the rules.
@@ -80,7 +82,14 @@ impl VariantFile {
         let Some((position, kinds)) = examined.filter(|_| is_sound) else { return (None, diagnostics) };
         let title = title(variant);
         let (text, unsaid) = write::game(variant, &position, &kinds, &title, from);
-        let imported = Imported { name: variant.name.value.clone(), title, text, unsaid, idle: variant.idle.clone() };
+        let imported = Imported {
+            name: variant.name.value.clone(),
+            title,
+            text,
+            kinds: kinds.iter().map(|kind| (kind.name.clone(), kind.sign(variant))).collect(),
+            unsaid,
+            idle: variant.idle.clone(),
+        };
         (Some(imported), diagnostics)
     }
 }

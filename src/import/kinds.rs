@@ -42,6 +42,16 @@ impl Kind {
     pub fn slot(&self) -> Slot {
         self.state.0
     }
+
+    /// How positions in the format write it.
+    pub fn sign(&self, variant: &Variant) -> String {
+        let letter = |slot: Slot| variant.pieces.get(&slot).map_or('?', |piece| piece.letter);
+        match self.state.1 {
+            None => letter(self.slot()).to_string(),
+            Some(Origin::Of(of)) => format!("+{}", letter(of)),
+            Some(Origin::Pawn) => format!("{}~", letter(self.slot())),
+        }
+    }
 }
 
 /// Whether promoted pieces are kinds of their own.

@@ -43,7 +43,7 @@ impl Draft<'_> {
                 self.define("flips(c) = span of c by slides 2 or more through enemies to mine".to_owned());
                 "give flips(landing) to mover"
             }
-            "ataxx" => "give neighbours of landing in enemies to mover",
+            "ataxx" => "give (neighbours of landing in enemies) to mover",
             _ => return self.unsaid("flipping", "this way of turning pieces over"),
         };
         for draft in self.moves.iter_mut().filter(|draft| draft.name != "skip" && draft.name != "castle") {

@@ -269,7 +269,7 @@ impl Draft<'_> {
         let check = self.in_check();
         if let Some(check) = &check {
             if self.has_move("drop-pawn") && self.variant.yes("pawnDropMate") {
-                let clause = format!("mover wins when stuck and {check} and not 1 move without drop-pawn");
+                let clause = format!("mover wins when stuck and {check} and not 1 moves without drop-pawn");
                 self.before("mate by a pawn drop", clause);
             }
             let verdict = self.verdict("mover", checkmate);
