@@ -236,6 +236,10 @@ pub trait Game: Send + Sync {
     /// Everything that can be seen of the position.
     fn snapshot(&self, position: &Self::Position) -> Snapshot;
 
+    /// The position as text, from which it can be set up again: in one line if the file says how, else the lines of
+    /// a scenario. It begins a turn; what was decided in the running turn and the history are not in it.
+    fn position_text(&self, position: &Self::Position) -> String;
+
     /// The cells that an option touches, in the order of its choices: for pictures and clicks.
     ///
     /// # Panics

@@ -34,8 +34,10 @@ mod tests;
 mod travel;
 mod turn;
 mod world;
+mod written;
 
 pub use position::Position;
+pub use written::Unlawful;
 
 use facts::Facts;
 use position::Pending;
@@ -122,6 +124,10 @@ impl Game for Reference {
 
     fn snapshot(&self, position: &Position) -> Snapshot {
         self.ask(|world| world.snapshot(position))
+    }
+
+    fn position_text(&self, position: &Position) -> String {
+        self.written(position).unwrap_or_else(|| self.situation_text(position))
     }
 
     fn cells_of(&self, position: &Position, option: usize) -> Vec<CellId> {

@@ -7,6 +7,7 @@ pub mod look;
 pub mod model;
 pub mod module;
 pub mod types;
+pub mod written;
 
 pub use check::Choices;
 pub use model::Rules;

@@ -4,13 +4,13 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::analysis::perft;
-use crate::diagnostic::{Diagnostic, nearest::nearest};
+use crate::diagnostic::{Code, Diagnostic, nearest::nearest};
 use crate::game::{Actor, Game, Outcome, PlayerId, Probability, Verdict};
-use crate::reference::{Position, Reference};
+use crate::reference::{Position, Reference, Unlawful};
 use crate::rules::check::{Line, Setting};
 use crate::rules::{Choices, Module};
 use crate::source::{SourceId, Span};
-use crate::syntax::ast::{Name, TestItem, TestLine, TestLineKind};
+use crate::syntax::ast::{ItemKind, Name, Situation, TestItem, TestLine, TestLineKind};
 use crate::syntax::parser;
 
 /// A line of a scenario that does not hold.
@@ -43,8 +43,12 @@ pub fn run(module: &Module, test: &TestItem) -> Verification {
     };
     let Setting { rules, lines } = setting;
     let game = Reference::new(Arc::new(rules));
-    let mut running = Running { position: game.initial(), game, set_up: Vec::new() };
+    let mut running = Running { position: game.initial(), game, set_up: Vec::new(), is_new: false };
     for (written, line) in test.lines.iter().zip(lines) {
+        let goes_on = matches!(written.value, TestLineKind::Situation(_));
+        if !goes_on && let Err(failure) = running.obey(&test.lines) {
+            return Verification::Failed(failure);
+        }
         if let Err(failure) = running.line(written, line) {
             return Verification::Failed(failure);
         }
@@ -62,18 +66,54 @@ pub fn position(
     source: SourceId,
     text: &str,
 ) -> Result<(Reference, Position), Vec<Diagnostic>> {
-    let (situations, diagnostics) = parser::parse_situation(source, text);
-    if !diagnostics.is_empty() {
-        return Err(diagnostics);
-    }
-    let lines: Vec<TestLine> = situations
-        .into_iter()
-        .map(|situation| TestLine::new(TestLineKind::Situation(situation.value), situation.span))
-        .collect();
-    let Setting { rules, lines } = module.setting(choices, &lines)?;
+    let has_format = module.items.iter().any(|item| matches!(item.kind, ItemKind::PositionFormat { .. }));
+    let written = lines_of(source, text, has_format)?;
+    let Setting { rules, lines } = module.setting(choices, &written)?;
     let game = Reference::new(Arc::new(rules));
     let position = game.situation(&lines);
-    Ok((game, position))
+    match game.unlawful(&position) {
+        Some(unlawful) => Err(vec![complaint(unlawful, drawn(&written))]),
+        None => Ok((game, position)),
+    }
+}
+
+/// The lines of a text. Where the game has a format, a text that does not begin with the word of a line is a position
+/// in one line.
+fn lines_of(source: SourceId, text: &str, has_format: bool) -> Result<Vec<TestLine>, Vec<Diagnostic>> {
+    let line = |situation, span| TestLine::new(TestLineKind::Situation(situation), span);
+    if has_format && is_one_line(text) {
+        let whole = Span::new(source, 0, text.len());
+        return Ok(vec![line(Situation::Written(Name::new(text.to_string(), whole)), whole)]);
+    }
+    let (situations, diagnostics) = parser::parse_situation(source, text);
+    match diagnostics.is_empty() {
+        true => Ok(situations.into_iter().map(|situation| line(situation.value, situation.span)).collect()),
+        false => Err(diagnostics),
+    }
+}
+
+/// Whether a text has fields, not lines.
+fn is_one_line(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    let first = words.next().unwrap_or_default();
+    let begins_line = ["position", "phase", "turns", "rounds", "put", "remove", "set", "paint"].contains(&first)
+        || first.starts_with("//");
+    !begins_line && !first.is_empty() && words.next() != Some("to")
+}
+
+/// The line that says where the pieces stand, or else the first.
+fn drawn(lines: &[TestLine]) -> Span {
+    let is_drawn =
+        |line: &&TestLine| matches!(line.value, TestLineKind::Situation(Situation::Drawn(_) | Situation::Written(_)));
+    lines.iter().find(is_drawn).or(lines.first()).map(|line| line.span).unwrap_or_default()
+}
+
+fn complaint(unlawful: Unlawful, place: Span) -> Diagnostic {
+    let diagnostic = Diagnostic::new(Code::BadPosition, unlawful.message, place, "");
+    match unlawful.law {
+        Some(law) => diagnostic.label(law, "the law"),
+        None => diagnostic,
+    }
 }
 
 /// A scenario that is being run.
@@ -82,14 +122,26 @@ struct Running {
     position: Position,
     /// The lines that set the position up, as far as they were read.
     set_up: Vec<Line>,
+    /// Whether the position was set up and not yet looked at.
+    is_new: bool,
 }
 
 impl Running {
+    /// Looks whether the position that was set up obeys the laws.
+    fn obey(&mut self, lines: &[TestLine]) -> Result<(), Failure> {
+        let is_new = std::mem::take(&mut self.is_new);
+        match self.game.unlawful(&self.position).filter(|_| is_new) {
+            Some(Unlawful { message, .. }) => Err(Failure { span: drawn(lines), message, help: None }),
+            None => Ok(()),
+        }
+    }
+
     fn line(&mut self, written: &TestLine, line: Line) -> Result<(), Failure> {
         let span = written.span;
         match (&written.value, line) {
             (TestLineKind::Situation(_), line) => {
                 self.set_up.push(line);
+                self.is_new = true;
                 self.position = self.game.situation(&self.set_up);
                 Ok(())
             }

@@ -185,3 +185,45 @@ fn with_the_most_keeps_the_best_of_the_group_that_is_offered() {
         turn { choose walk or take-one with the most count of taken }";
     assert_eq!(options(text, ""), "b1xa1");
 }
+
+#[test]
+fn distinct_results_leave_the_first_way_to_each_position() {
+    let text = |distinct| {
+        format!(
+            "board square 3 by 2 piece Man (Men) setup {{ put Man of White on a1 }} \
+            move go {{ Man walks orthogonal exactly 2 }} turn {{ choose go {distinct} }}"
+        )
+    };
+    // Two ways lead to b2: by a2 and by b1. The walk shows where it ends, so they read alike already.
+    assert_eq!(options(&text(""), ""), "a1-c1 a1-b2");
+    let two = |distinct| {
+        format!(
+            "board square 3 by 1 piece Stone move two {{ pick a from empty, b from empty except [a] {{ put Stone on [a b] }} }} \
+            turn {{ choose two {distinct} }}"
+        )
+    };
+    assert_eq!(options(&two(""), ""), "a1,b1 a1,c1 b1,a1 b1,c1 c1,a1 c1,b1");
+    assert_eq!(options(&two("with distinct results"), ""), "a1,b1 a1,c1 b1,c1");
+}
+
+#[test]
+fn what_lasts_a_turn_does_not_tell_results_apart() {
+    let text = |lasting| {
+        format!(
+            "board square 2 by 1 piece Stone remember said {lasting}: 0 to 3 \
+            move say {{ pick n from 1 to 3 {{ set said to n }} }} turn {{ choose say with the most n with distinct results }}"
+        )
+    };
+    let codes = codes(&text("lasting a turn").replace("the most n", "the most said"));
+    assert_eq!(codes, []);
+    assert_eq!(options(&text("lasting a turn").replace("with the most n ", ""), ""), "1");
+    assert_eq!(options(&text("").replace("with the most n ", ""), ""), "1 2 3");
+}
+
+#[test]
+fn where_joins_conditions_by_and() {
+    let text = "board square 4 by 1 piece Stone \
+        define inner = those c in cells where column of c more than 1 and column of c less than 4 \
+        move place { Stone drops to empty in inner or d1 }";
+    assert_eq!(options(text, ""), "b1 c1 d1");
+}

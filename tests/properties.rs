@@ -11,6 +11,7 @@ use merel::play::{
 use merel::record::{replay, result, saved};
 use merel::reference::{Position, Reference};
 use merel::rules::{Choices, Module};
+use merel::scenario;
 use merel::source::SourceMap;
 use merel::syntax::format;
 use rayon::prelude::*;
@@ -127,6 +128,37 @@ fn undo_options_notation_and_probabilities_agree_in_random_games() {
             }
         });
     });
+}
+
+/// At the beginning of turns the laws of the game hold, and the position as text sets up one with the same options.
+#[test]
+fn positions_obey_their_laws_and_are_set_up_again_from_their_text() {
+    every_game(|name, choices, game| {
+        let mut turns = None;
+        let mut looks = 0;
+        random_game(game, 3, OPENING, |ply, position| {
+            let now = game.snapshot(position).turns;
+            let begins = turns.replace(now) != Some(now) && game.actor(position) != Some(Actor::Chance);
+            if !begins {
+                return;
+            }
+            assert_eq!(game.unlawful(position), None, "{name} {choices:?} at decision {ply}");
+            if ply > 0 && looks < CLOSE_LOOKS {
+                looks += 1;
+                set_up_again(name, choices, game, position);
+            }
+        });
+    });
+}
+
+fn set_up_again(name: &str, choices: &Choices, game: &Reference, position: &Position) {
+    let text = game.position_text(position);
+    let (module, mut sources) = common::load(name);
+    let source = sources.add("position", text.as_str());
+    let (again, other) = scenario::position(&module, choices, source, &text)
+        .unwrap_or_else(|diagnostics| panic!("{name}: {text}: {}", common::told(&sources, &diagnostics)));
+    assert_eq!(game.notations(position), again.notations(&other), "{name} {choices:?}: {text}");
+    assert_eq!(again.position_text(&other), text, "{name} {choices:?}");
 }
 
 #[test]

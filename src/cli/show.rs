@@ -24,6 +24,9 @@ pub struct ShowArgs {
     /// Write a picture to this file, or to the standard output if it is `-`
     #[arg(long, value_name = "OUT", conflicts_with = "format")]
     svg: Option<String>,
+    /// Print the position as text, which `--position` reads
+    #[arg(long, conflicts_with_all = ["format", "svg"])]
+    text: bool,
     /// The language of names, for instance `fr`
     #[arg(long, value_name = "CODE", default_value = "", hide_default_value = true)]
     lang: String,
@@ -37,6 +40,7 @@ struct ShowJson {
     title: String,
     to_move: Option<String>,
     turns: u32,
+    position: String,
     cells: Vec<CellJson>,
     hands: Map<String, Value>,
     variables: Map<String, Value>,
@@ -70,6 +74,7 @@ pub fn run(args: &ShowArgs, screen: &mut Screen) -> Result<Ending, Stop> {
         Some("-") => screen.write_all(picture.svg(&game, &position).as_bytes())?,
         Some(file) => atomic::save(file, picture.svg(&game, &position).as_bytes())
             .map_err(|error| Stop::fault(format!("{error:#}")))?,
+        None if args.text => writeln!(screen, "{}", game.position_text(&position))?,
         None if args.format.is_json() => screen.json(&describe(&game, &position))?,
         None => {
             write!(screen, "{}", picture.text(&game, &position))?;
@@ -102,6 +107,7 @@ fn describe<G: Game>(game: &G, position: &G::Position) -> ShowJson {
         title: look.title.plain.clone(),
         to_move: outcome::actor_name(game, position, PLAIN),
         turns: snapshot.turns,
+        position: game.position_text(position),
         cells: cells.collect(),
         hands: hands.collect(),
         variables: snapshot.variables.iter().map(|(name, value)| (name.clone(), value.clone().into())).collect(),

@@ -92,6 +92,8 @@ codes! {
     StrayText = "M0703", Warning;
     /// A scenario that the rules do not fulfil.
     Scenario = "M0801", Error;
+    /// A position as text that cannot be.
+    BadPosition = "M0802", Error;
     /// A line of a variant file that is no heading, no key with a value and no comment.
     VariantLine = "M0901", Error;
     /// A key that the format of variant files does not know.

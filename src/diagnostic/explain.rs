@@ -47,6 +47,7 @@ pages! {
     Endless = "M0702";
     StrayText = "M0703";
     Scenario = "M0801";
+    BadPosition = "M0802";
     VariantLine = "M0901";
     VariantKey = "M0902";
     VariantValue = "M0903";

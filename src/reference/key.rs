@@ -92,6 +92,20 @@ impl State {
         self.key_with(rules, &kept)
     }
 
+    /// The key of what stands when the turn is over: pieces, hands, terrain, who is out, and the variables that last
+    /// longer than a turn.
+    pub fn result_key(&self, rules: &Rules) -> u128 {
+        let mut twin = Twin::default();
+        self.hash_pieces(rules, &mut twin);
+        for variable in rules.variables.iter().filter(|variable| variable.holder != Holder::Piece) {
+            if matches!(variable.lifetime, Lifetime::Game | Lifetime::TwoTurns) {
+                self.variables[variable.offset..variable.offset + variable.count].hash(&mut twin);
+            }
+        }
+        (&self.hands, &self.terrain, &self.out).hash(&mut twin);
+        twin.key()
+    }
+
     /// The key of the pieces alone.
     pub fn board_key(&self) -> u128 {
         let mut twin = Twin::default();
@@ -106,16 +120,20 @@ impl State {
 
     fn key_with(&self, rules: &Rules, kept: &[Value]) -> u128 {
         let mut twin = Twin::default();
-        for stack in self.stacks.iter() {
-            twin.write_usize(stack.len());
-            for piece in stack {
-                hash_piece(piece, rules, &mut twin);
-            }
-        }
+        self.hash_pieces(rules, &mut twin);
         self.hash_variables(rules, &mut twin);
         (&self.hands, &self.terrain, kept, &self.out).hash(&mut twin);
         (self.mover, self.me, self.phase, self.pc).hash(&mut twin);
         twin.key()
+    }
+
+    fn hash_pieces(&self, rules: &Rules, twin: &mut Twin) {
+        for stack in self.stacks.iter() {
+            twin.write_usize(stack.len());
+            for piece in stack {
+                hash_piece(piece, rules, twin);
+            }
+        }
     }
 
     fn hash_variables(&self, rules: &Rules, twin: &mut Twin) {

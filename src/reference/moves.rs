@@ -280,9 +280,14 @@ impl<'a> World<'a> {
     }
 
     fn royals_are_safe(&self, run: &Run) -> bool {
+        run.me.is_none_or(|me| !self.is_royal_attacked(&run.state, me))
+    }
+
+    /// Whether a royal piece of the player is attacked.
+    pub fn is_royal_attacked(&self, state: &State, player: PlayerId) -> bool {
         let royal = &self.facts.royal;
-        let royals = || run.state.cells_with(|piece| royal.contains(piece.kind) && piece.owner == run.me);
-        royal.is_empty() || run.me.is_none_or(|me| self.attacked(&run.state, me, &royals()).is_empty())
+        let royals = || state.cells_with(|piece| royal.contains(piece.kind) && piece.owner == Some(player));
+        !royal.is_empty() && !self.attacked(state, player, &royals()).is_empty()
     }
 }
 

@@ -23,6 +23,10 @@ impl World<'_> {
         for (greatest, number) in &choose.most {
             self.keep_most(&mut runs, *greatest, number);
         }
+        if choose.distinct {
+            let mut seen = HashSet::new();
+            runs.retain(|(_, run)| seen.insert(run.state.result_key(self.rules)));
+        }
         let mut offers = self.with_texts(runs);
         if choose.may {
             offers.push(Offer {

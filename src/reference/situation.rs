@@ -25,6 +25,7 @@ impl Reference {
         }
         let mut state = Arc::unwrap_or_clone(position.state);
         let mut mover = state.mover.unwrap_or(state.starter);
+        let mut counted = Vec::new();
         for line in lines {
             match line {
                 Line::Do(statements) => {
@@ -34,12 +35,19 @@ impl Reference {
                 }
                 Line::ToPlay(player) => mover = PlayerId(*player as u8),
                 Line::Phase(phase) => state.phase = *phase,
+                Line::Written(written) => {
+                    self.ask(|world| world.lay_written(&mut state, written));
+                    mover = written.mover.map_or(mover, |seat| PlayerId(seat as u8));
+                    counted.push(written);
+                }
                 Line::Expect(_) | Line::Other => {}
             }
         }
         state.history = Arc::default();
         state.counters.fill(0);
-        state.starter = mover;
+        self.ask(|world| counted.iter().for_each(|written| world.count_written(&mut state, mover, written)));
+        // What lasts two turns was set in the turn before.
+        state.written.fill(state.turns);
         self.ask(|world| match world.begin_turn(&mut state, Some(mover)) {
             Some(outcome) => Position::new(state, Pending::over(outcome), &self.rules),
             None => world.advance(state),
@@ -62,6 +70,15 @@ impl Reference {
         lines.extend(self.variable_lines(state));
         if let Some(phase) = self.rules.phases.get(state.phase).filter(|phase| !phase.name.is_empty()) {
             lines.push(format!("phase {}", phase.name));
+        }
+        if state.turns > 0 {
+            lines.push(format!("turns {}", state.turns));
+        }
+        if state.rounds > 0 {
+            lines.push(format!("rounds {}", state.rounds));
+        }
+        if state.starter != PlayerId(0) {
+            lines.push(format!("set starter to {}", self.rules.players[state.starter.index()].name));
         }
         if let Some(mover) = state.mover {
             lines.push(format!("{} to play", self.rules.players[mover.index()].name));
@@ -164,7 +181,7 @@ impl Reference {
     }
 
     /// A value as it is written in a rule file.
-    fn value_text(&self, value: &Value, ty: Type) -> String {
+    pub(super) fn value_text(&self, value: &Value, ty: Type) -> String {
         match (value, ty) {
             (Value::Truth(truth), _) => if *truth { "yes" } else { "no" }.into(),
             (Value::Number(number), _) => number.to_string(),
@@ -178,7 +195,7 @@ impl Reference {
         }
     }
 
-    fn member_text(&self, member: u16, domain: Domain) -> String {
+    pub(super) fn member_text(&self, member: u16, domain: Domain) -> String {
         let index = member as usize;
         let name = match domain {
             Domain::Cell => self.rules.board.cells.get(index).map(|cell| &cell.name),

@@ -14,6 +14,7 @@ use super::look::Look;
 use super::model::*;
 use super::module::Module;
 use super::types::{Domain, Type, Value};
+use super::written::Format;
 
 mod boards;
 mod coerce;
@@ -34,12 +35,14 @@ mod paths;
 mod pictures;
 mod properties;
 mod ranges;
+mod reading;
 mod scenario;
 mod statements;
 mod templates;
 mod text;
 mod turns;
 mod variables;
+mod written;
 
 pub use options::{Choices, OptionDeclaration};
 pub use scenario::{Line, Setting};
@@ -107,6 +110,7 @@ struct Checker<'a> {
     move_names: Vec<String>,
     chosen_moves: BTreeSet<usize>,
     counters: Vec<Counter>,
+    formats: Vec<Format>,
     code: Vec<Instruction>,
     scope: Vec<Binding>,
     /// Names that moves bind, which the turn may ask afterwards.
@@ -208,6 +212,7 @@ impl<'a> Checker<'a> {
             move_names: Vec::new(),
             chosen_moves: BTreeSet::new(),
             counters: Vec::new(),
+            formats: Vec::new(),
             code: Vec::new(),
             scope: Vec::new(),
             move_bindings: Vec::new(),
@@ -243,6 +248,8 @@ impl<'a> Checker<'a> {
         let ends = self.ends();
         self.words();
         self.notations();
+        let laws = self.laws();
+        self.formats = self.formats();
         lines(self);
         self.check_unused_definitions();
         self.lint(&ends);
@@ -267,6 +274,8 @@ impl<'a> Checker<'a> {
             afterwards,
             ensures,
             counters: std::mem::take(&mut self.counters),
+            formats: std::mem::take(&mut self.formats),
+            laws,
             n_kept: self.n_kept,
             n_temporary: self.n_temporary,
             captured,

@@ -6,6 +6,7 @@ use crate::syntax::ast::Point;
 use super::board::{Board, DirectionId};
 use super::look::Look;
 use super::types::{Domain, Set, Type, Value};
+use super::written::{Format, Law};
 
 /// The rules of one game, with its options and its number of players chosen.
 #[derive(Debug)]
@@ -48,6 +49,10 @@ pub struct Rules {
     pub ensures: Vec<Expr>,
     /// For each condition "n moves without …" what begins its count anew.
     pub counters: Vec<Counter>,
+    /// How positions are written in one line; printed in the first way.
+    pub formats: Vec<Format>,
+    /// What holds at the beginning of every turn.
+    pub laws: Vec<Law>,
     /// How many names are kept in a position, the six of [`journey`] first.
     pub n_kept: usize,
     /// How many names live only inside expressions.
@@ -631,6 +636,8 @@ pub struct Choose {
     pub groups: Vec<Vec<usize>>,
     /// What must be greatest (yes) or least, in order.
     pub most: Vec<(bool, Expr)>,
+    /// Whether of the options that lead to one position only the first is offered.
+    pub distinct: bool,
 }
 
 /// What Chance draws.

@@ -233,8 +233,12 @@ impl Merge<'_, '_> {
     }
 
     fn replace(&mut self, item: Item) {
-        if let ItemKind::Setup { .. } | ItemKind::Afterwards(_) | ItemKind::Ensure(_) | ItemKind::Text { .. } =
-            item.kind
+        if let ItemKind::Setup { .. }
+        | ItemKind::Afterwards(_)
+        | ItemKind::Ensure(_)
+        | ItemKind::Always(_)
+        | ItemKind::PositionFormat { .. }
+        | ItemKind::Text { .. } = item.kind
         {
             return self.replace_all(item);
         }
@@ -307,6 +311,8 @@ impl Merge<'_, '_> {
             (ItemKind::Setup { .. }, None) => part.value == "setup",
             (ItemKind::Afterwards(_), None) => part.value == "afterwards",
             (ItemKind::Ensure(_), None) => part.value == "ensure",
+            (ItemKind::Always(_), None) => part.value == "always",
+            (ItemKind::PositionFormat { .. }, Some(name)) => part.value == "text" && name.value == "position",
             (ItemKind::End { .. }, None) => part.value == "end",
             (ItemKind::Turn { .. }, None) => part.value == "turn",
             (ItemKind::Text { language, .. }, Some(name)) => part.value == "text" && language == name,
@@ -369,6 +375,7 @@ fn part_name(kind: &ItemKind) -> &'static str {
         ItemKind::Setup { .. } => "setup",
         ItemKind::Afterwards(_) => "afterwards",
         ItemKind::Ensure(_) => "ensure",
+        ItemKind::Always(_) => "always",
         _ => "text",
     }
 }

@@ -70,7 +70,9 @@ pub enum ItemKind {
     Turn { name: Option<Name>, until: Option<Expr>, block: Block },
     End { point: Point, clauses: Vec<Clause> },
     Limit(Spanned<i64>),
+    Always(Vec<(Name, Expr)>),
     Text { language: Name, entries: Vec<TextEntry> },
+    PositionFormat { fields: Vec<Field>, span: Span },
     Test(TestItem),
     Remove { part: Name, name: Option<Name> },
 }
@@ -418,6 +420,8 @@ pub struct Choose {
     pub groups: Vec<Vec<Name>>,
     /// What must be greatest (true) or least (false), in order.
     pub most: Vec<(bool, Expr)>,
+    /// Whether of the options that lead to one position only the first is offered.
+    pub distinct: bool,
 }
 
 /// The statements.
@@ -608,6 +612,41 @@ pub struct TextEntry {
     pub words: Vec<Name>,
 }
 
+/// A field of a position that is written in one line: parts without blanks between.
+pub type Field = Vec<Spanned<FieldPart>>;
+
+/// What a part of a field tells.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FieldPart {
+    /// This very text.
+    Text(String),
+    /// What stands on the cells, row by row from the top; the hands behind it (yes).
+    Board(bool),
+    /// The hands.
+    Hands,
+    /// Whose turn it is: each player with its sign.
+    Mover(Vec<(Expr, Name)>),
+    /// The number of the turn, or (yes) of the round, counted from so many.
+    Ordinal(bool, i64),
+    /// How many moves, or (yes) turns, there were without a capture (yes) or these moves.
+    Without(bool, bool, Vec<Name>),
+    /// A variable.
+    Variable(VariablePart),
+}
+
+/// A variable as a part of a field.
+#[derive(Clone, Debug, PartialEq)]
+pub struct VariablePart {
+    /// What is written is this number less the variable.
+    pub from: Option<i64>,
+    /// The variable.
+    pub name: Name,
+    /// Its member.
+    pub of: Option<Expr>,
+    /// The signs of its values.
+    pub signs: Vec<(Expr, Name)>,
+}
+
 /// `test "…" { … }`
 #[derive(Clone, Debug, PartialEq)]
 pub struct TestItem {
@@ -649,7 +688,10 @@ pub enum TestLineKind {
 #[allow(missing_docs, reason = "named by keyword")]
 pub enum Situation {
     Drawn(Picture),
+    Written(Name),
     Do(Statement),
     ToPlay(Name),
     Phase(Name),
+    /// Completed turns, or (yes) rounds.
+    Completed(bool, Spanned<i64>),
 }

@@ -7,6 +7,7 @@ mod builder;
 mod declarations;
 mod errors;
 mod expressions;
+mod fields;
 mod layout;
 mod moves;
 mod scenarios;

@@ -27,8 +27,8 @@ pub fn tokens(text: &str) -> usize {
 
 /// Whether a declaration says nothing about how the game is played.
 fn is_beside(item: &Item) -> bool {
-    use ItemKind::{Fact, Prose, Test, Text, Titles};
-    matches!(item.kind, Titles(_) | Prose(_) | Fact { .. } | Text { .. } | Test(_))
+    use ItemKind::{Always, Fact, PositionFormat, Prose, Test, Text, Titles};
+    matches!(item.kind, Titles(_) | Prose(_) | Fact { .. } | Text { .. } | PositionFormat { .. } | Always(_) | Test(_))
 }
 
 fn weight(token: &Token<'_>) -> usize {

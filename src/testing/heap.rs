@@ -116,6 +116,10 @@ impl Game for Heap {
         })
     }
 
+    fn position_text(&self, position: &Self::Position) -> String {
+        format!("{position:?}")
+    }
+
     fn snapshot(&self, _: &HeapPosition) -> Snapshot {
         unreachable!("the tests look at no pictures")
     }

@@ -189,9 +189,10 @@ impl<'a> Checker<'a> {
             let plural = piece.plural.as_ref().map_or_else(|| format!("{name}s"), |plural| plural.value.clone());
             let first = name.chars().next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
             let letter = piece.letter.as_ref().map_or(first, |letter| letter.value.to_uppercase());
-            if letter.chars().count() != 1 || letter == "." {
+            if !is_letter(&letter) {
                 let span = piece.letter.as_ref().map_or(piece.name.span, |letter| letter.span);
-                self.error(Code::BadPicture, "the letter of diagrams is one letter", span, "");
+                let message = "the letter of diagrams is one letter, with `+` before it or `~` behind it if need be";
+                self.error(Code::BadPicture, message, span, "");
             }
             if let Some(other) = self.look.kinds.iter().find(|other| other.letter == letter) {
                 let message = format!("`{name}` and `{}` have the letter `{letter}` in diagrams", other.name.plain);
@@ -409,4 +410,11 @@ impl<'a> Checker<'a> {
         }
         limit.value.clamp(1, MAX_LIMIT) as u32
     }
+}
+
+/// Whether a kind may be drawn so.
+fn is_letter(sign: &str) -> bool {
+    let mut bare =
+        sign.strip_prefix('+').or(sign.strip_suffix('~')).filter(|bare| !bare.is_empty()).unwrap_or(sign).chars();
+    bare.next().is_some_and(|letter| letter != '.' && !letter.is_whitespace()) && bare.next().is_none()
 }

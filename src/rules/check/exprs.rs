@@ -213,15 +213,20 @@ impl Checker<'_> {
     }
 
     fn without(&mut self, n: i64, turns: bool, taking: bool, moves: &[Name], span: Span) -> Expr {
-        let moves: Set = moves.iter().filter_map(|name| self.move_named(name)).map(|index| index as u16).collect();
-        let counter = Counter { turns, taking, moves };
-        let index = self.counters.iter().position(|other| *other == counter).unwrap_or_else(|| {
-            self.counters.push(counter);
-            self.counters.len() - 1
-        });
+        let index = self.counter(turns, taking, moves);
         self.asks_count = true;
         let n = n.clamp(1, i64::from(u32::MAX)) as u32;
         made(ExprKind::Without(index, n), Type::Truth, span)
+    }
+
+    /// The number of the counter that these events begin anew.
+    pub(super) fn counter(&mut self, turns: bool, taking: bool, moves: &[Name]) -> usize {
+        let moves: Set = moves.iter().filter_map(|name| self.move_named(name)).map(|index| index as u16).collect();
+        let counter = Counter { turns, taking, moves };
+        self.counters.iter().position(|other| *other == counter).unwrap_or_else(|| {
+            self.counters.push(counter);
+            self.counters.len() - 1
+        })
     }
 
     /// The move of that name, reported if there is none.

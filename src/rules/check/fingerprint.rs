@@ -28,6 +28,8 @@ impl Checker<'_> {
             let words = matches!(
                 item.kind,
                 ItemKind::Text { .. }
+                    | ItemKind::PositionFormat { .. }
+                    | ItemKind::Always(_)
                     | ItemKind::Test(_)
                     | ItemKind::Titles(_)
                     | ItemKind::Prose(_)

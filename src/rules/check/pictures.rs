@@ -2,25 +2,41 @@
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
-use crate::syntax::ast::{Name, PaintWith, Picture};
+use crate::syntax::ast::{self, Name, PaintWith, Picture};
 
+use super::super::board::MAX_CELLS;
 use super::super::types::{Domain, Type, Value};
 use super::{Checker, Expr, Statement, StatementKind};
+
+/// A sign of a diagram, its cell and its place.
+type Drawn = (String, u16, Span);
+/// A sign explained: the sign, the kind, the owner.
+type Legend = (Name, Name, Option<ast::Expr>);
 
 impl Checker<'_> {
     /// Puts the pieces of a diagram.
     pub(super) fn draw(&mut self, picture: &Picture) -> Vec<Statement> {
-        let Some(cells) = self.fitting(&picture.rows, picture.span) else { return Vec::new() };
+        let legend = picture.legend.iter().map(|(key, ..)| key.value.clone());
+        let known: Vec<String> = legend.chain(self.piece_signs()).collect();
+        let Some(cells) = self.fitting(&picture.rows, picture.span, |row| signs_of(row, &known)) else {
+            return Vec::new();
+        };
         let mut statements = Vec::new();
-        for (letter, cell, span) in cells {
-            if letter == '.' {
+        for (sign, cell, span) in cells {
+            if sign == "." {
                 continue;
             }
-            if let Some((kind, owner)) = self.drawn_piece(letter, picture, span) {
+            if let Some((kind, owner)) = self.drawn_piece(&sign, &picture.legend, span) {
                 statements.push(self.put_one(kind, owner, cell, span));
             }
         }
         statements
+    }
+
+    /// How pieces are drawn: each kind's letter, in capitals and not.
+    pub(super) fn piece_signs(&self) -> Vec<String> {
+        let letters = self.look.kinds.iter().map(|kind| kind.letter.clone());
+        letters.flat_map(|letter| [letter.to_lowercase(), letter]).collect()
     }
 
     fn put_one(&self, kind: usize, owner: Option<Expr>, cell: u16, span: Span) -> Statement {
@@ -30,8 +46,13 @@ impl Checker<'_> {
         Statement { kind: StatementKind::Put { number, kind, owner, on: Some(on), with: Vec::new() }, span }
     }
 
-    /// The letters of a diagram with their cells.
-    fn fitting(&mut self, rows: &[Name], span: Span) -> Option<Vec<(char, u16, Span)>> {
+    /// The signs of a diagram with their cells.
+    fn fitting(
+        &mut self,
+        rows: &[Name],
+        span: Span,
+        signs: impl Fn(&str) -> Vec<(String, usize)>,
+    ) -> Option<Vec<Drawn>> {
         let shape: Vec<usize> = self.board.rows.iter().map(Vec::len).collect();
         if rows.len() != shape.len() {
             let message = format!("the picture has {} rows, the board {}", rows.len(), shape.len());
@@ -40,21 +61,25 @@ impl Checker<'_> {
         }
         let mut cells = Vec::new();
         for (row, (wanted, text)) in shape.iter().zip(rows).enumerate() {
-            let letters: Vec<char> = text.value.chars().filter(|letter| !letter.is_whitespace()).collect();
-            if letters.len() != *wanted {
-                let message = format!("this row has {} cells, not {}", wanted, letters.len());
+            let signs = signs(&text.value);
+            if signs.len() != *wanted {
+                let message = format!("this row has {} cells, not {}", wanted, signs.len());
                 self.error(Code::BadPicture, message, text.span, "");
                 return None;
             }
             let ids = self.board.rows[row].iter().map(|cell| cell.0);
-            cells.extend(letters.into_iter().zip(ids).map(|(letter, cell)| (letter, cell, text.span)));
+            let place = |at: usize, sign: &str| part_of(text, at, sign.len());
+            cells.extend(signs.into_iter().zip(ids).map(|((sign, at), cell)| {
+                let span = place(at, &sign);
+                (sign, cell, span)
+            }));
         }
         Some(cells)
     }
 
-    /// The kind and owner that a letter stands for.
-    fn drawn_piece(&mut self, letter: char, picture: &Picture, span: Span) -> Option<(usize, Option<Expr>)> {
-        if let Some((_, kind, owner)) = picture.legend.iter().find(|(key, ..)| key.value.chars().eq([letter])) {
+    /// The kind and owner that a sign stands for.
+    pub(super) fn drawn_piece(&mut self, sign: &str, legend: &[Legend], span: Span) -> Option<(usize, Option<Expr>)> {
+        if let Some((_, kind, owner)) = legend.iter().find(|(key, ..)| key.value == sign) {
             let Some(found) = self.kinds.iter().position(|known| known.name == kind.value) else {
                 let known: Vec<String> = self.kinds.iter().map(|kind| kind.name.clone()).collect();
                 self.unknown_name("kind of piece", kind, known.iter().map(String::as_str));
@@ -63,11 +88,11 @@ impl Checker<'_> {
             let owner = owner.as_ref().map(|owner| self.one(owner, Domain::Player));
             return Some((found, owner));
         }
-        let upper = letter.to_uppercase().to_string();
+        let upper = sign.to_uppercase();
         let Some(kind) = self.look.kinds.iter().position(|kind| kind.letter == upper) else {
             let letters: Vec<_> =
                 self.look.kinds.iter().map(|kind| format!("`{}` {}", kind.letter, kind.name.plain)).collect();
-            let diagnostic = Diagnostic::new(Code::BadPicture, format!("no kind has the letter `{letter}`"), span, "")
+            let diagnostic = Diagnostic::new(Code::BadPicture, format!("no kind has the letter `{sign}`"), span, "")
                 .help(format!("letters are {}; `.` is an empty cell", letters.join(", ")));
             self.report(diagnostic);
             return None;
@@ -75,10 +100,10 @@ impl Checker<'_> {
         if self.kinds[kind].neutral {
             return Some((kind, None));
         }
-        let player = usize::from(letter.is_lowercase());
-        let player = self.constant(Value::One(Some(player as u16)), Type::One(Domain::Player), span);
-        if self.players.len() < 2 && letter.is_lowercase() {
-            self.error(Code::BadPicture, format!("`{letter}` is the second player's, but there is one"), span, "");
+        let second = sign != upper;
+        let player = self.constant(Value::One(Some(second.into())), Type::One(Domain::Player), span);
+        if self.players.len() < 2 && second {
+            self.error(Code::BadPicture, format!("`{sign}` is the second player's, but there is one"), span, "");
         }
         Some((kind, Some(player)))
     }
@@ -94,10 +119,10 @@ impl Checker<'_> {
             PaintWith::Picture(picture) => (picture.rows.clone(), picture.span),
             PaintWith::Option(name) => (self.option_rows(name)?, name.span),
         };
-        let cells = self.fitting(&rows, span)?;
+        let cells = self.fitting(&rows, span, letters_of)?;
         let mut values = vec![None; self.board.n_cells()];
-        for (letter, cell, span) in cells {
-            values[cell as usize] = self.terrain_letter(index, letter, span);
+        for (sign, cell, span) in cells {
+            values[cell as usize] = sign.chars().next().and_then(|letter| self.terrain_letter(index, letter, span));
         }
         Some(StatementKind::Paint(index, values))
     }
@@ -148,5 +173,47 @@ impl Checker<'_> {
     /// Takes every piece away: a drawn position begins with an empty board and empty hands.
     pub(super) fn clear(&self, span: Span) -> Statement {
         Statement { kind: StatementKind::Clear, span }
+    }
+}
+
+/// The letters of a row and where they begin.
+fn letters_of(row: &str) -> Vec<(String, usize)> {
+    let letters = row.char_indices().filter(|(_, letter)| !letter.is_whitespace());
+    letters.map(|(at, letter)| (letter.to_string(), at)).collect()
+}
+
+/// The signs of a row and where they begin: the longest of those known that fits, a number for so many empty
+/// cells, or a letter.
+fn signs_of(row: &str, known: &[String]) -> Vec<(String, usize)> {
+    let mut signs = Vec::new();
+    let mut rest = row.trim_start();
+    while let Some(letter) = rest.chars().next() {
+        let at = row.len() - rest.len();
+        let fitting = known.iter().filter(|sign| !sign.is_empty() && rest.starts_with(sign.as_str()));
+        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let length = match fitting.map(String::len).max() {
+            None if digits > 0 => {
+                let number =
+                    rest.get(..digits).and_then(|digits| digits.parse().ok()).unwrap_or(MAX_CELLS).min(MAX_CELLS);
+                signs.extend(std::iter::repeat_n((".".to_string(), at), number));
+                digits
+            }
+            length => {
+                let length = length.unwrap_or(letter.len_utf8());
+                signs.push((rest.get(..length).unwrap_or_default().to_string(), at));
+                length
+            }
+        };
+        rest = rest.get(length..).unwrap_or_default().trim_start();
+    }
+    signs
+}
+
+/// The place of a part of a text; of the whole where blanks were left out.
+fn part_of(text: &Name, at: usize, length: usize) -> Span {
+    let start = text.span.start as usize;
+    match text.span.end as usize - start == text.value.len() {
+        true => Span::new(text.span.source, start + at, start + at + length),
+        false => text.span,
     }
 }

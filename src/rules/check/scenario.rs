@@ -3,6 +3,7 @@
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::ast::{Situation, TestItem, TestLine, TestLineKind};
 
+use super::super::written::Written;
 use super::{Checker, Choices, Expr, Module, Rules, Scene, Statement};
 
 /// A line of a scenario that needs the rules to be understood.
@@ -14,6 +15,8 @@ pub enum Line {
     ToPlay(usize),
     /// The phase that the game is in.
     Phase(usize),
+    /// A position in one line.
+    Written(Box<Written>),
     /// A condition that must hold.
     Expect(Expr),
     /// A line that speaks of options and results only.
@@ -81,6 +84,7 @@ impl<'a> Checker<'a> {
                 statements.extend(self.draw(picture));
                 Line::Do(statements)
             }
+            TestLineKind::Situation(Situation::Written(text)) => Line::Written(Box::new(self.read_position(text))),
             TestLineKind::Situation(Situation::Do(statement)) => Line::Do(self.statement(statement)),
             TestLineKind::Situation(Situation::ToPlay(name)) | TestLineKind::ExpectToPlay(name) => {
                 match (self.player_named(&name.value), &line.value) {
@@ -100,6 +104,12 @@ impl<'a> Checker<'a> {
                     self.unknown_name("player", player, known.iter().map(String::as_str));
                 }
                 Line::Other
+            }
+            TestLineKind::Situation(Situation::Completed(rounds, number)) => {
+                let number = u32::try_from(number.value).ok();
+                let mut written = Written::default();
+                *(if *rounds { &mut written.rounds } else { &mut written.turns }) = number;
+                Line::Written(Box::new(written))
             }
             TestLineKind::Situation(Situation::Phase(name)) => match self.phase_named(&name.value) {
                 Some(phase) => Line::Phase(phase),

@@ -74,7 +74,8 @@ impl<'a> Checker<'a> {
             let entry = self.code.len();
             let all: Vec<usize> = (0..self.moves.len()).collect();
             self.chosen_moves.extend(all.iter().copied());
-            self.code.push(Instruction::Choose(Choose { may: false, groups: vec![all], most: Vec::new() }));
+            let choose = Choose { may: false, groups: vec![all], most: Vec::new(), distinct: false };
+            self.code.push(Instruction::Choose(choose));
             self.code.push(Instruction::End);
             phases.push(Phase { name: String::new(), entry, until: None });
         }
@@ -266,7 +267,7 @@ impl<'a> Checker<'a> {
         let before = self.scene;
         let most = choose.most.iter().map(|(most, sum)| (*most, self.number(sum))).collect();
         self.scene = before;
-        self.code.push(Instruction::Choose(Choose { may: choose.may, groups, most }));
+        self.code.push(Instruction::Choose(Choose { may: choose.may, groups, most, distinct: choose.distinct }));
     }
 
     fn compile_roll(&mut self, name: &ast::Name, from: &'a Roll, span: Span) {

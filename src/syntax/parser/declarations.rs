@@ -93,14 +93,24 @@ impl Builder {
             },
             Rule::end => self.end(kids),
             Rule::limit => ItemKind::Limit(self.number(kids)),
-            Rule::text => {
-                ItemKind::Text { language: self.name(kids), entries: kids.map(|pair| self.text_entry(pair)).collect() }
-            }
+            Rule::always => ItemKind::Always(kids.map(|pair| self.law(pair)).collect()),
+            Rule::text => match kids.next_of(Rule::position_format) {
+                Some(pair) => self.position_format(pair),
+                None => ItemKind::Text {
+                    language: self.name(kids),
+                    entries: kids.map(|pair| self.text_entry(pair)).collect(),
+                },
+            },
             _ => {
                 self.lost(kids.span);
                 return None;
             }
         })
+    }
+
+    fn law(&mut self, pair: Pair<'_>) -> (Name, Expr) {
+        let mut kids = self.kids(pair);
+        (self.name(&mut kids), self.next_expr(&mut kids))
     }
 
     fn expr_before_block(&mut self, kids: &mut Kids<'_>) -> Option<Expr> {

@@ -4,7 +4,7 @@ use super::Rule;
 use super::builder::{Builder, Kids, Pair, only_kid};
 use crate::{
     source::{Span, Spanned},
-    syntax::ast::{Expr, ExprKind, Operator, Range, Rows, Whose},
+    syntax::ast::{Expr, ExprKind, Name, Operator, Range, Rows, Whose},
 };
 
 /// Goes down through the rules that only set out what binds closer.
@@ -192,6 +192,12 @@ impl Builder {
 
     fn without(&mut self, kids: &mut Kids<'_>) -> ExprKind {
         let n = self.number(kids).value;
+        let (turns, taking, moves) = self.events(kids);
+        ExprKind::Without { n, turns, taking, moves }
+    }
+
+    /// Whether turns are counted, whether captures begin the count anew, and the moves that do.
+    pub(super) fn events(&mut self, kids: &mut Kids<'_>) -> (bool, bool, Vec<Name>) {
         let turns = kids.next().and_then(|pair| only_kid(&pair)) == Some(Rule::of_turns);
         let mut taking = false;
         let mut moves = Vec::new();
@@ -202,7 +208,7 @@ impl Builder {
                 None => {}
             }
         }
-        ExprKind::Without { n, turns, taking, moves }
+        (turns, taking, moves)
     }
 
     fn reach(&mut self, kids: &mut Kids<'_>) -> ExprKind {

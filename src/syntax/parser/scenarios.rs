@@ -78,7 +78,7 @@ impl Builder {
         let pair = self.inner(pair)?;
         let span = self.span(&pair);
         let situation = match pair.as_rule() {
-            Rule::drawn => Situation::Drawn(self.drawn(pair)?),
+            Rule::drawn => self.drawn(pair)?,
             Rule::to_play => {
                 let mut kids = self.kids(pair);
                 Situation::ToPlay(self.name(&mut kids))
@@ -87,25 +87,34 @@ impl Builder {
                 let mut kids = self.kids(pair);
                 Situation::Phase(self.name(&mut kids))
             }
+            Rule::completed => {
+                let mut kids = self.kids(pair);
+                let rounds = kids.next().is_some_and(|pair| pair.as_rule() == Rule::of_rounds);
+                Situation::Completed(rounds, self.number(&mut kids))
+            }
             _ => Situation::Do(self.statement(pair)?),
         };
         Some(Spanned::new(situation, span))
     }
 
-    /// A picture, or a text whose rows are parted by `/`.
-    fn drawn(&mut self, pair: Pair<'_>) -> Option<Picture> {
+    /// A picture, a text whose rows are parted by `/`, or a text with blanks: a position in one line.
+    fn drawn(&mut self, pair: Pair<'_>) -> Option<Situation> {
         let mut kids = self.kids(pair);
         let span = kids.span;
         let pair = kids.next()?;
         if pair.as_rule() == Rule::picture {
-            return Some(self.picture(pair));
+            return Some(Situation::Drawn(self.picture(pair)));
+        }
+        let text = self.word(&pair);
+        if text.value.contains(char::is_whitespace) && kids.peek().is_none() {
+            return Some(Situation::Written(text));
         }
         let mut start = pair.as_span().start() + 1;
         let mut rows = Vec::new();
-        for row in pair.as_str().trim_matches('"').split('/') {
+        for row in text.value.split('/') {
             rows.push(self.row(row, start));
             start += row.len() + 1;
         }
-        Some(Picture { rows, legend: self.legend(&mut kids), span })
+        Some(Situation::Drawn(Picture { rows, legend: self.legend(&mut kids), span }))
     }
 }

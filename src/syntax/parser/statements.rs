@@ -115,7 +115,7 @@ impl Builder {
     }
 
     fn choose(&mut self, kids: &mut Kids<'_>) -> Choose {
-        let mut choose = Choose { may: kids.flag(Rule::may), groups: Vec::new(), most: Vec::new() };
+        let mut choose = Choose { may: kids.flag(Rule::may), groups: Vec::new(), most: Vec::new(), distinct: false };
         while let Some(pair) = kids.next_of(Rule::ways) {
             let mut kids = self.kids(pair);
             choose.groups.push(self.names_of(Rule::name, &mut kids));
@@ -123,6 +123,7 @@ impl Builder {
         if let Some(pair) = kids.next_of(Rule::most) {
             choose.most = self.kids(pair).map(|pair| self.the_most(pair)).collect();
         }
+        choose.distinct = kids.flag(Rule::distinct);
         choose
     }
 
