@@ -14,6 +14,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("diagnostic", &["source"]),
     ("syntax", &["source", "diagnostic"]),
     ("rules", &["source", "diagnostic", "syntax"]),
+    ("import", &["source", "diagnostic"]),
     ("game", &["rules"]),
     ("reference", &["source", "diagnostic", "syntax", "rules", "game"]),
     ("play", &["rules", "game"]),

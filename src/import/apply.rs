@@ -200,25 +200,25 @@ impl<'a> Applying<'a> {
         };
         if let Some(entry) = lines.get("promotionRank") {
             let from = self.variant.line("promotionRank").saturating_sub(1);
-            SIDES.map(|side| self.put("promotionRegion", side, setting(zone(side, from, u8::MAX), entry)));
+            SIDES.into_iter().for_each(|side| self.put("promotionRegion", side, setting(zone(side, from, u8::MAX), entry)));
         }
         if let Some(entry) = lines.get("doubleStepRank").or_else(|| lines.get("doubleStepRankMin")) {
             let or_second = |rank: u8| if rank == 0 { 1 } else { rank - 1 };
             let to = or_second(self.variant.line("doubleStepRank"));
             let from = or_second(self.variant.line("doubleStepRankMin"));
-            SIDES.map(|side| self.put("doubleStepRegion", side, setting(zone(side, from, to), entry)));
+            SIDES.into_iter().for_each(|side| self.put("doubleStepRegion", side, setting(zone(side, from, to), entry)));
         }
         for (key, word) in [("arrowGating", "arrow"), ("staticGating", "static"), ("pastGating", "past"), ("duckGating", "duck")] {
             if let Some(entry) = lines.get(key)
                 && self.variant.yes(key)
             {
-                SIDES.map(|side| self.put("walling", side, setting(Value::Word(word.to_owned()), entry)));
+                SIDES.into_iter().for_each(|side| self.put("walling", side, setting(Value::Word(word.to_owned()), entry)));
             }
         }
         if let Some(entry) = lines.get("dropOnTop")
             && self.variant.yes("dropOnTop")
         {
-            SIDES.map(|side| self.put("enclosingDrop", side, setting(Value::Word("top".to_owned()), entry)));
+            SIDES.into_iter().for_each(|side| self.put("enclosingDrop", side, setting(Value::Word("top".to_owned()), entry)));
         }
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::source::{Span, Spanned};
+use crate::source::Span;
 
 use super::cells::{Cell, Cells};
 use super::ini::shortened;

@@ -131,11 +131,6 @@ pub static TABLES: LazyLock<Tables> = LazyLock::new(|| {
 });
 
 impl Tables {
-    /// The slot that a key fills.
-    pub fn slot(&self, key: &str) -> Option<Slot> {
-        self.pieces.iter().find(|(_, piece)| piece.key == key).map(|(slot, _)| *slot)
-    }
-
     /// The slot and the side (0 White, 1 Black) of a key `mobilityRegionWhiteRook`.
     pub fn mobility(&self, key: &str) -> Option<(Slot, usize)> {
         let rest = key.strip_prefix("mobilityRegion")?;
@@ -218,7 +213,7 @@ mod tests {
         assert!(TABLES.keys.iter().all(|key| key.form != Form::Any || key.name != "maxRank"));
         let key = |slot: Slot| TABLES.pieces.get(&slot).map(|piece| piece.key.as_str());
         assert_eq!((key(Slot::PAWN), key(Slot::ROOK), key(Slot::KING)), (Some("pawn"), Some("rook"), Some("king")));
-        assert_eq!(TABLES.slot("customPiece25"), Some(Slot(104)));
+        assert_eq!(key(Slot(104)), Some("customPiece25"));
         assert_eq!(TABLES.mobility("mobilityRegionBlackJanggiElephant").map(|found| found.1), Some(1));
         assert_eq!(TABLES.mobility("mobilityRegionGreenRook"), None);
     }

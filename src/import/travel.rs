@@ -43,7 +43,7 @@ pub fn directions(vectors: &BTreeSet<Vector>) -> Option<String> {
     let mut words = Vec::new();
     for (word, group) in GROUPS {
         if group.iter().all(|vector| rest.contains(vector)) {
-            group.iter().for_each(|vector| drop(rest.remove(vector)));
+            rest.retain(|vector| !group.contains(vector));
             words.push(word);
         }
     }

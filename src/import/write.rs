@@ -15,6 +15,7 @@ mod frame;
 mod layout;
 mod lines;
 mod moves;
+mod line;
 mod promotion;
 mod royal;
 mod turn;
@@ -46,7 +47,6 @@ pub(super) struct Draft<'a> {
     pub position: &'a Position,
     pub kinds: &'a [Kind],
     pub remembers: Vec<String>,
-    pub setups: Vec<String>,
     pub tables: Vec<String>,
     pub defines: Vec<String>,
     pub moves: Vec<Move>,
@@ -56,6 +56,8 @@ pub(super) struct Draft<'a> {
     pub after_turns: Vec<(String, String)>,
     pub before_turns: Vec<(String, String)>,
     pub walls: bool,
+    /// The fields of a position in one line.
+    pub line: Vec<String>,
     pub unsaid: Vec<Remark>,
 }
 
@@ -66,7 +68,6 @@ pub fn game(variant: &Variant, position: &Position, kinds: &[Kind], title: &str,
         position,
         kinds,
         remembers: Vec::new(),
-        setups: Vec::new(),
         tables: Vec::new(),
         defines: Vec::new(),
         moves: Vec::new(),
@@ -76,6 +77,7 @@ pub fn game(variant: &Variant, position: &Position, kinds: &[Kind], title: &str,
         after_turns: Vec::new(),
         before_turns: Vec::new(),
         walls: false,
+        line: Vec::new(),
         unsaid: Vec::new(),
     };
     draft.beyond_words();
@@ -88,6 +90,7 @@ pub fn game(variant: &Variant, position: &Position, kinds: &[Kind], title: &str,
     draft.royalty();
     draft.turns();
     draft.ends();
+    draft.positions();
     draft.unsaid.sort_by_key(|remark| (remark.span.source, remark.span.start));
     draft.unsaid.dedup_by(|one, other| one.span == other.span && one.key == other.key);
     (draft.laid_out(title, from), draft.unsaid)

@@ -29,12 +29,10 @@ impl Draft<'_> {
         rook_kinds.retain(|slot| !self.of_slot(*slot).is_empty());
         let rook_set = self.owned("my", &rook_kinds);
         let names: Vec<String> = rooks.iter().map(|cell| cell.name()).collect();
-        self.remembers.push("remember rooks-at-home: some cells    // those that may still castle".to_owned());
-        self.setups.push(format!("setup {{ set rooks-at-home to [{}] }}", names.join(", ")));
-        self.define(format!("castling-rook = reach of landing by slides way to ({rook_set}) in rooks-at-home").replace(
-            &format!("({rook_set})"),
-            &if rook_set.contains(' ') && rook_set.contains(" in ") { format!("({rook_set})") } else { rook_set.clone() },
-        ));
+        let comment = "// the rooks that may still castle";
+        self.remembers.push(format!("remember rights: some cells = [{}]    {comment}", names.join(" ")));
+        let rook_set = if rook_set.contains(" in ") { format!("({rook_set})") } else { rook_set };
+        self.define(format!("castling-rook = reach of landing by slides way to {rook_set} in rights"));
         let guarded = kings.iter().any(|slot| self.is_royal(*slot) || self.is_pseudo_royal(*slot));
         let home = self.king_home();
         let who = match home {
@@ -138,17 +136,14 @@ impl Draft<'_> {
     fn lose_rights(&mut self, king_set: &str, home: Option<u8>) {
         let row = self.home_row();
         let gone = if self.variant.yes("blast") { "(origin or landing or taken)" } else { "(origin or landing)" };
-        self.afterwards.push(format!("set rooks-at-home to rooks-at-home except {gone}"));
-        let whole = format!("set rooks-at-home to rooks-at-home except {row}");
+        self.afterwards.push(format!("set rights to rights except {gone}"));
+        let whole = format!("set rights to rights except {row}");
         match home {
             None => self.afterwards.push(format!("if landing in my {king_set} {{ {whole} }}")),
             Some(column) => {
                 let column = column_name(column);
                 self.afterwards.push(format!("if origin in column {column} in {row} {{ {whole} }}"));
-                let theirs = "rows-of-home";
-                let _ = theirs;
-                let enemy = self.enemy_home(column);
-                self.afterwards.push(enemy);
+                                self.afterwards.push(self.enemy_home(column));
             }
         }
     }
@@ -158,8 +153,8 @@ impl Draft<'_> {
         let row = self.variant.line("castlingRank") + 1;
         let far = self.size().rows + 1 - row;
         format!(
-            "if {column}{row} in landing or {column}{row} in taken {{ set rooks-at-home to rooks-at-home except row {row} }}\n\
-             if {column}{far} in landing or {column}{far} in taken {{ set rooks-at-home to rooks-at-home except row {far} }}"
+            "if {column}{row} in landing or {column}{row} in taken {{ set rights to rights except row {row} }}\n\
+             if {column}{far} in landing or {column}{far} in taken {{ set rights to rights except row {far} }}"
         )
     }
 }

@@ -109,7 +109,7 @@ impl Draft<'_> {
     /// How many pieces of a kind somebody has, hand included.
     fn number_of(&self, whose: &str, slot: Slot) -> String {
         let set = self.owned(whose, &[slot]);
-        let hands = self.variant.yes("drops") && !self.droppable().is_empty();
+        let hands = self.has_hands();
         if !hands {
             return format!("count of {set}");
         }

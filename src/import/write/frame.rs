@@ -123,7 +123,9 @@ impl Draft<'_> {
         let to_hand = self.variant.yes("toHand");
         let given = |kind: &&Kind| SIDES.iter().any(|side| self.position.hands.get(*side).is_some_and(|hand| hand.contains_key(&kind.slot())));
         let takeable = |kind: &&Kind| to_hand && kind.slot() != Slot::KING && !self.is_royal(kind.slot());
-        self.kinds.iter().filter(|kind| kind.state.1.is_none()).filter(|kind| given(kind) || takeable(kind)).collect()
+        let supply = self.variant.yes("supply");
+        let plain = self.kinds.iter().filter(|kind| kind.state.1.is_none());
+        plain.filter(|kind| supply || given(kind) || takeable(kind)).collect()
     }
 }
 

@@ -10,10 +10,6 @@ impl Draft<'_> {
         self.frame(&mut text);
         paragraph(&self.remembers, &mut text);
         self.setup(&mut text);
-        for setup in &self.setups {
-            text.push_str(setup);
-            text.push('\n');
-        }
         paragraph(&self.tables, &mut text);
         let defines: Vec<String> = self.defines.iter().map(|define| format!("define {define}")).collect();
         paragraph(&defines, &mut text);
@@ -36,6 +32,7 @@ impl Draft<'_> {
         for (moment, clauses) in [("after", &self.after_turns), ("before", &self.before_turns)] {
             ends(moment, clauses, &mut text);
         }
+        text.push_str(&format!("\ntext position {{ {} }}\n", self.line.join(", ")));
         text
     }
 }
