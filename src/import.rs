@@ -8,7 +8,6 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::source::{SourceId, SourceMap};
 
 mod apply;
-mod betza;
 mod cells;
 mod inherit;
 mod ini;
@@ -48,6 +47,9 @@ pub struct Imported {
     pub idle: Vec<Remark>,
 }
 
+/// So many mistakes are told; a file that holds more is probably of another kind.
+const MOST_TOLD: usize = 100;
+
 /// The variants that files may take over from.
 const KNOWN: &str = include_str!("import/builtin.ini");
 const KNOWN_NAME: &str = "variants of Fairy-Stockfish";
@@ -63,6 +65,11 @@ pub fn read(source: SourceId, sources: &mut SourceMap) -> (Option<VariantFile>, 
     diagnostics.extend(wrong);
     diagnostics.sort_by_key(|diagnostic| diagnostic.primary.span.start);
     let is_sound = diagnostics.iter().all(|diagnostic| diagnostic.severity() < Severity::Error);
+    let more = diagnostics.len().saturating_sub(MOST_TOLD);
+    diagnostics.truncate(MOST_TOLD);
+    if let Some(last) = diagnostics.last_mut().filter(|_| more > 0) {
+        last.help.push(format!("there are {more} more; mend these first"));
+    }
     (is_sound.then_some(VariantFile { variants }), diagnostics)
 }
 

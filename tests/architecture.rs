@@ -14,7 +14,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("diagnostic", &["source"]),
     ("syntax", &["source", "diagnostic"]),
     ("rules", &["source", "diagnostic", "syntax"]),
-    ("import", &["source", "diagnostic"]),
+    ("import", &["source", "diagnostic", "syntax"]),
     ("game", &["rules"]),
     ("reference", &["source", "diagnostic", "syntax", "rules", "game"]),
     ("play", &["rules", "game"]),

@@ -52,7 +52,7 @@ struct Applying<'a> {
 impl<'a> Applying<'a> {
     /// Sorts the lines by key; a later line stands for an earlier one.
     fn gather(&mut self, section: &'a Section) {
-        let known = TABLES.known();
+        let known = &TABLES.known;
         for entry in &section.entries {
             let key = entry.key.value.as_str();
             if !known.iter().any(|name| name == key) {

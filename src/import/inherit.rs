@@ -9,6 +9,9 @@ use super::apply::apply;
 use super::ini::{Section, shortened};
 use super::variant::Variant;
 
+/// No more variants hang on one another.
+const DEEPEST: usize = 100;
+
 /// The variants of a file on top of those that everybody knows, in the order of the file; and what is wrong with them.
 pub fn resolve(file: &[Section], known: &[Section]) -> (Vec<Variant>, Vec<Diagnostic>) {
     let mut family = Family { by_name: BTreeMap::new(), variants: BTreeMap::new(), diagnostics: Vec::new() };
@@ -52,6 +55,13 @@ impl<'a> Family<'a> {
         }
         if below.iter().any(|other| other.name.span == span) {
             self.circle(section, below);
+            return None;
+        }
+        if below.len() >= DEEPEST {
+            let message = format!("more than {DEEPEST} variants hang on one another");
+            let diagnostic = Diagnostic::new(Code::VariantParent, message, span, "the chain comes to here")
+                .help("let one of them stand without a parent");
+            self.diagnostics.push(diagnostic);
             return None;
         }
         below.push(section);

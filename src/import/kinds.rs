@@ -5,7 +5,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::betza::{self, Way};
+use crate::syntax::betza::{self, Gait, Way};
+
 use super::position::Position;
 use super::table::{Slot, TABLES};
 use super::variant::{SIDES, Variant};
@@ -73,12 +74,21 @@ pub fn kinds(variant: &Variant, position: &Position) -> Result<Vec<Kind>, (Slot,
     let mut plain_names = BTreeMap::new();
     for state in ordered {
         let Some(piece) = variant.pieces.get(&state.0) else { continue };
-        let ways = betza::ways(&piece.betza).map_err(|why| (state.0, why))?;
+        let ways = betza::ways(&piece.betza).and_then(played).map_err(|why| (state.0, why))?;
         let name = names.name(state, &mut plain_names);
         let letter = names.letter(state, piece.letter);
         kinds.push(Kind { state, plural: plural(&name), name, letter, ways });
     }
     Ok(kinds)
+}
+
+/// The ways, if the format plays them all: it knows no riders but those of one step and of the knight.
+fn played(ways: Vec<Way>) -> Result<Vec<Way>, String> {
+    let far = |way: &&Way| matches!(way.gait, Gait::Slide(_)) && way.vectors.iter().any(|(a, b)| a.abs().max(b.abs()) > 1 && a.abs() + b.abs() != 3);
+    match ways.iter().find(far) {
+        Some(_) => Err("Fairy-Stockfish plays no such rider".to_owned()),
+        None => Ok(ways),
+    }
 }
 
 /// Kings, then the strong, then the weak, then pawns; promoted ones behind the others.

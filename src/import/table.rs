@@ -101,11 +101,13 @@ pub struct Tables {
     pub pieces: BTreeMap<Slot, NamedPiece>,
     /// What fairy pieces are called, by Betza notation.
     pub names: BTreeMap<String, String>,
+    /// Every key that may stand in a file.
+    pub known: Vec<String>,
 }
 
 /// The tables, read once.
 pub static TABLES: LazyLock<Tables> = LazyLock::new(|| {
-    let keys = include_str!("keys.txt").lines().filter_map(key).collect();
+    let keys: Vec<Key> = include_str!("keys.txt").lines().filter_map(key).collect();
     let (sections, _) = ini::parse(SourceId::default(), include_str!("pieces.ini"));
     let mut pieces = BTreeMap::new();
     let mut names = BTreeMap::new();
@@ -127,8 +129,16 @@ pub static TABLES: LazyLock<Tables> = LazyLock::new(|| {
         pieces.insert(Slot(FIRST_CUSTOM + number), NamedPiece { key, betza: String::new(), kind: String::new() });
     }
     pieces.insert(Slot::KING, NamedPiece { key: "king".to_owned(), betza: "K".to_owned(), kind: "King".to_owned() });
-    Tables { keys, pieces, names }
+    let known = known(&keys, &pieces);
+    Tables { keys, pieces, names, known }
 });
+
+fn known(keys: &[Key], pieces: &BTreeMap<Slot, NamedPiece>) -> Vec<String> {
+    let regions = pieces
+        .values()
+        .flat_map(|piece| ["White", "Black"].map(|side| format!("mobilityRegion{side}{}", capitalised(&piece.key))));
+    keys.iter().map(|key| key.name.to_owned()).chain(pieces.values().map(|piece| piece.key.clone())).chain(regions).collect()
+}
 
 impl Tables {
     /// The slot and the side (0 White, 1 Black) of a key `mobilityRegionWhiteRook`.
@@ -138,15 +148,6 @@ impl Tables {
             rest.strip_prefix("White").map(|piece| (0, piece)).or_else(|| Some((1, rest.strip_prefix("Black")?)))?;
         let is_it = |named: &NamedPiece| capitalised(&named.key) == piece;
         self.pieces.iter().find(|(_, named)| is_it(named)).map(|(slot, _)| (*slot, side))
-    }
-
-    /// Every key that may stand in a file.
-    pub fn known(&self) -> Vec<String> {
-        let pieces = self.pieces.values().map(|piece| piece.key.clone());
-        let regions = self.pieces.values().flat_map(|piece| {
-            ["White", "Black"].map(|side| format!("mobilityRegion{side}{}", capitalised(&piece.key)))
-        });
-        self.keys.iter().map(|key| key.name.to_owned()).chain(pieces).chain(regions).collect()
     }
 }
 

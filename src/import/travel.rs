@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::betza::{Gait, Vector, Way};
+use crate::syntax::betza::{self, Gait, Vector, Way};
 
 /// A path, and what must be asked besides.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,46 +13,9 @@ pub struct Path {
     pub when: Option<&'static str>,
 }
 
-/// Directions by vector, clockwise.
-const NAMES: [(Vector, &str); 8] = [
-    ((1, 0), "forward"),
-    ((1, 1), "forward-right"),
-    ((0, 1), "right"),
-    ((-1, 1), "backward-right"),
-    ((-1, 0), "backward"),
-    ((-1, -1), "backward-left"),
-    ((0, -1), "left"),
-    ((1, -1), "forward-left"),
-];
-
-/// Words for several directions, the most first.
-const GROUPS: [(&str, &[Vector]); 5] = [
-    ("orthogonal", &[(1, 0), (0, 1), (-1, 0), (0, -1)]),
-    ("diagonal", &[(1, 1), (-1, 1), (-1, -1), (1, -1)]),
-    ("sideways", &[(0, 1), (0, -1)]),
-    ("forward-diagonal", &[(1, 1), (1, -1)]),
-    ("backward-diagonal", &[(-1, 1), (-1, -1)]),
-];
-
 /// The words for some directions; none for all eight.
 pub fn directions(vectors: &BTreeSet<Vector>) -> Option<String> {
-    let mut rest: BTreeSet<Vector> = vectors.iter().map(|(a, b)| (a.signum(), b.signum())).collect();
-    if rest.len() == 8 {
-        return None;
-    }
-    let mut words = Vec::new();
-    for (word, group) in GROUPS {
-        if group.iter().all(|vector| rest.contains(vector)) {
-            rest.retain(|vector| !group.contains(vector));
-            words.push(word);
-        }
-    }
-    let mut singles: Vec<&str> = NAMES.iter().filter(|(vector, _)| rest.contains(vector)).map(|(_, name)| *name).collect();
-    // Straight on comes first, as one would say it.
-    singles.extend(words);
-    let forward_first = |word: &&str| (!word.starts_with("forward"), word.starts_with("backward"));
-    singles.sort_by_key(forward_first);
-    Some(singles.join(" or "))
+    betza::directions(vectors).map(|words| words.join(" or "))
 }
 
 fn along(verb: &str, vectors: &BTreeSet<Vector>, rest: &str) -> String {
@@ -77,6 +40,8 @@ pub fn paths(way: &Way) -> Result<Vec<Path>, String> {
     match way.gait {
         Gait::Leap if long == 1 => plain(along("steps", &way.vectors, "")),
         Gait::Leap => plain(leap_straight(&way.vectors, long)),
+        Gait::Slide(None) if long > 1 => plain(format!("rides{}", leap_straight(&way.vectors, long).trim_start_matches("leaps"))),
+        Gait::Slide(Some(_)) if long > 1 => Err("a ride with a limit".to_owned()),
         Gait::Lame => plain(along("slides", &way.vectors, &format!("exactly {long}"))),
         Gait::Slide(None) => plain(along("slides", &way.vectors, "")),
         Gait::Slide(Some(most)) => plain(along("slides", &way.vectors, &format!("up to {most}"))),
@@ -145,8 +110,8 @@ fn oblique_words(gait: Gait, long: i8, short: i8, axes: &BTreeSet<Vector>) -> Re
 
 #[cfg(test)]
 mod tests {
-    use super::super::betza::ways;
     use super::*;
+    use crate::syntax::betza::ways;
 
     fn told(text: &str) -> Vec<String> {
         let ways = ways(text).expect("Betza notation");

@@ -1,7 +1,7 @@
 //! What moves do besides: blasts, walls, turning over.
 
 use super::Draft;
-use crate::import::betza::Mode;
+use crate::syntax::betza::Mode;
 use crate::import::table::Slot;
 use crate::import::travel;
 use crate::import::variant::SIDES;
@@ -12,7 +12,7 @@ impl Draft<'_> {
         self.turning_over();
         self.wall();
         let hops = |kind: &crate::import::kinds::Kind| {
-            kind.ways.iter().any(|way| matches!(way.gait, crate::import::betza::Gait::Hop(_) | crate::import::betza::Gait::Grasshop))
+            kind.ways.iter().any(|way| matches!(way.gait, crate::syntax::betza::Gait::Hop(_) | crate::syntax::betza::Gait::Grasshop))
         };
         if !self.position.walls.is_empty() && self.kinds.iter().any(hops) {
             self.walls = true;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Draft, Sentence};
-use crate::import::betza::{Gait, Mode, Vector, Way};
+use crate::syntax::betza::{Gait, Mode, Vector, Way};
 use crate::import::cells::Cells;
 use crate::import::kinds::Kind;
 use crate::import::table::Slot;

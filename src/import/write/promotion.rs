@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Draft;
-use crate::import::betza::{Gait, Mode, Way};
+use crate::syntax::betza::{Gait, Mode, Way};
 use crate::import::cells::{Cell, Cells};
 use crate::import::kinds::{Kind, Origin, are_split};
 use crate::import::table::Slot;

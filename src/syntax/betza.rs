@@ -1,7 +1,7 @@
-//! Betza notation as the format reads it.
+//! Betza notation: a piece is the ways in which it may go.
 //!
-//! A piece is the ways in which it may go. A way is a set of vectors, (rows forward, columns to the right), with
-//! how it goes along them and whether it may take.
+//! A way is a set of vectors, (rows forward, columns to the right), with how it goes along them and whether it may
+//! take. Source: Ralph Betza, "Betza notation"; where descriptions differ, as Fairy-Stockfish reads it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -92,15 +92,17 @@ struct Modifiers {
 /// The ways of a piece, or why they cannot be told.
 ///
 /// # Errors
-/// If the text is not in the notation, or uses more of it than the format knows.
+/// If the text is not in the notation, or uses more of it than is played.
 pub fn ways(text: &str) -> Result<Vec<Way>, String> {
     let letters: Vec<char> = text.chars().collect();
     let mut found: BTreeMap<(bool, Gait, [i8; 2], Vector), [bool; 2]> = BTreeMap::new();
     let mut modifiers = Modifiers::default();
     let mut index = 0;
+    let mut open = false;
     while let Some(&letter) = letters.get(index) {
         index += 1;
         let next = letters.get(index).copied();
+        open = !letter.is_ascii_uppercase();
         match letter {
             'm' => modifiers.quiet = true,
             'c' => modifiers.take = true,
@@ -119,7 +121,8 @@ pub fn ways(text: &str) -> Result<Vec<Way>, String> {
             },
             atom => {
                 let Some((_, shapes)) = ATOMS.iter().find(|(name, _)| *name == atom) else {
-                    return Err(format!("`{atom}` is no atom of Betza notation"));
+                    let what = if atom.is_lowercase() { "modifier" } else { "atom" };
+                    return Err(format!("there is no {what} `{atom}`"));
                 };
                 let mut reach = None;
                 if let Some(next) = next.filter(|next| next.is_ascii_digit() || *next == atom) {
@@ -131,6 +134,9 @@ pub fn ways(text: &str) -> Result<Vec<Way>, String> {
                 modifiers = Modifiers::default();
             }
         }
+    }
+    if open {
+        return Err("it ends in a modifier".to_owned());
     }
     Ok(grouped(found))
 }
@@ -145,13 +151,12 @@ fn gait(atom: char, reach: Option<Option<u8>>, modifiers: &Modifiers, shapes: &[
     let slider = "RBQ".contains(atom);
     let near = shapes.iter().all(|(a, _)| *a == 1);
     let limit = reach.flatten();
-    let unsupported = |what: &str| Err(format!("{what} `{atom}` goes beyond what the format plays"));
+    let unsupported = |what: &str| Err(format!("{what} `{atom}` is not played"));
     match (modifiers.hop, slider || reach.is_some(), modifiers.lame) {
         (true, _, _) if !near => unsupported("hopping by"),
         (true, _, _) if modifiers.grasshop => Ok(Gait::Grasshop),
         (true, _, _) if limit == Some(1) => Ok(Gait::Grasshop),
         (true, _, _) => Ok(Gait::Hop(limit)),
-        (_, true, _) if !near && atom != 'N' => unsupported("riding by"),
         (_, true, _) if limit == Some(1) => Ok(Gait::Leap),
         (_, true, _) => Ok(Gait::Slide(limit)),
         (_, _, true) if !matches!(atom, 'N' | 'A' | 'Z' | 'J' | 'D') => unsupported("a lame leap by"),
@@ -232,6 +237,56 @@ fn order(gait: Gait) -> u8 {
     }
 }
 
+/// Directions by vector, clockwise.
+const NAMES: [(Vector, &str); 8] = [
+    ((1, 0), "forward"),
+    ((1, 1), "forward-right"),
+    ((0, 1), "right"),
+    ((-1, 1), "backward-right"),
+    ((-1, 0), "backward"),
+    ((-1, -1), "backward-left"),
+    ((0, -1), "left"),
+    ((1, -1), "forward-left"),
+];
+
+/// Words for several directions, the most first.
+const GROUPS: [(&str, &[Vector]); 5] = [
+    ("orthogonal", &[(1, 0), (0, 1), (-1, 0), (0, -1)]),
+    ("diagonal", &[(1, 1), (-1, 1), (-1, -1), (1, -1)]),
+    ("sideways", &[(0, 1), (0, -1)]),
+    ("forward-diagonal", &[(1, 1), (1, -1)]),
+    ("backward-diagonal", &[(-1, 1), (-1, -1)]),
+];
+
+/// The words of the language for the directions of some vectors straight on; none for all eight.
+pub fn directions(vectors: &BTreeSet<Vector>) -> Option<Vec<&'static str>> {
+    let mut rest: BTreeSet<Vector> = vectors.iter().map(|(a, b)| (a.signum(), b.signum())).collect();
+    if rest.len() == 8 {
+        return None;
+    }
+    let mut groups = Vec::new();
+    for (word, group) in GROUPS {
+        if group.iter().all(|vector| rest.contains(vector)) {
+            rest.retain(|vector| !group.contains(vector));
+            groups.push(word);
+        }
+    }
+    let mut words: Vec<&str> = NAMES.iter().filter(|(vector, _)| rest.contains(vector)).map(|(_, name)| *name).collect();
+    words.extend(groups);
+    // Straight on comes first, as one would say it.
+    words.sort_by_key(|word| (!word.starts_with("forward"), word.starts_with("backward")));
+    Some(words)
+}
+
+/// The directions along which the longer leg of leaps aslant goes, if for each both sides of it are in the set.
+pub fn long_legs(vectors: &BTreeSet<Vector>) -> Option<BTreeSet<Vector>> {
+    let axis = |&(rows, columns): &Vector| {
+        if rows.abs() > columns.abs() { (rows.signum(), 0) } else { (0, columns.signum()) }
+    };
+    let axes: BTreeSet<Vector> = vectors.iter().map(axis).collect();
+    (vectors.len() == 2 * axes.len()).then_some(axes)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -259,8 +314,10 @@ mod tests {
         assert_eq!(told("B2ND"), Ok(vec![(Gait::Slide(Some(2)), Mode::Both), (Gait::Leap, Mode::Both), (Gait::Leap, Mode::Both)]));
         assert_eq!(told("mNcN"), Ok(vec![(Gait::Leap, Mode::Both)]));
         assert_eq!(told("gQ"), Ok(vec![(Gait::Grasshop, Mode::Both)]));
-        assert_eq!(told("pN"), Err("hopping by `N` goes beyond what the format plays".to_owned()));
-        assert_eq!(told("X"), Err("`X` is no atom of Betza notation".to_owned()));
+        assert_eq!(told("pN"), Err("hopping by `N` is not played".to_owned()));
+        assert_eq!(told("X"), Err("there is no atom `X`".to_owned()));
+        assert_eq!(told("xW"), Err("there is no modifier `x`".to_owned()));
+        assert_eq!(told("Wf"), Err("it ends in a modifier".to_owned()));
         assert!(ways("fmWfceFifmnD").is_ok_and(|ways| ways.iter().any(|way| way.first && way.gait == Gait::Lame)));
     }
 }
