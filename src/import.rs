@@ -4,7 +4,7 @@
 //! behaviour); the variants that other files take over from stand, in the same format, in `import/builtin.ini`.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::source::{SourceId, SourceMap};
 
 mod apply;
@@ -50,6 +50,9 @@ pub struct Imported {
 /// So many mistakes are told; a file that holds more is probably of another kind.
 const MOST_TOLD: usize = 100;
 
+/// A file may hold so many variants.
+const MOST_VARIANTS: usize = 1000;
+
 /// The variants that files may take over from.
 const KNOWN: &str = include_str!("import/builtin.ini");
 const KNOWN_NAME: &str = "variants of Fairy-Stockfish";
@@ -58,6 +61,11 @@ const KNOWN_NAME: &str = "variants of Fairy-Stockfish";
 pub fn read(source: SourceId, sources: &mut SourceMap) -> (Option<VariantFile>, Vec<Diagnostic>) {
     let text = sources.get(source).text.clone();
     let (sections, mut diagnostics) = ini::parse(source, &text);
+    if let Some(section) = sections.get(MOST_VARIANTS) {
+        let message = format!("the file holds {} variants, more than {MOST_VARIANTS}", sections.len());
+        let diagnostic = Diagnostic::new(Code::Limit, message, section.name.span, "from here on it is too much");
+        return (None, vec![diagnostic.help("part the file")]);
+    }
     let known = sources.add(KNOWN_NAME, KNOWN);
     let (known, broken) = ini::parse(known, KNOWN);
     diagnostics.extend(broken);

@@ -103,7 +103,8 @@ fn chosen(args: &ImportArgs, file: &VariantFile) -> Result<Vec<String>, Stop> {
             return Err(stop.did_you_mean(nearest(name, known.iter().copied())));
         }
     }
-    let names: Vec<String> = if args.names.is_empty() { known.iter().map(ToString::to_string).collect() } else { args.names.clone() };
+    let names: Vec<String> =
+        if args.names.is_empty() { known.iter().map(ToString::to_string).collect() } else { args.names.clone() };
     if names.len() > 1 && args.to.is_none() && !args.list && !args.format.is_json() {
         let stop = Stop::usage(format!("`{}` holds {} variants", args.file, known.len()));
         return Err(stop
@@ -186,13 +187,18 @@ fn tell(
 }
 
 fn in_json<'a>(game: &'a Imported, file: Option<&String>, text: bool, sources: &'a SourceMap) -> VariantJson<'a> {
-    let remarks = |remarks: &'a [Remark]| remarks.iter().map(|remark| RemarkJson {
-        file: &sources.get(remark.span.source).name,
-        line: sources.line_column(remark.span).0,
-        key: &remark.key,
-        value: &remark.value,
-        why: &remark.why,
-    }).collect();
+    let remarks = |remarks: &'a [Remark]| {
+        remarks
+            .iter()
+            .map(|remark| RemarkJson {
+                file: &sources.get(remark.span.source).name,
+                line: sources.line_column(remark.span).0,
+                key: &remark.key,
+                value: &remark.value,
+                why: &remark.why,
+            })
+            .collect()
+    };
     VariantJson {
         name: &game.name,
         title: &game.title,
@@ -227,7 +233,10 @@ fn remarks(game: &Imported, sources: &SourceMap) {
         let (line, value) = (line_of(remark, sources), &remark.value);
         let text = format!(
             "warning[{}]: {}: {line}, {} = {value}, is not expressed: {}",
-            Code::NotExpressed, game.name, remark.key, remark.why
+            Code::NotExpressed,
+            game.name,
+            remark.key,
+            remark.why
         );
         report::to_stderr(&text);
     }

@@ -41,6 +41,11 @@ fn bare(section: &Section) -> Variant {
     variant
 }
 
+/// The known name that is meant; texts without end, and the hundredth slip, are not worth the search.
+pub fn near<'a>(name: &str, known: impl Iterator<Item = &'a str>, told: usize) -> Option<String> {
+    (name.len() <= 100 && told < 20).then(|| nearest(name, known).map(str::to_owned)).flatten()
+}
+
 /// The work on one section.
 #[derive(Debug)]
 struct Applying<'a> {
@@ -56,7 +61,7 @@ impl<'a> Applying<'a> {
         for entry in &section.entries {
             let key = entry.key.value.as_str();
             if !known.iter().any(|name| name == key) {
-                let near = nearest(key, known.iter().map(String::as_str)).map(str::to_owned);
+                let near = near(key, known.iter().map(String::as_str), self.diagnostics.len());
                 let message = format!("there is no key `{}`", shortened(key));
                 let mut diagnostic = Diagnostic::new(Code::VariantKey, message, entry.key.span, "");
                 if let Some(near) = near {
@@ -89,7 +94,11 @@ impl<'a> Applying<'a> {
                     self.add(slot, letter, entry);
                 }
                 Some('-') | None => self.take_away(slot),
-                Some(other) => self.wrong(entry, format!("`{other}` is no letter for a piece"), "a letter out of A to Z, or `-` for none"),
+                Some(other) => self.wrong(
+                    entry,
+                    format!("`{other}` is no letter for a piece"),
+                    "a letter out of A to Z, or `-` for none",
+                ),
             }
         }
         for (key, entry) in self.lines.clone() {
@@ -200,7 +209,9 @@ impl<'a> Applying<'a> {
         };
         if let Some(entry) = lines.get("promotionRank") {
             let from = self.variant.line("promotionRank").saturating_sub(1);
-            SIDES.into_iter().for_each(|side| self.put("promotionRegion", side, setting(zone(side, from, u8::MAX), entry)));
+            SIDES
+                .into_iter()
+                .for_each(|side| self.put("promotionRegion", side, setting(zone(side, from, u8::MAX), entry)));
         }
         if let Some(entry) = lines.get("doubleStepRank").or_else(|| lines.get("doubleStepRankMin")) {
             let or_second = |rank: u8| if rank == 0 { 1 } else { rank - 1 };
@@ -208,17 +219,23 @@ impl<'a> Applying<'a> {
             let from = or_second(self.variant.line("doubleStepRankMin"));
             SIDES.into_iter().for_each(|side| self.put("doubleStepRegion", side, setting(zone(side, from, to), entry)));
         }
-        for (key, word) in [("arrowGating", "arrow"), ("staticGating", "static"), ("pastGating", "past"), ("duckGating", "duck")] {
+        for (key, word) in
+            [("arrowGating", "arrow"), ("staticGating", "static"), ("pastGating", "past"), ("duckGating", "duck")]
+        {
             if let Some(entry) = lines.get(key)
                 && self.variant.yes(key)
             {
-                SIDES.into_iter().for_each(|side| self.put("walling", side, setting(Value::Word(word.to_owned()), entry)));
+                SIDES
+                    .into_iter()
+                    .for_each(|side| self.put("walling", side, setting(Value::Word(word.to_owned()), entry)));
             }
         }
         if let Some(entry) = lines.get("dropOnTop")
             && self.variant.yes("dropOnTop")
         {
-            SIDES.into_iter().for_each(|side| self.put("enclosingDrop", side, setting(Value::Word("top".to_owned()), entry)));
+            SIDES
+                .into_iter()
+                .for_each(|side| self.put("enclosingDrop", side, setting(Value::Word("top".to_owned()), entry)));
         }
     }
 

@@ -188,7 +188,12 @@ fn lines(cells: Cells, size: Size, my: &str) -> Option<Words> {
     let rows: Vec<u8> = (0..size.rows).filter(row).collect();
     let columns: Vec<u8> = (0..size.columns).filter(column).collect();
     let whole = if rows.len() as u32 * u32::from(size.columns) == cells.len() {
-        runs(&rows).into_iter().map(|run| format!("{my}{}", rows_named(run))).collect::<Vec<_>>()
+        let edge = |run: (u8, u8)| match (my, run) {
+            ("my ", (0, 0)) => "my first row".to_owned(),
+            ("my ", (from, to)) if from == to && to + 1 == size.rows => "my last row".to_owned(),
+            _ => format!("{my}{}", rows_named(run)),
+        };
+        runs(&rows).into_iter().map(edge).collect::<Vec<_>>()
     } else if columns.len() as u32 * u32::from(size.rows) == cells.len() {
         runs(&columns).into_iter().map(columns_named).collect()
     } else {
@@ -252,6 +257,7 @@ mod tests {
         assert_eq!(told(SIZE.all().except(Cells::row(0))), "rows 2 to 8");
         assert_eq!(told(SIZE.all().except(middle)), "grid except columns d to e in rows 4 to 5");
         assert_eq!(words(Cells::row(1), SIZE, true).text, "my row 2");
+        assert_eq!(words(Cells::row(7), SIZE, true).text, "my last row");
         assert_eq!(Cells::row(1).flipped(SIZE).and(SIZE.all()), Cells::row(6).and(SIZE.all()));
     }
 }

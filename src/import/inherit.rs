@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::diagnostic::nearest::nearest;
 use crate::diagnostic::{Code, Diagnostic};
 
-use super::apply::apply;
+use super::apply::{apply, near};
 use super::ini::{Section, shortened};
 use super::variant::Variant;
 
@@ -76,7 +75,7 @@ impl<'a> Family<'a> {
             None => None,
             Some(parent) => {
                 let Some(found) = self.by_name.get(parent.value.as_str()).copied() else {
-                    let near = nearest(&parent.value, self.by_name.keys().copied()).map(str::to_owned);
+                    let near = near(&parent.value, self.by_name.keys().copied(), self.diagnostics.len());
                     let message = format!("there is no variant `{}` to take over from", shortened(&parent.value));
                     let mut diagnostic = Diagnostic::new(Code::VariantParent, message, parent.span, "");
                     if let Some(near) = near {
@@ -99,7 +98,11 @@ impl<'a> Family<'a> {
         names.push(&section.name.value);
         let names: Vec<String> = names.iter().map(|name| format!("`{}`", shortened(name))).collect();
         let chain = if names.len() > 8 {
-            format!("{} … {}", names.iter().take(4).cloned().collect::<Vec<_>>().join(" ← "), names.last().cloned().unwrap_or_default())
+            format!(
+                "{} … {}",
+                names.iter().take(4).cloned().collect::<Vec<_>>().join(" ← "),
+                names.last().cloned().unwrap_or_default()
+            )
         } else {
             names.join(" ← ")
         };

@@ -97,7 +97,8 @@ impl Reader {
         let parent = parent.map(|parent| self.trimmed(at + name.len() + 1, parent));
         let name = self.trimmed(at, name);
         let usable = |name: &Spanned<String>| {
-            !name.value.is_empty() && name.value.chars().all(|letter| letter.is_alphanumeric() || "-_.+".contains(letter))
+            !name.value.is_empty()
+                && name.value.chars().all(|letter| letter.is_alphanumeric() || "-_.+".contains(letter))
         };
         for bad in std::iter::once(&name).chain(&parent).filter(|name| !usable(name)) {
             let message = format!("`{}` cannot be the name of a variant", shortened(&bad.value));
@@ -159,7 +160,8 @@ mod tests {
 
     #[test]
     fn sections_have_names_parents_lines_and_comments() {
-        let text = "# a head of the file\n\n# Mine\r\n[mine : yours] # why\nmaxRank = 9 \r\n;off = 1\n# inside\nrook=r\n";
+        let text =
+            "# a head of the file\n\n# Mine\r\n[mine : yours] # why\nmaxRank = 9 \r\n;off = 1\n# inside\nrook=r\n";
         let (sections, diagnostics) = parse(SourceId(0), text);
         assert!(diagnostics.is_empty(), "{diagnostics:?}");
         let [section] = sections.as_slice() else { panic!("{sections:?}") };

@@ -84,7 +84,10 @@ pub fn kinds(variant: &Variant, position: &Position) -> Result<Vec<Kind>, (Slot,
 
 /// The ways, if the format plays them all: it knows no riders but those of one step and of the knight.
 fn played(ways: Vec<Way>) -> Result<Vec<Way>, String> {
-    let far = |way: &&Way| matches!(way.gait, Gait::Slide(_)) && way.vectors.iter().any(|(a, b)| a.abs().max(b.abs()) > 1 && a.abs() + b.abs() != 3);
+    let far = |way: &&Way| {
+        matches!(way.gait, Gait::Slide(_))
+            && way.vectors.iter().any(|(a, b)| a.abs().max(b.abs()) > 1 && a.abs() + b.abs() != 3)
+    };
     match ways.iter().find(far) {
         Some(_) => Err("Fairy-Stockfish plays no such rider".to_owned()),
         None => Ok(ways),
@@ -119,7 +122,10 @@ fn strength(variant: &Variant, slot: Slot) -> u32 {
 fn reachable(variant: &Variant, position: &Position) -> BTreeSet<State> {
     let split = are_split(variant);
     let origin = |origin: Origin| split.then_some(origin);
-    let on_board = position.pieces.values().map(|standing| (standing.slot, standing.from.and_then(|from| origin(Origin::Of(from)))));
+    let on_board = position
+        .pieces
+        .values()
+        .map(|standing| (standing.slot, standing.from.and_then(|from| origin(Origin::Of(from)))));
     let in_hand = position.hands.iter().flat_map(|hand| hand.keys().map(|slot| (*slot, None)));
     let mut open: Vec<State> = on_board.chain(in_hand).collect();
     let mut found = BTreeSet::new();
@@ -137,7 +143,10 @@ fn reachable(variant: &Variant, position: &Position) -> BTreeSet<State> {
         if let Some(before) = before(variant, state).filter(|_| variant.yes("demotion") || variant.yes("toHand")) {
             open.push((before, None));
         }
-        if from.is_some() && variant.yes("demotion") && let Some(Origin::Of(of)) = from {
+        if from.is_some()
+            && variant.yes("demotion")
+            && let Some(Origin::Of(of)) = from
+        {
             open.push((of, None));
         }
     }
@@ -175,7 +184,9 @@ impl Names<'_> {
         };
         let letter = self.variant.pieces.get(&slot).map_or('X', |piece| piece.letter);
         let candidates = [name.clone(), format!("{name}-{letter}")].into_iter();
-        let free = candidates.chain((2..).map(|number| format!("{name}-{number}"))).find(|name| self.taken.insert(name.clone()));
+        let free = candidates
+            .chain((2..).map(|number| format!("{name}-{number}")))
+            .find(|name| self.taken.insert(name.clone()));
         free.unwrap_or(name)
     }
 

@@ -120,8 +120,11 @@ impl Reading<'_> {
             let row_number = size.rows - 1 - u8::try_from(index).unwrap_or(0);
             let width = self.row(row, row_number, position)?;
             if width != u32::from(size.columns) {
-                let message =
-                    format!("row {} of the position has {width} cells, the board {} columns", row_number + 1, size.columns);
+                let message = format!(
+                    "row {} of the position has {width} cells, the board {} columns",
+                    row_number + 1,
+                    size.columns
+                );
                 return Err(self.wrong(message, "`maxFile` says how many columns the board has, 8 if it is not said"));
             }
         }
@@ -144,7 +147,8 @@ impl Reading<'_> {
                 '+' => promoted = true,
                 '~' => {}
                 '*' => {
-                    position.walls = position.walls.or(cell.into_iter().filter(|cell| self.variant.size().holds(*cell)).collect());
+                    position.walls =
+                        position.walls.or(cell.into_iter().filter(|cell| self.variant.size().holds(*cell)).collect());
                     column += 1;
                 }
                 letter => {
@@ -178,7 +182,11 @@ impl Reading<'_> {
         self.variant.by_letter(letter).ok_or_else(|| {
             let letters: Vec<String> =
                 self.variant.pieces.values().map(|piece| format!("`{}`", piece.letter.to_ascii_lowercase())).collect();
-            let known = if letters.is_empty() { "the variant declares no pieces".to_owned() } else { format!("the pieces are {}", letters.join(", ")) };
+            let known = if letters.is_empty() {
+                "the variant declares no pieces".to_owned()
+            } else {
+                format!("the pieces are {}", letters.join(", "))
+            };
             self.wrong(format!("no piece has the letter `{letter}` of the position"), known)
         })
     }
@@ -214,9 +222,11 @@ impl Reading<'_> {
             let Some(king) = self.king(side, position) else { continue };
             let row = self.row_of(side);
             let rook_at = |column: u8| Cell { row, column };
-            let is_rook = |cell: &Cell| position.pieces.get(cell).is_some_and(|standing| {
-                standing.side == side && self.variant.kinds("castlingRooks", side).has(standing.slot)
-            });
+            let is_rook = |cell: &Cell| {
+                position.pieces.get(cell).is_some_and(|standing| {
+                    standing.side == side && self.variant.kinds("castlingRooks", side).has(standing.slot)
+                })
+            };
             let to_the_right = self.variant.line("kingsideRookFile").min(size.columns - 1);
             let from_the_left = self.variant.line("queensideRookFile");
             let rook = match letter.to_ascii_uppercase() {
@@ -245,8 +255,11 @@ impl Reading<'_> {
     fn king(&self, side: usize, position: &Position) -> Option<Cell> {
         let slot = self.variant.kind("castlingKing", side)?;
         let row = self.row_of(side);
-        let is_king = |cell: &Cell| position.pieces.get(cell).is_some_and(|standing| standing.side == side && standing.slot == slot);
-        let kings: Vec<Cell> = (0..self.variant.size().columns).map(|column| Cell { row, column }).filter(is_king).collect();
+        let is_king = |cell: &Cell| {
+            position.pieces.get(cell).is_some_and(|standing| standing.side == side && standing.slot == slot)
+        };
+        let kings: Vec<Cell> =
+            (0..self.variant.size().columns).map(|column| Cell { row, column }).filter(is_king).collect();
         match kings.as_slice() {
             [only] => Some(*only),
             _ => Some(Cell { row, column: self.variant.line("castlingKingFile") }).filter(is_king),
@@ -263,4 +276,3 @@ impl Reading<'_> {
         }
     }
 }
-

@@ -73,7 +73,9 @@ fn regions(variant: &Variant, found: &mut Vec<Diagnostic>) {
             told.push(setting.span);
             let message = format!("the squares of `{}` are not on the board", setting.key);
             found.push(Diagnostic::new(Code::VariantConflict, message, setting.span, "").help(board));
-        } else if let Some(name) = named.into_iter().find(|(_, cell)| cell.and(size.all()).is_empty()).map(|(name, _)| name) {
+        } else if let Some(name) =
+            named.into_iter().find(|(_, cell)| cell.and(size.all()).is_empty()).map(|(name, _)| name)
+        {
             told.push(setting.span);
             let message = format!("`{name}` of `{}` is not on the board", setting.key);
             found.push(Diagnostic::new(Code::VariantConflict, message, setting.span, "").help(board));
@@ -84,14 +86,15 @@ fn regions(variant: &Variant, found: &mut Vec<Diagnostic>) {
 /// The squares that a text names one by one; whole rows and columns may be longer than the board.
 fn single_cells(text: &str) -> Vec<(String, Cells)> {
     let words = text.split_whitespace().filter(|word| !word.contains('*'));
-    words.filter_map(|word| {
-        let value = super::value::parse(super::table::Form::Cells, word, &|_| None).ok()?;
-        match value {
-            Value::Cells(cells) if !cells.is_empty() => Some((word.to_owned(), cells)),
-            _ => None,
-        }
-    })
-    .collect()
+    words
+        .filter_map(|word| {
+            let value = super::value::parse(super::table::Form::Cells, word, &|_| None).ok()?;
+            match value {
+                Value::Cells(cells) if !cells.is_empty() => Some((word.to_owned(), cells)),
+                _ => None,
+            }
+        })
+        .collect()
 }
 
 fn castling(variant: &Variant, found: &mut Vec<Diagnostic>) {

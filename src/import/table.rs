@@ -137,7 +137,11 @@ fn known(keys: &[Key], pieces: &BTreeMap<Slot, NamedPiece>) -> Vec<String> {
     let regions = pieces
         .values()
         .flat_map(|piece| ["White", "Black"].map(|side| format!("mobilityRegion{side}{}", capitalised(&piece.key))));
-    keys.iter().map(|key| key.name.to_owned()).chain(pieces.values().map(|piece| piece.key.clone())).chain(regions).collect()
+    keys.iter()
+        .map(|key| key.name.to_owned())
+        .chain(pieces.values().map(|piece| piece.key.clone()))
+        .chain(regions)
+        .collect()
 }
 
 impl Tables {

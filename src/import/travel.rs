@@ -40,7 +40,9 @@ pub fn paths(way: &Way) -> Result<Vec<Path>, String> {
     match way.gait {
         Gait::Leap if long == 1 => plain(along("steps", &way.vectors, "")),
         Gait::Leap => plain(leap_straight(&way.vectors, long)),
-        Gait::Slide(None) if long > 1 => plain(format!("rides{}", leap_straight(&way.vectors, long).trim_start_matches("leaps"))),
+        Gait::Slide(None) if long > 1 => {
+            plain(format!("rides{}", leap_straight(&way.vectors, long).trim_start_matches("leaps")))
+        }
         Gait::Slide(Some(_)) if long > 1 => Err("a ride with a limit".to_owned()),
         Gait::Lame => plain(along("slides", &way.vectors, &format!("exactly {long}"))),
         Gait::Slide(None) => plain(along("slides", &way.vectors, "")),
@@ -72,7 +74,11 @@ fn oblique(way: &Way, long: i8, short: i8) -> Result<Vec<Path>, String> {
             (first, _) if axis.0 == 0 => {
                 // Of a leap to the side, one half goes forward and the other backward.
                 let goes_ahead = across(if first { 1 } else { -1 }).0 > 0;
-                if goes_ahead { ahead.insert(axis) } else { behind.insert(axis) };
+                if goes_ahead {
+                    ahead.insert(axis)
+                } else {
+                    behind.insert(axis)
+                };
             }
             _ => return Err("a leap to one side only".to_owned()),
         }

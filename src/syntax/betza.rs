@@ -126,7 +126,8 @@ pub fn ways(text: &str) -> Result<Vec<Way>, String> {
                 };
                 let mut reach = None;
                 if let Some(next) = next.filter(|next| next.is_ascii_digit() || *next == atom) {
-                    reach = Some(next.to_digit(10).and_then(|digit| u8::try_from(digit).ok()).filter(|digit| *digit > 0));
+                    reach =
+                        Some(next.to_digit(10).and_then(|digit| u8::try_from(digit).ok()).filter(|digit| *digit > 0));
                     index += 1;
                 }
                 let gait = gait(atom, reach, &modifiers, shapes)?;
@@ -178,7 +179,8 @@ fn record(
     // First moves never take.
     let take = take && !modifiers.first;
     for &(a, b) in shapes {
-        let directions: Vec<String> = modifiers.directions.iter().flat_map(|pair| split(pair, shapes.len(), b)).collect();
+        let directions: Vec<String> =
+            modifiers.directions.iter().flat_map(|pair| split(pair, shapes.len(), b)).collect();
         for (matrix, pairs) in &IMAGES {
             if directions.is_empty() || pairs.iter().any(|pair| directions.iter().any(|chosen| chosen == pair)) {
                 let vector = (matrix[0] * a + matrix[1] * b, matrix[2] * a + matrix[3] * b);
@@ -271,7 +273,8 @@ pub fn directions(vectors: &BTreeSet<Vector>) -> Option<Vec<&'static str>> {
             groups.push(word);
         }
     }
-    let mut words: Vec<&str> = NAMES.iter().filter(|(vector, _)| rest.contains(vector)).map(|(_, name)| *name).collect();
+    let mut words: Vec<&str> =
+        NAMES.iter().filter(|(vector, _)| rest.contains(vector)).map(|(_, name)| *name).collect();
     words.extend(groups);
     // Straight on comes first, as one would say it.
     words.sort_by_key(|word| (!word.starts_with("forward"), word.starts_with("backward")));
@@ -311,7 +314,10 @@ mod tests {
     fn gaits_and_modes_are_told() {
         let told = |text: &str| ways(text).map(|ways| ways.iter().map(|way| (way.gait, way.mode)).collect::<Vec<_>>());
         assert_eq!(told("mRcpR"), Ok(vec![(Gait::Slide(None), Mode::Quiet), (Gait::Hop(None), Mode::Take)]));
-        assert_eq!(told("B2ND"), Ok(vec![(Gait::Slide(Some(2)), Mode::Both), (Gait::Leap, Mode::Both), (Gait::Leap, Mode::Both)]));
+        assert_eq!(
+            told("B2ND"),
+            Ok(vec![(Gait::Slide(Some(2)), Mode::Both), (Gait::Leap, Mode::Both), (Gait::Leap, Mode::Both)])
+        );
         assert_eq!(told("mNcN"), Ok(vec![(Gait::Leap, Mode::Both)]));
         assert_eq!(told("gQ"), Ok(vec![(Gait::Grasshop, Mode::Both)]));
         assert_eq!(told("pN"), Err("hopping by `N` is not played".to_owned()));

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use crate::support::{merel_in, text};
 
-const TWO: &str = "# Half crazy\n[half-crazy:crazyhouse]\nmustCapture = true\npocketSize = 6\n\n[two-boards:bughouse]\n";
+const TWO: &str =
+    "# Half crazy\n[half-crazy:crazyhouse]\nmustCapture = true\npocketSize = 6\n\n[two-boards:bughouse]\n";
 
 fn folder(variants: impl AsRef<[u8]>) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");

@@ -23,7 +23,8 @@ impl Draft<'_> {
         };
         let kings = self.castling_kings();
         let (king, king_set) = (self.names(&kings), self.standing(&kings));
-        let mut rook_kinds: Vec<Slot> = SIDES.iter().flat_map(|side| self.variant.present("castlingRooks", *side)).collect();
+        let mut rook_kinds: Vec<Slot> =
+            SIDES.iter().flat_map(|side| self.variant.present("castlingRooks", *side)).collect();
         rook_kinds.sort();
         rook_kinds.dedup();
         rook_kinds.retain(|slot| !self.of_slot(*slot).is_empty());
@@ -46,7 +47,8 @@ impl Draft<'_> {
     }
 
     fn names(&self, slots: &[Slot]) -> String {
-        let names: Vec<&str> = slots.iter().flat_map(|slot| self.of_slot(*slot)).map(|kind| kind.name.as_str()).collect();
+        let names: Vec<&str> =
+            slots.iter().flat_map(|slot| self.of_slot(*slot)).map(|kind| kind.name.as_str()).collect();
         names.join(" or ")
     }
 
@@ -64,7 +66,10 @@ impl Draft<'_> {
     /// The column of the king, where others of its kind may stand about.
     fn king_home(&self) -> Option<u8> {
         let king = self.position.kings.iter().flatten().next()?;
-        let royal = self.castling_kings().iter().all(|slot| self.is_royal(*slot) && SIDES.iter().all(|side| self.position.count(*slot, *side) <= 1));
+        let royal = self
+            .castling_kings()
+            .iter()
+            .all(|slot| self.is_royal(*slot) && SIDES.iter().all(|side| self.position.count(*slot, *side) <= 1));
         (!royal).then_some(king.column)
     }
 
@@ -115,7 +120,13 @@ impl Draft<'_> {
         } else {
             flanks
                 .iter()
-                .map(|castle| if castle.distance > 0 { ("east", castle.distance, "west") } else { ("west", -castle.distance, "east") })
+                .map(|castle| {
+                    if castle.distance > 0 {
+                        ("east", castle.distance, "west")
+                    } else {
+                        ("west", -castle.distance, "east")
+                    }
+                })
                 .collect()
         };
         told.into_iter()
@@ -143,7 +154,7 @@ impl Draft<'_> {
             Some(column) => {
                 let column = column_name(column);
                 self.afterwards.push(format!("if origin in column {column} in {row} {{ {whole} }}"));
-                                self.afterwards.push(self.enemy_home(column));
+                self.afterwards.push(self.enemy_home(column));
             }
         }
     }

@@ -21,7 +21,9 @@ impl Draft<'_> {
             }
             let alone = self.is_not_doubled(&kind) || self.promoted_drop(&kind).is_some();
             match groups.iter_mut().find(|(kinds, other)| {
-                *other == cells && !alone && !kinds.iter().any(|kind| self.is_not_doubled(kind) || self.promoted_drop(kind).is_some())
+                *other == cells
+                    && !alone
+                    && !kinds.iter().any(|kind| self.is_not_doubled(kind) || self.promoted_drop(kind).is_some())
             }) {
                 Some((kinds, _)) => kinds.push(kind),
                 None => groups.push((vec![kind], cells)),

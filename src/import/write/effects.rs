@@ -1,10 +1,10 @@
 //! What moves do besides: blasts, walls, turning over.
 
 use super::Draft;
-use crate::syntax::betza::Mode;
 use crate::import::table::Slot;
 use crate::import::travel;
 use crate::import::variant::SIDES;
+use crate::syntax::betza::Mode;
 
 impl Draft<'_> {
     pub(super) fn effects(&mut self) {
@@ -12,7 +12,9 @@ impl Draft<'_> {
         self.turning_over();
         self.wall();
         let hops = |kind: &crate::import::kinds::Kind| {
-            kind.ways.iter().any(|way| matches!(way.gait, crate::syntax::betza::Gait::Hop(_) | crate::syntax::betza::Gait::Grasshop))
+            kind.ways.iter().any(|way| {
+                matches!(way.gait, crate::syntax::betza::Gait::Hop(_) | crate::syntax::betza::Gait::Grasshop)
+            })
         };
         if !self.position.walls.is_empty() && self.kinds.iter().any(hops) {
             self.walls = true;
@@ -72,7 +74,12 @@ impl Draft<'_> {
             "past" => format!("origin{within}"),
             "arrow" => match self.shots() {
                 Some(shots) => format!("{shots}{within}"),
-                None => return self.unsaid("walling", "an arrow that flies like the piece that has moved, for several kinds of pieces"),
+                None => {
+                    return self.unsaid(
+                        "walling",
+                        "an arrow that flies like the piece that has moved, for several kinds of pieces",
+                    );
+                }
             },
             _ => return self.unsaid("walling", "this way of building walls"),
         };
@@ -91,12 +98,14 @@ impl Draft<'_> {
     fn shots(&self) -> Option<String> {
         let [only] = self.kinds else { return None };
         let quiet = only.ways.iter().filter(|way| way.mode != Mode::Take && !way.first);
-        let paths: Vec<String> = quiet.flat_map(|way| travel::paths(way).unwrap_or_default()).map(|path| path.text).collect();
+        let paths: Vec<String> =
+            quiet.flat_map(|way| travel::paths(way).unwrap_or_default()).map(|path| path.text).collect();
         match paths.as_slice() {
             [] => None,
             [one] => Some(format!("reach of landing by {one} to empty")),
             several => {
-                let each: Vec<String> = several.iter().map(|path| format!("(reach of landing by {path} to empty)")).collect();
+                let each: Vec<String> =
+                    several.iter().map(|path| format!("(reach of landing by {path} to empty)")).collect();
                 Some(format!("({})", each.join(" or ")))
             }
         }

@@ -56,14 +56,20 @@ impl Draft<'_> {
         if self.variant.yes("pseudoRoyal") && !self.variant.yes("blast") {
             return;
         }
-        let kinds: Vec<Slot> =
-            self.variant.kinds("extinctionKinds", 0).slots().filter(|slot| *slot == Slot::ALL || self.variant.has(*slot)).collect();
+        let kinds: Vec<Slot> = self
+            .variant
+            .kinds("extinctionKinds", 0)
+            .slots()
+            .filter(|slot| *slot == Slot::ALL || self.variant.has(*slot))
+            .collect();
         let claim = u32::from(self.variant.yes("extinctionClaim"));
         let wanted = self.variant.number("extinctionOpponentCount");
         for (who, whose, others, more) in [("mover", "my", "enemy", 0), ("opponent", "enemy", "my", claim)] {
             // Nobody loses pieces in his own turn but by blasts and promotions.
-            let own_turn = whose == "my" && !self.variant.yes("blast") && kinds.iter().all(|slot| !self.turns_into_others(*slot));
-            if own_turn && self.position_is_fair(&kinds) {
+            let own_turn =
+                whose == "my" && !self.variant.yes("blast") && kinds.iter().all(|slot| !self.turns_into_others(*slot));
+            let guarded = whose == "my" && self.variant.yes("pseudoRoyal");
+            if guarded || (own_turn && self.position_is_fair(&kinds)) {
                 continue;
             }
             let mut conditions = Vec::new();
@@ -86,7 +92,10 @@ impl Draft<'_> {
             let name = if whose == "my" { format!("{name} by own hand") } else { name.to_owned() };
             let conditions: Vec<String> = match conditions.as_slice() {
                 [one] => vec![one.clone()],
-                several => several.iter().map(|one| if one.contains(" and ") { format!("({one})") } else { one.clone() }).collect(),
+                several => several
+                    .iter()
+                    .map(|one| if one.contains(" and ") { format!("({one})") } else { one.clone() })
+                    .collect(),
             };
             self.after(&name, format!("{verdict} when {}", conditions.join(" or ")));
         }
@@ -101,7 +110,8 @@ impl Draft<'_> {
     /// Whether pieces of the kind can become others.
     fn turns_into_others(&self, slot: Slot) -> bool {
         let pawn = SIDES.iter().any(|side| {
-            self.variant.kinds("promotionPawns", *side).has(slot) && !self.variant.present("promotionKinds", *side).is_empty()
+            self.variant.kinds("promotionPawns", *side).has(slot)
+                && !self.variant.present("promotionKinds", *side).is_empty()
         });
         slot != Slot::ALL && (pawn || self.variant.promoted(slot).is_some())
     }
@@ -205,7 +215,9 @@ impl Draft<'_> {
         let Some(king) = self.of_slot(Slot::KING).first().map(|kind| kind.name.clone()) else { return };
         let mut to_goal = Vec::new();
         for draft in &mut self.moves {
-            for sentence in draft.sentences.iter_mut().filter(|sentence| sentence.who == king && sentence.rest == "to open") {
+            for sentence in
+                draft.sentences.iter_mut().filter(|sentence| sentence.who == king && sentence.rest == "to open")
+            {
                 let mut finish = sentence.clone();
                 finish.rest = format!("to open in {goal}");
                 sentence.rest = format!("to open except {goal}");
@@ -220,8 +232,6 @@ impl Draft<'_> {
         if kinds[0] != kinds[1] {
             return self.unsaid("flagSafe", "a goal for different kinds of pieces");
         }
-        let goal = self.region("goal", regions).closed();
-        let goal = goal.trim_start_matches("my ");
         let who = match self.standing(&[kinds[0]]).as_str() {
             "pieces" => "pieces of p".to_owned(),
             set if set.starts_with('(') => format!("pieces of p in {set}"),
@@ -231,7 +241,6 @@ impl Draft<'_> {
         for (player, cells) in ["White", "Black"].into_iter().zip(regions) {
             self.define(format!("goal of {player} = {}", crate::import::cells::words(cells, size, false).text));
         }
-        let _ = goal;
         self.define(format!("safe-home of p = those c in {who} in goal of p where c not in attacked of p"));
         self.before("both home", "draw when some my safe-home and some safe-home of opponent".to_owned());
         self.before("home", "mover wins when some my safe-home".to_owned());
@@ -281,8 +290,14 @@ impl Draft<'_> {
                 Result3::Loss => ("mover loses", "mover wins"),
                 _ => ("mover wins", "mover loses"),
             };
-            self.before(&format!("{name} with fewer"), format!("{few} when stuck and count of mine less than count of enemies"));
-            self.before(&format!("{name} with more"), format!("{many} when stuck and count of mine more than count of enemies"));
+            self.before(
+                &format!("{name} with fewer"),
+                format!("{few} when stuck and count of mine less than count of enemies"),
+            );
+            self.before(
+                &format!("{name} with more"),
+                format!("{many} when stuck and count of mine more than count of enemies"),
+            );
             let drawn = self.drawn();
             return self.before(name, format!("{drawn} when stuck"));
         }

@@ -121,7 +121,9 @@ impl Draft<'_> {
     /// The kinds that can be in a hand: those of the set-up, or all that can be taken.
     pub(super) fn droppable(&self) -> Vec<&Kind> {
         let to_hand = self.variant.yes("toHand");
-        let given = |kind: &&Kind| SIDES.iter().any(|side| self.position.hands.get(*side).is_some_and(|hand| hand.contains_key(&kind.slot())));
+        let given = |kind: &&Kind| {
+            SIDES.iter().any(|side| self.position.hands.get(*side).is_some_and(|hand| hand.contains_key(&kind.slot())))
+        };
         let takeable = |kind: &&Kind| to_hand && kind.slot() != Slot::KING && !self.is_royal(kind.slot());
         let supply = self.variant.yes("supply");
         let plain = self.kinds.iter().filter(|kind| kind.state.1.is_none());
@@ -136,7 +138,9 @@ fn quotable(text: &str) -> String {
 
 /// Whether two texts differ only in capitals and signs.
 fn same(one: &str, other: &str) -> bool {
-    let letters = |text: &str| text.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
+    let letters = |text: &str| {
+        text.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>()
+    };
     letters(one) == letters(other)
 }
 
@@ -150,6 +154,19 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
                 line.push_str(word);
             }
             _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// Fields with commas between, in lines.
+pub(super) fn wrapped_parts(parts: &[String]) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for (index, part) in parts.iter().enumerate() {
+        let part = if index + 1 < parts.len() { format!("{part},") } else { part.clone() };
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + part.chars().count() < WIDTH => *line = format!("{line} {part}"),
+            _ => lines.push(part),
         }
     }
     lines

@@ -32,7 +32,11 @@ impl Draft<'_> {
         for (moment, clauses) in [("after", &self.after_turns), ("before", &self.before_turns)] {
             ends(moment, clauses, &mut text);
         }
-        text.push_str(&format!("\ntext position {{ {} }}\n", self.line.join(", ")));
+        let line = self.line.join(", ");
+        text.push_str(&match line.chars().count() > 95 {
+            true => format!("\ntext position {{\n  {}\n}}\n", super::frame::wrapped_parts(&self.line).join("\n  ")),
+            false => format!("\ntext position {{ {line} }}\n"),
+        });
         text
     }
 }

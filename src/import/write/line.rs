@@ -23,7 +23,9 @@ impl Draft<'_> {
 
     /// Whether pieces are ever in hand.
     pub(super) fn has_hands(&self) -> bool {
-        self.variant.yes("drops") && !self.variant.yes("supply") && (self.variant.yes("toHand") || !self.droppable().is_empty())
+        self.variant.yes("drops")
+            && !self.variant.yes("supply")
+            && (self.variant.yes("toHand") || !self.droppable().is_empty())
     }
 
     /// `K` and `Q` for the rooks of White, `k` and `q` for those of Black.

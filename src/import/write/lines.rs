@@ -46,7 +46,11 @@ impl Draft<'_> {
         }
         let ways = [("east", along[0]), ("north", along[1]), ("north-east", along[2]), ("south-east", along[2])];
         let row = |way: &str| {
-            format!("count of (reach of c by slides {way} up to {} through {set} to {set}) at least {}", long - 1, long - 1)
+            format!(
+                "count of (reach of c by slides {way} up to {} through {set} to {set}) at least {}",
+                long - 1,
+                long - 1
+            )
         };
         let rows: Vec<String> = ways.iter().filter(|(_, counts)| *counts).map(|(way, _)| row(way)).collect();
         (!rows.is_empty()).then(|| format!("some those c in {set}\n    where ({})", rows.join("\n    or ")))

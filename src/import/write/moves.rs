@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use super::{Draft, Sentence};
-use crate::syntax::betza::{Gait, Mode, Vector, Way};
 use crate::import::cells::Cells;
 use crate::import::kinds::Kind;
 use crate::import::table::Slot;
 use crate::import::travel;
 use crate::import::variant::SIDES;
+use crate::syntax::betza::{Gait, Mode, Vector, Way};
 
 impl Draft<'_> {
     /// The sentences of all kinds.
@@ -73,11 +73,18 @@ impl Draft<'_> {
     }
 
     fn sentences(&mut self, name: &'static str, kind: &Kind, who: &str, way: &Way, on: Option<&str>) {
-        let paths = match travel::paths(way) {
+        let mut paths = match travel::paths(way) {
             Ok(paths) => paths,
             Err(why) => return self.unsaid_of(kind, &why),
         };
-        let to = self.landing(kind, way.mode);
+        let mut to = self.landing(kind, way.mode);
+        if self.spares_its_like(kind) {
+            let own = self.standing(&[kind.slot()]);
+            for path in &mut paths {
+                path.text = path.text.replace("over pieces", &format!("over pieces except {own}"));
+            }
+            to = to.map(|to| to.replacen("to open", &format!("to (open except {own})"), 1));
+        }
         let marks = way.first && self.en_passant() && way.gait != Gait::Leap;
         for path in paths {
             let when = path.when.map(|when| format!("when {when}"));
@@ -113,6 +120,11 @@ impl Draft<'_> {
         }
     }
 
+    /// The cannons of Janggi neither hop over one another nor take one another.
+    fn spares_its_like(&self, kind: &Kind) -> bool {
+        crate::import::table::TABLES.pieces.get(&kind.slot()).is_some_and(|named| named.key == "janggiCannon")
+    }
+
     fn is_soldier(&self, kind: &Kind) -> bool {
         let key = crate::import::table::TABLES.pieces.get(&kind.slot()).map(|named| named.key.as_str());
         key == Some("soldier") && self.variant.line("soldierRank") > 0
@@ -139,7 +151,9 @@ impl Draft<'_> {
     fn is_progress(&self, kind: &Kind, way: &Way, vector: Vector) -> bool {
         let counted = SIDES.iter().any(|side| self.variant.kinds("counted", *side).has(kind.slot()));
         let back = (-vector.0, -vector.1);
-        let undone = |other: &Way| !other.first && other.mode != Mode::Take && other.vectors.contains(&back) && reaches(other, way);
+        let undone = |other: &Way| {
+            !other.first && other.mode != Mode::Take && other.vectors.contains(&back) && reaches(other, way)
+        };
         self.variant.number("moveRule") > 0 && counted && !kind.ways.iter().any(undone)
     }
 
@@ -184,7 +198,11 @@ impl Draft<'_> {
     fn mark(&self, passed: &str) -> String {
         let all = self.size().all();
         let open = SIDES.map(|side| self.variant.cells("enPassantRegion", side));
-        let passed = if open.iter().all(|cells| *cells == all) { passed.to_owned() } else { format!("{passed} in en-passant-cells of opponent") };
+        let passed = if open.iter().all(|cells| *cells == all) {
+            passed.to_owned()
+        } else {
+            format!("{passed} in en-passant-cells of opponent")
+        };
         if self.remembers_runner() {
             format!("set skipped to {passed}  set runner to landing")
         } else {
@@ -198,8 +216,12 @@ impl Draft<'_> {
 
     /// The kinds of a side that may take in passing.
     fn takers(&self, side: usize) -> Vec<Slot> {
-        let mut takers: Vec<Slot> =
-            self.variant.kinds("enPassantTakers", side).slots().filter(|slot| !self.of_slot(*slot).is_empty()).collect();
+        let mut takers: Vec<Slot> = self
+            .variant
+            .kinds("enPassantTakers", side)
+            .slots()
+            .filter(|slot| !self.of_slot(*slot).is_empty())
+            .collect();
         // The pawn of the format always may.
         if !takers.contains(&Slot::PAWN) && !self.of_slot(Slot::PAWN).is_empty() {
             takers.push(Slot::PAWN);
@@ -265,7 +287,9 @@ impl Draft<'_> {
     /// Whether a first move can pass more than one cell.
     fn long_first_moves(&self) -> bool {
         let long = |way: &Way| way.first && matches!(way.gait, Gait::Slide(most) if most != Some(2));
-        let lame = |way: &Way| way.first && way.gait == Gait::Lame && way.vectors.iter().any(|(a, b)| a.abs().max(b.abs()) > 2);
+        let lame = |way: &Way| {
+            way.first && way.gait == Gait::Lame && way.vectors.iter().any(|(a, b)| a.abs().max(b.abs()) > 2)
+        };
         self.kinds.iter().any(|kind| kind.ways.iter().any(|way| long(way) || lame(way)))
     }
 
@@ -275,7 +299,8 @@ impl Draft<'_> {
         let named = crate::import::table::TABLES.pieces.get(&kind.slot());
         if let (Some(piece), Some(named)) = (piece, named) {
             let value = format!("{}:{}", piece.letter.to_ascii_lowercase(), piece.betza);
-            let remark = crate::import::variant::Remark { key: named.key.clone(), value, span: piece.span, why: why.to_owned() };
+            let remark =
+                crate::import::variant::Remark { key: named.key.clone(), value, span: piece.span, why: why.to_owned() };
             self.unsaid.push(remark);
         }
     }

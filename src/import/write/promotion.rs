@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::Draft;
-use crate::syntax::betza::{Gait, Mode, Way};
 use crate::import::cells::{Cell, Cells};
 use crate::import::kinds::{Kind, Origin, are_split};
 use crate::import::table::Slot;
 use crate::import::variant::SIDES;
+use crate::syntax::betza::{Gait, Mode, Way};
 
 /// How a kind may promote.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,10 +59,13 @@ impl Draft<'_> {
 
     fn pawns_promote(&mut self) {
         let zone = self.zone();
-        let pawns: Vec<&Kind> =
-            self.kinds.iter().filter(|kind| self.is_pawn(kind.slot()) && (kind.state.1.is_none() || !are_split(self.variant))).collect();
+        let pawns: Vec<&Kind> = self
+            .kinds
+            .iter()
+            .filter(|kind| self.is_pawn(kind.slot()) && (kind.state.1.is_none() || !are_split(self.variant)))
+            .collect();
         if pawns.is_empty() || zone.iter().all(|cells| cells.is_empty()) {
-            return self.stuck_pieces();
+            return;
         }
         let mut groups: Vec<Promotion> = Vec::new();
         for kind in &pawns {
@@ -112,7 +115,11 @@ impl Draft<'_> {
             return if must { format!("ensure not ({landing})") } else { String::new() };
         }
         let limits = self.limits();
-        let when = if limits { "\n    when most of rank is 0 or count of (those c in mine where kind of c is rank) less than most of rank" } else { "" };
+        let when = if limits {
+            "\n    when most of rank is 0 or count of (those c in mine where kind of c is rank) less than most of rank"
+        } else {
+            ""
+        };
         let change = match (group.targets.trim_matches(['[', ']']), must) {
             (only, true) if group.count == 1 && !limits && group.targets.starts_with('[') => {
                 format!("change landing into {only}")
@@ -138,7 +145,11 @@ impl Draft<'_> {
             Some(open) => format!("{open} kind of landing]").replace("[ ", "["),
             None => format!("({targets} or kind of landing)"),
         };
-        let stay = if stay.starts_with('[') { stay.replace(' ', ", ").replace("kind, of, landing", "kind of landing") } else { stay };
+        let stay = if stay.starts_with('[') {
+            stay.replace(' ', ", ").replace("kind, of, landing", "kind of landing")
+        } else {
+            stay
+        };
         if group.dead.iter().all(|cells| cells.is_empty()) {
             return stay;
         }
@@ -222,16 +233,14 @@ impl Draft<'_> {
         [dead(1), dead(-1)]
     }
 
-    /// Pieces that may neither stay nor promote on a cell do not go there.
-    fn stuck_pieces(&mut self) {}
-
     /// Promotions that depend on the piece, as in the games with promotion zones.
     fn pieces_promote(&mut self) {
         let mut rows: BTreeMap<usize, String> = BTreeMap::new();
         let mut movers: Vec<String> = Vec::new();
         let mut dead: Vec<(String, [Cells; 2])> = Vec::new();
         for (index, kind) in self.kinds.iter().enumerate().filter(|(_, kind)| kind.slot() != Slot::PAWN) {
-            let target = self.variant.promoted(kind.slot()).and_then(|target| self.kind_of(target, Origin::Of(kind.slot())));
+            let target =
+                self.variant.promoted(kind.slot()).and_then(|target| self.kind_of(target, Origin::Of(kind.slot())));
             let back = match kind.state.1 {
                 Some(Origin::Of(of)) if self.variant.yes("demotion") => {
                     self.kinds.iter().find(|other| other.state == (of, None))
@@ -261,7 +270,8 @@ impl Draft<'_> {
 
     /// A kind that does not promote may not end where it could not move on.
     fn never_there(&mut self, kind: &Kind, dead: [Cells; 2]) {
-        let pawn = self.is_pawn(kind.slot()) && self.zone().iter().zip(dead).all(|(zone, dead)| dead.except(*zone).is_empty());
+        let pawn =
+            self.is_pawn(kind.slot()) && self.zone().iter().zip(dead).all(|(zone, dead)| dead.except(*zone).is_empty());
         if pawn || dead.iter().all(|cells| cells.is_empty()) || kind.ways.is_empty() {
             return;
         }
@@ -296,7 +306,7 @@ impl Draft<'_> {
         } else {
             let dead_end = self.dead_ends(dead);
             format!(
-                "pick rank from if {dead_end} then [{target}] else [kind of landing, {target}]\n  change landing into rank"
+                "pick rank from if {dead_end} then [{target}]\n                  else [kind of landing, {target}]\n  change landing into rank"
             )
         };
         format!("if {condition} {{\n  {body}\n}}")

@@ -28,14 +28,16 @@ impl Draft<'_> {
     /// Whether there may be more of the kind than at the beginning.
     fn may_multiply(&self, slot: Slot) -> bool {
         let pawns = SIDES.iter().any(|side| {
-            self.variant.kinds("promotionKinds", *side).has(slot) && !self.variant.present("promotionPawns", *side).is_empty()
+            self.variant.kinds("promotionKinds", *side).has(slot)
+                && !self.variant.present("promotionPawns", *side).is_empty()
         });
         // A royal piece that turns into another one is no second one.
         let others = self.variant.pieces.keys().any(|from| {
             self.variant.promoted(*from) == Some(slot)
                 && !(self.is_pseudo_royal(*from) && SIDES.iter().all(|side| self.position.count(slot, *side) == 0))
         });
-        let hands = SIDES.iter().any(|side| self.position.hands.get(*side).is_some_and(|hand| hand.contains_key(&slot)));
+        let hands =
+            SIDES.iter().any(|side| self.position.hands.get(*side).is_some_and(|hand| hand.contains_key(&slot)));
         pawns || others || hands
     }
 
@@ -77,7 +79,11 @@ impl Draft<'_> {
     fn royalty_under_blasts(&mut self, slots: &[Slot], most: u32) {
         for slot in slots {
             let (own, theirs) = (self.owned("my", &[*slot]), self.owned("enemy", &[*slot]));
-            let many = if self.may_multiply(*slot) || most > 1 { format!("{} or ", self.many(&own, most)) } else { String::new() };
+            let many = if self.may_multiply(*slot) || most > 1 {
+                format!("{} or ", self.many(&own, most))
+            } else {
+                String::new()
+            };
             self.ensures.push(format!("some {own}"));
             self.ensures.push(format!("{many}no {theirs} or no ({own} except neighbours of {theirs}) in attacked"));
         }
