@@ -155,6 +155,7 @@ pub fn shortened(text: &str) -> String {
 }
 
 #[cfg(test)]
+#[allow(clippy::panic, clippy::expect_used, clippy::indexing_slicing, reason = "a test may panic")]
 mod tests {
     use super::*;
 

@@ -267,7 +267,7 @@ fn lower(name: &str) -> String {
 /// Several of a kind.
 fn plural(name: &str) -> String {
     match name {
-        "Man" => return "Men".to_owned(),
+        "Man" => "Men".to_owned(),
         _ if ["s", "x", "z", "ch", "sh"].iter().any(|ending| name.ends_with(ending)) => format!("{name}es"),
         _ if name.ends_with('y') => format!("{}ies", name.trim_end_matches('y')),
         _ => format!("{name}s"),

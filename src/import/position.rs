@@ -59,7 +59,7 @@ impl Position {
 ///
 /// # Errors
 /// If the text does not fit the board or the pieces.
-pub fn read(variant: &Variant) -> Result<Position, Diagnostic> {
+pub fn read(variant: &Variant) -> Result<Position, Box<Diagnostic>> {
     let span = variant.setting("position", 0).map_or(variant.name.span, |setting| setting.span);
     let text = variant.start();
     let mut fields = text.split_whitespace();
@@ -93,8 +93,8 @@ pub fn read(variant: &Variant) -> Result<Position, Diagnostic> {
     Ok(position)
 }
 
-fn wrong(span: Span, message: impl Into<String>, help: impl Into<String>) -> Diagnostic {
-    Diagnostic::new(Code::VariantPosition, message, span, "").help(help)
+fn wrong(span: Span, message: impl Into<String>, help: impl Into<String>) -> Box<Diagnostic> {
+    Box::new(Diagnostic::new(Code::VariantPosition, message, span, "").help(help))
 }
 
 /// The work on one text.
@@ -105,11 +105,11 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    fn wrong(&self, message: impl Into<String>, help: impl Into<String>) -> Diagnostic {
+    fn wrong(&self, message: impl Into<String>, help: impl Into<String>) -> Box<Diagnostic> {
         wrong(self.span, message, help)
     }
 
-    fn rows(&self, text: &str, position: &mut Position) -> Result<(), Diagnostic> {
+    fn rows(&self, text: &str, position: &mut Position) -> Result<(), Box<Diagnostic>> {
         let size = self.variant.size();
         let rows: Vec<&str> = text.trim_end_matches('/').split('/').collect();
         if rows.len() != usize::from(size.rows) {
@@ -132,7 +132,7 @@ impl Reading<'_> {
     }
 
     /// Puts the pieces of a row and says how many cells it has.
-    fn row(&self, text: &str, row: u8, position: &mut Position) -> Result<u32, Diagnostic> {
+    fn row(&self, text: &str, row: u8, position: &mut Position) -> Result<u32, Box<Diagnostic>> {
         let mut column: u32 = 0;
         let mut number: Option<u32> = None;
         let mut promoted = false;
@@ -163,7 +163,7 @@ impl Reading<'_> {
         Ok(column.saturating_add(number.unwrap_or(0)))
     }
 
-    fn standing(&self, letter: char, promoted: bool) -> Result<Standing, Diagnostic> {
+    fn standing(&self, letter: char, promoted: bool) -> Result<Standing, Box<Diagnostic>> {
         let slot = self.piece(letter)?;
         let side = usize::from(letter.is_ascii_lowercase());
         if !promoted {
@@ -178,7 +178,7 @@ impl Reading<'_> {
         }
     }
 
-    fn piece(&self, letter: char) -> Result<Slot, Diagnostic> {
+    fn piece(&self, letter: char) -> Result<Slot, Box<Diagnostic>> {
         self.variant.by_letter(letter).ok_or_else(|| {
             let letters: Vec<String> =
                 self.variant.pieces.values().map(|piece| format!("`{}`", piece.letter.to_ascii_lowercase())).collect();
@@ -191,7 +191,7 @@ impl Reading<'_> {
         })
     }
 
-    fn hand(&self, text: &str, position: &mut Position) -> Result<(), Diagnostic> {
+    fn hand(&self, text: &str, position: &mut Position) -> Result<(), Box<Diagnostic>> {
         for letter in text.chars().filter(|letter| *letter != '-') {
             let slot = self.piece(letter)?;
             let side = usize::from(letter.is_ascii_lowercase());
@@ -203,7 +203,7 @@ impl Reading<'_> {
     }
 
     /// The pieces that may castle: `K` and `Q` mean the outermost rook of that side, a letter its column.
-    fn rights(&self, text: &str, position: &mut Position) -> Result<(), Diagnostic> {
+    fn rights(&self, text: &str, position: &mut Position) -> Result<(), Box<Diagnostic>> {
         let size = self.variant.size();
         for letter in text.chars().filter(|letter| *letter != '-') {
             let side = usize::from(letter.is_ascii_lowercase());

@@ -23,7 +23,7 @@ pub fn examine(variant: &Variant) -> (Option<(Position, Vec<kinds::Kind>)>, Vec<
     let position = match position::read(variant) {
         Ok(position) => position,
         Err(diagnostic) => {
-            found.push(diagnostic);
+            found.push(*diagnostic);
             return (None, found);
         }
     };
@@ -57,7 +57,7 @@ fn conflict(variant: &Variant, one: &str, other: &str, message: &str, found: &mu
 /// Regions that the variant itself names lie on its board.
 fn regions(variant: &Variant, found: &mut Vec<Diagnostic>) {
     let size = variant.size();
-    let fields = variant.settings.iter().flat_map(|(_, sides)| sides.iter().flatten());
+    let fields = variant.settings.values().flat_map(|sides| sides.iter().flatten());
     let all: Vec<&Setting> = fields.chain(variant.mobility.values()).collect();
     let mut told: Vec<crate::source::Span> = Vec::new();
     for setting in all {

@@ -115,6 +115,7 @@ fn oblique_words(gait: Gait, long: i8, short: i8, axes: &BTreeSet<Vector>) -> Re
 }
 
 #[cfg(test)]
+#[allow(clippy::panic, clippy::expect_used, clippy::indexing_slicing, reason = "a test may panic")]
 mod tests {
     use super::*;
     use crate::syntax::betza::ways;

@@ -220,13 +220,12 @@ impl Draft<'_> {
         }
     }
 
-    /// The move of that name, made if it is not there.
-    fn move_named(&mut self, name: &'static str) -> &mut Move {
-        let index = self.moves.iter().position(|draft| draft.name == name).unwrap_or_else(|| {
-            self.moves.push(Move { name, ..Move::default() });
-            self.moves.len() - 1
-        });
-        &mut self.moves[index]
+    /// Adds a sentence to a move, which is made if it is not there.
+    fn say(&mut self, name: &'static str, sentence: Sentence) {
+        match self.moves.iter_mut().find(|draft| draft.name == name) {
+            Some(draft) => draft.sentences.push(sentence),
+            None => self.moves.push(Move { name, sentences: vec![sentence], ..Move::default() }),
+        }
     }
 
     fn has_move(&self, name: &str) -> bool {

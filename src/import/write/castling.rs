@@ -41,7 +41,7 @@ impl Draft<'_> {
             None => king,
         };
         for sentence in self.castling_sentences(&flanks, &who, guarded) {
-            self.move_named("castle").sentences.push(sentence);
+            self.say("castle", sentence);
         }
         self.lose_rights(&king_set, home);
     }

@@ -32,14 +32,12 @@ impl Draft<'_> {
         for (kinds, cells) in groups {
             let sentence = self.drop_sentence(&kinds, cells, &enclosing);
             let pawn = kinds.iter().all(|kind| self.is_mating_pawn(kind));
-            self.move_named(if pawn { "drop-pawn" } else { "drop" }).sentences.push(sentence);
+            self.say(if pawn { "drop-pawn" } else { "drop" }, sentence);
         }
         if !self.variant.yes("dropChecks") && self.kinds.iter().any(|kind| kind.slot() == Slot::KING) {
             let kings = self.owned("enemy", &[Slot::KING]);
-            for name in ["drop", "drop-pawn"] {
-                if self.has_move(name) {
-                    self.move_named(name).ensures.push(format!("no {kings} in attacked of opponent"));
-                }
+            for draft in self.moves.iter_mut().filter(|draft| draft.name.starts_with("drop")) {
+                draft.ensures.push(format!("no {kings} in attacked of opponent"));
             }
         }
     }
@@ -145,6 +143,9 @@ impl Draft<'_> {
         if rule != "reversi" {
             return None;
         }
+        if !self.position.walls.is_empty() {
+            self.unsaid("enclosingDrop", "rows that are enclosed across a wall");
+        }
         self.define("flips(c) = span of c by slides 2 or more through enemies to mine".to_owned());
         let start = self.variant.cells("enclosingStart", 0);
         if start.is_empty() {
@@ -172,13 +173,8 @@ impl Draft<'_> {
             _ => "",
         };
         let when = if may.iter().any(|pass| *pass) { one_side(may) } else { one_side(must) };
-        let sentence = Sentence { who: "pass".to_owned(), path: String::new(), rest: when.trim().to_owned() };
-        let mut skip = Move { name: "skip", ..Move::default() };
-        skip.sentences.push(sentence);
-        if !when.is_empty() {
-            skip.sentences[0].who = format!("pass{when}");
-            skip.sentences[0].rest = String::new();
-        }
+        let sentence = Sentence { who: format!("pass{when}"), ..Sentence::default() };
+        let skip = Move { name: "skip", sentences: vec![sentence], ..Move::default() };
         self.moves.push(skip);
     }
 }

@@ -224,7 +224,7 @@ impl Draft<'_> {
                 to_goal.push(finish);
             }
         }
-        self.move_named("finish").sentences.extend(to_goal);
+        to_goal.into_iter().for_each(|sentence| self.say("finish", sentence));
     }
 
     /// A piece on the goal counts if it cannot be taken there.

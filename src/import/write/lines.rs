@@ -34,7 +34,7 @@ impl Draft<'_> {
             _ => self.unsaid("connectSquare", "a square of so many pieces"),
         }
         if SIDES.iter().any(|side| !self.variant.cells("connectFrom", *side).is_empty()) {
-            self.from_side_to_side(&set, verdict);
+            self.side_to_side(&set, verdict);
         }
     }
 
@@ -56,7 +56,7 @@ impl Draft<'_> {
         (!rows.is_empty()).then(|| format!("some those c in {set}\n    where ({})", rows.join("\n    or ")))
     }
 
-    fn from_side_to_side(&mut self, set: &str, verdict: &str) {
+    fn side_to_side(&mut self, set: &str, verdict: &str) {
         let from = SIDES.map(|side| self.variant.cells("connectFrom", side));
         let to = SIDES.map(|side| self.variant.cells("connectTo", side));
         let (from, to) = (self.region("near-side", from).closed(), self.region("far-side", to).closed());

@@ -33,7 +33,7 @@ impl Draft<'_> {
                     path: "slides orthogonal".to_owned(),
                     rest: "to enemy Kings    // they must not face each other".replace("Kings", &kind.plural),
                 };
-                self.move_named("play").sentences.push(sentence);
+                self.say("play", sentence);
             }
             if kind.slot() == Slot::PAWN {
                 self.long_steps(&who, kind);
@@ -91,7 +91,7 @@ impl Draft<'_> {
             let block = marks.then(|| format!("{{ {} }}", self.mark("passed")));
             let rest: Vec<String> = [to.clone(), when, block].into_iter().flatten().collect();
             let who = on.map_or(who.to_owned(), |on| format!("{who} on {on}"));
-            self.move_named(name).sentences.push(Sentence { who, path: path.text, rest: rest.join(" ") });
+            self.say(name, Sentence { who, path: path.text, rest: rest.join(" ") });
         }
     }
 
@@ -174,7 +174,7 @@ impl Draft<'_> {
             let name = if self.variant.number("moveRule") > 0 && self.counts(kind) { "pawn" } else { "play" };
             let path = format!("slides forward exactly {length}");
             let sentence = Sentence { who: format!("{who}{on}"), path, rest: rest.join(" ") };
-            self.move_named(name).sentences.push(sentence);
+            self.say(name, sentence);
         }
     }
 
@@ -269,7 +269,7 @@ impl Draft<'_> {
                 for path in travel::paths(way).unwrap_or_default() {
                     let rest = format!("to skipped taking {taken}");
                     let sentence = Sentence { who: who.clone(), path: path.text, rest };
-                    self.move_named(name).sentences.push(sentence);
+                    self.say(name, sentence);
                 }
             }
         }

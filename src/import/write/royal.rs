@@ -56,6 +56,9 @@ impl Draft<'_> {
             self.royalty_under_blasts(&sometimes, most);
         } else {
             for slot in &sometimes {
+                if self.variant.pieces.keys().any(|from| self.variant.promoted(*from) == Some(*slot)) {
+                    self.unsaid("pseudoRoyal", "a king that is attacked while another one is made by promotion");
+                }
                 let own = self.owned("my", &[*slot]);
                 let many = self.many(&own, most);
                 self.ensures.push(format!("{many} or no {own} in attacked"));
