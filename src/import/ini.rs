@@ -131,7 +131,7 @@ impl Reader {
             None => {
                 let message = format!("`{}` stands before the first variant", shortened(&key.value));
                 let diagnostic = Diagnostic::new(Code::VariantLine, message, key.span, "")
-                    .help("put the name of a variant above it, for instance `[mine:chess]`");
+                    .help("put the name of a variant above it, for instance `[child:parent]`");
                 self.diagnostics.push(diagnostic);
             }
         }

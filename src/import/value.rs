@@ -97,10 +97,16 @@ pub fn parse(form: Form, text: &str, kind: &dyn Fn(char) -> Option<Slot>) -> Res
             "none" => None,
             _ => return Err("`win`, `loss`, `draw` or `none` is wanted".to_owned()),
         }),
-        Form::Word(words) => match words.split_whitespace().find(|word| *word == text) {
-            Some(word) => Value::Word(word.to_owned()),
-            None => return Err(format!("one of `{}` is wanted", words.replace(' ', "`, `"))),
-        },
+        Form::Word(words) => {
+            let known = || words.split_whitespace().map(|word| word.split_once('=').unwrap_or((word, word)));
+            match known().find(|(word, _)| *word == text) {
+                Some((_, meaning)) => Value::Word(meaning.to_owned()),
+                None => {
+                    let all: Vec<String> = known().map(|(word, _)| format!("`{word}`")).collect();
+                    return Err(format!("one of {} is wanted", all.join(", ")));
+                }
+            }
+        }
         Form::Cells => Value::Cells(cells(text)?),
         Form::Kinds => Value::Kinds(kinds(text, kind)?),
         Form::Kind => Value::Kind(kinds(text, kind)?.slots().last()),

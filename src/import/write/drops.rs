@@ -128,9 +128,9 @@ impl Draft<'_> {
     fn enclosed_region(&mut self, rule: &str) -> Option<String> {
         match rule {
             "top" => Some("row 1 or north of pieces".to_owned()),
-            "snort" => Some("empty except orthogonal of enemies".to_owned()),
-            "ataxx" | "quadwrangle" => Some("neighbours of mine".to_owned()),
-            "anyside" => {
+            "apart" => Some("empty except orthogonal of enemies".to_owned()),
+            "touch" | "quadwrangle" => Some("neighbours of mine".to_owned()),
+            "sides" => {
                 self.unsaid("enclosingDrop", "drops that are pushed in from the sides");
                 None
             }
@@ -140,7 +140,7 @@ impl Draft<'_> {
 
     /// What a drop must turn over, and where that is not asked.
     fn flips_wanted(&mut self, rule: &str) -> Option<String> {
-        if rule != "reversi" {
+        if rule != "flank" {
             return None;
         }
         if !self.position.walls.is_empty() {

@@ -41,11 +41,11 @@ impl Draft<'_> {
         let rule = self.variant.word("flipping").to_owned();
         let statement = match rule.as_str() {
             "none" => return,
-            "reversi" => {
+            "flank" => {
                 self.define("flips(c) = span of c by slides 2 or more through enemies to mine".to_owned());
                 "give flips(landing) to mover"
             }
-            "ataxx" => "give (neighbours of landing in enemies) to mover",
+            "touch" => "give (neighbours of landing in enemies) to mover",
             _ => return self.unsaid("flipping", "this way of turning pieces over"),
         };
         for draft in self.moves.iter_mut().filter(|draft| draft.name != "skip" && draft.name != "castle") {
