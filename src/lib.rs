@@ -12,6 +12,7 @@ pub mod reference;
 pub mod rules;
 pub mod scenario;
 pub mod source;
+pub mod split;
 pub mod syntax;
 pub mod view;
 

@@ -6,11 +6,13 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use crate::game::{Actor, Game, NotAnOption, Outcome, Probability, Snapshot};
+use crate::game::{Actor, Game, NotAnOption, Outcome, Probability, Snapshot, find_option};
 use crate::rules::Rules;
 use crate::rules::board::CellId;
 
+mod aims;
 mod attack;
+mod carry;
 mod chance;
 mod effects;
 mod ends;
@@ -31,6 +33,7 @@ mod snapshot;
 mod state;
 #[cfg(test)]
 mod tests;
+mod threats;
 mod travel;
 mod turn;
 mod world;
@@ -103,7 +106,7 @@ impl Game for Reference {
     }
 
     fn parse(&self, position: &Position, text: &str) -> Result<usize, NotAnOption> {
-        notation::parse(position.offers(), text)
+        find_option(text, &self.notations(position))
     }
 
     fn apply(&self, position: &mut Position, option: usize) -> Undo {
@@ -128,6 +131,10 @@ impl Game for Reference {
 
     fn position_text(&self, position: &Position) -> String {
         self.written(position).unwrap_or_else(|| self.situation_text(position))
+    }
+
+    fn steps(&self, position: &Position, option: usize) -> Vec<String> {
+        self.ask(|world| world.steps(&position.offers()[option]))
     }
 
     fn cells_of(&self, position: &Position, option: usize) -> Vec<CellId> {

@@ -120,39 +120,18 @@ fn counts_from_named_positions_are_those_of_the_independent_programs() {
     }
 }
 
-#[derive(Deserialize)]
-struct Counts {
-    count: Vec<Count>,
-}
-
-#[derive(Deserialize)]
-struct Count {
-    #[serde(default)]
-    options: String,
-    players: Option<usize>,
-    nodes: Vec<u64>,
-    source: String,
-}
-
 #[test]
-fn counts_from_the_start_are_those_of_the_tables() {
-    let go_on = AtomicBool::new(false);
-    let mut tables = 0;
-    for file in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/perft")).expect("tables are there") {
-        let path = file.expect("files can be listed").path();
-        let name = path.file_stem().and_then(|stem| stem.to_str()).expect("names are text").to_owned();
-        let text = std::fs::read_to_string(&path).expect("tables can be read");
-        let table: Counts = toml::from_str(&text).expect("tables are TOML");
-        tables += 1;
-        for count in table.count {
-            let game = common::game(&name, &count.options, count.players);
-            let wanted: Vec<u64> = count.nodes.iter().copied().take_while(|&nodes| nodes <= NODES).collect();
-            let found = perft::run(&game, &game.initial(), wanted.len() as u32, &go_on);
-            let found: Vec<u64> = found[1..].iter().map(|&nodes| nodes as u64).collect();
-            assert_eq!(found, wanted, "{name} {} {:?}, counted by {}", count.options, count.players, count.source);
-        }
+fn counts_are_those_of_the_tables() {
+    let tables = common::counts();
+    for (name, count) in &tables {
+        let (game, position) = common::counted_from(name, count);
+        let wanted: Vec<u64> = count.nodes.iter().copied().take_while(|&nodes| nodes <= NODES).collect();
+        let found = perft::run(&game, &position, wanted.len() as u32, &AtomicBool::new(false));
+        let found: Vec<u64> = found[1..].iter().map(|&nodes| nodes as u64).collect();
+        let place = count.position.as_deref().unwrap_or("the start");
+        assert_eq!(found, wanted, "{name} {} from {place}, counted by {}", count.options, count.source);
     }
-    assert!(tables > 0);
+    assert!(!tables.is_empty());
 }
 
 #[derive(Deserialize)]

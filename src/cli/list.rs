@@ -29,6 +29,9 @@ struct GameJson {
 struct PlayersJson {
     least: usize,
     most: usize,
+    numbers: Vec<usize>,
+    #[serde(skip)]
+    words: String,
 }
 
 #[derive(Debug, Serialize)]
@@ -54,18 +57,25 @@ pub fn run(args: &ListArgs, screen: &mut Screen) -> Result<Ending, Stop> {
 
 fn describe(name: &'static str, loaded: &LoadedModule) -> GameJson {
     let module = &loaded.module;
-    let (least, most) = module.players();
+    let numbers = module.players();
+    let ends = (numbers.first().copied(), numbers.last().copied());
+    let (least, most) = (ends.0.unwrap_or(0), ends.1.unwrap_or(0));
     let options = module.options().into_iter().map(|option| OptionJson {
         name: option.name,
         values: option.values,
         picture: option.picture,
     });
     let title = module.title().unwrap_or(name).to_owned();
-    GameJson { name, title, players: PlayersJson { least, most }, options: options.collect() }
+    GameJson {
+        name,
+        title,
+        players: PlayersJson { least, most, numbers, words: module.players_in_words() },
+        options: options.collect(),
+    }
 }
 
 fn print(games: &[GameJson], out: &mut impl Write) -> io::Result<()> {
-    let row = |game: &GameJson| (game.name.to_owned(), game.title.clone(), game.players.in_words());
+    let row = |game: &GameJson| (game.name.to_owned(), game.title.clone(), game.players.words.clone());
     let head = ("name".to_owned(), "title".to_owned(), "players".to_owned());
     let rows: Vec<_> = std::iter::once(head).chain(games.iter().map(row)).collect();
     let width = |column: fn(&(String, String, String)) -> &String| {
@@ -78,12 +88,6 @@ fn print(games: &[GameJson], out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "{}", line.trim_end())?;
     }
     Ok(())
-}
-
-impl PlayersJson {
-    fn in_words(&self) -> String {
-        if self.least == self.most { self.least.to_string() } else { format!("{} to {}", self.least, self.most) }
-    }
 }
 
 /// For instance "size=9|13|19 start=classic|…".

@@ -10,6 +10,7 @@ use crate::game::{Game, NotAnOption};
 use crate::library;
 use crate::scenario;
 use crate::source::{SourceMap, Span};
+use crate::split::{Split, SplitPosition};
 
 use super::ending::Stop;
 use super::files::{self, ReadError};
@@ -19,7 +20,7 @@ pub use crate::rules::Module;
 use crate::rules::check::{Choices, OptionDeclaration};
 
 /// The evaluator that plays.
-pub type Evaluator = Reference;
+pub type Evaluator = Split<Reference>;
 /// Its positions.
 pub type Position = <Evaluator as Game>::Position;
 
@@ -30,6 +31,9 @@ pub struct GameArgs {
     pub game: String,
     #[command(flatten)]
     pub choices: ChoiceArgs,
+    /// Offer one choice at a time instead of whole moves: a move and then its arrow, each jump of a chain
+    #[arg(long)]
+    pub split: bool,
 }
 
 /// What is chosen when a game starts.
@@ -80,6 +84,7 @@ impl GameArgs {
     /// move of `start` is none.
     pub fn start(&self, start: &StartArgs) -> Result<(Evaluator, Position), Stop> {
         let (game, mut position) = self.choices.begin(load(&self.game)?, start.position_text())?;
+        let game = game.splitting(self.split);
         start.play(|text| {
             let option = game.parse(&position, text)?;
             game.apply(&mut position, option);
@@ -196,6 +201,7 @@ impl ChoiceArgs {
                 scenario::position(&module, &choices, sources.add(origin, text), text)
             }
         };
+        let begun = begun.map(|(game, position)| (Split::new(game, false), SplitPosition::new(position)));
         begun.map_err(|diagnostics| {
             match is_about_choices(&diagnostics) || is_about_picture(&module, &choices, &diagnostics) {
                 true => usage(&diagnostics),
@@ -216,17 +222,14 @@ impl ChoiceArgs {
                 return Err(Stop::usage(format!("the option `{name}` is set twice")));
             }
         }
-        let (least, most) = module.players();
         match self.players {
-            Some(n) if n < least || n > most => Err(Stop::usage(wrong_players(n, least, most))),
+            Some(n) if !module.players().contains(&n) => {
+                let wanted = module.players_in_words();
+                Err(Stop::usage(format!("the game is for {wanted} players, not for {n}")))
+            }
             players => Ok(Choices { options, players }),
         }
     }
-}
-
-fn wrong_players(n: usize, least: usize, most: usize) -> String {
-    let wanted = if least == most { least.to_string() } else { format!("{least} to {most}") };
-    format!("the game is for {wanted} players, not for {n}")
 }
 
 fn check_option(options: &[OptionDeclaration], name: &str, value: &str) -> Result<(), Stop> {

@@ -58,6 +58,8 @@ codes! {
     Misplaced = "M0205", Error;
     /// A definition that needs itself.
     Recursive = "M0206", Error;
+    /// A definition by player that leaves players out.
+    MissingCase = "M0207", Error;
     /// A value of one type where another is wanted.
     WrongType = "M0301", Error;
     /// A value that may leave the declared range.

@@ -30,6 +30,7 @@ pages! {
     Missing = "M0204";
     Misplaced = "M0205";
     Recursive = "M0206";
+    MissingCase = "M0207";
     WrongType = "M0301";
     OutOfRange = "M0302";
     Arguments = "M0303";

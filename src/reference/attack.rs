@@ -1,4 +1,4 @@
-//! Questions about what players could do: attacked, stuck, can; and about the history of the game.
+//! Questions about what players could do: stuck, can; and about the history of the game.
 
 use crate::game::PlayerId;
 use crate::rules::model::Expr;
@@ -10,40 +10,6 @@ use super::turn::{ENDLESS, Step};
 use super::world::{Asking, World};
 
 impl World<'_> {
-    /// Those of the cells on which an opponent of the player could take by landing. Inside its own answer nothing is
-    /// attacked.
-    pub fn attacked(&self, state: &State, player: PlayerId, cells: &Set) -> Set {
-        if self.asking.attacked {
-            return Set::default();
-        }
-        let inside = World { asking: Asking { attacked: true, ..self.asking }, ..*self };
-        let mut attacked = Set::default();
-        let held = state.cells_with(|piece| piece.owner == Some(player)).intersection(cells);
-        if !held.is_empty() {
-            attacked = inside.landings_of_opponents(state, player).intersection(&held);
-        }
-        for cell in cells.iter().filter(|&cell| !held.contains(cell)) {
-            let mut held = state.clone();
-            let royal = self.new_piece(self.facts.royal.first().unwrap_or(0), Some(player));
-            *held.stack_mut(cell) = std::iter::once(royal).collect();
-            if inside.landings_of_opponents(&held, player).contains(cell) {
-                attacked.insert(cell);
-            }
-        }
-        attacked
-    }
-
-    fn landings_of_opponents(&self, state: &State, player: PlayerId) -> Set {
-        let mut landings = Set::default();
-        for opponent in state.living().filter(|&opponent| opponent != player) {
-            let as_opponent = State { mover: Some(opponent), ..state.clone() };
-            for number in 0..self.rules.moves.len() {
-                landings = landings.union(&self.landings(&as_opponent, opponent, number));
-            }
-        }
-        landings
-    }
-
     /// Whether the first choice of a turn of the player, beginning now, would have no option. Inside its own answer
     /// nobody is stuck.
     pub fn is_stuck(&self, state: &State, player: PlayerId) -> bool {

@@ -68,6 +68,10 @@ impl World<'_> {
                 self.put(run, number, kind, (owner.as_ref(), on.as_ref(), with));
             }
             StatementKind::Move(from, to) => self.move_piece(run, from, to),
+            StatementKind::Push(cells, way) => self.push(run, cells, way),
+            StatementKind::Sow { variable, from, way, except } => {
+                self.sow(run, *variable, (from, way, except.as_ref()));
+            }
             StatementKind::Swap(one, other) => self.swap(run, one, other),
             StatementKind::Change(cells, into) => self.change(run, cells, into),
             StatementKind::Give(cells, to) => self.give(run, cells, to),
@@ -254,7 +258,7 @@ fn turned_clockwise(rows: &[Vec<u16>]) -> Vec<Vec<u16>> {
 
 impl State {
     /// Sets the variable of a member or of the piece on a cell.
-    fn write(&mut self, variable: &Variable, member: u16, value: &Value) {
+    pub(super) fn write(&mut self, variable: &Variable, member: u16, value: &Value) {
         if variable.holder != Holder::Piece {
             if (member as usize) < variable.count {
                 Arc::make_mut(&mut self.variables)[variable.offset + member as usize] = value.clone();

@@ -25,6 +25,14 @@ impl<'a> Scope<'a> {
         Self { world, state, me, names: Vec::new() }
     }
 
+    /// The same names with another position.
+    pub fn beside<'b>(&self, state: &'b State) -> Scope<'b>
+    where
+        'a: 'b,
+    {
+        Scope { world: self.world, state, me: self.me, names: self.names.clone() }
+    }
+
     /// Binds a temporary name.
     pub fn bind(&mut self, name: usize, value: Value) {
         if self.names.len() <= name {
@@ -116,6 +124,7 @@ impl<'a> Scope<'a> {
             ExprKind::Call(function, arguments) => self.call(*function, arguments),
             ExprKind::Shift(ways, cells) => Value::Set(self.shift(ways, cells)),
             ExprKind::Relative(player, notches) => Value::Set(self.relative(player, notches)),
+            ExprKind::Opposite(ways) => Value::Set(self.opposite(ways)),
             ExprKind::Ranks(player, from, to) => Value::Set(self.ranks(player, from.as_deref(), to.as_deref())),
             ExprKind::RankOf(cell, player) => Value::Number(self.rank_of(cell, player)),
             ExprKind::Coordinate(column, cell) => Value::Number(self.coordinate(*column, cell)),

@@ -1,12 +1,13 @@
 //! What follows from the rules alone: worked out once, before anything is played.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::rules::Rules;
 use crate::rules::board::{CellId, DirectionId};
 use crate::rules::model::{Holder, Player};
 use crate::rules::types::{Set, Value};
 
+use super::aims::Aims;
 use super::state::{Attributes, encode, first_value};
 
 /// What follows from the rules alone.
@@ -26,6 +27,8 @@ pub struct Facts {
     pub royal: Set,
     /// Whether a drop must say its kind.
     pub several_dropped: bool,
+    /// From where sentences could reach a cell, once somebody asks what is attacked.
+    pub aims: OnceLock<Aims>,
 }
 
 impl Facts {
@@ -40,6 +43,7 @@ impl Facts {
             first_values: Arc::new(first_values(rules)),
             royal: (0..rules.kinds.len() as u16).filter(royal).collect(),
             several_dropped: dropped(rules).len() > 1,
+            aims: OnceLock::new(),
         }
     }
 

@@ -38,6 +38,12 @@ impl Scope<'_> {
         ways.map(|way| u16::from(way.0)).collect()
     }
 
+    pub(super) fn opposite(&mut self, ways: &Expr) -> Set {
+        let directions = &self.world.rules.board.directions;
+        let opposite = |way: u16| directions.get(way as usize).and_then(|direction| direction.opposite);
+        self.set(ways).iter().filter_map(opposite).map(|way| u16::from(way.0)).collect()
+    }
+
     pub(super) fn ranks(&mut self, player: &Expr, from: Option<&Expr>, to: Option<&Expr>) -> Set {
         let Some(player) = self.player(player) else {
             return Set::default();

@@ -12,7 +12,7 @@ use crate::rules::model::{Holder, journey};
 use crate::rules::types::Value;
 use crate::syntax::ast::Lifetime;
 
-use super::state::{Piece, State};
+use super::state::{Piece, State, first_value};
 
 /// Two sums of 64 bits, each multiplied by its own odd number and folded after every word.
 ///
@@ -138,11 +138,15 @@ impl State {
 
     fn hash_variables(&self, rules: &Rules, twin: &mut Twin) {
         for (number, variable) in rules.variables.iter().enumerate() {
-            if variable.lifetime == Lifetime::TwoTurns {
-                (self.written[number] > self.turns).hash(twin);
+            if variable.lifetime == Lifetime::Record || variable.holder == Holder::Piece {
+                continue;
             }
-            if variable.lifetime != Lifetime::Record && variable.holder != Holder::Piece {
-                self.variables[variable.offset..variable.offset + variable.count].hash(twin);
+            let values = &self.variables[variable.offset..variable.offset + variable.count];
+            values.hash(twin);
+            // When it is forgotten matters only if there is something to forget.
+            let is_first = |(place, value): (usize, &Value)| first_value(variable, place) == *value;
+            if variable.lifetime == Lifetime::TwoTurns && !(0..).zip(values).all(is_first) {
+                (self.written[number] > self.turns).hash(twin);
             }
         }
     }

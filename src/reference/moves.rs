@@ -33,37 +33,20 @@ enum Place {
 impl<'a> World<'a> {
     /// Every successful run of a move, in the order of its text.
     pub fn runs(&self, state: &State, mover: PlayerId, number: usize) -> Vec<Run> {
-        let start = self.begin(state, mover);
+        let start = self.begin(state.clone(), mover);
         let departures = self.departures(&start, number, None).into_iter();
         departures.flat_map(|departure| self.complete(&start, &departure).collect::<Vec<Run>>()).collect()
     }
 
     /// Whether a move has a successful run.
     pub fn has_run(&self, state: &State, mover: PlayerId, number: usize) -> bool {
-        let start = self.begin(state, mover);
+        let start = self.begin(state.clone(), mover);
         let mut departures = self.departures(&start, number, None).into_iter();
         departures.any(|departure| self.complete(&start, &departure).next().is_some())
     }
 
-    /// The cells on which a piece of the mover could come to land by a travel of a move, and that its target and its
-    /// guard allow; what would happen then is not looked at.
-    pub fn landings(&self, state: &State, mover: PlayerId, number: usize) -> Set {
-        let start = self.begin(state, mover);
-        let mut landings = Set::default();
-        for departure in self.departures(&start, number, None) {
-            if let (Place::Cell(origin), Some(travel)) = (departure.place, &departure.sentence.travel) {
-                let arrivals = self.journeys(&departure.run, travel, origin).into_iter();
-                let runs = arrivals.map(|journey| bind(departure.run.clone(), Some(origin), &journey));
-                let allowed = runs.filter(|run| self.allows(run, departure.sentence.when.as_ref()));
-                allowed.filter_map(|run| run.state.kept[journey::LANDING].one()).for_each(|cell| landings.insert(cell));
-            }
-        }
-        landings
-    }
-
     /// A run at its beginning: names of travels and variables of the move have their first values.
-    fn begin(&self, state: &State, mover: PlayerId) -> Run {
-        let mut state = state.clone();
+    pub fn begin(&self, mut state: State, mover: PlayerId) -> Run {
         state.keep_no_journey();
         state.expire(self.rules, self.facts, |_, _, lifetime| lifetime == Lifetime::Move);
         Run::new(state, Some(mover))
@@ -89,7 +72,7 @@ impl<'a> World<'a> {
         departures
     }
 
-    fn first_picks(&self, start: Run, picks: &[Pick]) -> Vec<Run> {
+    pub fn first_picks(&self, start: Run, picks: &[Pick]) -> Vec<Run> {
         picks.iter().fold(vec![start], |runs, pick| {
             let picked = |run: Run| self.pick(&run, pick, Note::First);
             runs.into_iter().flat_map(picked).collect()
@@ -121,11 +104,17 @@ impl<'a> World<'a> {
         if travel.drops {
             return travel.kinds.iter().filter(|&kind| self.is_at_hand(run, kind)).map(Place::Hand).collect();
         }
-        let on = travel.on.as_ref().map(|on| self.scope(&run.state, run.me).set(on));
+        let movers = self.movers(run, travel);
+        movers.iter().filter(|cell| only.is_none_or(|only| only == *cell)).map(Place::Cell).collect()
+    }
+
+    /// The cells whose piece a sentence may move.
+    pub fn movers(&self, run: &Run, travel: &Travel) -> Set {
         let own = run.state.cells_with(|piece| travel.kinds.contains(piece.kind) && self.may_move(run, piece));
-        let may_leave =
-            |cell: &u16| only.is_none_or(|only| only == *cell) && on.as_ref().is_none_or(|on| on.contains(*cell));
-        own.iter().filter(may_leave).map(Place::Cell).collect()
+        match &travel.on {
+            Some(on) if !own.is_empty() => own.intersection(&self.scope(&run.state, run.me).set(on)),
+            _ => own,
+        }
     }
 
     fn is_at_hand(&self, run: &Run, kind: u16) -> bool {
@@ -139,7 +128,7 @@ impl<'a> World<'a> {
 
     /// The journeys of the piece on a cell that land where the sentence wants it. While it travels its cell does not
     /// hold it.
-    fn journeys(&self, run: &Run, travel: &Travel, origin: u16) -> Vec<Journey> {
+    pub fn journeys(&self, run: &Run, travel: &Travel, origin: u16) -> Vec<Journey> {
         let mut lifted = run.state.clone();
         lifted.pop(origin);
         lifted.keep(journey::ORIGIN, Value::One(Some(origin)));
@@ -179,7 +168,7 @@ impl<'a> World<'a> {
         }
     }
 
-    fn allows(&self, run: &Run, when: Option<&Expr>) -> bool {
+    pub fn allows(&self, run: &Run, when: Option<&Expr>) -> bool {
         self.scope(&run.state, run.me).holds(when)
     }
 
@@ -292,7 +281,7 @@ impl<'a> World<'a> {
 }
 
 /// Whether a guard may ask about the travel itself; one that surely does not is asked once, before any travel.
-fn asks_of_travel(guard: &Expr) -> bool {
+pub fn asks_of_travel(guard: &Expr) -> bool {
     match &guard.kind {
         ExprKind::Constant(_) | ExprKind::Me | ExprKind::Mover | ExprKind::Turns | ExprKind::Empty => false,
         ExprKind::Kept(name) => *name < journey::COUNT,
@@ -315,7 +304,7 @@ fn asks_of_travel(guard: &Expr) -> bool {
 }
 
 /// Binds the names of a travel.
-fn bind(mut run: Run, origin: Option<u16>, travelled: &Journey) -> Run {
+pub fn bind(mut run: Run, origin: Option<u16>, travelled: &Journey) -> Run {
     let way = travelled.way.map(|DirectionId(way)| u16::from(way));
     run.state.keep(journey::ORIGIN, Value::One(origin));
     run.state.keep(journey::LANDING, Value::One(Some(travelled.landing)));

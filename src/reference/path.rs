@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::hash::Hash;
 
 use crate::rules::board::DirectionId;
-use crate::rules::model::{Dirs, Expr, Leg, Path, Verb};
-use crate::rules::types::Set;
+use crate::rules::model::{Dirs, Expr, ExprKind, Leg, Path, Verb, journey};
+use crate::rules::types::{Set, Value};
 
 use super::expression::Scope;
 use super::key::Quick;
@@ -65,7 +65,7 @@ pub enum Heading {
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Going {
     Steps,
-    Slides { least: i64, most: i64, stopping: Set, bends: Option<u8> },
+    Slides { range: Range, stopping: Set, bends: Option<u8> },
     Leaps(u16, u16),
     LeapsStraight(i64),
     Rides(u16, u16),
@@ -75,6 +75,25 @@ pub enum Going {
     OneOf(Vec<(Plan, Option<Set>)>),
     Goes,
     Stays,
+}
+
+/// How many cells a slide goes, at least and at most.
+#[derive(Debug)]
+pub enum Range {
+    /// The same in every direction.
+    Same(i64, i64),
+    /// By direction.
+    ByWay(Vec<(i64, i64)>),
+}
+
+impl Range {
+    /// The fewest and the most cells in a direction.
+    pub fn of(&self, DirectionId(way): DirectionId) -> (i64, i64) {
+        match self {
+            Range::Same(least, most) => (*least, *most),
+            Range::ByWay(ranges) => ranges.get(way as usize).copied().unwrap_or((1, 0)),
+        }
+    }
 }
 
 impl Journey {
@@ -112,6 +131,23 @@ impl Plan {
         found.retain(|journey| journey.settled || is_right(journey));
         keep_first(&mut found, |journey| (journey.landing, journey.jumped.clone()));
         found
+    }
+
+    /// The same on a board where nothing stands in the way and everything can be jumped.
+    pub fn unhindered(mut self, n_cells: usize) -> Self {
+        for leg in &mut self.legs {
+            leg.through = Set::below(n_cells);
+            match &mut leg.going {
+                Going::Slides { stopping, .. } => *stopping = Set::default(),
+                Going::Hops { over, .. } => *over = Set::below(n_cells),
+                Going::OneOf(paths) => {
+                    let free = |(plan, _): (Plan, Option<Set>)| (plan.unhindered(n_cells), None);
+                    *paths = std::mem::take(paths).into_iter().map(free).collect();
+                }
+                _ => {}
+            }
+        }
+        self
     }
 
     /// What the last landing must be where nothing else is said.
@@ -157,8 +193,10 @@ impl PlannedLeg {
 
 /// Drops every journey that is like an earlier one.
 fn keep_first<K: Hash + Eq>(journeys: &mut Vec<Journey>, key: impl Fn(&Journey) -> K) {
-    let mut seen = HashSet::<_, Quick>::default();
-    journeys.retain(|journey| seen.insert(key(journey)));
+    if journeys.len() > 1 {
+        let mut seen = HashSet::<_, Quick>::default();
+        journeys.retain(|journey| seen.insert(key(journey)));
+    }
 }
 
 impl Scope<'_> {
@@ -181,12 +219,9 @@ impl Scope<'_> {
         match verb {
             Verb::Steps => Going::Steps,
             Verb::Slides { range, stopping, bends } => {
-                let (least, most) = match range {
-                    None => (1, FAR),
-                    Some((least, most)) => (self.number(least), most.as_ref().map_or(FAR, |most| self.number(most))),
-                };
+                let range = range.as_ref().map_or(Range::Same(1, FAR), |range| self.range(range));
                 let stopping = stopping.as_ref().map_or_else(Set::default, |stopping| self.set(stopping));
-                Going::Slides { least, most: most.min(FAR), stopping, bends: *bends }
+                Going::Slides { range, stopping, bends: *bends }
             }
             Verb::Leaps(across, along) => Going::Leaps(*across, *along),
             Verb::LeapsStraight(n) => Going::LeapsStraight(self.number(n).min(FAR)),
@@ -200,6 +235,26 @@ impl Scope<'_> {
             Verb::Goes => Going::Goes,
             Verb::Stays => Going::Stays,
         }
+    }
+
+    /// The range of a slide. Numbers that are not fixed are worked out for each direction, which they may ask for.
+    fn range(&mut self, range: &(Expr, Option<Expr>)) -> Range {
+        let fixed = |expr: &Expr| matches!(expr.kind, ExprKind::Constant(_));
+        if fixed(&range.0) && range.1.as_ref().is_none_or(fixed) {
+            let (least, most) = self.bounds(range);
+            return Range::Same(least, most);
+        }
+        let directions = 0..self.world.rules.board.directions.len() as u16;
+        let mut heading = self.state.clone();
+        let bounds = |way| {
+            heading.keep(journey::WAY, Value::One(Some(way)));
+            self.beside(&heading).bounds(range)
+        };
+        Range::ByWay(directions.map(bounds).collect())
+    }
+
+    fn bounds(&mut self, (least, most): &(Expr, Option<Expr>)) -> (i64, i64) {
+        (self.number(least), most.as_ref().map_or(FAR, |most| self.number(most)).min(FAR))
     }
 
     fn plan_alternative(&mut self, path: &Path, to: &Option<Expr>) -> (Plan, Option<Set>) {

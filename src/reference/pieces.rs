@@ -57,7 +57,7 @@ impl World<'_> {
     }
 
     /// Sends a taken piece where such pieces go. Neutral pieces leave the game, and so do the taker's own.
-    fn capture(&self, run: &mut Run, piece: Piece) {
+    pub(super) fn capture(&self, run: &mut Run, piece: Piece) {
         let Some(owner) = piece.owner.filter(|_| piece.owner != run.me) else {
             return;
         };

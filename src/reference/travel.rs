@@ -12,10 +12,10 @@ impl PlannedLeg {
         let board = &world.rules.board;
         match &self.going {
             Going::Steps => self.along(board, start, |way| step(board, start, way).into_iter().collect()),
-            Going::Slides { least, most, stopping, bends } => {
-                let slide = Slide { least: *least, most: *most, stopping, bends: *bends };
-                self.along(board, start, |way| self.slide(board, start, way, &slide))
-            }
+            Going::Slides { range, stopping, bends } => self.along(board, start, |way| {
+                let (least, most) = range.of(way);
+                self.slide(board, start, way, &Slide { least, most, stopping, bends: *bends })
+            }),
             Going::Leaps(across, along) => self.leaps(board, start, *across, *along),
             Going::LeapsStraight(n) => {
                 self.along(board, start, |way| leap_straight(board, start, way, *n).into_iter().collect())

@@ -60,8 +60,12 @@ struct Binding {
 struct Definition<'a> {
     params: Vec<String>,
     body: &'a ast::Expr,
-    /// For definitions by player: the body for each.
+    /// For definitions by player: the body for each that has one of its own.
     cases: Vec<(usize, &'a ast::Expr)>,
+    /// Whether there are such bodies, for players that take part or not.
+    by_player: bool,
+    /// Whether `body` is meant for everything that has no body of its own.
+    general: bool,
     span: Span,
     used: bool,
 }

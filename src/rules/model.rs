@@ -342,6 +342,8 @@ pub enum ExprKind {
     Shift(Box<Expr>, Box<Expr>),
     /// A direction turned clockwise from the forward of a player by so many notches.
     Relative(Box<Expr>, Vec<i32>),
+    /// The opposites of directions.
+    Opposite(Box<Expr>),
     /// The cells whose rank, seen by a player, is in a range; a missing end is the last rank.
     Ranks(Box<Expr>, Option<Box<Expr>>, Option<Box<Expr>>),
     /// The rank of a cell seen by a player.
@@ -582,6 +584,19 @@ pub enum StatementKind {
     },
     /// Moves the piece of a cell to another.
     Move(Expr, Expr),
+    /// Moves the pieces of a set one cell in a direction, all at once; what leaves the board is captured.
+    Push(Expr, Expr),
+    /// Sows what a variable of cells holds for one of them.
+    Sow {
+        /// The variable.
+        variable: usize,
+        /// The cell that is emptied.
+        from: Expr,
+        /// The direction.
+        way: Expr,
+        /// The cells passed over.
+        except: Option<Expr>,
+    },
     /// Exchanges what stands on two cells.
     Swap(Expr, Expr),
     /// Changes the kind.

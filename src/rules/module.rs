@@ -287,7 +287,8 @@ impl Merge<'_, '_> {
             index += 1;
             index > inherited || !same(other)
         });
-        self.inherited -= index - self.items.len();
+        // The new one stands among the inherited ones, so that those behind it are still known as such.
+        self.inherited -= index - self.items.len() - 1;
         self.items.insert(first, Item { mode: Mode::Add, ..item });
     }
 

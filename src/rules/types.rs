@@ -130,11 +130,17 @@ impl Set {
 
     /// Puts `member` into the set.
     pub fn insert(&mut self, member: u16) {
-        let index = member as usize / 64;
-        if self.words.len() <= index {
+        self.join(member as usize / 64, 1 << (member % 64));
+    }
+
+    /// Puts the members of a word into the set.
+    fn join(&mut self, index: usize, word: u64) {
+        if word != 0 && self.words.len() <= index {
             self.words.resize(index + 1, 0);
         }
-        self.words[index] |= 1 << (member % 64);
+        if let Some(own) = self.words.get_mut(index) {
+            *own |= word;
+        }
     }
 
     /// Takes `member` out of the set.
@@ -219,9 +225,16 @@ impl Set {
 impl FromIterator<u16> for Set {
     fn from_iter<I: IntoIterator<Item = u16>>(members: I) -> Self {
         let mut set = Set::default();
+        // Members mostly come in ascending order: those of one word are put in together.
+        let (mut index, mut word) = (0, 0_u64);
         for member in members {
-            set.insert(member);
+            if member as usize / 64 != index {
+                set.join(index, word);
+                (index, word) = (member as usize / 64, 0);
+            }
+            word |= 1 << (member % 64);
         }
+        set.join(index, word);
         set
     }
 }

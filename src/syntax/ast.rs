@@ -49,7 +49,7 @@ pub enum ItemKind {
     Fact { word: Name, text: String },
     Use(Name),
     Option { name: Name, choices: Vec<OptionChoice> },
-    Players { range: Option<(i64, i64)>, players: Vec<PlayerItem>, span: Span },
+    Players { numbers: Vec<(i64, i64)>, players: Vec<PlayerItem>, span: Span },
     Seats(Vec<Seating>),
     Board(BoardItem),
     Site { names: Vec<Name>, per_player: bool },
@@ -468,6 +468,16 @@ pub enum StatementKind {
     Move {
         from: Expr,
         to: Expr,
+    },
+    Push {
+        what: Expr,
+        way: Name,
+    },
+    Sow {
+        what: Name,
+        from: Expr,
+        way: Name,
+        except: Option<Expr>,
     },
     Swap(Expr, Expr),
     Change {

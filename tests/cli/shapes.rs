@@ -20,6 +20,7 @@ fn list_tells_names_titles_players_and_options() {
     for game in list["games"].as_array().unwrap() {
         assert_eq!(keys(game), ["name", "title", "players", "options"]);
         assert!(game["players"]["least"].as_u64() <= game["players"]["most"].as_u64());
+        assert!(game["players"]["numbers"].as_array().is_some_and(|numbers| !numbers.is_empty()));
         for option in game["options"].as_array().unwrap() {
             assert!(option["values"].is_array() && option["name"].is_string(), "{option}");
         }

@@ -5,10 +5,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use merel::diagnostic::Diagnostic;
-use merel::reference::Reference;
+use merel::game::Game;
+use merel::reference::{Position, Reference};
 use merel::rules::loader::{Found, LoadError, Loader};
 use merel::rules::{Choices, Module};
+use merel::scenario;
 use merel::source::SourceMap;
+use serde::Deserialize;
 
 /// The folder of the rule files.
 pub fn folder() -> PathBuf {
@@ -50,18 +53,80 @@ pub fn load(name: &str) -> (Module, SourceMap) {
     (module.expect("a file without faults is a module"), sources)
 }
 
+/// Counts of one game, as `tests/perft/NAME.toml` holds them.
+#[derive(Deserialize)]
+struct Table {
+    /// From the start.
+    #[serde(default)]
+    count: Vec<Count>,
+    /// From positions.
+    #[serde(default)]
+    position: Vec<Count>,
+}
+
+/// The numbers of sequences of 1, 2, … decisions.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Count {
+    /// The options of the game.
+    #[serde(default)]
+    pub options: String,
+    /// The number of players.
+    pub players: Option<usize>,
+    /// Where it begins, as the game writes positions; the start, if nothing is said.
+    pub position: Option<String>,
+    /// The numbers.
+    pub nodes: Vec<u64>,
+    /// Who counted them.
+    pub source: String,
+}
+
+/// All counts of the tables, each with the name of its game.
+pub fn counts() -> Vec<(String, Count)> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/perft");
+    let files = std::fs::read_dir(folder).expect("tables are there");
+    let mut paths: Vec<PathBuf> = files.map(|file| file.expect("files can be listed").path()).collect();
+    paths.sort();
+    let table = |path: PathBuf| {
+        let name = path.file_stem().and_then(|stem| stem.to_str()).expect("names are text").to_owned();
+        let text = std::fs::read_to_string(&path).expect("tables can be read");
+        let table: Table = toml::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        table.count.into_iter().chain(table.position).map(move |count| (name.clone(), count))
+    };
+    paths.into_iter().flat_map(table).collect()
+}
+
+/// The game and the position that a count begins with.
+///
+/// # Panics
+/// If the game has no such option or the position cannot be.
+pub fn counted_from(name: &str, count: &Count) -> (Reference, Position) {
+    let Some(text) = &count.position else {
+        let game = game(name, &count.options, count.players);
+        let start = game.initial();
+        return (game, start);
+    };
+    let (module, mut sources) = load(name);
+    let source = sources.add("position", text.as_str());
+    scenario::position(&module, &choices(&count.options, count.players), source, text)
+        .unwrap_or_else(|diagnostics| panic!("{name}: {text}: {}", told(&sources, &diagnostics)))
+}
+
+/// Options (`name=value`, parted by blanks) and a number of players.
+fn choices(options: &str, players: Option<usize>) -> Choices {
+    let options = options.split_whitespace().map(|option| {
+        let (name, value) = option.split_once('=').expect("an option has a value");
+        (name.to_owned(), value.to_owned())
+    });
+    Choices { options: options.collect(), players }
+}
+
 /// The game with some options (`name=value`, parted by blanks) and a number of players.
 ///
 /// # Panics
 /// If the file has faults or there is no such option.
 pub fn game(name: &str, options: &str, players: Option<usize>) -> Reference {
     let (module, sources) = load(name);
-    let options = options.split_whitespace().map(|option| {
-        let (name, value) = option.split_once('=').expect("an option has a value");
-        (name.to_owned(), value.to_owned())
-    });
-    let choices = Choices { options: options.collect(), players };
-    match module.rules(&choices) {
+    match module.rules(&choices(options, players)) {
         Ok(rules) => Reference::new(rules),
         Err(diagnostics) => panic!("{name}: {}", told(&sources, &diagnostics)),
     }

@@ -84,10 +84,10 @@ impl<'a> Checker<'a> {
 
     pub(super) fn declare_players(&mut self, choices: &Choices) {
         let declared = self.each_item(|kind| match kind {
-            ItemKind::Players { range, players, span } => Some((range, players, *span)),
+            ItemKind::Players { numbers, players, span } => Some((numbers, players, *span)),
             _ => None,
         });
-        let Some((range, players, span)) = declared.into_iter().next() else {
+        let Some((numbers, players, span)) = declared.into_iter().next() else {
             let start = self.start;
             self.report(
                 Diagnostic::new(Code::Missing, "the game has no players", start, "")
@@ -96,15 +96,19 @@ impl<'a> Checker<'a> {
             return;
         };
         let all = players.len();
-        let (low, high) = range.map_or((all as i64, all as i64), |range| range);
-        if low < 1 || high < low || high as usize > all || all > MAX_PLAYERS {
-            let message = format!("{low} to {high} players cannot be seated: {all} are named, at most {MAX_PLAYERS}");
-            self.error(Code::PlayerCount, message, span, "");
+        let whole = [(all as i64, all as i64)];
+        let numbers = if numbers.is_empty() { &whole } else { numbers.as_slice() };
+        for &(low, high) in numbers {
+            if low < 1 || high < low || high as usize > all || all > MAX_PLAYERS {
+                let message =
+                    format!("{low} to {high} players cannot be seated: {all} are named, at most {MAX_PLAYERS}");
+                self.error(Code::PlayerCount, message, span, "");
+            }
         }
-        let number = choices.players.unwrap_or(low.max(1) as usize);
-        if (number as i64) < low || number as i64 > high {
-            let allowed = if low == high { format!("{low}") } else { format!("{low} to {high}") };
-            let message = format!("the game is for {allowed} players, not {number}");
+        let fewest = numbers.iter().map(|(low, _)| *low).min().unwrap_or(1);
+        let number = choices.players.unwrap_or(fewest.max(1) as usize);
+        if !numbers.iter().any(|(low, high)| (*low..=*high).contains(&(number as i64))) {
+            let message = format!("the game is for {} players, not {number}", in_words(numbers));
             self.error(Code::PlayerCount, message, span, "declared here");
         }
         let seated = self.named_seats(number);
@@ -299,7 +303,8 @@ impl<'a> Checker<'a> {
     }
 
     fn declare_definitions(&mut self) {
-        for item in self.items {
+        let items = self.items;
+        for item in items {
             let ItemKind::Define { name, params, body } = &item.kind else { continue };
             let case = match params {
                 Params::Of(of) => self.player_named(&of.value),
@@ -310,19 +315,46 @@ impl<'a> Checker<'a> {
                 params: Vec::new(),
                 body,
                 cases: Vec::new(),
+                by_player: false,
+                general: false,
                 span: name.span,
                 used: false,
             });
             match params {
-                Params::None => {}
                 Params::Of(_) if declared_player => {
-                    entry.params = vec!["whoever".to_string()];
+                    entry.by_player = true;
                     entry.cases.extend(case.map(|player| (player, body)));
+                    continue;
                 }
+                Params::None => entry.params = Vec::new(),
                 Params::Of(of) => entry.params = vec![of.value.clone()],
                 Params::List(list) => entry.params = list.iter().map(|name| name.value.clone()).collect(),
             }
+            (entry.general, entry.body) = (true, body);
         }
+        self.check_cases();
+    }
+
+    /// A definition by player has a body for everybody.
+    fn check_cases(&mut self) {
+        let mut found = Vec::new();
+        for (name, definition) in self.definitions.iter_mut().filter(|(_, definition)| definition.by_player) {
+            if definition.general {
+                continue;
+            }
+            definition.params = vec!["whoever".to_string()];
+            let has_case = |player: usize| definition.cases.iter().any(|(case, _)| *case == player);
+            let missing = self.players.iter().enumerate().filter(|(index, _)| !has_case(*index));
+            let missing: Vec<&str> = missing.map(|(_, player)| player.name.as_str()).collect();
+            if let Some(first) = missing.first() {
+                let message = format!("`{name}` is not defined for {}", missing.join(", "));
+                let diagnostic = Diagnostic::new(Code::MissingCase, message, definition.span, "defined by player")
+                    .help(format!("add `define {name} of {first} = …`"))
+                    .help(format!("or, for everybody else, `define {name} of p = …`"));
+                found.push(diagnostic);
+            }
+        }
+        found.into_iter().for_each(|diagnostic| self.report(diagnostic));
     }
 
     /// Whether `define x of P` names one of the declared players, taking part or not.
@@ -417,4 +449,10 @@ fn is_letter(sign: &str) -> bool {
     let mut bare =
         sign.strip_prefix('+').or(sign.strip_suffix('~')).filter(|bare| !bare.is_empty()).unwrap_or(sign).chars();
     bare.next().is_some_and(|letter| letter != '.' && !letter.is_whitespace()) && bare.next().is_none()
+}
+
+/// `2 to 4, 6`
+fn in_words(numbers: &[(i64, i64)]) -> String {
+    let part = |&(low, high): &(i64, i64)| if low == high { format!("{low}") } else { format!("{low} to {high}") };
+    numbers.iter().map(part).collect::<Vec<_>>().join(", ")
 }

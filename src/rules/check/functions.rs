@@ -32,10 +32,15 @@ impl<'a> Checker<'a> {
             return self.unknown(span);
         }
         if n_cases > 0 {
-            return self.use_cases(name, args, span);
+            return self.use_cases(name, &params, args, span);
         }
+        self.use_general(name, &params, args, span)
+    }
+
+    /// A definition that is the same for every argument, or its general case.
+    fn use_general(&mut self, name: &str, params: &[String], args: Vec<Expr>, span: Span) -> Expr {
         let types: Vec<Type> = args.iter().map(|arg| widened(arg.ty)).collect();
-        let Some((index, ty)) = self.instance(name, &params, &types, span) else { return self.unknown(span) };
+        let Some((index, ty)) = self.instance(name, params, &types, span) else { return self.unknown(span) };
         self.add_work(self.weights.get(index).copied().unwrap_or(0), 1, span);
         match &self.functions[index].body.kind {
             ExprKind::Constant(value) => {
@@ -99,19 +104,18 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// `define camps of White = …` and `… of Black = …`: the one of the player asked for.
-    fn use_cases(&mut self, name: &str, mut args: Vec<Expr>, span: Span) -> Expr {
+    /// `define camps of White = …` and `… of Black = …`: the one of the player asked for, else the general one.
+    fn use_cases(&mut self, name: &str, params: &[String], mut args: Vec<Expr>, span: Span) -> Expr {
         let Some(arg) = args.pop() else { return self.unknown(span) };
         let player = self.as_one(arg, Domain::Player);
-        let cases = self.definitions.get(name).map_or(Vec::new(), |definition| definition.cases.clone());
-        let mut all: Option<Expr> = None;
+        let Some(definition) = self.definitions.get(name) else { return self.unknown(span) };
+        let (cases, general) = (definition.cases.clone(), definition.general);
+        let general = general.then(|| self.use_general(name, params, vec![player.clone()], span));
+        let mut all: Option<Expr> = general.map(|body| self.case_body(body));
         self.in_progress.push(name.to_string());
         for (index, body) in cases.into_iter().rev() {
             let body = self.expr(body, None);
-            let body = match body.ty {
-                Type::One(_) | Type::Set(_) => self.as_set(body, None),
-                _ => body,
-            };
+            let body = self.case_body(body);
             let this = self.constant(Value::One(Some(index as u16)), Type::One(Domain::Player), span);
             all = Some(match all {
                 None => body,
@@ -126,12 +130,21 @@ impl<'a> Checker<'a> {
         all.unwrap_or_else(|| self.unknown(span))
     }
 
-    /// Checks what nothing uses for its names at least, and says that nothing uses it.
+    /// Cases may be one cell for one player and several for another: all are sets.
+    fn case_body(&mut self, body: Expr) -> Expr {
+        match body.ty {
+            Type::One(_) | Type::Set(_) => self.as_set(body, None),
+            _ => body,
+        }
+    }
+
+    /// Says what nothing uses. What other files define need not be used here.
     pub(super) fn check_unused_definitions(&mut self) {
+        let own = self.start.source;
         let unused: Vec<(String, Span)> = self
             .definitions
             .iter()
-            .filter(|(_, definition)| !definition.used)
+            .filter(|(_, definition)| !definition.used && definition.span.source == own)
             .map(|(name, definition)| (name.clone(), definition.span))
             .collect();
         for (name, span) in unused {

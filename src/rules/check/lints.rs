@@ -3,7 +3,7 @@
 use crate::diagnostic::{Code, Diagnostic};
 
 use super::super::types::Value;
-use super::{Checker, Dirs, End, ExprKind, Sentence, StatementKind, Travel};
+use super::{Checker, Dirs, End, ExprKind, Sentence, StatementKind, Travel, Verb};
 
 impl Checker<'_> {
     pub(super) fn lint(&mut self, ends: &[End]) {
@@ -43,7 +43,7 @@ impl Checker<'_> {
             .flat_map(|item| &item.sentences)
             .filter(|sentence| !fills_the_board(sentence))
             .filter_map(|sentence| sentence.travel.as_ref())
-            .any(|travel| !travel.drops && !only_forward(travel));
+            .any(|travel| !travel.drops && !only_forward(travel) && !always_takes(travel));
         if back_and_forth && !self.asks_count && !self.asks_repetition {
             let span = ends.first().map_or(self.start, |end| end.span);
             let limit = self.limit();
@@ -59,6 +59,11 @@ impl Checker<'_> {
 /// Whether every travel leaves another piece on the board.
 fn fills_the_board(sentence: &Sentence) -> bool {
     sentence.block.iter().any(|statement| matches!(statement.kind, StatementKind::Put { on: Some(_), .. }))
+}
+
+/// Whether every landing is on a piece, which is taken: there are fewer pieces each time.
+fn always_takes(travel: &Travel) -> bool {
+    matches!(travel.to.kind, ExprKind::Pieces(..)) && !travel.path.iter().any(|leg| matches!(leg.verb, Verb::Stays))
 }
 
 /// Whether every leg goes forward, so that the piece never comes back.

@@ -61,18 +61,34 @@ impl Module {
             .collect()
     }
 
-    /// The fewest and the most players.
-    pub fn players(&self) -> (usize, usize) {
-        self.items
-            .iter()
-            .find_map(|item| match &item.kind {
-                ItemKind::Players { range: Some((low, high)), .. } => {
-                    Some(((*low).clamp(1, 64) as usize, (*high).clamp(1, 64) as usize))
-                }
-                ItemKind::Players { players, .. } => Some((players.len(), players.len())),
-                _ => None,
-            })
-            .unwrap_or((0, 0))
+    /// How many can play, in ascending order.
+    pub fn players(&self) -> Vec<usize> {
+        let declared = self.items.iter().find_map(|item| match &item.kind {
+            ItemKind::Players { numbers, players, .. } => Some((numbers, players.len())),
+            _ => None,
+        });
+        let Some((numbers, all)) = declared else { return Vec::new() };
+        if numbers.is_empty() {
+            return vec![all];
+        }
+        let mut counts: Vec<usize> =
+            numbers.iter().flat_map(|&(low, high)| low.clamp(1, 64) as usize..=high.clamp(1, 64) as usize).collect();
+        counts.sort_unstable();
+        counts.dedup();
+        counts
+    }
+
+    /// The same in words, for instance `2 to 4, 6`.
+    pub fn players_in_words(&self) -> String {
+        let mut runs: Vec<(usize, usize)> = Vec::new();
+        for count in self.players() {
+            match runs.last_mut() {
+                Some((_, last)) if *last + 1 == count => *last = count,
+                _ => runs.push((count, count)),
+            }
+        }
+        let words = |(low, high)| if low == high { format!("{low}") } else { format!("{low} to {high}") };
+        runs.into_iter().map(words).collect::<Vec<_>>().join(", ")
     }
 
     /// The title in the rule file.
@@ -92,8 +108,7 @@ impl Module {
                 all.push(Choices { options, players: None });
             }
         }
-        let (low, high) = self.players();
-        all.extend((low..=high).skip(1).map(|n| Choices { players: Some(n), ..Choices::default() }));
+        all.extend(self.players().into_iter().skip(1).map(|n| Choices { players: Some(n), ..Choices::default() }));
         all
     }
 }

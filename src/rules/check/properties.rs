@@ -11,7 +11,7 @@ use super::operators::arithmetic;
 use super::{Arithmetic, Checker, Expr, ExprKind, Owner, cube};
 
 /// The properties and functions that the language gives.
-const BUILT_IN: [&str; 30] = [
+const BUILT_IN: [&str; 31] = [
     "hand",
     "kind",
     "owner",
@@ -27,6 +27,7 @@ const BUILT_IN: [&str; 30] = [
     "attacked",
     "stuck",
     "first",
+    "opposite",
     "top",
     "bottom",
     "tipped",
@@ -216,6 +217,10 @@ impl Checker<'_> {
                 let owner = self.as_set(owner, Some(Domain::Player));
                 let same = self.pieces(self.all_kinds(), Owner::Of(Box::new(owner)), span);
                 made(ExprKind::Group(Box::new(same), Box::new(cells)), Type::Set(Domain::Cell), span)
+            }
+            "opposite" => {
+                let ways = Box::new(self.as_set(of, Some(Domain::Direction)));
+                made(ExprKind::Opposite(ways), Type::Set(Domain::Direction), span)
             }
             "liberties" => self.liberties(of, span),
             _ => self.no_property(name, span),

@@ -64,6 +64,8 @@ impl<'a> Checker<'a> {
             Ask::Move { from, to } => {
                 Some(StatementKind::Move(self.one(from, Domain::Cell), self.one(to, Domain::Cell)))
             }
+            Ask::Push { what, way } => Some(StatementKind::Push(self.set(what, Domain::Cell), self.heading(way))),
+            Ask::Sow { what, from, way, except } => self.sow(what, from, way, except.as_ref()),
             Ask::Swap(a, b) => Some(StatementKind::Swap(self.one(a, Domain::Cell), self.one(b, Domain::Cell))),
             Ask::Change { what, into } => {
                 Some(StatementKind::Change(self.set(what, Domain::Cell), self.one(into, Domain::Kind)))
@@ -290,6 +292,29 @@ impl<'a> Checker<'a> {
         let value = self.fit(value, ty);
         self.check_range(&name.value, ty, &value);
         Some((index, value))
+    }
+
+    /// One direction by name.
+    fn heading(&mut self, way: &Name) -> Expr {
+        let ways = self.directions(std::slice::from_ref(way)).unwrap_or_else(|| self.unknown(way.span));
+        self.as_one(ways, Domain::Direction)
+    }
+
+    fn sow(&mut self, what: &Name, from: &ast::Expr, way: &Name, except: Option<&ast::Expr>) -> Option<StatementKind> {
+        let (from, way) = (self.one(from, Domain::Cell), self.heading(way));
+        let except = except.map(|except| self.set(except, Domain::Cell));
+        let counts = |variable: &super::Variable| {
+            variable.holder == Holder::Each(Domain::Cell) && matches!(variable.ty, Type::Number(..))
+        };
+        let Some(variable) = self.variables.iter().position(|known| known.name == what.value && counts(known)) else {
+            let diagnostic =
+                Diagnostic::new(Code::WrongType, "only numbers of cells are sown", what.span, "no such number")
+                    .help("declare them: `remember seeds of each cell: 0 to 48`");
+            self.report(diagnostic);
+            return None;
+        };
+        self.forget(&what.value);
+        Some(StatementKind::Sow { variable, from, way, except })
     }
 
     fn count_up(

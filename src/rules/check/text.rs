@@ -136,6 +136,10 @@ impl<'a> Checker<'a> {
     }
 
     pub(super) fn stray_text(&mut self, key: &Name, known: Vec<String>) {
+        // A variant may take away what the other file gives words to.
+        if key.span.source != self.start.source {
+            return;
+        }
         let message = format!("there is nothing called `{}` to give words to", key.value);
         let mut diagnostic = Diagnostic::new(Code::StrayText, message, key.span, "not declared");
         if let Some(near) = nearest(&key.value, known.iter().map(String::as_str)) {

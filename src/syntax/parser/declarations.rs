@@ -150,15 +150,18 @@ impl Builder {
 
     fn players(&mut self, kids: &mut Kids<'_>) -> ItemKind {
         let span = kids.span;
-        let range = match kids.peek() {
-            Some(Rule::int) => Some((self.number(kids).value, self.number(kids).value)),
-            _ => None,
-        };
+        let mut numbers = Vec::new();
+        while let Some(pair) = kids.next_of(Rule::numbers) {
+            let mut kids = self.kids(pair);
+            let least = self.number(&mut kids).value;
+            let most = if kids.peek().is_some() { self.number(&mut kids).value } else { least };
+            numbers.push((least, most));
+        }
         let player = |builder: &mut Self, pair| {
             let mut kids = builder.kids(pair);
             PlayerItem { name: builder.name(&mut kids), facing: kids.next().map(|pair| builder.word(&pair)) }
         };
-        ItemKind::Players { range, players: kids.map(|pair| player(self, pair)).collect(), span }
+        ItemKind::Players { numbers, players: kids.map(|pair| player(self, pair)).collect(), span }
     }
 
     fn seating(&mut self, pair: Pair<'_>) -> Seating {

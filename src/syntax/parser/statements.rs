@@ -58,6 +58,13 @@ impl Builder {
             }
             Rule::roll_st => StatementKind::Roll { name: self.name(kids), from: self.roll(kids) },
             Rule::put_st => self.put_statement(kids),
+            Rule::push_st => StatementKind::Push { what: self.next_expr(kids), way: self.name(kids) },
+            Rule::sow_st => StatementKind::Sow {
+                what: self.name(kids),
+                from: self.next_expr(kids),
+                way: self.name(kids),
+                except: self.optional_expr(kids),
+            },
             Rule::do_st => StatementKind::Do { name: self.name(kids), args: self.args(kids.next()) },
             Rule::let_st => StatementKind::Let { name: self.name(kids), value: self.next_expr(kids) },
             Rule::paint_st => self.paint_statement(kids)?,

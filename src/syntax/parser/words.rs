@@ -42,8 +42,8 @@ pub(super) const DECLARATIONS: &[&str] = &[
     "remove",
 ];
 const STATEMENTS: &[&str] = &[
-    "if", "repeat", "each", "may", "choose", "pick", "roll", "take", "remove", "put", "move", "swap", "change", "give",
-    "set", "add", "subtract", "let", "do", "paint", "lay", "ensure", "again", "end",
+    "if", "repeat", "each", "may", "choose", "pick", "roll", "take", "remove", "put", "move", "push", "sow", "swap",
+    "change", "give", "set", "add", "subtract", "let", "do", "paint", "lay", "ensure", "again", "end",
 ];
 const VERBS: &[&str] =
     &["steps", "slides", "leaps", "rides", "hops", "walks", "goes", "drops", "stays", "moves", "betza"];
@@ -118,7 +118,6 @@ pub(super) const RESERVED: &[&str] = &[
     "roll",
     "some",
     "span",
-    "swap",
     "take",
     "then",
     "when",
