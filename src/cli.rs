@@ -13,6 +13,7 @@ mod ending;
 mod explain;
 mod files;
 mod fmt;
+mod import;
 mod interrupt;
 mod list;
 mod load;
@@ -56,6 +57,7 @@ enum Command {
     Test(test::TestArgs),
     Fmt(fmt::FmtArgs),
     Replay(replay::ReplayArgs),
+    Import(import::ImportArgs),
 }
 
 /// Runs the program with the arguments of this process.
@@ -105,6 +107,7 @@ impl Command {
             Self::Test(args) => test::run(args, screen),
             Self::Fmt(args) => fmt::run(args, screen),
             Self::Replay(args) => replay::run(args, screen),
+            Self::Import(args) => import::run(args, screen),
         }
     }
 
@@ -120,6 +123,7 @@ impl Command {
             Self::Playouts(args) => Some(args.format),
             Self::Test(args) => Some(args.format),
             Self::Replay(args) => Some(args.format),
+            Self::Import(args) => Some(args.format),
             Self::Play(_) | Self::Fmt(_) => None,
         }
     }

@@ -4,6 +4,7 @@ pub mod analysis;
 pub mod cli;
 pub mod diagnostic;
 pub mod game;
+pub mod import;
 pub mod library;
 pub mod play;
 pub mod record;

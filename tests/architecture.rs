@@ -14,6 +14,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("diagnostic", &["source"]),
     ("syntax", &["source", "diagnostic"]),
     ("rules", &["source", "diagnostic", "syntax"]),
+    ("import", &["source", "diagnostic", "syntax"]),
     ("game", &["diagnostic", "rules"]),
     ("split", &["rules", "game"]),
     ("reference", &["source", "diagnostic", "syntax", "rules", "game"]),
