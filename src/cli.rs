@@ -16,6 +16,7 @@ mod explain;
 mod explain_program;
 mod files;
 mod fmt;
+mod import;
 mod interrupt;
 mod list;
 mod load;
@@ -63,6 +64,7 @@ enum Command {
     Bench(bench::BenchArgs),
     Verify(verify::VerifyArgs),
     ExplainProgram(explain_program::ExplainProgramArgs),
+    Import(import::ImportArgs),
 }
 
 /// Runs the program with the arguments of this process.
@@ -115,6 +117,7 @@ impl Command {
             Self::Bench(args) => bench::run(args, screen),
             Self::Verify(args) => verify::run(args, screen),
             Self::ExplainProgram(args) => explain_program::run(args, screen),
+            Self::Import(args) => import::run(args, screen),
         }
     }
 
@@ -133,6 +136,7 @@ impl Command {
             Self::Bench(args) => Some(args.format),
             Self::Verify(args) => Some(args.format),
             Self::ExplainProgram(args) => Some(args.format),
+            Self::Import(args) => Some(args.format),
             Self::Play(_) | Self::Fmt(_) => None,
         }
     }

@@ -5,6 +5,7 @@
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 
+use crate::diagnostic::nearest::nearest;
 use crate::rules::Rules;
 use crate::rules::board::CellId;
 
@@ -183,6 +184,30 @@ impl fmt::Display for NotAnOption {
 
 impl std::error::Error for NotAnOption {}
 
+/// The option that a text means among the texts of all options: exactly its text, or else the only one that differs
+/// from it in letter case and punctuation (but for `/`) alone.
+///
+/// # Errors
+/// If no option is meant.
+pub fn find_option(text: &str, options: &[String]) -> Result<usize, NotAnOption> {
+    let text = text.trim();
+    if let Some(option) = options.iter().position(|option| option == text) {
+        return Ok(option);
+    }
+    let wanted = bare(text);
+    let mut alike = (0..options.len()).filter(|&option| bare(&options[option]) == wanted);
+    if let (Some(option), None) = (alike.next(), alike.next()) {
+        return Ok(option);
+    }
+    let nearest = nearest(text, options.iter().map(String::as_str)).map(str::to_owned);
+    Err(NotAnOption { text: text.to_owned(), nearest, options: options.to_vec() })
+}
+
+/// A text without case and punctuation. A stroke stays: it tells two kinds of move apart where both are written alike.
+fn bare(text: &str) -> String {
+    text.to_lowercase().replace(|letter| "-@:=#().,".contains(letter), "")
+}
+
 /// A game that can be played: rules with their options and player count chosen.
 ///
 /// # Equality of positions
@@ -270,8 +295,95 @@ pub trait Game: Send + Sync {
     /// If `option` is not below [`Game::n_options`].
     fn cells_of(&self, position: &Self::Position, option: usize) -> Vec<CellId>;
 
+    /// What is chosen in an option, one by one, each as people write it: picks before the travel, the travel, the
+    /// links of a chain, later picks. Several options may have the same.
+    ///
+    /// # Panics
+    /// If `option` is not below [`Game::n_options`].
+    fn steps(&self, position: &Self::Position, option: usize) -> Vec<String> {
+        vec![self.notation(position, option)]
+    }
+
     /// The texts of all options in canonical order.
     fn notations(&self, position: &Self::Position) -> Vec<String> {
         (0..self.n_options(position)).map(|option| self.notation(position, option)).collect()
+    }
+}
+
+/// A borrowed game is a game.
+impl<G: Game> Game for &G {
+    type Position = G::Position;
+    type Undo = G::Undo;
+
+    fn rules(&self) -> &Rules {
+        (**self).rules()
+    }
+
+    fn initial(&self) -> Self::Position {
+        (**self).initial()
+    }
+
+    fn actor(&self, position: &Self::Position) -> Option<Actor> {
+        (**self).actor(position)
+    }
+
+    fn n_options(&self, position: &Self::Position) -> usize {
+        (**self).n_options(position)
+    }
+
+    fn probability(&self, position: &Self::Position, option: usize) -> Option<Probability> {
+        (**self).probability(position, option)
+    }
+
+    fn notation(&self, position: &Self::Position, option: usize) -> String {
+        (**self).notation(position, option)
+    }
+
+    fn parse(&self, position: &Self::Position, text: &str) -> Result<usize, NotAnOption> {
+        (**self).parse(position, text)
+    }
+
+    fn apply(&self, position: &mut Self::Position, option: usize) -> Self::Undo {
+        (**self).apply(position, option)
+    }
+
+    fn play(&self, position: &mut Self::Position, option: usize) {
+        (**self).play(position, option);
+    }
+
+    fn play_drawn(&self, position: &mut Self::Position, below: &mut dyn FnMut(u64) -> u64) {
+        (**self).play_drawn(position, below);
+    }
+
+    fn restart(&self, position: &mut Self::Position, start: &Self::Position) {
+        (**self).restart(position, start);
+    }
+
+    fn undo(&self, position: &mut Self::Position, undo: Self::Undo) {
+        (**self).undo(position, undo);
+    }
+
+    fn notations(&self, position: &Self::Position) -> Vec<String> {
+        (**self).notations(position)
+    }
+
+    fn outcome(&self, position: &Self::Position) -> Option<Outcome> {
+        (**self).outcome(position)
+    }
+
+    fn snapshot(&self, position: &Self::Position) -> Snapshot {
+        (**self).snapshot(position)
+    }
+
+    fn position_text(&self, position: &Self::Position) -> String {
+        (**self).position_text(position)
+    }
+
+    fn cells_of(&self, position: &Self::Position, option: usize) -> Vec<CellId> {
+        (**self).cells_of(position, option)
+    }
+
+    fn steps(&self, position: &Self::Position, option: usize) -> Vec<String> {
+        (**self).steps(position, option)
     }
 }

@@ -5,6 +5,7 @@ pub mod cli;
 pub mod diagnostic;
 pub mod engine;
 pub mod game;
+pub mod import;
 pub mod library;
 pub mod play;
 pub mod program;
@@ -13,6 +14,7 @@ pub mod reference;
 pub mod rules;
 pub mod scenario;
 pub mod source;
+pub mod split;
 pub mod syntax;
 pub mod view;
 

@@ -6,7 +6,7 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use crate::game::{Actor, Game, NotAnOption, Outcome, Probability, Snapshot};
+use crate::game::{Actor, Game, NotAnOption, Outcome, Probability, Snapshot, find_option};
 use crate::rules::Rules;
 use crate::rules::board::CellId;
 
@@ -107,7 +107,7 @@ impl Game for Reference {
     }
 
     fn parse(&self, position: &Position, text: &str) -> Result<usize, NotAnOption> {
-        notation::parse(position.offers(), text)
+        find_option(text, &self.notations(position))
     }
 
     fn apply(&self, position: &mut Position, option: usize) -> Undo {
@@ -132,6 +132,10 @@ impl Game for Reference {
 
     fn position_text(&self, position: &Position) -> String {
         self.written(position).unwrap_or_else(|| self.situation_text(position))
+    }
+
+    fn steps(&self, position: &Position, option: usize) -> Vec<String> {
+        self.ask(|world| world.steps(&position.offers()[option]))
     }
 
     fn cells_of(&self, position: &Position, option: usize) -> Vec<CellId> {

@@ -1,6 +1,7 @@
 //! From text to a tree with places.
 
 pub mod ast;
+pub mod betza;
 pub mod format;
 pub mod lexer;
 pub mod parser;

@@ -9,6 +9,7 @@
 //! | `gdl prelude` | what completes the parts of the page |
 //! | `gdl part` | declarations that the prelude completes |
 //! | `gdl step NAME` | declarations added to the file NAME that grows with the page |
+//! | `gdl lines GAME` | lines that stand in that built-in file, in any order |
 //! | `… fail CODE` | any of them that must yield that code |
 //! | `console` | commands `$ merel …` with what they print; `…` stands for anything |
 
@@ -182,6 +183,9 @@ struct Reading {
 impl Reading {
     /// The whole rule file that a block stands for, if it is one.
     fn rule_file(&mut self, block: &Block) -> Option<String> {
+        if block.is("gdl lines") {
+            return None;
+        }
         if block.is("gdl prelude") {
             self.prelude.clone_from(&block.text);
             return None;
@@ -217,6 +221,28 @@ fn complaints_about(page: &str) -> Vec<String> {
 fn rule_files_in_the_pages_are_in_order() {
     let complaints: Vec<String> = pages().iter().flat_map(|page| complaints_about(page)).collect();
     assert!(complaints.is_empty(), "{}", complaints.join("\n\n"));
+}
+
+/// The words of a line.
+fn words(line: &str) -> String {
+    line.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn lines_quoted_from_games_stand_in_them() {
+    let mut missing = Vec::new();
+    let mut n_lines = 0;
+    for block in pages().iter().flat_map(|page| blocks(page)) {
+        let Some(name) = block.after("lines") else { continue };
+        let file = library::find(&format!("{name}.gdl")).unwrap_or_else(|| panic!("{}: no game {name}", block.place()));
+        let lines: Vec<String> = file.text.lines().map(words).collect();
+        let stands = |quoted: &str| lines.iter().any(|line| line.contains(quoted));
+        n_lines += block.text.lines().count();
+        let absent = block.text.lines().filter(|line| !stands(&words(line)));
+        missing.extend(absent.map(|line| format!("{}: {name}: {line}", block.place())));
+    }
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
+    assert!(n_lines > 50, "only {n_lines} lines are quoted");
 }
 
 /// Whether what was printed is what the page shows; `…` stands for anything in a line, or for lines when alone.

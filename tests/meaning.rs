@@ -227,3 +227,39 @@ fn where_joins_conditions_by_and() {
         move place { Stone drops to empty in inner or d1 }";
     assert_eq!(options(text, ""), "b1 c1 d1");
 }
+
+#[test]
+fn repetition_may_be_asked_within_the_latest_turns() {
+    let text = |turns: u32| {
+        format!(
+            "board square 2 by 2 piece Man (Men) setup {{ put Man of White on a1 put Man of Black on a2 }} \
+             move go {{ Man steps sideways }} \
+             end before each turn {{ \"again\": draw when repeated 2 times within {turns} turns }}"
+        )
+    };
+    // The start is back after four turns.
+    assert_eq!(by(&text(3), "a1-b1 a2-b2 b1-a1 b2-a2"), "goes on");
+    assert_eq!(by(&text(4), "a1-b1 a2-b2 b1-a1 b2-a2"), "again");
+}
+
+#[test]
+fn what_could_be_taken_without_landing_on_it_is_attacked() {
+    let text = "board square 4 by 1 piece King royal, Man (Men) setup { put King of White on b1 put Man of Black on c1 } \
+        move go { King steps Man hops over enemies taking jumped }";
+    // Over the king to a1, which is empty as long as the king stays on b1.
+    assert_eq!(options(text, ""), "b1-a1");
+    let text = text.replace("board square 4 by 1", "board square 4 by 2").replace("King steps", "King steps diagonal");
+    assert_eq!(options(&text, ""), "b1-a2 b1-c2");
+    let stays = text.replace("move go {", "move wait { pass } move go {");
+    assert_eq!(options(&stays, ""), "b1-a2 b1-c2", "who waits leaves the king attacked");
+}
+
+#[test]
+fn a_definition_by_player_may_have_a_general_case() {
+    let text = "board square 3 by 1 piece Stone move place { Stone drops to my goal } \
+        define goal of White = a1 define goal of p = [b1 c1]";
+    assert_eq!(options(text, ""), "a1");
+    assert_eq!(options(text, "a1"), "b1 c1");
+    let text = text.replace("define goal of p", "define other of p");
+    assert_eq!(codes(&text), [Code::MissingCase, Code::Unused]);
+}

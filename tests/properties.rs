@@ -13,6 +13,7 @@ use merel::reference::{Position, Reference};
 use merel::rules::{Choices, Module};
 use merel::scenario;
 use merel::source::SourceMap;
+use merel::split::{Split, SplitPosition};
 use merel::syntax::format;
 use rayon::prelude::*;
 
@@ -22,6 +23,8 @@ mod common;
 const CLOSE_LOOKS: usize = 6;
 /// Close looks are taken at so many decisions from the start.
 const OPENING: usize = 150;
+/// Positions with more options are not looked at in the split view.
+const SPLIT: usize = 120;
 /// Options of one position that are taken and taken back.
 const OPTIONS: usize = 24;
 
@@ -159,6 +162,47 @@ fn set_up_again(name: &str, choices: &Choices, game: &Reference, position: &Posi
         .unwrap_or_else(|diagnostics| panic!("{name}: {text}: {}", common::told(&sources, &diagnostics)));
     assert_eq!(game.notations(position), again.notations(&other), "{name} {choices:?}: {text}");
     assert_eq!(again.position_text(&other), text, "{name} {choices:?}");
+}
+
+/// Where the choices of the split view lead, each whole option once.
+fn split_ends(game: &Split<&Reference>, position: &mut SplitPosition<Position>, ends: &mut Vec<Position>) {
+    let before = position.clone();
+    for option in 0..game.n_options(position) {
+        let undo = game.apply(position, option);
+        match position.is_whole() {
+            true => ends.push(position.whole().clone()),
+            false => split_ends(game, position, ends),
+        }
+        game.undo(position, undo);
+        assert_eq!(*position, before, "a choice is taken back");
+    }
+}
+
+#[test]
+fn the_split_view_leads_to_every_option_once() {
+    every_game(|name, choices, game| {
+        let split = Split::new(game, true);
+        random_game(game, 4, 18, |ply, position| {
+            let n = game.n_options(position);
+            if ![4, 17].contains(&ply) || n > SPLIT {
+                return;
+            }
+            let mut ends = Vec::new();
+            split_ends(&split, &mut SplitPosition::new(position.clone()), &mut ends);
+            let wholes = (0..n).map(|option| {
+                let mut whole = position.clone();
+                game.apply(&mut whole, option);
+                whole
+            });
+            let hasher = RandomState::new();
+            let counted = |ends: Vec<Position>| {
+                let mut hashes: Vec<u64> = ends.iter().map(|end| hash(end, &hasher)).collect();
+                hashes.sort_unstable();
+                hashes
+            };
+            assert_eq!(counted(ends), counted(wholes.collect()), "{name} {choices:?} at decision {ply}");
+        });
+    });
 }
 
 #[test]

@@ -140,6 +140,6 @@ fn in_arena() {
     game.apply(&mut position, option);
     assert_eq!(game.notation(&position, chosen(&game, &position)), "xd5");
     // Yellow, with one point left beside Red, does not throw his guard away.
-    let (game, position) = arena(&format!("{beside} Yellow to play"));
+    let (game, position) = arena(&format!("{beside} set starter to Yellow Yellow to play"));
     assert_ne!(game.notation(&position, chosen(&game, &position)), "unleashed");
 }

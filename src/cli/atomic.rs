@@ -28,12 +28,40 @@ pub fn save(path: &str, bytes: &[u8]) -> anyhow::Result<()> {
     write(path, bytes).with_context(|| format!("cannot write `{path}`"))
 }
 
+/// Writes several files, or none of them if one cannot be written: none is given its name before all are on the disk.
+///
+/// # Errors
+/// The file that cannot be written; the folder is as it was then.
+pub fn write_all(files: &[(PathBuf, &[u8])]) -> Result<(), (PathBuf, io::Error)> {
+    let mut made = Vec::with_capacity(files.len());
+    for (path, bytes) in files {
+        let fill = || {
+            let target = target(path)?;
+            let mut file = new_file(folder_of(&target))?;
+            file.write_all(bytes)?;
+            file.as_file().sync_all()?;
+            Ok((target, file))
+        };
+        made.push(fill().map_err(|error| (path.clone(), error))?);
+    }
+    let mut named: Vec<(PathBuf, Option<Vec<u8>>)> = Vec::with_capacity(made.len());
+    for (path, file) in made {
+        let before = fs::read(&path).ok();
+        if let Err(error) = file.persist(&path) {
+            // What stood there before comes back; nothing more can be done about a disk that refuses that too.
+            for (path, before) in named {
+                let _ = before.map_or_else(|| fs::remove_file(&path), |bytes| write(&path, &bytes));
+            }
+            return Err((path, error.error));
+        }
+        named.push((path, before));
+    }
+    Ok(())
+}
+
 fn write_with(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
     let path = target(path)?;
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
+    let folder = folder_of(&path);
     let mut file = new_file(folder)?;
     fill(file.as_file_mut())?;
     if let Ok(old) = fs::metadata(&path) {
@@ -42,6 +70,11 @@ fn write_with(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io
     file.as_file().sync_all()?;
     file.persist(&path).map_err(|error| error.error)?;
     sync_folder(folder)
+}
+
+/// The folder that a file is in.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// The file that is meant, behind any symbolic link.
@@ -109,6 +142,19 @@ mod tests {
         assert_eq!(error.unwrap_err().kind(), io::ErrorKind::StorageFull);
         assert_eq!(fs::read(&path).unwrap(), b"old");
         assert_eq!(names(folder.path()), ["match.toml"], "the temporary file is gone");
+    }
+
+    #[test]
+    fn several_files_are_written_or_none() {
+        let folder = folder();
+        let path = |name: &str| folder.path().join(name);
+        write_all(&[(path("a"), b"1"), (path("b"), b"2")]).unwrap();
+        assert_eq!((fs::read(path("a")).unwrap(), fs::read(path("b")).unwrap()), (b"1".to_vec(), b"2".to_vec()));
+        fs::create_dir(path("c")).unwrap();
+        let (at_fault, _) = write_all(&[(path("a"), b"3"), (path("d"), b"4"), (path("c"), b"5")]).unwrap_err();
+        assert_eq!(at_fault, path("c"));
+        assert_eq!(fs::read(path("a")).unwrap(), b"1");
+        assert!(!path("d").exists(), "{:?}", names(folder.path()));
     }
 
     #[test]

@@ -124,7 +124,7 @@ fn all(args: &BenchArgs, screen: &mut Screen, stop: &AtomicBool) -> Result<(), S
 }
 
 fn engine(game: &str, args: &BenchArgs) -> Result<Engine, Stop> {
-    args.without.engine(&GameArgs { game: game.to_owned(), choices: args.choices.clone() })
+    args.without.engine(&GameArgs { game: game.to_owned(), choices: args.choices.clone(), split: false })
 }
 
 fn measure(game: &str, args: &BenchArgs, stop: &AtomicBool) -> Result<Measured, Stop> {

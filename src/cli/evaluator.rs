@@ -131,6 +131,10 @@ impl Game for Evaluator {
         on!(self, position, game, inner => game.position_text(inner))
     }
 
+    fn steps(&self, position: &Position, option: usize) -> Vec<String> {
+        on!(self, position, game, inner => game.steps(inner, option))
+    }
+
     fn cells_of(&self, position: &Position, option: usize) -> Vec<CellId> {
         on!(self, position, game, inner => game.cells_of(inner, option))
     }

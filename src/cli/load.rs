@@ -10,6 +10,7 @@ use crate::game::{Game, NotAnOption};
 use crate::library;
 use crate::scenario;
 use crate::source::{SourceMap, Span};
+use crate::split::{Split, SplitPosition};
 
 use super::ending::Stop;
 use super::evaluator;
@@ -18,7 +19,10 @@ use super::loader::{BUILT_IN, FileLoader};
 pub use crate::rules::Module;
 use crate::rules::check::{Choices, OptionDeclaration};
 
-pub use evaluator::{Evaluator, Position};
+/// The evaluator that plays.
+pub type Evaluator = Split<evaluator::Evaluator>;
+/// Its positions.
+pub type Position = <Evaluator as Game>::Position;
 
 /// Which game, and how it is played.
 #[derive(Clone, Debug, clap::Args)]
@@ -27,6 +31,9 @@ pub struct GameArgs {
     pub game: String,
     #[command(flatten)]
     pub choices: ChoiceArgs,
+    /// Offer one choice at a time instead of whole moves: a move and then its arrow, each jump of a chain
+    #[arg(long)]
+    pub split: bool,
 }
 
 /// What is chosen when a game starts.
@@ -79,7 +86,10 @@ impl GameArgs {
     /// If there is no such game, an option is not to be had, the rules have errors, or the position or a
     /// move of `start` is none.
     pub fn start(&self, start: &StartArgs) -> Result<(Evaluator, Position), Stop> {
-        let (game, mut position) = self.choices.begin(load(&self.game)?, start.position_text())?;
+        // Only the plain evaluator tells what is chosen one by one.
+        let choices = ChoiceArgs { reference: self.choices.reference || self.split, ..self.choices.clone() };
+        let (game, mut position) = choices.begin(load(&self.game)?, start.position_text())?;
+        let game = game.splitting(self.split);
         start.play(|text| {
             let option = game.parse(&position, text)?;
             game.apply(&mut position, option);
@@ -188,19 +198,20 @@ impl ChoiceArgs {
         let choices = self.choices(&module)?;
         let begun = match position {
             None => module.rules(&choices).map(|rules| {
-                let game = Evaluator::new(rules, self.reference);
+                let game = evaluator::Evaluator::new(rules, self.reference);
                 let position = game.initial();
                 (game, position)
             }),
             Some(PositionText { origin, text }) => {
                 let set_up = scenario::arrangement(&module, &choices, sources.add(origin, text), text);
                 set_up.map(|(plain, arrangement)| {
-                    let game = Evaluator::new(plain.shared_rules(), self.reference);
+                    let game = evaluator::Evaluator::new(plain.shared_rules(), self.reference);
                     let position = game.arranged(&arrangement);
                     (game, position)
                 })
             }
         };
+        let begun = begun.map(|(game, position)| (Split::new(game, false), SplitPosition::new(position)));
         begun.map_err(|diagnostics| {
             match is_about_choices(&diagnostics) || is_about_picture(&module, &choices, &diagnostics) {
                 true => usage(&diagnostics),

@@ -96,6 +96,22 @@ codes! {
     Scenario = "M0801", Error;
     /// A position as text that cannot be.
     BadPosition = "M0802", Error;
+    /// A line of a variant file that is no heading, no key with a value and no comment.
+    VariantLine = "M0901", Error;
+    /// A key that the format of variant files does not know.
+    VariantKey = "M0902", Error;
+    /// A value of a variant file that its key does not allow.
+    VariantValue = "M0903", Error;
+    /// A variant that takes over from one that is not there, or from itself.
+    VariantParent = "M0904", Error;
+    /// Lines of a variant that contradict each other.
+    VariantConflict = "M0905", Error;
+    /// A position of a variant that does not fit its board or its pieces.
+    VariantPosition = "M0906", Error;
+    /// A key of a variant that is given twice.
+    VariantTwice = "M0907", Warning;
+    /// A rule of a variant that the language cannot say.
+    NotExpressed = "M0908", Warning;
 }
 
 impl std::fmt::Display for Code {

@@ -49,6 +49,14 @@ pages! {
     StrayText = "M0703";
     Scenario = "M0801";
     BadPosition = "M0802";
+    VariantLine = "M0901";
+    VariantKey = "M0902";
+    VariantValue = "M0903";
+    VariantParent = "M0904";
+    VariantConflict = "M0905";
+    VariantPosition = "M0906";
+    VariantTwice = "M0907";
+    NotExpressed = "M0908";
 }
 
 /// The title of a page without its code, for instance "unknown name".

@@ -83,7 +83,7 @@ impl<const W: usize> Machine<W> {
     }
 
     /// Whether this position, or its pieces, stands for that time at least.
-    pub fn repeated(&self, sc: &super::scratch::Scratch<W>, st: &State, board: bool, times: u32) -> bool {
+    pub fn repeated(&self, sc: &super::scratch::Scratch<W>, st: &State, board: bool, times: u32, turns: i64) -> bool {
         let now = match sc.history.last().filter(|_| st.turn.noted) {
             Some(&(position, pieces)) => {
                 if board {
@@ -100,10 +100,9 @@ impl<const W: usize> Machine<W> {
                 }
             }
         };
-        let before = match board {
-            true => sc.history.iter().filter(|entry| entry.1 == now).count(),
-            false => sc.history.iter().filter(|entry| entry.0 == now).count(),
-        };
+        let turns = usize::try_from(turns).unwrap_or(0).saturating_add(usize::from(st.turn.noted));
+        let latest = sc.history.iter().rev().take(turns);
+        let before = latest.filter(|entry| now == if board { entry.1 } else { entry.0 }).count();
         before + usize::from(!st.turn.noted) >= times as usize
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use crate::game::{Actor, NotAnOption, Outcome, Probability};
+use crate::game::{Actor, NotAnOption, Outcome, Probability, find_option};
 use crate::rules::board::CellId;
 
 use super::chance::Drawn;
@@ -13,7 +13,6 @@ use super::quick::Quick;
 use super::run::chosen_cell;
 use super::scratch::Scratch;
 use super::state::State;
-use super::text;
 use super::turn::Taken;
 
 /// The options of a decision.
@@ -267,7 +266,7 @@ impl<const W: usize> Machine<W> {
     /// # Errors
     /// If no option is meant.
     pub fn parse(&self, position: &Position<W>, text: &str) -> Result<usize, NotAnOption> {
-        text::parse(self.notations(position), text)
+        find_option(text, &self.notations(position))
     }
 
     /// Takes an option, so that it cannot be taken back.

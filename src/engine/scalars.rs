@@ -158,7 +158,10 @@ impl<const W: usize> Machine<W> {
                 let player = self.player(sc, st, *player);
                 i64::from(player != NOBODY && self.is_stuck(sc, st, player))
             }
-            Node::Repeated(board, times) => i64::from(self.repeated(sc, st, *board, *times)),
+            Node::Repeated(board, times, within) => {
+                let turns = within.map_or(i64::MAX, |turns| self.number(sc, st, turns));
+                i64::from(self.repeated(sc, st, *board, *times, turns))
+            }
             Node::Without(counter, n) => {
                 let count = st.words[self.program.layout.counters + *counter as usize] as i64;
                 i64::from(count >= i64::from(*n))

@@ -2,8 +2,6 @@
 
 use std::fmt::Write as _;
 
-use crate::diagnostic::nearest::nearest;
-use crate::game::NotAnOption;
 use crate::program::node::NOTHING;
 use crate::program::{Part, Template};
 use crate::rules::types::{Domain, Type};
@@ -205,27 +203,4 @@ impl<const W: usize> Machine<W> {
 /// A text without blanks.
 pub fn in_one_word(text: String) -> String {
     if text.contains(char::is_whitespace) { text.split_whitespace().collect::<Vec<_>>().join("-") } else { text }
-}
-
-/// The option that a text means: exactly its own, or else the only one that differs in case and punctuation alone.
-///
-/// # Errors
-/// If no option is meant.
-pub fn parse(options: Vec<String>, text: &str) -> Result<usize, NotAnOption> {
-    let text = text.trim();
-    if let Some(option) = options.iter().position(|option| option == text) {
-        return Ok(option);
-    }
-    let wanted = bare(text);
-    let mut alike = (0..options.len()).filter(|&option| bare(&options[option]) == wanted);
-    if let (Some(option), None) = (alike.next(), alike.next()) {
-        return Ok(option);
-    }
-    let nearest = nearest(text, options.iter().map(String::as_str)).map(str::to_owned);
-    Err(NotAnOption { text: text.to_owned(), nearest, options })
-}
-
-/// A text without case and punctuation. A stroke stays: it tells two kinds of move apart where both are written alike.
-fn bare(text: &str) -> String {
-    text.to_lowercase().replace(|letter| "-@:=#().,".contains(letter), "")
 }

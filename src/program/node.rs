@@ -82,7 +82,8 @@ pub enum Node {
     Joins(Id, Id, Id),
     Distance(Id, Id),
     Stuck(Id),
-    Repeated(bool, u32),
+    /// The board only (yes), how many times, within how many turns.
+    Repeated(bool, u32, Option<Id>),
     Without(u16, u32),
     Played(u16),
     Can(Id, u16),

@@ -145,7 +145,7 @@ pub fn children(expr: &Expr) -> Vec<&Expr> {
         | E::Unmoved
         | E::WhereYes(_)
         | E::Surrounded
-        | E::Repeated(..)
+        | E::Repeated(_, _, None)
         | E::Without(..)
         | E::Played(_)
         | E::Turns
@@ -173,6 +173,7 @@ pub fn children(expr: &Expr) -> Vec<&Expr> {
         | E::Coordinate(_, a)
         | E::Lines(None, a)
         | E::Stuck(a)
+        | E::Repeated(_, _, Some(a))
         | E::Can(a, _)
         | E::Seat(a)
         | E::Shows(_, _, a)

@@ -61,9 +61,10 @@ impl Scope<'_> {
         inside.has_run(&state, player, number)
     }
 
-    /// Whether this position, or its pieces, stands for that time at least.
-    pub(super) fn repeated(&mut self, board: bool, times: u32) -> bool {
+    /// Whether this position, or its pieces, stands for that time at least; within so many turns, if a number is given.
+    pub(super) fn repeated(&mut self, board: bool, times: u32, within: Option<&Expr>) -> bool {
         let state = self.state;
+        let turns = within.map_or(usize::MAX, |turns| usize::try_from(self.number(turns)).unwrap_or(0));
         let now = match state.history.last().filter(|_| state.noted) {
             Some(noted) => *noted,
             None => (if board { 0 } else { state.key(self.world.rules) }, state.board_key()),
@@ -71,8 +72,8 @@ impl Scope<'_> {
         let is_now = |entry: &&(u128, u128)| {
             if board { entry.1 == now.1 } else { entry.0 == now.0 }
         };
-        let before = state.history.iter().filter(is_now).count();
-        before + usize::from(!state.noted) >= times as usize
+        let latest = state.history.iter().rev().take(turns.saturating_add(usize::from(state.noted)));
+        latest.filter(is_now).count() + usize::from(!state.noted) >= times as usize
     }
 
     pub(super) fn without(&mut self, counter: usize, n: u32) -> bool {

@@ -1,5 +1,7 @@
 //! What Chance can draw, and how probable each outcome is.
 
+use smallvec::SmallVec;
+
 use crate::game::Probability;
 use crate::rules::model::{Draw, Expr};
 use crate::rules::types::{Domain, Value};
@@ -59,7 +61,7 @@ impl World<'_> {
             let mut state = state.clone();
             state.keep(name, drawn.value);
             let choices = std::iter::once(drawn.choice).collect();
-            Offer { text, choices, state, played: None, probability: Some(drawn.probability) }
+            Offer { text, choices, notes: SmallVec::new(), state, played: None, probability: Some(drawn.probability) }
         };
         draws.into_iter().zip(texts).map(offer).collect()
     }

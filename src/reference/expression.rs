@@ -139,7 +139,7 @@ impl<'a> Scope<'a> {
             ExprKind::Distance(from, to) => Value::Number(self.distance(from, to)),
             ExprKind::Attacked(player, cells) => Value::Set(self.attacked(player, cells)),
             ExprKind::Stuck(player) => Value::Truth(self.stuck(player)),
-            ExprKind::Repeated(board, times) => Value::Truth(self.repeated(*board, *times)),
+            ExprKind::Repeated(board, times, within) => Value::Truth(self.repeated(*board, *times, within.as_deref())),
             ExprKind::Without(counter, n) => Value::Truth(self.without(*counter, *n)),
             ExprKind::Played(number) => Value::Truth(self.state.played == Some(*number)),
             ExprKind::Can(player, number) => Value::Truth(self.can(player, *number)),

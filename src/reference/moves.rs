@@ -136,9 +136,6 @@ impl<'a> World<'a> {
         let (plan, to) = (scope.plan(&travel.path), scope.set(&travel.to));
         let mut journeys = plan.journeys(*self, origin, |journey| to.contains(journey.landing));
         journeys.retain(|journey| journey.landing != origin || !journey.moved);
-        if !self.spend(RUN * journeys.len() as u64) {
-            return Vec::new();
-        }
         journeys
     }
 
@@ -150,8 +147,12 @@ impl<'a> World<'a> {
         let blocks = |run: Run| self.exec(&sentence.block, run);
         match (place, &sentence.travel) {
             (Place::Cell(origin), Some(travel)) => {
-                let journeys = self.journeys(run, travel, *origin).into_iter();
-                let runs = journeys.map(|journey| bind(run.clone(), Some(*origin), &journey)).filter(allowed);
+                let mut journeys = self.journeys(run, travel, *origin);
+                if !self.spend(RUN * journeys.len() as u64) {
+                    journeys.clear();
+                }
+                let runs = journeys.into_iter().map(|journey| bind(run.clone(), Some(*origin), &journey));
+                let runs = runs.filter(allowed);
                 Box::new(runs.flat_map(|run| self.travel(run, *number, sentence, travel)))
             }
             (Place::Hand(kind), Some(travel)) => {

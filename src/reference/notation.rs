@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::diagnostic::nearest::nearest;
-use crate::game::NotAnOption;
 use crate::rules::model::{Expr, Template, TemplatePart};
 use crate::rules::types::{Domain, Set, Type, Value};
 
@@ -82,6 +80,32 @@ impl World<'_> {
         text
     }
 
+    /// What is chosen in an option, one by one.
+    pub fn steps(&self, offer: &Offer) -> Vec<String> {
+        let Some(number) = offer.played.as_ref().and_then(|played| played.number) else {
+            return vec![offer.text.clone()];
+        };
+        let travels =
+            offer.notes.iter().any(|note| matches!(note, Note::Travel { .. } | Note::Drop(..) | Note::Stay(_)));
+        let taken = if travels { Set::default() } else { offer.state.taken() };
+        let mut on_the_way = false;
+        let mut steps = Vec::new();
+        for note in &offer.notes {
+            let text = match note {
+                Note::Travel { landing, took, .. } if on_the_way => {
+                    format!("{}{}", if *took { "x" } else { "-" }, self.name_of(Domain::Cell, *landing))
+                }
+                _ => self.note_text(note, &self.rules.moves[number].name, &taken),
+            };
+            steps.push(text);
+            on_the_way |= matches!(note, Note::Travel { .. });
+        }
+        if steps.is_empty() {
+            steps.push(offer.text.clone());
+        }
+        steps
+    }
+
     fn note_text(&self, note: &Note, name: &str, taken: &Set) -> String {
         let cell = |cell: &u16| self.name_of(Domain::Cell, *cell);
         match note {
@@ -142,25 +166,4 @@ impl World<'_> {
         };
         name.unwrap_or_else(|| member.to_string())
     }
-}
-
-/// The option that a text means: exactly its own, or else the only one that differs in case and punctuation alone.
-pub fn parse(offers: &[Offer], text: &str) -> Result<usize, NotAnOption> {
-    let text = text.trim();
-    if let Some(option) = offers.iter().position(|offer| offer.text == text) {
-        return Ok(option);
-    }
-    let wanted = bare(text);
-    let mut alike = (0..offers.len()).filter(|&option| bare(&offers[option].text) == wanted);
-    if let (Some(option), None) = (alike.next(), alike.next()) {
-        return Ok(option);
-    }
-    let options: Vec<String> = offers.iter().map(|offer| offer.text.clone()).collect();
-    let nearest = nearest(text, options.iter().map(String::as_str)).map(str::to_owned);
-    Err(NotAnOption { text: text.to_owned(), nearest, options })
-}
-
-/// A text without case and punctuation. A stroke stays: it tells two kinds of move apart where both are written alike.
-fn bare(text: &str) -> String {
-    text.to_lowercase().replace(|letter| "-@:=#().,".contains(letter), "")
 }

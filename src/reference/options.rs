@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use smallvec::SmallVec;
+
 use crate::game::PlayerId;
 use crate::rules::model::{Choose, Expr};
 
@@ -32,6 +34,7 @@ impl World<'_> {
             offers.push(Offer {
                 text: free_text("stop", &offers),
                 choices: std::iter::once(Choice::Stop).collect(),
+                notes: SmallVec::new(),
                 state: state.clone(),
                 played: Some(Played { number: None, took: false }),
                 probability: None,
@@ -92,7 +95,7 @@ impl World<'_> {
 fn offer(text: String, number: usize, run: Run) -> Offer {
     let took = !run.state.taken().is_empty();
     let played = Some(Played { number: Some(number), took });
-    Offer { text, choices: run.choices, state: run.state, played, probability: None }
+    Offer { text, choices: run.choices, notes: run.notes, state: run.state, played, probability: None }
 }
 
 /// The texts that occur more than once.

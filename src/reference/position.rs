@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 use crate::game::{Actor, Outcome, Probability};
 use crate::rules::Rules;
 
-use super::run::Choice;
+use super::run::{Choice, Note};
 use super::state::State;
 
 /// A position. Cloning one is cheap: its parts are shared.
@@ -44,6 +44,8 @@ pub(super) struct Offer {
     pub text: String,
     /// What is chosen.
     pub choices: SmallVec<[Choice; 4]>,
+    /// What is written of it, choice by choice.
+    pub notes: SmallVec<[Note; 2]>,
     /// The state that it leads to, before play goes on.
     pub state: State,
     /// For a player's option what it is.

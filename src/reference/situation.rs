@@ -15,9 +15,18 @@ use super::state::{Piece, State};
 use super::{Position, Reference};
 
 impl Reference {
+    /// The position after the set-up. Whatever Chance decides in it is its first option.
+    fn set_up(&self) -> Position {
+        let mut position = self.initial();
+        while position.state.mover.is_none() && self.actor(&position) == Some(Actor::Chance) {
+            self.apply(&mut position, 0);
+        }
+        position
+    }
+
     /// The position after the set-up and some lines of a scenario, at the beginning of a turn.
     ///
-    /// Whatever Chance decides in the set-up is its first option. History and counters begin anew.
+    /// History and counters begin anew.
     pub fn situation(&self, lines: &[Line]) -> Position {
         let (mut state, mover) = self.laid(lines);
         self.begun(&mut state, mover)
@@ -45,11 +54,7 @@ impl Reference {
     }
 
     fn laid(&self, lines: &[Line]) -> (State, PlayerId) {
-        let mut position = self.initial();
-        while position.state.mover.is_none() && self.actor(&position) == Some(Actor::Chance) {
-            self.apply(&mut position, 0);
-        }
-        let mut state = Arc::unwrap_or_clone(position.state);
+        let mut state = Arc::unwrap_or_clone(self.set_up().state);
         let mut mover = state.mover.unwrap_or(state.starter);
         let mut counted = Vec::new();
         for line in lines {
@@ -181,15 +186,17 @@ impl Reference {
         .collect()
     }
 
+    /// The variables that are not as the set-up has left them.
     fn variable_lines(&self, state: &State) -> Vec<String> {
         let mut lines = Vec::new();
+        let set_up = self.set_up().state;
         for variable in &self.rules.variables {
             if variable.holder == Holder::Piece || matches!(variable.lifetime, Lifetime::Turn | Lifetime::Move) {
                 continue;
             }
             for member in 0..variable.count {
                 let value = &state.variables[variable.offset + member];
-                if *value == variable.first[0] {
+                if *value == set_up.variables[variable.offset + member] {
                     continue;
                 }
                 let mut line = format!("set {}", variable.name);

@@ -12,6 +12,9 @@ use super::run::Run;
 use super::state::State;
 use super::world::{Asking, World};
 
+/// The effort of looking at one travel, of which no position is kept.
+const LOOK: u64 = 20;
+
 /// A sentence by which a piece travels.
 struct Threat<'a> {
     number: usize,
@@ -73,8 +76,12 @@ impl<'a> World<'a> {
                 continue;
             }
             for origin in self.threatening(&run, threat, &targets).iter() {
-                let journeys = self.journeys(&run, travel, origin).into_iter();
-                for journey in journeys.filter(|journey| targets.contains(journey.landing)) {
+                let mut journeys = self.journeys(&run, travel, origin);
+                journeys.retain(|journey| targets.contains(journey.landing));
+                if !self.spend(LOOK * (1 + journeys.len() as u64)) {
+                    return taken;
+                }
+                for journey in journeys {
                     let run = bind(run.clone(), Some(origin), &journey);
                     if self.allows(&run, sentence.when.as_ref()) {
                         let more = travel.taking.as_ref().map(|taking| self.scope(&run.state, run.me).set(taking));

@@ -379,8 +379,8 @@ pub enum ExprKind {
     Attacked(Box<Expr>, Box<Expr>),
     /// Whether the player would have no option at the first choice of a turn.
     Stuck(Box<Expr>),
-    /// Whether the position (or only its pieces: yes) stands for this time at least.
-    Repeated(bool, u32),
+    /// Whether the position (or only its pieces: yes) stands for this time at least; within so many turns.
+    Repeated(bool, u32, Option<Box<Expr>>),
     /// Whether the counter has reached a number.
     Without(usize, u32),
     /// Whether the latest choice of this turn was that move.

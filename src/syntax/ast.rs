@@ -607,7 +607,7 @@ pub enum ExprKind {
     If(Box<Expr>, Box<Expr>, Box<Expr>),
     Reach { span: bool, from: Box<Expr>, path: Path, to: Option<Box<Expr>> },
     Lines { length: Option<(bool, Box<Expr>)>, set: Box<Expr> },
-    Repeated { board: bool, times: Option<i64> },
+    Repeated { board: bool, times: Option<i64>, within: Option<Box<Expr>> },
     Without { n: i64, turns: bool, taking: bool, moves: Vec<Name> },
     Played(Name),
     Can { player: Option<Box<Expr>>, of_move: Name },

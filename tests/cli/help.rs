@@ -2,7 +2,7 @@
 
 use crate::support::{merel, merel_reading_in};
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 15] = [
     "list",
     "check",
     "explain",
@@ -17,6 +17,7 @@ const COMMANDS: [&str; 14] = [
     "bench",
     "verify",
     "explain-program",
+    "import",
 ];
 
 /// The examples of a help page, each as its arguments.
@@ -45,6 +46,9 @@ fn workshop() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let rules = "language 1\ngame \"Mine\" extends \"marelle.gdl\"\n";
     std::fs::write(folder.path().join("my-game.gdl"), rules).expect("a rule file");
+    let variants = "[half-crazy:crazyhouse]\nmustCapture = true\n\n[two-boards:bughouse]\n";
+    std::fs::write(folder.path().join("variants.ini"), variants).expect("a variant file");
+    std::fs::create_dir(folder.path().join("games")).expect("a folder");
     let save = b"1\nsave match.toml\n";
     merel_reading_in(folder.path(), save, &["play", "marelle", "--seat", "Black=random", "--seed", "1"]).exits(0);
     folder

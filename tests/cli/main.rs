@@ -2,6 +2,7 @@
 
 mod files;
 mod help;
+mod import;
 mod output;
 mod play;
 mod shapes;

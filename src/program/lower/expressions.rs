@@ -175,7 +175,10 @@ impl Lowering {
                 Node::Distance(self.scalar(from), self.scalar(to))
             }
             ExprKind::Stuck(player) => Node::Stuck(self.scalar(player)),
-            ExprKind::Repeated(board, times) => Node::Repeated(*board, *times),
+            ExprKind::Repeated(board, times, within) => {
+                let within = within.as_ref().map(|turns| self.scalar(turns));
+                Node::Repeated(*board, *times, within)
+            }
             ExprKind::Without(counter, n) => Node::Without(*counter as u16, *n),
             ExprKind::Played(number) => Node::Played(*number as u16),
             ExprKind::Can(player, number) => Node::Can(self.scalar(player), *number as u16),

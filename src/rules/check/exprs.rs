@@ -62,10 +62,11 @@ impl Checker<'_> {
             Ast::If(cond, then, otherwise) => self.conditional(cond, then, otherwise, span, want),
             Ast::Reach { span: passed, from, path, to } => self.reach(*passed, from, path, to.as_deref(), span),
             Ast::Lines { length, set } => self.lines(length.as_ref(), set, span),
-            Ast::Repeated { board, times } => {
+            Ast::Repeated { board, times, within } => {
                 self.asks_repetition = true;
                 let times = times.unwrap_or(2).clamp(1, 1000) as u32;
-                made(ExprKind::Repeated(*board, times), Type::Truth, span)
+                let within = within.as_ref().map(|turns| Box::new(self.number(turns)));
+                made(ExprKind::Repeated(*board, times, within), Type::Truth, span)
             }
             Ast::Without { n, turns, taking, moves } => self.without(*n, *turns, *taking, moves, span),
             Ast::Played(name) => match self.move_named(name) {

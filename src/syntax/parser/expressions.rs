@@ -177,7 +177,10 @@ impl Builder {
             Rule::played => ExprKind::Played(self.name(kids)),
             Rule::repeated => {
                 let board = kids.flag(Rule::board_only);
-                ExprKind::Repeated { board, times: kids.next().map(|pair| self.int(&pair).value) }
+                let times = kids.next_of(Rule::int).map(|pair| self.int(&pair).value);
+                let within = kids.next_of(Rule::within).map(|pair| self.kids(pair));
+                let within = within.map(|mut turns| self.boxed(&mut turns));
+                ExprKind::Repeated { board, times, within }
             }
             Rule::without => self.without(kids),
             Rule::reach => self.reach(kids),

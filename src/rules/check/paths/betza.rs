@@ -1,144 +1,109 @@
 //! Betza notation as sugar: `fmWfcF` becomes paths of the language.
-//!
-//! Source: Ralph Betza, "Betza notation"; the subset is atoms `W F D A N H L C Z G K Q R B`, a doubled or
-//! numbered atom for riders (`WW`, `W3`), and the modifiers `f b l r v s m c` before an atom.
+
+use std::collections::BTreeSet;
 
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{Distance, Expr, ExprKind, Jump, Leg, Name, Operator, Path, Verb};
+use crate::syntax::betza::{Gait, Mode, Vector, Way, directions, long_legs, ways};
 
 /// The paths of a piece, each with what it may land on.
 pub(super) fn paths(text: &str, span: Span) -> Result<Vec<(Path, Option<Expr>)>, String> {
-    let letters: Vec<char> = text.chars().collect();
-    if letters.is_empty() {
+    if text.is_empty() {
         return Err("it is empty".into());
     }
+    if text.contains('e') {
+        return Err("en passant (`e`) needs a sentence of its own".into());
+    }
     let mut all = Vec::new();
-    let mut index = 0;
-    while index < letters.len() {
-        let start = index;
-        while letters.get(index).is_some_and(|letter| letter.is_ascii_lowercase()) {
-            index += 1;
-        }
-        let modifiers: String = letters[start..index].iter().collect();
-        let Some(&atom) = letters.get(index) else { return Err("it ends in a modifier".into()) };
-        index += 1;
-        let mut reach = 1;
-        if letters.get(index) == Some(&atom) {
-            (reach, index) = (usize::MAX, index + 1);
-        } else if let Some(digit) = letters.get(index).and_then(|letter| letter.to_digit(10)) {
-            (reach, index) = (if digit == 0 { usize::MAX } else { digit as usize }, index + 1);
-        }
-        for (atom, reach) in expanded(atom, reach)? {
-            all.push(atom_path(atom, reach, &modifiers, span)?);
+    for way in ways(text)? {
+        for path in (Writing { span }).way(&way)? {
+            all.push((path, Some(target(way.mode, span))));
         }
     }
     Ok(all)
 }
 
-/// Compound atoms in terms of simple ones.
-fn expanded(atom: char, reach: usize) -> Result<Vec<(char, usize)>, String> {
-    Ok(match atom {
-        'K' => vec![('W', reach), ('F', reach)],
-        'Q' => vec![('W', far(reach)), ('F', far(reach))],
-        'R' => vec![('W', far(reach))],
-        'B' => vec![('F', far(reach))],
-        'W' | 'F' | 'D' | 'A' | 'N' | 'H' | 'L' | 'C' | 'Z' | 'G' => vec![(atom, reach)],
-        other => return Err(format!("there is no atom `{other}`")),
-    })
+/// The writing of paths that all come from one text.
+struct Writing {
+    span: Span,
 }
 
-fn far(reach: usize) -> usize {
-    if reach == 1 { usize::MAX } else { reach }
-}
+impl Writing {
+    fn way(&self, way: &Way) -> Result<Vec<Path>, String> {
+        if way.first {
+            return Err("a first move (`i`) needs a sentence that says where from, with `on`".into());
+        }
+        let Some(&(rows, columns)) = way.vectors.first() else { return Ok(Vec::new()) };
+        let (long, short) = (rows.abs().max(columns.abs()), rows.abs().min(columns.abs()));
+        let straight = |(a, b): &Vector| a.abs() == b.abs() || *a == 0 || *b == 0;
+        if way.vectors.iter().all(straight) { self.straight(way, long) } else { self.aslant(way, long, short) }
+    }
 
-fn atom_path(atom: char, reach: usize, modifiers: &str, span: Span) -> Result<(Path, Option<Expr>), String> {
-    let diagonal = matches!(atom, 'F' | 'A' | 'G');
-    let (mut toward, mut quiet, mut taking) = (String::new(), true, true);
-    for modifier in modifiers.chars() {
-        match modifier {
-            'm' => taking = false,
-            'c' => quiet = false,
-            'f' | 'b' | 'l' | 'r' | 'v' | 's' => toward.push(modifier),
-            other => return Err(format!("there is no modifier `{other}`")),
+    fn straight(&self, way: &Way, long: i8) -> Result<Vec<Path>, String> {
+        let dirs = directions(&way.vectors);
+        let once = |verb| vec![vec![self.leg(verb, dirs.clone())]];
+        let slides = |range| Verb::Slides { range, stopping: None, bends: None };
+        let far = || Jump::Straight(self.number(long.into()));
+        Ok(match way.gait {
+            Gait::Leap if long == 1 => once(Verb::Steps),
+            Gait::Leap => once(Verb::Leaps(far())),
+            Gait::Lame => once(slides(Some(Distance::Exactly(self.number(long.into()))))),
+            Gait::Slide(None) if long > 1 => once(Verb::Rides(far())),
+            Gait::Slide(Some(_)) if long > 1 => return Err("a ride with a limit".into()),
+            Gait::Slide(None) => once(slides(None)),
+            Gait::Slide(Some(most)) => once(slides(Some(Distance::UpTo(self.number(most.into()))))),
+            Gait::Hop(None) => once(self.hops(true)),
+            Gait::Hop(Some(_)) => return Err("a hop with a limit".into()),
+            Gait::Grasshop => {
+                let far = vec![self.leg(slides(None), dirs.clone()), self.leg(self.hops(false), Some(vec!["onward"]))];
+                vec![vec![self.leg(self.hops(false), dirs)], far]
+            }
+        })
+    }
+
+    /// Leaps aslant, told by the directions of their longer legs.
+    fn aslant(&self, way: &Way, long: i8, short: i8) -> Result<Vec<Path>, String> {
+        let axes: BTreeSet<Vector> = long_legs(&way.vectors).ok_or("a leap aslant to one side only")?;
+        let dirs = if axes.len() == 4 { None } else { directions(&axes) };
+        let jump = Jump::Offsets(short.into(), long.into());
+        match way.gait {
+            Gait::Leap => Ok(vec![vec![self.leg(Verb::Leaps(jump), dirs)]]),
+            Gait::Slide(None) => Ok(vec![vec![self.leg(Verb::Rides(jump), dirs)]]),
+            Gait::Lame => {
+                let first = self.leg(Verb::Steps, directions(&axes));
+                let mut path = vec![first, self.leg(Verb::Steps, Some(vec!["onward-diagonal"]))];
+                path.extend((short == 2).then(|| self.leg(Verb::Steps, Some(vec!["onward"]))));
+                Ok(vec![path])
+            }
+            _ => Err("a ride aslant with a limit".into()),
         }
     }
-    let dirs = directions(&toward, diagonal)?;
-    let straight = |n: i64| Jump::Straight(Spanned::new(ExprKind::Int(n), span));
-    let offsets = |a, b| if reach == 1 { Verb::Leaps(Jump::Offsets(a, b)) } else { Verb::Rides(Jump::Offsets(a, b)) };
-    let verb = match atom {
-        'W' | 'F' if reach == 1 => Verb::Steps,
-        'W' | 'F' => Verb::Slides { range: limit(reach, span), stopping: None, bends: None },
-        'D' | 'A' if reach == 1 => Verb::Leaps(straight(2)),
-        'D' | 'A' => Verb::Rides(straight(2)),
-        'H' | 'G' if reach == 1 => Verb::Leaps(straight(3)),
-        'H' | 'G' => Verb::Rides(straight(3)),
-        'N' => offsets(1, 2),
-        'L' | 'C' => offsets(1, 3),
-        _ => offsets(2, 3),
-    };
-    let oblique = matches!(atom, 'N' | 'L' | 'C' | 'Z');
-    let words = match (oblique, toward.as_str()) {
-        (true, "") => None,
-        (true, "f") => Some(vec!["forward"]),
-        (true, "b") => Some(vec!["backward"]),
-        (true, "v") => Some(vec!["forward", "backward"]),
-        (true, "s") => Some(vec!["left", "right"]),
-        (true, other) => return Err(format!("the modifiers `{other}` of an oblique leap")),
-        (false, _) => Some(dirs),
-    };
-    let name = |word: &str| Name::new(word.to_string(), span);
-    let dirs = words.map(|words| words.into_iter().map(name).collect());
-    let leg = Leg { verb, dirs, through: None, repeating: false, span };
-    Ok((vec![leg], target(quiet, taking, span)))
+
+    fn leg(&self, verb: Verb, dirs: Option<Vec<&str>>) -> Leg {
+        let name = |word: &str| Name::new(word.to_string(), self.span);
+        let dirs = dirs.map(|words| words.into_iter().map(name).collect());
+        Leg { verb, dirs, through: None, repeating: false, span: self.span }
+    }
+
+    fn hops(&self, any_distance: bool) -> Verb {
+        Verb::Hops { over: named("pieces", self.span), any_distance }
+    }
+
+    fn number(&self, n: i64) -> Expr {
+        Spanned::new(ExprKind::Int(n), self.span)
+    }
 }
 
-fn limit(reach: usize, span: Span) -> Option<Distance> {
-    (reach != usize::MAX).then(|| Distance::UpTo(Spanned::new(ExprKind::Int(reach as i64), span)))
-}
-
-fn directions(toward: &str, diagonal: bool) -> Result<Vec<&'static str>, String> {
-    let mut all = Vec::new();
-    if toward.is_empty() {
-        return Ok(vec![if diagonal { "diagonal" } else { "orthogonal" }]);
-    }
-    let mut letters: Vec<char> = toward.chars().collect();
-    if diagonal && letters.len() == 2 && "fb".contains(letters[0]) && "lr".contains(letters[1]) {
-        let side = if letters[1] == 'l' { "left" } else { "right" };
-        return Ok(vec![match (letters[0], side) {
-            ('f', "left") => "forward-left",
-            ('f', _) => "forward-right",
-            (_, "left") => "backward-left",
-            _ => "backward-right",
-        }]);
-    }
-    letters.sort_unstable();
-    letters.dedup();
-    for letter in letters {
-        all.extend(match (letter, diagonal) {
-            ('f', false) => vec!["forward"],
-            ('b', false) => vec!["backward"],
-            ('l', false) => vec!["left"],
-            ('r', false) => vec!["right"],
-            ('v', false) => vec!["forward", "backward"],
-            ('s', false) => vec!["left", "right"],
-            ('f', true) => vec!["forward-left", "forward-right"],
-            ('b', true) => vec!["backward-left", "backward-right"],
-            ('l', true) => vec!["forward-left", "backward-left"],
-            ('r', true) => vec!["forward-right", "backward-right"],
-            (other, _) => return Err(format!("the modifier `{other}` here")),
-        });
-    }
-    Ok(all)
+fn named(word: &str, span: Span) -> Expr {
+    Spanned::new(ExprKind::Name(word.to_string()), span)
 }
 
 /// What the path may land on.
-fn target(quiet: bool, taking: bool, span: Span) -> Option<Expr> {
-    let name = |word: &str| Spanned::new(ExprKind::Name(word.to_string()), span);
-    Some(match (quiet, taking) {
-        (true, false) => name("empty"),
-        (false, _) => name("enemies"),
-        (true, true) => {
-            Spanned::new(ExprKind::Binary(Operator::Or, Box::new(name("empty")), Box::new(name("enemies"))), span)
-        }
-    })
+fn target(mode: Mode, span: Span) -> Expr {
+    let (empty, enemies) = (named("empty", span), named("enemies", span));
+    match mode {
+        Mode::Quiet => empty,
+        Mode::Take => enemies,
+        Mode::Both => Spanned::new(ExprKind::Binary(Operator::Or, Box::new(empty), Box::new(enemies)), span),
+    }
 }

@@ -1,0 +1,283 @@
+//! The split view of a game: one choice at a time instead of whole options.
+//!
+//! A whole option may hold several choices: a queen's move and an arrow, the links of a chain, a promotion. In the
+//! split view each of them is a decision of its own, and the same rules are played. People click so, and programs
+//! that search find fewer branches at each step.
+
+use std::collections::{HashMap, HashSet};
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use crate::game::{Actor, Game, NotAnOption, Outcome, Probability, Snapshot, find_option};
+use crate::rules::Rules;
+use crate::rules::board::CellId;
+
+/// A game whose options are offered whole, or choice by choice.
+#[derive(Debug)]
+pub struct Split<G> {
+    game: G,
+    splits: bool,
+}
+
+/// A position of the game, and what was chosen of an option so far.
+///
+/// # Equality
+/// Two positions are equal when those of the game are, and the same was chosen since.
+#[derive(Clone, Debug)]
+pub struct SplitPosition<P> {
+    whole: P,
+    chosen: Vec<String>,
+    /// The steps of every option of the game's position; worked out when an option has been begun.
+    steps: Option<Arc<Vec<Vec<String>>>>,
+}
+
+/// What takes a choice back.
+#[derive(Debug)]
+pub enum Undo<U> {
+    /// A step that was not the last of its option.
+    Step,
+    /// The last step: the game's own undo, and what was chosen before.
+    Whole(U, Vec<String>),
+}
+
+/// What an option of the split view comes to.
+enum Branch {
+    /// A step after which more is to be chosen.
+    Step(String),
+    /// A step that completes an option of the game.
+    Whole(String, usize),
+}
+
+impl Branch {
+    fn text(&self) -> &str {
+        match self {
+            Branch::Step(text) | Branch::Whole(text, _) => text,
+        }
+    }
+}
+
+impl<P: PartialEq> PartialEq for SplitPosition<P> {
+    fn eq(&self, other: &Self) -> bool {
+        self.whole == other.whole && self.chosen == other.chosen
+    }
+}
+
+impl<P: Eq> Eq for SplitPosition<P> {}
+
+impl<P: Hash> Hash for SplitPosition<P> {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        (&self.whole, &self.chosen).hash(hasher);
+    }
+}
+
+impl<P> SplitPosition<P> {
+    /// The game's own position, before the option that has been begun.
+    pub fn whole(&self) -> &P {
+        &self.whole
+    }
+
+    /// Whether no option has been begun.
+    pub fn is_whole(&self) -> bool {
+        self.chosen.is_empty()
+    }
+
+    /// A position of the game in which no option has been begun.
+    pub fn new(whole: P) -> Self {
+        Self { whole, chosen: Vec::new(), steps: None }
+    }
+}
+
+impl<G: Game> Split<G> {
+    /// The game, choice by choice if `splits`.
+    pub fn new(game: G, splits: bool) -> Self {
+        Self { game, splits }
+    }
+
+    /// The same, choice by choice if `splits`.
+    pub fn splitting(self, splits: bool) -> Self {
+        Self { splits, ..self }
+    }
+
+    /// The game as it is.
+    pub fn whole(&self) -> &G {
+        &self.game
+    }
+
+    fn steps_of_all(&self, position: &SplitPosition<G::Position>) -> Arc<Vec<Vec<String>>> {
+        match &position.steps {
+            Some(steps) => Arc::clone(steps),
+            None => {
+                let n = self.game.n_options(&position.whole);
+                Arc::new((0..n).map(|option| self.game.steps(&position.whole, option)).collect())
+            }
+        }
+    }
+
+    /// What may be chosen next, in the order in which it is first met. An option that is complete where others go on
+    /// is written `.`; options that say the same to the end are told apart by their whole texts.
+    fn branches(&self, position: &SplitPosition<G::Position>) -> Vec<Branch> {
+        let steps = self.steps_of_all(position);
+        let depth = position.chosen.len();
+        let begun = || (0..steps.len()).filter(|option| starts_with(&steps[*option], &position.chosen));
+        let mut sharing: HashMap<Option<&String>, usize> = HashMap::new();
+        for option in begun() {
+            *sharing.entry(steps[option].get(depth)).or_default() += 1;
+        }
+        let mut met = HashSet::new();
+        let branch = |option: usize| {
+            let step = steps[option].get(depth);
+            let alone = sharing.get(&step) == Some(&1);
+            match step {
+                None if alone => Some(Branch::Whole(".".into(), option)),
+                None => Some(Branch::Whole(self.game.notation(&position.whole, option), option)),
+                Some(_) if !met.insert(step) => None,
+                Some(text) if alone && steps[option].len() == depth + 1 => Some(Branch::Whole(text.clone(), option)),
+                Some(text) => Some(Branch::Step(text.clone())),
+            }
+        };
+        begun().filter_map(branch).collect()
+    }
+
+    fn branch(&self, position: &SplitPosition<G::Position>, option: usize) -> Branch {
+        self.branches(position).swap_remove(option)
+    }
+}
+
+/// Whether what was chosen begins an option.
+fn starts_with(steps: &[String], chosen: &[String]) -> bool {
+    steps.len() >= chosen.len() && steps.iter().zip(chosen).all(|(step, chosen)| step == chosen)
+}
+
+impl<G: Game> Game for Split<G> {
+    type Position = SplitPosition<G::Position>;
+    type Undo = Undo<G::Undo>;
+
+    fn rules(&self) -> &Rules {
+        self.game.rules()
+    }
+
+    fn initial(&self) -> Self::Position {
+        SplitPosition::new(self.game.initial())
+    }
+
+    fn actor(&self, position: &Self::Position) -> Option<Actor> {
+        self.game.actor(&position.whole)
+    }
+
+    fn n_options(&self, position: &Self::Position) -> usize {
+        if self.splits { self.branches(position).len() } else { self.game.n_options(&position.whole) }
+    }
+
+    fn probability(&self, position: &Self::Position, option: usize) -> Option<Probability> {
+        self.game.probability(&position.whole, option)
+    }
+
+    fn notation(&self, position: &Self::Position, option: usize) -> String {
+        if self.splits {
+            self.branch(position, option).text().to_owned()
+        } else {
+            self.game.notation(&position.whole, option)
+        }
+    }
+
+    fn parse(&self, position: &Self::Position, text: &str) -> Result<usize, NotAnOption> {
+        if !self.splits {
+            return self.game.parse(&position.whole, text);
+        }
+        find_option(text, &self.notations(position))
+    }
+
+    fn apply(&self, position: &mut Self::Position, option: usize) -> Self::Undo {
+        let whole = match self.splits {
+            false => option,
+            true => match self.branch(position, option) {
+                Branch::Whole(_, whole) => whole,
+                Branch::Step(step) => {
+                    position.steps = Some(self.steps_of_all(position));
+                    position.chosen.push(step);
+                    return Undo::Step;
+                }
+            },
+        };
+        position.steps = None;
+        Undo::Whole(self.game.apply(&mut position.whole, whole), std::mem::take(&mut position.chosen))
+    }
+
+    fn play(&self, position: &mut Self::Position, option: usize) {
+        match self.splits {
+            true => drop(self.apply(position, option)),
+            false => self.game.play(&mut position.whole, option),
+        }
+    }
+
+    fn play_drawn(&self, position: &mut Self::Position, below: &mut dyn FnMut(u64) -> u64) {
+        if !self.splits {
+            return self.game.play_drawn(&mut position.whole, below);
+        }
+        let option = below(self.n_options(position) as u64);
+        self.play(position, option as usize);
+    }
+
+    fn restart(&self, position: &mut Self::Position, start: &Self::Position) {
+        self.game.restart(&mut position.whole, &start.whole);
+        position.chosen.clone_from(&start.chosen);
+        position.steps.clone_from(&start.steps);
+    }
+
+    fn undo(&self, position: &mut Self::Position, undo: Self::Undo) {
+        match undo {
+            Undo::Step => {
+                position.chosen.pop();
+            }
+            Undo::Whole(undo, chosen) => {
+                self.game.undo(&mut position.whole, undo);
+                position.chosen = chosen;
+                position.steps = None;
+            }
+        }
+    }
+
+    fn outcome(&self, position: &Self::Position) -> Option<Outcome> {
+        self.game.outcome(&position.whole)
+    }
+
+    fn snapshot(&self, position: &Self::Position) -> Snapshot {
+        self.game.snapshot(&position.whole)
+    }
+
+    fn position_text(&self, position: &Self::Position) -> String {
+        self.game.position_text(&position.whole)
+    }
+
+    fn cells_of(&self, position: &Self::Position, option: usize) -> Vec<CellId> {
+        if !self.splits {
+            return self.game.cells_of(&position.whole, option);
+        }
+        let steps = self.steps_of_all(position);
+        let mut begun = position.chosen.clone();
+        match self.branch(position, option) {
+            Branch::Whole(_, whole) => return self.game.cells_of(&position.whole, whole),
+            Branch::Step(step) => begun.push(step),
+        }
+        // The cells that every option with these steps begins with.
+        let with_steps = (0..steps.len()).filter(|option| starts_with(&steps[*option], &begun));
+        let cells = with_steps.map(|option| self.game.cells_of(&position.whole, option));
+        cells
+            .reduce(|a, b| a.into_iter().zip(b).take_while(|(a, b)| a == b).map(|(a, _)| a).collect())
+            .unwrap_or_default()
+    }
+
+    fn notations(&self, position: &Self::Position) -> Vec<String> {
+        match self.splits {
+            true => self.branches(position).iter().map(|branch| branch.text().to_owned()).collect(),
+            false => self.game.notations(&position.whole),
+        }
+    }
+
+    fn steps(&self, position: &Self::Position, option: usize) -> Vec<String> {
+        match self.splits {
+            true => vec![self.notation(position, option)],
+            false => self.game.steps(&position.whole, option),
+        }
+    }
+}
