@@ -140,7 +140,7 @@ pub struct PieceView {
 }
 
 /// Everything that can be seen of a position, as plain data for pictures and files.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Snapshot {
     /// The pieces on each cell, bottom first.
     pub cells: Vec<Vec<PieceView>>,

@@ -121,10 +121,10 @@ impl Game for Heap {
     }
 
     fn snapshot(&self, _: &HeapPosition) -> Snapshot {
-        unreachable!("the tests look at no pictures")
+        Snapshot::default()
     }
 
     fn cells_of(&self, _: &HeapPosition, _: usize) -> Vec<CellId> {
-        unreachable!("the tests look at no pictures")
+        Vec::new()
     }
 }
