@@ -245,6 +245,14 @@ fn lines_quoted_from_games_stand_in_them() {
     assert!(n_lines > 50, "only {n_lines} lines are quoted");
 }
 
+#[test]
+fn the_readme_names_every_game() {
+    let readme = fs::read_to_string(root().join("README.md")).expect("there is a README");
+    let missing: Vec<&str> =
+        library::games().map(|game| game.name()).filter(|name| !readme.contains(&format!("| `{name}` |"))).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
 /// Whether what was printed is what the page shows; `…` stands for anything in a line, or for lines when alone.
 fn matches(shown: &[&str], printed: &[&str]) -> bool {
     match (shown.split_first(), printed.split_first()) {
