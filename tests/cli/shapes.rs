@@ -133,6 +133,45 @@ fn positions_are_given_as_text() {
     merel(&["moves", "marelle", "--position", "((((((("]).exits(1).says(&["M0001"]);
 }
 
+/// Positions in one line that cannot be, with a part of what is said and where.
+const IMPOSSIBLE: [(&str, &str, &str); 12] = [
+    ("chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBKR w - - 0 1", "one king each"),
+    ("chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPP1/RNBQKBNP w - - 0 1", "pawns on the way"),
+    ("chess", "rnbqkbnr/pppppppp/8/8/8/P7/PPPPPPPP/RNBQKBN1 w - - 0 1", "sixteen men"),
+    ("chess", "4k3/8/8/8/8/8/8/K3R3 w - - 0 1", "Black is not to move, and is in check"),
+    ("chess", "4k3/8/8/8/8/8/8/K3R3 x - - 0 1", ":1:22"),
+    ("chess", "4k3/8/8/8/8/8/8/K3R3 b K - 0 1", "castling"),
+    ("chess", "4k3/8/8/8/8/8/8/K3R4 b - - 0 1", ":1:17"),
+    ("chess", "4k3/8/8/8/8/8/8/K3X3 b - - 0 1", ":1:19"),
+    ("crazyhouse", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[K] w KQkq - 0 1", "is never in hand"),
+    ("shogi", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b P 1", "eighteen pawns"),
+    ("shogi", "4k4/9/9/9/9/9/9/9/4K4 b +P 1", "is never in hand"),
+    ("xiangqi", "4k4/9/4K4/9/9/9/9/9/9/9 w - - 0 1", "palace"),
+];
+
+#[test]
+fn positions_that_cannot_be_are_refused_with_their_place() {
+    for (game, text, said) in IMPOSSIBLE {
+        let run = merel(&["moves", game, "--position", text]).exits(1);
+        assert!(run.out.is_empty(), "{game}: {text}");
+        run.says(&["error[M0", "--position:1:", said]);
+    }
+}
+
+#[test]
+fn positions_are_printed_as_they_are_read() {
+    for (game, text) in [
+        ("chess", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"),
+        ("three-check", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 3 9 +1+2"),
+        ("crazyhouse", "rnb1kbnr/ppppQ~ppp/8/8/8/8/PPPPPPP1/RNBQKBNR[Pq] b KQkq - 0 7"),
+        ("shogi", "lnsgkgsnl/1r7/pppppp1pp/6p2/9/2P6/PP1PPPPPP/7R1/LNSGKGSNL w Bb 6"),
+        ("xiangqi", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"),
+    ] {
+        let shown = merel(&["show", game, "--text", "--position", text]).exits(0).out;
+        assert_eq!(shown.trim_end(), text, "{game}");
+    }
+}
+
 #[test]
 fn options_are_set_and_players_chosen() {
     let start = |value: &str| merel(&["show", "arene", "--set", &format!("start={value}")]).exits(0).out;

@@ -7,7 +7,7 @@ use crate::syntax::ast::{Name, Picture};
 use super::super::types::{Domain, Set, Type, Value};
 use super::super::written::{Format, Part, VariablePart, Written};
 use super::exprs::made;
-use super::{Checker, Expr, ExprKind, Statement, StatementKind};
+use super::{Captured, Checker, Expr, ExprKind, Kind, Statement, StatementKind};
 
 /// What is left of a field.
 #[derive(Clone, Copy)]
@@ -175,7 +175,7 @@ impl Checker<'_> {
             let (sign, behind) = rest.split(fitting.unwrap_or(letter));
             rest = behind;
             let Some((kind, Some(owner))) = self.drawn_piece(sign.text, &[], sign.span) else { continue };
-            if !self.kinds[kind].from_hand {
+            if !self.may_be_in_hand(kind) {
                 let message = format!("a {} is never in hand", self.kinds[kind].name);
                 self.error(Code::BadPosition, message, sign.span, "");
             }
@@ -183,6 +183,15 @@ impl Checker<'_> {
                 self.error(Code::BadPosition, "more than 1000 pieces of a kind in hand", sign.span, "");
             }
             written.statements.push(self.hand_over(number, kind, owner, sign.span));
+        }
+    }
+
+    /// Whether a piece of the kind can come into a hand: it is put there, or something is captured as it.
+    fn may_be_in_hand(&self, kind: usize) -> bool {
+        let comes = |(own, taken): (usize, &Kind)| !taken.royal && taken.captured_as.unwrap_or(own) == kind;
+        match self.captured() {
+            Captured::Hand => self.kinds.iter().enumerate().any(comes),
+            _ => self.kinds[kind].from_hand,
         }
     }
 
