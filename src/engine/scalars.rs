@@ -2,7 +2,6 @@
 
 use crate::program::Table;
 use crate::program::node::{Id, NOBODY, NOTHING, Node};
-use crate::rules::model::{Arithmetic, Comparison};
 
 use super::machine::Machine;
 use super::scratch::Scratch;
@@ -72,8 +71,8 @@ impl<const W: usize> Machine<W> {
             Node::Not(a) => i64::from(!self.truth(sc, st, *a)),
             Node::Same(a, b) => i64::from(self.scalar(sc, st, *a) == self.scalar(sc, st, *b)),
             Node::SameSets(a, b) => i64::from(self.set(sc, st, *a) == self.set(sc, st, *b)),
-            Node::Compare(how, a, b) => i64::from(compare(*how, self.number(sc, st, *a), self.number(sc, st, *b))),
-            Node::Arithmetic(how, a, b) => arithmetic(*how, self.number(sc, st, *a), self.number(sc, st, *b)),
+            Node::Compare(how, a, b) => i64::from(how.holds(self.number(sc, st, *a), self.number(sc, st, *b))),
+            Node::Arithmetic(how, a, b) => how.of(self.number(sc, st, *a), self.number(sc, st, *b)),
             Node::Odd(a) => i64::from(self.number(sc, st, *a) % 2 != 0),
             Node::Contains(one, set) => {
                 let one = self.one(sc, st, *one);
@@ -238,24 +237,5 @@ impl<const W: usize> Machine<W> {
         let cube = rules.types[ty as usize].cube.as_ref();
         let tipped = cube.and_then(|cube| cube.tipped.get(pose as usize));
         quarter.zip(tipped).map_or(pose, |(way, tipped)| tipped[way * 4 / compass])
-    }
-}
-
-fn compare(how: Comparison, a: i64, b: i64) -> bool {
-    match how {
-        Comparison::Less => a < b,
-        Comparison::AtMost => a <= b,
-        Comparison::AtLeast => a >= b,
-        Comparison::More => a > b,
-    }
-}
-
-fn arithmetic(how: Arithmetic, a: i64, b: i64) -> i64 {
-    match how {
-        Arithmetic::Plus => a.saturating_add(b),
-        Arithmetic::Minus => a.saturating_sub(b),
-        Arithmetic::Times => a.saturating_mul(b),
-        Arithmetic::Smaller => a.min(b),
-        Arithmetic::Larger => a.max(b),
     }
 }

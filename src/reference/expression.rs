@@ -1,7 +1,7 @@
 //! The meaning of every expression. Everything is total: a question about nothing is answered by nothing.
 
 use crate::game::PlayerId;
-use crate::rules::model::{Arithmetic, Comparison, Expr, ExprKind};
+use crate::rules::model::{Expr, ExprKind};
 use crate::rules::types::{Domain, Set, Value};
 
 use super::state::{State, member_of, nothing};
@@ -97,8 +97,8 @@ impl<'a> Scope<'a> {
             ExprKind::Difference(a, b) => Value::Set(self.set(a).difference(&self.set(b))),
             ExprKind::OrElse(a, b) => self.or_else(a, b),
             ExprKind::Same(a, b) => Value::Truth(same(self.value(a), self.value(b))),
-            ExprKind::Compare(how, a, b) => Value::Truth(compare(*how, self.number(a), self.number(b))),
-            ExprKind::Arithmetic(how, a, b) => Value::Number(arithmetic(*how, self.number(a), self.number(b))),
+            ExprKind::Compare(how, a, b) => Value::Truth(how.holds(self.number(a), self.number(b))),
+            ExprKind::Arithmetic(how, a, b) => Value::Number(how.of(self.number(a), self.number(b))),
             ExprKind::Odd(number) => Value::Truth(self.number(number) % 2 != 0),
             ExprKind::Contains(member, set) => Value::Truth(self.contains(member, set)),
             ExprKind::Some(set) => Value::Truth(!is_nothing(&self.value(set))),
@@ -238,24 +238,5 @@ fn same(a: Value, b: Value) -> bool {
         (a, Value::One(None)) => a == Value::NONE,
         (Value::Number(a), b) | (b, Value::Number(a)) => a == b.number(),
         (a, b) => a == b,
-    }
-}
-
-fn compare(how: Comparison, a: i64, b: i64) -> bool {
-    match how {
-        Comparison::Less => a < b,
-        Comparison::AtMost => a <= b,
-        Comparison::AtLeast => a >= b,
-        Comparison::More => a > b,
-    }
-}
-
-fn arithmetic(how: Arithmetic, a: i64, b: i64) -> i64 {
-    match how {
-        Arithmetic::Plus => a.saturating_add(b),
-        Arithmetic::Minus => a.saturating_sub(b),
-        Arithmetic::Times => a.saturating_mul(b),
-        Arithmetic::Smaller => a.min(b),
-        Arithmetic::Larger => a.max(b),
     }
 }

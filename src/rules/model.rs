@@ -242,6 +242,18 @@ pub enum Comparison {
     More,
 }
 
+impl Comparison {
+    /// Whether the first number compares so with the second.
+    pub fn holds(self, a: i64, b: i64) -> bool {
+        match self {
+            Comparison::Less => a < b,
+            Comparison::AtMost => a <= b,
+            Comparison::AtLeast => a >= b,
+            Comparison::More => a > b,
+        }
+    }
+}
+
 /// Arithmetic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
@@ -251,6 +263,19 @@ pub enum Arithmetic {
     Times,
     Smaller,
     Larger,
+}
+
+impl Arithmetic {
+    /// The number from two, no further than numbers go.
+    pub fn of(self, a: i64, b: i64) -> i64 {
+        match self {
+            Arithmetic::Plus => a.saturating_add(b),
+            Arithmetic::Minus => a.saturating_sub(b),
+            Arithmetic::Times => a.saturating_mul(b),
+            Arithmetic::Smaller => a.min(b),
+            Arithmetic::Larger => a.max(b),
+        }
+    }
 }
 
 /// The expressions of the model.

@@ -1,7 +1,7 @@
 //! Expressions as nodes.
 
 use crate::rules::model::{Expr, ExprKind, Owner};
-use crate::rules::types::{Domain, Set, Type, Value};
+use crate::rules::types::{Set, Type, Value};
 
 use super::super::layout::Name;
 use super::super::node::{Id, Kinds, NOTHING, Node, Owners};
@@ -384,10 +384,4 @@ impl Lowering {
             self.node(if set { Node::LetSet(name, value, body) } else { Node::LetScalar(name, value, body) })
         })
     }
-}
-
-/// The domain of the members of a set expression.
-#[allow(dead_code, reason = "used by passes")]
-fn domain(expr: &Expr) -> Domain {
-    expr.ty.domain().unwrap_or(Domain::Cell)
 }
