@@ -30,6 +30,7 @@ mod position;
 mod quick;
 mod rows;
 mod run;
+mod rush;
 mod scalars;
 mod scratch;
 mod sets;
@@ -129,6 +130,66 @@ impl Engine {
             4 => Self::Four(Machine::of(program)),
             6 => Self::Six(Machine::of(program)),
             _ => Self::Sixteen(Machine::of(program)),
+        }
+    }
+
+    /// Plays on at random until the game is over, Chance has to draw, or players have taken so many options; how
+    /// many they have taken. `below` gives a number below another, each with the same probability. The position ends
+    /// up where play ended.
+    pub fn rush<F: FnMut(u64) -> u64>(&self, position: &mut Position, mut below: F, limit: u64) -> u64 {
+        let mut decisions = 0;
+        while decisions < limit && matches!(self.actor(position), Some(Actor::Player(_))) {
+            let rest = limit - decisions;
+            let rushed = on!(self, &mut *position, machine, inner => machine.rush(inner, None, &mut below, rest));
+            if rushed == 0 && matches!(self.actor(position), Some(Actor::Player(_))) {
+                self.play_drawn(position, &mut below);
+                decisions += 1;
+            }
+            decisions += rushed;
+        }
+        decisions
+    }
+
+    /// The same from another position, whose memory is not touched.
+    pub fn rush_from<F: FnMut(u64) -> u64>(
+        &self,
+        position: &mut Position,
+        start: &Position,
+        mut below: F,
+        limit: u64,
+    ) -> u64 {
+        let rushed = match (self, &mut *position, start) {
+            (Self::One(machine), Position::One(inner), Position::One(start)) => {
+                machine.rush(inner, Some(start), &mut below, limit)
+            }
+            (Self::Two(machine), Position::Two(inner), Position::Two(start)) => {
+                machine.rush(inner, Some(start), &mut below, limit)
+            }
+            (Self::Four(machine), Position::Four(inner), Position::Four(start)) => {
+                machine.rush(inner, Some(start), &mut below, limit)
+            }
+            (Self::Six(machine), Position::Six(inner), Position::Six(start)) => {
+                machine.rush(inner, Some(start), &mut below, limit)
+            }
+            (Self::Sixteen(machine), Position::Sixteen(inner), Position::Sixteen(start)) => {
+                machine.rush(inner, Some(start), &mut below, limit)
+            }
+            _ => 0,
+        };
+        if rushed == 0 {
+            self.restart(position, start);
+        }
+        rushed + self.rush(position, below, limit - rushed)
+    }
+
+    /// How random games are rushed, as text: the code if it is asked for, and what is left to the machine.
+    pub fn rush_in_words(&self, code: bool) -> String {
+        match self {
+            Self::One(machine) => rush::in_words(&machine.rush, code),
+            Self::Two(machine) => rush::in_words(&machine.rush, code),
+            Self::Four(machine) => rush::in_words(&machine.rush, code),
+            Self::Six(machine) => rush::in_words(&machine.rush, code),
+            Self::Sixteen(machine) => rush::in_words(&machine.rush, code),
         }
     }
 

@@ -16,11 +16,13 @@ mod layout;
 mod lower;
 pub mod node;
 mod pool;
+mod visit;
 mod walk;
 
 pub use classes::Class;
 pub use geometry::{Geometry, LeapTable, Shift};
 pub use layout::{Layout, Name, Place, Width, size};
+pub use lower::first_scalar;
 use node::{Draw, Id, Leg, Node, Op, TurnOp};
 pub use pool::Pool;
 

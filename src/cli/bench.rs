@@ -23,6 +23,8 @@ use super::threads;
 
 /// Games whose result is part of the signature, of each built-in game.
 const SIGNED: u64 = 12;
+/// Decisions between two looks at the stop flag.
+const ROUND: u64 = 4096;
 /// Decisions of each of them.
 const SIGNED_DECISIONS: u64 = 60;
 
@@ -170,7 +172,7 @@ fn playouts(
         // The clock is looked at once in so many games, fewer where games are long.
         let round = (2000 * games / (decisions + 1)).clamp(1, 200);
         for _ in 0..round {
-            engine.restart(&mut position, start);
+            decisions += engine.rush_from(&mut position, start, |n| rng.below(n), ROUND);
             decisions += play(engine, &mut position, &mut rng, stop);
             games += 1;
         }
@@ -187,8 +189,7 @@ fn play(engine: &Engine, position: &mut <Engine as Game>::Position, rng: &mut Rn
     while !stop.load(Ordering::Relaxed) {
         match engine.actor(position) {
             Some(Actor::Player(_)) => {
-                decisions += 1;
-                engine.play_drawn(position, &mut |n| rng.below(n));
+                decisions += engine.rush(position, |n| rng.below(n), ROUND);
             }
             Some(Actor::Chance) => {
                 let option = chance::draw(engine, position, rng);

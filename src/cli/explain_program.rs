@@ -99,7 +99,7 @@ pub fn run(args: &ExplainProgramArgs, screen: &mut Screen) -> Result<Ending, Sto
             moves: program.moves.iter().zip(&program.rules.moves).map(of).collect(),
         })?;
     } else {
-        write!(screen, "{}", program.dump(args.code))?;
+        write!(screen, "{}{}", program.dump(args.code), engine.rush_in_words(args.code))?;
     }
     Ok(Ending::Fine)
 }

@@ -104,7 +104,7 @@ impl<const W: usize> Machine<W> {
         let mover = arrangement.mover.map_or(NOBODY, |mover| mover.0);
         let mut due = Due::Nothing;
         match self.begin_turn(&mut scratch, &mut state, mover) {
-            Some(outcome) => due = Due::over(outcome),
+            Some(outcome) => due = Due::Over(outcome),
             None => self.advance(&mut scratch, &mut state, &mut due),
         }
         self.with_due(scratch, state, due)

@@ -90,6 +90,9 @@ impl<const W: usize> Bits<W> {
     #[inline]
     pub fn nth(&self, n: usize) -> Option<u16> {
         let mut rest = n as u32;
+        if W == 1 {
+            return (rest < self.0[0].count_ones()).then(|| select(self.0[0], rest) as u16);
+        }
         for (index, &word) in self.0.iter().enumerate() {
             let count = word.count_ones();
             if rest < count {
@@ -119,6 +122,19 @@ impl<const W: usize> Bits<W> {
         }
         let (words, bits) = (by.unsigned_abs() as usize / 64, by.unsigned_abs() % 64);
         let mut moved = [0; W];
+        if words == 0 {
+            // Most boards: what leaves one word comes to the next.
+            for index in 0..W {
+                moved[index] = if by >= 0 {
+                    let carry = if index > 0 { self.0[index - 1] >> 1 >> (63 - bits) } else { 0 };
+                    self.0[index] << bits | carry
+                } else {
+                    let carry = if index + 1 < W { self.0[index + 1] << 1 << (63 - bits) } else { 0 };
+                    self.0[index] >> bits | carry
+                };
+            }
+            return Self(moved);
+        }
         for (index, place) in moved.iter_mut().enumerate() {
             let at = |index: usize| self.0.get(index).copied().unwrap_or(0);
             *place = if by >= 0 {
@@ -134,23 +150,42 @@ impl<const W: usize> Bits<W> {
     }
 }
 
-/// The place of the bit of a word that has so many set bits below it.
+/// By byte and rank, the place of the bit of the byte that has so many set bits below it.
+const PLACES: [u8; 2048] = {
+    let mut places = [0; 2048];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut rank, mut place) = (0, 0);
+        while place < 8 {
+            if byte >> place & 1 == 1 {
+                places[rank << 8 | byte] = place as u8;
+                rank += 1;
+            }
+            place += 1;
+        }
+        byte += 1;
+    }
+    places
+};
+
+/// The place of the bit of a word that has so many set bits below it; there is such a bit.
+///
+/// # Source
+/// Without branches: Vigna, "Broadword implementation of rank/select queries" (2008).
 #[inline]
-fn select(mut word: u64, mut n: u32) -> u32 {
-    // Halves, quarters and eighths by counting; the rest one by one.
-    let mut place = 0;
-    for half in [32, 16, 8] {
-        let low = word & ((1 << half) - 1);
-        let count = low.count_ones();
-        let beyond = n >= count;
-        n -= if beyond { count } else { 0 };
-        place += if beyond { half } else { 0 };
-        word = if beyond { word >> half } else { low };
-    }
-    for _ in 0..n {
-        word &= word - 1;
-    }
-    place + word.trailing_zeros()
+fn select(word: u64, n: u32) -> u32 {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const TOPS: u64 = 0x8080_8080_8080_8080;
+    let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
+    let nibbles = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
+    // Each byte holds how many bits are set in it and the bytes below.
+    let sums = (nibbles + (nibbles >> 4) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(ONES);
+    let rank = u64::from(n);
+    let past = (rank.wrapping_mul(ONES) | TOPS) - sums & TOPS;
+    let place = (past >> 7).wrapping_mul(ONES) >> 53 & 56;
+    let below = sums << 8 >> place & 0xff;
+    let byte = word >> place & 0xff;
+    place as u32 + u32::from(PLACES[(rank.wrapping_sub(below) << 8 | byte) as usize & 2047])
 }
 
 /// The members of a set, ascending.
@@ -192,6 +227,13 @@ impl<const W: usize> BitAnd for Bits<W> {
     fn bitand(mut self, other: Self) -> Self {
         self &= other;
         self
+    }
+}
+
+impl<const W: usize> std::ops::BitXorAssign for Bits<W> {
+    #[inline]
+    fn bitxor_assign(&mut self, other: Self) {
+        self.0.iter_mut().zip(other.0).for_each(|(word, other)| *word ^= other);
     }
 }
 

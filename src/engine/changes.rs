@@ -128,7 +128,7 @@ impl<const W: usize> Machine<W> {
     }
 
     /// Notes when a variable was set that lasts two turns. One that has its first values has nothing to forget.
-    fn note_written(&self, run: &mut State, number: u16) {
+    pub fn note_written(&self, run: &mut State, number: u16) {
         let Some(written) = self.program.layout.written[number as usize] else { return };
         let variable = &self.program.variables[number as usize];
         let is_first = variable.attribute.is_none()

@@ -1,5 +1,7 @@
 //! The end clauses and the places that they give.
 
+use smallvec::SmallVec;
+
 use crate::game::Outcome;
 use crate::rules::model::EndResult;
 use crate::syntax::ast::{Point, VerdictItem};
@@ -8,33 +10,51 @@ use super::machine::Machine;
 use super::scratch::Scratch;
 use super::state::State;
 
-/// Groups of players that share a place, the best first.
-type Ranking = Vec<Vec<u8>>;
+/// The most players.
+const PLAYERS: usize = 16;
+
+/// Groups of players that share a place, the best first; a bit for each player.
+type Ranking = SmallVec<[u16; 8]>;
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ended {
+    /// The place of each player.
+    places: [u8; PLAYERS],
+    /// Whether everybody lost.
+    nobody: bool,
+    /// The clause that decided; none if a limit of the language did.
+    clause: Option<u16>,
+    /// The limit, if one did.
+    limit: &'static str,
+}
 
 impl<const W: usize> Machine<W> {
     /// Tests the clauses of a point in their order. The first that holds ends the game; those that put players out
     /// do so and end it only when nobody is left.
-    pub fn test(&self, sc: &mut Scratch<W>, st: &mut State, point: Point) -> Option<Outcome> {
+    pub fn test(&self, sc: &mut Scratch<W>, st: &mut State, point: Point) -> Option<Ended> {
         let who = st.turn.who;
         let numbers = &self.program.ends_at[point as usize];
         let ended = numbers.iter().find_map(|&number| {
             st.turn.who = st.turn.mover;
-            self.judge(sc, st, number as usize).map(|ranking| self.ranked(st, number as usize, ranking))
+            self.judge(sc, st, number as usize).map(|ranking| self.ranked(st, number, ranking))
         });
         st.turn.who = who;
         ended
+    }
+
+    fn living_bits(&self, st: &State) -> u16 {
+        self.living(st).map(|player| 1 << player).sum()
     }
 
     /// The ranking that a clause gives; an empty one when all lose. None if the game goes on.
     fn judge(&self, sc: &mut Scratch<W>, st: &mut State, number: usize) -> Option<Ranking> {
         let end = &self.program.ends[number];
         if let EndResult::EachPlayer(verdict) = &self.program.rules.ends[number].result {
-            let mut concerned = Vec::new();
+            let mut concerned = 0;
             for player in self.living(st) {
                 st.turn.who = player;
-                if self.holds(sc, st, end.when) {
-                    concerned.push(player);
-                }
+                concerned |= u16::from(self.holds(sc, st, end.when)) << player;
             }
             return self.decide(st, concerned, *verdict);
         }
@@ -42,12 +62,12 @@ impl<const W: usize> Machine<W> {
             return None;
         }
         match &self.program.rules.ends[number].result {
-            EndResult::Draw => Some(vec![self.living(st).collect()]),
-            EndResult::EveryoneLoses => Some(Vec::new()),
+            EndResult::Draw => Some(SmallVec::from_slice(&[self.living_bits(st)])),
+            EndResult::EveryoneLoses => Some(Ranking::new()),
             EndResult::EachPlayer(_) => None,
             EndResult::Someone(_, verdict) => {
                 let players = end.about.map(|(players, _)| self.set(sc, st, players))?;
-                let concerned = self.living(st).filter(|&player| players.contains(u16::from(player))).collect();
+                let concerned = players.0[0] as u16 & self.living_bits(st);
                 self.decide(st, concerned, *verdict)
             }
             EndResult::ByScore(highest, ..) => Some(self.by_score(sc, st, *highest, end.about?)),
@@ -55,7 +75,7 @@ impl<const W: usize> Machine<W> {
     }
 
     fn by_score(&self, sc: &mut Scratch<W>, st: &State, highest: bool, (score, name): (u32, u32)) -> Ranking {
-        let mut scores: Vec<(i64, u8)> = Vec::new();
+        let mut scores: SmallVec<[(i64, u8); 8]> = SmallVec::new();
         for player in self.living(st) {
             sc.scalars[name as usize] = i64::from(player);
             let score = self.number(sc, st, score);
@@ -63,22 +83,23 @@ impl<const W: usize> Machine<W> {
         }
         scores.sort_by_key(|(score, _)| *score);
         let places = scores.chunk_by(|one, other| one.0 == other.0);
-        places.map(|place| place.iter().map(|(_, player)| *player).collect()).collect()
+        places.map(|place| place.iter().map(|(_, player)| 1 << player).sum()).collect()
     }
 
     /// What a verdict on some living players makes of the game.
-    fn decide(&self, st: &mut State, concerned: Vec<u8>, verdict: VerdictItem) -> Option<Ranking> {
-        if concerned.is_empty() {
+    fn decide(&self, st: &mut State, concerned: u16, verdict: VerdictItem) -> Option<Ranking> {
+        if concerned == 0 {
             return None;
         }
-        let others: Vec<u8> = self.living(st).filter(|player| !concerned.contains(player)).collect();
+        let others = self.living_bits(st) & !concerned;
         match verdict {
-            VerdictItem::Wins => Some(vec![concerned, others]),
-            VerdictItem::Loses => Some(vec![others, concerned]),
+            VerdictItem::Wins => Some(SmallVec::from_slice(&[concerned, others])),
+            VerdictItem::Loses => Some(SmallVec::from_slice(&[others, concerned])),
             VerdictItem::IsOut => {
                 let order = self.latest_out(st).saturating_add(1);
-                concerned.iter().for_each(|&player| st.put_out(&self.program.layout, player, order));
-                others.is_empty().then(Vec::new)
+                let players = (0..self.n_players()).filter(|player| concerned >> player & 1 == 1);
+                players.for_each(|player| st.put_out(&self.program.layout, player, order));
+                (others == 0).then(Ranking::new)
             }
         }
     }
@@ -88,25 +109,51 @@ impl<const W: usize> Machine<W> {
     }
 
     /// The places of a ranking; players that went out follow, the later the better.
-    fn ranked(&self, st: &State, clause: usize, mut ranking: Ranking) -> Outcome {
+    fn ranked(&self, st: &State, clause: u16, mut ranking: Ranking) -> Ended {
         let n = self.n_players();
-        let by = self.program.rules.ends[clause].name.clone();
         if ranking.is_empty() {
-            return Outcome { places: vec![n; n as usize], nobody: true, by, clause: Some(clause) };
+            return Ended { places: [n; PLAYERS], nobody: true, clause: Some(clause), limit: "" };
         }
         for order in (1..=self.latest_out(st)).rev() {
-            ranking.push((0..n).filter(|&player| st.out(&self.program.layout, player) == order).collect());
+            let out = (0..n).filter(|&player| st.out(&self.program.layout, player) == order);
+            ranking.push(out.map(|player| 1 << player).sum());
         }
-        ranking.retain(|group| !group.is_empty());
-        let mut places = vec![0; n as usize];
-        for (place, group) in (1..).zip(&ranking) {
-            group.iter().for_each(|&player| places[player as usize] = place);
+        let mut places = [0; PLAYERS];
+        for (place, group) in (1..).zip(ranking.iter().filter(|group| **group != 0)) {
+            (0..PLAYERS).filter(|player| group >> player & 1 == 1).for_each(|player| places[player] = place);
         }
-        Outcome { places, nobody: false, by, clause: Some(clause) }
+        Ended { places, nobody: false, clause: Some(clause), limit: "" }
     }
 
-    /// The outcome of a game that a limit of the language ended.
-    pub fn unfinished(&self, by: &str) -> Outcome {
-        Outcome { places: vec![1; self.n_players() as usize], nobody: false, by: by.to_owned(), clause: None }
+    /// The end by a clause whose players are known, as bits; all the living for a draw.
+    pub fn ended(&self, st: &State, clause: u16, players: u16) -> Ended {
+        let living = self.living_bits(st);
+        let (concerned, others) = (players & living, living & !players);
+        let ranking = match &self.program.rules.ends[clause as usize].result {
+            EndResult::Someone(_, VerdictItem::Wins) => SmallVec::from_slice(&[concerned, others]),
+            EndResult::Someone(_, VerdictItem::Loses) => SmallVec::from_slice(&[others, concerned]),
+            EndResult::Draw => SmallVec::from_slice(&[living]),
+            _ => Ranking::new(),
+        };
+        self.ranked(st, clause, ranking)
+    }
+
+    /// The end of a game by a limit of the language.
+    pub fn unfinished(&self, limit: &'static str) -> Ended {
+        Ended { places: [1; PLAYERS], nobody: false, clause: None, limit }
+    }
+
+    /// How a game ended, in words.
+    pub fn outcome_of(&self, ended: &Ended) -> Outcome {
+        let by = match ended.clause {
+            Some(clause) => self.program.rules.ends[clause as usize].name.clone(),
+            None => ended.limit.to_owned(),
+        };
+        Outcome {
+            places: ended.places[..self.n_players() as usize].to_vec(),
+            nobody: ended.nobody,
+            by,
+            clause: ended.clause.map(usize::from),
+        }
     }
 }

@@ -99,8 +99,21 @@ impl<const W: usize> Machine<W> {
 
     /// Finds the options of a choice; none if no move can be made.
     pub fn offers(&self, sc: &mut Scratch<W>, st: &mut State, chooser: u8, choose: u32) -> Option<Options<W>> {
+        let n_groups = self.program.choices[choose as usize].groups.len();
+        self.offers_of(sc, st, chooser, choose, 0..n_groups)
+    }
+
+    /// Finds the options of a choice in some of its groups; none if no move of them can be made.
+    pub fn offers_of(
+        &self,
+        sc: &mut Scratch<W>,
+        st: &mut State,
+        chooser: u8,
+        choose: u32,
+        groups: std::ops::Range<usize>,
+    ) -> Option<Options<W>> {
         let choose = &self.program.choices[choose as usize];
-        for group in &choose.groups {
+        for group in &choose.groups[groups] {
             if choose.most.is_empty() && !choose.distinct {
                 let mut quick = std::mem::take(&mut sc.quick);
                 if self.quick(sc, st, chooser, group, &mut quick) {

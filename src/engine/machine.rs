@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::program::Program;
 use crate::program::node::NOBODY;
 
+use super::rush::Rush;
 use super::scratch::Scratch;
 use super::state::State;
 
@@ -13,17 +14,21 @@ use super::state::State;
 pub struct Machine<const W: usize> {
     /// The program.
     pub program: Arc<Program>,
+    /// How random games are played to their end, or why that cannot be written as code.
+    pub rush: Result<Arc<Rush<W>>, &'static str>,
 }
 
 impl<const W: usize> Machine<W> {
     /// A machine for a program, all of which is folded that can be.
     pub fn of(program: Program) -> Self {
-        Self::new(Arc::new(super::fold::fold::<W>(program)))
+        let mut machine = Self::new(Arc::new(super::fold::fold::<W>(program)));
+        machine.rush = Rush::new(&machine.program).map(Arc::new);
+        machine
     }
 
     /// A machine for a program as it is.
     pub fn new(program: Arc<Program>) -> Self {
-        Self { program }
+        Self { program, rush: Err("not written yet") }
     }
 
     /// Buffers for this machine.

@@ -198,15 +198,26 @@ impl<const W: usize> Machine<W> {
 
     /// The landings of a slide from a cell on a target, or the cells that it passes on the way to them.
     pub fn slide_reach(&self, leg: &Planned<W>, cell: u16, target: Bits<W>, span: bool) -> Bits<W> {
-        let ways = match self.leg(leg).heading {
-            Heading::Ways(_) => leg.ways,
+        let ways: smallvec::SmallVec<[u16; 16]> = match self.leg(leg).heading {
+            Heading::Ways(_) => leg.ways.iter().collect(),
             _ => (0..self.program.geometry.n_directions as u16).collect(),
         };
-        let blocked = !leg.through;
+        self.slides((&ways, leg.range), cell, (target, leg.through), span)
+    }
+
+    /// The same for given directions and numbers of steps.
+    pub fn slides(
+        &self,
+        (ways, range): (&[u16], (i64, i64)),
+        cell: u16,
+        (target, through): (Bits<W>, Bits<W>),
+        span: bool,
+    ) -> Bits<W> {
+        let blocked = !through;
         let mut reach = Bits::EMPTY;
-        for way in ways.iter() {
+        for &way in ways {
             let Some(&Some((first, ascending))) = self.program.geometry.rays.get(way as usize) else { continue };
-            let landings = self.in_range(leg.range, way, cell, self.ray(way, cell, blocked) & target);
+            let landings = self.in_range(range, way, cell, self.ray(way, cell, blocked) & target);
             if !span {
                 reach |= landings;
             } else if let Some(far) = if ascending { landings.last() } else { landings.first() } {

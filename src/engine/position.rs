@@ -7,7 +7,8 @@ use crate::game::{Actor, NotAnOption, Outcome, Probability, find_option};
 use crate::rules::board::CellId;
 
 use super::chance::Drawn;
-use super::listed::{Listed, number_alike};
+use super::ends::Ended;
+use super::listed::{Entry, Listed, number_alike};
 use super::machine::Machine;
 use super::quick::Quick;
 use super::run::chosen_cell;
@@ -44,15 +45,10 @@ pub enum Due<const W: usize> {
         options: Options<W>,
     },
     /// The game is over.
-    Over(Box<Outcome>),
+    Over(Ended),
 }
 
 impl<const W: usize> Due<W> {
-    /// The end of the game.
-    pub fn over(outcome: Outcome) -> Self {
-        Self::Over(Box::new(outcome))
-    }
-
     /// How many options there are, as far as that is known without trying any.
     pub fn n_known(&self) -> usize {
         match self {
@@ -98,7 +94,22 @@ impl<const W: usize> Clone for Position<W> {
         self.scratch.retire(&mut self.due);
         self.scratch.history.clone_from(&other.scratch.history);
         self.state.clone_from(&other.state);
-        self.due = other.due.clone();
+        self.due = match &other.due {
+            Due::Decision { actor, options: Options::Quick(quick) } => {
+                let mut own = std::mem::take(&mut self.scratch.quick);
+                own.clone_from(quick);
+                Due::Decision { actor: *actor, options: Options::Quick(own) }
+            }
+            Due::Decision { actor, options: Options::Listed(listed) } => {
+                let mut own = std::mem::take(&mut self.scratch.listed);
+                own.choices.clone_from(&listed.choices);
+                own.text.clone_from(&listed.text);
+                let copy = |entry: &Entry| Entry { state: self.scratch.copy(&entry.state), ..*entry };
+                own.entries.extend(listed.entries.iter().map(copy));
+                Due::Decision { actor: *actor, options: Options::Listed(own) }
+            }
+            due => due.clone(),
+        };
     }
 }
 
@@ -109,6 +120,13 @@ impl<const W: usize> fmt::Debug for Position<W> {
 }
 
 impl<const W: usize> Position<W> {
+    /// Takes over the state and the history of another position, but not what is due in it.
+    pub fn begin_like(&mut self, other: &Self) {
+        self.scratch.retire(&mut self.due);
+        self.scratch.history.clone_from(&other.scratch.history);
+        self.state.clone_from(&other.state);
+    }
+
     /// All that positions are compared by but for what lasts two turns.
     fn essence(&self) -> (&[u64], &[u64], [u32; 4]) {
         let turn = &self.state.turn;
@@ -343,7 +361,7 @@ impl<const W: usize> Machine<W> {
     /// How the game ended; none while it goes on.
     pub fn outcome(&self, position: &Position<W>) -> Option<Outcome> {
         match &position.due {
-            Due::Over(outcome) => Some(outcome.as_ref().clone()),
+            Due::Over(ended) => Some(self.outcome_of(ended)),
             Due::Nothing | Due::Decision { .. } => None,
         }
     }

@@ -27,7 +27,7 @@ pub struct Row<const W: usize> {
 }
 
 /// Options as sets, in canonical order.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Quick<const W: usize> {
     /// The landings: by move, then by the cell left.
     pub rows: Vec<Row<W>>,
@@ -48,6 +48,18 @@ pub enum Found {
     At(usize, u16),
     /// The player stops.
     Stop,
+}
+
+impl<const W: usize> Clone for Quick<W> {
+    fn clone(&self) -> Self {
+        Self { rows: self.rows.clone(), ..*self }
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        self.rows.clone_from(&other.rows);
+        let rows = std::mem::take(&mut self.rows);
+        *self = Self { rows, ..*other };
+    }
 }
 
 impl<const W: usize> Quick<W> {

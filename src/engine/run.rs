@@ -469,7 +469,7 @@ impl<const W: usize> Machine<W> {
         ensures.all(|&ensure| self.truth(sc, run, ensure)) && self.royals_are_safe(sc, run)
     }
 
-    fn royals_are_safe(&self, sc: &mut Scratch<W>, run: &State) -> bool {
+    pub fn royals_are_safe(&self, sc: &mut Scratch<W>, run: &State) -> bool {
         let who = run.turn.who;
         if self.program.royal == 0 || who == NOBODY {
             return true;

@@ -65,6 +65,8 @@ pub struct Scratch<const W: usize> {
     pub hashes: Vec<u64>,
     /// Rows that nobody uses.
     pub quick: Quick<W>,
+    /// The registers of rushes.
+    pub lane: Option<Box<super::rush::Lane<W>>>,
     /// Keys of position and board at the start of every turn, where a rule asks for repetition.
     pub history: Vec<(u64, u64)>,
 }
@@ -91,6 +93,7 @@ impl<const W: usize> Scratch<W> {
             is_lazy: false,
             hashes: Vec::new(),
             quick: Quick { rows: Vec::new(), total: 0, may_stop: false, chooser: 0, is_lazy: false },
+            lane: None,
             history: Vec::new(),
         }
     }

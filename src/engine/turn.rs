@@ -1,9 +1,10 @@
 //! The turn machine: what happens between two decisions.
 
-use crate::game::{Actor, Outcome, PlayerId};
+use crate::game::{Actor, PlayerId};
 use crate::program::node::{NOBODY, NONE, NOTHING, TurnOp};
 use crate::syntax::ast::Point;
 
+use super::ends::Ended;
 use super::machine::Machine;
 use super::position::{Due, Options};
 use super::scratch::{EFFORT, Scratch};
@@ -43,14 +44,14 @@ impl<const W: usize> Machine<W> {
         sc.retire(due);
         for _ in 0..ENDLESS {
             if sc.is_exhausted() {
-                *due = Due::over(self.unfinished("too much to work out"));
+                *due = Due::Over(self.unfinished("too much to work out"));
                 return;
             }
             let is_out = st.turn.mover != NOBODY && self.is_out(st, st.turn.mover);
             let step = if is_out { Step::End } else { self.step(sc, st) };
             let next = match step {
                 Step::Went => None,
-                Step::End => self.end_turn(sc, st).map(Due::over),
+                Step::End => self.end_turn(sc, st).map(Due::Over),
                 Step::Choose(choose) => self.put_choice(sc, st, choose),
                 Step::Roll(draw) => self.put_draw(sc, st, draw),
             };
@@ -63,7 +64,7 @@ impl<const W: usize> Machine<W> {
                 sc.retire(&mut unused);
             }
         }
-        *due = Due::over(self.unfinished("endless turn"));
+        *due = Due::Over(self.unfinished("endless turn"));
     }
 
     /// Runs the next instruction, if it asks nobody.
@@ -125,12 +126,12 @@ impl<const W: usize> Machine<W> {
             // If somebody went out the options may be others now.
             if outcome.is_some() || self.out_words(st) != out {
                 sc.retire(&mut due);
-                return outcome.map(Due::over);
+                return outcome.map(Due::Over);
             }
         }
         if st.turn.decisions >= self.program.rules.limit {
             sc.retire(&mut due);
-            return Some(Due::over(self.unfinished("move limit")));
+            return Some(Due::Over(self.unfinished("move limit")));
         }
         st.turn.silent = 0;
         Some(due)
@@ -163,7 +164,7 @@ impl<const W: usize> Machine<W> {
     }
 
     /// The end of a turn and the beginning of the next.
-    fn end_turn(&self, sc: &mut Scratch<W>, st: &mut State) -> Option<Outcome> {
+    fn end_turn(&self, sc: &mut Scratch<W>, st: &mut State) -> Option<Ended> {
         let mover = st.turn.mover;
         if mover == NOBODY {
             let starter = st.turn.starter;
@@ -216,7 +217,7 @@ impl<const W: usize> Machine<W> {
     }
 
     /// Begins a turn of a player.
-    pub fn begin_turn(&self, sc: &mut Scratch<W>, st: &mut State, next: u8) -> Option<Outcome> {
+    pub fn begin_turn(&self, sc: &mut Scratch<W>, st: &mut State, next: u8) -> Option<Ended> {
         if next == NOBODY {
             return Some(self.unfinished("no players"));
         }
@@ -226,10 +227,15 @@ impl<const W: usize> Machine<W> {
         }
         self.enter_turn(sc, st, next);
         if self.program.rules.asks_repetition {
-            sc.history.push((self.key(st), self.board_key(st)));
-            st.turn.noted = true;
+            self.note(sc, st);
         }
         self.test(sc, st, Point::BeforeTurn)
+    }
+
+    /// The position enters the history.
+    pub fn note(&self, sc: &mut Scratch<W>, st: &mut State) {
+        sc.history.push((self.key(st), self.board_key(st)));
+        st.turn.noted = true;
     }
 
     /// Sets everything for a turn of the player, in the phase that is current then.

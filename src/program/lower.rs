@@ -21,6 +21,8 @@ mod guard;
 mod paths;
 mod start;
 
+pub use start::first_scalar;
+
 /// A program that is being made.
 pub(super) struct Lowering {
     pub program: Program,

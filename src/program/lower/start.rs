@@ -53,6 +53,11 @@ fn fit(value: i64, ty: Type) -> i64 {
     }
 }
 
+/// The first value of a variable of a member, as a scalar.
+pub fn first_scalar(variable: &Variable, number: usize) -> i64 {
+    fit(scalar_of(&first_value(variable, number)), variable.ty)
+}
+
 fn first_value(variable: &Variable, number: usize) -> Value {
     variable.first.get(number).or(variable.first.first()).cloned().unwrap_or(Value::NONE)
 }

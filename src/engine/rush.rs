@@ -1,0 +1,198 @@
+//! Rushes: random games played to their end without stopping at each decision.
+//!
+//! Whoever only wants to know how a random game ends need not see the decisions on its way. So all that happens in
+//! the turns of a game is written as one piece of code, once for each player whose turn it is, with what depends on
+//! that player worked out. The position lies in registers; options are counted and drawn as sets. What the code does
+//! not tell is asked of the machine, on the same state.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use crate::program::node::NONE;
+use crate::program::{Geometry, Pool, Program};
+
+use super::bits::Bits;
+
+mod code;
+mod lane;
+mod maker;
+mod registers;
+mod rows;
+mod run;
+mod slow;
+
+pub use lane::Lane;
+
+use code::Script;
+use registers::Registers;
+
+/// The code of a rush with its constants.
+#[derive(Clone, Debug)]
+pub struct Rush<const W: usize> {
+    script: Script,
+    registers: Registers,
+    constants: Vec<Bits<W>>,
+    /// By pair of opposite directions and cell, the neighbours in both.
+    pairs: Vec<Vec<(u16, u16)>>,
+    /// By direction, the cells that it leads from and by how many cell numbers.
+    shifts: Vec<Vec<(Bits<W>, i32)>>,
+    /// The same for all directions by which groups hang together.
+    joining: Vec<(Bits<W>, i32)>,
+    /// Whether a direction ever leads back to where it began.
+    circles: bool,
+    /// By cell, its neighbours by which groups hang together.
+    beside: Vec<Bits<W>>,
+    /// By directions and cell, each neighbour with the cell behind it.
+    hops: Vec<Vec<Vec<(u16, u16)>>>,
+    /// By length and kind of rows, by cell, the cells of each row through it and those that must be in the set or
+    /// not.
+    rows: Vec<Vec<Vec<(Bits<W>, Bits<W>)>>>,
+}
+
+impl<const W: usize> Rush<W> {
+    /// The code for a program.
+    ///
+    /// # Errors
+    /// If the program does what no rush can; why.
+    pub fn new(program: &Program) -> Result<Self, &'static str> {
+        let (script, registers, pool): (Script, Registers, Pool) = maker::Maker::script(program)?;
+        let constants = pool.words.chunks(W).map(Bits::load).collect();
+        let geometry = &program.geometry;
+        let cells = 0..geometry.n_cells as u16;
+        let pair = |&way: &u16| {
+            let back = geometry.opposite[way as usize];
+            cells.clone().map(|cell| (geometry.step(cell, way), geometry.step(cell, back))).collect()
+        };
+        let pairs = geometry.straight.iter().map(pair).collect();
+        let shift =
+            |shift: &crate::program::Shift| (Bits::load(&program.pool.words[shift.from as usize * W..]), shift.by);
+        let shifts: Vec<Vec<(Bits<W>, i32)>> =
+            geometry.shifts.iter().map(|shifts| shifts.iter().map(shift).collect()).collect();
+        let joining = geometry.joining.iter().flat_map(|&way| shifts[way as usize].iter().copied()).collect();
+        let near = |cell: u16| {
+            let next = geometry.joining.iter().map(|&way| geometry.step(cell, way));
+            next.filter(|&next| next != NONE).collect()
+        };
+        let beside = cells.clone().map(near).collect();
+        let hops_from = |ways: &[u16], cell: u16| {
+            let hop = |&way: &u16| {
+                let hurdle = geometry.step(cell, way);
+                let landing = if hurdle == NONE { NONE } else { geometry.step(hurdle, way) };
+                (landing != NONE).then_some((hurdle, landing))
+            };
+            ways.iter().filter_map(hop).collect()
+        };
+        let hops = script.hops.iter().map(|ways| cells.clone().map(|cell| hops_from(ways, cell)).collect()).collect();
+        let mut rush = Self {
+            script,
+            registers,
+            constants,
+            pairs,
+            shifts,
+            joining,
+            beside,
+            circles: geometry.circles,
+            hops,
+            rows: Vec::new(),
+        };
+        rush.rows = rush.script.rows.iter().map(|&row| rush.rows_through(row)).collect();
+        Ok(rush)
+    }
+
+    /// The neighbours of cells in a direction.
+    #[inline]
+    fn shift(&self, way: u8, cells: Bits<W>) -> Bits<W> {
+        let mut shifted = Bits::EMPTY;
+        for &(from, by) in &self.shifts[way as usize] {
+            shifted |= (cells & from).shifted(by);
+        }
+        shifted
+    }
+
+    /// The neighbours of cells in a direction that few shifts do not tell: cell by cell where there are few cells.
+    fn step(&self, geometry: &Geometry, way: u8, cells: Bits<W>) -> Bits<W> {
+        let Some(shifts) = self.shifts.get(way as usize) else { return Bits::EMPTY };
+        if cells.count() >= shifts.len() {
+            return self.shift(way, cells);
+        }
+        let next = cells.iter().map(|cell| geometry.step(cell, u16::from(way)));
+        next.filter(|&next| next != NONE).collect()
+    }
+
+    /// Where hops lead from a cell over some cells, again and again through others.
+    fn hops(&self, ways: usize, cell: u16, over: Bits<W>, through: Bits<W>) -> Bits<W> {
+        let (mut reached, mut latest): (Bits<W>, Bits<W>) = (Bits::EMPTY, Bits::of(cell));
+        let mut seen = latest;
+        while let Some(here) = latest.first() {
+            latest.remove(here);
+            for &(hurdle, landing) in &self.hops[ways][here as usize] {
+                if over.contains(hurdle) {
+                    reached.insert(landing);
+                    if through.contains(landing) && !seen.contains(landing) {
+                        seen.insert(landing);
+                        latest.insert(landing);
+                    }
+                }
+            }
+        }
+        reached
+    }
+
+    /// The neighbours of cells by which groups hang together.
+    #[inline]
+    fn around(&self, cells: Bits<W>) -> Bits<W> {
+        let mut around = Bits::EMPTY;
+        for &(from, by) in &self.joining {
+            around |= (cells & from).shifted(by);
+        }
+        around
+    }
+
+    /// The cells of a set that are joined, inside it, to some of these cells of it.
+    fn spread(&self, set: Bits<W>, from: Bits<W>) -> Bits<W> {
+        let mut reached = from & set;
+        let mut latest = reached;
+        while !latest.is_empty() {
+            latest = (self.around(latest) & set) - reached;
+            reached |= latest;
+        }
+        reached
+    }
+
+    /// The cells of a set that are joined to one cell of it, cell by cell.
+    fn group(&self, set: Bits<W>, cell: u16) -> Bits<W> {
+        let mut reached = Bits::of(cell);
+        let mut latest = self.beside[cell as usize] & set;
+        while let Some(next) = latest.first() {
+            reached |= latest;
+            latest.remove(next);
+            latest |= (self.beside[next as usize] & set) - reached;
+        }
+        reached
+    }
+}
+
+/// How random games are rushed, as text: the code if it is asked for, and what is left to the machine.
+pub fn in_words<const W: usize>(rush: &Result<Arc<Rush<W>>, &'static str>, code: bool) -> String {
+    let rush = match rush {
+        Ok(rush) => rush,
+        Err(why) => return format!("random games: decision by decision: {why}\n"),
+    };
+    let script = &rush.script;
+    let mut out = format!("random games: {} instructions\n", script.code.len());
+    let mut left: Vec<_> = script.left.clone();
+    left.sort_unstable();
+    left.dedup();
+    for (pc, group, why) in left {
+        let _ = writeln!(out, "  group {} of the choice at {pc} is listed: {why}", group + 1);
+    }
+    if code {
+        for (place, code) in script.code.iter().enumerate() {
+            let _ = writeln!(out, "{place}: {code:?}");
+        }
+        for (number, choice) in script.choices.iter().enumerate() {
+            let _ = writeln!(out, "choice {number}: {choice:?}");
+        }
+    }
+    out
+}

@@ -1,0 +1,354 @@
+//! The instructions of a rush: what a random game does, written out for each mover.
+
+use crate::rules::model::{Arithmetic, Comparison};
+use crate::syntax::ast::Point;
+
+use super::rows::RowOf;
+
+/// A register that holds a set.
+pub type S = u8;
+/// A register that holds a number.
+pub type N = u8;
+/// A place in the code; before the code is done, the number of a label.
+pub type L = u32;
+
+/// How many registers of each sort there are.
+pub const REGISTERS: usize = 256;
+
+/// Who `my` and `mover` mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Roles {
+    /// The player that `my` means.
+    pub me: u8,
+    /// The player whose turn it is.
+    pub mover: u8,
+}
+
+/// One instruction. The first register is the one that is written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the names say what is done")]
+pub enum Code {
+    Constant(S, u16),
+    Empty(S),
+    Copy(S, S),
+    And(S, S, S),
+    Or(S, S, S),
+    Minus(S, S, S),
+    AndConstant(S, S, u16),
+    ConstantMinus(S, u16, S),
+    /// The members that are also in the constant, moved by so many places.
+    Shift(S, S, u16, i16),
+    /// The same, added to what the register holds.
+    ShiftInto(S, S, u16, i16),
+    /// The neighbours in a direction.
+    Step(S, S, u8),
+    /// The landings of all slides in a direction from cells, through others.
+    Fill(S, S, S, u8),
+    /// The cells through which slides in a direction from cells lead without a break.
+    Inside(S, S, S, u8),
+    Member(S, N),
+    Insert(S, N),
+    Remove(S, N),
+    /// The constant of a cell, from this one on.
+    Table(S, N, u16),
+    /// The landings of a slide from a cell, or the cells passed, as the numbered slide says: target, cells passed.
+    Slide(S, N, S, S, u16),
+    /// Where hops from a cell over some cells lead, again and again through others; in the numbered directions.
+    Hops(S, N, S, S, u8),
+    /// Puts a set into a table, or takes it from there.
+    Keep(u8, N, S),
+    Kept(S, u8, N),
+    /// The landings of a piece that travels by a sentence of a move; elsewhere if they can be reached in several ways.
+    Follow(S, N, u16, u8, L),
+    /// The position goes to where the machine sees it.
+    Show,
+    /// A piece of the player leaves or enters its cell.
+    Toggle(u8, u8, N),
+    Spread(S, S, S),
+    Surrounded(S),
+    Enclosed(S, S, S),
+    Lines(S, S),
+    /// What the plain machine makes of a node.
+    SlowSet(S, u32, Roles),
+
+    Number(N, i32),
+    Nothing(N),
+    Wide(N, u16),
+    CopyNumber(N, N),
+    Count(N, S),
+    First(N, S),
+    Calculate(N, Arithmetic, N, N),
+    Add(N, i32),
+    Fit(N, u16),
+    Odd(N, N),
+    /// The number of a cell in a list, or the last of them.
+    Look(N, N, u16),
+    KindAt(N, N),
+    OwnerAt(N, N),
+    Turns(N),
+    Rounds(N),
+    SlowNumber(N, u32, Roles),
+    BindNumber(u32, N),
+    BindSet(u32, S),
+
+    Jump(L),
+    IfIs(N, i32, L),
+    IfIsNot(N, i32, L),
+    IfSame(N, N, L),
+    IfDifferent(N, N, L),
+    IfCompare(Comparison, N, N, L),
+    IfNotCompare(Comparison, N, N, L),
+    IfEmpty(S, L),
+    IfSome(S, L),
+    IfHas(S, N, L),
+    IfHasNot(S, N, L),
+    IfEqual(S, S, L),
+    IfUnequal(S, S, L),
+    /// Whether a cell lies on a row of the numbered sort in the set.
+    IfOnRow(u8, N, S, L),
+    IfOnLine(N, S, L),
+    /// Whether a set joins two others; what was asked before is remembered in a place.
+    IfJoins(S, S, S, u8, L),
+    /// Whether no round ends between the turns of two players.
+    IfSameRound(u8, u8, L),
+    /// Whether no decision was made since the ends after a move were tested.
+    IfStale(L),
+    /// Whether the turn is not to be repeated.
+    IfOnce(L),
+    /// Whether opponents could take a royal piece of the player, as the plain machine sees it.
+    IfUnsafe(L),
+    /// Takes the smallest member out of a set, or goes on elsewhere if there is none.
+    Next(N, S, L),
+
+    /// Draws one of the options of the numbered choice.
+    Draw(u16),
+    /// The same for a choice of one row, which is that register; elsewhere if it is empty.
+    DrawOne(S, L),
+    /// Counts the options of the numbered choice; elsewhere if there is none.
+    IfNone(u16, L),
+    /// A member of a set below so many; else the option is drawn again.
+    DrawWithin(N, S, u32),
+    /// The option fails.
+    Reject,
+    /// The turn is left to the machine: before it begins, at this instruction.
+    Leave(u32),
+    /// Exchanges the position with the one that was saved.
+    Exchange,
+    /// Goes on after the option that was drawn.
+    After,
+    /// The cell of the set from which a slide in a direction leads to a cell.
+    Behind(N, N, S, u8),
+    /// The cells between two on a ray.
+    Between(S, N, N, u8),
+
+    /// A piece of the player and kind goes from one cell to another; whether something may stand there.
+    Carry(u8, u8, N, N, bool),
+    /// A piece of the player, whatever its kind.
+    CarryAny(u8, N, N),
+    /// A piece of the player and kind comes to a cell.
+    Place(u8, u8, N),
+    /// New pieces on all cells of a set, in the place of what stood there.
+    Put(u8, u8, S),
+    Take(S),
+    Lift(S),
+    /// The pieces of a set change into a kind.
+    Change(S, N),
+    Give(S, u8),
+    /// Runs a block with the plain machine; elsewhere if it fails.
+    Perform(u32, L),
+
+    /// An option of a move was taken.
+    Commit(u16),
+    /// Asks the plain machine for the options of a choice from a group on, draws one and takes it; elsewhere if there
+    /// is none. The groups from the second number on are left out.
+    Engine(u16, u8, u8, L),
+    /// A variable that lasts two turns was set.
+    Written(u16),
+    /// The end of a turn: variables that last no longer.
+    Close,
+    /// The same, and the round ends if the turn passes from one player to the other so.
+    Pass(u8, u8),
+    /// Another round begins.
+    Round,
+    /// The beginning of a player's turn.
+    Enter(u8),
+    /// The position enters the history.
+    Note,
+    Again,
+    /// Asks the plain machine whether the game is over, at a point.
+    Test(Point),
+    /// Play stands at this instruction of the turn.
+    At(u32),
+    /// The game is over by a clause, whose players are known, as bits.
+    Over(u16, u16),
+    /// Play may stop here, before this instruction of the turn.
+    Due(u32),
+    /// Goes back in the turn, which is endless if that happens too often.
+    Back(L),
+}
+
+impl Code {
+    /// The register for sets that it writes, if it writes one; not what pieces do to planes.
+    pub fn written_set(&self) -> Option<S> {
+        use Code as C;
+        match *self {
+            C::Constant(to, _)
+            | C::Empty(to)
+            | C::Copy(to, _)
+            | C::And(to, ..)
+            | C::Or(to, ..)
+            | C::Minus(to, ..)
+            | C::AndConstant(to, ..)
+            | C::ConstantMinus(to, ..)
+            | C::Shift(to, ..)
+            | C::ShiftInto(to, ..)
+            | C::Step(to, ..)
+            | C::Fill(to, ..)
+            | C::Inside(to, ..)
+            | C::Member(to, _)
+            | C::Insert(to, _)
+            | C::Remove(to, _)
+            | C::Table(to, ..)
+            | C::Slide(to, ..)
+            | C::Spread(to, ..)
+            | C::Hops(to, ..)
+            | C::Kept(to, ..)
+            | C::Follow(to, ..)
+            | C::Surrounded(to)
+            | C::Enclosed(to, ..)
+            | C::Lines(to, _)
+            | C::SlowSet(to, ..)
+            | C::Between(to, ..) => Some(to),
+            C::Next(_, rest, _) => Some(rest),
+            _ => None,
+        }
+    }
+
+    /// The register for scalars that it writes, if it writes one.
+    pub fn written_number(&self) -> Option<N> {
+        use Code as C;
+        match *self {
+            C::Number(to, _)
+            | C::Nothing(to)
+            | C::Wide(to, _)
+            | C::CopyNumber(to, _)
+            | C::Count(to, _)
+            | C::First(to, _)
+            | C::Calculate(to, ..)
+            | C::Add(to, _)
+            | C::Fit(to, _)
+            | C::Odd(to, _)
+            | C::Look(to, ..)
+            | C::KindAt(to, _)
+            | C::OwnerAt(to, _)
+            | C::Turns(to)
+            | C::Rounds(to)
+            | C::SlowNumber(to, ..)
+            | C::Next(to, ..)
+            | C::DrawWithin(to, ..)
+            | C::Behind(to, ..) => Some(to),
+            _ => None,
+        }
+    }
+
+    /// The place to which it may go, if any.
+    pub fn target(&mut self) -> Option<&mut L> {
+        use Code as C;
+        match self {
+            C::Jump(target)
+            | C::Back(target)
+            | C::IfIs(_, _, target)
+            | C::IfIsNot(_, _, target)
+            | C::IfSame(_, _, target)
+            | C::IfDifferent(_, _, target)
+            | C::IfCompare(_, _, _, target)
+            | C::IfNotCompare(_, _, _, target)
+            | C::IfEmpty(_, target)
+            | C::IfSome(_, target)
+            | C::IfHas(_, _, target)
+            | C::IfHasNot(_, _, target)
+            | C::IfEqual(_, _, target)
+            | C::IfUnequal(_, _, target)
+            | C::IfOnRow(_, _, _, target)
+            | C::IfOnLine(_, _, target)
+            | C::IfJoins(_, _, _, _, target)
+            | C::IfSameRound(_, _, target)
+            | C::IfStale(target)
+            | C::IfOnce(target)
+            | C::IfUnsafe(target)
+            | C::Next(_, _, target)
+            | C::Follow(_, _, _, _, target)
+            | C::DrawOne(_, target)
+            | C::IfNone(_, target)
+            | C::Perform(_, target)
+            | C::Engine(_, _, _, target) => Some(target),
+            _ => None,
+        }
+    }
+}
+
+/// Options as sets of landings.
+#[derive(Clone, Debug, Default)]
+pub struct Choice {
+    /// The rows.
+    pub rows: Vec<Row>,
+    /// Where to go if there is no option.
+    pub none: L,
+    /// Whether options may fail, so that the position is saved before one is taken.
+    pub may_fail: bool,
+}
+
+/// Landings of one sort.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// The set of them.
+    pub landings: S,
+    /// From each of these cells to each landing, if the landings do not tell where the piece comes from.
+    pub origins: Option<S>,
+    /// The table of landings by the cell left, if they differ.
+    pub table: Option<u8>,
+    /// Where an option is carried out.
+    pub take: L,
+    /// Where play goes on afterwards.
+    pub after: L,
+}
+
+/// What a slide from one cell asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SlideFrom {
+    /// The directions.
+    pub ways: Vec<u16>,
+    /// The fewest and the most steps.
+    pub range: (i64, i64),
+    /// Whether the cells passed are wanted.
+    pub span: bool,
+}
+
+/// Code with all that it refers to.
+#[derive(Clone, Debug, Default)]
+pub struct Script {
+    /// The instructions.
+    pub code: Vec<Code>,
+    /// The choices.
+    pub choices: Vec<Choice>,
+    /// Numbers that do not fit into an instruction.
+    pub wide: Vec<i64>,
+    /// Lists of numbers by cell, the one for no cell last.
+    pub lists: Vec<Vec<i64>>,
+    /// Slides from one cell.
+    pub slides: Vec<SlideFrom>,
+    /// By player and instruction of the turn, where a choice begins.
+    pub entries: Vec<((u8, u32), L)>,
+    /// The directions of hops.
+    pub hops: Vec<Vec<u16>>,
+    /// How many tables there are.
+    pub n_tables: u8,
+    /// The sorts of rows.
+    pub rows: Vec<RowOf>,
+    /// How many joins are remembered.
+    pub n_joins: usize,
+    /// The kept names that the code may bind: sets and scalars.
+    pub touched: (Vec<S>, Vec<N>),
+    /// The groups of choices that are left to the machine: instruction of the turn, group, why.
+    pub left: Vec<(u32, u8, &'static str)>,
+}

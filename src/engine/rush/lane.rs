@@ -1,0 +1,94 @@
+//! The registers of a running rush.
+
+use crate::engine::bits::Bits;
+use crate::engine::state::State;
+use crate::program::Layout;
+use crate::program::node::NOTHING;
+
+use super::code::REGISTERS;
+use super::registers::{Registers, Slot};
+
+/// The registers, and the position that an option may be put back to.
+#[derive(Debug)]
+pub struct Lane<const W: usize> {
+    /// Sets.
+    pub sets: [Bits<W>; REGISTERS],
+    /// Scalars.
+    pub numbers: [i64; REGISTERS],
+    /// The sets of the position that was saved.
+    pub saved_sets: Vec<Bits<W>>,
+    /// The scalars of the position that was saved.
+    pub saved_numbers: Vec<i64>,
+    /// What was asked about joins: sets that were found not to join.
+    pub joins: Vec<Bits<W>>,
+    /// Landings by table and cell left.
+    pub tables: Vec<Bits<W>>,
+}
+
+impl<const W: usize> Lane<W> {
+    /// Registers for a rush that remembers so many joins and sets by cell left.
+    pub fn new(registers: &Registers, n_joins: usize, n_tabled: usize) -> Self {
+        Self {
+            sets: [Bits::EMPTY; REGISTERS],
+            numbers: [0; REGISTERS],
+            saved_sets: vec![Bits::EMPTY; registers.used.0],
+            saved_numbers: vec![0; registers.used.1],
+            joins: vec![Bits::EMPTY; n_joins],
+            tables: vec![Bits::EMPTY; n_tabled],
+        }
+    }
+
+    /// Takes a position into the registers.
+    pub fn load(&mut self, registers: &Registers, layout: &Layout, st: &State) {
+        for slot in &registers.slots {
+            match *slot {
+                Slot::Set(set, at) => self.sets[set as usize] = st.bits(at as usize),
+                Slot::Name(n, at) => self.numbers[n as usize] = st.words[at as usize] as i64 ^ NOTHING,
+                Slot::Scalar(n, at, width, index) => self.numbers[n as usize] = st.load(at, width, index as usize),
+                Slot::Hand(n, player, kind) => {
+                    self.numbers[n as usize] = i64::from(st.hand(layout, player, kind as usize));
+                }
+                Slot::Counter(n, at) => self.numbers[n as usize] = st.words[at as usize] as i64,
+            }
+        }
+    }
+
+    /// Writes the position back.
+    pub fn store(&self, registers: &Registers, layout: &Layout, st: &mut State) {
+        for slot in &registers.slots {
+            match *slot {
+                Slot::Set(set, at) => st.put_bits(at as usize, self.sets[set as usize]),
+                Slot::Name(n, at) => st.words[at as usize] = (self.numbers[n as usize] ^ NOTHING) as u64,
+                Slot::Scalar(n, at, width, index) => st.store(at, width, index as usize, self.numbers[n as usize]),
+                Slot::Hand(n, player, kind) => {
+                    st.set_hand(layout, player, kind as usize, self.numbers[n as usize] as u32);
+                }
+                Slot::Counter(n, at) => st.words[at as usize] = self.numbers[n as usize] as u64,
+            }
+        }
+    }
+
+    /// Saves the position in the registers.
+    #[inline]
+    pub fn save(&mut self) {
+        let (n_sets, n_numbers) = (self.saved_sets.len(), self.saved_numbers.len());
+        self.saved_sets.copy_from_slice(&self.sets[..n_sets]);
+        self.saved_numbers.copy_from_slice(&self.numbers[..n_numbers]);
+    }
+
+    /// Puts the saved position back.
+    #[inline]
+    pub fn restore(&mut self) {
+        let (n_sets, n_numbers) = (self.saved_sets.len(), self.saved_numbers.len());
+        self.sets[..n_sets].copy_from_slice(&self.saved_sets);
+        self.numbers[..n_numbers].copy_from_slice(&self.saved_numbers);
+    }
+
+    /// Exchanges the position with the saved one.
+    #[inline]
+    pub fn exchange(&mut self) {
+        let (n_sets, n_numbers) = (self.saved_sets.len(), self.saved_numbers.len());
+        self.sets[..n_sets].swap_with_slice(&mut self.saved_sets);
+        self.numbers[..n_numbers].swap_with_slice(&mut self.saved_numbers);
+    }
+}

@@ -1,0 +1,369 @@
+//! Writes the code of a rush from a program.
+//!
+//! Everything is written once for each player whose turn it is, so who `my` means is known. What cannot be written
+//! as instructions is left to the plain machine: a node, a block, or a whole choice.
+
+use std::collections::HashMap;
+
+use crate::program::node::{Id, NOTHING, Node};
+use crate::program::{Pool, Program};
+use crate::rules::model::journey;
+use crate::rules::types::Set;
+
+use super::code::{Code, L, N, REGISTERS, Roles, S, Script};
+use super::registers::Registers;
+
+mod attacks;
+mod blocks;
+mod choices;
+mod lift;
+mod numbers;
+mod options;
+mod sets;
+mod travels;
+mod truths;
+mod turns;
+
+/// Why something cannot be written as instructions.
+pub type Unfit = &'static str;
+/// What was made, or why not.
+pub type Made<T> = Result<T, Unfit>;
+
+/// What is known of nodes at a place of the code.
+#[derive(Clone, Debug, Default)]
+struct Known {
+    sets: HashMap<(Id, u8, u8), S>,
+    numbers: HashMap<(Id, u8, u8), N>,
+}
+
+/// Writes code.
+pub struct Maker<'a> {
+    program: &'a Program,
+    regs: Registers,
+    /// The constants of the code.
+    pool: Pool,
+    script: Script,
+    /// By label, its place.
+    labels: Vec<Option<u32>>,
+    roles: Roles,
+    known: Known,
+    bound_sets: HashMap<u32, S>,
+    bound_numbers: HashMap<u32, N>,
+    /// Temporary names that are bound to what is known.
+    fixed_sets: HashMap<u32, Set>,
+    fixed_numbers: HashMap<u32, i64>,
+    /// What is seldom come to, which is written at the end: a label and the code there.
+    aside: Vec<(L, Vec<Code>)>,
+    /// By player, where its turn begins.
+    starts: Vec<L>,
+    /// By choice that was sought, the label after an option is taken.
+    seeking: Vec<(u16, L)>,
+    /// Where the options of a group are left to the machine if two of them may read alike.
+    clash: Option<L>,
+    /// Whether the names of the latest travel are surely bound to nothing.
+    is_clear: bool,
+    /// The next free registers.
+    next: (usize, usize),
+    /// Tables of neighbours by the directions.
+    tables: HashMap<Vec<u16>, u16>,
+    /// Tables of the cells from which one gets to a cell, by the first set of where one gets.
+    reversals: HashMap<u32, u16>,
+    /// Whether an option of the first choice of a turn was sought before the turn began, and for whom.
+    sought: Option<u8>,
+    /// By player and instruction of the turn, its label.
+    turn_labels: HashMap<(u8, u32), L>,
+    /// What is still to be written.
+    due: Vec<(u8, u32)>,
+}
+
+impl<'a> Maker<'a> {
+    /// The code for a program with the constants that it uses.
+    ///
+    /// # Errors
+    /// If the program does what no rush can.
+    pub fn script(program: &'a Program) -> Made<(Script, Registers, Pool)> {
+        let regs = Registers::new(program).ok_or("positions need too many registers")?;
+        let next = regs.used;
+        let mut maker = Self {
+            program,
+            regs,
+            pool: Pool::new(program.width()),
+            script: Script::default(),
+            labels: Vec::new(),
+            roles: Roles { me: 0, mover: 0 },
+            known: Known::default(),
+            bound_sets: HashMap::new(),
+            bound_numbers: HashMap::new(),
+            fixed_sets: HashMap::new(),
+            fixed_numbers: HashMap::new(),
+            aside: Vec::new(),
+            starts: Vec::new(),
+            seeking: Vec::new(),
+            clash: None,
+            is_clear: false,
+            next,
+            tables: HashMap::new(),
+            reversals: HashMap::new(),
+            sought: None,
+            turn_labels: HashMap::new(),
+            due: Vec::new(),
+        };
+        maker.turns()?;
+        maker.write_aside();
+        maker.find_touched();
+        maker.drop_jumps();
+        maker.settle()?;
+        Ok((maker.script, maker.regs, maker.pool))
+    }
+
+    fn put(&mut self, code: Code) {
+        self.script.code.push(code);
+    }
+
+    fn label(&mut self) -> L {
+        self.labels.push(None);
+        self.labels.len() as L - 1
+    }
+
+    /// The label is here.
+    fn here(&mut self, label: L) {
+        self.labels[label as usize] = Some(self.script.code.len() as u32);
+    }
+
+    fn new_set(&mut self) -> Made<S> {
+        self.next.0 += 1;
+        if self.next.0 > REGISTERS { Err("too many sets at once") } else { Ok((self.next.0 - 1) as S) }
+    }
+
+    fn new_number(&mut self) -> Made<N> {
+        self.next.1 += 1;
+        if self.next.1 > REGISTERS { Err("too many numbers at once") } else { Ok((self.next.1 - 1) as N) }
+    }
+
+    /// Forgets what was known of nodes: the position or a name changes, or the code is reached from elsewhere.
+    fn forget(&mut self) {
+        self.known = Known::default();
+    }
+
+    /// Writes code that is not always reached: what it finds out is not known afterwards.
+    fn aside<T>(&mut self, write: impl FnOnce(&mut Self) -> Made<T>) -> Made<T> {
+        let known = self.known.clone();
+        let made = write(self);
+        self.known = known;
+        made
+    }
+
+    /// Tries to write something; if that cannot be done, nothing is written.
+    fn attempt<T>(&mut self, write: impl FnOnce(&mut Self) -> Made<T>) -> Made<T> {
+        let place = self.script.code.len();
+        let (known, next) = (self.known.clone(), self.next);
+        let (sets, numbers) = (self.bound_sets.clone(), self.bound_numbers.clone());
+        let (choices, aside) = (self.script.choices.len(), self.aside.len());
+        let roles = self.roles;
+        let made = write(self);
+        if made.is_err() {
+            self.script.code.truncate(place);
+            let beyond = |label: &&mut Option<u32>| label.is_some_and(|label| label as usize > place);
+            self.labels.iter_mut().filter(beyond).for_each(|label| *label = None);
+            self.aside.truncate(aside);
+            self.script.choices.truncate(choices);
+            (self.known, self.next, self.roles) = (known, next, roles);
+            (self.bound_sets, self.bound_numbers) = (sets, numbers);
+        }
+        made
+    }
+
+    /// Writes with other roles.
+    fn acting<T>(&mut self, roles: Roles, write: impl FnOnce(&mut Self) -> Made<T>) -> Made<T> {
+        let before = std::mem::replace(&mut self.roles, roles);
+        let made = write(self);
+        self.roles = before;
+        made
+    }
+
+    /// The members of a constant set of the program.
+    fn members(&self, number: u32) -> Set {
+        self.program.pool.set(number)
+    }
+
+    /// The number of a constant of the code.
+    fn constant(&mut self, members: &Set) -> Made<u16> {
+        let number = self.pool.add(members.iter().collect());
+        u16::try_from(number).map_err(|_| "too many constants")
+    }
+
+    /// The number of the first of several constants.
+    fn constants(&mut self, sets: Vec<Set>) -> Made<u16> {
+        let last = self.pool.words.len() / self.pool.width + sets.len();
+        let first = self.pool.add_all(sets);
+        if last > usize::from(u16::MAX) { Err("too many constants") } else { Ok(first as u16) }
+    }
+
+    /// All cells.
+    fn cells(&self) -> Set {
+        (0..self.n_cells()).collect()
+    }
+
+    fn n_cells(&self) -> u16 {
+        self.program.geometry.n_cells as u16
+    }
+
+    fn n_players(&self) -> u8 {
+        self.program.rules.players.len() as u8
+    }
+
+    fn node(&self, id: Id) -> &'a Node {
+        &self.program.nodes[id as usize]
+    }
+
+    /// The set that a node always gives to these roles, if that is known.
+    fn fixed_set(&self, id: Id) -> Option<Set> {
+        match self.node(id) {
+            Node::TemporarySet(name) => self.fixed_sets.get(name).cloned(),
+            Node::ConstantSet(number) => Some(self.members(*number)),
+            Node::ConstantSetByMe(number) => Some(self.members(number + u32::from(self.roles.me))),
+            Node::ToSet(one) => {
+                let one = self.fixed_number(*one)?;
+                Some(u16::try_from(one).into_iter().collect())
+            }
+            Node::Enemies(player) => {
+                let own = self.fixed_number(*player)?;
+                let others = (0..u16::from(self.n_players())).filter(|&other| i64::from(other) != own);
+                Some(if own == NOTHING { Set::default() } else { others.collect() })
+            }
+            _ => None,
+        }
+    }
+
+    /// The scalar that a node always gives to these roles, if that is known.
+    fn fixed_number(&self, id: Id) -> Option<i64> {
+        match self.node(id) {
+            Node::Temporary(name) => self.fixed_numbers.get(name).copied(),
+            Node::Constant(value) => Some(*value),
+            Node::ConstantByMe(values) => Some(values[(self.roles.me as usize).min(values.len() - 1)]),
+            Node::Me => Some(i64::from(self.roles.me)),
+            Node::Mover => Some(i64::from(self.roles.mover)),
+            // Nobody goes out of a game that is rushed.
+            Node::Next => Some(i64::from((self.roles.mover + 1) % self.n_players())),
+            Node::FirstOf(set) => Some(self.fixed_set(*set)?.first().map_or(NOTHING, i64::from)),
+            Node::Not(a) => Some(i64::from(self.fixed_number(*a)? != 1)),
+            Node::And(a, b) => match (self.fixed_number(*a), self.fixed_number(*b)) {
+                (Some(value), other) | (other, Some(value)) if value == 1 => other.map(|value| i64::from(value == 1)),
+                (Some(_), _) | (_, Some(_)) => Some(0),
+                (None, None) => None,
+            },
+            Node::Or(a, b) => match (self.fixed_number(*a), self.fixed_number(*b)) {
+                (Some(1), _) | (_, Some(1)) => Some(1),
+                (Some(_), Some(_)) => Some(0),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The node that another surely gives, if its conditions are known.
+    fn resolved(&self, id: Id) -> Id {
+        match self.node(id) {
+            Node::If(condition, then, otherwise) => match self.fixed_number(*condition) {
+                Some(holds) => self.resolved(if holds == 1 { *then } else { *otherwise }),
+                None => id,
+            },
+            _ => id,
+        }
+    }
+
+    /// Whether a node asks for anything of the latest travel.
+    fn asks_of_travel(&self, id: Id) -> bool {
+        self.program.any_node(
+            id,
+            &mut |node| matches!(node, Node::Kept(name) | Node::KeptSet(name) if (*name as usize) < journey::COUNT),
+        )
+    }
+
+    /// Lets the plain machine know what temporary names are bound to.
+    fn tell_names(&mut self) {
+        let numbers: Vec<(u32, N)> = self.bound_numbers.iter().map(|(&name, &n)| (name, n)).collect();
+        let sets: Vec<(u32, S)> = self.bound_sets.iter().map(|(&name, &s)| (name, s)).collect();
+        numbers.into_iter().for_each(|(name, n)| self.put(Code::BindNumber(name, n)));
+        sets.into_iter().for_each(|(name, s)| self.put(Code::BindSet(name, s)));
+    }
+
+    /// Finds the kept names that the code may bind.
+    fn find_touched(&mut self) {
+        let ((first_set, end_set), (first, end)) = self.regs.names;
+        let is_slow = |code: &Code| matches!(code, Code::Perform(..) | Code::Engine(..));
+        let all = self.script.code.iter().any(is_slow);
+        let script = &self.script;
+        let sets =
+            (first_set..end_set).filter(|set| all || script.code.iter().any(|code| code.written_set() == Some(*set)));
+        let landing = self.regs.number_names[journey::LANDING];
+        let origin = self.regs.number_names[journey::ORIGIN]
+            .filter(|_| script.choices.iter().flat_map(|choice| &choice.rows).any(|row| row.origins.is_some()));
+        let drawn = [landing, origin];
+        let numbers = (first..end).filter(|number| {
+            all || drawn.contains(&Some(*number))
+                || script.code.iter().any(|code| code.written_number() == Some(*number))
+        });
+        let taken = self.regs.set_names[journey::TAKEN];
+        let takes = |code: &Code| {
+            matches!(code, Code::Carry(_, _, _, _, true) | Code::CarryAny(..) | Code::Take(_) | Code::Place(..))
+        };
+        let mut sets: Vec<S> = sets.collect();
+        if let Some(taken) = taken
+            && !sets.contains(&taken)
+            && script.code.iter().any(takes)
+        {
+            sets.push(taken);
+        }
+        self.script.touched = (sets, numbers.collect());
+    }
+
+    /// Writes at the end what is seldom come to.
+    fn write_aside(&mut self) {
+        for (label, code) in std::mem::take(&mut self.aside) {
+            self.here(label);
+            code.into_iter().for_each(|code| self.put(code));
+        }
+    }
+
+    /// Drops jumps to what comes next anyway.
+    fn drop_jumps(&mut self) {
+        let old = std::mem::take(&mut self.script.code);
+        let is_idle = |place: usize| match old[place] {
+            Code::Jump(to) => self.labels[to as usize] == Some(place as u32 + 1),
+            _ => false,
+        };
+        let mut places = Vec::with_capacity(old.len() + 1);
+        let mut kept = Vec::with_capacity(old.len());
+        for (place, &code) in old.iter().enumerate() {
+            places.push(kept.len() as u32);
+            if !is_idle(place) {
+                kept.push(code);
+            }
+        }
+        places.push(kept.len() as u32);
+        self.script.code = kept;
+        self.labels.iter_mut().flatten().for_each(|place| *place = places[*place as usize]);
+    }
+
+    /// Puts the places of labels where the labels are told.
+    fn settle(&mut self) -> Made<()> {
+        let labels = &self.labels;
+        let place = |label: &mut L| match labels[*label as usize] {
+            Some(place) => {
+                *label = place;
+                Ok(())
+            }
+            None => Err("a label has no place"),
+        };
+        self.script.code.iter_mut().filter_map(Code::target).try_for_each(place)?;
+        for choice in &mut self.script.choices {
+            place(&mut choice.none)?;
+            for row in &mut choice.rows {
+                place(&mut row.take)?;
+                place(&mut row.after)?;
+            }
+        }
+        self.script.entries.iter_mut().try_for_each(|(_, label)| place(label))
+    }
+}

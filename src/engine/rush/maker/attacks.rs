@@ -1,0 +1,175 @@
+//! Whether opponents could take on a cell, from that cell outward.
+
+use crate::engine::pointwise::is_pointwise;
+use crate::program::node::{Id, Kinds, Node, Owners, Verb};
+use crate::program::{Glance, Sentence, Travel};
+use crate::rules::types::Set;
+
+use super::super::code::{Code, L, N, Roles, S, SlideFrom};
+use super::{Made, Maker};
+
+impl Maker<'_> {
+    /// Goes on at the label if opponents could take a royal piece of the mover.
+    pub(super) fn royals(&mut self, unsafe_: L) -> Made<()> {
+        let mut kinds: Option<S> = None;
+        for kind in 0..self.regs.kinds.len() {
+            if self.program.royal >> kind & 1 == 1 {
+                let plane = self.regs.kinds[kind];
+                kinds = Some(match kinds {
+                    None => plane,
+                    Some(all) => self.join(Code::Or, all, plane)?,
+                });
+            }
+        }
+        let Some(kinds) = kinds else { return Ok(()) };
+        let me = self.roles.me;
+        let written = self.attempt(|maker| {
+            let own = maker.join(Code::And, kinds, maker.of_player(me))?;
+            let cell = maker.new_number()?;
+            let (again, slow, end) = (maker.label(), maker.label(), maker.label());
+            maker.here(again);
+            maker.put(Code::Next(cell, own, end));
+            maker.forget();
+            maker.attack_on(cell, me, unsafe_, slow)?;
+            maker.put(Code::Jump(again));
+            maker.here(slow);
+            maker.put(Code::IfUnsafe(unsafe_));
+            maker.here(end);
+            maker.forget();
+            Ok(())
+        });
+        if written.is_err() {
+            self.put(Code::IfUnsafe(unsafe_));
+        }
+        Ok(())
+    }
+
+    /// Those of the cells on which opponents of a player could take.
+    pub(super) fn attacked(&mut self, player: Id, cells: Id, id: Id) -> Made<S> {
+        let player = self.fixed_number(player).and_then(|player| u8::try_from(player).ok());
+        let Some(player) = player.filter(|&player| player < self.n_players()) else { return self.slow_set(id) };
+        let written = self.attempt(|maker| {
+            let cells = maker.set(cells)?;
+            let (rest, attacked, cell) = (maker.new_set()?, maker.new_set()?, maker.new_number()?);
+            let (again, hit, slow, end) = (maker.label(), maker.label(), maker.label(), maker.label());
+            maker.put(Code::Copy(rest, cells));
+            maker.put(Code::Empty(attacked));
+            maker.here(again);
+            maker.put(Code::Next(cell, rest, end));
+            let known = std::mem::take(&mut maker.known);
+            maker.attack_on(cell, player, hit, slow)?;
+            maker.put(Code::Jump(again));
+            maker.here(hit);
+            maker.put(Code::Insert(attacked, cell));
+            maker.put(Code::Jump(again));
+            maker.here(slow);
+            let all = maker.slow_set(id)?;
+            maker.put(Code::Copy(attacked, all));
+            maker.here(end);
+            maker.known = known;
+            Ok(attacked)
+        });
+        match written {
+            Ok(attacked) => Ok(attacked),
+            Err(_) => self.slow_set(id),
+        }
+    }
+
+    /// Goes on at `hit` if an opponent of a player could take on a cell where a piece of the player stands, or would
+    /// stand; at `slow` if that is for the plain machine to say.
+    fn attack_on(&mut self, cell: N, victim: u8, hit: L, slow: L) -> Made<()> {
+        let program = self.program;
+        for opponent in (0..self.n_players()).filter(|&opponent| opponent != victim) {
+            let roles = Roles { me: opponent, mover: opponent };
+            for sentence in program.moves.iter().flat_map(|each| &each.sentences) {
+                let Some(travel) = sentence.travel.as_ref().filter(|travel| !travel.drops) else { continue };
+                self.acting(roles, |maker| maker.attack_by(sentence, travel, cell, (hit, slow)))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn attack_by(&mut self, sentence: &Sentence, travel: &Travel, cell: N, (hit, slow): (L, L)) -> Made<()> {
+        if travel.taking.is_none() && self.is_within_empty(travel.to) {
+            return Ok(());
+        }
+        let is_asked_late = !sentence.early && sentence.when.is_some() || !sentence.picks.is_empty();
+        let is_plain = travel.taking.is_none()
+            && !is_asked_late
+            && self.covers_others(travel.to)
+            && is_pointwise(self.program, travel.from);
+        let [leg] = self.program.paths[travel.path as usize].as_slice() else { return Err("a path of several legs") };
+        let is_seen = matches!(travel.glance, Some(Glance::Table(_) | Glance::Rays));
+        if !is_plain || !is_seen {
+            if self.asks_of_travel(travel.to) {
+                return Err("a target that asks for the travel");
+            }
+            let to = self.set(travel.to)?;
+            self.put(Code::IfSome(to, slow));
+            return Ok(());
+        }
+        let past = self.label();
+        if let Some(when) = sentence.when {
+            let asks = |node: &Node| matches!(node, Node::Attacked(..) | Node::Stuck(_) | Node::Can(..));
+            if self.program.any_node(when, &mut { asks }) || self.asks_of_travel(when) {
+                return Err("a guard that asks for what could be done");
+            }
+            self.branch(when, false, past)?;
+        }
+        self.aside(|maker| {
+            let from = maker.set(travel.from)?;
+            let attackers = maker.new_set()?;
+            match (travel.glance, &leg.verb) {
+                (Some(Glance::Rays), Verb::Slides { stopping, .. }) => {
+                    let mut through = maker.set(leg.through)?;
+                    if let Some(stopping) = stopping {
+                        let stopping = maker.set(*stopping)?;
+                        through = maker.join(Code::Minus, through, stopping)?;
+                    }
+                    let back = maker.ways(leg)?;
+                    let ways = maker.back(&back)?.iter().collect();
+                    let slide = SlideFrom { ways, range: (1, i64::from(u16::MAX)), span: false };
+                    let number = maker.slide(slide)?;
+                    maker.put(Code::Slide(attackers, cell, from, through, number));
+                }
+                (Some(Glance::Table(first)), _) => {
+                    let table = maker.reversed(first)?;
+                    maker.put(Code::Table(attackers, cell, table));
+                    maker.put(Code::And(attackers, attackers, from));
+                }
+                _ => return Err("a path that is followed"),
+            }
+            maker.put(Code::IfSome(attackers, hit));
+            Ok(())
+        })?;
+        self.here(past);
+        Ok(())
+    }
+
+    /// By landing, the cells from which one step or leap leads there.
+    fn reversed(&mut self, first: u32) -> Made<u16> {
+        let n_cells = u32::from(self.n_cells());
+        let first = first + u32::from(self.roles.me) * n_cells;
+        if let Some(&known) = self.reversals.get(&first) {
+            return Ok(known);
+        }
+        let from: Vec<Set> = (0..n_cells).map(|cell| self.members(first + cell)).collect();
+        let to = |landing: u16| {
+            let numbered = (0_u16..).zip(&from);
+            numbered.filter(|(_, reached)| reached.contains(landing)).map(|(cell, _)| cell).collect::<Set>()
+        };
+        let reversed = (0..self.n_cells()).map(to).collect();
+        let table = self.constants(reversed)?;
+        self.reversals.insert(first, table);
+        Ok(table)
+    }
+
+    /// Whether a set surely holds every cell with a piece of another player.
+    fn covers_others(&self, id: Id) -> bool {
+        match self.node(id) {
+            Node::Pieces(Kinds::All, Owners::Others | Owners::Any) => true,
+            Node::Union(a, b) => self.covers_others(*a) || self.covers_others(*b),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! Blocks of statements.
+
+use std::collections::HashMap;
+
+use crate::program::node::{Id, NOBODY, Node, Op};
+use crate::rules::types::Domain;
+use crate::syntax::ast::Lifetime;
+
+use super::super::code::{Code, L, S};
+use super::super::registers::Held;
+use super::lift::Asked;
+use super::{Made, Maker};
+
+/// What becomes of a choice in a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Picks {
+    /// There is none.
+    None,
+    /// It is never come to.
+    Never,
+    /// It has been made.
+    Made,
+    /// A member is drawn, with the same probability for each of so many, and again if there is none.
+    Drawn(u32),
+}
+
+/// A choice in a block.
+#[derive(Clone, Debug)]
+pub(super) struct Pick {
+    /// The name that it binds.
+    pub name: u32,
+    /// The set that is picked from.
+    pub from: Id,
+    /// What its members are.
+    pub domain: Domain,
+    /// Whether there is a condition on what is picked.
+    pub is_free: bool,
+    /// The conditions under which it is come to.
+    pub conditions: Vec<Id>,
+}
+
+impl Maker<'_> {
+    fn ops_of(&self, block: u32) -> impl Iterator<Item = (u32, &Op)> {
+        let ops = self.program.ops[block as usize..].iter().take_while(|op| **op != Op::Done);
+        (block..).zip(ops)
+    }
+
+    /// The choices in a block.
+    ///
+    /// # Errors
+    /// If a player may end rounds when it likes, or picks in rounds.
+    pub(super) fn picks(&self, block: u32) -> Made<Vec<Pick>> {
+        let mut picks = Vec::new();
+        for (place, op) in self.ops_of(block) {
+            match op {
+                Op::RepeatRound { may_stop: true, .. } => return Err("rounds that a player may end"),
+                Op::Pick { name, from, domain, condition } => {
+                    let mut conditions = Vec::new();
+                    for (at, before) in self.ops_of(block).take_while(|(at, _)| *at < place) {
+                        match before {
+                            Op::Unless(condition, exit) if *exit > place => conditions.push(*condition),
+                            Op::Jump(target) if *target > place => return Err("a choice under otherwise"),
+                            Op::RepeatRound { exit, .. } | Op::EachNext { exit, .. } if *exit > place => {
+                                return Err("a choice in rounds");
+                            }
+                            _ if at > block && !matches!(before, Op::Unless(..)) && !conditions.is_empty() => {
+                                return Err("a choice after other statements");
+                            }
+                            _ => {}
+                        }
+                    }
+                    let is_free = condition.is_none();
+                    picks.push(Pick { name: *name, from: *from, domain: *domain, is_free, conditions });
+                }
+                _ => {}
+            }
+        }
+        Ok(picks)
+    }
+
+    /// Whether a block may fail.
+    pub(super) fn may_fail(&self, block: u32) -> bool {
+        self.ops_of(block).any(|(_, op)| matches!(op, Op::Ensure(_) | Op::Pick { .. }))
+    }
+
+    /// All cells to which a piece may come so that a condition holds, if only that cell is asked about and nothing of
+    /// the position.
+    pub(super) fn lift_fixed(&mut self, condition: Id) -> Made<S> {
+        let is_fixed = !self.program.any_node(condition, &mut |node| {
+            !matches!(
+                node,
+                Node::Contains(..)
+                    | Node::Kept(_)
+                    | Node::ConstantSet(_)
+                    | Node::ConstantSetByMe(_)
+                    | Node::And(..)
+                    | Node::Or(..)
+                    | Node::Not(_)
+                    | Node::SomeSet(_)
+                    | Node::Intersection(..)
+                    | Node::ToSet(_)
+                    | Node::Constant(_)
+            )
+        });
+        if is_fixed { self.lift(condition, Asked::Landing) } else { Err("a condition about the position") }
+    }
+
+    /// Writes a block; if a condition fails play goes on at the label.
+    pub(super) fn block(&mut self, block: Option<u32>, picks: Picks, fail: L) -> Made<()> {
+        let Some(block) = block else { return Ok(()) };
+        let written = self.attempt(|maker| maker.statements(block, picks, fail));
+        if written.is_ok() {
+            return Ok(());
+        }
+        if picks != Picks::None && self.ops_of(block).any(|(_, op)| matches!(op, Op::Pick { .. })) {
+            return written;
+        }
+        self.put(Code::Perform(block, fail));
+        self.forget();
+        Ok(())
+    }
+
+    fn statements(&mut self, block: u32, picks: Picks, fail: L) -> Made<()> {
+        let ops: Vec<(u32, Op)> = self.ops_of(block).map(|(place, op)| (place, op.clone())).collect();
+        let end = block + ops.len() as u32;
+        let labels: HashMap<u32, L> = (block..=end).map(|place| (place, self.label())).collect();
+        let is_target = |place: u32| {
+            ops.iter().any(|(_, op)| match op {
+                Op::Jump(target)
+                | Op::Unless(_, target)
+                | Op::RepeatRound { exit: target, .. }
+                | Op::EachNext { exit: target, .. } => *target == place,
+                _ => false,
+            })
+        };
+        let mut members: HashMap<u32, S> = HashMap::new();
+        for (place, op) in &ops {
+            if is_target(*place) {
+                self.forget();
+            }
+            self.here(labels[place]);
+            match op {
+                Op::Jump(target) => self.put(Code::Jump(labels[target])),
+                Op::Unless(condition, target) => self.branch(*condition, false, labels[target])?,
+                Op::EachStart(register, set) => {
+                    let (set, rest) = (self.set(*set)?, self.new_set()?);
+                    self.put(Code::Copy(rest, set));
+                    members.insert(*register, rest);
+                }
+                Op::EachNext { register, name, exit } => {
+                    let rest = *members.get(register).ok_or("members of nothing")?;
+                    let name = self.regs.number_names[*name as usize].ok_or("a member as a set")?;
+                    self.forget();
+                    self.put(Code::Next(name, rest, labels[exit]));
+                }
+                Op::Ensure(condition) => self.branch(*condition, false, fail)?,
+                Op::Pick { name, from, condition: None, .. } => self.pick(*name, *from, picks)?,
+                op => {
+                    self.effect(op)?;
+                    self.forget();
+                }
+            }
+        }
+        self.here(labels[&end]);
+        self.forget();
+        Ok(())
+    }
+
+    fn pick(&mut self, name: u32, from: Id, picks: Picks) -> Made<()> {
+        match picks {
+            Picks::None => return Err("a choice"),
+            Picks::Never => self.put(Code::Reject),
+            Picks::Made => {}
+            Picks::Drawn(bound) => {
+                let from = self.set(from)?;
+                let name = self.regs.number_names[name as usize].ok_or("a picked set")?;
+                self.put(Code::DrawWithin(name, from, bound));
+                self.forget();
+            }
+        }
+        Ok(())
+    }
+
+    /// An operation that changes the position.
+    fn effect(&mut self, op: &Op) -> Made<()> {
+        let kinds = &self.program.rules.kinds;
+        match op {
+            Op::Take(cells, false) => {
+                if matches!(self.program.rules.captured, crate::rules::model::Captured::Sites(_)) {
+                    return Err("pieces that are taken to sites");
+                }
+                let cells = self.set(*cells)?;
+                self.put(Code::Take(cells));
+            }
+            Op::Remove(cells) => {
+                let cells = self.set(*cells)?;
+                self.put(Code::Lift(cells));
+            }
+            Op::Put { number, kind, owner, on: Some(on), with } => {
+                let kind = self.fixed_number(*kind).and_then(|kind| u8::try_from(kind).ok());
+                let kind = kind.ok_or("a kind that is worked out")?;
+                if self.fixed_number(*number) != Some(1) || !with.is_empty() {
+                    return Err("several pieces, or pieces with variables");
+                }
+                let owner = match owner {
+                    None => Some(i64::from(self.roles.me)),
+                    Some(owner) => self.fixed_number(*owner),
+                };
+                let owner = owner.and_then(|owner| u8::try_from(owner).ok()).filter(|&owner| owner < self.n_players());
+                let owner = owner.ok_or("an owner who is worked out")?;
+                let owner = if kinds[kind as usize].neutral { NOBODY } else { owner };
+                let on = self.set(*on)?;
+                self.put(Code::Put(owner, kind, on));
+            }
+            Op::Change(cells, into) if kinds.iter().all(|kind| !kind.neutral) => {
+                let (cells, into) = (self.set(*cells)?, self.number(*into)?);
+                self.put(Code::Change(cells, into));
+            }
+            Op::Give(cells, to) if kinds.iter().all(|kind| !kind.neutral) => {
+                let to = self.fixed_number(*to).and_then(|to| u8::try_from(to).ok());
+                let to = to.filter(|&to| to < self.n_players()).ok_or("a player who is worked out")?;
+                let cells = self.set(*cells)?;
+                self.put(Code::Give(cells, to));
+            }
+            Op::Set { variable, holder, value } => self.set_variable(*variable, *holder, *value)?,
+            Op::LetScalar(name, value) => {
+                let value = self.number(*value)?;
+                let name = self.regs.number_names[*name as usize].ok_or("a scalar in a set")?;
+                self.put(Code::CopyNumber(name, value));
+            }
+            Op::LetSet(name, value) => {
+                let value = self.set(*value)?;
+                let name = self.regs.set_names[*name as usize].ok_or("a set in a scalar")?;
+                self.put(Code::Copy(name, value));
+            }
+            _ => return Err("an operation for the plain machine"),
+        }
+        Ok(())
+    }
+
+    fn set_variable(&mut self, variable: u16, holder: Option<Id>, value: Id) -> Made<()> {
+        let about = &self.program.variables[variable as usize];
+        let holder = match holder {
+            None => Some(0),
+            Some(holder) => match self.fixed_set(holder) {
+                Some(set) if set.len() == 1 => set.first().map(i64::from),
+                _ => None,
+            },
+        };
+        let index = holder.and_then(|holder| u8::try_from(holder).ok());
+        let index =
+            index.filter(|&index| usize::from(index) < about.count.max(1)).ok_or("a holder who is worked out")?;
+        match self.regs.variables[variable as usize] {
+            Held::Sets(first) => {
+                let value = self.set(value)?;
+                self.put(Code::Copy(first + index, value));
+            }
+            Held::Numbers(first) => {
+                let value = self.number(value)?;
+                self.put(Code::CopyNumber(first + index, value));
+                self.put(Code::Fit(first + index, variable));
+            }
+            Held::Yes(_) | Held::Away => return Err("a variable without register"),
+        }
+        if self.program.rules.variables[variable as usize].lifetime == Lifetime::TwoTurns {
+            self.put(Code::Written(variable));
+        }
+        Ok(())
+    }
+}

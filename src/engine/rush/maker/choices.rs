@@ -1,0 +1,505 @@
+//! Choices: rows are made, one option is drawn and carried out.
+
+use std::collections::HashMap;
+
+use crate::program::node::{Id, NONE, Node};
+use crate::rules::model::journey;
+use crate::rules::types::Domain;
+
+use super::super::code::{Choice, Code, L, Roles, Row, S};
+use super::blocks::Picks;
+use super::options::{How, Plan};
+use super::{Made, Maker};
+
+/// A row with what becomes of the choices in its text.
+#[derive(Clone, Debug)]
+struct Course {
+    plan: Plan,
+    picks: Picks,
+    /// What has been picked, and its name.
+    made: Option<(u32, u16)>,
+}
+
+/// Rows of a group, ready to be drawn from.
+#[derive(Debug)]
+pub(super) struct Ready {
+    /// The choice.
+    pub choice: u16,
+    options: Vec<Course>,
+    /// By move and what becomes of choices, where an option is carried on and where play goes on after it.
+    tails: HashMap<(u16, Picks), (L, L)>,
+    /// Whether options may fail.
+    pub may_fail: bool,
+    /// Whether it is the first choice of its turn.
+    is_first: bool,
+}
+
+impl Maker<'_> {
+    /// The rows of a group of moves.
+    pub(super) fn group(&mut self, group: &[u16], may: bool, is_first: bool) -> Made<Ready> {
+        let mut plans: Vec<Plan> = Vec::new();
+        for &number in group {
+            if !self.is_clear && self.move_asks_of_travel(number) {
+                return Err("a later choice that asks about the travel before");
+            }
+            let mut rows = self.rows_of_move(number)?;
+            plans.append(&mut rows);
+        }
+        self.keep_apart(&mut plans)?;
+        let mut options = Vec::new();
+        for plan in plans {
+            options.append(&mut self.with_picks(plan)?);
+        }
+        let drawn = |option: &Course| matches!(option.picks, Picks::Drawn(_));
+        if options.iter().any(drawn) && !options.iter().all(|option| option.picks == options[0].picks) {
+            return Err("options of different weight");
+        }
+        let program = self.program;
+        let may_fail = !program.ensures.is_empty()
+            || program.royal != 0
+            || options.iter().any(|option| {
+                let each = &program.moves[option.plan.number as usize];
+                let sentence = each.sentences.get(option.plan.sentence as usize);
+                let own = sentence.and_then(|sentence| sentence.block);
+                let blocks = [own, each.afterwards, program.afterwards];
+                !each.ensures.is_empty() || blocks.into_iter().flatten().any(|block| self.may_fail(block))
+            });
+        if may && may_fail {
+            return Err("options that may fail beside stopping");
+        }
+        self.script.choices.push(Choice { rows: Vec::new(), none: 0, may_fail });
+        let choice = u16::try_from(self.script.choices.len() - 1).map_err(|_| "too many choices")?;
+        let mut ready = Ready { choice, options, tails: HashMap::new(), may_fail, is_first };
+        self.lay_rows(&mut ready, may)?;
+        Ok(ready)
+    }
+
+    /// Whether what a move asks before it begins may depend on an earlier travel.
+    fn move_asks_of_travel(&self, number: u16) -> bool {
+        self.program.moves[number as usize].sentences.iter().any(|sentence| {
+            let picks = sentence.picks.iter().map(|&(_, from, _)| from);
+            let travel = sentence.travel.iter().flat_map(|travel| [travel.from, travel.to]);
+            picks.chain(travel).chain(sentence.when).any(|id| self.asks_of_travel(id))
+        })
+    }
+
+    /// Sees to it that no two options read alike.
+    fn keep_apart(&mut self, plans: &mut [Plan]) -> Made<()> {
+        for index in 0..plans.len() {
+            for before in 0..index {
+                if self.are_apart_plans(&plans[index], &plans[before]) {
+                    continue;
+                }
+                let (earlier, mut later) = (plans[before].clone(), plans[index].clone());
+                if self.is_bare(&earlier) && self.is_bare(&later) {
+                    self.exclude(&mut later, &earlier)?;
+                    plans[index] = later;
+                } else if let (true, Some(clash)) =
+                    (earlier.how == later.how && matches!(later.how, How::Step { .. }), self.clash)
+                {
+                    let both = self.join(Code::And, earlier.landings, later.landings)?;
+                    self.put(Code::IfSome(both, clash));
+                } else {
+                    return Err("two rows that may hold the same option");
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a row does nothing but go.
+    fn is_bare(&self, plan: &Plan) -> bool {
+        let each = &self.program.moves[plan.number as usize];
+        let is_bare = |sentence: &crate::program::Sentence| {
+            sentence.block.is_none() && sentence.travel.as_ref().is_some_and(|travel| travel.taking.is_none())
+        };
+        each.afterwards.is_none()
+            && each.ensures.is_empty()
+            && each.sentences.get(plan.sentence as usize).is_none_or(is_bare)
+    }
+
+    fn are_apart_plans(&self, one: &Plan, other: &Plan) -> bool {
+        let sentence = |plan: &Plan| self.program.moves[plan.number as usize].sentences.get(plan.sentence as usize);
+        let (Some(first), Some(second)) = (sentence(one), sentence(other)) else {
+            return one.how != other.how && !self.meet(&one.how, &other.how);
+        };
+        match (&first.travel, &second.travel) {
+            (None, None) if first.picks.is_empty() && second.picks.is_empty() => one.number != other.number,
+            (None, _) if first.picks.is_empty() => true,
+            (_, None) if second.picks.is_empty() => true,
+            (Some(a), Some(b)) if a.drops == b.drops => {
+                !self.meet(&one.how, &other.how)
+                    || self.are_apart(a.to, b.to)
+                    || !a.drops && self.are_apart(a.from, b.from)
+            }
+            (Some(travel), None) | (None, Some(travel)) => !travel.drops,
+            (Some(_), Some(_)) => true,
+            (None, None) => false,
+        }
+    }
+
+    /// Whether two rows may have a cell left and a landing in common.
+    fn meet(&self, one: &How, other: &How) -> bool {
+        let cells = 0..self.n_cells();
+        match (one, other) {
+            (How::Drop(_), How::Drop(_)) => true,
+            _ => cells.into_iter().any(|cell| {
+                let (one, other) = (self.landings_from(one, cell), self.landings_from(other, cell));
+                one.iter().any(|landing| other.contains(landing))
+            }),
+        }
+    }
+
+    /// All landings of a row from a cell on an empty board.
+    fn landings_from(&self, how: &How, cell: u16) -> Vec<u16> {
+        let geometry = &self.program.geometry;
+        let step = |here: u16, way: u16| Some(geometry.step(here, way)).filter(|&next| next != NONE);
+        match how {
+            How::Drop(_) | How::Stand(_) | How::Go { .. } | How::Each { .. } => (0..self.n_cells()).collect(),
+            How::Slide { way, .. } => {
+                std::iter::successors(step(cell, *way), |&here| step(here, *way)).take(self.n_cells().into()).collect()
+            }
+            How::Step { way, steps, .. } if *way != NONE => {
+                (0..*steps).try_fold(cell, |here, _| step(here, *way)).into_iter().collect()
+            }
+            How::Step { back: super::options::Back::Offset(by), .. } => {
+                let landing = i32::from(cell) - i32::from(*by);
+                u16::try_from(landing).into_iter().collect()
+            }
+            How::Step { .. } => (0..self.n_cells()).collect(),
+        }
+    }
+
+    /// A row by the choices in its text: those without, and one for each thing to pick where that is known.
+    fn with_picks(&mut self, plan: Plan) -> Made<Vec<Course>> {
+        let program = self.program;
+        let each = &program.moves[plan.number as usize];
+        let own = each.sentences.get(plan.sentence as usize).and_then(|sentence| sentence.block);
+        let mut picks = Vec::new();
+        for block in [own, each.afterwards, program.afterwards].into_iter().flatten() {
+            picks.append(&mut self.picks(block)?);
+        }
+        let pick = match picks.as_slice() {
+            [] => return Ok(vec![Course { plan, picks: Picks::None, made: None }]),
+            [pick] if pick.is_free => pick.clone(),
+            _ => return Err("several choices, or one with a condition"),
+        };
+        if pick.conditions.is_empty() {
+            let bound = self.bound(pick.from, pick.domain);
+            return Ok(vec![Course { plan, picks: Picks::Drawn(bound), made: None }]);
+        }
+        let members = self.fixed_set(pick.from).ok_or("a choice of what is worked out")?;
+        if matches!(plan.how, How::Go { .. } | How::Each { .. } | How::Stand(_)) {
+            return Err("a choice after going anywhere");
+        }
+        let mut picking = plan.landings;
+        for &condition in &pick.conditions {
+            let holds = self.lift_fixed(condition)?;
+            picking = self.join(Code::And, picking, holds)?;
+        }
+        let quiet = self.join(Code::Minus, plan.landings, picking)?;
+        let row = |landings: S, picks: Picks, made: Option<(u32, u16)>| Course {
+            plan: Plan { landings, ..plan.clone() },
+            picks,
+            made,
+        };
+        let mut rows = vec![row(quiet, Picks::Never, None)];
+        for member in members.iter() {
+            rows.push(row(picking, Picks::Made, Some((pick.name, member))));
+        }
+        // Failing options are struck from their row, so each has a register of its own.
+        for row in rows.iter_mut().skip(2) {
+            let own = self.new_set()?;
+            self.put(Code::Copy(own, picking));
+            row.plan.landings = own;
+        }
+        Ok(rows)
+    }
+
+    /// No more members than that can ever be picked.
+    fn bound(&self, from: Id, domain: Domain) -> u32 {
+        let all = crate::program::size(&self.program.rules, domain).max(1) as u32;
+        if let Some(fixed) = self.fixed_set(from) {
+            return (fixed.len() as u32).max(1);
+        }
+        match self.node(from) {
+            Node::Intersection(a, b) => self.bound(*a, domain).min(self.bound(*b, domain)),
+            Node::Difference(a, _) => self.bound(*a, domain),
+            Node::Reach { span: false, from, path, .. } if matches!(self.node(*from), Node::ToSet(_)) => {
+                match self.slide_from(*path, false) {
+                    Some(slide) => {
+                        let reach = |cell: u16| {
+                            let rays = slide.ways.iter().map(|&way| {
+                                let how = How::Slide { from: 0, way };
+                                self.landings_from(&how, cell).len() as u32
+                            });
+                            rays.sum::<u32>()
+                        };
+                        (0..self.n_cells()).map(reach).max().unwrap_or(all).max(1)
+                    }
+                    None => all,
+                }
+            }
+            _ => all,
+        }
+    }
+
+    /// The rows of a choice; each has a register that options may be struck from.
+    fn lay_rows(&mut self, ready: &mut Ready, may: bool) -> Made<()> {
+        let mut seen: Vec<S> = Vec::new();
+        for option in &mut ready.options {
+            let landings = option.plan.landings;
+            let is_shared = (landings as usize) < self.regs.used.0 || seen.contains(&landings);
+            if ready.may_fail && (is_shared || matches!(option.plan.how, How::Drop(_) | How::Stand(_))) {
+                let own = self.new_set()?;
+                self.put(Code::Copy(own, landings));
+                option.plan.landings = own;
+            }
+            seen.push(option.plan.landings);
+        }
+        for index in 0..ready.options.len() {
+            let option = ready.options[index].clone();
+            let take = self.label();
+            let after = match ready.tails.get(&(option.plan.number, option.picks)) {
+                Some(&(_, after)) => after,
+                None => {
+                    let tail = (self.label(), self.label());
+                    ready.tails.insert((option.plan.number, option.picks), tail);
+                    tail.1
+                }
+            };
+            let (origins, table) = match option.plan.how {
+                How::Go { .. } if ready.may_fail => return Err("pairs of cells that may fail"),
+                How::Go { from } => (Some(from), None),
+                How::Each { from, table } => (Some(from), Some(table)),
+                _ => (None, None),
+            };
+            let row = Row { landings: option.plan.landings, origins, table, take, after };
+            self.script.choices[ready.choice as usize].rows.push(row);
+        }
+        if may {
+            let one = self.fixed(&[0].into_iter().collect())?;
+            let (take, after) = (self.label(), self.label());
+            ready.tails.insert((NONE, Picks::None), (take, after));
+            self.script.choices[ready.choice as usize].rows.push(Row {
+                landings: one,
+                origins: None,
+                table: None,
+                take,
+                after,
+            });
+        }
+        Ok(())
+    }
+
+    /// Draws an option, or goes on at the label if there is none, and carries it out. Where it is sought before the
+    /// turn begins, the position is put back and play goes on at `found`; else at `next`, after what belongs to the
+    /// taking of an option.
+    pub(super) fn draw(&mut self, ready: &Ready, none: L, found: Option<L>, next: L) -> Made<()> {
+        let choice = ready.choice as usize;
+        self.script.choices[choice].none = none;
+        let rows = self.script.choices[choice].rows.clone();
+        match rows.as_slice() {
+            [] => {
+                self.put(Code::Jump(none));
+                return Ok(());
+            }
+            [only] if only.origins.is_none() && !ready.may_fail => {
+                self.put(Code::DrawOne(only.landings, none));
+            }
+            _ => self.put(Code::Draw(ready.choice)),
+        }
+        let mark = self.next;
+        for (option, row) in ready.options.iter().zip(&rows) {
+            let tail = ready.tails[&(option.plan.number, option.picks)].0;
+            self.forget();
+            self.here(row.take);
+            self.take(ready, option)?;
+            if ready.tails.len() > 1 || rows.len() > 1 {
+                self.put(Code::Jump(tail));
+            }
+            self.next = mark;
+        }
+        let tails: Vec<_> = ready.tails.iter().map(|(&key, &tail)| (key, tail)).collect();
+        for ((number, picks), (tail, after)) in tails {
+            self.forget();
+            self.here(tail);
+            self.tail(number, picks, found)?;
+            self.here(after);
+            self.commit(number, next)?;
+            self.next = mark;
+        }
+        Ok(())
+    }
+
+    /// An option up to the end of its sentence.
+    fn take(&mut self, ready: &Ready, option: &Course) -> Made<()> {
+        if let Some((name, member)) = option.made {
+            let name = self.regs.number_names[name as usize].ok_or("a picked set")?;
+            self.put(Code::Number(name, i32::from(member)));
+        }
+        if !ready.is_first {
+            self.begin_anew(&option.plan.how)?;
+        }
+        self.carry_out(&option.plan)?;
+        let each = &self.program.moves[option.plan.number as usize];
+        let own = each.sentences.get(option.plan.sentence as usize).and_then(|sentence| sentence.block);
+        let (begin, fail) = (self.script.code.len(), self.label());
+        self.block(own, option.picks, fail)?;
+        if self.goes_to(begin, fail) {
+            let past = self.label();
+            self.put(Code::Jump(past));
+            self.here(fail);
+            self.put(Code::Reject);
+            self.here(past);
+        }
+        Ok(())
+    }
+
+    /// Forgets the travel before, but not what has been drawn.
+    fn begin_anew(&mut self, how: &How) -> Made<()> {
+        if !matches!(how, How::Go { .. } | How::Each { .. }) {
+            let origin = self.name(journey::ORIGIN)?;
+            self.put(Code::Nothing(origin));
+        }
+        let way = self.name(journey::WAY)?;
+        self.put(Code::Nothing(way));
+        for name in [journey::PASSED, journey::JUMPED, journey::TAKEN] {
+            if let Some(set) = self.regs.set_names[name] {
+                self.put(Code::Empty(set));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether any instruction from a place on goes to a label.
+    fn goes_to(&mut self, begin: usize, label: L) -> bool {
+        self.script.code[begin..].iter_mut().any(|code| code.target() == Some(&mut { label }))
+    }
+
+    /// What comes after the sentence of an option: what happens afterwards, and what must hold.
+    fn tail(&mut self, number: u16, picks: Picks, found: Option<L>) -> Made<()> {
+        let program = self.program;
+        if number == NONE {
+            let landing = self.name(journey::LANDING)?;
+            self.put(Code::Nothing(landing));
+            return Ok(());
+        }
+        let each = &program.moves[number as usize];
+        let (begin, fail) = (self.script.code.len(), self.label());
+        self.block(each.afterwards, picks, fail)?;
+        self.block(program.afterwards, picks, fail)?;
+        for &ensure in each.ensures.iter().chain(&program.ensures) {
+            self.branch(ensure, false, fail)?;
+        }
+        if program.royal != 0 {
+            self.royals(fail)?;
+        }
+        let past = self.label();
+        let fails = self.goes_to(begin, fail);
+        if let Some(found) = found {
+            self.put(Code::Exchange);
+            self.put(Code::Jump(found));
+        } else if fails {
+            self.put(Code::Jump(past));
+        }
+        if fails {
+            self.here(fail);
+            self.put(Code::Reject);
+        }
+        self.here(past);
+        Ok(())
+    }
+
+    /// What is counted when an option is taken.
+    fn commit(&mut self, number: u16, next: L) -> Made<()> {
+        for (index, counter) in self.program.rules.counters.iter().enumerate() {
+            let count = self.regs.counters + index as u8;
+            let is_listed = number != NONE && counter.moves.contains(number);
+            let anew = if counter.turns { -1 } else { 0 };
+            if is_listed {
+                self.put(Code::Number(count, anew));
+                continue;
+            }
+            if !counter.turns {
+                self.put(Code::Add(count, 1));
+            }
+            if counter.taking
+                && number != NONE
+                && let Some(taken) = self.regs.set_names[journey::TAKEN]
+            {
+                let past = self.label();
+                self.put(Code::IfEmpty(taken, past));
+                self.put(Code::Number(count, anew));
+                self.here(past);
+            }
+        }
+        self.put(Code::Commit(number));
+        self.put(Code::Jump(next));
+        self.forget();
+        Ok(())
+    }
+
+    /// Goes on at the label if a move has a run, or if it has none.
+    pub(super) fn can(&mut self, player: Id, number: u16, id: Id, wanted: bool, to: L) -> Made<()> {
+        let player = self.fixed_number(player).and_then(|player| u8::try_from(player).ok());
+        let Some(player) = player.filter(|&player| player < self.n_players()) else {
+            return self.slowly(id, wanted, to);
+        };
+        let roles = Roles { me: player, mover: player };
+        let found = self.attempt(|maker| {
+            maker.acting(roles, |maker| {
+                if !maker.is_sure(number) || !maker.is_clear && maker.move_asks_of_travel(number) {
+                    return Err("a move that may fail");
+                }
+                let rows = maker.rows_of_move(number)?;
+                if rows.iter().any(|row| matches!(row.how, How::Go { .. } | How::Each { .. })) {
+                    return Err("a move that goes anywhere");
+                }
+                let past = maker.label();
+                for row in &rows {
+                    maker.put(Code::IfSome(row.landings, if wanted { to } else { past }));
+                }
+                if !wanted {
+                    maker.put(Code::Jump(to));
+                }
+                maker.here(past);
+                Ok(())
+            })
+        });
+        match found {
+            Ok(()) => Ok(()),
+            Err(_) => self.slowly(id, wanted, to),
+        }
+    }
+
+    /// Whether every option of a move succeeds and asks for nothing else.
+    fn is_sure(&self, number: u16) -> bool {
+        let program = self.program;
+        let each = &program.moves[number as usize];
+        let own = each.sentences.iter().map(|sentence| sentence.block);
+        let blocks = own.chain([each.afterwards, program.afterwards]).flatten();
+        each.ensures.is_empty()
+            && program.ensures.is_empty()
+            && program.royal == 0
+            && blocks.into_iter().all(|block| !self.may_fail(block))
+    }
+
+    pub(super) fn slowly(&mut self, id: Id, wanted: bool, to: L) -> Made<()> {
+        let truth = self.slow_number(id)?;
+        self.if_is(truth, 1, wanted, to);
+        Ok(())
+    }
+
+    /// Goes on at the label if a player is stuck, or if it is not.
+    pub(super) fn stuck(&mut self, player: Id, id: Id, wanted: bool, to: L) -> Made<()> {
+        let is_mover = self.fixed_number(player) == Some(i64::from(self.roles.mover));
+        match self.sought.filter(|_| is_mover) {
+            Some(available) => {
+                self.if_is(available, 0, wanted, to);
+                Ok(())
+            }
+            None => self.slowly(id, wanted, to),
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! Conditions about one cell, asked of all cells at once.
+
+use crate::program::node::{Heading, Id, NONE, Node, Verb};
+use crate::rules::model::journey;
+use crate::rules::types::Set;
+
+use super::super::code::{Code, N, S};
+use super::{Made, Maker};
+
+/// What stands for the cell that is asked about.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Asked {
+    /// A temporary name.
+    Temporary(u32),
+    /// The landing of a drop.
+    Landing,
+}
+
+impl Asked {
+    fn is(self, node: &Node) -> bool {
+        match (self, node) {
+            (Self::Temporary(name), Node::Temporary(other)) => name == *other,
+            (Self::Landing, Node::Kept(name)) => *name as usize == journey::LANDING,
+            _ => false,
+        }
+    }
+}
+
+impl Maker<'_> {
+    /// The members of a set for which a condition holds.
+    pub(super) fn those(&mut self, (name, of, condition): (u32, Id, Id), id: Id) -> Made<S> {
+        if self.bound_numbers.contains_key(&name) {
+            return self.slow_set(id);
+        }
+        let of = self.set(of)?;
+        if let Ok(holds) = self.attempt(|maker| maker.lift(condition, Asked::Temporary(name))) {
+            return self.join(Code::And, of, holds);
+        }
+        let cell = self.new_number()?;
+        self.filter(of, cell, |maker, no| maker.binding_number(name, cell, |maker| maker.branch(condition, false, no)))
+    }
+
+    /// Those members of a set, bound to a register one after the other, for which the written code does not go to
+    /// the label that it is given.
+    pub(super) fn filter(&mut self, of: S, member: N, write: impl FnOnce(&mut Self, u32) -> Made<()>) -> Made<S> {
+        let (rest, those) = (self.new_set()?, self.new_set()?);
+        let (again, end) = (self.label(), self.label());
+        self.put(Code::Copy(rest, of));
+        self.put(Code::Empty(those));
+        self.here(again);
+        self.put(Code::Next(member, rest, end));
+        let known = std::mem::take(&mut self.known);
+        let written = write(self, again);
+        self.known = known;
+        written?;
+        self.put(Code::Insert(those, member));
+        self.put(Code::Jump(again));
+        self.here(end);
+        Ok(those)
+    }
+
+    /// Whether a node asks for the cell, or for anything else of a travel.
+    fn asks(&self, id: Id, asked: Asked) -> bool {
+        self.program.any_node(id, &mut |node| match asked {
+            Asked::Landing => {
+                matches!(node, Node::Kept(name) | Node::KeptSet(name) if (*name as usize) < journey::COUNT)
+            }
+            Asked::Temporary(_) => asked.is(node),
+        })
+    }
+
+    /// All cells for which a condition holds.
+    ///
+    /// # Errors
+    /// If that cannot be asked of all cells at once.
+    pub(super) fn lift(&mut self, id: Id, asked: Asked) -> Made<S> {
+        if !self.asks(id, asked) {
+            return self.all_or_none(id);
+        }
+        match self.node(id) {
+            Node::And(a, b) => {
+                let (a, b) = (self.lift(*a, asked)?, self.lift(*b, asked)?);
+                self.join(Code::And, a, b)
+            }
+            Node::Or(a, b) => {
+                let (a, b) = (self.lift(*a, asked)?, self.lift(*b, asked)?);
+                self.join(Code::Or, a, b)
+            }
+            Node::Not(a) => {
+                let a = self.lift(*a, asked)?;
+                let cells = self.cells();
+                let all = self.fixed(&cells)?;
+                self.join(Code::Minus, all, a)
+            }
+            Node::Contains(one, set) if asked.is(self.node(*one)) && !self.asks(*set, asked) => self.set(*set),
+            Node::SomeSet(set) => self.lift_some(*set, asked),
+            _ => Err("a condition that is asked cell by cell"),
+        }
+    }
+
+    fn all_or_none(&mut self, id: Id) -> Made<S> {
+        let cells = self.cells();
+        let (set, end) = (self.new_set()?, self.label());
+        let all = self.constant(&cells)?;
+        self.put(Code::Empty(set));
+        self.aside(|maker| maker.branch(id, false, end))?;
+        self.put(Code::Constant(set, all));
+        self.here(end);
+        Ok(set)
+    }
+
+    /// All cells for which a set has a member.
+    fn lift_some(&mut self, set: Id, asked: Asked) -> Made<S> {
+        match self.node(set) {
+            Node::Union(a, b) => {
+                let (a, b) = (self.lift_some(*a, asked)?, self.lift_some(*b, asked)?);
+                self.join(Code::Or, a, b)
+            }
+            Node::Intersection(a, b) => {
+                let (fixed, other) = match (self.asks(*a, asked), self.asks(*b, asked)) {
+                    (false, true) => (*a, *b),
+                    (true, false) => (*b, *a),
+                    _ => return Err("two sets that ask for the cell"),
+                };
+                let fixed = self.set(fixed)?;
+                self.lift_meets(other, fixed, asked)
+            }
+            Node::Difference(a, b) if !self.asks(*b, asked) => {
+                let less = self.set(*b)?;
+                let cells = self.cells();
+                let all = self.fixed(&cells)?;
+                let rest = self.join(Code::Minus, all, less)?;
+                self.lift_meets(*a, rest, asked)
+            }
+            Node::Reach { span, from, path, to } => self.lift_reach((*span, *from, *path, *to), asked),
+            _ => {
+                let cells = self.cells();
+                let all = self.fixed(&cells)?;
+                self.lift_meets(set, all, asked)
+            }
+        }
+    }
+
+    /// All cells for which a set has a member in another.
+    fn lift_meets(&mut self, set: Id, other: S, asked: Asked) -> Made<S> {
+        match self.node(set) {
+            Node::ToSet(one) if asked.is(self.node(*one)) => Ok(other),
+            Node::Shift(ways, cells) => {
+                let ways = self.fixed_set(*ways).ok_or("directions that are worked out")?;
+                let Node::ToSet(one) = self.node(*cells) else { return Err("a shift of several cells") };
+                if !asked.is(self.node(*one)) {
+                    return Err("a shift of another cell");
+                }
+                let back = self.back(&ways)?;
+                self.shift_ways(&back, other)
+            }
+            _ => Err("a set that asks for the cell"),
+        }
+    }
+
+    /// The directions back.
+    pub(super) fn back(&self, ways: &Set) -> Made<Set> {
+        let opposite = &self.program.geometry.opposite;
+        let back: Vec<u16> = ways.iter().map(|way| opposite.get(way as usize).copied().unwrap_or(NONE)).collect();
+        if back.contains(&NONE) { Err("a direction without way back") } else { Ok(back.into_iter().collect()) }
+    }
+
+    /// All cells from which a slide leads to its target, after two steps or more if the cells passed are asked for.
+    fn lift_reach(&mut self, (span, from, path, to): (bool, Id, u32, Option<Id>), asked: Asked) -> Made<S> {
+        let slide = self.slide_from(path, span).ok_or("a path that is followed")?;
+        let [leg] = self.program.paths[path as usize].as_slice() else { return Err("a path of several legs") };
+        let Verb::Slides { .. } = leg.verb else { return Err("a path that is followed") };
+        let is_asked = matches!(self.node(from), Node::ToSet(one) if asked.is(self.node(*one)));
+        let asks = |id: Id| self.asks(id, asked);
+        let ways_ask = matches!(&leg.heading, Heading::Ways(ways) if asks(*ways));
+        if !is_asked || asks(leg.through) || ways_ask || to.is_some_and(asks) {
+            return Err("a path that asks for the cell");
+        }
+        let least = slide.range.0;
+        if least > 2 || slide.range.1 < i64::from(self.n_cells()) || !span && least > 1 {
+            return Err("a slide of a certain length");
+        }
+        let through = self.set(leg.through)?;
+        let target = match to {
+            Some(to) => self.set(to)?,
+            None => through,
+        };
+        let mut all = None;
+        for &way in &slide.ways {
+            let back = self.back(&[way].into_iter().collect())?.first().unwrap_or(NONE);
+            let inside = self.new_set()?;
+            self.put(Code::Inside(inside, target, through, back as u8));
+            if !span {
+                self.put(Code::Or(inside, inside, target));
+            }
+            let cells = match all {
+                None => self.new_set()?,
+                Some(all) => all,
+            };
+            self.shift(back, inside, cells, all.is_some())?;
+            all = Some(cells);
+        }
+        all.ok_or("no directions")
+    }
+}

@@ -1,0 +1,475 @@
+//! The options of a move as rows: sets of landings whose options are carried out alike.
+
+use crate::program::classes::{Class, Reason};
+use crate::program::node::{Heading, Id, Leg, NONE, NOTHING, Verb};
+use crate::program::{Glance, Sentence, Travel};
+use crate::rules::model::journey;
+use crate::rules::types::{Domain, Set};
+
+use super::super::code::{Code, L, N, S};
+use super::lift::Asked;
+use super::{Made, Maker};
+
+/// How the options of a row come about.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum How {
+    /// A piece of a kind is dropped.
+    Drop(u8),
+    /// Nothing travels; the name of what is picked, if anything.
+    Stand(Option<u32>),
+    /// A piece goes so many steps in a direction, or leaps; whether it jumps over what lies between.
+    Step { way: u16, steps: u16, jumps: bool, back: Back },
+    /// A piece of these cells slides in a direction.
+    Slide { from: S, way: u16 },
+    /// A piece of these cells goes anywhere.
+    Go { from: S },
+    /// A piece of these cells goes where a table says.
+    Each { from: S, table: u8 },
+}
+
+/// Where a piece came from that went to a cell.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Back {
+    /// So many cell numbers further.
+    Offset(i16),
+    /// By landing.
+    List(Vec<i64>),
+}
+
+/// One row.
+#[derive(Clone, Debug)]
+pub(super) struct Plan {
+    /// The move.
+    pub number: u16,
+    /// The sentence.
+    pub sentence: u16,
+    /// The landings.
+    pub landings: S,
+    /// How its options come about.
+    pub how: How,
+}
+
+impl Maker<'_> {
+    /// The rows of a move.
+    pub(super) fn rows_of_move(&mut self, number: u16) -> Made<Vec<Plan>> {
+        if let Class::Listed(Reason::Repeats | Reason::Notation | Reason::Picks | Reason::Names | Reason::SwitchedOff) =
+            self.program.moves[number as usize].class
+        {
+            return Err("a move that is run as text");
+        }
+        if !self.program.lasting.a_move.is_empty() {
+            return Err("variables that last a move");
+        }
+        let mut plans: Vec<Plan> = Vec::new();
+        for index in 0..self.program.moves[number as usize].sentences.len() {
+            let mut rows = self.rows_of_sentence(number, index as u16)?;
+            if self.program.merges[number as usize] {
+                self.merge(&mut plans, &mut rows)?;
+            }
+            plans.append(&mut rows);
+        }
+        Ok(plans)
+    }
+
+    /// Adds landings to a row that is carried out alike.
+    fn merge(&mut self, plans: &mut [Plan], rows: &mut Vec<Plan>) -> Made<()> {
+        let mut rest = Vec::new();
+        for row in rows.drain(..) {
+            match plans.iter_mut().find(|plan| plan.how == row.how && matches!(row.how, How::Step { .. })) {
+                Some(plan) => {
+                    let landings = self.join(Code::Or, plan.landings, row.landings)?;
+                    plan.landings = landings;
+                    plan.sentence = u16::MAX;
+                }
+                None => rest.push(row),
+            }
+        }
+        *rows = rest;
+        Ok(())
+    }
+
+    fn rows_of_sentence(&mut self, number: u16, index: u16) -> Made<Vec<Plan>> {
+        let program = self.program;
+        let sentence = &program.moves[number as usize].sentences[index as usize];
+        let early = sentence.when.filter(|_| sentence.early && sentence.picks.is_empty());
+        if let Some(when) = early
+            && let Some(value) = self.fixed_number(when)
+            && value != 1
+        {
+            return Ok(Vec::new());
+        }
+        let hand = match &sentence.travel {
+            Some(travel) if travel.drops => match travel.kinds.as_slice() {
+                [kind] if program.rules.kinds[*kind as usize].from_hand => {
+                    let first = self.regs.hands.ok_or("a hand without register")?;
+                    Some(first + self.roles.me * program.layout.kinds.len() as u8 + kind)
+                }
+                [_] => None,
+                _ => return Err("a drop of several kinds"),
+            },
+            _ => None,
+        };
+        let plan = |landings: S, how: How| Plan { number, sentence: index, landings, how };
+        if early.is_none() && hand.is_none() {
+            let rows = self.landings((number, index), sentence)?;
+            return Ok(rows.into_iter().map(|(landings, how)| plan(landings, how)).collect());
+        }
+        let (skip, end) = (self.label(), self.label());
+        if let Some(when) = early {
+            self.branch(when, false, skip)?;
+        }
+        if let Some(hand) = hand {
+            self.put(Code::IfIs(hand, 0, skip));
+        }
+        let rows = self.aside(|maker| {
+            let mut rows = maker.landings((number, index), sentence)?;
+            for (landings, _) in &mut rows {
+                let own = maker.new_set()?;
+                maker.put(Code::Copy(own, *landings));
+                *landings = own;
+            }
+            Ok(rows)
+        })?;
+        self.put(Code::Jump(end));
+        self.here(skip);
+        rows.iter().for_each(|(landings, _)| self.put(Code::Empty(*landings)));
+        self.here(end);
+        Ok(rows.into_iter().map(|(landings, how)| plan(landings, how)).collect())
+    }
+
+    /// The landings of a sentence, those that its guard allows.
+    fn landings(&mut self, (number, index): (u16, u16), sentence: &Sentence) -> Made<Vec<(S, How)>> {
+        let mut rows = match &sentence.travel {
+            None => vec![self.stand(sentence)?],
+            Some(travel) if travel.drops => vec![(self.set(travel.to)?, How::Drop(travel.kinds[0]))],
+            Some(travel) => match self.attempt(|maker| maker.travels(travel)) {
+                Ok(rows) => rows,
+                Err(_) => self.each(number, index, travel)?,
+            },
+        };
+        let is_late = !sentence.early || !sentence.picks.is_empty();
+        if let Some(when) = sentence.when.filter(|_| is_late) {
+            for (landings, how) in &mut rows {
+                *landings = self.allowed(*landings, how, when)?;
+            }
+        }
+        Ok(rows)
+    }
+
+    fn stand(&mut self, sentence: &Sentence) -> Made<(S, How)> {
+        match sentence.picks.as_slice() {
+            [] => Ok((self.fixed(&[0].into_iter().collect())?, How::Stand(None))),
+            [(name, from, Domain::Cell)] => Ok((self.set(*from)?, How::Stand(Some(*name)))),
+            _ => Err("several picks"),
+        }
+    }
+
+    /// The landings that a guard allows which asks for the travel.
+    fn allowed(&mut self, landings: S, how: &How, when: Id) -> Made<S> {
+        match how {
+            How::Stand(None) => {
+                let (set, end) = (self.new_set()?, self.label());
+                self.put(Code::Empty(set));
+                self.aside(|maker| maker.branch(when, false, end))?;
+                self.put(Code::Copy(set, landings));
+                self.here(end);
+                return Ok(set);
+            }
+            How::Stand(Some(name)) => {
+                let member = self.regs.number_names[*name as usize].ok_or("a picked set")?;
+                let before = self.simple(|n| Code::CopyNumber(n, member))?;
+                let allowed = self.filter(landings, member, |maker, no| maker.branch(when, false, no))?;
+                self.put(Code::CopyNumber(member, before));
+                return Ok(allowed);
+            }
+            How::Go { .. } | How::Each { .. } => return Err("a guard for pairs of cells"),
+            How::Drop(_) => {
+                if let Ok(holds) = self.attempt(|maker| maker.lift(when, Asked::Landing)) {
+                    return self.join(Code::And, landings, holds);
+                }
+            }
+            How::Step { .. } | How::Slide { .. } => {}
+        }
+        let landing = self.name(journey::LANDING)?;
+        let allowed = self.filter(landings, landing, |maker, no| {
+            maker.bind(how)?;
+            maker.branch(when, false, no)
+        })?;
+        self.clear_travel()?;
+        self.forget();
+        Ok(allowed)
+    }
+
+    /// The rows of a piece that travels.
+    fn travels(&mut self, travel: &Travel) -> Made<Vec<(S, How)>> {
+        let [leg] = self.program.paths[travel.path as usize].as_slice() else { return Err("a path of several legs") };
+        let from = self.set(travel.from)?;
+        match (travel.glance, &leg.verb) {
+            (Some(Glance::Anywhere), _) if self.is_within_empty(travel.to) => {
+                Ok(vec![(self.set(travel.to)?, How::Go { from })])
+            }
+            (Some(Glance::Table(_)), Verb::Steps) => self.steps(travel, leg, 1, None),
+            (Some(Glance::Table(_)), Verb::Leaps(table)) => self.leaps(travel, leg, *table),
+            (Some(Glance::Rays), Verb::Slides { stopping, .. }) => {
+                if !self.is_within_empty(leg.through) {
+                    return Err("a slide through pieces");
+                }
+                let mut through = self.set(leg.through)?;
+                if let Some(stopping) = stopping {
+                    let stopping = self.set(*stopping)?;
+                    through = self.join(Code::Minus, through, stopping)?;
+                }
+                let to = self.set(travel.to)?;
+                let mut rows = Vec::new();
+                for way in self.ways(leg)?.iter() {
+                    let reached = self.new_set()?;
+                    self.put(Code::Fill(reached, from, through, way as u8));
+                    rows.push((self.join(Code::And, reached, to)?, How::Slide { from, way }));
+                }
+                Ok(rows)
+            }
+            (None, Verb::Slides { range: Some((least, Some(most))), stopping: None, bends: None })
+                if self.is_plain(travel, leg) && self.is_within_empty(leg.through) =>
+            {
+                let (least, most) = (self.fixed_number(*least), self.fixed_number(*most));
+                match (least, most) {
+                    (Some(least), Some(most)) if least == most && (1..=8).contains(&least) => {
+                        self.steps(travel, leg, least as u16, None)
+                    }
+                    _ => Err("a slide of a certain length"),
+                }
+            }
+            (None, Verb::Hops { over, any_distance: false })
+                if travel.hops && !leg.repeating && !self.program.geometry.has_piles =>
+            {
+                self.steps(travel, leg, 2, Some(*over))
+            }
+            _ => Err("a path that is followed"),
+        }
+    }
+
+    /// A row of landings by the cell left.
+    fn each(&mut self, number: u16, index: u16, travel: &Travel) -> Made<Vec<(S, How)>> {
+        let sentence = &self.program.moves[number as usize].sentences[index as usize];
+        if sentence.when.is_some() && !sentence.early || self.program.geometry.has_piles {
+            return Err("a path that is followed and a guard that asks for it");
+        }
+        let [leg] = self.program.paths[travel.path as usize].as_slice() else {
+            return self.followed(number, index, travel);
+        };
+        let kind = match travel.kinds.as_slice() {
+            [kind] if !self.program.rules.kinds[*kind as usize].neutral => *kind,
+            _ => return self.followed(number, index, travel),
+        };
+        if leg.verb != Verb::Goes || leg.repeating {
+            return self.followed(number, index, travel);
+        }
+        let me = self.roles.me;
+        let from = self.set(travel.from)?;
+        let (table, origin) = (self.new_table()?, self.name(journey::ORIGIN)?);
+        let how = How::Each { from, table };
+        self.for_each(from, origin, |maker, _| {
+            // While a piece travels its cell does not hold it.
+            maker.put(Code::Toggle(me, kind, origin));
+            let (landings, own) = (maker.set(travel.to)?, maker.new_set()?);
+            maker.put(Code::Copy(own, landings));
+            maker.put(Code::Remove(own, origin));
+            maker.put(Code::Toggle(me, kind, origin));
+            maker.put(Code::Keep(table, origin, own));
+            Ok(())
+        })?;
+        self.put(Code::Nothing(origin));
+        Ok(vec![(from, how)])
+    }
+
+    /// A row of landings by the cell left, for which the machine follows the path.
+    fn followed(&mut self, number: u16, index: u16, travel: &Travel) -> Made<Vec<(S, How)>> {
+        let reads = &self.program.reads;
+        if [journey::WAY, journey::PASSED, journey::JUMPED].iter().any(|&name| reads[name]) {
+            return Err("a path that is followed, and asked about");
+        }
+        let Some(clash) = self.clash else { return Err("a path that is followed") };
+        let from = self.set(travel.from)?;
+        let (table, origin) = (self.new_table()?, self.name(journey::ORIGIN)?);
+        let sentence = u8::try_from(index).map_err(|_| "many sentences")?;
+        self.put(Code::Show);
+        self.for_each(from, origin, |maker, _| {
+            let landings = maker.new_set()?;
+            maker.put(Code::Follow(landings, origin, number, sentence, clash));
+            maker.put(Code::Keep(table, origin, landings));
+            Ok(())
+        })?;
+        self.put(Code::Nothing(origin));
+        Ok(vec![(from, How::Each { from, table })])
+    }
+
+    fn new_table(&mut self) -> Made<u8> {
+        self.script.n_tables = self.script.n_tables.checked_add(1).ok_or("too many tables")?;
+        Ok(self.script.n_tables - 1)
+    }
+
+    /// Writes code for each member of a set, bound to a register.
+    pub(super) fn for_each(&mut self, of: S, member: N, write: impl FnOnce(&mut Self, L) -> Made<()>) -> Made<()> {
+        let rest = self.new_set()?;
+        let (again, end) = (self.label(), self.label());
+        self.put(Code::Copy(rest, of));
+        self.here(again);
+        self.put(Code::Next(member, rest, end));
+        let known = std::mem::take(&mut self.known);
+        let written = write(self, again);
+        self.known = known;
+        written?;
+        self.put(Code::Jump(again));
+        self.here(end);
+        Ok(())
+    }
+
+    /// Takes those options out of a later row that an earlier one has too: they read alike and lead to the same
+    /// position.
+    pub(super) fn exclude(&mut self, later: &mut Plan, earlier: &Plan) -> Made<()> {
+        match (&later.how, &earlier.how) {
+            (one, other) if one == other && matches!(one, How::Step { .. }) => {
+                later.landings = self.join(Code::Minus, later.landings, earlier.landings)?;
+                Ok(())
+            }
+            (How::Go { from }, How::Step { .. }) => {
+                let (from, to, origin) = (*from, later.landings, self.name(journey::ORIGIN)?);
+                let table = self.new_table()?;
+                self.for_each(from, origin, |maker, _| {
+                    maker.put(Code::Keep(table, origin, to));
+                    Ok(())
+                })?;
+                self.put(Code::Nothing(origin));
+                later.how = How::Each { from, table };
+                later.landings = from;
+                self.exclude(later, earlier)
+            }
+            (How::Each { from, table }, How::Step { way, steps: 1, .. }) if *way != NONE => {
+                let (from, table, origin) = (*from, *table, self.name(journey::ORIGIN)?);
+                let neighbour = self.neighbours(&[*way].into_iter().collect())?;
+                let landings = earlier.landings;
+                self.for_each(from, origin, |maker, _| {
+                    let (near, kept) = (maker.new_set()?, maker.new_set()?);
+                    maker.put(Code::Table(near, origin, neighbour));
+                    maker.put(Code::And(near, near, landings));
+                    maker.put(Code::Kept(kept, table, origin));
+                    maker.put(Code::Minus(kept, kept, near));
+                    maker.put(Code::Keep(table, origin, kept));
+                    Ok(())
+                })?;
+                self.put(Code::Nothing(origin));
+                Ok(())
+            }
+            _ => Err("two rows that may hold the same option"),
+        }
+    }
+
+    fn is_plain(&self, travel: &Travel, leg: &Leg) -> bool {
+        let geometry = &self.program.geometry;
+        !leg.repeating
+            && !geometry.has_piles
+            && !geometry.circles
+            && crate::engine::pointwise::is_pointwise(self.program, travel.to)
+            && crate::engine::pointwise::is_pointwise(self.program, leg.through)
+    }
+
+    /// The directions of a leg.
+    pub(super) fn ways(&self, leg: &Leg) -> Made<Set> {
+        match &leg.heading {
+            Heading::All => Ok((0..self.program.geometry.n_directions as u16).collect()),
+            Heading::Ways(ways) => self.fixed_set(*ways).ok_or("directions that are worked out"),
+            Heading::Onward(_) => Err("directions from the way before"),
+        }
+    }
+
+    /// A row for each direction: so many steps, through free cells or over others.
+    fn steps(&mut self, travel: &Travel, leg: &Leg, steps: u16, over: Option<Id>) -> Made<Vec<(S, How)>> {
+        let (from, to) = (self.set(travel.from)?, self.set(travel.to)?);
+        let between = match over {
+            Some(over) => self.set(over)?,
+            None if steps > 1 => self.set(leg.through)?,
+            None => to,
+        };
+        let mut rows = Vec::new();
+        for way in self.ways(leg)?.iter() {
+            let Some(back) = self.way_back(way, steps)? else { continue };
+            let mut cells = from;
+            for step in 1..=steps {
+                let next = self.new_set()?;
+                self.shift(way, cells, next, false)?;
+                cells = self.join(Code::And, next, if step == steps { to } else { between })?;
+            }
+            rows.push((cells, How::Step { way, steps, jumps: over.is_some(), back }));
+        }
+        Ok(rows)
+    }
+
+    /// Where so many steps in a direction come from; none if they lead nowhere.
+    fn way_back(&self, way: u16, steps: u16) -> Made<Option<Back>> {
+        let geometry = &self.program.geometry;
+        let go = |cell: u16| {
+            (0..steps).try_fold(cell, |here, _| Some(geometry.step(here, way)).filter(|&next| next != NONE))
+        };
+        let pairs: Vec<(u16, u16)> = (0..self.n_cells()).filter_map(|cell| Some((cell, go(cell)?))).collect();
+        self.back_of(&pairs)
+    }
+
+    fn back_of(&self, pairs: &[(u16, u16)]) -> Made<Option<Back>> {
+        let Some(&(from, to)) = pairs.first() else { return Ok(None) };
+        let offset = i32::from(from) - i32::from(to);
+        if pairs.iter().all(|&(from, to)| i32::from(from) - i32::from(to) == offset) {
+            return Ok(Some(Back::Offset(offset as i16)));
+        }
+        let mut list = vec![NOTHING; self.program.geometry.n_cells + 1];
+        for &(from, to) in pairs {
+            if std::mem::replace(&mut list[to as usize], i64::from(from)) != NOTHING {
+                return Err("a direction that brings cells together");
+            }
+        }
+        Ok(Some(Back::List(list)))
+    }
+
+    /// A row for each difference of cell numbers by which a piece may leap.
+    fn leaps(&mut self, travel: &Travel, leg: &Leg, table: u16) -> Made<Vec<(S, How)>> {
+        if self.program.reads[journey::WAY] && leg.heading != Heading::All {
+            return Err("the way of a leap");
+        }
+        let table = &self.program.geometry.leaps[table as usize];
+        let cells = 0..self.n_cells();
+        let mut pairs: Vec<(u16, u16)> = match &leg.heading {
+            Heading::All => {
+                cells.flat_map(|cell| table.all[cell as usize].iter().map(move |&landing| (cell, landing))).collect()
+            }
+            _ => {
+                let ways = self.ways(leg)?;
+                let toward = ways.iter().filter_map(|way| table.toward.get(way as usize));
+                toward
+                    .flat_map(|toward| {
+                        (0_u16..).zip(toward).flat_map(|(cell, to)| to.iter().map(move |&to| (cell, to)))
+                    })
+                    .collect()
+            }
+        };
+        pairs.sort_unstable();
+        pairs.dedup();
+        let difference = |&(from, to): &(u16, u16)| i32::from(to) - i32::from(from);
+        let mut differences: Vec<i32> = pairs.iter().map(difference).collect();
+        differences.sort_unstable();
+        differences.dedup();
+        if differences.len() > 16 {
+            return Err("leaps of many sorts");
+        }
+        let (from, to) = (self.set(travel.from)?, self.set(travel.to)?);
+        let mut rows = Vec::new();
+        for by in differences {
+            let cells: Set = pairs.iter().filter(|pair| difference(pair) == by).map(|&(from, _)| from).collect();
+            let cells = self.constant(&cells)?;
+            let moved = self.new_set()?;
+            self.put(Code::Shift(moved, from, cells, by as i16));
+            let landings = self.join(Code::And, moved, to)?;
+            let back = Back::Offset(-by as i16);
+            rows.push((landings, How::Step { way: NONE, steps: 1, jumps: false, back }));
+        }
+        Ok(rows)
+    }
+}

@@ -1,0 +1,472 @@
+//! Expressions that give sets.
+
+use crate::program::node::{Heading, Id, Kinds, Node, Owners, Verb};
+use crate::rules::types::Set;
+
+use super::super::code::{Code, N, Roles, S, SlideFrom};
+use super::super::registers::Held;
+use super::{Made, Maker};
+
+/// The most shifts by which a direction is followed for all cells at once.
+const SHIFTS: usize = 4;
+
+impl Maker<'_> {
+    /// The register with the set that a node gives. It must not be written to.
+    pub(super) fn set(&mut self, id: Id) -> Made<S> {
+        let id = self.resolved(id);
+        let key = (id, self.roles.me, self.roles.mover);
+        if let Some(&known) = self.known.sets.get(&key) {
+            return Ok(known);
+        }
+        let set = self.make_set(id)?;
+        self.known.sets.insert(key, set);
+        Ok(set)
+    }
+
+    fn make_set(&mut self, id: Id) -> Made<S> {
+        if let Some(fixed) = self.fixed_set(id) {
+            return self.fixed(&fixed);
+        }
+        match self.node(id) {
+            Node::KeptSet(name) => self.regs.set_names[*name as usize].ok_or("a name without register"),
+            Node::TemporarySet(name) => self.bound_sets.get(name).copied().ok_or("a name that is not bound"),
+            Node::Union(a, b) if a == b => self.set(*a),
+            Node::Union(a, b) => {
+                let (a, b) = (self.set(*a)?, self.set(*b)?);
+                self.join(Code::Or, a, b)
+            }
+            Node::Intersection(a, b) => self.intersection(*a, *b),
+            Node::Difference(a, b) => {
+                let minuend = self.fixed_set(*a);
+                let b = match self.fixed_set(*b) {
+                    Some(less) => {
+                        let a = self.set(*a)?;
+                        return self.without_members(a, &less);
+                    }
+                    None => self.set(*b)?,
+                };
+                match minuend {
+                    Some(minuend) => self.fixed_without(&minuend, b),
+                    None => {
+                        let a = self.set(*a)?;
+                        self.join(Code::Minus, a, b)
+                    }
+                }
+            }
+            Node::Pieces(kinds, owners) => self.pieces(kinds, owners),
+            Node::Empty => {
+                let cells = self.cells();
+                self.fixed_without(&cells, self.regs.occupied)
+            }
+            Node::Plane(word) => self.plane(*word),
+            Node::Unmoved => match self.regs.moved {
+                None => Ok(self.regs.occupied),
+                Some(moved) => self.join(Code::Minus, self.regs.occupied, moved),
+            },
+            Node::ToSet(one) => {
+                let one = self.number(*one)?;
+                let set = self.new_set()?;
+                self.put(Code::Member(set, one));
+                Ok(set)
+            }
+            Node::If(condition, then, otherwise) => self.either(*condition, *then, *otherwise),
+            Node::OrElse(a, b) => {
+                let (set, end) = (self.new_set()?, self.label());
+                let first = self.set(*a)?;
+                self.put(Code::Copy(set, first));
+                self.put(Code::IfSome(set, end));
+                self.aside(|maker| {
+                    let second = maker.set(*b)?;
+                    maker.put(Code::Copy(set, second));
+                    Ok(())
+                })?;
+                self.here(end);
+                Ok(set)
+            }
+            Node::LetScalar(name, value, body) => self.naming_number(*name, *value, |maker| maker.set(*body)),
+            Node::LetSet(name, value, body) => self.naming_set(*name, *value, |maker| maker.set(*body)),
+            Node::Shift(ways, cells) => self.shifted(*ways, *cells, id),
+            Node::Those(name, of, condition) => self.those((*name, *of, *condition), id),
+            Node::VariableSet(variable, holder) => self.variable_set(*variable, *holder, id),
+            Node::WhereYes(variable) => match self.regs.variables[*variable as usize] {
+                Held::Yes(set) => Ok(set),
+                _ => self.slow_set(id),
+            },
+            Node::Group(set, cells) => {
+                let (of, from) = (self.set(*set)?, self.set(*cells)?);
+                let set = self.new_set()?;
+                self.put(Code::Spread(set, of, from));
+                Ok(set)
+            }
+            Node::Surrounded => {
+                let set = self.new_set()?;
+                self.put(Code::Surrounded(set));
+                Ok(set)
+            }
+            Node::Enclosed(of, border) => {
+                let (of, border) = (self.set(*of)?, self.set(*border)?);
+                let set = self.new_set()?;
+                self.put(Code::Enclosed(set, of, border));
+                Ok(set)
+            }
+            Node::Lines(of) => {
+                let of = self.set(*of)?;
+                let set = self.new_set()?;
+                self.put(Code::Lines(set, of));
+                Ok(set)
+            }
+            Node::Reach { span, from, path, to } => self.reach((*span, *from, *path, *to), id),
+            Node::Attacked(player, cells) => self.attacked(*player, *cells, id),
+            _ => self.slow_set(id),
+        }
+    }
+
+    /// A register with fixed members.
+    pub(super) fn fixed(&mut self, members: &Set) -> Made<S> {
+        let constant = self.constant(members)?;
+        let set = self.new_set()?;
+        self.put(Code::Constant(set, constant));
+        Ok(set)
+    }
+
+    /// Two sets made into one.
+    pub(super) fn join(&mut self, how: impl Fn(S, S, S) -> Code, a: S, b: S) -> Made<S> {
+        let set = self.new_set()?;
+        self.put(how(set, a, b));
+        Ok(set)
+    }
+
+    fn fixed_without(&mut self, members: &Set, less: S) -> Made<S> {
+        let constant = self.constant(members)?;
+        let set = self.new_set()?;
+        self.put(Code::ConstantMinus(set, constant, less));
+        Ok(set)
+    }
+
+    /// A set without fixed members.
+    fn without_members(&mut self, of: S, less: &Set) -> Made<S> {
+        let rest: Set = (0..self.pool.width as u16 * 64).filter(|&member| !less.contains(member)).collect();
+        let constant = self.constant(&rest)?;
+        let set = self.new_set()?;
+        self.put(Code::AndConstant(set, of, constant));
+        Ok(set)
+    }
+
+    fn intersection(&mut self, a: Id, b: Id) -> Made<S> {
+        for (fixed, other) in [(a, b), (b, a)] {
+            if let Some(members) = self.fixed_set(fixed) {
+                let other = self.set(other)?;
+                let constant = self.constant(&members)?;
+                let set = self.new_set()?;
+                self.put(Code::AndConstant(set, other, constant));
+                return Ok(set);
+            }
+        }
+        let (a, b) = (self.set(a)?, self.set(b)?);
+        self.join(Code::And, a, b)
+    }
+
+    /// The register of a plane of the position.
+    fn plane(&self, word: u32) -> Made<S> {
+        let find = |slot: &super::super::registers::Slot| match slot {
+            super::super::registers::Slot::Set(set, at) if *at == word => Some(*set),
+            _ => None,
+        };
+        self.regs.slots.iter().find_map(find).ok_or("a plane without register")
+    }
+
+    /// The cells of the pieces of a player.
+    pub(super) fn of_player(&self, player: u8) -> S {
+        self.regs.owners + player
+    }
+
+    fn pieces(&mut self, kinds: &Kinds, owners: &Owners) -> Made<S> {
+        let Roles { me, .. } = self.roles;
+        let of = |players: Vec<u8>, maker: &mut Self| match players.as_slice() {
+            [] => maker.fixed(&Set::default()),
+            [only] => Ok(maker.of_player(*only)),
+            [first, rest @ ..] => {
+                let mut all = maker.of_player(*first);
+                for &player in rest {
+                    all = maker.join(Code::Or, all, maker.of_player(player))?;
+                }
+                Ok(all)
+            }
+        };
+        let players = 0..self.n_players();
+        let theirs = match owners {
+            Owners::Any => self.regs.occupied,
+            Owners::Mine => self.of_player(me),
+            Owners::Others => of(players.filter(|&player| player != me).collect(), self)?,
+            Owners::Fixed(bits) => of(players.filter(|player| bits >> player & 1 == 1).collect(), self)?,
+            Owners::Of(set) => match self.fixed_set(*set) {
+                Some(set) => of(players.filter(|&player| set.contains(u16::from(player))).collect(), self)?,
+                None => return Err("pieces of players that are worked out"),
+            },
+        };
+        let plane = |word: u32, maker: &Self| maker.plane(word);
+        match kinds {
+            Kinds::All => Ok(theirs),
+            Kinds::One(word) => {
+                let kind = plane(*word, self)?;
+                if theirs == self.regs.occupied || kind == self.regs.occupied {
+                    return Ok(if kind == self.regs.occupied { theirs } else { kind });
+                }
+                self.join(Code::And, theirs, kind)
+            }
+            Kinds::Some(words) => {
+                let mut all = None;
+                for &word in words {
+                    let kind = plane(word, self)?;
+                    all = Some(match all {
+                        None => kind,
+                        Some(all) => self.join(Code::Or, all, kind)?,
+                    });
+                }
+                match all {
+                    None => self.fixed(&Set::default()),
+                    Some(all) => self.join(Code::And, theirs, all),
+                }
+            }
+        }
+    }
+
+    fn either(&mut self, condition: Id, then: Id, otherwise: Id) -> Made<S> {
+        let set = self.new_set()?;
+        let (no, end) = (self.label(), self.label());
+        self.branch(condition, false, no)?;
+        self.aside(|maker| {
+            let then = maker.set(then)?;
+            maker.put(Code::Copy(set, then));
+            Ok(())
+        })?;
+        self.put(Code::Jump(end));
+        self.here(no);
+        self.aside(|maker| {
+            let otherwise = maker.set(otherwise)?;
+            maker.put(Code::Copy(set, otherwise));
+            Ok(())
+        })?;
+        self.here(end);
+        Ok(set)
+    }
+
+    /// Writes with a temporary name bound to the scalar that a node gives.
+    pub(super) fn naming_number<T>(
+        &mut self,
+        name: u32,
+        value: Id,
+        write: impl FnOnce(&mut Self) -> Made<T>,
+    ) -> Made<T> {
+        let fixed = self.fixed_number(value);
+        let value = self.number(value)?;
+        let before = self.fixed_numbers.remove(&name);
+        self.fixed_numbers.extend(fixed.map(|fixed| (name, fixed)));
+        let made = self.binding_number(name, value, write);
+        self.fixed_numbers.remove(&name);
+        self.fixed_numbers.extend(before.map(|before| (name, before)));
+        made
+    }
+
+    /// Writes with a temporary name bound to a register with a scalar.
+    pub(super) fn binding_number<T>(
+        &mut self,
+        name: u32,
+        value: N,
+        write: impl FnOnce(&mut Self) -> Made<T>,
+    ) -> Made<T> {
+        // What is known of nodes may ask for the name.
+        let (known, before) = (std::mem::take(&mut self.known), self.bound_numbers.insert(name, value));
+        let made = write(self);
+        self.known = known;
+        match before {
+            Some(before) => self.bound_numbers.insert(name, before),
+            None => self.bound_numbers.remove(&name),
+        };
+        made
+    }
+
+    /// Writes with a temporary name bound to the set that a node gives.
+    pub(super) fn naming_set<T>(&mut self, name: u32, value: Id, write: impl FnOnce(&mut Self) -> Made<T>) -> Made<T> {
+        let fixed = self.fixed_set(value);
+        let value = self.set(value)?;
+        let (known, before) = (std::mem::take(&mut self.known), self.bound_sets.insert(name, value));
+        let fixed_before = self.fixed_sets.remove(&name);
+        self.fixed_sets.extend(fixed.map(|fixed| (name, fixed)));
+        let made = write(self);
+        self.fixed_sets.remove(&name);
+        self.fixed_sets.extend(fixed_before.map(|fixed| (name, fixed)));
+        self.known = known;
+        match before {
+            Some(before) => self.bound_sets.insert(name, before),
+            None => self.bound_sets.remove(&name),
+        };
+        made
+    }
+
+    fn shifted(&mut self, ways: Id, cells: Id, id: Id) -> Made<S> {
+        let Some(ways) = self.fixed_set(ways) else { return self.slow_set(id) };
+        if let Node::ToSet(one) = self.node(cells) {
+            let one = self.number(*one)?;
+            let table = self.neighbours(&ways)?;
+            let set = self.new_set()?;
+            self.put(Code::Table(set, one, table));
+            return Ok(set);
+        }
+        let cells = self.set(cells)?;
+        self.shift_ways(&ways, cells)
+    }
+
+    /// The neighbours of cells in several directions.
+    pub(super) fn shift_ways(&mut self, ways: &Set, cells: S) -> Made<S> {
+        let set = self.new_set()?;
+        let mut is_first = true;
+        for way in ways.iter() {
+            self.shift(way, cells, set, !is_first)?;
+            is_first = false;
+        }
+        if is_first {
+            self.put(Code::Empty(set));
+        }
+        Ok(set)
+    }
+
+    /// The neighbours of cells in a direction, put or added into a register.
+    pub(super) fn shift(&mut self, way: u16, cells: S, into: S, adds: bool) -> Made<()> {
+        let shifts = self.program.geometry.shifts.get(way as usize).cloned().unwrap_or_default();
+        if shifts.len() > SHIFTS || shifts.is_empty() {
+            let set = if adds { self.new_set()? } else { into };
+            self.put(Code::Step(set, cells, way as u8));
+            if adds {
+                self.put(Code::Or(into, into, set));
+            }
+            return Ok(());
+        }
+        let mut adds = adds;
+        for shift in shifts {
+            let from = self.constant(&self.members(shift.from))?;
+            let by = shift.by as i16;
+            self.put(if adds { Code::ShiftInto(into, cells, from, by) } else { Code::Shift(into, cells, from, by) });
+            adds = true;
+        }
+        Ok(())
+    }
+
+    /// By cell, its neighbours in some directions: the first of as many constants.
+    pub(super) fn neighbours(&mut self, ways: &Set) -> Made<u16> {
+        let key: Vec<u16> = ways.iter().collect();
+        if let Some(&known) = self.tables.get(&key) {
+            return Ok(known);
+        }
+        let geometry = &self.program.geometry;
+        let next = |cell: u16| {
+            let steps = key.iter().filter(|&&way| (way as usize) < geometry.n_directions);
+            steps.map(|&way| geometry.step(cell, way)).filter(|&next| next != crate::program::node::NONE).collect()
+        };
+        let first = self.constants((0..self.n_cells()).map(next).collect())?;
+        self.tables.insert(key, first);
+        Ok(first)
+    }
+
+    fn variable_set(&mut self, variable: u16, holder: Option<Id>, id: Id) -> Made<S> {
+        let about = &self.program.variables[variable as usize];
+        let index = match holder {
+            None => Some(0),
+            Some(holder) => self.fixed_number(holder),
+        };
+        let index = index.and_then(|index| usize::try_from(index).ok()).filter(|&index| index < about.count.max(1));
+        match (self.regs.variables[variable as usize], index) {
+            (Held::Sets(first), Some(index)) => Ok(first + index as u8),
+            (Held::Numbers(first), Some(index)) if !about.is_truth() => {
+                let set = self.new_set()?;
+                self.put(Code::Member(set, first + index as u8));
+                Ok(set)
+            }
+            _ => self.slow_set(id),
+        }
+    }
+
+    /// Where a slide leads from one cell, or what it passes.
+    fn reach(&mut self, (span, from, path, to): (bool, Id, u32, Option<Id>), id: Id) -> Made<S> {
+        if let (false, Node::ToSet(origin), [leg]) =
+            (span, self.node(from), self.program.paths[path as usize].as_slice())
+            && let Verb::Hops { over, any_distance: false } = leg.verb
+            && leg.repeating
+            && let Ok(ways) = self.ways(leg)
+        {
+            return self.hops((*origin, over, leg.through), ways.iter().collect(), to);
+        }
+        let Some(slide) = self.slide_from(path, span) else { return self.slow_set(id) };
+        let Node::ToSet(origin) = self.node(from) else { return self.slow_set(id) };
+        let [leg] = self.program.paths[path as usize].as_slice() else { return self.slow_set(id) };
+        let origin = self.number(*origin)?;
+        let through = self.set(leg.through)?;
+        let target = match to {
+            Some(to) => self.set(to)?,
+            None => through,
+        };
+        let set = self.new_set()?;
+        let number = self.slide(slide)?;
+        self.put(Code::Slide(set, origin, target, through, number));
+        Ok(set)
+    }
+
+    /// The number of a slide from one cell.
+    pub(super) fn slide(&mut self, slide: SlideFrom) -> Made<u16> {
+        let known = self.script.slides.iter().position(|known| *known == slide);
+        let number = known.unwrap_or_else(|| {
+            self.script.slides.push(slide);
+            self.script.slides.len() - 1
+        });
+        u16::try_from(number).map_err(|_| "too many slides")
+    }
+
+    /// Where hops again and again lead from a cell.
+    fn hops(&mut self, (origin, over, through): (Id, Id, Id), ways: Vec<u16>, to: Option<Id>) -> Made<S> {
+        let (origin, over, through) = (self.number(origin)?, self.set(over)?, self.set(through)?);
+        let target = match to {
+            Some(to) => self.set(to)?,
+            None => through,
+        };
+        let place = self.script.hops.iter().position(|known| *known == ways).unwrap_or_else(|| {
+            self.script.hops.push(ways);
+            self.script.hops.len() - 1
+        });
+        let reached = self.new_set()?;
+        self.put(Code::Hops(reached, origin, over, through, place as u8));
+        self.join(Code::And, reached, target)
+    }
+
+    /// A path that is one plain slide along rays, its directions and range fixed.
+    pub(super) fn slide_from(&self, path: u32, span: bool) -> Option<SlideFrom> {
+        let [leg] = self.program.paths[path as usize].as_slice() else { return None };
+        let Verb::Slides { range, stopping: None, bends: None } = &leg.verb else { return None };
+        if leg.repeating || !self.program.geometry.has_plain_rays {
+            return None;
+        }
+        let ways = match &leg.heading {
+            Heading::All => (0..self.program.geometry.n_directions as u16).collect(),
+            Heading::Ways(ways) => self.fixed_set(*ways)?.iter().collect(),
+            Heading::Onward(_) => return None,
+        };
+        let range = match range {
+            None => (1, i64::from(u16::MAX)),
+            Some((least, most)) => {
+                let most = match most {
+                    Some(most) => self.fixed_number(*most)?,
+                    None => i64::from(u16::MAX),
+                };
+                (self.fixed_number(*least)?, most)
+            }
+        };
+        Some(SlideFrom { ways, range, span })
+    }
+
+    /// What the plain machine makes of a node.
+    pub(super) fn slow_set(&mut self, id: Id) -> Made<S> {
+        self.tell_names();
+        let set = self.new_set()?;
+        self.put(Code::SlowSet(set, id, self.roles));
+        Ok(set)
+    }
+}

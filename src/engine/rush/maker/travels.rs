@@ -1,0 +1,199 @@
+//! How an option of a row is carried out: the names of its travel, and the piece that goes.
+
+use crate::program::node::{Id, Kinds, NOBODY, NONE, Node, Owners};
+use crate::rules::model::{Captured, journey};
+
+use super::super::code::{Code, N};
+use super::options::{Back, How, Plan};
+use super::{Made, Maker};
+
+impl Maker<'_> {
+    /// The register of a name of the travel that holds a scalar.
+    pub(super) fn name(&self, name: usize) -> Made<N> {
+        self.regs.number_names[name].ok_or("a name without register")
+    }
+
+    /// Whether a name of the travel has to be bound.
+    fn is_read(&self, name: usize) -> bool {
+        self.program.reads[name]
+    }
+
+    /// Lets the names of the travel be as before any.
+    pub(super) fn clear_travel(&mut self) -> Made<()> {
+        for name in [journey::ORIGIN, journey::LANDING, journey::WAY] {
+            let register = self.name(name)?;
+            self.put(Code::Nothing(register));
+        }
+        for name in [journey::PASSED, journey::JUMPED] {
+            if let Some(set) = self.regs.set_names[name].filter(|_| self.program.reads[name]) {
+                self.put(Code::Empty(set));
+            }
+        }
+        Ok(())
+    }
+
+    /// Binds the names of a travel; where it lands is bound.
+    pub(super) fn bind(&mut self, how: &How) -> Made<()> {
+        let (origin, landing, way) =
+            (self.name(journey::ORIGIN)?, self.name(journey::LANDING)?, self.name(journey::WAY)?);
+        match how {
+            How::Drop(_) | How::Go { .. } | How::Each { .. } => {}
+            How::Stand(pick) => {
+                if let Some(name) = pick {
+                    let picked = self.regs.number_names[*name as usize].ok_or("a picked set")?;
+                    self.put(Code::CopyNumber(picked, landing));
+                }
+                self.put(Code::Nothing(landing));
+            }
+            How::Step { way: heading, steps, jumps, back } => {
+                match back {
+                    Back::Offset(by) => {
+                        self.put(Code::CopyNumber(origin, landing));
+                        self.put(Code::Add(origin, i32::from(*by)));
+                    }
+                    Back::List(list) => {
+                        let place = self.list(list);
+                        self.put(Code::Look(origin, landing, place));
+                    }
+                }
+                if self.is_read(journey::WAY) && *heading != NONE {
+                    self.put(Code::Number(way, i32::from(*heading)));
+                }
+                let name = if *jumps { journey::JUMPED } else { journey::PASSED };
+                if self.is_read(name) && *steps > 1 {
+                    self.between(name, *heading)?;
+                }
+            }
+            How::Slide { from, way: heading } => {
+                self.put(Code::Behind(origin, landing, *from, *heading as u8));
+                if self.is_read(journey::WAY) {
+                    self.put(Code::Number(way, i32::from(*heading)));
+                }
+                if self.is_read(journey::PASSED) {
+                    self.between(journey::PASSED, *heading)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn list(&mut self, list: &[i64]) -> u16 {
+        let known = self.script.lists.iter().position(|known| known == list);
+        known.unwrap_or_else(|| {
+            self.script.lists.push(list.to_vec());
+            self.script.lists.len() - 1
+        }) as u16
+    }
+
+    fn between(&mut self, name: usize, way: u16) -> Made<()> {
+        let (origin, landing) = (self.name(journey::ORIGIN)?, self.name(journey::LANDING)?);
+        let set = self.regs.set_names[name].ok_or("a name without register")?;
+        self.put(Code::Between(set, origin, landing, way as u8));
+        Ok(())
+    }
+
+    /// Carries an option out: the piece goes or comes, and takes what stands in its way and besides.
+    pub(super) fn carry_out(&mut self, plan: &Plan) -> Made<()> {
+        let program = self.program;
+        self.bind(&plan.how)?;
+        self.forget();
+        let each = &program.moves[plan.number as usize];
+        // Sentences that were merged do nothing but go.
+        let sentence = each.sentences.get(plan.sentence as usize);
+        let travel = sentence.map_or(each.sentences[0].travel.as_ref(), |sentence| sentence.travel.as_ref());
+        let Some(travel) = travel else { return Ok(()) };
+        if matches!(program.rules.captured, Captured::Sites(_)) {
+            return Err("pieces that are taken to sites");
+        }
+        let (origin, landing) = (self.name(journey::ORIGIN)?, self.name(journey::LANDING)?);
+        let taking = match travel.taking.filter(|_| sentence.is_some()) {
+            None => None,
+            Some(_) if travel.at_end => return Err("pieces that leave at the end"),
+            Some(taking) => {
+                let (taking, own) = (self.set(taking)?, self.new_set()?);
+                self.put(Code::Copy(own, taking));
+                self.put(Code::Remove(own, landing));
+                Some(own)
+            }
+        };
+        let me = self.roles.me;
+        if let How::Drop(kind) = plan.how {
+            let is_from_hand = program.rules.kinds[kind as usize].from_hand;
+            if let Some(hands) = self.regs.hands.filter(|_| is_from_hand) {
+                self.put(Code::Add(hands + me * program.layout.kinds.len() as u8 + kind, -1));
+            }
+            let owner = if program.rules.kinds[kind as usize].neutral { NOBODY } else { me };
+            self.put(Code::Place(owner, kind, landing));
+        } else {
+            let is_free = sentence.is_some() && self.is_within_empty(travel.to);
+            match travel.kinds.as_slice() {
+                [kind] if sentence.is_some() && !program.rules.kinds[*kind as usize].neutral => {
+                    self.put(Code::Carry(me, *kind, origin, landing, !is_free));
+                }
+                _ => self.put(Code::CarryAny(me, origin, landing)),
+            }
+        }
+        self.forget();
+        if let Some(taking) = taking {
+            self.put(Code::Take(taking));
+            self.forget();
+        }
+        Ok(())
+    }
+
+    /// Whether a set surely holds nothing but empty cells.
+    pub(super) fn is_within_empty(&self, id: Id) -> bool {
+        match self.node(id) {
+            Node::Empty => true,
+            Node::Intersection(a, b) => self.is_within_empty(*a) || self.is_within_empty(*b),
+            Node::Union(a, b) => self.is_within_empty(*a) && self.is_within_empty(*b),
+            Node::Difference(a, _) => self.is_within_empty(*a),
+            _ => self.fixed_set(id).is_some_and(|set| set.is_empty()),
+        }
+    }
+
+    /// Whether two sets surely have no member in common.
+    pub(super) fn are_apart(&self, a: Id, b: Id) -> bool {
+        if let (Some(a), Some(b)) = (self.fixed_set(a), self.fixed_set(b)) {
+            return a.iter().all(|member| !b.contains(member));
+        }
+        match (self.node(a), self.node(b)) {
+            (Node::Union(one, other), _) => self.are_apart(*one, b) && self.are_apart(*other, b),
+            (_, Node::Union(one, other)) => self.are_apart(a, *one) && self.are_apart(a, *other),
+            (Node::Intersection(one, other), _) => self.are_apart(*one, b) || self.are_apart(*other, b),
+            (_, Node::Intersection(one, other)) => self.are_apart(a, *one) || self.are_apart(a, *other),
+            (Node::Difference(one, less), _) if *less == b => self.is_same(*less, b) || self.are_apart(*one, b),
+            (Node::Difference(one, _), _) => self.are_apart(*one, b),
+            (_, Node::Difference(one, _)) => self.are_apart(a, *one),
+            (Node::Empty, Node::Pieces(..)) | (Node::Pieces(..), Node::Empty) => true,
+            (Node::Pieces(kinds, owners), Node::Pieces(other_kinds, other_owners)) => {
+                are_other_kinds(kinds, other_kinds) || are_other_owners(owners, other_owners)
+            }
+            _ => false,
+        }
+    }
+
+    fn is_same(&self, a: Id, b: Id) -> bool {
+        a == b
+    }
+}
+
+fn are_other_kinds(a: &Kinds, b: &Kinds) -> bool {
+    let words = |kinds: &Kinds| match kinds {
+        Kinds::All => None,
+        Kinds::One(word) => Some(vec![*word]),
+        Kinds::Some(words) => Some(words.to_vec()),
+    };
+    match (words(a), words(b)) {
+        (Some(a), Some(b)) => a.iter().all(|word| !b.contains(word)),
+        _ => false,
+    }
+}
+
+fn are_other_owners(a: &Owners, b: &Owners) -> bool {
+    match (a, b) {
+        (Owners::Mine, Owners::Others) | (Owners::Others, Owners::Mine) => true,
+        (Owners::Fixed(a), Owners::Fixed(b)) => a & b == 0,
+        _ => false,
+    }
+}

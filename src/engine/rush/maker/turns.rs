@@ -1,0 +1,423 @@
+//! Turns: what happens between two decisions, written out for each player.
+
+use crate::program::node::{Node, TurnOp};
+use crate::rules::model::EndResult;
+use crate::syntax::ast::{Lifetime, Point, VerdictItem};
+
+use super::super::code::{Code, L, Roles};
+use super::super::registers::Held;
+use super::choices::Ready;
+use super::{Made, Maker};
+
+/// Options that were sought before the turn began.
+struct Sought {
+    groups: Vec<Ready>,
+}
+
+impl Maker<'_> {
+    /// The code of all turns.
+    pub(super) fn turns(&mut self) -> Made<()> {
+        self.check()?;
+        let n_players = self.n_players();
+        self.starts = (0..n_players).map(|_| self.label()).collect();
+        for player in 0..n_players {
+            self.roles = Roles { me: player, mover: player };
+            self.begin_turn(player)?;
+            while let Some((player, pc)) = self.due.pop() {
+                self.instructions(player, pc)?;
+            }
+        }
+        // Every choice of a turn can be where a rush begins.
+        for player in 0..n_players {
+            self.roles = Roles { me: player, mover: player };
+            for pc in 0..self.program.turn.len() as u32 {
+                if matches!(self.program.turn[pc as usize], TurnOp::Choose(_)) && self.is_in_turn(pc) {
+                    let label = self.turn_label(player, pc);
+                    self.script.entries.push(((player, pc), label));
+                }
+            }
+            while let Some((player, pc)) = self.due.pop() {
+                self.instructions(player, pc)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether an instruction belongs to a turn and not to the set-up.
+    fn is_in_turn(&self, pc: u32) -> bool {
+        self.program.rules.phases.first().is_some_and(|phase| pc as usize >= phase.entry)
+    }
+
+    /// Whether play may be looked at between two decisions of one turn, so that all names have to be bound.
+    pub(super) fn keeps_names(&self) -> bool {
+        let turn = (0_u32..).zip(&self.program.turn).filter(|(pc, _)| self.is_in_turn(*pc));
+        let choices = turn.clone().filter(|(_, op)| matches!(op, TurnOp::Choose(_))).count();
+        let goes_back = turn.clone().any(|(pc, op)| match op {
+            TurnOp::Jump(target) | TurnOp::Unless(_, target) => *target <= pc,
+            _ => false,
+        });
+        choices > 1 || goes_back
+    }
+
+    fn check(&self) -> Made<()> {
+        let (program, rules) = (self.program, &self.program.rules);
+        if rules.phases.len() != 1 || program.until.first() != Some(&None) {
+            return Err("several phases");
+        }
+        if program.geometry.has_piles || !program.layout.attributes.is_empty() {
+            return Err("pieces that pile up or remember");
+        }
+        let turn = (0_u32..).zip(&program.turn).filter(|(pc, _)| self.is_in_turn(*pc));
+        if turn.clone().any(|(_, op)| matches!(op, TurnOp::Roll(_) | TurnOp::As(_))) {
+            return Err("chance, or players who act in other players' turns");
+        }
+        let puts_out = |result: &EndResult| {
+            matches!(result, EndResult::EachPlayer(VerdictItem::IsOut) | EndResult::Someone(_, VerdictItem::IsOut))
+        };
+        if rules.ends.iter().any(|end| puts_out(&end.result)) {
+            return Err("players who go out");
+        }
+        if !program.ends_at[Point::AfterMove as usize].is_empty() && self.keeps_names() {
+            return Err("ends after each of several moves");
+        }
+        Ok(())
+    }
+
+    fn base(&mut self) {
+        self.is_clear = false;
+        self.clash = None;
+        self.next = self.regs.used;
+        self.forget();
+        self.sought = None;
+    }
+
+    fn turn_label(&mut self, player: u8, pc: u32) -> L {
+        if let Some(&known) = self.turn_labels.get(&(player, pc)) {
+            return known;
+        }
+        let label = self.label();
+        self.turn_labels.insert((player, pc), label);
+        self.due.push((player, pc));
+        label
+    }
+
+    /// The beginning of a player's turn, up to and with its first choice.
+    fn begin_turn(&mut self, player: u8) -> Made<()> {
+        let entry = self.program.rules.phases[0].entry as u32;
+        self.base();
+        let start = self.starts[player as usize];
+        self.here(start);
+        self.put(Code::Enter(player));
+        if self.program.rules.asks_repetition {
+            self.put(Code::Note);
+        }
+        let choose = match self.program.turn.get(entry as usize) {
+            Some(TurnOp::Choose(choose)) => Some(*choose),
+            _ => None,
+        };
+        if let Some(choose) = choose {
+            self.is_clear = true;
+            let leave = self.label();
+            let sought = match self.asks_stuck() {
+                true => self.attempt(|maker| maker.seek(choose, leave)).ok(),
+                false => None,
+            };
+            self.aside.push((leave, vec![Code::Leave(entry)]));
+            self.ends(Point::BeforeTurn, entry)?;
+            self.put(Code::Due(entry));
+            match sought {
+                Some(sought) => self.take_sought(player, entry, &sought)?,
+                None => {
+                    self.forget();
+                    self.choice(player, entry, choose, true)?;
+                }
+            }
+        } else {
+            self.ends(Point::BeforeTurn, entry)?;
+            let label = self.turn_label(player, entry);
+            self.put(Code::Jump(label));
+        }
+        Ok(())
+    }
+
+    /// Whether a clause before a turn asks whether the mover is stuck.
+    fn asks_stuck(&self) -> bool {
+        let clauses = self.program.ends_at[Point::BeforeTurn as usize].iter();
+        clauses.filter_map(|&number| self.program.ends[number as usize].when).any(|when| {
+            self.program.any_node(when, &mut |node| match node {
+                Node::Stuck(player) => self.fixed_number(*player) == Some(i64::from(self.roles.mover)),
+                _ => false,
+            })
+        })
+    }
+
+    /// Seeks an option of the first choice of a turn.
+    fn seek(&mut self, choose: u32, leave: L) -> Made<Sought> {
+        let choose = &self.program.choices[choose as usize];
+        if choose.may || choose.distinct || !choose.most.is_empty() {
+            return Err("a choice that need not be made, or of the most");
+        }
+        let (available, ready) = (self.new_number()?, self.label());
+        let mut groups = Vec::new();
+        for (index, moves) in choose.groups.iter().enumerate() {
+            self.clash = Some(leave);
+            let group = self.group(moves, false, true)?;
+            let (none, found) = (self.label(), self.label());
+            if group.may_fail {
+                let next = self.label();
+                self.draw(&group, none, Some(found), next)?;
+                self.seeking.push((group.choice, next));
+                self.here(found);
+            } else {
+                self.put(Code::IfNone(group.choice, none));
+            }
+            self.put(Code::Number(available, index as i32 + 1));
+            self.put(Code::Jump(ready));
+            self.here(none);
+            groups.push(group);
+        }
+        self.put(Code::Number(available, 0));
+        self.here(ready);
+        self.forget();
+        self.sought = Some(available);
+        Ok(Sought { groups })
+    }
+
+    /// Takes an option that was sought before the turn began.
+    fn take_sought(&mut self, player: u8, entry: u32, sought: &Sought) -> Made<()> {
+        let available = self.sought.ok_or("nothing sought")?;
+        let next = self.turn_label(player, entry + 1);
+        self.put(Code::IfIs(available, 0, next));
+        let mark = self.next;
+        for (index, group) in sought.groups.iter().enumerate() {
+            let other = self.label();
+            if index + 1 < sought.groups.len() {
+                self.put(Code::IfIsNot(available, index as i32 + 1, other));
+            }
+            if group.may_fail {
+                self.put(Code::Exchange);
+                self.put(Code::After);
+                for (_, label) in self.seeking.clone().into_iter().filter(|(choice, _)| *choice == group.choice) {
+                    self.here(label);
+                    self.put(Code::Jump(next));
+                }
+            } else {
+                self.draw(group, next, None, next)?;
+            }
+            self.here(other);
+            self.next = mark;
+        }
+        Ok(())
+    }
+
+    /// A choice of a turn, and what comes after it.
+    fn choice(&mut self, player: u8, pc: u32, choose: u32, is_first: bool) -> Made<()> {
+        let program = self.program;
+        let number = u16::try_from(choose).map_err(|_| "too many choices")?;
+        let choose = &program.choices[choose as usize];
+        let next = self.turn_label(player, pc + 1);
+        let n_groups = choose.groups.len() as u8;
+        if choose.distinct || !choose.most.is_empty() {
+            self.put(Code::Engine(number, 0, n_groups, next));
+            self.put(Code::Jump(next));
+            return Ok(());
+        }
+        for (index, moves) in (0..).zip(&choose.groups) {
+            let none = self.label();
+            let mark = self.next;
+            let (clash, past_clash) = (self.label(), self.label());
+            self.clash = Some(clash);
+            self.is_clear = is_first || !self.keeps_names();
+            let written = self.attempt(|maker| {
+                let group = maker.group(moves, choose.may, is_first)?;
+                let past = maker.label();
+                if choose.may {
+                    let n_rows = maker.script.choices[group.choice as usize].rows.len();
+                    maker.if_only_stopping(group.choice, n_rows, past)?;
+                }
+                maker.draw(&group, past, None, next)?;
+                maker.here(past);
+                Ok(())
+            });
+            if let Err(why) = written {
+                self.script.left.push((pc, index, why));
+                self.put(Code::Engine(number, index, index + 1, none));
+                self.put(Code::Jump(next));
+            }
+            self.put(Code::Jump(past_clash));
+            self.here(clash);
+            self.put(Code::Engine(number, index, index + 1, none));
+            self.put(Code::Jump(next));
+            self.here(past_clash);
+            self.here(none);
+            self.forget();
+            self.next = mark;
+        }
+        self.put(Code::Jump(next));
+        Ok(())
+    }
+
+    /// Goes on at the label if there is nothing but stopping.
+    fn if_only_stopping(&mut self, choice: u16, n_rows: usize, none: L) -> Made<()> {
+        let rows = self.script.choices[choice as usize].rows[..n_rows - 1].to_vec();
+        let some = self.label();
+        for row in rows {
+            if row.origins.is_some() {
+                return Err("pairs of cells beside stopping");
+            }
+            self.put(Code::IfSome(row.landings, some));
+        }
+        self.put(Code::Jump(none));
+        self.here(some);
+        Ok(())
+    }
+
+    /// The instructions of a turn from a place on.
+    fn instructions(&mut self, player: u8, pc: u32) -> Made<()> {
+        self.base();
+        let label = self.turn_labels[&(player, pc)];
+        self.here(label);
+        match self.program.turn.get(pc as usize) {
+            Some(TurnOp::Choose(choose)) => {
+                self.put(Code::Due(pc));
+                self.choice(player, pc, *choose, false)?;
+            }
+            Some(TurnOp::Do(block)) => {
+                let next = self.turn_label(player, pc + 1);
+                self.block(Some(*block), super::blocks::Picks::None, next)?;
+                self.put(Code::Jump(next));
+            }
+            Some(TurnOp::Unless(condition, target)) => {
+                let (next, target) = (self.turn_label(player, pc + 1), (self.turn_label(player, *target), *target));
+                let no = self.label();
+                self.branch(*condition, false, no)?;
+                self.put(Code::Jump(next));
+                self.here(no);
+                self.put(if target.1 <= pc { Code::Back(target.0) } else { Code::Jump(target.0) });
+            }
+            Some(TurnOp::Jump(target)) => {
+                let label = self.turn_label(player, *target);
+                self.put(if *target <= pc { Code::Back(label) } else { Code::Jump(label) });
+            }
+            Some(TurnOp::Again) => {
+                let next = self.turn_label(player, pc + 1);
+                self.put(Code::Again);
+                self.put(Code::Jump(next));
+            }
+            Some(TurnOp::End) | None => self.end_turn(player, pc)?,
+            Some(TurnOp::Roll(_) | TurnOp::As(_)) => return Err("chance"),
+        }
+        Ok(())
+    }
+
+    fn end_turn(&mut self, player: u8, pc: u32) -> Made<()> {
+        if !self.program.ends_at[Point::AfterMove as usize].is_empty() {
+            let stale = self.label();
+            self.put(Code::IfStale(stale));
+            self.ends(Point::AfterMove, pc)?;
+            self.here(stale);
+            self.forget();
+        }
+        self.ends(Point::AfterTurn, pc)?;
+        let next = (player + 1) % self.n_players();
+        self.expire()?;
+        self.forget();
+        if self.program.ends_at[Point::AfterRound as usize].is_empty() && !self.program.turn.contains(&TurnOp::Again) {
+            self.put(Code::Pass(player, next));
+            self.put(Code::Jump(self.starts[next as usize]));
+            return Ok(());
+        }
+        self.put(Code::Close);
+        if self.program.turn.contains(&TurnOp::Again) {
+            let once = self.label();
+            self.put(Code::IfOnce(once));
+            self.put(Code::Jump(self.starts[player as usize]));
+            self.here(once);
+        }
+        let same = self.label();
+        self.put(Code::IfSameRound(player, next, same));
+        self.put(Code::Round);
+        self.aside(|maker| maker.ends(Point::AfterRound, pc))?;
+        self.here(same);
+        self.put(Code::Jump(self.starts[next as usize]));
+        Ok(())
+    }
+
+    /// Variables that last a turn have their first values again.
+    fn expire(&mut self) -> Made<()> {
+        for &variable in &self.program.lasting.a_turn {
+            let rule = &self.program.rules.variables[variable as usize];
+            debug_assert_eq!(rule.lifetime, Lifetime::Turn, "a variable of a turn");
+            let about = &self.program.variables[variable as usize];
+            for index in 0..about.count.max(1) {
+                let value = rule.first.get(index).or(rule.first.first()).cloned();
+                match self.regs.variables[variable as usize] {
+                    Held::Sets(first) => {
+                        let members = value.map(|value| value.set()).unwrap_or_default();
+                        let constant = self.constant(&members)?;
+                        self.put(Code::Constant(first + index as u8, constant));
+                    }
+                    Held::Numbers(first) => {
+                        let scalar = crate::program::first_scalar(rule, index);
+                        let value = self.fixed_scalar(scalar)?;
+                        self.put(Code::CopyNumber(first + index as u8, value));
+                    }
+                    Held::Yes(_) | Held::Away => return Err("a variable of a turn without register"),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Tests the clauses of a point.
+    fn ends(&mut self, point: Point, pc: u32) -> Made<()> {
+        let numbers = self.program.ends_at[point as usize].clone();
+        if numbers.is_empty() {
+            return Ok(());
+        }
+        let (over, past) = (self.label(), self.label());
+        let mover = self.roles.mover;
+        let mut surely = Vec::new();
+        for number in numbers {
+            let when = self.program.ends[number as usize].when;
+            let each = matches!(self.program.rules.ends[number as usize].result, EndResult::EachPlayer(_));
+            let players = if each { (0..self.n_players()).collect() } else { vec![mover] };
+            let known = self.result(number);
+            for me in players {
+                let roles = Roles { me, mover };
+                let to = match known {
+                    Some(bits) => {
+                        let label = self.label();
+                        surely.push((label, number, bits));
+                        label
+                    }
+                    None => over,
+                };
+                match when {
+                    None => self.put(Code::Jump(to)),
+                    Some(when) => self.acting(roles, |maker| maker.branch(when, true, to))?,
+                }
+            }
+        }
+        let sure =
+            surely.into_iter().map(|(label, number, bits)| (label, vec![Code::At(pc), Code::Over(number, bits)]));
+        self.aside.extend(sure);
+        self.aside.push((over, vec![Code::At(pc), Code::Test(point), Code::Jump(past)]));
+        self.here(past);
+        Ok(())
+    }
+
+    /// The players that the result of a clause is about, as bits, if the result is sure once the clause holds.
+    fn result(&self, number: u16) -> Option<u16> {
+        match &self.program.rules.ends[number as usize].result {
+            EndResult::Draw | EndResult::EveryoneLoses => Some(0),
+            EndResult::Someone(_, VerdictItem::Wins | VerdictItem::Loses) => {
+                let players = self.fixed_set(self.program.ends[number as usize].about?.0)?;
+                let n_players = u16::from(self.n_players());
+                let bits = players.iter().filter(|&player| player < n_players).map(|player| 1 << player).sum();
+                (bits != 0).then_some(bits)
+            }
+            EndResult::Someone(..) | EndResult::EachPlayer(_) | EndResult::ByScore(..) => None,
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! Which register holds what of a position.
+
+use crate::program::{Layout, Name, Place, Program, Width};
+use crate::rules::model::Holder;
+
+use super::code::{N, REGISTERS, S};
+
+/// The most values of one variable that are held in registers.
+const VALUES: usize = 12;
+
+/// A part of a position that a register holds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Slot {
+    /// A set from a word on.
+    Set(S, u32),
+    /// A scalar in a word of its own.
+    Name(N, u32),
+    /// A scalar among others.
+    Scalar(N, u32, Width, u16),
+    /// How many pieces of a kind a player has in hand.
+    Hand(N, u8, u8),
+    /// A counter.
+    Counter(N, u32),
+}
+
+/// Where the values of a variable are held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Held {
+    /// Sets, from this register on.
+    Sets(S),
+    /// Scalars, from this register on.
+    Numbers(N),
+    /// One set with the members for which it is yes.
+    Yes(S),
+    /// Not in registers.
+    Away,
+}
+
+/// The registers of a position.
+#[derive(Clone, Debug)]
+pub struct Registers {
+    /// What is held.
+    pub slots: Vec<Slot>,
+    /// The cells with a piece.
+    pub occupied: S,
+    /// The cells of the first player's pieces; the other players' follow.
+    pub owners: S,
+    /// By kind, the cells of its pieces.
+    pub kinds: Vec<S>,
+    /// The cells whose piece has moved.
+    pub moved: Option<S>,
+    /// By terrain, the cells of its first value; the others follow.
+    pub terrains: Vec<S>,
+    /// By variable.
+    pub variables: Vec<Held>,
+    /// By kept name that holds a set.
+    pub set_names: Vec<Option<S>>,
+    /// By kept name that holds a scalar.
+    pub number_names: Vec<Option<N>>,
+    /// The registers of the kept names: sets, scalars.
+    pub names: ((S, S), (N, N)),
+    /// The hand of the first player.
+    pub hands: Option<N>,
+    /// The first counter.
+    pub counters: N,
+    /// By variable that lasts two turns, when it was last set.
+    pub written: Vec<Option<N>>,
+    /// How many registers hold sets, and how many scalars.
+    pub used: (usize, usize),
+}
+
+/// Gives out registers.
+#[derive(Debug, Default)]
+struct Free {
+    sets: usize,
+    numbers: usize,
+    slots: Vec<Slot>,
+}
+
+impl Free {
+    fn set(&mut self, word: usize) -> S {
+        self.slots.push(Slot::Set(self.sets as S, word as u32));
+        self.sets += 1;
+        (self.sets - 1) as S
+    }
+
+    fn number(&mut self, slot: impl Fn(N) -> Slot) -> N {
+        self.slots.push(slot(self.numbers as N));
+        self.numbers += 1;
+        (self.numbers - 1) as N
+    }
+}
+
+impl Registers {
+    /// The registers for a program; none if its positions need too many.
+    pub fn new(program: &Program) -> Option<Self> {
+        let (layout, rules) = (&program.layout, &program.rules);
+        let width = layout.set;
+        let n_planes = rules.players.len() + layout.kinds.len() + layout.names.len();
+        let n_values: usize = rules.terrains.iter().map(|terrain| terrain.values.len()).sum();
+        let n_hands = rules.players.len() * layout.kinds.len();
+        if n_planes + n_values > REGISTERS / 4 || n_hands + layout.names.len() > REGISTERS / 4 {
+            return None;
+        }
+        let mut free = Free::default();
+        let occupied = free.set(layout.occupied);
+        let owners = (0..rules.players.len()).map(|player| free.set(layout.owners + player * width)).min()?;
+        let kinds = match layout.kinds.len() {
+            1 => vec![occupied],
+            _ => layout.kinds.iter().map(|&plane| free.set(plane as usize)).collect(),
+        };
+        let moved = layout.moved.map(|moved| free.set(moved));
+        let terrains = rules.terrains.iter().zip(&layout.terrains).map(|(terrain, &first)| {
+            let values = 0..terrain.values.len();
+            values.map(|value| free.set(first as usize + value * width)).min().unwrap_or(0)
+        });
+        let terrains = terrains.collect();
+        let variables = (0..rules.variables.len()).map(|number| held(program, number, &mut free)).collect();
+        let hands = layout.hands.and_then(|_| {
+            let n_kinds = layout.kinds.len();
+            (0..n_hands)
+                .map(|index| free.number(|n| Slot::Hand(n, (index / n_kinds) as u8, (index % n_kinds) as u8)))
+                .min()
+        });
+        let counters = (0..rules.counters.len())
+            .map(|number| free.number(|n| Slot::Counter(n, (layout.counters + number) as u32)))
+            .min()
+            .unwrap_or(0);
+        let written = layout.written.iter().map(|at| at.map(|at| free.number(|n| Slot::Counter(n, at)))).collect();
+        let (first_set, first_number) = (free.sets, free.numbers);
+        let (set_names, number_names) = names(layout, &mut free);
+        if free.sets > REGISTERS / 2 || free.numbers > REGISTERS / 2 {
+            return None;
+        }
+        Some(Self {
+            occupied,
+            owners,
+            kinds,
+            moved,
+            terrains,
+            variables,
+            set_names,
+            number_names,
+            names: ((first_set as S, free.sets as S), (first_number as N, free.numbers as N)),
+            hands,
+            counters,
+            written,
+            used: (free.sets, free.numbers),
+            slots: free.slots,
+        })
+    }
+}
+
+fn names(layout: &Layout, free: &mut Free) -> (Vec<Option<S>>, Vec<Option<N>>) {
+    let name = |name: &Name| match *name {
+        Name::Set(at) => (Some(free.set(at as usize)), None),
+        Name::Scalar(at) => (None, Some(free.number(|n| Slot::Name(n, at)))),
+    };
+    layout.names.iter().map(name).unzip()
+}
+
+/// Where the values of a variable go.
+fn held(program: &Program, number: usize, free: &mut Free) -> Held {
+    let variable = &program.variables[number];
+    let holder = program.rules.variables[number].holder;
+    if variable.attribute.is_some() || holder == Holder::Piece {
+        return Held::Away;
+    }
+    match variable.place {
+        Place::Sets(at) if variable.count <= VALUES => {
+            let sets = 0..variable.count.max(1);
+            let first = sets.map(|index| free.set(at as usize + index * program.layout.set)).min();
+            first.map_or(Held::Away, Held::Sets)
+        }
+        Place::Scalars(at, Width::Bit) if variable.count > 1 => Held::Yes(free.set(at as usize)),
+        Place::Scalars(at, width) if (1..=VALUES).contains(&variable.count) => {
+            let numbers = 0..variable.count;
+            let first = numbers.map(|index| free.number(|n| Slot::Scalar(n, at, width, index as u16))).min();
+            first.map_or(Held::Away, Held::Numbers)
+        }
+        _ => Held::Away,
+    }
+}

@@ -1,0 +1,83 @@
+//! Straight rows through a cell.
+
+use crate::engine::bits::Bits;
+use crate::program::node::NONE;
+
+use super::Rush;
+
+/// Which rows are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RowOf {
+    /// How many cells.
+    pub length: u8,
+    /// Whether longer rows do not count.
+    pub exactly: bool,
+}
+
+/// Rows of so many cells and more are followed cell by cell, and on boards of so many words too.
+const LONG: u8 = 8;
+
+impl<const W: usize> Rush<W> {
+    /// By cell, the rows through it, if they are few: the cells of a row, and those cells and the ones that must not
+    /// be in the set, if longer rows do not count.
+    pub(super) fn rows_through(&self, row: RowOf) -> Vec<Vec<(Bits<W>, Bits<W>)>> {
+        let n_cells = self.beside.len();
+        let mut rows = vec![Vec::new(); n_cells];
+        if row.length >= LONG || W > 1 {
+            return rows;
+        }
+        for pairs in &self.pairs {
+            for start in 0..n_cells as u16 {
+                let next = |&cell: &u16| Some(pairs[cell as usize].0).filter(|&next| next != NONE);
+                let cells: Vec<u16> = std::iter::successors(Some(start), next).take(row.length.into()).collect();
+                let set: Bits<W> = cells.iter().copied().collect();
+                if cells.len() != usize::from(row.length) || set.count() != cells.len() {
+                    continue;
+                }
+                let mut looked_at = set;
+                if row.exactly {
+                    let ends = [pairs[start as usize].1, cells.last().map_or(NONE, |&last| pairs[last as usize].0)];
+                    ends.iter().filter(|&&end| end != NONE).for_each(|&end| looked_at.insert(end));
+                }
+                cells.iter().for_each(|&cell| rows[cell as usize].push((looked_at, set)));
+            }
+        }
+        rows
+    }
+
+    /// Whether a cell of a set lies on a straight row of cells of it.
+    #[inline]
+    pub(super) fn is_on_row(&self, number: usize, cell: u16, set: &Bits<W>) -> bool {
+        if !set.contains(cell) {
+            return false;
+        }
+        let row = self.script.rows[number];
+        if W == 1 && row.length < LONG && row.length > 1 && !self.circles {
+            let mut found = false;
+            for &(looked_at, cells) in &self.rows[number][cell as usize] {
+                found |= *set & looked_at == cells;
+            }
+            return found;
+        }
+        self.is_on_long_row(row, cell, set)
+    }
+
+    fn is_on_long_row(&self, row: RowOf, cell: u16, set: &Bits<W>) -> bool {
+        self.pairs.iter().any(|pairs| {
+            let mut length = 1;
+            let mut here = pairs[cell as usize].0;
+            while here != NONE && here != cell && set.contains(here) {
+                length += 1;
+                here = pairs[here as usize].0;
+            }
+            if here != cell {
+                here = pairs[cell as usize].1;
+                while here != NONE && set.contains(here) {
+                    length += 1;
+                    here = pairs[here as usize].1;
+                }
+            }
+            if row.exactly { length == u32::from(row.length) } else { length >= u32::from(row.length) }
+        })
+    }
+}

@@ -1,0 +1,885 @@
+//! How the code of a rush runs.
+
+use crate::engine::bits::Bits;
+use crate::engine::machine::Machine;
+use crate::engine::position::{Due, Position};
+use crate::program::node::{NOBODY, NONE, NOTHING};
+
+use super::Rush;
+use super::code::{Choice, Code};
+use super::lane::Lane;
+use super::slow::Slow;
+
+/// How many turns may follow each other without a decision, as in the turn machine.
+const SILENT: u32 = 1000;
+/// How often a turn may go back without a decision.
+const ENDLESS: u32 = 50_000;
+
+/// How a rush came to an end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stop {
+    /// The game is over; what is due is known.
+    Over,
+    /// Play would go on with this instruction of the turn.
+    At(u32),
+}
+
+/// A rush that is running.
+struct Runner<'a, const W: usize> {
+    rush: &'a Rush<W>,
+    slow: Slow<'a, W>,
+    /// Options taken.
+    decisions: u64,
+    /// How often the turn went back.
+    backward: u32,
+    /// The choice that was drawn from, its place in the code, the row and the landing.
+    choice: u16,
+    draw: u32,
+    row: usize,
+    landing: u16,
+    /// The cell left, where the row has several.
+    origin: u16,
+    /// Whether no turn has begun yet.
+    is_first: bool,
+    /// Whether the saved position is the latest in the history.
+    noted: bool,
+    landing_register: usize,
+    origin_register: usize,
+}
+
+impl<const W: usize> Machine<W> {
+    /// Plays on at random, or from another position, until the game is over or so many options have been taken; how
+    /// many were. The position ends up where play ended. Nothing is played if the code does not know the place in
+    /// the turn.
+    pub fn rush<F: FnMut(u64) -> u64>(
+        &self,
+        position: &mut Position<W>,
+        start: Option<&Position<W>>,
+        mut below: F,
+        limit: u64,
+    ) -> u64 {
+        let Ok(rush) = &self.rush else { return 0 };
+        if let Some(start) = start {
+            position.begin_like(start);
+        }
+        let Position { state, due, scratch, .. } = position;
+        let turn = (state.turn.mover, state.turn.pc);
+        let entry = rush.script.entries.iter().find(|(place, _)| *place == turn).map(|&(_, label)| label);
+        let is_due = matches!(
+            start.map_or(&*due, |start| &start.due),
+            Due::Decision { actor: crate::game::Actor::Player(_), .. }
+        );
+        let (Some(entry), true, true) = (entry, is_due && state.turn.me == NOBODY, state.buried.is_empty()) else {
+            return 0;
+        };
+        scratch.retire(due);
+        let mut lane = scratch.lane.take().unwrap_or_else(|| {
+            let n_tabled = usize::from(rush.script.n_tables) * rush.beside.len();
+            Box::new(Lane::new(&rush.registers, rush.script.n_joins, n_tabled))
+        });
+        lane.joins.fill(Bits::EMPTY);
+        lane.load(&rush.registers, &self.program.layout, state);
+        state.turn.who = state.turn.mover;
+        scratch.is_lazy = true;
+        let name = |name: usize| rush.registers.number_names[name].map_or(0, usize::from);
+        let slow = Slow { machine: self, registers: &rush.registers, state, scratch, due };
+        let mut runner = Runner {
+            rush,
+            slow,
+            decisions: 0,
+            backward: 0,
+            choice: 0,
+            draw: 0,
+            row: 0,
+            landing: 0,
+            origin: 0,
+            is_first: true,
+            noted: false,
+            landing_register: name(crate::rules::model::journey::LANDING),
+            origin_register: name(crate::rules::model::journey::ORIGIN),
+        };
+        let stop = runner.run(&mut lane, entry, &mut below, limit);
+        let decisions = runner.decisions;
+        lane.store(&rush.registers, &self.program.layout, state);
+        scratch.lane = Some(lane);
+        if let Stop::At(pc) = stop {
+            state.turn.pc = pc;
+            self.advance(scratch, state, due);
+        }
+        scratch.is_lazy = false;
+        decisions
+    }
+}
+
+/// Registers are numbered with a byte and there are as many, so no place is beyond them.
+macro_rules! set {
+    ($lane:ident, $register:expr) => {
+        $lane.sets[$register as usize]
+    };
+}
+
+macro_rules! number {
+    ($lane:ident, $register:expr) => {
+        $lane.numbers[$register as usize]
+    };
+}
+
+impl<const W: usize> Runner<'_, W> {
+    fn run<F: FnMut(u64) -> u64>(&mut self, lane: &mut Lane<W>, entry: u32, below: &mut F, limit: u64) -> Stop {
+        let rush = self.rush;
+        let code = rush.script.code.as_slice();
+        let constant = |number: u16| rush.constants[number as usize];
+        let mut pc = entry as usize;
+        loop {
+            let now = code[pc];
+            pc += 1;
+            match now {
+                Code::Constant(to, number) => set!(lane, to) = constant(number),
+                Code::Empty(to) => set!(lane, to) = Bits::EMPTY,
+                Code::Copy(to, from) => set!(lane, to) = set!(lane, from),
+                Code::And(to, a, b) => set!(lane, to) = set!(lane, a) & set!(lane, b),
+                Code::Or(to, a, b) => set!(lane, to) = set!(lane, a) | set!(lane, b),
+                Code::Minus(to, a, b) => set!(lane, to) = set!(lane, a) - set!(lane, b),
+                Code::AndConstant(to, a, number) => set!(lane, to) = set!(lane, a) & constant(number),
+                Code::ConstantMinus(to, number, a) => set!(lane, to) = constant(number) - set!(lane, a),
+                Code::Shift(to, a, number, by) => {
+                    set!(lane, to) = (set!(lane, a) & constant(number)).shifted(i32::from(by));
+                }
+                Code::ShiftInto(to, a, number, by) => {
+                    let moved = (set!(lane, a) & constant(number)).shifted(i32::from(by));
+                    set!(lane, to) |= moved;
+                }
+                Code::Step(to, a, way) => {
+                    set!(lane, to) = rush.step(&self.slow.machine.program.geometry, way, set!(lane, a));
+                }
+                Code::Fill(to, from, through, way) => {
+                    let through = set!(lane, through);
+                    let mut latest = rush.shift(way, set!(lane, from));
+                    let mut reached = latest;
+                    loop {
+                        latest &= through;
+                        if latest.is_empty() {
+                            break;
+                        }
+                        latest = rush.shift(way, latest);
+                        reached |= latest;
+                    }
+                    set!(lane, to) = reached;
+                }
+                Code::Inside(to, from, through, way) => {
+                    let through = set!(lane, through);
+                    let mut latest = rush.shift(way, set!(lane, from)) & through;
+                    let mut reached = latest;
+                    while !latest.is_empty() {
+                        latest = (rush.shift(way, latest) & through) - reached;
+                        reached |= latest;
+                    }
+                    set!(lane, to) = reached;
+                }
+                Code::Member(to, n) => set!(lane, to) = member(number!(lane, n)).map_or(Bits::EMPTY, Bits::of),
+                Code::Insert(to, n) => {
+                    if let Some(member) = member(number!(lane, n)) {
+                        set!(lane, to).insert(member);
+                    }
+                }
+                Code::Remove(to, n) => {
+                    if let Some(member) = member(number!(lane, n)) {
+                        set!(lane, to).remove(member);
+                    }
+                }
+                Code::Table(to, n, first) => {
+                    let n_cells = self.slow.machine.program.geometry.n_cells as u64;
+                    let cell = number!(lane, n) as u64;
+                    set!(lane, to) =
+                        if cell < n_cells { rush.constants[first as usize + cell as usize] } else { Bits::EMPTY };
+                }
+                Code::Slide(to, n, target, through, slide) => {
+                    let slide = &rush.script.slides[slide as usize];
+                    let (target, through) = (set!(lane, target), set!(lane, through));
+                    set!(lane, to) = match cell_of(number!(lane, n), self.slow.machine.program.geometry.n_cells) {
+                        Some(cell) => {
+                            let machine = self.slow.machine;
+                            machine.slides((&slide.ways, slide.range), cell, (target, through), slide.span)
+                        }
+                        None => Bits::EMPTY,
+                    };
+                }
+                Code::Hops(to, n, over, through, ways) => {
+                    let (over, through) = (set!(lane, over), set!(lane, through));
+                    set!(lane, to) = match cell_of(number!(lane, n), rush.beside.len()) {
+                        Some(cell) => rush.hops(ways as usize, cell, over, through),
+                        None => Bits::EMPTY,
+                    };
+                }
+                Code::Keep(table, n, a) => {
+                    let place = table as usize * rush.beside.len() + number!(lane, n) as usize;
+                    lane.tables[place] = set!(lane, a);
+                }
+                Code::Kept(to, table, n) => {
+                    let place = table as usize * rush.beside.len() + number!(lane, n) as usize;
+                    set!(lane, to) = lane.tables[place];
+                }
+                Code::Follow(to, n, number, sentence, clash) => {
+                    match self.slow.follow(number!(lane, n) as u16, number, sentence) {
+                        Some(landings) => set!(lane, to) = landings,
+                        None => pc = clash as usize,
+                    }
+                }
+                Code::Show => self.slow.show(lane),
+                Code::Toggle(owner, kind, n) => {
+                    let cell = Bits::of(number!(lane, n) as u16);
+                    set!(lane, rush.registers.occupied) ^= cell;
+                    set!(lane, rush.registers.owners + owner) ^= cell;
+                    if rush.registers.kinds.len() > 1 {
+                        set!(lane, rush.registers.kinds[kind as usize]) ^= cell;
+                    }
+                }
+                Code::Spread(to, of, from) => {
+                    set!(lane, to) = rush.spread(set!(lane, of), set!(lane, from));
+                }
+                Code::Surrounded(to) => self.surrounded(lane, to),
+                Code::Enclosed(to, of, border) => {
+                    set!(lane, to) = self.slow.machine.enclosed(set!(lane, of), set!(lane, border));
+                }
+                Code::Lines(to, of) => {
+                    let machine = self.slow.machine;
+                    let of = set!(lane, of);
+                    let lines = machine.program.geometry.lines.iter().map(|&line| machine.constant(line));
+                    set!(lane, to) =
+                        lines.filter(|line| (*line - of).is_empty()).fold(Bits::EMPTY, |all, line| all | line);
+                }
+                Code::SlowSet(to, id, roles) => set!(lane, to) = self.slow.set(lane, id, roles),
+
+                Code::Number(to, value) => number!(lane, to) = i64::from(value),
+                Code::Nothing(to) => number!(lane, to) = NOTHING,
+                Code::Wide(to, place) => number!(lane, to) = rush.script.wide[place as usize],
+                Code::CopyNumber(to, from) => number!(lane, to) = number!(lane, from),
+                Code::Count(to, a) => number!(lane, to) = set!(lane, a).count() as i64,
+                Code::First(to, a) => number!(lane, to) = set!(lane, a).first().map_or(NOTHING, i64::from),
+                Code::Calculate(to, how, a, b) => {
+                    number!(lane, to) = how.of(value(number!(lane, a)), value(number!(lane, b)));
+                }
+                Code::Add(to, by) => number!(lane, to) += i64::from(by),
+                Code::Fit(to, variable) => {
+                    let about = &self.slow.machine.program.variables[variable as usize];
+                    number!(lane, to) = about.fit(number!(lane, to));
+                }
+                Code::Odd(to, a) => number!(lane, to) = i64::from(value(number!(lane, a)) % 2 != 0),
+                Code::Look(to, n, list) => {
+                    let list = &rush.script.lists[list as usize];
+                    let last = list.len() - 1;
+                    let place = usize::try_from(number!(lane, n)).map_or(last, |place| place.min(last));
+                    number!(lane, to) = list[place];
+                }
+                Code::KindAt(to, n) => {
+                    number!(lane, to) = match member(number!(lane, n)) {
+                        Some(cell) if set!(lane, rush.registers.occupied).contains(cell) => {
+                            self.kind_at(lane, cell).map_or(NOTHING, |kind| kind as i64)
+                        }
+                        _ => NOTHING,
+                    }
+                }
+                Code::OwnerAt(to, n) => {
+                    let owner = member(number!(lane, n)).and_then(|cell| self.owner_at(lane, cell));
+                    number!(lane, to) = owner.map_or(NOTHING, i64::from);
+                }
+                Code::Turns(to) => number!(lane, to) = i64::from(self.slow.state.turn.turns),
+                Code::Rounds(to) => number!(lane, to) = i64::from(self.slow.state.turn.rounds),
+                Code::SlowNumber(to, id, roles) => number!(lane, to) = self.slow.number(lane, id, roles),
+                Code::BindNumber(name, n) => self.slow.scratch.scalars[name as usize] = number!(lane, n),
+                Code::BindSet(name, a) => self.slow.scratch.sets[name as usize] = set!(lane, a),
+
+                Code::Jump(to) => pc = to as usize,
+                Code::Back(to) => {
+                    self.backward += 1;
+                    if self.backward > ENDLESS {
+                        return self.unfinished("endless turn");
+                    }
+                    pc = to as usize;
+                }
+                Code::IfIs(n, wanted, to) => {
+                    if number!(lane, n) == i64::from(wanted) {
+                        pc = to as usize;
+                    }
+                }
+                Code::IfIsNot(n, wanted, to) => {
+                    if number!(lane, n) != i64::from(wanted) {
+                        pc = to as usize;
+                    }
+                }
+                Code::IfSame(a, b, to) => {
+                    if number!(lane, a) == number!(lane, b) {
+                        pc = to as usize;
+                    }
+                }
+                Code::IfDifferent(a, b, to) => {
+                    if number!(lane, a) != number!(lane, b) {
+                        pc = to as usize;
+                    }
+                }
+                Code::IfCompare(how, a, b, to) => {
+                    if how.holds(value(number!(lane, a)), value(number!(lane, b))) {
+                        pc = to as usize;
+                    }
+                }
+                Code::IfNotCompare(how, a, b, to) => {
+                    if !how.holds(value(number!(lane, a)), value(number!(lane, b))) {
+                        pc = to as usize;
+                    }
+                }
+                Code::IfEmpty(a, to) => {
+                    if set!(lane, a).is_empty() {
+                        pc = to as usize;
+                    }
+                }
+                Code::IfSome(a, to) => {
+                    if !set!(lane, a).is_empty() {
+                        pc = to as usize;
+                    }
+                }
+                Code::IfHas(a, n, to) => {
+                    if member(number!(lane, n)).is_some_and(|member| set!(lane, a).contains(member)) {
+                        pc = to as usize;
+                    }
+                }
+                Code::IfHasNot(a, n, to) => {
+                    if !member(number!(lane, n)).is_some_and(|member| set!(lane, a).contains(member)) {
+                        pc = to as usize;
+                    }
+                }
+                Code::IfEqual(a, b, to) => {
+                    if set!(lane, a) == set!(lane, b) {
+                        pc = to as usize;
+                    }
+                }
+                Code::IfUnequal(a, b, to) => {
+                    if set!(lane, a) != set!(lane, b) {
+                        pc = to as usize;
+                    }
+                }
+                Code::IfOnRow(row, cell, of, to) => {
+                    if member(number!(lane, cell))
+                        .is_some_and(|cell| rush.is_on_row(row as usize, cell, &set!(lane, of)))
+                    {
+                        pc = to as usize;
+                    }
+                }
+                Code::IfOnLine(cell, of, to) => {
+                    let machine = self.slow.machine;
+                    let n_cells = machine.program.geometry.n_cells;
+                    let of = set!(lane, of);
+                    if let Some(cell) = cell_of(number!(lane, cell), n_cells) {
+                        let lines = machine.program.geometry.lines_through[cell as usize].iter();
+                        if lines.map(|&line| machine.constant(line)).any(|line| (line - of).is_empty()) {
+                            pc = to as usize;
+                        }
+                    }
+                }
+                Code::IfJoins(of, from, end, place, to) => {
+                    if self.joins(lane, (set!(lane, of), set!(lane, from), set!(lane, end)), place as usize) {
+                        pc = to as usize;
+                    }
+                }
+                Code::IfSameRound(mover, next, to) => {
+                    if !self.ends_round(mover, next) {
+                        pc = to as usize;
+                    }
+                }
+                Code::IfStale(to) => {
+                    if !std::mem::take(&mut self.slow.state.turn.fresh) {
+                        pc = to as usize;
+                    }
+                }
+                Code::IfOnce(to) => {
+                    if !self.slow.state.turn.again {
+                        pc = to as usize;
+                    }
+                }
+                Code::IfUnsafe(to) => {
+                    if self.slow.is_unsafe(lane) {
+                        pc = to as usize;
+                    }
+                }
+                Code::Next(n, rest, to) => match set!(lane, rest).first() {
+                    Some(member) => {
+                        set!(lane, rest).remove(member);
+                        number!(lane, n) = i64::from(member);
+                    }
+                    None => pc = to as usize,
+                },
+
+                Code::Draw(choice) => {
+                    self.draw = pc as u32 - 1;
+                    self.choice = choice;
+                    let choice = &rush.script.choices[choice as usize];
+                    pc = self.draw_from(lane, choice, below) as usize;
+                }
+                Code::DrawOne(row, to) => {
+                    let landings = set!(lane, row);
+                    let n = landings.count() as u64;
+                    if n == 0 {
+                        pc = to as usize;
+                    } else {
+                        let landing = landings.nth(below(n) as usize).unwrap_or_default();
+                        lane.numbers[self.landing_register & 255] = i64::from(landing);
+                    }
+                }
+                Code::IfNone(choice, to) => {
+                    let rows = rush.script.choices[choice as usize].rows.iter();
+                    if rows.map(|row| self.count(lane, row)).sum::<u32>() == 0 {
+                        pc = to as usize;
+                    }
+                }
+                Code::DrawWithin(n, from, bound) => {
+                    let members = set!(lane, from);
+                    let drawn = below(u64::from(bound)) as usize;
+                    match members.nth(drawn) {
+                        Some(member) => number!(lane, n) = i64::from(member),
+                        None if members.is_empty() => pc = self.reject(lane) as usize,
+                        None => {
+                            self.put_back(lane);
+                            pc = self.draw as usize;
+                        }
+                    }
+                }
+                Code::Reject => pc = self.reject(lane) as usize,
+                Code::Leave(at) => {
+                    return match self.slow.is_over(lane, crate::syntax::ast::Point::BeforeTurn) {
+                        true => Stop::Over,
+                        false => Stop::At(at),
+                    };
+                }
+                Code::Exchange => {
+                    lane.exchange();
+                    std::mem::swap(&mut self.slow.state.turn.noted, &mut self.noted);
+                }
+                Code::After => pc = rush.script.choices[self.choice as usize].rows[self.row].after as usize,
+                Code::Behind(to, landing, from, way) => {
+                    let geometry = &self.slow.machine.program.geometry;
+                    let back = geometry.opposite[way as usize];
+                    let from = set!(lane, from);
+                    let mut here = number!(lane, landing) as u16;
+                    for _ in 0..geometry.n_cells {
+                        here = if back == NONE { NONE } else { geometry.step(here, back) };
+                        if here == NONE || from.contains(here) {
+                            break;
+                        }
+                    }
+                    number!(lane, to) = i64::from(here);
+                }
+                Code::Between(to, origin, landing, way) => {
+                    let geometry = &self.slow.machine.program.geometry;
+                    let (mut here, end) = (number!(lane, origin) as u16, number!(lane, landing) as u16);
+                    let mut between = Bits::EMPTY;
+                    for _ in 0..geometry.n_cells {
+                        here = geometry.step(here, u16::from(way));
+                        if here == NONE || here == end {
+                            break;
+                        }
+                        between.insert(here);
+                    }
+                    set!(lane, to) = between;
+                }
+
+                Code::Carry(owner, kind, origin, landing, meets) => {
+                    let (from, to) = (number!(lane, origin) as u16, number!(lane, landing) as u16);
+                    if meets && set!(lane, rush.registers.occupied).contains(to) {
+                        self.capture(lane, to, owner);
+                    }
+                    self.carry(lane, (owner, kind as usize), from, to);
+                }
+                Code::CarryAny(me, origin, landing) => {
+                    let (from, to) = (number!(lane, origin) as u16, number!(lane, landing) as u16);
+                    if set!(lane, rush.registers.occupied).contains(to) {
+                        self.capture(lane, to, me);
+                    }
+                    let kind = self.kind_at(lane, from).unwrap_or_default();
+                    self.carry(lane, (self.owner_at(lane, from).unwrap_or(NOBODY), kind), from, to);
+                }
+                Code::Place(owner, kind, landing) => {
+                    let to = number!(lane, landing) as u16;
+                    if set!(lane, rush.registers.occupied).contains(to) {
+                        self.capture(lane, to, self.slow.state.turn.who);
+                    }
+                    self.place(lane, (owner, kind as usize), Bits::of(to));
+                }
+                Code::Put(owner, kind, on) => {
+                    let on = set!(lane, on);
+                    self.lift(lane, on);
+                    self.place(lane, (owner, kind as usize), on);
+                }
+                Code::Take(cells) => {
+                    let cells = set!(lane, cells) & set!(lane, rush.registers.occupied);
+                    self.take_all(lane, cells);
+                }
+                Code::Lift(cells) => {
+                    let cells = set!(lane, cells);
+                    self.lift(lane, cells);
+                }
+                Code::Change(cells, into) => {
+                    let cells = set!(lane, cells) & set!(lane, rush.registers.occupied);
+                    if let Some(into) = member(number!(lane, into)) {
+                        self.change(lane, cells, into as usize);
+                    }
+                }
+                Code::Give(cells, to) => {
+                    let cells = set!(lane, cells) & set!(lane, rush.registers.occupied);
+                    for player in 0..self.slow.machine.n_players() {
+                        set!(lane, rush.registers.owners + player) -= cells;
+                    }
+                    set!(lane, rush.registers.owners + to) |= cells;
+                }
+                Code::Perform(block, to) => {
+                    if !self.slow.perform(lane, block) {
+                        pc = to as usize;
+                    }
+                }
+
+                Code::Commit(number) => {
+                    let turn = &mut self.slow.state.turn;
+                    turn.played = number;
+                    turn.decisions += 1;
+                    turn.silent = 0;
+                    turn.fresh = true;
+                    turn.noted = false;
+                    self.decisions += 1;
+                    self.backward = 0;
+                }
+                Code::Engine(choice, first, end, to) => match self.slow.choose(lane, choice, (first, end), below) {
+                    true => {
+                        self.decisions += 1;
+                        self.backward = 0;
+                    }
+                    false => pc = to as usize,
+                },
+                Code::Written(variable) => {
+                    let written = self.slow.written(lane, variable);
+                    if let Some(register) = rush.registers.written[variable as usize] {
+                        number!(lane, register) = written;
+                    }
+                }
+                Code::Close => self.close(lane),
+                Code::Pass(mover, next) => {
+                    self.close(lane);
+                    let ends = self.ends_round(mover, next);
+                    self.slow.state.turn.rounds += u32::from(ends);
+                }
+                Code::Round => self.slow.state.turn.rounds += 1,
+                Code::Enter(player) => {
+                    let turn = &mut self.slow.state.turn;
+                    turn.silent += 1;
+                    if turn.silent > SILENT {
+                        return self.unfinished("no decision");
+                    }
+                    turn.mover = player;
+                    turn.who = player;
+                    turn.again = false;
+                    turn.fresh = false;
+                    turn.played = NONE;
+                    if self.is_first {
+                        self.is_first = false;
+                        let ((first_set, end_set), (first, end)) = rush.registers.names;
+                        lane.sets[first_set as usize..end_set as usize].fill(Bits::EMPTY);
+                        lane.numbers[first as usize..end as usize].fill(NOTHING);
+                    }
+                    for &name in &rush.script.touched.0 {
+                        set!(lane, name) = Bits::EMPTY;
+                    }
+                    for &name in &rush.script.touched.1 {
+                        number!(lane, name) = NOTHING;
+                    }
+                }
+                Code::Note => self.slow.note(lane),
+                Code::Again => self.slow.state.turn.again = true,
+                Code::Test(point) => {
+                    if self.slow.is_over(lane, point) {
+                        return Stop::Over;
+                    }
+                }
+                Code::At(at) => self.slow.state.turn.pc = at,
+                Code::Over(clause, players) => {
+                    let ended = self.slow.machine.ended(self.slow.state, clause, players);
+                    *self.slow.due = Due::Over(ended);
+                    return Stop::Over;
+                }
+                Code::Due(at) => {
+                    let is_limit = self.slow.state.turn.decisions >= self.slow.machine.program.rules.limit;
+                    if self.decisions >= limit || is_limit || self.slow.scratch.is_exhausted() {
+                        return Stop::At(at);
+                    }
+                }
+            }
+        }
+    }
+
+    fn unfinished(&mut self, by: &'static str) -> Stop {
+        *self.slow.due = Due::Over(self.slow.machine.unfinished(by));
+        Stop::Over
+    }
+
+    /// How many options a row has.
+    #[inline]
+    fn count(&self, lane: &Lane<W>, row: &super::code::Row) -> u32 {
+        match (row.origins, row.table) {
+            (None, _) => set!(lane, row.landings).count() as u32,
+            (Some(origins), None) => (set!(lane, origins).count() * set!(lane, row.landings).count()) as u32,
+            (Some(origins), Some(table)) => {
+                let first = table as usize * self.rush.beside.len();
+                set!(lane, origins).iter().map(|cell| lane.tables[first + cell as usize].count() as u32).sum()
+            }
+        }
+    }
+
+    /// The option of a row with a number: the cell left and the landing.
+    #[inline]
+    fn option(&self, lane: &Lane<W>, row: &super::code::Row, mut number: u32) -> (Option<u16>, u16) {
+        let landings = set!(lane, row.landings);
+        let Some(origins) = row.origins else {
+            return (None, landings.nth(number as usize).unwrap_or_default());
+        };
+        let origins = set!(lane, origins);
+        let Some(table) = row.table else {
+            let n = landings.count() as u32;
+            let origin = origins.nth((number / n) as usize);
+            return (origin, landings.nth((number % n) as usize).unwrap_or_default());
+        };
+        let first = table as usize * self.rush.beside.len();
+        for origin in origins.iter() {
+            let landings = lane.tables[first + origin as usize];
+            let n = landings.count() as u32;
+            if number < n {
+                return (Some(origin), landings.nth(number as usize).unwrap_or_default());
+            }
+            number -= n;
+        }
+        (None, 0)
+    }
+
+    /// Draws an option; where it is carried out is given.
+    #[inline]
+    fn draw_from<F: FnMut(u64) -> u64>(&mut self, lane: &mut Lane<W>, choice: &Choice, below: &mut F) -> u32 {
+        let mut total = 0;
+        let mut counts = [0_u32; 256];
+        for (row, count) in choice.rows.iter().zip(&mut counts) {
+            *count = self.count(lane, row);
+            total += *count;
+        }
+        if total == 0 {
+            return choice.none;
+        }
+        let mut drawn = below(u64::from(total)) as u32;
+        let mut index = 0;
+        while drawn >= counts[index & 255] {
+            drawn -= counts[index & 255];
+            index += 1;
+        }
+        if choice.may_fail {
+            lane.save();
+            self.noted = std::mem::take(&mut self.slow.state.turn.noted);
+        }
+        let row = &choice.rows[index];
+        let (origin, landing) = self.option(lane, row, drawn);
+        if let Some(origin) = origin {
+            lane.numbers[self.origin_register & 255] = i64::from(origin);
+            self.origin = origin;
+        }
+        lane.numbers[self.landing_register & 255] = i64::from(landing);
+        (self.row, self.landing) = (index, landing);
+        row.take
+    }
+
+    fn put_back(&mut self, lane: &mut Lane<W>) {
+        lane.restore();
+        self.slow.state.turn.noted = self.noted;
+    }
+
+    /// Strikes the option that was drawn, and draws again.
+    fn reject(&mut self, lane: &mut Lane<W>) -> u32 {
+        self.put_back(lane);
+        let row = self.rush.script.choices[self.choice as usize].rows[self.row];
+        match row.table {
+            Some(table) => {
+                let place = table as usize * self.rush.beside.len() + self.origin as usize;
+                lane.tables[place].remove(self.landing);
+            }
+            None => set!(lane, row.landings).remove(self.landing),
+        }
+        self.draw
+    }
+
+    fn kind_at(&self, lane: &Lane<W>, cell: u16) -> Option<usize> {
+        self.rush.registers.kinds.iter().position(|&kind| set!(lane, kind).contains(cell))
+    }
+
+    fn owner_at(&self, lane: &Lane<W>, cell: u16) -> Option<u8> {
+        let owners = self.rush.registers.owners;
+        (0..self.slow.machine.n_players()).find(|&player| set!(lane, owners + player).contains(cell))
+    }
+
+    /// A piece goes from one cell to an empty one.
+    #[inline]
+    fn carry(&mut self, lane: &mut Lane<W>, (owner, kind): (u8, usize), from: u16, to: u16) {
+        let registers = &self.rush.registers;
+        let mut both = Bits::of(from);
+        both.insert(to);
+        set!(lane, registers.occupied) ^= both;
+        if owner != NOBODY {
+            set!(lane, registers.owners + owner) ^= both;
+        }
+        if registers.kinds.len() > 1 {
+            set!(lane, registers.kinds[kind]) ^= both;
+        }
+        if let Some(moved) = registers.moved {
+            set!(lane, moved).remove(from);
+            set!(lane, moved).insert(to);
+        }
+    }
+
+    /// New pieces come to empty cells.
+    #[inline]
+    fn place(&mut self, lane: &mut Lane<W>, (owner, kind): (u8, usize), on: Bits<W>) {
+        let registers = &self.rush.registers;
+        set!(lane, registers.occupied) |= on;
+        if owner != NOBODY {
+            set!(lane, registers.owners + owner) |= on;
+        }
+        if registers.kinds.len() > 1 {
+            set!(lane, registers.kinds[kind]) |= on;
+        }
+    }
+
+    /// Whatever stands on cells leaves.
+    fn lift(&mut self, lane: &mut Lane<W>, cells: Bits<W>) {
+        let registers = &self.rush.registers;
+        set!(lane, registers.occupied) -= cells;
+        for player in 0..self.slow.machine.n_players() {
+            set!(lane, registers.owners + player) -= cells;
+        }
+        if registers.kinds.len() > 1 {
+            for &kind in &registers.kinds {
+                set!(lane, kind) -= cells;
+            }
+        }
+        if let Some(moved) = registers.moved {
+            set!(lane, moved) -= cells;
+        }
+    }
+
+    /// The piece on a cell is taken by a player.
+    fn capture(&mut self, lane: &mut Lane<W>, cell: u16, taker: u8) {
+        let registers = &self.rush.registers;
+        if self.slow.takes_to_hand() {
+            let (kind, owner) = (self.kind_at(lane, cell), self.owner_at(lane, cell));
+            if let (Some(kind), Some(owner), Some(hands)) = (kind, owner, registers.hands)
+                && owner != taker
+            {
+                let kind = self.slow.kind_in_hand(kind);
+                number!(lane, hands + taker * registers.kinds.len() as u8 + kind as u8) += 1;
+            }
+        }
+        self.lift(lane, Bits::of(cell));
+        if let Some(taken) = registers.set_names[crate::rules::model::journey::TAKEN] {
+            set!(lane, taken).insert(cell);
+        }
+    }
+
+    fn take_all(&mut self, lane: &mut Lane<W>, cells: Bits<W>) {
+        let taker = self.slow.state.turn.who;
+        if self.slow.takes_to_hand() {
+            cells.iter().for_each(|cell| self.capture(lane, cell, taker));
+            return;
+        }
+        self.lift(lane, cells);
+        if let Some(taken) = self.rush.registers.set_names[crate::rules::model::journey::TAKEN] {
+            set!(lane, taken) |= cells;
+        }
+    }
+
+    fn change(&mut self, lane: &mut Lane<W>, cells: Bits<W>, into: usize) {
+        let registers = &self.rush.registers;
+        if registers.kinds.len() > 1 && into < registers.kinds.len() {
+            for &kind in &registers.kinds {
+                set!(lane, kind) -= cells;
+            }
+            set!(lane, registers.kinds[into]) |= cells;
+        }
+    }
+
+    fn surrounded(&mut self, lane: &mut Lane<W>, to: u8) {
+        let machine = self.slow.machine;
+        let registers = &self.rush.registers;
+        let rush = self.rush;
+        let beside = rush.around(machine.cells() - set!(lane, registers.occupied));
+        let mut surrounded = Bits::EMPTY;
+        for player in 0..machine.n_players() {
+            let own = set!(lane, registers.owners + player);
+            surrounded |= own - rush.spread(own, beside);
+        }
+        set!(lane, to) = surrounded;
+    }
+
+    /// Whether a set joins two others. A set that did not and has won one cell joins them through that cell or not at
+    /// all.
+    fn joins(&mut self, lane: &mut Lane<W>, (of, from, to): (Bits<W>, Bits<W>, Bits<W>), place: usize) -> bool {
+        let machine = self.slow.machine;
+        let before = lane.joins[place];
+        let (new, lost) = (of - before, before - of);
+        if lost.is_empty() && new.is_empty() {
+            return false;
+        }
+        let joins = if lost.is_empty() && new.count() == 1 && !before.is_empty() {
+            let reached = new.first().map_or(Bits::EMPTY, |cell| self.rush.group(of, cell));
+            !(reached & from).is_empty() && !(reached & to).is_empty()
+        } else {
+            machine.joins(of, from, to)
+        };
+        lane.joins[place] = if joins { Bits::EMPTY } else { of };
+        joins
+    }
+
+    /// Whether a round ends when the turn passes from one player to another.
+    #[inline]
+    fn ends_round(&self, mover: u8, next: u8) -> bool {
+        let n = self.slow.machine.n_players();
+        let after = |player: u8| if player > mover { player - mover } else { player + n - mover };
+        after(self.slow.state.turn.starter) <= after(next)
+    }
+
+    #[inline]
+    fn close(&mut self, lane: &mut Lane<W>) {
+        let program = &self.slow.machine.program;
+        self.slow.state.turn.turns += 1;
+        if program.rules.counters.is_empty() && program.lasting.two_turns.is_empty() {
+            return;
+        }
+        for (index, counter) in program.rules.counters.iter().enumerate() {
+            if counter.turns {
+                number!(lane, self.rush.registers.counters + index as u8) += 1;
+            }
+        }
+        for &variable in &program.lasting.two_turns {
+            let Some(register) = self.rush.registers.written[variable as usize] else { continue };
+            let written = number!(lane, register);
+            // It was written in the turn before this one, so it is forgotten now; what is older was then.
+            if written != 0 && written + 1 == i64::from(self.slow.state.turn.turns) {
+                self.slow.expire(lane, variable);
+            }
+        }
+    }
+}
+
+/// A scalar as a number: none is zero.
+#[inline]
+fn value(scalar: i64) -> i64 {
+    if scalar == NOTHING { 0 } else { scalar }
+}
+
+/// A scalar as a member.
+#[inline]
+fn member(scalar: i64) -> Option<u16> {
+    u16::try_from(scalar).ok()
+}
+
+fn cell_of(scalar: i64, n_cells: usize) -> Option<u16> {
+    member(scalar).filter(|&cell| (cell as usize) < n_cells)
+}

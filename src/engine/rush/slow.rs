@@ -1,0 +1,183 @@
+//! What a rush leaves to the machine. The position goes from the registers to the state and, if it may have changed,
+//! back.
+
+use crate::engine::bits::Bits;
+use crate::engine::exec::Performed;
+use crate::engine::machine::Machine;
+use crate::engine::position::{Due, Options};
+use crate::engine::scratch::{EFFORT, Scratch};
+use crate::engine::state::State;
+use crate::engine::turn::Taken;
+use crate::rules::model::Captured;
+use crate::syntax::ast::Point;
+
+use super::code::Roles;
+use super::lane::Lane;
+use super::registers::Registers;
+
+/// The machine on the state of a rush.
+pub struct Slow<'a, const W: usize> {
+    /// The machine.
+    pub machine: &'a Machine<W>,
+    /// Which register holds what.
+    pub registers: &'a Registers,
+    /// The state.
+    pub state: &'a mut State,
+    /// Its buffers.
+    pub scratch: &'a mut Scratch<W>,
+    /// What is due.
+    pub due: &'a mut Due<W>,
+}
+
+impl<const W: usize> Slow<'_, W> {
+    fn store(&mut self, lane: &Lane<W>) {
+        lane.store(self.registers, &self.machine.program.layout, self.state);
+    }
+
+    fn load(&self, lane: &mut Lane<W>) {
+        lane.load(self.registers, &self.machine.program.layout, self.state);
+    }
+
+    /// Asks something with other roles.
+    fn acting<T>(&mut self, roles: Roles, ask: impl FnOnce(&Machine<W>, &mut Scratch<W>, &State) -> T) -> T {
+        let before = (self.state.turn.who, self.state.turn.mover);
+        (self.state.turn.who, self.state.turn.mover) = (roles.me, roles.mover);
+        let answer = ask(self.machine, self.scratch, self.state);
+        (self.state.turn.who, self.state.turn.mover) = before;
+        answer
+    }
+
+    /// Lets the machine see the position.
+    pub fn show(&mut self, lane: &Lane<W>) {
+        self.store(lane);
+        self.scratch.effort = EFFORT;
+    }
+
+    /// The landings of the piece on a cell by a sentence of a move, in a position that the machine sees; none if one
+    /// of them is reached in several ways.
+    pub fn follow(&mut self, origin: u16, number: u16, sentence: u8) -> Option<Bits<W>> {
+        let travel = self.machine.program.moves[number as usize].sentences[sentence as usize].travel.as_ref()?;
+        let first = self.machine.journeys_from(self.scratch, self.state, travel, origin);
+        let mut landings = Bits::EMPTY;
+        let mut is_sound = true;
+        for journey in &self.scratch.journeys[first..] {
+            if journey.landing != origin || !journey.moved {
+                is_sound &= !landings.contains(journey.landing);
+                landings.insert(journey.landing);
+            }
+        }
+        self.scratch.journeys.truncate(first);
+        is_sound.then_some(landings)
+    }
+
+    /// The set that a node gives.
+    pub fn set(&mut self, lane: &Lane<W>, id: u32, roles: Roles) -> Bits<W> {
+        self.store(lane);
+        self.acting(roles, |machine, scratch, state| machine.set(scratch, state, id))
+    }
+
+    /// The scalar that a node gives.
+    pub fn number(&mut self, lane: &Lane<W>, id: u32, roles: Roles) -> i64 {
+        self.store(lane);
+        self.acting(roles, |machine, scratch, state| machine.scalar(scratch, state, id))
+    }
+
+    /// Whether an opponent could take a royal piece of the mover.
+    pub fn is_unsafe(&mut self, lane: &Lane<W>) -> bool {
+        self.store(lane);
+        !self.machine.royals_are_safe(self.scratch, self.state)
+    }
+
+    /// Runs a block; no if it fails.
+    pub fn perform(&mut self, lane: &mut Lane<W>, block: u32) -> bool {
+        self.store(lane);
+        self.state.turn.noted = false;
+        let performed = self.machine.perform(self.scratch, self.state, block);
+        self.load(lane);
+        performed == Performed::Done
+    }
+
+    /// Draws one of the options of some groups of a choice and takes it; no if there is none.
+    pub fn choose(
+        &mut self,
+        lane: &mut Lane<W>,
+        choice: u16,
+        groups: (u8, u8),
+        below: &mut dyn FnMut(u64) -> u64,
+    ) -> bool {
+        self.store(lane);
+        self.scratch.effort = EFFORT;
+        let who = self.state.turn.mover;
+        let groups = usize::from(groups.0)..usize::from(groups.1);
+        let offers = self.machine.offers_of(self.scratch, self.state, who, u32::from(choice), groups);
+        let (taken, mut due) = match offers {
+            None => {
+                self.load(lane);
+                return false;
+            }
+            Some(Options::Quick(mut quick)) => {
+                let taken = self.machine.draw_quick(self.scratch, self.state, &mut quick, below);
+                self.scratch.quick = quick;
+                (taken, Due::Nothing)
+            }
+            Some(Options::Listed(mut listed)) => {
+                let option = below(listed.entries.len() as u64) as usize;
+                let entry = &mut listed.entries[option];
+                std::mem::swap(self.state, &mut entry.state);
+                let taken = Taken { number: entry.number, took: entry.took };
+                let actor = crate::game::Actor::Chance;
+                (taken, Due::Decision { actor, options: Options::Listed(listed) })
+            }
+            Some(Options::Drawn { .. }) => return false,
+        };
+        self.machine.take(self.state, Some(taken));
+        self.scratch.retire(&mut due);
+        self.load(lane);
+        true
+    }
+
+    /// Notes when a variable was set that lasts two turns; when that was.
+    pub fn written(&mut self, lane: &Lane<W>, variable: u16) -> i64 {
+        self.store(lane);
+        self.machine.note_written(self.state, variable);
+        let at = self.machine.program.layout.written[variable as usize];
+        at.map_or(0, |at| self.state.words[at as usize] as i64)
+    }
+
+    /// Gives a variable its first values.
+    pub fn expire(&mut self, lane: &mut Lane<W>, variable: u16) {
+        self.store(lane);
+        self.machine.expire(self.state, &[variable]);
+        self.load(lane);
+    }
+
+    /// The position enters the history.
+    pub fn note(&mut self, lane: &Lane<W>) {
+        self.store(lane);
+        self.state.turn.pc = self.machine.program.rules.phases.first().map_or(0, |phase| phase.entry) as u32;
+        self.scratch.effort = EFFORT;
+        self.machine.note(self.scratch, self.state);
+    }
+
+    /// Whether the game is over; then that is due.
+    pub fn is_over(&mut self, lane: &Lane<W>, point: Point) -> bool {
+        self.store(lane);
+        let outcome = self.machine.test(self.scratch, self.state, point);
+        let is_over = outcome.is_some();
+        if let Some(outcome) = outcome {
+            *self.due = Due::Over(outcome);
+        }
+        is_over
+    }
+
+    /// Whether pieces that are taken come to the hand.
+    #[inline]
+    pub fn takes_to_hand(&self) -> bool {
+        self.machine.program.rules.captured == Captured::Hand
+    }
+
+    /// As which kind a taken piece comes to the hand.
+    pub fn kind_in_hand(&self, kind: usize) -> usize {
+        self.machine.program.rules.kinds[kind].captured_as.unwrap_or(kind)
+    }
+}

@@ -1,0 +1,164 @@
+//! Random games that are rushed go as the engine's decisions go: every option is drawn with the same probability, and
+//! leads where it leads.
+
+use std::collections::HashMap;
+
+use merel::engine::{Engine, Position};
+use merel::game::{Actor, Game};
+use merel::play::{chance, rng::Rng};
+use merel::rules::{Choices, Module};
+use rayon::prelude::*;
+
+mod common;
+
+/// Decisions of one game that are looked at.
+const DECISIONS: usize = 36;
+/// Two decisions at once are rushed at every so manieth decision, and draws are counted.
+const STRIDE: usize = 15;
+/// The most positions two decisions ahead that are looked at.
+const AHEAD: usize = 900;
+/// How often each option is drawn on the average where draws are counted.
+const DRAWS: u64 = 12;
+/// The most options of a decision whose draws are counted.
+const COUNTED: usize = 80;
+
+/// The name of a game as a test tells it, its engine.
+fn every_game(look: impl Fn(&str, &Engine) + Sync) {
+    let names = common::games();
+    let all = names.iter().flat_map(|name| {
+        let (module, _) = common::load(name);
+        module.every_choice().into_iter().map(move |choices| (name, choices))
+    });
+    let engine = |module: &Module, choices: &Choices| match module.rules(choices) {
+        Ok(rules) => Engine::new(rules),
+        Err(_) => panic!("the game has no rules"),
+    };
+    all.collect::<Vec<(&String, Choices)>>().into_par_iter().for_each(|(name, choices)| {
+        let (module, _) = common::load(name);
+        look(&format!("{name} {choices:?}"), &engine(&module, &choices));
+    });
+}
+
+/// The positions after each option of a player's decision.
+fn successors(engine: &Engine, position: &Position) -> Vec<Position> {
+    let after = |option| {
+        let mut next = position.clone();
+        engine.apply(&mut next, option);
+        next
+    };
+    (0..engine.n_options(position)).map(after).collect()
+}
+
+/// Whether two positions are the same to the last counter.
+fn are_same(engine: &Engine, one: &Position, other: &Position) -> bool {
+    one == other
+        && engine.outcome(one) == engine.outcome(other)
+        && engine.actor(one) == engine.actor(other)
+        && engine.arrangement(one) == engine.arrangement(other)
+}
+
+/// One rushed decision leads where one of the options leads.
+fn rush_one(name: &str, engine: &Engine, position: &Position, rng: &mut Rng) {
+    let mut rushed = position.clone();
+    let decisions = engine.rush(&mut rushed, |n| rng.below(n), 1);
+    assert_eq!(decisions, 1, "{name}");
+    let found = successors(engine, position).iter().any(|next| are_same(engine, next, &rushed));
+    assert!(found, "{name}: from\n{}to\n{}", engine.position_text(position), engine.position_text(&rushed));
+    assert_eq!(engine.notations(&rushed).len(), engine.n_options(&rushed), "{name}");
+}
+
+/// Two rushed decisions lead where two options lead, one after the other.
+fn rush_two(name: &str, engine: &Engine, position: &Position, rng: &mut Rng) {
+    let first = successors(engine, position);
+    let plays_on = |next: &&Position| matches!(engine.actor(next), Some(Actor::Player(_)));
+    let n_ahead: usize = first.iter().filter(plays_on).map(|next| engine.n_options(next)).sum();
+    if n_ahead > AHEAD || !first.iter().all(|next| engine.actor(next).is_none() || plays_on(&next)) {
+        return;
+    }
+    let second: Vec<Position> = first.iter().filter(plays_on).flat_map(|next| successors(engine, next)).collect();
+    for _ in 0..4 {
+        let mut rushed = position.clone();
+        let decisions = engine.rush(&mut rushed, |n| rng.below(n), 2);
+        let ahead = if decisions == 2 { &second } else { &first };
+        let found = ahead.iter().any(|next| are_same(engine, next, &rushed));
+        assert!(found, "{name}: from\n{}to\n{}", engine.position_text(position), engine.position_text(&rushed));
+    }
+}
+
+/// Every option is drawn as often as every other, as far as chance allows.
+fn count_draws(name: &str, engine: &Engine, position: &Position, rng: &mut Rng) {
+    let options = successors(engine, position);
+    if options.len() > COUNTED {
+        return;
+    }
+    let mut classes: HashMap<&Position, (u64, u64)> = HashMap::new();
+    options.iter().for_each(|next| classes.entry(next).or_default().0 += 1);
+    let draws = DRAWS * options.len() as u64;
+    let mut rushed = position.clone();
+    for _ in 0..draws {
+        engine.rush_from(&mut rushed, position, |n| rng.below(n), 1);
+        match classes.get_mut(&rushed) {
+            Some((_, drawn)) => *drawn += 1,
+            None => panic!("{name}: no option leads to\n{}", engine.position_text(&rushed)),
+        }
+    }
+    let expected = |options: u64| (DRAWS * options) as f64;
+    let spread: f64 = classes.values().map(|&(n, drawn)| (drawn as f64 - expected(n)).powi(2) / expected(n)).sum();
+    let freedom = classes.len() as f64 - 1.0;
+    // Six times the standard deviation and some more for few classes: never by chance with fixed seeds.
+    assert!(spread <= freedom + 6.0 * (2.0 * freedom).sqrt() + 8.0, "{name}: {spread} of {freedom}");
+}
+
+#[test]
+fn rushed_games_go_as_decisions_go() {
+    every_game(|name, engine| {
+        let mut rng = Rng::stream(3, 0);
+        let mut position = engine.initial();
+        for decision in 0..DECISIONS {
+            match engine.actor(&position) {
+                None => return,
+                Some(Actor::Chance) => {
+                    let option = chance::draw(engine, &position, &mut rng);
+                    engine.apply(&mut position, option);
+                    continue;
+                }
+                Some(Actor::Player(_)) => {}
+            }
+            if engine.n_options(&position) <= 4 * AHEAD {
+                rush_one(name, engine, &position, &mut rng);
+                if decision % STRIDE == 7 {
+                    rush_two(name, engine, &position, &mut rng);
+                    count_draws(name, engine, &position, &mut rng);
+                }
+            }
+            engine.play_drawn(&mut position, &mut |n| rng.below(n));
+        }
+    });
+}
+
+/// A rush of a whole game ends with an outcome, and from the same numbers with the same.
+#[test]
+fn whole_games_are_rushed_to_their_end() {
+    every_game(|name, engine| {
+        let start = engine.initial();
+        let play = |seed| {
+            let (mut rng, mut position, mut decisions) = (Rng::stream(seed, 0), start.clone(), 0);
+            while engine.actor(&position).is_some() && decisions < 400 {
+                decisions += match engine.actor(&position) {
+                    Some(Actor::Chance) => {
+                        let option = chance::draw(engine, &position, &mut rng);
+                        engine.play(&mut position, option);
+                        0
+                    }
+                    _ => engine.rush(&mut position, |n| rng.below(n), 400 - decisions),
+                };
+            }
+            (engine.outcome(&position), engine.snapshot(&position), decisions)
+        };
+        for seed in 0..3 {
+            let (outcome, _, decisions) = play(seed);
+            assert!(outcome.is_some() || decisions == 400, "{name}");
+            assert_eq!(play(seed), play(seed), "{name}");
+        }
+    });
+}
