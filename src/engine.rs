@@ -20,6 +20,7 @@ mod ends;
 mod exec;
 mod fold;
 mod geometry;
+mod history;
 mod key;
 mod listed;
 mod machine;

@@ -233,14 +233,18 @@ impl<const W: usize> BitAnd for Bits<W> {
 impl<const W: usize> std::ops::BitXorAssign for Bits<W> {
     #[inline]
     fn bitxor_assign(&mut self, other: Self) {
-        self.0.iter_mut().zip(other.0).for_each(|(word, other)| *word ^= other);
+        for index in 0..W {
+            self.0[index] ^= other.0[index];
+        }
     }
 }
 
 impl<const W: usize> BitAndAssign for Bits<W> {
     #[inline]
     fn bitand_assign(&mut self, other: Self) {
-        self.0.iter_mut().zip(other.0).for_each(|(word, other)| *word &= other);
+        for index in 0..W {
+            self.0[index] &= other.0[index];
+        }
     }
 }
 
@@ -256,7 +260,9 @@ impl<const W: usize> BitOr for Bits<W> {
 impl<const W: usize> BitOrAssign for Bits<W> {
     #[inline]
     fn bitor_assign(&mut self, other: Self) {
-        self.0.iter_mut().zip(other.0).for_each(|(word, other)| *word |= other);
+        for index in 0..W {
+            self.0[index] |= other.0[index];
+        }
     }
 }
 
@@ -272,7 +278,9 @@ impl<const W: usize> Sub for Bits<W> {
 impl<const W: usize> SubAssign for Bits<W> {
     #[inline]
     fn sub_assign(&mut self, other: Self) {
-        self.0.iter_mut().zip(other.0).for_each(|(word, other)| *word &= !other);
+        for index in 0..W {
+            self.0[index] &= !other.0[index];
+        }
     }
 }
 

@@ -101,8 +101,7 @@ impl<const W: usize> Machine<W> {
             }
         };
         let turns = usize::try_from(turns).unwrap_or(0).saturating_add(usize::from(st.turn.noted));
-        let latest = sc.history.iter().rev().take(turns);
-        let before = latest.filter(|entry| now == if board { entry.1 } else { entry.0 }).count();
-        before + usize::from(!st.turn.noted) >= times as usize
+        let least = (times as usize).saturating_sub(usize::from(!st.turn.noted));
+        least == 0 || sc.history.count(board, now, turns, least) >= least
     }
 }

@@ -20,6 +20,7 @@ mod registers;
 mod rows;
 mod run;
 mod slow;
+mod tracks;
 
 pub use lane::Lane;
 
@@ -36,7 +37,9 @@ pub struct Rush<const W: usize> {
     pairs: Vec<Vec<(u16, u16)>>,
     /// By direction, the cells that it leads from and by how many cell numbers.
     shifts: Vec<Vec<(Bits<W>, i32)>>,
-    /// The same for all directions by which groups hang together.
+    /// By direction, the cells that it leads to, and how often a way is doubled until it is as long as any.
+    lengths: Vec<(Bits<W>, u32)>,
+    /// The same as the shifts for all directions by which groups hang together.
     joining: Vec<(Bits<W>, i32)>,
     /// Whether a direction ever leads back to where it began.
     circles: bool,
@@ -44,6 +47,8 @@ pub struct Rush<const W: usize> {
     beside: Vec<Bits<W>>,
     /// By directions and cell, each neighbour with the cell behind it.
     hops: Vec<Vec<Vec<(u16, u16)>>>,
+    /// By slide round bends and cell, the cells of each way it may go, and whether it may land there.
+    tracks: Vec<Vec<Vec<Vec<(u16, bool)>>>>,
     /// By length and kind of rows, by cell, the cells of each row through it and those that must be in the set or
     /// not.
     rows: Vec<Vec<Vec<(Bits<W>, Bits<W>)>>>,
@@ -69,6 +74,14 @@ impl<const W: usize> Rush<W> {
         let shifts: Vec<Vec<(Bits<W>, i32)>> =
             geometry.shifts.iter().map(|shifts| shifts.iter().map(shift).collect()).collect();
         let joining = geometry.joining.iter().flat_map(|&way| shifts[way as usize].iter().copied()).collect();
+        let length = |way: u16| {
+            let next = |&cell: &u16| Some(geometry.step(cell, way)).filter(|&next| next != NONE);
+            let longest =
+                cells.clone().map(|cell| std::iter::successors(Some(cell), next).take(geometry.n_cells).count());
+            let into = cells.clone().filter_map(|cell| next(&cell)).collect();
+            (into, longest.max().unwrap_or(1).next_power_of_two().trailing_zeros())
+        };
+        let lengths = (0..geometry.n_directions as u16).map(length).collect();
         let near = |cell: u16| {
             let next = geometry.joining.iter().map(|&way| geometry.step(cell, way));
             next.filter(|&next| next != NONE).collect()
@@ -82,6 +95,7 @@ impl<const W: usize> Rush<W> {
             };
             ways.iter().filter_map(hop).collect()
         };
+        let tracks = script.tracks.iter().map(|track| tracks::of(program, track)).collect();
         let hops = script.hops.iter().map(|ways| cells.clone().map(|cell| hops_from(ways, cell)).collect()).collect();
         let mut rush = Self {
             script,
@@ -89,10 +103,12 @@ impl<const W: usize> Rush<W> {
             constants,
             pairs,
             shifts,
+            lengths,
             joining,
             beside,
             circles: geometry.circles,
             hops,
+            tracks,
             rows: Vec::new(),
         };
         rush.rows = rush.script.rows.iter().map(|&row| rush.rows_through(row)).collect();
@@ -107,6 +123,31 @@ impl<const W: usize> Rush<W> {
             shifted |= (cells & from).shifted(by);
         }
         shifted
+    }
+
+    /// The cells through which a direction leads from cells without a break.
+    #[inline]
+    fn inside(&self, way: u8, from: Bits<W>, through: Bits<W>) -> Bits<W> {
+        if let ([(_, by)], true) = (self.shifts[way as usize].as_slice(), W <= 2) {
+            // Twice as far in each round: no branch depends on what stands where.
+            let (into, rounds) = self.lengths[way as usize];
+            let mut open = through & into;
+            let mut reached = from.shifted(*by) & open;
+            let mut by = *by;
+            for _ in 0..rounds {
+                reached |= reached.shifted(by) & open;
+                open &= open.shifted(by);
+                by *= 2;
+            }
+            return reached;
+        }
+        let mut latest = self.shift(way, from) & through;
+        let mut reached = latest;
+        while !latest.is_empty() {
+            latest = (self.shift(way, latest) & through) - reached;
+            reached |= latest;
+        }
+        reached
     }
 
     /// The neighbours of cells in a direction that few shifts do not tell: cell by cell where there are few cells.
@@ -132,6 +173,22 @@ impl<const W: usize> Rush<W> {
                         seen.insert(landing);
                         latest.insert(landing);
                     }
+                }
+            }
+        }
+        reached
+    }
+
+    /// Where slides from a cell through others lead that may go round bends.
+    fn tracks(&self, track: usize, cell: u16, through: Bits<W>) -> Bits<W> {
+        let mut reached = Bits::EMPTY;
+        for line in &self.tracks[track][cell as usize] {
+            for &(cell, counts) in line {
+                if counts {
+                    reached.insert(cell);
+                }
+                if !through.contains(cell) {
+                    break;
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! What is needed while something is worked out, kept so that nothing is allocated twice.
 
 use super::bits::Bits;
+use super::history::History;
 use super::listed::Listed;
 use super::path::{Alternative, Journey, Planned};
 use super::quick::Quick;
@@ -68,7 +69,7 @@ pub struct Scratch<const W: usize> {
     /// The registers of rushes.
     pub lane: Option<Box<super::rush::Lane<W>>>,
     /// Keys of position and board at the start of every turn, where a rule asks for repetition.
-    pub history: Vec<(u64, u64)>,
+    pub history: History,
 }
 
 impl<const W: usize> Scratch<W> {
@@ -94,7 +95,7 @@ impl<const W: usize> Scratch<W> {
             hashes: Vec::new(),
             quick: Quick { rows: Vec::new(), total: 0, may_stop: false, chooser: 0, is_lazy: false },
             lane: None,
-            history: Vec::new(),
+            history: History::default(),
         }
     }
 

@@ -60,6 +60,8 @@ pub enum Code {
     Kept(S, u8, N),
     /// The landings of a piece that travels by a sentence of a move; elsewhere if they can be reached in several ways.
     Follow(S, N, u16, u8, L),
+    /// Where slides from a cell through others lead that may go round bends, as the numbered track says.
+    Track(S, N, S, u8),
     /// The position goes to where the machine sees it.
     Show,
     /// A piece of the player leaves or enters its cell.
@@ -214,6 +216,7 @@ impl Code {
             | C::Hops(to, ..)
             | C::Kept(to, ..)
             | C::Follow(to, ..)
+            | C::Track(to, ..)
             | C::Surrounded(to)
             | C::Enclosed(to, ..)
             | C::Lines(to, _)
@@ -324,6 +327,17 @@ pub struct SlideFrom {
     pub span: bool,
 }
 
+/// Slides round bends.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Track {
+    /// The directions.
+    pub ways: Vec<u16>,
+    /// The fewest and the most steps.
+    pub range: (i64, i64),
+    /// The fewest bends.
+    pub bends: u8,
+}
+
 /// Code with all that it refers to.
 #[derive(Clone, Debug, Default)]
 pub struct Script {
@@ -339,6 +353,8 @@ pub struct Script {
     pub slides: Vec<SlideFrom>,
     /// By player and instruction of the turn, where a choice begins.
     pub entries: Vec<((u8, u32), L)>,
+    /// Slides round bends.
+    pub tracks: Vec<Track>,
     /// The directions of hops.
     pub hops: Vec<Vec<u16>>,
     /// How many tables there are.

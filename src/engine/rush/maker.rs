@@ -68,8 +68,9 @@ pub struct Maker<'a> {
     tables: HashMap<Vec<u16>, u16>,
     /// Tables of the cells from which one gets to a cell, by the first set of where one gets.
     reversals: HashMap<u32, u16>,
-    /// Whether an option of the first choice of a turn was sought before the turn began, and for whom.
-    sought: Option<u8>,
+    /// Where it is told whether the first choice of the turn has an option, if one was sought before the turn began, and
+    /// its move if there is but one.
+    sought: Option<(N, Option<u16>)>,
     /// By player and instruction of the turn, its label.
     turn_labels: HashMap<(u8, u32), L>,
     /// What is still to be written.

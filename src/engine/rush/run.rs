@@ -153,28 +153,11 @@ impl<const W: usize> Runner<'_, W> {
                     set!(lane, to) = rush.step(&self.slow.machine.program.geometry, way, set!(lane, a));
                 }
                 Code::Fill(to, from, through, way) => {
-                    let through = set!(lane, through);
-                    let mut latest = rush.shift(way, set!(lane, from));
-                    let mut reached = latest;
-                    loop {
-                        latest &= through;
-                        if latest.is_empty() {
-                            break;
-                        }
-                        latest = rush.shift(way, latest);
-                        reached |= latest;
-                    }
-                    set!(lane, to) = reached;
+                    let from = set!(lane, from);
+                    set!(lane, to) = rush.shift(way, from | rush.inside(way, from, set!(lane, through)));
                 }
                 Code::Inside(to, from, through, way) => {
-                    let through = set!(lane, through);
-                    let mut latest = rush.shift(way, set!(lane, from)) & through;
-                    let mut reached = latest;
-                    while !latest.is_empty() {
-                        latest = (rush.shift(way, latest) & through) - reached;
-                        reached |= latest;
-                    }
-                    set!(lane, to) = reached;
+                    set!(lane, to) = rush.inside(way, set!(lane, from), set!(lane, through));
                 }
                 Code::Member(to, n) => set!(lane, to) = member(number!(lane, n)).map_or(Bits::EMPTY, Bits::of),
                 Code::Insert(to, n) => {
@@ -224,6 +207,13 @@ impl<const W: usize> Runner<'_, W> {
                         Some(landings) => set!(lane, to) = landings,
                         None => pc = clash as usize,
                     }
+                }
+                Code::Track(to, n, through, track) => {
+                    let through = set!(lane, through);
+                    set!(lane, to) = match cell_of(number!(lane, n), rush.beside.len()) {
+                        Some(cell) => rush.tracks(track as usize, cell, through),
+                        None => Bits::EMPTY,
+                    };
                 }
                 Code::Show => self.slow.show(lane),
                 Code::Toggle(owner, kind, n) => {

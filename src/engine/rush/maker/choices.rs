@@ -446,6 +446,13 @@ impl Maker<'_> {
         let Some(player) = player.filter(|&player| player < self.n_players()) else {
             return self.slowly(id, wanted, to);
         };
+        if let Some((available, Some(only))) = self.sought
+            && only == number
+            && player == self.roles.mover
+        {
+            self.if_is(available, 0, !wanted, to);
+            return Ok(());
+        }
         let roles = Roles { me: player, mover: player };
         let found = self.attempt(|maker| {
             maker.acting(roles, |maker| {
@@ -495,7 +502,7 @@ impl Maker<'_> {
     pub(super) fn stuck(&mut self, player: Id, id: Id, wanted: bool, to: L) -> Made<()> {
         let is_mover = self.fixed_number(player) == Some(i64::from(self.roles.mover));
         match self.sought.filter(|_| is_mover) {
-            Some(available) => {
+            Some((available, _)) => {
                 self.if_is(available, 0, wanted, to);
                 Ok(())
             }

@@ -6,7 +6,7 @@ use crate::program::{Glance, Sentence, Travel};
 use crate::rules::model::journey;
 use crate::rules::types::{Domain, Set};
 
-use super::super::code::{Code, L, N, S};
+use super::super::code::{Code, L, N, S, Track};
 use super::lift::Asked;
 use super::{Made, Maker};
 
@@ -261,9 +261,13 @@ impl Maker<'_> {
             [kind] if !self.program.rules.kinds[*kind as usize].neutral => *kind,
             _ => return self.followed(number, index, travel),
         };
-        if leg.verb != Verb::Goes || leg.repeating {
-            return self.followed(number, index, travel);
-        }
+        let track = match &leg.verb {
+            Verb::Goes if !leg.repeating => None,
+            _ => match self.track(leg) {
+                Some(track) => Some((self.number_of_track(track)?, leg.through)),
+                None => return self.followed(number, index, travel),
+            },
+        };
         let me = self.roles.me;
         let from = self.set(travel.from)?;
         let (table, origin) = (self.new_table()?, self.name(journey::ORIGIN)?);
@@ -272,7 +276,14 @@ impl Maker<'_> {
             // While a piece travels its cell does not hold it.
             maker.put(Code::Toggle(me, kind, origin));
             let (landings, own) = (maker.set(travel.to)?, maker.new_set()?);
-            maker.put(Code::Copy(own, landings));
+            match track {
+                None => maker.put(Code::Copy(own, landings)),
+                Some((track, through)) => {
+                    let through = maker.set(through)?;
+                    maker.put(Code::Track(own, origin, through, track));
+                    maker.put(Code::And(own, own, landings));
+                }
+            }
             maker.put(Code::Remove(own, origin));
             maker.put(Code::Toggle(me, kind, origin));
             maker.put(Code::Keep(table, origin, own));
@@ -280,6 +291,33 @@ impl Maker<'_> {
         })?;
         self.put(Code::Nothing(origin));
         Ok(vec![(from, how)])
+    }
+
+    /// A leg that is a slide round bends in fixed directions, which nobody asks about.
+    fn track(&self, leg: &Leg) -> Option<Track> {
+        let reads = &self.program.reads;
+        let is_asked = [journey::WAY, journey::PASSED, journey::JUMPED].iter().any(|&name| reads[name]);
+        let Verb::Slides { range, stopping: None, bends: Some(bends) } = &leg.verb else { return None };
+        if leg.repeating || is_asked {
+            return None;
+        }
+        let range = match range {
+            None => (1, i64::from(u16::MAX)),
+            Some((least, most)) => {
+                let most = most.map_or(Some(i64::from(u16::MAX)), |most| self.fixed_number(most))?;
+                (self.fixed_number(*least)?, most.min(i64::from(u16::MAX)))
+            }
+        };
+        Some(Track { ways: self.ways(leg).ok()?.iter().collect(), range, bends: *bends })
+    }
+
+    fn number_of_track(&mut self, track: Track) -> Made<u8> {
+        let known = self.script.tracks.iter().position(|known| *known == track);
+        let number = known.unwrap_or_else(|| {
+            self.script.tracks.push(track);
+            self.script.tracks.len() - 1
+        });
+        u8::try_from(number).map_err(|_| "too many tracks")
     }
 
     /// A row of landings by the cell left, for which the machine follows the path.

@@ -118,7 +118,7 @@ impl Maker<'_> {
         if let Some(choose) = choose {
             self.is_clear = true;
             let leave = self.label();
-            let sought = match self.asks_stuck() {
+            let sought = match self.asks_stuck(choose) {
                 true => self.attempt(|maker| maker.seek(choose, leave)).ok(),
                 false => None,
             };
@@ -141,18 +141,31 @@ impl Maker<'_> {
     }
 
     /// Whether a clause before a turn asks whether the mover is stuck.
-    fn asks_stuck(&self) -> bool {
+    fn asks_stuck(&self, choose: u32) -> bool {
         let clauses = self.program.ends_at[Point::BeforeTurn as usize].iter();
         clauses.filter_map(|&number| self.program.ends[number as usize].when).any(|when| {
             self.program.any_node(when, &mut |node| match node {
                 Node::Stuck(player) => self.fixed_number(*player) == Some(i64::from(self.roles.mover)),
+                Node::Can(player, number) => {
+                    self.fixed_number(*player) == Some(i64::from(self.roles.mover))
+                        && self.only_move(choose) == Some(*number)
+                }
                 _ => false,
             })
         })
     }
 
+    /// The only move of a choice, if it has but one.
+    fn only_move(&self, choose: u32) -> Option<u16> {
+        match self.program.choices[choose as usize].groups.as_slice() {
+            [group] if group.len() == 1 => group.first().copied(),
+            _ => None,
+        }
+    }
+
     /// Seeks an option of the first choice of a turn.
     fn seek(&mut self, choose: u32, leave: L) -> Made<Sought> {
+        let only = self.only_move(choose);
         let choose = &self.program.choices[choose as usize];
         if choose.may || choose.distinct || !choose.most.is_empty() {
             return Err("a choice that need not be made, or of the most");
@@ -179,13 +192,13 @@ impl Maker<'_> {
         self.put(Code::Number(available, 0));
         self.here(ready);
         self.forget();
-        self.sought = Some(available);
+        self.sought = Some((available, only));
         Ok(Sought { groups })
     }
 
     /// Takes an option that was sought before the turn began.
     fn take_sought(&mut self, player: u8, entry: u32, sought: &Sought) -> Made<()> {
-        let available = self.sought.ok_or("nothing sought")?;
+        let (available, _) = self.sought.ok_or("nothing sought")?;
         let next = self.turn_label(player, entry + 1);
         self.put(Code::IfIs(available, 0, next));
         let mark = self.next;
