@@ -15,6 +15,7 @@ use super::registers::Registers;
 
 mod attacks;
 mod blocks;
+mod chains;
 mod choices;
 mod lift;
 mod numbers;

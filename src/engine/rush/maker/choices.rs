@@ -481,7 +481,7 @@ impl Maker<'_> {
     }
 
     /// Whether every option of a move succeeds and asks for nothing else.
-    fn is_sure(&self, number: u16) -> bool {
+    pub(super) fn is_sure(&self, number: u16) -> bool {
         let program = self.program;
         let each = &program.moves[number as usize];
         let own = each.sentences.iter().map(|sentence| sentence.block);

@@ -421,7 +421,7 @@ impl Maker<'_> {
     }
 
     /// A row for each direction: so many steps, through free cells or over others.
-    fn steps(&mut self, travel: &Travel, leg: &Leg, steps: u16, over: Option<Id>) -> Made<Vec<(S, How)>> {
+    pub(super) fn steps(&mut self, travel: &Travel, leg: &Leg, steps: u16, over: Option<Id>) -> Made<Vec<(S, How)>> {
         let (from, to) = (self.set(travel.from)?, self.set(travel.to)?);
         let between = match over {
             Some(over) => self.set(over)?,

@@ -1,5 +1,6 @@
 //! Turns: what happens between two decisions, written out for each player.
 
+use crate::program::Choose;
 use crate::program::node::{Node, TurnOp};
 use crate::rules::model::EndResult;
 use crate::syntax::ast::{Lifetime, Point, VerdictItem};
@@ -11,7 +12,8 @@ use super::{Made, Maker};
 
 /// Options that were sought before the turn began.
 struct Sought {
-    groups: Vec<Ready>,
+    /// By group; none for those that are left to the machine.
+    groups: Vec<Option<Ready>>,
 }
 
 impl Maker<'_> {
@@ -126,7 +128,7 @@ impl Maker<'_> {
             self.ends(Point::BeforeTurn, entry)?;
             self.put(Code::Due(entry));
             match sought {
-                Some(sought) => self.take_sought(player, entry, &sought)?,
+                Some(sought) => self.take_sought(player, (entry, choose), &sought)?,
                 None => {
                     self.forget();
                     self.choice(player, entry, choose, true)?;
@@ -167,23 +169,34 @@ impl Maker<'_> {
     fn seek(&mut self, choose: u32, leave: L) -> Made<Sought> {
         let only = self.only_move(choose);
         let choose = &self.program.choices[choose as usize];
-        if choose.may || choose.distinct || !choose.most.is_empty() {
-            return Err("a choice that need not be made, or of the most");
+        if choose.may {
+            return Err("a choice that need not be made");
         }
         let (available, ready) = (self.new_number()?, self.label());
         let mut groups = Vec::new();
+        self.clash = Some(leave);
         for (index, moves) in choose.groups.iter().enumerate() {
-            self.clash = Some(leave);
-            let group = self.group(moves, false, true)?;
             let (none, found) = (self.label(), self.label());
-            if group.may_fail {
-                let next = self.label();
-                self.draw(&group, none, Some(found), next)?;
-                self.seeking.push((group.choice, next));
-                self.here(found);
-            } else {
-                self.put(Code::IfNone(group.choice, none));
-            }
+            let group = match self.quiet_group(choose, moves, true) {
+                Ok(group) if group.may_fail => {
+                    let next = self.label();
+                    self.draw(&group, none, Some(found), next)?;
+                    self.seeking.push((group.choice, next));
+                    Some(group)
+                }
+                Ok(group) => {
+                    self.put(Code::IfNone(group.choice, none));
+                    Some(group)
+                }
+                Err(_) => {
+                    for links in self.first_links(moves)? {
+                        self.put(Code::IfSome(links, found));
+                    }
+                    self.put(Code::Jump(none));
+                    None
+                }
+            };
+            self.here(found);
             self.put(Code::Number(available, index as i32 + 1));
             self.put(Code::Jump(ready));
             self.here(none);
@@ -196,8 +209,16 @@ impl Maker<'_> {
         Ok(Sought { groups })
     }
 
+    /// The rows of a group of a choice, if it does not matter which options take most or come to one position.
+    fn quiet_group(&mut self, choose: &Choose, moves: &[u16], is_first: bool) -> Made<Ready> {
+        if (choose.distinct || !choose.most.is_empty()) && !self.is_quiet(moves, &choose.most) {
+            return Err("a choice of the most");
+        }
+        self.attempt(|maker| maker.group(moves, choose.may, is_first))
+    }
+
     /// Takes an option that was sought before the turn began.
-    fn take_sought(&mut self, player: u8, entry: u32, sought: &Sought) -> Made<()> {
+    fn take_sought(&mut self, player: u8, (entry, choose): (u32, u32), sought: &Sought) -> Made<()> {
         let (available, _) = self.sought.ok_or("nothing sought")?;
         let next = self.turn_label(player, entry + 1);
         self.put(Code::IfIs(available, 0, next));
@@ -207,15 +228,21 @@ impl Maker<'_> {
             if index + 1 < sought.groups.len() {
                 self.put(Code::IfIsNot(available, index as i32 + 1, other));
             }
-            if group.may_fail {
-                self.put(Code::Exchange);
-                self.put(Code::After);
-                for (_, label) in self.seeking.clone().into_iter().filter(|(choice, _)| *choice == group.choice) {
-                    self.here(label);
+            match group {
+                None => {
+                    let index = index as u8;
+                    self.put(Code::Engine(choose as u16, index, index + 1, next));
                     self.put(Code::Jump(next));
                 }
-            } else {
-                self.draw(group, next, None, next)?;
+                Some(group) if group.may_fail => {
+                    self.put(Code::Exchange);
+                    self.put(Code::After);
+                    for (_, label) in self.seeking.clone().into_iter().filter(|(choice, _)| *choice == group.choice) {
+                        self.here(label);
+                        self.put(Code::Jump(next));
+                    }
+                }
+                Some(group) => self.draw(group, next, None, next)?,
             }
             self.here(other);
             self.next = mark;
@@ -229,12 +256,6 @@ impl Maker<'_> {
         let number = u16::try_from(choose).map_err(|_| "too many choices")?;
         let choose = &program.choices[choose as usize];
         let next = self.turn_label(player, pc + 1);
-        let n_groups = choose.groups.len() as u8;
-        if choose.distinct || !choose.most.is_empty() {
-            self.put(Code::Engine(number, 0, n_groups, next));
-            self.put(Code::Jump(next));
-            return Ok(());
-        }
         for (index, moves) in (0..).zip(&choose.groups) {
             let none = self.label();
             let mark = self.next;
@@ -242,7 +263,7 @@ impl Maker<'_> {
             self.clash = Some(clash);
             self.is_clear = is_first || !self.keeps_names();
             let written = self.attempt(|maker| {
-                let group = maker.group(moves, choose.may, is_first)?;
+                let group = maker.quiet_group(choose, moves, is_first)?;
                 let past = maker.label();
                 if choose.may {
                     let n_rows = maker.script.choices[group.choice as usize].rows.len();
@@ -254,6 +275,12 @@ impl Maker<'_> {
             });
             if let Err(why) = written {
                 self.script.left.push((pc, index, why));
+                if let Ok(links) = self.attempt(|maker| maker.first_links(moves)) {
+                    let some = self.label();
+                    links.into_iter().for_each(|links| self.put(Code::IfSome(links, some)));
+                    self.put(Code::Jump(none));
+                    self.here(some);
+                }
                 self.put(Code::Engine(number, index, index + 1, none));
                 self.put(Code::Jump(next));
             }

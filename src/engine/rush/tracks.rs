@@ -1,0 +1,39 @@
+//! The ways of slides that may go round bends. They are the same in every position, but for where they are blocked.
+
+use crate::program::Program;
+use crate::program::node::NONE;
+use crate::rules::board::{CellId, DirectionId};
+
+use super::code::Track;
+
+/// By cell, the cells of each way from there, and whether enough steps and bends were made to land.
+pub fn of(program: &Program, track: &Track) -> Vec<Vec<Vec<(u16, bool)>>> {
+    let cells = 0..program.geometry.n_cells as u16;
+    cells.map(|cell| track.ways.iter().map(|&way| line(program, track, cell, way)).collect()).collect()
+}
+
+/// One way to its end, or until it comes to a cell in the same direction again.
+fn line(program: &Program, track: &Track, cell: u16, way: u16) -> Vec<(u16, bool)> {
+    let mut line = Vec::new();
+    let mut seen = Vec::new();
+    let (mut here, mut heading, mut bends) = (cell, way, 0_u8);
+    for step in 1..=track.range.1 {
+        let straight = program.geometry.step(here, heading);
+        let (next, onward) = if straight != NONE {
+            (straight, heading)
+        } else {
+            match program.rules.board.bends.get(&(CellId(here), DirectionId(heading as u8))) {
+                Some((cell, onward)) => (cell.0, u16::from(onward.0)),
+                None => break,
+            }
+        };
+        if seen.contains(&(next, onward)) {
+            break;
+        }
+        seen.push((next, onward));
+        bends = bends.saturating_add(u8::from(onward != heading));
+        (here, heading) = (next, onward);
+        line.push((here, step >= track.range.0 && bends >= track.bends));
+    }
+    line
+}
