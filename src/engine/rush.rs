@@ -13,6 +13,7 @@ use crate::program::{Geometry, Pool, Program};
 
 use super::bits::Bits;
 
+mod chains;
 mod code;
 mod lane;
 mod maker;
@@ -45,13 +46,14 @@ pub struct Rush<const W: usize> {
     circles: bool,
     /// By cell, its neighbours by which groups hang together.
     beside: Vec<Bits<W>>,
+    /// By cell, its neighbours in all directions.
+    around: Vec<Bits<W>>,
     /// By directions and cell, each neighbour with the cell behind it.
     hops: Vec<Vec<Vec<(u16, u16)>>>,
     /// By slide round bends and cell, the cells of each way it may go, and whether it may land there.
     tracks: Vec<Vec<Vec<Vec<(u16, bool)>>>>,
-    /// By length and kind of rows, by cell, the cells of each row through it and those that must be in the set or
-    /// not.
-    rows: Vec<Vec<Vec<(Bits<W>, Bits<W>)>>>,
+    /// By sort of rows, what has to be known of them.
+    rows: Vec<rows::Rows<W>>,
 }
 
 impl<const W: usize> Rush<W> {
@@ -87,6 +89,11 @@ impl<const W: usize> Rush<W> {
             next.filter(|&next| next != NONE).collect()
         };
         let beside = cells.clone().map(near).collect();
+        let all_near = |cell: u16| {
+            let next = (0..geometry.n_directions as u16).map(|way| geometry.step(cell, way));
+            next.filter(|&next| next != NONE).collect()
+        };
+        let around = cells.clone().map(all_near).collect();
         let hops_from = |ways: &[u16], cell: u16| {
             let hop = |&way: &u16| {
                 let hurdle = geometry.step(cell, way);
@@ -106,12 +113,13 @@ impl<const W: usize> Rush<W> {
             lengths,
             joining,
             beside,
+            around,
             circles: geometry.circles,
             hops,
             tracks,
             rows: Vec::new(),
         };
-        rush.rows = rush.script.rows.iter().map(|&row| rush.rows_through(row)).collect();
+        rush.rows = rush.script.rows.iter().map(|&row| rush.rows_of(row)).collect();
         Ok(rush)
     }
 
@@ -166,6 +174,9 @@ impl<const W: usize> Rush<W> {
         let mut seen = latest;
         while let Some(here) = latest.first() {
             latest.remove(here);
+            if (self.around[here as usize] & over).is_empty() {
+                continue;
+            }
             for &(hurdle, landing) in &self.hops[ways][here as usize] {
                 if over.contains(hurdle) {
                     reached.insert(landing);
@@ -197,7 +208,7 @@ impl<const W: usize> Rush<W> {
 
     /// The neighbours of cells by which groups hang together.
     #[inline]
-    fn around(&self, cells: Bits<W>) -> Bits<W> {
+    fn grown(&self, cells: Bits<W>) -> Bits<W> {
         let mut around = Bits::EMPTY;
         for &(from, by) in &self.joining {
             around |= (cells & from).shifted(by);
@@ -210,7 +221,7 @@ impl<const W: usize> Rush<W> {
         let mut reached = from & set;
         let mut latest = reached;
         while !latest.is_empty() {
-            latest = (self.around(latest) & set) - reached;
+            latest = (self.grown(latest) & set) - reached;
             reached |= latest;
         }
         reached

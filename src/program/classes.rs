@@ -209,7 +209,7 @@ fn is_homogeneous(each: &Move) -> bool {
 
 /// Whether the texts of options of different sorts differ whatever is chosen: the text of a drop or of a sentence
 /// without travel is never that of a travel, and no move is called like a cell.
-fn names_are_plain(program: &Program) -> bool {
+pub fn names_are_plain(program: &Program) -> bool {
     let cells: std::collections::HashSet<&str> =
         program.rules.board.cells.iter().map(|cell| cell.name.as_str()).collect();
     let is_travel = |name: &str| {

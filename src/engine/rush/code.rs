@@ -104,6 +104,8 @@ pub enum Code {
     IfSome(S, L),
     IfHas(S, N, L),
     IfHasNot(S, N, L),
+    /// Whether a set holds all members of a constant.
+    IfCovers(u16, S, L),
     IfEqual(S, S, L),
     IfUnequal(S, S, L),
     /// Whether a cell lies on a row of the numbered sort in the set.
@@ -126,6 +128,11 @@ pub enum Code {
     Draw(u16),
     /// The same for a choice of one row, which is that register; elsewhere if it is empty.
     DrawOne(S, L),
+    /// Draws one of the cells of a set, puts a piece of a player and kind there, and commits the option of a move;
+    /// elsewhere if the set is empty.
+    Drop(S, u8, u8, u16, L),
+    /// Finds all chains of hops of a sort and draws one; elsewhere if there is none.
+    Chains(u8, L),
     /// Counts the options of the numbered choice; elsewhere if there is none.
     IfNone(u16, L),
     /// A member of a set below so many; else the option is drawn again.
@@ -170,6 +177,8 @@ pub enum Code {
     Close,
     /// The same, and the round ends if the turn passes from one player to the other so.
     Pass(u8, u8),
+    /// The same, and the beginning of the next player's turn; play may stop before this instruction of it.
+    Turn(u8, u8, u32),
     /// Another round begins.
     Round,
     /// The beginning of a player's turn.
@@ -282,6 +291,9 @@ impl Code {
             | C::Next(_, _, target)
             | C::Follow(_, _, _, _, target)
             | C::DrawOne(_, target)
+            | C::Drop(_, _, _, _, target)
+            | C::IfCovers(_, _, target)
+            | C::Chains(_, target)
             | C::IfNone(_, target)
             | C::Perform(_, target)
             | C::Engine(_, _, _, target) => Some(target),
@@ -338,6 +350,38 @@ pub struct Track {
     pub bends: u8,
 }
 
+/// Chains of hops by a move.
+#[derive(Clone, Debug)]
+pub struct Chain {
+    /// By sentence.
+    pub parts: Vec<ChainPart>,
+    /// Whether what is taken stands in the way until the end.
+    pub at_end: bool,
+    /// Whether a piece goes on as long as it can.
+    pub must: bool,
+    /// Whether only chains that take most are options.
+    pub most: bool,
+    /// Whether of chains that come to the same position only one is.
+    pub distinct: bool,
+    /// The register for the cell left first.
+    pub first: N,
+    /// The register for the cells of what is taken.
+    pub taken: S,
+}
+
+/// Chains of the pieces of some cells.
+#[derive(Clone, Debug)]
+pub struct ChainPart {
+    /// The cells of the pieces.
+    pub from: S,
+    /// The cells that may be jumped over.
+    pub over: S,
+    /// The directions.
+    pub ways: Vec<u16>,
+    /// Whether a piece may come from afar and land afar.
+    pub far: bool,
+}
+
 /// Code with all that it refers to.
 #[derive(Clone, Debug, Default)]
 pub struct Script {
@@ -353,6 +397,8 @@ pub struct Script {
     pub slides: Vec<SlideFrom>,
     /// By player and instruction of the turn, where a choice begins.
     pub entries: Vec<((u8, u32), L)>,
+    /// Chains of hops.
+    pub chains: Vec<Chain>,
     /// Slides round bends.
     pub tracks: Vec<Track>,
     /// The directions of hops.

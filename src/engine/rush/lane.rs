@@ -5,6 +5,7 @@ use crate::engine::state::State;
 use crate::program::Layout;
 use crate::program::node::NOTHING;
 
+use super::chains::Ending;
 use super::code::REGISTERS;
 use super::registers::{Registers, Slot};
 
@@ -21,6 +22,8 @@ pub struct Lane<const W: usize> {
     pub saved_numbers: Vec<i64>,
     /// What was asked about joins: sets that were found not to join.
     pub joins: Vec<Bits<W>>,
+    /// The chains of hops of the present decision.
+    pub endings: Vec<Ending<W>>,
     /// Landings by table and cell left.
     pub tables: Vec<Bits<W>>,
 }
@@ -34,6 +37,7 @@ impl<const W: usize> Lane<W> {
             saved_sets: vec![Bits::EMPTY; registers.used.0],
             saved_numbers: vec![0; registers.used.1],
             joins: vec![Bits::EMPTY; n_joins],
+            endings: Vec::new(),
             tables: vec![Bits::EMPTY; n_tabled],
         }
     }

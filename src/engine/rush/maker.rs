@@ -57,6 +57,8 @@ pub struct Maker<'a> {
     aside: Vec<(L, Vec<Code>)>,
     /// By player, where its turn begins.
     starts: Vec<L>,
+    /// By player, where it has begun and the first choice comes.
+    begun: Vec<L>,
     /// By choice that was sought, the label after an option is taken.
     seeking: Vec<(u16, L)>,
     /// Where the options of a group are left to the machine if two of them may read alike.
@@ -100,6 +102,7 @@ impl<'a> Maker<'a> {
             fixed_numbers: HashMap::new(),
             aside: Vec::new(),
             starts: Vec::new(),
+            begun: Vec::new(),
             seeking: Vec::new(),
             clash: None,
             is_clear: false,

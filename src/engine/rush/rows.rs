@@ -14,13 +14,15 @@ pub struct RowOf {
     pub exactly: bool,
 }
 
+/// By cell, the rows of one sort through it: the cells that are looked at, and those of them that must be in the set.
+pub type Rows<const W: usize> = Vec<Vec<(Bits<W>, Bits<W>)>>;
+
 /// Rows of so many cells and more are followed cell by cell, and on boards of so many words too.
 const LONG: u8 = 8;
 
 impl<const W: usize> Rush<W> {
-    /// By cell, the rows through it, if they are few: the cells of a row, and those cells and the ones that must not
-    /// be in the set, if longer rows do not count.
-    pub(super) fn rows_through(&self, row: RowOf) -> Vec<Vec<(Bits<W>, Bits<W>)>> {
+    /// The rows of one sort on small boards, as many for each cell.
+    pub(super) fn rows_of(&self, row: RowOf) -> Rows<W> {
         let n_cells = self.beside.len();
         let mut rows = vec![Vec::new(); n_cells];
         if row.length >= LONG || W > 1 {
@@ -42,6 +44,9 @@ impl<const W: usize> Rush<W> {
                 cells.iter().for_each(|&cell| rows[cell as usize].push((looked_at, set)));
             }
         }
+        // A row that is nowhere: nothing is not the whole.
+        let most = rows.iter().map(Vec::len).max().unwrap_or(0);
+        rows.iter_mut().for_each(|rows| rows.resize(most, (Bits::EMPTY, !Bits::EMPTY)));
         rows
     }
 
@@ -52,14 +57,14 @@ impl<const W: usize> Rush<W> {
             return false;
         }
         let row = self.script.rows[number];
-        if W == 1 && row.length < LONG && row.length > 1 && !self.circles {
-            let mut found = false;
-            for &(looked_at, cells) in &self.rows[number][cell as usize] {
-                found |= *set & looked_at == cells;
-            }
-            return found;
+        if W > 1 || row.length >= LONG || row.length < 2 || self.circles {
+            return self.is_on_long_row(row, cell, set);
         }
-        self.is_on_long_row(row, cell, set)
+        let mut found = false;
+        for &(looked_at, cells) in &self.rows[number][cell as usize] {
+            found |= *set & looked_at == cells;
+        }
+        found
     }
 
     fn is_on_long_row(&self, row: RowOf, cell: u16, set: &Bits<W>) -> bool {

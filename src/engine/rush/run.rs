@@ -4,9 +4,11 @@ use crate::engine::bits::Bits;
 use crate::engine::machine::Machine;
 use crate::engine::position::{Due, Position};
 use crate::program::node::{NOBODY, NONE, NOTHING};
+use crate::rules::model::journey;
 
 use super::Rush;
-use super::code::{Choice, Code};
+use super::chains::Search;
+use super::code::{Chain, Choice, Code};
 use super::lane::Lane;
 use super::slow::Slow;
 
@@ -30,6 +32,8 @@ struct Runner<'a, const W: usize> {
     slow: Slow<'a, W>,
     /// Options taken.
     decisions: u64,
+    /// How many may be.
+    stop_at: u64,
     /// How often the turn went back.
     backward: u32,
     /// The choice that was drawn from, its place in the code, the row and the landing.
@@ -81,12 +85,14 @@ impl<const W: usize> Machine<W> {
         lane.load(&rush.registers, &self.program.layout, state);
         state.turn.who = state.turn.mover;
         scratch.is_lazy = true;
+        let decided = state.turn.decisions;
         let name = |name: usize| rush.registers.number_names[name].map_or(0, usize::from);
         let slow = Slow { machine: self, registers: &rush.registers, state, scratch, due };
         let mut runner = Runner {
             rush,
             slow,
             decisions: 0,
+            stop_at: limit.min(u64::from(self.program.rules.limit.saturating_sub(decided))),
             backward: 0,
             choice: 0,
             draw: 0,
@@ -95,11 +101,12 @@ impl<const W: usize> Machine<W> {
             origin: 0,
             is_first: true,
             noted: false,
-            landing_register: name(crate::rules::model::journey::LANDING),
-            origin_register: name(crate::rules::model::journey::ORIGIN),
+            landing_register: name(journey::LANDING),
+            origin_register: name(journey::ORIGIN),
         };
-        let stop = runner.run(&mut lane, entry, &mut below, limit);
+        let stop = runner.run(&mut lane, entry, &mut below);
         let decisions = runner.decisions;
+        state.turn.decisions = decided.saturating_add(decisions as u32);
         lane.store(&rush.registers, &self.program.layout, state);
         scratch.lane = Some(lane);
         if let Stop::At(pc) = stop {
@@ -125,7 +132,7 @@ macro_rules! number {
 }
 
 impl<const W: usize> Runner<'_, W> {
-    fn run<F: FnMut(u64) -> u64>(&mut self, lane: &mut Lane<W>, entry: u32, below: &mut F, limit: u64) -> Stop {
+    fn run<F: FnMut(u64) -> u64>(&mut self, lane: &mut Lane<W>, entry: u32, below: &mut F) -> Stop {
         let rush = self.rush;
         let code = rush.script.code.as_slice();
         let constant = |number: u16| rush.constants[number as usize];
@@ -337,6 +344,11 @@ impl<const W: usize> Runner<'_, W> {
                         pc = to as usize;
                     }
                 }
+                Code::IfCovers(number, a, to) => {
+                    if (constant(number) - set!(lane, a)).is_empty() {
+                        pc = to as usize;
+                    }
+                }
                 Code::IfEqual(a, b, to) => {
                     if set!(lane, a) == set!(lane, b) {
                         pc = to as usize;
@@ -412,6 +424,23 @@ impl<const W: usize> Runner<'_, W> {
                     } else {
                         let landing = landings.nth(below(n) as usize).unwrap_or_default();
                         lane.numbers[self.landing_register & 255] = i64::from(landing);
+                    }
+                }
+                Code::Drop(row, owner, kind, number, to) => {
+                    let landings = set!(lane, row);
+                    let n = landings.count() as u64;
+                    if n == 0 {
+                        pc = to as usize;
+                    } else {
+                        let landing = landings.nth(below(n) as usize).unwrap_or_default();
+                        lane.numbers[self.landing_register & 255] = i64::from(landing);
+                        self.place(lane, (owner, kind as usize), Bits::of(landing));
+                        self.commit(number);
+                    }
+                }
+                Code::Chains(number, to) => {
+                    if !self.draw_chain(lane, &rush.script.chains[number as usize], below) {
+                        pc = to as usize;
                     }
                 }
                 Code::IfNone(choice, to) => {
@@ -525,16 +554,7 @@ impl<const W: usize> Runner<'_, W> {
                     }
                 }
 
-                Code::Commit(number) => {
-                    let turn = &mut self.slow.state.turn;
-                    turn.played = number;
-                    turn.decisions += 1;
-                    turn.silent = 0;
-                    turn.fresh = true;
-                    turn.noted = false;
-                    self.decisions += 1;
-                    self.backward = 0;
-                }
+                Code::Commit(number) => self.commit(number),
                 Code::Engine(choice, first, end, to) => match self.slow.choose(lane, choice, (first, end), below) {
                     true => {
                         self.decisions += 1;
@@ -555,28 +575,20 @@ impl<const W: usize> Runner<'_, W> {
                     self.slow.state.turn.rounds += u32::from(ends);
                 }
                 Code::Round => self.slow.state.turn.rounds += 1,
-                Code::Enter(player) => {
-                    let turn = &mut self.slow.state.turn;
-                    turn.silent += 1;
-                    if turn.silent > SILENT {
+                Code::Turn(mover, next, at) => {
+                    self.close(lane);
+                    let ends = self.ends_round(mover, next);
+                    self.slow.state.turn.rounds += u32::from(ends);
+                    if !self.enter(lane, next) {
                         return self.unfinished("no decision");
                     }
-                    turn.mover = player;
-                    turn.who = player;
-                    turn.again = false;
-                    turn.fresh = false;
-                    turn.played = NONE;
-                    if self.is_first {
-                        self.is_first = false;
-                        let ((first_set, end_set), (first, end)) = rush.registers.names;
-                        lane.sets[first_set as usize..end_set as usize].fill(Bits::EMPTY);
-                        lane.numbers[first as usize..end as usize].fill(NOTHING);
+                    if self.decisions >= self.stop_at {
+                        return Stop::At(at);
                     }
-                    for &name in &rush.script.touched.0 {
-                        set!(lane, name) = Bits::EMPTY;
-                    }
-                    for &name in &rush.script.touched.1 {
-                        number!(lane, name) = NOTHING;
+                }
+                Code::Enter(player) => {
+                    if !self.enter(lane, player) {
+                        return self.unfinished("no decision");
                     }
                 }
                 Code::Note => self.slow.note(lane),
@@ -593,13 +605,51 @@ impl<const W: usize> Runner<'_, W> {
                     return Stop::Over;
                 }
                 Code::Due(at) => {
-                    let is_limit = self.slow.state.turn.decisions >= self.slow.machine.program.rules.limit;
-                    if self.decisions >= limit || is_limit || self.slow.scratch.is_exhausted() {
+                    if self.decisions >= self.stop_at || self.slow.scratch.is_exhausted() {
                         return Stop::At(at);
                     }
                 }
             }
         }
+    }
+
+    /// An option of a move was taken.
+    #[inline]
+    fn commit(&mut self, number: u16) {
+        let turn = &mut self.slow.state.turn;
+        turn.played = number;
+        turn.silent = 0;
+        turn.fresh = true;
+        turn.noted = false;
+        self.decisions += 1;
+        self.backward = 0;
+    }
+
+    /// The turn of a player begins; no if too many did without a decision.
+    #[inline]
+    fn enter(&mut self, lane: &mut Lane<W>, player: u8) -> bool {
+        let turn = &mut self.slow.state.turn;
+        turn.silent += 1;
+        turn.mover = player;
+        turn.who = player;
+        turn.again = false;
+        turn.fresh = false;
+        turn.played = NONE;
+        let is_too_long = turn.silent > SILENT;
+        let registers = &self.rush.registers;
+        if self.is_first {
+            self.is_first = false;
+            let ((first_set, end_set), (first, end)) = registers.names;
+            lane.sets[first_set as usize..end_set as usize].fill(Bits::EMPTY);
+            lane.numbers[first as usize..end as usize].fill(NOTHING);
+        }
+        for &name in &self.rush.script.touched.0 {
+            set!(lane, name) = Bits::EMPTY;
+        }
+        for &name in &self.rush.script.touched.1 {
+            number!(lane, name) = NOTHING;
+        }
+        !is_too_long
     }
 
     fn unfinished(&mut self, by: &'static str) -> Stop {
@@ -676,6 +726,43 @@ impl<const W: usize> Runner<'_, W> {
         lane.numbers[self.landing_register & 255] = i64::from(landing);
         (self.row, self.landing) = (index, landing);
         row.take
+    }
+
+    /// Finds all chains of hops and draws one; no if there is none.
+    fn draw_chain<F: FnMut(u64) -> u64>(&mut self, lane: &mut Lane<W>, chain: &Chain, below: &mut F) -> bool {
+        let machine = self.slow.machine;
+        let mut endings = std::mem::take(&mut lane.endings);
+        endings.clear();
+        let occupied = set!(lane, self.rush.registers.occupied);
+        for part in &chain.parts {
+            let over = set!(lane, part.over);
+            for cell in set!(lane, part.from).iter() {
+                let empty = (machine.cells() - occupied) | Bits::of(cell);
+                let geometry = &machine.program.geometry;
+                let mut search = Search { geometry, chain, endings: &mut endings, empty, over };
+                search.from(part, (cell, cell), Bits::EMPTY);
+                if search.is_too_long() {
+                    self.slow.scratch.effort = 0;
+                }
+            }
+        }
+        let geometry = &machine.program.geometry;
+        Search { geometry, chain, endings: &mut endings, empty: Bits::EMPTY, over: Bits::EMPTY }.choose();
+        let ending = (!endings.is_empty()).then(|| endings[below(endings.len() as u64) as usize]);
+        lane.endings = endings;
+        let Some(ending) = ending else { return false };
+        number!(lane, chain.first) = i64::from(ending.first);
+        set!(lane, chain.taken) = ending.taken;
+        lane.numbers[self.landing_register & 255] = i64::from(ending.landing);
+        lane.numbers[self.origin_register & 255] = i64::from(ending.origin);
+        let (names, reads) = (&self.rush.registers, &machine.program.reads);
+        if let Some(way) = names.number_names[journey::WAY].filter(|_| reads[journey::WAY]) {
+            number!(lane, way) = i64::from(ending.way);
+        }
+        if let Some(jumped) = names.set_names[journey::JUMPED].filter(|_| reads[journey::JUMPED]) {
+            set!(lane, jumped) = Bits::of(ending.hurdle);
+        }
+        true
     }
 
     fn put_back(&mut self, lane: &mut Lane<W>) {
@@ -768,7 +855,7 @@ impl<const W: usize> Runner<'_, W> {
             }
         }
         self.lift(lane, Bits::of(cell));
-        if let Some(taken) = registers.set_names[crate::rules::model::journey::TAKEN] {
+        if let Some(taken) = registers.set_names[journey::TAKEN] {
             set!(lane, taken).insert(cell);
         }
     }
@@ -780,7 +867,7 @@ impl<const W: usize> Runner<'_, W> {
             return;
         }
         self.lift(lane, cells);
-        if let Some(taken) = self.rush.registers.set_names[crate::rules::model::journey::TAKEN] {
+        if let Some(taken) = self.rush.registers.set_names[journey::TAKEN] {
             set!(lane, taken) |= cells;
         }
     }
@@ -799,7 +886,7 @@ impl<const W: usize> Runner<'_, W> {
         let machine = self.slow.machine;
         let registers = &self.rush.registers;
         let rush = self.rush;
-        let beside = rush.around(machine.cells() - set!(lane, registers.occupied));
+        let beside = rush.grown(machine.cells() - set!(lane, registers.occupied));
         let mut surrounded = Bits::EMPTY;
         for player in 0..machine.n_players() {
             let own = set!(lane, registers.owners + player);

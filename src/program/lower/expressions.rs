@@ -230,6 +230,7 @@ impl Lowering {
                 Node::VariableSet(*number as u16, holder.as_ref().map(|holder| self.scalar(holder)))
             }
             ExprKind::Table(number, key) => Node::TableSet(*number as u16, self.scalar(key)),
+            ExprKind::Empty => return self.leaf(Node::Empty),
             _ => self.plain_set(expr),
         };
         self.node(node)

@@ -1,10 +1,13 @@
 //! Groups of moves that the machine runs as text: whether they have any option is told before.
 
-use crate::program::Travel;
-use crate::program::node::{Id, Node, Op, Verb};
-use crate::rules::model::journey;
+use crate::engine::pointwise::is_pointwise;
+use crate::program::node::{Id, Node, Op, Owners, Verb};
+use crate::program::{Choose, Travel};
+use crate::rules::model::{Captured, journey};
+use crate::syntax::ast::Repeats;
 
-use super::super::code::{Code, S};
+use super::super::code::{Chain, ChainPart, Code, L, S};
+use super::blocks::Picks;
 use super::{Made, Maker};
 
 impl Maker<'_> {
@@ -32,7 +35,7 @@ impl Maker<'_> {
 
     fn links(&mut self, travel: &Travel) -> Made<Vec<S>> {
         let [leg] = self.program.paths[travel.path as usize].as_slice() else { return Err("a path of several legs") };
-        let is_told = |id: Id| crate::engine::pointwise::is_pointwise(self.program, id);
+        let is_told = |id: Id| is_pointwise(self.program, id);
         let Verb::Hops { over, any_distance } = leg.verb else { return Err("no hops") };
         if leg.repeating || self.program.geometry.has_piles || self.program.geometry.circles || !is_told(travel.to) {
             return Err("hops that are followed");
@@ -57,6 +60,113 @@ impl Maker<'_> {
         Ok(links)
     }
 
+    /// Finds the chains of a group's only move, draws one and carries it out; play goes on at the label.
+    ///
+    /// # Errors
+    /// If the move is more than hops over pieces that are taken, again and again.
+    pub(super) fn chains(&mut self, choose: &Choose, group: &[u16], next: L) -> Made<()> {
+        let program = self.program;
+        let [number] = group else { return Err("several moves") };
+        let each = &program.moves[*number as usize];
+        let must = match program.rules.moves[*number as usize].repeats {
+            Repeats::No => return Err("no chains"),
+            Repeats::May => false,
+            Repeats::Must => true,
+        };
+        let is_named = each.notation.is_some() || !program.lasting.a_move.is_empty();
+        if !self.is_clear || !self.is_sure(*number) || is_named || program.reads[journey::PASSED] {
+            return Err("chains that may fail, or that are asked about");
+        }
+        let is_most = choose.most.iter().all(|&(greatest, id)| greatest && self.counts_taken(id));
+        let is_plain = matches!(program.rules.captured, Captured::Away | Captured::Hand);
+        if choose.may || !is_most || !is_plain || !crate::program::classes::names_are_plain(program) {
+            return Err("a choice of chains by other measures");
+        }
+        let mut parts = Vec::new();
+        let mut at_end = None;
+        for (index, sentence) in each.sentences.iter().enumerate() {
+            let travel = sentence.travel.as_ref().filter(|travel| !travel.drops);
+            let is_bare = sentence.block.is_none() && sentence.when.is_none() && sentence.picks.is_empty();
+            let travel = travel.filter(|_| is_bare).ok_or("a sentence that is no mere hop")?;
+            let mut earlier = each.sentences[..index].iter().filter_map(|other| other.travel.as_ref());
+            if !earlier.all(|other| self.are_apart(other.from, travel.from)) {
+                return Err("a piece that hops by several sentences");
+            }
+            if at_end.is_some_and(|at_end| at_end != travel.at_end) {
+                return Err("sentences that take at different times");
+            }
+            at_end = Some(travel.at_end);
+            parts.push(self.chain_part(travel)?);
+        }
+        let (first, taken) = (self.new_number()?, self.new_set()?);
+        self.script.chains.push(Chain {
+            parts,
+            at_end: at_end.unwrap_or(false),
+            must,
+            most: !choose.most.is_empty(),
+            distinct: choose.distinct,
+            first,
+            taken,
+        });
+        let chain = u8::try_from(self.script.chains.len() - 1).map_err(|_| "too many chains")?;
+        let me = self.roles.me;
+        self.put(Code::Chains(chain, next));
+        self.forget();
+        let landing = self.name(journey::LANDING)?;
+        self.put(Code::CarryAny(me, first, landing));
+        self.put(Code::Take(taken));
+        let fail = self.label();
+        self.block(each.afterwards, Picks::None, fail)?;
+        self.block(program.afterwards, Picks::None, fail)?;
+        self.here(fail);
+        self.commit(*number, next)
+    }
+
+    /// The same, and play goes on at the first label if there is none.
+    pub(super) fn chains_or_on(&mut self, choose: &Choose, group: &[u16], (none, next): (L, L)) -> Made<()> {
+        let some = self.label();
+        for links in self.first_links(group)? {
+            self.put(Code::IfSome(links, some));
+        }
+        self.put(Code::Jump(none));
+        self.here(some);
+        self.chains(choose, group, next)
+    }
+
+    fn chain_part(&mut self, travel: &Travel) -> Made<ChainPart> {
+        let [leg] = self.program.paths[travel.path as usize].as_slice() else { return Err("a path of several legs") };
+        let Verb::Hops { over, any_distance } = leg.verb else { return Err("no hops") };
+        let geometry = &self.program.geometry;
+        let is_empty = |id: Id| *self.node(self.resolved(id)) == Node::Empty;
+        let is_name = |id: Id, wanted: usize| matches!(self.node(self.resolved(id)), Node::KeptSet(name) if *name as usize == wanted);
+        if leg.repeating || geometry.has_piles || geometry.circles || !is_empty(travel.to) || !is_empty(leg.through) {
+            return Err("hops to other cells than empty ones");
+        }
+        if !travel.taking.is_some_and(|taking| is_name(taking, journey::JUMPED)) {
+            return Err("hops over pieces that are not taken");
+        }
+        // What was taken is not jumped again: it is gone, or the file says so.
+        let (hurdles, spares_taken) = match self.node(self.resolved(over)) {
+            Node::Difference(a, b) if is_name(*b, journey::TAKEN) => (*a, true),
+            _ => (over, false),
+        };
+        let are_others = matches!(self.node(self.resolved(hurdles)), Node::Pieces(_, Owners::Others));
+        if travel.at_end && !spares_taken || !are_others {
+            return Err("pieces that may be jumped twice, or one's own");
+        }
+        let (from, over) = (self.set(travel.from)?, self.set(hurdles)?);
+        Ok(ChainPart { from, over, ways: self.ways(leg)?.iter().collect(), far: any_distance })
+    }
+
+    fn counts_taken(&self, id: Id) -> bool {
+        match self.node(self.resolved(id)) {
+            Node::Count(set) => {
+                matches!(self.node(*set), Node::KeptSet(name) if *name as usize == journey::TAKEN)
+            }
+            _ => false,
+        }
+    }
+
     /// Whether it makes no difference for a group that only the options are offered by which most is taken, and of
     /// those that lead to one position only the first.
     ///
@@ -65,12 +175,6 @@ impl Maker<'_> {
     /// pieces.
     pub(super) fn is_quiet(&self, group: &[u16], most: &[(bool, Id)]) -> bool {
         let program = self.program;
-        let counts_taken = |id: Id| match self.node(self.resolved(id)) {
-            Node::Count(set) => {
-                matches!(self.node(*set), Node::KeptSet(name) if *name as usize == journey::TAKEN)
-            }
-            _ => false,
-        };
         let is_harmless = |block: u32| {
             let mut ops = program.ops[block as usize..].iter().take_while(|op| **op != Op::Done);
             ops.all(|op| {
@@ -80,7 +184,7 @@ impl Maker<'_> {
                 )
             })
         };
-        most.iter().all(|&(_, number)| counts_taken(number))
+        most.iter().all(|&(_, number)| self.counts_taken(number))
             && group.iter().all(|&number| {
                 let each = &program.moves[number as usize];
                 let own = each.sentences.iter().map(|sentence| sentence.block);

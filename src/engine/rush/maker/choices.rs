@@ -86,14 +86,14 @@ impl Maker<'_> {
     /// Sees to it that no two options read alike.
     fn keep_apart(&mut self, plans: &mut [Plan]) -> Made<()> {
         for index in 0..plans.len() {
+            let mut doubles: Vec<Plan> = Vec::new();
             for before in 0..index {
-                if self.are_apart_plans(&plans[index], &plans[before]) {
+                let (earlier, later) = (&plans[before], &plans[index]);
+                if self.are_apart_plans(later, earlier) {
                     continue;
                 }
-                let (earlier, mut later) = (plans[before].clone(), plans[index].clone());
-                if self.is_bare(&earlier) && self.is_bare(&later) {
-                    self.exclude(&mut later, &earlier)?;
-                    plans[index] = later;
+                if self.is_bare(earlier) && self.is_bare(later) {
+                    doubles.push(earlier.clone());
                 } else if let (true, Some(clash)) =
                     (earlier.how == later.how && matches!(later.how, How::Step { .. }), self.clash)
                 {
@@ -103,6 +103,11 @@ impl Maker<'_> {
                     return Err("two rows that may hold the same option");
                 }
             }
+            let mut later = plans[index].clone();
+            for alike in doubles.chunk_by(|one, other| (one.number, one.sentence) == (other.number, other.sentence)) {
+                self.exclude(&mut later, alike)?;
+            }
+            plans[index] = later;
         }
         Ok(())
     }
@@ -305,6 +310,14 @@ impl Maker<'_> {
                 return Ok(());
             }
             [only] if only.origins.is_none() && !ready.may_fail => {
+                if let Some((owner, kind, number)) = self.plain_drop(ready) {
+                    self.put(Code::Drop(only.landings, owner, kind, number, none));
+                    self.put(Code::Jump(next));
+                    let unused = [only.take, only.after].into_iter().chain(ready.tails.values().map(|tail| tail.0));
+                    unused.for_each(|label| self.here(label));
+                    self.forget();
+                    return Ok(());
+                }
                 self.put(Code::DrawOne(only.landings, none));
             }
             _ => self.put(Code::Draw(ready.choice)),
@@ -330,6 +343,28 @@ impl Maker<'_> {
             self.next = mark;
         }
         Ok(())
+    }
+
+    /// The owner, the kind and the move of the only row, if all that it does is to put a piece on an empty cell.
+    fn plain_drop(&self, ready: &Ready) -> Option<(u8, u8, u16)> {
+        let program = self.program;
+        let [option] = ready.options.as_slice() else { return None };
+        let How::Drop(kind) = option.plan.how else { return None };
+        let each = &program.moves[option.plan.number as usize];
+        let sentence = each.sentences.get(option.plan.sentence as usize)?;
+        let travel = sentence.travel.as_ref()?;
+        let about = &program.rules.kinds[kind as usize];
+        let is_plain = ready.is_first
+            && ready.tails.len() == 1
+            && sentence.block.is_none()
+            && each.afterwards.is_none()
+            && program.afterwards.is_none()
+            && program.rules.counters.is_empty()
+            && travel.taking.is_none()
+            && self.is_within_empty(travel.to)
+            && !about.from_hand;
+        let owner = if about.neutral { crate::program::node::NOBODY } else { self.roles.me };
+        is_plain.then_some((owner, kind, option.plan.number))
     }
 
     /// An option up to the end of its sentence.
@@ -412,7 +447,7 @@ impl Maker<'_> {
     }
 
     /// What is counted when an option is taken.
-    fn commit(&mut self, number: u16, next: L) -> Made<()> {
+    pub(super) fn commit(&mut self, number: u16, next: L) -> Made<()> {
         for (index, counter) in self.program.rules.counters.iter().enumerate() {
             let count = self.regs.counters + index as u8;
             let is_listed = number != NONE && counter.moves.contains(number);

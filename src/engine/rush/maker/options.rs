@@ -362,44 +362,55 @@ impl Maker<'_> {
         Ok(())
     }
 
-    /// Takes those options out of a later row that an earlier one has too: they read alike and lead to the same
-    /// position.
-    pub(super) fn exclude(&mut self, later: &mut Plan, earlier: &Plan) -> Made<()> {
-        match (&later.how, &earlier.how) {
-            (one, other) if one == other && matches!(one, How::Step { .. }) => {
-                later.landings = self.join(Code::Minus, later.landings, earlier.landings)?;
-                Ok(())
-            }
-            (How::Go { from }, How::Step { .. }) => {
-                let (from, to, origin) = (*from, later.landings, self.name(journey::ORIGIN)?);
-                let table = self.new_table()?;
-                self.for_each(from, origin, |maker, _| {
-                    maker.put(Code::Keep(table, origin, to));
-                    Ok(())
-                })?;
-                self.put(Code::Nothing(origin));
-                later.how = How::Each { from, table };
-                later.landings = from;
-                self.exclude(later, earlier)
-            }
-            (How::Each { from, table }, How::Step { way, steps: 1, .. }) if *way != NONE => {
-                let (from, table, origin) = (*from, *table, self.name(journey::ORIGIN)?);
-                let neighbour = self.neighbours(&[*way].into_iter().collect())?;
-                let landings = earlier.landings;
-                self.for_each(from, origin, |maker, _| {
-                    let (near, kept) = (maker.new_set()?, maker.new_set()?);
-                    maker.put(Code::Table(near, origin, neighbour));
-                    maker.put(Code::And(near, near, landings));
-                    maker.put(Code::Kept(kept, table, origin));
-                    maker.put(Code::Minus(kept, kept, near));
-                    maker.put(Code::Keep(table, origin, kept));
-                    Ok(())
-                })?;
-                self.put(Code::Nothing(origin));
-                Ok(())
-            }
-            _ => Err("two rows that may hold the same option"),
+    /// Takes those options out of a later row that earlier ones of one sentence have too: they read alike and lead to
+    /// the same position.
+    pub(super) fn exclude(&mut self, later: &mut Plan, earlier: &[Plan]) -> Made<()> {
+        if let [only] = earlier
+            && only.how == later.how
+            && matches!(only.how, How::Step { .. })
+        {
+            later.landings = self.join(Code::Minus, later.landings, only.landings)?;
+            return Ok(());
         }
+        let way_of = |plan: &Plan| match plan.how {
+            How::Step { way, steps: 1, .. } if way != NONE => Some(way),
+            _ => None,
+        };
+        let ways: Option<Set> = earlier.iter().map(way_of).collect();
+        let ways = ways.ok_or("two rows that may hold the same option")?;
+        let origin = self.name(journey::ORIGIN)?;
+        let kept = match later.how {
+            How::Go { from } => {
+                let to = later.landings;
+                later.how = How::Each { from, table: self.new_table()? };
+                later.landings = from;
+                Some(to)
+            }
+            _ => None,
+        };
+        let How::Each { from, table } = later.how else { return Err("two rows that may hold the same option") };
+        let neighbours = self.neighbours(&ways)?;
+        let mut landings = earlier[0].landings;
+        for plan in &earlier[1..] {
+            landings = self.join(Code::Or, landings, plan.landings)?;
+        }
+        // A neighbour on which some piece may land by such a step is one on which this piece may.
+        self.for_each(from, origin, |maker, _| {
+            let (near, rest) = (maker.new_set()?, maker.new_set()?);
+            maker.put(Code::Table(near, origin, neighbours));
+            maker.put(Code::And(near, near, landings));
+            match kept {
+                Some(to) => maker.put(Code::Minus(rest, to, near)),
+                None => {
+                    maker.put(Code::Kept(rest, table, origin));
+                    maker.put(Code::Minus(rest, rest, near));
+                }
+            }
+            maker.put(Code::Keep(table, origin, rest));
+            Ok(())
+        })?;
+        self.put(Code::Nothing(origin));
+        Ok(())
     }
 
     fn is_plain(&self, travel: &Travel, leg: &Leg) -> bool {

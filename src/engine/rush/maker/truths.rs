@@ -162,6 +162,13 @@ impl Maker<'_> {
                 }
             }
         }
+        if *self.node(self.resolved(set)) == Node::Empty {
+            let cells = self.cells();
+            let all = self.constant(&cells)?;
+            let occupied = self.regs.occupied;
+            self.jumping(!wanted, to, |yes| Code::IfCovers(all, occupied, yes));
+            return Ok(());
+        }
         let set = self.set(set)?;
         self.put(if wanted { Code::IfSome(set, to) } else { Code::IfEmpty(set, to) });
         Ok(())

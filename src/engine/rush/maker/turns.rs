@@ -22,6 +22,7 @@ impl Maker<'_> {
         self.check()?;
         let n_players = self.n_players();
         self.starts = (0..n_players).map(|_| self.label()).collect();
+        self.begun = (0..n_players).map(|_| self.label()).collect();
         for player in 0..n_players {
             self.roles = Roles { me: player, mover: player };
             self.begin_turn(player)?;
@@ -127,6 +128,8 @@ impl Maker<'_> {
             self.aside.push((leave, vec![Code::Leave(entry)]));
             self.ends(Point::BeforeTurn, entry)?;
             self.put(Code::Due(entry));
+            let begun = self.begun[player as usize];
+            self.here(begun);
             match sought {
                 Some(sought) => self.take_sought(player, (entry, choose), &sought)?,
                 None => {
@@ -140,6 +143,15 @@ impl Maker<'_> {
             self.put(Code::Jump(label));
         }
         Ok(())
+    }
+
+    /// The first instruction of a turn, if it is a choice and nothing is asked before.
+    fn plain_beginning(&self) -> Option<u32> {
+        let entry = self.program.rules.phases[0].entry as u32;
+        let chooses = matches!(self.program.turn.get(entry as usize), Some(TurnOp::Choose(_)));
+        let is_plain =
+            !self.program.rules.asks_repetition && self.program.ends_at[Point::BeforeTurn as usize].is_empty();
+        (chooses && is_plain).then_some(entry)
     }
 
     /// Whether a clause before a turn asks whether the mover is stuck.
@@ -230,9 +242,14 @@ impl Maker<'_> {
             }
             match group {
                 None => {
-                    let index = index as u8;
-                    self.put(Code::Engine(choose as u16, index, index + 1, next));
-                    self.put(Code::Jump(next));
+                    let about = &self.program.choices[choose as usize];
+                    let moves = &about.groups[index];
+                    self.forget();
+                    if self.attempt(|maker| maker.chains(about, moves, next)).is_err() {
+                        let index = index as u8;
+                        self.put(Code::Engine(choose as u16, index, index + 1, next));
+                        self.put(Code::Jump(next));
+                    }
                 }
                 Some(group) if group.may_fail => {
                     self.put(Code::Exchange);
@@ -274,6 +291,13 @@ impl Maker<'_> {
                 Ok(())
             });
             if let Err(why) = written {
+                if self.attempt(|maker| maker.chains_or_on(choose, moves, (none, next))).is_ok() {
+                    self.here(past_clash);
+                    self.here(none);
+                    self.forget();
+                    self.next = mark;
+                    continue;
+                }
                 self.script.left.push((pc, index, why));
                 if let Ok(links) = self.attempt(|maker| maker.first_links(moves)) {
                     let some = self.label();
@@ -284,10 +308,7 @@ impl Maker<'_> {
                 self.put(Code::Engine(number, index, index + 1, none));
                 self.put(Code::Jump(next));
             }
-            self.put(Code::Jump(past_clash));
-            self.here(clash);
-            self.put(Code::Engine(number, index, index + 1, none));
-            self.put(Code::Jump(next));
+            self.aside.push((clash, vec![Code::Engine(number, index, index + 1, past_clash), Code::Jump(next)]));
             self.here(past_clash);
             self.here(none);
             self.forget();
@@ -363,8 +384,13 @@ impl Maker<'_> {
         self.expire()?;
         self.forget();
         if self.program.ends_at[Point::AfterRound as usize].is_empty() && !self.program.turn.contains(&TurnOp::Again) {
-            self.put(Code::Pass(player, next));
-            self.put(Code::Jump(self.starts[next as usize]));
+            if let Some(entry) = self.plain_beginning() {
+                self.put(Code::Turn(player, next, entry));
+                self.put(Code::Jump(self.begun[next as usize]));
+            } else {
+                self.put(Code::Pass(player, next));
+                self.put(Code::Jump(self.starts[next as usize]));
+            }
             return Ok(());
         }
         self.put(Code::Close);
