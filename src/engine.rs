@@ -294,6 +294,10 @@ impl Game for Engine {
         }
     }
 
+    fn two_ahead(&self, position: &Position) -> Option<u64> {
+        on!(self, position, machine, inner => machine.two_ahead(inner))
+    }
+
     fn outcome(&self, position: &Position) -> Option<Outcome> {
         on!(self, position, machine, inner => machine.outcome(inner))
     }

@@ -271,6 +271,12 @@ pub trait Game: Send + Sync {
         self.play(position, option as usize);
     }
 
+    /// How many sequences of exactly two decisions there are, if the evaluator can tell that without playing them;
+    /// what Chance may decide counts like options of a player.
+    fn two_ahead(&self, _position: &Self::Position) -> Option<u64> {
+        None
+    }
+
     /// Makes a position like another, with the memory that it has.
     fn restart(&self, position: &mut Self::Position, start: &Self::Position) {
         position.clone_from(start);
@@ -353,6 +359,10 @@ impl<G: Game> Game for &G {
 
     fn play_drawn(&self, position: &mut Self::Position, below: &mut dyn FnMut(u64) -> u64) {
         (**self).play_drawn(position, below);
+    }
+
+    fn two_ahead(&self, position: &Self::Position) -> Option<u64> {
+        (**self).two_ahead(position)
     }
 
     fn restart(&self, position: &mut Self::Position, start: &Self::Position) {

@@ -218,6 +218,10 @@ impl<G: Game> Game for Split<G> {
         self.play(position, option as usize);
     }
 
+    fn two_ahead(&self, position: &Self::Position) -> Option<u64> {
+        if self.splits { None } else { self.game.two_ahead(&position.whole) }
+    }
+
     fn restart(&self, position: &mut Self::Position, start: &Self::Position) {
         self.game.restart(&mut position.whole, &start.whole);
         position.chosen.clone_from(&start.chosen);

@@ -46,6 +46,11 @@ fn count<G: Game>(game: &G, position: &mut G::Position, depth: u32, stop: &Atomi
     if depth == 1 {
         return Some(n_options as u128);
     }
+    if depth == 2
+        && let Some(n) = game.two_ahead(position)
+    {
+        return Some(u128::from(n));
+    }
     let mut sum = 0;
     for option in 0..n_options {
         if stop.load(Ordering::Relaxed) {

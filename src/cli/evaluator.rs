@@ -111,6 +111,14 @@ impl Game for Evaluator {
         on!(self, position, game, inner => game.play(inner, option));
     }
 
+    fn play_drawn(&self, position: &mut Position, below: &mut dyn FnMut(u64) -> u64) {
+        on!(self, position, game, inner => game.play_drawn(inner, below));
+    }
+
+    fn two_ahead(&self, position: &Position) -> Option<u64> {
+        on!(self, position, game, inner => game.two_ahead(inner))
+    }
+
     fn undo(&self, position: &mut Position, undo: Undo) {
         match (self, position, undo) {
             (Self::Engine(game), Position::Engine(inner), Undo::Engine(undo)) => game.undo(inner, undo),

@@ -127,6 +127,14 @@ impl<const W: usize> Position<W> {
         self.state.clone_from(&other.state);
     }
 
+    /// The same position for counting ahead.
+    pub fn for_counting(&self) -> Self {
+        let mut scratch = Box::new(Scratch::new(self.scratch.scalars.len()));
+        scratch.history.clone_from(&self.scratch.history);
+        let (compared, written) = (self.compared, self.written);
+        Self { state: self.state.clone(), due: Due::Nothing, scratch, compared, written }
+    }
+
     /// All that positions are compared by but for what lasts two turns.
     fn essence(&self) -> (&[u64], &[u64], [u32; 4]) {
         let turn = &self.state.turn;

@@ -15,6 +15,7 @@ use super::bits::Bits;
 
 mod chains;
 mod code;
+mod count;
 mod lane;
 mod maker;
 mod registers;
@@ -27,6 +28,9 @@ pub use lane::Lane;
 
 use code::Script;
 use registers::Registers;
+
+/// So many shifts are made whatever cells there are.
+const FEW: usize = 4;
 
 /// The code of a rush with its constants.
 #[derive(Clone, Debug)]
@@ -159,9 +163,10 @@ impl<const W: usize> Rush<W> {
     }
 
     /// The neighbours of cells in a direction that few shifts do not tell: cell by cell where there are few cells.
+    #[inline]
     fn step(&self, geometry: &Geometry, way: u8, cells: Bits<W>) -> Bits<W> {
         let Some(shifts) = self.shifts.get(way as usize) else { return Bits::EMPTY };
-        if cells.count() >= shifts.len() {
+        if shifts.len() <= FEW || cells.count() >= shifts.len() {
             return self.shift(way, cells);
         }
         let next = cells.iter().map(|cell| geometry.step(cell, u16::from(way)));

@@ -42,6 +42,10 @@ pub enum Code {
     ShiftInto(S, S, u16, i16),
     /// The neighbours in a direction.
     Step(S, S, u8),
+    /// The neighbours in a direction that are in another set.
+    StepTo(S, S, S, u8),
+    /// The landings of all slides in a direction from cells, through others, that are in a third set.
+    FillTo(S, S, S, S, u8),
     /// The landings of all slides in a direction from cells, through others.
     Fill(S, S, S, u8),
     /// The cells through which slides in a direction from cells lead without a break.
@@ -214,6 +218,8 @@ impl Code {
             | C::Shift(to, ..)
             | C::ShiftInto(to, ..)
             | C::Step(to, ..)
+            | C::StepTo(to, ..)
+            | C::FillTo(to, ..)
             | C::Fill(to, ..)
             | C::Inside(to, ..)
             | C::Member(to, _)
@@ -311,6 +317,8 @@ pub struct Choice {
     pub none: L,
     /// Whether options may fail, so that the position is saved before one is taken.
     pub may_fail: bool,
+    /// Whether an option is sought before the turn begins, and put back.
+    pub sought: bool,
 }
 
 /// Landings of one sort.
@@ -405,6 +413,8 @@ pub struct Script {
     pub hops: Vec<Vec<u16>>,
     /// How many tables there are.
     pub n_tables: u8,
+    /// Whether nothing can fail after something is picked.
+    pub picks_are_last: bool,
     /// The sorts of rows.
     pub rows: Vec<RowOf>,
     /// How many joins are remembered.

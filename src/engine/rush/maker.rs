@@ -114,6 +114,9 @@ impl<'a> Maker<'a> {
             due: Vec::new(),
         };
         maker.turns()?;
+        let mut moves = program.moves.iter();
+        maker.script.picks_are_last =
+            program.royal == 0 && program.ensures.is_empty() && moves.all(|each| each.ensures.is_empty());
         maker.write_aside();
         maker.find_touched();
         maker.drop_jumps();

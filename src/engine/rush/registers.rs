@@ -92,6 +92,11 @@ impl Free {
 }
 
 impl Registers {
+    /// Whether all of a position is in registers that an option may change.
+    pub fn are_complete(&self) -> bool {
+        !self.variables.contains(&Held::Away)
+    }
+
     /// The registers for a program; none if its positions need too many.
     pub fn new(program: &Program) -> Option<Self> {
         let (layout, rules) = (&program.layout, &program.rules);

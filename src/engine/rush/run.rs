@@ -3,6 +3,7 @@
 use crate::engine::bits::Bits;
 use crate::engine::machine::Machine;
 use crate::engine::position::{Due, Position};
+use crate::engine::state::Turn;
 use crate::program::node::{NOBODY, NONE, NOTHING};
 use crate::rules::model::journey;
 
@@ -19,17 +20,35 @@ const ENDLESS: u32 = 50_000;
 
 /// How a rush came to an end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stop {
+pub(super) enum Stop {
     /// The game is over; what is due is known.
     Over,
     /// Play would go on with this instruction of the turn.
     At(u32),
+    /// In a count: a choice at this place of the code.
+    Choice(u32),
+    /// In a count: so many options.
+    Counted(u64),
+    /// In a count: the option succeeds.
+    Succeeds,
+    /// In a count: the option fails.
+    Fails,
+    /// In a count: that cannot be counted.
+    Unknown,
+}
+
+/// A position that is taken up again.
+pub(super) struct Before<const W: usize> {
+    sets: Vec<Bits<W>>,
+    numbers: Vec<i64>,
+    turn: Turn,
+    history: usize,
 }
 
 /// A rush that is running.
-struct Runner<'a, const W: usize> {
-    rush: &'a Rush<W>,
-    slow: Slow<'a, W>,
+pub(super) struct Runner<'a, const W: usize> {
+    pub(super) rush: &'a Rush<W>,
+    pub(super) slow: Slow<'a, W>,
     /// Options taken.
     decisions: u64,
     /// How many may be.
@@ -43,6 +62,10 @@ struct Runner<'a, const W: usize> {
     landing: u16,
     /// The cell left, where the row has several.
     origin: u16,
+    /// In a count: whether the options of the next choice are counted.
+    pub(super) is_counted: bool,
+    /// In a count: whether an option is only tried.
+    pub(super) is_tried: bool,
     /// Whether no turn has begun yet.
     is_first: bool,
     /// Whether the saved position is the latest in the history.
@@ -86,25 +109,9 @@ impl<const W: usize> Machine<W> {
         state.turn.who = state.turn.mover;
         scratch.is_lazy = true;
         let decided = state.turn.decisions;
-        let name = |name: usize| rush.registers.number_names[name].map_or(0, usize::from);
         let slow = Slow { machine: self, registers: &rush.registers, state, scratch, due };
-        let mut runner = Runner {
-            rush,
-            slow,
-            decisions: 0,
-            stop_at: limit.min(u64::from(self.program.rules.limit.saturating_sub(decided))),
-            backward: 0,
-            choice: 0,
-            draw: 0,
-            row: 0,
-            landing: 0,
-            origin: 0,
-            is_first: true,
-            noted: false,
-            landing_register: name(journey::LANDING),
-            origin_register: name(journey::ORIGIN),
-        };
-        let stop = runner.run(&mut lane, entry, &mut below);
+        let mut runner = Runner::new(rush, slow, limit, decided);
+        let stop = runner.run::<F, false>(&mut lane, entry, &mut below);
         let decisions = runner.decisions;
         state.turn.decisions = decided.saturating_add(decisions as u32);
         lane.store(&rush.registers, &self.program.layout, state);
@@ -131,8 +138,131 @@ macro_rules! number {
     };
 }
 
-impl<const W: usize> Runner<'_, W> {
-    fn run<F: FnMut(u64) -> u64>(&mut self, lane: &mut Lane<W>, entry: u32, below: &mut F) -> Stop {
+impl<'a, const W: usize> Runner<'a, W> {
+    fn new(rush: &'a Rush<W>, slow: Slow<'a, W>, limit: u64, decided: u32) -> Self {
+        let name = |name: usize| rush.registers.number_names[name].map_or(0, usize::from);
+        let rest = u64::from(slow.machine.program.rules.limit.saturating_sub(decided));
+        Self {
+            rush,
+            slow,
+            decisions: 0,
+            stop_at: limit.min(rest),
+            backward: 0,
+            choice: 0,
+            draw: 0,
+            row: 0,
+            landing: 0,
+            origin: 0,
+            is_counted: false,
+            is_tried: false,
+            is_first: true,
+            noted: false,
+            landing_register: name(journey::LANDING),
+            origin_register: name(journey::ORIGIN),
+        }
+    }
+
+    /// A runner for a count in a position, its registers, and where its code begins; none if it does not know the
+    /// place in the turn.
+    pub(super) fn start(
+        machine: &'a Machine<W>,
+        rush: &'a Rush<W>,
+        position: &'a mut Position<W>,
+    ) -> Option<(Self, Box<Lane<W>>, u32)> {
+        let Position { state, due, scratch, .. } = position;
+        let turn = (state.turn.mover, state.turn.pc);
+        let entry = rush.script.entries.iter().find(|(place, _)| *place == turn).map(|&(_, label)| label)?;
+        if state.turn.me != NOBODY || !state.buried.is_empty() {
+            return None;
+        }
+        let n_tabled = usize::from(rush.script.n_tables) * rush.beside.len();
+        let mut lane = Box::new(Lane::new(&rush.registers, rush.script.n_joins, n_tabled));
+        lane.load(&rush.registers, &machine.program.layout, state);
+        state.turn.who = state.turn.mover;
+        let slow = Slow { machine, registers: &rush.registers, state, scratch, due };
+        Some((Self::new(rush, slow, u64::MAX, 0), lane, entry))
+    }
+
+    /// What has to be put back after an option.
+    pub(super) fn remember(&self, lane: &Lane<W>) -> Before<W> {
+        Before {
+            sets: lane.sets.to_vec(),
+            numbers: lane.numbers.to_vec(),
+            turn: self.slow.state.turn,
+            history: self.slow.scratch.history.len(),
+        }
+    }
+
+    /// Puts back what an option changed.
+    pub(super) fn recall(&mut self, lane: &mut Lane<W>, before: &Before<W>) {
+        lane.sets.copy_from_slice(&before.sets);
+        lane.numbers.copy_from_slice(&before.numbers);
+        self.slow.state.turn = before.turn;
+        self.slow.scratch.history.truncate(before.history);
+        self.is_first = true;
+        self.is_tried = false;
+        (self.decisions, self.backward) = (0, 0);
+    }
+
+    /// The instruction at a place.
+    pub(super) fn code_at(&self, at: u32) -> Code {
+        self.rush.script.code[at as usize]
+    }
+
+    /// Where an option of a row of the choice at a place is carried out.
+    pub(super) fn take_of(&self, at: u32, row: usize) -> u32 {
+        match self.code_at(at) {
+            Code::Draw(choice) => self.rush.script.choices[choice as usize].rows[row].take,
+            _ => at,
+        }
+    }
+
+    /// Binds what was drawn.
+    pub(super) fn bind_drawn(&mut self, lane: &mut Lane<W>, origin: Option<u16>, landing: u16) {
+        if let Some(origin) = origin {
+            lane.numbers[self.origin_register & 255] = i64::from(origin);
+        }
+        lane.numbers[self.landing_register & 255] = i64::from(landing);
+    }
+
+    /// Puts a piece on a cell as a drop does.
+    pub(super) fn drop_counted(&mut self, lane: &mut Lane<W>, (owner, kind, number): (u8, u8, u16), landing: u16) {
+        self.place(lane, (owner, kind as usize), Bits::of(landing));
+        self.commit(number);
+    }
+
+    /// In a count: what comes of a choice at a place; none if it has no option.
+    fn counted(&mut self, lane: &mut Lane<W>, choice: u16, at: u32) -> Option<Stop> {
+        let about = &self.rush.script.choices[choice as usize];
+        let total: u32 = about.rows.iter().map(|row| self.count(lane, row)).sum();
+        if total == 0 {
+            return None;
+        }
+        if !self.is_counted {
+            return Some(Stop::Choice(at));
+        }
+        if !about.may_fail {
+            return Some(Stop::Counted(u64::from(total)));
+        }
+        match self.count_trials(lane, choice) {
+            Some(0) => None,
+            Some(n) => Some(Stop::Counted(n)),
+            None => Some(Stop::Unknown),
+        }
+    }
+
+    /// In a count: whether an option is sought before a turn, so that one that fails is followed by the next.
+    fn is_seeking(&self) -> bool {
+        !self.is_tried && self.is_counted && self.decisions > 0
+    }
+
+    /// Runs the code from a place on. In a count nothing is played: choices are counted.
+    pub(super) fn run<F: FnMut(u64) -> u64, const COUNT: bool>(
+        &mut self,
+        lane: &mut Lane<W>,
+        entry: u32,
+        below: &mut F,
+    ) -> Stop {
         let rush = self.rush;
         let code = rush.script.code.as_slice();
         let constant = |number: u16| rush.constants[number as usize];
@@ -158,6 +288,15 @@ impl<const W: usize> Runner<'_, W> {
                 }
                 Code::Step(to, a, way) => {
                     set!(lane, to) = rush.step(&self.slow.machine.program.geometry, way, set!(lane, a));
+                }
+                Code::StepTo(to, from, target, way) => {
+                    set!(lane, to) =
+                        rush.step(&self.slow.machine.program.geometry, way, set!(lane, from)) & set!(lane, target);
+                }
+                Code::FillTo(to, from, through, target, way) => {
+                    let from = set!(lane, from);
+                    let reached = rush.shift(way, from | rush.inside(way, from, set!(lane, through)));
+                    set!(lane, to) = reached & set!(lane, target);
                 }
                 Code::Fill(to, from, through, way) => {
                     let from = set!(lane, from);
@@ -411,6 +550,15 @@ impl<const W: usize> Runner<'_, W> {
                 },
 
                 Code::Draw(choice) => {
+                    if COUNT && !rush.script.choices[choice as usize].sought {
+                        match self.counted(lane, choice, pc as u32 - 1) {
+                            Some(stop) => return stop,
+                            None => {
+                                pc = rush.script.choices[choice as usize].none as usize;
+                                continue;
+                            }
+                        }
+                    }
                     self.draw = pc as u32 - 1;
                     self.choice = choice;
                     let choice = &rush.script.choices[choice as usize];
@@ -419,6 +567,9 @@ impl<const W: usize> Runner<'_, W> {
                 Code::DrawOne(row, to) => {
                     let landings = set!(lane, row);
                     let n = landings.count() as u64;
+                    if COUNT && n > 0 {
+                        return if self.is_counted { Stop::Counted(n) } else { Stop::Choice(pc as u32 - 1) };
+                    }
                     if n == 0 {
                         pc = to as usize;
                     } else {
@@ -429,6 +580,9 @@ impl<const W: usize> Runner<'_, W> {
                 Code::Drop(row, owner, kind, number, to) => {
                     let landings = set!(lane, row);
                     let n = landings.count() as u64;
+                    if COUNT && n > 0 {
+                        return if self.is_counted { Stop::Counted(n) } else { Stop::Choice(pc as u32 - 1) };
+                    }
                     if n == 0 {
                         pc = to as usize;
                     } else {
@@ -439,6 +593,13 @@ impl<const W: usize> Runner<'_, W> {
                     }
                 }
                 Code::Chains(number, to) => {
+                    if COUNT {
+                        self.draw_chain(lane, &rush.script.chains[number as usize], below);
+                        return match lane.endings.len() as u64 {
+                            n if n > 0 && self.is_counted => Stop::Counted(n),
+                            _ => Stop::Unknown,
+                        };
+                    }
                     if !self.draw_chain(lane, &rush.script.chains[number as usize], below) {
                         pc = to as usize;
                     }
@@ -451,6 +612,10 @@ impl<const W: usize> Runner<'_, W> {
                 }
                 Code::DrawWithin(n, from, bound) => {
                     let members = set!(lane, from);
+                    if COUNT {
+                        let is_last = rush.script.picks_are_last && self.is_tried;
+                        return if is_last { Stop::Counted(members.count() as u64) } else { Stop::Unknown };
+                    }
                     let drawn = below(u64::from(bound)) as usize;
                     match members.nth(drawn) {
                         Some(member) => number!(lane, n) = i64::from(member),
@@ -461,16 +626,32 @@ impl<const W: usize> Runner<'_, W> {
                         }
                     }
                 }
-                Code::Reject => pc = self.reject(lane) as usize,
+                Code::Reject => {
+                    if COUNT && !self.is_seeking() {
+                        return Stop::Fails;
+                    }
+                    pc = self.reject(lane) as usize;
+                }
+                Code::Leave(_) if COUNT => return Stop::Unknown,
                 Code::Leave(at) => {
                     return match self.slow.is_over(lane, crate::syntax::ast::Point::BeforeTurn) {
                         true => Stop::Over,
                         false => Stop::At(at),
                     };
                 }
+                Code::Exchange if COUNT && self.is_tried => return Stop::Succeeds,
                 Code::Exchange => {
                     lane.exchange();
                     std::mem::swap(&mut self.slow.state.turn.noted, &mut self.noted);
+                }
+                Code::After if COUNT => {
+                    // What was sought is put back; all options are counted.
+                    lane.exchange();
+                    std::mem::swap(&mut self.slow.state.turn.noted, &mut self.noted);
+                    return match self.counted(lane, self.choice, pc as u32) {
+                        Some(stop) => stop,
+                        None => Stop::Unknown,
+                    };
                 }
                 Code::After => pc = rush.script.choices[self.choice as usize].rows[self.row].after as usize,
                 Code::Behind(to, landing, from, way) => {
@@ -554,7 +735,9 @@ impl<const W: usize> Runner<'_, W> {
                     }
                 }
 
+                Code::Commit(_) if COUNT && self.is_tried => return Stop::Succeeds,
                 Code::Commit(number) => self.commit(number),
+                Code::Engine(..) if COUNT => return Stop::Unknown,
                 Code::Engine(choice, first, end, to) => match self.slow.choose(lane, choice, (first, end), below) {
                     true => {
                         self.decisions += 1;
@@ -659,7 +842,7 @@ impl<const W: usize> Runner<'_, W> {
 
     /// How many options a row has.
     #[inline]
-    fn count(&self, lane: &Lane<W>, row: &super::code::Row) -> u32 {
+    pub(super) fn count(&self, lane: &Lane<W>, row: &super::code::Row) -> u32 {
         match (row.origins, row.table) {
             (None, _) => set!(lane, row.landings).count() as u32,
             (Some(origins), None) => (set!(lane, origins).count() * set!(lane, row.landings).count()) as u32,
@@ -672,7 +855,7 @@ impl<const W: usize> Runner<'_, W> {
 
     /// The option of a row with a number: the cell left and the landing.
     #[inline]
-    fn option(&self, lane: &Lane<W>, row: &super::code::Row, mut number: u32) -> (Option<u16>, u16) {
+    pub(super) fn option(&self, lane: &Lane<W>, row: &super::code::Row, mut number: u32) -> (Option<u16>, u16) {
         let landings = set!(lane, row.landings);
         let Some(origins) = row.origins else {
             return (None, landings.nth(number as usize).unwrap_or_default());

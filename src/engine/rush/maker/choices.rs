@@ -64,10 +64,13 @@ impl Maker<'_> {
                 let blocks = [own, each.afterwards, program.afterwards];
                 !each.ensures.is_empty() || blocks.into_iter().flatten().any(|block| self.may_fail(block))
             });
+        if may_fail && !self.regs.are_complete() {
+            return Err("options that may fail, and variables without registers");
+        }
         if may && may_fail {
             return Err("options that may fail beside stopping");
         }
-        self.script.choices.push(Choice { rows: Vec::new(), none: 0, may_fail });
+        self.script.choices.push(Choice { rows: Vec::new(), none: 0, may_fail, sought: false });
         let choice = u16::try_from(self.script.choices.len() - 1).map_err(|_| "too many choices")?;
         let mut ready = Ready { choice, options, tails: HashMap::new(), may_fail, is_first };
         self.lay_rows(&mut ready, may)?;

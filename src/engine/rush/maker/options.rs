@@ -222,9 +222,9 @@ impl Maker<'_> {
                 let to = self.set(travel.to)?;
                 let mut rows = Vec::new();
                 for way in self.ways(leg)?.iter() {
-                    let reached = self.new_set()?;
-                    self.put(Code::Fill(reached, from, through, way as u8));
-                    rows.push((self.join(Code::And, reached, to)?, How::Slide { from, way }));
+                    let landings = self.new_set()?;
+                    self.put(Code::FillTo(landings, from, through, to, way as u8));
+                    rows.push((landings, How::Slide { from, way }));
                 }
                 Ok(rows)
             }
@@ -445,8 +445,8 @@ impl Maker<'_> {
             let mut cells = from;
             for step in 1..=steps {
                 let next = self.new_set()?;
-                self.shift(way, cells, next, false)?;
-                cells = self.join(Code::And, next, if step == steps { to } else { between })?;
+                self.put(Code::StepTo(next, cells, if step == steps { to } else { between }, way as u8));
+                cells = next;
             }
             rows.push((cells, How::Step { way, steps, jumps: over.is_some(), back }));
         }

@@ -192,6 +192,7 @@ impl Maker<'_> {
             let group = match self.quiet_group(choose, moves, true) {
                 Ok(group) if group.may_fail => {
                     let next = self.label();
+                    self.script.choices[group.choice as usize].sought = true;
                     self.draw(&group, none, Some(found), next)?;
                     self.seeking.push((group.choice, next));
                     Some(group)
