@@ -85,6 +85,8 @@ pub struct Program {
     pub reads: [bool; 6],
     /// By move, whether its text may ask for more choices, which is seen only when it is tried.
     pub asks: Vec<bool>,
+    /// Whether random games are rushed to their end.
+    pub rushes: bool,
     /// By move, whether it does not matter by which sentence a piece came to its landing.
     pub merges: Vec<bool>,
 }
@@ -259,8 +261,10 @@ impl Program {
         program
     }
 
-    /// Switches a class off: its moves are run like all others.
+    /// Switches a class off: its moves are run like all others; or rushes: random games are played decision by
+    /// decision.
     pub fn switch_off(&mut self, name: &str) {
+        self.rushes &= name != "rush";
         for each in self.moves.iter_mut().filter(|each| each.class.name() == name) {
             each.class = Class::Listed(classes::Reason::SwitchedOff);
         }

@@ -29,7 +29,7 @@ pub struct ExplainProgramArgs {
 /// Classes that are switched off.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct WithoutArgs {
-    /// Switch a class of moves off, so that its moves are run like all others: sets, tried
+    /// Switch a class of moves off, so that its moves are run like all others: sets, tried; or rushes: rush
     #[arg(long, value_name = "CLASS")]
     without: Vec<String>,
 }

@@ -124,8 +124,8 @@ impl<const W: usize> Bits<W> {
         let mut moved = [0; W];
         if words == 0 {
             // Most boards: what leaves one word comes to the next.
-            for index in 0..W {
-                moved[index] = if by >= 0 {
+            for (index, place) in moved.iter_mut().enumerate() {
+                *place = if by >= 0 {
                     let carry = if index > 0 { self.0[index - 1] >> 1 >> (63 - bits) } else { 0 };
                     self.0[index] << bits | carry
                 } else {
@@ -179,9 +179,9 @@ fn select(word: u64, n: u32) -> u32 {
     let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
     let nibbles = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
     // Each byte holds how many bits are set in it and the bytes below.
-    let sums = (nibbles + (nibbles >> 4) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(ONES);
+    let sums = ((nibbles + (nibbles >> 4)) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(ONES);
     let rank = u64::from(n);
-    let past = (rank.wrapping_mul(ONES) | TOPS) - sums & TOPS;
+    let past = ((rank.wrapping_mul(ONES) | TOPS) - sums) & TOPS;
     let place = (past >> 7).wrapping_mul(ONES) >> 53 & 56;
     let below = sums << 8 >> place & 0xff;
     let byte = word >> place & 0xff;

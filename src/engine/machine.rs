@@ -22,7 +22,10 @@ impl<const W: usize> Machine<W> {
     /// A machine for a program, all of which is folded that can be.
     pub fn of(program: Program) -> Self {
         let mut machine = Self::new(Arc::new(super::fold::fold::<W>(program)));
-        machine.rush = Rush::new(&machine.program).map(Arc::new);
+        machine.rush = match machine.program.rushes {
+            true => Rush::new(&machine.program).map(Arc::new),
+            false => Err("rushes are switched off"),
+        };
         machine
     }
 

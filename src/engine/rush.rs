@@ -9,28 +9,29 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use crate::program::node::NONE;
-use crate::program::{Geometry, Pool, Program};
+use crate::program::{Pool, Program};
 
 use super::bits::Bits;
 
 mod chains;
 mod code;
 mod count;
+mod draw;
+mod groups;
 mod lane;
 mod maker;
+mod pieces;
 mod registers;
 mod rows;
 mod run;
 mod slow;
 mod tracks;
+mod turns;
 
 pub use lane::Lane;
 
 use code::Script;
 use registers::Registers;
-
-/// So many shifts are made whatever cells there are.
-const FEW: usize = 4;
 
 /// The code of a rush with its constants.
 #[derive(Clone, Debug)]
@@ -55,7 +56,7 @@ pub struct Rush<const W: usize> {
     /// By directions and cell, each neighbour with the cell behind it.
     hops: Vec<Vec<Vec<(u16, u16)>>>,
     /// By slide round bends and cell, the cells of each way it may go, and whether it may land there.
-    tracks: Vec<Vec<Vec<Vec<(u16, bool)>>>>,
+    tracks: Vec<Vec<tracks::Ways>>,
     /// By sort of rows, what has to be known of them.
     rows: Vec<rows::Rows<W>>,
 }
@@ -125,123 +126,6 @@ impl<const W: usize> Rush<W> {
         };
         rush.rows = rush.script.rows.iter().map(|&row| rush.rows_of(row)).collect();
         Ok(rush)
-    }
-
-    /// The neighbours of cells in a direction.
-    #[inline]
-    fn shift(&self, way: u8, cells: Bits<W>) -> Bits<W> {
-        let mut shifted = Bits::EMPTY;
-        for &(from, by) in &self.shifts[way as usize] {
-            shifted |= (cells & from).shifted(by);
-        }
-        shifted
-    }
-
-    /// The cells through which a direction leads from cells without a break.
-    #[inline]
-    fn inside(&self, way: u8, from: Bits<W>, through: Bits<W>) -> Bits<W> {
-        if let ([(_, by)], true) = (self.shifts[way as usize].as_slice(), W <= 2) {
-            // Twice as far in each round: no branch depends on what stands where.
-            let (into, rounds) = self.lengths[way as usize];
-            let mut open = through & into;
-            let mut reached = from.shifted(*by) & open;
-            let mut by = *by;
-            for _ in 0..rounds {
-                reached |= reached.shifted(by) & open;
-                open &= open.shifted(by);
-                by *= 2;
-            }
-            return reached;
-        }
-        let mut latest = self.shift(way, from) & through;
-        let mut reached = latest;
-        while !latest.is_empty() {
-            latest = (self.shift(way, latest) & through) - reached;
-            reached |= latest;
-        }
-        reached
-    }
-
-    /// The neighbours of cells in a direction that few shifts do not tell: cell by cell where there are few cells.
-    #[inline]
-    fn step(&self, geometry: &Geometry, way: u8, cells: Bits<W>) -> Bits<W> {
-        let Some(shifts) = self.shifts.get(way as usize) else { return Bits::EMPTY };
-        if shifts.len() <= FEW || cells.count() >= shifts.len() {
-            return self.shift(way, cells);
-        }
-        let next = cells.iter().map(|cell| geometry.step(cell, u16::from(way)));
-        next.filter(|&next| next != NONE).collect()
-    }
-
-    /// Where hops lead from a cell over some cells, again and again through others.
-    fn hops(&self, ways: usize, cell: u16, over: Bits<W>, through: Bits<W>) -> Bits<W> {
-        let (mut reached, mut latest): (Bits<W>, Bits<W>) = (Bits::EMPTY, Bits::of(cell));
-        let mut seen = latest;
-        while let Some(here) = latest.first() {
-            latest.remove(here);
-            if (self.around[here as usize] & over).is_empty() {
-                continue;
-            }
-            for &(hurdle, landing) in &self.hops[ways][here as usize] {
-                if over.contains(hurdle) {
-                    reached.insert(landing);
-                    if through.contains(landing) && !seen.contains(landing) {
-                        seen.insert(landing);
-                        latest.insert(landing);
-                    }
-                }
-            }
-        }
-        reached
-    }
-
-    /// Where slides from a cell through others lead that may go round bends.
-    fn tracks(&self, track: usize, cell: u16, through: Bits<W>) -> Bits<W> {
-        let mut reached = Bits::EMPTY;
-        for line in &self.tracks[track][cell as usize] {
-            for &(cell, counts) in line {
-                if counts {
-                    reached.insert(cell);
-                }
-                if !through.contains(cell) {
-                    break;
-                }
-            }
-        }
-        reached
-    }
-
-    /// The neighbours of cells by which groups hang together.
-    #[inline]
-    fn grown(&self, cells: Bits<W>) -> Bits<W> {
-        let mut around = Bits::EMPTY;
-        for &(from, by) in &self.joining {
-            around |= (cells & from).shifted(by);
-        }
-        around
-    }
-
-    /// The cells of a set that are joined, inside it, to some of these cells of it.
-    fn spread(&self, set: Bits<W>, from: Bits<W>) -> Bits<W> {
-        let mut reached = from & set;
-        let mut latest = reached;
-        while !latest.is_empty() {
-            latest = (self.grown(latest) & set) - reached;
-            reached |= latest;
-        }
-        reached
-    }
-
-    /// The cells of a set that are joined to one cell of it, cell by cell.
-    fn group(&self, set: Bits<W>, cell: u16) -> Bits<W> {
-        let mut reached = Bits::of(cell);
-        let mut latest = self.beside[cell as usize] & set;
-        while let Some(next) = latest.first() {
-            reached |= latest;
-            latest.remove(next);
-            latest |= (self.beside[next as usize] & set) - reached;
-        }
-        reached
     }
 }
 

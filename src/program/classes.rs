@@ -44,8 +44,8 @@ pub enum Reason {
 }
 
 impl Class {
-    /// The names of the classes that can be switched off.
-    pub const NAMES: [&str; 2] = ["sets", "tried"];
+    /// The names of what can be switched off: classes of moves, and rushes of random games.
+    pub const NAMES: [&str; 3] = ["sets", "tried", "rush"];
 
     /// The name of the class.
     pub fn name(self) -> &'static str {

@@ -98,6 +98,7 @@ impl Lowering {
             reads: [true; 6],
             asks: Vec::new(),
             merges: Vec::new(),
+            rushes: true,
         };
         Self { program, rules, arguments: HashMap::new(), calls: HashMap::new(), leaves: Vec::new() }
     }

@@ -1,11 +1,16 @@
 //! Counting the sequences of two decisions: every option is taken, those after it are only counted.
 
+use crate::engine::bits::Bits;
 use crate::engine::machine::Machine;
 use crate::engine::position::{Due, Position};
+use crate::engine::state::Turn;
+use crate::program::node::NOBODY;
 
+use super::Rush;
 use super::code::Code;
 use super::lane::Lane;
 use super::run::{Runner, Stop};
+use super::slow::Slow;
 
 /// In a count nothing is drawn by chance: the first option will do.
 fn first(_: u64) -> u64 {
@@ -39,6 +44,14 @@ impl<const W: usize> Machine<W> {
     }
 }
 
+/// A position that is taken up again.
+pub(super) struct Before<const W: usize> {
+    sets: Vec<Bits<W>>,
+    numbers: Vec<i64>,
+    turn: Turn,
+    history: usize,
+}
+
 /// A runner with its registers.
 struct RunnerOf<'a, const W: usize> {
     runner: Runner<'a, W>,
@@ -47,7 +60,7 @@ struct RunnerOf<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> RunnerOf<'a, W> {
-    fn new(machine: &'a Machine<W>, rush: &'a super::Rush<W>, position: &'a mut Position<W>) -> Option<Self> {
+    fn new(machine: &'a Machine<W>, rush: &'a Rush<W>, position: &'a mut Position<W>) -> Option<Self> {
         let (runner, lane, entry) = Runner::start(machine, rush, position)?;
         Some(Self { runner, lane, entry })
     }
@@ -99,7 +112,7 @@ impl<'a, const W: usize> RunnerOf<'a, W> {
     }
 }
 
-impl<const W: usize> Runner<'_, W> {
+impl<'a, const W: usize> Runner<'a, W> {
     /// The options of the choice at a place of the code, where to go if there is none, and whether they may fail.
     fn options_at(&self, lane: &Lane<W>, at: u32) -> Option<(Vec<Taken>, u32, bool)> {
         match self.code_at(at) {
@@ -120,6 +133,100 @@ impl<const W: usize> Runner<'_, W> {
             }
             _ => None,
         }
+    }
+
+    /// A runner for a count in a position, its registers, and where its code begins; none if it does not know the
+    /// place in the turn.
+    pub(super) fn start(
+        machine: &'a Machine<W>,
+        rush: &'a Rush<W>,
+        position: &'a mut Position<W>,
+    ) -> Option<(Self, Box<Lane<W>>, u32)> {
+        let Position { state, due, scratch, .. } = position;
+        let turn = (state.turn.mover, state.turn.pc);
+        let entry = rush.script.entries.iter().find(|(place, _)| *place == turn).map(|&(_, label)| label)?;
+        if state.turn.me != NOBODY || !state.buried.is_empty() {
+            return None;
+        }
+        let n_tabled = usize::from(rush.script.n_tables) * rush.beside.len();
+        let mut lane = Box::new(Lane::new(&rush.registers, rush.script.n_joins, n_tabled));
+        lane.load(&rush.registers, &machine.program.layout, state);
+        state.turn.who = state.turn.mover;
+        let slow = Slow { machine, registers: &rush.registers, state, scratch, due };
+        Some((Self::new(rush, slow, u64::MAX, 0), lane, entry))
+    }
+
+    /// What has to be put back after an option.
+    pub(super) fn remember(&self, lane: &Lane<W>) -> Before<W> {
+        Before {
+            sets: lane.sets.to_vec(),
+            numbers: lane.numbers.to_vec(),
+            turn: self.slow.state.turn,
+            history: self.slow.scratch.history.len(),
+        }
+    }
+
+    /// Puts back what an option changed.
+    pub(super) fn recall(&mut self, lane: &mut Lane<W>, before: &Before<W>) {
+        lane.sets.copy_from_slice(&before.sets);
+        lane.numbers.copy_from_slice(&before.numbers);
+        self.slow.state.turn = before.turn;
+        self.slow.scratch.history.truncate(before.history);
+        self.is_first = true;
+        self.is_tried = false;
+        (self.decisions, self.backward) = (0, 0);
+    }
+
+    /// The instruction at a place.
+    pub(super) fn code_at(&self, at: u32) -> Code {
+        self.rush.script.code[at as usize]
+    }
+
+    /// Where an option of a row of the choice at a place is carried out.
+    pub(super) fn take_of(&self, at: u32, row: usize) -> u32 {
+        match self.code_at(at) {
+            Code::Draw(choice) => self.rush.script.choices[choice as usize].rows[row].take,
+            _ => at,
+        }
+    }
+
+    /// Binds what was drawn.
+    pub(super) fn bind_drawn(&mut self, lane: &mut Lane<W>, origin: Option<u16>, landing: u16) {
+        if let Some(origin) = origin {
+            lane.numbers[self.origin_register & 255] = i64::from(origin);
+        }
+        lane.numbers[self.landing_register & 255] = i64::from(landing);
+    }
+
+    /// Puts a piece on a cell as a drop does.
+    pub(super) fn drop_counted(&mut self, lane: &mut Lane<W>, (owner, kind, number): (u8, u8, u16), landing: u16) {
+        self.place(lane, (owner, kind as usize), Bits::of(landing));
+        self.commit(number);
+    }
+
+    /// In a count: what comes of a choice at a place; none if it has no option.
+    pub(super) fn counted(&mut self, lane: &mut Lane<W>, choice: u16, at: u32) -> Option<Stop> {
+        let about = &self.rush.script.choices[choice as usize];
+        let total: u32 = about.rows.iter().map(|row| self.count(lane, row)).sum();
+        if total == 0 {
+            return None;
+        }
+        if !self.is_counted {
+            return Some(Stop::Choice(at));
+        }
+        if !about.may_fail {
+            return Some(Stop::Counted(u64::from(total)));
+        }
+        match self.count_trials(lane, choice) {
+            Some(0) => None,
+            Some(n) => Some(Stop::Counted(n)),
+            None => Some(Stop::Unknown),
+        }
+    }
+
+    /// In a count: whether an option is sought before a turn, so that one that fails is followed by the next.
+    pub(super) fn is_seeking(&self) -> bool {
+        !self.is_tried && self.is_counted && self.decisions > 0
     }
 
     /// Counts the options of a choice that may fail: each is carried out and put back.

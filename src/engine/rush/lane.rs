@@ -96,3 +96,18 @@ impl<const W: usize> Lane<W> {
         self.numbers[..n_numbers].swap_with_slice(&mut self.saved_numbers);
     }
 }
+
+/// Registers are numbered with a byte and there are as many, so no place is beyond them.
+macro_rules! set {
+    ($lane:ident, $register:expr) => {
+        $lane.sets[$register as usize]
+    };
+}
+
+macro_rules! number {
+    ($lane:ident, $register:expr) => {
+        $lane.numbers[$register as usize]
+    };
+}
+
+pub(super) use {number, set};

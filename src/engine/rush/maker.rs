@@ -13,6 +13,7 @@ use crate::rules::types::Set;
 use super::code::{Code, L, N, REGISTERS, Roles, S, Script};
 use super::registers::Registers;
 
+mod abilities;
 mod attacks;
 mod blocks;
 mod chains;
@@ -20,7 +21,9 @@ mod choices;
 mod lift;
 mod numbers;
 mod options;
+mod picks;
 mod sets;
+mod tables;
 mod travels;
 mod truths;
 mod turns;

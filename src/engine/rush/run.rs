@@ -3,18 +3,14 @@
 use crate::engine::bits::Bits;
 use crate::engine::machine::Machine;
 use crate::engine::position::{Due, Position};
-use crate::engine::state::Turn;
 use crate::program::node::{NOBODY, NONE, NOTHING};
 use crate::rules::model::journey;
 
 use super::Rush;
-use super::chains::Search;
-use super::code::{Chain, Choice, Code};
-use super::lane::Lane;
+use super::code::Code;
+use super::lane::{Lane, number, set};
 use super::slow::Slow;
 
-/// How many turns may follow each other without a decision, as in the turn machine.
-const SILENT: u32 = 1000;
 /// How often a turn may go back without a decision.
 const ENDLESS: u32 = 50_000;
 
@@ -37,41 +33,33 @@ pub(super) enum Stop {
     Unknown,
 }
 
-/// A position that is taken up again.
-pub(super) struct Before<const W: usize> {
-    sets: Vec<Bits<W>>,
-    numbers: Vec<i64>,
-    turn: Turn,
-    history: usize,
-}
-
 /// A rush that is running.
 pub(super) struct Runner<'a, const W: usize> {
     pub(super) rush: &'a Rush<W>,
     pub(super) slow: Slow<'a, W>,
     /// Options taken.
-    decisions: u64,
+    pub(super) decisions: u64,
     /// How many may be.
-    stop_at: u64,
+    pub(super) stop_at: u64,
     /// How often the turn went back.
-    backward: u32,
+    pub(super) backward: u32,
     /// The choice that was drawn from, its place in the code, the row and the landing.
-    choice: u16,
-    draw: u32,
-    row: usize,
-    landing: u16,
+    pub(super) choice: u16,
+    pub(super) draw: u32,
+    pub(super) row: usize,
+    pub(super) landing: u16,
     /// The cell left, where the row has several.
-    origin: u16,
+    pub(super) origin: u16,
     /// In a count: whether the options of the next choice are counted.
     pub(super) is_counted: bool,
     /// In a count: whether an option is only tried.
     pub(super) is_tried: bool,
     /// Whether no turn has begun yet.
-    is_first: bool,
+    pub(super) is_first: bool,
     /// Whether the saved position is the latest in the history.
-    noted: bool,
-    landing_register: usize,
-    origin_register: usize,
+    pub(super) noted: bool,
+    pub(super) landing_register: usize,
+    pub(super) origin_register: usize,
 }
 
 impl<const W: usize> Machine<W> {
@@ -125,21 +113,8 @@ impl<const W: usize> Machine<W> {
     }
 }
 
-/// Registers are numbered with a byte and there are as many, so no place is beyond them.
-macro_rules! set {
-    ($lane:ident, $register:expr) => {
-        $lane.sets[$register as usize]
-    };
-}
-
-macro_rules! number {
-    ($lane:ident, $register:expr) => {
-        $lane.numbers[$register as usize]
-    };
-}
-
 impl<'a, const W: usize> Runner<'a, W> {
-    fn new(rush: &'a Rush<W>, slow: Slow<'a, W>, limit: u64, decided: u32) -> Self {
+    pub(super) fn new(rush: &'a Rush<W>, slow: Slow<'a, W>, limit: u64, decided: u32) -> Self {
         let name = |name: usize| rush.registers.number_names[name].map_or(0, usize::from);
         let rest = u64::from(slow.machine.program.rules.limit.saturating_sub(decided));
         Self {
@@ -160,100 +135,6 @@ impl<'a, const W: usize> Runner<'a, W> {
             landing_register: name(journey::LANDING),
             origin_register: name(journey::ORIGIN),
         }
-    }
-
-    /// A runner for a count in a position, its registers, and where its code begins; none if it does not know the
-    /// place in the turn.
-    pub(super) fn start(
-        machine: &'a Machine<W>,
-        rush: &'a Rush<W>,
-        position: &'a mut Position<W>,
-    ) -> Option<(Self, Box<Lane<W>>, u32)> {
-        let Position { state, due, scratch, .. } = position;
-        let turn = (state.turn.mover, state.turn.pc);
-        let entry = rush.script.entries.iter().find(|(place, _)| *place == turn).map(|&(_, label)| label)?;
-        if state.turn.me != NOBODY || !state.buried.is_empty() {
-            return None;
-        }
-        let n_tabled = usize::from(rush.script.n_tables) * rush.beside.len();
-        let mut lane = Box::new(Lane::new(&rush.registers, rush.script.n_joins, n_tabled));
-        lane.load(&rush.registers, &machine.program.layout, state);
-        state.turn.who = state.turn.mover;
-        let slow = Slow { machine, registers: &rush.registers, state, scratch, due };
-        Some((Self::new(rush, slow, u64::MAX, 0), lane, entry))
-    }
-
-    /// What has to be put back after an option.
-    pub(super) fn remember(&self, lane: &Lane<W>) -> Before<W> {
-        Before {
-            sets: lane.sets.to_vec(),
-            numbers: lane.numbers.to_vec(),
-            turn: self.slow.state.turn,
-            history: self.slow.scratch.history.len(),
-        }
-    }
-
-    /// Puts back what an option changed.
-    pub(super) fn recall(&mut self, lane: &mut Lane<W>, before: &Before<W>) {
-        lane.sets.copy_from_slice(&before.sets);
-        lane.numbers.copy_from_slice(&before.numbers);
-        self.slow.state.turn = before.turn;
-        self.slow.scratch.history.truncate(before.history);
-        self.is_first = true;
-        self.is_tried = false;
-        (self.decisions, self.backward) = (0, 0);
-    }
-
-    /// The instruction at a place.
-    pub(super) fn code_at(&self, at: u32) -> Code {
-        self.rush.script.code[at as usize]
-    }
-
-    /// Where an option of a row of the choice at a place is carried out.
-    pub(super) fn take_of(&self, at: u32, row: usize) -> u32 {
-        match self.code_at(at) {
-            Code::Draw(choice) => self.rush.script.choices[choice as usize].rows[row].take,
-            _ => at,
-        }
-    }
-
-    /// Binds what was drawn.
-    pub(super) fn bind_drawn(&mut self, lane: &mut Lane<W>, origin: Option<u16>, landing: u16) {
-        if let Some(origin) = origin {
-            lane.numbers[self.origin_register & 255] = i64::from(origin);
-        }
-        lane.numbers[self.landing_register & 255] = i64::from(landing);
-    }
-
-    /// Puts a piece on a cell as a drop does.
-    pub(super) fn drop_counted(&mut self, lane: &mut Lane<W>, (owner, kind, number): (u8, u8, u16), landing: u16) {
-        self.place(lane, (owner, kind as usize), Bits::of(landing));
-        self.commit(number);
-    }
-
-    /// In a count: what comes of a choice at a place; none if it has no option.
-    fn counted(&mut self, lane: &mut Lane<W>, choice: u16, at: u32) -> Option<Stop> {
-        let about = &self.rush.script.choices[choice as usize];
-        let total: u32 = about.rows.iter().map(|row| self.count(lane, row)).sum();
-        if total == 0 {
-            return None;
-        }
-        if !self.is_counted {
-            return Some(Stop::Choice(at));
-        }
-        if !about.may_fail {
-            return Some(Stop::Counted(u64::from(total)));
-        }
-        match self.count_trials(lane, choice) {
-            Some(0) => None,
-            Some(n) => Some(Stop::Counted(n)),
-            None => Some(Stop::Unknown),
-        }
-    }
-
-    /// In a count: whether an option is sought before a turn, so that one that fails is followed by the next.
-    fn is_seeking(&self) -> bool {
-        !self.is_tried && self.is_counted && self.decisions > 0
     }
 
     /// Runs the code from a place on. In a count nothing is played: choices are counted.
@@ -792,337 +673,6 @@ impl<'a, const W: usize> Runner<'a, W> {
                         return Stop::At(at);
                     }
                 }
-            }
-        }
-    }
-
-    /// An option of a move was taken.
-    #[inline]
-    fn commit(&mut self, number: u16) {
-        let turn = &mut self.slow.state.turn;
-        turn.played = number;
-        turn.silent = 0;
-        turn.fresh = true;
-        turn.noted = false;
-        self.decisions += 1;
-        self.backward = 0;
-    }
-
-    /// The turn of a player begins; no if too many did without a decision.
-    #[inline]
-    fn enter(&mut self, lane: &mut Lane<W>, player: u8) -> bool {
-        let turn = &mut self.slow.state.turn;
-        turn.silent += 1;
-        turn.mover = player;
-        turn.who = player;
-        turn.again = false;
-        turn.fresh = false;
-        turn.played = NONE;
-        let is_too_long = turn.silent > SILENT;
-        let registers = &self.rush.registers;
-        if self.is_first {
-            self.is_first = false;
-            let ((first_set, end_set), (first, end)) = registers.names;
-            lane.sets[first_set as usize..end_set as usize].fill(Bits::EMPTY);
-            lane.numbers[first as usize..end as usize].fill(NOTHING);
-        }
-        for &name in &self.rush.script.touched.0 {
-            set!(lane, name) = Bits::EMPTY;
-        }
-        for &name in &self.rush.script.touched.1 {
-            number!(lane, name) = NOTHING;
-        }
-        !is_too_long
-    }
-
-    fn unfinished(&mut self, by: &'static str) -> Stop {
-        *self.slow.due = Due::Over(self.slow.machine.unfinished(by));
-        Stop::Over
-    }
-
-    /// How many options a row has.
-    #[inline]
-    pub(super) fn count(&self, lane: &Lane<W>, row: &super::code::Row) -> u32 {
-        match (row.origins, row.table) {
-            (None, _) => set!(lane, row.landings).count() as u32,
-            (Some(origins), None) => (set!(lane, origins).count() * set!(lane, row.landings).count()) as u32,
-            (Some(origins), Some(table)) => {
-                let first = table as usize * self.rush.beside.len();
-                set!(lane, origins).iter().map(|cell| lane.tables[first + cell as usize].count() as u32).sum()
-            }
-        }
-    }
-
-    /// The option of a row with a number: the cell left and the landing.
-    #[inline]
-    pub(super) fn option(&self, lane: &Lane<W>, row: &super::code::Row, mut number: u32) -> (Option<u16>, u16) {
-        let landings = set!(lane, row.landings);
-        let Some(origins) = row.origins else {
-            return (None, landings.nth(number as usize).unwrap_or_default());
-        };
-        let origins = set!(lane, origins);
-        let Some(table) = row.table else {
-            let n = landings.count() as u32;
-            let origin = origins.nth((number / n) as usize);
-            return (origin, landings.nth((number % n) as usize).unwrap_or_default());
-        };
-        let first = table as usize * self.rush.beside.len();
-        for origin in origins.iter() {
-            let landings = lane.tables[first + origin as usize];
-            let n = landings.count() as u32;
-            if number < n {
-                return (Some(origin), landings.nth(number as usize).unwrap_or_default());
-            }
-            number -= n;
-        }
-        (None, 0)
-    }
-
-    /// Draws an option; where it is carried out is given.
-    #[inline]
-    fn draw_from<F: FnMut(u64) -> u64>(&mut self, lane: &mut Lane<W>, choice: &Choice, below: &mut F) -> u32 {
-        let mut total = 0;
-        let mut counts = [0_u32; 256];
-        for (row, count) in choice.rows.iter().zip(&mut counts) {
-            *count = self.count(lane, row);
-            total += *count;
-        }
-        if total == 0 {
-            return choice.none;
-        }
-        let mut drawn = below(u64::from(total)) as u32;
-        let mut index = 0;
-        while drawn >= counts[index & 255] {
-            drawn -= counts[index & 255];
-            index += 1;
-        }
-        if choice.may_fail {
-            lane.save();
-            self.noted = std::mem::take(&mut self.slow.state.turn.noted);
-        }
-        let row = &choice.rows[index];
-        let (origin, landing) = self.option(lane, row, drawn);
-        if let Some(origin) = origin {
-            lane.numbers[self.origin_register & 255] = i64::from(origin);
-            self.origin = origin;
-        }
-        lane.numbers[self.landing_register & 255] = i64::from(landing);
-        (self.row, self.landing) = (index, landing);
-        row.take
-    }
-
-    /// Finds all chains of hops and draws one; no if there is none.
-    fn draw_chain<F: FnMut(u64) -> u64>(&mut self, lane: &mut Lane<W>, chain: &Chain, below: &mut F) -> bool {
-        let machine = self.slow.machine;
-        let mut endings = std::mem::take(&mut lane.endings);
-        endings.clear();
-        let occupied = set!(lane, self.rush.registers.occupied);
-        for part in &chain.parts {
-            let over = set!(lane, part.over);
-            for cell in set!(lane, part.from).iter() {
-                let empty = (machine.cells() - occupied) | Bits::of(cell);
-                let geometry = &machine.program.geometry;
-                let mut search = Search { geometry, chain, endings: &mut endings, empty, over };
-                search.from(part, (cell, cell), Bits::EMPTY);
-                if search.is_too_long() {
-                    self.slow.scratch.effort = 0;
-                }
-            }
-        }
-        let geometry = &machine.program.geometry;
-        Search { geometry, chain, endings: &mut endings, empty: Bits::EMPTY, over: Bits::EMPTY }.choose();
-        let ending = (!endings.is_empty()).then(|| endings[below(endings.len() as u64) as usize]);
-        lane.endings = endings;
-        let Some(ending) = ending else { return false };
-        number!(lane, chain.first) = i64::from(ending.first);
-        set!(lane, chain.taken) = ending.taken;
-        lane.numbers[self.landing_register & 255] = i64::from(ending.landing);
-        lane.numbers[self.origin_register & 255] = i64::from(ending.origin);
-        let (names, reads) = (&self.rush.registers, &machine.program.reads);
-        if let Some(way) = names.number_names[journey::WAY].filter(|_| reads[journey::WAY]) {
-            number!(lane, way) = i64::from(ending.way);
-        }
-        if let Some(jumped) = names.set_names[journey::JUMPED].filter(|_| reads[journey::JUMPED]) {
-            set!(lane, jumped) = Bits::of(ending.hurdle);
-        }
-        true
-    }
-
-    fn put_back(&mut self, lane: &mut Lane<W>) {
-        lane.restore();
-        self.slow.state.turn.noted = self.noted;
-    }
-
-    /// Strikes the option that was drawn, and draws again.
-    fn reject(&mut self, lane: &mut Lane<W>) -> u32 {
-        self.put_back(lane);
-        let row = self.rush.script.choices[self.choice as usize].rows[self.row];
-        match row.table {
-            Some(table) => {
-                let place = table as usize * self.rush.beside.len() + self.origin as usize;
-                lane.tables[place].remove(self.landing);
-            }
-            None => set!(lane, row.landings).remove(self.landing),
-        }
-        self.draw
-    }
-
-    fn kind_at(&self, lane: &Lane<W>, cell: u16) -> Option<usize> {
-        self.rush.registers.kinds.iter().position(|&kind| set!(lane, kind).contains(cell))
-    }
-
-    fn owner_at(&self, lane: &Lane<W>, cell: u16) -> Option<u8> {
-        let owners = self.rush.registers.owners;
-        (0..self.slow.machine.n_players()).find(|&player| set!(lane, owners + player).contains(cell))
-    }
-
-    /// A piece goes from one cell to an empty one.
-    #[inline]
-    fn carry(&mut self, lane: &mut Lane<W>, (owner, kind): (u8, usize), from: u16, to: u16) {
-        let registers = &self.rush.registers;
-        let mut both = Bits::of(from);
-        both.insert(to);
-        set!(lane, registers.occupied) ^= both;
-        if owner != NOBODY {
-            set!(lane, registers.owners + owner) ^= both;
-        }
-        if registers.kinds.len() > 1 {
-            set!(lane, registers.kinds[kind]) ^= both;
-        }
-        if let Some(moved) = registers.moved {
-            set!(lane, moved).remove(from);
-            set!(lane, moved).insert(to);
-        }
-    }
-
-    /// New pieces come to empty cells.
-    #[inline]
-    fn place(&mut self, lane: &mut Lane<W>, (owner, kind): (u8, usize), on: Bits<W>) {
-        let registers = &self.rush.registers;
-        set!(lane, registers.occupied) |= on;
-        if owner != NOBODY {
-            set!(lane, registers.owners + owner) |= on;
-        }
-        if registers.kinds.len() > 1 {
-            set!(lane, registers.kinds[kind]) |= on;
-        }
-    }
-
-    /// Whatever stands on cells leaves.
-    fn lift(&mut self, lane: &mut Lane<W>, cells: Bits<W>) {
-        let registers = &self.rush.registers;
-        set!(lane, registers.occupied) -= cells;
-        for player in 0..self.slow.machine.n_players() {
-            set!(lane, registers.owners + player) -= cells;
-        }
-        if registers.kinds.len() > 1 {
-            for &kind in &registers.kinds {
-                set!(lane, kind) -= cells;
-            }
-        }
-        if let Some(moved) = registers.moved {
-            set!(lane, moved) -= cells;
-        }
-    }
-
-    /// The piece on a cell is taken by a player.
-    fn capture(&mut self, lane: &mut Lane<W>, cell: u16, taker: u8) {
-        let registers = &self.rush.registers;
-        if self.slow.takes_to_hand() {
-            let (kind, owner) = (self.kind_at(lane, cell), self.owner_at(lane, cell));
-            if let (Some(kind), Some(owner), Some(hands)) = (kind, owner, registers.hands)
-                && owner != taker
-            {
-                let kind = self.slow.kind_in_hand(kind);
-                number!(lane, hands + taker * registers.kinds.len() as u8 + kind as u8) += 1;
-            }
-        }
-        self.lift(lane, Bits::of(cell));
-        if let Some(taken) = registers.set_names[journey::TAKEN] {
-            set!(lane, taken).insert(cell);
-        }
-    }
-
-    fn take_all(&mut self, lane: &mut Lane<W>, cells: Bits<W>) {
-        let taker = self.slow.state.turn.who;
-        if self.slow.takes_to_hand() {
-            cells.iter().for_each(|cell| self.capture(lane, cell, taker));
-            return;
-        }
-        self.lift(lane, cells);
-        if let Some(taken) = self.rush.registers.set_names[journey::TAKEN] {
-            set!(lane, taken) |= cells;
-        }
-    }
-
-    fn change(&mut self, lane: &mut Lane<W>, cells: Bits<W>, into: usize) {
-        let registers = &self.rush.registers;
-        if registers.kinds.len() > 1 && into < registers.kinds.len() {
-            for &kind in &registers.kinds {
-                set!(lane, kind) -= cells;
-            }
-            set!(lane, registers.kinds[into]) |= cells;
-        }
-    }
-
-    fn surrounded(&mut self, lane: &mut Lane<W>, to: u8) {
-        let machine = self.slow.machine;
-        let registers = &self.rush.registers;
-        let rush = self.rush;
-        let beside = rush.grown(machine.cells() - set!(lane, registers.occupied));
-        let mut surrounded = Bits::EMPTY;
-        for player in 0..machine.n_players() {
-            let own = set!(lane, registers.owners + player);
-            surrounded |= own - rush.spread(own, beside);
-        }
-        set!(lane, to) = surrounded;
-    }
-
-    /// Whether a set joins two others. A set that did not and has won one cell joins them through that cell or not at
-    /// all.
-    fn joins(&mut self, lane: &mut Lane<W>, (of, from, to): (Bits<W>, Bits<W>, Bits<W>), place: usize) -> bool {
-        let machine = self.slow.machine;
-        let before = lane.joins[place];
-        let (new, lost) = (of - before, before - of);
-        if lost.is_empty() && new.is_empty() {
-            return false;
-        }
-        let joins = if lost.is_empty() && new.count() == 1 && !before.is_empty() {
-            let reached = new.first().map_or(Bits::EMPTY, |cell| self.rush.group(of, cell));
-            !(reached & from).is_empty() && !(reached & to).is_empty()
-        } else {
-            machine.joins(of, from, to)
-        };
-        lane.joins[place] = if joins { Bits::EMPTY } else { of };
-        joins
-    }
-
-    /// Whether a round ends when the turn passes from one player to another.
-    #[inline]
-    fn ends_round(&self, mover: u8, next: u8) -> bool {
-        let n = self.slow.machine.n_players();
-        let after = |player: u8| if player > mover { player - mover } else { player + n - mover };
-        after(self.slow.state.turn.starter) <= after(next)
-    }
-
-    #[inline]
-    fn close(&mut self, lane: &mut Lane<W>) {
-        let program = &self.slow.machine.program;
-        self.slow.state.turn.turns += 1;
-        if program.rules.counters.is_empty() && program.lasting.two_turns.is_empty() {
-            return;
-        }
-        for (index, counter) in program.rules.counters.iter().enumerate() {
-            if counter.turns {
-                number!(lane, self.rush.registers.counters + index as u8) += 1;
-            }
-        }
-        for &variable in &program.lasting.two_turns {
-            let Some(register) = self.rush.registers.written[variable as usize] else { continue };
-            let written = number!(lane, register);
-            // It was written in the turn before this one, so it is forgotten now; what is older was then.
-            if written != 0 && written + 1 == i64::from(self.slow.state.turn.turns) {
-                self.slow.expire(lane, variable);
             }
         }
     }

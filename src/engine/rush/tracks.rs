@@ -6,8 +6,11 @@ use crate::rules::board::{CellId, DirectionId};
 
 use super::code::Track;
 
+/// The cells of each way from a cell, and whether a slide may land there.
+pub type Ways = Vec<Vec<(u16, bool)>>;
+
 /// By cell, the cells of each way from there, and whether enough steps and bends were made to land.
-pub fn of(program: &Program, track: &Track) -> Vec<Vec<Vec<(u16, bool)>>> {
+pub fn of(program: &Program, track: &Track) -> Vec<Ways> {
     let cells = 0..program.geometry.n_cells as u16;
     cells.map(|cell| track.ways.iter().map(|&way| line(program, track, cell, way)).collect()).collect()
 }

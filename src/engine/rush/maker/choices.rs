@@ -2,22 +2,23 @@
 
 use std::collections::HashMap;
 
-use crate::program::node::{Id, NONE, Node};
+use crate::program::node::NONE;
 use crate::rules::model::journey;
-use crate::rules::types::Domain;
 
-use super::super::code::{Choice, Code, L, Roles, Row, S};
+use super::super::code::{Choice, Code, L, Row, S};
 use super::blocks::Picks;
 use super::options::{How, Plan};
 use super::{Made, Maker};
 
 /// A row with what becomes of the choices in its text.
 #[derive(Clone, Debug)]
-struct Course {
-    plan: Plan,
-    picks: Picks,
+pub(super) struct Variant {
+    /// The row.
+    pub plan: Plan,
+    /// What becomes of choices.
+    pub picks: Picks,
     /// What has been picked, and its name.
-    made: Option<(u32, u16)>,
+    pub made: Option<(u32, u16)>,
 }
 
 /// Rows of a group, ready to be drawn from.
@@ -25,7 +26,7 @@ struct Course {
 pub(super) struct Ready {
     /// The choice.
     pub choice: u16,
-    options: Vec<Course>,
+    options: Vec<Variant>,
     /// By move and what becomes of choices, where an option is carried on and where play goes on after it.
     tails: HashMap<(u16, Picks), (L, L)>,
     /// Whether options may fail.
@@ -50,7 +51,7 @@ impl Maker<'_> {
         for plan in plans {
             options.append(&mut self.with_picks(plan)?);
         }
-        let drawn = |option: &Course| matches!(option.picks, Picks::Drawn(_));
+        let drawn = |option: &Variant| matches!(option.picks, Picks::Drawn(_));
         if options.iter().any(drawn) && !options.iter().all(|option| option.picks == options[0].picks) {
             return Err("options of different weight");
         }
@@ -78,7 +79,7 @@ impl Maker<'_> {
     }
 
     /// Whether what a move asks before it begins may depend on an earlier travel.
-    fn move_asks_of_travel(&self, number: u16) -> bool {
+    pub(super) fn move_asks_of_travel(&self, number: u16) -> bool {
         self.program.moves[number as usize].sentences.iter().any(|sentence| {
             let picks = sentence.picks.iter().map(|&(_, from, _)| from);
             let travel = sentence.travel.iter().flat_map(|travel| [travel.from, travel.to]);
@@ -159,7 +160,7 @@ impl Maker<'_> {
     }
 
     /// All landings of a row from a cell on an empty board.
-    fn landings_from(&self, how: &How, cell: u16) -> Vec<u16> {
+    pub(super) fn landings_from(&self, how: &How, cell: u16) -> Vec<u16> {
         let geometry = &self.program.geometry;
         let step = |here: u16, way: u16| Some(geometry.step(here, way)).filter(|&next| next != NONE);
         match how {
@@ -175,80 +176,6 @@ impl Maker<'_> {
                 u16::try_from(landing).into_iter().collect()
             }
             How::Step { .. } => (0..self.n_cells()).collect(),
-        }
-    }
-
-    /// A row by the choices in its text: those without, and one for each thing to pick where that is known.
-    fn with_picks(&mut self, plan: Plan) -> Made<Vec<Course>> {
-        let program = self.program;
-        let each = &program.moves[plan.number as usize];
-        let own = each.sentences.get(plan.sentence as usize).and_then(|sentence| sentence.block);
-        let mut picks = Vec::new();
-        for block in [own, each.afterwards, program.afterwards].into_iter().flatten() {
-            picks.append(&mut self.picks(block)?);
-        }
-        let pick = match picks.as_slice() {
-            [] => return Ok(vec![Course { plan, picks: Picks::None, made: None }]),
-            [pick] if pick.is_free => pick.clone(),
-            _ => return Err("several choices, or one with a condition"),
-        };
-        if pick.conditions.is_empty() {
-            let bound = self.bound(pick.from, pick.domain);
-            return Ok(vec![Course { plan, picks: Picks::Drawn(bound), made: None }]);
-        }
-        let members = self.fixed_set(pick.from).ok_or("a choice of what is worked out")?;
-        if matches!(plan.how, How::Go { .. } | How::Each { .. } | How::Stand(_)) {
-            return Err("a choice after going anywhere");
-        }
-        let mut picking = plan.landings;
-        for &condition in &pick.conditions {
-            let holds = self.lift_fixed(condition)?;
-            picking = self.join(Code::And, picking, holds)?;
-        }
-        let quiet = self.join(Code::Minus, plan.landings, picking)?;
-        let row = |landings: S, picks: Picks, made: Option<(u32, u16)>| Course {
-            plan: Plan { landings, ..plan.clone() },
-            picks,
-            made,
-        };
-        let mut rows = vec![row(quiet, Picks::Never, None)];
-        for member in members.iter() {
-            rows.push(row(picking, Picks::Made, Some((pick.name, member))));
-        }
-        // Failing options are struck from their row, so each has a register of its own.
-        for row in rows.iter_mut().skip(2) {
-            let own = self.new_set()?;
-            self.put(Code::Copy(own, picking));
-            row.plan.landings = own;
-        }
-        Ok(rows)
-    }
-
-    /// No more members than that can ever be picked.
-    fn bound(&self, from: Id, domain: Domain) -> u32 {
-        let all = crate::program::size(&self.program.rules, domain).max(1) as u32;
-        if let Some(fixed) = self.fixed_set(from) {
-            return (fixed.len() as u32).max(1);
-        }
-        match self.node(from) {
-            Node::Intersection(a, b) => self.bound(*a, domain).min(self.bound(*b, domain)),
-            Node::Difference(a, _) => self.bound(*a, domain),
-            Node::Reach { span: false, from, path, .. } if matches!(self.node(*from), Node::ToSet(_)) => {
-                match self.slide_from(*path, false) {
-                    Some(slide) => {
-                        let reach = |cell: u16| {
-                            let rays = slide.ways.iter().map(|&way| {
-                                let how = How::Slide { from: 0, way };
-                                self.landings_from(&how, cell).len() as u32
-                            });
-                            rays.sum::<u32>()
-                        };
-                        (0..self.n_cells()).map(reach).max().unwrap_or(all).max(1)
-                    }
-                    None => all,
-                }
-            }
-            _ => all,
         }
     }
 
@@ -371,7 +298,7 @@ impl Maker<'_> {
     }
 
     /// An option up to the end of its sentence.
-    fn take(&mut self, ready: &Ready, option: &Course) -> Made<()> {
+    fn take(&mut self, ready: &Ready, option: &Variant) -> Made<()> {
         if let Some((name, member)) = option.made {
             let name = self.regs.number_names[name as usize].ok_or("a picked set")?;
             self.put(Code::Number(name, i32::from(member)));
@@ -476,75 +403,5 @@ impl Maker<'_> {
         self.put(Code::Jump(next));
         self.forget();
         Ok(())
-    }
-
-    /// Goes on at the label if a move has a run, or if it has none.
-    pub(super) fn can(&mut self, player: Id, number: u16, id: Id, wanted: bool, to: L) -> Made<()> {
-        let player = self.fixed_number(player).and_then(|player| u8::try_from(player).ok());
-        let Some(player) = player.filter(|&player| player < self.n_players()) else {
-            return self.slowly(id, wanted, to);
-        };
-        if let Some((available, Some(only))) = self.sought
-            && only == number
-            && player == self.roles.mover
-        {
-            self.if_is(available, 0, !wanted, to);
-            return Ok(());
-        }
-        let roles = Roles { me: player, mover: player };
-        let found = self.attempt(|maker| {
-            maker.acting(roles, |maker| {
-                if !maker.is_sure(number) || !maker.is_clear && maker.move_asks_of_travel(number) {
-                    return Err("a move that may fail");
-                }
-                let rows = maker.rows_of_move(number)?;
-                if rows.iter().any(|row| matches!(row.how, How::Go { .. } | How::Each { .. })) {
-                    return Err("a move that goes anywhere");
-                }
-                let past = maker.label();
-                for row in &rows {
-                    maker.put(Code::IfSome(row.landings, if wanted { to } else { past }));
-                }
-                if !wanted {
-                    maker.put(Code::Jump(to));
-                }
-                maker.here(past);
-                Ok(())
-            })
-        });
-        match found {
-            Ok(()) => Ok(()),
-            Err(_) => self.slowly(id, wanted, to),
-        }
-    }
-
-    /// Whether every option of a move succeeds and asks for nothing else.
-    pub(super) fn is_sure(&self, number: u16) -> bool {
-        let program = self.program;
-        let each = &program.moves[number as usize];
-        let own = each.sentences.iter().map(|sentence| sentence.block);
-        let blocks = own.chain([each.afterwards, program.afterwards]).flatten();
-        each.ensures.is_empty()
-            && program.ensures.is_empty()
-            && program.royal == 0
-            && blocks.into_iter().all(|block| !self.may_fail(block))
-    }
-
-    pub(super) fn slowly(&mut self, id: Id, wanted: bool, to: L) -> Made<()> {
-        let truth = self.slow_number(id)?;
-        self.if_is(truth, 1, wanted, to);
-        Ok(())
-    }
-
-    /// Goes on at the label if a player is stuck, or if it is not.
-    pub(super) fn stuck(&mut self, player: Id, id: Id, wanted: bool, to: L) -> Made<()> {
-        let is_mover = self.fixed_number(player) == Some(i64::from(self.roles.mover));
-        match self.sought.filter(|_| is_mover) {
-            Some((available, _)) => {
-                self.if_is(available, 0, wanted, to);
-                Ok(())
-            }
-            None => self.slowly(id, wanted, to),
-        }
     }
 }

@@ -1,0 +1,148 @@
+//! Drawing: options are counted by row, and one of them is found by its number.
+
+use crate::engine::bits::Bits;
+use crate::rules::model::journey;
+
+use super::chains::Search;
+use super::code::{Chain, Choice, Row};
+use super::lane::{Lane, number, set};
+use super::run::Runner;
+
+impl<const W: usize> Runner<'_, W> {
+    /// How many options a row has.
+    #[inline]
+    pub(super) fn count(&self, lane: &Lane<W>, row: &Row) -> u32 {
+        match (row.origins, row.table) {
+            (None, _) => set!(lane, row.landings).count() as u32,
+            (Some(origins), None) => (set!(lane, origins).count() * set!(lane, row.landings).count()) as u32,
+            (Some(origins), Some(table)) => {
+                let first = table as usize * self.rush.beside.len();
+                set!(lane, origins).iter().map(|cell| lane.tables[first + cell as usize].count() as u32).sum()
+            }
+        }
+    }
+
+    /// The option of a row with a number: the cell left and the landing.
+    #[inline]
+    pub(super) fn option(&self, lane: &Lane<W>, row: &Row, mut number: u32) -> (Option<u16>, u16) {
+        let landings = set!(lane, row.landings);
+        let Some(origins) = row.origins else {
+            return (None, landings.nth(number as usize).unwrap_or_default());
+        };
+        let origins = set!(lane, origins);
+        let Some(table) = row.table else {
+            let n = landings.count() as u32;
+            let origin = origins.nth((number / n) as usize);
+            return (origin, landings.nth((number % n) as usize).unwrap_or_default());
+        };
+        let first = table as usize * self.rush.beside.len();
+        for origin in origins.iter() {
+            let landings = lane.tables[first + origin as usize];
+            let n = landings.count() as u32;
+            if number < n {
+                return (Some(origin), landings.nth(number as usize).unwrap_or_default());
+            }
+            number -= n;
+        }
+        (None, 0)
+    }
+
+    /// Draws an option; where it is carried out is given.
+    #[inline]
+    pub(super) fn draw_from<F: FnMut(u64) -> u64>(
+        &mut self,
+        lane: &mut Lane<W>,
+        choice: &Choice,
+        below: &mut F,
+    ) -> u32 {
+        let mut total = 0;
+        let mut counts = [0_u32; 256];
+        for (row, count) in choice.rows.iter().zip(&mut counts) {
+            *count = self.count(lane, row);
+            total += *count;
+        }
+        if total == 0 {
+            return choice.none;
+        }
+        let mut drawn = below(u64::from(total)) as u32;
+        let mut index = 0;
+        while drawn >= counts[index & 255] {
+            drawn -= counts[index & 255];
+            index += 1;
+        }
+        if choice.may_fail {
+            lane.save();
+            self.noted = std::mem::take(&mut self.slow.state.turn.noted);
+        }
+        let row = &choice.rows[index];
+        let (origin, landing) = self.option(lane, row, drawn);
+        if let Some(origin) = origin {
+            lane.numbers[self.origin_register & 255] = i64::from(origin);
+            self.origin = origin;
+        }
+        lane.numbers[self.landing_register & 255] = i64::from(landing);
+        (self.row, self.landing) = (index, landing);
+        row.take
+    }
+
+    /// Finds all chains of hops and draws one; no if there is none.
+    pub(super) fn draw_chain<F: FnMut(u64) -> u64>(
+        &mut self,
+        lane: &mut Lane<W>,
+        chain: &Chain,
+        below: &mut F,
+    ) -> bool {
+        let machine = self.slow.machine;
+        let mut endings = std::mem::take(&mut lane.endings);
+        endings.clear();
+        let occupied = set!(lane, self.rush.registers.occupied);
+        for part in &chain.parts {
+            let over = set!(lane, part.over);
+            for cell in set!(lane, part.from).iter() {
+                let empty = (machine.cells() - occupied) | Bits::of(cell);
+                let geometry = &machine.program.geometry;
+                let mut search = Search { geometry, chain, endings: &mut endings, empty, over };
+                search.from(part, (cell, cell), Bits::EMPTY);
+                if search.is_too_long() {
+                    self.slow.scratch.effort = 0;
+                }
+            }
+        }
+        let geometry = &machine.program.geometry;
+        Search { geometry, chain, endings: &mut endings, empty: Bits::EMPTY, over: Bits::EMPTY }.choose();
+        let ending = (!endings.is_empty()).then(|| endings[below(endings.len() as u64) as usize]);
+        lane.endings = endings;
+        let Some(ending) = ending else { return false };
+        number!(lane, chain.first) = i64::from(ending.first);
+        set!(lane, chain.taken) = ending.taken;
+        lane.numbers[self.landing_register & 255] = i64::from(ending.landing);
+        lane.numbers[self.origin_register & 255] = i64::from(ending.origin);
+        let (names, reads) = (&self.rush.registers, &machine.program.reads);
+        if let Some(way) = names.number_names[journey::WAY].filter(|_| reads[journey::WAY]) {
+            number!(lane, way) = i64::from(ending.way);
+        }
+        if let Some(jumped) = names.set_names[journey::JUMPED].filter(|_| reads[journey::JUMPED]) {
+            set!(lane, jumped) = Bits::of(ending.hurdle);
+        }
+        true
+    }
+
+    pub(super) fn put_back(&mut self, lane: &mut Lane<W>) {
+        lane.restore();
+        self.slow.state.turn.noted = self.noted;
+    }
+
+    /// Strikes the option that was drawn, and draws again.
+    pub(super) fn reject(&mut self, lane: &mut Lane<W>) -> u32 {
+        self.put_back(lane);
+        let row = self.rush.script.choices[self.choice as usize].rows[self.row];
+        match row.table {
+            Some(table) => {
+                let place = table as usize * self.rush.beside.len() + self.origin as usize;
+                lane.tables[place].remove(self.landing);
+            }
+            None => set!(lane, row.landings).remove(self.landing),
+        }
+        self.draw
+    }
+}

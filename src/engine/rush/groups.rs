@@ -1,0 +1,170 @@
+//! Where things lie: neighbours, slides, hops, groups.
+
+use crate::engine::bits::Bits;
+use crate::program::Geometry;
+use crate::program::node::NONE;
+
+use super::Rush;
+use super::lane::{Lane, set};
+use super::run::Runner;
+
+/// So many shifts are made whatever cells there are.
+const FEW: usize = 4;
+
+impl<const W: usize> Rush<W> {
+    /// The neighbours of cells in a direction.
+    #[inline]
+    pub(super) fn shift(&self, way: u8, cells: Bits<W>) -> Bits<W> {
+        let mut shifted = Bits::EMPTY;
+        for &(from, by) in &self.shifts[way as usize] {
+            shifted |= (cells & from).shifted(by);
+        }
+        shifted
+    }
+
+    /// The cells through which a direction leads from cells without a break.
+    #[inline]
+    pub(super) fn inside(&self, way: u8, from: Bits<W>, through: Bits<W>) -> Bits<W> {
+        if let ([(_, by)], true) = (self.shifts[way as usize].as_slice(), W <= 2) {
+            // Twice as far in each round: no branch depends on what stands where.
+            let (into, rounds) = self.lengths[way as usize];
+            let mut open = through & into;
+            let mut reached = from.shifted(*by) & open;
+            let mut by = *by;
+            for _ in 0..rounds {
+                reached |= reached.shifted(by) & open;
+                open &= open.shifted(by);
+                by *= 2;
+            }
+            return reached;
+        }
+        let mut latest = self.shift(way, from) & through;
+        let mut reached = latest;
+        while !latest.is_empty() {
+            latest = (self.shift(way, latest) & through) - reached;
+            reached |= latest;
+        }
+        reached
+    }
+
+    /// The neighbours of cells in a direction that few shifts do not tell: cell by cell where there are few cells.
+    #[inline]
+    pub(super) fn step(&self, geometry: &Geometry, way: u8, cells: Bits<W>) -> Bits<W> {
+        let Some(shifts) = self.shifts.get(way as usize) else { return Bits::EMPTY };
+        if shifts.len() <= FEW || cells.count() >= shifts.len() {
+            return self.shift(way, cells);
+        }
+        let next = cells.iter().map(|cell| geometry.step(cell, u16::from(way)));
+        next.filter(|&next| next != NONE).collect()
+    }
+
+    /// Where hops lead from a cell over some cells, again and again through others.
+    pub(super) fn hops(&self, ways: usize, cell: u16, over: Bits<W>, through: Bits<W>) -> Bits<W> {
+        let (mut reached, mut latest): (Bits<W>, Bits<W>) = (Bits::EMPTY, Bits::of(cell));
+        let mut seen = latest;
+        while let Some(here) = latest.first() {
+            latest.remove(here);
+            if (self.around[here as usize] & over).is_empty() {
+                continue;
+            }
+            for &(hurdle, landing) in &self.hops[ways][here as usize] {
+                if over.contains(hurdle) {
+                    reached.insert(landing);
+                    if through.contains(landing) && !seen.contains(landing) {
+                        seen.insert(landing);
+                        latest.insert(landing);
+                    }
+                }
+            }
+        }
+        reached
+    }
+
+    /// Where slides from a cell through others lead that may go round bends.
+    pub(super) fn tracks(&self, track: usize, cell: u16, through: Bits<W>) -> Bits<W> {
+        let mut reached = Bits::EMPTY;
+        for line in &self.tracks[track][cell as usize] {
+            for &(cell, counts) in line {
+                if counts {
+                    reached.insert(cell);
+                }
+                if !through.contains(cell) {
+                    break;
+                }
+            }
+        }
+        reached
+    }
+
+    /// The neighbours of cells by which groups hang together.
+    #[inline]
+    pub(super) fn grown(&self, cells: Bits<W>) -> Bits<W> {
+        let mut around = Bits::EMPTY;
+        for &(from, by) in &self.joining {
+            around |= (cells & from).shifted(by);
+        }
+        around
+    }
+
+    /// The cells of a set that are joined, inside it, to some of these cells of it.
+    pub(super) fn spread(&self, set: Bits<W>, from: Bits<W>) -> Bits<W> {
+        let mut reached = from & set;
+        let mut latest = reached;
+        while !latest.is_empty() {
+            latest = (self.grown(latest) & set) - reached;
+            reached |= latest;
+        }
+        reached
+    }
+
+    /// The cells of a set that are joined to one cell of it, cell by cell.
+    pub(super) fn group(&self, set: Bits<W>, cell: u16) -> Bits<W> {
+        let mut reached = Bits::of(cell);
+        let mut latest = self.beside[cell as usize] & set;
+        while let Some(next) = latest.first() {
+            reached |= latest;
+            latest.remove(next);
+            latest |= (self.beside[next as usize] & set) - reached;
+        }
+        reached
+    }
+}
+
+impl<const W: usize> Runner<'_, W> {
+    pub(super) fn surrounded(&mut self, lane: &mut Lane<W>, to: u8) {
+        let machine = self.slow.machine;
+        let registers = &self.rush.registers;
+        let rush = self.rush;
+        let beside = rush.grown(machine.cells() - set!(lane, registers.occupied));
+        let mut surrounded = Bits::EMPTY;
+        for player in 0..machine.n_players() {
+            let own = set!(lane, registers.owners + player);
+            surrounded |= own - rush.spread(own, beside);
+        }
+        set!(lane, to) = surrounded;
+    }
+
+    /// Whether a set joins two others. A set that did not and has won one cell joins them through that cell or not at
+    /// all.
+    pub(super) fn joins(
+        &mut self,
+        lane: &mut Lane<W>,
+        (of, from, to): (Bits<W>, Bits<W>, Bits<W>),
+        place: usize,
+    ) -> bool {
+        let machine = self.slow.machine;
+        let before = lane.joins[place];
+        let (new, lost) = (of - before, before - of);
+        if lost.is_empty() && new.is_empty() {
+            return false;
+        }
+        let joins = if lost.is_empty() && new.count() == 1 && !before.is_empty() {
+            let reached = new.first().map_or(Bits::EMPTY, |cell| self.rush.group(of, cell));
+            !(reached & from).is_empty() && !(reached & to).is_empty()
+        } else {
+            machine.joins(of, from, to)
+        };
+        lane.joins[place] = if joins { Bits::EMPTY } else { of };
+        joins
+    }
+}

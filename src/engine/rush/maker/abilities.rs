@@ -1,0 +1,79 @@
+//! Questions about what players could do: stuck, can.
+
+use crate::program::node::Id;
+
+use super::super::code::{Code, L, Roles};
+use super::options::How;
+use super::{Made, Maker};
+
+impl Maker<'_> {
+    /// Goes on at the label if a move has a run, or if it has none.
+    pub(super) fn can(&mut self, player: Id, number: u16, id: Id, wanted: bool, to: L) -> Made<()> {
+        let player = self.fixed_number(player).and_then(|player| u8::try_from(player).ok());
+        let Some(player) = player.filter(|&player| player < self.n_players()) else {
+            return self.slowly(id, wanted, to);
+        };
+        if let Some((available, Some(only))) = self.sought
+            && only == number
+            && player == self.roles.mover
+        {
+            self.if_is(available, 0, !wanted, to);
+            return Ok(());
+        }
+        let roles = Roles { me: player, mover: player };
+        let found = self.attempt(|maker| {
+            maker.acting(roles, |maker| {
+                if !maker.is_sure(number) || !maker.is_clear && maker.move_asks_of_travel(number) {
+                    return Err("a move that may fail");
+                }
+                let rows = maker.rows_of_move(number)?;
+                if rows.iter().any(|row| matches!(row.how, How::Go { .. } | How::Each { .. })) {
+                    return Err("a move that goes anywhere");
+                }
+                let past = maker.label();
+                for row in &rows {
+                    maker.put(Code::IfSome(row.landings, if wanted { to } else { past }));
+                }
+                if !wanted {
+                    maker.put(Code::Jump(to));
+                }
+                maker.here(past);
+                Ok(())
+            })
+        });
+        match found {
+            Ok(()) => Ok(()),
+            Err(_) => self.slowly(id, wanted, to),
+        }
+    }
+
+    /// Whether every option of a move succeeds and asks for nothing else.
+    pub(super) fn is_sure(&self, number: u16) -> bool {
+        let program = self.program;
+        let each = &program.moves[number as usize];
+        let own = each.sentences.iter().map(|sentence| sentence.block);
+        let blocks = own.chain([each.afterwards, program.afterwards]).flatten();
+        each.ensures.is_empty()
+            && program.ensures.is_empty()
+            && program.royal == 0
+            && blocks.into_iter().all(|block| !self.may_fail(block))
+    }
+
+    pub(super) fn slowly(&mut self, id: Id, wanted: bool, to: L) -> Made<()> {
+        let truth = self.slow_number(id)?;
+        self.if_is(truth, 1, wanted, to);
+        Ok(())
+    }
+
+    /// Goes on at the label if a player is stuck, or if it is not.
+    pub(super) fn stuck(&mut self, player: Id, id: Id, wanted: bool, to: L) -> Made<()> {
+        let is_mover = self.fixed_number(player) == Some(i64::from(self.roles.mover));
+        match self.sought.filter(|_| is_mover) {
+            Some((available, _)) => {
+                self.if_is(available, 0, wanted, to);
+                Ok(())
+            }
+            None => self.slowly(id, wanted, to),
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Choices in the text of an option: a row for each thing to pick where that is known, or one draw within a bound.
+
+use crate::program::node::{Id, Node};
+use crate::rules::types::Domain;
+
+use super::super::code::{Code, S};
+use super::blocks::Picks;
+use super::choices::Variant;
+use super::options::{How, Plan};
+use super::{Made, Maker};
+
+impl Maker<'_> {
+    /// A row by the choices in its text: those without, and one for each thing to pick where that is known.
+    pub(super) fn with_picks(&mut self, plan: Plan) -> Made<Vec<Variant>> {
+        let program = self.program;
+        let each = &program.moves[plan.number as usize];
+        let own = each.sentences.get(plan.sentence as usize).and_then(|sentence| sentence.block);
+        let mut picks = Vec::new();
+        for block in [own, each.afterwards, program.afterwards].into_iter().flatten() {
+            picks.append(&mut self.picks(block)?);
+        }
+        let pick = match picks.as_slice() {
+            [] => return Ok(vec![Variant { plan, picks: Picks::None, made: None }]),
+            [pick] if pick.is_free => pick.clone(),
+            _ => return Err("several choices, or one with a condition"),
+        };
+        if pick.conditions.is_empty() {
+            let bound = self.bound(pick.from, pick.domain);
+            return Ok(vec![Variant { plan, picks: Picks::Drawn(bound), made: None }]);
+        }
+        let members = self.fixed_set(pick.from).ok_or("a choice of what is worked out")?;
+        if matches!(plan.how, How::Go { .. } | How::Each { .. } | How::Stand(_)) {
+            return Err("a choice after going anywhere");
+        }
+        let mut picking = plan.landings;
+        for &condition in &pick.conditions {
+            let holds = self.lift_fixed(condition)?;
+            picking = self.join(Code::And, picking, holds)?;
+        }
+        let quiet = self.join(Code::Minus, plan.landings, picking)?;
+        let row = |landings: S, picks: Picks, made: Option<(u32, u16)>| Variant {
+            plan: Plan { landings, ..plan.clone() },
+            picks,
+            made,
+        };
+        let mut rows = vec![row(quiet, Picks::Never, None)];
+        for member in members.iter() {
+            rows.push(row(picking, Picks::Made, Some((pick.name, member))));
+        }
+        // Failing options are struck from their row, so each has a register of its own.
+        for row in rows.iter_mut().skip(2) {
+            let own = self.new_set()?;
+            self.put(Code::Copy(own, picking));
+            row.plan.landings = own;
+        }
+        Ok(rows)
+    }
+
+    /// No more members than that can ever be picked.
+    pub(super) fn bound(&self, from: Id, domain: Domain) -> u32 {
+        let all = crate::program::size(&self.program.rules, domain).max(1) as u32;
+        if let Some(fixed) = self.fixed_set(from) {
+            return (fixed.len() as u32).max(1);
+        }
+        match self.node(from) {
+            Node::Intersection(a, b) => self.bound(*a, domain).min(self.bound(*b, domain)),
+            Node::Difference(a, _) => self.bound(*a, domain),
+            Node::Reach { span: false, from, path, .. } if matches!(self.node(*from), Node::ToSet(_)) => {
+                match self.slide_from(*path, false) {
+                    Some(slide) => {
+                        let reach = |cell: u16| {
+                            let rays = slide.ways.iter().map(|&way| {
+                                let how = How::Slide { from: 0, way };
+                                self.landings_from(&how, cell).len() as u32
+                            });
+                            rays.sum::<u32>()
+                        };
+                        (0..self.n_cells()).map(reach).max().unwrap_or(all).max(1)
+                    }
+                    None => all,
+                }
+            }
+            _ => all,
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! Rows whose landings differ by the cell left: they are worked out for each piece and kept in a table.
+
+use crate::program::Travel;
+use crate::program::node::{Leg, NONE, Verb};
+use crate::rules::model::journey;
+use crate::rules::types::Set;
+
+use super::super::code::{Code, L, N, S, Track};
+use super::options::{How, Plan};
+use super::{Made, Maker};
+
+impl Maker<'_> {
+    /// A row of landings by the cell left.
+    pub(super) fn each(&mut self, number: u16, index: u16, travel: &Travel) -> Made<Vec<(S, How)>> {
+        let sentence = &self.program.moves[number as usize].sentences[index as usize];
+        if sentence.when.is_some() && !sentence.early || self.program.geometry.has_piles {
+            return Err("a path that is followed and a guard that asks for it");
+        }
+        let [leg] = self.program.paths[travel.path as usize].as_slice() else {
+            return self.followed(number, index, travel);
+        };
+        let kind = match travel.kinds.as_slice() {
+            [kind] if !self.program.rules.kinds[*kind as usize].neutral => *kind,
+            _ => return self.followed(number, index, travel),
+        };
+        let track = match &leg.verb {
+            Verb::Goes if !leg.repeating => None,
+            _ => match self.track(leg) {
+                Some(track) => Some((self.number_of_track(track)?, leg.through)),
+                None => return self.followed(number, index, travel),
+            },
+        };
+        let me = self.roles.me;
+        let from = self.set(travel.from)?;
+        let (table, origin) = (self.new_table()?, self.name(journey::ORIGIN)?);
+        let how = How::Each { from, table };
+        self.for_each(from, origin, |maker, _| {
+            // While a piece travels its cell does not hold it.
+            maker.put(Code::Toggle(me, kind, origin));
+            let (landings, own) = (maker.set(travel.to)?, maker.new_set()?);
+            match track {
+                None => maker.put(Code::Copy(own, landings)),
+                Some((track, through)) => {
+                    let through = maker.set(through)?;
+                    maker.put(Code::Track(own, origin, through, track));
+                    maker.put(Code::And(own, own, landings));
+                }
+            }
+            maker.put(Code::Remove(own, origin));
+            maker.put(Code::Toggle(me, kind, origin));
+            maker.put(Code::Keep(table, origin, own));
+            Ok(())
+        })?;
+        self.put(Code::Nothing(origin));
+        Ok(vec![(from, how)])
+    }
+
+    /// A leg that is a slide round bends in fixed directions, which nobody asks about.
+    pub(super) fn track(&self, leg: &Leg) -> Option<Track> {
+        let reads = &self.program.reads;
+        let is_asked = [journey::WAY, journey::PASSED, journey::JUMPED].iter().any(|&name| reads[name]);
+        let Verb::Slides { range, stopping: None, bends: Some(bends) } = &leg.verb else { return None };
+        if leg.repeating || is_asked {
+            return None;
+        }
+        let range = match range {
+            None => (1, i64::from(u16::MAX)),
+            Some((least, most)) => {
+                let most = most.map_or(Some(i64::from(u16::MAX)), |most| self.fixed_number(most))?;
+                (self.fixed_number(*least)?, most.min(i64::from(u16::MAX)))
+            }
+        };
+        Some(Track { ways: self.ways(leg).ok()?.iter().collect(), range, bends: *bends })
+    }
+
+    pub(super) fn number_of_track(&mut self, track: Track) -> Made<u8> {
+        let known = self.script.tracks.iter().position(|known| *known == track);
+        let number = known.unwrap_or_else(|| {
+            self.script.tracks.push(track);
+            self.script.tracks.len() - 1
+        });
+        u8::try_from(number).map_err(|_| "too many tracks")
+    }
+
+    /// A row of landings by the cell left, for which the machine follows the path.
+    pub(super) fn followed(&mut self, number: u16, index: u16, travel: &Travel) -> Made<Vec<(S, How)>> {
+        let reads = &self.program.reads;
+        if [journey::WAY, journey::PASSED, journey::JUMPED].iter().any(|&name| reads[name]) {
+            return Err("a path that is followed, and asked about");
+        }
+        let Some(clash) = self.clash else { return Err("a path that is followed") };
+        let from = self.set(travel.from)?;
+        let (table, origin) = (self.new_table()?, self.name(journey::ORIGIN)?);
+        let sentence = u8::try_from(index).map_err(|_| "many sentences")?;
+        self.put(Code::Show);
+        self.for_each(from, origin, |maker, _| {
+            let landings = maker.new_set()?;
+            maker.put(Code::Follow(landings, origin, number, sentence, clash));
+            maker.put(Code::Keep(table, origin, landings));
+            Ok(())
+        })?;
+        self.put(Code::Nothing(origin));
+        Ok(vec![(from, How::Each { from, table })])
+    }
+
+    pub(super) fn new_table(&mut self) -> Made<u8> {
+        self.script.n_tables = self.script.n_tables.checked_add(1).ok_or("too many tables")?;
+        Ok(self.script.n_tables - 1)
+    }
+
+    /// Writes code for each member of a set, bound to a register.
+    pub(super) fn for_each(&mut self, of: S, member: N, write: impl FnOnce(&mut Self, L) -> Made<()>) -> Made<()> {
+        let rest = self.new_set()?;
+        let (again, end) = (self.label(), self.label());
+        self.put(Code::Copy(rest, of));
+        self.here(again);
+        self.put(Code::Next(member, rest, end));
+        let known = std::mem::take(&mut self.known);
+        let written = write(self, again);
+        self.known = known;
+        written?;
+        self.put(Code::Jump(again));
+        self.here(end);
+        Ok(())
+    }
+
+    /// Takes those options out of a later row that earlier ones of one sentence have too: they read alike and lead to
+    /// the same position.
+    pub(super) fn exclude(&mut self, later: &mut Plan, earlier: &[Plan]) -> Made<()> {
+        if let [only] = earlier
+            && only.how == later.how
+            && matches!(only.how, How::Step { .. })
+        {
+            later.landings = self.join(Code::Minus, later.landings, only.landings)?;
+            return Ok(());
+        }
+        let way_of = |plan: &Plan| match plan.how {
+            How::Step { way, steps: 1, .. } if way != NONE => Some(way),
+            _ => None,
+        };
+        let ways: Option<Set> = earlier.iter().map(way_of).collect();
+        let ways = ways.ok_or("two rows that may hold the same option")?;
+        let origin = self.name(journey::ORIGIN)?;
+        let kept = match later.how {
+            How::Go { from } => {
+                let to = later.landings;
+                later.how = How::Each { from, table: self.new_table()? };
+                later.landings = from;
+                Some(to)
+            }
+            _ => None,
+        };
+        let How::Each { from, table } = later.how else { return Err("two rows that may hold the same option") };
+        let neighbours = self.neighbours(&ways)?;
+        let mut landings = earlier[0].landings;
+        for plan in &earlier[1..] {
+            landings = self.join(Code::Or, landings, plan.landings)?;
+        }
+        // A neighbour on which some piece may land by such a step is one on which this piece may.
+        self.for_each(from, origin, |maker, _| {
+            let (near, rest) = (maker.new_set()?, maker.new_set()?);
+            maker.put(Code::Table(near, origin, neighbours));
+            maker.put(Code::And(near, near, landings));
+            match kept {
+                Some(to) => maker.put(Code::Minus(rest, to, near)),
+                None => {
+                    maker.put(Code::Kept(rest, table, origin));
+                    maker.put(Code::Minus(rest, rest, near));
+                }
+            }
+            maker.put(Code::Keep(table, origin, rest));
+            Ok(())
+        })?;
+        self.put(Code::Nothing(origin));
+        Ok(())
+    }
+}

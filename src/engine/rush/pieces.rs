@@ -1,0 +1,108 @@
+//! How pieces come to the board, change and leave it, in registers.
+
+use crate::engine::bits::Bits;
+use crate::program::node::NOBODY;
+use crate::rules::model::journey;
+
+use super::lane::{Lane, number, set};
+use super::run::Runner;
+
+impl<const W: usize> Runner<'_, W> {
+    pub(super) fn kind_at(&self, lane: &Lane<W>, cell: u16) -> Option<usize> {
+        self.rush.registers.kinds.iter().position(|&kind| set!(lane, kind).contains(cell))
+    }
+
+    pub(super) fn owner_at(&self, lane: &Lane<W>, cell: u16) -> Option<u8> {
+        let owners = self.rush.registers.owners;
+        (0..self.slow.machine.n_players()).find(|&player| set!(lane, owners + player).contains(cell))
+    }
+
+    /// A piece goes from one cell to an empty one.
+    #[inline]
+    pub(super) fn carry(&mut self, lane: &mut Lane<W>, (owner, kind): (u8, usize), from: u16, to: u16) {
+        let registers = &self.rush.registers;
+        let mut both = Bits::of(from);
+        both.insert(to);
+        set!(lane, registers.occupied) ^= both;
+        if owner != NOBODY {
+            set!(lane, registers.owners + owner) ^= both;
+        }
+        if registers.kinds.len() > 1 {
+            set!(lane, registers.kinds[kind]) ^= both;
+        }
+        if let Some(moved) = registers.moved {
+            set!(lane, moved).remove(from);
+            set!(lane, moved).insert(to);
+        }
+    }
+
+    /// New pieces come to empty cells.
+    #[inline]
+    pub(super) fn place(&mut self, lane: &mut Lane<W>, (owner, kind): (u8, usize), on: Bits<W>) {
+        let registers = &self.rush.registers;
+        set!(lane, registers.occupied) |= on;
+        if owner != NOBODY {
+            set!(lane, registers.owners + owner) |= on;
+        }
+        if registers.kinds.len() > 1 {
+            set!(lane, registers.kinds[kind]) |= on;
+        }
+    }
+
+    /// Whatever stands on cells leaves.
+    pub(super) fn lift(&mut self, lane: &mut Lane<W>, cells: Bits<W>) {
+        let registers = &self.rush.registers;
+        set!(lane, registers.occupied) -= cells;
+        for player in 0..self.slow.machine.n_players() {
+            set!(lane, registers.owners + player) -= cells;
+        }
+        if registers.kinds.len() > 1 {
+            for &kind in &registers.kinds {
+                set!(lane, kind) -= cells;
+            }
+        }
+        if let Some(moved) = registers.moved {
+            set!(lane, moved) -= cells;
+        }
+    }
+
+    /// The piece on a cell is taken by a player.
+    pub(super) fn capture(&mut self, lane: &mut Lane<W>, cell: u16, taker: u8) {
+        let registers = &self.rush.registers;
+        if self.slow.takes_to_hand() {
+            let (kind, owner) = (self.kind_at(lane, cell), self.owner_at(lane, cell));
+            if let (Some(kind), Some(owner), Some(hands)) = (kind, owner, registers.hands)
+                && owner != taker
+            {
+                let kind = self.slow.kind_in_hand(kind);
+                number!(lane, hands + taker * registers.kinds.len() as u8 + kind as u8) += 1;
+            }
+        }
+        self.lift(lane, Bits::of(cell));
+        if let Some(taken) = registers.set_names[journey::TAKEN] {
+            set!(lane, taken).insert(cell);
+        }
+    }
+
+    pub(super) fn take_all(&mut self, lane: &mut Lane<W>, cells: Bits<W>) {
+        let taker = self.slow.state.turn.who;
+        if self.slow.takes_to_hand() {
+            cells.iter().for_each(|cell| self.capture(lane, cell, taker));
+            return;
+        }
+        self.lift(lane, cells);
+        if let Some(taken) = self.rush.registers.set_names[journey::TAKEN] {
+            set!(lane, taken) |= cells;
+        }
+    }
+
+    pub(super) fn change(&mut self, lane: &mut Lane<W>, cells: Bits<W>, into: usize) {
+        let registers = &self.rush.registers;
+        if registers.kinds.len() > 1 && into < registers.kinds.len() {
+            for &kind in &registers.kinds {
+                set!(lane, kind) -= cells;
+            }
+            set!(lane, registers.kinds[into]) |= cells;
+        }
+    }
+}

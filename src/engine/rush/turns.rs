@@ -1,0 +1,87 @@
+//! The turns of a rush: their beginning, their end, and the taking of an option.
+
+use crate::engine::bits::Bits;
+use crate::engine::position::Due;
+use crate::program::node::{NONE, NOTHING};
+
+use super::lane::{Lane, number, set};
+use super::run::{Runner, Stop};
+
+/// How many turns may follow each other without a decision, as in the turn machine.
+const SILENT: u32 = 1000;
+
+impl<const W: usize> Runner<'_, W> {
+    /// An option of a move was taken.
+    #[inline]
+    pub(super) fn commit(&mut self, number: u16) {
+        let turn = &mut self.slow.state.turn;
+        turn.played = number;
+        turn.silent = 0;
+        turn.fresh = true;
+        turn.noted = false;
+        self.decisions += 1;
+        self.backward = 0;
+    }
+
+    /// The turn of a player begins; no if too many did without a decision.
+    #[inline]
+    pub(super) fn enter(&mut self, lane: &mut Lane<W>, player: u8) -> bool {
+        let turn = &mut self.slow.state.turn;
+        turn.silent += 1;
+        turn.mover = player;
+        turn.who = player;
+        turn.again = false;
+        turn.fresh = false;
+        turn.played = NONE;
+        let is_too_long = turn.silent > SILENT;
+        let registers = &self.rush.registers;
+        if self.is_first {
+            self.is_first = false;
+            let ((first_set, end_set), (first, end)) = registers.names;
+            lane.sets[first_set as usize..end_set as usize].fill(Bits::EMPTY);
+            lane.numbers[first as usize..end as usize].fill(NOTHING);
+        }
+        for &name in &self.rush.script.touched.0 {
+            set!(lane, name) = Bits::EMPTY;
+        }
+        for &name in &self.rush.script.touched.1 {
+            number!(lane, name) = NOTHING;
+        }
+        !is_too_long
+    }
+
+    pub(super) fn unfinished(&mut self, by: &'static str) -> Stop {
+        *self.slow.due = Due::Over(self.slow.machine.unfinished(by));
+        Stop::Over
+    }
+
+    /// Whether a round ends when the turn passes from one player to another.
+    #[inline]
+    pub(super) fn ends_round(&self, mover: u8, next: u8) -> bool {
+        let n = self.slow.machine.n_players();
+        let after = |player: u8| if player > mover { player - mover } else { player + n - mover };
+        after(self.slow.state.turn.starter) <= after(next)
+    }
+
+    #[inline]
+    pub(super) fn close(&mut self, lane: &mut Lane<W>) {
+        let program = &self.slow.machine.program;
+        self.slow.state.turn.turns += 1;
+        if program.rules.counters.is_empty() && program.lasting.two_turns.is_empty() {
+            return;
+        }
+        for (index, counter) in program.rules.counters.iter().enumerate() {
+            if counter.turns {
+                number!(lane, self.rush.registers.counters + index as u8) += 1;
+            }
+        }
+        for &variable in &program.lasting.two_turns {
+            let Some(register) = self.rush.registers.written[variable as usize] else { continue };
+            let written = number!(lane, register);
+            // It was written in the turn before this one, so it is forgotten now; what is older was then.
+            if written != 0 && written + 1 == i64::from(self.slow.state.turn.turns) {
+                self.slow.expire(lane, variable);
+            }
+        }
+    }
+}
