@@ -63,7 +63,11 @@ impl<const W: usize> Bits<W> {
     /// How many members there are.
     #[inline]
     pub fn count(&self) -> usize {
-        self.0.iter().map(|word| word.count_ones() as usize).sum()
+        let mut count = 0;
+        for word in self.0 {
+            count += word.count_ones() as usize;
+        }
+        count
     }
 
     /// The smallest member.
@@ -89,18 +93,17 @@ impl<const W: usize> Bits<W> {
     /// The member with so many smaller ones.
     #[inline]
     pub fn nth(&self, n: usize) -> Option<u16> {
-        let mut rest = n as u32;
-        if W == 1 {
-            return (rest < self.0[0].count_ones()).then(|| select(self.0[0], rest) as u16);
+        let n = n as u32;
+        // Without branches: which word it is in depends on chance.
+        let (mut sum, mut before, mut index) = (0, 0, 0);
+        for word in self.0 {
+            sum += word.count_ones();
+            let is_past = n >= sum;
+            index += usize::from(is_past);
+            before = if is_past { sum } else { before };
         }
-        for (index, &word) in self.0.iter().enumerate() {
-            let count = word.count_ones();
-            if rest < count {
-                return Some((index * 64) as u16 + select(word, rest) as u16);
-            }
-            rest -= count;
-        }
-        None
+        let word = *self.0.get(index)?;
+        Some((index * 64) as u16 + select(word, n - before) as u16)
     }
 
     /// Every member moved by so many places.

@@ -10,7 +10,7 @@ pub type S = u8;
 /// A register that holds a number.
 pub type N = u8;
 /// A place in the code; before the code is done, the number of a label.
-pub type L = u32;
+pub type L = u16;
 
 /// How many registers of each sort there are.
 pub const REGISTERS: usize = 256;
@@ -201,6 +201,9 @@ pub enum Code {
     /// Goes back in the turn, which is endless if that happens too often.
     Back(L),
 }
+
+// Instructions are read one after the other all the time, so they are kept small.
+const _: () = assert!(size_of::<Code>() == 8);
 
 impl Code {
     /// The register for sets that it writes, if it writes one; not what pieces do to planes.

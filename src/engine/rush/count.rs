@@ -118,7 +118,7 @@ impl<'a, const W: usize> Runner<'a, W> {
         match self.code_at(at) {
             Code::Drop(row, .., none) | Code::DrawOne(row, none) => {
                 let cells = lane.sets[row as usize].iter();
-                Some((cells.map(|landing| Taken { row: 0, origin: None, landing }).collect(), none, false))
+                Some((cells.map(|landing| Taken { row: 0, origin: None, landing }).collect(), u32::from(none), false))
             }
             Code::Draw(choice) => {
                 let choice = &self.rush.script.choices[choice as usize];
@@ -129,7 +129,7 @@ impl<'a, const W: usize> Runner<'a, W> {
                         options.push(Taken { row: index, origin, landing });
                     }
                 }
-                Some((options, choice.none, choice.may_fail))
+                Some((options, u32::from(choice.none), choice.may_fail))
             }
             _ => None,
         }
@@ -153,7 +153,7 @@ impl<'a, const W: usize> Runner<'a, W> {
         lane.load(&rush.registers, &machine.program.layout, state);
         state.turn.who = state.turn.mover;
         let slow = Slow { machine, registers: &rush.registers, state, scratch, due };
-        Some((Self::new(rush, slow, u64::MAX, 0), lane, entry))
+        Some((Self::new(rush, slow, u64::MAX, 0), lane, u32::from(entry)))
     }
 
     /// What has to be put back after an option.
@@ -185,7 +185,7 @@ impl<'a, const W: usize> Runner<'a, W> {
     /// Where an option of a row of the choice at a place is carried out.
     pub(super) fn take_of(&self, at: u32, row: usize) -> u32 {
         match self.code_at(at) {
-            Code::Draw(choice) => self.rush.script.choices[choice as usize].rows[row].take,
+            Code::Draw(choice) => self.rush.script.choices[choice as usize].rows[row].take.into(),
             _ => at,
         }
     }
@@ -241,7 +241,7 @@ impl<'a, const W: usize> Runner<'a, W> {
             for number in 0..self.count(lane, row) {
                 let (origin, landing) = self.option(lane, row, number);
                 self.bind_drawn(lane, origin, landing);
-                let stop = self.run::<_, true>(lane, row.take, &mut (first as fn(u64) -> u64));
+                let stop = self.run::<_, true>(lane, u32::from(row.take), &mut (first as fn(u64) -> u64));
                 lane.restore();
                 self.slow.state.turn.noted = false;
                 match stop {

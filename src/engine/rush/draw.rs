@@ -62,7 +62,7 @@ impl<const W: usize> Runner<'_, W> {
             total += *count;
         }
         if total == 0 {
-            return choice.none;
+            return u32::from(choice.none);
         }
         let mut drawn = below(u64::from(total)) as u32;
         let mut index = 0;
@@ -82,7 +82,7 @@ impl<const W: usize> Runner<'_, W> {
         }
         lane.numbers[self.landing_register & 255] = i64::from(landing);
         (self.row, self.landing) = (index, landing);
-        row.take
+        u32::from(row.take)
     }
 
     /// Finds all chains of hops and draws one; no if there is none.

@@ -359,12 +359,18 @@ impl<'a> Maker<'a> {
 
     /// Puts the places of labels where the labels are told.
     fn settle(&mut self) -> Made<()> {
+        if self.labels.len() > L::MAX.into() {
+            return Err("too many labels");
+        }
         let labels = &self.labels;
         let place = |label: &mut L| match labels[*label as usize] {
-            Some(place) => {
-                *label = place;
-                Ok(())
-            }
+            Some(place) => match L::try_from(place) {
+                Ok(place) => {
+                    *label = place;
+                    Ok(())
+                }
+                Err(_) => Err("too much code"),
+            },
             None => Err("a label has no place"),
         };
         self.script.code.iter_mut().filter_map(Code::target).try_for_each(place)?;

@@ -14,18 +14,50 @@ pub struct RowOf {
     pub exactly: bool,
 }
 
-/// By cell, the rows of one sort through it: the cells that are looked at, and those of them that must be in the set.
-pub type Rows<const W: usize> = Vec<Vec<(Bits<W>, Bits<W>)>>;
+/// Straight rows of one sort.
+#[derive(Clone, Debug)]
+pub struct Rows<const W: usize> {
+    /// On boards of one word by cell the rows through it, as many for each: the cells that are looked at, and those of
+    /// them that must be in the set.
+    windows: Vec<Vec<(Bits<W>, Bits<W>)>>,
+    /// On others by cell, pair of directions and direction, the next cells; where the board ends, one beyond it.
+    next: Vec<u16>,
+}
 
-/// Rows of so many cells and more are followed cell by cell, and on boards of so many words too.
+/// Rows of so many cells and more are followed cell by cell.
 const LONG: u8 = 8;
 
 impl<const W: usize> Rush<W> {
-    /// The rows of one sort on small boards, as many for each cell.
+    /// What has to be known of rows of one sort.
     pub(super) fn rows_of(&self, row: RowOf) -> Rows<W> {
+        let next = if W > 1 && row.length < LONG { self.next_cells(row) } else { Vec::new() };
+        Rows { windows: self.windows(row), next }
+    }
+
+    /// The cells next to each, as many as matter.
+    fn next_cells(&self, row: RowOf) -> Vec<u16> {
+        let mut all = Vec::new();
+        for cell in 0..self.beside.len() as u16 {
+            for pairs in &self.pairs {
+                for forward in [true, false] {
+                    let next = |&here: &u16| {
+                        let (ahead, back) = pairs.get(here as usize).copied().unwrap_or((NONE, NONE));
+                        Some(if forward { ahead } else { back })
+                    };
+                    all.extend(std::iter::successors(Some(cell), next).skip(1).take(row.length.into()));
+                }
+            }
+        }
+        all
+    }
+
+    fn windows(&self, row: RowOf) -> Vec<Vec<(Bits<W>, Bits<W>)>> {
         let n_cells = self.beside.len();
         let mut rows = vec![Vec::new(); n_cells];
         if row.length >= LONG || W > 1 {
+            return rows;
+        }
+        if row.length < 2 {
             return rows;
         }
         for pairs in &self.pairs {
@@ -57,11 +89,22 @@ impl<const W: usize> Rush<W> {
             return false;
         }
         let row = self.script.rows[number];
-        if W > 1 || row.length >= LONG || row.length < 2 || self.circles {
+        if row.length >= LONG || row.length < 2 || self.circles {
             return self.is_on_long_row(row, cell, set);
         }
+        let rows = &self.rows[number];
+        if W > 1 {
+            let reach = usize::from(row.length);
+            let size = self.pairs.len() * 2 * reach;
+            let next = &rows.next[cell as usize * size..][..size];
+            return next.chunks_exact(2 * reach).any(|both| {
+                let run = |cells: &[u16]| cells.iter().take_while(|&&cell| set.contains(cell)).count();
+                let length = 1 + run(&both[..reach]) + run(&both[reach..]);
+                if row.exactly { length == reach } else { length >= reach }
+            });
+        }
         let mut found = false;
-        for &(looked_at, cells) in &self.rows[number][cell as usize] {
+        for &(looked_at, cells) in &rows.windows[cell as usize] {
             found |= *set & looked_at == cells;
         }
         found

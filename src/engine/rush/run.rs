@@ -99,7 +99,7 @@ impl<const W: usize> Machine<W> {
         let decided = state.turn.decisions;
         let slow = Slow { machine: self, registers: &rush.registers, state, scratch, due };
         let mut runner = Runner::new(rush, slow, limit, decided);
-        let stop = runner.run::<F, false>(&mut lane, entry, &mut below);
+        let stop = runner.run::<F, false>(&mut lane, u32::from(entry), &mut below);
         let decisions = runner.decisions;
         state.turn.decisions = decided.saturating_add(decisions as u32);
         lane.store(&rush.registers, &self.program.layout, state);

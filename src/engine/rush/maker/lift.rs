@@ -4,7 +4,7 @@ use crate::program::node::{Heading, Id, NONE, Node, Verb};
 use crate::rules::model::journey;
 use crate::rules::types::Set;
 
-use super::super::code::{Code, N, S};
+use super::super::code::{Code, L, N, S};
 use super::{Made, Maker};
 
 /// What stands for the cell that is asked about.
@@ -42,7 +42,7 @@ impl Maker<'_> {
 
     /// Those members of a set, bound to a register one after the other, for which the written code does not go to
     /// the label that it is given.
-    pub(super) fn filter(&mut self, of: S, member: N, write: impl FnOnce(&mut Self, u32) -> Made<()>) -> Made<S> {
+    pub(super) fn filter(&mut self, of: S, member: N, write: impl FnOnce(&mut Self, L) -> Made<()>) -> Made<S> {
         let (rest, those) = (self.new_set()?, self.new_set()?);
         let (again, end) = (self.label(), self.label());
         self.put(Code::Copy(rest, of));
