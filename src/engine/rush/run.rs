@@ -3,6 +3,7 @@
 use crate::engine::bits::Bits;
 use crate::engine::machine::Machine;
 use crate::engine::position::{Due, Position};
+use crate::engine::scratch::EFFORT;
 use crate::program::node::{NOBODY, NONE, NOTHING};
 use crate::rules::model::journey;
 
@@ -96,6 +97,7 @@ impl<const W: usize> Machine<W> {
         lane.load(&rush.registers, &self.program.layout, state);
         state.turn.who = state.turn.mover;
         scratch.is_lazy = true;
+        scratch.effort = EFFORT;
         let decided = state.turn.decisions;
         let slow = Slow { machine: self, registers: &rush.registers, state, scratch, due };
         let mut runner = Runner::new(rush, slow, limit, decided);
@@ -620,10 +622,7 @@ impl<'a, const W: usize> Runner<'a, W> {
                 Code::Commit(number) => self.commit(number),
                 Code::Engine(..) if COUNT => return Stop::Unknown,
                 Code::Engine(choice, first, end, to) => match self.slow.choose(lane, choice, (first, end), below) {
-                    true => {
-                        self.decisions += 1;
-                        self.backward = 0;
-                    }
+                    true => self.decide(),
                     false => pc = to as usize,
                 },
                 Code::Written(variable) => {
@@ -647,7 +646,7 @@ impl<'a, const W: usize> Runner<'a, W> {
                         return self.unfinished("no decision");
                     }
                     if self.decisions >= self.stop_at {
-                        return Stop::At(at);
+                        return self.stop(at);
                     }
                 }
                 Code::Enter(player) => {
@@ -670,7 +669,7 @@ impl<'a, const W: usize> Runner<'a, W> {
                 }
                 Code::Due(at) => {
                     if self.decisions >= self.stop_at || self.slow.scratch.is_exhausted() {
-                        return Stop::At(at);
+                        return self.stop(at);
                     }
                 }
             }

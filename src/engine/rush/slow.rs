@@ -5,7 +5,7 @@ use crate::engine::bits::Bits;
 use crate::engine::exec::Performed;
 use crate::engine::machine::Machine;
 use crate::engine::position::{Due, Options};
-use crate::engine::scratch::{EFFORT, Scratch};
+use crate::engine::scratch::Scratch;
 use crate::engine::state::State;
 use crate::engine::turn::Taken;
 use crate::rules::model::Captured;
@@ -50,7 +50,6 @@ impl<const W: usize> Slow<'_, W> {
     /// Lets the machine see the position.
     pub fn show(&mut self, lane: &Lane<W>) {
         self.store(lane);
-        self.scratch.effort = EFFORT;
     }
 
     /// The landings of the piece on a cell by a sentence of a move, in a position that the machine sees; none if one
@@ -106,7 +105,6 @@ impl<const W: usize> Slow<'_, W> {
         below: &mut dyn FnMut(u64) -> u64,
     ) -> bool {
         self.store(lane);
-        self.scratch.effort = EFFORT;
         let who = self.state.turn.mover;
         let groups = usize::from(groups.0)..usize::from(groups.1);
         let offers = self.machine.offers_of(self.scratch, self.state, who, u32::from(choice), groups);
@@ -155,7 +153,6 @@ impl<const W: usize> Slow<'_, W> {
     pub fn note(&mut self, lane: &Lane<W>) {
         self.store(lane);
         self.state.turn.pc = self.machine.program.rules.phases.first().map_or(0, |phase| phase.entry) as u32;
-        self.scratch.effort = EFFORT;
         self.machine.note(self.scratch, self.state);
     }
 

@@ -2,6 +2,7 @@
 
 use crate::engine::bits::Bits;
 use crate::engine::position::Due;
+use crate::engine::scratch::EFFORT;
 use crate::program::node::{NONE, NOTHING};
 
 use super::lane::{Lane, number, set};
@@ -19,8 +20,27 @@ impl<const W: usize> Runner<'_, W> {
         turn.silent = 0;
         turn.fresh = true;
         turn.noted = false;
+        self.decide();
+    }
+
+    /// Another decision was made: each has its own effort. When that was too much play stops as soon as it may.
+    #[inline]
+    pub(super) fn decide(&mut self) {
         self.decisions += 1;
         self.backward = 0;
+        if self.slow.scratch.is_exhausted() {
+            self.stop_at = 0;
+        } else {
+            self.slow.scratch.effort = EFFORT;
+        }
+    }
+
+    /// Play stops before an instruction of the turn.
+    pub(super) fn stop(&mut self, at: u32) -> Stop {
+        match self.slow.scratch.is_exhausted() {
+            true => self.unfinished("too much to work out"),
+            false => Stop::At(at),
+        }
     }
 
     /// The turn of a player begins; no if too many did without a decision.
