@@ -50,6 +50,8 @@ pub enum Code {
     Fill(S, S, S, u8),
     /// The cells through which slides in a direction from cells lead without a break.
     Inside(S, S, S, u8),
+    /// The cells of the pieces of a player.
+    OfPlayer(S, N),
     Member(S, N),
     Insert(S, N),
     Remove(S, N),
@@ -225,6 +227,7 @@ impl Code {
             | C::FillTo(to, ..)
             | C::Fill(to, ..)
             | C::Inside(to, ..)
+            | C::OfPlayer(to, _)
             | C::Member(to, _)
             | C::Insert(to, _)
             | C::Remove(to, _)

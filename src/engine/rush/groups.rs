@@ -117,6 +117,16 @@ impl<const W: usize> Rush<W> {
         reached
     }
 
+    /// The same, from one cell of the set or none cell by cell.
+    pub(super) fn joined(&self, set: Bits<W>, from: Bits<W>) -> Bits<W> {
+        let from = from & set;
+        match (from.first(), from.count()) {
+            (None, _) => Bits::EMPTY,
+            (Some(cell), 1) if (cell as usize) < self.beside.len() => self.group(set, cell),
+            _ => self.spread(set, from),
+        }
+    }
+
     /// The cells of a set that are joined to one cell of it, cell by cell.
     pub(super) fn group(&self, set: Bits<W>, cell: u16) -> Bits<W> {
         let mut reached = Bits::of(cell);

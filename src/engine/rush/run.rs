@@ -188,6 +188,13 @@ impl<'a, const W: usize> Runner<'a, W> {
                 Code::Inside(to, from, through, way) => {
                     set!(lane, to) = rush.inside(way, set!(lane, from), set!(lane, through));
                 }
+                Code::OfPlayer(to, n) => {
+                    let player = u8::try_from(number!(lane, n)).unwrap_or(NOBODY);
+                    set!(lane, to) = match player < self.slow.machine.n_players() {
+                        true => set!(lane, rush.registers.owners + player),
+                        false => Bits::EMPTY,
+                    };
+                }
                 Code::Member(to, n) => set!(lane, to) = member(number!(lane, n)).map_or(Bits::EMPTY, Bits::of),
                 Code::Insert(to, n) => {
                     if let Some(member) = member(number!(lane, n)) {
@@ -253,9 +260,7 @@ impl<'a, const W: usize> Runner<'a, W> {
                         set!(lane, rush.registers.kinds[kind as usize]) ^= cell;
                     }
                 }
-                Code::Spread(to, of, from) => {
-                    set!(lane, to) = rush.spread(set!(lane, of), set!(lane, from));
-                }
+                Code::Spread(to, of, from) => set!(lane, to) = rush.joined(set!(lane, of), set!(lane, from)),
                 Code::Surrounded(to) => self.surrounded(lane, to),
                 Code::Enclosed(to, of, border) => {
                     set!(lane, to) = self.slow.machine.enclosed(set!(lane, of), set!(lane, border));

@@ -53,7 +53,7 @@ impl Maker<'_> {
                     }
                 }
             }
-            Node::Pieces(kinds, owners) => self.pieces(kinds, owners),
+            Node::Pieces(kinds, owners) => self.pieces(kinds, owners, id),
             Node::Empty => {
                 let cells = self.cells();
                 self.fixed_without(&cells, self.regs.occupied)
@@ -180,7 +180,7 @@ impl Maker<'_> {
         self.regs.owners + player
     }
 
-    fn pieces(&mut self, kinds: &Kinds, owners: &Owners) -> Made<S> {
+    fn pieces(&mut self, kinds: &Kinds, owners: &Owners, id: Id) -> Made<S> {
         let Roles { me, .. } = self.roles;
         let of = |players: Vec<u8>, maker: &mut Self| match players.as_slice() {
             [] => maker.fixed(&Set::default()),
@@ -201,7 +201,15 @@ impl Maker<'_> {
             Owners::Fixed(bits) => of(players.filter(|player| bits >> player & 1 == 1).collect(), self)?,
             Owners::Of(set) => match self.fixed_set(*set) {
                 Some(set) => of(players.filter(|&player| set.contains(u16::from(player))).collect(), self)?,
-                None => return Err("pieces of players that are worked out"),
+                None => match self.node(*set) {
+                    Node::ToSet(one) => {
+                        let one = self.number(*one)?;
+                        let theirs = self.new_set()?;
+                        self.put(Code::OfPlayer(theirs, one));
+                        theirs
+                    }
+                    _ => return self.slow_set(id),
+                },
             },
         };
         let plane = |word: u32, maker: &Self| maker.plane(word);
