@@ -170,57 +170,13 @@ fn gives_set(nodes: &[Node], id: Id) -> bool {
 
 /// What a node depends on, from what those before it depend on.
 fn of(node: &Node, known: &[Needs]) -> Needs {
-    let get = |id: &Id| known.get(*id as usize).copied().unwrap_or(Needs::PLAY);
-    let all = |ids: &[&Id]| ids.iter().fold(Needs::NOTHING, |sum, id| sum.and(get(id)));
+    let get = |id: Id| known.get(id as usize).copied().unwrap_or(Needs::PLAY);
     match node {
-        Node::Constant(_) | Node::ConstantSet(_) => Needs::NOTHING,
         Node::Me | Node::ConstantByMe(_) | Node::ConstantSetByMe(_) => Needs { me: true, ..Needs::NOTHING },
         Node::Temporary(name) | Node::TemporarySet(name) => Needs { names: 1 << (*name).min(63), ..Needs::NOTHING },
-        Node::Not(a)
-        | Node::Odd(a)
-        | Node::SomeSet(a)
-        | Node::SomeScalar(a)
-        | Node::Count(a)
-        | Node::FirstOf(a)
-        | Node::Table(_, a)
-        | Node::TableSet(_, a)
-        | Node::Coordinate(_, a)
-        | Node::Shows(_, _, a)
-        | Node::ToSet(a)
-        | Node::Enemies(a)
-        | Node::Relative(a, _)
-        | Node::Opposite(a)
-        | Node::Lines(a)
-        | Node::Seat(a) => get(a),
-        Node::And(a, b)
-        | Node::Or(a, b)
-        | Node::Same(a, b)
-        | Node::SameSets(a, b)
-        | Node::Compare(_, a, b)
-        | Node::Arithmetic(_, a, b)
-        | Node::Contains(a, b)
-        | Node::RankOf(a, b)
-        | Node::Distance(a, b)
-        | Node::Tipped(_, a, b)
-        | Node::Turned(_, a, b)
-        | Node::OrElse(a, b)
-        | Node::Union(a, b)
-        | Node::Intersection(a, b)
-        | Node::Difference(a, b)
-        | Node::Shift(a, b)
-        | Node::Rows(_, a, b)
-        | Node::StraightLines(_, a, b)
-        | Node::Group(a, b)
-        | Node::Enclosed(a, b) => all(&[a, b]),
-        Node::If(a, b, c) | Node::Joins(a, b, c) => all(&[a, b, c]),
-        Node::OnRow(_, a, b, c) => all(&[a, b, c]),
-        Node::Ranks(player, from, to) => {
-            let ends = from.iter().chain(to).fold(Needs::NOTHING, |sum, end| sum.and(get(end)));
-            get(player).and(ends)
-        }
-        Node::Those(name, set, each) | Node::Total(name, set, each) => get(set).and(get(each).without(*name)),
+        Node::Those(name, set, each) | Node::Total(name, set, each) => get(*set).and(get(*each).without(*name)),
         Node::LetScalar(name, value, body) | Node::LetSet(name, value, body) => {
-            get(value).and(get(body).without(*name))
+            get(*value).and(get(*body).without(*name))
         }
         Node::Kept(_)
         | Node::KeptSet(_)
@@ -251,5 +207,10 @@ fn of(node: &Node, known: &[Needs]) -> Needs {
         | Node::Reach { .. }
         | Node::Surrounded
         | Node::Attacked(..) => Needs::PLAY,
+        node => {
+            let mut needs = Needs::NOTHING;
+            node.children(&mut |child| needs = needs.and(get(child)), &mut |_| {});
+            needs
+        }
     }
 }

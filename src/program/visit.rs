@@ -1,7 +1,7 @@
 //! Walks over the nodes of an expression.
 
 use super::Program;
-use super::node::{Draw, Heading, Id, Leg, Node, Op, Verb};
+use super::node::{Heading, Id, Leg, Node, Verb};
 
 impl Node {
     /// Sees the nodes right below, and the numbers of the paths.
@@ -120,50 +120,6 @@ impl Leg {
                 }
             }
             Verb::Steps | Verb::Leaps(_) | Verb::Rides(_) | Verb::Goes | Verb::Stays => {}
-        }
-    }
-}
-
-impl Op {
-    /// Sees the nodes of an operation.
-    pub fn children(&self, see: &mut dyn FnMut(Id)) {
-        match self {
-            Op::Done | Op::Jump(_) | Op::EachNext { .. } | Op::PlayersNext { .. } | Op::Paint(..) | Op::Clear => {}
-            Op::Unless(a, _)
-            | Op::RepeatStart(_, a)
-            | Op::EachStart(_, a)
-            | Op::Ensure(a)
-            | Op::Take(a, _)
-            | Op::Remove(a)
-            | Op::LetScalar(_, a)
-            | Op::LetSet(_, a)
-            | Op::SetStarter(a) => see(*a),
-            Op::RepeatRound { condition, .. } => condition.iter().copied().for_each(see),
-            Op::PlayersStart(_, players) => players.iter().copied().for_each(see),
-            Op::Pick { from, condition, .. } => std::iter::once(*from).chain(*condition).for_each(see),
-            Op::Put { number, kind, owner, on, with } => {
-                let own = [*number, *kind].into_iter().chain(*owner).chain(*on);
-                own.chain(with.iter().map(|(_, value)| *value)).for_each(see);
-            }
-            Op::Move(a, b) | Op::Push(a, b) | Op::Swap(a, b) | Op::Change(a, b) | Op::Give(a, b) => {
-                [*a, *b].into_iter().for_each(see);
-            }
-            Op::Sow { from, way, except, .. } => [*from, *way].into_iter().chain(*except).for_each(see),
-            Op::Set { holder, value, .. } => holder.iter().copied().chain([*value]).for_each(see),
-            Op::Lay { tile, face, quarters, .. } => [*tile, *face, *quarters].into_iter().for_each(see),
-        }
-    }
-}
-
-impl Draw {
-    /// Sees the nodes of a draw.
-    pub fn children(&self, see: &mut dyn FnMut(Id)) {
-        match self {
-            Draw::Dice(count, sides) => [*count, *sides].into_iter().for_each(see),
-            Draw::From { set, weight, .. } => {
-                std::iter::once(*set).chain(weight.map(|(_, weight)| weight)).for_each(see);
-            }
-            Draw::Face | Draw::Quarters | Draw::Tile(_) => {}
         }
     }
 }

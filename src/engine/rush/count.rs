@@ -39,8 +39,8 @@ impl<const W: usize> Machine<W> {
             return None;
         }
         let mut beside = position.for_counting();
-        let mut runner_of = RunnerOf::new(self, rush, &mut beside)?;
-        runner_of.count()
+        let (mut runner, mut lane, entry) = Runner::start(self, rush, &mut beside)?;
+        runner.count_two(&mut lane, entry)
     }
 }
 
@@ -52,46 +52,34 @@ pub(super) struct Before<const W: usize> {
     history: usize,
 }
 
-/// A runner with its registers.
-struct RunnerOf<'a, const W: usize> {
-    runner: Runner<'a, W>,
-    lane: Box<Lane<W>>,
-    entry: u32,
-}
-
-impl<'a, const W: usize> RunnerOf<'a, W> {
-    fn new(machine: &'a Machine<W>, rush: &'a Rush<W>, position: &'a mut Position<W>) -> Option<Self> {
-        let (runner, lane, entry) = Runner::start(machine, rush, position)?;
-        Some(Self { runner, lane, entry })
-    }
-
-    fn count(&mut self) -> Option<u64> {
-        let (runner, lane) = (&mut self.runner, &mut *self.lane);
-        let mut place = self.entry;
+impl<'a, const W: usize> Runner<'a, W> {
+    /// Counts the sequences of two decisions from a place in the code.
+    fn count_two(&mut self, lane: &mut Lane<W>, entry: u32) -> Option<u64> {
+        let mut place = entry;
         let mut sum = 0;
         loop {
-            let at = match runner.run::<_, true>(lane, place, &mut (first as fn(u64) -> u64)) {
+            let at = match self.run::<_, true>(lane, place, &mut (first as fn(u64) -> u64)) {
                 Stop::Choice(at) => at,
                 Stop::Over => return Some(0),
                 _ => return None,
             };
-            let before = runner.remember(lane);
-            let (options, none, may_fail) = runner.options_at(lane, at)?;
+            let before = self.remember(lane);
+            let (options, none, may_fail) = self.options_at(lane, at)?;
             let mut succeeded = false;
             for option in options {
-                runner.bind_drawn(lane, option.origin, option.landing);
-                let start = match runner.code_at(at) {
+                self.bind_drawn(lane, option.origin, option.landing);
+                let start = match self.code_at(at) {
                     Code::Drop(_, owner, kind, number, _) => {
-                        runner.drop_counted(lane, (owner, kind, number), option.landing);
+                        self.drop_counted(lane, (owner, kind, number), option.landing);
                         at + 1
                     }
                     Code::DrawOne(..) => at + 1,
-                    _ => runner.take_of(at, option.row),
+                    _ => self.take_of(at, option.row),
                 };
-                runner.slow.state.turn.noted = false;
-                runner.is_counted = true;
-                let stop = runner.run::<_, true>(lane, start, &mut (first as fn(u64) -> u64));
-                runner.is_counted = false;
+                self.slow.state.turn.noted = false;
+                self.is_counted = true;
+                let stop = self.run::<_, true>(lane, start, &mut (first as fn(u64) -> u64));
+                self.is_counted = false;
                 match stop {
                     Stop::Counted(n) => {
                         succeeded = true;
@@ -101,7 +89,7 @@ impl<'a, const W: usize> RunnerOf<'a, W> {
                     Stop::Fails => {}
                     _ => return None,
                 }
-                runner.recall(lane, &before);
+                self.recall(lane, &before);
             }
             if succeeded || !may_fail {
                 return Some(sum);
@@ -110,9 +98,7 @@ impl<'a, const W: usize> RunnerOf<'a, W> {
             place = none;
         }
     }
-}
 
-impl<'a, const W: usize> Runner<'a, W> {
     /// The options of the choice at a place of the code, where to go if there is none, and whether they may fail.
     fn options_at(&self, lane: &Lane<W>, at: u32) -> Option<(Vec<Taken>, u32, bool)> {
         match self.code_at(at) {
@@ -152,8 +138,9 @@ impl<'a, const W: usize> Runner<'a, W> {
         let mut lane = Box::new(Lane::new(&rush.registers, rush.script.n_joins, n_tabled));
         lane.load(&rush.registers, &machine.program.layout, state);
         state.turn.who = state.turn.mover;
+        let decided = state.turn.decisions;
         let slow = Slow { machine, registers: &rush.registers, state, scratch, due };
-        Some((Self::new(rush, slow, u64::MAX, 0), lane, u32::from(entry)))
+        Some((Self::new(rush, slow, u64::MAX, decided), lane, u32::from(entry)))
     }
 
     /// What has to be put back after an option.

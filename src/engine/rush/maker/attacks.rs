@@ -44,12 +44,15 @@ impl Maker<'_> {
         Ok(())
     }
 
-    /// Those of the cells on which opponents of a player could take.
-    pub(super) fn attacked(&mut self, player: Id, cells: Id, id: Id) -> Made<S> {
+    /// Those of the cells, and of a set besides if one is given, on which opponents of a player could take.
+    pub(super) fn attacked(&mut self, player: Id, cells: Id, among: Option<S>, id: Id) -> Made<S> {
         let player = self.fixed_number(player).and_then(|player| u8::try_from(player).ok());
         let Some(player) = player.filter(|&player| player < self.n_players()) else { return self.slow_set(id) };
         let written = self.attempt(|maker| {
-            let cells = maker.set(cells)?;
+            let mut cells = maker.set(cells)?;
+            if let Some(among) = among {
+                cells = maker.join(Code::And, cells, among)?;
+            }
             let (rest, attacked, cell) = (maker.new_set()?, maker.new_set()?, maker.new_number()?);
             let (again, hit, slow, end) = (maker.label(), maker.label(), maker.label(), maker.label());
             maker.put(Code::Copy(rest, cells));

@@ -116,7 +116,7 @@ impl Maker<'_> {
                 Ok(set)
             }
             Node::Reach { span, from, path, to } => self.reach((*span, *from, *path, *to), id),
-            Node::Attacked(player, cells) => self.attacked(*player, *cells, id),
+            Node::Attacked(player, cells) => self.attacked(*player, *cells, None, id),
             _ => self.slow_set(id),
         }
     }
@@ -160,6 +160,14 @@ impl Maker<'_> {
                 let set = self.new_set()?;
                 self.put(Code::AndConstant(set, other, constant));
                 return Ok(set);
+            }
+        }
+        for (asked, other) in [(a, b), (b, a)] {
+            // Attack is looked for only where that matters.
+            if let Node::Attacked(player, cells) = self.node(asked) {
+                let among = self.set(other)?;
+                let attacked = self.attacked(*player, *cells, Some(among), asked)?;
+                return self.join(Code::And, attacked, among);
             }
         }
         let (a, b) = (self.set(a)?, self.set(b)?);
