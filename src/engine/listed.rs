@@ -62,16 +62,19 @@ impl Listed {
 }
 
 impl<const W: usize> Scratch<W> {
+    /// Takes a list of options back.
+    pub fn retire_listed(&mut self, mut listed: Listed) {
+        self.spare.extend(listed.entries.drain(..).map(|entry| entry.state));
+        listed.choices.clear();
+        listed.text.clear();
+        self.listed = listed;
+    }
+
     /// Takes back what a decision held.
     pub fn retire(&mut self, due: &mut Due<W>) {
         let old = std::mem::replace(due, Due::Nothing);
         match old {
-            Due::Decision { options: Options::Listed(mut listed), .. } => {
-                self.spare.extend(listed.entries.drain(..).map(|entry| entry.state));
-                listed.choices.clear();
-                listed.text.clear();
-                self.listed = listed;
-            }
+            Due::Decision { options: Options::Listed(listed), .. } => self.retire_listed(listed),
             Due::Decision { options: Options::Quick(quick), .. } => self.quick = quick,
             Due::Decision { options: Options::Drawn { .. }, .. } | Due::Nothing | Due::Over(_) => {}
         }

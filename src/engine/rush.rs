@@ -8,10 +8,11 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use crate::program::node::NONE;
+use crate::program::node::{NOBODY, NONE};
 use crate::program::{Pool, Program};
 
 use super::bits::Bits;
+use super::state::State;
 
 mod chains;
 mod code;
@@ -126,6 +127,21 @@ impl<const W: usize> Rush<W> {
         };
         rush.rows = rush.script.rows.iter().map(|&row| rush.rows_of(row)).collect();
         Ok(rush)
+    }
+}
+
+impl<const W: usize> Rush<W> {
+    /// Where the code goes on from a state in which a player chooses; none if it does not know that place in the turn.
+    fn entry(&self, state: &State) -> Option<u32> {
+        let turn = (state.turn.mover, state.turn.pc);
+        let (_, entry) = self.script.entries.iter().find(|(place, _)| *place == turn)?;
+        (state.turn.me == NOBODY && state.buried.is_empty()).then_some(u32::from(*entry))
+    }
+
+    /// Registers for this code.
+    fn lane(&self) -> Box<Lane<W>> {
+        let n_tabled = usize::from(self.script.n_tables) * self.beside.len();
+        Box::new(Lane::new(&self.registers, self.script.n_joins, n_tabled))
     }
 }
 

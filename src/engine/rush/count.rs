@@ -4,7 +4,6 @@ use crate::engine::bits::Bits;
 use crate::engine::machine::Machine;
 use crate::engine::position::{Due, Position};
 use crate::engine::state::Turn;
-use crate::program::node::NOBODY;
 
 use super::Rush;
 use super::code::Code;
@@ -129,18 +128,13 @@ impl<'a, const W: usize> Runner<'a, W> {
         position: &'a mut Position<W>,
     ) -> Option<(Self, Box<Lane<W>>, u32)> {
         let Position { state, due, scratch, .. } = position;
-        let turn = (state.turn.mover, state.turn.pc);
-        let entry = rush.script.entries.iter().find(|(place, _)| *place == turn).map(|&(_, label)| label)?;
-        if state.turn.me != NOBODY || !state.buried.is_empty() {
-            return None;
-        }
-        let n_tabled = usize::from(rush.script.n_tables) * rush.beside.len();
-        let mut lane = Box::new(Lane::new(&rush.registers, rush.script.n_joins, n_tabled));
+        let entry = rush.entry(state)?;
+        let mut lane = rush.lane();
         lane.load(&rush.registers, &machine.program.layout, state);
         state.turn.who = state.turn.mover;
         let decided = state.turn.decisions;
         let slow = Slow { machine, registers: &rush.registers, state, scratch, due };
-        Some((Self::new(rush, slow, u64::MAX, decided), lane, u32::from(entry)))
+        Some((Self::new(rush, slow, u64::MAX, decided), lane, entry))
     }
 
     /// What has to be put back after an option.
@@ -175,14 +169,6 @@ impl<'a, const W: usize> Runner<'a, W> {
             Code::Draw(choice) => self.rush.script.choices[choice as usize].rows[row].take.into(),
             _ => at,
         }
-    }
-
-    /// Binds what was drawn.
-    pub(super) fn bind_drawn(&mut self, lane: &mut Lane<W>, origin: Option<u16>, landing: u16) {
-        if let Some(origin) = origin {
-            lane.numbers[self.origin_register & 255] = i64::from(origin);
-        }
-        lane.numbers[self.landing_register & 255] = i64::from(landing);
     }
 
     /// Puts a piece on a cell as a drop does.

@@ -76,12 +76,9 @@ impl<const W: usize> Runner<'_, W> {
         }
         let row = &choice.rows[index];
         let (origin, landing) = self.option(lane, row, drawn);
-        if let Some(origin) = origin {
-            lane.numbers[self.origin_register & 255] = i64::from(origin);
-            self.origin = origin;
-        }
-        lane.numbers[self.landing_register & 255] = i64::from(landing);
+        self.bind_drawn(lane, origin, landing);
         (self.row, self.landing) = (index, landing);
+        self.origin = origin.unwrap_or_default();
         u32::from(row.take)
     }
 
@@ -115,8 +112,7 @@ impl<const W: usize> Runner<'_, W> {
         let Some(ending) = ending else { return false };
         number!(lane, chain.first) = i64::from(ending.first);
         set!(lane, chain.taken) = ending.taken;
-        lane.numbers[self.landing_register & 255] = i64::from(ending.landing);
-        lane.numbers[self.origin_register & 255] = i64::from(ending.origin);
+        self.bind_drawn(lane, Some(ending.origin), ending.landing);
         let (names, reads) = (&self.rush.registers, &machine.program.reads);
         if let Some(way) = names.number_names[journey::WAY].filter(|_| reads[journey::WAY]) {
             number!(lane, way) = i64::from(ending.way);
@@ -125,6 +121,15 @@ impl<const W: usize> Runner<'_, W> {
             set!(lane, jumped) = Bits::of(ending.hurdle);
         }
         true
+    }
+
+    /// Binds what was drawn.
+    #[inline]
+    pub(super) fn bind_drawn(&mut self, lane: &mut Lane<W>, origin: Option<u16>, landing: u16) {
+        if let Some(origin) = origin {
+            lane.numbers[self.origin_register & 255] = i64::from(origin);
+        }
+        lane.numbers[self.landing_register & 255] = i64::from(landing);
     }
 
     pub(super) fn put_back(&mut self, lane: &mut Lane<W>) {

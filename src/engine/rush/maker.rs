@@ -384,3 +384,11 @@ impl<'a> Maker<'a> {
         self.script.entries.iter_mut().try_for_each(|(_, label)| place(label))
     }
 }
+
+/// The number of a thing among those that are kept; an equal one is not kept twice.
+fn numbered<T: PartialEq>(kept: &mut Vec<T>, thing: T) -> usize {
+    kept.iter().position(|known| *known == thing).unwrap_or_else(|| {
+        kept.push(thing);
+        kept.len() - 1
+    })
+}

@@ -79,20 +79,13 @@ impl<const W: usize> Machine<W> {
             position.begin_like(start);
         }
         let Position { state, due, scratch, .. } = position;
-        let turn = (state.turn.mover, state.turn.pc);
-        let entry = rush.script.entries.iter().find(|(place, _)| *place == turn).map(|&(_, label)| label);
         let is_due = matches!(
             start.map_or(&*due, |start| &start.due),
             Due::Decision { actor: crate::game::Actor::Player(_), .. }
         );
-        let (Some(entry), true, true) = (entry, is_due && state.turn.me == NOBODY, state.buried.is_empty()) else {
-            return 0;
-        };
+        let Some(entry) = rush.entry(state).filter(|_| is_due) else { return 0 };
         scratch.retire(due);
-        let mut lane = scratch.lane.take().unwrap_or_else(|| {
-            let n_tabled = usize::from(rush.script.n_tables) * rush.beside.len();
-            Box::new(Lane::new(&rush.registers, rush.script.n_joins, n_tabled))
-        });
+        let mut lane = scratch.lane.take().unwrap_or_else(|| rush.lane());
         lane.joins.fill(Bits::EMPTY);
         lane.load(&rush.registers, &self.program.layout, state);
         state.turn.who = state.turn.mover;
@@ -101,7 +94,7 @@ impl<const W: usize> Machine<W> {
         let decided = state.turn.decisions;
         let slow = Slow { machine: self, registers: &rush.registers, state, scratch, due };
         let mut runner = Runner::new(rush, slow, limit, decided);
-        let stop = runner.run::<F, false>(&mut lane, u32::from(entry), &mut below);
+        let stop = runner.run::<F, false>(&mut lane, entry, &mut below);
         let decisions = runner.decisions;
         state.turn.decisions = decided.saturating_add(decisions as u32);
         lane.store(&rush.registers, &self.program.layout, state);

@@ -108,7 +108,7 @@ impl<const W: usize> Slow<'_, W> {
         let who = self.state.turn.mover;
         let groups = usize::from(groups.0)..usize::from(groups.1);
         let offers = self.machine.offers_of(self.scratch, self.state, who, u32::from(choice), groups);
-        let (taken, mut due) = match offers {
+        let taken = match offers {
             None => {
                 self.load(lane);
                 return false;
@@ -116,20 +116,19 @@ impl<const W: usize> Slow<'_, W> {
             Some(Options::Quick(mut quick)) => {
                 let taken = self.machine.draw_quick(self.scratch, self.state, &mut quick, below);
                 self.scratch.quick = quick;
-                (taken, Due::Nothing)
+                taken
             }
             Some(Options::Listed(mut listed)) => {
                 let option = below(listed.entries.len() as u64) as usize;
                 let entry = &mut listed.entries[option];
                 std::mem::swap(self.state, &mut entry.state);
                 let taken = Taken { number: entry.number, took: entry.took };
-                let actor = crate::game::Actor::Chance;
-                (taken, Due::Decision { actor, options: Options::Listed(listed) })
+                self.scratch.retire_listed(listed);
+                taken
             }
             Some(Options::Drawn { .. }) => return false,
         };
         self.machine.take(self.state, Some(taken));
-        self.scratch.retire(&mut due);
         self.load(lane);
         true
     }

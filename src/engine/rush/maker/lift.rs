@@ -43,19 +43,13 @@ impl Maker<'_> {
     /// Those members of a set, bound to a register one after the other, for which the written code does not go to
     /// the label that it is given.
     pub(super) fn filter(&mut self, of: S, member: N, write: impl FnOnce(&mut Self, L) -> Made<()>) -> Made<S> {
-        let (rest, those) = (self.new_set()?, self.new_set()?);
-        let (again, end) = (self.label(), self.label());
-        self.put(Code::Copy(rest, of));
+        let those = self.new_set()?;
         self.put(Code::Empty(those));
-        self.here(again);
-        self.put(Code::Next(member, rest, end));
-        let known = std::mem::take(&mut self.known);
-        let written = write(self, again);
-        self.known = known;
-        written?;
-        self.put(Code::Insert(those, member));
-        self.put(Code::Jump(again));
-        self.here(end);
+        self.for_each(of, member, |maker, no| {
+            write(maker, no)?;
+            maker.put(Code::Insert(those, member));
+            Ok(())
+        })?;
         Ok(those)
     }
 

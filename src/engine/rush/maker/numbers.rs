@@ -4,7 +4,7 @@ use crate::program::node::{Id, Node};
 
 use super::super::code::{Code, N};
 use super::super::registers::Held;
-use super::{Made, Maker};
+use super::{Made, Maker, numbered};
 
 impl Maker<'_> {
     /// The register with the scalar that a node gives. It must not be written to.
@@ -25,10 +25,7 @@ impl Maker<'_> {
         match i32::try_from(value) {
             Ok(small) => self.put(Code::Number(number, small)),
             Err(_) => {
-                let place = self.script.wide.iter().position(|&wide| wide == value).unwrap_or_else(|| {
-                    self.script.wide.push(value);
-                    self.script.wide.len() - 1
-                });
+                let place = numbered(&mut self.script.wide, value);
                 self.put(Code::Wide(number, place as u16));
             }
         }
@@ -98,10 +95,7 @@ impl Maker<'_> {
     /// The number of a cell in a list; the last is for no cell.
     fn look(&mut self, cell: Id, list: Vec<i64>) -> Made<N> {
         let cell = self.number(cell)?;
-        let place = self.script.lists.iter().position(|known| *known == list).unwrap_or_else(|| {
-            self.script.lists.push(list);
-            self.script.lists.len() - 1
-        });
+        let place = numbered(&mut self.script.lists, list);
         self.simple(|n| Code::Look(n, cell, place as u16))
     }
 

@@ -5,7 +5,7 @@ use crate::rules::types::Set;
 
 use super::super::code::{Code, N, Roles, S, SlideFrom};
 use super::super::registers::Held;
-use super::{Made, Maker};
+use super::{Made, Maker, numbered};
 
 /// The most shifts by which a direction is followed for all cells at once.
 const SHIFTS: usize = 4;
@@ -429,11 +429,7 @@ impl Maker<'_> {
 
     /// The number of a slide from one cell.
     pub(super) fn slide(&mut self, slide: SlideFrom) -> Made<u16> {
-        let known = self.script.slides.iter().position(|known| *known == slide);
-        let number = known.unwrap_or_else(|| {
-            self.script.slides.push(slide);
-            self.script.slides.len() - 1
-        });
+        let number = numbered(&mut self.script.slides, slide);
         u16::try_from(number).map_err(|_| "too many slides")
     }
 
@@ -444,12 +440,10 @@ impl Maker<'_> {
             Some(to) => self.set(to)?,
             None => through,
         };
-        let place = self.script.hops.iter().position(|known| *known == ways).unwrap_or_else(|| {
-            self.script.hops.push(ways);
-            self.script.hops.len() - 1
-        });
+        let place = numbered(&mut self.script.hops, ways);
+        let place = u8::try_from(place).map_err(|_| "too many sorts of hops")?;
         let reached = self.new_set()?;
-        self.put(Code::Hops(reached, origin, over, through, place as u8));
+        self.put(Code::Hops(reached, origin, over, through, place));
         self.join(Code::And, reached, target)
     }
 

@@ -7,7 +7,7 @@ use crate::rules::types::Set;
 
 use super::super::code::{Code, L, N, S, Track};
 use super::options::{How, Plan};
-use super::{Made, Maker};
+use super::{Made, Maker, numbered};
 
 impl Maker<'_> {
     /// A row of landings by the cell left.
@@ -74,11 +74,7 @@ impl Maker<'_> {
     }
 
     pub(super) fn number_of_track(&mut self, track: Track) -> Made<u8> {
-        let known = self.script.tracks.iter().position(|known| *known == track);
-        let number = known.unwrap_or_else(|| {
-            self.script.tracks.push(track);
-            self.script.tracks.len() - 1
-        });
+        let number = numbered(&mut self.script.tracks, track);
         u8::try_from(number).map_err(|_| "too many tracks")
     }
 

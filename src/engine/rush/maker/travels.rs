@@ -5,7 +5,7 @@ use crate::rules::model::{Captured, journey};
 
 use super::super::code::{Code, N};
 use super::options::{Back, How, Plan};
-use super::{Made, Maker};
+use super::{Made, Maker, numbered};
 
 impl Maker<'_> {
     /// The register of a name of the travel that holds a scalar.
@@ -52,7 +52,7 @@ impl Maker<'_> {
                         self.put(Code::Add(origin, i32::from(*by)));
                     }
                     Back::List(list) => {
-                        let place = self.list(list);
+                        let place = numbered(&mut self.script.lists, list.clone()) as u16;
                         self.put(Code::Look(origin, landing, place));
                     }
                 }
@@ -75,14 +75,6 @@ impl Maker<'_> {
             }
         }
         Ok(())
-    }
-
-    fn list(&mut self, list: &[i64]) -> u16 {
-        let known = self.script.lists.iter().position(|known| known == list);
-        known.unwrap_or_else(|| {
-            self.script.lists.push(list.to_vec());
-            self.script.lists.len() - 1
-        }) as u16
     }
 
     fn between(&mut self, name: usize, way: u16) -> Made<()> {

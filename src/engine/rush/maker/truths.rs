@@ -6,7 +6,7 @@ use crate::rules::model::Comparison;
 use super::super::code::{Code, L, N};
 use super::super::rows::RowOf;
 use super::numbers::is_truth;
-use super::{Made, Maker};
+use super::{Made, Maker, numbered};
 
 impl Maker<'_> {
     /// Goes on at the label if the condition is as wanted.
@@ -109,11 +109,7 @@ impl Maker<'_> {
         let length = n.filter(|&n| n > 0).ok_or("rows of a length that is worked out")?;
         let (cell, set) = (self.number(cell)?, self.set(set)?);
         let row = RowOf { length, exactly };
-        let known = self.script.rows.iter().position(|known| *known == row);
-        let number = known.unwrap_or_else(|| {
-            self.script.rows.push(row);
-            self.script.rows.len() - 1
-        });
+        let number = numbered(&mut self.script.rows, row);
         let number = u8::try_from(number).map_err(|_| "too many sorts of rows")?;
         self.jumping(wanted, to, |yes| Code::IfOnRow(number, cell, set, yes));
         Ok(())
