@@ -16,6 +16,7 @@ mod attack;
 mod bits;
 mod chance;
 mod changes;
+mod course;
 mod ends;
 mod exec;
 mod fold;

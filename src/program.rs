@@ -18,6 +18,7 @@ pub mod node;
 mod pool;
 mod visit;
 mod walk;
+mod width;
 
 pub use classes::Class;
 pub use geometry::{Geometry, LeapTable, Shift};
@@ -61,6 +62,8 @@ pub struct Program {
     pub afterwards: Option<u32>,
     /// What must hold after every move.
     pub ensures: Vec<Id>,
+    /// How many temporary names there are.
+    pub n_temporary: usize,
     /// How many scalar registers a run has.
     pub n_registers: usize,
     /// How many registers for sets.

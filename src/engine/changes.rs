@@ -123,7 +123,7 @@ impl<const W: usize> Machine<W> {
         }
     }
 
-    fn first(&self, place: Place, index: usize) -> i64 {
+    pub fn first(&self, place: Place, index: usize) -> i64 {
         super::state::load(&self.program.blank, place, index)
     }
 
@@ -188,7 +188,7 @@ impl<const W: usize> Machine<W> {
     }
 
     /// The next cell in a direction that is not left out.
-    fn further(&self, from: u16, way: u16, except: &Bits<W>) -> Option<u16> {
+    pub fn further(&self, from: u16, way: u16, except: &Bits<W>) -> Option<u16> {
         let mut here = from;
         for _ in 0..self.program.geometry.n_cells {
             here = Some(self.program.geometry.step(here, way)).filter(|&next| next != NONE)?;

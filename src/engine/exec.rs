@@ -3,8 +3,8 @@
 use crate::program::node::{NOBODY, Op};
 
 use super::bits::Bits;
+use super::course::{After, Course, Note, STOP, choice_of};
 use super::machine::Machine;
-use super::run::{After, Course, Note, STOP, choice_of};
 use super::scratch::{DEEP, RUN, Scratch};
 use super::state::State;
 
@@ -50,6 +50,13 @@ impl<const W: usize> Machine<W> {
             let op = &self.program.ops[place as usize];
             if *op == Op::Done {
                 break self.after(sc, course, run, after);
+            }
+            if let Op::RepeatRound { exit, .. } = op
+                && let Some(rounds) = &mut course.rounds
+                && !rounds.insert(self.round_key(&run, place..*exit, after))
+            {
+                sc.give(run);
+                break sc.is_exhausted();
             }
             match self.step_op(sc, &mut run, op, place) {
                 Next::At(next) => place = next,

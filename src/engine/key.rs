@@ -6,6 +6,12 @@
 //! the number of turns are left out; which pieces have moved counts only where a rule asks for it. All of that lies
 //! in the first words of the block.
 
+use smallvec::SmallVec;
+
+use crate::program::Name;
+use crate::program::node::Op;
+
+use super::course::After;
 use super::machine::Machine;
 use super::state::State;
 
@@ -68,6 +74,29 @@ impl<const W: usize> Machine<W> {
             words[from..to].fill(0);
         }
         hashed(hashed(SEED, &words), &st.buried)
+    }
+
+    /// The key of all that the rest of a run depends on when a round of `repeat` begins: not the names that the
+    /// operations of the round bind anew.
+    pub fn round_key(&self, run: &State, round: std::ops::Range<u32>, after: After) -> u64 {
+        let layout = &self.program.layout;
+        let mut words: SmallVec<[u64; 64]> = SmallVec::from_slice(&run.words);
+        for op in &self.program.ops[round.start as usize..round.end as usize] {
+            if let Op::Pick { name, .. } | Op::LetScalar(name, _) | Op::LetSet(name, _) | Op::EachNext { name, .. } = op
+            {
+                match layout.names[*name as usize] {
+                    Name::Scalar(at) => words[at as usize] = 0,
+                    Name::Set(at) => words[at as usize..at as usize + W].fill(0),
+                }
+            }
+        }
+        let after = match after {
+            After::Link(taken, _) => taken as u64,
+            After::Own(took) | After::End(took) => u64::from(took),
+            After::Nothing => 0,
+        };
+        let place = u64::from(round.start) << 32 ^ after << 8 ^ u64::from(run.turn.who);
+        hashed(hashed(hashed(SEED ^ place, &words), &run.registers), &run.buried)
     }
 
     /// The key of the pieces alone: kinds and owners.

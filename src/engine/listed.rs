@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use crate::program::node::NONE;
 
+use super::course::{Course, STOP};
 use super::machine::Machine;
 use super::position::{Due, Options};
-use super::run::{Course, STOP};
 use super::scratch::Scratch;
 use super::state::State;
 
@@ -132,7 +132,7 @@ impl<const W: usize> Machine<W> {
             }
             for &number in group {
                 let first = sc.listed.entries.len();
-                self.runs(sc, st, chooser, number);
+                self.runs(sc, st, chooser, number, choose.distinct);
                 let Listed { entries, choices, .. } = &mut sc.listed;
                 let chosen = |entry: &Entry| &choices[entry.choices.0 as usize..entry.choices.1 as usize];
                 // Mostly the text is in order already.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::program::Program;
 use crate::program::node::NOBODY;
 
+use super::bits::Bits;
 use super::rush::Rush;
 use super::scratch::Scratch;
 use super::state::State;
@@ -14,6 +15,8 @@ use super::state::State;
 pub struct Machine<const W: usize> {
     /// The program.
     pub program: Arc<Program>,
+    /// By player and rank, from the first on, the cells of that rank.
+    pub ranked: Vec<Vec<Bits<W>>>,
     /// How random games are played to their end, or why that cannot be written as code.
     pub rush: Result<Arc<Rush<W>>, &'static str>,
 }
@@ -31,12 +34,19 @@ impl<const W: usize> Machine<W> {
 
     /// A machine for a program as it is.
     pub fn new(program: Arc<Program>) -> Self {
-        Self { program, rush: Err("not written yet") }
+        let of_rank = |ranks: &[u16], wanted: u16| {
+            let cells = (0..).zip(ranks).filter(|(_, rank)| **rank == wanted);
+            cells.map(|(cell, _)| cell).collect()
+        };
+        let geometry = &program.geometry;
+        let players = geometry.ranks.iter().zip(&geometry.last_rank);
+        let ranked = players.map(|(ranks, &last)| (1..=last).map(|rank| of_rank(ranks, rank)).collect()).collect();
+        Self { program, ranked, rush: Err("not written yet") }
     }
 
     /// Buffers for this machine.
     pub fn scratch(&self) -> Scratch<W> {
-        Scratch::new(self.program.rules.n_temporary)
+        Scratch::new(self.program.n_temporary)
     }
 
     /// How many players there are.

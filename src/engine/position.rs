@@ -7,11 +7,11 @@ use crate::game::{Actor, NotAnOption, Outcome, Probability, find_option};
 use crate::rules::board::CellId;
 
 use super::chance::Drawn;
+use super::course::chosen_cell;
 use super::ends::Ended;
 use super::listed::{Entry, Listed, number_alike};
 use super::machine::Machine;
 use super::quick::Quick;
-use super::run::chosen_cell;
 use super::scratch::Scratch;
 use super::state::State;
 use super::turn::Taken;

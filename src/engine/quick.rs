@@ -7,8 +7,8 @@ use crate::program::{Class, Sentence};
 use crate::rules::types::Domain;
 
 use super::bits::Bits;
+use super::course::{Note, STOP, cell_choice};
 use super::machine::Machine;
-use super::run::{Note, STOP, cell_choice};
 use super::scratch::Scratch;
 use super::state::State;
 use super::turn::Taken;

@@ -1,102 +1,37 @@
 //! Moves: a move's options are the runs of its text that succeed, found one after the other and taken back.
 
+use std::collections::HashSet;
+
 use smallvec::SmallVec;
 
 use crate::program::node::{NOBODY, NONE, NOTHING};
 use crate::program::{Class, Move, Sentence, Travel};
 use crate::rules::model::journey;
-use crate::rules::types::Domain;
 use crate::syntax::ast::Repeats;
 
 use super::bits::Bits;
+use super::course::{After, Course, Note, cell_choice, choice_of};
 use super::machine::Machine;
 use super::path::Journey;
 use super::scratch::{DEEP, RUN, Scratch};
 use super::state::State;
 
-/// The choice to go on no further. Choices are ordered as numbers: stopping, then values, then cells.
-pub const STOP: u32 = 0;
-
-/// The choice of a cell.
-#[inline]
-pub fn cell_choice(cell: u16) -> u32 {
-    0x2_0000 + u32::from(cell)
-}
-
-/// The choice of a member of a domain.
-#[inline]
-pub fn choice_of(domain: Domain, member: u16) -> u32 {
-    match domain {
-        Domain::Cell => cell_choice(member),
-        _ => 1 + u32::from(member),
-    }
-}
-
-/// The cell that a choice is, if it is one.
-pub fn chosen_cell(choice: u32) -> Option<u16> {
-    choice.checked_sub(0x2_0000).map(|cell| cell as u16)
-}
-
-/// What is written of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Note {
-    /// A member picked before the travel.
-    First(Domain, u16),
-    /// A travel, and whether something was taken in it.
-    Travel {
-        /// From where.
-        origin: u16,
-        /// To where.
-        landing: u16,
-        /// Whether something was taken.
-        took: bool,
-    },
-    /// A drop of a kind on a cell.
-    Drop(u8, u16),
-    /// A piece that stays on its cell.
-    Stay(u16),
-    /// A member picked afterwards.
-    Later(Domain, u16),
-    /// The choice to go on no further.
-    Stop,
-}
-
-/// A move that is being tried.
-#[derive(Debug)]
-pub struct Course {
-    /// Its number.
-    pub number: u16,
-    /// Where the choices and notes of its runs begin.
-    pub base: (usize, usize),
-    /// The keys of the positions of this chain.
-    seen: Vec<u64>,
-    /// How many chains have come to an end.
-    ends: usize,
-    /// The positions before the travels of this run, where a template may ask for them.
-    pub before: Vec<State>,
-}
-
-/// What comes after a block.
-#[derive(Clone, Copy, Debug)]
-pub enum After {
-    /// The end of a link: what was taken before, the note of its travel.
-    Link(usize, usize),
-    /// What the file wants after every move; whether something was taken before.
-    Own(bool),
-    /// The end of the run.
-    End(bool),
-    /// Nothing: the state is laid aside.
-    Nothing,
-}
-
 impl<const W: usize> Machine<W> {
-    /// Finds the runs of a move: all of them are listed, or the first one ends the search.
-    pub fn runs(&self, sc: &mut Scratch<W>, st: &State, mover: u8, number: u16) {
+    /// Finds the runs of a move: all of them are listed, or the first one ends the search. Of runs that lead to one
+    /// position only the first need be found where they are one option.
+    pub fn runs(&self, sc: &mut Scratch<W>, st: &State, mover: u8, number: u16, distinct: bool) {
         let mut start = sc.copy(st);
         self.begin(&mut start, mover);
-        let mut course =
-            Course { number, base: (sc.choices.len(), sc.notes.len()), seen: Vec::new(), ends: 0, before: Vec::new() };
-        if self.program.rules.moves[number as usize].repeats != Repeats::No {
+        let repeats = self.program.rules.moves[number as usize].repeats != Repeats::No;
+        let mut course = Course {
+            number,
+            base: (sc.choices.len(), sc.notes.len()),
+            seen: Vec::new(),
+            ends: 0,
+            before: Vec::new(),
+            rounds: (distinct && !repeats).then(HashSet::new),
+        };
+        if repeats {
             course.seen.push(self.chain_key(&start));
         }
         self.departures(sc, &mut course, &mut start, None);
@@ -110,7 +45,7 @@ impl<const W: usize> Machine<W> {
         }
         let outside = (sc.only_whether, sc.found);
         (sc.only_whether, sc.found) = (true, false);
-        self.runs(sc, st, mover, number);
+        self.runs(sc, st, mover, number, false);
         let found = sc.found;
         (sc.only_whether, sc.found) = outside;
         found

@@ -1,11 +1,11 @@
 //! What is needed while something is worked out, kept so that nothing is allocated twice.
 
 use super::bits::Bits;
+use super::course::Note;
 use super::history::History;
 use super::listed::Listed;
 use super::path::{Alternative, Journey, Planned};
 use super::quick::Quick;
-use super::run::Note;
 use super::state::State;
 
 /// The effort that one decision may take: members looked at and steps walked, with each run of a move counted as

@@ -216,14 +216,12 @@ impl<const W: usize> Machine<W> {
 
     fn ranks(&self, sc: &mut Scratch<W>, st: &State, player: Id, from: Option<Id>, to: Option<Id>) -> Bits<W> {
         let player = self.player(sc, st, player);
-        let geometry = &self.program.geometry;
-        let Some(ranks) = geometry.ranks.get(player as usize) else {
+        let Some(ranked) = self.ranked.get(player as usize) else {
             return Bits::EMPTY;
         };
-        let last = i64::from(geometry.last_rank[player as usize]);
+        let last = ranked.len() as i64;
         let mut end = |end: Option<Id>| end.map_or(last, |end| number(self.scalar(sc, st, end)));
-        let (from, to) = (end(from), end(to));
-        let ranked = (0..).zip(ranks).filter(|(_, rank)| **rank > 0);
-        ranked.filter(|(_, rank)| (from..=to).contains(&i64::from(**rank))).map(|(cell, _)| cell).collect()
+        let (from, to) = (end(from).max(1), end(to).min(last));
+        (from..=to).fold(Bits::EMPTY, |cells, rank| cells | ranked[rank as usize - 1])
     }
 }

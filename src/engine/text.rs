@@ -7,8 +7,8 @@ use crate::program::{Part, Template};
 use crate::rules::types::{Domain, Type};
 
 use super::bits::Bits;
+use super::course::{Course, Note};
 use super::machine::Machine;
-use super::run::{Course, Note};
 use super::scalars::member;
 use super::scratch::Scratch;
 use super::state::State;

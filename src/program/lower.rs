@@ -4,20 +4,22 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::rules::Rules;
-use crate::rules::model::{self, EndResult, ExprKind, Holder, Instruction, StatementKind, TemplatePart, journey};
+use crate::rules::model::{self, EndResult, ExprKind, Instruction, StatementKind, TemplatePart, journey};
 use crate::rules::types::{Domain, Type, Value};
 use crate::syntax::ast::Lifetime;
 
 use super::classes::{Class, Reason};
 use super::geometry::Geometry;
-use super::layout::{Layout, size};
+use super::layout::Layout;
 use super::node::{Draw, Id, NOTHING, Node, Op, TurnOp};
 use super::pool::Pool;
+use super::width::width;
 use super::{Choose, End, Lasting, Move, Part, Program, Sentence, Table, Template, Travel, Variable, walk};
 
 mod blocks;
 mod expressions;
 mod guard;
+mod hoist;
 mod paths;
 mod start;
 
@@ -92,6 +94,7 @@ impl Lowering {
             ends_at: Default::default(),
             afterwards: None,
             ensures: Vec::new(),
+            n_temporary: rules.n_temporary,
             n_registers: 0,
             n_set_registers: 0,
             paintings: Vec::new(),
@@ -272,42 +275,6 @@ fn table(table: &model::Table, pool: &mut Pool) -> Table {
         return Table::Sets(pool.add_all(all.map(|value| value.clone().set())), table.values.len());
     }
     Table::Scalars(table.values.iter().map(scalar_of).collect(), scalar_of(&table.missing))
-}
-
-/// The words of a set: enough for the cells and for every other domain of which the rules form sets.
-fn width(rules: &Rules) -> usize {
-    let mut members = rules.board.n_cells().max(rules.tiles.len());
-    let mut need = |n: usize| members = members.max(n);
-    for variable in &rules.variables {
-        if let Type::Set(domain) = variable.ty {
-            need(size(rules, domain));
-        }
-        if variable.ty == Type::Truth && variable.holder != Holder::Piece {
-            need(variable.count);
-        }
-    }
-    let biggest = |value: &Value| match value {
-        Value::Set(set) => set.iter().max().map_or(0, |member| usize::from(member) + 1),
-        _ => 0,
-    };
-    rules.tables.iter().flat_map(|table| &table.values).for_each(|value| need(biggest(value)));
-    walk::expressions(rules, &mut |expr| match (&expr.kind, expr.ty) {
-        (ExprKind::Constant(value), _) => need(biggest(value)),
-        (ExprKind::ToSet(inner), Type::Set(Domain::Number)) => need(match inner.ty {
-            Type::Number(_, high) => high.clamp(0, 1023) as usize + 1,
-            _ => 1024,
-        }),
-        (_, Type::Set(Domain::Number)) => {}
-        (_, Type::Set(domain)) => need(size(rules, domain)),
-        _ => {}
-    });
-    match members.div_ceil(64) {
-        0 | 1 => 1,
-        2 => 2,
-        3 | 4 => 4,
-        5 | 6 => 6,
-        _ => 16,
-    }
 }
 
 /// By kept name, whether it holds a set.

@@ -6,6 +6,14 @@ use super::node::{Heading, Id, Leg, Node, Verb};
 impl Node {
     /// Sees the nodes right below, and the numbers of the paths.
     pub fn children(&self, see: &mut dyn FnMut(Id), path: &mut dyn FnMut(u32)) {
+        self.clone().children_mut(&mut |child| see(*child));
+        if let Node::Reach { path: number, .. } = self {
+            path(*number);
+        }
+    }
+
+    /// Sees the nodes right below, which may be exchanged; not those of a path.
+    pub fn children_mut(&mut self, see: &mut dyn FnMut(&mut Id)) {
         match self {
             Node::Constant(_)
             | Node::ConstantByMe(_)
@@ -51,7 +59,7 @@ impl Node {
             | Node::Relative(a, _)
             | Node::Opposite(a)
             | Node::Lines(a)
-            | Node::Seat(a) => see(*a),
+            | Node::Seat(a) => see(a),
             Node::And(a, b)
             | Node::Or(a, b)
             | Node::Same(a, b)
@@ -76,22 +84,19 @@ impl Node {
             | Node::StraightLines(_, a, b)
             | Node::Group(a, b)
             | Node::Enclosed(a, b)
-            | Node::Attacked(a, b) => [*a, *b].into_iter().for_each(see),
+            | Node::Attacked(a, b) => [a, b].into_iter().for_each(see),
             Node::Joins(a, b, c) | Node::OnRow(_, a, b, c) | Node::If(a, b, c) => {
-                [*a, *b, *c].into_iter().for_each(see);
+                [a, b, c].into_iter().for_each(see);
             }
-            Node::Variable(_, a) | Node::VariableSet(_, a) | Node::Repeated(_, _, a) => a.iter().copied().for_each(see),
-            Node::Hand(a, b) => std::iter::once(*a).chain(*b).for_each(see),
-            Node::Ranks(a, b, c) => std::iter::once(*a).chain(*b).chain(*c).for_each(see),
+            Node::Variable(_, a) | Node::VariableSet(_, a) | Node::Repeated(_, _, a) => a.iter_mut().for_each(see),
+            Node::Hand(a, b) => std::iter::once(a).chain(b).for_each(see),
+            Node::Ranks(a, b, c) => std::iter::once(a).chain(b).chain(c).for_each(see),
             Node::Pieces(_, owners) => {
                 if let super::node::Owners::Of(players) = owners {
-                    see(*players);
+                    see(players);
                 }
             }
-            Node::Reach { from, path: number, to, .. } => {
-                std::iter::once(*from).chain(*to).for_each(see);
-                path(*number);
-            }
+            Node::Reach { from, to, .. } => std::iter::once(from).chain(to).for_each(see),
         }
     }
 }

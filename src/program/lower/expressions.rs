@@ -253,7 +253,10 @@ impl Lowering {
             ExprKind::Union(a, b) => Node::Union(self.set(a), self.set(b)),
             ExprKind::Intersection(a, b) => Node::Intersection(self.set(a), self.set(b)),
             ExprKind::Difference(a, b) => Node::Difference(self.set(a), self.set(b)),
-            ExprKind::Those(name, set, condition) => Node::Those(*name as u32, self.set(set), self.scalar(condition)),
+            ExprKind::Those(name, set, condition) => {
+                let (set, condition) = (self.set(set), self.scalar(condition));
+                self.those(*name as u32, set, condition)
+            }
             ExprKind::Pieces(kinds, owner) => self.pieces(kinds, owner),
             ExprKind::Empty => Node::Empty,
             ExprKind::Unmoved => Node::Unmoved,

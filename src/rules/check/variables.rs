@@ -17,7 +17,7 @@ impl<'a> Checker<'a> {
             let ty = self.domain_type(&item.domain);
             let count = match holder {
                 Holder::Game => 1,
-                Holder::Each(domain) => self.size(domain),
+                Holder::Each(domain) => self.holders(item, domain),
                 Holder::Piece => 0,
             };
             let offset = if holder == Holder::Piece { self.attributes } else { self.values };
@@ -64,6 +64,12 @@ impl<'a> Checker<'a> {
                 (Holder::Game, Set::default())
             }
         }
+    }
+
+    /// How many values a variable of each member of a domain has; for a type of numbers as many as its largest needs.
+    fn holders(&self, item: &RememberItem, domain: Domain) -> usize {
+        let numbers = item.of_each.first().and_then(|word| self.number_type(&word.value));
+        numbers.map_or_else(|| self.size(domain), |(_, high)| high as usize + 1)
     }
 
     fn domain_type(&mut self, domain: &ast::Domain) -> Type {
