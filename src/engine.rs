@@ -295,8 +295,8 @@ impl Game for Engine {
         }
     }
 
-    fn two_ahead(&self, position: &Position) -> Option<u64> {
-        on!(self, position, machine, inner => machine.two_ahead(inner))
+    fn ahead(&self, position: &Position, decisions: u32) -> Option<u64> {
+        on!(self, position, machine, inner => machine.ahead(inner, decisions))
     }
 
     fn outcome(&self, position: &Position) -> Option<Outcome> {

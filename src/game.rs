@@ -271,9 +271,9 @@ pub trait Game: Send + Sync {
         self.play(position, option as usize);
     }
 
-    /// How many sequences of exactly two decisions there are, if the evaluator can tell that without playing them;
+    /// How many sequences of exactly so many decisions, two at least, there are, if the evaluator can tell that without playing them;
     /// what Chance may decide counts like options of a player.
-    fn two_ahead(&self, _position: &Self::Position) -> Option<u64> {
+    fn ahead(&self, _position: &Self::Position, _decisions: u32) -> Option<u64> {
         None
     }
 
@@ -361,8 +361,8 @@ impl<G: Game> Game for &G {
         (**self).play_drawn(position, below);
     }
 
-    fn two_ahead(&self, position: &Self::Position) -> Option<u64> {
-        (**self).two_ahead(position)
+    fn ahead(&self, position: &Self::Position, decisions: u32) -> Option<u64> {
+        (**self).ahead(position, decisions)
     }
 
     fn restart(&self, position: &mut Self::Position, start: &Self::Position) {

@@ -218,8 +218,8 @@ impl<G: Game> Game for Split<G> {
         self.play(position, option as usize);
     }
 
-    fn two_ahead(&self, position: &Self::Position) -> Option<u64> {
-        if self.splits { None } else { self.game.two_ahead(&position.whole) }
+    fn ahead(&self, position: &Self::Position, decisions: u32) -> Option<u64> {
+        if self.splits { None } else { self.game.ahead(&position.whole, decisions) }
     }
 
     fn restart(&self, position: &mut Self::Position, start: &Self::Position) {

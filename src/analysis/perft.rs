@@ -6,6 +6,9 @@ use rayon::prelude::*;
 
 use crate::game::Game;
 
+/// So many decisions are left to the evaluator at once; not more, so that a count can be stopped.
+const AHEAD: u32 = 3;
+
 /// Counts the sequences of exactly 0, 1, … `depth` decisions from a position; what Chance may decide
 /// counts like options of a player. When the stop flag is raised, the list ends with the last depth
 /// that was counted to the end.
@@ -46,8 +49,8 @@ fn count<G: Game>(game: &G, position: &mut G::Position, depth: u32, stop: &Atomi
     if depth == 1 {
         return Some(n_options as u128);
     }
-    if depth == 2
-        && let Some(n) = game.two_ahead(position)
+    if (2..=AHEAD).contains(&depth)
+        && let Some(n) = game.ahead(position, depth)
     {
         return Some(u128::from(n));
     }

@@ -115,8 +115,8 @@ impl Game for Evaluator {
         on!(self, position, game, inner => game.play_drawn(inner, below));
     }
 
-    fn two_ahead(&self, position: &Position) -> Option<u64> {
-        on!(self, position, game, inner => game.two_ahead(inner))
+    fn ahead(&self, position: &Position, decisions: u32) -> Option<u64> {
+        on!(self, position, game, inner => game.ahead(inner, decisions))
     }
 
     fn undo(&self, position: &mut Position, undo: Undo) {

@@ -27,9 +27,13 @@ impl<const W: usize> Bits<W> {
     /// The set of one member; the empty set if there is no place for it.
     #[inline]
     pub fn of(member: u16) -> Self {
-        let mut bits = Self::EMPTY;
-        bits.insert(member);
-        bits
+        // Word by word: a set that is written in one place and read as a whole makes the processor wait.
+        let (place, bit) = (usize::from(member / 64), 1 << (member % 64));
+        let mut words = [0; W];
+        for (index, word) in words.iter_mut().enumerate() {
+            *word = if index == place { bit } else { 0 };
+        }
+        Self(words)
     }
 
     /// Whether a member is in the set.
@@ -41,17 +45,13 @@ impl<const W: usize> Bits<W> {
     /// Puts a member into the set.
     #[inline]
     pub fn insert(&mut self, member: u16) {
-        if let Some(word) = self.0.get_mut(member as usize / 64) {
-            *word |= 1 << (member % 64);
-        }
+        *self |= Self::of(member);
     }
 
     /// Takes a member out.
     #[inline]
     pub fn remove(&mut self, member: u16) {
-        if let Some(word) = self.0.get_mut(member as usize / 64) {
-            *word &= !(1 << (member % 64));
-        }
+        *self -= Self::of(member);
     }
 
     /// Whether there is no member.
@@ -93,6 +93,12 @@ impl<const W: usize> Bits<W> {
     /// The member with so many smaller ones.
     #[inline]
     pub fn nth(&self, n: usize) -> Option<u16> {
+        self.nth_by(n, select)
+    }
+
+    /// The same, with a way to find the place of the bit of a word that has so many set bits below it.
+    #[inline(always)]
+    pub fn nth_by(&self, n: usize, select: impl Fn(u64, u32) -> u32) -> Option<u16> {
         let n = n as u32;
         // Without branches: which word it is in depends on chance.
         let (mut sum, mut before, mut index) = (0, 0, 0);
@@ -104,6 +110,23 @@ impl<const W: usize> Bits<W> {
         }
         let word = *self.0.get(index)?;
         Some((index * 64) as u16 + select(word, n - before) as u16)
+    }
+
+    /// Every member moved by so many places, without branches where there are few words. What is moved beyond the
+    /// last place may come back at the first, or the other way round: whoever asks lets no member go there, or takes it
+    /// out.
+    #[inline]
+    pub fn moved(self, by: i32) -> Self {
+        let mut words = self.0;
+        match words.as_mut_slice() {
+            [word] => *word = word.rotate_left(by as u32 & 63),
+            [low, high] => {
+                let both = (u128::from(*high) << 64 | u128::from(*low)).rotate_left(by as u32 & 127);
+                (*low, *high) = (both as u64, (both >> 64) as u64);
+            }
+            _ => return self.shifted(by),
+        }
+        Self(words)
     }
 
     /// Every member moved by so many places.
@@ -176,7 +199,7 @@ const PLACES: [u8; 2048] = {
 /// # Source
 /// Without branches: Vigna, "Broadword implementation of rank/select queries" (2008).
 #[inline]
-fn select(word: u64, n: u32) -> u32 {
+pub fn select(word: u64, n: u32) -> u32 {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const TOPS: u64 = 0x8080_8080_8080_8080;
     let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
@@ -299,6 +322,28 @@ impl<const W: usize> Not for Bits<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_moved_stays_in_order() {
+        for by in [0, 1, 7, 13, -1, -7, -13] {
+            let one: Bits<1> = [20, 33, 47].into_iter().collect();
+            let two: Bits<2> = [20, 63, 64, 100].into_iter().collect();
+            let four: Bits<4> = [20, 63, 64, 200].into_iter().collect();
+            assert_eq!(
+                (one.moved(by), two.moved(by), four.moved(by)),
+                (one.shifted(by), two.shifted(by), four.shifted(by))
+            );
+        }
+    }
+
+    #[test]
+    fn bits_are_found_by_their_number_in_any_word() {
+        let words = std::iter::successors(Some(0x9e37_79b9_7f4a_7c15_u64), |word| Some(word.wrapping_mul(*word | 5)));
+        for word in words.take(200).chain([1, 1 << 63, u64::MAX]) {
+            let places = (0..64).filter(|place| word >> place & 1 == 1);
+            assert!((0..).zip(places).all(|(n, place)| select(word, n) == place), "{word:x}");
+        }
+    }
 
     #[test]
     fn members_are_found_by_their_number() {

@@ -18,8 +18,12 @@ mod chains;
 mod code;
 mod count;
 mod draw;
+mod dropping;
+mod drops;
 mod groups;
+mod joins;
 mod lane;
+mod lines;
 mod maker;
 mod pieces;
 mod registers;
@@ -28,6 +32,7 @@ mod run;
 mod slow;
 mod tracks;
 mod turns;
+mod values;
 
 pub use lane::Lane;
 
@@ -52,12 +57,16 @@ pub struct Rush<const W: usize> {
     circles: bool,
     /// By cell, its neighbours by which groups hang together.
     beside: Vec<Bits<W>>,
+    /// Whether every cell is a neighbour of its neighbours by which groups hang together.
+    is_mutual: bool,
     /// By cell, its neighbours in all directions.
     around: Vec<Bits<W>>,
     /// By directions and cell, each neighbour with the cell behind it.
     hops: Vec<Vec<Vec<(u16, u16)>>>,
     /// By slide round bends and cell, the cells of each way it may go, and whether it may land there.
     tracks: Vec<Vec<tracks::Ways>>,
+    /// The straight lines of the board, if each fits into a word.
+    lines: Option<lines::Lines>,
     /// By sort of rows, what has to be known of them.
     rows: Vec<rows::Rows<W>>,
 }
@@ -123,9 +132,15 @@ impl<const W: usize> Rush<W> {
             circles: geometry.circles,
             hops,
             tracks,
+            lines: None,
             rows: Vec::new(),
+            is_mutual: false,
         };
+        rush.is_mutual = rush.is_mutual();
         rush.rows = rush.script.rows.iter().map(|&row| rush.rows_of(row)).collect();
+        if W > 1 || rush.rows.iter().map(rows::Rows::n_windows).sum::<usize>() > rows::FEW {
+            rush.lines = lines::Lines::new(&rush.pairs, program.rules.players.len());
+        }
         Ok(rush)
     }
 }
@@ -141,7 +156,7 @@ impl<const W: usize> Rush<W> {
     /// Registers for this code.
     fn lane(&self) -> Box<Lane<W>> {
         let n_tabled = usize::from(self.script.n_tables) * self.beside.len();
-        Box::new(Lane::new(&self.registers, self.script.n_joins, n_tabled))
+        Box::new(Lane::new(&self.registers, (self.script.n_joins, self.beside.len()), n_tabled))
     }
 }
 

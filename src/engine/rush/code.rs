@@ -3,6 +3,7 @@
 use crate::rules::model::{Arithmetic, Comparison};
 use crate::syntax::ast::Point;
 
+use super::drops::Drops;
 use super::rows::RowOf;
 
 /// A register that holds a set.
@@ -30,6 +31,8 @@ pub struct Roles {
 pub enum Code {
     Constant(S, u16),
     Empty(S),
+    /// Empties so many registers from one on.
+    EmptyAll(S, u8),
     Copy(S, S),
     And(S, S, S),
     Or(S, S, S),
@@ -96,6 +99,16 @@ pub enum Code {
     Turns(N),
     Rounds(N),
     SlowNumber(N, u32, Roles),
+    /// The value for a member of a variable whose values are in registers from one on: target, first, member, variable.
+    Value(N, N, N, u16),
+    /// Gives the members of a set a value.
+    SetValues(N, S, N, u16),
+    /// The members whose value, in so many registers from one on, compares so with a number.
+    Where(S, N, u8, Comparison, N),
+    /// The members whose value is a number.
+    WhereSame(S, N, u8, N),
+    /// Sows what is held for a cell in a direction but for some cells: first register, cell, direction, cells, variable.
+    Sow(N, N, u8, S, u16),
     BindNumber(u32, N),
     BindSet(u32, S),
 
@@ -125,6 +138,8 @@ pub enum Code {
     IfStale(L),
     /// Whether the turn is not to be repeated.
     IfOnce(L),
+    /// Whether the position, or its pieces (yes), stands so many times; whose turn it is.
+    IfRepeated(bool, u8, u8, L),
     /// Whether opponents could take a royal piece of the player, as the plain machine sees it.
     IfUnsafe(L),
     /// Takes the smallest member out of a set, or goes on elsewhere if there is none.
@@ -137,6 +152,8 @@ pub enum Code {
     /// Draws one of the cells of a set, puts a piece of a player and kind there, and commits the option of a move;
     /// elsewhere if the set is empty.
     Drop(S, u8, u8, u16, L),
+    /// Turns that do nothing but drop pieces, one after the other.
+    Drops(u16),
     /// Finds all chains of hops of a sort and draws one; elsewhere if there is none.
     Chains(u8, L),
     /// Counts the options of the numbered choice; elsewhere if there is none.
@@ -145,6 +162,8 @@ pub enum Code {
     DrawWithin(N, S, u32),
     /// The option fails.
     Reject,
+    /// In a count: it is known which pieces are exposed, or it does not help to know.
+    Shielded(bool),
     /// The turn is left to the machine: before it begins, at this instruction.
     Leave(u32),
     /// Exchanges the position with the one that was saved.
@@ -242,6 +261,8 @@ impl Code {
             | C::Enclosed(to, ..)
             | C::Lines(to, _)
             | C::SlowSet(to, ..)
+            | C::Where(to, ..)
+            | C::WhereSame(to, ..)
             | C::Between(to, ..) => Some(to),
             C::Next(_, rest, _) => Some(rest),
             _ => None,
@@ -268,6 +289,7 @@ impl Code {
             | C::Turns(to)
             | C::Rounds(to)
             | C::SlowNumber(to, ..)
+            | C::Value(to, ..)
             | C::Next(to, ..)
             | C::DrawWithin(to, ..)
             | C::Behind(to, ..) => Some(to),
@@ -299,6 +321,7 @@ impl Code {
             | C::IfSameRound(_, _, target)
             | C::IfStale(target)
             | C::IfOnce(target)
+            | C::IfRepeated(_, _, _, target)
             | C::IfUnsafe(target)
             | C::Next(_, _, target)
             | C::Follow(_, _, _, _, target)
@@ -325,6 +348,8 @@ pub struct Choice {
     pub may_fail: bool,
     /// Whether an option is sought before the turn begins, and put back.
     pub sought: bool,
+    /// What tells options in a count that need not be tried.
+    pub shield: Option<Shield>,
 }
 
 /// Landings of one sort.
@@ -340,6 +365,28 @@ pub struct Row {
     pub take: L,
     /// Where play goes on afterwards.
     pub after: L,
+    /// In a count: which options need not be tried if there is a shield.
+    pub shelter: Option<Shelter>,
+}
+
+/// Tells which pieces must not move because a royal piece would be open to attack.
+#[derive(Clone, Copy, Debug)]
+pub struct Shield {
+    /// Where it is worked out.
+    pub code: L,
+    /// The register with the pieces.
+    pub exposed: S,
+}
+
+/// Which options of a row lay a royal piece open only if the piece that moves is exposed.
+#[derive(Clone, Copy, Debug)]
+pub enum Shelter {
+    /// All of them do not.
+    Whole,
+    /// All; the piece comes from so many cell numbers further.
+    Offset(i16),
+    /// All; the piece comes from one of these cells.
+    From(S),
 }
 
 /// What a slide from one cell asks for.
@@ -421,10 +468,14 @@ pub struct Script {
     pub n_tables: u8,
     /// Whether nothing can fail after something is picked.
     pub picks_are_last: bool,
+    /// How many registers for sets and for numbers the code uses.
+    pub used: (usize, usize),
     /// The sorts of rows.
     pub rows: Vec<RowOf>,
     /// How many joins are remembered.
     pub n_joins: usize,
+    /// The circles of turns that do nothing but drop pieces.
+    pub drops: Vec<Drops>,
     /// The kept names that the code may bind: sets and scalars.
     pub touched: (Vec<S>, Vec<N>),
     /// The groups of choices that are left to the machine: instruction of the turn, group, why.

@@ -1,4 +1,4 @@
-//! Counting the sequences of two decisions: every option is taken, those after it are only counted.
+//! Counting the sequences of a few decisions: every option is taken, the last ones are only counted.
 
 use crate::engine::bits::Bits;
 use crate::engine::machine::Machine;
@@ -6,8 +6,8 @@ use crate::engine::position::{Due, Position};
 use crate::engine::state::Turn;
 
 use super::Rush;
-use super::code::Code;
-use super::lane::Lane;
+use super::code::{Choice, Code, Row, Shelter};
+use super::lane::{Lane, set};
 use super::run::{Runner, Stop};
 use super::slow::Slow;
 
@@ -28,10 +28,11 @@ struct Taken {
 }
 
 impl<const W: usize> Machine<W> {
-    /// How many sequences of two decisions there are in a position; none if that cannot be counted so.
-    pub fn two_ahead(&self, position: &Position<W>) -> Option<u64> {
+    /// How many sequences of so many decisions, two at least, there are in a position; none if that cannot be counted
+    /// so.
+    pub fn ahead(&self, position: &Position<W>, decisions: u32) -> Option<u64> {
         let Ok(rush) = &self.rush else { return None };
-        if !rush.registers.are_complete() {
+        if !rush.registers.are_complete() || decisions < 2 {
             return None;
         }
         if !matches!(position.due, Due::Decision { actor: crate::game::Actor::Player(_), .. }) {
@@ -39,7 +40,11 @@ impl<const W: usize> Machine<W> {
         }
         let mut beside = position.for_counting();
         let (mut runner, mut lane, entry) = Runner::start(self, rush, &mut beside)?;
-        runner.count_two(&mut lane, entry)
+        match runner.run::<_, true>(&mut lane, entry, &mut (first as fn(u64) -> u64)) {
+            Stop::Choice(at) => runner.count_ahead(&mut lane, at, decisions),
+            Stop::Over => Some(0),
+            _ => None,
+        }
     }
 }
 
@@ -52,50 +57,71 @@ pub(super) struct Before<const W: usize> {
 }
 
 impl<'a, const W: usize> Runner<'a, W> {
-    /// Counts the sequences of two decisions from a place in the code.
-    fn count_two(&mut self, lane: &mut Lane<W>, entry: u32) -> Option<u64> {
-        let mut place = entry;
-        let mut sum = 0;
+    /// Counts the sequences of so many decisions, two at least, from a choice at a place in the code.
+    fn count_ahead(&mut self, lane: &mut Lane<W>, mut at: u32, decisions: u32) -> Option<u64> {
+        let mut sum: u64 = 0;
         loop {
-            let at = match self.run::<_, true>(lane, place, &mut (first as fn(u64) -> u64)) {
-                Stop::Choice(at) => at,
-                Stop::Over => return Some(0),
-                _ => return None,
-            };
             let before = self.remember(lane);
             let (options, none, may_fail) = self.options_at(lane, at)?;
             let mut succeeded = false;
             for option in options {
-                self.bind_drawn(lane, option.origin, option.landing);
-                let start = match self.code_at(at) {
-                    Code::Drop(_, owner, kind, number, _) => {
-                        self.drop_counted(lane, (owner, kind, number), option.landing);
-                        at + 1
+                match self.play_counted(lane, at, option, decisions == 2) {
+                    Stop::Counted(n) => sum = sum.checked_add(n)?,
+                    Stop::Choice(next) if decisions > 2 => {
+                        sum = sum.checked_add(self.count_ahead(lane, next, decisions - 1)?)?;
                     }
-                    Code::DrawOne(..) => at + 1,
-                    _ => self.take_of(at, option.row),
-                };
-                self.slow.state.turn.noted = false;
-                self.is_counted = true;
-                let stop = self.run::<_, true>(lane, start, &mut (first as fn(u64) -> u64));
-                self.is_counted = false;
-                match stop {
-                    Stop::Counted(n) => {
-                        succeeded = true;
-                        sum += n;
+                    Stop::Over => {}
+                    Stop::Fails => {
+                        self.recall(lane, &before);
+                        continue;
                     }
-                    Stop::Over => succeeded = true,
-                    Stop::Fails => {}
                     _ => return None,
                 }
+                succeeded = true;
                 self.recall(lane, &before);
             }
             if succeeded || !may_fail {
                 return Some(sum);
             }
             // No option of these succeeds, so play goes on as if there were none.
-            place = none;
+            match self.run::<_, true>(lane, none, &mut (first as fn(u64) -> u64)) {
+                Stop::Choice(next) => at = next,
+                Stop::Over => return Some(sum),
+                _ => return None,
+            }
         }
+    }
+
+    /// Takes an option of the choice at a place and plays on to the next choice, whose options may be counted.
+    fn play_counted(&mut self, lane: &mut Lane<W>, at: u32, option: Taken, counts: bool) -> Stop {
+        let below = &mut (first as fn(u64) -> u64);
+        self.bind_drawn(lane, option.origin, option.landing);
+        let mut start = at + 1;
+        match self.code_at(at) {
+            Code::Drop(_, owner, kind, number, _) => self.drop_counted(lane, (owner, kind, number), option.landing),
+            Code::Draw(choice) => {
+                let about = &self.rush.script.choices[choice as usize];
+                let row = &about.rows[option.row];
+                start = row.take.into();
+                if about.sought {
+                    // What was found before the turn is put back there; here it is taken.
+                    self.slow.state.turn.noted = false;
+                    self.is_tried = true;
+                    let stop = self.run::<_, true>(lane, start, below);
+                    self.is_tried = false;
+                    if stop != Stop::Succeeds {
+                        return if stop == Stop::Fails { stop } else { Stop::Unknown };
+                    }
+                    start = row.after.into();
+                }
+            }
+            _ => {}
+        }
+        self.slow.state.turn.noted = false;
+        self.is_counted = counts;
+        let stop = self.run::<_, true>(lane, start, below);
+        self.is_counted = false;
+        stop
     }
 
     /// The options of the choice at a place of the code, where to go if there is none, and whether they may fail.
@@ -140,8 +166,8 @@ impl<'a, const W: usize> Runner<'a, W> {
     /// What has to be put back after an option.
     pub(super) fn remember(&self, lane: &Lane<W>) -> Before<W> {
         Before {
-            sets: lane.sets.to_vec(),
-            numbers: lane.numbers.to_vec(),
+            sets: lane.sets[..self.rush.script.used.0].to_vec(),
+            numbers: lane.numbers[..self.rush.script.used.1].to_vec(),
             turn: self.slow.state.turn,
             history: self.slow.scratch.history.len(),
         }
@@ -149,8 +175,8 @@ impl<'a, const W: usize> Runner<'a, W> {
 
     /// Puts back what an option changed.
     pub(super) fn recall(&mut self, lane: &mut Lane<W>, before: &Before<W>) {
-        lane.sets.copy_from_slice(&before.sets);
-        lane.numbers.copy_from_slice(&before.numbers);
+        lane.sets[..before.sets.len()].copy_from_slice(&before.sets);
+        lane.numbers[..before.numbers.len()].copy_from_slice(&before.numbers);
         self.slow.state.turn = before.turn;
         self.slow.scratch.history.truncate(before.history);
         self.is_first = true;
@@ -161,14 +187,6 @@ impl<'a, const W: usize> Runner<'a, W> {
     /// The instruction at a place.
     pub(super) fn code_at(&self, at: u32) -> Code {
         self.rush.script.code[at as usize]
-    }
-
-    /// Where an option of a row of the choice at a place is carried out.
-    pub(super) fn take_of(&self, at: u32, row: usize) -> u32 {
-        match self.code_at(at) {
-            Code::Draw(choice) => self.rush.script.choices[choice as usize].rows[row].take.into(),
-            _ => at,
-        }
     }
 
     /// Puts a piece on a cell as a drop does.
@@ -199,7 +217,7 @@ impl<'a, const W: usize> Runner<'a, W> {
 
     /// In a count: whether an option is sought before a turn, so that one that fails is followed by the next.
     pub(super) fn is_seeking(&self) -> bool {
-        !self.is_tried && self.is_counted && self.decisions > 0
+        !self.is_tried && self.decisions > 0
     }
 
     /// Counts the options of a choice that may fail: each is carried out and put back.
@@ -210,23 +228,57 @@ impl<'a, const W: usize> Runner<'a, W> {
         let noted = std::mem::take(&mut self.slow.state.turn.noted);
         let mut sum = 0;
         self.is_tried = true;
+        let exposed = self.exposed(lane, choice);
         for row in &choice.rows {
-            for number in 0..self.count(lane, row) {
-                let (origin, landing) = self.option(lane, row, number);
-                self.bind_drawn(lane, origin, landing);
-                let stop = self.run::<_, true>(lane, u32::from(row.take), &mut (first as fn(u64) -> u64));
-                lane.restore();
-                self.slow.state.turn.noted = false;
-                match stop {
-                    Stop::Succeeds => sum += 1,
-                    Stop::Counted(n) => sum += n,
-                    Stop::Fails => {}
-                    _ => return None,
+            match exposed.and_then(|exposed| self.risky(lane, row, exposed)) {
+                Some(risky) => {
+                    sum += (set!(lane, row.landings) - risky).count() as u64;
+                    for landing in risky.iter() {
+                        sum += self.trial(lane, row, (None, landing))?;
+                    }
+                }
+                None => {
+                    for number in 0..self.count(lane, row) {
+                        let option = self.option(lane, row, number);
+                        sum += self.trial(lane, row, option)?;
+                    }
                 }
             }
         }
         self.is_tried = false;
         self.slow.state.turn.noted = noted;
         Some(sum)
+    }
+
+    /// The pieces that must not move because a royal piece would be open to attack; none if that does not help.
+    fn exposed(&mut self, lane: &mut Lane<W>, choice: &Choice) -> Option<Bits<W>> {
+        let shield = choice.shield?;
+        let stop = self.run::<_, true>(lane, u32::from(shield.code), &mut (first as fn(u64) -> u64));
+        (stop == Stop::Succeeds).then(|| set!(lane, shield.exposed))
+    }
+
+    /// The landings of a row that must be tried; none if that is not known.
+    fn risky(&self, lane: &Lane<W>, row: &Row, exposed: Bits<W>) -> Option<Bits<W>> {
+        let landings = set!(lane, row.landings);
+        match row.shelter? {
+            Shelter::Whole => Some(Bits::EMPTY),
+            Shelter::Offset(by) => Some(landings & exposed.shifted(-i32::from(by))),
+            Shelter::From(from) if (set!(lane, from) & exposed).is_empty() => Some(Bits::EMPTY),
+            Shelter::From(_) => Some(landings),
+        }
+    }
+
+    /// How many options come of one that is carried out and put back.
+    fn trial(&mut self, lane: &mut Lane<W>, row: &Row, (origin, landing): (Option<u16>, u16)) -> Option<u64> {
+        self.bind_drawn(lane, origin, landing);
+        let stop = self.run::<_, true>(lane, u32::from(row.take), &mut (first as fn(u64) -> u64));
+        lane.restore();
+        self.slow.state.turn.noted = false;
+        match stop {
+            Stop::Succeeds => Some(1),
+            Stop::Counted(n) => Some(n),
+            Stop::Fails => Some(0),
+            _ => None,
+        }
     }
 }

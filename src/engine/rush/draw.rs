@@ -22,6 +22,15 @@ impl<const W: usize> Runner<'_, W> {
         }
     }
 
+    /// Whether a row has no option.
+    #[inline]
+    pub(super) fn has_none(&self, lane: &Lane<W>, row: &Row) -> bool {
+        match row.origins {
+            None => set!(lane, row.landings).is_empty(),
+            Some(_) => self.count(lane, row) == 0,
+        }
+    }
+
     /// The option of a row with a number: the cell left and the landing.
     #[inline]
     pub(super) fn option(&self, lane: &Lane<W>, row: &Row, mut number: u32) -> (Option<u16>, u16) {

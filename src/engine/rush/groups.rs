@@ -17,7 +17,7 @@ impl<const W: usize> Rush<W> {
     pub(super) fn shift(&self, way: u8, cells: Bits<W>) -> Bits<W> {
         let mut shifted = Bits::EMPTY;
         for &(from, by) in &self.shifts[way as usize] {
-            shifted |= (cells & from).shifted(by);
+            shifted |= (cells & from).moved(by);
         }
         shifted
     }
@@ -26,14 +26,15 @@ impl<const W: usize> Rush<W> {
     #[inline]
     pub(super) fn inside(&self, way: u8, from: Bits<W>, through: Bits<W>) -> Bits<W> {
         if let ([(_, by)], true) = (self.shifts[way as usize].as_slice(), W <= 2) {
-            // Twice as far in each round: no branch depends on what stands where.
+            // Twice as far in each round: no branch depends on what stands where. A cell that is open in a round is reached
+            // from the board by so many steps, so nothing comes to it from beyond.
             let (into, rounds) = self.lengths[way as usize];
             let mut open = through & into;
-            let mut reached = from.shifted(*by) & open;
+            let mut reached = from.moved(*by) & open;
             let mut by = *by;
             for _ in 0..rounds {
-                reached |= reached.shifted(by) & open;
-                open &= open.shifted(by);
+                reached |= reached.moved(by) & open;
+                open &= open.moved(by);
                 by *= 2;
             }
             return reached;
@@ -101,7 +102,7 @@ impl<const W: usize> Rush<W> {
     pub(super) fn grown(&self, cells: Bits<W>) -> Bits<W> {
         let mut around = Bits::EMPTY;
         for &(from, by) in &self.joining {
-            around |= (cells & from).shifted(by);
+            around |= (cells & from).moved(by);
         }
         around
     }
@@ -152,29 +153,5 @@ impl<const W: usize> Runner<'_, W> {
             surrounded |= own - rush.spread(own, beside);
         }
         set!(lane, to) = surrounded;
-    }
-
-    /// Whether a set joins two others. A set that did not and has won one cell joins them through that cell or not at
-    /// all.
-    pub(super) fn joins(
-        &mut self,
-        lane: &mut Lane<W>,
-        (of, from, to): (Bits<W>, Bits<W>, Bits<W>),
-        place: usize,
-    ) -> bool {
-        let machine = self.slow.machine;
-        let before = lane.joins[place];
-        let (new, lost) = (of - before, before - of);
-        if lost.is_empty() && new.is_empty() {
-            return false;
-        }
-        let joins = if lost.is_empty() && new.count() == 1 && !before.is_empty() {
-            let reached = new.first().map_or(Bits::EMPTY, |cell| self.rush.group(of, cell));
-            !(reached & from).is_empty() && !(reached & to).is_empty()
-        } else {
-            machine.joins(of, from, to)
-        };
-        lane.joins[place] = if joins { Bits::EMPTY } else { of };
-        joins
     }
 }

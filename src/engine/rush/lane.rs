@@ -7,7 +7,8 @@ use crate::program::node::NOTHING;
 
 use super::chains::Ending;
 use super::code::REGISTERS;
-use super::registers::{Registers, Slot};
+use super::joins::Groups;
+use super::registers::{Registers, Run, Slot};
 
 /// The registers, and the position that an option may be put back to.
 #[derive(Debug)]
@@ -20,55 +21,94 @@ pub struct Lane<const W: usize> {
     pub saved_sets: Vec<Bits<W>>,
     /// The scalars of the position that was saved.
     pub saved_numbers: Vec<i64>,
-    /// What was asked about joins: sets that were found not to join.
-    pub joins: Vec<Bits<W>>,
+    /// By place where joins are asked about, the groups of the set that was found not to join.
+    pub joins: Vec<Groups<W>>,
     /// The chains of hops of the present decision.
     pub endings: Vec<Ending<W>>,
+    /// The cells of players on the lines of the board.
+    pub lines: Vec<u64>,
     /// Landings by table and cell left.
     pub tables: Vec<Bits<W>>,
 }
 
 impl<const W: usize> Lane<W> {
     /// Registers for a rush that remembers so many joins and sets by cell left.
-    pub fn new(registers: &Registers, n_joins: usize, n_tabled: usize) -> Self {
+    pub fn new(registers: &Registers, (n_joins, n_cells): (usize, usize), n_tabled: usize) -> Self {
         Self {
             sets: [Bits::EMPTY; REGISTERS],
             numbers: [0; REGISTERS],
             saved_sets: vec![Bits::EMPTY; registers.used.0],
             saved_numbers: vec![0; registers.used.1],
-            joins: vec![Bits::EMPTY; n_joins],
+            joins: vec![Groups::new(n_cells); n_joins],
             endings: Vec::new(),
+            lines: Vec::new(),
             tables: vec![Bits::EMPTY; n_tabled],
         }
     }
 
     /// Takes a position into the registers.
     pub fn load(&mut self, registers: &Registers, layout: &Layout, st: &State) {
-        for slot in &registers.slots {
-            match *slot {
-                Slot::Set(set, at) => self.sets[set as usize] = st.bits(at as usize),
-                Slot::Name(n, at) => self.numbers[n as usize] = st.words[at as usize] as i64 ^ NOTHING,
-                Slot::Scalar(n, at, width, index) => self.numbers[n as usize] = st.load(at, width, index as usize),
-                Slot::Hand(n, player, kind) => {
-                    self.numbers[n as usize] = i64::from(st.hand(layout, player, kind as usize));
+        for run in &registers.runs {
+            match *run {
+                Run::Sets(first, at, n) => {
+                    let words = &st.words[at as usize..at as usize + usize::from(n) * W];
+                    for (set, words) in self.sets[first as usize..].iter_mut().zip(words.chunks_exact(W)) {
+                        *set = Bits::load(words);
+                    }
                 }
-                Slot::Counter(n, at) => self.numbers[n as usize] = st.words[at as usize] as i64,
+                Run::Names(first, at, n) => {
+                    let words = &st.words[at as usize..at as usize + usize::from(n)];
+                    for (number, &word) in self.numbers[first as usize..].iter_mut().zip(words) {
+                        *number = word as i64 ^ NOTHING;
+                    }
+                }
+                Run::One(slot) => self.load_one(slot, layout, st),
             }
+        }
+    }
+
+    fn load_one(&mut self, slot: Slot, layout: &Layout, st: &State) {
+        match slot {
+            Slot::Set(set, at) => self.sets[set as usize] = st.bits(at as usize),
+            Slot::Name(n, at) => self.numbers[n as usize] = st.words[at as usize] as i64 ^ NOTHING,
+            Slot::Scalar(n, at, width, index) => self.numbers[n as usize] = st.load(at, width, index as usize),
+            Slot::Hand(n, player, kind) => {
+                self.numbers[n as usize] = i64::from(st.hand(layout, player, kind as usize));
+            }
+            Slot::Counter(n, at) => self.numbers[n as usize] = st.words[at as usize] as i64,
         }
     }
 
     /// Writes the position back.
     pub fn store(&self, registers: &Registers, layout: &Layout, st: &mut State) {
-        for slot in &registers.slots {
-            match *slot {
-                Slot::Set(set, at) => st.put_bits(at as usize, self.sets[set as usize]),
-                Slot::Name(n, at) => st.words[at as usize] = (self.numbers[n as usize] ^ NOTHING) as u64,
-                Slot::Scalar(n, at, width, index) => st.store(at, width, index as usize, self.numbers[n as usize]),
-                Slot::Hand(n, player, kind) => {
-                    st.set_hand(layout, player, kind as usize, self.numbers[n as usize] as u32);
+        for run in &registers.runs {
+            match *run {
+                Run::Sets(first, at, n) => {
+                    let words = &mut st.words[at as usize..at as usize + usize::from(n) * W];
+                    for (set, words) in self.sets[first as usize..].iter().zip(words.chunks_exact_mut(W)) {
+                        set.store(words);
+                    }
                 }
-                Slot::Counter(n, at) => st.words[at as usize] = self.numbers[n as usize] as u64,
+                Run::Names(first, at, n) => {
+                    let words = &mut st.words[at as usize..at as usize + usize::from(n)];
+                    for (&number, word) in self.numbers[first as usize..].iter().zip(words) {
+                        *word = (number ^ NOTHING) as u64;
+                    }
+                }
+                Run::One(slot) => self.store_one(slot, layout, st),
             }
+        }
+    }
+
+    fn store_one(&self, slot: Slot, layout: &Layout, st: &mut State) {
+        match slot {
+            Slot::Set(set, at) => st.put_bits(at as usize, self.sets[set as usize]),
+            Slot::Name(n, at) => st.words[at as usize] = (self.numbers[n as usize] ^ NOTHING) as u64,
+            Slot::Scalar(n, at, width, index) => st.store(at, width, index as usize, self.numbers[n as usize]),
+            Slot::Hand(n, player, kind) => {
+                st.set_hand(layout, player, kind as usize, self.numbers[n as usize] as u32);
+            }
+            Slot::Counter(n, at) => st.words[at as usize] = self.numbers[n as usize] as u64,
         }
     }
 

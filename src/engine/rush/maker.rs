@@ -18,15 +18,20 @@ mod attacks;
 mod blocks;
 mod chains;
 mod choices;
+mod ends;
 mod lift;
 mod numbers;
 mod options;
 mod picks;
+mod reaches;
 mod sets;
+mod shields;
 mod tables;
+mod takings;
 mod travels;
 mod truths;
 mod turns;
+mod values;
 
 /// Why something cannot be written as instructions.
 pub type Unfit = &'static str;
@@ -72,6 +77,8 @@ pub struct Maker<'a> {
     next: (usize, usize),
     /// Tables of neighbours by the directions.
     tables: HashMap<Vec<u16>, u16>,
+    /// Tables of all that lies in some directions.
+    rays: HashMap<Vec<u16>, u16>,
     /// Tables of the cells from which one gets to a cell, by the first set of where one gets.
     reversals: HashMap<u32, u16>,
     /// Where it is told whether the first choice of the turn has an option, if one was sought before the turn began, and
@@ -91,11 +98,12 @@ impl<'a> Maker<'a> {
     pub fn script(program: &'a Program) -> Made<(Script, Registers, Pool)> {
         let regs = Registers::new(program).ok_or("positions need too many registers")?;
         let next = regs.used;
+        let script = Script { used: regs.used, ..Script::default() };
         let mut maker = Self {
             program,
             regs,
             pool: Pool::new(program.width()),
-            script: Script::default(),
+            script,
             labels: Vec::new(),
             roles: Roles { me: 0, mover: 0 },
             known: Known::default(),
@@ -111,6 +119,7 @@ impl<'a> Maker<'a> {
             is_clear: false,
             next,
             tables: HashMap::new(),
+            rays: HashMap::new(),
             reversals: HashMap::new(),
             sought: None,
             turn_labels: HashMap::new(),
@@ -124,6 +133,7 @@ impl<'a> Maker<'a> {
         maker.find_touched();
         maker.drop_jumps();
         maker.settle()?;
+        maker.script.find_drops(program, &maker.regs);
         Ok((maker.script, maker.regs, maker.pool))
     }
 
@@ -143,11 +153,13 @@ impl<'a> Maker<'a> {
 
     fn new_set(&mut self) -> Made<S> {
         self.next.0 += 1;
+        self.script.used.0 = self.script.used.0.max(self.next.0);
         if self.next.0 > REGISTERS { Err("too many sets at once") } else { Ok((self.next.0 - 1) as S) }
     }
 
     fn new_number(&mut self) -> Made<N> {
         self.next.1 += 1;
+        self.script.used.1 = self.script.used.1.max(self.next.1);
         if self.next.1 > REGISTERS { Err("too many numbers at once") } else { Ok((self.next.1 - 1) as N) }
     }
 
@@ -311,8 +323,10 @@ impl<'a> Maker<'a> {
         let origin = self.regs.number_names[journey::ORIGIN]
             .filter(|_| script.choices.iter().flat_map(|choice| &choice.rows).any(|row| row.origins.is_some()));
         let drawn = [landing, origin];
+        let sows = script.code.iter().any(|code| matches!(code, Code::Sow(..)));
         let numbers = (first..end).filter(|number| {
             all || drawn.contains(&Some(*number))
+                || sows && self.names_of_sowing().any(|name| name == *number)
                 || script.code.iter().any(|code| code.written_number() == Some(*number))
         });
         let taken = self.regs.set_names[journey::TAKEN];
@@ -376,6 +390,9 @@ impl<'a> Maker<'a> {
         self.script.code.iter_mut().filter_map(Code::target).try_for_each(place)?;
         for choice in &mut self.script.choices {
             place(&mut choice.none)?;
+            if let Some(shield) = &mut choice.shield {
+                place(&mut shield.code)?;
+            }
             for row in &mut choice.rows {
                 place(&mut row.take)?;
                 place(&mut row.after)?;

@@ -6,7 +6,7 @@ use crate::rules::model::Holder;
 use super::code::{N, REGISTERS, S};
 
 /// The most values of one variable that are held in registers.
-const VALUES: usize = 12;
+pub const VALUES: usize = 32;
 
 /// A part of a position that a register holds.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,6 +21,42 @@ pub enum Slot {
     Hand(N, u8, u8),
     /// A counter.
     Counter(N, u32),
+}
+
+/// Parts of a position that lie one after the other, in registers and in words.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Run {
+    /// So many sets, from a register and a word on.
+    Sets(S, u32, u16),
+    /// So many scalars in words of their own, from a register and a word on.
+    Names(N, u32, u16),
+    /// One part of another sort.
+    One(Slot),
+}
+
+impl Run {
+    /// The parts, those together that lie together; sets have so many words.
+    fn of(slots: &[Slot], width: u32) -> Vec<Self> {
+        let mut runs: Vec<Self> = Vec::new();
+        for &slot in slots {
+            match (runs.last_mut(), slot) {
+                (Some(Self::Sets(first, at, n)), Slot::Set(set, word))
+                    if u16::from(set) == u16::from(*first) + *n && word == *at + u32::from(*n) * width =>
+                {
+                    *n += 1;
+                }
+                (Some(Self::Names(first, at, n)), Slot::Name(name, word))
+                    if u16::from(name) == u16::from(*first) + *n && word == *at + u32::from(*n) =>
+                {
+                    *n += 1;
+                }
+                (_, Slot::Set(set, word)) => runs.push(Self::Sets(set, word, 1)),
+                (_, Slot::Name(name, word)) => runs.push(Self::Names(name, word, 1)),
+                (_, other) => runs.push(Self::One(other)),
+            }
+        }
+        runs
+    }
 }
 
 /// Where the values of a variable are held.
@@ -41,6 +77,8 @@ pub enum Held {
 pub struct Registers {
     /// What is held.
     pub slots: Vec<Slot>,
+    /// The same, what lies together taken together.
+    pub runs: Vec<Run>,
     /// The cells with a piece.
     pub occupied: S,
     /// The cells of the first player's pieces; the other players' follow.
@@ -151,6 +189,7 @@ impl Registers {
             counters,
             written,
             used: (free.sets, free.numbers),
+            runs: Run::of(&free.slots, width as u32),
             slots: free.slots,
         })
     }

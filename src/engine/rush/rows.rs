@@ -4,6 +4,7 @@ use crate::engine::bits::Bits;
 use crate::program::node::NONE;
 
 use super::Rush;
+use super::run::Runner;
 
 /// Which rows are asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +13,14 @@ pub struct RowOf {
     pub length: u8,
     /// Whether longer rows do not count.
     pub exactly: bool,
+}
+
+impl RowOf {
+    /// The lengths of rows of this sort, as bits; none if rows may be so long that bits do not tell.
+    pub fn lengths(self) -> Option<u64> {
+        let shortest = 1_u64.checked_shl(self.length.into()).filter(|_| self.length > 0)?;
+        Some(if self.exactly { shortest } else { !(shortest - 1) })
+    }
 }
 
 /// Straight rows of one sort.
@@ -26,6 +35,16 @@ pub struct Rows<const W: usize> {
 
 /// Rows of so many cells and more are followed cell by cell.
 const LONG: u8 = 8;
+
+/// So many rows through a cell are looked at one by one; if there are more it is quicker to count along lines.
+pub const FEW: usize = 16;
+
+impl<const W: usize> Rows<W> {
+    /// How many rows through a cell are looked at.
+    pub fn n_windows(&self) -> usize {
+        self.windows.first().map_or(0, Vec::len)
+    }
+}
 
 impl<const W: usize> Rush<W> {
     /// What has to be known of rows of one sort.
@@ -127,5 +146,15 @@ impl<const W: usize> Rush<W> {
             }
             if row.exactly { length == u32::from(row.length) } else { length >= u32::from(row.length) }
         })
+    }
+}
+
+impl<const W: usize> Runner<'_, W> {
+    /// Whether a cell lies on a complete line in a set.
+    #[inline]
+    pub(super) fn is_on_line(&self, cell: u16, of: Bits<W>) -> bool {
+        let machine = self.slow.machine;
+        let lines = machine.program.geometry.lines_through[cell as usize].iter();
+        lines.map(|&line| machine.constant(line)).any(|line| (line - of).is_empty())
     }
 }

@@ -9,8 +9,10 @@ use crate::rules::model::journey;
 
 use super::Rush;
 use super::code::Code;
+use super::joins::Groups;
 use super::lane::{Lane, number, set};
 use super::slow::Slow;
+use super::values::{members, members_where};
 
 /// How often a turn may go back without a decision.
 const ENDLESS: u32 = 50_000;
@@ -86,7 +88,7 @@ impl<const W: usize> Machine<W> {
         let Some(entry) = rush.entry(state).filter(|_| is_due) else { return 0 };
         scratch.retire(due);
         let mut lane = scratch.lane.take().unwrap_or_else(|| rush.lane());
-        lane.joins.fill(Bits::EMPTY);
+        lane.joins.iter_mut().for_each(Groups::clear);
         lane.load(&rush.registers, &self.program.layout, state);
         state.turn.who = state.turn.mover;
         scratch.is_lazy = true;
@@ -149,6 +151,9 @@ impl<'a, const W: usize> Runner<'a, W> {
             match now {
                 Code::Constant(to, number) => set!(lane, to) = constant(number),
                 Code::Empty(to) => set!(lane, to) = Bits::EMPTY,
+                Code::EmptyAll(first, n) => {
+                    lane.sets[usize::from(first)..usize::from(first) + usize::from(n)].fill(Bits::EMPTY);
+                }
                 Code::Copy(to, from) => set!(lane, to) = set!(lane, from),
                 Code::And(to, a, b) => set!(lane, to) = set!(lane, a) & set!(lane, b),
                 Code::Or(to, a, b) => set!(lane, to) = set!(lane, a) | set!(lane, b),
@@ -156,10 +161,10 @@ impl<'a, const W: usize> Runner<'a, W> {
                 Code::AndConstant(to, a, number) => set!(lane, to) = set!(lane, a) & constant(number),
                 Code::ConstantMinus(to, number, a) => set!(lane, to) = constant(number) - set!(lane, a),
                 Code::Shift(to, a, number, by) => {
-                    set!(lane, to) = (set!(lane, a) & constant(number)).shifted(i32::from(by));
+                    set!(lane, to) = (set!(lane, a) & constant(number)).moved(i32::from(by));
                 }
                 Code::ShiftInto(to, a, number, by) => {
-                    let moved = (set!(lane, a) & constant(number)).shifted(i32::from(by));
+                    let moved = (set!(lane, a) & constant(number)).moved(i32::from(by));
                     set!(lane, to) |= moved;
                 }
                 Code::Step(to, a, way) => {
@@ -303,6 +308,25 @@ impl<'a, const W: usize> Runner<'a, W> {
                 Code::Turns(to) => number!(lane, to) = i64::from(self.slow.state.turn.turns),
                 Code::Rounds(to) => number!(lane, to) = i64::from(self.slow.state.turn.rounds),
                 Code::SlowNumber(to, id, roles) => number!(lane, to) = self.slow.number(lane, id, roles),
+                Code::Value(to, first, holder, variable) => {
+                    number!(lane, to) = self.value_of(lane, first, number!(lane, holder), variable);
+                }
+                Code::SetValues(first, holders, n, variable) => {
+                    self.set_values(lane, first, set!(lane, holders), (number!(lane, n), variable));
+                }
+                Code::Where(to, first, count, how, n) => {
+                    let other = value(number!(lane, n));
+                    set!(lane, to) = members_where(lane, (first, count), how, other);
+                }
+                Code::WhereSame(to, first, count, n) => {
+                    let other = number!(lane, n);
+                    set!(lane, to) = members(lane, (first, count), |value| value == other);
+                }
+                Code::Sow(first, from, way, except, variable) => {
+                    if let Some(from) = cell_of(number!(lane, from), rush.beside.len()) {
+                        self.sow(lane, usize::from(first), (from, way, set!(lane, except)), variable);
+                    }
+                }
                 Code::BindNumber(name, n) => self.slow.scratch.scalars[name as usize] = number!(lane, n),
                 Code::BindSet(name, a) => self.slow.scratch.sets[name as usize] = set!(lane, a),
 
@@ -387,14 +411,9 @@ impl<'a, const W: usize> Runner<'a, W> {
                     }
                 }
                 Code::IfOnLine(cell, of, to) => {
-                    let machine = self.slow.machine;
-                    let n_cells = machine.program.geometry.n_cells;
-                    let of = set!(lane, of);
-                    if let Some(cell) = cell_of(number!(lane, cell), n_cells) {
-                        let lines = machine.program.geometry.lines_through[cell as usize].iter();
-                        if lines.map(|&line| machine.constant(line)).any(|line| (line - of).is_empty()) {
-                            pc = to as usize;
-                        }
+                    let cell = cell_of(number!(lane, cell), rush.beside.len());
+                    if cell.is_some_and(|cell| self.is_on_line(cell, set!(lane, of))) {
+                        pc = to as usize;
                     }
                 }
                 Code::IfJoins(of, from, end, place, to) => {
@@ -414,6 +433,11 @@ impl<'a, const W: usize> Runner<'a, W> {
                 }
                 Code::IfOnce(to) => {
                     if !self.slow.state.turn.again {
+                        pc = to as usize;
+                    }
+                }
+                Code::IfRepeated(board, times, mover, to) => {
+                    if self.slow.is_repeated(lane, (board, times), mover) {
                         pc = to as usize;
                     }
                 }
@@ -473,6 +497,11 @@ impl<'a, const W: usize> Runner<'a, W> {
                         self.commit(number);
                     }
                 }
+                Code::Drops(number) if COUNT => self.first_of_drops(lane, &rush.script.drops[number as usize]),
+                Code::Drops(number) => match self.drops(lane, &rush.script.drops[number as usize], below) {
+                    Ok(to) => pc = to as usize,
+                    Err(stop) => return stop,
+                },
                 Code::Chains(number, to) => {
                     if COUNT {
                         self.draw_chain(lane, &rush.script.chains[number as usize], below);
@@ -487,7 +516,7 @@ impl<'a, const W: usize> Runner<'a, W> {
                 }
                 Code::IfNone(choice, to) => {
                     let rows = rush.script.choices[choice as usize].rows.iter();
-                    if rows.map(|row| self.count(lane, row)).sum::<u32>() == 0 {
+                    if rows.map(|row| self.has_none(lane, row)).all(|none| none) {
                         pc = to as usize;
                     }
                 }
@@ -513,6 +542,7 @@ impl<'a, const W: usize> Runner<'a, W> {
                     }
                     pc = self.reject(lane) as usize;
                 }
+                Code::Shielded(helps) => return if helps { Stop::Succeeds } else { Stop::Fails },
                 Code::Leave(_) if COUNT => return Stop::Unknown,
                 Code::Leave(at) => {
                     return match self.slow.is_over(lane, crate::syntax::ast::Point::BeforeTurn) {
@@ -529,7 +559,7 @@ impl<'a, const W: usize> Runner<'a, W> {
                     // What was sought is put back; all options are counted.
                     lane.exchange();
                     std::mem::swap(&mut self.slow.state.turn.noted, &mut self.noted);
-                    return match self.counted(lane, self.choice, pc as u32) {
+                    return match self.counted(lane, self.choice, self.draw) {
                         Some(stop) => stop,
                         None => Stop::Unknown,
                     };
@@ -624,7 +654,7 @@ impl<'a, const W: usize> Runner<'a, W> {
                     false => pc = to as usize,
                 },
                 Code::Written(variable) => {
-                    let written = self.slow.written(lane, variable);
+                    let written = self.written(lane, variable);
                     if let Some(register) = rush.registers.written[variable as usize] {
                         number!(lane, register) = written;
                     }
@@ -677,7 +707,7 @@ impl<'a, const W: usize> Runner<'a, W> {
 
 /// A scalar as a number: none is zero.
 #[inline]
-fn value(scalar: i64) -> i64 {
+pub(super) fn value(scalar: i64) -> i64 {
     if scalar == NOTHING { 0 } else { scalar }
 }
 

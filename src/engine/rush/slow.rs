@@ -81,6 +81,18 @@ impl<const W: usize> Slow<'_, W> {
         self.acting(roles, |machine, scratch, state| machine.scalar(scratch, state, id))
     }
 
+    /// Whether the position, or its pieces (yes), stands so many times.
+    pub fn is_repeated(&mut self, lane: &Lane<W>, (board, times): (bool, u8), mover: u8) -> bool {
+        // What is in the history already need not be looked at again.
+        if !self.state.turn.noted {
+            self.store(lane);
+        }
+        let ask = |machine: &Machine<W>, scratch: &mut Scratch<W>, state: &State| {
+            machine.repeated(scratch, state, board, times.into(), i64::MAX)
+        };
+        self.acting(Roles { me: mover, mover }, ask)
+    }
+
     /// Whether an opponent could take a royal piece of the mover.
     pub fn is_unsafe(&mut self, lane: &Lane<W>) -> bool {
         self.store(lane);
@@ -131,14 +143,6 @@ impl<const W: usize> Slow<'_, W> {
         self.machine.take(self.state, Some(taken));
         self.load(lane);
         true
-    }
-
-    /// Notes when a variable was set that lasts two turns; when that was.
-    pub fn written(&mut self, lane: &Lane<W>, variable: u16) -> i64 {
-        self.store(lane);
-        self.machine.note_written(self.state, variable);
-        let at = self.machine.program.layout.written[variable as usize];
-        at.map_or(0, |at| self.state.words[at as usize] as i64)
     }
 
     /// Gives a variable its first values.

@@ -21,25 +21,30 @@ impl Maker<'_> {
             return Ok(());
         }
         let roles = Roles { me: player, mover: player };
+        let is_sure = self.acting(roles, |maker| Ok(maker.is_sure(number)))?;
         let found = self.attempt(|maker| {
+            let (past, some) = (maker.label(), maker.label());
             maker.acting(roles, |maker| {
-                if !maker.is_sure(number) || !maker.is_clear && maker.move_asks_of_travel(number) {
-                    return Err("a move that may fail");
+                if !maker.is_clear && maker.move_asks_of_travel(number) {
+                    return Err("a later move that asks about the travel before");
                 }
                 let rows = maker.rows_of_move(number)?;
                 if rows.iter().any(|row| matches!(row.how, How::Go { .. } | How::Each { .. })) {
                     return Err("a move that goes anywhere");
                 }
-                let past = maker.label();
-                for row in &rows {
-                    maker.put(Code::IfSome(row.landings, if wanted { to } else { past }));
-                }
-                if !wanted {
-                    maker.put(Code::Jump(to));
-                }
-                maker.here(past);
+                rows.iter().for_each(|row| maker.put(Code::IfSome(row.landings, some)));
+                maker.put(Code::Jump(if wanted { past } else { to }));
                 Ok(())
-            })
+            })?;
+            maker.here(some);
+            match is_sure {
+                true if wanted => maker.put(Code::Jump(to)),
+                true => {}
+                // What lands somewhere may yet fail.
+                false => maker.aside(|maker| maker.slowly(id, wanted, to))?,
+            }
+            maker.here(past);
+            Ok(())
         });
         match found {
             Ok(()) => Ok(()),
@@ -56,7 +61,7 @@ impl Maker<'_> {
         each.ensures.is_empty()
             && program.ensures.is_empty()
             && program.royal == 0
-            && blocks.into_iter().all(|block| !self.may_fail(block))
+            && blocks.into_iter().all(|block| !self.may_fail(block, super::blocks::Picks::None))
     }
 
     pub(super) fn slowly(&mut self, id: Id, wanted: bool, to: L) -> Made<()> {

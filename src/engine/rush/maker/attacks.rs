@@ -80,7 +80,7 @@ impl Maker<'_> {
 
     /// Goes on at `hit` if an opponent of a player could take on a cell where a piece of the player stands, or would
     /// stand; at `slow` if that is for the plain machine to say.
-    fn attack_on(&mut self, cell: N, victim: u8, hit: L, slow: L) -> Made<()> {
+    pub(super) fn attack_on(&mut self, cell: N, victim: u8, hit: L, slow: L) -> Made<()> {
         let program = self.program;
         for opponent in (0..self.n_players()).filter(|&opponent| opponent != victim) {
             let roles = Roles { me: opponent, mover: opponent };
@@ -93,6 +93,7 @@ impl Maker<'_> {
     }
 
     fn attack_by(&mut self, sentence: &Sentence, travel: &Travel, cell: N, (hit, slow): (L, L)) -> Made<()> {
+        let program = self.program;
         if travel.taking.is_none() && self.is_within_empty(travel.to) {
             return Ok(());
         }
@@ -108,7 +109,17 @@ impl Maker<'_> {
                 return Err("a target that asks for the travel");
             }
             let to = self.set(travel.to)?;
-            self.put(Code::IfSome(to, slow));
+            let near = travel.taking.map(|taking| self.beside_landing(taking).ok_or("what is taken is worked out"));
+            match near {
+                _ if !is_pointwise(program, travel.to) => self.put(Code::IfSome(to, slow)),
+                Some(Err(_)) => self.put(Code::IfSome(to, slow)),
+                None => self.put(Code::IfHas(to, cell, slow)),
+                Some(Ok(ways)) => {
+                    let taken = self.shift_ways(&ways, to)?;
+                    let all = self.join(Code::Or, to, taken)?;
+                    self.put(Code::IfHas(all, cell, slow));
+                }
+            }
             return Ok(());
         }
         let past = self.label();
@@ -122,6 +133,7 @@ impl Maker<'_> {
         self.aside(|maker| {
             let from = maker.set(travel.from)?;
             let attackers = maker.new_set()?;
+            maker.put(Code::IfEmpty(from, past));
             match (travel.glance, &leg.verb) {
                 (Some(Glance::Rays), Verb::Slides { stopping, .. }) => {
                     let mut through = maker.set(leg.through)?;
@@ -130,7 +142,13 @@ impl Maker<'_> {
                         through = maker.join(Code::Minus, through, stopping)?;
                     }
                     let back = maker.ways(leg)?;
-                    let ways = maker.back(&back)?.iter().collect();
+                    let back = maker.back(&back)?;
+                    // Few pieces stand on a ray from the cell at all.
+                    let rays = maker.rays(&back)?;
+                    maker.put(Code::Table(attackers, cell, rays));
+                    maker.put(Code::And(attackers, attackers, from));
+                    maker.put(Code::IfEmpty(attackers, past));
+                    let ways = back.iter().collect();
                     let slide = SlideFrom { ways, range: (1, i64::from(u16::MAX)), span: false };
                     let number = maker.slide(slide)?;
                     maker.put(Code::Slide(attackers, cell, from, through, number));
@@ -147,6 +165,14 @@ impl Maker<'_> {
         })?;
         self.here(past);
         Ok(())
+    }
+
+    /// The directions, if a set is that of the neighbours of the landing in some.
+    pub(super) fn beside_landing(&self, id: Id) -> Option<Set> {
+        let Node::Shift(ways, cell) = self.node(id) else { return None };
+        let Node::ToSet(cell) = self.node(*cell) else { return None };
+        let is_landing = *self.node(*cell) == Node::Kept(crate::rules::model::journey::LANDING as u32);
+        if is_landing { self.fixed_set(*ways) } else { None }
     }
 
     /// By landing, the cells from which one step or leap leads there.

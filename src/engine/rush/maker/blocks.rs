@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use crate::program::node::{Id, NOBODY, Node, Op};
 use crate::rules::types::Domain;
-use crate::syntax::ast::Lifetime;
 
 use super::super::code::{Code, L, S};
 use super::super::registers::Held;
@@ -78,9 +77,13 @@ impl Maker<'_> {
         Ok(picks)
     }
 
-    /// Whether a block may fail.
-    pub(super) fn may_fail(&self, block: u32) -> bool {
-        self.ops_of(block).any(|(_, op)| matches!(op, Op::Ensure(_) | Op::Pick { .. }))
+    /// Whether a block may fail; what becomes of choices in it.
+    pub(super) fn may_fail(&self, block: u32, picks: Picks) -> bool {
+        self.ops_of(block).any(|(_, op)| match op {
+            Op::Ensure(_) => true,
+            Op::Pick { .. } => matches!(picks, Picks::None | Picks::Drawn(_)),
+            _ => false,
+        })
     }
 
     /// All cells to which a piece may come so that a condition holds, if only that cell is asked about and nothing of
@@ -223,6 +226,7 @@ impl Maker<'_> {
                 self.put(Code::Give(cells, to));
             }
             Op::Set { variable, holder, value } => self.set_variable(*variable, *holder, *value)?,
+            Op::Sow { variable, from, way, except } => self.sow(*variable, (*from, *way), *except)?,
             Op::LetScalar(name, value) => {
                 let value = self.number(*value)?;
                 let name = self.regs.number_names[*name as usize].ok_or("a scalar in a set")?;
@@ -240,14 +244,17 @@ impl Maker<'_> {
 
     fn set_variable(&mut self, variable: u16, holder: Option<Id>, value: Id) -> Made<()> {
         let about = &self.program.variables[variable as usize];
-        let holder = match holder {
+        let fixed = match holder {
             None => Some(0),
             Some(holder) => match self.fixed_set(holder) {
                 Some(set) if set.len() == 1 => set.first().map(i64::from),
                 _ => None,
             },
         };
-        let index = holder.and_then(|holder| u8::try_from(holder).ok());
+        if let (None, Some(holders)) = (fixed, holder) {
+            return self.set_values(variable, holders, value);
+        }
+        let index = fixed.and_then(|holder| u8::try_from(holder).ok());
         let index =
             index.filter(|&index| usize::from(index) < about.count.max(1)).ok_or("a holder who is worked out")?;
         match self.regs.variables[variable as usize] {
@@ -262,9 +269,7 @@ impl Maker<'_> {
             }
             Held::Yes(_) | Held::Away => return Err("a variable without register"),
         }
-        if self.program.rules.variables[variable as usize].lifetime == Lifetime::TwoTurns {
-            self.put(Code::Written(variable));
-        }
+        self.note_written(variable);
         Ok(())
     }
 }

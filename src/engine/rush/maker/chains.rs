@@ -158,7 +158,7 @@ impl Maker<'_> {
         Ok(ChainPart { from, over, ways: self.ways(leg)?.iter().collect(), far: any_distance })
     }
 
-    fn counts_taken(&self, id: Id) -> bool {
+    pub(super) fn counts_taken(&self, id: Id) -> bool {
         match self.node(self.resolved(id)) {
             Node::Count(set) => {
                 matches!(self.node(*set), Node::KeptSet(name) if *name as usize == journey::TAKEN)

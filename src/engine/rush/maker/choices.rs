@@ -8,7 +8,11 @@ use crate::rules::model::journey;
 use super::super::code::{Choice, Code, L, Row, S};
 use super::blocks::Picks;
 use super::options::{How, Plan};
+use super::takings::Pass;
 use super::{Made, Maker};
+
+/// So many sentences are looked at before a choice is left to the machine.
+const FEW_SENTENCES: usize = 4;
 
 /// A row with what becomes of the choices in its text.
 #[derive(Clone, Debug)]
@@ -26,7 +30,7 @@ pub(super) struct Variant {
 pub(super) struct Ready {
     /// The choice.
     pub choice: u16,
-    options: Vec<Variant>,
+    pub options: Vec<Variant>,
     /// By move and what becomes of choices, where an option is carried on and where play goes on after it.
     tails: HashMap<(u16, Picks), (L, L)>,
     /// Whether options may fail.
@@ -37,14 +41,21 @@ pub(super) struct Ready {
 
 impl Maker<'_> {
     /// The rows of a group of moves.
-    pub(super) fn group(&mut self, group: &[u16], may: bool, is_first: bool) -> Made<Ready> {
+    pub(super) fn group(&mut self, pass: Pass, may: bool, is_first: bool) -> Made<Ready> {
         let mut plans: Vec<Plan> = Vec::new();
-        for &number in group {
+        for &number in pass.moves {
             if !self.is_clear && self.move_asks_of_travel(number) {
                 return Err("a later choice that asks about the travel before");
             }
-            let mut rows = self.rows_of_move(number)?;
-            plans.append(&mut rows);
+            match self.attempt(|maker| maker.rows_of_move(number)) {
+                Ok(mut rows) => plans.append(&mut rows),
+                // Where all options are such it is of no use.
+                Err(why) if pass.moves.len() == 1 => return Err(why),
+                Err(why) => self.unless_surely_none(number).map_err(|_| why)?,
+            }
+        }
+        if let Some(takes) = pass.takes {
+            plans = self.by_taking(plans, takes)?;
         }
         self.keep_apart(&mut plans)?;
         let mut options = Vec::new();
@@ -63,7 +74,8 @@ impl Maker<'_> {
                 let sentence = each.sentences.get(option.plan.sentence as usize);
                 let own = sentence.and_then(|sentence| sentence.block);
                 let blocks = [own, each.afterwards, program.afterwards];
-                !each.ensures.is_empty() || blocks.into_iter().flatten().any(|block| self.may_fail(block))
+                let fails = |block: u32| self.may_fail(block, option.picks);
+                !each.ensures.is_empty() || blocks.into_iter().flatten().any(fails)
             });
         if may_fail && !self.regs.are_complete() {
             return Err("options that may fail, and variables without registers");
@@ -71,11 +83,25 @@ impl Maker<'_> {
         if may && may_fail {
             return Err("options that may fail beside stopping");
         }
-        self.script.choices.push(Choice { rows: Vec::new(), none: 0, may_fail, sought: false });
+        self.script.choices.push(Choice { may_fail, ..Choice::default() });
         let choice = u16::try_from(self.script.choices.len() - 1).map_err(|_| "too many choices")?;
         let mut ready = Ready { choice, options, tails: HashMap::new(), may_fail, is_first };
         self.lay_rows(&mut ready, may)?;
         Ok(ready)
+    }
+
+    /// For a move without rows: what it needs first is looked for, and if there is any the machine takes over.
+    fn unless_surely_none(&mut self, number: u16) -> Made<()> {
+        let clash = self.clash.ok_or("nobody takes over")?;
+        if self.program.moves[number as usize].sentences.len() > FEW_SENTENCES {
+            return Err("many sentences");
+        }
+        for sentence in &self.program.moves[number as usize].sentences {
+            let Some(&(_, from, _)) = sentence.picks.first() else { return Err("nothing is picked first") };
+            let from = self.set(from)?;
+            self.put(Code::IfSome(from, clash));
+        }
+        Ok(())
     }
 
     /// Whether what a move asks before it begins may depend on an earlier travel.
@@ -151,7 +177,8 @@ impl Maker<'_> {
     fn meet(&self, one: &How, other: &How) -> bool {
         let cells = 0..self.n_cells();
         match (one, other) {
-            (How::Drop(_), How::Drop(_)) => true,
+            // Pieces of other kinds, or fewer in hand, make other positions.
+            (How::Drop(one), How::Drop(other)) => one == other,
             _ => cells.into_iter().any(|cell| {
                 let (one, other) = (self.landings_from(one, cell), self.landings_from(other, cell));
                 one.iter().any(|landing| other.contains(landing))
@@ -209,7 +236,7 @@ impl Maker<'_> {
                 How::Each { from, table } => (Some(from), Some(table)),
                 _ => (None, None),
             };
-            let row = Row { landings: option.plan.landings, origins, table, take, after };
+            let row = Row { landings: option.plan.landings, origins, table, take, after, shelter: None };
             self.script.choices[ready.choice as usize].rows.push(row);
         }
         if may {
@@ -222,6 +249,7 @@ impl Maker<'_> {
                 table: None,
                 take,
                 after,
+                shelter: None,
             });
         }
         Ok(())
@@ -252,6 +280,7 @@ impl Maker<'_> {
             }
             _ => self.put(Code::Draw(ready.choice)),
         }
+        let exposed = self.new_set()?;
         let mark = self.next;
         for (option, row) in ready.options.iter().zip(&rows) {
             let tail = ready.tails[&(option.plan.number, option.picks)].0;
@@ -270,6 +299,10 @@ impl Maker<'_> {
             self.tail(number, picks, found)?;
             self.here(after);
             self.commit(number, next)?;
+            self.next = mark;
+        }
+        if ready.may_fail && self.program.royal != 0 {
+            self.give_shield(ready, exposed);
             self.next = mark;
         }
         Ok(())

@@ -17,7 +17,7 @@ pub(super) enum Asked {
 }
 
 impl Asked {
-    fn is(self, node: &Node) -> bool {
+    pub(super) fn is(self, node: &Node) -> bool {
         match (self, node) {
             (Self::Temporary(name), Node::Temporary(other)) => name == *other,
             (Self::Landing, Node::Kept(name)) => *name as usize == journey::LANDING,
@@ -54,7 +54,7 @@ impl Maker<'_> {
     }
 
     /// Whether a node asks for the cell, or for anything else of a travel.
-    fn asks(&self, id: Id, asked: Asked) -> bool {
+    pub(super) fn asks(&self, id: Id, asked: Asked) -> bool {
         self.program.any_node(id, &mut |node| match asked {
             Asked::Landing => {
                 matches!(node, Node::Kept(name) | Node::KeptSet(name) if (*name as usize) < journey::COUNT)
@@ -88,6 +88,8 @@ impl Maker<'_> {
             }
             Node::Contains(one, set) if asked.is(self.node(*one)) && !self.asks(*set, asked) => self.set(*set),
             Node::SomeSet(set) => self.lift_some(*set, asked),
+            Node::Compare(how, a, b) => self.lift_values(Some(*how), (*a, *b), asked),
+            Node::Same(a, b) => self.lift_values(None, (*a, *b), asked),
             _ => Err("a condition that is asked cell by cell"),
         }
     }

@@ -54,6 +54,7 @@ impl Maker<'_> {
                 self.simple(|n| Code::Calculate(n, *how, a, b))
             }
             Node::Variable(variable, holder) => self.variable(*variable, *holder, id),
+            Node::Total(name, set, each) => self.total((*name, *set, *each), id),
             Node::Hand(player, kinds) => self.hand(*player, *kinds, id),
             Node::KindAt(cell) => {
                 let cell = self.number(*cell)?;
@@ -109,6 +110,9 @@ impl Maker<'_> {
         match (self.regs.variables[variable as usize], index) {
             // A number is never none: none is read as zero wherever a number is asked for.
             (Held::Numbers(first), Some(index)) => Ok(first + index as u8),
+            (_, None) if let Some(holder) = holder => {
+                self.attempt(|maker| maker.value_of(variable, holder)).or_else(|_| self.slow_number(id))
+            }
             _ => self.slow_number(id),
         }
     }

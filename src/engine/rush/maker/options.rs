@@ -10,6 +10,9 @@ use super::super::code::{Code, S};
 use super::lift::Asked;
 use super::{Made, Maker};
 
+/// From so many directions on it is asked first whether there is a piece that may go.
+const MANY: usize = 4;
+
 /// How the options of a row come about.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum How {
@@ -62,7 +65,17 @@ impl Maker<'_> {
         }
         let mut plans: Vec<Plan> = Vec::new();
         for index in 0..self.program.moves[number as usize].sentences.len() {
-            let mut rows = self.rows_of_sentence(number, index as u16)?;
+            let sentence = &self.program.moves[number as usize].sentences[index];
+            let dropped = sentence.travel.as_ref().filter(|travel| travel.drops).map(|travel| travel.kinds.as_slice());
+            let mut rows = Vec::new();
+            match dropped {
+                None => rows.append(&mut self.rows_of_sentence(number, index as u16, None)?),
+                Some(kinds) => {
+                    for &kind in kinds {
+                        rows.append(&mut self.rows_of_sentence(number, index as u16, Some(kind))?);
+                    }
+                }
+            }
             if self.program.merges[number as usize] {
                 self.merge(&mut plans, &mut rows)?;
             }
@@ -88,7 +101,8 @@ impl Maker<'_> {
         Ok(())
     }
 
-    fn rows_of_sentence(&mut self, number: u16, index: u16) -> Made<Vec<Plan>> {
+    /// The rows of a sentence, by which a piece of a kind is dropped if that is given.
+    fn rows_of_sentence(&mut self, number: u16, index: u16, dropped: Option<u8>) -> Made<Vec<Plan>> {
         let program = self.program;
         let sentence = &program.moves[number as usize].sentences[index as usize];
         let early = sentence.when.filter(|_| sentence.early && sentence.picks.is_empty());
@@ -98,23 +112,26 @@ impl Maker<'_> {
         {
             return Ok(Vec::new());
         }
-        let hand = match &sentence.travel {
-            Some(travel) if travel.drops => match travel.kinds.as_slice() {
-                [kind] if program.rules.kinds[*kind as usize].from_hand => {
-                    let first = self.regs.hands.ok_or("a hand without register")?;
-                    Some(first + self.roles.me * program.layout.kinds.len() as u8 + kind)
-                }
-                [_] => None,
-                _ => return Err("a drop of several kinds"),
-            },
-            _ => None,
+        let hand = match dropped.filter(|&kind| program.rules.kinds[kind as usize].from_hand) {
+            Some(kind) => {
+                let first = self.regs.hands.ok_or("a hand without register")?;
+                Some(first + self.roles.me * program.layout.kinds.len() as u8 + kind)
+            }
+            None => None,
         };
         let plan = |landings: S, how: How| Plan { number, sentence: index, landings, how };
-        if early.is_none() && hand.is_none() {
-            let rows = self.landings((number, index), sentence)?;
+        let seldom = match &sentence.travel {
+            Some(travel) if early.is_none() && hand.is_none() => self.seldom(travel)?,
+            _ => None,
+        };
+        if early.is_none() && hand.is_none() && seldom.is_none() {
+            let rows = self.landings((number, index), sentence, dropped)?;
             return Ok(rows.into_iter().map(|(landings, how)| plan(landings, how)).collect());
         }
         let (skip, end) = (self.label(), self.label());
+        if let Some(from) = seldom {
+            self.put(Code::IfEmpty(from, skip));
+        }
         if let Some(when) = early {
             self.branch(when, false, skip)?;
         }
@@ -122,8 +139,9 @@ impl Maker<'_> {
             self.put(Code::IfIs(hand, 0, skip));
         }
         let rows = self.aside(|maker| {
-            let mut rows = maker.landings((number, index), sentence)?;
-            for (landings, _) in &mut rows {
+            let first = maker.next.0;
+            let mut rows = maker.landings((number, index), sentence, dropped)?;
+            for (landings, _) in rows.iter_mut().filter(|(landings, _)| usize::from(*landings) < first) {
                 let own = maker.new_set()?;
                 maker.put(Code::Copy(own, *landings));
                 *landings = own;
@@ -132,17 +150,41 @@ impl Maker<'_> {
         })?;
         self.put(Code::Jump(end));
         self.here(skip);
-        rows.iter().for_each(|(landings, _)| self.put(Code::Empty(*landings)));
+        let landings = rows.iter().map(|(landings, _)| *landings);
+        if let (Some(first), Some(last)) = (landings.clone().min(), landings.max()) {
+            self.put(Code::EmptyAll(first, last - first + 1));
+        }
         self.here(end);
         Ok(rows.into_iter().map(|(landings, how)| plan(landings, how)).collect())
     }
 
+    /// The cells of the pieces that travel, if there may often be none and there are many rows of what they do; what
+    /// is asked for by others too is worked out before.
+    fn seldom(&mut self, travel: &Travel) -> Made<Option<S>> {
+        let is_some_kind = travel.kinds.len() < self.program.rules.kinds.len();
+        let [leg] = self.program.paths[travel.path as usize].as_slice() else { return Ok(None) };
+        let n_ways = self.ways(leg).map_or(0, |ways| ways.len());
+        if travel.drops || !is_some_kind || n_ways < MANY {
+            return Ok(None);
+        }
+        self.set(travel.to)?;
+        if matches!(leg.verb, Verb::Slides { .. }) {
+            self.set(leg.through)?;
+        }
+        self.set(travel.from).map(Some)
+    }
+
     /// The landings of a sentence, those that its guard allows.
-    fn landings(&mut self, (number, index): (u16, u16), sentence: &Sentence) -> Made<Vec<(S, How)>> {
-        let mut rows = match &sentence.travel {
-            None => vec![self.stand(sentence)?],
-            Some(travel) if travel.drops => vec![(self.set(travel.to)?, How::Drop(travel.kinds[0]))],
-            Some(travel) => match self.attempt(|maker| maker.travels(travel)) {
+    fn landings(
+        &mut self,
+        (number, index): (u16, u16),
+        sentence: &Sentence,
+        dropped: Option<u8>,
+    ) -> Made<Vec<(S, How)>> {
+        let mut rows = match (&sentence.travel, dropped) {
+            (None, _) => vec![self.stand(sentence)?],
+            (Some(travel), Some(kind)) => vec![(self.set(travel.to)?, How::Drop(kind))],
+            (Some(travel), None) => match self.attempt(|maker| maker.travels(travel)) {
                 Ok(rows) => rows,
                 Err(_) => self.each(number, index, travel)?,
             },

@@ -1,11 +1,11 @@
 //! Expressions that give sets.
 
-use crate::program::node::{Heading, Id, Kinds, Node, Owners, Verb};
+use crate::program::node::{Id, Kinds, Node, Owners};
 use crate::rules::types::Set;
 
-use super::super::code::{Code, N, Roles, S, SlideFrom};
+use super::super::code::{Code, N, Roles, S};
 use super::super::registers::Held;
-use super::{Made, Maker, numbered};
+use super::{Made, Maker};
 
 /// The most shifts by which a direction is followed for all cells at once.
 const SHIFTS: usize = 4;
@@ -384,6 +384,25 @@ impl Maker<'_> {
         Ok(first)
     }
 
+    /// By cell, all cells that lie in some directions from it: the first of as many constants.
+    pub(super) fn rays(&mut self, ways: &Set) -> Made<u16> {
+        let key: Vec<u16> = ways.iter().collect();
+        if let Some(&known) = self.rays.get(&key) {
+            return Ok(known);
+        }
+        let geometry = &self.program.geometry;
+        let n_cells = geometry.n_cells;
+        let ahead = |cell: u16, way: u16| {
+            let next =
+                move |here: &u16| Some(geometry.step(*here, way)).filter(|&next| next != crate::program::node::NONE);
+            std::iter::successors(next(&cell), next).take(n_cells)
+        };
+        let all = |cell: u16| key.iter().flat_map(|&way| ahead(cell, way)).collect::<Set>();
+        let first = self.constants((0..self.n_cells()).map(all).collect())?;
+        self.rays.insert(key, first);
+        Ok(first)
+    }
+
     fn variable_set(&mut self, variable: u16, holder: Option<Id>, id: Id) -> Made<S> {
         let about = &self.program.variables[variable as usize];
         let index = match holder {
@@ -400,76 +419,6 @@ impl Maker<'_> {
             }
             _ => self.slow_set(id),
         }
-    }
-
-    /// Where a slide leads from one cell, or what it passes.
-    fn reach(&mut self, (span, from, path, to): (bool, Id, u32, Option<Id>), id: Id) -> Made<S> {
-        if let (false, Node::ToSet(origin), [leg]) =
-            (span, self.node(from), self.program.paths[path as usize].as_slice())
-            && let Verb::Hops { over, any_distance: false } = leg.verb
-            && leg.repeating
-            && let Ok(ways) = self.ways(leg)
-        {
-            return self.hops((*origin, over, leg.through), ways.iter().collect(), to);
-        }
-        let Some(slide) = self.slide_from(path, span) else { return self.slow_set(id) };
-        let Node::ToSet(origin) = self.node(from) else { return self.slow_set(id) };
-        let [leg] = self.program.paths[path as usize].as_slice() else { return self.slow_set(id) };
-        let origin = self.number(*origin)?;
-        let through = self.set(leg.through)?;
-        let target = match to {
-            Some(to) => self.set(to)?,
-            None => through,
-        };
-        let set = self.new_set()?;
-        let number = self.slide(slide)?;
-        self.put(Code::Slide(set, origin, target, through, number));
-        Ok(set)
-    }
-
-    /// The number of a slide from one cell.
-    pub(super) fn slide(&mut self, slide: SlideFrom) -> Made<u16> {
-        let number = numbered(&mut self.script.slides, slide);
-        u16::try_from(number).map_err(|_| "too many slides")
-    }
-
-    /// Where hops again and again lead from a cell.
-    fn hops(&mut self, (origin, over, through): (Id, Id, Id), ways: Vec<u16>, to: Option<Id>) -> Made<S> {
-        let (origin, over, through) = (self.number(origin)?, self.set(over)?, self.set(through)?);
-        let target = match to {
-            Some(to) => self.set(to)?,
-            None => through,
-        };
-        let place = numbered(&mut self.script.hops, ways);
-        let place = u8::try_from(place).map_err(|_| "too many sorts of hops")?;
-        let reached = self.new_set()?;
-        self.put(Code::Hops(reached, origin, over, through, place));
-        self.join(Code::And, reached, target)
-    }
-
-    /// A path that is one plain slide along rays, its directions and range fixed.
-    pub(super) fn slide_from(&self, path: u32, span: bool) -> Option<SlideFrom> {
-        let [leg] = self.program.paths[path as usize].as_slice() else { return None };
-        let Verb::Slides { range, stopping: None, bends: None } = &leg.verb else { return None };
-        if leg.repeating || !self.program.geometry.has_plain_rays {
-            return None;
-        }
-        let ways = match &leg.heading {
-            Heading::All => (0..self.program.geometry.n_directions as u16).collect(),
-            Heading::Ways(ways) => self.fixed_set(*ways)?.iter().collect(),
-            Heading::Onward(_) => return None,
-        };
-        let range = match range {
-            None => (1, i64::from(u16::MAX)),
-            Some((least, most)) => {
-                let most = match most {
-                    Some(most) => self.fixed_number(*most)?,
-                    None => i64::from(u16::MAX),
-                };
-                (self.fixed_number(*least)?, most)
-            }
-        };
-        Some(SlideFrom { ways, range, span })
     }
 
     /// What the plain machine makes of a node.

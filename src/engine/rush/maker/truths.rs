@@ -69,6 +69,11 @@ impl Maker<'_> {
                 self.jumping(wanted, to, |yes| Code::IfJoins(set, from, end, place, yes));
                 Ok(())
             }
+            Node::Repeated(board, times, None) if let Ok(times) = u8::try_from(*times) => {
+                let mover = self.roles.mover;
+                self.jumping(wanted, to, |yes| Code::IfRepeated(*board, times, mover, yes));
+                Ok(())
+            }
             Node::OnRow(exactly, n, cell, set) => self.on_row(*exactly, (*n, *cell, *set), wanted, to),
             Node::Stuck(player) => self.stuck(*player, id, wanted, to),
             Node::Can(player, number) => self.can(*player, *number, id, wanted, to),

@@ -3,17 +3,17 @@
 use crate::program::Choose;
 use crate::program::node::{Node, TurnOp};
 use crate::rules::model::EndResult;
-use crate::syntax::ast::{Lifetime, Point, VerdictItem};
+use crate::syntax::ast::{Point, VerdictItem};
 
 use super::super::code::{Code, L, Roles};
-use super::super::registers::Held;
 use super::choices::Ready;
+use super::takings::Pass;
 use super::{Made, Maker};
 
 /// Options that were sought before the turn began.
 struct Sought {
-    /// By group; none for those that are left to the machine.
-    groups: Vec<Option<Ready>>,
+    /// By pass, the group and its options; none for those that are left to the machine.
+    passes: Vec<(usize, Option<Ready>)>,
 }
 
 impl Maker<'_> {
@@ -185,11 +185,13 @@ impl Maker<'_> {
             return Err("a choice that need not be made");
         }
         let (available, ready) = (self.new_number()?, self.label());
-        let mut groups = Vec::new();
+        let mut passes = Vec::new();
         self.clash = Some(leave);
-        for (index, moves) in choose.groups.iter().enumerate() {
+        let mark = self.next;
+        for (index, pass) in self.passes(choose).into_iter().enumerate() {
+            self.reuse(pass, mark);
             let (none, found) = (self.label(), self.label());
-            let group = match self.quiet_group(choose, moves, true) {
+            let ready_group = match self.quiet_group(choose, pass, true) {
                 Ok(group) if group.may_fail => {
                     let next = self.label();
                     self.script.choices[group.choice as usize].sought = true;
@@ -201,8 +203,9 @@ impl Maker<'_> {
                     self.put(Code::IfNone(group.choice, none));
                     Some(group)
                 }
+                Err(why) if pass.takes.is_some() => return Err(why),
                 Err(_) => {
-                    for links in self.first_links(moves)? {
+                    for links in self.first_links(pass.moves)? {
                         self.put(Code::IfSome(links, found));
                     }
                     self.put(Code::Jump(none));
@@ -213,21 +216,30 @@ impl Maker<'_> {
             self.put(Code::Number(available, index as i32 + 1));
             self.put(Code::Jump(ready));
             self.here(none);
-            groups.push(group);
+            passes.push((pass.group, ready_group));
         }
         self.put(Code::Number(available, 0));
         self.here(ready);
         self.forget();
         self.sought = Some((available, only));
-        Ok(Sought { groups })
+        Ok(Sought { passes })
+    }
+
+    /// Options that take nothing are looked for only if none takes a piece: they need no registers beside those.
+    fn reuse(&mut self, pass: Pass, mark: (usize, usize)) {
+        if pass.takes == Some(false) {
+            self.forget();
+            self.next = mark;
+        }
     }
 
     /// The rows of a group of a choice, if it does not matter which options take most or come to one position.
-    fn quiet_group(&mut self, choose: &Choose, moves: &[u16], is_first: bool) -> Made<Ready> {
-        if (choose.distinct || !choose.most.is_empty()) && !self.is_quiet(moves, &choose.most) {
+    fn quiet_group(&mut self, choose: &Choose, pass: Pass, is_first: bool) -> Made<Ready> {
+        let matters = choose.distinct || !choose.most.is_empty() && pass.takes.is_none();
+        if matters && !self.is_quiet(pass.moves, &choose.most) {
             return Err("a choice of the most");
         }
-        self.attempt(|maker| maker.group(moves, choose.may, is_first))
+        self.attempt(|maker| maker.group(pass, choose.may, is_first))
     }
 
     /// Takes an option that was sought before the turn began.
@@ -236,19 +248,19 @@ impl Maker<'_> {
         let next = self.turn_label(player, entry + 1);
         self.put(Code::IfIs(available, 0, next));
         let mark = self.next;
-        for (index, group) in sought.groups.iter().enumerate() {
+        for (index, (number, group)) in sought.passes.iter().enumerate() {
             let other = self.label();
-            if index + 1 < sought.groups.len() {
+            if index + 1 < sought.passes.len() {
                 self.put(Code::IfIsNot(available, index as i32 + 1, other));
             }
             match group {
                 None => {
                     let about = &self.program.choices[choose as usize];
-                    let moves = &about.groups[index];
+                    let moves = &about.groups[*number];
                     self.forget();
                     if self.attempt(|maker| maker.chains(about, moves, next)).is_err() {
-                        let index = index as u8;
-                        self.put(Code::Engine(choose as u16, index, index + 1, next));
+                        let group = *number as u8;
+                        self.put(Code::Engine(choose as u16, group, group + 1, next));
                         self.put(Code::Jump(next));
                     }
                 }
@@ -281,14 +293,18 @@ impl Maker<'_> {
             self.clash = Some(clash);
             self.is_clear = is_first || !self.keeps_names();
             let written = self.attempt(|maker| {
-                let group = maker.quiet_group(choose, moves, is_first)?;
-                let past = maker.label();
-                if choose.may {
-                    let n_rows = maker.script.choices[group.choice as usize].rows.len();
-                    maker.if_only_stopping(group.choice, n_rows, past)?;
+                for pass in maker.passes(choose).into_iter().filter(|pass| pass.group == usize::from(index)) {
+                    maker.reuse(pass, mark);
+                    let group = maker.quiet_group(choose, pass, is_first)?;
+                    let past = maker.label();
+                    if choose.may {
+                        let n_rows = maker.script.choices[group.choice as usize].rows.len();
+                        maker.if_only_stopping(group.choice, n_rows, past)?;
+                    }
+                    maker.draw(&group, past, None, next)?;
+                    maker.here(past);
+                    maker.forget();
                 }
-                maker.draw(&group, past, None, next)?;
-                maker.here(past);
                 Ok(())
             });
             if let Err(why) = written {
@@ -408,83 +424,5 @@ impl Maker<'_> {
         self.here(same);
         self.put(Code::Jump(self.starts[next as usize]));
         Ok(())
-    }
-
-    /// Variables that last a turn have their first values again.
-    fn expire(&mut self) -> Made<()> {
-        for &variable in &self.program.lasting.a_turn {
-            let rule = &self.program.rules.variables[variable as usize];
-            debug_assert_eq!(rule.lifetime, Lifetime::Turn, "a variable of a turn");
-            let about = &self.program.variables[variable as usize];
-            for index in 0..about.count.max(1) {
-                let value = rule.first.get(index).or(rule.first.first()).cloned();
-                match self.regs.variables[variable as usize] {
-                    Held::Sets(first) => {
-                        let members = value.map(|value| value.set()).unwrap_or_default();
-                        let constant = self.constant(&members)?;
-                        self.put(Code::Constant(first + index as u8, constant));
-                    }
-                    Held::Numbers(first) => {
-                        let scalar = crate::program::first_scalar(rule, index);
-                        let value = self.fixed_scalar(scalar)?;
-                        self.put(Code::CopyNumber(first + index as u8, value));
-                    }
-                    Held::Yes(_) | Held::Away => return Err("a variable of a turn without register"),
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Tests the clauses of a point.
-    fn ends(&mut self, point: Point, pc: u32) -> Made<()> {
-        let numbers = self.program.ends_at[point as usize].clone();
-        if numbers.is_empty() {
-            return Ok(());
-        }
-        let (over, past) = (self.label(), self.label());
-        let mover = self.roles.mover;
-        let mut surely = Vec::new();
-        for number in numbers {
-            let when = self.program.ends[number as usize].when;
-            let each = matches!(self.program.rules.ends[number as usize].result, EndResult::EachPlayer(_));
-            let players = if each { (0..self.n_players()).collect() } else { vec![mover] };
-            let known = self.result(number);
-            for me in players {
-                let roles = Roles { me, mover };
-                let to = match known {
-                    Some(bits) => {
-                        let label = self.label();
-                        surely.push((label, number, bits));
-                        label
-                    }
-                    None => over,
-                };
-                match when {
-                    None => self.put(Code::Jump(to)),
-                    Some(when) => self.acting(roles, |maker| maker.branch(when, true, to))?,
-                }
-            }
-        }
-        let sure =
-            surely.into_iter().map(|(label, number, bits)| (label, vec![Code::At(pc), Code::Over(number, bits)]));
-        self.aside.extend(sure);
-        self.aside.push((over, vec![Code::At(pc), Code::Test(point), Code::Jump(past)]));
-        self.here(past);
-        Ok(())
-    }
-
-    /// The players that the result of a clause is about, as bits, if the result is sure once the clause holds.
-    fn result(&self, number: u16) -> Option<u16> {
-        match &self.program.rules.ends[number as usize].result {
-            EndResult::Draw | EndResult::EveryoneLoses => Some(0),
-            EndResult::Someone(_, VerdictItem::Wins | VerdictItem::Loses) => {
-                let players = self.fixed_set(self.program.ends[number as usize].about?.0)?;
-                let n_players = u16::from(self.n_players());
-                let bits = players.iter().filter(|&player| player < n_players).map(|player| 1 << player).sum();
-                (bits != 0).then_some(bits)
-            }
-            EndResult::Someone(..) | EndResult::EachPlayer(_) | EndResult::ByScore(..) => None,
-        }
     }
 }

@@ -1,0 +1,190 @@
+//! Turns in which nothing is done but to put a piece on a free cell, found in the code.
+
+use crate::program::Program;
+use crate::program::node::NOBODY;
+use crate::rules::model::journey;
+
+use super::code::{Code, N, S, Script};
+use super::registers::Registers;
+
+/// The turns that follow each other, from one of them on.
+#[derive(Clone, Debug)]
+pub struct Drops {
+    /// The turns.
+    pub turns: Vec<DropTurn>,
+}
+
+/// A turn.
+#[derive(Clone, Debug)]
+pub struct DropTurn {
+    /// Where the free cells go, and those of them that may be chosen.
+    pub free: (S, u16),
+    /// The free cells that are next to free cells may not be chosen: the register of those, and of what is left; the
+    /// cells that count, and by how many places they are moved.
+    pub hidden: Option<(S, S, u16, i16)>,
+    /// Whose piece.
+    pub owner: u8,
+    /// Its kind.
+    pub kind: u8,
+    /// The move.
+    pub number: u16,
+    /// Where to go if there is no free cell.
+    pub none: u32,
+    /// What is asked afterwards.
+    pub tests: Vec<Asked>,
+    /// The registers that hold constants for the questions.
+    pub constants: Vec<(S, u16)>,
+    /// Whether it is asked for rows of the player's own cells.
+    pub asks_rows: bool,
+    /// Who has had the turn, who has the next, and the instruction before which play may stop there.
+    pub turn: (u8, u8, u32),
+}
+
+/// A question.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked {
+    /// What is asked.
+    pub test: Test,
+    /// The place to go to if the answer is yes.
+    pub to: u32,
+    /// How many of the constants are known by then.
+    pub n_constants: usize,
+}
+
+/// What is asked.
+#[derive(Clone, Copy, Debug)]
+pub enum Test {
+    /// Whether the cell lies on a row of a sort in the cells of a player; the lengths of such rows as bits.
+    Row(u8, u8, u64),
+    /// Whether the cell lies on a line in the cells of a player.
+    Line(u8),
+    /// Whether the pieces cover a constant.
+    Covers(u16),
+    /// Whether the cells of a player join two constants; the place of that question.
+    Joins(u8, u16, u16, u8),
+}
+
+impl Script {
+    /// Puts one instruction in the place of circles of turns that do nothing but drop pieces.
+    pub fn find_drops(&mut self, program: &Program, registers: &Registers) {
+        let Some(landing) = registers.number_names[journey::LANDING] else { return };
+        if !program.rules.counters.is_empty() || !program.lasting.two_turns.is_empty() {
+            return;
+        }
+        let n_players = program.rules.players.len() as u8;
+        let reader = Reader { script: self, registers, landing, n_players };
+        let starts: Vec<usize> = (0..self.code.len()).filter(|&start| reader.turn(start).is_some()).collect();
+        let found: Vec<(usize, Drops)> =
+            starts.into_iter().filter_map(|start| Some((start, reader.circle(start)?))).collect();
+        for (start, drops) in found {
+            self.code[start] = Code::Drops(self.drops.len() as u16);
+            self.drops.push(drops);
+        }
+    }
+}
+
+/// Reads code for turns.
+struct Reader<'a> {
+    script: &'a Script,
+    registers: &'a Registers,
+    landing: N,
+    n_players: u8,
+}
+
+impl Reader<'_> {
+    /// The turns from a place on, if they come back to it.
+    fn circle(&self, start: usize) -> Option<Drops> {
+        let mut turns = Vec::new();
+        let mut place = start;
+        loop {
+            let (turn, next) = self.turn(place)?;
+            turns.push(turn);
+            place = next;
+            if place == start {
+                return Some(Drops { turns });
+            }
+            if turns.len() > usize::from(self.n_players) {
+                return None;
+            }
+        }
+    }
+
+    fn code(&self, place: usize) -> Option<Code> {
+        self.script.code.get(place).copied()
+    }
+
+    /// The place where play goes on from one, jumps followed.
+    fn follow(&self, place: usize) -> usize {
+        match self.code(place) {
+            Some(Code::Jump(to)) => to.into(),
+            _ => place,
+        }
+    }
+
+    /// The player whose cells a register holds.
+    fn owner(&self, set: S) -> Option<u8> {
+        set.checked_sub(self.registers.owners).filter(|&player| player < self.n_players)
+    }
+
+    /// The turn that begins at a place, and where the next one does.
+    fn turn(&self, start: usize) -> Option<(DropTurn, usize)> {
+        let Code::ConstantMinus(free, cells, occupied) = self.code(start)? else { return None };
+        let mut place = start + 1;
+        let (mut row, mut hidden) = (free, None);
+        if let (Code::Shift(next, of, from, by), Code::Minus(rest, all, less)) =
+            (self.code(place)?, self.code(place + 1)?)
+            && (of, all, less) == (free, free, next)
+        {
+            (row, hidden) = (rest, Some((next, rest, from, by)));
+            place += 2;
+        }
+        let Code::Drop(from, owner, kind, number, none) = self.code(place)? else { return None };
+        if from != row || occupied != self.registers.occupied || owner != NOBODY && owner >= self.n_players {
+            return None;
+        }
+        place = self.follow(place + 1);
+        let (tests, constants, place) = self.tests(place)?;
+        let Code::Turn(mover, next, at) = self.code(place)? else { return None };
+        let asks_rows = tests.iter().any(|asked| matches!(asked.test, Test::Row(_, player, _) if player == owner));
+        let turn = DropTurn {
+            asks_rows,
+            free: (free, cells),
+            hidden,
+            owner,
+            kind,
+            number,
+            none: none.into(),
+            tests,
+            constants,
+            turn: (mover, next, at),
+        };
+        Some((turn, self.follow(place + 1)))
+    }
+
+    /// The questions from a place on, the registers with constants for them, and the place after them.
+    fn tests(&self, mut place: usize) -> Option<(Vec<Asked>, Vec<(S, u16)>, usize)> {
+        let mut constants: Vec<(S, u16)> = Vec::new();
+        let mut tests = Vec::new();
+        loop {
+            let constant = |set: S| constants.iter().rev().find(|(known, _)| *known == set).map(|(_, number)| *number);
+            let (test, to) = match self.code(place)? {
+                Code::Constant(set, number) => {
+                    constants.push((set, number));
+                    place += 1;
+                    continue;
+                }
+                Code::IfOnRow(row, cell, of, to) if cell == self.landing => {
+                    (Test::Row(row, self.owner(of)?, self.script.rows[usize::from(row)].lengths()?), to)
+                }
+                Code::IfOnLine(cell, of, to) if cell == self.landing => (Test::Line(self.owner(of)?), to),
+                Code::IfCovers(all, of, to) if of == self.registers.occupied => (Test::Covers(all), to),
+                Code::IfJoins(of, from, end, number, to) => {
+                    (Test::Joins(self.owner(of)?, constant(from)?, constant(end)?, number), to)
+                }
+                _ => return Some((tests, constants, place)),
+            };
+            tests.push(Asked { test, to: to.into(), n_constants: constants.len() });
+            place += 1;
+        }
+    }
+}

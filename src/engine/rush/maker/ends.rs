@@ -1,0 +1,88 @@
+//! The ends of turns and of games.
+
+use crate::rules::model::EndResult;
+use crate::syntax::ast::{Lifetime, Point, VerdictItem};
+
+use super::super::code::{Code, Roles};
+use super::super::registers::Held;
+use super::{Made, Maker};
+
+impl Maker<'_> {
+    /// Variables that last a turn have their first values again.
+    pub(super) fn expire(&mut self) -> Made<()> {
+        for &variable in &self.program.lasting.a_turn {
+            let rule = &self.program.rules.variables[variable as usize];
+            debug_assert_eq!(rule.lifetime, Lifetime::Turn, "a variable of a turn");
+            let about = &self.program.variables[variable as usize];
+            for index in 0..about.count.max(1) {
+                let value = rule.first.get(index).or(rule.first.first()).cloned();
+                match self.regs.variables[variable as usize] {
+                    Held::Sets(first) => {
+                        let members = value.map(|value| value.set()).unwrap_or_default();
+                        let constant = self.constant(&members)?;
+                        self.put(Code::Constant(first + index as u8, constant));
+                    }
+                    Held::Numbers(first) => {
+                        let scalar = crate::program::first_scalar(rule, index);
+                        let value = self.fixed_scalar(scalar)?;
+                        self.put(Code::CopyNumber(first + index as u8, value));
+                    }
+                    Held::Yes(_) | Held::Away => return Err("a variable of a turn without register"),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Tests the clauses of a point.
+    pub(super) fn ends(&mut self, point: Point, pc: u32) -> Made<()> {
+        let numbers = self.program.ends_at[point as usize].clone();
+        if numbers.is_empty() {
+            return Ok(());
+        }
+        let (over, past) = (self.label(), self.label());
+        let mover = self.roles.mover;
+        let mut surely = Vec::new();
+        for number in numbers {
+            let when = self.program.ends[number as usize].when;
+            let each = matches!(self.program.rules.ends[number as usize].result, EndResult::EachPlayer(_));
+            let players = if each { (0..self.n_players()).collect() } else { vec![mover] };
+            let known = self.result(number);
+            for me in players {
+                let roles = Roles { me, mover };
+                let to = match known {
+                    Some(bits) => {
+                        let label = self.label();
+                        surely.push((label, number, bits));
+                        label
+                    }
+                    None => over,
+                };
+                match when {
+                    None => self.put(Code::Jump(to)),
+                    Some(when) => self.acting(roles, |maker| maker.branch(when, true, to))?,
+                }
+            }
+        }
+        let sure =
+            surely.into_iter().map(|(label, number, bits)| (label, vec![Code::At(pc), Code::Over(number, bits)]));
+        self.aside.extend(sure);
+        self.aside.push((over, vec![Code::At(pc), Code::Test(point), Code::Jump(past)]));
+        self.here(past);
+        Ok(())
+    }
+
+    /// The players that the result of a clause is about, as bits, if the result is sure once the clause holds.
+    fn result(&self, number: u16) -> Option<u16> {
+        match &self.program.rules.ends[number as usize].result {
+            EndResult::Draw | EndResult::EveryoneLoses => Some(0),
+            EndResult::Someone(_, VerdictItem::Wins | VerdictItem::Loses) => {
+                let players = self.fixed_set(self.program.ends[number as usize].about?.0)?;
+                let n_players = u16::from(self.n_players());
+                let bits = players.iter().filter(|&player| player < n_players).map(|player| 1 << player).sum();
+                (bits != 0).then_some(bits)
+            }
+            EndResult::Someone(..) | EndResult::EachPlayer(_) | EndResult::ByScore(..) => None,
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Where paths lead from one cell.
+
+use crate::program::node::{Heading, Id, Node, Verb};
+
+use super::super::code::{Code, S, SlideFrom};
+use super::{Made, Maker, numbered};
+
+impl Maker<'_> {
+    /// Where a slide leads from one cell, or what it passes.
+    pub(super) fn reach(&mut self, (span, from, path, to): (bool, Id, u32, Option<Id>), id: Id) -> Made<S> {
+        if let (false, Node::ToSet(origin), [leg]) =
+            (span, self.node(from), self.program.paths[path as usize].as_slice())
+            && let Verb::Hops { over, any_distance: false } = leg.verb
+            && leg.repeating
+            && let Ok(ways) = self.ways(leg)
+        {
+            return self.hops((*origin, over, leg.through), ways.iter().collect(), to);
+        }
+        if let Node::Intersection(a, b) = self.node(from) {
+            for (one, others) in [(*a, *b), (*b, *a)] {
+                if let Node::ToSet(origin) = self.node(one) {
+                    return self.reach_within((*origin, others), id);
+                }
+            }
+        }
+        let Some(slide) = self.slide_from(path, span) else { return self.slow_set(id) };
+        let Node::ToSet(origin) = self.node(from) else { return self.slow_set(id) };
+        let [leg] = self.program.paths[path as usize].as_slice() else { return self.slow_set(id) };
+        let origin = self.number(*origin)?;
+        let through = self.set(leg.through)?;
+        let target = match to {
+            Some(to) => self.set(to)?,
+            None => through,
+        };
+        let set = self.new_set()?;
+        let number = self.slide(slide)?;
+        self.put(Code::Slide(set, origin, target, through, number));
+        Ok(set)
+    }
+
+    /// Where a path leads from a cell if that is in a set.
+    fn reach_within(&mut self, (origin, others): (Id, Id), id: Id) -> Made<S> {
+        let (origin, others) = (self.number(origin)?, self.set(others)?);
+        let (set, end) = (self.new_set()?, self.label());
+        self.put(Code::Empty(set));
+        self.put(Code::IfHasNot(others, origin, end));
+        let reached = self.slow_set(id)?;
+        self.put(Code::Copy(set, reached));
+        self.here(end);
+        Ok(set)
+    }
+
+    /// The number of a slide from one cell.
+    pub(super) fn slide(&mut self, slide: SlideFrom) -> Made<u16> {
+        let number = numbered(&mut self.script.slides, slide);
+        u16::try_from(number).map_err(|_| "too many slides")
+    }
+
+    /// Where hops again and again lead from a cell.
+    fn hops(&mut self, (origin, over, through): (Id, Id, Id), ways: Vec<u16>, to: Option<Id>) -> Made<S> {
+        let (origin, over, through) = (self.number(origin)?, self.set(over)?, self.set(through)?);
+        let target = match to {
+            Some(to) => self.set(to)?,
+            None => through,
+        };
+        let place = numbered(&mut self.script.hops, ways);
+        let place = u8::try_from(place).map_err(|_| "too many sorts of hops")?;
+        let reached = self.new_set()?;
+        self.put(Code::Hops(reached, origin, over, through, place));
+        self.join(Code::And, reached, target)
+    }
+
+    /// A path that is one plain slide along rays, its directions and range fixed.
+    pub(super) fn slide_from(&self, path: u32, span: bool) -> Option<SlideFrom> {
+        let [leg] = self.program.paths[path as usize].as_slice() else { return None };
+        let Verb::Slides { range, stopping: None, bends: None } = &leg.verb else { return None };
+        if leg.repeating || !self.program.geometry.has_plain_rays {
+            return None;
+        }
+        let ways = match &leg.heading {
+            Heading::All => (0..self.program.geometry.n_directions as u16).collect(),
+            Heading::Ways(ways) => self.fixed_set(*ways)?.iter().collect(),
+            Heading::Onward(_) => return None,
+        };
+        let range = match range {
+            None => (1, i64::from(u16::MAX)),
+            Some((least, most)) => {
+                let most = match most {
+                    Some(most) => self.fixed_number(*most)?,
+                    None => i64::from(u16::MAX),
+                };
+                (self.fixed_number(*least)?, most)
+            }
+        };
+        Some(SlideFrom { ways, range, span })
+    }
+}

@@ -1,0 +1,225 @@
+//! Options that surely do not lay a royal piece open: when options are counted these need not be tried.
+//!
+//! # Proof
+//! Opponents take from where a table says, whatever stands elsewhere, or along rays through empty cells. A move of
+//! another piece by which nothing changes but what stands on the cell left and on the landing, where at most something
+//! is taken, adds no piece of an opponent and empties one cell only. So where the royal piece is not attacked before,
+//! it is attacked afterwards only along a ray through the cell left: if the piece there is the first on a ray from the
+//! royal piece, and an opponent's piece that slides so stands behind it. Such pieces are exposed.
+
+use crate::engine::pointwise::is_pointwise;
+use crate::program::node::{Id, Node, Op, Verb};
+use crate::program::{Glance, Sentence, Travel};
+use crate::rules::model::journey;
+
+use super::super::code::{Code, N, Roles, S, Shelter, Shield, SlideFrom};
+use super::blocks::Picks;
+use super::choices::{Ready, Variant};
+use super::options::{Back, How};
+use super::{Made, Maker};
+
+impl Maker<'_> {
+    /// A shield for a choice whose options fail only if they lay a royal piece open, with the register that it fills.
+    pub(super) fn shield(&mut self, exposed: S) -> Made<Shield> {
+        let program = self.program;
+        let all_own = self.of_player(self.roles.me);
+        let kinds: Vec<S> = (0..self.regs.kinds.len())
+            .filter(|kind| program.royal >> kind & 1 == 1)
+            .map(|kind| self.regs.kinds[kind])
+            .collect();
+        let [kind] = kinds.as_slice() else { return Err("no royal kind, or several") };
+        let kind = *kind;
+        let (code, bare) = (self.label(), self.label());
+        self.attempt(|maker| {
+            maker.forget();
+            maker.here(code);
+            let royal = maker.join(Code::And, kind, all_own)?;
+            let (count, cell) = (maker.new_number()?, maker.new_number()?);
+            maker.put(Code::Count(count, royal));
+            maker.put(Code::IfIsNot(count, 1, bare));
+            maker.put(Code::First(cell, royal));
+            let me = maker.roles.me;
+            maker.attack_on(cell, me, bare, bare)?;
+            maker.put(Code::Empty(exposed));
+            for opponent in (0..maker.n_players()).filter(|&opponent| opponent != me) {
+                let roles = Roles { me: opponent, mover: opponent };
+                maker.acting(roles, |maker| {
+                    maker.check_attacks()?;
+                    maker.expose(cell, all_own, exposed)
+                })?;
+            }
+            maker.put(Code::Shielded(true));
+            maker.here(bare);
+            maker.put(Code::Shielded(false));
+            maker.forget();
+            Ok(())
+        })?;
+        Ok(Shield { code, exposed })
+    }
+
+    /// The sentences of opponents by which a piece may be taken.
+    fn attacks(&self) -> impl Iterator<Item = (&'_ Sentence, &'_ Travel)> {
+        let sentences = self.program.moves.iter().flat_map(|each| &each.sentences);
+        let travelling = sentences.filter_map(|sentence| Some((sentence, sentence.travel.as_ref()?)));
+        travelling.filter(|(_, travel)| !travel.drops && (travel.taking.is_some() || !self.is_within_empty(travel.to)))
+    }
+
+    /// Sees to it that attacks depend on nothing but what the proof says.
+    fn check_attacks(&self) -> Made<()> {
+        for (sentence, travel) in self.attacks() {
+            if sentence.when.is_some_and(|when| self.fixed_number(when).is_none()) {
+                return Err("an attack with a guard");
+            }
+            let is_seen = matches!(travel.glance, Some(Glance::Table(_) | Glance::Rays));
+            let is_plain = is_seen && travel.taking.is_none() && is_pointwise(self.program, travel.from);
+            let asks_board = |node: &Node| {
+                !matches!(
+                    node,
+                    Node::ConstantSet(_)
+                        | Node::ConstantSetByMe(_)
+                        | Node::VariableSet(_, None)
+                        | Node::Variable(_, None)
+                        | Node::ToSet(_)
+                        | Node::Union(..)
+                        | Node::Intersection(..)
+                        | Node::Difference(..)
+                )
+            };
+            if !is_plain && self.program.any_node(travel.to, &mut { asks_board }) {
+                return Err("an attack on cells that are worked out");
+            }
+            let asks_names = |node: &Node| matches!(node, Node::Kept(_) | Node::KeptSet(_));
+            if [travel.from, travel.to].into_iter().any(|id| self.program.any_node(id, &mut { asks_names })) {
+                return Err("an attack that asks for names");
+            }
+        }
+        Ok(())
+    }
+
+    /// The variables by which it is decided where pieces may take.
+    fn attack_variables(&self) -> Vec<u16> {
+        let mut variables = Vec::new();
+        for (_, travel) in self.attacks() {
+            for id in [travel.from, travel.to] {
+                self.program.any_node(id, &mut |node| {
+                    if let Node::Variable(variable, _) | Node::VariableSet(variable, _) | Node::WhereYes(variable) =
+                        node
+                    {
+                        variables.push(*variable);
+                    }
+                    false
+                });
+            }
+        }
+        variables
+    }
+
+    /// Adds those pieces that are first on a ray from a cell, with a piece of the present player behind that slides
+    /// that way.
+    fn expose(&mut self, cell: N, own: S, exposed: S) -> Made<()> {
+        let program = self.program;
+        for sentence in program.moves.iter().flat_map(|each| &each.sentences) {
+            let Some(travel) = sentence.travel.as_ref().filter(|travel| !travel.drops) else { continue };
+            if travel.taking.is_none() && self.is_within_empty(travel.to) || travel.glance != Some(Glance::Rays) {
+                continue;
+            }
+            let [leg] = program.paths[travel.path as usize].as_slice() else { return Err("a path of several legs") };
+            let Verb::Slides { stopping: None, .. } = &leg.verb else { return Err("a slide that stops") };
+            if *self.node(self.resolved(leg.through)) != Node::Empty {
+                return Err("a slide through certain cells");
+            }
+            let past = self.label();
+            self.aside(|maker| {
+                let (from, through) = (maker.set(travel.from)?, maker.set(leg.through)?);
+                let ways = maker.ways(leg)?;
+                let back = maker.back(&ways)?;
+                let (rays, near) = (maker.rays(&back)?, maker.new_set()?);
+                maker.put(Code::Table(near, cell, rays));
+                maker.put(Code::And(near, near, from));
+                maker.put(Code::IfEmpty(near, past));
+                let ways = back.iter().collect();
+                let slide = maker.slide(SlideFrom { ways, range: (1, i64::from(u16::MAX)), span: false })?;
+                let (first, open, behind) = (maker.new_set()?, maker.new_set()?, maker.new_set()?);
+                maker.put(Code::Slide(first, cell, own, through, slide));
+                maker.put(Code::Or(open, through, first));
+                maker.put(Code::Slide(behind, cell, from, open, slide));
+                maker.put(Code::IfEmpty(behind, past));
+                maker.put(Code::Or(exposed, exposed, first));
+                Ok(())
+            })?;
+            self.here(past);
+        }
+        Ok(())
+    }
+
+    /// How the exposed options of a row are told from the others; none if all of them must be tried.
+    pub(super) fn shelter(&self, option: &Variant) -> Option<Shelter> {
+        let program = self.program;
+        let plan = &option.plan;
+        let each = &program.moves[plan.number as usize];
+        let sentence = each.sentences.get(plan.sentence as usize)?;
+        let travel = sentence.travel.as_ref()?;
+        let is_royal = |kind: u8| program.royal >> kind & 1 == 1;
+        let blocks = [sentence.block, each.afterwards, program.afterwards];
+        let is_plain = program.ensures.is_empty()
+            && each.ensures.is_empty()
+            && travel.taking.is_none()
+            && matches!(option.picks, Picks::None | Picks::Never | Picks::Made)
+            && !travel.kinds.iter().any(|&kind| is_royal(kind))
+            && blocks.into_iter().flatten().all(|block| self.leaves_attacks(block));
+        if !is_plain {
+            return None;
+        }
+        match &plan.how {
+            How::Drop(_) => Some(Shelter::Whole),
+            How::Step { back: Back::Offset(by), .. } => Some(Shelter::Offset(*by)),
+            How::Slide { from, .. } => Some(Shelter::From(*from)),
+            _ => None,
+        }
+    }
+
+    /// Whether a block surely changes nothing that decides where opponents may take.
+    fn leaves_attacks(&self, block: u32) -> bool {
+        let read = self.attack_variables();
+        let mut ops = self.program.ops[block as usize..].iter().take_while(|op| **op != Op::Done);
+        let is_landing = |cells: Id| match self.node(cells) {
+            Node::ToSet(one) => *self.node(*one) == Node::Kept(journey::LANDING as u32),
+            _ => false,
+        };
+        let picked: Vec<(u32, Id)> = self.program.ops[block as usize..]
+            .iter()
+            .take_while(|op| **op != Op::Done)
+            .filter_map(|op| if let Op::Pick { name, from, .. } = op { Some((*name, *from)) } else { None })
+            .collect();
+        let is_common = |into: Id| {
+            let kinds = match self.node(into) {
+                Node::Kept(name) => {
+                    let from = picked.iter().find(|(picked, _)| picked == name).map(|(_, from)| *from);
+                    from.and_then(|from| self.fixed_set(from))
+                }
+                _ => self
+                    .fixed_number(into)
+                    .and_then(|kind| u16::try_from(kind).ok())
+                    .map(|kind| [kind].into_iter().collect()),
+            };
+            kinds.is_some_and(|kinds| kinds.iter().all(|kind| kind < 64 && self.program.royal >> kind & 1 == 0))
+        };
+        ops.all(|op| match op {
+            Op::Unless(..) | Op::Jump(_) | Op::Pick { .. } | Op::LetScalar(..) | Op::LetSet(..) => true,
+            Op::Change(cells, into) => is_landing(*cells) && is_common(*into),
+            Op::Set { variable, .. } => !read.contains(variable),
+            _ => false,
+        })
+    }
+
+    /// Gives a choice its shield, if it may have one.
+    pub(super) fn give_shield(&mut self, ready: &Ready, exposed: S) {
+        let choice = ready.choice as usize;
+        let Ok(shield) = self.shield(exposed) else { return };
+        self.script.choices[choice].shield = Some(shield);
+        for (index, option) in ready.options.iter().enumerate() {
+            let shelter = self.shelter(option);
+            self.script.choices[choice].rows[index].shelter = shelter;
+        }
+    }
+}
