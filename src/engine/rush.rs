@@ -21,6 +21,7 @@ mod draw;
 mod dropping;
 mod drops;
 mod groups;
+mod instructions;
 mod joins;
 mod lane;
 mod lines;

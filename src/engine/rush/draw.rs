@@ -64,19 +64,25 @@ impl<const W: usize> Runner<'_, W> {
         choice: &Choice,
         below: &mut F,
     ) -> u32 {
-        let mut total = 0;
-        let mut counts = [0_u32; 256];
-        for (row, count) in choice.rows.iter().zip(&mut counts) {
-            *count = self.count(lane, row);
-            total += *count;
+        self.total = self.count_rows(lane, &choice.rows);
+        match self.total {
+            0 => u32::from(choice.none),
+            _ => self.draw_again(lane, choice, below),
         }
-        if total == 0 {
-            return u32::from(choice.none);
-        }
-        let mut drawn = below(u64::from(total)) as u32;
+    }
+
+    /// Draws an option from rows that are counted; where it is carried out is given.
+    #[inline]
+    pub(super) fn draw_again<F: FnMut(u64) -> u64>(
+        &mut self,
+        lane: &mut Lane<W>,
+        choice: &Choice,
+        below: &mut F,
+    ) -> u32 {
+        let mut drawn = below(u64::from(self.total)) as u32;
         let mut index = 0;
-        while drawn >= counts[index & 255] {
-            drawn -= counts[index & 255];
+        while drawn >= lane.counts[index] {
+            drawn -= lane.counts[index];
             index += 1;
         }
         if choice.may_fail {

@@ -1,6 +1,5 @@
 //! Turns in which nothing is done but to put a piece on a free cell, played in one loop.
 
-use crate::engine::bits::select;
 use crate::program::node::{NOBODY, NOTHING};
 
 use super::drops::{Asked, DropTurn, Drops, Test};
@@ -18,43 +17,9 @@ enum End {
 }
 
 impl<const W: usize> Runner<'_, W> {
-    /// Plays turns in which nothing is done but to put a piece; where the code goes on.
-    pub(super) fn drops<F: FnMut(u64) -> u64>(
-        &mut self,
-        lane: &mut Lane<W>,
-        drops: &Drops,
-        below: &mut F,
-    ) -> Result<u32, Stop> {
-        #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("popcnt")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("lzcnt")
-        {
-            // SAFETY: the processor has all that the function may use, as was asked right here.
-            #[expect(
-                unsafe_code,
-                reason = "counting and finding bits by instruction makes these games faster by a third"
-            )]
-            return unsafe { self.drops_by_instruction(lane, drops, below) };
-        }
-        self.drops_by(lane, drops, below, select)
-    }
-
-    /// The same on processors that count and find bits by one instruction.
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "popcnt,bmi1,bmi2,lzcnt")]
-    fn drops_by_instruction<F: FnMut(u64) -> u64>(
-        &mut self,
-        lane: &mut Lane<W>,
-        drops: &Drops,
-        below: &mut F,
-    ) -> Result<u32, Stop> {
-        self.drops_by(lane, drops, below, |word, n| std::arch::x86_64::_pdep_u64(1 << n, word).trailing_zeros())
-    }
-
+    /// The same for all processors; how the place of a bit is found by its number is given.
     #[inline(always)]
-    fn drops_by<F: FnMut(u64) -> u64>(
+    pub(super) fn drops_by<F: FnMut(u64) -> u64>(
         &mut self,
         lane: &mut Lane<W>,
         drops: &Drops,

@@ -25,6 +25,8 @@ pub struct Lane<const W: usize> {
     pub joins: Vec<Groups<W>>,
     /// The chains of hops of the present decision.
     pub endings: Vec<Ending<W>>,
+    /// By row of the choice that was drawn from, how many options it has.
+    pub counts: Vec<u32>,
     /// The cells of players on the lines of the board.
     pub lines: Vec<u64>,
     /// Landings by table and cell left.
@@ -41,6 +43,7 @@ impl<const W: usize> Lane<W> {
             saved_numbers: vec![0; registers.used.1],
             joins: vec![Groups::new(n_cells); n_joins],
             endings: Vec::new(),
+            counts: vec![0; REGISTERS],
             lines: Vec::new(),
             tables: vec![Bits::EMPTY; n_tabled],
         }

@@ -9,6 +9,7 @@ use crate::rules::model::journey;
 
 use super::Rush;
 use super::code::Code;
+use super::instructions::Instructions;
 use super::joins::Groups;
 use super::lane::{Lane, number, set};
 use super::slow::Slow;
@@ -53,6 +54,10 @@ pub(super) struct Runner<'a, const W: usize> {
     pub(super) landing: u16,
     /// The cell left, where the row has several.
     pub(super) origin: u16,
+    /// How many options the choice has.
+    pub(super) total: u32,
+    /// Whether the processor counts and finds bits by one instruction.
+    pub(super) instructions: Option<Instructions>,
     /// In a count: whether the options of the next choice are counted.
     pub(super) is_counted: bool,
     /// In a count: whether an option is only tried.
@@ -125,6 +130,8 @@ impl<'a, const W: usize> Runner<'a, W> {
             row: 0,
             landing: 0,
             origin: 0,
+            total: 0,
+            instructions: Instructions::of_this_processor(),
             is_counted: false,
             is_tried: false,
             is_first: true,
@@ -532,7 +539,8 @@ impl<'a, const W: usize> Runner<'a, W> {
                         None if members.is_empty() => pc = self.reject(lane) as usize,
                         None => {
                             self.put_back(lane);
-                            pc = self.draw as usize;
+                            let choice = &rush.script.choices[self.choice as usize];
+                            pc = self.draw_again(lane, choice, below) as usize;
                         }
                     }
                 }
