@@ -478,6 +478,8 @@ pub struct Script {
     pub drops: Vec<Drops>,
     /// The kept names that the code may bind: sets and scalars.
     pub touched: (Vec<S>, Vec<N>),
+    /// Whether it may bind all of them.
+    pub touches_all: bool,
     /// The groups of choices that are left to the machine: instruction of the turn, group, why.
     pub left: Vec<(u32, u8, &'static str)>,
 }

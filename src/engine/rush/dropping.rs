@@ -17,7 +17,8 @@ enum End {
 }
 
 impl<const W: usize> Runner<'_, W> {
-    /// The same for all processors; how the place of a bit is found by its number is given.
+    /// Plays turns in which nothing is done but to put a piece; where the code goes on. How the place of a bit is found
+    /// by its number is given.
     #[inline(always)]
     pub(super) fn drops_by<F: FnMut(u64) -> u64>(
         &mut self,

@@ -341,6 +341,7 @@ impl<'a> Maker<'a> {
             sets.push(taken);
         }
         self.script.touched = (sets, numbers.collect());
+        self.script.touches_all = all;
     }
 
     /// Writes at the end what is seldom come to.

@@ -55,11 +55,12 @@ impl<const W: usize> Runner<'_, W> {
         turn.played = NONE;
         let is_too_long = turn.silent > SILENT;
         let registers = &self.rush.registers;
-        if self.is_first {
+        if self.is_first || self.rush.script.touches_all {
             self.is_first = false;
             let ((first_set, end_set), (first, end)) = registers.names;
             lane.sets[first_set as usize..end_set as usize].fill(Bits::EMPTY);
             lane.numbers[first as usize..end as usize].fill(NOTHING);
+            return !is_too_long;
         }
         for &name in &self.rush.script.touched.0 {
             set!(lane, name) = Bits::EMPTY;
