@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use merel::engine::Engine;
+use merel::engine::{Engine, Position};
 use merel::game::{Actor, Game};
 use merel::play::{chance, rng::Rng};
 use merel::reference::Reference;
@@ -20,6 +20,8 @@ const MUTANTS: u64 = 10;
 const DECISIONS: usize = 24;
 /// The most options of a decision that are compared; games with more end there.
 const OPTIONS: usize = 400;
+/// The most options of a decision after which those of the next are counted.
+const COUNTED: usize = 60;
 
 /// Words that stand for each other without the file ceasing to be one.
 const EXCHANGES: &[(&str, &str)] = &[
@@ -97,11 +99,23 @@ fn mutant(text: &str, rng: &mut Rng) -> String {
     text
 }
 
+/// Sequences of two decisions that are counted without playing them are as many as there are.
+fn count_two(place: &str, engine: &Engine, position: &Position) {
+    let Some(counted) = engine.ahead(position, 2) else { return };
+    let after = |option| {
+        let mut next = position.clone();
+        engine.apply(&mut next, option);
+        engine.n_options(&next) as u64
+    };
+    let two: u64 = (0..engine.n_options(position)).map(after).sum();
+    assert_eq!(counted, two, "{place}: two decisions from\n{}", engine.position_text(position));
+}
+
 /// Plays one random game with all three.
 fn compare(name: &str, text: &str, reference: &Reference, engine: &Engine) {
     let mut rng = Rng::stream(5, 0);
     let (mut expected, mut found) = (reference.initial(), engine.initial());
-    for _ in 0..DECISIONS {
+    for decision in 0..DECISIONS {
         let place = || format!("{name}\n{text}");
         assert_eq!(engine.outcome(&found), reference.outcome(&expected), "{}", place());
         assert_eq!(engine.actor(&found), reference.actor(&expected), "{}", place());
@@ -110,6 +124,9 @@ fn compare(name: &str, text: &str, reference: &Reference, engine: &Engine) {
             return;
         }
         assert_eq!(engine.notations(&found), reference.notations(&expected), "{}", place());
+        if n <= COUNTED && decision % 4 == 2 {
+            count_two(&place(), engine, &found);
+        }
         let option = match reference.actor(&expected) {
             Some(Actor::Chance) => chance::draw(reference, &expected, &mut rng),
             _ => {

@@ -85,6 +85,23 @@ fn rush_two(name: &str, engine: &Engine, position: &Position, rng: &mut Rng) {
     }
 }
 
+/// Sequences of two and of three decisions that are counted without playing them are as many as there are.
+fn count_ahead(name: &str, engine: &Engine, position: &Position) {
+    let text = || engine.position_text(position);
+    let first = successors(engine, position);
+    let two: usize = first.iter().map(|next| engine.n_options(next)).sum();
+    if let Some(n) = engine.ahead(position, 2) {
+        assert_eq!(n, two as u64, "{name}: two decisions from\n{}", text());
+    }
+    if two <= COUNTED
+        && let Some(n) = engine.ahead(position, 3)
+    {
+        let second = first.iter().flat_map(|next| successors(engine, next));
+        let three: usize = second.map(|next| engine.n_options(&next)).sum();
+        assert_eq!(n, three as u64, "{name}: three decisions from\n{}", text());
+    }
+}
+
 /// Every option is drawn as often as every other, as far as chance allows.
 fn count_draws(name: &str, engine: &Engine, position: &Position, rng: &mut Rng) {
     let options = successors(engine, position);
@@ -129,6 +146,7 @@ fn rushed_games_go_as_decisions_go() {
                 if decision % STRIDE == 7 {
                     rush_two(name, engine, &position, &mut rng);
                     count_draws(name, engine, &position, &mut rng);
+                    count_ahead(name, engine, &position);
                 }
             }
             engine.play_drawn(&mut position, &mut |n| rng.below(n));

@@ -83,6 +83,9 @@ impl Script {
     }
 }
 
+/// The questions of a turn, and the registers with constants for them.
+type Questions = (Vec<Asked>, Vec<(S, u16)>);
+
 /// Reads code for turns.
 struct Reader<'a> {
     script: &'a Script,
@@ -143,7 +146,7 @@ impl Reader<'_> {
             return None;
         }
         place = self.follow(place + 1);
-        let (tests, constants, place) = self.tests(place)?;
+        let ((tests, constants), place) = self.tests(place)?;
         let Code::Turn(mover, next, at) = self.code(place)? else { return None };
         let asks_rows = tests.iter().any(|asked| matches!(asked.test, Test::Row(_, player, _) if player == owner));
         let turn = DropTurn {
@@ -161,8 +164,8 @@ impl Reader<'_> {
         Some((turn, self.follow(place + 1)))
     }
 
-    /// The questions from a place on, the registers with constants for them, and the place after them.
-    fn tests(&self, mut place: usize) -> Option<(Vec<Asked>, Vec<(S, u16)>, usize)> {
+    /// The questions from a place on and the place after them.
+    fn tests(&self, mut place: usize) -> Option<(Questions, usize)> {
         let mut constants: Vec<(S, u16)> = Vec::new();
         let mut tests = Vec::new();
         loop {
@@ -181,7 +184,7 @@ impl Reader<'_> {
                 Code::IfJoins(of, from, end, number, to) => {
                     (Test::Joins(self.owner(of)?, constant(from)?, constant(end)?, number), to)
                 }
-                _ => return Some((tests, constants, place)),
+                _ => return Some(((tests, constants), place)),
             };
             tests.push(Asked { test, to: to.into(), n_constants: constants.len() });
             place += 1;

@@ -9,6 +9,7 @@ use super::run::{Runner, Stop};
 
 /// The sign that this processor has the instructions.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "there it is never made"))]
 pub struct Instructions(());
 
 impl Instructions {

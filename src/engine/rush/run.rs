@@ -522,8 +522,8 @@ impl<'a, const W: usize> Runner<'a, W> {
                     }
                 }
                 Code::IfNone(choice, to) => {
-                    let rows = rush.script.choices[choice as usize].rows.iter();
-                    if rows.map(|row| self.has_none(lane, row)).all(|none| none) {
+                    let mut rows = rush.script.choices[choice as usize].rows.iter();
+                    if rows.all(|row| self.has_none(lane, row)) {
                         pc = to as usize;
                     }
                 }
