@@ -194,7 +194,7 @@ impl Maker<'_> {
     }
 
     /// Whether a set surely holds every cell with a piece of another player.
-    fn covers_others(&self, id: Id) -> bool {
+    pub(super) fn covers_others(&self, id: Id) -> bool {
         match self.node(id) {
             Node::Pieces(Kinds::All, Owners::Others | Owners::Any) => true,
             Node::Union(a, b) => self.covers_others(*a) || self.covers_others(*b),

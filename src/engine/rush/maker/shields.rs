@@ -71,7 +71,11 @@ impl Maker<'_> {
                 return Err("an attack with a guard");
             }
             let is_seen = matches!(travel.glance, Some(Glance::Table(_) | Glance::Rays));
-            let is_plain = is_seen && travel.taking.is_none() && is_pointwise(self.program, travel.from);
+            let is_plain = is_seen
+                && travel.taking.is_none()
+                && sentence.picks.is_empty()
+                && self.covers_others(travel.to)
+                && is_pointwise(self.program, travel.from);
             let asks_board = |node: &Node| {
                 !matches!(
                     node,
