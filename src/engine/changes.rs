@@ -123,6 +123,7 @@ impl<const W: usize> Machine<W> {
         }
     }
 
+    /// The first value of a variable by the place of its values.
     pub fn first(&self, place: Place, index: usize) -> i64 {
         super::state::load(&self.program.blank, place, index)
     }

@@ -2,7 +2,7 @@
 //! sets. Of numbers there are many, so for sets of numbers it is worked out how large those get that they hold.
 
 use crate::rules::Rules;
-use crate::rules::model::{Arithmetic, Draw, Expr, ExprKind, Holder, Instruction, StatementKind};
+use crate::rules::model::{Draw, Expr, ExprKind, Holder, Instruction, StatementKind};
 use crate::rules::types::{Domain, Type, Value};
 
 use super::layout::size;
@@ -117,7 +117,6 @@ impl<'a> Numbers<'a> {
             E::ToSet(inner) | E::ToOne(inner) | E::Difference(inner, _) | E::Those(_, inner, _) => self.largest(inner),
             E::Union(a, b) | E::OrElse(a, b) | E::If(_, a, b) => most(a, b),
             E::Intersection(a, b) => least(a, b),
-            E::Arithmetic(Arithmetic::Plus, a, b) => self.largest(a) + self.largest(b),
             E::Call(function, _) => self.largest(&self.rules.functions[*function].body),
             _ => LARGEST,
         })

@@ -49,7 +49,7 @@ impl<const W: usize> Machine<W> {
 }
 
 /// A position that is taken up again.
-pub(super) struct Before<const W: usize> {
+struct Before<const W: usize> {
     sets: Vec<Bits<W>>,
     numbers: Vec<i64>,
     turn: Turn,
@@ -65,19 +65,15 @@ impl<'a, const W: usize> Runner<'a, W> {
             let (options, none, may_fail) = self.options_at(lane, at)?;
             let mut succeeded = false;
             for option in options {
-                match self.play_counted(lane, at, option, decisions == 2) {
-                    Stop::Counted(n) => sum = sum.checked_add(n)?,
-                    Stop::Choice(next) if decisions > 2 => {
-                        sum = sum.checked_add(self.count_ahead(lane, next, decisions - 1)?)?;
-                    }
-                    Stop::Over => {}
-                    Stop::Fails => {
-                        self.recall(lane, &before);
-                        continue;
-                    }
+                let stop = self.play_counted(lane, at, option, decisions == 2);
+                let n = match stop {
+                    Stop::Counted(n) => n,
+                    Stop::Choice(next) if decisions > 2 => self.count_ahead(lane, next, decisions - 1)?,
+                    Stop::Over | Stop::Fails => 0,
                     _ => return None,
-                }
-                succeeded = true;
+                };
+                sum = sum.checked_add(n)?;
+                succeeded |= stop != Stop::Fails;
                 self.recall(lane, &before);
             }
             if succeeded || !may_fail {
@@ -148,7 +144,7 @@ impl<'a, const W: usize> Runner<'a, W> {
 
     /// A runner for a count in a position, its registers, and where its code begins; none if it does not know the
     /// place in the turn.
-    pub(super) fn start(
+    fn start(
         machine: &'a Machine<W>,
         rush: &'a Rush<W>,
         position: &'a mut Position<W>,
@@ -164,7 +160,7 @@ impl<'a, const W: usize> Runner<'a, W> {
     }
 
     /// What has to be put back after an option.
-    pub(super) fn remember(&self, lane: &Lane<W>) -> Before<W> {
+    fn remember(&self, lane: &Lane<W>) -> Before<W> {
         Before {
             sets: lane.sets[..self.rush.script.used.0].to_vec(),
             numbers: lane.numbers[..self.rush.script.used.1].to_vec(),
@@ -174,7 +170,7 @@ impl<'a, const W: usize> Runner<'a, W> {
     }
 
     /// Puts back what an option changed.
-    pub(super) fn recall(&mut self, lane: &mut Lane<W>, before: &Before<W>) {
+    fn recall(&mut self, lane: &mut Lane<W>, before: &Before<W>) {
         lane.sets[..before.sets.len()].copy_from_slice(&before.sets);
         lane.numbers[..before.numbers.len()].copy_from_slice(&before.numbers);
         self.slow.state.turn = before.turn;
@@ -185,12 +181,12 @@ impl<'a, const W: usize> Runner<'a, W> {
     }
 
     /// The instruction at a place.
-    pub(super) fn code_at(&self, at: u32) -> Code {
+    fn code_at(&self, at: u32) -> Code {
         self.rush.script.code[at as usize]
     }
 
     /// Puts a piece on a cell as a drop does.
-    pub(super) fn drop_counted(&mut self, lane: &mut Lane<W>, (owner, kind, number): (u8, u8, u16), landing: u16) {
+    fn drop_counted(&mut self, lane: &mut Lane<W>, (owner, kind, number): (u8, u8, u16), landing: u16) {
         self.place(lane, (owner, kind as usize), Bits::of(landing));
         self.commit(number);
     }
@@ -221,7 +217,7 @@ impl<'a, const W: usize> Runner<'a, W> {
     }
 
     /// Counts the options of a choice that may fail: each is carried out and put back.
-    pub(super) fn count_trials(&mut self, lane: &mut Lane<W>, choice: u16) -> Option<u64> {
+    fn count_trials(&mut self, lane: &mut Lane<W>, choice: u16) -> Option<u64> {
         let rush = self.rush;
         let choice = &rush.script.choices[choice as usize];
         lane.save();

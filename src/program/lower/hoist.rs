@@ -56,20 +56,21 @@ impl Lowering {
     /// Whether a node gives a set that takes long to work out, needs none of the names, and asks for no options.
     fn is_fixed(&self, id: Id, names: &HashSet<u32>) -> bool {
         let node = &self.program.nodes[id as usize];
-        let own = self.bound_in(id);
         let is_set = matches!(
             node,
             Node::Those(..) | Node::Union(..) | Node::Intersection(..) | Node::Difference(..) | Node::Reach { .. }
         );
         let takes_long = |node: &Node| matches!(node, Node::Those(..) | Node::Total(..));
+        if !is_set || !self.program.any_node(id, &mut { takes_long }) {
+            return false;
+        }
+        let own = self.bound_in(id);
         let stands_in_way = |node: &Node| match node {
             Node::Temporary(name) | Node::TemporarySet(name) => names.contains(name) && !own.contains(name),
             Node::Stuck(_) | Node::Can(..) | Node::Attacked(..) => true,
             _ => false,
         };
-        is_set
-            && self.program.any_node(id, &mut |node| takes_long(node))
-            && !self.program.any_node(id, &mut |node| stands_in_way(node))
+        !self.program.any_node(id, &mut { stands_in_way })
     }
 
     /// A node with some of the nodes below it exchanged.
