@@ -90,6 +90,8 @@ pub struct Program {
     pub asks: Vec<bool>,
     /// Whether random games are rushed to their end.
     pub rushes: bool,
+    /// After how many decisions of random games native code is written for them; none if never.
+    pub native_after: Option<u64>,
     /// By move, whether it does not matter by which sentence a piece came to its landing.
     pub merges: Vec<bool>,
 }
@@ -265,9 +267,10 @@ impl Program {
     }
 
     /// Switches a class off: its moves are run like all others; or rushes: random games are played decision by
-    /// decision.
+    /// decision; or native code: rushes go by their instructions alone.
     pub fn switch_off(&mut self, name: &str) {
         self.rushes &= name != "rush";
+        self.native_after = self.native_after.filter(|_| name != "native");
         for each in self.moves.iter_mut().filter(|each| each.class.name() == name) {
             each.class = Class::Listed(classes::Reason::SwitchedOff);
         }

@@ -53,9 +53,9 @@ const LONG: &[(&str, &str)] = &[
     ("src/engine/rush/run.rs", "one match over all instructions; parted it would be slower"),
 ];
 
-/// The only file with `unsafe`. `tests/rush.rs` plays with it; the address sanitizer passes that test:
+/// The only files with `unsafe`. `tests/rush.rs` plays with it; the address sanitizer passes that test:
 /// `RUSTC_BOOTSTRAP=1 RUSTFLAGS=-Zsanitizer=address cargo test --target x86_64-unknown-linux-gnu --test rush`.
-const UNSAFE: &str = "src/engine/rush/instructions.rs";
+const UNSAFE: [&str; 2] = ["src/engine/rush/instructions.rs", "src/engine/rush/native.rs"];
 
 /// A file of the library's code: its path, its room, and its text without comments and unit tests.
 #[derive(Debug)]
@@ -213,9 +213,9 @@ fn files_are_short() {
 }
 
 #[test]
-fn one_file_has_what_the_compiler_cannot_check() {
+fn few_files_have_what_the_compiler_cannot_check() {
     let unsafe_files = files().into_iter().filter(|file| file.text.contains("unsafe {")).map(|file| file.path);
-    assert_eq!(unsafe_files.collect::<Vec<_>>(), [UNSAFE]);
+    assert_eq!(unsafe_files.collect::<Vec<_>>(), UNSAFE);
 }
 
 #[test]

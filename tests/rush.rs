@@ -6,7 +6,8 @@ use std::collections::HashMap;
 use merel::engine::{Engine, Position};
 use merel::game::{Actor, Game};
 use merel::play::{chance, rng::Rng};
-use merel::rules::{Choices, Module};
+use merel::program::Program;
+use merel::rules::{Choices, Module, Rules};
 use rayon::prelude::*;
 
 mod common;
@@ -22,6 +23,13 @@ const DRAWS: u64 = 12;
 /// The most options of a decision whose draws are counted.
 const COUNTED: usize = 80;
 
+/// An engine whose rushes run on native code from the first decision on.
+fn warm(rules: Rules) -> Engine {
+    let mut program = Program::new(rules);
+    program.native_after = Some(0);
+    Engine::of(program)
+}
+
 /// The name of a game as a test tells it, its engine.
 fn every_game(look: impl Fn(&str, &Engine) + Sync) {
     let names = common::games();
@@ -30,7 +38,7 @@ fn every_game(look: impl Fn(&str, &Engine) + Sync) {
         module.every_choice().into_iter().map(move |choices| (name, choices))
     });
     let engine = |module: &Module, choices: &Choices| match module.rules(choices) {
-        Ok(rules) => Engine::new(rules),
+        Ok(rules) => warm(rules),
         Err(_) => panic!("the game has no rules"),
     };
     all.collect::<Vec<(&String, Choices)>>().into_par_iter().for_each(|(name, choices)| {
@@ -177,6 +185,37 @@ fn whole_games_are_rushed_to_their_end() {
             let (outcome, _, decisions) = play(seed);
             assert!(outcome.is_some() || decisions == 400, "{name}");
             assert_eq!(play(seed), play(seed), "{name}");
+        }
+    });
+}
+
+/// Native code does what the instructions do: from the same numbers the same games and counts come.
+#[test]
+fn native_code_goes_as_the_instructions_go() {
+    every_game(|name, engine| {
+        let mut program = Program::new(engine.program().rules.clone());
+        program.switch_off("native");
+        let plain = Engine::of(program);
+        for seed in 0..4 {
+            let (mut one, mut other) = (engine.initial(), plain.initial());
+            let (mut for_one, mut for_other, mut for_chance) =
+                (Rng::stream(seed, 1), Rng::stream(seed, 1), Rng::stream(seed, 2));
+            for stretch in 1..40 {
+                match engine.actor(&one) {
+                    None => break,
+                    Some(Actor::Chance) => {
+                        let option = chance::draw(engine, &one, &mut for_chance);
+                        engine.play(&mut one, option);
+                        plain.play(&mut other, option);
+                    }
+                    Some(Actor::Player(_)) => {
+                        engine.rush(&mut one, |n| for_one.below(n), stretch);
+                        plain.rush(&mut other, |n| for_other.below(n), stretch);
+                    }
+                }
+                assert!(are_same(engine, &one, &other), "{name}:\n{}", engine.position_text(&one));
+                assert_eq!(engine.ahead(&one, 2), plain.ahead(&other, 2), "{name}");
+            }
         }
     });
 }

@@ -29,7 +29,8 @@ pub struct ExplainProgramArgs {
 /// Classes that are switched off.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct WithoutArgs {
-    /// Switch a class of moves off, so that its moves are run like all others: sets, tried; or rushes: rush
+    /// Switch a class of moves off, so that its moves are run like all others: sets, tried; or rushes: rush; or native
+    /// code for these: native
     #[arg(long, value_name = "CLASS")]
     without: Vec<String>,
 }

@@ -26,6 +26,7 @@ mod joins;
 mod lane;
 mod lines;
 mod maker;
+mod native;
 mod pieces;
 mod registers;
 mod rows;
@@ -34,14 +35,16 @@ mod slow;
 mod tracks;
 mod turns;
 mod values;
+mod warmth;
 
 pub use lane::Lane;
 
 use code::Script;
 use registers::Registers;
+use warmth::Warmth;
 
 /// The code of a rush with its constants.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Rush<const W: usize> {
     script: Script,
     registers: Registers,
@@ -70,6 +73,8 @@ pub struct Rush<const W: usize> {
     lines: Option<lines::Lines>,
     /// By sort of rows, what has to be known of them.
     rows: Vec<rows::Rows<W>>,
+    /// Native code, once it is worth writing.
+    warmth: Warmth<W>,
 }
 
 impl<const W: usize> Rush<W> {
@@ -136,6 +141,7 @@ impl<const W: usize> Rush<W> {
             lines: None,
             rows: Vec::new(),
             is_mutual: false,
+            warmth: Warmth::new(program.native_after),
         };
         rush.is_mutual = rush.is_mutual();
         rush.rows = rush.script.rows.iter().map(|&row| rush.rows_of(row)).collect();

@@ -44,8 +44,8 @@ pub enum Reason {
 }
 
 impl Class {
-    /// The names of what can be switched off: classes of moves, and rushes of random games.
-    pub const NAMES: [&str; 3] = ["sets", "tried", "rush"];
+    /// The names of what can be switched off: classes of moves, rushes of random games, and native code for these.
+    pub const NAMES: [&str; 4] = ["sets", "tried", "rush", "native"];
 
     /// The name of the class.
     pub fn name(self) -> &'static str {

@@ -25,6 +25,9 @@ mod start;
 
 pub use start::first_scalar;
 
+/// Native code is written after so many decisions: about as much time as it takes to write it.
+const NATIVE_AFTER: u64 = 20_000;
+
 /// A program that is being made.
 pub(super) struct Lowering {
     pub program: Program,
@@ -102,6 +105,7 @@ impl Lowering {
             asks: Vec::new(),
             merges: Vec::new(),
             rushes: true,
+            native_after: Some(NATIVE_AFTER),
         };
         Self { program, rules, arguments: HashMap::new(), calls: HashMap::new(), leaves: Vec::new() }
     }

@@ -11,6 +11,9 @@ use super::lane::{Lane, set};
 use super::run::{Runner, Stop};
 use super::slow::Slow;
 
+/// So many options are counted in the time in which one is drawn and taken.
+const COUNTED_AS_ONE: u64 = 16;
+
 /// In a count nothing is drawn by chance: the first option will do.
 fn first(_: u64) -> u64 {
     0
@@ -40,11 +43,13 @@ impl<const W: usize> Machine<W> {
         }
         let mut beside = position.for_counting();
         let (mut runner, mut lane, entry) = Runner::start(self, rush, &mut beside)?;
-        match runner.run::<_, true>(&mut lane, entry, &mut (first as fn(u64) -> u64)) {
+        let n = match runner.run::<_, true>(&mut lane, entry, &mut (first as fn(u64) -> u64)) {
             Stop::Choice(at) => runner.count_ahead(&mut lane, at, decisions),
             Stop::Over => Some(0),
             _ => None,
-        }
+        }?;
+        rush.warm_up(n / COUNTED_AS_ONE);
+        Some(n)
     }
 }
 

@@ -12,6 +12,7 @@ use super::code::Code;
 use super::instructions::Instructions;
 use super::joins::Groups;
 use super::lane::{Lane, number, set};
+use super::native::Native;
 use super::slow::Slow;
 use super::values::{members, members_where};
 
@@ -58,6 +59,8 @@ pub(super) struct Runner<'a, const W: usize> {
     pub(super) total: u32,
     /// Whether the processor counts and finds bits by one instruction.
     pub(super) instructions: Option<Instructions>,
+    /// Native code for what it can be written for.
+    pub(super) native: Option<&'a Native<W>>,
     /// In a count: whether the options of the next choice are counted.
     pub(super) is_counted: bool,
     /// In a count: whether an option is only tried.
@@ -103,6 +106,7 @@ impl<const W: usize> Machine<W> {
         let mut runner = Runner::new(rush, slow, limit, decided);
         let stop = runner.run::<F, false>(&mut lane, entry, &mut below);
         let decisions = runner.decisions;
+        rush.warm_up(decisions);
         state.turn.decisions = decided.saturating_add(decisions as u32);
         lane.store(&rush.registers, &self.program.layout, state);
         scratch.lane = Some(lane);
@@ -118,6 +122,7 @@ impl<const W: usize> Machine<W> {
 impl<'a, const W: usize> Runner<'a, W> {
     pub(super) fn new(rush: &'a Rush<W>, slow: Slow<'a, W>, limit: u64, decided: u32) -> Self {
         let name = |name: usize| rush.registers.number_names[name].map_or(0, usize::from);
+        let native = rush.native(&slow.machine.program);
         let rest = u64::from(slow.machine.program.rules.limit.saturating_sub(decided));
         Self {
             rush,
@@ -132,6 +137,7 @@ impl<'a, const W: usize> Runner<'a, W> {
             origin: 0,
             total: 0,
             instructions: Instructions::of_this_processor(),
+            native,
             is_counted: false,
             is_tried: false,
             is_first: true,
@@ -153,6 +159,9 @@ impl<'a, const W: usize> Runner<'a, W> {
         let constant = |number: u16| rush.constants[number as usize];
         let mut pc = entry as usize;
         loop {
+            if let Some(native) = self.native {
+                pc = native.run(pc, lane);
+            }
             let now = code[pc];
             pc += 1;
             match now {

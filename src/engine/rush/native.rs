@@ -1,0 +1,156 @@
+//! Native code: the instructions of a rush that only move bits and numbers, for the processor at hand.
+//!
+//! The instructions stay what they are: native code runs through those that it knows and gives the place of the first
+//! that it does not know, which the runner carries out. It reads and writes the registers alone, each at a place that
+//! was told when it was written, and tables, at places that it holds within their bounds.
+
+use cranelift_codegen::Context;
+use cranelift_codegen::control::ControlPlane;
+use cranelift_codegen::ir::{AbiParam, Function, Signature, UserFuncName, types};
+use cranelift_codegen::isa::OwnedTargetIsa;
+use cranelift_codegen::settings::{self, Configurable, Flags};
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
+use memmap2::{Mmap, MmapMut};
+
+use crate::engine::bits::Bits;
+use crate::program::Program;
+
+use super::Rush;
+use super::code::Code;
+use super::lane::Lane;
+
+mod emitter;
+mod numbers;
+mod pieces;
+mod rays;
+mod sets;
+
+use emitter::{Emitter, is_native};
+
+/// The most words of a set for which native code is written: with more the plain code is as fast.
+const WIDEST: usize = 2;
+
+/// No entry.
+const NO_ENTRY: u32 = u32::MAX;
+
+/// Native code for a script.
+#[derive(Debug)]
+pub struct Native<const W: usize> {
+    code: Mmap,
+    /// By place in the script, the number of the entry there.
+    entries: Vec<u32>,
+    /// The constants that it reads.
+    constants: Box<[Bits<W>]>,
+    /// How many tables a lane must have.
+    n_tabled: usize,
+}
+
+/// What the code is called as: sets, numbers, constants, tables, number of the entry; where to go on.
+type Call = extern "C" fn(*mut u64, *mut i64, *const u64, *mut u64, u32) -> u32;
+
+impl<const W: usize> Native<W> {
+    /// Native code for a rush of a program; none if the processor is not one for which it can be written.
+    pub fn of(rush: &Rush<W>, program: &Program) -> Option<Self> {
+        if W > WIDEST {
+            return None;
+        }
+        let isa = isa()?;
+        let entries = entries(rush, program);
+        let mut context = Context::new();
+        context.func = Function::with_name_signature(UserFuncName::user(0, 0), signature(&isa));
+        let mut parts = FunctionBuilderContext::new();
+        let builder = FunctionBuilder::new(&mut context.func, &mut parts);
+        Emitter::new(builder, (rush, program), &entries).emit_all(isa.frontend_config());
+        let compiled = context.compile(isa.as_ref(), &mut ControlPlane::default()).ok()?;
+        if !compiled.buffer.relocs().is_empty() {
+            return None;
+        }
+        let bytes = compiled.code_buffer();
+        let mut code = MmapMut::map_anon(bytes.len()).ok()?;
+        code.copy_from_slice(bytes);
+        let n_tabled = usize::from(rush.script.n_tables) * program.geometry.n_cells;
+        let constants = rush.constants.iter().copied().chain(rays(program)).collect();
+        Some(Self { code: code.make_exec().ok()?, entries, constants, n_tabled })
+    }
+
+    /// Runs on from a place in the script as far as may be; where to go on.
+    ///
+    /// # Panics
+    /// If the place is beyond the script, or the lane is one of another rush and has too few tables.
+    #[inline]
+    pub fn run(&self, place: usize, lane: &mut Lane<W>) -> usize {
+        let entry = self.entries[place];
+        if entry == NO_ENTRY {
+            return place;
+        }
+        assert!(lane.tables.len() >= self.n_tabled, "a lane has the tables of its rush");
+        let start = self.code.as_ptr();
+        let sets = lane.sets.as_mut_ptr().cast();
+        let (numbers, tables) = (lane.numbers.as_mut_ptr(), lane.tables.as_mut_ptr().cast());
+        // SAFETY: the code was compiled for this signature and this processor and lies there unchanged. It reads and writes
+        // registers, whose numbers are bytes and of which every lane has as many as there are bytes; tables, at a number below
+        // `n_tabled`; and reads constants, at a number below that of constants: the emitter writes no other access.
+        #[expect(unsafe_code, reason = "native code can be called in no other way")]
+        let next = unsafe {
+            let call: Call = std::mem::transmute(start);
+            call(sets, numbers, self.constants.as_ptr().cast(), tables, entry)
+        };
+        next as usize
+    }
+}
+
+/// By direction and cell, the cells on the ray; none where the direction has no rays.
+fn rays<const W: usize>(program: &Program) -> impl Iterator<Item = Bits<W>> {
+    let cells = 0..program.geometry.n_cells;
+    program.geometry.rays.iter().flat_map(move |ray| {
+        cells.clone().map(move |cell| match ray {
+            Some((first, _)) => Bits::load(&program.pool.words[(*first as usize + cell) * W..]),
+            None => Bits::EMPTY,
+        })
+    })
+}
+
+/// What is known of this processor; none if it is of a sort that cannot be written for.
+fn isa() -> Option<OwnedTargetIsa> {
+    let mut flags = settings::builder();
+    flags.set("opt_level", "speed").ok()?;
+    flags.set("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }).ok()?;
+    cranelift_native::builder().ok()?.finish(Flags::new(flags)).ok()
+}
+
+fn signature(isa: &OwnedTargetIsa) -> Signature {
+    let mut signature = Signature::new(isa.default_call_conv());
+    signature.params = [types::I64, types::I64, types::I64, types::I64, types::I32].map(AbiParam::new).to_vec();
+    signature.returns.push(AbiParam::new(types::I32));
+    signature
+}
+
+/// By place, the number of the entry where code comes that the runner may go on with.
+fn entries<const W: usize>(rush: &Rush<W>, program: &Program) -> Vec<u32> {
+    let code = &rush.script.code;
+    let mut is_entry = vec![false; code.len()];
+    let mut enter = |place: usize| {
+        if let Some(entry) = is_entry.get_mut(place) {
+            *entry = true;
+        }
+    };
+    for (place, mut now) in code.iter().copied().enumerate() {
+        if !is_native(rush, program, &now) {
+            enter(place + 1);
+            now.target().into_iter().for_each(|target| enter(usize::from(*target)));
+        }
+    }
+    for choice in &rush.script.choices {
+        let rows = choice.rows.iter().flat_map(|row| [row.take, row.after]);
+        let shield = choice.shield.iter().map(|shield| shield.code);
+        rows.chain(shield).chain([choice.none]).for_each(|place| enter(place.into()));
+    }
+    rush.script.entries.iter().for_each(|(_, place)| enter(usize::from(*place)));
+    let mut n = 0;
+    let number = |(is_entry, code): (bool, &Code)| {
+        let is_here = is_entry && is_native(rush, program, code);
+        n += u32::from(is_here);
+        if is_here { n - 1 } else { NO_ENTRY }
+    };
+    is_entry.into_iter().zip(code).map(number).collect()
+}

@@ -1,0 +1,236 @@
+//! Native code for instructions that give a number, and for branches.
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{InstBuilder, Value};
+
+use crate::engine::rush::code::Code;
+use crate::program::node::NOTHING;
+use crate::rules::model::{Arithmetic, Comparison};
+
+use super::emitter::{Emitter, Words};
+
+impl<const W: usize> Emitter<'_, W> {
+    /// Writes an instruction that gives a number; no if it gives none.
+    pub(super) fn emit_number(&mut self, code: &Code) -> bool {
+        let (to, number) = match *code {
+            Code::Number(to, number) => (to, self.word(i64::from(number))),
+            Code::Nothing(to) => (to, self.word(NOTHING)),
+            Code::Wide(to, place) => (to, self.word(self.rush.script.wide[usize::from(place)])),
+            Code::CopyNumber(to, from) => (to, self.number(from)),
+            Code::Count(to, a) => {
+                let words = self.set(a);
+                let counts = words.map(|word| self.builder.ins().popcnt(word));
+                let sum = counts.into_iter().reduce(|a, b| self.builder.ins().iadd(a, b));
+                (to, sum.expect("a set has a word"))
+            }
+            Code::First(to, a) => {
+                let words = self.set(a);
+                (to, self.first(words))
+            }
+            Code::Add(to, by) => {
+                let number = self.number(to);
+                (to, self.builder.ins().iadd_imm_s(number, i64::from(by)))
+            }
+            Code::Odd(to, a) => {
+                let number = self.worth(a);
+                (to, self.builder.ins().band_imm_u(number, 1))
+            }
+            Code::Calculate(to, how, a, b) => {
+                let (a, b) = (self.worth(a), self.worth(b));
+                (to, self.calculated(how, a, b))
+            }
+            Code::KindAt(to, n) => {
+                let rush = self.rush;
+                (to, self.holder(n, rush.registers.kinds.iter().copied()))
+            }
+            Code::Behind(to, landing, from, way) => {
+                let (landing, from) = (self.number(landing), self.set(from));
+                let back = self.program.geometry.opposite[usize::from(way)];
+                (to, self.nearest(back, landing, from))
+            }
+            Code::OwnerAt(to, n) => {
+                let first = self.rush.registers.owners;
+                (to, self.holder(n, first..first + self.n_players()))
+            }
+            _ => return false,
+        };
+        self.put_number(to, number);
+        true
+    }
+
+    /// Writes a branch.
+    ///
+    /// # Panics
+    /// If the instruction is none for which there is native code.
+    pub(super) fn emit_branch(&mut self, code: &Code) {
+        match *code {
+            Code::IfIs(n, wanted, to) => {
+                let number = self.number(n);
+                let is = self.builder.ins().icmp_imm_s(IntCC::Equal, number, i64::from(wanted));
+                self.branch(is, to);
+            }
+            Code::IfIsNot(n, wanted, to) => {
+                let number = self.number(n);
+                let is_not = self.builder.ins().icmp_imm_s(IntCC::NotEqual, number, i64::from(wanted));
+                self.branch(is_not, to);
+            }
+            Code::IfSame(a, b, to) => self.branch_comparing(IntCC::Equal, (a, b), to),
+            Code::IfDifferent(a, b, to) => self.branch_comparing(IntCC::NotEqual, (a, b), to),
+            Code::IfCompare(how, a, b, to) => {
+                let (a, b) = (self.worth(a), self.worth(b));
+                let holds = self.builder.ins().icmp(condition(how), a, b);
+                self.branch(holds, to);
+            }
+            Code::IfNotCompare(how, a, b, to) => {
+                let (a, b) = (self.worth(a), self.worth(b));
+                let holds = self.builder.ins().icmp(condition(how), a, b);
+                self.branch_if_zero(holds, to);
+            }
+            Code::IfEmpty(a, to) => {
+                let words = self.set(a);
+                let any = self.any(words);
+                self.branch_if_zero(any, to);
+            }
+            Code::IfSome(a, to) => {
+                let words = self.set(a);
+                let any = self.any(words);
+                self.branch(any, to);
+            }
+            Code::IfHas(a, n, to) => {
+                let (words, number) = (self.set(a), self.number(n));
+                let has = self.has(words, number);
+                self.branch(has, to);
+            }
+            Code::IfHasNot(a, n, to) => {
+                let (words, number) = (self.set(a), self.number(n));
+                let has = self.has(words, number);
+                self.branch_if_zero(has, to);
+            }
+            Code::IfCovers(number, a, to) => {
+                let (constant, words) = (self.constant(number), self.set(a));
+                let rest = self.minus(constant, words);
+                let any = self.any(rest);
+                self.branch_if_zero(any, to);
+            }
+            Code::IfEqual(a, b, to) => {
+                let any = self.difference(a, b);
+                self.branch_if_zero(any, to);
+            }
+            Code::IfUnequal(a, b, to) => {
+                let any = self.difference(a, b);
+                self.branch(any, to);
+            }
+            Code::Next(n, rest, to) => self.emit_next(n, rest, to),
+            ref other => unreachable!("{other:?} has no native code"),
+        }
+    }
+
+    /// Takes the smallest member out of a set, or goes on elsewhere.
+    fn emit_next(&mut self, n: u8, rest: u8, to: u16) {
+        let words = self.set(rest);
+        let any = self.any(words);
+        self.branch_if_zero(any, to);
+        let first = self.first(words);
+        self.put_number(n, first);
+        // A word loses its lowest bit if all words before it are empty; an empty word stays as it is.
+        let mut before: Option<Value> = None;
+        let left = words.map(|word| {
+            let less = self.builder.ins().iadd_imm_s(word, -1);
+            let without = self.builder.ins().band(word, less);
+            let left = before.map_or(without, |before| self.builder.ins().select(before, word, without));
+            before = Some(before.map_or(word, |before| self.builder.ins().bor(before, word)));
+            left
+        });
+        self.put_set(rest, left);
+    }
+
+    /// The smallest member, or none.
+    pub(super) fn first(&mut self, words: Words<W>) -> Value {
+        let mut first = self.word(NOTHING);
+        for (index, word) in words.into_iter().enumerate().rev() {
+            let place = self.builder.ins().ctz(word);
+            let place = self.builder.ins().iadd_imm_s(place, 64 * index as i64);
+            first = self.builder.ins().select(word, place, first);
+        }
+        first
+    }
+
+    /// Whether a set has a member: zero or not.
+    pub(super) fn has(&mut self, words: Words<W>, number: Value) -> Value {
+        let member = self.member(number);
+        let both = self.and(words, member);
+        self.any(both)
+    }
+
+    fn difference(&mut self, a: u8, b: u8) -> Value {
+        let (a, b) = (self.set(a), self.set(b));
+        let difference = self.toggled(a, b);
+        self.any(difference)
+    }
+
+    fn branch_comparing(&mut self, how: IntCC, (a, b): (u8, u8), to: u16) {
+        let (a, b) = (self.number(a), self.number(b));
+        let is_so = self.builder.ins().icmp(how, a, b);
+        self.branch(is_so, to);
+    }
+
+    /// A scalar as a number: none is zero.
+    fn worth(&mut self, register: u8) -> Value {
+        let number = self.number(register);
+        let is_none = self.builder.ins().icmp_imm_s(IntCC::Equal, number, NOTHING);
+        let zero = self.word(0);
+        self.builder.ins().select(is_none, zero, number)
+    }
+
+    /// As [`Arithmetic::of`].
+    fn calculated(&mut self, how: Arithmetic, a: Value, b: Value) -> Value {
+        match how {
+            Arithmetic::Plus => {
+                let sum = self.builder.ins().iadd(a, b);
+                let (from_a, from_b) = (self.builder.ins().bxor(a, sum), self.builder.ins().bxor(b, sum));
+                self.no_further(a, sum, (from_a, from_b))
+            }
+            Arithmetic::Minus => {
+                let rest = self.builder.ins().isub(a, b);
+                let (from_a, apart) = (self.builder.ins().bxor(a, rest), self.builder.ins().bxor(a, b));
+                self.no_further(a, rest, (from_a, apart))
+            }
+            Arithmetic::Smaller => self.builder.ins().smin(a, b),
+            Arithmetic::Larger => self.builder.ins().smax(a, b),
+            Arithmetic::Times => unreachable!("a product has no native code"),
+        }
+    }
+
+    /// A result, or the last number on the side of the first one if both marks of going too far have their sign.
+    fn no_further(&mut self, a: Value, result: Value, marks: (Value, Value)) -> Value {
+        let both = self.builder.ins().band(marks.0, marks.1);
+        let is_too_far = self.builder.ins().icmp_imm_s(IntCC::SignedLessThan, both, 0);
+        let sign = self.builder.ins().sshr_imm_u(a, 63);
+        let largest = self.word(i64::MAX);
+        let last = self.builder.ins().bxor(sign, largest);
+        self.builder.ins().select(is_too_far, last, result)
+    }
+
+    /// The number of the first of several planes that holds a cell, or none.
+    fn holder(&mut self, cell: u8, planes: impl DoubleEndedIterator<Item = u8> + ExactSizeIterator) -> Value {
+        let cell = self.number(cell);
+        let member = self.member(cell);
+        let mut holder = self.word(NOTHING);
+        for (index, plane) in planes.enumerate().rev() {
+            let plane = self.set(plane);
+            let both = self.and(plane, member);
+            let (any, number) = (self.any(both), self.word(index as i64));
+            holder = self.builder.ins().select(any, number, holder);
+        }
+        holder
+    }
+}
+
+fn condition(how: Comparison) -> IntCC {
+    match how {
+        Comparison::Less => IntCC::SignedLessThan,
+        Comparison::AtMost => IntCC::SignedLessThanOrEqual,
+        Comparison::AtLeast => IntCC::SignedGreaterThanOrEqual,
+        Comparison::More => IntCC::SignedGreaterThan,
+    }
+}

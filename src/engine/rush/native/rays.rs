@@ -1,0 +1,85 @@
+//! Native code for slides from one cell, along rays up to the first cell that is not open.
+
+use cranelift_codegen::ir::{InstBuilder, Value};
+
+use crate::program::node::NONE;
+
+use super::emitter::{Emitter, Words};
+
+impl<const W: usize> Emitter<'_, W> {
+    /// The landings of a numbered slide from a cell through others; empty if the number tells no cell.
+    pub(super) fn slides(&mut self, slide: usize, cell: Value, through: Words<W>) -> Words<W> {
+        let (rush, program) = (self.rush, self.program);
+        let (cell, is_cell) = self.cell(cell);
+        let mut landings = self.empty();
+        for &way in &rush.script.slides[slide].ways {
+            let Some((_, ascending)) = program.geometry.rays[usize::from(way)] else { continue };
+            let first = rush.constants.len() + usize::from(way) * program.geometry.n_cells;
+            let at = self.constant_at(first, cell);
+            let ray = self.load(at);
+            let stops = self.minus(ray, through);
+            let up_to_stop = if ascending { self.up_to_first(stops) } else { self.since_last(stops) };
+            let reached = self.and(ray, up_to_stop);
+            landings = self.or(landings, reached);
+        }
+        let empty = self.empty();
+        self.either(is_cell, landings, empty)
+    }
+
+    /// The first cell of a set on the ray from a cell; [`NONE`] if there is none.
+    pub(super) fn nearest(&mut self, way: u16, cell: Value, of: Words<W>) -> Value {
+        let (cell, is_cell) = self.cell(cell);
+        let first = self.rush.constants.len() + usize::from(way) * self.program.geometry.n_cells;
+        let at = self.constant_at(first, cell);
+        let ray = self.load(at);
+        let there = self.and(ray, of);
+        let is_ascending = self.program.geometry.rays[usize::from(way)].is_some_and(|(_, ascending)| ascending);
+        let nearest = if is_ascending { self.first(there) } else { self.last(there) };
+        let any = self.any(there);
+        let none = self.word(i64::from(NONE));
+        let nearest = self.builder.ins().select(any, nearest, none);
+        self.builder.ins().select(is_cell, nearest, none)
+    }
+
+    /// The greatest member; what is no matter if there is none.
+    fn last(&mut self, words: Words<W>) -> Value {
+        let mut last = self.word(0);
+        for (index, word) in words.into_iter().enumerate() {
+            let leading = self.builder.ins().clz(word);
+            let place = self.builder.ins().bxor_imm_u(leading, 63);
+            let place = self.builder.ins().iadd_imm_s(place, 64 * index as i64);
+            last = self.builder.ins().select(word, place, last);
+        }
+        last
+    }
+
+    /// All places up to that of the smallest member; all if there is none.
+    fn up_to_first(&mut self, words: Words<W>) -> Words<W> {
+        let mut before: Option<Value> = None;
+        words.map(|word| {
+            let less = self.builder.ins().iadd_imm_s(word, -1);
+            let up_to = self.builder.ins().bxor(word, less);
+            let zero = self.word(0);
+            let here = before.map_or(up_to, |before| self.builder.ins().select(before, zero, up_to));
+            before = Some(before.map_or(word, |before| self.builder.ins().bor(before, word)));
+            here
+        })
+    }
+
+    /// All places from that of the greatest member on; all if there is none.
+    fn since_last(&mut self, words: Words<W>) -> Words<W> {
+        let mut beyond: Option<Value> = None;
+        let mut places = words;
+        for (word, place) in words.into_iter().zip(&mut places).rev() {
+            // The lowest bit makes no difference: from it on all places are meant in any case.
+            let some = self.builder.ins().bor_imm_u(word, 1);
+            let leading = self.builder.ins().clz(some);
+            let last = self.builder.ins().bxor_imm_u(leading, 63);
+            let (all, zero) = (self.word(-1), self.word(0));
+            let from = self.builder.ins().ishl(all, last);
+            *place = beyond.map_or(from, |beyond| self.builder.ins().select(beyond, zero, from));
+            beyond = Some(beyond.map_or(word, |beyond| self.builder.ins().bor(beyond, word)));
+        }
+        places
+    }
+}

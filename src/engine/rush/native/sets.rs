@@ -1,0 +1,235 @@
+//! Native code for instructions that give a set.
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{InstBuilder, Value};
+
+use crate::engine::rush::code::Code;
+
+use super::emitter::{Emitter, Words};
+
+/// The most shifts that make a step.
+pub const FEW: usize = 4;
+
+impl<const W: usize> Emitter<'_, W> {
+    /// Writes an instruction that gives a set; no if it gives none.
+    pub(super) fn emit_set(&mut self, code: &Code) -> bool {
+        let (to, words) = match *code {
+            Code::Constant(to, number) => (to, self.constant(number)),
+            Code::Empty(to) => (to, self.empty()),
+            Code::EmptyAll(first, n) => {
+                let empty = self.empty();
+                (0..n).for_each(|index| self.put_set(first + index, empty));
+                return true;
+            }
+            Code::Copy(to, from) => (to, self.set(from)),
+            Code::And(to, a, b) => {
+                let (a, b) = (self.set(a), self.set(b));
+                (to, self.and(a, b))
+            }
+            Code::Or(to, a, b) => {
+                let (a, b) = (self.set(a), self.set(b));
+                (to, self.or(a, b))
+            }
+            Code::Minus(to, a, b) => {
+                let (a, b) = (self.set(a), self.set(b));
+                (to, self.minus(a, b))
+            }
+            Code::AndConstant(to, a, number) => {
+                let (a, constant) = (self.set(a), self.constant(number));
+                (to, self.and(a, constant))
+            }
+            Code::ConstantMinus(to, number, a) => {
+                let (a, constant) = (self.set(a), self.constant(number));
+                (to, self.minus(constant, a))
+            }
+            Code::Shift(to, a, number, by) => (to, self.some_moved(a, number, by)),
+            Code::ShiftInto(to, a, number, by) => {
+                let (moved, before) = (self.some_moved(a, number, by), self.set(to));
+                (to, self.or(before, moved))
+            }
+            Code::Step(to, from, way) => {
+                let from = self.set(from);
+                (to, self.shift(way, from))
+            }
+            Code::StepTo(to, from, target, way) => {
+                let (from, target) = (self.set(from), self.set(target));
+                let next = self.shift(way, from);
+                (to, self.and(next, target))
+            }
+            Code::FillTo(to, from, through, target, way) => {
+                let (from, through, target) = (self.set(from), self.set(through), self.set(target));
+                let reached = self.filled(way, from, through);
+                (to, self.and(reached, target))
+            }
+            Code::Fill(to, from, through, way) => {
+                let (from, through) = (self.set(from), self.set(through));
+                (to, self.filled(way, from, through))
+            }
+            Code::Inside(to, from, through, way) => {
+                let (from, through) = (self.set(from), self.set(through));
+                (to, self.inside(way, from, through))
+            }
+            Code::Slide(to, n, target, through, slide) => {
+                let (cell, target, through) = (self.number(n), self.set(target), self.set(through));
+                let landings = self.slides(usize::from(slide), cell, through);
+                (to, self.and(landings, target))
+            }
+            Code::Member(to, n) => {
+                let n = self.number(n);
+                (to, self.member(n))
+            }
+            Code::Insert(to, n) => {
+                let (n, before) = (self.number(n), self.set(to));
+                let member = self.member(n);
+                (to, self.or(before, member))
+            }
+            Code::Remove(to, n) => {
+                let (n, before) = (self.number(n), self.set(to));
+                let member = self.member(n);
+                (to, self.minus(before, member))
+            }
+            Code::Table(to, n, first) => {
+                let n = self.number(n);
+                let (cell, is_cell) = self.cell(n);
+                let at = self.constant_at(usize::from(first), cell);
+                let (there, empty) = (self.load(at), self.empty());
+                (to, self.either(is_cell, there, empty))
+            }
+            Code::Keep(table, n, a) => {
+                let (n, words) = (self.number(n), self.set(a));
+                let (cell, _) = self.cell(n);
+                let at = self.table_at(usize::from(table) * self.program.geometry.n_cells, cell);
+                self.store(words, at);
+                return true;
+            }
+            Code::Kept(to, table, n) => {
+                let n = self.number(n);
+                let (cell, _) = self.cell(n);
+                let at = self.table_at(usize::from(table) * self.program.geometry.n_cells, cell);
+                (to, self.load(at))
+            }
+            _ => return false,
+        };
+        self.put_set(to, words);
+        true
+    }
+
+    pub(super) fn constant(&mut self, number: u16) -> Words<W> {
+        let words = self.rush.constants[usize::from(number)].0;
+        words.map(|word| self.word(word as i64))
+    }
+
+    pub(super) fn and(&mut self, a: Words<W>, b: Words<W>) -> Words<W> {
+        std::array::from_fn(|word| self.builder.ins().band(a[word], b[word]))
+    }
+
+    pub(super) fn or(&mut self, a: Words<W>, b: Words<W>) -> Words<W> {
+        std::array::from_fn(|word| self.builder.ins().bor(a[word], b[word]))
+    }
+
+    pub(super) fn minus(&mut self, a: Words<W>, b: Words<W>) -> Words<W> {
+        std::array::from_fn(|word| self.builder.ins().band_not(a[word], b[word]))
+    }
+
+    pub(super) fn toggled(&mut self, a: Words<W>, b: Words<W>) -> Words<W> {
+        std::array::from_fn(|word| self.builder.ins().bxor(a[word], b[word]))
+    }
+
+    /// One set if something is so, else another.
+    pub(super) fn either(&mut self, is_so: Value, a: Words<W>, b: Words<W>) -> Words<W> {
+        std::array::from_fn(|word| self.builder.ins().select(is_so, a[word], b[word]))
+    }
+
+    /// A word that is zero if a set is empty.
+    pub(super) fn any(&mut self, words: Words<W>) -> Value {
+        words.into_iter().reduce(|a, b| self.builder.ins().bor(a, b)).expect("a set has a word")
+    }
+
+    /// The set of one member; the empty set if the number is none.
+    pub(super) fn member(&mut self, number: Value) -> Words<W> {
+        std::array::from_fn(|word| {
+            let place = self.builder.ins().iadd_imm_s(number, -(64 * word as i64));
+            let is_here = self.builder.ins().icmp_imm_u(IntCC::UnsignedLessThan, place, 64);
+            let (one, zero) = (self.word(1), self.word(0));
+            let bit = self.builder.ins().ishl(one, place);
+            self.builder.ins().select(is_here, bit, zero)
+        })
+    }
+
+    fn some_moved(&mut self, a: u8, number: u16, by: i16) -> Words<W> {
+        let (a, constant) = (self.set(a), self.constant(number));
+        let some = self.and(a, constant);
+        self.moved(some, i32::from(by))
+    }
+
+    /// As [`crate::engine::bits::Bits::moved`].
+    fn moved(&mut self, words: Words<W>, by: i32) -> Words<W> {
+        let mut moved = words;
+        match words.as_slice() {
+            [word] => moved[0] = self.builder.ins().rotl_imm_u(*word, i64::from(by & 63)),
+            [low, high] => {
+                let by = i64::from(by & 127);
+                let (low, high) = if by >= 64 { (*high, *low) } else { (*low, *high) };
+                let by = by & 63;
+                if by == 0 {
+                    (moved[0], moved[1]) = (low, high);
+                } else {
+                    let (up, over) =
+                        (self.builder.ins().ishl_imm_u(low, by), self.builder.ins().ushr_imm_u(high, 64 - by));
+                    moved[0] = self.builder.ins().bor(up, over);
+                    let (up, over) =
+                        (self.builder.ins().ishl_imm_u(high, by), self.builder.ins().ushr_imm_u(low, 64 - by));
+                    moved[1] = self.builder.ins().bor(up, over);
+                }
+            }
+            _ => unreachable!("wider sets have no native code"),
+        }
+        moved
+    }
+
+    /// As [`crate::engine::rush::Rush::shift`].
+    fn shift(&mut self, way: u8, cells: Words<W>) -> Words<W> {
+        let rush = self.rush;
+        let mut shifted: Option<Words<W>> = None;
+        for &(from, by) in &rush.shifts[usize::from(way)] {
+            let from = from.0.map(|word| self.word(word as i64));
+            let some = self.and(cells, from);
+            let moved = self.moved(some, by);
+            shifted = Some(match shifted {
+                Some(before) => self.or(before, moved),
+                None => moved,
+            });
+        }
+        shifted.unwrap_or_else(|| self.empty())
+    }
+
+    /// The landings of slides: the neighbours of cells and of all that lies inside.
+    fn filled(&mut self, way: u8, from: Words<W>, through: Words<W>) -> Words<W> {
+        let inside = self.inside(way, from, through);
+        let all = self.or(from, inside);
+        self.shift(way, all)
+    }
+
+    /// As [`crate::engine::rush::Rush::inside`], for a direction of one shift.
+    fn inside(&mut self, way: u8, from: Words<W>, through: Words<W>) -> Words<W> {
+        let rush = self.rush;
+        let (_, by) = rush.shifts[usize::from(way)][0];
+        let (into, rounds) = rush.lengths[usize::from(way)];
+        let into = into.0.map(|word| self.word(word as i64));
+        let mut open = self.and(through, into);
+        let next = self.moved(from, by);
+        let mut reached = self.and(next, open);
+        let mut by = by;
+        for round in 0..rounds {
+            let next = self.moved(reached, by);
+            let next = self.and(next, open);
+            reached = self.or(reached, next);
+            if round + 1 < rounds {
+                let further = self.moved(open, by);
+                open = self.and(open, further);
+            }
+            by *= 2;
+        }
+        reached
+    }
+}
