@@ -2,6 +2,7 @@
 //! leads where it leads.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use merel::engine::{Engine, Position};
 use merel::game::{Actor, Game};
@@ -24,7 +25,7 @@ const DRAWS: u64 = 12;
 const COUNTED: usize = 80;
 
 /// An engine whose rushes run on native code from the first decision on.
-fn warm(rules: Rules) -> Engine {
+fn warm(rules: impl Into<Arc<Rules>>) -> Engine {
     let mut program = Program::new(rules);
     program.native_after = Some(0);
     Engine::of(program)
@@ -185,6 +186,23 @@ fn whole_games_are_rushed_to_their_end() {
             let (outcome, _, decisions) = play(seed);
             assert!(outcome.is_some() || decisions == 400, "{name}");
             assert_eq!(play(seed), play(seed), "{name}");
+        }
+    });
+}
+
+/// From positions that others counted from, with pieces where a random game seldom brings them.
+#[test]
+fn published_positions_are_rushed_as_decisions_go() {
+    let positions = common::counts().into_iter().filter(|(_, count)| count.position.is_some());
+    positions.collect::<Vec<_>>().into_par_iter().for_each(|(name, count)| {
+        let (reference, position) = common::counted_from(&name, &count);
+        let engine = warm(reference.shared_rules());
+        let position = engine.arranged(&reference.arrangement(&position));
+        let mut rng = Rng::stream(13, 0);
+        if matches!(engine.actor(&position), Some(Actor::Player(_))) {
+            rush_one(&name, &engine, &position, &mut rng);
+            count_draws(&name, &engine, &position, &mut rng);
+            count_ahead(&name, &engine, &position);
         }
     });
 }

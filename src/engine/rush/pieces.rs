@@ -36,6 +36,21 @@ impl<const W: usize> Runner<'_, W> {
         }
     }
 
+    /// Whatever piece stands on one cell goes to another and takes what stands there; it may come back to where it was.
+    pub(super) fn carry_any(&mut self, lane: &mut Lane<W>, me: u8, from: u16, to: u16) {
+        if from == to {
+            if let Some(moved) = self.rush.registers.moved {
+                set!(lane, moved).insert(to);
+            }
+            return;
+        }
+        if set!(lane, self.rush.registers.occupied).contains(to) {
+            self.capture(lane, to, me);
+        }
+        let (kind, owner) = (self.kind_at(lane, from), self.owner_at(lane, from));
+        self.carry(lane, (owner.unwrap_or(NOBODY), kind.unwrap_or_default()), from, to);
+    }
+
     /// New pieces come to empty cells.
     #[inline]
     pub(super) fn place(&mut self, lane: &mut Lane<W>, (owner, kind): (u8, usize), on: Bits<W>) {

@@ -617,12 +617,7 @@ impl<'a, const W: usize> Runner<'a, W> {
                     self.carry(lane, (owner, kind as usize), from, to);
                 }
                 Code::CarryAny(me, origin, landing) => {
-                    let (from, to) = (number!(lane, origin) as u16, number!(lane, landing) as u16);
-                    if set!(lane, rush.registers.occupied).contains(to) {
-                        self.capture(lane, to, me);
-                    }
-                    let kind = self.kind_at(lane, from).unwrap_or_default();
-                    self.carry(lane, (self.owner_at(lane, from).unwrap_or(NOBODY), kind), from, to);
+                    self.carry_any(lane, me, number!(lane, origin) as u16, number!(lane, landing) as u16);
                 }
                 Code::Place(owner, kind, landing) => {
                     let to = number!(lane, landing) as u16;
