@@ -207,13 +207,18 @@ fn processor_seconds() -> Option<f64> {
     times.split_whitespace().next()?.parse::<f64>().ok().map(|nanoseconds| nanoseconds / 1e9)
 }
 
-/// Positions counted in a second: to the greatest depth for which there is time.
+/// Positions counted in a second, from where the first player decides: to the greatest depth for which there is time.
 fn nodes_per_second(engine: &Engine, start: &<Engine as Game>::Position, time: Duration, stop: &AtomicBool) -> f64 {
     let mut best = 0.0;
+    let (mut start, mut rng) = (start.clone(), Rng::stream(0, 0));
+    while engine.actor(&start) == Some(Actor::Chance) {
+        let option = chance::draw(engine, &start, &mut rng);
+        engine.play(&mut start, option);
+    }
     let Ok(pool) = threads::pool(Some(1)) else { return best };
     for depth in 2..64 {
         let begun = Instant::now();
-        let Some(parts) = pool.install(|| perft::divide(engine, start, depth, stop)) else { break };
+        let Some(parts) = pool.install(|| perft::divide(engine, &start, depth, stop)) else { break };
         let seconds = begun.elapsed().as_secs_f64();
         let nodes = parts.iter().sum::<u128>() as f64;
         best = if nodes > 0.0 { nodes / seconds.max(1e-9) } else { best };

@@ -26,6 +26,7 @@ mod picks;
 mod reaches;
 mod sets;
 mod shields;
+mod stays;
 mod tables;
 mod takings;
 mod travels;

@@ -3,7 +3,6 @@
 use crate::program::node::Id;
 
 use super::super::code::{Code, L, Roles};
-use super::options::How;
 use super::{Made, Maker};
 
 impl Maker<'_> {
@@ -29,7 +28,7 @@ impl Maker<'_> {
                     return Err("a later move that asks about the travel before");
                 }
                 let rows = maker.rows_of_move(number)?;
-                if rows.iter().any(|row| matches!(row.how, How::Go { .. } | How::Each { .. })) {
+                if rows.iter().any(|row| row.how.has_origins()) {
                     return Err("a move that goes anywhere");
                 }
                 rows.iter().for_each(|row| maker.put(Code::IfSome(row.landings, some)));

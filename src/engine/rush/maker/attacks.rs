@@ -97,6 +97,12 @@ impl Maker<'_> {
         if travel.taking.is_none() && self.is_within_empty(travel.to) {
             return Ok(());
         }
+        if self.stays(travel) {
+            // Who stays reaches its own cell alone.
+            let own = self.of_player(self.roles.me);
+            self.put(Code::IfHas(own, cell, slow));
+            return Ok(());
+        }
         let is_asked_late = !sentence.early && sentence.when.is_some() || !sentence.picks.is_empty();
         let is_plain = travel.taking.is_none()
             && !is_asked_late

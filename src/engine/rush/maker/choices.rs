@@ -124,6 +124,7 @@ impl Maker<'_> {
                 }
                 if self.is_bare(earlier) && self.is_bare(later) {
                     doubles.push(earlier.clone());
+                } else if self.part_staying(&plans[index], &plans[before])? {
                 } else if let (true, Some(clash)) =
                     (earlier.how == later.how && matches!(later.how, How::Step { .. }), self.clash)
                 {
@@ -191,7 +192,9 @@ impl Maker<'_> {
         let geometry = &self.program.geometry;
         let step = |here: u16, way: u16| Some(geometry.step(here, way)).filter(|&next| next != NONE);
         match how {
-            How::Drop(_) | How::Stand(_) | How::Go { .. } | How::Each { .. } => (0..self.n_cells()).collect(),
+            How::Drop(_) | How::Stand(_) | How::Go { .. } | How::Each { .. } | How::Stay { .. } => {
+                (0..self.n_cells()).collect()
+            }
             How::Slide { way, .. } => {
                 std::iter::successors(step(cell, *way), |&here| step(here, *way)).take(self.n_cells().into()).collect()
             }
@@ -233,7 +236,7 @@ impl Maker<'_> {
             let (origins, table) = match option.plan.how {
                 How::Go { .. } if ready.may_fail => return Err("pairs of cells that may fail"),
                 How::Go { from } => (Some(from), None),
-                How::Each { from, table } => (Some(from), Some(table)),
+                How::Each { from, table } | How::Stay { from, table, .. } => (Some(from), Some(table)),
                 _ => (None, None),
             };
             let row = Row { landings: option.plan.landings, origins, table, take, after, shelter: None };
@@ -356,7 +359,7 @@ impl Maker<'_> {
 
     /// Forgets the travel before, but not what has been drawn.
     fn begin_anew(&mut self, how: &How) -> Made<()> {
-        if !matches!(how, How::Go { .. } | How::Each { .. }) {
+        if !how.has_origins() {
             let origin = self.name(journey::ORIGIN)?;
             self.put(Code::Nothing(origin));
         }

@@ -28,6 +28,15 @@ pub(super) enum How {
     Go { from: S },
     /// A piece of these cells goes where a table says.
     Each { from: S, table: u8 },
+    /// A piece of these cells stays; what is picked, and its name, is one of what a table says, all of which are in a set.
+    Stay { from: S, table: u8, name: u32, picked: S },
+}
+
+impl How {
+    /// Whether the landing does not tell where the piece comes from.
+    pub fn has_origins(&self) -> bool {
+        matches!(self, How::Go { .. } | How::Each { .. } | How::Stay { .. })
+    }
 }
 
 /// Where a piece came from that went to a cell.
@@ -55,10 +64,13 @@ pub(super) struct Plan {
 impl Maker<'_> {
     /// The rows of a move.
     pub(super) fn rows_of_move(&mut self, number: u16) -> Made<Vec<Plan>> {
-        if let Class::Listed(Reason::Repeats | Reason::Notation | Reason::Picks | Reason::Names | Reason::SwitchedOff) =
-            self.program.moves[number as usize].class
-        {
-            return Err("a move that is run as text");
+        let each = &self.program.moves[number as usize];
+        match each.class {
+            Class::Listed(Reason::Notation) if self.tells_all(each) => {}
+            Class::Listed(Reason::Repeats | Reason::Notation | Reason::Picks | Reason::Names | Reason::SwitchedOff) => {
+                return Err("a move that is run as text");
+            }
+            _ => {}
         }
         if !self.program.lasting.a_move.is_empty() {
             return Err("variables that last a move");
@@ -181,6 +193,9 @@ impl Maker<'_> {
         sentence: &Sentence,
         dropped: Option<u8>,
     ) -> Made<Vec<(S, How)>> {
+        if let Some(rows) = self.staying(sentence)? {
+            return Ok(rows);
+        }
         let mut rows = match (&sentence.travel, dropped) {
             (None, _) => vec![self.stand(sentence)?],
             (Some(travel), Some(kind)) => vec![(self.set(travel.to)?, How::Drop(kind))],
@@ -224,7 +239,7 @@ impl Maker<'_> {
                 self.put(Code::CopyNumber(member, before));
                 return Ok(allowed);
             }
-            How::Go { .. } | How::Each { .. } => return Err("a guard for pairs of cells"),
+            How::Go { .. } | How::Each { .. } | How::Stay { .. } => return Err("a guard for pairs of cells"),
             How::Drop(_) => {
                 if let Ok(holds) = self.attempt(|maker| maker.lift(when, Asked::Landing)) {
                     return self.join(Code::And, landings, holds);

@@ -29,7 +29,7 @@ impl Maker<'_> {
             return Ok(vec![Variant { plan, picks: Picks::Drawn(bound), made: None }]);
         }
         let members = self.fixed_set(pick.from).ok_or("a choice of what is worked out")?;
-        if matches!(plan.how, How::Go { .. } | How::Each { .. } | How::Stand(_)) {
+        if plan.how.has_origins() || matches!(plan.how, How::Stand(_)) {
             return Err("a choice after going anywhere");
         }
         let mut picking = plan.landings;

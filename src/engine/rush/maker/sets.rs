@@ -115,6 +115,7 @@ impl Maker<'_> {
                 self.put(Code::Lines(set, of));
                 Ok(set)
             }
+            Node::Rows(column, from, to) => self.rows_between(*column, (*from, *to), id),
             Node::Reach { span, from, path, to } => self.reach((*span, *from, *path, *to), id),
             Node::Attacked(player, cells) => self.attacked(*player, *cells, None, id),
             _ => self.slow_set(id),

@@ -61,7 +61,10 @@ impl Maker<'_> {
     fn attacks(&self) -> impl Iterator<Item = (&'_ Sentence, &'_ Travel)> {
         let sentences = self.program.moves.iter().flat_map(|each| &each.sentences);
         let travelling = sentences.filter_map(|sentence| Some((sentence, sentence.travel.as_ref()?)));
-        travelling.filter(|(_, travel)| !travel.drops && (travel.taking.is_some() || !self.is_within_empty(travel.to)))
+        let takes = |travel: &Travel| {
+            !travel.drops && !self.stays(travel) && (travel.taking.is_some() || !self.is_within_empty(travel.to))
+        };
+        travelling.filter(move |(_, travel)| takes(travel))
     }
 
     /// Sees to it that attacks depend on nothing but what the proof says.

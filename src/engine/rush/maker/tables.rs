@@ -1,8 +1,8 @@
 //! Rows whose landings differ by the cell left: they are worked out for each piece and kept in a table.
 
 use crate::program::Travel;
-use crate::program::node::{Leg, NONE, Verb};
-use crate::rules::model::journey;
+use crate::program::node::{Id, Leg, NONE, Verb};
+use crate::rules::model::{Arithmetic, journey};
 use crate::rules::types::Set;
 
 use super::super::code::{Code, L, N, S, Track};
@@ -97,6 +97,30 @@ impl Maker<'_> {
         })?;
         self.put(Code::Nothing(origin));
         Ok(vec![(from, How::Each { from, table })])
+    }
+
+    /// The cells of the rows or columns from one to another: all up to the last without all before the first.
+    pub(super) fn rows_between(&mut self, column: bool, (from, to): (Id, Id), id: Id) -> Made<S> {
+        let coordinates = self.program.geometry.coordinates.iter();
+        let places: Vec<u16> = coordinates.map(|&(row, along)| if column { along } else { row }).collect();
+        if places.iter().any(|&place| place >= self.n_cells()) {
+            return self.slow_set(id);
+        }
+        let up_to = |last: u16| (0..).zip(&places).filter(move |&(_, &place)| place > 0 && place <= last);
+        let all_up_to = |last: u16| up_to(last).map(|(cell, _)| cell).collect::<Set>();
+        let table = self.constants((0..self.n_cells()).map(all_up_to).collect())?;
+        let (from, to) = (self.number(from)?, self.number(to)?);
+        let (one, last) = (self.fixed_scalar(1)?, self.fixed_scalar(i64::from(self.n_cells() - 1))?);
+        let before = self.simple(|n| Code::Calculate(n, Arithmetic::Minus, from, one))?;
+        let mut all = [before, to];
+        let mut sets = [0; 2];
+        for (number, set) in all.iter_mut().zip(&mut sets) {
+            let given = *number;
+            *number = self.simple(|n| Code::Calculate(n, Arithmetic::Smaller, given, last))?;
+            *set = self.new_set()?;
+            self.put(Code::Table(*set, *number, table));
+        }
+        self.join(Code::Minus, sets[1], sets[0])
     }
 
     pub(super) fn new_table(&mut self) -> Made<u8> {

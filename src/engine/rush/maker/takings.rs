@@ -62,7 +62,7 @@ impl Maker<'_> {
         if !blocks.into_iter().flatten().all(|block| self.takes_nothing(block)) {
             return Err("a text that may take");
         }
-        if matches!(plan.how, How::Go { .. } | How::Each { .. }) {
+        if plan.how.has_origins() {
             return Err("landings by the cell left");
         }
         // Sentences that were merged do nothing but go.

@@ -38,6 +38,11 @@ impl Maker<'_> {
             (self.name(journey::ORIGIN)?, self.name(journey::LANDING)?, self.name(journey::WAY)?);
         match how {
             How::Drop(_) | How::Go { .. } | How::Each { .. } => {}
+            How::Stay { name, .. } => {
+                let picked = self.regs.number_names[*name as usize].ok_or("a picked set")?;
+                self.put(Code::CopyNumber(picked, landing));
+                self.put(Code::CopyNumber(landing, origin));
+            }
             How::Stand(pick) => {
                 if let Some(name) = pick {
                     let picked = self.regs.number_names[*name as usize].ok_or("a picked set")?;
@@ -80,8 +85,30 @@ impl Maker<'_> {
     fn between(&mut self, name: usize, way: u16) -> Made<()> {
         let (origin, landing) = (self.name(journey::ORIGIN)?, self.name(journey::LANDING)?);
         let set = self.regs.set_names[name].ok_or("a name without register")?;
-        self.put(Code::Between(set, origin, landing, way as u8));
+        match self.undone_by(way) {
+            // What lies ahead of one and behind the other.
+            Some(back) => {
+                let behind = self.new_set()?;
+                let (forth, back) =
+                    (self.rays(&[way].into_iter().collect())?, self.rays(&[back].into_iter().collect())?);
+                self.put(Code::Table(set, origin, forth));
+                self.put(Code::Table(behind, landing, back));
+                self.put(Code::And(set, set, behind));
+            }
+            None => self.put(Code::Between(set, origin, landing, way as u8)),
+        }
         Ok(())
+    }
+
+    /// The direction that always leads back from where another leads, if that one never comes back by itself.
+    fn undone_by(&self, way: u16) -> Option<u16> {
+        let geometry = &self.program.geometry;
+        let back = Some(geometry.opposite[way as usize]).filter(|&back| back != NONE)?;
+        let is_undone = |cell: u16| match geometry.step(cell, way) {
+            NONE => true,
+            next => geometry.step(next, back) == cell,
+        };
+        (!geometry.circles && (0..self.n_cells()).all(is_undone)).then_some(back)
     }
 
     /// Carries an option out: the piece goes or comes, and takes what stands in its way and besides.
@@ -96,6 +123,9 @@ impl Maker<'_> {
         let Some(travel) = travel else { return Ok(()) };
         if matches!(program.rules.captured, Captured::Sites(_)) {
             return Err("pieces that are taken to sites");
+        }
+        if matches!(plan.how, How::Stay { .. }) {
+            return Ok(());
         }
         let (origin, landing) = (self.name(journey::ORIGIN)?, self.name(journey::LANDING)?);
         let taking = match travel.taking.filter(|_| sentence.is_some()) {
