@@ -19,6 +19,7 @@ mod blocks;
 mod chains;
 mod choices;
 mod ends;
+mod legs;
 mod lift;
 mod numbers;
 mod options;
@@ -82,6 +83,8 @@ pub struct Maker<'a> {
     rays: HashMap<Vec<u16>, u16>,
     /// Tables of the cells from which one gets to a cell, by the first set of where one gets.
     reversals: HashMap<u32, u16>,
+    /// Tables of the cells from which several steps lead to a cell, by their directions.
+    stepped: HashMap<Vec<Vec<u16>>, u16>,
     /// Where it is told whether the first choice of the turn has an option, if one was sought before the turn began, and
     /// its move if there is but one.
     sought: Option<(N, Option<u16>)>,
@@ -122,6 +125,7 @@ impl<'a> Maker<'a> {
             tables: HashMap::new(),
             rays: HashMap::new(),
             reversals: HashMap::new(),
+            stepped: HashMap::new(),
             sought: None,
             turn_labels: HashMap::new(),
             due: Vec::new(),

@@ -1,12 +1,26 @@
 //! Whether opponents could take on a cell, from that cell outward.
 
 use crate::engine::pointwise::is_pointwise;
-use crate::program::node::{Id, Kinds, Node, Owners, Verb};
+use crate::program::node::{Id, Kinds, Leg, Node, Owners, Verb};
 use crate::program::{Glance, Sentence, Travel};
 use crate::rules::types::Set;
 
 use super::super::code::{Code, L, N, Roles, S, SlideFrom};
+use super::legs::Steps;
 use super::{Made, Maker};
+
+/// How pieces come to a cell, seen from that cell.
+#[derive(Clone, Debug)]
+enum Back {
+    /// Along rays up to the first piece.
+    Rays,
+    /// By the table of one step or leap, from this set on.
+    Table(u32),
+    /// By several steps.
+    Steps(Steps),
+    /// Hopping from afar.
+    Far,
+}
 
 impl Maker<'_> {
     /// Goes on at the label if opponents could take a royal piece of the mover.
@@ -86,14 +100,18 @@ impl Maker<'_> {
             let roles = Roles { me: opponent, mover: opponent };
             for sentence in program.moves.iter().flat_map(|each| &each.sentences) {
                 let Some(travel) = sentence.travel.as_ref().filter(|travel| !travel.drops) else { continue };
-                self.acting(roles, |maker| maker.attack_by(sentence, travel, cell, (hit, slow)))?;
+                self.acting(roles, |maker| maker.attack_by((sentence, travel), (victim, cell), (hit, slow)))?;
             }
         }
         Ok(())
     }
 
-    fn attack_by(&mut self, sentence: &Sentence, travel: &Travel, cell: N, (hit, slow): (L, L)) -> Made<()> {
-        let program = self.program;
+    fn attack_by(
+        &mut self,
+        (sentence, travel): (&Sentence, &Travel),
+        (victim, cell): (u8, N),
+        (hit, slow): (L, L),
+    ) -> Made<()> {
         if travel.taking.is_none() && self.is_within_empty(travel.to) {
             return Ok(());
         }
@@ -104,31 +122,21 @@ impl Maker<'_> {
             return Ok(());
         }
         let is_asked_late = !sentence.early && sentence.when.is_some() || !sentence.picks.is_empty();
-        let is_plain = travel.taking.is_none()
-            && !is_asked_late
-            && self.covers_others(travel.to)
-            && is_pointwise(self.program, travel.from);
-        let [leg] = self.program.paths[travel.path as usize].as_slice() else { return Err("a path of several legs") };
-        let is_seen = matches!(travel.glance, Some(Glance::Table(_) | Glance::Rays));
-        if !is_plain || !is_seen {
+        let is_plain = travel.taking.is_none() && !is_asked_late && is_pointwise(self.program, travel.from);
+        let Some(back) = self.way_to_take(travel).filter(|_| is_plain) else {
+            return self.attack_unseen(travel, cell, slow);
+        };
+        let past = self.label();
+        if !self.covers_others(travel.to) {
             if self.asks_of_travel(travel.to) {
                 return Err("a target that asks for the travel");
             }
+            // Where nobody stands yet the target may be another once somebody does.
+            let victims = self.of_player(victim);
+            self.put(Code::IfHasNot(victims, cell, slow));
             let to = self.set(travel.to)?;
-            let near = travel.taking.map(|taking| self.beside_landing(taking).ok_or("what is taken is worked out"));
-            match near {
-                _ if !is_pointwise(program, travel.to) => self.put(Code::IfSome(to, slow)),
-                Some(Err(_)) => self.put(Code::IfSome(to, slow)),
-                None => self.put(Code::IfHas(to, cell, slow)),
-                Some(Ok(ways)) => {
-                    let taken = self.shift_ways(&ways, to)?;
-                    let all = self.join(Code::Or, to, taken)?;
-                    self.put(Code::IfHas(all, cell, slow));
-                }
-            }
-            return Ok(());
+            self.put(Code::IfHasNot(to, cell, past));
         }
-        let past = self.label();
         if let Some(when) = sentence.when {
             let asks = |node: &Node| matches!(node, Node::Attacked(..) | Node::Stuck(_) | Node::Can(..));
             if self.program.any_node(when, &mut { asks }) || self.asks_of_travel(when) {
@@ -138,38 +146,82 @@ impl Maker<'_> {
         }
         self.aside(|maker| {
             let from = maker.set(travel.from)?;
-            let attackers = maker.new_set()?;
             maker.put(Code::IfEmpty(from, past));
-            match (travel.glance, &leg.verb) {
-                (Some(Glance::Rays), Verb::Slides { stopping, .. }) => {
-                    let mut through = maker.set(leg.through)?;
-                    if let Some(stopping) = stopping {
-                        let stopping = maker.set(*stopping)?;
-                        through = maker.join(Code::Minus, through, stopping)?;
-                    }
-                    let back = maker.ways(leg)?;
-                    let back = maker.back(&back)?;
-                    // Few pieces stand on a ray from the cell at all.
-                    let rays = maker.rays(&back)?;
-                    maker.put(Code::Table(attackers, cell, rays));
-                    maker.put(Code::And(attackers, attackers, from));
-                    maker.put(Code::IfEmpty(attackers, past));
-                    let ways = back.iter().collect();
-                    let slide = SlideFrom { ways, range: (1, i64::from(u16::MAX)), span: false };
-                    let number = maker.slide(slide)?;
-                    maker.put(Code::Slide(attackers, cell, from, through, number));
-                }
-                (Some(Glance::Table(first)), _) => {
-                    let table = maker.reversed(first)?;
-                    maker.put(Code::Table(attackers, cell, table));
-                    maker.put(Code::And(attackers, attackers, from));
-                }
-                _ => return Err("a path that is followed"),
-            }
-            maker.put(Code::IfSome(attackers, hit));
-            Ok(())
+            maker.take_from(travel, &back, (from, cell), (hit, past))
         })?;
         self.here(past);
+        Ok(())
+    }
+
+    /// How pieces of a travel come to a cell, seen from that cell; none if that takes a look at each of them.
+    fn way_to_take(&self, travel: &Travel) -> Option<Back> {
+        let [leg] = self.program.paths[travel.path as usize].as_slice() else {
+            return self.steps_of(travel.path).map(Back::Steps);
+        };
+        match (travel.glance, &leg.verb) {
+            (Some(Glance::Rays), Verb::Slides { .. }) => Some(Back::Rays),
+            (Some(Glance::Table(first)), _) => Some(Back::Table(first)),
+            (None, Verb::Hops { any_distance: true, .. }) => self.far_hop(travel).map(|_| Back::Far),
+            (None, _) => self.steps_of(travel.path).map(Back::Steps),
+            _ => None,
+        }
+    }
+
+    /// Goes on at `hit` if a piece of some cells comes so to a cell.
+    fn take_from(&mut self, travel: &Travel, back: &Back, (from, cell): (S, N), (hit, past): (L, L)) -> Made<()> {
+        let program = self.program;
+        let attackers = self.new_set()?;
+        match (back, program.paths[travel.path as usize].as_slice()) {
+            (Back::Rays, [leg @ Leg { verb: Verb::Slides { stopping, .. }, .. }]) => {
+                let mut through = self.set(leg.through)?;
+                if let Some(stopping) = stopping {
+                    let stopping = self.set(*stopping)?;
+                    through = self.join(Code::Minus, through, stopping)?;
+                }
+                let back = self.back(&self.ways(leg)?)?;
+                // Few pieces stand on a ray from the cell at all.
+                let rays = self.rays(&back)?;
+                self.put(Code::Table(attackers, cell, rays));
+                self.put(Code::And(attackers, attackers, from));
+                self.put(Code::IfEmpty(attackers, past));
+                let ways = back.iter().collect();
+                let slide = SlideFrom { ways, range: (1, i64::from(u16::MAX)), span: false };
+                let number = self.slide(slide)?;
+                self.put(Code::Slide(attackers, cell, from, through, number));
+            }
+            (Back::Table(first), _) => {
+                let table = self.reversed(*first)?;
+                self.put(Code::Table(attackers, cell, table));
+                self.put(Code::And(attackers, attackers, from));
+            }
+            (Back::Steps(steps), _) => return self.stepped_from(steps, from, cell, (hit, past)),
+            (Back::Far, [leg @ Leg { verb: Verb::Hops { over, .. }, .. }]) => {
+                return self.hopped_from(leg, *over, (from, cell), (hit, past));
+            }
+            _ => return Err("a path that is followed"),
+        }
+        self.put(Code::IfSome(attackers, hit));
+        Ok(())
+    }
+
+    /// The same where each piece would have to be looked at: goes on at `slow` if the cell may be reached or taken at all.
+    fn attack_unseen(&mut self, travel: &Travel, cell: N, slow: L) -> Made<()> {
+        let program = self.program;
+        if self.asks_of_travel(travel.to) {
+            return Err("a target that asks for the travel");
+        }
+        let to = self.set(travel.to)?;
+        let near = travel.taking.map(|taking| self.beside_landing(taking).ok_or("what is taken is worked out"));
+        match near {
+            _ if !is_pointwise(program, travel.to) => self.put(Code::IfSome(to, slow)),
+            Some(Err(_)) => self.put(Code::IfSome(to, slow)),
+            None => self.put(Code::IfHas(to, cell, slow)),
+            Some(Ok(ways)) => {
+                let taken = self.shift_ways(&ways, to)?;
+                let all = self.join(Code::Or, to, taken)?;
+                self.put(Code::IfHas(all, cell, slow));
+            }
+        }
         Ok(())
     }
 

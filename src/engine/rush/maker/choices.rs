@@ -195,8 +195,11 @@ impl Maker<'_> {
             How::Drop(_) | How::Stand(_) | How::Go { .. } | How::Each { .. } | How::Stay { .. } => {
                 (0..self.n_cells()).collect()
             }
-            How::Slide { way, .. } => {
-                std::iter::successors(step(cell, *way), |&here| step(here, *way)).take(self.n_cells().into()).collect()
+            How::Slide { way, .. } | How::Far { way } => {
+                // Who hops from afar has something to jump over first.
+                let near = usize::from(matches!(how, How::Far { .. }));
+                let ray = std::iter::successors(step(cell, *way), |&here| step(here, *way));
+                ray.take(self.n_cells().into()).skip(near).collect()
             }
             How::Step { way, steps, .. } if *way != NONE => {
                 (0..*steps).try_fold(cell, |here, _| step(here, *way)).into_iter().collect()

@@ -24,6 +24,8 @@ pub(super) enum How {
     Step { way: u16, steps: u16, jumps: bool, back: Back },
     /// A piece of these cells slides in a direction.
     Slide { from: S, way: u16 },
+    /// A piece hops from afar in a direction.
+    Far { way: u16 },
     /// A piece of these cells goes anywhere.
     Go { from: S },
     /// A piece of these cells goes where a table says.
@@ -245,7 +247,7 @@ impl Maker<'_> {
                     return self.join(Code::And, landings, holds);
                 }
             }
-            How::Step { .. } | How::Slide { .. } => {}
+            How::Step { .. } | How::Slide { .. } | How::Far { .. } => {}
         }
         let landing = self.name(journey::LANDING)?;
         let allowed = self.filter(landings, landing, |maker, no| {
@@ -259,7 +261,17 @@ impl Maker<'_> {
 
     /// The rows of a piece that travels.
     fn travels(&mut self, travel: &Travel) -> Made<Vec<(S, How)>> {
-        let [leg] = self.program.paths[travel.path as usize].as_slice() else { return Err("a path of several legs") };
+        let is_pointwise = |id: Id| crate::engine::pointwise::is_pointwise(self.program, id);
+        let [leg] = self.program.paths[travel.path as usize].as_slice() else {
+            let steps = self.steps_of(travel.path).ok_or("a path of several legs")?;
+            return match is_pointwise(travel.to) && steps.through.iter().copied().all(is_pointwise) {
+                true => self.several_steps(travel, &steps),
+                false => Err("a path through cells that are worked out"),
+            };
+        };
+        if let Some((leg, over)) = self.far_hop(travel).filter(|_| is_pointwise(travel.to)) {
+            return self.far_hops(travel, leg, over);
+        }
         let from = self.set(travel.from)?;
         match (travel.glance, &leg.verb) {
             (Some(Glance::Anywhere), _) if self.is_within_empty(travel.to) => {
@@ -355,7 +367,7 @@ impl Maker<'_> {
         self.back_of(&pairs)
     }
 
-    fn back_of(&self, pairs: &[(u16, u16)]) -> Made<Option<Back>> {
+    pub(super) fn back_of(&self, pairs: &[(u16, u16)]) -> Made<Option<Back>> {
         let Some(&(from, to)) = pairs.first() else { return Ok(None) };
         let offset = i32::from(from) - i32::from(to);
         if pairs.iter().all(|&(from, to)| i32::from(from) - i32::from(to) == offset) {

@@ -84,8 +84,8 @@ impl Maker<'_> {
     /// read alike: then the machine takes over. No if neither of two rows is of this sort.
     pub(super) fn part_staying(&mut self, one: &Plan, other: &Plan) -> Made<bool> {
         let (picked, goes) = match (&one.how, &other.how) {
-            (How::Stay { picked, .. }, How::Step { .. } | How::Slide { .. }) => (*picked, other),
-            (How::Step { .. } | How::Slide { .. }, How::Stay { picked, .. }) => (*picked, one),
+            (How::Stay { picked, .. }, How::Step { .. } | How::Slide { .. } | How::Far { .. }) => (*picked, other),
+            (How::Step { .. } | How::Slide { .. } | How::Far { .. }, How::Stay { picked, .. }) => (*picked, one),
             _ => return Ok(false),
         };
         let clash = self.clash.ok_or("two rows that may hold the same option")?;

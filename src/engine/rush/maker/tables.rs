@@ -148,8 +148,7 @@ impl Maker<'_> {
     /// the same position.
     pub(super) fn exclude(&mut self, later: &mut Plan, earlier: &[Plan]) -> Made<()> {
         if let [only] = earlier
-            && only.how == later.how
-            && matches!(only.how, How::Step { .. })
+            && (only.how == later.how && matches!(only.how, How::Step { .. }) || is_first_step(&only.how, &later.how))
         {
             later.landings = self.join(Code::Minus, later.landings, only.landings)?;
             return Ok(());
@@ -193,5 +192,14 @@ impl Maker<'_> {
         })?;
         self.put(Code::Nothing(origin));
         Ok(())
+    }
+}
+
+/// Whether one row is the steps and another the slides in one direction: who comes to a cell by both stands beside it.
+fn is_first_step(one: &How, other: &How) -> bool {
+    match (one, other) {
+        (How::Step { way, steps: 1, .. }, How::Slide { way: slid, .. })
+        | (How::Slide { way: slid, .. }, How::Step { way, steps: 1, .. }) => way == slid,
+        _ => false,
     }
 }

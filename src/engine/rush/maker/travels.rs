@@ -69,6 +69,18 @@ impl Maker<'_> {
                     self.between(name, *heading)?;
                 }
             }
+            How::Far { way: heading } => {
+                let hurdle = self.new_number()?;
+                let occupied = self.regs.occupied;
+                self.put(Code::Behind(hurdle, landing, occupied, *heading as u8));
+                self.put(Code::Behind(origin, hurdle, occupied, *heading as u8));
+                if self.is_read(journey::WAY) {
+                    self.put(Code::Number(way, i32::from(*heading)));
+                }
+                if let Some(jumped) = self.regs.set_names[journey::JUMPED].filter(|_| self.is_read(journey::JUMPED)) {
+                    self.put(Code::Member(jumped, hurdle));
+                }
+            }
             How::Slide { from, way: heading } => {
                 self.put(Code::Behind(origin, landing, *from, *heading as u8));
                 if self.is_read(journey::WAY) {
@@ -101,7 +113,7 @@ impl Maker<'_> {
     }
 
     /// The direction that always leads back from where another leads, if that one never comes back by itself.
-    fn undone_by(&self, way: u16) -> Option<u16> {
+    pub(super) fn undone_by(&self, way: u16) -> Option<u16> {
         let geometry = &self.program.geometry;
         let back = Some(geometry.opposite[way as usize]).filter(|&back| back != NONE)?;
         let is_undone = |cell: u16| match geometry.step(cell, way) {

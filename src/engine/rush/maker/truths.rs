@@ -74,6 +74,17 @@ impl Maker<'_> {
                 self.jumping(wanted, to, |yes| Code::IfRepeated(*board, times, mover, yes));
                 Ok(())
             }
+            Node::Repeated(board, times, Some(_)) if let Ok(times) = u8::try_from(*times) => {
+                // What did not stand so often at all did not lately.
+                let (may, past) = (self.label(), self.label());
+                let mover = self.roles.mover;
+                self.put(Code::IfRepeated(*board, times, mover, may));
+                self.put(Code::Jump(if wanted { past } else { to }));
+                self.here(may);
+                self.aside(|maker| maker.slowly(id, wanted, to))?;
+                self.here(past);
+                Ok(())
+            }
             Node::OnRow(exactly, n, cell, set) => self.on_row(*exactly, (*n, *cell, *set), wanted, to),
             Node::Stuck(player) => self.stuck(*player, id, wanted, to),
             Node::Can(player, number) => self.can(*player, *number, id, wanted, to),
