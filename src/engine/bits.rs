@@ -2,6 +2,9 @@
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Sub, SubAssign};
 
+/// So many words are all written where one bit changes; of more only the one with the bit.
+const FEW: usize = 4;
+
 /// A set of numbers below `64 * W`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bits<const W: usize>(pub [u64; W]);
@@ -27,6 +30,11 @@ impl<const W: usize> Bits<W> {
     /// The set of one member; the empty set if there is no place for it.
     #[inline]
     pub fn of(member: u16) -> Self {
+        if W > FEW {
+            let mut one = Self::EMPTY;
+            one.insert(member);
+            return one;
+        }
         // Word by word: a set that is written in one place and read as a whole makes the processor wait.
         let (place, bit) = (usize::from(member / 64), 1 << (member % 64));
         let mut words = [0; W];
@@ -45,13 +53,21 @@ impl<const W: usize> Bits<W> {
     /// Puts a member into the set.
     #[inline]
     pub fn insert(&mut self, member: u16) {
-        *self |= Self::of(member);
+        if W <= FEW {
+            *self |= Self::of(member);
+        } else if let Some(word) = self.0.get_mut(usize::from(member / 64)) {
+            *word |= 1 << (member % 64);
+        }
     }
 
     /// Takes a member out.
     #[inline]
     pub fn remove(&mut self, member: u16) {
-        *self -= Self::of(member);
+        if W <= FEW {
+            *self -= Self::of(member);
+        } else if let Some(word) = self.0.get_mut(usize::from(member / 64)) {
+            *word &= !(1 << (member % 64));
+        }
     }
 
     /// Whether there is no member.

@@ -160,6 +160,8 @@ pub enum Code {
     IfNone(u16, L),
     /// A member of a set below so many; else the option is drawn again.
     DrawWithin(N, S, u32),
+    /// The member of a set with so many smaller ones; the option fails if there is none.
+    Nth(N, S, u8),
     /// The option fails.
     Reject,
     /// In a count: it is known which pieces are exposed, or it does not help to know.
@@ -292,6 +294,7 @@ impl Code {
             | C::Value(to, ..)
             | C::Next(to, ..)
             | C::DrawWithin(to, ..)
+            | C::Nth(to, ..)
             | C::Behind(to, ..) => Some(to),
             _ => None,
         }

@@ -21,6 +21,7 @@ mod choices;
 mod ends;
 mod legs;
 mod lift;
+mod maybe;
 mod numbers;
 mod options;
 mod picks;
@@ -90,6 +91,8 @@ pub struct Maker<'a> {
     sought: Option<(N, Option<u16>)>,
     /// By player and instruction of the turn, its label.
     turn_labels: HashMap<(u8, u32), L>,
+    /// Where it is told whether an option has come to its choice.
+    reached: Option<N>,
     /// What is still to be written.
     due: Vec<(u8, u32)>,
 }
@@ -128,6 +131,7 @@ impl<'a> Maker<'a> {
             stepped: HashMap::new(),
             sought: None,
             turn_labels: HashMap::new(),
+            reached: None,
             due: Vec::new(),
         };
         maker.turns()?;

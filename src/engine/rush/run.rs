@@ -553,6 +553,11 @@ impl<'a, const W: usize> Runner<'a, W> {
                         }
                     }
                 }
+                Code::Nth(n, from, index) => match set!(lane, from).nth(usize::from(index)) {
+                    Some(member) => number!(lane, n) = i64::from(member),
+                    None if COUNT && !self.is_seeking() => return Stop::Fails,
+                    None => pc = self.reject(lane) as usize,
+                },
                 Code::Reject => {
                     if COUNT && !self.is_seeking() {
                         return Stop::Fails;

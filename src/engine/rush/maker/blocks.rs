@@ -19,6 +19,9 @@ pub(super) enum Picks {
     Never,
     /// It has been made.
     Made,
+    /// The member with so many smaller ones is picked, if it comes to the choice; only the first stands for options
+    /// that do not come to it.
+    Nth(u8),
     /// A member is drawn, with the same probability for each of so many, and again if there is none.
     Drawn(u32),
 }
@@ -81,7 +84,7 @@ impl Maker<'_> {
     pub(super) fn may_fail(&self, block: u32, picks: Picks) -> bool {
         self.ops_of(block).any(|(_, op)| match op {
             Op::Ensure(_) => true,
-            Op::Pick { .. } => matches!(picks, Picks::None | Picks::Drawn(_)),
+            Op::Pick { .. } => matches!(picks, Picks::None | Picks::Nth(_) | Picks::Drawn(_)),
             _ => false,
         })
     }
@@ -174,6 +177,15 @@ impl Maker<'_> {
             Picks::None => return Err("a choice"),
             Picks::Never => self.put(Code::Reject),
             Picks::Made => {}
+            Picks::Nth(index) => {
+                let from = self.set(from)?;
+                let name = self.regs.number_names[name as usize].ok_or("a picked set")?;
+                self.put(Code::Nth(name, from, index));
+                if let Some(reached) = self.reached {
+                    self.put(Code::Number(reached, 1));
+                }
+                self.forget();
+            }
             Picks::Drawn(bound) => {
                 let from = self.set(from)?;
                 let name = self.regs.number_names[name as usize].ok_or("a picked set")?;

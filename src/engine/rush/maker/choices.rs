@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::program::node::NONE;
 use crate::rules::model::journey;
 
-use super::super::code::{Choice, Code, L, Row, S};
+use super::super::code::{Choice, Code, L, N, Row, S};
 use super::blocks::Picks;
 use super::options::{How, Plan};
 use super::takings::Pass;
@@ -35,6 +35,8 @@ pub(super) struct Ready {
     tails: HashMap<(u16, Picks), (L, L)>,
     /// Whether options may fail.
     pub may_fail: bool,
+    /// Where it is told whether an option has come to its choice.
+    reached: Option<N>,
     /// Whether it is the first choice of its turn.
     is_first: bool,
 }
@@ -85,7 +87,9 @@ impl Maker<'_> {
         }
         self.script.choices.push(Choice { may_fail, ..Choice::default() });
         let choice = u16::try_from(self.script.choices.len() - 1).map_err(|_| "too many choices")?;
-        let mut ready = Ready { choice, options, tails: HashMap::new(), may_fail, is_first };
+        let is_by_number = |option: &Variant| matches!(option.picks, Picks::Nth(_));
+        let reached = if options.iter().any(is_by_number) { Some(self.new_number()?) } else { None };
+        let mut ready = Ready { reached, choice, options, tails: HashMap::new(), may_fail, is_first };
         self.lay_rows(&mut ready, may)?;
         Ok(ready)
     }
@@ -122,7 +126,8 @@ impl Maker<'_> {
                 if self.are_apart_plans(later, earlier) {
                     continue;
                 }
-                if self.is_bare(earlier) && self.is_bare(later) {
+                let is_one_move = earlier.number == later.number && self.program.merges[later.number as usize];
+                if self.is_bare(earlier, is_one_move) && self.is_bare(later, is_one_move) {
                     doubles.push(earlier.clone());
                 } else if self.part_staying(&plans[index], &plans[before])? {
                 } else if let (true, Some(clash)) =
@@ -143,21 +148,22 @@ impl Maker<'_> {
         Ok(())
     }
 
-    /// Whether a row does nothing but go.
-    fn is_bare(&self, plan: &Plan) -> bool {
+    /// Whether a row does nothing but go, and what happens afterwards does not depend on how it went.
+    fn is_bare(&self, plan: &Plan, is_one_move: bool) -> bool {
         let each = &self.program.moves[plan.number as usize];
         let is_bare = |sentence: &crate::program::Sentence| {
             sentence.block.is_none() && sentence.travel.as_ref().is_some_and(|travel| travel.taking.is_none())
         };
-        each.afterwards.is_none()
-            && each.ensures.is_empty()
+        (is_one_move || each.afterwards.is_none() && each.ensures.is_empty())
             && each.sentences.get(plan.sentence as usize).is_none_or(is_bare)
     }
 
     fn are_apart_plans(&self, one: &Plan, other: &Plan) -> bool {
         let sentence = |plan: &Plan| self.program.moves[plan.number as usize].sentences.get(plan.sentence as usize);
         let (Some(first), Some(second)) = (sentence(one), sentence(other)) else {
-            return one.how != other.how && !self.meet(&one.how, &other.how);
+            // Of the two one at least stands for several sentences by which a piece goes.
+            let drops = |plan: &Plan| matches!(plan.how, How::Drop(_));
+            return drops(one) || drops(other) || one.how != other.how && !self.meet(&one.how, &other.how);
         };
         match (&first.travel, &second.travel) {
             (None, None) if first.picks.is_empty() && second.picks.is_empty() => one.number != other.number,
@@ -288,6 +294,7 @@ impl Maker<'_> {
         }
         let exposed = self.new_set()?;
         let mark = self.next;
+        self.reached = ready.reached;
         for (option, row) in ready.options.iter().zip(&rows) {
             let tail = ready.tails[&(option.plan.number, option.picks)].0;
             self.forget();
@@ -338,6 +345,9 @@ impl Maker<'_> {
 
     /// An option up to the end of its sentence.
     fn take(&mut self, ready: &Ready, option: &Variant) -> Made<()> {
+        if let Some(reached) = self.reached {
+            self.put(Code::Number(reached, 0));
+        }
         if let Some((name, member)) = option.made {
             let name = self.regs.number_names[name as usize].ok_or("a picked set")?;
             self.put(Code::Number(name, i32::from(member)));
@@ -393,6 +403,9 @@ impl Maker<'_> {
         let (begin, fail) = (self.script.code.len(), self.label());
         self.block(each.afterwards, picks, fail)?;
         self.block(program.afterwards, picks, fail)?;
+        if let (Some(reached), Picks::Nth(1..)) = (self.reached, picks) {
+            self.put(Code::IfIs(reached, 0, fail));
+        }
         for &ensure in each.ensures.iter().chain(&program.ensures) {
             self.branch(ensure, false, fail)?;
         }

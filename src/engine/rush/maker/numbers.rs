@@ -1,5 +1,6 @@
 //! Expressions that give scalars.
 
+use crate::program::Table;
 use crate::program::node::{Id, Node};
 
 use super::super::code::{Code, N};
@@ -56,6 +57,12 @@ impl Maker<'_> {
             Node::Variable(variable, holder) => self.variable(*variable, *holder, id),
             Node::Total(name, set, each) => self.total((*name, *set, *each), id),
             Node::Hand(player, kinds) => self.hand(*player, *kinds, id),
+            Node::Table(table, key) if let Table::Scalars(values, missing) = &self.program.tables[*table as usize] => {
+                let list = values.iter().chain([missing]).copied().collect();
+                let place = numbered(&mut self.script.lists, list) as u16;
+                let key = self.number(*key)?;
+                self.simple(|n| Code::Look(n, key, place))
+            }
             Node::KindAt(cell) => {
                 let cell = self.number(*cell)?;
                 self.simple(|n| Code::KindAt(n, cell))

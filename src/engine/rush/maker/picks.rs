@@ -4,10 +4,13 @@ use crate::program::node::{Id, Node};
 use crate::rules::types::Domain;
 
 use super::super::code::{Code, S};
-use super::blocks::Picks;
+use super::blocks::{Pick, Picks};
 use super::choices::Variant;
 use super::options::{How, Plan};
 use super::{Made, Maker};
+
+/// The most numbers that a row is written for each of.
+const MOST_NUMBERS: u8 = 4;
 
 impl Maker<'_> {
     /// A row by the choices in its text: those without, and one for each thing to pick where that is known.
@@ -28,7 +31,7 @@ impl Maker<'_> {
             let bound = self.bound(pick.from, pick.domain);
             return Ok(vec![Variant { plan, picks: Picks::Drawn(bound), made: None }]);
         }
-        let members = self.fixed_set(pick.from).ok_or("a choice of what is worked out")?;
+        let Some(members) = self.fixed_set(pick.from) else { return self.by_number(plan, &pick) };
         if plan.how.has_origins() || matches!(plan.how, How::Stand(_)) {
             return Err("a choice after going anywhere");
         }
@@ -56,6 +59,29 @@ impl Maker<'_> {
         Ok(rows)
     }
 
+    /// A row for each number that a member may have in what is picked from, which is worked out when an option is tried.
+    fn by_number(&mut self, plan: Plan, pick: &Pick) -> Made<Vec<Variant>> {
+        let bound = u8::try_from(self.bound(pick.from, pick.domain)).ok().filter(|&bound| bound <= MOST_NUMBERS);
+        let bound = bound.ok_or("a choice of what is worked out")?;
+        if plan.how.has_origins() || matches!(plan.how, How::Stand(_) | How::Drop(_)) {
+            return Err("a choice after going anywhere");
+        }
+        let of = |landings: S, index: u8| Variant {
+            plan: Plan { landings, ..plan.clone() },
+            picks: Picks::Nth(index),
+            made: None,
+        };
+        let mut rows = vec![of(plan.landings, 0)];
+        let may = self.landings_where_all_may_hold(&plan.how, &pick.conditions);
+        for index in 1..bound {
+            let constant = self.constant(&may)?;
+            let landings = self.new_set()?;
+            self.put(Code::AndConstant(landings, plan.landings, constant));
+            rows.push(of(landings, index));
+        }
+        Ok(rows)
+    }
+
     /// No more members than that can ever be picked.
     pub(super) fn bound(&self, from: Id, domain: Domain) -> u32 {
         let all = crate::program::size(&self.program.rules, domain).max(1) as u32;
@@ -65,6 +91,8 @@ impl Maker<'_> {
         match self.node(from) {
             Node::Intersection(a, b) => self.bound(*a, domain).min(self.bound(*b, domain)),
             Node::Difference(a, _) => self.bound(*a, domain),
+            Node::Union(a, b) => (self.bound(*a, domain) + self.bound(*b, domain)).min(all),
+            Node::ToSet(_) => 1,
             Node::Reach { span: false, from, path, .. } if matches!(self.node(*from), Node::ToSet(_)) => {
                 match self.slide_from(*path, false) {
                     Some(slide) => {
