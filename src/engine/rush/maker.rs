@@ -64,6 +64,8 @@ pub struct Maker<'a> {
     /// Temporary names that are bound to what is known.
     fixed_sets: HashMap<u32, Set>,
     fixed_numbers: HashMap<u32, i64>,
+    /// The direction of the travel that a guard is asked about.
+    fixed_way: Option<u16>,
     /// What is seldom come to, which is written at the end: a label and the code there.
     aside: Vec<(L, Vec<Code>)>,
     /// By player, where its turn begins.
@@ -118,6 +120,7 @@ impl<'a> Maker<'a> {
             bound_numbers: HashMap::new(),
             fixed_sets: HashMap::new(),
             fixed_numbers: HashMap::new(),
+            fixed_way: None,
             aside: Vec::new(),
             starts: Vec::new(),
             begun: Vec::new(),
@@ -271,6 +274,7 @@ impl<'a> Maker<'a> {
     fn fixed_number(&self, id: Id) -> Option<i64> {
         match self.node(id) {
             Node::Temporary(name) => self.fixed_numbers.get(name).copied(),
+            Node::Kept(name) if *name as usize == journey::WAY => self.fixed_way.map(i64::from),
             Node::Constant(value) => Some(*value),
             Node::ConstantByMe(values) => Some(values[(self.roles.me as usize).min(values.len() - 1)]),
             Node::Me => Some(i64::from(self.roles.me)),

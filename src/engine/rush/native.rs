@@ -69,7 +69,7 @@ impl<const W: usize> Native<W> {
         let mut code = MmapMut::map_anon(bytes.len()).ok()?;
         code.copy_from_slice(bytes);
         let n_tabled = usize::from(rush.script.n_tables) * program.geometry.n_cells;
-        let constants = rush.constants.iter().copied().chain(rays(program)).collect();
+        let constants = rush.constants.iter().copied().chain(rays(program)).chain(lists(rush)).collect();
         Some(Self { code: code.make_exec().ok()?, entries, constants, n_tabled })
     }
 
@@ -107,6 +107,15 @@ fn rays<const W: usize>(program: &Program) -> impl Iterator<Item = Bits<W>> {
             Some((first, _)) => Bits::load(&program.pool.words[(*first as usize + cell) * W..]),
             None => Bits::EMPTY,
         })
+    })
+}
+
+/// The numbers of all lists, each in the first word of a set.
+fn lists<const W: usize>(rush: &Rush<W>) -> impl Iterator<Item = Bits<W>> {
+    rush.script.lists.iter().flatten().map(|&number| {
+        let mut words = [0; W];
+        words[0] = number as u64;
+        Bits(words)
     })
 }
 

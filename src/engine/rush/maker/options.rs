@@ -250,10 +250,17 @@ impl Maker<'_> {
             How::Step { .. } | How::Slide { .. } | How::Far { .. } => {}
         }
         let landing = self.name(journey::LANDING)?;
+        let way = match how {
+            How::Step { way, .. } | How::Slide { way, .. } | How::Far { way } => Some(*way).filter(|&way| way != NONE),
+            _ => None,
+        };
+        let before = std::mem::replace(&mut self.fixed_way, way);
         let allowed = self.filter(landings, landing, |maker, no| {
             maker.bind(how)?;
             maker.branch(when, false, no)
-        })?;
+        });
+        self.fixed_way = before;
+        let allowed = allowed?;
         self.clear_travel()?;
         self.forget();
         Ok(allowed)

@@ -43,6 +43,10 @@ impl<const W: usize> Emitter<'_, W> {
                 let rush = self.rush;
                 (to, self.holder(n, rush.registers.kinds.iter().copied()))
             }
+            Code::Look(to, n, list) => {
+                let n = self.number(n);
+                (to, self.looked(n, usize::from(list)))
+            }
             Code::Behind(to, landing, from, way) => {
                 let (landing, from) = (self.number(landing), self.set(from));
                 let back = self.program.geometry.opposite[usize::from(way)];
@@ -209,6 +213,19 @@ impl<const W: usize> Emitter<'_, W> {
         let largest = self.word(i64::MAX);
         let last = self.builder.ins().bxor(sign, largest);
         self.builder.ins().select(is_too_far, last, result)
+    }
+
+    /// A number of a list; the last for a place beyond it.
+    fn looked(&mut self, place: Value, list: usize) -> Value {
+        let lists = &self.rush.script.lists;
+        let (before, last) = (lists[..list].iter().map(Vec::len).sum::<usize>(), lists[list].len() - 1);
+        let is_before = self.builder.ins().icmp_imm_u(IntCC::UnsignedLessThan, place, last as i64);
+        let end = self.word(last as i64);
+        let place = self.builder.ins().select(is_before, place, end);
+        let geometry = &self.program.geometry;
+        let first = self.rush.constants.len() + geometry.rays.len() * geometry.n_cells;
+        let at = self.constant_at(first + before, place);
+        self.load(at)[0]
     }
 
     /// The number of the first of several planes that holds a cell, or none.
