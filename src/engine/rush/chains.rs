@@ -46,7 +46,7 @@ impl<const W: usize> Search<'_, W> {
         let empty = if self.chain.at_end { self.empty } else { self.empty | taken };
         let over = self.over - taken;
         let mut found = false;
-        for &way in &part.ways {
+        for &way in &part.ways[usize::from(cell)] {
             let mut hurdle = self.geometry.step(cell, way);
             while part.far && hurdle != NONE && empty.contains(hurdle) && !over.contains(hurdle) {
                 hurdle = self.geometry.step(hurdle, way);

@@ -440,8 +440,8 @@ pub struct ChainPart {
     pub from: S,
     /// The cells that may be jumped over.
     pub over: S,
-    /// The directions.
-    pub ways: Vec<u16>,
+    /// By cell, the directions.
+    pub ways: Vec<Vec<u16>>,
     /// Whether a piece may come from afar and land afar.
     pub far: bool,
 }

@@ -64,6 +64,8 @@ pub struct Maker<'a> {
     /// Temporary names that are bound to what is known.
     fixed_sets: HashMap<u32, Set>,
     fixed_numbers: HashMap<u32, i64>,
+    /// The cell that a travel leaves whose directions are asked for.
+    fixed_origin: Option<u16>,
     /// The direction of the travel that a guard is asked about.
     fixed_way: Option<u16>,
     /// What is seldom come to, which is written at the end: a label and the code there.
@@ -120,6 +122,7 @@ impl<'a> Maker<'a> {
             bound_numbers: HashMap::new(),
             fixed_sets: HashMap::new(),
             fixed_numbers: HashMap::new(),
+            fixed_origin: None,
             fixed_way: None,
             aside: Vec::new(),
             starts: Vec::new(),
@@ -261,6 +264,7 @@ impl<'a> Maker<'a> {
                 let one = self.fixed_number(*one)?;
                 Some(u16::try_from(one).into_iter().collect())
             }
+            Node::If(..) if self.resolved(id) != id => self.fixed_set(self.resolved(id)),
             Node::Enemies(player) => {
                 let own = self.fixed_number(*player)?;
                 let others = (0..u16::from(self.n_players())).filter(|&other| i64::from(other) != own);
@@ -275,6 +279,11 @@ impl<'a> Maker<'a> {
         match self.node(id) {
             Node::Temporary(name) => self.fixed_numbers.get(name).copied(),
             Node::Kept(name) if *name as usize == journey::WAY => self.fixed_way.map(i64::from),
+            Node::Kept(name) if *name as usize == journey::ORIGIN => self.fixed_origin.map(i64::from),
+            Node::Contains(one, set) if self.fixed_origin.is_some() => {
+                let (one, set) = (self.fixed_number(*one)?, self.fixed_set(*set)?);
+                Some(i64::from(u16::try_from(one).is_ok_and(|one| set.contains(one))))
+            }
             Node::Constant(value) => Some(*value),
             Node::ConstantByMe(values) => Some(values[(self.roles.me as usize).min(values.len() - 1)]),
             Node::Me => Some(i64::from(self.roles.me)),

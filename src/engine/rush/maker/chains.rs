@@ -155,7 +155,12 @@ impl Maker<'_> {
             return Err("pieces that may be jumped twice, or one's own");
         }
         let (from, over) = (self.set(travel.from)?, self.set(hurdles)?);
-        Ok(ChainPart { from, over, ways: self.ways(leg)?.iter().collect(), far: any_distance })
+        let mut ways = vec![Vec::new(); usize::from(self.n_cells())];
+        for (way, origins) in self.ways_by_cell(leg)? {
+            let is_left = |cell: u16| origins.as_ref().is_none_or(|origins| origins.contains(cell));
+            (0..).zip(&mut ways).filter(|(cell, _)| is_left(*cell)).for_each(|(_, ways)| ways.push(way));
+        }
+        Ok(ChainPart { from, over, ways, far: any_distance })
     }
 
     pub(super) fn counts_taken(&self, id: Id) -> bool {

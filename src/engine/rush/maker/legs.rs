@@ -5,6 +5,7 @@ use crate::program::Travel;
 use crate::program::node::{Heading, Id, Leg, NONE, Node, Verb};
 use crate::rules::board::DirectionId;
 use crate::rules::model::journey;
+use crate::rules::types::Set;
 
 use super::super::code::{Code, L, N, S, SlideFrom};
 use super::options::How;
@@ -48,6 +49,25 @@ impl<'a> Maker<'a> {
         steps.through.pop();
         let goes_on = |ways: &Vec<u16>| self.never_returns(ways);
         (!steps.through.is_empty() && steps.ways.iter().all(goes_on)).then_some(steps)
+    }
+
+    /// The directions of a leg, each with the cells from which it goes there, if these are not all.
+    pub(super) fn ways_by_cell(&mut self, leg: &Leg) -> Made<Vec<(u16, Option<Set>)>> {
+        if let Ok(ways) = self.ways(leg) {
+            return Ok(ways.iter().map(|way| (way, None)).collect());
+        }
+        let Heading::Ways(ways) = leg.heading else { return Err("directions from the way before") };
+        let mut from: Vec<Vec<u16>> = vec![Vec::new(); self.program.geometry.n_directions];
+        for cell in 0..self.n_cells() {
+            let before = self.fixed_origin.replace(cell);
+            let ways = self.fixed_set(ways);
+            self.fixed_origin = before;
+            for way in ways.ok_or("directions that are worked out")?.iter() {
+                from.get_mut(usize::from(way)).ok_or("no direction")?.push(cell);
+            }
+        }
+        let some = (0..).zip(from).filter(|(_, cells)| !cells.is_empty());
+        Ok(some.map(|(way, cells)| (way, Some(cells.into_iter().collect()))).collect())
     }
 
     /// How many steps a leg has, if it always has as many.

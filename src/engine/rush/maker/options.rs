@@ -315,8 +315,11 @@ impl Maker<'_> {
                     _ => Err("a slide of a certain length"),
                 }
             }
+            (None, Verb::Steps) if self.is_plain(travel, leg) => self.steps(travel, leg, 1, None),
             (None, Verb::Hops { over, any_distance: false })
-                if travel.hops && !leg.repeating && !self.program.geometry.has_piles =>
+                if (travel.hops || self.is_plain(travel, leg) && is_pointwise(*over))
+                    && !leg.repeating
+                    && !self.program.geometry.has_piles =>
             {
                 self.steps(travel, leg, 2, Some(*over))
             }
@@ -351,9 +354,14 @@ impl Maker<'_> {
             None => to,
         };
         let mut rows = Vec::new();
-        for way in self.ways(leg)?.iter() {
+        for (way, origins) in self.ways_by_cell(leg)? {
             let Some(back) = self.way_back(way, steps)? else { continue };
             let mut cells = from;
+            if let Some(origins) = origins {
+                let origins = self.constant(&origins)?;
+                cells = self.new_set()?;
+                self.put(Code::AndConstant(cells, from, origins));
+            }
             for step in 1..=steps {
                 let next = self.new_set()?;
                 self.put(Code::StepTo(next, cells, if step == steps { to } else { between }, way as u8));
