@@ -64,7 +64,7 @@ impl Lines {
     }
 
     /// A player gets a cell; the lengths of the rows of its cells through that one, as bits.
-    #[inline]
+    #[inline(always)]
     pub fn grow(&self, lines: &mut [u64], player: u8, cell: u16) -> u64 {
         let own = &mut lines[usize::from(player) * self.n_lines..];
         let mut lengths = 0;

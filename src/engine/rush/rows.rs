@@ -102,9 +102,10 @@ impl<const W: usize> Rush<W> {
     }
 
     /// Whether a cell of a set lies on a straight row of cells of it.
-    #[inline]
+    #[inline(always)]
     pub(super) fn is_on_row(&self, number: usize, cell: u16, set: &Bits<W>) -> bool {
-        if !set.contains(cell) {
+        // Early in a game there are too few.
+        if !set.contains(cell) || set.count() < usize::from(self.script.rows[number].length) {
             return false;
         }
         let row = self.script.rows[number];
