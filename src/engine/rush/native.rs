@@ -51,7 +51,8 @@ type Call = extern "C" fn(*mut u64, *mut i64, *const u64, *mut u64, u32) -> u32;
 impl<const W: usize> Native<W> {
     /// Native code for a rush of a program; none if the processor is not one for which it can be written.
     pub fn of(rush: &Rush<W>, program: &Program) -> Option<Self> {
-        if W > WIDEST {
+        // Other processors may still hold what lay in memory before the code, and would have to be told.
+        if W > WIDEST || cfg!(not(target_arch = "x86_64")) {
             return None;
         }
         let isa = isa()?;
@@ -89,7 +90,8 @@ impl<const W: usize> Native<W> {
         let (numbers, tables) = (lane.numbers.as_mut_ptr(), lane.tables.as_mut_ptr().cast());
         // SAFETY: the code was compiled for this signature and this processor and lies there unchanged. It reads and writes
         // registers, whose numbers are bytes and of which every lane has as many as there are bytes; tables, at a number below
-        // `n_tabled`; and reads constants, at a number below that of constants: the emitter writes no other access.
+        // `n_tabled`; and reads constants, at a number below that of constants: the emitter writes no other access, and what
+        // could be one is not written (`is_native`).
         #[expect(unsafe_code, reason = "native code can be called in no other way")]
         let next = unsafe {
             let call: Call = std::mem::transmute(start);
