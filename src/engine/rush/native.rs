@@ -24,6 +24,8 @@ mod numbers;
 mod pieces;
 mod rays;
 mod sets;
+#[cfg(test)]
+mod tests;
 
 use emitter::{Emitter, is_native};
 

@@ -1,0 +1,180 @@
+//! Stretches of instructions that nobody wrote: native code leaves the registers as the instructions do.
+
+use crate::engine::bits::Bits;
+use crate::engine::machine::Machine;
+use crate::engine::rush::code::{Code, REGISTERS, Script, SlideFrom};
+use crate::engine::rush::lane::Lane;
+use crate::engine::rush::run::{Runner, Stop};
+use crate::engine::rush::slow::Slow;
+use crate::engine::rush::{Rush, native::Native};
+use crate::play::rng::Rng;
+use crate::program::Program;
+use crate::program::node::NOTHING;
+use crate::rules::loader::{Found, LoadError, Loader};
+use crate::rules::model::{Arithmetic, Comparison};
+use crate::rules::{Choices, Module};
+use crate::source::SourceMap;
+
+/// No other files.
+struct Nothing;
+
+impl Loader for Nothing {
+    fn read(&self, _: Option<&str>, _: &str) -> Result<Found, LoadError> {
+        Err(LoadError::NotFound(None))
+    }
+}
+
+/// Registers from here on hold anything; those below hold the position.
+const FREE: u8 = 40;
+/// These hold the numbers of cells.
+const CELLS: u8 = 50;
+/// These hold numbers that are counted up and down.
+const COUNTERS: u8 = 54;
+/// Instructions of one stretch.
+const LENGTH: u64 = 60;
+/// Stretches for boards of each width.
+const STRETCHES: u64 = 60;
+
+fn program(size: u8) -> Program {
+    let text = format!(
+        "language 1\ngame \"Test\"\nplayers White, Black\nboard square {size} by {size}\npiece Man (Men), King\n\
+         setup {{ put Man of White on a1 put King of Black on b2 }}\n\
+         move go {{ Man steps King slides diagonal }}\nturn {{ choose go }}\n\
+         end before each turn {{ \"stuck\": mover loses when stuck }}\n"
+    );
+    let (module, _) = Module::from_text(&Nothing, "test", &text, &mut SourceMap::default());
+    let rules = module.and_then(|module| module.rules(&Choices::default()).ok());
+    Program::new(rules.expect("the rules have no fault"))
+}
+
+/// Any instruction for which there is native code, on few registers, so that one reads what another wrote.
+fn any(rng: &mut Rng, n_constants: u64, last: u64) -> Code {
+    let mut below = |n: u64| rng.below(n);
+    let [to, a, b, c] = std::array::from_fn(|_| FREE + below(8) as u8);
+    let [cell, other, counter] = [CELLS + below(4) as u8, CELLS + below(4) as u8, COUNTERS + below(2) as u8];
+    let (constant, way) = (below(n_constants) as u16, below(8) as u8);
+    let place = below(last) as u16;
+    let by = [1, -1, 8, -9, 7, 63, -64, 17][below(8) as usize];
+    let how = [Comparison::Less, Comparison::AtMost, Comparison::AtLeast, Comparison::More][below(4) as usize];
+    let calculate = [Arithmetic::Plus, Arithmetic::Minus, Arithmetic::Smaller, Arithmetic::Larger][below(4) as usize];
+    match below(50) {
+        0 => Code::Constant(to, constant),
+        1 => Code::Empty(to),
+        2 => Code::EmptyAll(to, 2),
+        3 => Code::Copy(to, a),
+        4 => Code::And(to, a, b),
+        5 => Code::Or(to, a, b),
+        6 => Code::Minus(to, a, b),
+        7 => Code::AndConstant(to, a, constant),
+        8 => Code::ConstantMinus(to, constant, a),
+        9 => Code::Shift(to, a, constant, by),
+        10 => Code::ShiftInto(to, a, constant, by),
+        11 => Code::Step(to, a, way),
+        12 => Code::StepTo(to, a, b, way),
+        13 => Code::FillTo(to, a, b, c, way),
+        14 => Code::Fill(to, a, b, way),
+        15 => Code::Inside(to, a, b, way),
+        16 => Code::Member(to, a),
+        17 => Code::Insert(to, a),
+        18 => Code::Remove(to, a),
+        19 => Code::Slide(to, a, b, c, 0),
+        20 => Code::Number(to, by.into()),
+        21 => Code::Nothing(to),
+        22 => Code::CopyNumber(to, counter),
+        23 => Code::Count(to, a),
+        24 => Code::First(to, a),
+        25 => Code::Calculate(to, calculate, a, b),
+        26 => Code::Add(counter, by.into()),
+        27 => Code::Odd(to, a),
+        28 => Code::KindAt(to, a),
+        29 => Code::OwnerAt(to, a),
+        30 => Code::Look(to, a, 0),
+        31 => Code::Put(0, 0, a),
+        32 => Code::Lift(a),
+        33 => Code::Give(a, 1),
+        34 => Code::Take(a),
+        35 => Code::Place(1, 1, cell),
+        36 => Code::Toggle(0, 1, cell),
+        37 => Code::Carry(0, 0, cell, other, true),
+        38 => Code::Next(to, a, place),
+        39 => Code::IfIs(a, by.into(), place),
+        40 => Code::IfSame(a, b, place),
+        41 => Code::IfCompare(how, a, b, place),
+        42 => Code::IfNotCompare(how, a, b, place),
+        43 => Code::IfEmpty(a, place),
+        44 => Code::IfSome(a, place),
+        45 => Code::IfHas(a, b, place),
+        46 => Code::IfHasNot(a, b, place),
+        47 => Code::IfCovers(constant, a, place),
+        48 => Code::IfUnequal(a, b, place),
+        _ => Code::IfEqual(a, b, place),
+    }
+}
+
+/// Code that goes forward only and comes to its end.
+fn stretch(rng: &mut Rng, n_constants: u64) -> Vec<Code> {
+    let mut code: Vec<Code> = (0..LENGTH).map(|_| any(rng, n_constants, LENGTH)).collect();
+    for (place, now) in code.iter_mut().enumerate() {
+        if let Some(target) = now.target() {
+            *target = (*target).max(place as u16 + 1);
+        }
+    }
+    code.push(Code::Shielded(true));
+    code
+}
+
+/// The registers after a stretch; all cells and numbers that were asked for lie on the board.
+fn run<const W: usize>(machine: &Machine<W>, rush: &Rush<W>, native: Option<&Native<W>>, seed: u64) -> Box<Lane<W>> {
+    let mut rng = Rng::stream(seed, 1);
+    assert!(rush.registers.used.0 <= FREE.into() && rush.registers.used.1 <= FREE.into());
+    let mut lane = rush.lane();
+    let mut position = machine.initial().for_counting();
+    lane.load(&rush.registers, &machine.program.layout, &position.state);
+    let n_cells = machine.program.geometry.n_cells as u64;
+    for register in FREE.into()..REGISTERS {
+        let words = std::array::from_fn(|_| rng.below(u64::MAX) & rng.below(u64::MAX));
+        lane.sets[register] = Bits(words) & machine.cells();
+        let is_free = register < usize::from(CELLS);
+        lane.numbers[register] = if is_free && rng.below(8) == 0 { NOTHING } else { rng.below(n_cells) as i64 };
+    }
+    let crate::engine::position::Position { state, due, scratch, .. } = &mut position;
+    let slow = Slow { machine, registers: &rush.registers, state, scratch, due };
+    let mut runner = Runner::new(rush, slow, u64::MAX, 0);
+    runner.native = native;
+    let stop = runner.run::<fn(u64) -> u64, true>(&mut lane, 0, &mut ((|_| 0) as fn(u64) -> u64));
+    assert_eq!(stop, Stop::Succeeds);
+    lane
+}
+
+fn compare<const W: usize>(size: u8) {
+    let program = program(size);
+    let machine = Machine::<W>::of(program);
+    let mut rng = Rng::stream(size.into(), 0);
+    for seed in 0..STRETCHES {
+        let mut rush = Rush::<W>::new(&machine.program).expect("the game is rushed");
+        let n_constants = rush.constants.len() as u64;
+        let range = (1, i64::from(u16::MAX));
+        rush.script = Script {
+            code: stretch(&mut rng, n_constants),
+            slides: vec![SlideFrom { ways: (0..8).collect(), range, span: false }],
+            lists: vec![vec![5, 6, 7, NOTHING]],
+            entries: vec![((0, 0), 0)],
+            used: rush.script.used,
+            ..Script::default()
+        };
+        let Some(native) = Native::of(&rush, &machine.program) else { return };
+        let (one, other) = (run(&machine, &rush, Some(&native), seed), run(&machine, &rush, None, seed));
+        assert_eq!(one.sets, other.sets, "{:?}", rush.script.code);
+        assert_eq!(one.numbers, other.numbers, "{:?}", rush.script.code);
+    }
+}
+
+#[test]
+fn native_code_leaves_the_registers_of_small_boards_as_the_instructions_do() {
+    compare::<1>(8);
+}
+
+#[test]
+fn native_code_leaves_the_registers_of_larger_boards_as_the_instructions_do() {
+    compare::<2>(9);
+}
