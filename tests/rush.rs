@@ -9,6 +9,7 @@ use merel::game::{Actor, Game};
 use merel::play::{chance, rng::Rng};
 use merel::program::Program;
 use merel::rules::{Choices, Module, Rules};
+use merel::source::SourceMap;
 use rayon::prelude::*;
 
 mod common;
@@ -135,32 +136,49 @@ fn count_draws(name: &str, engine: &Engine, position: &Position, rng: &mut Rng) 
     assert!(spread <= freedom + 6.0 * (2.0 * freedom).sqrt() + 8.0, "{name}: {spread} of {freedom}");
 }
 
+/// A random game, each decision of which is compared.
+fn follow(name: &str, engine: &Engine, seed: u64) {
+    let mut rng = Rng::stream(seed, 0);
+    let mut position = engine.initial();
+    for decision in 0..DECISIONS {
+        match engine.actor(&position) {
+            None => return,
+            Some(Actor::Chance) => {
+                let option = chance::draw(engine, &position, &mut rng);
+                engine.apply(&mut position, option);
+                continue;
+            }
+            Some(Actor::Player(_)) => {}
+        }
+        if engine.n_options(&position) <= 4 * AHEAD {
+            rush_one(name, engine, &position, &mut rng);
+            if decision % STRIDE == 7 {
+                rush_two(name, engine, &position, &mut rng);
+                count_draws(name, engine, &position, &mut rng);
+                count_ahead(name, engine, &position);
+            }
+        }
+        engine.play_drawn(&mut position, &mut |n| rng.below(n));
+    }
+}
+
 #[test]
 fn rushed_games_go_as_decisions_go() {
-    every_game(|name, engine| {
-        let mut rng = Rng::stream(3, 0);
-        let mut position = engine.initial();
-        for decision in 0..DECISIONS {
-            match engine.actor(&position) {
-                None => return,
-                Some(Actor::Chance) => {
-                    let option = chance::draw(engine, &position, &mut rng);
-                    engine.apply(&mut position, option);
-                    continue;
-                }
-                Some(Actor::Player(_)) => {}
-            }
-            if engine.n_options(&position) <= 4 * AHEAD {
-                rush_one(name, engine, &position, &mut rng);
-                if decision % STRIDE == 7 {
-                    rush_two(name, engine, &position, &mut rng);
-                    count_draws(name, engine, &position, &mut rng);
-                    count_ahead(name, engine, &position);
-                }
-            }
-            engine.play_drawn(&mut position, &mut |n| rng.below(n));
-        }
-    });
+    every_game(|name, engine| follow(name, engine, 3));
+}
+
+/// Games that come to what the library seldom comes to: options that read alike, hops from afar to empty cells, choices
+/// that some options come to.
+#[test]
+fn games_of_no_library_are_rushed_as_decisions_go() {
+    for text in [include_str!("samples/changing-places.gdl"), include_str!("samples/far-jumps.gdl")] {
+        let (module, diagnostics) = Module::from_text(&common::Library, "sample", text, &mut SourceMap::default());
+        assert!(diagnostics.is_empty(), "{diagnostics:?}");
+        let rules = module.and_then(|module| module.rules(&Choices::default()).ok()).expect("the file has no fault");
+        let engine = warm(rules);
+        assert!(!engine.rush_in_words(false).contains("decision by decision"), "{text}");
+        (0..20).for_each(|seed| follow(text, &engine, seed));
+    }
 }
 
 /// A rush of a whole game ends with an outcome, and from the same numbers with the same.

@@ -186,6 +186,12 @@ impl Maker<'_> {
         match (one, other) {
             // Pieces of other kinds, or fewer in hand, make other positions.
             (How::Drop(one), How::Drop(other)) => one == other,
+            // One has a piece between the two cells, the other has none.
+            (How::Far { way }, How::Slide { way: slid, .. }) | (How::Slide { way: slid, .. }, How::Far { way })
+                if way == slid =>
+            {
+                false
+            }
             _ => cells.into_iter().any(|cell| {
                 let (one, other) = (self.landings_from(one, cell), self.landings_from(other, cell));
                 one.iter().any(|landing| other.contains(landing))

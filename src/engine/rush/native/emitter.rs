@@ -9,7 +9,6 @@ use cranelift_frontend::FunctionBuilder;
 
 use crate::engine::rush::Rush;
 use crate::engine::rush::code::{Code, L, N, REGISTERS, S, SlideFrom};
-
 use crate::program::Program;
 use crate::rules::model::{Arithmetic, Captured};
 

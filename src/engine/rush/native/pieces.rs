@@ -17,7 +17,7 @@ impl<const W: usize> Emitter<'_, W> {
             Code::Carry(owner, kind, origin, landing, meets) => {
                 let (from, to) = (self.number_as_member(origin), self.number_as_member(landing));
                 if meets {
-                    self.capture(to);
+                    self.take(to);
                 }
                 let both = self.or(from, to);
                 self.toggle((owner, kind), both);
@@ -28,7 +28,7 @@ impl<const W: usize> Emitter<'_, W> {
             }
             Code::Place(owner, kind, landing) => {
                 let to = self.number_as_member(landing);
-                self.capture(to);
+                self.take(to);
                 self.place((owner, kind), to);
             }
             Code::Put(owner, kind, on) => {
@@ -83,11 +83,7 @@ impl<const W: usize> Emitter<'_, W> {
         }
     }
 
-    /// Whatever stands on a cell is taken.
-    fn capture(&mut self, cell: Words<W>) {
-        self.take(cell);
-    }
-
+    /// Whatever stands on cells is taken.
     fn take(&mut self, cells: Words<W>) {
         let occupied = self.set(self.rush.registers.occupied);
         let cells = self.and(cells, occupied);
