@@ -238,7 +238,7 @@ fn every_dependency_is_told_of() {
 #[test]
 fn the_page_lists_the_reserved_words_of_the_grammar() {
     let grammar = fs::read_to_string(root().join("grammar/gdl.pest")).expect("the grammar can be read");
-    let page = fs::read_to_string(root().join("docs/language.md")).expect("the page can be read");
+    let page = fs::read_to_string(root().join("docs/language/file.md")).expect("the page can be read");
     let rule = grammar.split("reserved = _{").nth(1).and_then(|rest| rest.split('}').next()).expect("there is a rule");
     let reserved: BTreeSet<&str> = rule.split('"').skip(1).step_by(2).collect();
     let list = page.split("may be called by them:").nth(1).and_then(|rest| rest.split("\n\nOther").next());

@@ -55,13 +55,17 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
+/// The page whose prelude completes the parts in the pages of its folder.
+const LANGUAGE: &str = "docs/language.md";
+
 /// The pages that there are.
 fn pages() -> Vec<String> {
-    let docs = fs::read_dir(root().join("docs")).expect("there are docs");
-    let names = docs.flatten().map(|file| file.file_name().to_string_lossy().into_owned());
-    let mut pages: Vec<String> =
-        names.filter(|name| name.ends_with(".md")).map(|name| format!("docs/{name}")).collect();
-    pages.push("README.md".into());
+    let mut pages = vec!["README.md".to_owned()];
+    for folder in ["docs", "docs/language"] {
+        let docs = fs::read_dir(root().join(folder)).expect("there are docs");
+        let names = docs.flatten().map(|file| file.file_name().to_string_lossy().into_owned());
+        pages.extend(names.filter(|name| name.ends_with(".md")).map(|name| format!("{folder}/{name}")));
+    }
     pages.retain(|page| root().join(page).exists());
     pages.sort();
     pages
@@ -181,6 +185,16 @@ struct Reading {
 }
 
 impl Reading {
+    /// What the first line of a page begins with: the pages of the language share one prelude.
+    fn of(page: &str) -> Self {
+        let mut reading = Self::default();
+        if page.starts_with("docs/language/") {
+            let prelude = blocks(LANGUAGE).into_iter().find(|block| block.is("gdl prelude"));
+            reading.prelude = prelude.expect("the language has a prelude").text;
+        }
+        reading
+    }
+
     /// The whole rule file that a block stands for, if it is one.
     fn rule_file(&mut self, block: &Block) -> Option<String> {
         if block.is("gdl lines") {
@@ -207,7 +221,7 @@ impl Reading {
 }
 
 fn complaints_about(page: &str) -> Vec<String> {
-    let mut reading = Reading::default();
+    let mut reading = Reading::of(page);
     let mut complaints = Vec::new();
     for block in blocks(page) {
         if let Some(text) = reading.rule_file(&block) {
@@ -291,7 +305,7 @@ fn commands_in_the_pages_print_what_the_pages_show() {
     let folder = tempfile::tempdir().expect("a folder for the files of the pages");
     let mut complaints = String::new();
     for page in pages() {
-        let mut reading = Reading::default();
+        let mut reading = Reading::of(&page);
         for block in blocks(&page) {
             reading.rule_file(&block);
             if !block.is("console") {

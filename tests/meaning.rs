@@ -1,4 +1,4 @@
-//! Sentences of `docs/language.md` that its examples do not show.
+//! Sentences of `docs/language/` that its examples do not show.
 
 use merel::diagnostic::Code;
 use merel::game::Game;

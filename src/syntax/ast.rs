@@ -40,7 +40,7 @@ pub enum Mode {
 
 /// The declarations.
 #[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs, reason = "each variant is named by its keyword; docs/language.md explains them")]
+#[allow(missing_docs, reason = "each variant is named by its keyword; docs/language/ explains them")]
 pub enum ItemKind {
     Language(Spanned<i64>),
     Game { title: Name, extends: Option<Name> },
