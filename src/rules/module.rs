@@ -8,6 +8,7 @@ use crate::syntax::parser;
 use super::loader::{LoadError, Loader, MAX_BYTES, MAX_CHAIN};
 
 mod key;
+mod words;
 
 use key::{Key, keys};
 
@@ -117,6 +118,7 @@ impl Loading<'_> {
 
     /// The declarations of a file on top of those that it takes over.
     fn merged(&mut self, name: &str, file: File, start: Span, library: bool) -> Module {
+        self.diagnostics.extend(words::twice(&file));
         let mut module = Module { start, ..Module::default() };
         if let Some(base) = file.items.iter().find_map(|item| match &item.kind {
             ItemKind::Game { extends: Some(path), .. } => Some(path.clone()),
