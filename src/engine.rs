@@ -11,6 +11,7 @@ use crate::reference::Reference;
 use crate::rules::Rules;
 use crate::rules::board::CellId;
 
+mod ahead;
 mod arrangement;
 mod attack;
 mod bits;

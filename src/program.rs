@@ -17,7 +17,6 @@ mod lower;
 pub mod node;
 mod pool;
 mod visit;
-mod walk;
 mod width;
 
 pub use classes::Class;
@@ -62,6 +61,8 @@ pub struct Program {
     pub afterwards: Option<u32>,
     /// What must hold after every move.
     pub ensures: Vec<Id>,
+    /// What must hold when a turn is over.
+    pub turn_ensures: Vec<Id>,
     /// How many temporary names there are.
     pub n_temporary: usize,
     /// How many scalar registers a run has.

@@ -10,6 +10,7 @@ use crate::game::{Actor, Game, NotAnOption, Outcome, Probability, Snapshot, find
 use crate::rules::Rules;
 use crate::rules::board::CellId;
 
+mod ahead;
 mod aims;
 mod arrangement;
 mod attack;

@@ -7,6 +7,8 @@ pub mod look;
 pub mod model;
 pub mod module;
 pub mod types;
+pub mod unmoved;
+pub mod walk;
 pub mod written;
 
 pub use check::Choices;

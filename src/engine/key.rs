@@ -2,17 +2,22 @@
 //!
 //! # Equality
 //! A position is its pieces with their attributes, the hands, the variables, the terrain, whose turn it is, who is
-//! out, and where in the turn play stands with the names kept there. Variables of the record, history, counters and
-//! the number of turns are left out; which pieces have moved counts only where a rule asks for it. All of that lies
-//! in the first words of the block.
+//! out, and where in the turn play stands with the names kept there. History, counters and the number of turns are
+//! left out; which pieces have moved counts only where a rule asks for it. All of that lies in the first words of the
+//! block.
+//!
+//! Repetition compares less: no variables that are declared `uncompared`, which lie behind the others, and whether a
+//! piece has moved only if it is of a kind that a rule asks it of.
 
 use smallvec::SmallVec;
 
 use crate::program::Name;
 use crate::program::node::Op;
 
+use super::bits::Bits;
 use super::course::After;
 use super::machine::Machine;
+use super::scratch::Scratch;
 use super::state::State;
 
 /// Where keys begin.
@@ -43,33 +48,69 @@ fn hashed(seed: u64, words: &[u64]) -> u64 {
 }
 
 impl<const W: usize> Machine<W> {
-    /// The key of the position.
-    pub fn key(&self, st: &State) -> u64 {
-        self.key_up_to(st, self.program.layout.key_end)
+    /// The key of what repetition compares.
+    pub fn repetition_key(&self, st: &State) -> u64 {
+        let layout = &self.program.layout;
+        let (first, compared, _) = layout.written_compared;
+        let mut key = hashed(self.place_key(st), &st.words[..layout.key_end]);
+        if let Some(moved) = layout.moved {
+            let asked = layout.unmoved.iter().fold(Bits::<W>::EMPTY, |cells, &plane| cells | st.bits(plane as usize));
+            key = hashed(key, &(asked & st.bits(moved)).0);
+        }
+        self.with_written(st, self.with_buried(st, key), (first, compared))
     }
 
     /// The key of the position without the journey: how the piece came to its cell does not matter.
     pub fn chain_key(&self, st: &State) -> u64 {
-        self.key_up_to(st, self.program.layout.travel_start)
+        let layout = &self.program.layout;
+        let (first, _, n) = layout.written_compared;
+        let mut key = hashed(self.place_key(st), &st.words[..layout.travel_start]);
+        if layout.compared_end > layout.key_end {
+            key = hashed(key, &st.words[layout.key_end..layout.compared_end]);
+        }
+        if !st.buried.is_empty() {
+            key = hashed(key, &st.buried);
+        }
+        self.with_written(st, key, (first, n))
     }
 
-    fn key_up_to(&self, st: &State, end: usize) -> u64 {
+    /// Where in the turn play stands.
+    fn place_key(&self, st: &State) -> u64 {
         let turn = &st.turn;
         let place = u64::from(turn.pc) << 32 | u64::from(turn.phase) << 16 | u64::from(turn.mover) << 8;
-        let key = hashed(SEED ^ place ^ u64::from(turn.me), &st.words[..end]);
-        let key = if st.buried.is_empty() { key } else { hashed(key, &st.buried) };
-        let (first, n) = self.program.layout.written_compared;
-        (first..first + n).fold(key, |key, at| match st.words[at] > u64::from(turn.turns) {
-            true => folded(key ^ at as u64, SEED),
-            false => key,
-        })
+        SEED ^ place ^ u64::from(turn.me)
+    }
+
+    /// A key with the pieces under others, as far as repetition compares them.
+    fn with_buried(&self, st: &State, key: u64) -> u64 {
+        let (layout, variables) = (&self.program.layout, &self.program.rules.variables);
+        if st.buried.is_empty() {
+            return key;
+        }
+        let mut words: SmallVec<[u64; 64]> = SmallVec::from_slice(&st.buried);
+        for piece in words.chunks_mut(1 + layout.attributes.len()) {
+            if layout.unmoved_kinds >> (piece[0] >> 16 & 0xff) & 1 == 0 {
+                piece[0] &= !0xff;
+            }
+            for (value, &number) in piece[1..].iter_mut().zip(&layout.attributes) {
+                *value = if variables[number as usize].compared { *value } else { 0 };
+            }
+        }
+        hashed(key, &words)
+    }
+
+    /// A key with the variables that will last this turn.
+    fn with_written(&self, st: &State, key: u64, (first, n): (usize, usize)) -> u64 {
+        let lasts = |at: &usize| st.words[*at] > u64::from(st.turn.turns);
+        (first..first + n).filter(lasts).fold(key, |key, at| folded(key ^ at as u64, SEED))
     }
 
     /// The key of what stands when the turn is over: pieces, hands, terrain, who is out, and the variables that last
     /// longer than a turn.
     pub fn result_key(&self, st: &State) -> u64 {
         let layout = &self.program.layout;
-        let mut words = st.words[..layout.names_start].to_vec();
+        let mut words = st.words[..layout.compared_end].to_vec();
+        words[layout.names_start..layout.key_end].fill(0);
         for &(from, to) in &layout.passing {
             words[from..to].fill(0);
         }
@@ -111,22 +152,25 @@ impl<const W: usize> Machine<W> {
         st.buried.chunks(grave).fold(key, |key, words| folded(key ^ (words[0] >> 8), SEED))
     }
 
-    /// Whether this position, or its pieces, stands for that time at least.
-    pub fn repeated(&self, sc: &super::scratch::Scratch<W>, st: &State, board: bool, times: u32, turns: i64) -> bool {
-        let now = match sc.history.last().filter(|_| st.turn.noted) {
-            Some(&(position, pieces)) => {
-                if board {
-                    pieces
-                } else {
-                    position
-                }
-            }
-            None => {
-                if board {
-                    self.board_key(st)
-                } else {
-                    self.key(st)
-                }
+    /// Whether this position, or its pieces, stands for that time at least. Within a turn that is the position as it
+    /// would stand if the turn ended now. Inside its own answer nothing is repeated.
+    pub fn repeated(&self, sc: &mut Scratch<W>, st: &State, board: bool, times: u32, turns: i64) -> bool {
+        if sc.asking.repeated {
+            return false;
+        }
+        let noted = sc.history.last().filter(|_| st.turn.noted).copied();
+        let now = match (noted, board) {
+            (Some((_, pieces)), true) => pieces,
+            (Some((position, _)), false) => position,
+            (None, true) => self.board_key(st),
+            (None, false) => {
+                sc.asking.repeated = true;
+                let mut next = sc.copy(st);
+                self.pass(sc, &mut next);
+                let key = self.repetition_key(&next);
+                sc.give(next);
+                sc.asking.repeated = false;
+                key
             }
         };
         let turns = usize::try_from(turns).unwrap_or(0).saturating_add(usize::from(st.turn.noted));

@@ -117,7 +117,7 @@ impl<const W: usize> Machine<W> {
     ) -> Option<Options<W>> {
         let choose = &self.program.choices[choose as usize];
         for group in &choose.groups[groups] {
-            if choose.most.is_empty() && !choose.distinct {
+            if choose.most.is_empty() && !choose.distinct && self.program.turn_ensures.is_empty() {
                 let mut quick = std::mem::take(&mut sc.quick);
                 if self.quick(sc, st, chooser, group, &mut quick) {
                     if quick.total > 0 {
@@ -154,7 +154,7 @@ impl<const W: usize> Machine<W> {
             self.keep_distinct(sc);
         }
         self.make_unique(sc);
-        if choose.may {
+        if choose.may && self.may_go_on(sc, st, NONE) {
             self.list_stop(sc, st);
         }
         Some(Options::Listed(std::mem::take(&mut sc.listed)))

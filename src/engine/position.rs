@@ -180,8 +180,8 @@ impl<const W: usize> Machine<W> {
     /// The position of a state in which something is due.
     pub fn with_due(&self, scratch: Box<Scratch<W>>, state: State, due: Due<W>) -> Position<W> {
         let layout = &self.program.layout;
-        let (first, n) = layout.written_compared;
-        Position { state, due, scratch, compared: layout.key_end, written: (first, first + n) }
+        let (first, _, n) = layout.written_compared;
+        Position { state, due, scratch, compared: layout.compared_end, written: (first, first + n) }
     }
 
     /// Buffers for a question about a position that does not change.

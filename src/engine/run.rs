@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use smallvec::SmallVec;
 
 use crate::program::node::{NOBODY, NONE, NOTHING};
-use crate::program::{Class, Move, Sentence, Travel};
+use crate::program::{Class, Sentence, Travel};
 use crate::rules::model::journey;
 use crate::syntax::ast::Repeats;
 
@@ -347,7 +347,7 @@ impl<const W: usize> Machine<W> {
             }
             After::Own(took) => self.exec(sc, course, run, self.program.afterwards, After::End(took)),
             After::End(took) => {
-                if !self.is_lawful(sc, &run, &self.program.moves[course.number as usize]) {
+                if !self.is_lawful(sc, &run, course.number) {
                     sc.give(run);
                     return sc.is_exhausted();
                 }
@@ -399,9 +399,12 @@ impl<const W: usize> Machine<W> {
         self.exec(sc, course, run, own, After::Own(took))
     }
 
-    pub fn is_lawful(&self, sc: &mut Scratch<W>, run: &State, text: &Move) -> bool {
+    pub fn is_lawful(&self, sc: &mut Scratch<W>, run: &State, number: u16) -> bool {
+        let text = &self.program.moves[number as usize];
         let mut ensures = text.ensures.iter().chain(&self.program.ensures);
-        ensures.all(|&ensure| self.truth(sc, run, ensure)) && self.royals_are_safe(sc, run)
+        ensures.all(|&ensure| self.truth(sc, run, ensure))
+            && self.royals_are_safe(sc, run)
+            && self.may_go_on(sc, run, number)
     }
 
     pub fn royals_are_safe(&self, sc: &mut Scratch<W>, run: &State) -> bool {

@@ -138,7 +138,7 @@ impl<const W: usize> Machine<W> {
         match self.complete(sc, next, row, (landing, journey)).1 {
             Performed::Asks => Trial::Asks,
             Performed::Failed => Trial::Fails,
-            Performed::Done if self.is_lawful(sc, next, &self.program.moves[row.number as usize]) => Trial::Succeeds,
+            Performed::Done if self.is_lawful(sc, next, row.number) => Trial::Succeeds,
             Performed::Done => Trial::Fails,
         }
     }

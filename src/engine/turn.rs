@@ -146,6 +146,7 @@ impl<const W: usize> Machine<W> {
     pub fn take(&self, st: &mut State, taken: Option<Taken>) {
         let turn = &mut st.turn;
         turn.pc += 1;
+        turn.noted = false;
         turn.decisions += 1;
         turn.silent = 0;
         turn.fresh = turn.mover != NOBODY;
@@ -179,9 +180,7 @@ impl<const W: usize> Machine<W> {
         if let Some(outcome) = self.test(sc, st, Point::AfterTurn) {
             return Some(outcome);
         }
-        self.close_turn(st);
-        let goes_again = st.turn.again && !self.is_out(st, mover);
-        let mut next = if goes_again { mover } else { self.after_player(st, mover) };
+        let (mut next, goes_again) = self.pass_turn(st, mover);
         if !goes_again && next != NOBODY && self.passes_starter(st, mover, next) {
             st.turn.rounds += 1;
             if let Some(outcome) = self.test(sc, st, Point::AfterRound) {
@@ -192,6 +191,23 @@ impl<const W: usize> Machine<W> {
             next = self.after_player(st, next);
         }
         self.begin_turn(sc, st, next)
+    }
+
+    /// Closes the turn of a player. Who has the next, and whether it is another turn of the same player.
+    fn pass_turn(&self, st: &mut State, mover: u8) -> (u8, bool) {
+        self.close_turn(st);
+        let goes_again = st.turn.again && !self.is_out(st, mover);
+        (if goes_again { mover } else { self.after_player(st, mover) }, goes_again)
+    }
+
+    /// Makes it the position that would stand at the beginning of the next turn if this one ended now.
+    pub fn pass(&self, sc: &mut Scratch<W>, st: &mut State) {
+        if st.turn.mover != NOBODY {
+            let (next, _) = self.pass_turn(st, st.turn.mover);
+            if next != NOBODY {
+                self.enter_turn(sc, st, next);
+            }
+        }
     }
 
     fn close_turn(&self, st: &mut State) {
@@ -234,7 +250,7 @@ impl<const W: usize> Machine<W> {
 
     /// The position enters the history.
     pub fn note(&self, sc: &mut Scratch<W>, st: &mut State) {
-        sc.history.push((self.key(st), self.board_key(st)));
+        sc.history.push((self.repetition_key(st), self.board_key(st)));
         st.turn.noted = true;
     }
 

@@ -1,14 +1,15 @@
 //! Where everything of a position lies in its block of words.
 //!
-//! First come the words by which positions are compared, then what only play needs. Cells are bits: each plane has
-//! as many words as a set.
+//! First come the words by which repetition compares positions, then those that only play depends on, then counts.
+//! Cells are bits: each plane has as many words as a set.
 
 use crate::rules::Rules;
 use crate::rules::model::{Holder, StatementKind, Variable, journey};
 use crate::rules::types::{Domain, Type};
+use crate::rules::unmoved::unmoved_kinds;
+use crate::rules::walk;
 use crate::syntax::ast::Lifetime;
 
-use super::walk;
 
 /// How a scalar is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,12 +71,19 @@ pub struct Layout {
     pub names_start: usize,
     /// The first word of the names of the latest travel that chains do not compare.
     pub travel_start: usize,
-    /// Where the words that are compared end.
+    /// Where the words end that repetition compares as they are.
     pub key_end: usize,
+    /// Where the words end that play depends on: behind the others stand which pieces have moved and the variables
+    /// that repetition does not compare.
+    pub compared_end: usize,
+    /// By kind of which a rule asks whether they have moved, the cells of its pieces.
+    pub unmoved: Vec<u32>,
+    /// The same kinds, as bits.
+    pub unmoved_kinds: u64,
     /// By variable, the turn in which it was last set, where that matters.
     pub written: Vec<Option<u32>>,
-    /// Where those begin that positions are compared by, and how many there are.
-    pub written_compared: (usize, usize),
+    /// Where those begin that positions are compared by, how many of them repetition compares, and how many there are.
+    pub written_compared: (usize, usize, usize),
     /// The words of variables that do not outlast a turn and do not belong to pieces: where each begins and ends.
     pub passing: Vec<(usize, usize)>,
     /// The counters, a word each.
@@ -108,9 +116,8 @@ impl Layout {
             1 => vec![occupied as u32],
             n => (0..n).map(|_| places.take(set) as u32).collect(),
         };
-        let moved = rules.asks_unmoved.then(|| places.take(set));
         let mut variables = vec![Place::Sets(0); rules.variables.len()];
-        let compared = |variable: &Variable| variable.lifetime != Lifetime::Record;
+        let compared = |variable: &Variable| variable.compared;
         for (number, variable) in rules.variables.iter().enumerate().filter(|(_, variable)| compared(variable)) {
             variables[number] = place(&mut places, rules, variable, set, n_cells);
         }
@@ -131,11 +138,15 @@ impl Layout {
         let travel_start = places.next;
         (0..n_names).filter(|&name| is_travel(name)).for_each(|name| name_at(name, &mut places));
         let key_end = places.next;
+        let moved = rules.asks_unmoved.then(|| places.take(set));
         for (number, variable) in rules.variables.iter().enumerate().filter(|(_, variable)| !compared(variable)) {
             variables[number] = place(&mut places, rules, variable, set, n_cells);
         }
+        let compared_end = places.next;
         let written = written(&mut places, rules);
+        let asked = unmoved_kinds(rules);
         let counters = places.take(rules.counters.len());
+        let unmoved = kinds.clone();
         Self {
             set,
             occupied,
@@ -153,6 +164,9 @@ impl Layout {
             names_start,
             travel_start,
             key_end,
+            compared_end,
+            unmoved: asked.iter().filter_map(|kind| unmoved.get(kind as usize).copied()).collect(),
+            unmoved_kinds: asked.iter().fold(0, |kinds, kind| kinds | 1 << kind),
             written: written.0,
             counters,
             len: places.next,
@@ -160,22 +174,25 @@ impl Layout {
     }
 }
 
-/// The words that tell when variables that last two turns were set, those of pieces last; where the others begin and
-/// how many there are.
-fn written(places: &mut Places, rules: &Rules) -> (Vec<Option<u32>>, (usize, usize)) {
+/// The words that tell when variables that last two turns were set, those that repetition does not compare and then
+/// those of pieces last; where the others begin, how many repetition compares, and how many there are.
+fn written(places: &mut Places, rules: &Rules) -> (Vec<Option<u32>>, (usize, usize, usize)) {
     let mut written = vec![None; rules.variables.len()];
     let first = places.next;
-    let mut compared = 0;
-    for of_pieces in [false, true] {
+    let sort = |variable: &Variable| match (variable.holder, variable.compared) {
+        (Holder::Piece, _) => 2,
+        (_, compared) => usize::from(!compared),
+    };
+    let mut ends = [first; 3];
+    for (place, end) in ends.iter_mut().enumerate() {
         for (number, variable) in rules.variables.iter().enumerate() {
-            let is_of_pieces = variable.holder == Holder::Piece;
-            if variable.lifetime == Lifetime::TwoTurns && is_of_pieces == of_pieces {
+            if variable.lifetime == Lifetime::TwoTurns && sort(variable) == place {
                 written[number] = Some(places.take(1) as u32);
-                compared += usize::from(!of_pieces);
             }
         }
+        *end = places.next;
     }
-    (written, (first, compared))
+    (written, (first, ends[0] - first, ends[1] - first))
 }
 
 fn passing(rules: &Rules, variables: &[Place], set: usize) -> Vec<(usize, usize)> {

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::rules::walk;
 use crate::rules::Rules;
 use crate::rules::model::{self, EndResult, ExprKind, Instruction, StatementKind, TemplatePart, journey};
 use crate::rules::types::{Domain, Type, Value};
@@ -14,7 +15,7 @@ use super::layout::Layout;
 use super::node::{Draw, Id, NOTHING, Node, Op, TurnOp};
 use super::pool::Pool;
 use super::width::width;
-use super::{Choose, End, Lasting, Move, Part, Program, Sentence, Table, Template, Travel, Variable, walk};
+use super::{Choose, End, Lasting, Move, Part, Program, Sentence, Table, Template, Travel, Variable};
 
 mod blocks;
 mod expressions;
@@ -97,6 +98,7 @@ impl Lowering {
             ends_at: Default::default(),
             afterwards: None,
             ensures: Vec::new(),
+            turn_ensures: Vec::new(),
             n_temporary: rules.n_temporary,
             n_registers: 0,
             n_set_registers: 0,
@@ -130,6 +132,7 @@ impl Lowering {
         }
         self.program.afterwards = self.block(&rules.afterwards);
         self.program.ensures = rules.ensures.iter().map(|ensure| self.scalar(ensure)).collect();
+        self.program.turn_ensures = rules.turn_ensures.iter().map(|ensure| self.scalar(ensure)).collect();
     }
 
     fn sentence(&mut self, sentence: &model::Sentence) -> Sentence {

@@ -62,12 +62,21 @@ impl Scope<'_> {
     }
 
     /// Whether this position, or its pieces, stands for that time at least; within so many turns, if a number is given.
+    /// Within a turn that is the position as it would stand if the turn ended now. Inside its own answer nothing is
+    /// repeated.
     pub(super) fn repeated(&mut self, board: bool, times: u32, within: Option<&Expr>) -> bool {
+        if self.world.asking.repeated {
+            return false;
+        }
         let state = self.state;
         let turns = within.map_or(usize::MAX, |turns| usize::try_from(self.number(turns)).unwrap_or(0));
         let now = match state.history.last().filter(|_| state.noted) {
             Some(noted) => *noted,
-            None => (if board { 0 } else { state.key(self.world.rules) }, state.board_key()),
+            None if board => (0, state.board_key()),
+            None => {
+                let inside = World { asking: Asking { repeated: true, ..self.world.asking }, ..self.world };
+                (inside.passed(state).repetition_key(inside.rules, inside.facts), 0)
+            }
         };
         let is_now = |entry: &&(u128, u128)| {
             if board { entry.1 == now.1 } else { entry.0 == now.0 }

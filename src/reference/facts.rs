@@ -6,6 +6,7 @@ use crate::rules::Rules;
 use crate::rules::board::{CellId, DirectionId};
 use crate::rules::model::{Holder, Player};
 use crate::rules::types::{Set, Value};
+use crate::rules::unmoved::unmoved_kinds;
 
 use super::aims::Aims;
 use super::state::{Attributes, encode, first_value};
@@ -25,6 +26,8 @@ pub struct Facts {
     pub first_values: Arc<Vec<Value>>,
     /// The kinds that must not be left attacked.
     pub royal: Set,
+    /// The kinds of which a rule asks whether they have moved.
+    pub unmoved: Set,
     /// Whether a drop must say its kind.
     pub several_dropped: bool,
     /// From where sentences could reach a cell, once somebody asks what is attacked.
@@ -41,6 +44,7 @@ impl Facts {
             straight: straight(rules),
             attributes: (0..rules.kinds.len()).map(|kind| attributes(rules, kind)).collect(),
             first_values: Arc::new(first_values(rules)),
+            unmoved: unmoved_kinds(rules),
             royal: (0..rules.kinds.len() as u16).filter(royal).collect(),
             several_dropped: dropped(rules).len() > 1,
             aims: OnceLock::new(),

@@ -2,16 +2,20 @@
 //!
 //! # Equality
 //! A position is its pieces with their attributes, the hands, the variables, the terrain, whose turn it is, who is
-//! out, and where in the turn play stands with the names kept there. Variables of the record, history, counters and
-//! the number of turns are left out; which pieces have moved counts only where a rule asks for it.
+//! out, and where in the turn play stands with the names kept there. History, counters and the number of turns are
+//! left out; which pieces have moved counts only where a rule asks for it.
+//!
+//! Repetition compares less: no variables that are declared `uncompared`, and whether a piece has moved only if it is
+//! of a kind that a rule asks it of.
 
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 use crate::rules::Rules;
-use crate::rules::model::{Holder, journey};
+use crate::rules::model::{Holder, Variable, journey};
 use crate::rules::types::Value;
 use crate::syntax::ast::Lifetime;
 
+use super::facts::Facts;
 use super::state::{Piece, State, first_value};
 
 /// Two sums of 64 bits, each multiplied by its own odd number and folded after every word.
@@ -80,7 +84,12 @@ impl Hasher for Twin {
 impl State {
     /// The key of the position.
     pub fn key(&self, rules: &Rules) -> u128 {
-        self.key_with(rules, &self.kept)
+        self.key_with(Compared::All(rules), &self.kept)
+    }
+
+    /// The key of what repetition compares.
+    pub fn repetition_key(&self, rules: &Rules, facts: &Facts) -> u128 {
+        self.key_with(Compared::Again(rules, facts), &self.kept)
     }
 
     /// The key of the position without the journey: how the piece came to its cell does not matter.
@@ -89,14 +98,14 @@ impl State {
         for name in [journey::ORIGIN, journey::LANDING, journey::WAY, journey::PASSED, journey::JUMPED] {
             kept[name] = Value::NONE;
         }
-        self.key_with(rules, &kept)
+        self.key_with(Compared::All(rules), &kept)
     }
 
     /// The key of what stands when the turn is over: pieces, hands, terrain, who is out, and the variables that last
     /// longer than a turn.
     pub fn result_key(&self, rules: &Rules) -> u128 {
         let mut twin = Twin::default();
-        self.hash_pieces(rules, &mut twin);
+        self.hash_pieces(Compared::All(rules), &mut twin);
         for variable in rules.variables.iter().filter(|variable| variable.holder != Holder::Piece) {
             if matches!(variable.lifetime, Lifetime::Game | Lifetime::TwoTurns) {
                 self.variables[variable.offset..variable.offset + variable.count].hash(&mut twin);
@@ -118,27 +127,27 @@ impl State {
         twin.key()
     }
 
-    fn key_with(&self, rules: &Rules, kept: &[Value]) -> u128 {
+    fn key_with(&self, compared: Compared<'_>, kept: &[Value]) -> u128 {
         let mut twin = Twin::default();
-        self.hash_pieces(rules, &mut twin);
-        self.hash_variables(rules, &mut twin);
+        self.hash_pieces(compared, &mut twin);
+        self.hash_variables(compared, &mut twin);
         (&self.hands, &self.terrain, kept, &self.out).hash(&mut twin);
         (self.mover, self.me, self.phase, self.pc).hash(&mut twin);
         twin.key()
     }
 
-    fn hash_pieces(&self, rules: &Rules, twin: &mut Twin) {
+    fn hash_pieces(&self, compared: Compared<'_>, twin: &mut Twin) {
         for stack in self.stacks.iter() {
             twin.write_usize(stack.len());
             for piece in stack {
-                hash_piece(piece, rules, twin);
+                hash_piece(piece, compared, twin);
             }
         }
     }
 
-    fn hash_variables(&self, rules: &Rules, twin: &mut Twin) {
-        for (number, variable) in rules.variables.iter().enumerate() {
-            if variable.lifetime == Lifetime::Record || variable.holder == Holder::Piece {
+    fn hash_variables(&self, compared: Compared<'_>, twin: &mut Twin) {
+        for (number, variable) in compared.variables() {
+            if variable.holder == Holder::Piece {
                 continue;
             }
             let values = &self.variables[variable.offset..variable.offset + variable.count];
@@ -152,13 +161,41 @@ impl State {
     }
 }
 
-fn hash_piece(piece: &Piece, rules: &Rules, twin: &mut Twin) {
-    (piece.kind, piece.owner, piece.moved && rules.asks_unmoved).hash(twin);
+/// What is compared.
+#[derive(Clone, Copy)]
+enum Compared<'a> {
+    /// All that play may depend on.
+    All(&'a Rules),
+    /// What repetition looks at.
+    Again(&'a Rules, &'a Facts),
+}
+
+impl<'a> Compared<'a> {
+    /// The variables that are compared, with their numbers.
+    fn variables(self) -> impl Iterator<Item = (usize, &'a Variable)> {
+        let (rules, all) = match self {
+            Compared::All(rules) => (rules, true),
+            Compared::Again(rules, _) => (rules, false),
+        };
+        rules.variables.iter().enumerate().filter(move |(_, variable)| all || variable.compared)
+    }
+
+    /// Whether it is compared of pieces of a kind if they have moved.
+    fn sees_moves_of(self, kind: u16) -> bool {
+        match self {
+            Compared::All(rules) => rules.asks_unmoved,
+            Compared::Again(_, facts) => facts.unmoved.contains(kind),
+        }
+    }
+}
+
+fn hash_piece(piece: &Piece, compared: Compared<'_>, twin: &mut Twin) {
+    (piece.kind, piece.owner, piece.moved && compared.sees_moves_of(piece.kind)).hash(twin);
     if piece.attributes.is_empty() {
         return;
     }
-    for variable in rules.variables.iter().filter(|variable| variable.holder == Holder::Piece) {
-        if variable.lifetime != Lifetime::Record && variable.kinds.contains(piece.kind) {
+    for (_, variable) in compared.variables() {
+        if variable.holder == Holder::Piece && variable.kinds.contains(piece.kind) {
             twin.write_i16(piece.attributes[variable.offset]);
         }
     }

@@ -223,14 +223,14 @@ impl<'a> World<'a> {
 
     /// The whole moves that begin with a departure.
     fn complete<'s>(&'s self, start: &Run, departure: &'s Departure) -> Box<dyn Iterator<Item = Run> + 's> {
-        let text = &self.rules.moves[departure.number];
+        let number = departure.number;
         let links = self.links(departure);
-        let seen = match text.repeats {
-            Repeats::No => return Box::new(links.flat_map(|run| self.finish(run, text))),
+        let seen = match self.rules.moves[number].repeats {
+            Repeats::No => return Box::new(links.flat_map(move |run| self.finish(run, number))),
             Repeats::May | Repeats::Must => vec![start.state.chain_key(self.rules)],
         };
         let chains = links.flat_map(move |link| self.chains(link, departure.number, &seen));
-        Box::new(chains.flat_map(|run| self.finish(run, text)))
+        Box::new(chains.flat_map(move |run| self.finish(run, number)))
     }
 
     /// A travel and all ways to go on after it with the same piece, but never back to a position of this chain.
@@ -253,13 +253,14 @@ impl<'a> World<'a> {
     }
 
     /// The end of a move: what was to leave leaves, what comes after every move happens, and what must hold is asked.
-    fn finish(&self, mut run: Run, text: &Move) -> Vec<Run> {
+    fn finish(&self, mut run: Run, number: usize) -> Vec<Run> {
+        let text = &self.rules.moves[number];
         run.took = !run.state.taken().is_empty();
         let pending = std::mem::take(&mut run.pending);
         self.take_all(&mut run, &pending, false);
         let after = self.exec(&text.afterwards, run).into_iter();
         let mut runs: Vec<Run> = after.flat_map(|run| self.exec(&self.rules.afterwards, run)).collect();
-        runs.retain(|run| self.is_lawful(run, text));
+        runs.retain(|run| self.is_lawful(run, text) && self.may_go_on(&run.state, Some(number)));
         runs
     }
 

@@ -30,7 +30,7 @@ impl World<'_> {
             runs.retain(|(_, run)| seen.insert(run.state.result_key(self.rules)));
         }
         let mut offers = self.with_texts(runs);
-        if choose.may {
+        if choose.may && self.may_go_on(state, None) {
             offers.push(Offer {
                 text: free_text("stop", &offers),
                 choices: std::iter::once(Choice::Stop).collect(),

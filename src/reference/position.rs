@@ -15,7 +15,7 @@ use super::state::State;
 ///
 /// # Equality
 /// Two positions are equal when the same pieces, hands, variables and terrain stand at the same place of the same
-/// player's turn. History, counters of moves and variables of the record are not compared.
+/// player's turn. History and counters of moves are not compared.
 #[derive(Clone, Debug)]
 pub struct Position {
     pub(super) state: Arc<State>,

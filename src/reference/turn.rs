@@ -6,7 +6,7 @@ use crate::game::{Actor, Outcome, PlayerId};
 use crate::rules::model::{Choose, Draw, Instruction};
 use crate::syntax::ast::{Lifetime, Point};
 
-use super::position::{Offer, Pending, Position};
+use super::position::{Offer, Pending, Played, Position};
 use super::run::Run;
 use super::state::State;
 use super::world::World;
@@ -127,12 +127,17 @@ impl<'a> World<'a> {
 
     /// The state in which an option leaves the game, before play goes on.
     pub fn taken(&self, offer: &Offer) -> State {
-        let mut state = offer.state.clone();
+        self.chosen(offer.state.clone(), offer.played)
+    }
+
+    /// The state after a choice, before play goes on.
+    pub fn chosen(&self, mut state: State, played: Option<Played>) -> State {
         state.pc += 1;
+        state.noted = false;
         state.decisions += 1;
         state.silent = 0;
         state.fresh = state.mover.is_some();
-        if let Some(played) = &offer.played {
+        if let Some(played) = played {
             state.played = played.number;
             for (counter, count) in self.rules.counters.iter().zip(&mut state.counters) {
                 let is_listed = played.number.is_some_and(|number| counter.moves.contains(number as u16));
@@ -162,9 +167,7 @@ impl<'a> World<'a> {
         if let Some(outcome) = self.test(Point::AfterTurn, state) {
             return Some(outcome);
         }
-        self.close_turn(state);
-        let goes_again = state.again && !state.is_out(mover);
-        let next = if goes_again { Some(mover) } else { state.after(mover) };
+        let (next, goes_again) = self.pass_turn(state, mover);
         if !goes_again && next.is_some_and(|next| self.passes_starter(state, mover, next)) {
             state.rounds += 1;
             if let Some(outcome) = self.test(Point::AfterRound, state) {
@@ -175,6 +178,24 @@ impl<'a> World<'a> {
         self.begin_turn(state, next)
     }
 
+    /// Closes the turn of a player. Who has the next, and whether it is another turn of the same player.
+    fn pass_turn(&self, state: &mut State, mover: PlayerId) -> (Option<PlayerId>, bool) {
+        self.close_turn(state);
+        let goes_again = state.again && !state.is_out(mover);
+        (if goes_again { Some(mover) } else { state.after(mover) }, goes_again)
+    }
+
+    /// The position as it would stand at the beginning of the next turn if this one ended now.
+    pub fn passed(&self, state: &State) -> State {
+        let mut next = state.clone();
+        if let Some(mover) = state.mover
+            && let (Some(player), _) = self.pass_turn(&mut next, mover)
+        {
+            self.enter_turn(&mut next, player);
+        }
+        next
+    }
+
     fn close_turn(&self, state: &mut State) {
         state.turns += 1;
         for (counter, count) in self.rules.counters.iter().zip(&mut state.counters) {
@@ -183,7 +204,7 @@ impl<'a> World<'a> {
         state.expire(self.rules, self.facts, |state, number, lifetime| match lifetime {
             Lifetime::Turn => true,
             Lifetime::TwoTurns => state.written[number] < state.turns,
-            Lifetime::Game | Lifetime::Record | Lifetime::Move => false,
+            Lifetime::Game | Lifetime::Move => false,
         });
     }
 
@@ -205,7 +226,7 @@ impl<'a> World<'a> {
         }
         self.enter_turn(state, next);
         if self.rules.asks_repetition {
-            let keys = (state.key(self.rules), state.board_key());
+            let keys = (state.repetition_key(self.rules, self.facts), state.board_key());
             Arc::make_mut(&mut state.history).push(keys);
             state.noted = true;
         }

@@ -36,6 +36,10 @@ pub struct Asking {
     pub stuck: bool,
     /// Whether a cell is attacked.
     pub attacked: bool,
+    /// Whether a position is repeated.
+    pub repeated: bool,
+    /// Whether turns can end, this many within each other.
+    pub ahead: u16,
     /// Whether moves can be made, one bit for each.
     pub can: u128,
 }

@@ -252,6 +252,7 @@ impl<'a> Checker<'a> {
         let ends = self.ends();
         self.words();
         self.notations();
+        let turn_ensures = self.turn_ensures();
         let laws = self.laws();
         self.formats = self.formats();
         lines(self);
@@ -277,6 +278,7 @@ impl<'a> Checker<'a> {
             ends,
             afterwards,
             ensures,
+            turn_ensures,
             counters: std::mem::take(&mut self.counters),
             formats: std::mem::take(&mut self.formats),
             laws,

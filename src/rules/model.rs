@@ -47,6 +47,8 @@ pub struct Rules {
     pub afterwards: Vec<Statement>,
     /// What must hold after every move.
     pub ensures: Vec<Expr>,
+    /// What must hold when a turn is over.
+    pub turn_ensures: Vec<Expr>,
     /// For each condition "n moves without …" what begins its count anew.
     pub counters: Vec<Counter>,
     /// How positions are written in one line; printed in the first way.
@@ -179,6 +181,8 @@ pub struct Variable {
     pub ty: Type,
     /// How long it lasts.
     pub lifetime: Lifetime,
+    /// Whether it counts when positions are compared for repetition.
+    pub compared: bool,
     /// Its first value; for piece variables by kind.
     pub first: Vec<Value>,
 }

@@ -238,6 +238,7 @@ impl Merge<'_, '_> {
         if let ItemKind::Setup { .. }
         | ItemKind::Afterwards(_)
         | ItemKind::Ensure(_)
+        | ItemKind::EnsureTurn(_)
         | ItemKind::Always(_)
         | ItemKind::PositionFormat { .. }
         | ItemKind::Text { .. } = item.kind
@@ -313,7 +314,7 @@ impl Merge<'_, '_> {
         let wanted = |item: &Item| match (&item.kind, name) {
             (ItemKind::Setup { .. }, None) => part.value == "setup",
             (ItemKind::Afterwards(_), None) => part.value == "afterwards",
-            (ItemKind::Ensure(_), None) => part.value == "ensure",
+            (ItemKind::Ensure(_) | ItemKind::EnsureTurn(_), None) => part.value == "ensure",
             (ItemKind::Always(_), None) => part.value == "always",
             (ItemKind::PositionFormat { .. }, Some(name)) => part.value == "text" && name.value == "position",
             (ItemKind::End { .. }, None) => part.value == "end",
@@ -377,7 +378,7 @@ fn part_name(kind: &ItemKind) -> &'static str {
     match kind {
         ItemKind::Setup { .. } => "setup",
         ItemKind::Afterwards(_) => "afterwards",
-        ItemKind::Ensure(_) => "ensure",
+        ItemKind::Ensure(_) | ItemKind::EnsureTurn(_) => "ensure",
         ItemKind::Always(_) => "always",
         _ => "text",
     }

@@ -66,6 +66,8 @@ pub enum ItemKind {
     Setup { per_player: bool, when: Option<Expr>, block: Block },
     Afterwards(Block),
     Ensure(Expr),
+    /// What must hold when a turn is over.
+    EnsureTurn(Expr),
     Move(MoveItem),
     Turn { name: Option<Name>, until: Option<Expr>, block: Block },
     End { point: Point, clauses: Vec<Clause> },
@@ -180,6 +182,8 @@ pub struct RememberItem {
     pub of_each: Vec<Name>,
     /// How long it lasts.
     pub lifetime: Lifetime,
+    /// Whether it counts when positions are compared for repetition.
+    pub compared: bool,
     /// Its values.
     pub domain: Domain,
     /// Its first value.
@@ -191,8 +195,6 @@ pub struct RememberItem {
 pub enum Lifetime {
     /// To the end of the game.
     Game,
-    /// To the end of the game, but repetition does not look at it.
-    Record,
     /// To the end of the move.
     Move,
     /// To the end of the turn.

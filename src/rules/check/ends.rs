@@ -4,7 +4,7 @@ use crate::syntax::ast::{Clause, ItemKind, Point, ResultItem};
 
 use super::super::types::{Domain, Type};
 use super::exprs::made;
-use super::{Checker, End, EndResult, ExprKind, Scene};
+use super::{Checker, End, EndResult, Expr, ExprKind, Scene};
 
 impl Checker<'_> {
     pub(super) fn ends(&mut self) -> Vec<End> {
@@ -22,6 +22,12 @@ impl Checker<'_> {
             }
         }
         ends
+    }
+
+    /// What must hold when a turn is over.
+    pub(super) fn turn_ensures(&mut self) -> Vec<Expr> {
+        let items = self.each_item(|kind| if let ItemKind::EnsureTurn(cond) = kind { Some(cond) } else { None });
+        items.into_iter().map(|cond| self.truth(cond)).collect()
     }
 
     fn distinct_clause(&mut self, ends: &[End], clause: &Clause) {

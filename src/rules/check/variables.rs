@@ -40,6 +40,7 @@ impl<'a> Checker<'a> {
                 count,
                 ty,
                 lifetime: item.lifetime,
+                compared: item.compared,
                 first: Vec::new(),
             });
         }

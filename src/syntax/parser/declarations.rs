@@ -85,6 +85,7 @@ impl Builder {
                 when: self.expr_before_block(kids),
                 block: self.next_block(kids),
             },
+            Rule::ensure_turn => ItemKind::EnsureTurn(self.next_expr(kids)),
             Rule::ensure => ItemKind::Ensure(self.next_expr(kids)),
             Rule::turn => ItemKind::Turn {
                 name: kids.next_of(Rule::name).map(|pair| self.word(&pair)),
@@ -237,11 +238,11 @@ impl Builder {
             Some(Rule::one_move) => Lifetime::Move,
             Some(Rule::one_turn) => Lifetime::Turn,
             Some(Rule::two_turns) => Lifetime::TwoTurns,
-            Some(Rule::the_record) => Lifetime::Record,
             _ => Lifetime::Game,
         };
+        let compared = kids.next_of(Rule::uncompared).is_none();
         let domain = kids.next().and_then(|pair| self.domain(pair)).unwrap_or(Domain::Truth);
-        RememberItem { name, of_each, lifetime, domain, first: self.optional_expr(&mut kids) }
+        RememberItem { name, of_each, lifetime, compared, domain, first: self.optional_expr(&mut kids) }
     }
 
     fn domain(&mut self, pair: Pair<'_>) -> Option<Domain> {

@@ -2,7 +2,9 @@
 
 use crate::program::Choose;
 use crate::program::node::{Node, TurnOp};
-use crate::rules::model::EndResult;
+use crate::rules::Rules;
+use crate::rules::model::{EndResult, Expr, ExprKind};
+use crate::rules::walk;
 use crate::syntax::ast::{Point, VerdictItem};
 
 use super::super::code::{Code, L, Roles};
@@ -69,6 +71,12 @@ impl Maker<'_> {
         }
         if program.geometry.has_piles || !program.layout.attributes.is_empty() {
             return Err("pieces that pile up or remember");
+        }
+        if !program.turn_ensures.is_empty() {
+            return Err("what must hold when a turn is over");
+        }
+        if asks_of_the_next_turn(rules) {
+            return Err("repetition that is asked within a turn");
         }
         let turn = (0_u32..).zip(&program.turn).filter(|(pc, _)| self.is_in_turn(*pc));
         if turn.clone().any(|(_, op)| matches!(op, TurnOp::Roll(_) | TurnOp::As(_))) {
@@ -425,4 +433,15 @@ impl Maker<'_> {
         self.put(Code::Jump(self.starts[next as usize]));
         Ok(())
     }
+}
+
+/// Whether repetition of whole positions may be asked elsewhere than before a turn.
+fn asks_of_the_next_turn(rules: &Rules) -> bool {
+    let count = |expr: &Expr, n: &mut usize| *n += usize::from(matches!(expr.kind, ExprKind::Repeated(false, ..)));
+    let (mut everywhere, mut before) = (0, 0);
+    walk::expressions(rules, &mut |expr| count(expr, &mut everywhere));
+    for end in rules.ends.iter().filter(|end| end.point == Point::BeforeTurn) {
+        end.when.iter().for_each(|when| walk::expression(when, &mut |expr| count(expr, &mut before)));
+    }
+    everywhere > before
 }

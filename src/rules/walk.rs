@@ -1,7 +1,7 @@
 //! Walks through everything that rules say.
 
-use crate::rules::Rules;
-use crate::rules::model::{
+use super::Rules;
+use super::model::{
     Dirs, Draw, EndResult, Expr, ExprKind, Instruction, Leg, Owner, Path, Statement, StatementKind, TemplatePart, Verb,
 };
 
@@ -56,7 +56,7 @@ pub fn expressions(rules: &Rules, see: &mut impl FnMut(&Expr)) {
             }
         }
     }
-    rules.ensures.iter().for_each(|ensure| expression(ensure, see));
+    rules.ensures.iter().chain(&rules.turn_ensures).for_each(|ensure| expression(ensure, see));
     rules.functions.iter().for_each(|function| expression(&function.body, see));
     rules.code.iter().for_each(|instruction| of_instruction(instruction, see));
     rules.phases.iter().filter_map(|phase| phase.until.as_ref()).for_each(|until| expression(until, see));
