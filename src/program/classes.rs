@@ -148,7 +148,10 @@ fn proof(program: &Program, number: usize, names_are_plain: bool) -> Result<Clas
     if !names_are_plain {
         return Err(Reason::Names);
     }
-    let asks_in_the_end = !program.turn_ensures.is_empty() || !each.ensures.is_empty() || !program.ensures.is_empty() || program.royal != 0;
+    let asks_in_the_end = !program.turn_ensures.is_empty()
+        || !each.ensures.is_empty()
+        || !program.ensures.is_empty()
+        || program.royal != 0;
     let is_open = asks_in_the_end || blocks().any(|block| !is_sure(program, block));
     Ok(if is_open { Class::Tried } else { Class::Sets })
 }

@@ -10,7 +10,6 @@ use crate::rules::unmoved::unmoved_kinds;
 use crate::rules::walk;
 use crate::syntax::ast::Lifetime;
 
-
 /// How a scalar is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Width {

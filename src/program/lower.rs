@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::rules::walk;
 use crate::rules::Rules;
 use crate::rules::model::{self, EndResult, ExprKind, Instruction, StatementKind, TemplatePart, journey};
 use crate::rules::types::{Domain, Type, Value};
+use crate::rules::walk;
 use crate::syntax::ast::Lifetime;
 
 use super::classes::{Class, Reason};

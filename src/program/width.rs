@@ -1,10 +1,10 @@
 //! How many words a set has: enough for the cells, and for the members of every other domain of which the rules form
 //! sets. Of numbers there are many, so for sets of numbers it is worked out how large those get that they hold.
 
-use crate::rules::walk;
 use crate::rules::Rules;
 use crate::rules::model::{Draw, Expr, ExprKind, Holder, Instruction, StatementKind};
 use crate::rules::types::{Domain, Type, Value};
+use crate::rules::walk;
 
 use super::layout::size;
 

@@ -43,40 +43,104 @@ pub enum Mode {
 #[allow(missing_docs, reason = "each variant is named by its keyword; docs/language/ explains them")]
 pub enum ItemKind {
     Language(Spanned<i64>),
-    Game { title: Name, extends: Option<Name> },
+    Game {
+        title: Name,
+        extends: Option<Name>,
+    },
     Titles(Vec<(Name, Name)>),
     Prose(Vec<(Name, Name)>),
-    Fact { word: Name, text: String },
+    Fact {
+        word: Name,
+        text: String,
+    },
     Use(Name),
-    Option { name: Name, choices: Vec<OptionChoice> },
-    Players { numbers: Vec<(i64, i64)>, players: Vec<PlayerItem>, span: Span },
+    Option {
+        name: Name,
+        choices: Vec<OptionChoice>,
+    },
+    Players {
+        numbers: Vec<(i64, i64)>,
+        players: Vec<PlayerItem>,
+        span: Span,
+    },
     Seats(Vec<Seating>),
     Board(BoardItem),
-    Site { names: Vec<Name>, per_player: bool },
-    Terrain { name: Name, values: Vec<Name> },
-    Tiles { name: Name, terrain: Name, tiles: Vec<Tile> },
-    Type { name: Name, kind: TypeItem },
+    Site {
+        names: Vec<Name>,
+        per_player: bool,
+    },
+    Terrain {
+        name: Name,
+        values: Vec<Name>,
+    },
+    Tiles {
+        name: Name,
+        terrain: Name,
+        tiles: Vec<Tile>,
+    },
+    Type {
+        name: Name,
+        kind: TypeItem,
+    },
     Piece(PieceItem),
-    Captured { to: Option<Name>, span: Span },
-    Movement { name: Name, paths: Vec<(Path, Option<Expr>)> },
+    Captured {
+        to: Option<Name>,
+        span: Span,
+    },
+    Movement {
+        name: Name,
+        paths: Vec<(Path, Option<Expr>)>,
+    },
     Remember(RememberItem),
-    Define { name: Name, params: Params, body: Expr },
-    Table { name: Name, of: Name, rows: Vec<(Expr, Expr)> },
-    Action { name: Name, params: Vec<Name>, block: Block },
-    Setup { per_player: bool, when: Option<Expr>, block: Block },
+    Define {
+        name: Name,
+        params: Params,
+        body: Expr,
+    },
+    Table {
+        name: Name,
+        of: Name,
+        rows: Vec<(Expr, Expr)>,
+    },
+    Action {
+        name: Name,
+        params: Vec<Name>,
+        block: Block,
+    },
+    Setup {
+        per_player: bool,
+        when: Option<Expr>,
+        block: Block,
+    },
     Afterwards(Block),
     Ensure(Expr),
     /// What must hold when a turn is over.
     EnsureTurn(Expr),
     Move(MoveItem),
-    Turn { name: Option<Name>, until: Option<Expr>, block: Block },
-    End { point: Point, clauses: Vec<Clause> },
+    Turn {
+        name: Option<Name>,
+        until: Option<Expr>,
+        block: Block,
+    },
+    End {
+        point: Point,
+        clauses: Vec<Clause>,
+    },
     Limit(Spanned<i64>),
     Always(Vec<(Name, Expr)>),
-    Text { language: Name, entries: Vec<TextEntry> },
-    PositionFormat { fields: Vec<Field>, span: Span },
+    Text {
+        language: Name,
+        entries: Vec<TextEntry>,
+    },
+    PositionFormat {
+        fields: Vec<Field>,
+        span: Span,
+    },
     Test(TestItem),
-    Remove { part: Name, name: Option<Name> },
+    Remove {
+        part: Name,
+        name: Option<Name>,
+    },
 }
 
 /// One allowed value of an option.

@@ -1,8 +1,7 @@
 //! What a guard asks about.
 
-use crate::rules::walk;
 use crate::rules::model::{Expr, ExprKind, journey};
-
+use crate::rules::walk;
 
 /// Whether a guard may ask about the travel itself, or about anything that differs before it. One that surely does not
 /// is asked once, before any travel.
