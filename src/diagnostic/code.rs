@@ -66,6 +66,8 @@ codes! {
     OutOfRange = "M0302", Error;
     /// The wrong number of arguments.
     Arguments = "M0303", Error;
+    /// A text that can be read in two ways.
+    TwoReadings = "M0304", Error;
     /// A direction that the board lacks.
     NoDirection = "M0401", Error;
     /// A board that cannot be built.

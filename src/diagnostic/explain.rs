@@ -34,6 +34,7 @@ pages! {
     WrongType = "M0301";
     OutOfRange = "M0302";
     Arguments = "M0303";
+    TwoReadings = "M0304";
     NoDirection = "M0401";
     BadBoard = "M0402";
     Limit = "M0403";

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::source::Span;
+use crate::source::{SourceMap, Span};
 use crate::syntax::ast::{self, ItemKind};
 
 use super::board::Board;
@@ -41,6 +41,7 @@ mod statements;
 mod templates;
 mod text;
 mod turns;
+mod twofold;
 mod variables;
 mod written;
 
@@ -85,6 +86,8 @@ enum Scene {
 struct Checker<'a> {
     items: &'a [ast::Item],
     start: Span,
+    /// The texts, for patches that move their words.
+    texts: &'a SourceMap,
     diagnostics: Vec<Diagnostic>,
     options: Vec<options::Chosen>,
     board: Board,
@@ -124,6 +127,8 @@ struct Checker<'a> {
     facts: Vec<facts::Fact>,
     /// Whether `my` means anybody here.
     has_me: bool,
+    /// Whether an expression is only tried, so that nothing is asked about its readings.
+    trying: bool,
     scene: Scene,
     asks_repetition: bool,
     asks_unmoved: bool,
@@ -189,6 +194,7 @@ impl<'a> Checker<'a> {
         Checker {
             items: &module.items,
             start: module.start,
+            texts: &module.texts,
             diagnostics: Vec::new(),
             options: Vec::new(),
             board: boards::nothing(),
@@ -224,6 +230,7 @@ impl<'a> Checker<'a> {
             n_temporary: 0,
             facts: Vec::new(),
             has_me: false,
+            trying: false,
             scene: Scene::Setup,
             asks_repetition: false,
             asks_unmoved: false,

@@ -24,6 +24,8 @@ pub struct Module {
     pub tests: Vec<TestItem>,
     /// A place to point at when something is missing.
     pub start: Span,
+    /// The texts of all these files.
+    pub texts: SourceMap,
 }
 
 impl Module {
@@ -34,7 +36,8 @@ impl Module {
         let mut loading =
             Loading { loader, sources, diagnostics: Vec::new(), chain: Vec::new(), libraries: Vec::new() };
         let module = loading.file(None, name, None, false);
-        (module, loading.diagnostics)
+        let diagnostics = loading.diagnostics;
+        (module.map(|module| Module { texts: sources.clone(), ..module }), diagnostics)
     }
 
     /// Loads a file from its text alone; whatever it needs comes from `loader`.
@@ -47,7 +50,8 @@ impl Module {
         let mut loading =
             Loading { loader, sources, diagnostics: Vec::new(), chain: Vec::new(), libraries: Vec::new() };
         let module = loading.text(name.to_string(), text.into(), false);
-        (Some(module), loading.diagnostics)
+        let diagnostics = loading.diagnostics;
+        (Some(Module { texts: sources.clone(), ..module }), diagnostics)
     }
 }
 

@@ -658,6 +658,8 @@ pub enum ExprKind {
     Text(String),
     Truth(bool),
     Name(String),
+    /// What stands in brackets, once however many there are.
+    Group(Box<Expr>),
     Binary(Operator, Box<Expr>, Box<Expr>),
     Not(Box<Expr>),
     Count(Box<Expr>),
@@ -677,6 +679,16 @@ pub enum ExprKind {
     Without { n: i64, turns: bool, taking: bool, moves: Vec<Name> },
     Played(Name),
     Can { player: Option<Box<Expr>>, of_move: Name },
+}
+
+impl Expr {
+    /// What stands in the brackets, if it is in brackets.
+    pub fn bare(&self) -> &Expr {
+        match &self.value {
+            ExprKind::Group(inner) => inner.bare(),
+            _ => self,
+        }
+    }
 }
 
 /// `Man: "pion"`

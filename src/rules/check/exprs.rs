@@ -15,6 +15,9 @@ impl Checker<'_> {
     /// An expression; `want` is the domain that the place would like, which decides between equal names.
     pub(super) fn expr(&mut self, ast: &ast::Expr, want: Option<Domain>) -> Expr {
         self.add_work(1, 1, ast.span);
+        if self.refuses(ast, want) {
+            return self.unknown(ast.span);
+        }
         let mut expr = self.bare_expr(ast, want);
         if let Type::Number(low, high) = expr.ty {
             let (low, high) = self.narrowed(ast, low, high);
@@ -33,6 +36,7 @@ impl Checker<'_> {
                 self.unknown(span)
             }
             Ast::Name(name) => self.name(name, span, want),
+            Ast::Group(inner) => self.expr(inner, want),
             Ast::Binary(operator, left, right) => self.binary(*operator, left, right, span, want),
             Ast::Not(inner) => self.complement(inner, span, want),
             Ast::Count(inner) => {

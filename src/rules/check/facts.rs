@@ -16,14 +16,14 @@ pub(super) struct Fact {
 impl Checker<'_> {
     /// The range of a number after all that is known about it.
     pub(super) fn narrowed(&self, ast: &Expr, low: i64, high: i64) -> (i64, i64) {
-        let about = self.facts.iter().filter(|fact| fact.what == *ast);
+        let about = self.facts.iter().filter(|fact| fact.what == *ast.bare());
         let (new_low, new_high) = about.fold((low, high), |(low, high), fact| (low.max(fact.low), high.min(fact.high)));
         if new_low > new_high { (low, high) } else { (new_low, new_high) }
     }
 
     /// Notes what follows from a condition that holds (or, `holds` being no, does not).
     pub(super) fn learn(&mut self, cond: &Expr, holds: bool) {
-        match &cond.value {
+        match &cond.bare().value {
             ExprKind::Not(inner) => self.learn(inner, !holds),
             ExprKind::Binary(Operator::And, a, b) if holds => {
                 self.learn(a, true);
@@ -64,7 +64,7 @@ impl Checker<'_> {
             Operator::IsNot if low == high && high == own_high => (i64::MIN, high - 1),
             _ => return,
         };
-        self.facts.push(Fact { what: a.clone(), low, high });
+        self.facts.push(Fact { what: a.bare().clone(), low, high });
     }
 
     /// The range of an expression, if it is a number; nothing is reported.
@@ -89,7 +89,7 @@ impl Checker<'_> {
 /// Whether an expression is a number, a variable or a property of one, or a sum of such: only these are worth
 /// remembering, and only these are looked at twice.
 fn is_plain(ast: &Expr) -> bool {
-    match &ast.value {
+    match &ast.bare().value {
         ExprKind::Int(_) | ExprKind::Name(_) => true,
         ExprKind::Of(_, of) | ExprKind::Owned(_, of) => is_plain(of),
         ExprKind::Binary(Operator::Plus | Operator::Minus, a, b) => {

@@ -88,7 +88,7 @@ impl Checker<'_> {
 
     /// `x in S`: whether x is one of S; a set `x` is filtered.
     fn within(&mut self, left: &ast::Expr, right: &ast::Expr, span: Span, want: Option<Domain>) -> Expr {
-        if let ast::ExprKind::Name(name) = &right.value
+        if let ast::ExprKind::Name(name) = &right.bare().value
             && name == "attacked"
             && !self.is_declared(name)
         {

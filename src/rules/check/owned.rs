@@ -126,7 +126,7 @@ impl Checker<'_> {
 
     /// A row by its number or letter, a column by its letter or number.
     fn line_number(&mut self, line: &ast::Expr) -> Expr {
-        if let Ast::Name(name) = &line.value
+        if let Ast::Name(name) = &line.bare().value
             && !self.scope.iter().any(|binding| binding.name == *name)
             && name.chars().all(|letter| letter.is_ascii_lowercase())
             && name.len() <= 2

@@ -309,7 +309,7 @@ impl Checker<'_> {
 
     /// The sum of a property over a set.
     fn total(&mut self, of: &ast::Expr, set: &ast::Expr, span: Span) -> Expr {
-        let ast::ExprKind::Name(property) = &of.value else {
+        let ast::ExprKind::Name(property) = &of.bare().value else {
             self.error(Code::WrongType, "`total` wants the name of a property first", of.span, "");
             return self.unknown(span);
         };

@@ -343,7 +343,7 @@ impl<'a> Checker<'a> {
         place: &'a ast::Expr,
         value: impl FnOnce(&mut Self, &'a ast::Expr, Type) -> Expr,
     ) -> Option<StatementKind> {
-        let (name, whose) = match &place.value {
+        let (name, whose) = match &place.bare().value {
             Ast::Name(name) => (name, None),
             Ast::Of(name, of) => (&name.value, Some((None, Some(of.as_ref())))),
             Ast::Owned(whose, what) => match &what.value {

@@ -9,7 +9,7 @@ use crate::{
 
 /// Goes down through the rules that only set out what binds closer.
 fn descend(mut pair: Pair<'_>) -> Pair<'_> {
-    use Rule::{both, compare, either, expr, factor, group, inset, list_item, negation, number, prim, product, sum};
+    use Rule::{both, compare, either, expr, factor, inset, list_item, negation, number, prim, product, sum};
     let is_link = |rule| {
         matches!(
             rule,
@@ -24,7 +24,6 @@ fn descend(mut pair: Pair<'_>) -> Pair<'_> {
                 | prim
                 | list_item
                 | number
-                | group
         )
     };
     while is_link(pair.as_rule()) && only_kid(&pair).is_some() {
@@ -86,6 +85,9 @@ impl Builder {
     pub(super) fn expr(&mut self, pair: Pair<'_>) -> Expr {
         let pair = descend(pair);
         let span = self.span(&pair);
+        if pair.as_rule() == Rule::group {
+            return Spanned::new(self.group(pair), span);
+        }
         if !self.enter(1, span) {
             return nothing(span);
         }
@@ -108,6 +110,17 @@ impl Builder {
             Rule::property | Rule::call | Rule::list | Rule::args => self.applied(pair),
             _ => self.sentence_like(pair),
         }
+    }
+
+    /// Brackets, of which any number around the same says no more than one pair. How deep they nest is counted when
+    /// the text is read.
+    fn group(&mut self, pair: Pair<'_>) -> ExprKind {
+        let span = self.span(&pair);
+        let mut inner = self.inner(pair).map(descend);
+        while let Some(pair) = inner.take_if(|inner| inner.as_rule() == Rule::group) {
+            inner = self.inner(pair).map(descend);
+        }
+        ExprKind::Group(Box::new(inner.map_or_else(|| nothing(span), |pair| self.expr(pair))))
     }
 
     fn prefixed(&mut self, pair: Pair<'_>) -> ExprKind {
@@ -263,11 +276,25 @@ impl Builder {
         ExprKind::Binary(operator, left, self.boxed(kids))
     }
 
-    /// `a in b except c`, read from the right.
-    fn membership(&mut self, mut kids: Kids<'_>) -> ExprKind {
-        let left = self.boxed(&mut kids);
-        let operator = operator(kids.next().map(|pair| pair.as_rule()));
-        ExprKind::Binary(operator, left, self.boxed(&mut kids))
+    /// `a in b except c`: what is taken away at the end is taken away one after the other, all else reads from the
+    /// right, so that the first may be one member. Where that matters the checker asks for brackets.
+    fn membership(&mut self, kids: Kids<'_>) -> ExprKind {
+        let span = kids.span;
+        let parts: Vec<_> = kids.collect();
+        let levels = parts.len() / 2;
+        if !self.enter(levels, span) {
+            return nothing(span).value;
+        }
+        let mut operators = Vec::with_capacity(levels);
+        let mut operands = Vec::with_capacity(levels + 1);
+        for pair in parts {
+            match pair.as_rule() {
+                Rule::in_set | Rule::not_in | Rule::except => operators.push(operator(Some(pair.as_rule()))),
+                _ => operands.push(self.expr(pair)),
+            }
+        }
+        self.leave(levels);
+        chain(operands, &operators).map_or_else(|| nothing(span).value, |expr| expr.value)
     }
 
     /// Operands with the same operator between, or with a `sign` pair that says which.
@@ -290,10 +317,7 @@ impl Builder {
             let right = self.expr(pair);
             tree = Some(match tree {
                 None => Spanned::new(right.value, place),
-                Some(left) => {
-                    let place = left.span.to(place);
-                    Spanned::new(ExprKind::Binary(next, Box::new(left), Box::new(right)), place)
-                }
+                Some(left) => pair_of(next, left, Spanned::new(right.value, place)),
             });
         }
         self.leave(levels);
@@ -314,15 +338,28 @@ impl Builder {
             let left = self.expr(pair);
             tree = Some(match tree {
                 None => left,
-                Some(right) => {
-                    let place = place.to(right.span);
-                    Spanned::new(ExprKind::Binary(Operator::OrElse, Box::new(left), Box::new(right)), place)
-                }
+                Some(right) => pair_of(Operator::OrElse, Spanned::new(left.value, place), right),
             });
         }
         self.leave(levels);
         tree.unwrap_or_else(|| nothing(span)).value
     }
+}
+
+/// Operands with `in`, `not in` and `except` between.
+fn chain(mut operands: Vec<Expr>, operators: &[Operator]) -> Option<Expr> {
+    let taken_away = operators.iter().rev().take_while(|operator| **operator == Operator::Except).count();
+    let tail = operands.split_off(operands.len().checked_sub(taken_away)?);
+    let mut tree = tail.into_iter().fold(operands.pop()?, |left, right| pair_of(Operator::Except, left, right));
+    for operator in operators.iter().rev().skip(taken_away) {
+        tree = pair_of(*operator, operands.pop()?, tree);
+    }
+    Some(tree)
+}
+
+fn pair_of(operator: Operator, left: Expr, right: Expr) -> Expr {
+    let span = left.span.to(right.span);
+    Spanned::new(ExprKind::Binary(operator, Box::new(left), Box::new(right)), span)
 }
 
 fn is_columns(pair: Option<Pair<'_>>) -> bool {

@@ -19,6 +19,7 @@ fn show(expr: &ExprKind) -> String {
         ExprKind::Binary(operator, left, right) => {
             format!("({} {} {})", show(&left.value), sign(*operator), show(&right.value))
         }
+        ExprKind::Group(inner) => show(&inner.value),
         ExprKind::Not(inner) => format!("not {}", show(&inner.value)),
         ExprKind::Count(inner) => format!("count {}", show(&inner.value)),
         ExprKind::Some(inner) => format!("some {}", show(&inner.value)),
@@ -60,6 +61,10 @@ fn operators_bind_as_they_are_read() {
     assert_eq!(shape("1 - 2 - 3 * 4"), "((1 - 2) - (3 * 4))");
     assert_eq!(shape("3-2 - a-1"), "((3 - 2) - a-1)");
     assert_eq!(shape("a in b except c"), "(a in (b except c))");
+    assert_eq!(shape("a in b in c"), "(a in (b in c))");
+    assert_eq!(shape("a except b except c"), "((a except b) except c)");
+    assert_eq!(shape("a in b except c except d"), "(a in ((b except c) except d))");
+    assert_eq!(shape("(a except b) in c"), "((a except b) in c)");
     assert_eq!(shape("a not in b or not c"), "((a not in b) | not c)");
     assert_eq!(shape("a or else b or else c"), "(a ?? (b ?? c))");
     assert_eq!(shape("not a is b"), "not (a = b)");
@@ -72,6 +77,18 @@ fn operators_bind_as_they_are_read() {
     assert_eq!(shape("my a in enemy b"), "(My a in Enemy b)");
     assert_eq!(shape("f(a, b + 1)"), r#"f["a", "(b + 1)"]"#);
     assert_eq!(shape("[a b, my c f(d)]"), r#"["a", "b", "My c", "f[\"d\"]"]"#);
+}
+
+#[test]
+fn brackets_are_kept_once() {
+    let body = |text: &str| match items(&format!("define a = {text}")).pop() {
+        Some(ItemKind::Define { body, .. }) => body,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(body("((b))"), body("(b)"));
+    assert_ne!(body("(b)"), body("b"));
+    assert_eq!(body("((b))").span.range(), 11..16);
+    assert_eq!(body("(( b ))").bare(), &body("b"));
 }
 
 #[test]

@@ -1,0 +1,140 @@
+//! Texts that two careful readers take in two ways: refused, with both readings written out.
+//!
+//! The grammar gives every text one tree. Here the trees are tried that the same text would have with brackets
+//! elsewhere: where one of them makes sense as well, nothing but the order in which words bind would decide, and
+//! nobody can guess that. Where only the other one makes sense, it is offered.
+
+mod readings;
+mod tails;
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
+use crate::syntax::ast;
+
+use super::super::types::{Domain, Type};
+use super::Checker;
+
+/// Another way to read a text.
+pub(super) struct Reading {
+    /// The tree that it has then.
+    tree: ast::Expr,
+    /// What the text is taken for, with brackets; none if the text is not at hand.
+    as_it_is: Option<String>,
+    /// This reading with brackets.
+    otherwise: Option<String>,
+    /// The words that bind first as it is, and first otherwise.
+    words: [String; 2],
+    when: When,
+}
+
+/// When a reading counts.
+enum When {
+    /// If it makes sense.
+    Always,
+    /// If it makes sense, and the text as it is says no truth.
+    NoTruth,
+    /// Only if the text makes no sense as it is.
+    Instead,
+}
+
+impl Checker<'_> {
+    /// Refuses an expression with two readings, and one that only makes sense read otherwise.
+    pub(super) fn refuses(&mut self, ast: &ast::Expr, want: Option<Domain>) -> bool {
+        if self.trying {
+            return false;
+        }
+        let readings = self.readings(ast);
+        if readings.is_empty() {
+            return false;
+        }
+        let own = self.tried(ast, want);
+        for reading in readings {
+            let counts = match (own, &reading.when) {
+                (None, _) | (_, When::Always) => true,
+                (Some(own), When::NoTruth) => own != Type::Truth,
+                (Some(_), When::Instead) => false,
+            };
+            if counts && self.tried(&reading.tree, want).is_some() {
+                self.report(told(ast.span, reading, own.is_some()));
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The type of an expression if it makes sense; nothing is reported, and nothing stays of it.
+    fn tried(&mut self, ast: &ast::Expr, want: Option<Domain>) -> Option<Type> {
+        let before = (self.functions.len(), self.instances.len(), self.counters.len(), self.diagnostics.len());
+        let (work, temporaries, facts) = (self.work, self.n_temporary, self.facts.len());
+        let asks = (self.asks_repetition, self.asks_unmoved, self.asks_count);
+        let trying = std::mem::replace(&mut self.trying, true);
+        let expr = self.expr(ast, want);
+        self.trying = trying;
+        let sound = self.diagnostics.len() == before.3;
+        self.functions.truncate(before.0);
+        self.weights.truncate(before.0);
+        self.instances.truncate(before.1);
+        self.counters.truncate(before.2);
+        self.diagnostics.truncate(before.3);
+        (self.work, self.n_temporary) = (work, temporaries);
+        self.facts.truncate(facts);
+        (self.asks_repetition, self.asks_unmoved, self.asks_count) = asks;
+        (sound && expr.ty != Type::Unknown).then_some(expr.ty)
+    }
+
+    /// The text of a place with more put in, each at its offset in the file.
+    fn with_more(&self, span: Span, mut more: Vec<(u32, String)>) -> Option<String> {
+        let text = &self.texts.files().get(usize::from(span.source.0))?.text;
+        let mut written = String::new();
+        let mut done = span.start;
+        more.sort_by_key(|(at, _)| *at);
+        for (at, words) in more {
+            written.push_str(text.get(done as usize..at as usize)?);
+            written.push_str(&words);
+            done = at;
+        }
+        written.push_str(text.get(done as usize..span.end as usize)?);
+        Some(written).filter(|written| !written.is_empty())
+    }
+
+    /// The text of a place with brackets around some of its parts.
+    fn bracketed(&self, span: Span, parts: &[Span]) -> Option<String> {
+        let both = |part: &Span| [(part.start, "(".to_string()), (part.end, ")".to_string())];
+        self.with_more(span, parts.iter().flat_map(both).collect())
+    }
+
+    /// The text of a place.
+    fn text_of(&self, span: Span) -> Option<String> {
+        self.with_more(span, Vec::new())
+    }
+}
+
+fn told(span: Span, reading: Reading, sound: bool) -> Diagnostic {
+    let [first, second] = &reading.words;
+    if !sound {
+        let message = format!("{first} comes before {second} here, and that makes no sense");
+        let diagnostic = Diagnostic::new(Code::WrongType, message, span, "read from the inside");
+        return match reading.otherwise {
+            Some(text) => diagnostic.suggest("say it the other way", span, text),
+            None => diagnostic.help("put brackets around what belongs together"),
+        };
+    }
+    let message = match first == second {
+        true => format!("{first} after {second} can be read in two ways"),
+        false => format!("{first} and {second} without brackets can be read in two ways"),
+    };
+    let mut diagnostic = Diagnostic::new(Code::TwoReadings, message, span, "what belongs together?");
+    let titles = match first == second {
+        true => ["read from the left".to_string(), "read from the right".to_string()],
+        false => [format!("first {first}, then {second}"), format!("first {second}, then {first}")],
+    };
+    match (reading.as_it_is, reading.otherwise) {
+        (Some(as_it_is), Some(otherwise)) => {
+            for (title, text) in titles.into_iter().zip([as_it_is, otherwise]) {
+                diagnostic = diagnostic.suggest(title, span, text);
+            }
+            diagnostic
+        }
+        _ => diagnostic.help("put brackets around what belongs together"),
+    }
+}

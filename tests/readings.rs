@@ -1,0 +1,220 @@
+//! Sentences with two readings are refused, and each of the two that are written out is accepted; sentences that only
+//! look like them stay.
+
+use merel::diagnostic::{Code, Diagnostic};
+use merel::rules::Module;
+use merel::rules::loader::{Found, LoadError, Loader};
+use merel::source::SourceMap;
+
+struct Nothing;
+
+impl Loader for Nothing {
+    fn read(&self, _: Option<&str>, _: &str) -> Result<Found, LoadError> {
+        Err(LoadError::NotFound(None))
+    }
+}
+
+const FILE: &str = r#"
+language 1
+game "Example"
+players White, Black
+board square 8 by 8
+piece Man (Men), King, Queen
+remember flag: yes or no
+remember moved: yes or no
+remember n: 0 to 9
+remember zone of each player: some cells
+remember best of each player: player or none
+table worth of number { 1: 2 }
+define goal of White = row 8
+define goal of Black = row 1
+define X = row 3 or row 4
+define Y = column b
+define f of k = if k more than 3 then 1 else 2
+setup for each player { put Man on my first row }
+move go { any piece steps to empty }
+turn { let x be first of mine  let c be first of empty  let S be mine  let it be EXPRESSION  choose any move }
+end before each turn { "stuck": mover loses when stuck }
+limit 10 moves
+"#;
+
+/// What is told about an expression, without warnings.
+fn told(expression: &str) -> Vec<Diagnostic> {
+    let mut sources = SourceMap::default();
+    let text = FILE.replace("EXPRESSION", expression);
+    let (module, mut told) = Module::from_text(&Nothing, "example", &text, &mut sources);
+    told.extend(module.expect("a text gives a module").check());
+    told.retain(|diagnostic| diagnostic.severity() == merel::diagnostic::Severity::Error);
+    told
+}
+
+fn patches(diagnostic: &Diagnostic) -> Vec<&str> {
+    diagnostic.suggestions.iter().map(|suggestion| suggestion.replacement.as_str()).collect()
+}
+
+/// The text, the reading that comes first, and the other one.
+const REFUSED: &[[&str; 3]] = &[
+    ["empty except X or Y", "(empty except X) or Y", "empty except (X or Y)"],
+    ["X except Y in S", "(X except Y) in S", "X except (Y in S)"],
+    ["X not in Y in S", "(X not in Y) in S", "X not in (Y in S)"],
+    ["x not in Y in X", "x not in Y and x in X", "x not in (Y in X)"],
+    ["x not in Y not in X", "x not in Y and x not in X", "x not in (Y not in X)"],
+    ["X not in Y not in S", "(X not in Y) not in S", "X not in (Y not in S)"],
+    ["X except Y not in S", "(X except Y) not in S", "X except (Y not in S)"],
+    ["x not in Y except X", "x not in Y and x not in X", "x not in (Y except X)"],
+    ["my Men in row 1 or row 2", "(my Men in row 1) or row 2", "my Men in (row 1 or row 2)"],
+    ["X or Y in row 1", "X or (Y in row 1)", "(X or Y) in row 1"],
+    ["not X in Y", "not (X in Y)", "(not X) in Y"],
+    ["not X or Y", "(not X) or Y", "not (X or Y)"],
+    ["not flag or moved", "(not flag) or moved", "not (flag or moved)"],
+    ["flag and moved or flag", "(flag and moved) or flag", "flag and (moved or flag)"],
+    ["flag or moved and flag", "flag or (moved and flag)", "(flag or moved) and flag"],
+    ["X or else Y or S", "X or else (Y or S)", "(X or else Y) or S"],
+    ["X or Y or else S", "(X or Y) or else S", "X or (Y or else S)"],
+    ["X or else Y in S", "X or else (Y in S)", "(X or else Y) in S"],
+    ["lines of 3 in S in X", "(lines of 3 in S) in X", "lines of 3 in (S in X)"],
+    ["lines of 3 in S or X", "(lines of 3 in S) or X", "lines of 3 in (S or X)"],
+    ["count of lines of 3 in S in X", "(lines of 3 in S) in X", "lines of 3 in (S in X)"],
+    ["neighbours of S in X", "(neighbours of S) in X", "neighbours of (S in X)"],
+    ["neighbours of x or X", "(neighbours of x) or X", "neighbours of (x or X)"],
+    ["forward of x or X", "(forward of x) or X", "forward of (x or X)"],
+    ["liberties of S in X", "(liberties of S) in X", "liberties of (S in X)"],
+    ["group of S in X", "(group of S) in X", "group of (S in X)"],
+    ["first of S in X", "(first of S) in X", "first of (S in X)"],
+    ["first of S or X", "(first of S) or X", "first of (S or X)"],
+    ["count of S in row n + 1", "(count of S in row n) + 1", "count of S in row (n + 1)"],
+    ["worth of n + 1", "(worth of n) + 1", "worth of (n + 1)"],
+    ["f of n + 1", "(f of n) + 1", "f of (n + 1)"],
+    ["my Men or Kings", "(my Men) or Kings", "my Men or my Kings"],
+    ["enemy Men or Kings or Queens", "(enemy Men) or Kings or Queens", "enemy Men or enemy Kings or enemy Queens"],
+    ["Men or Kings of White", "Men or (Kings of White)", "Men of White or Kings of White"],
+    ["flag is moved or flag", "(flag is moved) or flag", "flag is (moved or flag)"],
+    ["flag or moved is no", "flag or (moved is no)", "(flag or moved) is no"],
+    ["reach of S by slides in X", "(reach of S by slides) in X", "reach of (S in X) by slides"],
+    ["reach of S by slides through empty in X", "reach of S by slides through (empty in X)", "(reach of S by slides through empty) in X"],
+    ["reach of S by slides to X or Y", "(reach of S by slides to X) or Y", "reach of S by slides to (X or Y)"],
+    ["span of S by slides to X in Y", "span of S by slides to (X in Y)", "(span of S by slides to X) in Y"],
+    ["those a in S where a in X or Y", "(those a in S where a in X) or Y", "those a in S where a in (X or Y)"],
+    ["if flag then X else Y or S", "if flag then X else (Y or S)", "(if flag then X else Y) or S"],
+    ["if flag then 1 else 2 + n", "if flag then 1 else (2 + n)", "(if flag then 1 else 2) + n"],
+    ["if flag then X else Y in S", "if flag then X else (Y in S)", "(if flag then X else Y) in S"],
+    ["not S is X", "not (S is X)", "(not S) is X"],
+    ["zone of White or my zone in X", "zone of White or (my zone in X)", "(zone of White or my zone) in X"],
+    ["best of White or Black", "(best of White) or Black", "best of (White or Black)"],
+    ["count of S in my row n + 1", "(count of S in my row n) + 1", "count of S in my row (n + 1)"],
+    ["x in neighbours of S in X", "x in (neighbours of S) in X", "x in neighbours of (S in X)"],
+    ["opposite of forward or left", "(opposite of forward) or left", "opposite of (forward or left)"],
+    ["those a in S where a in X or Y", "(those a in S where a in X) or Y", "those a in S where a in (X or Y)"],
+    ["reach of S by slides in X", "(reach of S by slides) in X", "reach of (S in X) by slides"],
+    ["x not in Y except X", "x not in Y and x not in X", "x not in (Y except X)"],
+    ["x in reach of S by steps in X", "x in (reach of S by steps) in X", "x in reach of (S in X) by steps"],
+    ["reach of S by hops over mine in X", "reach of S by hops over (mine in X)", "(reach of S by hops over mine) in X"],
+];
+
+#[test]
+fn sentences_with_two_readings_are_refused_with_both() {
+    for [text, first, second] in REFUSED {
+        let told = told(text);
+        assert!(matches!(&told[..], [only] if only.code == Code::TwoReadings), "{text}: {told:?}");
+        assert_eq!(patches(&told[0]), [*first, *second], "{text}");
+    }
+}
+
+#[test]
+fn each_of_the_readings_is_accepted() {
+    for [_, first, second] in REFUSED {
+        for reading in [first, second] {
+            assert_eq!(told(reading), [], "{reading}");
+        }
+    }
+}
+
+#[test]
+fn of_three_readings_two_are_told_at_a_time() {
+    for text in ["X except neighbours of S in Y", "X except Y in S or X", "neighbours of forward of S in X"] {
+        let asked = told(text);
+        let again: Vec<_> = patches(&asked[0]).into_iter().map(|reading| told(reading)).collect();
+        assert!(again.iter().flatten().all(|diagnostic| diagnostic.code == Code::TwoReadings), "{text}: {again:?}");
+    }
+}
+
+/// Sentences that make sense only with brackets, and these.
+const OFFERED: &[[&str; 2]] = &[
+    ["x in X or Y", "x in (X or Y)"],
+    ["x not in X or Y", "x not in (X or Y)"],
+    ["row n + 1", "row (n + 1)"],
+    ["Men of White or Black", "Men of (White or Black)"],
+    ["forward or left of x", "forward of x or left of x"],
+    ["kind of x is King or Queen", "kind of x in (King or Queen)"],
+    ["kind of x is not King or Queen", "kind of x not in (King or Queen)"],
+    ["n is 3 or 4", "n in (3 or 4)"],
+    ["no Men or Kings", "no (Men or Kings)"],
+    ["some Men or Kings", "some (Men or Kings)"],
+    ["count of Men or Kings more than 3", "count of (Men or Kings) more than 3"],
+    ["those a in S where a in X or a in Y", "those a in S where (a in X or a in Y)"],
+    ["those a in S where flag or moved", "those a in S where (flag or moved)"],
+    ["if flag then 1 else 2 is n", "(if flag then 1 else 2) is n"],
+    ["S joins X to Y or row 1", "S joins X to (Y or row 1)"],
+    ["X or S joins Y to X", "(X or S) joins Y to X"],
+    ["my rows 1 to n + 1", "my rows 1 to (n + 1)"],
+    ["count of Men or Kings more than 3", "count of (Men or Kings) more than 3"],
+    ["X or S joins Y to X", "(X or S) joins Y to X"],
+    ["my Men in rows 1 to n + 1", "my Men in rows 1 to (n + 1)"],
+];
+
+#[test]
+fn the_only_reading_that_makes_sense_is_offered() {
+    for [text, reading] in OFFERED {
+        let told_of = told(text);
+        assert!(matches!(&told_of[..], [only] if only.code == Code::WrongType), "{text}: {told_of:?}");
+        assert_eq!(patches(&told_of[0]), [*reading], "{text}");
+        assert_eq!(told(reading), [], "{reading}");
+    }
+}
+
+#[test]
+fn sentences_with_one_reading_stay() {
+    for text in [
+        "cells except X except Y",
+        "X in Y in S",
+        "X in Y except S except X",
+        "x in Y in X",
+        "x in Y except X",
+        "x in Y not in X",
+        "x in X or c in Y",
+        "no X in Y or c in Y",
+        "not x in S",
+        "not flag and moved",
+        "flag or not moved",
+        "X or else Y or else S",
+        "lines of 3 in S or lines of 4 in S",
+        "neighbours of x in X",
+        "orthogonal of x except X",
+        "forward of x or left of x",
+        "count of S in X",
+        "count of S in X + 1",
+        "1 + worth of n",
+        "hand of White + 1",
+        "row of x + 1",
+        "n + 1 * 2",
+        "n - 1 - 2",
+        "my Men or my Kings",
+        "my Men or empty",
+        "Men of White or Kings of White",
+        "kind of x is King or kind of x is Queen",
+        "kind of x is King or flag",
+        "flag is no and moved",
+        "not x is c",
+        "mine or my goal",
+        "reach of S by slides to X in Y",
+        "reach of x by slides in X",
+        "those a in S where a in X and a in Y",
+        "if flag then X else Y",
+        "S joins X to Y in row 1",
+        "10 moves without taking or go",
+        "played go or flag",
+        "x in neighbours of x or c in X",
+    ] {
+        assert_eq!(told(text), [], "{text}");
+    }
+}
