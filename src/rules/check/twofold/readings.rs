@@ -79,6 +79,11 @@ impl Checker<'_> {
     fn regrouped(&mut self, parts: &Parts) -> Option<Reading> {
         let closer = |operand: &Expr| level_of(operand).filter(|own| *own != Level::Compare && *own > parts.level);
         let inner = parts.operands.iter().find_map(closer)?;
+        let sought = |operand: &Expr| matches!(operand.value, ExprKind::Binary(Operator::In, _, _));
+        if parts.operands.iter().all(sought) {
+            // `a in b or c in d`: one form twice.
+            return None;
+        }
         let (mut runs, mut between): (Vec<Vec<Expr>>, Vec<Operator>) = (vec![Vec::new()], Vec::new());
         for operand in &parts.operands {
             let (own, operators) = flat(operand, inner);
