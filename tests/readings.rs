@@ -91,7 +91,11 @@ const REFUSED: &[[&str; 3]] = &[
     ["flag is moved or flag", "(flag is moved) or flag", "flag is (moved or flag)"],
     ["flag or moved is no", "flag or (moved is no)", "(flag or moved) is no"],
     ["reach of S by slides in X", "(reach of S by slides) in X", "reach of (S in X) by slides"],
-    ["reach of S by slides through empty in X", "reach of S by slides through (empty in X)", "(reach of S by slides through empty) in X"],
+    [
+        "reach of S by slides through empty in X",
+        "reach of S by slides through (empty in X)",
+        "(reach of S by slides through empty) in X",
+    ],
     ["reach of S by slides to X or Y", "(reach of S by slides to X) or Y", "reach of S by slides to (X or Y)"],
     ["span of S by slides to X in Y", "span of S by slides to (X in Y)", "(span of S by slides to X) in Y"],
     ["those a in S where a in X or Y", "(those a in S where a in X) or Y", "those a in S where a in (X or Y)"],

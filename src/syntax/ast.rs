@@ -668,17 +668,44 @@ pub enum ExprKind {
     Joins(Box<Expr>, Box<Expr>, Box<Expr>),
     Of(Name, Box<Expr>),
     Owned(Whose, Box<Expr>),
-    Rows { columns: bool, rows: Rows },
+    Rows {
+        columns: bool,
+        rows: Rows,
+    },
     Call(Name, Vec<Expr>),
     List(Vec<Expr>),
-    Those { name: Name, set: Box<Expr>, cond: Box<Expr> },
+    Those {
+        name: Name,
+        set: Box<Expr>,
+        cond: Box<Expr>,
+    },
     If(Box<Expr>, Box<Expr>, Box<Expr>),
-    Reach { span: bool, from: Box<Expr>, path: Path, to: Option<Box<Expr>> },
-    Lines { length: Option<(bool, Box<Expr>)>, set: Box<Expr> },
-    Repeated { board: bool, times: Option<i64>, within: Option<Box<Expr>> },
-    Without { n: i64, turns: bool, taking: bool, moves: Vec<Name> },
+    Reach {
+        span: bool,
+        from: Box<Expr>,
+        path: Path,
+        to: Option<Box<Expr>>,
+    },
+    Lines {
+        length: Option<(bool, Box<Expr>)>,
+        set: Box<Expr>,
+    },
+    Repeated {
+        board: bool,
+        times: Option<i64>,
+        within: Option<Box<Expr>>,
+    },
+    Without {
+        n: i64,
+        turns: bool,
+        taking: bool,
+        moves: Vec<Name>,
+    },
     Played(Name),
-    Can { player: Option<Box<Expr>>, of_move: Name },
+    Can {
+        player: Option<Box<Expr>>,
+        of_move: Name,
+    },
 }
 
 impl Expr {

@@ -13,17 +13,7 @@ fn descend(mut pair: Pair<'_>) -> Pair<'_> {
     let is_link = |rule| {
         matches!(
             rule,
-            expr | either
-                | both
-                | negation
-                | compare
-                | sum
-                | product
-                | factor
-                | inset
-                | prim
-                | list_item
-                | number
+            expr | either | both | negation | compare | sum | product | factor | inset | prim | list_item | number
         )
     };
     while is_link(pair.as_rule()) && only_kid(&pair).is_some() {

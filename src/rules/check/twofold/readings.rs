@@ -372,9 +372,8 @@ impl Checker<'_> {
             let begun = with_tail(ast, 1, |_| first.as_ref().clone());
             let begun = Expr { span: Span { end: first.span.end, ..ast.span }, ..begun };
             let span = begun.span;
-            let tree = heads.iter().rev().fold(begun, |left, (operator, right)| {
-                pair(*operator, left, (*right).clone())
-            });
+            let tree =
+                heads.iter().rev().fold(begun, |left, (operator, right)| pair(*operator, left, (*right).clone()));
             all.push(Reading {
                 tree,
                 as_it_is: self.bracketed(ast.span, &[last.span]),
