@@ -138,7 +138,7 @@ fn each_of_the_readings_is_accepted() {
 fn of_three_readings_two_are_told_at_a_time() {
     for text in ["X except neighbours of S in Y", "X except Y in S or X", "neighbours of forward of S in X"] {
         let asked = told(text);
-        let again: Vec<_> = patches(&asked[0]).into_iter().map(|reading| told(reading)).collect();
+        let again: Vec<_> = patches(&asked[0]).into_iter().map(told).collect();
         assert!(again.iter().flatten().all(|diagnostic| diagnostic.code == Code::TwoReadings), "{text}: {again:?}");
     }
 }
