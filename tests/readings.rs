@@ -114,6 +114,16 @@ const REFUSED: &[[&str; 3]] = &[
     ["x not in Y except X", "x not in Y and x not in X", "x not in (Y except X)"],
     ["x in reach of S by steps in X", "x in (reach of S by steps) in X", "x in reach of (S in X) by steps"],
     ["reach of S by hops over mine in X", "reach of S by hops over (mine in X)", "(reach of S by hops over mine) in X"],
+    [
+        "no those a in S where a in X and flag",
+        "no those a in S where (a in X and flag)",
+        "(no those a in S where a in X) and flag",
+    ],
+    [
+        "x in those a in S where a in X and a in Y and n is 3",
+        "x in those a in S where (a in X and a in Y and n is 3)",
+        "(x in those a in S where a in X and a in Y) and n is 3",
+    ],
 ];
 
 #[test]
@@ -165,6 +175,7 @@ const OFFERED: &[[&str; 2]] = &[
     ["count of Men or Kings more than 3", "count of (Men or Kings) more than 3"],
     ["X or S joins Y to X", "(X or S) joins Y to X"],
     ["my Men in rows 1 to n + 1", "my Men in rows 1 to (n + 1)"],
+    ["S is X or Y", "S is (X or Y)"],
 ];
 
 #[test]
@@ -215,6 +226,8 @@ fn sentences_with_one_reading_stay() {
         "reach of S by slides to X in Y",
         "reach of x by slides in X",
         "those a in S where a in X and a in Y",
+        "no those a in S where a in X and a in Y",
+        "count of those a in S where a in X and flag",
         "if flag then X else Y",
         "S joins X to Y in row 1",
         "10 moves without taking or go",

@@ -4,6 +4,7 @@
 //! elsewhere: where one of them makes sense as well, nothing but the order in which words bind would decide, and
 //! nobody can guess that. Where only the other one makes sense, it is offered.
 
+mod parts;
 mod readings;
 mod tails;
 

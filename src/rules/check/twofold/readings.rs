@@ -5,6 +5,7 @@ use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind, Operator, Whose};
 
 use super::super::Checker;
+use super::parts::Parts;
 use super::tails::{Level, flat, joined, level, level_of, operator_word, pair, tail, tails, with_tail, word};
 use super::{Reading, When};
 
@@ -39,7 +40,34 @@ impl Checker<'_> {
             }
             _ => {}
         }
+        all.extend(self.condition_split(ast));
         all
+    }
+
+    /// `no those c in s where d and e`: whether e is asked of each c, or once.
+    fn condition_split(&mut self, ast: &Expr) -> Option<Reading> {
+        let outer: Vec<&Expr> = match level_of(ast) {
+            Some(Level::Or | Level::And | Level::OrElse) => return None,
+            _ => tails(ast).collect(),
+        };
+        let where_at = outer.iter().position(|part| matches!(part.value, ExprKind::Those { .. }))?;
+        let condition = outer.get(where_at + 1).filter(|part| level_of(part) == Some(Level::And) && where_at > 0)?;
+        let parts = Parts::of(condition, Level::And);
+        let readings = (0..parts.operators.len()).filter_map(|index| {
+            let first = joined(parts.operands.get(..=index)?, &parts.operators)?;
+            let (operator, rest) = parts.after(index)?;
+            let span = Span { end: first.span.end, ..ast.span };
+            let begun = Expr { span, ..with_tail(ast, where_at + 1, |_| first) };
+            Some(Reading {
+                tree: pair(operator, begun, rest),
+                as_it_is: self.bracketed(ast.span, &[condition.span]),
+                otherwise: self.bracketed(ast.span, &[span]),
+                words: ["`and`".into(), "`where`".into()],
+                when: When::Always,
+            })
+        });
+        let readings: Vec<Reading> = readings.collect();
+        readings.into_iter().find(|reading| self.tried(&reading.tree, None).is_some())
     }
 
     /// `a except b in c`: what is taken away from what.
@@ -170,13 +198,16 @@ impl Checker<'_> {
 
     /// `kind of x is King or Queen`, which says that a queen is a truth.
     fn one_of(
-        &self,
+        &mut self,
         parts: &Parts,
         index: usize,
         (operator, left, right): (Operator, &Expr, &Expr),
         rest: (Operator, Expr),
     ) -> Option<Reading> {
+        let whole = matches!(self.tried(left, None), Some(Type::Set(_)));
         let (within, words) = match operator {
+            Operator::Is if whole => (operator, "is"),
+            _ if whole => (operator, "is not"),
             Operator::Is => (Operator::In, "in"),
             _ => (Operator::NotIn, "not in"),
         };
@@ -383,73 +414,5 @@ impl Checker<'_> {
             });
             head = first;
         }
-    }
-}
-
-/// An expression as operands with the operators of one level between.
-#[derive(Clone)]
-struct Parts {
-    whole: Expr,
-    span: Span,
-    level: Level,
-    operands: Vec<Expr>,
-    operators: Vec<Operator>,
-}
-
-impl Parts {
-    fn of(whole: &Expr, level: Level) -> Self {
-        let (operands, operators) = flat(whole, level);
-        Self { whole: whole.clone(), span: whole.span, level, operands, operators }
-    }
-
-    fn operator(&self) -> Option<Operator> {
-        self.operators.first().copied()
-    }
-
-    fn word(&self) -> String {
-        self.operator().map_or("", operator_word).to_string()
-    }
-
-    fn span_of_end(&self) -> Span {
-        Span { start: self.span.end, ..self.span }
-    }
-
-    /// What follows an operand, and the operator before that.
-    fn after(&self, index: usize) -> Option<(Operator, Expr)> {
-        let rest = self.operands.get(index + 1..)?;
-        Some((*self.operators.get(index)?, joined(rest, self.operators.get(index + 1..)?)?))
-    }
-
-    /// What comes before an operand, and the operator between.
-    fn before(&self, index: usize) -> Option<(Operator, Expr)> {
-        let last = index.checked_sub(1)?;
-        Some((*self.operators.get(last)?, joined(self.operands.get(..index)?, &self.operators)?))
-    }
-
-    /// The same up to an operand, which is now this one and the last.
-    fn ending(&self, index: usize, last: Expr) -> Self {
-        let mut operands: Vec<Expr> = self.operands.iter().take(index).cloned().collect();
-        operands.push(last);
-        let operators = self.operators.iter().take(index).copied().collect();
-        Self { operands, operators, ..self.clone() }
-    }
-
-    /// The same from an operand on, which is now this one and the first.
-    fn beginning(&self, index: usize, first: Expr) -> Self {
-        let mut operands = vec![first];
-        operands.extend(self.operands.iter().skip(index + 1).cloned());
-        let operators = self.operators.iter().skip(index).copied().collect();
-        Self { operands, operators, ..self.clone() }
-    }
-
-    /// The operands as one expression; sets are sought from the right, so that the first may be one member.
-    fn tree(&self) -> Option<Expr> {
-        if self.level != Level::Sets {
-            return joined(&self.operands, &self.operators);
-        }
-        let mut operands = self.operands.iter().rev().cloned();
-        let last = operands.next()?;
-        let pairs = operands.zip(self.operators.iter().take(self.operands.len() - 1).rev());
-        Some(pairs.fold(last, |right, (left, operator)| pair(*operator, left, right)))
     }
 }
