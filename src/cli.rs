@@ -125,7 +125,7 @@ impl Command {
     fn format(&self) -> Option<FormatArgs> {
         match self {
             Self::List(args) => Some(args.format),
-            Self::Check(args) => Some(args.format),
+            Self::Check(args) => Some(args.format()),
             Self::Explain(args) => Some(args.format),
             Self::Show(args) => Some(args.format),
             Self::Moves(args) => Some(args.format),

@@ -4,11 +4,14 @@ use crate::source::Span;
 
 pub mod code;
 pub mod explain;
+pub mod github;
 pub mod json;
 pub mod law;
+pub mod mend;
 pub mod nearest;
 mod place;
 pub mod render;
+pub mod sarif;
 
 pub use code::Code;
 
@@ -39,6 +42,20 @@ pub struct Suggestion {
     pub span: Span,
     /// The new text.
     pub replacement: String,
+    /// How sure it is that this is meant.
+    pub certainty: Certainty,
+}
+
+/// How sure it is that a replacement is what the author meant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Certainty {
+    /// Certain: the text means this or nothing, so a program may apply it (`merel check --fix`).
+    Safe,
+    /// Likely; the author decides.
+    #[default]
+    Guess,
+    /// One of several that exclude each other; the author chooses.
+    Choice,
 }
 
 /// One thing to tell the author.
@@ -85,9 +102,30 @@ impl Diagnostic {
         self
     }
 
-    /// Adds a replacement.
-    pub fn suggest(mut self, message: impl Into<String>, span: Span, replacement: impl Into<String>) -> Self {
-        self.suggestions.push(Suggestion { message: message.into(), span, replacement: replacement.into() });
+    /// Adds a replacement that is likely meant.
+    pub fn suggest(self, message: impl Into<String>, span: Span, replacement: impl Into<String>) -> Self {
+        self.patch(Certainty::Guess, message, span, replacement)
+    }
+
+    /// Adds a replacement that is certainly meant: a program may apply it unasked.
+    pub fn suggest_safe(self, message: impl Into<String>, span: Span, replacement: impl Into<String>) -> Self {
+        self.patch(Certainty::Safe, message, span, replacement)
+    }
+
+    /// Adds one of several replacements that exclude each other: the two readings of a sentence, for instance.
+    pub fn suggest_choice(self, message: impl Into<String>, span: Span, replacement: impl Into<String>) -> Self {
+        self.patch(Certainty::Choice, message, span, replacement)
+    }
+
+    fn patch(
+        mut self,
+        certainty: Certainty,
+        message: impl Into<String>,
+        span: Span,
+        replacement: impl Into<String>,
+    ) -> Self {
+        let (message, replacement) = (message.into(), replacement.into());
+        self.suggestions.push(Suggestion { message, span, replacement, certainty });
         self
     }
 

@@ -1,58 +1,147 @@
 //! `merel check`: what is wrong with rule files.
 
 use std::collections::BTreeSet;
-use std::io::Write;
+use std::io::{self, Write};
 
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, Severity, github::to_github, sarif::to_sarif};
 use crate::source::SourceMap;
 
 use super::ending::{Ending, Stop};
-use super::load::{has_errors, load_or_tell};
+use super::load::{Examined, has_errors, load_or_tell, load_text};
 use super::report;
-use super::screen::{FormatArgs, Screen};
+use super::screen::{Format, FormatArgs, Screen};
+
+mod mend;
+mod watch;
 
 /// Say everything that is wrong with rule files
 #[derive(Debug, clap::Args)]
 #[command(after_help = include_str!("../../docs/examples/check.txt"))]
 pub struct CheckArgs {
-    /// Rule files, or names of built-in games
+    /// Rule files, names of built-in games, or `-` for the standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
     /// Take warnings for errors
     #[arg(long)]
     strict: bool,
-    #[command(flatten)]
-    pub format: FormatArgs,
+    /// First write the patches that are certain into the files
+    #[arg(long)]
+    fix: bool,
+    /// Check again whenever a file is saved, until Ctrl-C
+    #[arg(long, conflicts_with = "fix")]
+    watch: bool,
+    /// How to write the result
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
+    format: CheckFormat,
+}
+
+/// How the result is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+enum CheckFormat {
+    /// For people
+    #[default]
+    Text,
+    /// For programs: one JSON value
+    Json,
+    /// For tools of analysis: a log in SARIF 2.1.0
+    Sarif,
+    /// For workflows on GitHub: commands that mark the lines
+    Github,
+}
+
+impl CheckArgs {
+    /// How other results are written, for instance why the command stops.
+    pub fn format(&self) -> FormatArgs {
+        FormatArgs { format: if self.format == CheckFormat::Json { Format::Json } else { Format::Text } }
+    }
+}
+
+/// What came of checking all files.
+#[derive(Debug, Default)]
+struct Checked {
+    sources: SourceMap,
+    diagnostics: Vec<Diagnostic>,
+    /// A line for each file.
+    verdicts: Vec<String>,
+    /// Whether all files could be found.
+    all_found: bool,
 }
 
 /// Runs the command.
 ///
 /// # Errors
-/// If the output cannot be written.
+/// If the output or a file that is to be mended cannot be written.
 pub fn run(args: &CheckArgs, screen: &mut Screen) -> Result<Ending, Stop> {
-    let mut sources = SourceMap::default();
-    let mut all: Vec<Diagnostic> = Vec::new();
-    let mut all_found = true;
-    let mut lines = Vec::new();
-    for file in &args.files {
-        let mut examined = load_or_tell(file, &mut sources);
-        if let Some(module) = examined.module {
-            examined.diagnostics.extend(module.check());
+    if args.watch {
+        return watch::run(args, screen);
+    }
+    let mut mended = Ending::Fine;
+    if args.fix {
+        for file in &args.files {
+            if let Err(stop) = mend::mend(file, args) {
+                report::stop(&stop, screen, false)?;
+                mended = mended.max(stop.or_go_on()?);
+            }
         }
-        lines.push(format!("{file}: {}", verdict(&examined.diagnostics)));
-        all.extend(examined.diagnostics);
-        all_found &= examined.found;
     }
-    let all = without_repetition(all, &sources);
-    report::diagnostics(&all, &sources, screen, args.format.is_json())?;
-    if !args.format.is_json() {
-        lines.iter().try_for_each(|line| writeln!(screen, "{line}"))?;
+    let checked = check_all(args, &standard_input(args)?);
+    tell(&checked, args, screen)?;
+    Ok(ending(&checked, args).max(mended))
+}
+
+/// The text of the standard input, if it is to be checked.
+fn standard_input(args: &CheckArgs) -> Result<String, Stop> {
+    if !args.files.iter().any(|file| file == "-") {
+        return Ok(String::new());
     }
-    Ok(match all_found {
+    super::files::read_bounded(io::stdin().lock(), super::files::MAX_BYTES).map_err(|error| error.about("-"))
+}
+
+fn check_all(args: &CheckArgs, input: &str) -> Checked {
+    let mut checked = Checked { all_found: true, ..Checked::default() };
+    for file in &args.files {
+        let examined = match file.as_str() {
+            "-" => load_text("standard input", input, &mut checked.sources),
+            file => load_or_tell(file, &mut checked.sources),
+        };
+        checked.all_found &= examined.found;
+        let found = examine(examined, args, &checked.sources);
+        checked.verdicts.push(format!("{}: {}", if file == "-" { "standard input" } else { file }, verdict(&found)));
+        checked.diagnostics.extend(found);
+    }
+    checked.diagnostics = without_repetition(checked.diagnostics, &checked.sources);
+    checked
+}
+
+/// Everything there is to say about a file that was read.
+fn examine(examined: Examined, _args: &CheckArgs, _sources: &SourceMap) -> Vec<Diagnostic> {
+    let mut diagnostics = examined.diagnostics;
+    if let Some(module) = &examined.module {
+        diagnostics.extend(module.check());
+    }
+    diagnostics
+}
+
+fn tell(checked: &Checked, args: &CheckArgs, screen: &mut Screen) -> Result<(), Stop> {
+    let (found, sources) = (&checked.diagnostics, &checked.sources);
+    match args.format {
+        CheckFormat::Text => {
+            report::diagnostics(found, sources, screen, false)?;
+            checked.verdicts.iter().try_for_each(|line| writeln!(screen, "{line}"))?;
+        }
+        CheckFormat::Json => report::diagnostics(found, sources, screen, true)?,
+        CheckFormat::Sarif => screen.json(&to_sarif(found, sources))?,
+        CheckFormat::Github => write!(screen, "{}", to_github(found, sources))?,
+    }
+    Ok(())
+}
+
+fn ending(checked: &Checked, args: &CheckArgs) -> Ending {
+    match checked.all_found {
         false => Ending::Usage,
-        true if args.strict => Ending::fine_if(all.is_empty()),
-        true => Ending::fine_if(!has_errors(&all)),
-    })
+        true if args.strict => Ending::fine_if(checked.diagnostics.is_empty()),
+        true => Ending::fine_if(!has_errors(&checked.diagnostics)),
+    }
 }
 
 fn verdict(found: &[Diagnostic]) -> String {

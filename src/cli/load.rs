@@ -137,6 +137,12 @@ pub fn load_or_tell(file: &str, sources: &mut SourceMap) -> Examined {
     }
 }
 
+/// As [`load_or_tell`] for a text that stands for a file of that name.
+pub fn load_text(name: &str, text: &str, sources: &mut SourceMap) -> Examined {
+    let (module, diagnostics) = Module::from_text(&FileLoader::beside(Path::new(name)), name, text, sources);
+    Examined { module: module.filter(|_| !has_errors(&diagnostics)), diagnostics, found: true }
+}
+
 /// One of several files.
 #[derive(Debug)]
 pub struct Examined {

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Diagnostic, Label, Severity, Suggestion,
-    place::{clamp, in_reading_order, line_column, source_of},
+    Certainty, Diagnostic, Label, Severity, Suggestion,
+    place::{clamp, in_reading_order, line_column, source_of, utf16_column},
 };
 use crate::source::{SourceMap, Span};
 
@@ -55,7 +55,8 @@ pub enum Grade {
     Warning,
 }
 
-/// A [`Span`] inside its file. Lines and columns count from one, columns in characters; the end is excluded.
+/// A [`Span`] inside its file. Lines and columns count from one; the end is excluded. Columns count characters, and
+/// once more units of UTF-16, as editors and SARIF do: the two differ behind a character such as `🂡`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
     /// The name of the file; empty if it is not known.
@@ -72,6 +73,10 @@ pub struct Place {
     pub end_line: usize,
     /// Column after the last character.
     pub end_column: usize,
+    /// Column of the first character, in units of UTF-16.
+    pub utf16_column: usize,
+    /// Column after the last character, in units of UTF-16.
+    pub utf16_end_column: usize,
 }
 
 /// A [`Label`].
@@ -92,6 +97,20 @@ pub struct Replacement {
     pub span: Place,
     /// The new text.
     pub replacement: String,
+    /// How sure it is that this is meant.
+    pub certainty: Sureness,
+}
+
+/// A [`Certainty`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Sureness {
+    /// Certain: a program may apply it unasked.
+    Safe,
+    /// Likely.
+    Guess,
+    /// One of several that exclude each other.
+    Choice,
 }
 
 /// All diagnostics as a report that can be written as JSON. Spans are moved inside their texts.
@@ -124,6 +143,16 @@ impl From<Severity> for Grade {
     }
 }
 
+impl From<Certainty> for Sureness {
+    fn from(certainty: Certainty) -> Self {
+        match certainty {
+            Certainty::Safe => Self::Safe,
+            Certainty::Guess => Self::Guess,
+            Certainty::Choice => Self::Choice,
+        }
+    }
+}
+
 fn remark(label: &Label, sources: &SourceMap) -> Remark {
     Remark { span: place(label.span, sources), label: label.text.clone() }
 }
@@ -133,15 +162,27 @@ fn replacement(suggestion: &Suggestion, sources: &SourceMap) -> Replacement {
         message: suggestion.message.clone(),
         span: place(suggestion.span, sources),
         replacement: suggestion.replacement.clone(),
+        certainty: suggestion.certainty.into(),
     }
 }
 
-fn place(span: Span, sources: &SourceMap) -> Place {
+/// A place as other programs are told of it, moved inside its text.
+pub fn place(span: Span, sources: &SourceMap) -> Place {
     let (file, text) = source_of(sources, span).map_or(("", ""), |source| (source.name.as_str(), &*source.text));
     let range = clamp(text, span);
     let (line, column) = line_column(text, range.start);
     let (end_line, end_column) = line_column(text, range.end);
-    Place { file: file.to_owned(), start: range.start, end: range.end, line, column, end_line, end_column }
+    Place {
+        file: file.to_owned(),
+        start: range.start,
+        end: range.end,
+        line,
+        column,
+        end_line,
+        end_column,
+        utf16_column: utf16_column(text, range.start),
+        utf16_end_column: utf16_column(text, range.end),
+    }
 }
 
 #[cfg(test)]
@@ -183,7 +224,9 @@ mod tests {
                 "line": 2,
                 "column": 11,
                 "end_line": 2,
-                "end_column": 15
+                "end_column": 15,
+                "utf16_column": 11,
+                "utf16_end_column": 15
               },
               "label": "not declared",
               "labels": [
@@ -195,7 +238,9 @@ mod tests {
                     "line": 1,
                     "column": 7,
                     "end_line": 1,
-                    "end_column": 11
+                    "end_column": 11,
+                    "utf16_column": 7,
+                    "utf16_end_column": 11
                   },
                   "label": "the only kind"
                 }
@@ -213,9 +258,12 @@ mod tests {
                     "line": 2,
                     "column": 11,
                     "end_line": 2,
-                    "end_column": 15
+                    "end_column": 15,
+                    "utf16_column": 11,
+                    "utf16_end_column": 15
                   },
-                  "replacement": "Pion"
+                  "replacement": "Pion",
+                  "certainty": "guess"
                 }
               ]
             }
@@ -228,7 +276,10 @@ mod tests {
     fn a_place_that_does_not_exist_does_no_harm() {
         let nowhere = Span { source: SourceId(9), start: 7, end: u32::MAX };
         let report = to_json(&[Diagnostic::new(Code::Unused, "nothing uses `x`", nowhere, "")], &sources());
-        let place = Place { file: String::new(), start: 0, end: 0, line: 1, column: 1, end_line: 1, end_column: 1 };
+        let (line, column, end_line, end_column, utf16_column, utf16_end_column) = (1, 1, 1, 1, 1, 1);
+        let file = String::new();
+        let place =
+            Place { file, start: 0, end: 0, line, column, end_line, end_column, utf16_column, utf16_end_column };
         assert_eq!((report.errors, report.warnings), (0, 1));
         assert_eq!(report.diagnostics.first().map(|entry| &entry.span), Some(&place));
     }

@@ -1,15 +1,22 @@
 //! Did you mean: the nearest of the known names.
 
-/// The candidate closest to `word`, if it is close enough to be a slip: at most a third of its letters
-/// differ (inserted, left out, replaced or exchanged with a neighbour).
+/// The candidate closest to `word`, if it is close enough to be a slip: at most one letter of three in the longer
+/// word differs (inserted, left out, replaced or exchanged with a neighbour), and in a word of two letters nothing
+/// but their order.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = word.chars().count().div_ceil(3);
     candidates
         .into_iter()
         .map(|candidate| (distance(word, candidate), candidate))
-        .filter(|&(distance, candidate)| distance <= limit && distance < candidate.chars().count())
+        .filter(|&(distance, candidate)| distance <= most(word, candidate))
         .min_by_key(|&(distance, _)| distance)
         .map(|(_, candidate)| candidate)
+}
+
+/// How many letters of two words may differ.
+fn most(word: &str, candidate: &str) -> usize {
+    let longer = word.chars().count().max(candidate.chars().count());
+    let turned = longer == 2 && word.to_lowercase().chars().rev().eq(candidate.to_lowercase().chars());
+    if turned { 1 } else { longer / 3 }
 }
 
 /// Optimal string alignment distance, letters compared without case.
@@ -45,5 +52,16 @@ mod tests {
         assert_eq!(nearest("Backwards", names), Some("backward"));
         assert_eq!(nearest("queen", names), None);
         assert_eq!(nearest("x", ["y"]), None);
+        assert_eq!(nearest("fo", ["of", "or", "if"]), Some("of"));
+        assert_eq!(nearest("on", ["or", "in"]), None);
+        assert_eq!(nearest("wiht", ["with"]), Some("with"));
+        assert_eq!(nearest("off", ["of"]), Some("of"));
+    }
+
+    #[test]
+    fn half_of_the_letters_is_too_much() {
+        assert_eq!(nearest("Toad", ["Lord"]), None);
+        assert_eq!(nearest("mover", ["more"]), None);
+        assert_eq!(nearest("are", ["more"]), None);
     }
 }

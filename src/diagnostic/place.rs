@@ -25,6 +25,13 @@ pub(super) fn line_column(text: &str, offset: usize) -> (usize, usize) {
     (lines + 1, last.chars().count() + 1)
 }
 
+/// Column of a byte counted from one, in units of UTF-16.
+pub(super) fn utf16_column(text: &str, offset: usize) -> usize {
+    let before = text.get(..offset).unwrap_or(text);
+    let last = before.rsplit_once('\n').map_or(before, |(_, last)| last);
+    last.chars().map(char::len_utf16).sum::<usize>() + 1
+}
+
 /// The whole lines that `range` touches, with the line break after them.
 pub(super) fn whole_lines(text: &str, range: &Range<usize>) -> Range<usize> {
     let before = text.get(..range.start).unwrap_or_default();
@@ -76,6 +83,14 @@ mod tests {
         assert_eq!(line_column("né\nà b", 4), (2, 1));
         assert_eq!(line_column("né\nà b", 6), (2, 2));
         assert_eq!(line_column("a\r\nb\n", 5), (3, 1));
+    }
+
+    #[test]
+    fn utf16_counts_some_characters_twice() {
+        let text = "é\n🂡x";
+        assert_eq!((utf16_column(text, 0), utf16_column(text, 2)), (1, 2));
+        let x = text.len() - 1;
+        assert_eq!((line_column(text, x), utf16_column(text, x)), ((2, 2), 3));
     }
 
     #[test]

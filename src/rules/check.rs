@@ -38,6 +38,7 @@ mod ranges;
 mod reading;
 mod scenario;
 mod statements;
+mod strangers;
 mod templates;
 mod text;
 mod turns;

@@ -11,6 +11,7 @@ mod fields;
 mod layout;
 mod moves;
 mod scenarios;
+mod slips;
 mod statements;
 mod words;
 

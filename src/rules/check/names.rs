@@ -7,6 +7,7 @@ use crate::syntax::ast::Name;
 
 use super::super::types::{Domain, Set, Type, Value};
 use super::exprs::{MANY, made, union};
+use super::strangers::{board_reaches, called_here};
 use super::{Checker, Expr, ExprKind, Owner, journey};
 use crate::rules::model::Holder;
 
@@ -299,10 +300,12 @@ impl Checker<'_> {
         let known = self.all_names();
         let message = format!("there is nothing called `{name}`");
         let mut diagnostic = Diagnostic::new(Code::UnknownName, message, span, "not declared");
-        if let Some(near) = nearest(name, known.iter().map(String::as_str)) {
+        if let Some(ours) = called_here(name) {
+            diagnostic = diagnostic.suggest(format!("it is called `{ours}` here"), span, ours);
+        } else if let Some(reach) = board_reaches(&self.board, name) {
+            diagnostic = diagnostic.help(reach);
+        } else if let Some(near) = nearest(name, known.iter().map(String::as_str)) {
             diagnostic = diagnostic.suggest("something with a similar name exists", span, near);
-        } else if name == "enemy" {
-            diagnostic = diagnostic.suggest("the pieces of the opponents", span, "enemies");
         }
         self.report(diagnostic);
         self.unknown(span)

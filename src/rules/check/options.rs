@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::diagnostic::{Code, Diagnostic, nearest::nearest};
 use crate::source::Span;
-use crate::syntax::ast::{Item, ItemKind, OptionChoice};
+use crate::syntax::ast::{Item, ItemKind, OptionChoice, TestItem, TestLine, TestLineKind};
 
 use super::{Checker, Module, TypeModel};
 
@@ -157,29 +157,58 @@ impl Checker<'_> {
     }
 
     fn bad_value(&mut self, name: &str, text: &str, words: &[String], picture: bool, span: Span) {
-        let mut allowed = words.join("`, `");
-        if picture {
-            allowed.push_str("`, or rows joined with `/");
-        }
-        let mut diagnostic =
-            Diagnostic::new(Code::OptionValue, format!("option `{name}` cannot be `{text}`"), span, "declared here")
-                .help(format!("it can be `{allowed}`"));
-        if let Some(near) = nearest(text, words.iter().map(String::as_str)) {
-            diagnostic = diagnostic.help(format!("did you mean `{near}`?"));
-        }
-        self.report(diagnostic);
+        let diagnostic = Diagnostic::new(Code::OptionValue, cannot_be(name, text), span, "declared here");
+        self.report(with_values(diagnostic, text, words, picture));
     }
 
     fn no_such_option(&mut self, given: &str) {
         let names: Vec<&str> = self.options.iter().map(|option| option.name.as_str()).collect();
-        let mut diagnostic =
-            Diagnostic::new(Code::OptionValue, format!("the game has no option `{given}`"), self.start, "");
-        diagnostic = match nearest(given, names.iter().copied()) {
-            Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
-            None if names.is_empty() => diagnostic.help("it has no options at all"),
-            None => diagnostic.help(format!("its options are `{}`", names.join("`, `"))),
-        };
+        let diagnostic = no_option(given, &names, self.start);
         self.report(diagnostic);
+    }
+}
+
+impl Module {
+    /// The options that a scenario asks for and that are not to be had, at their places.
+    pub(super) fn refused_options(&self, test: &TestItem) -> Vec<Diagnostic> {
+        let options = self.options();
+        let names: Vec<&str> = options.iter().map(|option| option.name.as_str()).collect();
+        let refused = |line: &TestLine| {
+            let TestLineKind::With { option: name, value } = &line.value else { return None };
+            let Some(option) = options.iter().find(|option| option.name == name.value) else {
+                return Some(no_option(&name.value, &names, name.span));
+            };
+            if option.values.contains(&value.value) || (option.picture && looks_drawn(&value.value)) {
+                return None;
+            }
+            let message = cannot_be(&name.value, &value.value);
+            let diagnostic = Diagnostic::new(Code::OptionValue, message, value.span, "");
+            Some(with_values(diagnostic, &value.value, &option.values, option.picture))
+        };
+        test.lines.iter().filter_map(refused).collect()
+    }
+}
+
+fn cannot_be(name: &str, text: &str) -> String {
+    format!("option `{name}` cannot be `{text}`")
+}
+
+/// Lists the values that an option may have, and the one that was perhaps meant.
+fn with_values(diagnostic: Diagnostic, text: &str, words: &[String], picture: bool) -> Diagnostic {
+    let rows = if picture { ", or rows joined with `/`" } else { "" };
+    let diagnostic = diagnostic.help(format!("it can be `{}`{rows}", words.join("`, `")));
+    match nearest(text, words.iter().map(String::as_str)) {
+        Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+        None => diagnostic,
+    }
+}
+
+fn no_option(given: &str, names: &[&str], place: Span) -> Diagnostic {
+    let diagnostic = Diagnostic::new(Code::OptionValue, format!("the game has no option `{given}`"), place, "");
+    match nearest(given, names.iter().copied()) {
+        Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+        None if names.is_empty() => diagnostic.help("it has no options at all"),
+        None => diagnostic.help(format!("its options are `{}`", names.join("`, `"))),
     }
 }
 

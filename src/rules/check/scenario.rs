@@ -68,7 +68,10 @@ impl Module {
     /// Everything wrong in the scenarios themselves.
     pub(super) fn check_scenarios(&self, all: &mut Vec<Diagnostic>) {
         for test in &self.tests {
-            if let Err(diagnostics) = self.setting(&self.choices_of(test), &test.lines) {
+            let refused = self.refused_options(test);
+            if !refused.is_empty() {
+                all.extend(refused);
+            } else if let Err(diagnostics) = self.setting(&self.choices_of(test), &test.lines) {
                 all.extend(diagnostics);
             }
         }

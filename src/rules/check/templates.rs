@@ -23,7 +23,7 @@ impl<'a> Checker<'a> {
             };
             self.notation(index, entry);
         }
-        self.alike_notations();
+        (0..self.moves.len()).for_each(|index| self.hidden_choice(index));
     }
 
     fn notation(&mut self, index: usize, entry: &'a TextEntry) {
@@ -83,28 +83,6 @@ impl<'a> Checker<'a> {
         Some(TemplatePart::Value(value))
     }
 
-    /// Two moves of one choice that would always be written alike, and texts that hide a choice.
-    fn alike_notations(&mut self) {
-        for a in 0..self.moves.len() {
-            for b in a + 1..self.moves.len() {
-                let (Some((first, _)), Some((second, _))) = (&self.moves[a].notation, &self.moves[b].notation) else {
-                    continue;
-                };
-                if shape(first) == shape(second) && same_slots(first, second) {
-                    let message = format!("`{}` and `{}` are written alike", self.moves[a].name, self.moves[b].name);
-                    let (here, there) = (self.moves[b].span, self.moves[a].span);
-                    let diagnostic = Diagnostic::new(Code::SameNotation, message, here, "this move")
-                        .label(there, "and this one")
-                        .help("give one of them another text in `text notation`");
-                    self.report(diagnostic);
-                }
-            }
-        }
-        for index in 0..self.moves.len() {
-            self.hidden_choice(index);
-        }
-    }
-
     /// A text that does not show something that is chosen cannot tell the options apart.
     fn hidden_choice(&mut self, index: usize) {
         let Some((quiet, _)) = &self.moves[index].notation else { return };
@@ -146,21 +124,4 @@ fn slot(part: &TemplatePart) -> Option<usize> {
         },
         TemplatePart::Text(_) => None,
     }
-}
-
-fn shape(template: &Template) -> Vec<Option<&str>> {
-    template
-        .iter()
-        .map(|part| match part {
-            TemplatePart::Text(text) => Some(text.as_str()),
-            TemplatePart::Value(_) => None,
-        })
-        .collect()
-}
-
-fn same_slots(a: &Template, b: &Template) -> bool {
-    a.iter().zip(b).all(|(a, b)| match (a, b) {
-        (TemplatePart::Value(a), TemplatePart::Value(b)) => a.ty == b.ty,
-        _ => true,
-    })
 }

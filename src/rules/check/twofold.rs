@@ -132,7 +132,7 @@ fn told(span: Span, reading: Reading, sound: bool) -> Diagnostic {
     match (reading.as_it_is, reading.otherwise) {
         (Some(as_it_is), Some(otherwise)) => {
             for (title, text) in titles.into_iter().zip([as_it_is, otherwise]) {
-                diagnostic = diagnostic.suggest(title, span, text);
+                diagnostic = diagnostic.suggest_choice(title, span, text);
             }
             diagnostic
         }

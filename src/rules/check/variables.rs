@@ -1,10 +1,11 @@
 //! `remember`: variables of the game, of players, cells, pieces and values.
 
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::model::Holder;
 use crate::syntax::ast::{self, ItemKind, RememberItem};
 
 use super::super::types::{Domain, Set, Type, Value};
+use super::strangers::type_here;
 use super::{Checker, ExprKind, Variable};
 
 /// The most values that all variables of a position have together.
@@ -99,7 +100,11 @@ impl<'a> Checker<'a> {
 
     fn type_named(&mut self, name: &ast::Name) -> Option<Domain> {
         let domain = self.domain_named(&name.value);
-        if domain.is_none() {
+        if let (None, Some(ours)) = (domain, type_here(&name.value)) {
+            let message = format!("there is no type `{}`", name.value);
+            let diagnostic = Diagnostic::new(Code::UnknownName, message, name.span, "not declared");
+            self.report(diagnostic.suggest(format!("it is written `{ours}` here"), name.span, ours));
+        } else if domain.is_none() {
             let mut known: Vec<String> = self.types.iter().map(|model| model.name.clone()).collect();
             known.extend(["cell", "cells", "player", "direction", "kind", "number"].map(str::to_string));
             self.unknown_name("type", name, known.iter().map(String::as_str));

@@ -8,10 +8,11 @@ use pest::{
 use super::{
     Grammar, Rule,
     builder::{Builder, Pair},
+    slips::slip,
     words,
 };
 use crate::{
-    diagnostic::{Code, Diagnostic, nearest::nearest},
+    diagnostic::{Certainty, Code, Diagnostic, nearest::nearest},
     source::{SourceId, Span},
     syntax::lexer::{self, Token, TokenKind},
 };
@@ -72,7 +73,8 @@ pub(super) fn report_junk(builder: &mut Builder, text: &str, pair: &Pair<'_>, be
         told = fault.at;
         builder.report(describe(source, text, &fault));
     } else if begins || before.is_none_or(|before| !before.faulty) {
-        builder.report(no_declaration(&first, builder.place(start, start + first.end())));
+        let place = builder.place(start, start + first.end());
+        builder.report(slip(source, text, (start, start), first, &[]).unwrap_or_else(|| no_declaration(&first, place)));
     }
     strangers(builder, text, stretch, start, told);
 }
@@ -90,7 +92,9 @@ fn declaration_fault(source: SourceId, text: &str, (start, end): (usize, usize),
     if diagnostic.suggestions.is_empty() && diagnostic.help.is_empty() {
         diagnostic = advise_before(diagnostic, text, start, fault.at);
     }
-    with_unclosed(diagnostic, source, text, start, end)
+    // Where a slip is certain, nothing else is to be mended; a sign may have hidden the closing brace.
+    let certain = diagnostic.suggestions.iter().any(|suggestion| suggestion.certainty == Certainty::Safe);
+    if certain { diagnostic } else { with_unclosed(diagnostic, source, text, start, end) }
 }
 
 /// A declaration that breaks off may have taken the first word of the next one for a name: then that is the place.
@@ -152,7 +156,12 @@ fn no_declaration(first: &Token<'_>, place: Span) -> Diagnostic {
     let message = format!("no declaration begins with {word}");
     let diagnostic = Diagnostic::new(Code::Syntax, message, place, "");
     match nearest(first.text, words::DECLARATIONS.iter().copied()) {
+        Some(near) if first.text.eq_ignore_ascii_case(near) => {
+            diagnostic.suggest_safe("words of the language have small letters", place, near)
+        }
         Some(near) => diagnostic.suggest(format!("did you mean `{near}`?"), place, near),
+        None if first.text == "[" => diagnostic.help("variant files of Fairy-Stockfish are read by `merel import`"),
+        None if first.text == "(" => diagnostic.help("declarations stand without brackets: `game \"…\"`, `players …`"),
         None => diagnostic.help("declarations begin with a word such as `board`, `piece`, `move`, `define` or `end`"),
     }
 }
@@ -257,6 +266,9 @@ fn describe(source: SourceId, text: &str, fault: &Fault) -> Diagnostic {
     if token.kind == TokenKind::Text && !is_closed(token.text) {
         let first = Span::new(source, place.start as usize, place.start as usize + 1);
         return Diagnostic::new(Code::Syntax, "this text is never closed", first, "").help("end it with a second `\"`");
+    }
+    if let Some(known) = slip(source, text, (fault.start, place.start as usize), token, &fault.expected) {
+        return known;
     }
     let diagnostic = Diagnostic::new(Code::Syntax, expectation(&fault.expected, &shown(&token)), place, "");
     let diagnostic = with_long_text(diagnostic, text, fault);

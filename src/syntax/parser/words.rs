@@ -45,7 +45,7 @@ const STATEMENTS: &[&str] = &[
     "if", "repeat", "each", "may", "choose", "pick", "roll", "take", "remove", "put", "move", "push", "sow", "swap",
     "change", "give", "set", "add", "subtract", "let", "do", "paint", "lay", "ensure", "again", "end",
 ];
-const VERBS: &[&str] =
+pub(super) const VERBS: &[&str] =
     &["steps", "slides", "leaps", "rides", "hops", "walks", "goes", "drops", "stays", "moves", "betza"];
 const OPERATORS: &[&str] = &["and", "or", "is", "in", "not", "except", "joins", "at", "less", "more"];
 const PREFIXES: &[&str] = &[

@@ -376,7 +376,7 @@ text fr {
     check(
         r"
 board square 5 by 5 { hole a1; }
-                             ^ expected `}`, `,` or a line of the board such as `hole`, found `;`
+                             ^ no `;` is needed: every sentence begins with a word of its own; leave it out
 ",
     );
     check(

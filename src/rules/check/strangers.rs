@@ -1,0 +1,45 @@
+//! Names that nothing declares, and what people mean by them who come from other languages.
+
+use super::super::board::Board;
+
+/// What a name of another language is called here.
+pub(super) fn called_here(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "true" => "yes",
+        "false" => "no",
+        "null" | "nil" | "undefined" => "none",
+        "nobody" => "none",
+        "enemy" => "enemies",
+        "friend" | "friends" | "own" => "mine",
+        "here" | "from" => "origin",
+        "board" | "squares" => "cells",
+        _ => return None,
+    })
+}
+
+/// The type that is meant by a word of another language.
+pub(super) fn type_here(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "bool" | "boolean" => "yes or no",
+        "int" | "integer" | "number" => "0 to 1000",
+        _ => return None,
+    })
+}
+
+/// How far the board reaches, for a name that looks like a cell: "the board has columns a to h and rows 1 to 8".
+pub(super) fn board_reaches(board: &Board, name: &str) -> Option<String> {
+    parted(name)?;
+    let cells = board.cells.iter().filter(|cell| !cell.site);
+    let names: Vec<(&str, u32)> = cells.map(|cell| parted(&cell.name)).collect::<Option<_>>()?;
+    let column = |&(letters, _): &(&'_ str, u32)| (letters.len(), letters.to_owned());
+    let (first, last) = (names.iter().map(column).min()?.1, names.iter().map(column).max()?.1);
+    let (low, high) = (names.iter().map(|name| name.1).min()?, names.iter().map(|name| name.1).max()?);
+    Some(format!("the board has columns {first} to {last} and rows {low} to {high}"))
+}
+
+/// Letters and a number behind them, as cells of a grid are called.
+fn parted(name: &str) -> Option<(&str, u32)> {
+    let (letters, number) = name.split_at_checked(name.find(|c: char| c.is_ascii_digit())?)?;
+    let is_column = !letters.is_empty() && letters.len() <= 2 && letters.bytes().all(|byte| byte.is_ascii_lowercase());
+    Some((letters, number.parse().ok()?)).filter(|_| is_column)
+}
