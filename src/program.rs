@@ -287,6 +287,24 @@ impl Program {
         lower::with_condition(self, condition)
     }
 
+    /// The travels of all moves.
+    pub fn travels(&self) -> impl Iterator<Item = &Travel> {
+        self.moves.iter().flat_map(|each| &each.sentences).filter_map(|sentence| sentence.travel.as_ref())
+    }
+
+    /// Whether the path or the target of a travel may ask what a piece is or remembers: the piece that travels is told
+    /// of where it is, though no cell holds it.
+    pub fn tells_of_lifted(&self, travel: &Travel) -> bool {
+        let mut tells = |node: &Node| match node {
+            Node::KindAt(_) | Node::OwnerAt(_) | Node::Unmoved => true,
+            Node::Variable(number, _) | Node::VariableSet(number, _) | Node::WhereYes(number) => {
+                self.variables[*number as usize].attribute.is_some()
+            }
+            _ => false,
+        };
+        self.any_node_of_path(travel.path, &mut tells) || self.any_node(travel.to, &mut tells)
+    }
+
     /// How many words a set has.
     pub fn width(&self) -> usize {
         self.pool.width

@@ -88,6 +88,8 @@ codes! {
     NoBound = "M0603", Error;
     /// A statement that may not stand here.
     BadStatement = "M0604", Error;
+    /// A name of a travel asked at a moment when it means nothing, or two things.
+    Moment = "M0605", Error;
     /// A name that nothing uses.
     Unused = "M0701", Warning;
     /// A play that may never end.

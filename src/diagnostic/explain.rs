@@ -45,6 +45,7 @@ pages! {
     SameNotation = "M0602";
     NoBound = "M0603";
     BadStatement = "M0604";
+    Moment = "M0605";
     Unused = "M0701";
     Endless = "M0702";
     StrayText = "M0703";

@@ -16,6 +16,7 @@ impl<const W: usize> Machine<W> {
             return Bits::EMPTY;
         }
         sc.asking.attacked = true;
+        let outside = sc.lifted.take();
         let mut state = sc.copy(st);
         let held = self.of_player(st, player) & cells;
         let mut attacked = Bits::EMPTY;
@@ -30,6 +31,7 @@ impl<const W: usize> Machine<W> {
             attacked |= self.landings_of_opponents(sc, &mut state, player, Bits::of(cell));
         }
         sc.give(state);
+        sc.lifted = outside;
         sc.asking.attacked = false;
         attacked
     }
@@ -137,15 +139,18 @@ impl<const W: usize> Machine<W> {
             return false;
         }
         sc.asking.stuck = true;
-        if let Some(groups) = self.first_choice(st, player) {
-            let stuck = !groups.iter().flatten().any(|&number| self.has_run(sc, st, player, number));
-            sc.asking.stuck = false;
-            return stuck;
-        }
-        let mut state = sc.copy(st);
-        self.enter_turn(sc, &mut state, player);
-        let stuck = self.meets_no_option(sc, &mut state, player);
-        sc.give(state);
+        let outside = sc.lifted.take();
+        let stuck = match self.first_choice(st, player) {
+            Some(groups) => !groups.iter().flatten().any(|&number| self.has_run(sc, st, player, number)),
+            None => {
+                let mut state = sc.copy(st);
+                self.enter_turn(sc, &mut state, player);
+                let stuck = self.meets_no_option(sc, &mut state, player);
+                sc.give(state);
+                stuck
+            }
+        };
+        sc.lifted = outside;
         sc.asking.stuck = false;
         stuck
     }
@@ -199,10 +204,12 @@ impl<const W: usize> Machine<W> {
             return false;
         }
         sc.asking.can |= bit;
+        let outside = sc.lifted.take();
         let mut state = sc.copy(st);
         state.turn.mover = player;
         let can = self.has_run(sc, &state, player, number);
         sc.give(state);
+        sc.lifted = outside;
         sc.asking.can &= !bit;
         can
     }

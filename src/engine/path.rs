@@ -1,6 +1,6 @@
 //! Paths: their sets worked out, and the journeys that they allow.
 
-use crate::program::node::{Heading, Id, Leg, NONE, Node, Verb};
+use crate::program::node::{Heading, Id, Leg, NONE, NOTHING, Node, Verb};
 use crate::rules::model::journey;
 
 use super::bits::Bits;
@@ -45,6 +45,8 @@ pub struct Planned<const W: usize> {
     pub paths: (u32, u32),
     /// The fewest and the most steps by direction, from this place on, where they differ.
     pub by_way: Option<u32>,
+    /// Whether it is a leg of the piece that travels; else it is one that is only asked about.
+    pub is_own: bool,
 }
 
 /// A path within a leg, with the target of its own.
@@ -85,26 +87,32 @@ impl<const W: usize> Journey<W> {
 
 impl<const W: usize> Machine<W> {
     /// Works out the sets and numbers of a path; its first leg and how many there are.
-    pub fn plan(&self, sc: &mut Scratch<W>, st: &State, path: u32) -> (u32, u32) {
+    pub fn plan(&self, sc: &mut Scratch<W>, st: &State, path: u32, is_own: bool) -> (u32, u32) {
         let legs = &self.program.paths[path as usize];
         let mut planned: smallvec::SmallVec<[Planned<W>; 2]> = smallvec::SmallVec::new();
         for (number, leg) in legs.iter().enumerate() {
-            planned.push(self.plan_leg(sc, st, leg, (path, number as u32)));
+            planned.push(self.plan_leg(sc, st, leg, ((path, number as u32), is_own)));
         }
         let first = sc.planned.len() as u32;
         sc.planned.extend(planned);
         (first, legs.len() as u32)
     }
 
-    fn plan_leg(&self, sc: &mut Scratch<W>, st: &State, leg: &Leg, place: (u32, u32)) -> Planned<W> {
-        let ways = match &leg.heading {
+    fn plan_leg(
+        &self,
+        sc: &mut Scratch<W>,
+        st: &State,
+        text: &Leg,
+        (leg, is_own): ((u32, u32), bool),
+    ) -> Planned<W> {
+        let ways = match &text.heading {
             Heading::Ways(ways) => self.set(sc, st, *ways),
             Heading::All | Heading::Onward(_) => Bits::EMPTY,
         };
-        let through = self.set(sc, st, leg.through);
-        let mut planned =
-            Planned { leg: place, ways, through, range: (1, FAR), other: Bits::EMPTY, paths: (0, 0), by_way: None };
-        match &leg.verb {
+        let through = self.set(sc, st, text.through);
+        let (other, paths) = (Bits::EMPTY, (0, 0));
+        let mut planned = Planned { leg, ways, through, range: (1, FAR), other, paths, by_way: None, is_own };
+        match &text.verb {
             Verb::Slides { range, stopping, .. } => {
                 if let Some(range) = range {
                     self.plan_range(sc, st, *range, &mut planned);
@@ -120,7 +128,7 @@ impl<const W: usize> Machine<W> {
             Verb::Walks(least, most) => {
                 planned.range = (self.number(sc, st, *least), self.number(sc, st, *most));
             }
-            Verb::OneOf(paths) => planned.paths = self.plan_alternatives(sc, st, paths),
+            Verb::OneOf(paths) => planned.paths = self.plan_alternatives(sc, st, paths, is_own),
             Verb::Steps | Verb::Leaps(_) | Verb::Rides(_) | Verb::Goes | Verb::Stays => {}
         }
         planned
@@ -148,10 +156,16 @@ impl<const W: usize> Machine<W> {
         sc.give(heading);
     }
 
-    fn plan_alternatives(&self, sc: &mut Scratch<W>, st: &State, paths: &[(u32, Option<Id>)]) -> (u32, u32) {
+    fn plan_alternatives(
+        &self,
+        sc: &mut Scratch<W>,
+        st: &State,
+        paths: &[(u32, Option<Id>)],
+        is_own: bool,
+    ) -> (u32, u32) {
         let mut all: smallvec::SmallVec<[Alternative<W>; 4]> = smallvec::SmallVec::new();
         for (path, to) in paths {
-            let legs = self.plan(sc, st, *path);
+            let legs = self.plan(sc, st, *path, is_own);
             let to = to.map(|to| self.set(sc, st, to));
             all.push(Alternative { legs, to });
         }
@@ -172,12 +186,13 @@ impl<const W: usize> Machine<W> {
     pub fn journeys(
         &self,
         sc: &mut Scratch<W>,
+        st: &State,
         plan: (u32, u32),
         from: u16,
         is_right: impl Fn(&Journey<W>) -> bool,
     ) -> usize {
         let first = sc.journeys.len();
-        self.extend(sc, plan, Journey::start(from));
+        self.extend(sc, st, plan, Journey::start(from));
         let mut seen = Bits::<W>::EMPTY;
         keep(&mut sc.journeys, first, |journey, kept| {
             let fits = journey.settled || is_right(journey);
@@ -193,13 +208,13 @@ impl<const W: usize> Machine<W> {
     }
 
     /// Lays the journeys that go on from another on the stack.
-    fn extend(&self, sc: &mut Scratch<W>, (first_leg, n): (u32, u32), start: Journey<W>) {
+    fn extend(&self, sc: &mut Scratch<W>, st: &State, (first_leg, n): (u32, u32), start: Journey<W>) {
         let first = sc.journeys.len();
         if n == 0 {
             sc.journeys.push(start);
             return;
         }
-        self.leg_journeys(sc, first_leg, start);
+        self.leg_journeys(sc, st, first_leg, start);
         if n > 1 {
             self.keep_different(sc, first);
         }
@@ -209,7 +224,7 @@ impl<const W: usize> Machine<W> {
             for index in first..end {
                 let journey = sc.journeys[index];
                 if through.contains(journey.landing) {
-                    self.leg_journeys(sc, first_leg + number, journey.onward());
+                    self.leg_journeys(sc, st, first_leg + number, journey.onward());
                 }
             }
             sc.journeys.drain(first..end);
@@ -229,10 +244,10 @@ impl<const W: usize> Machine<W> {
     }
 
     /// Lays the journeys of a leg, once or one time and more, on the stack.
-    fn leg_journeys(&self, sc: &mut Scratch<W>, leg: u32, start: Journey<W>) {
+    fn leg_journeys(&self, sc: &mut Scratch<W>, st: &State, leg: u32, start: Journey<W>) {
         let first = sc.journeys.len();
-        self.once(sc, leg, start);
         let planned = sc.planned[leg as usize];
+        self.begin_leg(sc, st, &planned, start);
         if !self.leg(&planned).repeating {
             return;
         }
@@ -243,7 +258,7 @@ impl<const W: usize> Machine<W> {
             let here = sc.journeys[next];
             if planned.through.contains(here.landing) && sc.spend(1) {
                 let end = sc.journeys.len();
-                self.once(sc, leg, here.onward());
+                self.begin_leg(sc, st, &planned, here.onward());
                 let mut kept = end;
                 for index in end..sc.journeys.len() {
                     let journey = sc.journeys[index];
@@ -258,11 +273,51 @@ impl<const W: usize> Machine<W> {
         }
     }
 
+    /// Lays the journeys of a leg, once, from the end of another on the stack. What asks for the cell where it begins
+    /// is worked out there.
+    fn begin_leg(&self, sc: &mut Scratch<W>, st: &State, planned: &Planned<W>, start: Journey<W>) {
+        let leg = self.leg(planned);
+        if !leg.asks {
+            self.once(sc, st, planned, start);
+            return;
+        }
+        let mut there = sc.copy(st);
+        there.keep(&self.program.layout, journey::ORIGIN, i64::from(start.landing));
+        let before = sc.lifted.as_mut().filter(|_| planned.is_own).map(|(cell, _)| std::mem::replace(cell, start.landing));
+        let mark = sc.mark();
+        let anew = self.plan_leg(sc, &there, leg, (planned.leg, planned.is_own));
+        self.once(sc, &there, &anew, start);
+        sc.release(mark);
+        if let Some(((cell, _), before)) = sc.lifted.as_mut().zip(before) {
+            *cell = before;
+        }
+        sc.give(there);
+    }
+
+    /// Whether a step of a leg may be taken.
+    pub(super) fn allows(
+        &self,
+        sc: &mut Scratch<W>,
+        st: &State,
+        planned: &Planned<W>,
+        (from, step): (u16, &Journey<W>),
+    ) -> bool {
+        let Some((left, entered, condition)) = self.leg(planned).condition else { return true };
+        let mut heading = sc.copy(st);
+        let way = if step.way == NONE { NOTHING } else { i64::from(step.way) };
+        heading.keep(&self.program.layout, journey::WAY, way);
+        sc.scalars[left as usize] = i64::from(from);
+        sc.scalars[entered as usize] = i64::from(step.landing);
+        let allows = sc.spend(1) && self.truth(sc, &heading, condition);
+        sc.give(heading);
+        allows
+    }
+
     /// The journeys of an alternative, judged by its own target if it has one.
-    pub(super) fn alternative(&self, sc: &mut Scratch<W>, number: u32, start: Journey<W>) {
+    pub(super) fn alternative(&self, sc: &mut Scratch<W>, st: &State, number: u32, start: Journey<W>) {
         let first = sc.journeys.len();
         let alternative = sc.alternatives[number as usize];
-        self.extend(sc, alternative.legs, start);
+        self.extend(sc, st, alternative.legs, start);
         if let Some(to) = alternative.to {
             keep(&mut sc.journeys, first, |journey, _| journey.settled || to.contains(journey.landing));
             sc.journeys[first..].iter_mut().for_each(|journey| journey.settled = true);
@@ -273,7 +328,7 @@ impl<const W: usize> Machine<W> {
     pub fn reach(&self, sc: &mut Scratch<W>, st: &State, span: bool, from: Id, path: u32, to: Option<Id>) -> Bits<W> {
         let from = self.set(sc, st, from);
         let mark = sc.mark();
-        let plan = self.plan(sc, st, path);
+        let plan = self.plan(sc, st, path, false);
         let last = (plan.0 + plan.1).checked_sub(1).filter(|_| plan.1 > 0);
         let target = match to {
             Some(to) => self.set(sc, st, to),
@@ -290,7 +345,7 @@ impl<const W: usize> Machine<W> {
             return reach;
         }
         for cell in from.iter() {
-            let first = self.journeys(sc, plan, cell, is_right);
+            let first = self.journeys(sc, st, plan, cell, is_right);
             for journey in &sc.journeys[first..] {
                 match span {
                     true => reach |= journey.passed | journey.jumped,

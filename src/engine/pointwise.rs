@@ -67,7 +67,7 @@ fn goes_fixed_ways(program: &Program, leg: &Leg) -> bool {
 pub fn glance(program: &Program, travel: &Travel) -> Option<Glance> {
     let [leg] = program.paths[travel.path as usize].as_slice() else { return None };
     let piles = program.geometry.has_piles;
-    if leg.repeating || piles || travel.drops || !is_pointwise(program, travel.to) {
+    if leg.repeating || leg.condition.is_some() || piles || travel.drops || !is_pointwise(program, travel.to) {
         return None;
     }
     let ways_are_fixed = goes_fixed_ways(program, leg);
@@ -91,6 +91,7 @@ pub fn hops(program: &Program, travel: &Travel) -> bool {
     let [leg] = program.paths[travel.path as usize].as_slice() else { return false };
     let Verb::Hops { over, any_distance: false } = leg.verb else { return false };
     !leg.repeating
+        && leg.condition.is_none()
         && !program.geometry.circles
         && goes_fixed_ways(program, leg)
         && is_pointwise(program, travel.to)
@@ -101,10 +102,10 @@ impl<const W: usize> Machine<W> {
     /// By player and cell, the cells that one step or leap of a path may reach.
     pub fn reached(&self, sc: &mut Scratch<W>, state: &State, path: u32) -> Vec<Bits<W>> {
         let mark = sc.mark();
-        let plan = self.plan(sc, state, path);
+        let plan = self.plan(sc, state, path, true);
         let cells = 0..self.program.geometry.n_cells as u16;
         let reached = cells.map(|cell| {
-            let first = self.journeys(sc, plan, cell, |_| true);
+            let first = self.journeys(sc, state, plan, cell, |_| true);
             let landings = sc.journeys[first..].iter().map(|journey| journey.landing).collect();
             sc.journeys.truncate(first);
             landings
@@ -117,7 +118,7 @@ impl<const W: usize> Machine<W> {
     /// The leg of a path of one leg, worked out.
     pub fn only_leg(&self, sc: &mut Scratch<W>, st: &State, travel: &Travel) -> Planned<W> {
         let planned = sc.planned.len();
-        self.plan(sc, st, travel.path);
+        self.plan(sc, st, travel.path, true);
         let leg = sc.planned[planned];
         sc.planned.truncate(planned);
         leg
@@ -185,6 +186,8 @@ impl<const W: usize> Machine<W> {
         let [leg] = self.program.paths[path as usize].as_slice() else { return false };
         self.program.geometry.has_plain_rays
             && !leg.repeating
+            && !leg.asks
+            && leg.condition.is_none()
             && !matches!(leg.heading, Heading::Onward(_))
             && match &leg.verb {
                 Verb::Slides { range, stopping: None, bends: None } => range.is_none_or(|(least, most)| {

@@ -4,7 +4,6 @@ use smallvec::SmallVec;
 
 use crate::program::node::{NONE, Verb};
 use crate::program::{Class, Glance, Sentence, Travel};
-use crate::rules::model::journey;
 
 use super::bits::Bits;
 use super::machine::Machine;
@@ -323,12 +322,7 @@ impl<const W: usize> Machine<W> {
         travel: &Travel,
         origin: u16,
     ) -> Bits<W> {
-        let piece = self.pop(start, origin);
-        start.keep(&self.program.layout, journey::ORIGIN, i64::from(origin));
-        let mut to = self.set(sc, start, travel.to);
-        if let Some(piece) = piece {
-            self.push(start, origin, &piece);
-        }
+        let mut to = self.lift(sc, start, origin, |sc, start| self.set(sc, start, travel.to));
         to.remove(origin);
         to
     }

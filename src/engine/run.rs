@@ -171,17 +171,32 @@ impl<const W: usize> Machine<W> {
     /// The journeys of the piece on a cell that land where the sentence wants it, on the stack. While it travels its
     /// cell does not hold it.
     pub fn journeys_from(&self, sc: &mut Scratch<W>, run: &mut State, travel: &Travel, origin: u16) -> usize {
-        let piece = self.pop(run, origin);
+        self.lift(sc, run, origin, |sc, run| {
+            let mark = sc.mark();
+            let plan = self.plan(sc, run, travel.path, true);
+            let to = self.set(sc, run, travel.to);
+            let first = self.journeys(sc, run, plan, origin, |journey| to.contains(journey.landing));
+            sc.release(mark);
+            first
+        })
+    }
+
+    /// Finds something out while the piece on a cell travels: its cell does not hold it, and it is told of there.
+    pub fn lift<T>(
+        &self,
+        sc: &mut Scratch<W>,
+        run: &mut State,
+        origin: u16,
+        ask: impl FnOnce(&mut Scratch<W>, &State) -> T,
+    ) -> T {
+        let piece = self.pop(run, origin).map(|piece| (origin, piece));
         run.keep(&self.program.layout, journey::ORIGIN, i64::from(origin));
-        let mark = sc.mark();
-        let plan = self.plan(sc, run, travel.path);
-        let to = self.set(sc, run, travel.to);
-        let first = self.journeys(sc, plan, origin, |journey| to.contains(journey.landing));
-        sc.release(mark);
-        if let Some(piece) = piece {
+        let outside = std::mem::replace(&mut sc.lifted, piece);
+        let answer = ask(sc, run);
+        if let Some((_, piece)) = std::mem::replace(&mut sc.lifted, outside) {
             self.push(run, origin, &piece);
         }
-        first
+        answer
     }
 
     /// Binds the names of a travel.

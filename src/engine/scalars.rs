@@ -118,11 +118,19 @@ impl<const W: usize> Machine<W> {
             Node::Hand(player, kinds) => self.hand(sc, st, *player, *kinds),
             Node::KindAt(cell) => {
                 let cell = self.one(sc, st, *cell);
-                or_nothing(cell.and_then(|cell| self.kind_at(st, cell)).map(u16::from))
+                let kind = cell.and_then(|cell| match sc.lifted_at(cell) {
+                    Some(piece) => Some(piece.kind),
+                    None => self.kind_at(st, cell),
+                });
+                or_nothing(kind.map(u16::from))
             }
             Node::OwnerAt(cell) => {
                 let cell = self.one(sc, st, *cell);
-                or_nothing(cell.and_then(|cell| self.owner_at(st, cell)).map(u16::from))
+                let owner = cell.and_then(|cell| match sc.lifted_at(cell) {
+                    Some(piece) => Some(piece.owner).filter(|&owner| owner != NOBODY),
+                    None => self.owner_at(st, cell),
+                });
+                or_nothing(owner.map(u16::from))
             }
             Node::Height(cell) => self.one(sc, st, *cell).map_or(0, |cell| self.height(st, cell) as i64),
             Node::Table(table, key) => {
@@ -214,7 +222,12 @@ impl<const W: usize> Machine<W> {
             None => 0,
         };
         let count = if variable.attribute.is_some() { self.program.geometry.n_cells } else { variable.count };
-        let value = if member < count { st.value(variable.place, member) } else { NOTHING };
+        let lifted = variable.attribute.zip(u16::try_from(member).ok().and_then(|cell| sc.lifted_at(cell)));
+        let value = match lifted {
+            Some((attribute, piece)) => piece.attributes.get(attribute as usize).copied().unwrap_or(NOTHING),
+            None if member < count => st.value(variable.place, member),
+            None => NOTHING,
+        };
         variable.seen(value)
     }
 

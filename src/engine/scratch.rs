@@ -5,6 +5,7 @@ use super::course::Note;
 use super::history::History;
 use super::listed::Listed;
 use super::path::{Alternative, Journey, Planned};
+use super::pieces::Piece;
 use super::quick::Quick;
 use super::state::State;
 
@@ -42,6 +43,8 @@ pub struct Scratch<const W: usize> {
     pub asking: Asking,
     /// The effort that is left for the present decision.
     pub effort: u64,
+    /// The piece that travels, while its path is worked out, and the cell where it is told of; no cell holds it.
+    pub lifted: Option<(u16, Piece)>,
     /// How many choices lie within each other now.
     pub depth: usize,
     /// States that nobody uses.
@@ -84,6 +87,7 @@ impl<const W: usize> Scratch<W> {
             sets: vec![Bits::EMPTY; n_temporary],
             asking: Asking::default(),
             effort: EFFORT,
+            lifted: None,
             depth: 0,
             spare: Vec::new(),
             journeys: Vec::new(),
@@ -115,6 +119,12 @@ impl<const W: usize> Scratch<W> {
     #[inline]
     pub fn is_exhausted(&self) -> bool {
         self.effort == 0
+    }
+
+    /// The piece that travels, if it is told of on that cell.
+    #[inline]
+    pub fn lifted_at(&self, cell: u16) -> Option<&Piece> {
+        self.lifted.as_ref().filter(|(own, _)| *own == cell).map(|(_, piece)| piece)
     }
 
     /// How far the stacks of paths have grown.

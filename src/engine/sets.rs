@@ -5,6 +5,7 @@ use crate::program::{Place, Table};
 
 use super::bits::Bits;
 use super::machine::Machine;
+use super::pieces::Piece;
 use super::scalars::number;
 use super::scratch::Scratch;
 use super::state::State;
@@ -74,7 +75,8 @@ impl<const W: usize> Machine<W> {
             Node::Living => self.living(st).map(u16::from).collect(),
             Node::Unmoved => {
                 let occupied = st.bits(self.program.layout.occupied);
-                self.program.layout.moved.map_or(occupied, |moved| occupied - st.bits(moved))
+                let unmoved = self.program.layout.moved.map_or(occupied, |moved| occupied - st.bits(moved));
+                told(sc, unmoved, |piece| !piece.moved)
             }
             Node::OnTerrain(terrain, values) => {
                 let first = self.program.layout.terrains[*terrain as usize] as usize;
@@ -84,7 +86,12 @@ impl<const W: usize> Machine<W> {
             }
             Node::VariableSet(number, holder) => self.variable_set(sc, st, *number, *holder),
             Node::WhereYes(number) => match self.program.variables[*number as usize].place {
-                Place::Scalars(at, _) => st.bits(at as usize),
+                Place::Scalars(at, _) => match self.program.variables[*number as usize].attribute {
+                    None => st.bits(at as usize),
+                    Some(attribute) => {
+                        told(sc, st.bits(at as usize), |piece| piece.attributes.get(attribute as usize) == Some(&1))
+                    }
+                },
                 Place::Sets(_) => Bits::EMPTY,
             },
             Node::TableSet(table, key) => {
@@ -224,4 +231,15 @@ impl<const W: usize> Machine<W> {
         let (from, to) = (end(from).max(1), end(to).min(last));
         (from..=to).fold(Bits::EMPTY, |cells, rank| cells | ranked[rank as usize - 1])
     }
+}
+
+/// The cells whose piece is so, where the piece that travels is told of, too.
+fn told<const W: usize>(sc: &Scratch<W>, mut cells: Bits<W>, is_so: impl Fn(&Piece) -> bool) -> Bits<W> {
+    if let Some((cell, piece)) = &sc.lifted {
+        cells.remove(*cell);
+        if is_so(piece) {
+            cells.insert(*cell);
+        }
+    }
+    cells
 }

@@ -7,67 +7,75 @@ use super::bits::Bits;
 use super::machine::Machine;
 use super::path::{Journey, Planned};
 use super::scratch::Scratch;
+use super::state::State;
+
+/// The leaps from one cell.
+type Leaps<const W: usize> = smallvec::SmallVec<[Journey<W>; 8]>;
 
 impl<const W: usize> Machine<W> {
     /// Lays the journeys of a leg, once, from the end of another on the stack.
-    pub(super) fn once(&self, sc: &mut Scratch<W>, leg: u32, start: Journey<W>) {
-        let planned = sc.planned[leg as usize];
-        match &self.leg(&planned).verb {
-            Verb::Steps => self.along(sc, &planned, start, |machine, sc, way| {
+    pub(super) fn once(&self, sc: &mut Scratch<W>, st: &State, planned: &Planned<W>, start: Journey<W>) {
+        match &self.leg(planned).verb {
+            Verb::Steps => self.along(sc, planned, start, |machine, sc, way| {
                 let next = machine.program.geometry.step(start.landing, way);
                 if next != NONE {
-                    sc.journeys.push(start.to(next, way));
+                    machine.go_to(sc, st, planned, (start.landing, start.to(next, way)));
                 }
             }),
             Verb::Slides { bends, .. } => {
                 let bends = *bends;
-                self.along(sc, &planned, start, |machine, sc, way| {
-                    machine.slide(sc, &planned, start, way, bends);
+                self.along(sc, planned, start, |machine, sc, way| {
+                    machine.slide(sc, st, planned, (start, way, bends));
                 });
             }
-            Verb::Leaps(table) => self.leaps(sc, &planned, start, *table),
-            Verb::LeapsStraight(_) => self.along(sc, &planned, start, |machine, sc, way| {
-                sc.journeys.extend(machine.leap_straight(start, way, planned.range.0));
+            Verb::Leaps(table) => {
+                for leap in self.leaps(sc, planned, start, *table) {
+                    self.go_to(sc, st, planned, (start.landing, leap));
+                }
+            }
+            Verb::LeapsStraight(_) => self.along(sc, planned, start, |machine, sc, way| {
+                if let Some(leap) = machine.leap_straight(start, way, planned.range.0) {
+                    machine.go_to(sc, st, planned, (start.landing, leap));
+                }
             }),
             Verb::Rides(table) => {
-                let first = sc.journeys.len();
-                self.leaps(sc, &planned, start, *table);
-                let leaps: smallvec::SmallVec<[Journey<W>; 8]> = sc.journeys.drain(first..).collect();
-                leaps.into_iter().for_each(|leap| self.ride(sc, &planned, start, leap, *table));
+                let leaps = self.leaps(sc, planned, start, *table);
+                leaps.into_iter().for_each(|leap| self.ride(sc, st, planned, (start, leap, *table)));
             }
-            Verb::RidesStraight(_) => self.along(sc, &planned, start, |machine, sc, way| {
-                let leap = machine.leap_straight(start, way, planned.range.0);
-                machine.go_on(sc, &planned, leap, |here| machine.leap_straight(here, way, planned.range.0));
+            Verb::RidesStraight(_) => self.along(sc, planned, start, |machine, sc, way| {
+                let leap = |here| machine.leap_straight(here, way, planned.range.0);
+                machine.go_on(sc, st, planned, (start.landing, leap(start)), leap);
             }),
-            Verb::Hops { any_distance: false, .. } => self.along(sc, &planned, start, |machine, sc, way| {
-                let hurdle = machine.program.geometry.step(start.landing, way);
-                if hurdle == NONE || !planned.other.contains(hurdle) {
-                    return;
-                }
-                let next = machine.program.geometry.step(hurdle, way);
-                if next != NONE {
-                    let mut journey = start.to(next, way);
-                    journey.jumped.insert(hurdle);
-                    sc.journeys.push(journey);
+            Verb::Hops { any_distance: false, .. } => self.along(sc, planned, start, |machine, sc, way| {
+                if let Some(hop) = machine.hop(planned, start, way) {
+                    machine.go_to(sc, st, planned, (start.landing, hop));
                 }
             }),
-            Verb::Hops { any_distance: true, .. } => self.along(sc, &planned, start, |machine, sc, way| {
-                machine.hop_far(sc, &planned, start, way);
+            Verb::Hops { any_distance: true, .. } => self.along(sc, planned, start, |machine, sc, way| {
+                machine.hop_far(sc, st, planned, (start, way));
             }),
             Verb::Walks(..) => {
                 let mut visited = Bits::of(start.landing);
                 let first = sc.journeys.len();
-                self.walk(sc, &planned, start, 0, (&mut visited, first));
+                self.walk(sc, st, planned, (start, 0), (&mut visited, first));
             }
             Verb::OneOf(_) => {
                 let (first, n) = planned.paths;
-                (first..first + n).for_each(|number| self.alternative(sc, number, start));
+                (first..first + n).for_each(|number| self.alternative(sc, st, number, start));
             }
             Verb::Goes => {
                 let cells = 0..self.program.geometry.n_cells as u16;
                 sc.journeys.extend(cells.map(|cell| start.to(cell, NONE)));
             }
             Verb::Stays => sc.journeys.push(start),
+        }
+    }
+
+    /// Lays a journey of one step on the stack, if the step may be taken.
+    #[inline]
+    fn go_to(&self, sc: &mut Scratch<W>, st: &State, planned: &Planned<W>, (from, step): (u16, Journey<W>)) {
+        if self.allows(sc, st, planned, (from, &step)) {
+            sc.journeys.push(step);
         }
     }
 
@@ -95,7 +103,13 @@ impl<const W: usize> Machine<W> {
         }
     }
 
-    fn slide(&self, sc: &mut Scratch<W>, planned: &Planned<W>, start: Journey<W>, way: u16, bends: Option<u8>) {
+    fn slide(
+        &self,
+        sc: &mut Scratch<W>,
+        st: &State,
+        planned: &Planned<W>,
+        (start, way, bends): (Journey<W>, u16, Option<u8>),
+    ) {
         let (least, most) = match planned.by_way {
             Some(first) => sc.ranges.get(first as usize + way as usize).copied().unwrap_or((1, 0)),
             None => planned.range,
@@ -122,6 +136,9 @@ impl<const W: usize> Machine<W> {
                 }
                 seen.push((next.landing, next.way));
             }
+            if !self.allows(sc, st, planned, (here.landing, &next)) {
+                break;
+            }
             bent = bent.saturating_add(u8::from(next.way != here.way));
             here = next;
             if steps >= least && bent >= bends.unwrap_or(0) {
@@ -136,21 +153,28 @@ impl<const W: usize> Machine<W> {
     }
 
     /// Leaps by so many across and along: toward each of the directions, or all reflections.
-    fn leaps(&self, sc: &mut Scratch<W>, planned: &Planned<W>, start: Journey<W>, table: u16) {
+    fn leaps(&self, sc: &mut Scratch<W>, planned: &Planned<W>, start: Journey<W>, table: u16) -> Leaps<W> {
         let table = &self.program.geometry.leaps[table as usize];
         let cell = start.landing as usize;
         if self.leg(planned).heading == Heading::All {
-            sc.journeys.extend(table.all[cell].iter().map(|&landing| start.to(landing, NONE)));
-            return;
+            return table.all[cell].iter().map(|&landing| start.to(landing, NONE)).collect();
         }
-        self.along(sc, planned, start, |_, sc, way| {
+        let mut leaps = Leaps::new();
+        self.along(sc, planned, start, |_, _, way| {
             let landings = table.toward[way as usize][cell].iter();
-            sc.journeys.extend(landings.map(|&landing| start.to(landing, way)));
+            leaps.extend(landings.map(|&landing| start.to(landing, way)));
         });
+        leaps
     }
 
     /// The same leap again and again.
-    fn ride(&self, sc: &mut Scratch<W>, planned: &Planned<W>, start: Journey<W>, first: Journey<W>, table: u16) {
+    fn ride(
+        &self,
+        sc: &mut Scratch<W>,
+        st: &State,
+        planned: &Planned<W>,
+        (start, first, table): (Journey<W>, Journey<W>, u16),
+    ) {
         let table = &self.program.geometry.leaps[table as usize];
         let offset = |from: u16, to: u16| {
             let coordinates = &self.program.geometry.coordinates;
@@ -158,7 +182,7 @@ impl<const W: usize> Machine<W> {
             (i32::from(to.0) - i32::from(from.0), i32::from(to.1) - i32::from(from.1))
         };
         let wanted = offset(start.landing, first.landing);
-        self.go_on(sc, planned, Some(first), |here| {
+        self.go_on(sc, st, planned, (start.landing, Some(first)), |here| {
             let mut leaps = table.all[here.landing as usize].iter();
             leaps.find(|&&cell| offset(here.landing, cell) == wanted).map(|&cell| here.to(cell, here.way))
         });
@@ -168,13 +192,18 @@ impl<const W: usize> Machine<W> {
     fn go_on(
         &self,
         sc: &mut Scratch<W>,
+        st: &State,
         planned: &Planned<W>,
-        first: Option<Journey<W>>,
+        (mut from, first): (u16, Option<Journey<W>>),
         leap: impl Fn(Journey<W>) -> Option<Journey<W>>,
     ) {
         let begin = sc.journeys.len();
         let mut next = first;
         while let Some(here) = next {
+            if !self.allows(sc, st, planned, (from, &here)) {
+                break;
+            }
+            from = here.landing;
             if sc.journeys[begin..].iter().any(|earlier| earlier.landing == here.landing) {
                 break;
             }
@@ -191,8 +220,22 @@ impl<const W: usize> Machine<W> {
         (n > 0).then(|| start.to(far, way))
     }
 
+    /// Over the next cell to the one behind it.
+    fn hop(&self, planned: &Planned<W>, start: Journey<W>, way: u16) -> Option<Journey<W>> {
+        let geometry = &self.program.geometry;
+        let hurdle = geometry.step(start.landing, way);
+        if hurdle == NONE || !planned.other.contains(hurdle) {
+            return None;
+        }
+        let next = geometry.step(hurdle, way);
+        let mut journey = start.to(next, way);
+        journey.jumped.insert(hurdle);
+        (next != NONE).then_some(journey)
+    }
+
     /// Over one cell of a set, with other cells before and after.
-    fn hop_far(&self, sc: &mut Scratch<W>, planned: &Planned<W>, start: Journey<W>, way: u16) {
+    fn hop_far(&self, sc: &mut Scratch<W>, st: &State, planned: &Planned<W>, (start, way): (Journey<W>, u16)) {
+        let mut from = start.landing;
         let mut here = start;
         let mut jumps = false;
         for _ in 0..self.program.geometry.n_cells {
@@ -206,6 +249,10 @@ impl<const W: usize> Machine<W> {
                 here.jumped.insert(next);
                 continue;
             }
+            if !self.allows(sc, st, planned, (from, &here)) {
+                break;
+            }
+            from = next;
             if jumps {
                 sc.journeys.push(here);
             }
@@ -220,9 +267,9 @@ impl<const W: usize> Machine<W> {
     fn walk(
         &self,
         sc: &mut Scratch<W>,
+        st: &State,
         planned: &Planned<W>,
-        here: Journey<W>,
-        steps: i64,
+        (here, steps): (Journey<W>, i64),
         (visited, first): (&mut Bits<W>, usize),
     ) {
         let (least, most) = planned.range;
@@ -239,11 +286,14 @@ impl<const W: usize> Machine<W> {
                 return;
             }
             let mut further = here.to(next, way);
+            if !machine.allows(sc, st, planned, (here.landing, &further)) {
+                return;
+            }
             if steps > 0 {
                 further.passed.insert(here.landing);
             }
             visited.insert(next);
-            machine.walk(sc, planned, further, steps + 1, (visited, first));
+            machine.walk(sc, st, planned, (further, steps + 1), (visited, first));
             visited.remove(next);
         });
     }

@@ -156,6 +156,10 @@ pub struct Leg {
     pub through: Id,
     /// Again and again.
     pub repeating: bool,
+    /// What must hold for each step: the temporary names of the cell left and of the cell entered, and the condition.
+    pub condition: Option<(u32, u32, Id)>,
+    /// Whether it is to be worked out wherever it begins.
+    pub asks: bool,
 }
 
 /// The directions of a leg.

@@ -108,6 +108,9 @@ impl Leg {
             see(*ways);
         }
         see(self.through);
+        if let Some((_, _, condition)) = self.condition {
+            see(condition);
+        }
         match &self.verb {
             Verb::Slides { range, stopping, .. } => {
                 if let Some((least, most)) = range {
@@ -140,6 +143,25 @@ impl Program {
         node.children(&mut |child| below.push(child), &mut |path| paths.push(path));
         below.into_iter().any(|child| self.any_node(child, holds))
             || paths.into_iter().any(|path| self.any_node_of_path(path, holds))
+    }
+
+    /// Whether something holds for a leg of a path in a node or below it, those within its paths included.
+    pub fn any_leg(&self, id: Id, holds: &mut dyn FnMut(&Leg) -> bool) -> bool {
+        let mut paths = Vec::new();
+        self.any_node(id, &mut |node| {
+            if let Node::Reach { path, .. } = node {
+                paths.push(*path);
+            }
+            false
+        });
+        paths.into_iter().any(|path| self.any_leg_of_path(path, holds))
+    }
+
+    fn any_leg_of_path(&self, path: u32, holds: &mut dyn FnMut(&Leg) -> bool) -> bool {
+        self.paths[path as usize].iter().any(|leg| {
+            let inner = if let Verb::OneOf(paths) = &leg.verb { paths.iter() } else { [].iter() };
+            holds(leg) || inner.map(|(path, _)| *path).any(|path| self.any_leg_of_path(path, holds))
+        })
     }
 
     /// Whether something holds for a node of a path.

@@ -33,9 +33,10 @@ impl World<'_> {
     fn aims_of(&self, blank: &State, player: PlayerId, path: &Path) -> Vec<Set> {
         let n_cells = self.rules.board.n_cells();
         let mut aims = vec![Set::default(); n_cells];
-        let plan = self.scope(blank, Some(player)).plan(path).unhindered(n_cells);
+        let mut scope = self.scope(blank, Some(player));
+        let plan = scope.plan(path, true).unhindered(n_cells);
         for origin in 0..n_cells as u16 {
-            for reached in plan.extend(*self, Journey::start(origin)) {
+            for reached in plan.extend(&scope, Journey::start(origin)) {
                 aims[reached.landing as usize].insert(origin);
             }
         }

@@ -18,6 +18,7 @@ impl World<'_> {
         }
         let inside = World { asking: Asking { stuck: true, ..self.asking }, ..*self };
         let mut state = state.clone();
+        state.lifted = None;
         inside.enter_turn(&mut state, player);
         for _ in 0..ENDLESS {
             match inside.step(&mut state) {

@@ -130,11 +130,11 @@ impl<'a> World<'a> {
     /// hold it.
     pub fn journeys(&self, run: &Run, travel: &Travel, origin: u16) -> Vec<Journey> {
         let mut lifted = run.state.clone();
-        lifted.pop(origin);
+        lifted.lifted = lifted.pop(origin).map(|piece| (origin, piece));
         lifted.keep(journey::ORIGIN, Value::One(Some(origin)));
         let mut scope = self.scope(&lifted, run.me);
-        let (plan, to) = (scope.plan(&travel.path), scope.set(&travel.to));
-        let mut journeys = plan.journeys(*self, origin, |journey| to.contains(journey.landing));
+        let (plan, to) = (scope.plan(&travel.path, true), scope.set(&travel.to));
+        let mut journeys = plan.journeys(&scope, origin, |journey| to.contains(journey.landing));
         journeys.retain(|journey| journey.landing != origin || !journey.moved);
         journeys
     }

@@ -4,12 +4,11 @@ use std::collections::HashSet;
 use std::hash::Hash;
 
 use crate::rules::board::DirectionId;
-use crate::rules::model::{Dirs, Expr, ExprKind, Leg, Path, Verb, journey};
+use crate::rules::model::{Dirs, Expr, ExprKind, Leg, Path, StepCondition, Verb, journey};
 use crate::rules::types::{Set, Value};
 
 use super::expression::Scope;
 use super::key::Quick;
-use super::world::World;
 
 /// The most steps of one leg.
 const FAR: i64 = 4096;
@@ -33,20 +32,26 @@ pub struct Journey {
 
 /// A path with all its sets and numbers worked out.
 #[derive(Debug)]
-pub struct Plan {
-    legs: Vec<PlannedLeg>,
+pub struct Plan<'m> {
+    legs: Vec<PlannedLeg<'m>>,
 }
 
 /// A leg with its sets and numbers worked out.
 #[derive(Debug)]
-pub struct PlannedLeg {
+pub struct PlannedLeg<'m> {
     /// How it goes.
-    pub going: Going,
+    pub going: Going<'m>,
     /// Where to.
     pub heading: Heading,
     /// What the cells passed must be.
     pub through: Set,
+    /// What must hold for each step.
+    pub condition: Option<&'m StepCondition>,
     repeating: bool,
+    /// The leg itself, if it has to be worked out wherever it begins.
+    anew: Option<&'m Leg>,
+    /// Whether it is a leg of the piece that travels; else it is one that is only asked about.
+    is_own: bool,
 }
 
 /// The directions of a leg.
@@ -63,7 +68,7 @@ pub enum Heading {
 /// How a leg goes: [`Verb`] with its sets and numbers worked out.
 #[derive(Debug)]
 #[allow(missing_docs, reason = "the names say it")]
-pub enum Going {
+pub enum Going<'m> {
     Steps,
     Slides { range: Range, stopping: Set, bends: Option<u8> },
     Leaps(u16, u16),
@@ -72,7 +77,7 @@ pub enum Going {
     RidesStraight(i64),
     Hops { over: Set, any_distance: bool },
     Walks(i64, i64),
-    OneOf(Vec<(Plan, Option<Set>)>),
+    OneOf(Vec<(Plan<'m>, Option<Set>)>),
     Goes,
     Stays,
 }
@@ -123,11 +128,11 @@ impl Journey {
     }
 }
 
-impl Plan {
+impl<'m> Plan<'m> {
     /// The journeys from a cell whose landings are right, each landing with the same cells jumped once. Landings that
     /// an alternative with a target of its own has judged are right.
-    pub fn journeys(&self, world: World, from: u16, is_right: impl Fn(&Journey) -> bool) -> Vec<Journey> {
-        let mut found = self.extend(world, Journey::start(from));
+    pub fn journeys(&self, scope: &Scope, from: u16, is_right: impl Fn(&Journey) -> bool) -> Vec<Journey> {
+        let mut found = self.extend(scope, Journey::start(from));
         found.retain(|journey| journey.settled || is_right(journey));
         keep_first(&mut found, |journey| (journey.landing, journey.jumped.clone()));
         found
@@ -137,11 +142,12 @@ impl Plan {
     pub fn unhindered(mut self, n_cells: usize) -> Self {
         for leg in &mut self.legs {
             leg.through = Set::below(n_cells);
+            (leg.anew, leg.condition) = (None, None);
             match &mut leg.going {
                 Going::Slides { stopping, .. } => *stopping = Set::default(),
                 Going::Hops { over, .. } => *over = Set::below(n_cells),
                 Going::OneOf(paths) => {
-                    let free = |(plan, _): (Plan, Option<Set>)| (plan.unhindered(n_cells), None);
+                    let free = |(plan, _): (Plan<'m>, Option<Set>)| (plan.unhindered(n_cells), None);
                     *paths = std::mem::take(paths).into_iter().map(free).collect();
                 }
                 _ => {}
@@ -156,24 +162,24 @@ impl Plan {
     }
 
     /// The journeys that go on from another.
-    pub fn extend(&self, world: World, start: Journey) -> Vec<Journey> {
+    pub fn extend(&self, scope: &Scope, start: Journey) -> Vec<Journey> {
         let mut found = vec![start];
         for (number, leg) in self.legs.iter().enumerate() {
             if number > 0 {
                 found.retain(|journey| self.legs[number - 1].through.contains(journey.landing));
                 found = found.iter().map(Journey::onward).collect();
             }
-            found = found.iter().flat_map(|journey| leg.journeys(world, journey)).collect();
+            found = found.iter().flat_map(|journey| leg.journeys(scope, journey)).collect();
             keep_first(&mut found, |journey| (journey.place(), journey.jumped.clone()));
         }
         found
     }
 }
 
-impl PlannedLeg {
+impl PlannedLeg<'_> {
     /// The leg once, or one time or more.
-    fn journeys(&self, world: World, start: &Journey) -> Vec<Journey> {
-        let mut found = self.once(world, start);
+    fn journeys(&self, scope: &Scope, start: &Journey) -> Vec<Journey> {
+        let mut found = self.begin(scope, start);
         if !self.repeating {
             return found;
         }
@@ -182,12 +188,31 @@ impl PlannedLeg {
         let mut next = 0;
         while next < found.len() {
             if self.through.contains(found[next].landing) {
-                let more = self.once(world, &found[next].onward());
+                let more = self.begin(scope, &found[next].onward());
                 found.extend(more.into_iter().filter(|journey| seen.insert(journey.place())));
             }
             next += 1;
         }
         found
+    }
+
+    /// The leg once, from the end of another. What asks for the cell where it begins is worked out there.
+    fn begin(&self, scope: &Scope, start: &Journey) -> Vec<Journey> {
+        let Some(leg) = self.anew else { return self.once(scope, start) };
+        let state = scope.state.leg_at(start.landing, self.is_own);
+        let mut there = scope.beside(&state);
+        there.plan_leg(leg, self.is_own).once(&there, start)
+    }
+
+    /// Whether a step may be taken.
+    pub(super) fn allows(&self, scope: &Scope, from: u16, step: &Journey) -> bool {
+        let Some(condition) = self.condition else { return true };
+        let mut heading = scope.state.clone();
+        heading.keep(journey::WAY, Value::One(step.way.map(|DirectionId(way)| u16::from(way))));
+        let mut asked = scope.beside(&heading);
+        asked.bind(condition.from, Value::One(Some(from)));
+        asked.bind(condition.here, Value::One(Some(step.landing)));
+        asked.truth(&condition.holds)
     }
 }
 
@@ -201,21 +226,23 @@ fn keep_first<K: Hash + Eq>(journeys: &mut Vec<Journey>, key: impl Fn(&Journey) 
 
 impl Scope<'_> {
     /// Works out the sets and numbers of a path.
-    pub(super) fn plan(&mut self, path: &Path) -> Plan {
-        Plan { legs: path.iter().map(|leg| self.plan_leg(leg)).collect() }
+    pub(super) fn plan<'m>(&mut self, path: &'m Path, is_own: bool) -> Plan<'m> {
+        Plan { legs: path.iter().map(|leg| self.plan_leg(leg, is_own)).collect() }
     }
 
-    fn plan_leg(&mut self, leg: &Leg) -> PlannedLeg {
+    fn plan_leg<'m>(&mut self, leg: &'m Leg, is_own: bool) -> PlannedLeg<'m> {
         let heading = match &leg.dirs {
             None => Heading::All,
             Some(Dirs::Set(ways)) => Heading::Ways(self.set(ways)),
             Some(Dirs::Onward(notches)) => Heading::Onward(notches.clone()),
         };
         let through = self.set(&leg.through);
-        PlannedLeg { going: self.plan_verb(&leg.verb), heading, through, repeating: leg.repeating }
+        let (going, condition) = (self.plan_verb(&leg.verb, is_own), leg.condition.as_ref());
+        let anew = Some(leg).filter(|leg| leg.asks);
+        PlannedLeg { going, heading, through, condition, repeating: leg.repeating, anew, is_own }
     }
 
-    fn plan_verb(&mut self, verb: &Verb) -> Going {
+    fn plan_verb<'m>(&mut self, verb: &'m Verb, is_own: bool) -> Going<'m> {
         match verb {
             Verb::Steps => Going::Steps,
             Verb::Slides { range, stopping, bends } => {
@@ -230,7 +257,8 @@ impl Scope<'_> {
             Verb::Hops { over, any_distance } => Going::Hops { over: self.set(over), any_distance: *any_distance },
             Verb::Walks(least, most) => Going::Walks(self.number(least), self.number(most)),
             Verb::OneOf(paths) => {
-                Going::OneOf(paths.iter().map(|(path, to)| self.plan_alternative(path, to)).collect())
+                let plan = |(path, to): &'m (Path, Option<Expr>)| (self.plan(path, is_own), to.as_ref().map(|to| self.set(to)));
+                Going::OneOf(paths.iter().map(plan).collect())
             }
             Verb::Goes => Going::Goes,
             Verb::Stays => Going::Stays,
@@ -257,19 +285,15 @@ impl Scope<'_> {
         (self.number(least), most.as_ref().map_or(FAR, |most| self.number(most)).min(FAR))
     }
 
-    fn plan_alternative(&mut self, path: &Path, to: &Option<Expr>) -> (Plan, Option<Set>) {
-        (self.plan(path), to.as_ref().map(|to| self.set(to)))
-    }
-
     /// Where a path leads from any cell of a set, or the cells on the way.
     pub(super) fn reach(&mut self, span: bool, from: &Expr, path: &Path, to: Option<&Expr>) -> Set {
-        let (from, plan) = (self.set(from), self.plan(path));
+        let (from, plan) = (self.set(from), self.plan(path, false));
         let target = to.map_or_else(|| plan.last_through(), |to| self.set(to));
         // Who need not leave its cell need not find it empty either.
         let stood = |journey: &Journey| to.is_none() && !journey.moved;
         let is_right = |journey: &Journey| target.contains(journey.landing) || stood(journey);
         let mut reach = Set::default();
-        for journey in from.iter().flat_map(|cell| plan.journeys(self.world, cell, is_right)) {
+        for journey in from.iter().flat_map(|cell| plan.journeys(self, cell, is_right)) {
             match span {
                 true => reach = reach.union(&journey.passed).union(&journey.jumped),
                 false => reach.insert(journey.landing),

@@ -23,9 +23,15 @@ impl Scope<'_> {
         self.state.cells_with(|piece| kinds.contains(piece.kind) && is_theirs(piece.owner))
     }
 
-    pub(super) fn top(&mut self, cell: &Expr) -> Option<&Piece> {
+    pub(super) fn told(&mut self, cell: &Expr) -> Option<&Piece> {
         let cell = self.one(cell)?;
-        self.state.top(cell)
+        self.state.told(cell)
+    }
+
+    /// The cells whose piece has not moved; the piece that travels is told of where it is.
+    pub(super) fn unmoved(&mut self) -> Set {
+        let cells = 0..self.state.stacks.len() as u16;
+        cells.filter(|&cell| self.state.told(cell).is_some_and(|piece| !piece.moved)).collect()
     }
 
     pub(super) fn height(&mut self, cell: &Expr) -> i64 {
@@ -100,7 +106,7 @@ impl State {
             let is_one = (member as usize) < variable.count;
             return is_one.then(|| self.variables[variable.offset + member as usize].clone());
         }
-        let piece = self.top(member).filter(|piece| variable.kinds.contains(piece.kind))?;
+        let piece = self.told(member).filter(|piece| variable.kinds.contains(piece.kind))?;
         Some(decode(*piece.attributes.get(variable.offset)?, variable.ty))
     }
 }

@@ -47,6 +47,8 @@ pub struct State {
     pub terrain: Arc<Vec<Vec<Option<u16>>>>,
     /// The kept names.
     pub kept: Vec<Value>,
+    /// The piece that travels, while its path is worked out, and the cell where it is told of; no cell holds it.
+    pub lifted: Option<(u16, Piece)>,
     /// The next instruction.
     pub pc: usize,
     /// The present phase.
@@ -92,6 +94,7 @@ impl State {
             written: SmallVec::from_elem(0, rules.variables.len()),
             terrain: Arc::new(vec![vec![None; rules.board.n_cells()]; rules.terrains.len()]),
             kept: vec![Value::NONE; rules.n_kept.max(journey::COUNT)],
+            lifted: None,
             pc: 0,
             phase: 0,
             mover: None,
@@ -114,6 +117,25 @@ impl State {
     /// The top piece of a cell.
     pub fn top(&self, cell: u16) -> Option<&Piece> {
         self.stacks.get(cell as usize)?.last()
+    }
+
+    /// The piece that is told of where a cell is asked what its piece is or remembers: the one that travels where it
+    /// is, elsewhere the top piece.
+    pub fn told(&self, cell: u16) -> Option<&Piece> {
+        match &self.lifted {
+            Some((own, piece)) if *own == cell => Some(piece),
+            _ => self.top(cell),
+        }
+    }
+
+    /// The position in which a leg begins on a cell; the piece that travels has come there if the leg is its own.
+    pub fn leg_at(&self, cell: u16, is_own: bool) -> Self {
+        let mut state = self.clone();
+        state.keep(journey::ORIGIN, Value::One(Some(cell)));
+        if let Some((own, _)) = state.lifted.as_mut().filter(|_| is_own) {
+            *own = cell;
+        }
+        state
     }
 
     /// The pieces on a cell, to be changed.
@@ -199,6 +221,7 @@ impl State {
 
     /// Forgets the names of the latest travel.
     pub fn keep_no_journey(&mut self) {
+        self.lifted = None;
         for name in [journey::ORIGIN, journey::LANDING, journey::WAY] {
             self.keep(name, Value::NONE);
         }

@@ -3,38 +3,43 @@
 use crate::rules::board::{Board, CellId, DirectionId};
 use crate::rules::types::Set;
 
+use super::expression::Scope;
 use super::path::{Going, Heading, Journey, PlannedLeg};
-use super::world::World;
 
-impl PlannedLeg {
+impl PlannedLeg<'_> {
     /// The journeys of this leg, once, from the end of another.
-    pub(super) fn once(&self, world: World, start: &Journey) -> Vec<Journey> {
-        let board = &world.rules.board;
+    pub(super) fn once(&self, scope: &Scope, start: &Journey) -> Vec<Journey> {
+        let board = &scope.world.rules.board;
+        let allowed = |step: Option<Journey>| step.filter(|step| self.allows(scope, start.landing, step));
+        let go = |step: &dyn Fn(DirectionId) -> Option<Journey>| {
+            self.along(board, start, |way| allowed(step(way)).into_iter().collect())
+        };
         match &self.going {
-            Going::Steps => self.along(board, start, |way| step(board, start, way).into_iter().collect()),
+            Going::Steps => go(&|way| step(board, start, way)),
             Going::Slides { range, stopping, bends } => self.along(board, start, |way| {
                 let (least, most) = range.of(way);
-                self.slide(board, start, way, &Slide { least, most, stopping, bends: *bends })
+                self.slide(scope, start, way, &Slide { least, most, stopping, bends: *bends })
             }),
-            Going::Leaps(across, along) => self.leaps(board, start, *across, *along),
-            Going::LeapsStraight(n) => {
-                self.along(board, start, |way| leap_straight(board, start, way, *n).into_iter().collect())
+            Going::Leaps(across, along) => {
+                let leaps = self.leaps(board, start, *across, *along);
+                leaps.into_iter().filter_map(|leap| allowed(Some(leap))).collect()
             }
+            Going::LeapsStraight(n) => go(&|way| leap_straight(board, start, way, *n)),
             Going::Rides(across, along) => {
                 let first = self.leaps(board, start, *across, *along);
-                first.into_iter().flat_map(|leap| self.ride(board, start, leap)).collect()
+                first.into_iter().flat_map(|leap| self.ride(scope, start, leap)).collect()
             }
             Going::RidesStraight(n) => self.along(board, start, |way| {
                 let first = leap_straight(board, start, way, *n);
-                self.go_on(first, |here| leap_straight(board, here, way, *n))
+                self.go_on(scope, start, first, |here| leap_straight(board, here, way, *n))
             }),
-            Going::Hops { over, any_distance: false } => self.along(board, start, |way| hop(board, start, way, over)),
+            Going::Hops { over, any_distance: false } => go(&|way| hop(board, start, way, over)),
             Going::Hops { over, any_distance: true } => {
-                self.along(board, start, |way| self.hop_far(board, start, way, over))
+                self.along(board, start, |way| self.hop_far(scope, start, way, over))
             }
-            Going::Walks(least, most) => self.walks(world, start, *least, *most),
+            Going::Walks(least, most) => self.walks(scope, start, *least, *most),
             Going::OneOf(paths) => {
-                let go = |(plan, to): &(_, Option<Set>)| alternative(world, start, plan, to.as_ref());
+                let go = |(plan, to): &(_, Option<Set>)| alternative(scope, start, plan, to.as_ref());
                 paths.iter().flat_map(go).collect()
             }
             Going::Goes => (0..board.n_cells() as u16).map(|cell| start.to(cell, None)).collect(),
@@ -59,13 +64,15 @@ impl PlannedLeg {
         self.ways(board, start).into_iter().flat_map(go).collect()
     }
 
-    fn slide(&self, board: &Board, start: &Journey, way: DirectionId, slide: &Slide) -> Vec<Journey> {
+    fn slide(&self, scope: &Scope, start: &Journey, way: DirectionId, slide: &Slide) -> Vec<Journey> {
+        let board = &scope.world.rules.board;
         let mut found = Vec::new();
         let mut seen = Vec::new();
         let mut here = start.to(start.landing, Some(way));
         let mut bent = 0;
         for steps in 1..=slide.most {
-            let Some(next) = slide.next(board, &here) else {
+            let step = slide.next(board, &here).filter(|next| self.allows(scope, here.landing, next));
+            let Some(next) = step else {
                 break;
             };
             if seen.contains(&(next.landing, next.way)) {
@@ -98,12 +105,13 @@ impl PlannedLeg {
     }
 
     /// The same leap again and again.
-    fn ride(&self, board: &Board, start: &Journey, first: Journey) -> Vec<Journey> {
+    fn ride(&self, scope: &Scope, start: &Journey, first: Journey) -> Vec<Journey> {
+        let board = &scope.world.rules.board;
         let Some(offset) = offset(board, start.landing, first.landing) else {
             return Vec::new();
         };
         let (across, along) = (offset.0.unsigned_abs(), offset.1.unsigned_abs());
-        self.go_on(Some(first), |here| {
+        self.go_on(scope, start, Some(first), |here| {
             let mut leaps = board.leaps(CellId(here.landing), across, along).into_iter();
             let same = |cell: &CellId| self::offset(board, here.landing, cell.0) == Some(offset);
             leaps.find(same).map(|cell| here.to(cell.0, here.way))
@@ -111,15 +119,23 @@ impl PlannedLeg {
     }
 
     /// A leap, and the same again from every landing that may be passed.
-    fn go_on(&self, first: Option<Journey>, leap: impl Fn(&Journey) -> Option<Journey>) -> Vec<Journey> {
+    fn go_on(
+        &self,
+        scope: &Scope,
+        start: &Journey,
+        first: Option<Journey>,
+        leap: impl Fn(&Journey) -> Option<Journey>,
+    ) -> Vec<Journey> {
         let mut found: Vec<Journey> = Vec::new();
         let mut next = first;
-        while let Some(here) = next {
+        let mut from = start.landing;
+        while let Some(here) = next.filter(|next| self.allows(scope, from, next)) {
             if found.iter().any(|earlier| earlier.landing == here.landing) {
                 break;
             }
             let mut passing = here.clone();
             passing.passed.insert(here.landing);
+            from = here.landing;
             next = leap(&passing).filter(|_| self.through.contains(here.landing));
             found.push(here);
         }
@@ -127,10 +143,12 @@ impl PlannedLeg {
     }
 
     /// Over one cell of a set, with other cells before and after.
-    fn hop_far(&self, board: &Board, start: &Journey, way: DirectionId, over: &Set) -> Vec<Journey> {
+    fn hop_far(&self, scope: &Scope, start: &Journey, way: DirectionId, over: &Set) -> Vec<Journey> {
+        let board = &scope.world.rules.board;
         let mut found = Vec::new();
         let mut here = start.clone();
         let mut hurdle = None;
+        let mut from = start.landing;
         for _ in 0..board.n_cells() {
             let Some(next) = step(board, &here, way) else {
                 break;
@@ -142,9 +160,11 @@ impl PlannedLeg {
                     here.jumped.insert(here.landing);
                     continue;
                 }
+                _ if !self.allows(scope, from, &here) => break,
                 None => {}
                 Some(_) => found.push(here.clone()),
             }
+            from = here.landing;
             if !self.through.contains(here.landing) {
                 break;
             }
@@ -154,31 +174,32 @@ impl PlannedLeg {
     }
 
     /// Walks over different cells; one for each landing.
-    fn walks(&self, world: World, start: &Journey, least: i64, most: i64) -> Vec<Journey> {
+    fn walks(&self, scope: &Scope, start: &Journey, least: i64, most: i64) -> Vec<Journey> {
         let visited = std::iter::once(start.landing).collect();
         let mut walk = Walk { least, most, visited, found: Vec::new() };
-        self.walk_on(world, start, 0, &mut walk);
+        self.walk_on(scope, start, 0, &mut walk);
         walk.found
     }
 
-    fn walk_on(&self, world: World, here: &Journey, steps: i64, walk: &mut Walk) {
-        let board = &world.rules.board;
+    fn walk_on(&self, scope: &Scope, here: &Journey, steps: i64, walk: &mut Walk) {
+        let board = &scope.world.rules.board;
         let is_known = walk.found.iter().any(|journey| journey.landing == here.landing);
         if (walk.least..=walk.most).contains(&steps) && !is_known {
             walk.found.push(here.clone());
         }
-        if steps >= walk.most || steps > 0 && !self.through.contains(here.landing) || !world.spend(1) {
+        if steps >= walk.most || steps > 0 && !self.through.contains(here.landing) || !scope.world.spend(1) {
             return;
         }
         for way in self.ways(board, here) {
-            let Some(mut next) = step(board, here, way).filter(|next| !walk.visited.contains(next.landing)) else {
+            let is_new = |next: &Journey| !walk.visited.contains(next.landing) && self.allows(scope, here.landing, next);
+            let Some(mut next) = step(board, here, way).filter(is_new) else {
                 continue;
             };
             if steps > 0 {
                 next.passed.insert(here.landing);
             }
             walk.visited.insert(next.landing);
-            self.walk_on(world, &next, steps + 1, walk);
+            self.walk_on(scope, &next, steps + 1, walk);
             walk.visited.remove(next.landing);
         }
     }
@@ -221,13 +242,12 @@ fn leap_straight(board: &Board, here: &Journey, way: DirectionId, n: i64) -> Opt
 }
 
 /// Over the next cell to the one behind it.
-fn hop(board: &Board, start: &Journey, way: DirectionId, over: &Set) -> Vec<Journey> {
+fn hop(board: &Board, start: &Journey, way: DirectionId, over: &Set) -> Option<Journey> {
     let hurdle = step(board, start, way).filter(|hurdle| over.contains(hurdle.landing));
-    let landing = hurdle.and_then(|mut hurdle| {
+    hurdle.and_then(|mut hurdle| {
         hurdle.jumped.insert(hurdle.landing);
         step(board, &hurdle, way)
-    });
-    landing.into_iter().collect()
+    })
 }
 
 /// How far one cell is to the right of and above another.
@@ -237,8 +257,8 @@ fn offset(board: &Board, from: u16, to: u16) -> Option<(i16, i16)> {
 }
 
 /// The journeys of one alternative, judged by its own target if it has one.
-fn alternative(world: World, start: &Journey, plan: &super::path::Plan, to: Option<&Set>) -> Vec<Journey> {
-    let mut found = plan.extend(world, start.clone());
+fn alternative(scope: &Scope, start: &Journey, plan: &super::path::Plan, to: Option<&Set>) -> Vec<Journey> {
+    let mut found = plan.extend(scope, start.clone());
     if let Some(to) = to {
         found.retain(|journey| journey.settled || to.contains(journey.landing));
         found.iter_mut().for_each(|journey| journey.settled = true);

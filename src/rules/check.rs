@@ -41,6 +41,7 @@ mod statements;
 mod strangers;
 mod templates;
 mod text;
+mod travels;
 mod turns;
 mod twofold;
 mod variables;
@@ -255,6 +256,7 @@ impl<'a> Checker<'a> {
         let afterwards = self.file_afterwards();
         let ensures = self.file_ensures();
         self.declare_moves();
+        self.check_travels();
         self.compile_setup();
         let phases = self.compile_turns();
         let ends = self.ends();

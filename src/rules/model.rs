@@ -444,8 +444,23 @@ pub struct Leg {
     pub through: Expr,
     /// Again and again.
     pub repeating: bool,
+    /// What must hold for each step of it.
+    pub condition: Option<StepCondition>,
+    /// Whether it is to be worked out wherever it begins: it asks for `origin`, or for what a piece is or remembers.
+    pub asks: bool,
     /// Where it was written.
     pub span: Span,
+}
+
+/// What must hold for each step of a leg; `way` is the direction of the step.
+#[derive(Clone, Debug)]
+pub struct StepCondition {
+    /// The temporary name of the cell left by the step.
+    pub from: usize,
+    /// The temporary name of the cell entered.
+    pub here: usize,
+    /// What must hold.
+    pub holds: Expr,
 }
 
 /// The directions of a leg.

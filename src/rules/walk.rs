@@ -217,29 +217,28 @@ pub fn path(path: &Path, see: &mut impl FnMut(&Expr)) {
 }
 
 fn of_leg(leg: &Leg, see: &mut impl FnMut(&Expr)) {
-    if let Some(Dirs::Set(ways)) = &leg.dirs {
-        expression(ways, see);
+    parts(leg).into_iter().for_each(|part| expression(part, see));
+    if let Verb::OneOf(paths) = &leg.verb {
+        paths.iter().for_each(|(way, _)| path(way, see));
     }
-    expression(&leg.through, see);
+}
+
+/// The expressions that stand in a leg itself, and the targets of its alternatives; not those of their paths.
+pub fn parts(leg: &Leg) -> Vec<&Expr> {
+    let mut all = vec![&leg.through];
+    if let Some(Dirs::Set(ways)) = &leg.dirs {
+        all.push(ways);
+    }
+    all.extend(leg.condition.iter().map(|condition| &condition.holds));
     match &leg.verb {
         Verb::Slides { range, stopping, .. } => {
-            if let Some((least, most)) = range {
-                expression(least, see);
-                most.iter().for_each(|most| expression(most, see));
-            }
-            stopping.iter().for_each(|stopping| expression(stopping, see));
+            all.extend(range.iter().flat_map(|(least, most)| std::iter::once(least).chain(most)));
+            all.extend(stopping);
         }
-        Verb::LeapsStraight(a) | Verb::RidesStraight(a) | Verb::Hops { over: a, .. } => expression(a, see),
-        Verb::Walks(a, b) => {
-            expression(a, see);
-            expression(b, see);
-        }
-        Verb::OneOf(paths) => {
-            for (way, to) in paths {
-                path(way, see);
-                to.iter().for_each(|to| expression(to, see));
-            }
-        }
+        Verb::LeapsStraight(a) | Verb::RidesStraight(a) | Verb::Hops { over: a, .. } => all.push(a),
+        Verb::Walks(a, b) => all.extend([a, b]),
+        Verb::OneOf(paths) => all.extend(paths.iter().filter_map(|(_, to)| to.as_ref())),
         Verb::Steps | Verb::Leaps(..) | Verb::Rides(..) | Verb::Goes | Verb::Stays => {}
     }
+    all
 }

@@ -378,11 +378,13 @@ pub struct Leg {
     /// The verb and what belongs to it.
     pub verb: Verb,
     /// The directions; none for all.
-    pub dirs: Option<Vec<Name>>,
+    pub dirs: Option<Expr>,
     /// What the cells passed must be; none for `empty`.
     pub through: Option<Expr>,
     /// Again and again.
     pub repeating: bool,
+    /// What must hold for each step.
+    pub condition: Option<Expr>,
     /// The whole leg.
     pub span: Span,
 }
@@ -537,12 +539,12 @@ pub enum StatementKind {
     },
     Push {
         what: Expr,
-        way: Name,
+        way: Expr,
     },
     Sow {
         what: Name,
         from: Expr,
-        way: Name,
+        way: Expr,
         except: Option<Expr>,
     },
     Swap(Expr, Expr),
@@ -667,6 +669,7 @@ pub enum ExprKind {
     No(Box<Expr>),
     Joins(Box<Expr>, Box<Expr>, Box<Expr>),
     Of(Name, Box<Expr>),
+    Along(Box<Expr>, Box<Expr>),
     Owned(Whose, Box<Expr>),
     Rows {
         columns: bool,

@@ -107,6 +107,12 @@ impl<'a> Maker<'a> {
     /// # Errors
     /// If the program does what no rush can.
     pub fn script(program: &'a Program) -> Made<(Script, Registers, Pool)> {
+        if program.paths.iter().flatten().any(|leg| leg.condition.is_some()) {
+            return Err("a condition for the steps of a path");
+        }
+        if program.travels().any(|travel| program.tells_of_lifted(travel)) {
+            return Err("a path that asks what the piece is that travels");
+        }
         let regs = Registers::new(program).ok_or("positions need too many registers")?;
         let next = regs.used;
         let script = Script { used: regs.used, ..Script::default() };

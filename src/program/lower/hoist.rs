@@ -38,6 +38,11 @@ impl Lowering {
             }
             false
         });
+        // The names of the steps of a path are bound for each step.
+        self.program.any_leg(id, &mut |leg| {
+            bound.extend(leg.condition.iter().flat_map(|(from, here, _)| [*from, *here]));
+            false
+        });
         bound
     }
 

@@ -19,7 +19,10 @@ impl Lowering {
             Some(Dirs::Set(ways)) => Heading::Ways(self.set(ways)),
             Some(Dirs::Onward(notches)) => Heading::Onward(notches.clone().into()),
         };
-        Leg { heading, through: self.set(&leg.through), verb: self.verb(&leg.verb), repeating: leg.repeating }
+        let condition = leg.condition.as_ref();
+        let condition = condition.map(|steps| (steps.from as u32, steps.here as u32, self.scalar(&steps.holds)));
+        let (through, verb) = (self.set(&leg.through), self.verb(&leg.verb));
+        Leg { heading, through, verb, repeating: leg.repeating, condition, asks: leg.asks }
     }
 
     fn verb(&mut self, verb: &model::Verb) -> Verb {

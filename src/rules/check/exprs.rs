@@ -58,6 +58,10 @@ impl Checker<'_> {
                 made(ExprKind::Joins(set, from, to), Type::Truth, span)
             }
             Ast::Of(name, of) => self.property(name, of, span, want),
+            Ast::Along(ways, cells) => {
+                let (ways, cells) = (self.directions(ways), self.set(cells, Domain::Cell));
+                made(ExprKind::Shift(Box::new(ways), Box::new(cells)), Type::Set(Domain::Cell), span)
+            }
             Ast::Owned(whose, what) => self.owned(*whose, what, span, want),
             Ast::Rows { columns, rows } => self.rows(*columns, rows, span),
             Ast::Call(name, args) => self.call(name, args, span, want),

@@ -115,10 +115,13 @@ impl<'a> Checker<'a> {
                 dirs: None,
                 through: made(ExprKind::Empty, Type::Set(Domain::Cell), span),
                 repeating: false,
+                condition: None,
+                asks: false,
                 span,
             }],
             false => self.path(&travel.path),
         };
+        self.check_origin_of_legs(&path, false);
         let stays = matches!(path.as_slice(), [Leg { verb: Verb::Stays, .. }]);
         let to = match &travel.to {
             Some(to) => self.set(to, Domain::Cell),

@@ -3,7 +3,7 @@
 use crate::diagnostic::{Code, Diagnostic, nearest::nearest};
 use crate::rules::board::DirectionId;
 use crate::source::Span;
-use crate::syntax::ast::Name;
+use crate::syntax::ast::{self, Name};
 
 use super::super::types::{Domain, Set, Type, Value};
 use super::exprs::{MANY, made, union};
@@ -69,6 +69,10 @@ impl Checker<'_> {
 
     /// Whether the file itself declares the name.
     pub(super) fn is_declared(&mut self, name: &str) -> bool {
+        // A definition is not worked out for this: its faults are told where it is used.
+        if self.definitions.contains_key(name) {
+            return true;
+        }
         let before = self.diagnostics.len();
         let found = self.scope.iter().any(|binding| binding.name == name)
             || self.declared_name(name, Span::default(), None).is_some();
@@ -336,31 +340,29 @@ impl Checker<'_> {
         }
     }
 
-    /// The union of directions by name.
-    pub(super) fn directions(&mut self, names: &[Name]) -> Option<Expr> {
-        let mut all: Option<Expr> = None;
-        for name in names {
-            let expr =
-                match self.scope.iter().any(|binding| binding.name == name.value) || self.is_declared(&name.value) {
-                    true => self.name(&name.value, name.span, Some(Domain::Direction)),
-                    false => match name.value.as_str() {
-                        "way" => self.name("way", name.span, None),
-                        word => match self.direction_name(word, name.span) {
-                            Some(expr) => expr,
-                            None => {
-                                self.no_direction(word, name.span);
-                                continue;
-                            }
-                        },
-                    },
+    /// Directions: by name, several with `or`, or whatever gives some.
+    pub(super) fn directions(&mut self, ways: &ast::Expr) -> Expr {
+        let domain = Domain::Direction;
+        match &ways.value {
+            ast::ExprKind::Binary(ast::Operator::Or, a, b) => {
+                let (a, b) = (self.directions(a), self.directions(b));
+                union(a, b, Type::Set(domain), ways.span)
+            }
+            ast::ExprKind::Name(word) => {
+                let expr = match word.as_str() {
+                    _ if self.is_declared(word) => Some(self.name(word, ways.span, Some(domain))),
+                    "way" | "directions" => Some(self.name(word, ways.span, None)),
+                    "any" => Some(self.name("directions", ways.span, None)),
+                    _ => self.direction_name(word, ways.span),
                 };
-            let set = self.as_set(expr, Some(Domain::Direction));
-            all = Some(match all {
-                None => set,
-                Some(before) => union(before, set, Type::Set(Domain::Direction), name.span),
-            });
+                let expr = expr.unwrap_or_else(|| {
+                    self.no_direction(word, ways.span);
+                    self.unknown(ways.span)
+                });
+                self.as_set(expr, Some(domain))
+            }
+            _ => self.set(ways, domain),
         }
-        all
     }
 }
 

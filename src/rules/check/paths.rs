@@ -6,8 +6,7 @@ use crate::syntax::ast::{self, Distance, Jump, Name};
 
 use super::super::types::{Domain, Type, Value};
 use super::exprs::{MANY, made};
-use super::names::relative_notches;
-use super::{Checker, Dirs, Expr, ExprKind, Leg, Path, Verb};
+use super::{Checker, Dirs, Expr, ExprKind, Leg, Path, StepCondition, Verb};
 
 mod betza;
 
@@ -27,31 +26,62 @@ impl Checker<'_> {
             None => made(ExprKind::Empty, Type::Set(Domain::Cell), leg.span),
         };
         let verb = self.verb(leg)?;
-        Some(Leg { verb, dirs, through, repeating: leg.repeating, span: leg.span })
+        let condition = leg.condition.as_ref().map(|condition| self.step_condition(condition, &verb));
+        let mut made = Leg { verb, dirs, through, repeating: leg.repeating, condition, asks: false, span: leg.span };
+        made.asks = self.asks_where_it_begins(&made);
+        Some(made)
     }
 
-    fn dirs(&mut self, names: &[Name], follows: bool) -> Dirs {
-        if let [only] = names
-            && (only.value == "onward" || only.value == "onward-diagonal")
-            && follows
-        {
-            let word = if only.value == "onward" { "forward" } else { "forward-diagonal" };
-            return Dirs::Onward(relative_notches(word, self.board.compass).unwrap_or_else(|| vec![0]));
+    fn dirs(&mut self, ways: &ast::Expr, follows: bool) -> Dirs {
+        let word = if let ast::ExprKind::Name(word) = &ways.value { word.as_str() } else { "" };
+        match (word, self.board.compass) {
+            ("onward", _) if follows => Dirs::Onward(vec![0]),
+            ("onward-diagonal", n @ (6 | 8)) if follows => Dirs::Onward(vec![1, n as i32 - 1]),
+            ("onward-diagonal", _) if follows => {
+                let message = "nothing lies beside a direction of this board";
+                let help = "on squares `onward-diagonal` is the two directions 45° beside that of the leg before, on \
+                    hexes the two 60° beside it; here name the directions";
+                self.report(Diagnostic::new(Code::NoDirection, message, ways.span, "no diagonals").help(help));
+                Dirs::Onward(Vec::new())
+            }
+            ("onward" | "onward-diagonal", _) => {
+                let help = "it is told of the leg before: `steps forward then steps onward`";
+                let message = format!("`{word}` stands behind `then`");
+                self.report(Diagnostic::new(Code::NoDirection, message, ways.span, "no leg before").help(help));
+                Dirs::Onward(Vec::new())
+            }
+            _ => Dirs::Set(self.directions(ways)),
         }
-        if let [only] = names
-            && only.value == "any"
-        {
-            let all = self.name("directions", only.span, None);
-            return Dirs::Set(all);
+    }
+
+    /// What must hold for each step: `from` is the cell left and `here` the cell entered.
+    fn step_condition(&mut self, condition: &ast::Expr, verb: &Verb) -> StepCondition {
+        let span = condition.span;
+        let what = match verb {
+            Verb::OneOf(_) => Some("write it behind the legs of the movement itself"),
+            Verb::Goes | Verb::Stays => Some("say with `to` where the piece may land, or with `when` what must hold"),
+            _ => None,
+        };
+        if let Some(help) = what {
+            let message = "`where` is asked of each step, and this leg has none";
+            self.report(Diagnostic::new(Code::Misplaced, message, span, "no steps").help(help));
         }
-        match self.directions(names) {
-            Some(set) => Dirs::Set(set),
-            None => Dirs::Set(made(
-                ExprKind::Constant(Value::Set(Default::default())),
-                Type::Set(Domain::Direction),
-                names.first().map_or(Span::default(), |name| name.span),
-            )),
+        let depth = self.scope.len();
+        let is_inner = self.scope.iter().any(|binding| binding.name == "from");
+        if !is_inner && self.is_declared("here") {
+            let message = "`here` is the cell that a step enters, and something else as well";
+            let diagnostic = Diagnostic::new(Code::Duplicate, message, span, "which one?")
+                .help("give what the file calls `here` another name");
+            self.report(diagnostic);
         }
+        let cell = Type::One(Domain::Cell);
+        let (from, here) = (self.temporary("from", cell), self.temporary("here", cell));
+        let before = std::mem::take(&mut self.work);
+        let holds = self.truth(condition);
+        let each = std::mem::replace(&mut self.work, before);
+        self.add_work(each, self.size(Domain::Cell) as u64, span);
+        self.scope.truncate(depth);
+        StepCondition { from, here, holds }
     }
 
     fn verb(&mut self, leg: &ast::Leg) -> Option<Verb> {
@@ -188,6 +218,7 @@ impl Checker<'_> {
     ) -> Expr {
         let from = Box::new(self.set(from, Domain::Cell));
         let path = self.path(path);
+        self.check_origin_of_legs(&path, true);
         let to = to.map(|to| Box::new(self.set(to, Domain::Cell)));
         made(ExprKind::Reach { span: passed, from, path, to }, Type::Set(Domain::Cell), span)
     }

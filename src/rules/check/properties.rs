@@ -68,8 +68,13 @@ impl Checker<'_> {
 
     pub(super) fn property_of(&mut self, name: &Name, of: Expr, span: Span, want: Option<Domain>) -> Expr {
         let word = name.value.as_str();
-        if self.definitions.contains_key(word) {
-            return self.use_definition(word, vec![of], span);
+        if let Some(definition) = self.definitions.get(word) {
+            let is_bare = definition.params.is_empty() && !definition.by_player;
+            let ways = is_bare.then(|| self.use_definition(word, Vec::new(), span));
+            return match ways.filter(|ways| ways.ty.domain() == Some(Domain::Direction)) {
+                Some(ways) => self.shifted(ways, of, span),
+                None => self.use_definition(word, vec![of], span),
+            };
         }
         if let Some(index) = self.variables.iter().position(|variable| variable.name == word) {
             return self.variable_of(index, of, span);
@@ -97,8 +102,7 @@ impl Checker<'_> {
             return made(ExprKind::Shows(index, side, Box::new(of)), Type::One(Domain::Type(faces)), span);
         }
         if let Some(direction) = self.shift(name, span) {
-            let cells = Box::new(self.as_set(of, Some(Domain::Cell)));
-            return made(ExprKind::Shift(Box::new(direction), cells), Type::Set(Domain::Cell), span);
+            return self.shifted(direction, of, span);
         }
         self.built_in_property(name, of, span, want)
     }
@@ -109,6 +113,10 @@ impl Checker<'_> {
         let domain = match holder {
             Holder::Each(domain) => domain,
             Holder::Piece => Domain::Cell,
+            Holder::Game if ty.domain() == Some(Domain::Direction) => {
+                let ways = made(ExprKind::Variable(index, None), ty, span);
+                return self.shifted(ways, of, span);
+            }
             Holder::Game => {
                 let message = format!("there is only one `{}`", self.variables[index].name);
                 self.error(Code::WrongType, message, span, "it belongs to nobody");
@@ -146,6 +154,13 @@ impl Checker<'_> {
             all = made(ExprKind::If(Box::new(same), Box::new(here), Box::new(all)), Type::One(Domain::Cell), span);
         }
         all
+    }
+
+    /// The neighbours of cells in some directions.
+    fn shifted(&mut self, ways: Expr, of: Expr, span: Span) -> Expr {
+        let ways = self.as_set(ways, Some(Domain::Direction));
+        let cells = self.as_set(of, Some(Domain::Cell));
+        made(ExprKind::Shift(Box::new(ways), Box::new(cells)), Type::Set(Domain::Cell), span)
     }
 
     /// A direction used as a shift of cells.

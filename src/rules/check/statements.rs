@@ -294,13 +294,13 @@ impl<'a> Checker<'a> {
         Some((index, value))
     }
 
-    /// One direction by name.
-    fn heading(&mut self, way: &Name) -> Expr {
-        let ways = self.directions(std::slice::from_ref(way)).unwrap_or_else(|| self.unknown(way.span));
+    /// One direction.
+    fn heading(&mut self, way: &ast::Expr) -> Expr {
+        let ways = self.directions(way);
         self.as_one(ways, Domain::Direction)
     }
 
-    fn sow(&mut self, what: &Name, from: &ast::Expr, way: &Name, except: Option<&ast::Expr>) -> Option<StatementKind> {
+    fn sow(&mut self, what: &Name, from: &ast::Expr, way: &ast::Expr, except: Option<&ast::Expr>) -> Option<StatementKind> {
         let (from, way) = (self.one(from, Domain::Cell), self.heading(way));
         let except = except.map(|except| self.set(except, Domain::Cell));
         let counts = |variable: &super::Variable| {

@@ -9,11 +9,12 @@ use crate::{
 
 /// Goes down through the rules that only set out what binds closer.
 fn descend(mut pair: Pair<'_>) -> Pair<'_> {
-    use Rule::{both, compare, either, expr, factor, inset, list_item, negation, number, prim, product, sum};
+    use Rule::{both, compare, either, expr, factor, grouped, inset, list_item, negation, number, prim, product, sum};
     let is_link = |rule| {
         matches!(
             rule,
             expr | either | both | negation | compare | sum | product | factor | inset | prim | list_item | number
+                | grouped
         )
     };
     while is_link(pair.as_rule()) && only_kid(&pair).is_some() {
@@ -93,11 +94,11 @@ impl Builder {
             int => ExprKind::Int(self.int(&pair).value),
             string => ExprKind::Text(self.word(&pair).value),
             truth => ExprKind::Truth(pair.as_str().starts_with('y')),
-            name => ExprKind::Name(pair.as_str().to_owned()),
+            name | Rule::from_name => ExprKind::Name(pair.as_str().trim_end().to_owned()),
             owned => self.owned(pair),
             Rule::negated | Rule::count | Rule::some | Rule::none => self.prefixed(pair),
             Rule::rows => self.rows(pair),
-            Rule::property | Rule::call | Rule::list | Rule::args => self.applied(pair),
+            Rule::property | Rule::call | Rule::list | Rule::args | Rule::grouped => self.applied(pair),
             _ => self.sentence_like(pair),
         }
     }
@@ -130,6 +131,7 @@ impl Builder {
         let mut kids = self.kids(pair);
         match rule {
             Rule::property => ExprKind::Of(self.name(&mut kids), self.boxed(&mut kids)),
+            Rule::grouped => ExprKind::Along(self.boxed(&mut kids), self.boxed(&mut kids)),
             Rule::call => ExprKind::Call(self.name(&mut kids), self.args(kids.next())),
             _ => ExprKind::List(self.exprs(kids)),
         }

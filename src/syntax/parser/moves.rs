@@ -4,7 +4,9 @@ use super::Rule;
 use super::builder::{Builder, Kids, Pair};
 use crate::{
     source::Spanned,
-    syntax::ast::{Distance, Expr, ExprKind, Jump, Leg, MoveItem, Name, Path, Pick, Repeats, Sentence, Travel, Verb},
+    syntax::ast::{
+        Distance, Expr, ExprKind, Jump, Leg, MoveItem, Name, Operator, Path, Pick, Repeats, Sentence, Travel, Verb,
+    },
 };
 
 impl Builder {
@@ -96,7 +98,7 @@ impl Builder {
 
     /// The legs of the next part.
     pub(super) fn path(&mut self, kids: &mut Kids<'_>) -> Path {
-        match kids.next_of(Rule::path) {
+        match kids.next_of(Rule::path).or_else(|| kids.next_of(Rule::bare_path)) {
             Some(pair) => self.kids(pair).map(|leg| self.leg(leg)).collect(),
             None => {
                 self.lost(kids.span);
@@ -107,12 +109,14 @@ impl Builder {
 
     fn leg(&mut self, pair: Pair<'_>) -> Leg {
         let mut kids = self.kids(pair);
-        let mut leg = Leg { verb: Verb::Steps, dirs: None, through: None, repeating: false, span: kids.span };
+        let (verb, span) = (Verb::Steps, kids.span);
+        let mut leg = Leg { verb, dirs: None, through: None, repeating: false, condition: None, span };
         match kids.next() {
             Some(pair) => self.verb(pair, &mut leg),
             None => self.lost(kids.span),
         }
         leg.repeating = kids.flag(Rule::repeating);
+        leg.condition = self.expr_in(Rule::step_where, &mut kids);
         leg
     }
 
@@ -125,12 +129,15 @@ impl Builder {
             leg.dirs = self.dirs(&mut kids);
             jump
         });
-        if offsets.is_none() {
-            leg.dirs = self.dirs(&mut kids);
+        let mut range = None;
+        match kids.next_of(Rule::slid_group).or_else(|| kids.next_of(Rule::walked_group)) {
+            Some(pair) => range = self.group_first(pair, leg),
+            None if offsets.is_none() => leg.dirs = self.dirs(&mut kids),
+            None => {}
         }
+        let range = range.or_else(|| kids.next_of(Rule::range).map(|pair| self.distance(pair)));
         leg.verb = match rule {
             Rule::slides => {
-                let range = kids.next_of(Rule::range).map(|pair| self.distance(pair));
                 leg.through = self.expr_in(Rule::through, &mut kids);
                 let stopping = self.expr_in(Rule::stopping, &mut kids);
                 let bends = kids.next_of(Rule::bends).map(|pair| u8::from(self.kids(pair).flag(Rule::some_bends)));
@@ -139,10 +146,7 @@ impl Builder {
             Rule::leaps => Verb::Leaps(offsets.unwrap_or_else(|| Jump::Straight(self.next_expr(&mut kids)))),
             Rule::rides => Verb::Rides(offsets.unwrap_or_else(|| Jump::Straight(self.next_expr(&mut kids)))),
             Rule::hops => Verb::Hops { over: self.next_expr(&mut kids), any_distance: kids.flag(Rule::distance) },
-            Rule::walks => match kids.next() {
-                Some(pair) => Verb::Walks(self.distance(pair)),
-                None => Verb::Steps,
-            },
+            Rule::walks => range.map_or(Verb::Steps, Verb::Walks),
             Rule::as_movement => Verb::As(self.name(&mut kids)),
             Rule::betza => Verb::Betza(self.name(&mut kids)),
             Rule::goes => Verb::Goes,
@@ -156,11 +160,57 @@ impl Builder {
     }
 
     /// The directions; none for `any` and for none.
-    fn dirs(&mut self, kids: &mut Kids<'_>) -> Option<Vec<Name>> {
+    fn dirs(&mut self, kids: &mut Kids<'_>) -> Option<Expr> {
         let pair = kids.next_of(Rule::dirs)?;
-        let dirs: Vec<_> = self.kids(pair).filter_map(|dir| self.inner(dir)).collect();
-        let any = dirs.iter().any(|dir| dir.as_rule() == Rule::any_dir);
-        (!any).then(|| dirs.iter().map(|dir| self.word(dir)).collect())
+        let mut kids = self.kids(pair);
+        self.ways(&mut kids, None)
+    }
+
+    /// Directions and those that follow with `or` between; none if `any` is among them.
+    fn ways(&mut self, kids: &mut Kids<'_>, first: Option<Expr>) -> Option<Expr> {
+        let mut all = first;
+        let mut any = false;
+        while kids.peek() == Some(Rule::dir) {
+            let way = self.dir(kids);
+            any |= way.value == ExprKind::Name("any".into());
+            all = Some(match all {
+                None => way,
+                Some(before) => {
+                    let span = before.span.to(way.span);
+                    Spanned::new(ExprKind::Binary(Operator::Or, Box::new(before), Box::new(way)), span)
+                }
+            });
+        }
+        all.filter(|_| !any)
+    }
+
+    /// The next part as directions; `any` is a name.
+    pub(super) fn dir(&mut self, kids: &mut Kids<'_>) -> Expr {
+        match kids.next_of(Rule::dir).and_then(|dir| self.inner(dir)) {
+            Some(pair) if pair.as_rule() == Rule::any_dir => {
+                let word = self.word(&pair);
+                Spanned::new(ExprKind::Name(word.value), word.span)
+            }
+            Some(pair) => self.expr(pair),
+            None => self.next_expr(kids),
+        }
+    }
+
+    /// What is in brackets behind a verb: the directions, or the beginning of a range, as what follows tells.
+    fn group_first(&mut self, pair: Pair<'_>, leg: &mut Leg) -> Option<Distance> {
+        let mut kids = self.kids(pair);
+        let first = self.next_expr(&mut kids);
+        match kids.peek() {
+            Some(Rule::or_more) => Some(Distance::OrMore(first)),
+            Some(Rule::to_int | Rule::to_most) => {
+                let most = kids.next().map(|pair| self.kids(pair))?.next()?;
+                Some(Distance::FromTo(first, self.expr(most)))
+            }
+            _ => {
+                leg.dirs = self.ways(&mut kids, Some(first));
+                kids.next_of(Rule::range).map(|pair| self.distance(pair))
+            }
+        }
     }
 
     fn distance(&mut self, pair: Pair<'_>) -> Distance {

@@ -58,11 +58,11 @@ impl Builder {
             }
             Rule::roll_st => StatementKind::Roll { name: self.name(kids), from: self.roll(kids) },
             Rule::put_st => self.put_statement(kids),
-            Rule::push_st => StatementKind::Push { what: self.next_expr(kids), way: self.name(kids) },
+            Rule::push_st => StatementKind::Push { what: self.next_expr(kids), way: self.dir(kids) },
             Rule::sow_st => StatementKind::Sow {
                 what: self.name(kids),
                 from: self.next_expr(kids),
-                way: self.name(kids),
+                way: self.dir(kids),
                 except: self.optional_expr(kids),
             },
             Rule::do_st => StatementKind::Do { name: self.name(kids), args: self.args(kids.next()) },

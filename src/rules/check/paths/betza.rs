@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::source::{Span, Spanned};
-use crate::syntax::ast::{Distance, Expr, ExprKind, Jump, Leg, Name, Operator, Path, Verb};
+use crate::syntax::ast::{Distance, Expr, ExprKind, Jump, Leg, Operator, Path, Verb};
 use crate::syntax::betza::{Gait, Mode, Vector, Way, directions, long_legs, ways};
 
 /// The paths of a piece, each with what it may land on.
@@ -80,9 +80,10 @@ impl Writing {
     }
 
     fn leg(&self, verb: Verb, dirs: Option<Vec<&str>>) -> Leg {
-        let name = |word: &str| Name::new(word.to_string(), self.span);
-        let dirs = dirs.map(|words| words.into_iter().map(name).collect());
-        Leg { verb, dirs, through: None, repeating: false, span: self.span }
+        let names = dirs.into_iter().flatten().map(|word| named(word, self.span));
+        let either = |a, b| Spanned::new(ExprKind::Binary(Operator::Or, Box::new(a), Box::new(b)), self.span);
+        let dirs = names.reduce(either);
+        Leg { verb, dirs, through: None, repeating: false, condition: None, span: self.span }
     }
 
     fn hops(&self, any_distance: bool) -> Verb {
