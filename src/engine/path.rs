@@ -98,13 +98,7 @@ impl<const W: usize> Machine<W> {
         (first, legs.len() as u32)
     }
 
-    fn plan_leg(
-        &self,
-        sc: &mut Scratch<W>,
-        st: &State,
-        text: &Leg,
-        (leg, is_own): ((u32, u32), bool),
-    ) -> Planned<W> {
+    fn plan_leg(&self, sc: &mut Scratch<W>, st: &State, text: &Leg, (leg, is_own): ((u32, u32), bool)) -> Planned<W> {
         let ways = match &text.heading {
             Heading::Ways(ways) => self.set(sc, st, *ways),
             Heading::All | Heading::Onward(_) => Bits::EMPTY,
@@ -283,7 +277,8 @@ impl<const W: usize> Machine<W> {
         }
         let mut there = sc.copy(st);
         there.keep(&self.program.layout, journey::ORIGIN, i64::from(start.landing));
-        let before = sc.lifted.as_mut().filter(|_| planned.is_own).map(|(cell, _)| std::mem::replace(cell, start.landing));
+        let before =
+            sc.lifted.as_mut().filter(|_| planned.is_own).map(|(cell, _)| std::mem::replace(cell, start.landing));
         let mark = sc.mark();
         let anew = self.plan_leg(sc, &there, leg, (planned.leg, planned.is_own));
         self.once(sc, &there, &anew, start);

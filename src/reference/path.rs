@@ -257,7 +257,9 @@ impl Scope<'_> {
             Verb::Hops { over, any_distance } => Going::Hops { over: self.set(over), any_distance: *any_distance },
             Verb::Walks(least, most) => Going::Walks(self.number(least), self.number(most)),
             Verb::OneOf(paths) => {
-                let plan = |(path, to): &'m (Path, Option<Expr>)| (self.plan(path, is_own), to.as_ref().map(|to| self.set(to)));
+                let plan = |(path, to): &'m (Path, Option<Expr>)| {
+                    (self.plan(path, is_own), to.as_ref().map(|to| self.set(to)))
+                };
                 Going::OneOf(paths.iter().map(plan).collect())
             }
             Verb::Goes => Going::Goes,

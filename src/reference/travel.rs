@@ -191,7 +191,8 @@ impl PlannedLeg<'_> {
             return;
         }
         for way in self.ways(board, here) {
-            let is_new = |next: &Journey| !walk.visited.contains(next.landing) && self.allows(scope, here.landing, next);
+            let is_new =
+                |next: &Journey| !walk.visited.contains(next.landing) && self.allows(scope, here.landing, next);
             let Some(mut next) = step(board, here, way).filter(is_new) else {
                 continue;
             };

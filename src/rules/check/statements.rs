@@ -300,7 +300,13 @@ impl<'a> Checker<'a> {
         self.as_one(ways, Domain::Direction)
     }
 
-    fn sow(&mut self, what: &Name, from: &ast::Expr, way: &ast::Expr, except: Option<&ast::Expr>) -> Option<StatementKind> {
+    fn sow(
+        &mut self,
+        what: &Name,
+        from: &ast::Expr,
+        way: &ast::Expr,
+        except: Option<&ast::Expr>,
+    ) -> Option<StatementKind> {
         let (from, way) = (self.one(from, Domain::Cell), self.heading(way));
         let except = except.map(|except| self.set(except, Domain::Cell));
         let counts = |variable: &super::Variable| {

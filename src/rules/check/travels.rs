@@ -127,7 +127,9 @@ impl Checker<'_> {
                 "ask it in `when`, in `taking` or in the block; for each step of a path `where` knows `from` and `here`; \
                  what an earlier choice of the turn did is remembered with `remember`"
             }
-            journey::WAY => "the numbers of a range and `where` know the direction that is tried; else ask it in `when`",
+            journey::WAY => {
+                "the numbers of a range and `where` know the direction that is tried; else ask it in `when`"
+            }
             _ => "ask it in `when`, in `taking` or in the block",
         };
         let diagnostic = Diagnostic::new(Code::Moment, message, span, "means nothing here").help(help);
@@ -135,13 +137,7 @@ impl Checker<'_> {
     }
 
     /// The names of a travel in an expression that are not bound there, with their places.
-    fn names_of(
-        &self,
-        expr: &Expr,
-        unbound: &[usize],
-        seen: &mut Seen,
-        found: &mut HashSet<(usize, Span)>,
-    ) {
+    fn names_of(&self, expr: &Expr, unbound: &[usize], seen: &mut Seen, found: &mut HashSet<(usize, Span)>) {
         match &expr.kind {
             ExprKind::Kept(name) if unbound.contains(name) => {
                 found.insert((*name, expr.span));
@@ -282,8 +278,7 @@ impl Checker<'_> {
             };
             let asks = |expr: &Expr| matches!(expr.kind, ExprKind::Kept(journey::ORIGIN));
             let sets = std::iter::once(&leg.through).chain(stopping).filter(|_| is_elsewhere);
-            let found: Vec<Span> =
-                sets.filter_map(|set| self.finds(set, &mut HashSet::new(), &asks)).collect();
+            let found: Vec<Span> = sets.filter_map(|set| self.finds(set, &mut HashSet::new(), &asks)).collect();
             for span in found {
                 let message = "`origin` may mean two cells here";
                 let diagnostic = Diagnostic::new(Code::Moment, message, span, "which one?")
