@@ -159,7 +159,7 @@ fn a_condition_counts_for_attack() {
         move go { King stays  Rook slides through cells";
     // White cannot stay attacked, so Black moves.
     assert_eq!(options(&format!("{text} to enemies }}"), ""), "c1xa1");
-    assert_eq!(options(&format!("{text} where here not in row 1 to enemies }}"), ""), "a1");
+    assert_eq!(options(&format!("{text} where here not in row 1 to enemies }}"), ""), "go(a1)");
 }
 
 #[test]
@@ -172,9 +172,10 @@ fn any_expression_is_a_direction() {
     assert_eq!(go("Man slides bent 1 or more"), "b2-c2 b2-b3");
     assert_eq!(go("Man steps (if odd(turns) then forward else left)"), "b2-a2");
     assert_eq!(go("Man steps opposite of wind or north"), "b2-c2 b2-b3");
-    assert_eq!(go("Man steps f(wind) or (those d in directions where d is south)"), "b2-b1 b2-c2");
+    assert_eq!(go("Man steps (f(wind)) or (those d in directions where d is south)"), "b2-b1 b2-c2");
     assert_eq!(go("Man steps [north south]"), "b2-b1 b2-b3");
     assert_eq!(go("Man slides (my road) (0 + 1) to 2"), "b2-c2 b2-b3");
+    assert_eq!(go("Man slides wind (0 + 1) or more"), "b2-a2");
     assert_eq!(go("Man slides (1 + 0) or more to row 3"), "b2-a3 b2-b3 b2-c3");
     assert_eq!(go("Man slides (1 + 0) to 2 to row 3"), "b2-a3 b2-b3 b2-c3");
     assert_eq!(go("Man walks (my road) (0 + 2) to (0 + 2)"), "b2-c3");

@@ -271,7 +271,10 @@ impl<const W: usize> Machine<W> {
     /// is worked out there.
     fn begin_leg(&self, sc: &mut Scratch<W>, st: &State, planned: &Planned<W>, start: Journey<W>) {
         let leg = self.leg(planned);
-        if !leg.asks {
+        // What is worked out already holds where the leg begins on the cell that `origin` means now.
+        let is_here = st.name(&self.program.layout, journey::ORIGIN) == i64::from(start.landing)
+            && (!planned.is_own || sc.lifted_at(start.landing).is_some());
+        if !leg.asks || is_here {
             self.once(sc, st, planned, start);
             return;
         }

@@ -95,7 +95,7 @@ impl Builder {
             string => ExprKind::Text(self.word(&pair).value),
             truth => ExprKind::Truth(pair.as_str().starts_with('y')),
             name | Rule::from_name => ExprKind::Name(pair.as_str().trim_end().to_owned()),
-            owned => self.owned(pair),
+            owned | Rule::owned_dir => self.owned(pair),
             Rule::negated | Rule::count | Rule::some | Rule::none => self.prefixed(pair),
             Rule::rows => self.rows(pair),
             Rule::property | Rule::call | Rule::list | Rule::args | Rule::grouped => self.applied(pair),

@@ -175,7 +175,7 @@ pub(super) fn candidates(rule: Rule, words: &mut Vec<String>) {
     let known: &[&str] = match rule {
         Rule::item => DECLARATIONS,
         Rule::statement => STATEMENTS,
-        Rule::path | Rule::leg | Rule::piece_sentence => VERBS,
+        Rule::path | Rule::leg | Rule::bare_path | Rule::bare_leg | Rule::piece_sentence => VERBS,
         Rule::sentence => &["pass", "pick", "any"],
         Rule::times => OPERATORS,
         Rule::board_item => &["hole", "edge", "line", "direction", "bend", "names"],
@@ -210,7 +210,7 @@ pub(super) fn candidates(rule: Rule, words: &mut Vec<String>) {
         Rule::through => &["through"],
         Rule::stopping => &["stopping"],
         Rule::repeating => &["repeating"],
-        Rule::legend => &["where"],
+        Rule::legend | Rule::step_where => &["where"],
         Rule::afterwards => &["afterwards"],
         Rule::ensure => &["ensure"],
         rule if is_expression(rule) => PREFIXES,
@@ -226,7 +226,10 @@ fn is_expression(rule: Rule) -> bool {
     matches!(
         rule,
         R::expr | R::either | R::both | R::negation | R::compare | R::sum | R::product | R::factor | R::inset | R::prim
-    ) || matches!(rule, R::range_or | R::bound | R::number | R::list_item | R::group | R::list | R::rows | R::seat)
+    ) || matches!(
+        rule,
+        R::range_or | R::bound | R::number | R::list_item | R::group | R::grouped | R::list | R::rows | R::seat
+    )
 }
 
 /// The word of a keyword rule.
@@ -263,9 +266,9 @@ fn thing(rule: Rule) -> Option<(u8, &'static str)> {
         R::event => (0, "what has not happened, such as `taking`"),
         R::lang => (0, "a language such as `en`"),
         R::place | R::places => (0, "a cell"),
-        R::dirs | R::dir => (0, "a direction"),
+        R::dirs | R::dir | R::slid_group | R::walked_group => (0, "a direction"),
         R::range | R::least => (4, "a distance"),
-        R::path | R::leg | R::path_line => (0, "a verb such as `steps`"),
+        R::path | R::leg | R::bare_path | R::bare_leg | R::path_line => (0, "a verb such as `steps`"),
         R::subject | R::any_piece | R::piece_sentence => (1, "a piece"),
         R::picture | R::row_line | R::draw_st => (1, "a row that begins with `|`"),
         R::domain => (0, "values such as `0 to 9`"),
@@ -286,7 +289,7 @@ fn thing(rule: Rule) -> Option<(u8, &'static str)> {
 fn place_word(rule: Rule) -> Option<(u8, &'static str)> {
     use Rule as R;
     Some(match rule {
-        R::target | R::target_set | R::to_most => (2, "`to`"),
+        R::target | R::target_set | R::to_most | R::to_int => (2, "`to`"),
         R::taking => (2, "`taking`"),
         R::when => (2, "`when`"),
         R::or_more => (2, "`or more`"),
@@ -302,7 +305,7 @@ fn place_word(rule: Rule) -> Option<(u8, &'static str)> {
         R::bends => (4, "`round bends`"),
         R::distance => (4, "`at any distance`"),
         R::repeating => (4, "`repeating`"),
-        R::legend => (4, "`where`"),
+        R::legend | R::step_where => (4, "`where`"),
         R::afterwards => (4, "`afterwards`"),
         R::ensure => (4, "`ensure`"),
         _ => return None,
@@ -312,7 +315,7 @@ fn place_word(rule: Rule) -> Option<(u8, &'static str)> {
 /// What is missing at a gap: the rest is what may follow the whole, which the parser tried next.
 pub(super) fn missing(mut expected: Vec<Rule>) -> Vec<Rule> {
     use Rule as R;
-    let is_operand = |rule: &R| is_expression(*rule) || matches!(rule, R::path | R::leg);
+    let is_operand = |rule: &R| is_expression(*rule) || matches!(rule, R::path | R::leg | R::bare_path | R::bare_leg);
     if expected.iter().any(is_operand) {
         let closing = if expected.contains(&R::rparen) { R::rparen } else { R::rsquare };
         expected.retain(|rule| is_operand(rule) || matches!(rule, R::name | R::int) || *rule == closing);
