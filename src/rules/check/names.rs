@@ -348,6 +348,11 @@ impl Checker<'_> {
                 let (a, b) = (self.directions(a), self.directions(b));
                 union(a, b, Type::Set(domain), ways.span)
             }
+            ast::ExprKind::List(list) => {
+                let all = list.iter().map(|way| self.directions(way));
+                let all = all.reduce(|a, b| union(a, b, Type::Set(domain), ways.span));
+                all.unwrap_or_else(|| self.constant(Value::Set(Set::default()), Type::Set(domain), ways.span))
+            }
             ast::ExprKind::Name(word) => {
                 let expr = match word.as_str() {
                     _ if self.is_declared(word) => Some(self.name(word, ways.span, Some(domain))),

@@ -33,7 +33,10 @@ impl Checker<'_> {
     }
 
     fn dirs(&mut self, ways: &ast::Expr, follows: bool) -> Dirs {
-        let word = if let ast::ExprKind::Name(word) = &ways.value { word.as_str() } else { "" };
+        let word = match &ways.value {
+            ast::ExprKind::Name(word) => word.as_str(),
+            _ => "",
+        };
         match (word, self.board.compass) {
             ("onward", _) if follows => Dirs::Onward(vec![0]),
             ("onward-diagonal", n @ (6 | 8)) if follows => Dirs::Onward(vec![1, n as i32 - 1]),

@@ -4,9 +4,7 @@ use super::Rule;
 use super::builder::{Builder, Kids, Pair};
 use crate::{
     source::Spanned,
-    syntax::ast::{
-        Distance, Expr, ExprKind, Jump, Leg, MoveItem, Name, Operator, Path, Pick, Repeats, Sentence, Travel, Verb,
-    },
+    syntax::ast::{Distance, Expr, ExprKind, Jump, Leg, MoveItem, Name, Path, Pick, Repeats, Sentence, Travel, Verb},
 };
 
 impl Builder {
@@ -168,20 +166,14 @@ impl Builder {
 
     /// Directions and those that follow with `or` between; none if `any` is among them.
     fn ways(&mut self, kids: &mut Kids<'_>, first: Option<Expr>) -> Option<Expr> {
-        let mut all = first;
-        let mut any = false;
+        let mut all: Vec<Expr> = first.into_iter().collect();
         while kids.peek() == Some(Rule::dir) {
-            let way = self.dir(kids);
-            any |= way.value == ExprKind::Name("any".into());
-            all = Some(match all {
-                None => way,
-                Some(before) => {
-                    let span = before.span.to(way.span);
-                    Spanned::new(ExprKind::Binary(Operator::Or, Box::new(before), Box::new(way)), span)
-                }
-            });
+            all.push(self.dir(kids));
         }
-        all.filter(|_| !any)
+        let any = all.iter().any(|way| way.value == ExprKind::Name("any".into()));
+        let span = all.first()?.span.to(all.last()?.span);
+        let ways = if all.len() == 1 { all.pop()? } else { Spanned::new(ExprKind::List(all), span) };
+        Some(ways).filter(|_| !any)
     }
 
     /// The next part as directions; `any` is a name.

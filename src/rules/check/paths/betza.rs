@@ -80,9 +80,10 @@ impl Writing {
     }
 
     fn leg(&self, verb: Verb, dirs: Option<Vec<&str>>) -> Leg {
-        let names = dirs.into_iter().flatten().map(|word| named(word, self.span));
-        let either = |a, b| Spanned::new(ExprKind::Binary(Operator::Or, Box::new(a), Box::new(b)), self.span);
-        let dirs = names.reduce(either);
+        let dirs = dirs.map(|words| match words.as_slice() {
+            [only] => named(only, self.span),
+            all => Spanned::new(ExprKind::List(all.iter().map(|word| named(word, self.span)).collect()), self.span),
+        });
         Leg { verb, dirs, through: None, repeating: false, condition: None, span: self.span }
     }
 
