@@ -171,7 +171,8 @@ fn any_expression_is_a_direction() {
     assert_eq!(go("Man steps my road"), "b2-c2 b2-b3");
     assert_eq!(go("Man slides bent 1 or more"), "b2-c2 b2-b3");
     assert_eq!(go("Man steps (if odd(turns) then forward else left)"), "b2-a2");
-    assert_eq!(go("Man steps opposite of wind or north"), "b2-c2 b2-b3");
+    assert_eq!(go("Man steps north or opposite of wind"), "b2-c2 b2-b3");
+    assert_eq!(go("Man steps (opposite of wind) or north"), "b2-c2 b2-b3");
     assert_eq!(go("Man steps (f(wind)) or (those d in directions where d is south)"), "b2-b1 b2-c2");
     assert_eq!(go("Man steps [north south]"), "b2-b1 b2-b3");
     assert_eq!(go("Man slides (my road) (0 + 1) to 2"), "b2-c2 b2-b3");
@@ -204,6 +205,8 @@ fn what_stands_as_a_direction_is_checked() {
     assert_eq!(with("if odd(turns) then north else south"), []);
     let text = "board square 3 by 3 piece Man (Men) setup { put Man of White on b2 } move go";
     assert_eq!(codes(&format!("{text} {{ Man steps (count of Men) }}")), [Code::WrongType]);
+    let two = "pick d from directions then Man steps opposite of d or d";
+    assert_eq!(codes(&format!("{text} {{ {two} }}")), [Code::TwoReadings]);
     assert_eq!(codes(&format!("{text} {{ Man steps my nonsense }}")), [Code::UnknownName]);
     assert_eq!(codes(&format!("{text} {{ Man goes where here is a1 }}")), [Code::Misplaced]);
     assert_eq!(codes(&format!("{text} {{ Man steps where from is there }}")), [Code::UnknownName]);

@@ -377,7 +377,7 @@ pub type Path = Vec<Leg>;
 pub struct Leg {
     /// The verb and what belongs to it.
     pub verb: Verb,
-    /// The directions, a list where several are told with `or`; none for all.
+    /// The directions; none for all.
     pub dirs: Option<Expr>,
     /// What the cells passed must be; none for `empty`.
     pub through: Option<Expr>,

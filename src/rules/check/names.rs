@@ -343,8 +343,12 @@ impl Checker<'_> {
     /// Directions: by name, several with `or`, or whatever gives some.
     pub(super) fn directions(&mut self, ways: &ast::Expr) -> Expr {
         let domain = Domain::Direction;
+        let ways = ways.bare();
         match &ways.value {
             ast::ExprKind::Binary(ast::Operator::Or, a, b) => {
+                if self.refuses(ways, Some(domain)) {
+                    return self.constant(Value::Set(Set::default()), Type::Set(domain), ways.span);
+                }
                 let (a, b) = (self.directions(a), self.directions(b));
                 union(a, b, Type::Set(domain), ways.span)
             }

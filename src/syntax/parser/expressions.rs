@@ -13,7 +13,17 @@ fn descend(mut pair: Pair<'_>) -> Pair<'_> {
     let is_link = |rule| {
         matches!(
             rule,
-            expr | either | both | negation | compare | sum | product | factor | inset | prim | list_item | number
+            expr | either
+                | both
+                | negation
+                | compare
+                | sum
+                | product
+                | factor
+                | inset
+                | prim
+                | list_item
+                | number
                 | grouped
         )
     };

@@ -4,8 +4,13 @@ use super::Rule;
 use super::builder::{Builder, Kids, Pair};
 use crate::{
     source::Spanned,
-    syntax::ast::{Distance, Expr, ExprKind, Jump, Leg, MoveItem, Name, Path, Pick, Repeats, Sentence, Travel, Verb},
+    syntax::ast::{
+        Distance, Expr, ExprKind, Jump, Leg, MoveItem, Name, Operator, Path, Pick, Repeats, Sentence, Travel, Verb,
+    },
 };
+
+/// The most directions with `or` between that are a tree like every other `or`; more are a list, which is not deep.
+const DIRECTIONS: usize = 64;
 
 impl Builder {
     pub(super) fn move_item(&mut self, pair: Pair<'_>) -> MoveItem {
@@ -171,8 +176,16 @@ impl Builder {
             all.push(self.dir(kids));
         }
         let any = all.iter().any(|way| way.value == ExprKind::Name("any".into()));
-        let span = all.first()?.span.to(all.last()?.span);
-        let ways = if all.len() == 1 { all.pop()? } else { Spanned::new(ExprKind::List(all), span) };
+        let ways = if all.len() > DIRECTIONS {
+            let span = all.first()?.span.to(all.last()?.span);
+            Spanned::new(ExprKind::List(all), span)
+        } else {
+            let either = |a: Expr, b: Expr| {
+                let span = a.span.to(b.span);
+                Spanned::new(ExprKind::Binary(Operator::Or, Box::new(a), Box::new(b)), span)
+            };
+            all.into_iter().reduce(either)?
+        };
         Some(ways).filter(|_| !any)
     }
 

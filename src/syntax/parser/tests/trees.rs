@@ -110,7 +110,7 @@ fn a_name_before_a_verb_begins_the_next_sentence() {
     assert_eq!(item.sentences.len(), 3);
     let dirs = |at: usize| item.sentences[at].travel.as_ref().and_then(|travel| travel.path[0].dirs.clone());
     assert_eq!(dirs(0), None);
-    assert_eq!(dirs(1).map(|dirs| show(&dirs.value)), Some(r#"["a", "b"]"#.into()));
+    assert_eq!(dirs(1).map(|dirs| show(&dirs.value)), Some("(a | b)".into()));
 }
 
 #[test]
