@@ -206,6 +206,12 @@ impl Engine {
         on!(self, position, machine, inner => machine.arrangement(inner))
     }
 
+    /// The lines of a scenario that set up what stands. Decisions of the running turn and history are not in them.
+    pub fn situation_text(&self, position: &Position) -> String {
+        // How positions are written is told once, where the meaning is.
+        Reference::new(self.program().rules.clone()).text_of(&self.arrangement(position))
+    }
+
     /// How many bytes a position has, but for its history and the options that are listed.
     pub fn position_bytes(&self, position: &Position) -> usize {
         on!(self, position, _machine, inner => inner.state.bytes())
@@ -306,11 +312,6 @@ impl Game for Engine {
 
     fn snapshot(&self, position: &Position) -> Snapshot {
         on!(self, position, machine, inner => machine.snapshot(inner))
-    }
-
-    fn position_text(&self, position: &Position) -> String {
-        // How positions are written is told once, where the meaning is.
-        Reference::new(self.program().rules.clone()).text_of(&self.arrangement(position))
     }
 
     fn cells_of(&self, position: &Position, option: usize) -> Vec<CellId> {

@@ -5,13 +5,14 @@
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 
-use crate::diagnostic::nearest::nearest;
 use crate::rules::Rules;
 use crate::rules::board::CellId;
 
 pub mod arrangement;
+pub mod typed;
 
-pub use arrangement::{Arrangement, Standing};
+pub use arrangement::{Arrangement, Standing, Start};
+pub use typed::{NotAnOption, find_option};
 
 /// A player, numbered from zero in seating order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -156,58 +157,6 @@ pub struct Snapshot {
     pub turns: u32,
 }
 
-/// A text that is none of the options.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotAnOption {
-    /// The text.
-    pub text: String,
-    /// The option that it was probably meant to be.
-    pub nearest: Option<String>,
-    /// The options that there are.
-    pub options: Vec<String>,
-}
-
-impl fmt::Display for NotAnOption {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is not an option here", self.text)?;
-        if let Some(nearest) = &self.nearest {
-            write!(f, "; did you mean `{nearest}`?")?;
-        }
-        const SHOWN: usize = 40;
-        match self.options.len() {
-            0 => write!(f, " (the game is over)"),
-            n if n <= SHOWN => write!(f, " (options: {})", self.options.join(" ")),
-            n => write!(f, " (options: {} … and {} more)", self.options[..SHOWN].join(" "), n - SHOWN),
-        }
-    }
-}
-
-impl std::error::Error for NotAnOption {}
-
-/// The option that a text means among the texts of all options: exactly its text, or else the only one that differs
-/// from it in letter case and punctuation (but for `/`) alone.
-///
-/// # Errors
-/// If no option is meant.
-pub fn find_option(text: &str, options: &[String]) -> Result<usize, NotAnOption> {
-    let text = text.trim();
-    if let Some(option) = options.iter().position(|option| option == text) {
-        return Ok(option);
-    }
-    let wanted = bare(text);
-    let mut alike = (0..options.len()).filter(|&option| bare(&options[option]) == wanted);
-    if let (Some(option), None) = (alike.next(), alike.next()) {
-        return Ok(option);
-    }
-    let nearest = nearest(text, options.iter().map(String::as_str)).map(str::to_owned);
-    Err(NotAnOption { text: text.to_owned(), nearest, options: options.to_vec() })
-}
-
-/// A text without case and punctuation. A stroke stays: it tells two kinds of move apart where both are written alike.
-fn bare(text: &str) -> String {
-    text.to_lowercase().replace(|letter| "-@:=#().,".contains(letter), "")
-}
-
 /// A game that can be played: rules with their options and player count chosen.
 ///
 /// # Equality of positions
@@ -243,11 +192,10 @@ pub trait Game: Send + Sync {
     /// If `option` is not below [`Game::n_options`].
     fn notation(&self, position: &Self::Position, option: usize) -> String;
 
-    /// The option that a text means: exactly its notation, or else the only one that differs from it in
-    /// letter case and punctuation (but for `/`) alone.
+    /// The option that a text means, as [`typed::find_option`] finds it.
     ///
     /// # Errors
-    /// If no option is meant; the error tells what the options are.
+    /// If no option is meant, or several may be; the error tells which, or what the options are.
     fn parse(&self, position: &Self::Position, text: &str) -> Result<usize, NotAnOption>;
 
     /// Takes an option: its effects, and everything up to the next decision or the end.
@@ -290,10 +238,6 @@ pub trait Game: Send + Sync {
 
     /// Everything that can be seen of the position.
     fn snapshot(&self, position: &Self::Position) -> Snapshot;
-
-    /// The position as text, from which it can be set up again: in one line if the file says how, else the lines of
-    /// a scenario. It begins a turn; what was decided in the running turn and the history are not in it.
-    fn position_text(&self, position: &Self::Position) -> String;
 
     /// The cells that an option touches, in the order of its choices: for pictures and clicks.
     ///
@@ -383,10 +327,6 @@ impl<G: Game> Game for &G {
 
     fn snapshot(&self, position: &Self::Position) -> Snapshot {
         (**self).snapshot(position)
-    }
-
-    fn position_text(&self, position: &Self::Position) -> String {
-        (**self).position_text(position)
     }
 
     fn cells_of(&self, position: &Self::Position, option: usize) -> Vec<CellId> {

@@ -36,6 +36,7 @@ mod state;
 #[cfg(test)]
 mod tests;
 mod threats;
+mod told;
 mod travel;
 mod turn;
 mod world;
@@ -129,10 +130,6 @@ impl Game for Reference {
 
     fn snapshot(&self, position: &Position) -> Snapshot {
         self.ask(|world| world.snapshot(position))
-    }
-
-    fn position_text(&self, position: &Position) -> String {
-        self.written(position).unwrap_or_else(|| self.situation_text(position))
     }
 
     fn steps(&self, position: &Position, option: usize) -> Vec<String> {

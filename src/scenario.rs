@@ -4,14 +4,21 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::analysis::perft;
-use crate::diagnostic::{Code, Diagnostic, nearest::nearest};
-use crate::game::{Actor, Arrangement, Game, Outcome, PlayerId, Probability, Verdict};
+use crate::diagnostic::{Diagnostic, nearest::nearest};
+use crate::game::{Actor, Game, Outcome, PlayerId, Probability, Verdict};
 use crate::reference::{Position, Reference, Unlawful};
+use crate::rules::Module;
 use crate::rules::check::{Line, Setting};
-use crate::rules::{Choices, Module};
-use crate::source::{SourceId, Span};
-use crate::syntax::ast::{ItemKind, Name, Situation, TestItem, TestLine, TestLineKind};
-use crate::syntax::parser;
+use crate::source::Span;
+use crate::syntax::ast::{Name, TestItem, TestLine, TestLineKind};
+
+mod position;
+mod told;
+
+pub use position::{position, start};
+pub use told::{Told, told};
+
+use position::drawn;
 
 /// A line of a scenario that does not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +50,8 @@ pub fn run(module: &Module, test: &TestItem) -> Verification {
     };
     let Setting { rules, lines } = setting;
     let game = Reference::new(Arc::new(rules));
-    let mut running = Running { position: game.initial(), game, set_up: Vec::new(), is_new: false };
+    let start = game.initial();
+    let mut running = Running::new(game, start);
     for (written, line) in test.lines.iter().zip(lines) {
         let goes_on = matches!(written.value, TestLineKind::Situation(_));
         if !goes_on && let Err(failure) = running.obey(&test.lines) {
@@ -54,84 +62,6 @@ pub fn run(module: &Module, test: &TestItem) -> Verification {
         }
     }
     Verification::Passed
-}
-
-/// The position that a text sets up, and the game.
-///
-/// # Errors
-/// With all that is wrong in the text or the rules.
-pub fn position(
-    module: &Module,
-    choices: &Choices,
-    source: SourceId,
-    text: &str,
-) -> Result<(Reference, Position), Vec<Diagnostic>> {
-    let (game, arrangement) = self::arrangement(module, choices, source, text)?;
-    let position = game.begun_from(&arrangement);
-    Ok((game, position))
-}
-
-/// The position that a text sets up, as plain data at the beginning of a turn, and the game.
-///
-/// # Errors
-/// With all that is wrong in the text or the rules.
-pub fn arrangement(
-    module: &Module,
-    choices: &Choices,
-    source: SourceId,
-    text: &str,
-) -> Result<(Reference, Arrangement), Vec<Diagnostic>> {
-    let has_format = module.items.iter().any(|item| matches!(item.kind, ItemKind::PositionFormat { .. }));
-    let written = lines_of(source, text, has_format)?;
-    let Setting { rules, lines } = module.setting(choices, &written)?;
-    let game = Reference::new(Arc::new(rules));
-    let position = game.situation(&lines);
-    match game.unlawful(&position) {
-        Some(unlawful) => Err(vec![complaint(unlawful, drawn(&written))]),
-        None => {
-            let arrangement = game.arranged(&lines);
-            Ok((game, arrangement))
-        }
-    }
-}
-
-/// The lines of a text. Where the game has a format, a text that does not begin with the word of a line is a position
-/// in one line.
-fn lines_of(source: SourceId, text: &str, has_format: bool) -> Result<Vec<TestLine>, Vec<Diagnostic>> {
-    let line = |situation, span| TestLine::new(TestLineKind::Situation(situation), span);
-    if has_format && is_one_line(text) {
-        let whole = Span::new(source, 0, text.len());
-        return Ok(vec![line(Situation::Written(Name::new(text.to_string(), whole)), whole)]);
-    }
-    let (situations, diagnostics) = parser::parse_situation(source, text);
-    match diagnostics.is_empty() {
-        true => Ok(situations.into_iter().map(|situation| line(situation.value, situation.span)).collect()),
-        false => Err(diagnostics),
-    }
-}
-
-/// Whether a text has fields, not lines.
-fn is_one_line(text: &str) -> bool {
-    let mut words = text.split_whitespace();
-    let first = words.next().unwrap_or_default();
-    let begins_line = ["position", "phase", "turns", "rounds", "put", "remove", "set", "paint"].contains(&first)
-        || first.starts_with("//");
-    !begins_line && !first.is_empty() && words.next() != Some("to")
-}
-
-/// The line that says where the pieces stand, or else the first.
-fn drawn(lines: &[TestLine]) -> Span {
-    let is_drawn =
-        |line: &&TestLine| matches!(line.value, TestLineKind::Situation(Situation::Drawn(_) | Situation::Written(_)));
-    lines.iter().find(is_drawn).or(lines.first()).map(|line| line.span).unwrap_or_default()
-}
-
-fn complaint(unlawful: Unlawful, place: Span) -> Diagnostic {
-    let diagnostic = Diagnostic::new(Code::BadPosition, unlawful.message, place, "");
-    match unlawful.law {
-        Some(law) => diagnostic.label(law, "the law"),
-        None => diagnostic,
-    }
 }
 
 /// A scenario that is being run.
@@ -145,6 +75,10 @@ struct Running {
 }
 
 impl Running {
+    fn new(game: Reference, position: Position) -> Self {
+        Self { game, position, set_up: Vec::new(), is_new: false }
+    }
+
     /// Looks whether the position that was set up obeys the laws.
     fn obey(&mut self, lines: &[TestLine]) -> Result<(), Failure> {
         let is_new = std::mem::take(&mut self.is_new);
@@ -163,8 +97,10 @@ impl Running {
                 self.position = self.game.situation(&self.set_up);
                 Ok(())
             }
-            (TestLineKind::Play(texts), _) => words(texts).try_for_each(|(text, span)| self.play(text, span)),
-            (TestLineKind::Legal(texts), _) => words(texts).try_for_each(|(text, span)| self.legal(text, span)),
+            (TestLineKind::Play(texts), _) => words(texts).try_for_each(|(text, span)| self.play(text, span).map(drop)),
+            (TestLineKind::Legal(texts), _) => {
+                words(texts).try_for_each(|(text, span)| self.legal(text, span).map(drop))
+            }
             (TestLineKind::Illegal(texts), _) => words(texts).try_for_each(|(text, span)| self.illegal(text, span)),
             (TestLineKind::Only(texts), _) => self.only(texts, span),
             (TestLineKind::Options(n), _) => {
@@ -219,26 +155,28 @@ impl Running {
         self.game.rules().players.get(player.index()).map_or(String::new(), |player| player.name.clone())
     }
 
+    /// The option that is written so: in a file the text is exact.
     fn find(&self, text: &str) -> Option<usize> {
-        self.game.parse(&self.position, text).ok()
+        self.game.notations(&self.position).iter().position(|option| option == text)
     }
 
-    fn play(&mut self, text: &str, span: Span) -> Result<(), Failure> {
-        self.legal(text, span)?;
-        if let Some(option) = self.find(text) {
-            self.game.apply(&mut self.position, option);
-        }
-        Ok(())
+    /// Takes an option and gives its number.
+    fn play(&mut self, text: &str, span: Span) -> Result<usize, Failure> {
+        let option = self.legal(text, span)?;
+        self.game.apply(&mut self.position, option);
+        Ok(option)
     }
 
-    fn legal(&self, text: &str, span: Span) -> Result<(), Failure> {
-        self.check(self.find(text).is_some(), span, || {
+    fn legal(&self, text: &str, span: Span) -> Result<usize, Failure> {
+        let found = self.find(text);
+        self.check(found.is_some(), span, || {
             let options = self.game.notations(&self.position);
             match nearest(text, options.iter().map(String::as_str)) {
                 Some(near) => format!("`{text}` is not legal here; did you mean `{near}`?"),
                 None => format!("`{text}` is not legal here"),
             }
-        })
+        })?;
+        Ok(found.unwrap_or_default())
     }
 
     fn illegal(&self, text: &str, span: Span) -> Result<(), Failure> {
@@ -247,7 +185,7 @@ impl Running {
 
     fn only(&self, texts: &[Name], span: Span) -> Result<(), Failure> {
         let wanted: Vec<(&str, Span)> = words(texts).collect();
-        wanted.iter().try_for_each(|(text, span)| self.legal(text, *span))?;
+        wanted.iter().try_for_each(|(text, span)| self.legal(text, *span).map(drop))?;
         let found = self.game.notations(&self.position);
         let listed: Vec<Option<usize>> = wanted.iter().map(|(text, _)| self.find(text)).collect();
         let extra = (0..found.len()).find(|option| !listed.contains(&Some(*option)));
@@ -267,8 +205,8 @@ impl Running {
     }
 
     fn probability(&self, option: &Name, numerator: i64, denominator: i64) -> Result<(), Failure> {
-        self.legal(&option.value, option.span)?;
-        let found = self.find(&option.value).and_then(|option| self.game.probability(&self.position, option));
+        let number = self.legal(&option.value, option.span)?;
+        let found = self.game.probability(&self.position, number);
         let numbers = (u64::try_from(numerator), u64::try_from(denominator.max(1)));
         let wanted = if let (Ok(a), Ok(b)) = numbers { Some(Probability::new(a, b)) } else { None };
         self.check(found == wanted, option.span, || match found {

@@ -76,6 +76,11 @@ impl<P> SplitPosition<P> {
         &self.whole
     }
 
+    /// What was chosen of the option that has been begun.
+    pub fn chosen(&self) -> &[String] {
+        &self.chosen
+    }
+
     /// Whether no option has been begun.
     pub fn is_whole(&self) -> bool {
         self.chosen.is_empty()
@@ -247,10 +252,6 @@ impl<G: Game> Game for Split<G> {
 
     fn snapshot(&self, position: &Self::Position) -> Snapshot {
         self.game.snapshot(&position.whole)
-    }
-
-    fn position_text(&self, position: &Self::Position) -> String {
-        self.game.position_text(&position.whole)
     }
 
     fn cells_of(&self, position: &Self::Position, option: usize) -> Vec<CellId> {

@@ -12,7 +12,7 @@ pub use squares::{Squares, SquaresPosition};
 fn parse<G: Game>(game: &G, position: &G::Position, text: &str) -> Result<usize, NotAnOption> {
     let options = game.notations(position);
     let found = options.iter().position(|option| option.eq_ignore_ascii_case(text));
-    found.ok_or(NotAnOption { text: text.to_owned(), nearest: None, options })
+    found.ok_or(NotAnOption { text: text.to_owned(), meant: Vec::new(), nearest: None, options })
 }
 
 /// Plays the options that the texts mean, from the start.

@@ -111,7 +111,8 @@ fn positions_are_handed_from_one_evaluator_to_the_other() {
             let arrangement = reference.arrangement(&position);
             let (one, other) = (reference.begun_from(&arrangement), engine.arranged(&arrangement));
             assert_eq!(engine.notations(&other), reference.notations(&one), "{name}");
-            assert_eq!(engine.position_text(&other), reference.position_text(&one), "{name}");
+            let told = reference.text_of(&reference.arrangement(&one));
+            assert_eq!(engine.situation_text(&other), told, "{name}");
             assert_eq!(engine.snapshot(&other), reference.snapshot(&one), "{name}");
         }
     });

@@ -109,7 +109,7 @@ fn count_two(place: &str, engine: &Engine, position: &Position) {
         engine.n_options(&next) as u64
     };
     let two: u64 = (0..engine.n_options(position)).map(after).sum();
-    assert_eq!(counted, two, "{place}: two decisions from\n{}", engine.position_text(position));
+    assert_eq!(counted, two, "{place}: two decisions from\n{}", engine.situation_text(position));
 }
 
 /// Plays one random game with all three.
@@ -138,7 +138,7 @@ fn compare(name: &str, text: &str, reference: &Reference, engine: &Engine) {
                     engine.apply(&mut next, option);
                     next == rushed && engine.outcome(&next) == engine.outcome(&rushed)
                 });
-                assert!(after.is_some(), "{} rushes from\n{}", place(), engine.position_text(&found));
+                assert!(after.is_some(), "{} rushes from\n{}", place(), engine.situation_text(&found));
                 rng.index(n)
             }
         };

@@ -73,7 +73,7 @@ fn rush_one(name: &str, engine: &Engine, position: &Position, rng: &mut Rng) {
     let decisions = engine.rush(&mut rushed, |n| rng.below(n), 1);
     assert_eq!(decisions, 1, "{name}");
     let found = successors(engine, position).iter().any(|next| are_same(engine, next, &rushed));
-    assert!(found, "{name}: from\n{}to\n{}", engine.position_text(position), engine.position_text(&rushed));
+    assert!(found, "{name}: from\n{}to\n{}", engine.situation_text(position), engine.situation_text(&rushed));
     assert_eq!(engine.notations(&rushed).len(), engine.n_options(&rushed), "{name}");
 }
 
@@ -91,13 +91,13 @@ fn rush_two(name: &str, engine: &Engine, position: &Position, rng: &mut Rng) {
         let decisions = engine.rush(&mut rushed, |n| rng.below(n), 2);
         let ahead = if decisions == 2 { &second } else { &first };
         let found = ahead.iter().any(|next| are_same(engine, next, &rushed));
-        assert!(found, "{name}: from\n{}to\n{}", engine.position_text(position), engine.position_text(&rushed));
+        assert!(found, "{name}: from\n{}to\n{}", engine.situation_text(position), engine.situation_text(&rushed));
     }
 }
 
 /// Sequences of two and of three decisions that are counted without playing them are as many as there are.
 fn count_ahead(name: &str, engine: &Engine, position: &Position) {
-    let text = || engine.position_text(position);
+    let text = || engine.situation_text(position);
     let first = successors(engine, position);
     let two: usize = first.iter().map(|next| engine.n_options(next)).sum();
     if let Some(n) = engine.ahead(position, 2) {
@@ -126,7 +126,7 @@ fn count_draws(name: &str, engine: &Engine, position: &Position, rng: &mut Rng) 
         engine.rush_from(&mut rushed, position, |n| rng.below(n), 1);
         match classes.get_mut(&rushed) {
             Some((_, drawn)) => *drawn += 1,
-            None => panic!("{name}: no option leads to\n{}", engine.position_text(&rushed)),
+            None => panic!("{name}: no option leads to\n{}", engine.situation_text(&rushed)),
         }
     }
     let expected = |options: u64| (DRAWS * options) as f64;
@@ -249,7 +249,7 @@ fn native_code_goes_as_the_instructions_go() {
                         plain.rush(&mut other, |n| for_other.below(n), stretch);
                     }
                 }
-                assert!(are_same(engine, &one, &other), "{name}:\n{}", engine.position_text(&one));
+                assert!(are_same(engine, &one, &other), "{name}:\n{}", engine.situation_text(&one));
                 assert_eq!(engine.ahead(&one, 2), plain.ahead(&other, 2), "{name}");
             }
         }

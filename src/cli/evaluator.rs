@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use crate::engine::{self, Engine};
-use crate::game::{Actor, Arrangement, Game, NotAnOption, Outcome, Probability, Snapshot};
+use crate::game::{Actor, Game, NotAnOption, Outcome, Probability, Snapshot, Start};
 use crate::reference::{self, Reference};
-use crate::rules::Rules;
 use crate::rules::board::CellId;
+use crate::rules::{Choices, Module, Rules};
+use crate::scenario::{self, Told};
 
 /// The evaluator that plays.
 #[derive(Debug)]
@@ -52,11 +53,25 @@ impl Evaluator {
         if plain { Self::Plain(Reference::new(rules)) } else { Self::Engine(Engine::new(rules)) }
     }
 
-    /// The position that plain data tells of.
-    pub fn arranged(&self, arrangement: &Arrangement) -> Position {
-        match self {
-            Self::Engine(game) => Position::Engine(game.arranged(arrangement)),
-            Self::Plain(game) => Position::Plain(game.begun_from(arrangement)),
+    /// The position that a text tells of.
+    pub fn started(&self, start: &Start) -> Position {
+        let mut position = match (self, &start.arrangement) {
+            (_, None) => self.initial(),
+            (Self::Engine(game), Some(arrangement)) => Position::Engine(game.arranged(arrangement)),
+            (Self::Plain(game), Some(arrangement)) => Position::Plain(game.begun_from(arrangement)),
+        };
+        start.taken.iter().for_each(|&option| self.play(&mut position, option));
+        position
+    }
+
+    /// The position as text, which the plain evaluator tells.
+    ///
+    /// # Panics
+    /// If this is another evaluator.
+    pub fn told(&self, module: &Module, choices: &Choices, position: &Position) -> Told {
+        match (self, position) {
+            (Self::Plain(game), Position::Plain(position)) => scenario::told(module, choices, game, position),
+            _ => unreachable!("only the plain evaluator tells a position"),
         }
     }
 }
@@ -133,10 +148,6 @@ impl Game for Evaluator {
 
     fn snapshot(&self, position: &Position) -> Snapshot {
         on!(self, position, game, inner => game.snapshot(inner))
-    }
-
-    fn position_text(&self, position: &Position) -> String {
-        on!(self, position, game, inner => game.position_text(inner))
     }
 
     fn steps(&self, position: &Position, option: usize) -> Vec<String> {

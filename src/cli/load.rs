@@ -8,7 +8,7 @@ use crate::diagnostic::nearest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::game::{Game, NotAnOption};
 use crate::library;
-use crate::scenario;
+use crate::scenario::{self, Told};
 use crate::source::{SourceMap, Span};
 use crate::split::{Split, SplitPosition};
 
@@ -86,9 +86,28 @@ impl GameArgs {
     /// If there is no such game, an option is not to be had, the rules have errors, or the position or a
     /// move of `start` is none.
     pub fn start(&self, start: &StartArgs) -> Result<(Evaluator, Position), Stop> {
+        self.begin(load(&self.game)?, start, self.choices.reference)
+    }
+
+    /// The same with the plain evaluator, and the position as text.
+    ///
+    /// # Errors
+    /// As [`GameArgs::start`].
+    pub fn told(&self, start: &StartArgs) -> Result<(Evaluator, Position, Told), Stop> {
+        let loaded = load(&self.game)?;
+        let module = loaded.module.clone();
+        let (game, position) = self.begin(loaded, start, true)?;
+        let mut told = game.whole().told(&module, &self.choices.choices(&module)?, position.whole());
+        if !position.is_whole() {
+            told.left_out.push(format!("what was chosen of the next option: {}", position.chosen().join(" ")));
+        }
+        Ok((game, position, told))
+    }
+
+    fn begin(&self, loaded: LoadedModule, start: &StartArgs, plain: bool) -> Result<(Evaluator, Position), Stop> {
         // Only the plain evaluator tells what is chosen one by one.
-        let choices = ChoiceArgs { reference: self.choices.reference || self.split, ..self.choices.clone() };
-        let (game, mut position) = choices.begin(load(&self.game)?, start.position_text())?;
+        let choices = ChoiceArgs { reference: plain || self.split, ..self.choices.clone() };
+        let (game, mut position) = choices.begin(loaded, start.position_text())?;
         let game = game.splitting(self.split);
         start.play(|text| {
             let option = game.parse(&position, text)?;
@@ -209,10 +228,10 @@ impl ChoiceArgs {
                 (game, position)
             }),
             Some(PositionText { origin, text }) => {
-                let set_up = scenario::arrangement(&module, &choices, sources.add(origin, text), text);
-                set_up.map(|(plain, arrangement)| {
+                let start = scenario::start(&module, &choices, sources.add(origin, text), text);
+                start.map(|(plain, start)| {
                     let game = evaluator::Evaluator::new(plain.shared_rules(), self.reference);
-                    let position = game.arranged(&arrangement);
+                    let position = game.started(&start);
                     (game, position)
                 })
             }

@@ -1,8 +1,9 @@
 //! `merel show`: a position as text, as a picture, or for programs.
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use crate::game::{Game, PieceView};
+use crate::scenario::Told;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -41,6 +42,8 @@ struct ShowJson {
     to_move: Option<String>,
     turns: u32,
     position: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    left_out: Vec<String>,
     cells: Vec<CellJson>,
     hands: Map<String, Value>,
     variables: Map<String, Value>,
@@ -68,14 +71,15 @@ struct PieceJson {
 /// # Errors
 /// If the position cannot be had or an output cannot be written.
 pub fn run(args: &ShowArgs, screen: &mut Screen) -> Result<Ending, Stop> {
+    if args.text || args.format.is_json() {
+        return tell(args, screen);
+    }
     let (game, position) = args.game.start(&args.start)?;
     let picture = Picture { abilities: screen.abilities, language: args.lang.clone(), ..Picture::default() };
     match args.svg.as_deref() {
         Some("-") => screen.write_all(picture.svg(&game, &position).as_bytes())?,
         Some(file) => atomic::save(file, picture.svg(&game, &position).as_bytes())
             .map_err(|error| Stop::fault(format!("{error:#}")))?,
-        None if args.text => writeln!(screen, "{}", game.position_text(&position))?,
-        None if args.format.is_json() => screen.json(&describe(&game, &position))?,
         None => {
             write!(screen, "{}", picture.text(&game, &position))?;
             if let Some(outcome) = game.outcome(&position) {
@@ -87,7 +91,21 @@ pub fn run(args: &ShowArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     Ok(Ending::Fine)
 }
 
-fn describe<G: Game>(game: &G, position: &G::Position) -> ShowJson {
+/// The position for programs, or as text alone; what the text leaves out is told beside it.
+fn tell(args: &ShowArgs, screen: &mut Screen) -> Result<Ending, Stop> {
+    let (game, position, told) = args.game.told(&args.start)?;
+    if args.format.is_json() {
+        screen.json(&describe(&game, &position, told))?;
+        return Ok(Ending::Fine);
+    }
+    writeln!(screen, "{}", told.text)?;
+    for what in &told.left_out {
+        writeln!(io::stderr(), "note: not in the text: {what}")?;
+    }
+    Ok(Ending::Fine)
+}
+
+fn describe<G: Game>(game: &G, position: &G::Position, told: Told) -> ShowJson {
     let rules = game.rules();
     let look = &rules.look;
     let snapshot = game.snapshot(position);
@@ -107,7 +125,8 @@ fn describe<G: Game>(game: &G, position: &G::Position) -> ShowJson {
         title: look.title.plain.clone(),
         to_move: outcome::actor_name(game, position, PLAIN),
         turns: snapshot.turns,
-        position: game.position_text(position),
+        position: told.text,
+        left_out: told.left_out,
         cells: cells.collect(),
         hands: hands.collect(),
         variables: snapshot.variables.iter().map(|(name, value)| (name.clone(), value.clone().into())).collect(),

@@ -17,6 +17,15 @@ pub struct Standing {
     pub variables: Vec<(usize, Value)>,
 }
 
+/// A position as a text tells it: where it begins, and the options that are taken from there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Start {
+    /// The beginning of a turn; none for the first decision of all.
+    pub arrangement: Option<Arrangement>,
+    /// The options, by number.
+    pub taken: Vec<usize>,
+}
+
 /// A position at the beginning of a turn, without its history.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arrangement {

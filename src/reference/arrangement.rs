@@ -6,7 +6,7 @@ use crate::game::{Arrangement, PlayerId, Standing};
 use crate::rules::model::Holder;
 
 use super::Reference;
-use super::position::{Pending, Position};
+use super::position::Position;
 use super::state::{Piece, State, decode, encode};
 
 impl Reference {
@@ -18,15 +18,6 @@ impl Reference {
     /// A position as plain data.
     pub fn arrangement(&self, position: &Position) -> Arrangement {
         self.arrangement_of(&position.state)
-    }
-
-    /// The text of a position that is given as plain data.
-    pub fn text_of(&self, arrangement: &Arrangement) -> String {
-        let state = self.state_of(arrangement);
-        // No decision is due in what is only written down.
-        let nothing = self.ask(|world| Pending::over(world.unfinished("")));
-        let position = Position::new(state, nothing, &self.rules);
-        self.written(&position).unwrap_or_else(|| self.situation_text(&position))
     }
 
     pub(super) fn arrangement_of(&self, state: &State) -> Arrangement {

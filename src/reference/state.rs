@@ -81,6 +81,10 @@ pub struct State {
     pub decisions: u32,
     /// How many turns in a row began without a decision since.
     pub silent: u32,
+    /// What stood when the running turn began; none in the set-up.
+    pub begun: Option<Arc<State>>,
+    /// The options taken since then.
+    pub since: Arc<Vec<String>>,
 }
 
 impl State {
@@ -111,6 +115,8 @@ impl State {
             again: false,
             decisions: 0,
             silent: 0,
+            begun: None,
+            since: Arc::default(),
         }
     }
 

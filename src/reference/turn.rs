@@ -135,6 +135,7 @@ impl<'a> World<'a> {
         state.pc += 1;
         state.noted = false;
         state.decisions += 1;
+        Arc::make_mut(&mut state.since).push(offer.text.clone());
         state.silent = 0;
         state.fresh = state.mover.is_some();
         if let Some(played) = played {
@@ -224,6 +225,9 @@ impl<'a> World<'a> {
         if state.silent > SILENT {
             return Some(self.unfinished("no decision"));
         }
+        state.mover = Some(next);
+        (state.begun, state.since) = (None, Arc::default());
+        state.begun = Some(Arc::new(state.clone()));
         self.enter_turn(state, next);
         if self.rules.asks_repetition {
             let keys = (state.repetition_key(self.rules, self.facts), state.board_key());

@@ -21,10 +21,10 @@ pub struct Unlawful {
 }
 
 impl Reference {
-    /// The position in one line; none if the file does not say how it is written.
+    /// The position in one line; none if the file does not say how it is written, or if it does not begin a turn.
     pub fn written(&self, position: &Position) -> Option<String> {
         let format = self.rules.formats.first()?;
-        let state = &position.state;
+        let state = position.state.begun.as_ref().filter(|_| position.state.since.is_empty())?;
         let part = |part: &Part| self.part_text(state, part);
         let fields = format.iter().map(|field| field.iter().map(part).collect::<String>());
         Some(fields.collect::<Vec<_>>().join(" "))
@@ -142,7 +142,8 @@ impl Reference {
             (Value::One(None), _) => "-".into(),
             (value, ty) => {
                 let sign = part.signs.iter().find(|(sign, _)| scope().value(sign) == value);
-                sign.map_or_else(|| self.value_text(&value, ty), |(_, sign)| sign.clone())
+                let name = |member| self.member_text(member, ty.domain().unwrap_or(Domain::Number));
+                sign.map_or_else(|| value.one().map_or_else(String::new, name), |(_, sign)| sign.clone())
             }
         }
     }

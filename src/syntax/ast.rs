@@ -812,4 +812,15 @@ pub enum Situation {
     Phase(Name),
     /// Completed turns, or (yes) rounds.
     Completed(bool, Spanned<i64>),
+    /// So many moves, or (yes) turns, without taking (yes) or one of these moves.
+    Counted {
+        n: Spanned<i64>,
+        turns: bool,
+        taking: bool,
+        moves: Vec<Name>,
+    },
+    /// Players that went out at the same time.
+    Out(Vec<Name>),
+    /// The cells whose top pieces have moved.
+    Moved(Expr),
 }

@@ -15,15 +15,18 @@ mod slips;
 mod statements;
 mod words;
 
-use pest::{Parser as _, iterators::Pairs};
+use pest::{
+    Parser as _,
+    iterators::{Pair, Pairs},
+};
 
 pub(crate) use self::layout::{Layout, layout};
 use self::{builder::Builder, errors::Before};
 use crate::{
     diagnostic::{Code, Diagnostic},
-    source::{SourceId, Span, Spanned},
+    source::{SourceId, Span},
     syntax::{
-        ast::{File, Situation},
+        ast::{File, TestLine},
         lexer,
     },
 };
@@ -78,26 +81,26 @@ fn parse_with(mut builder: Builder, text: &str) -> Parsed {
     parsed
 }
 
-/// Reads the lines that set up a position, as they stand in a scenario.
-pub fn parse_situation(source: SourceId, text: &str) -> (Vec<Spanned<Situation>>, Vec<Diagnostic>) {
+/// Reads the lines that set up a position and those that play from it, as they stand in a scenario.
+pub fn parse_situation(source: SourceId, text: &str) -> (Vec<TestLine>, Vec<Diagnostic>) {
     if let Err(diagnostic) = check_limits(source, text) {
         return (Vec::new(), vec![*diagnostic]);
     }
     let mut builder = Builder::new(source, text);
-    let mut situations = Vec::new();
+    let mut lines = Vec::new();
     match Grammar::parse(Rule::situation_text, text) {
-        Ok(pairs) => situations_of(&mut builder, text, pairs, &mut situations),
+        Ok(pairs) => lines_of(&mut builder, text, pairs, &mut lines),
         Err(error) => builder.report(errors::whole(source, text, error)),
     }
-    (situations, builder.diagnostics)
+    (lines, builder.diagnostics)
 }
 
-fn situations_of(builder: &mut Builder, text: &str, pairs: Pairs<'_, Rule>, situations: &mut Vec<Spanned<Situation>>) {
-    let lines = pairs.flat_map(|all| all.into_inner()).filter(|pair| pair.as_rule() == Rule::situation);
-    for pair in lines {
+fn lines_of(builder: &mut Builder, text: &str, pairs: Pairs<'_, Rule>, lines: &mut Vec<TestLine>) {
+    let is_line = |pair: &Pair<'_, Rule>| matches!(pair.as_rule(), Rule::situation | Rule::play);
+    for pair in pairs.flat_map(|all| all.into_inner()).filter(is_line) {
         match errors::gap(&pair) {
             Some(at) => errors::report_gap(builder, text, &pair, at),
-            None => situations.extend(builder.situation(pair)),
+            None => lines.extend(builder.line(pair)),
         }
     }
 }

@@ -116,10 +116,6 @@ impl Game for Heap {
         })
     }
 
-    fn position_text(&self, position: &Self::Position) -> String {
-        format!("{position:?}")
-    }
-
     fn snapshot(&self, _: &HeapPosition) -> Snapshot {
         Snapshot::default()
     }

@@ -87,10 +87,6 @@ impl Game for Squares {
         }
     }
 
-    fn position_text(&self, position: &Self::Position) -> String {
-        format!("{position:?}")
-    }
-
     fn snapshot(&self, _: &SquaresPosition) -> Snapshot {
         unreachable!("the tests look at no pictures")
     }

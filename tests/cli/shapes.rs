@@ -172,6 +172,50 @@ fn positions_are_printed_as_they_are_read() {
     }
 }
 
+/// Lines that cannot be, with the code and a part of what is said.
+const WRONG_LINES: [(&str, &str, &str, &str); 8] = [
+    ("marelle", "White to play play \"a1\" play \"a1\"", "M0802", "`a1` is not legal here"),
+    ("marelle", "play \"a1\" Black to play", "M0802", "stands behind `play`"),
+    ("marelle", "turns 99999999999999999999", "M0403", "greater than the greatest number"),
+    ("marelle", "5 moves without flying White to play", "M0201", "flying"),
+    ("marelle", "Green is out", "M0201", "Green"),
+    ("marelle", "moved [z9]", "M0201", "z9"),
+    ("marelle", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "M0001", "--position:1:9"),
+    ("chess", "3 moves without taking White to play", "M0802", "no rule of this game asks for this count"),
+];
+
+#[test]
+fn lines_that_cannot_be_are_refused() {
+    for (game, text, code, said) in WRONG_LINES {
+        let run = merel(&["moves", game, "--position", text]).exits(1);
+        assert!(run.out.is_empty(), "{game}: {text}");
+        run.says(&[code, "--position:1:", said]);
+    }
+}
+
+#[test]
+fn a_position_in_the_middle_of_a_turn_is_printed_and_read() {
+    // Chance has said who begins, and that player has chosen a posture, but not yet moved.
+    let after = ["arena", "--after", "Red aggressive"];
+    let shown = merel(&[&["show", "--text"], &after[..]].concat()).exits(0).out;
+    assert!(shown.contains("play \""), "{shown}");
+    let (one, other) =
+        (json_of(&[&["moves"], &after[..]].concat()), json_of(&["moves", "arena", "--position", &shown]));
+    assert_eq!(one, other);
+    // In chess the line tells everything but what stood before, which repetition asks for.
+    let told = merel(&["show", "chess", "--text", "--after", "e2-e4 e7-e5"]).exits(0);
+    assert_eq!(told.out.trim_end(), "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
+    told.says(&["note: not in the text: what stood before"]);
+}
+
+#[test]
+fn options_are_typed_without_their_signs() {
+    let after = |text: &str| json_of(&["moves", "chess", "--after", text]);
+    assert_eq!(after("E2E4 d7xd5 e4d5"), after("e2-e4 d7-d5 e4xd5"));
+    let run = merel(&["moves", "chess", "--after", "e2"]).exits(1);
+    run.says(&["move 1 of `--after`: `e2` could be `e2-e3` or `e2-e4`"]);
+}
+
 #[test]
 fn options_are_set_and_players_chosen() {
     let start = |value: &str| merel(&["show", "arene", "--set", &format!("start={value}")]).exits(0).out;

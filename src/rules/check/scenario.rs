@@ -1,8 +1,9 @@
 //! Scenarios and positions as text: lines checked against the rules that they are about.
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::syntax::ast::{Situation, TestItem, TestLine, TestLineKind};
+use crate::syntax::ast::{Name, Situation, TestItem, TestLine, TestLineKind};
 
+use super::super::types::Domain;
 use super::super::written::Written;
 use super::{Checker, Choices, Expr, Module, Rules, Scene, Statement};
 
@@ -15,8 +16,12 @@ pub enum Line {
     ToPlay(usize),
     /// The phase that the game is in.
     Phase(usize),
-    /// A position in one line.
+    /// A position in one line, or counts.
     Written(Box<Written>),
+    /// Players that went out at the same time, by seat.
+    Out(Vec<usize>),
+    /// The cells whose top pieces have moved.
+    Moved(Expr),
     /// A condition that must hold.
     Expect(Expr),
     /// A line that speaks of options and results only.
@@ -82,51 +87,67 @@ impl<'a> Checker<'a> {
     fn line(&mut self, line: &'a TestLine) -> Line {
         (self.scene, self.has_me) = (Scene::Setup, false);
         match &line.value {
-            TestLineKind::Situation(Situation::Drawn(picture)) => {
-                let mut statements = vec![self.clear(picture.span)];
-                statements.extend(self.draw(picture));
-                Line::Do(statements)
-            }
-            TestLineKind::Situation(Situation::Written(text)) => Line::Written(Box::new(self.read_position(text))),
-            TestLineKind::Situation(Situation::Do(statement)) => Line::Do(self.statement(statement)),
-            TestLineKind::Situation(Situation::ToPlay(name)) | TestLineKind::ExpectToPlay(name) => {
-                match (self.player_named(&name.value), &line.value) {
-                    (Some(player), TestLineKind::Situation(_)) => Line::ToPlay(player),
-                    (Some(_), _) => Line::Other,
-                    (None, TestLineKind::ExpectToPlay(_)) if name.value == "Chance" => Line::Other,
-                    (None, _) => {
-                        let known: Vec<String> = self.players.iter().map(|player| player.name.clone()).collect();
-                        self.unknown_name("player", name, known.iter().map(String::as_str));
-                        Line::Other
-                    }
-                }
-            }
-            TestLineKind::ExpectWin { player, .. } => {
-                if self.player_named(&player.value).is_none() {
-                    let known: Vec<String> = self.players.iter().map(|player| player.name.clone()).collect();
-                    self.unknown_name("player", player, known.iter().map(String::as_str));
-                }
+            TestLineKind::Situation(situation) => self.situation(situation),
+            TestLineKind::ExpectToPlay(name) if name.value == "Chance" => Line::Other,
+            TestLineKind::ExpectToPlay(name) | TestLineKind::ExpectWin { player: name, .. } => {
+                self.seat(name);
                 Line::Other
             }
-            TestLineKind::Situation(Situation::Completed(rounds, number)) => {
-                let number = u32::try_from(number.value).ok();
-                let mut written = Written::default();
-                *(if *rounds { &mut written.rounds } else { &mut written.turns }) = number;
-                Line::Written(Box::new(written))
-            }
-            TestLineKind::Situation(Situation::Phase(name)) => match self.phase_named(&name.value) {
-                Some(phase) => Line::Phase(phase),
-                None => {
-                    self.error(Code::UnknownName, format!("there is no phase `{}`", name.value), name.span, "");
-                    Line::Other
-                }
-            },
             TestLineKind::Expect(cond) => {
                 (self.scene, self.has_me) = (Scene::Turn, true);
                 Line::Expect(self.truth(cond))
             }
             _ => Line::Other,
         }
+    }
+
+    /// A line that sets up a position.
+    fn situation(&mut self, situation: &'a Situation) -> Line {
+        match situation {
+            Situation::Drawn(picture) => {
+                let mut statements = vec![self.clear(picture.span)];
+                statements.extend(self.draw(picture));
+                Line::Do(statements)
+            }
+            Situation::Written(text) => Line::Written(Box::new(self.read_position(text))),
+            Situation::Do(statement) => Line::Do(self.statement(statement)),
+            Situation::ToPlay(name) => self.seat(name).map_or(Line::Other, Line::ToPlay),
+            Situation::Completed(rounds, number) => {
+                let number = u32::try_from(number.value).ok();
+                let mut written = Written::default();
+                *(if *rounds { &mut written.rounds } else { &mut written.turns }) = number;
+                Line::Written(Box::new(written))
+            }
+            Situation::Counted { n, turns, taking, moves } => {
+                let known = self.counters.len();
+                let counter = self.counter(*turns, *taking, moves);
+                if counter >= known {
+                    self.counters.truncate(known);
+                    self.error(Code::BadPosition, "no rule of this game asks for this count", n.span, "");
+                }
+                let count = i32::try_from(n.value).unwrap_or(i32::MAX);
+                Line::Written(Box::new(Written { counters: vec![(counter, count)], ..Written::default() }))
+            }
+            Situation::Out(names) => Line::Out(names.iter().filter_map(|name| self.seat(name)).collect()),
+            Situation::Moved(cells) => Line::Moved(self.set(cells, Domain::Cell)),
+            Situation::Phase(name) => match self.phase_named(&name.value) {
+                Some(phase) => Line::Phase(phase),
+                None => {
+                    self.error(Code::UnknownName, format!("there is no phase `{}`", name.value), name.span, "");
+                    Line::Other
+                }
+            },
+        }
+    }
+
+    /// The seat of a player, reported if there is none of that name.
+    fn seat(&mut self, name: &Name) -> Option<usize> {
+        let found = self.player_named(&name.value);
+        if found.is_none() {
+            let known: Vec<String> = self.players.iter().map(|player| player.name.clone()).collect();
+            self.unknown_name("player", name, known.iter().map(String::as_str));
+        }
+        found
     }
 
     fn phase_named(&self, name: &str) -> Option<usize> {

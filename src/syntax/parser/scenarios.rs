@@ -16,6 +16,11 @@ impl Builder {
 
     fn test_line(&mut self, pair: Pair<'_>) -> Option<TestLine> {
         let pair = self.inner(pair)?;
+        self.line(pair)
+    }
+
+    /// A line of a scenario, or of a position as text.
+    pub(super) fn line(&mut self, pair: Pair<'_>) -> Option<TestLine> {
         let pair = if pair.as_rule() == Rule::check_line { self.inner(pair)? } else { pair };
         let span = self.span(&pair);
         let rule = pair.as_rule();
@@ -74,7 +79,7 @@ impl Builder {
         })
     }
 
-    pub(super) fn situation(&mut self, pair: Pair<'_>) -> Option<Spanned<Situation>> {
+    fn situation(&mut self, pair: Pair<'_>) -> Option<Spanned<Situation>> {
         let pair = self.inner(pair)?;
         let span = self.span(&pair);
         let situation = match pair.as_rule() {
@@ -91,6 +96,20 @@ impl Builder {
                 let mut kids = self.kids(pair);
                 let rounds = kids.next().is_some_and(|pair| pair.as_rule() == Rule::of_rounds);
                 Situation::Completed(rounds, self.number(&mut kids))
+            }
+            Rule::counted => {
+                let mut kids = self.kids(pair);
+                let n = self.number(&mut kids);
+                let (turns, taking, moves) = self.events(&mut kids);
+                Situation::Counted { n, turns, taking, moves }
+            }
+            Rule::gone => {
+                let kids = self.kids(pair);
+                Situation::Out(self.names(kids))
+            }
+            Rule::have_moved => {
+                let mut kids = self.kids(pair);
+                Situation::Moved(self.next_expr(&mut kids))
             }
             _ => Situation::Do(self.statement(pair)?),
         };

@@ -202,7 +202,7 @@ pub(super) fn candidates(rule: Rule, words: &mut Vec<String>) {
             "probability",
             "expect",
         ],
-        Rule::situation => &["position", "phase", "turns", "rounds", "put", "remove", "set"],
+        Rule::situation => &["position", "phase", "turns", "rounds", "put", "remove", "set", "moved"],
         Rule::range => &["exactly", "up"],
         Rule::target | Rule::target_set | Rule::to_most => &["to"],
         Rule::taking => &["taking"],

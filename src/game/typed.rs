@@ -1,0 +1,128 @@
+//! What people type: the option that a text means.
+
+use std::fmt;
+
+use crate::diagnostic::nearest::nearest;
+
+/// The signs of the notation, which a typed text may leave out or confuse; `x` stands between two cells like `-`.
+const SIGNS: &str = "-x@:/=#().,";
+/// So many options are named of those that a text may mean.
+const NAMED: usize = 6;
+/// So many options are named where a text means none.
+const LISTED: usize = 40;
+
+/// A text that is none of the options.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotAnOption {
+    /// The text.
+    pub text: String,
+    /// The options that it may mean: it is written like them but for signs and capitals, or like their beginning.
+    pub meant: Vec<String>,
+    /// The option that it was probably meant to be.
+    pub nearest: Option<String>,
+    /// The options that there are.
+    pub options: Vec<String>,
+}
+
+impl fmt::Display for NotAnOption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.meant.len() > 1 {
+            let named: Vec<String> = self.meant.iter().take(NAMED).map(|option| format!("`{option}`")).collect();
+            write!(f, "`{}` could be {}", self.text, named.join(" or "))?;
+            return match self.meant.len().saturating_sub(NAMED) {
+                0 => Ok(()),
+                more => write!(f, " or {more} more"),
+            };
+        }
+        write!(f, "`{}` is not an option here", self.text)?;
+        if let Some(meant) = self.meant.first().or(self.nearest.as_ref()) {
+            write!(f, "; did you mean `{meant}`?")?;
+        }
+        match self.options.len() {
+            0 => write!(f, " (the game is over)"),
+            n if n <= LISTED => write!(f, " (options: {})", self.options.join(" ")),
+            n => write!(f, " (options: {} … and {} more)", self.options[..LISTED].join(" "), n - LISTED),
+        }
+    }
+}
+
+impl std::error::Error for NotAnOption {}
+
+/// The option that a text means among the texts of all options: exactly its text, or else the only one that differs
+/// from it in capitals and in signs alone. Of several such, a text that has signs means the one that has the same.
+///
+/// # Errors
+/// If no option is meant, or several may be.
+pub fn find_option(text: &str, options: &[String]) -> Result<usize, NotAnOption> {
+    let text = text.trim();
+    if let Some(option) = options.iter().position(|option| option == text) {
+        return Ok(option);
+    }
+    let lower = text.to_lowercase();
+    let wanted = bare(&lower);
+    let written = |is_so: &dyn Fn(&str) -> bool| -> Vec<usize> {
+        (0..options.len()).filter(|&option| is_so(&options[option].to_lowercase())).collect()
+    };
+    let mut meant = Vec::new();
+    if !wanted.is_empty() {
+        meant = written(&|option| bare(option) == wanted);
+        if meant.len() > 1 && wanted != lower {
+            let same = written(&|option| option == lower);
+            meant = if same.len() == 1 { same } else { meant };
+        }
+        if let [option] = meant[..] {
+            return Ok(option);
+        }
+        if meant.is_empty() {
+            meant = written(&|option| bare(option).starts_with(&wanted));
+        }
+    }
+    let nearest = nearest(text, options.iter().map(String::as_str)).map(str::to_owned);
+    let meant = meant.into_iter().map(|option| options[option].clone()).collect();
+    Err(NotAnOption { text: text.to_owned(), meant, nearest, options: options.to_vec() })
+}
+
+/// A text in small letters without its signs.
+fn bare(lower: &str) -> String {
+    lower.replace(|letter| SIGNS.contains(letter), "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str, options: &str) -> Result<String, String> {
+        let options: Vec<String> = options.split(' ').map(str::to_owned).collect();
+        find_option(text, &options).map(|option| options[option].clone()).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn signs_and_capitals_need_not_match() {
+        assert_eq!(found("b3xc4", "b3-c4 b3-d4"), Ok("b3-c4".into()));
+        assert_eq!(found("B2B3", "b2-b3 b2-b4"), Ok("b2-b3".into()));
+        assert_eq!(found("a1b2cw", "a1/b2:cw a1/b2:ccw"), Ok("a1/b2:cw".into()));
+        assert_eq!(found("nd5", "N@d5 P@d5"), Ok("N@d5".into()));
+        assert_eq!(found("x1-x2", "x1-x2 1-2"), Ok("x1-x2".into()));
+    }
+
+    #[test]
+    fn of_two_that_are_alike_the_signs_or_nobody_decides() {
+        let both = "`b3c4` could be `b3-c4` or `b3xc4`";
+        assert_eq!(found("b3c4", "b3-c4 b3xc4"), Err(both.into()));
+        assert_eq!(found("b3:c4", "b3-c4 b3xc4"), Err(both.replace("b3c4", "b3:c4")));
+        assert_eq!(found("B3XC4", "b3-c4 b3xc4"), Ok("b3xc4".into()));
+        assert_eq!(found("bc4", "Bc4 bxc4"), Err("`bc4` could be `Bc4` or `bxc4`".into()));
+        assert_eq!(found("bxc4", "Bxc4 bxc4"), Ok("bxc4".into()));
+    }
+
+    #[test]
+    fn a_beginning_means_what_begins_so() {
+        assert_eq!(found("b2", "b2-b3 b2-b4 c2-c3"), Err("`b2` could be `b2-b3` or `b2-b4`".into()));
+        let one = "`c2` is not an option here; did you mean `c2-c3`? (options: b2-b3 c2-c3)";
+        assert_eq!(found("c2", "b2-b3 c2-c3"), Err(one.into()));
+        assert_eq!(found("-", ". a1"), Err("`-` is not an option here (options: . a1)".into()));
+        assert_eq!(found("", "."), Err("`` is not an option here (options: .)".into()));
+        let many = "a1-a2 a1-a3 a1-a4 a1-a5 a1-a6 a1-a7 a1-a8 a1-a9";
+        assert!(found("a1", many).unwrap_err().ends_with("or `a1-a7` or 2 more"));
+    }
+}

@@ -1,0 +1,90 @@
+//! Positions written as text, and what such a text does not tell.
+
+use crate::game::{Arrangement, Game, Standing, Start};
+use crate::reference::{Position, Reference};
+use crate::rules::types::Value;
+use crate::rules::{Choices, Module};
+use crate::source::SourceId;
+use crate::syntax::ast::Lifetime;
+
+/// A position as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// The text. What it leaves out stands in comments behind its lines; one line in the form of the file has none.
+    pub text: String,
+    /// What it leaves out.
+    pub left_out: Vec<String>,
+}
+
+/// The position as text: in one line if the file says how and the line tells everything, else as lines of a scenario.
+///
+/// What is written is read again, so that nothing is left out in silence.
+pub fn told(module: &Module, choices: &Choices, game: &Reference, position: &Position) -> Told {
+    let history = "what stood before: how often a position is repeated counts from here";
+    let history = game.has_history(position).then(|| history.to_owned());
+    let missing = |text: &str| missing(module, choices, (game, position), text);
+    if let Some(text) = game.written(position)
+        && missing(&text).is_empty()
+    {
+        return Told { text, left_out: history.into_iter().collect() };
+    }
+    let mut text = game.situation_text(position);
+    let mut left_out = missing(&text);
+    left_out.extend(history);
+    for what in &left_out {
+        text.push_str("\n// not in it: ");
+        text.push_str(what);
+    }
+    Told { text, left_out }
+}
+
+/// What a text does not tell of a position, but for its history.
+fn missing(module: &Module, choices: &Choices, (game, position): (&Reference, &Position), text: &str) -> Vec<String> {
+    let (read, Start { arrangement, taken }) = match super::start(module, choices, SourceId::default(), text) {
+        Ok(start) => start,
+        Err(wrong) => {
+            let why = wrong.first().map_or("", |diagnostic| diagnostic.message.as_str());
+            return vec![format!("all of it, for a position like this is refused: {why}")];
+        }
+    };
+    let mut missing = match (game.turn_began(position), arrangement) {
+        (Some(wanted), Some(found)) => differences(&read, &wanted, &found),
+        (None, None) => Vec::new(),
+        _ => vec!["where it begins".to_owned()],
+    };
+    if taken.len() != game.taken_since(position).len() {
+        missing.push("what was played in this turn".to_owned());
+    }
+    missing
+}
+
+/// What two beginnings of a turn do not have in common.
+fn differences(game: &Reference, one: &Arrangement, other: &Arrangement) -> Vec<String> {
+    let rules = game.rules();
+    let stands = |standing: &Standing| Standing { moved: standing.moved && rules.asks_unmoved, ..standing.clone() };
+    let cells = |arrangement: &Arrangement| -> Vec<Vec<Standing>> {
+        arrangement.cells.iter().map(|stack| stack.iter().map(stands).collect()).collect()
+    };
+    // When a variable is forgotten that lasts two turns.
+    let lasts = |arrangement: &Arrangement, number: usize| arrangement.written[number] > arrangement.turns;
+    let parts = [
+        (cells(one) != cells(other), "the pieces as they stand"),
+        (one.hands != other.hands, "hands"),
+        (one.terrain != other.terrain, "terrain"),
+        (one.counters != other.counters, "how long no such move was made"),
+        (one.out != other.out, "who is out"),
+        (one.phase != other.phase, "the phase"),
+        (one.mover != other.mover, "who is to play"),
+        (one.starter != other.starter, "the starter"),
+        (one.turns != other.turns, "the number of the turn"),
+        (one.rounds != other.rounds, "the number of the round"),
+    ];
+    let parts = parts.iter().filter(|(differs, _)| *differs).map(|(_, what)| (*what).to_owned());
+    let variables = rules.variables.iter().enumerate().filter(|(number, variable)| {
+        let is_first = |(place, value): (usize, &Value)| *value == rules.variables_first(variable, place);
+        let two_turns =
+            variable.lifetime == Lifetime::TwoTurns && !one.variables[*number].iter().enumerate().all(is_first);
+        one.variables[*number] != other.variables[*number] || two_turns && lasts(one, *number) != lasts(other, *number)
+    });
+    parts.chain(variables.map(|(_, variable)| format!("the value of `{}`", variable.name))).collect()
+}
