@@ -240,7 +240,7 @@ end after each move {
         r#"
 test "a" {
   expct White wins
-        ^^^^^ expected `to`, found `White`; did you mean `expect`?
+        ^^^^^ expected `is`, `or` or `to`, found `White`; did you mean `expect`?
 }
 "#,
     );
