@@ -249,7 +249,7 @@ test "a" {
 test "a" {
   play "a1"
   legel "a2"
-        ^^^^ expected `to`, found `"a2"`; did you mean `legal`?
+        ^^^^ expected `is`, `or` or `to`, found `"a2"`; did you mean `legal`?
 }
 "#,
     );
