@@ -127,7 +127,9 @@ impl<'a> World<'a> {
 
     /// The state in which an option leaves the game, before play goes on.
     pub fn taken(&self, offer: &Offer) -> State {
-        self.chosen(offer.state.clone(), offer.played)
+        let mut state = self.chosen(offer.state.clone(), offer.played);
+        Arc::make_mut(&mut state.since).push(offer.text.clone());
+        state
     }
 
     /// The state after a choice, before play goes on.
@@ -135,7 +137,6 @@ impl<'a> World<'a> {
         state.pc += 1;
         state.noted = false;
         state.decisions += 1;
-        Arc::make_mut(&mut state.since).push(offer.text.clone());
         state.silent = 0;
         state.fresh = state.mover.is_some();
         if let Some(played) = played {
