@@ -124,6 +124,7 @@ const REFUSED: &[[&str; 3]] = &[
         "x in those a in S where (a in X and a in Y and n is 3)",
         "(x in those a in S where a in X and a in Y) and n is 3",
     ],
+    ["x in X or x in Y and flag", "x in X or (x in Y and flag)", "(x in X or x in Y) and flag"],
 ];
 
 #[test]
@@ -151,6 +152,15 @@ fn of_three_readings_two_are_told_at_a_time() {
         let again: Vec<_> = patches(&asked[0]).into_iter().map(told).collect();
         assert!(again.iter().flatten().all(|diagnostic| diagnostic.code == Code::TwoReadings), "{text}: {again:?}");
     }
+}
+
+#[test]
+fn long_chains_are_looked_at_in_time() {
+    let start = std::time::Instant::now();
+    for one in ["X", "flag is no", "kind of x is King", "x in X", "neighbours of x", "no S in X"] {
+        assert_eq!(told(&[one; 150].join(" or ")).iter().filter(|told| told.code != Code::TwoReadings).count(), 0);
+    }
+    assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
 }
 
 /// Sentences that make sense only with brackets, and these.
@@ -221,6 +231,8 @@ fn sentences_with_one_reading_stay() {
         "kind of x is King or kind of x is Queen",
         "kind of x is King or flag",
         "flag is no and moved",
+        "flag is no and moved is no",
+        "flag is moved or moved is no or x in X",
         "not x is c",
         "mine or my goal",
         "reach of S by slides to X in Y",

@@ -131,6 +131,8 @@ struct Checker<'a> {
     has_me: bool,
     /// Whether an expression is only tried, so that nothing is asked about its readings.
     trying: bool,
+    /// The chain of operators that was looked at last.
+    chain: Option<(Span, twofold::Level)>,
     scene: Scene,
     asks_repetition: bool,
     asks_unmoved: bool,
@@ -233,6 +235,7 @@ impl<'a> Checker<'a> {
             facts: Vec::new(),
             has_me: false,
             trying: false,
+            chain: None,
             scene: Scene::Setup,
             asks_repetition: false,
             asks_unmoved: false,

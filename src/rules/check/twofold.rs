@@ -8,6 +8,8 @@ mod parts;
 mod readings;
 mod tails;
 
+pub(super) use tails::Level;
+
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::ast;
@@ -41,7 +43,7 @@ enum When {
 impl Checker<'_> {
     /// Refuses an expression with two readings, and one that only makes sense read otherwise.
     pub(super) fn refuses(&mut self, ast: &ast::Expr, want: Option<Domain>) -> bool {
-        if self.trying {
+        if self.trying || self.begins_a_chain(ast) {
             return false;
         }
         let readings = self.readings(ast);
@@ -61,6 +63,18 @@ impl Checker<'_> {
             }
         }
         false
+    }
+
+    /// Whether the expression begins a chain of one level that was looked at as a whole.
+    fn begins_a_chain(&mut self, ast: &ast::Expr) -> bool {
+        let Some(level) = tails::level_of(ast) else { return false };
+        let begun = self.chain.is_some_and(|(whole, at)| {
+            at == level && whole.source == ast.span.source && whole.start == ast.span.start && whole.end > ast.span.end
+        });
+        if !begun {
+            self.chain = Some((ast.span, level));
+        }
+        begun
     }
 
     /// The type of an expression if it makes sense; nothing is reported, and nothing stays of it.

@@ -16,11 +16,14 @@ impl Checker<'_> {
         match &ast.value {
             ExprKind::Binary(operator, _, _) => {
                 let parts = Parts::of(ast, level(*operator));
+                if matches!(parts.level, Level::Or | Level::OrElse) {
+                    let closer = [Level::Or, Level::And, Level::Sets].into_iter().filter(|inner| *inner > parts.level);
+                    all.extend(closer.filter_map(|inner| self.regrouped(&parts, inner)));
+                }
                 match parts.level {
                     Level::Sets => all.extend(self.chain(&parts)),
-                    Level::OrElse => all.extend(self.regrouped(&parts)),
+                    Level::OrElse => {}
                     Level::Or => {
-                        all.extend(self.regrouped(&parts));
                         self.compared(&parts, &mut all);
                         self.spread(&parts, &mut all);
                     }
@@ -104,9 +107,8 @@ impl Checker<'_> {
     }
 
     /// `a in b or c`: the operators that bind closer taken last.
-    fn regrouped(&mut self, parts: &Parts) -> Option<Reading> {
-        let closer = |operand: &Expr| level_of(operand).filter(|own| *own != Level::Compare && *own > parts.level);
-        let inner = parts.operands.iter().find_map(closer)?;
+    fn regrouped(&self, parts: &Parts, inner: Level) -> Option<Reading> {
+        parts.operands.iter().find(|operand| level_of(operand) == Some(inner))?;
         let sought = |operand: &Expr| matches!(operand.value, ExprKind::Binary(Operator::In, _, _));
         if parts.operands.iter().all(sought) {
             // `a in b or c in d`: one form twice.
@@ -149,8 +151,12 @@ impl Checker<'_> {
                 continue;
             };
             let words = [operator_word(*operator).to_string(), parts.word()];
+            // Beside another comparison it is one form twice.
+            let alone = |index: Option<usize>| {
+                index.and_then(|index| parts.operands.get(index)).and_then(level_of) != Some(Level::Compare)
+            };
             if let Some(rest) = parts.after(index) {
-                if self.is_open_truth(right) {
+                if alone(Some(index + 1)) && self.is_open_truth(right) {
                     let tree = pair(*operator, left.as_ref().clone(), pair(rest.0, right.as_ref().clone(), rest.1));
                     let span = right.span.to(parts.span_of_end());
                     all.extend(self.reading(parts, &parts.ending(index, tree), operand.span, span, words.clone()));
@@ -159,6 +165,7 @@ impl Checker<'_> {
                 }
             }
             if let Some(before) = parts.before(index)
+                && alone(index.checked_sub(1))
                 && self.is_open_truth(left)
             {
                 let span = before.1.span.to(left.span);
@@ -234,11 +241,10 @@ impl Checker<'_> {
     fn spread(&mut self, parts: &Parts, all: &mut Vec<Reading>) {
         for (index, pair) in parts.operands.windows(2).enumerate() {
             let [first, second] = pair else { continue };
-            let mut operands = parts.operands.clone();
             match (&first.value, &second.value) {
                 (ExprKind::Owned(whose, owned), _) if matches!(owned.value, ExprKind::Name(_)) => {
                     let word = if *whose == Whose::My { "my" } else { "enemy" };
-                    let mut more = Vec::new();
+                    let (mut operands, mut more) = (parts.operands.clone(), Vec::new());
                     for other in operands.iter_mut().skip(index + 1) {
                         let ExprKind::Name(name) = &other.value else { break };
                         if self.kinds_named(name).is_none() {
@@ -253,6 +259,7 @@ impl Checker<'_> {
                     }
                 }
                 (ExprKind::Name(name), ExprKind::Of(of, whose)) => {
+                    let mut operands = parts.operands.clone();
                     let name = crate::syntax::ast::Name::new(name.clone(), first.span);
                     operands[index].value = ExprKind::Of(name, whose.clone());
                     let Some(owner) = self.text_of(whose.span) else { continue };

@@ -88,7 +88,7 @@ pub(super) fn with_tail(expr: &Expr, depth: usize, make: impl FnOnce(Expr) -> Ex
 
 /// How closely an operator binds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Level {
+pub(in super::super) enum Level {
     OrElse,
     Or,
     And,
