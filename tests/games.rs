@@ -6,9 +6,11 @@ use std::fmt::Write as _;
 use std::sync::atomic::AtomicBool;
 
 use merel::analysis::{perft, playouts};
+use merel::engine::Engine;
 use merel::game::{Actor, Game};
 use merel::record::replay;
 use merel::reference::{Position, Reference};
+use merel::rules::Choices;
 use serde::Deserialize;
 
 mod common;
@@ -132,6 +134,52 @@ fn counts_are_those_of_the_tables() {
         assert_eq!(found, wanted, "{name} {} from {place}, counted by {}", count.options, count.source);
     }
     assert!(!tables.is_empty());
+}
+
+#[derive(Deserialize)]
+struct Whole {
+    game: Vec<Played>,
+}
+
+/// A game that a program of others played to its end.
+#[derive(Deserialize)]
+struct Played {
+    game: String,
+    source: String,
+    moves: String,
+    /// How many options that program listed before each move.
+    options: Vec<usize>,
+    result: String,
+}
+
+/// Replays the game, and holds the number of options and the end against those of the other program.
+fn replays<G: Game>(game: &G, played: &Played, names: &[&str]) {
+    let place = format!("{}, played by {}", played.game, played.source);
+    let mut position = game.initial();
+    let moves: Vec<&str> = played.moves.split_whitespace().collect();
+    assert_eq!(moves.len(), played.options.len(), "{place}");
+    for (number, (text, wanted)) in moves.iter().zip(&played.options).enumerate() {
+        assert_eq!(game.n_options(&position), *wanted, "{place}: options before move {}, {text}", number + 1);
+        let option = game.parse(&position, text).unwrap_or_else(|error| panic!("{place}: move {}: {error}", number + 1));
+        game.apply(&mut position, option);
+    }
+    let replayed = replay::Replayed { outcome: game.outcome(&position), position, options: Vec::new() };
+    if let Err(error) = replay::check_result(&replayed, &played.result, names) {
+        panic!("{place}: {error}");
+    }
+}
+
+#[test]
+fn whole_games_of_other_programs_are_replayed() {
+    let table: Whole = toml::from_str(include_str!("whole.toml")).expect("the table is TOML");
+    for played in table.game {
+        let reference = common::game(&played.game, "", None);
+        let (module, _) = common::load(&played.game);
+        let rules = module.rules(&Choices::default()).unwrap_or_else(|_| panic!("{}", played.game));
+        let names: Vec<&str> = reference.rules().players.iter().map(|player| player.name.as_str()).collect();
+        replays(&reference, &played, &names);
+        replays(&Engine::new(rules), &played, &names);
+    }
 }
 
 #[derive(Deserialize)]
