@@ -160,7 +160,8 @@ fn replays<G: Game>(game: &G, played: &Played, names: &[&str]) {
     assert_eq!(moves.len(), played.options.len(), "{place}");
     for (number, (text, wanted)) in moves.iter().zip(&played.options).enumerate() {
         assert_eq!(game.n_options(&position), *wanted, "{place}: options before move {}, {text}", number + 1);
-        let option = game.parse(&position, text).unwrap_or_else(|error| panic!("{place}: move {}: {error}", number + 1));
+        let option =
+            game.parse(&position, text).unwrap_or_else(|error| panic!("{place}: move {}: {error}", number + 1));
         game.apply(&mut position, option);
     }
     let replayed = replay::Replayed { outcome: game.outcome(&position), position, options: Vec::new() };
