@@ -28,6 +28,7 @@ mod listed;
 mod machine;
 mod path;
 mod pieces;
+mod piles;
 mod pointwise;
 mod position;
 mod quick;

@@ -27,6 +27,7 @@ mod notation;
 mod options;
 mod path;
 mod pieces;
+mod piles;
 mod position;
 mod run;
 mod sets;

@@ -261,6 +261,12 @@ impl<const W: usize> Machine<W> {
                     self.place(run, to, &piece);
                 }
             }
+            Op::MovePile { number, from, to, under } => {
+                let number = self.number(sc, run, *number);
+                if let Some(cells) = self.one(sc, run, *from).zip(self.one(sc, run, *to)) {
+                    self.move_pile(run, number, cells, *under);
+                }
+            }
             Op::Push(cells, way) => {
                 let cells = self.set(sc, run, *cells);
                 if let Some(way) = self.one(sc, run, *way) {

@@ -144,6 +144,7 @@ fn gives_set(nodes: &[Node], id: Id) -> bool {
         | Node::Difference(..)
         | Node::Those(..)
         | Node::Pieces(..)
+        | Node::AnyHeight(..)
         | Node::Empty
         | Node::Unmoved
         | Node::OnTerrain(..)
@@ -199,6 +200,7 @@ fn of(node: &Node, known: &[Needs]) -> Needs {
         | Node::Turns
         | Node::Rounds
         | Node::Pieces(..)
+        | Node::AnyHeight(..)
         | Node::Empty
         | Node::Unmoved
         | Node::OnTerrain(..)

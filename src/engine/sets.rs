@@ -72,6 +72,7 @@ impl<const W: usize> Machine<W> {
                 Some(own) => (0..u16::from(self.n_players())).filter(|&other| other != own).collect(),
                 None => Bits::EMPTY,
             },
+            Node::AnyHeight(kinds, owners) => self.at_any_height(sc, st, *kinds, *owners),
             Node::Living => self.living(st).map(u16::from).collect(),
             Node::Unmoved => {
                 let occupied = st.bits(self.program.layout.occupied);

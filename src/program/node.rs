@@ -117,6 +117,9 @@ pub enum Node {
     Difference(Id, Id),
     Those(u32, Id, Id),
     Pieces(Kinds, Owners),
+    /// The cells where a piece of some kinds (as bits) stands, of one of these players if any are named, under others
+    /// too.
+    AnyHeight(u64, Option<Id>),
     Empty,
     Unmoved,
     OnTerrain(u16, Id),
@@ -249,6 +252,12 @@ pub enum Op {
         with: Box<[(u16, Id)]>,
     },
     Move(Id, Id),
+    MovePile {
+        number: Id,
+        from: Id,
+        to: Id,
+        under: bool,
+    },
     Push(Id, Id),
     Sow {
         variable: u16,

@@ -68,6 +68,7 @@ impl World<'_> {
                 self.put(run, number, kind, (owner.as_ref(), on.as_ref(), with));
             }
             StatementKind::Move(from, to) => self.move_piece(run, from, to),
+            StatementKind::MovePile { number, from, to, under } => self.move_pile(run, number, (from, to), *under),
             StatementKind::Push(cells, way) => self.push(run, cells, way),
             StatementKind::Sow { variable, from, way, except } => {
                 self.sow(run, *variable, (from, way, except.as_ref()));

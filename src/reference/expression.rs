@@ -111,6 +111,7 @@ impl<'a> Scope<'a> {
             ExprKind::Total(name, set, number) => Value::Number(self.total(*name, set, number)),
             ExprKind::Pieces(kinds, owner) => Value::Set(self.pieces(kinds, owner)),
             ExprKind::Empty => Value::Set(self.state.empty()),
+            ExprKind::AnyHeight(kinds, owner) => Value::Set(self.at_any_height(kinds, owner)),
             ExprKind::Unmoved => Value::Set(self.unmoved()),
             ExprKind::OnTerrain(terrain, value) => Value::Set(self.on_terrain(*terrain, value)),
             ExprKind::TerrainAt(terrain, cell) => Value::One(self.terrain_at(*terrain, cell)),

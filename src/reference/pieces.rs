@@ -19,7 +19,7 @@ impl World<'_> {
     }
 
     /// Whether several pieces may stand on a cell.
-    fn holds_stacks(&self, cell: u16) -> bool {
+    pub(super) fn holds_stacks(&self, cell: u16) -> bool {
         self.rules.board.stacks || self.rules.board.cells[cell as usize].site
     }
 

@@ -33,6 +33,7 @@ mod options;
 mod owned;
 mod paths;
 mod pictures;
+mod piles;
 mod properties;
 mod ranges;
 mod reading;

@@ -343,6 +343,8 @@ pub enum ExprKind {
     Total(usize, Box<Expr>, Box<Expr>),
     /// The cells of pieces of some kinds and owners.
     Pieces(Set, Owner),
+    /// The cells where a piece of some kinds and owners stands, under others too.
+    AnyHeight(Set, Owner),
     /// The cells without a piece.
     Empty,
     /// The cells whose piece has not moved.
@@ -628,6 +630,17 @@ pub enum StatementKind {
     },
     /// Moves the piece of a cell to another.
     Move(Expr, Expr),
+    /// Moves so many pieces from the top of a cell to another, in their order: on top of what is there, or (yes) under.
+    MovePile {
+        /// How many.
+        number: Expr,
+        /// From where.
+        from: Expr,
+        /// Where to.
+        to: Expr,
+        /// Whether they lie down under what is there.
+        under: bool,
+    },
     /// Moves the pieces of a set one cell in a direction, all at once; what leaves the board is captured.
     Push(Expr, Expr),
     /// Sows what a variable of cells holds for one of them.

@@ -112,6 +112,7 @@ pub fn of_statement(statement: &Statement, see: &mut impl FnMut(&Expr)) {
         | StatementKind::Swap(a, b)
         | StatementKind::Change(a, b)
         | StatementKind::Give(a, b) => all.extend([a, b]),
+        StatementKind::MovePile { number, from, to, .. } => all.extend([number, from, to]),
         StatementKind::Sow { from, way, except, .. } => all.extend([from, way].into_iter().chain(except)),
         StatementKind::Set(_, holder, value) => all.extend(holder.iter().chain([value])),
         StatementKind::Lay(_, tile, _, face, quarters) => all.extend([tile, face, quarters]),
@@ -151,6 +152,7 @@ pub fn children(expr: &Expr) -> Vec<&Expr> {
         | E::Turns
         | E::Rounds
         | E::Pieces(_, Owner::Any)
+        | E::AnyHeight(_, Owner::Any)
         | E::Variable(_, None) => vec![],
         E::Enemies(a)
         | E::ToSet(a)
@@ -160,6 +162,7 @@ pub fn children(expr: &Expr) -> Vec<&Expr> {
         | E::Some(a)
         | E::Count(a)
         | E::Pieces(_, Owner::Of(a))
+        | E::AnyHeight(_, Owner::Of(a))
         | E::OnTerrain(_, a)
         | E::TerrainAt(_, a)
         | E::Variable(_, Some(a))

@@ -254,6 +254,15 @@ pub struct RememberItem {
     pub first: Option<Expr>,
 }
 
+/// How much of a pile a statement is about.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Pile {
+    /// All of it.
+    Whole,
+    /// So many pieces from the top.
+    Top(Expr),
+}
+
 /// How long a variable keeps its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lifetime {
@@ -522,10 +531,14 @@ pub enum StatementKind {
         from: Roll,
     },
     Take {
+        pile: Option<Pile>,
         what: Expr,
         at_end: bool,
     },
-    Remove(Expr),
+    Remove {
+        pile: Option<Pile>,
+        what: Expr,
+    },
     Put {
         number: Option<Expr>,
         kind: Name,
@@ -534,7 +547,9 @@ pub enum StatementKind {
         with: Vec<(Name, Expr)>,
     },
     Move {
+        pile: Option<Pile>,
         from: Expr,
+        under: bool,
         to: Expr,
     },
     Push {
@@ -671,6 +686,8 @@ pub enum ExprKind {
     Of(Name, Box<Expr>),
     Along(Box<Expr>, Box<Expr>),
     Owned(Whose, Box<Expr>),
+    /// Pieces wherever in a pile they stand.
+    AnyHeight(Box<Expr>),
     Rows {
         columns: bool,
         rows: Rows,

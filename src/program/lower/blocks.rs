@@ -124,6 +124,12 @@ impl Lowering {
                 except: except.as_ref().map(|except| self.set(except)),
             },
             StatementKind::Move(from, to) => Op::Move(self.scalar(from), self.scalar(to)),
+            StatementKind::MovePile { number, from, to, under } => Op::MovePile {
+                number: self.scalar(number),
+                from: self.scalar(from),
+                to: self.scalar(to),
+                under: *under,
+            },
             StatementKind::Swap(one, other) => Op::Swap(self.scalar(one), self.scalar(other)),
             StatementKind::Change(cells, into) => Op::Change(self.set(cells), self.scalar(into)),
             StatementKind::Give(cells, to) => Op::Give(self.set(cells), self.scalar(to)),

@@ -26,6 +26,7 @@ fn makes_set(kind: &ExprKind) -> Option<bool> {
         | E::Difference(..)
         | E::Those(..)
         | E::Pieces(..)
+        | E::AnyHeight(..)
         | E::Empty
         | E::Unmoved
         | E::OnTerrain(..)
@@ -258,6 +259,13 @@ impl Lowering {
                 self.those(*name as u32, set, condition)
             }
             ExprKind::Pieces(kinds, owner) => self.pieces(kinds, owner),
+            ExprKind::AnyHeight(kinds, owner) => {
+                let owner = match owner {
+                    Owner::Any => None,
+                    Owner::Of(players) => Some(self.set(players)),
+                };
+                Node::AnyHeight(kinds.iter().fold(0, |bits, kind| bits | 1 << kind), owner)
+            }
             ExprKind::Empty => Node::Empty,
             ExprKind::Unmoved => Node::Unmoved,
             ExprKind::OnTerrain(terrain, value) => self.on_terrain(*terrain, value),

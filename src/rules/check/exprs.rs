@@ -70,6 +70,7 @@ impl Checker<'_> {
             Ast::If(cond, then, otherwise) => self.conditional(cond, then, otherwise, span, want),
             Ast::Reach { span: passed, from, path, to } => self.reach(*passed, from, path, to.as_deref(), span),
             Ast::Lines { length, set } => self.lines(length.as_ref(), set, span),
+            Ast::AnyHeight(pieces) => self.any_height(pieces, span),
             Ast::Repeated { board, times, within } => {
                 self.asks_repetition = true;
                 let times = times.unwrap_or(2).clamp(1, 1000) as u32;

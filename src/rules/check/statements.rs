@@ -56,14 +56,18 @@ impl<'a> Checker<'a> {
                 Some(StatementKind::Each(slot, set, block))
             }
             Ask::Pick { pick, when } => self.pick_statement(pick, when.as_ref(), span),
-            Ask::Take { what, at_end } => Some(StatementKind::Take(self.set(what, Domain::Cell), *at_end)),
-            Ask::Remove(what) => Some(StatementKind::Remove(self.set(what, Domain::Cell))),
+            Ask::Take { pile, what, at_end } => {
+                let at_end = *at_end;
+                Some(self.of_piles(pile.as_ref(), what, span, |cells| StatementKind::Take(cells, at_end)))
+            }
+            Ask::Remove { pile, what } => Some(self.of_piles(pile.as_ref(), what, span, StatementKind::Remove)),
             Ask::Put { number, kind, owner, on, with } => {
                 self.put(number.as_ref(), kind, owner.as_ref(), on.as_ref(), with, span)
             }
-            Ask::Move { from, to } => {
+            Ask::Move { pile: None, from, under: false, to } => {
                 Some(StatementKind::Move(self.one(from, Domain::Cell), self.one(to, Domain::Cell)))
             }
+            Ask::Move { pile, from, under, to } => Some(self.move_pile(pile.as_ref(), from, to, *under, span)),
             Ask::Push { what, way } => Some(StatementKind::Push(self.set(what, Domain::Cell), self.heading(way))),
             Ask::Sow { what, from, way, except } => self.sow(what, from, way, except.as_ref()),
             Ask::Swap(a, b) => Some(StatementKind::Swap(self.one(a, Domain::Cell), self.one(b, Domain::Cell))),

@@ -105,7 +105,7 @@ impl Builder {
             string => ExprKind::Text(self.word(&pair).value),
             truth => ExprKind::Truth(pair.as_str().starts_with('y')),
             name | Rule::from_name => ExprKind::Name(pair.as_str().trim_end().to_owned()),
-            owned | Rule::owned_dir => self.owned(pair),
+            owned | Rule::owned_dir | Rule::whose_pieces => self.owned(pair),
             Rule::negated | Rule::count | Rule::some | Rule::none => self.prefixed(pair),
             Rule::rows => self.rows(pair),
             Rule::property | Rule::call | Rule::list | Rule::args | Rule::grouped => self.applied(pair),
@@ -201,6 +201,14 @@ impl Builder {
             Rule::reach => self.reach(kids),
             Rule::lines => self.lines(kids),
             Rule::can => self.can(kids),
+            Rule::any_height => ExprKind::AnyHeight(self.boxed(kids)),
+            Rule::pieces_of => {
+                let name = self.name(kids);
+                match self.optional_expr(kids) {
+                    Some(of) => ExprKind::Of(name, Box::new(of)),
+                    None => ExprKind::Name(name.value),
+                }
+            }
             _ => {
                 self.lost(kids.span);
                 nothing(kids.span).value

@@ -4,7 +4,7 @@ use super::Rule;
 use super::builder::{Builder, Kids, Pair, only_kid};
 use crate::{
     source::Spanned,
-    syntax::ast::{Block, Choose, Expr, Name, PaintWith, Picture, Roll, Statement, StatementKind},
+    syntax::ast::{Block, Choose, Expr, Name, PaintWith, Picture, Pile, Roll, Statement, StatementKind},
 };
 
 impl Builder {
@@ -79,12 +79,16 @@ impl Builder {
 
     /// The statements that are a verb and one or two expressions.
     fn simple_statement(&mut self, rule: Rule, kids: &mut Kids<'_>) -> Option<StatementKind> {
+        let pile = kids.next_of(Rule::pile).map(|pair| self.pile(pair));
         let first = self.next_expr(kids);
         let kind = match rule {
-            Rule::take_st => StatementKind::Take { what: first, at_end: kids.flag(Rule::at_end) },
-            Rule::remove_st => StatementKind::Remove(first),
+            Rule::take_st => StatementKind::Take { pile, what: first, at_end: kids.flag(Rule::at_end) },
+            Rule::remove_st => StatementKind::Remove { pile, what: first },
             Rule::ensure_st => StatementKind::Ensure(first),
-            Rule::move_st => StatementKind::Move { from: first, to: self.next_expr(kids) },
+            Rule::move_st => {
+                let under = kids.flag(Rule::beneath);
+                StatementKind::Move { pile, from: first, under, to: self.next_expr(kids) }
+            }
             Rule::swap_st => StatementKind::Swap(first, self.next_expr(kids)),
             Rule::change_st => StatementKind::Change { what: first, into: self.next_expr(kids) },
             Rule::give_st => StatementKind::Give { what: first, to: self.next_expr(kids) },
@@ -97,6 +101,14 @@ impl Builder {
             }
         };
         Some(kind)
+    }
+
+    fn pile(&mut self, pair: Pair<'_>) -> Pile {
+        let mut kids = self.kids(pair);
+        match kids.flag(Rule::whole_pile) {
+            true => Pile::Whole,
+            false => Pile::Top(self.next_expr(&mut kids)),
+        }
     }
 
     fn if_statement(&mut self, kids: &mut Kids<'_>) -> StatementKind {

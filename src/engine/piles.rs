@@ -1,0 +1,43 @@
+//! Piles: several pieces of a cell at once, and pieces that stand under others.
+
+use super::bits::Bits;
+use super::machine::Machine;
+use super::pieces::Piece;
+use super::scratch::Scratch;
+use super::state::State;
+
+impl<const W: usize> Machine<W> {
+    /// Moves so many pieces from the top of a cell to another, in their order: on top of what is there or under it.
+    pub(super) fn move_pile(&self, st: &mut State, number: i64, (from, to): (u16, u16), under: bool) {
+        let mut pile: Vec<Piece> = Vec::new();
+        while (pile.len() as i64) < number
+            && let Some(piece) = self.pop(st, from)
+        {
+            pile.push(piece);
+        }
+        for piece in &mut pile {
+            piece.moved |= from != to && self.program.layout.moved.is_some();
+        }
+        pile.reverse();
+        if !under {
+            pile.iter().for_each(|piece| self.place(st, to, piece));
+            return;
+        }
+        if self.is_occupied(st, to) && !self.holds_piles(to) {
+            return;
+        }
+        let above = self.stack(st, to);
+        self.clear_cell(st, to);
+        pile.iter().chain(&above).for_each(|piece| self.place(st, to, piece));
+    }
+
+    /// The cells where a piece of some kinds stands, of one of these players if any are named, under others too.
+    pub(super) fn at_any_height(&self, sc: &mut Scratch<W>, st: &State, kinds: u64, owners: Option<u32>) -> Bits<W> {
+        let owners = owners.map(|owners| self.set(sc, st, owners));
+        let is_meant = |piece: &Piece| {
+            kinds >> piece.kind & 1 == 1 && owners.is_none_or(|owners| owners.contains(u16::from(piece.owner)))
+        };
+        let occupied: Bits<W> = st.bits(self.program.layout.occupied);
+        occupied.iter().filter(|&cell| self.stack(st, cell).iter().any(is_meant)).collect()
+    }
+}
