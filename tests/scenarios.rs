@@ -40,6 +40,13 @@ fn every_scenario_of_the_library_holds() {
 }
 
 #[test]
+fn stacks_of_lasca_and_tak_move_as_models_and_counts_of_others_say() {
+    let names = ["../tests/samples/lasca", "../tests/samples/tak"];
+    let failed: Vec<String> = names.iter().flat_map(|name| failures(name)).collect();
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+}
+
+#[test]
 fn every_file_of_the_library_is_without_faults() {
     for game in games() {
         let (module, sources) = common::load(&game);
