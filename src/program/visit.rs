@@ -88,7 +88,9 @@ impl Node {
             Node::Joins(a, b, c) | Node::OnRow(_, a, b, c) | Node::If(a, b, c) => {
                 [a, b, c].into_iter().for_each(see);
             }
-            Node::Variable(_, a) | Node::VariableSet(_, a) | Node::Repeated(_, _, a) | Node::AnyHeight(_, a) => a.iter_mut().for_each(see),
+            Node::Variable(_, a) | Node::VariableSet(_, a) | Node::Repeated(_, _, a) | Node::AnyHeight(_, a) => {
+                a.iter_mut().for_each(see)
+            }
             Node::Hand(a, b) => std::iter::once(a).chain(b).for_each(see),
             Node::Ranks(a, b, c) => std::iter::once(a).chain(b).chain(c).for_each(see),
             Node::Pieces(_, owners) => {
