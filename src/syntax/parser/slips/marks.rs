@@ -16,6 +16,8 @@ const OPERATORS: &[(&str, &str)] = &[
     ("≤", "at most"),
     (">=", "at least"),
     ("=>", "at least"),
+    ("->", "to"),
+    ("→", "to"),
     ("≥", "at least"),
     ("<", "less than"),
     (">", "more than"),
@@ -114,7 +116,7 @@ impl Place<'_> {
         let ours = match sign {
             "=" | "==" if self.expects(Rule::kw_be) => "be",
             "=" | "==" if self.expects(Rule::kw_to) && !self.expects(Rule::comparison) => "to",
-            "=" if !self.after_operand() => return None,
+            "->" | "→" if !self.expects(Rule::target) && !self.expects(Rule::kw_to) => return None,
             _ => word,
         };
         self.after_operand().then(|| self.written(self.at, end, ours))
@@ -210,7 +212,11 @@ impl Place<'_> {
     fn dot(&self) -> Option<Diagnostic> {
         let owner = self.previous(0).filter(|token| token.kind == TokenKind::Word && token.end() == self.at)?;
         let behind = self.behind(self.rest().strip_prefix('.').map(|_| self.at + 1)?);
+        let is_name = |text: &str| !words::RESERVED.contains(&text);
         let thing = behind.first().filter(|token| token.kind == TokenKind::Word && token.start == self.at + 1)?;
+        if !is_name(thing.text) || !is_name(owner.text) {
+            return None;
+        }
         Some(self.belonging(owner.start, owner.text, thing.text, thing.end()))
     }
 

@@ -11,8 +11,9 @@ const WORDS: &[(&[&str], Rule, &str)] = &[
     (&["every", "foreach"], Rule::statement, "each"),
     (&["elif", "elsif", "elseif"], Rule::kw_otherwise, "otherwise if"),
     (&["else"], Rule::kw_otherwise, "otherwise"),
-    (&["if"], Rule::when, "when"),
-    (&["if"], Rule::kw_when, "when"),
+    (&["if", "where"], Rule::when, "when"),
+    (&["if", "where"], Rule::kw_when, "when"),
+    (&["in"], Rule::kw_from, "from"),
     (&["are", "equals", "equal"], Rule::comparison, "is"),
     (&["inherits", "from"], Rule::kw_extends, "extends"),
     (&["include", "import"], Rule::item, "use"),
@@ -195,6 +196,10 @@ impl Place<'_> {
         let word = before.text;
         let is_word = self.token.kind == TokenKind::Word;
         Some(match word {
+            "the" | "a" | "an" if is_word => {
+                let told = self.told(format!("no `{word}` stands before a name"), start, end);
+                told.suggest("leave it out", self.span(start, self.at), "")
+            }
             "all" | "every" if is_word => {
                 let told = self.told(format!("`{word}` is no word of this language"), start, end);
                 let told =
