@@ -205,6 +205,7 @@ fn what_stands_as_a_direction_is_checked() {
     assert_eq!(with("if odd(turns) then north else south"), []);
     let text = "board square 3 by 3 piece Man (Men) setup { put Man of White on b2 } move go";
     assert_eq!(codes(&format!("{text} {{ Man steps (count of Men) }}")), [Code::WrongType]);
+    assert_eq!(codes(&format!("{text} {{ Man steps {}left }}", "forward or ".repeat(20_000))), []);
     let two = "pick d from directions then Man steps opposite of d or d";
     assert_eq!(codes(&format!("{text} {{ {two} }}")), [Code::TwoReadings]);
     assert_eq!(codes(&format!("{text} {{ Man steps my nonsense }}")), [Code::UnknownName]);

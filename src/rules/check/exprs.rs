@@ -139,24 +139,21 @@ impl Checker<'_> {
 
     fn list(&mut self, list: &[ast::Expr], span: Span, want: Option<Domain>) -> Expr {
         let mut domain = want;
-        let mut all: Option<Expr> = None;
+        let mut all: Vec<Expr> = Vec::with_capacity(list.len());
         for item in list {
             let item = self.expr(item, domain);
             let set = self.as_set(item, None);
             let own = set.ty.domain();
-            if all.is_none() || domain.is_none() {
+            if all.is_empty() || domain.is_none() {
                 domain = own.or(domain);
             }
-            all = Some(match all {
-                None => set,
-                Some(before) => {
-                    self.joined(before.ty, set.ty, set.span);
-                    let ty = before.ty;
-                    union(before, set, ty, span)
-                }
-            });
+            if let Some(first) = all.first() {
+                self.joined(first.ty, set.ty, set.span);
+            }
+            all.push(set);
         }
-        match (all, domain) {
+        let ty = all.first().map_or(Type::Unknown, |first| first.ty);
+        match (union_of(all, ty, span), domain) {
             (Some(all), _) => Expr { span, ..all },
             (None, Some(domain)) => self.constant(Value::Set(Set::default()), Type::Set(domain), span),
             (None, None) => self.constant(Value::NONE, Type::Nothing, span),
@@ -275,6 +272,22 @@ pub(super) fn union(a: Expr, b: Expr, ty: Type, span: Span) -> Expr {
             made(ExprKind::Union(Box::new(a), Box::new(b)), ty, span)
         }
     }
+}
+
+/// The union of many sets, as a tree that is not deep.
+pub(super) fn union_of(mut all: Vec<Expr>, ty: Type, span: Span) -> Option<Expr> {
+    while all.len() > 1 {
+        let mut rest = all.into_iter();
+        let mut half = Vec::with_capacity(rest.len().div_ceil(2));
+        while let Some(a) = rest.next() {
+            half.push(match rest.next() {
+                Some(b) => union(a, b, ty, span),
+                None => a,
+            });
+        }
+        all = half;
+    }
+    all.pop()
 }
 
 pub(super) fn difference(a: Expr, b: Expr, domain: Domain, span: Span) -> Expr {

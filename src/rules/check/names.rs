@@ -6,7 +6,7 @@ use crate::source::Span;
 use crate::syntax::ast::{self, Name};
 
 use super::super::types::{Domain, Set, Type, Value};
-use super::exprs::{MANY, made, union};
+use super::exprs::{MANY, made, union, union_of};
 use super::strangers::{board_reaches, called_here};
 use super::{Checker, Expr, ExprKind, Owner, journey};
 use crate::rules::model::Holder;
@@ -353,9 +353,9 @@ impl Checker<'_> {
                 union(a, b, Type::Set(domain), ways.span)
             }
             ast::ExprKind::List(list) => {
-                let all = list.iter().map(|way| self.directions(way));
-                let all = all.reduce(|a, b| union(a, b, Type::Set(domain), ways.span));
-                all.unwrap_or_else(|| self.constant(Value::Set(Set::default()), Type::Set(domain), ways.span))
+                let all = list.iter().map(|way| self.directions(way)).collect();
+                union_of(all, Type::Set(domain), ways.span)
+                    .unwrap_or_else(|| self.constant(Value::Set(Set::default()), Type::Set(domain), ways.span))
             }
             ast::ExprKind::Name(word) => {
                 let expr = match word.as_str() {
