@@ -58,7 +58,7 @@ codes! {
     Misplaced = "M0205", Error;
     /// A definition that needs itself.
     Recursive = "M0206", Error;
-    /// A definition by player that leaves players out.
+    /// A definition by case that leaves cases out.
     MissingCase = "M0207", Error;
     /// A value of one type where another is wanted.
     WrongType = "M0301", Error;
@@ -76,6 +76,8 @@ codes! {
     Limit = "M0403", Error;
     /// A picture that does not fit the board.
     BadPicture = "M0404", Error;
+    /// Rows, columns or numbers of cells that the board does not have.
+    NoRows = "M0405", Error;
     /// An option value that the file does not allow.
     OptionValue = "M0501", Error;
     /// A number of players that the file does not seat.

@@ -39,6 +39,7 @@ pages! {
     BadBoard = "M0402";
     Limit = "M0403";
     BadPicture = "M0404";
+    NoRows = "M0405";
     OptionValue = "M0501";
     PlayerCount = "M0502";
     UnusedMove = "M0601";

@@ -107,8 +107,8 @@ impl Geometry {
             last_rank: ranks.iter().map(|ranks| ranks.iter().max().copied().unwrap_or(0)).collect(),
             ranks,
             coordinates: board.cells.iter().map(|cell| (cell.row.unwrap_or(0), cell.column.unwrap_or(0))).collect(),
-            joining: joining(rules),
-            straight: straight(rules),
+            joining: numbers(&board.joining_ways()),
+            straight: numbers(&board.straight_ways()),
             lines_through: (0..n_cells).map(through).collect(),
             lines,
             leaps: Vec::new(),
@@ -208,21 +208,6 @@ fn shifts(to: &[u16], pool: &mut Pool) -> Vec<Shift> {
     groups.into_iter().map(|(by, cells)| Shift { by, from: pool.add(cells) }).collect()
 }
 
-fn joining(rules: &Rules) -> Vec<u16> {
-    let board = &rules.board;
-    match board.direction_sets.get("orthogonal") {
-        Some(ways) => ways.iter().map(|way| u16::from(way.0)).collect(),
-        None => (0..board.directions.len() as u16).collect(),
-    }
-}
-
-fn straight(rules: &Rules) -> Vec<u16> {
-    let board = &rules.board;
-    let ways = board.direction_sets.get("ways").map_or(&[][..], Vec::as_slice);
-    (0..board.directions.len())
-        .map(|number| DirectionId(number as u8))
-        .filter(|way| board.directions[way.index()].opposite.is_some_and(|opposite| *way < opposite))
-        .filter(|way| !ways.contains(way))
-        .map(|way| u16::from(way.0))
-        .collect()
+fn numbers(ways: &[DirectionId]) -> Vec<u16> {
+    ways.iter().map(|way| u16::from(way.0)).collect()
 }

@@ -41,7 +41,7 @@ impl Facts {
         Self {
             ranks: rules.players.iter().map(|player| ranks(rules, player)).collect(),
             neighbours: (0..rules.board.n_cells()).map(|cell| neighbours(rules, cell)).collect(),
-            straight: straight(rules),
+            straight: rules.board.straight_ways(),
             attributes: (0..rules.kinds.len()).map(|kind| attributes(rules, kind)).collect(),
             first_values: Arc::new(first_values(rules)),
             unmoved: unmoved_kinds(rules),
@@ -68,19 +68,8 @@ fn ranks(rules: &Rules, player: &Player) -> Vec<Option<u16>> {
 
 fn neighbours(rules: &Rules, cell: usize) -> Set {
     let board = &rules.board;
-    let all = || (0..board.directions.len()).map(|number| DirectionId(number as u8)).collect();
-    let joining = board.direction_sets.get("orthogonal").cloned().unwrap_or_else(all);
+    let joining = board.joining_ways();
     joining.iter().filter_map(|&way| board.step(CellId(cell as u16), way)).map(|next| next.0).collect()
-}
-
-fn straight(rules: &Rules) -> Vec<DirectionId> {
-    let board = &rules.board;
-    let ways = board.direction_sets.get("ways").map_or(&[][..], Vec::as_slice);
-    (0..board.directions.len())
-        .map(|number| DirectionId(number as u8))
-        .filter(|way| board.directions[way.index()].opposite.is_some_and(|opposite| *way < opposite))
-        .filter(|way| !ways.contains(way))
-        .collect()
 }
 
 fn attributes(rules: &Rules, kind: usize) -> Attributes {

@@ -12,6 +12,7 @@ mod lattice;
 mod measure;
 mod morris;
 pub mod naming;
+mod numbers;
 mod path;
 mod ranks;
 mod sites;
@@ -165,6 +166,8 @@ pub struct Direction {
     pub name: String,
     /// The direction back, if there is one for all cells.
     pub opposite: Option<DirectionId>,
+    /// Whether it leads past the neighbours, as the diagonals of hexes do: only who names it goes there.
+    pub far: bool,
     /// The neighbour of each cell, by cell number.
     pub to: Vec<Option<CellId>>,
 }
@@ -181,13 +184,14 @@ pub struct Board {
     pub cells: Vec<Cell>,
     /// How many of them belong to the grid; the rest are sites.
     pub n_grid: usize,
-    /// All directions, by number: first the compass, clockwise from north (hexes: north-east); then those that the
-    /// file names; last `way-1`, `way-2`, … for neighbours without a named direction.
+    /// All directions, by number: first the compass, clockwise from north (hexes: north-east); then the diagonals of
+    /// hexes; then those that the file names; last `way-1`, `way-2`, … for neighbours without a named direction.
     pub directions: Vec<Direction>,
     /// How many of the first directions form a compass, evenly spaced clockwise: 8, 6, 4, 2 or 0.
     /// Turning by `k` notches adds `k` modulo this number.
     pub compass: usize,
-    /// Named sets of directions: `orthogonal` and `diagonal` on squares and morris boards, and `ways` (`way-1`, …).
+    /// Named sets of directions: `orthogonal` and `diagonal` on squares, hexes and morris boards, and `ways`
+    /// (`way-1`, …).
     pub direction_sets: BTreeMap<String, Vec<DirectionId>>,
     /// The lines that a file or a morris board declares (the 16 mills); empty elsewhere.
     pub lines: Vec<Vec<CellId>>,

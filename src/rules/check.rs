@@ -17,6 +17,7 @@ use super::types::{Domain, Type, Value};
 use super::written::Format;
 
 mod boards;
+mod cases;
 mod coerce;
 mod cube;
 mod declare;
@@ -28,6 +29,7 @@ mod functions;
 mod lints;
 mod moves;
 mod names;
+mod numbered;
 mod operators;
 mod options;
 mod owned;
@@ -64,10 +66,10 @@ struct Binding {
 struct Definition<'a> {
     params: Vec<String>,
     body: &'a ast::Expr,
-    /// For definitions by player: the body for each that has one of its own.
+    /// For definitions by case: the body of each member that has one of its own.
     cases: Vec<(usize, &'a ast::Expr)>,
-    /// Whether there are such bodies, for players that take part or not.
-    by_player: bool,
+    /// What the cases are members of: players, kinds or values; none if there are no cases.
+    by: Option<Domain>,
     /// Whether `body` is meant for everything that has no body of its own.
     general: bool,
     span: Span,

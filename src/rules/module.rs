@@ -10,7 +10,7 @@ use super::loader::{LoadError, Loader, MAX_BYTES, MAX_CHAIN};
 mod key;
 mod words;
 
-use key::{Key, keys};
+use key::{Cases, Key, case_key, keys};
 
 /// The version of the language.
 const LANGUAGE: i64 = 1;
@@ -132,11 +132,13 @@ impl Loading<'_> {
             module.items = taken_over.items;
         }
         module.items.retain(|item| !matches!(item.kind, ItemKind::Language(_)));
-        let mut merge = Merge { inherited: module.items.len(), items: module.items, loading: self };
+        let cases = key::cases(module.items.iter().chain(&file.items));
+        let mut merge = Merge { inherited: module.items.len(), items: module.items, cases, loading: self };
         for item in file.items {
             match item.kind {
                 ItemKind::Use(ref path) => {
                     if let Some(used) = merge.loading.file(Some(name), &path.value, Some(path.span), true) {
+                        merge.cases.extend(key::cases(&used.items));
                         used.items.into_iter().for_each(|item| merge.add(item));
                     }
                 }
@@ -166,13 +168,15 @@ struct Merge<'a, 'b> {
     items: Vec<Item>,
     /// How many of the first items come from the file that is extended.
     inherited: usize,
+    /// What is a case behind `of` in a definition.
+    cases: Cases,
     loading: &'a mut Loading<'b>,
 }
 
 impl Merge<'_, '_> {
     fn item(&mut self, item: Item) {
         match (&item.kind, item.mode) {
-            (ItemKind::Remove { part, name }, _) => self.remove(&part.clone(), name.as_ref()),
+            (ItemKind::Remove { part, name, of }, _) => self.remove(part, name.as_ref(), of.as_ref()),
             (ItemKind::End { point, clauses }, Mode::Replace) => {
                 let (point, clauses) = (*point, clauses.clone());
                 clauses.into_iter().for_each(|clause| self.replace_clause(point, clause));
@@ -191,7 +195,7 @@ impl Merge<'_, '_> {
         {
             self.drop_inherited_words(&item);
         }
-        let names = keys(&item.kind);
+        let names = keys(&item.kind, &self.cases);
         for (key, name) in &names {
             if let Some(other) = self.find(key) {
                 let text = name.value.clone();
@@ -201,7 +205,7 @@ impl Merge<'_, '_> {
                     name.span,
                     "declared again here",
                 );
-                if let Some((_, first)) = keys(&self.items[other].kind).into_iter().find(|(k, _)| k == key) {
+                if let Some((_, first)) = keys(&self.items[other].kind, &self.cases).into_iter().find(|(k, _)| k == key) {
                     diagnostic = diagnostic.label(first.span, "first declared here");
                 }
                 if other < self.inherited {
@@ -235,7 +239,7 @@ impl Merge<'_, '_> {
     }
 
     fn find(&self, key: &Key) -> Option<usize> {
-        self.items.iter().position(|item| keys(&item.kind).iter().any(|(other, _)| other == key))
+        self.items.iter().position(|item| keys(&item.kind, &self.cases).iter().any(|(other, _)| other == key))
     }
 
     fn replace(&mut self, item: Item) {
@@ -249,7 +253,7 @@ impl Merge<'_, '_> {
         {
             return self.replace_all(item);
         }
-        let names = keys(&item.kind);
+        let names = keys(&item.kind, &self.cases);
         let mut found = None;
         for (key, name) in &names {
             match self.find(key) {
@@ -262,7 +266,7 @@ impl Merge<'_, '_> {
             }
         }
         match found {
-            Some(index) if names.len() == 1 || keys(&self.items[index].kind).len() == names.len() => {
+            Some(index) if names.len() == 1 || keys(&self.items[index].kind, &self.cases).len() == names.len() => {
                 self.items[index] = Item { mode: Mode::Add, ..item };
             }
             _ => self.replace_some_pieces(item),
@@ -312,7 +316,7 @@ impl Merge<'_, '_> {
         }
     }
 
-    fn remove(&mut self, part: &Name, name: Option<&Name>) {
+    fn remove(&mut self, part: &Name, name: Option<&Name>, of: Option<&Name>) {
         let before = self.items.len();
         let clauses_before = self.n_clauses();
         let wanted = |item: &Item| match (&item.kind, name) {
@@ -324,11 +328,15 @@ impl Merge<'_, '_> {
             (ItemKind::End { .. }, None) => part.value == "end",
             (ItemKind::Turn { .. }, None) => part.value == "turn",
             (ItemKind::Text { language, .. }, Some(name)) => part.value == "text" && language == name,
-            (kind, name) => {
-                keys(kind).iter().any(|(key, own)| key.part == part.value && name.is_none_or(|name| name == own))
-            }
+            (kind, name) => keys(kind, &self.cases).iter().any(|(key, own)| {
+                let named = name.is_none_or(|name| name == own);
+                let case = of.is_none_or(|of| key.name == case_key(&own.value, &of.value));
+                key.part == part.value && named && case
+            }),
         };
-        self.items.retain(|item| !wanted(item));
+        let gone: Vec<bool> = self.items.iter().map(wanted).collect();
+        let mut gone = gone.into_iter();
+        self.items.retain(|_| !gone.next().unwrap_or(false));
         if let (true, Some(name)) = (part.value == "end", name) {
             for item in &mut self.items {
                 if let ItemKind::End { clauses, .. } = &mut item.kind {
@@ -338,8 +346,9 @@ impl Merge<'_, '_> {
         }
         self.inherited = self.inherited.saturating_sub(before - self.items.len());
         if before == self.items.len() && clauses_before == self.n_clauses() {
-            let span = name.map_or(part.span, |name| name.span);
-            self.nothing(&part.value, name.map_or("", |name| &name.value), span);
+            let span = name.map_or(part.span, |name| of.map_or(name.span, |of| name.span.to(of.span)));
+            let name = name.map_or("", |name| &name.value);
+            self.nothing(&part.value, &of.map_or_else(|| name.to_string(), |of| case_key(name, &of.value)), span);
         }
     }
 
@@ -367,7 +376,8 @@ impl Merge<'_, '_> {
                     clauses.iter().map(|c| c.name.value.clone()).collect()
                 }
                 kind => {
-                    keys(kind).into_iter().filter(|(key, _)| key.part == part).map(|(_, n)| n.value).collect::<Vec<_>>()
+                    let known = keys(kind, &self.cases).into_iter().filter(|(key, _)| key.part == part);
+                    known.map(|(key, n)| if key.name.is_empty() { n.value } else { key.name }).collect::<Vec<_>>()
                 }
             })
             .collect();

@@ -140,6 +140,7 @@ pub enum ItemKind {
     Remove {
         part: Name,
         name: Option<Name>,
+        of: Option<Name>,
     },
 }
 
@@ -654,7 +655,16 @@ pub enum Whose {
     Enemy,
 }
 
-/// Rows or columns.
+/// What is counted along a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "named by keyword")]
+pub enum Axis {
+    Row,
+    Column,
+    Cell,
+}
+
+/// Rows, columns or cells by number.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Rows {
     /// One.
@@ -689,7 +699,7 @@ pub enum ExprKind {
     /// Pieces wherever in a pile they stand.
     AnyHeight(Box<Expr>),
     Rows {
-        columns: bool,
+        axis: Axis,
         rows: Rows,
     },
     Call(Name, Vec<Expr>),

@@ -74,7 +74,7 @@ pub(super) fn add_direction(board: &mut Board, name: &str) -> Result<DirectionId
     let id = u8::try_from(board.directions.len())
         .map_err(|_| BoardError::Other("the board has more than 256 directions".into()))?;
     let to = vec![None; board.n_cells()];
-    board.directions.push(Direction { name: name.into(), opposite: None, to });
+    board.directions.push(Direction { name: name.into(), opposite: None, far: false, to });
     Ok(DirectionId(id))
 }
 

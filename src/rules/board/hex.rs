@@ -1,6 +1,7 @@
 //! Boards of hexes with a corner on top: hexagons, rhombuses, triangles and stars.
 //!
-//! The six directions go clockwise: north-east, east, south-east, south-west, west, north-west.
+//! The six directions go clockwise: north-east, east, south-east, south-west, west, north-west. Between them lie the
+//! six diagonals: north, east-north-east, east-south-east, south, west-south-west, west-north-west.
 //! Rows run from west to east and are counted from the bottom.
 //!
 //! A hexagon names its rows by letters and its north-west diagonals by numbers, as Abalone does; a star does the
@@ -119,7 +120,7 @@ fn leaning_left(shape: Shape, size: i32, inside: impl Fn(i32, i32) -> bool) -> B
         }
     }
     shift_to_origin(&mut cells);
-    lattice::lattice(shape, cells, &LEANING_LEFT)
+    lattice_of(shape, cells, &LEANING_LEFT)
 }
 
 /// The cells at these places, named by letters along the rows.
@@ -127,7 +128,13 @@ fn leaning_right(shape: Shape, places: impl Iterator<Item = (i32, i32)>) -> Boar
     let name = |column: i32, row: i32| format!("{}{row}", letters(column as usize - 1));
     let mut cells: Vec<_> = places.map(|(column, row)| hex(name(column, row), column, row, 0.5)).collect();
     shift_to_origin(&mut cells);
-    lattice::lattice(shape, cells, &LEANING_RIGHT)
+    lattice_of(shape, cells, &LEANING_RIGHT)
+}
+
+fn lattice_of(shape: Shape, cells: Vec<Cell>, headings: &[Heading; 6]) -> Board {
+    let mut board = lattice::lattice(shape, cells, headings);
+    lattice::add_hex_diagonals(&mut board, headings);
+    board
 }
 
 /// One hex, its outline still to come; `lean` is how far each row is shifted from the one below.
@@ -167,13 +174,13 @@ mod tests {
     }
 
     fn degrees(board: &Board, wanted: usize) -> usize {
-        let degree = |cell: usize| board.directions.iter().filter(|direction| direction.to[cell].is_some()).count();
+        let degree = |cell: usize| board.directions[..6].iter().filter(|direction| direction.to[cell].is_some()).count();
         (0..board.n_cells()).filter(|&cell| degree(cell) == wanted).count()
     }
 
     fn neighbours(board: &Board, name: &str) -> Vec<String> {
         let Some(cell) = board.cell(name) else { return Vec::new() };
-        board.directions.iter().filter_map(|d| d.to[cell.index()]).map(|to| names(board, &[to])).collect()
+        board.directions[..6].iter().filter_map(|d| d.to[cell.index()]).map(|to| names(board, &[to])).collect()
     }
 
     // Source: counting hexes; corner names as on an Abalone board, one size smaller.

@@ -1,9 +1,9 @@
 //! Edges and lines that a file adds: neighbours without a compass.
 //!
-//! Such neighbours are reached by the directions `way-1`, `way-2`, …, each a partial function: a step takes the
-//! first way that is still free at its cell. The steps of a line that are new take the same way from one end to
-//! the other, so that who goes on in one way goes on along the line. Cells that are neighbours already get no
-//! second way.
+//! Such neighbours are reached by the directions `way-1`, `way-2`, …, which come in pairs: there and back. The
+//! steps of a line that are new take the same pair from one end to the other, so that who goes on in one way goes
+//! on along the line. Several lines and edges share a pair only if they have no cell in common: no way leads from
+//! one line on into another, nor from one edge into the next. Cells that are neighbours already get no second way.
 
 use std::collections::BTreeSet;
 
@@ -45,9 +45,19 @@ fn join(board: &mut Board, chain: &[CellId]) -> Result<(), BoardError> {
     for &(one, other) in &steps {
         draw(board, one, other);
     }
-    lay_way(board, &steps)?;
-    let back: Vec<_> = steps.iter().rev().map(|&(from, to)| (to, from)).collect();
-    lay_way(board, &back)
+    let is_new = |(from, to): &(CellId, CellId)| !are_neighbours(board, *from, *to);
+    let there: Vec<_> = steps.iter().copied().filter(is_new).collect();
+    let back: Vec<_> = steps.iter().map(|&(from, to)| (to, from)).filter(is_new).collect();
+    if there.is_empty() && back.is_empty() {
+        return Ok(());
+    }
+    let pair = free_pair(board, &[&there[..], &back[..]].concat())?;
+    for (way, steps) in pair.into_iter().zip([there, back]) {
+        for (from, to) in steps {
+            board.directions[way.index()].to[from.index()] = Some(to);
+        }
+    }
+    Ok(())
 }
 
 /// Draws a line between the two, unless they are fields that touch. Lines drawn twice are sorted out at the end.
@@ -60,22 +70,20 @@ fn draw(board: &mut Board, one: CellId, other: CellId) {
     }
 }
 
-/// Enters those steps that are new into the first way in which they all fit.
-fn lay_way(board: &mut Board, steps: &[(CellId, CellId)]) -> Result<(), BoardError> {
-    let new: Vec<_> = steps.iter().filter(|(from, to)| !are_neighbours(board, *from, *to)).collect();
-    if new.is_empty() {
-        return Ok(());
-    }
+/// The first pair of ways that touches none of the cells of these steps, or a new pair.
+fn free_pair(board: &mut Board, steps: &[(CellId, CellId)]) -> Result<[DirectionId; 2], BoardError> {
     let ways = board.direction_sets.get(WAYS).cloned().unwrap_or_default();
-    let fits = |way: &DirectionId| new.iter().all(|(from, _)| board.step(*from, *way).is_none());
-    let way = match ways.iter().copied().find(fits) {
-        Some(way) => way,
-        None => add_way(board, ways.len())?,
+    let mut touched = vec![false; board.n_cells()];
+    steps.iter().for_each(|(from, to)| (touched[from.index()], touched[to.index()]) = (true, true));
+    let leads_by = |way: &DirectionId| {
+        let steps = board.directions[way.index()].to.iter().zip(&touched);
+        steps.filter_map(|(to, from)| to.map(|to| *from || touched[to.index()])).any(|met| met)
     };
-    for (from, to) in new {
-        board.directions[way.index()].to[from.index()] = Some(*to);
+    let pairs = ways.chunks_exact(2).map(|pair| [pair[0], pair[1]]);
+    match pairs.into_iter().find(|pair| !pair.iter().any(leads_by)) {
+        Some(pair) => Ok(pair),
+        None => Ok([add_way(board, ways.len())?, add_way(board, ways.len() + 1)?]),
     }
-    Ok(())
 }
 
 /// One way more than the `known` ones, under the first name that no direction of the file has taken.
@@ -89,5 +97,5 @@ fn add_way(board: &mut Board, known: usize) -> Result<DirectionId, BoardError> {
 
 /// Whether some direction leads from the one to the other.
 fn are_neighbours(board: &Board, from: CellId, to: CellId) -> bool {
-    board.directions.iter().any(|direction| direction.to[from.index()] == Some(to))
+    board.directions.iter().any(|direction| !direction.far && direction.to[from.index()] == Some(to))
 }

@@ -71,9 +71,33 @@ pub(super) fn set_compass(
         .map(|&heading| Direction {
             name: heading.0.into(),
             opposite: None,
+            far: false,
             to: board.cells.iter().map(|cell| next(place(cell)?, heading)).collect(),
         })
         .collect();
+}
+
+/// The names of the diagonals of hexes, clockwise from north; each lies between two headings of the compass.
+const BETWEEN: [&str; 6] = ["north", "east-north-east", "east-south-east", "south", "west-south-west", "west-north-west"];
+
+/// Adds the six diagonals of hexes, which lead between two neighbours to the next cell of that line, and the sets
+/// `orthogonal` and `diagonal`.
+pub(super) fn add_hex_diagonals(board: &mut Board, headings: &[Heading; 6]) {
+    let by_place = places(board);
+    let compass: Vec<_> = (0..6).map(DirectionId).collect();
+    let mut diagonals = Vec::new();
+    for (index, name) in BETWEEN.into_iter().enumerate() {
+        let ((_, columns, rows), (_, more_columns, more_rows)) = (headings[(index + 5) % 6], headings[index]);
+        let next = |cell| {
+            let (column, row) = place(cell)?;
+            by_place.get(&(column + columns + more_columns, row + rows + more_rows)).copied()
+        };
+        let to = board.cells.iter().map(next).collect();
+        diagonals.push(DirectionId(board.directions.len() as u8));
+        board.directions.push(Direction { name: name.into(), opposite: None, far: true, to });
+    }
+    board.direction_sets.insert("orthogonal".into(), compass);
+    board.direction_sets.insert("diagonal".into(), diagonals);
 }
 
 /// Adds the sets `orthogonal` and, where the compass has eight headings, `diagonal`.

@@ -13,7 +13,7 @@ impl Board {
         if n == 0 || n > self.n_cells() {
             return lines;
         }
-        for direction in self.straight_directions() {
+        for direction in self.straight_ways() {
             for start in ids(self.n_grid) {
                 let Some(line) = self.row_from(start, direction, n) else { continue };
                 let mut key = line.clone();
@@ -26,14 +26,28 @@ impl Board {
         lines
     }
 
-    /// The first of every pair of opposite directions that are not ways.
-    fn straight_directions(&self) -> Vec<DirectionId> {
+    /// The directions that lead to neighbours: all but those that lead past them.
+    pub fn neighbour_ways(&self) -> Vec<DirectionId> {
+        let near = |id: &DirectionId| !self.directions[id.index()].far;
+        (0..self.directions.len()).map(|index| DirectionId(index as u8)).filter(near).collect()
+    }
+
+    /// The directions by which cells hang together in groups and regions: the orthogonal ones of squares and morris
+    /// boards, elsewhere all that lead to neighbours.
+    pub fn joining_ways(&self) -> Vec<DirectionId> {
+        let all_near = !self.directions.iter().any(|direction| direction.far);
+        let orthogonal = self.direction_sets.get("orthogonal").filter(|_| all_near);
+        orthogonal.cloned().unwrap_or_else(|| self.neighbour_ways())
+    }
+
+    /// The first of every pair of opposite directions along which rows of cells are straight: no unnamed way, and
+    /// none that leads past the neighbours.
+    pub fn straight_ways(&self) -> Vec<DirectionId> {
         let ways = self.direction_sets.get("ways").map_or(&[][..], Vec::as_slice);
-        (0..self.directions.len())
-            .map(|index| DirectionId(index as u8))
-            .filter(|id| self.directions[id.index()].opposite.is_some_and(|opposite| *id < opposite))
-            .filter(|id| !ways.contains(id))
-            .collect()
+        let mut straight = self.neighbour_ways();
+        straight.retain(|id| self.directions[id.index()].opposite.is_some_and(|opposite| *id < opposite));
+        straight.retain(|id| !ways.contains(id));
+        straight
     }
 
     /// The row of `n` different cells from `start`, if it is so long.
@@ -96,7 +110,7 @@ impl Board {
         })
     }
 
-    /// The least number of steps, in whatever directions, from `from` to `to`; none if there is no way.
+    /// The least number of steps to neighbours from `from` to `to`; none if there is no way.
     pub fn distance(&self, from: CellId, to: CellId) -> Option<u16> {
         self.distances(from)[to.index()]
     }
@@ -106,8 +120,9 @@ impl Board {
         let mut distances = vec![None; self.n_cells()];
         distances[from.index()] = Some(0);
         let mut queue = VecDeque::from([(from, 0)]);
+        let ways = self.neighbour_ways();
         while let Some((here, steps)) = queue.pop_front() {
-            for next in self.directions.iter().filter_map(|direction| direction.to[here.index()]) {
+            for next in ways.iter().filter_map(|way| self.step(here, *way)) {
                 if distances[next.index()].is_none() {
                     distances[next.index()] = Some(steps + 1);
                     queue.push_back((next, steps + 1));

@@ -77,7 +77,7 @@ fn add_directions(board: &mut Board, goes_on: impl Fn(usize) -> bool) {
     }
     board.compass = 2;
     for (name, to) in [("onward", onward), ("back", back)] {
-        board.directions.push(Direction { name: name.into(), opposite: None, to });
+        board.directions.push(Direction { name: name.into(), opposite: None, far: false, to });
     }
 }
 

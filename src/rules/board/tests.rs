@@ -293,8 +293,26 @@ fn graph_of_edges_and_lines() {
 fn added_edges() {
     let board = built(&BoardSpec { edges: pairs("a1 c3 a1 b1"), sites: words("x"), ..square(3, 3) });
     assert_eq!(step(&board, "a1", "way-1").as_deref(), Some("c3"));
-    assert_eq!(step(&board, "c3", "way-1").as_deref(), Some("a1"));
-    assert_eq!((board.directions.len(), board.edges.len()), (9, 1));
+    assert_eq!(step(&board, "c3", "way-2").as_deref(), Some("a1"));
+    assert_eq!((board.directions.len(), board.edges.len()), (10, 1));
+}
+
+#[test]
+fn no_way_leads_from_one_line_into_another() {
+    // Two lines of one row, a ring of edges, and a line that shares no cell with the first.
+    let lines = vec![words("a1 b3 c5"), words("c5 e6 g7"), words("b1 d1")];
+    let board = built(&BoardSpec { lines, edges: pairs("x y y z z x"), ..spec(Shape::Graph) });
+    for way in 0..board.directions.len() {
+        for start in 0..board.n_cells() {
+            let Some(one) = board.directions[way].to[start] else { continue };
+            let on = board.directions[way].to[one.index()].map(|two| names(&board, &[CellId(start as u16), one, two]));
+            assert!(on.as_ref().is_none_or(|on| ["a1 b3 c5", "c5 b3 a1", "c5 e6 g7", "g7 e6 c5"].contains(&on.as_str())), "{on:?}");
+        }
+    }
+    assert_eq!(step(&board, "a1", "way-1"), step(&board, "c5", "way-2"), "b3 lies on the first line");
+    assert_eq!(step(&board, "b1", "way-1").as_deref(), Some("d1"), "lines without a common cell share their ways");
+    assert_eq!(board.directions.len(), 6, "three pairs: for the first and third line and an edge, and for the others");
+    assert!(board.directions.iter().all(|way| way.opposite.is_some()));
 }
 
 #[test]

@@ -33,7 +33,14 @@ impl Checker<'_> {
         let expr = self.expr(ast, Some(Domain::Number));
         match expr.ty {
             Type::Number(..) | Type::Unknown => expr,
-            Type::One(Domain::Number) => Expr { ty: Type::Number(0, 1023), ..expr },
+            Type::One(Domain::Number) => {
+                let range = match &expr.kind {
+                    ExprKind::ToOne(set) => self.numbers_in(set).unwrap_or((0, 0)),
+                    _ => (0, 1023),
+                };
+                // The first of an empty set counts as 0.
+                Expr { ty: Type::Number(range.0.min(0), range.1), ..expr }
+            }
             _ => self.wrong(expr, "a number"),
         }
     }
@@ -96,7 +103,10 @@ impl Checker<'_> {
             Type::Nothing | Type::Unknown => self.constant(Value::NONE, Type::One(domain), span),
             _ => {
                 let wanted = self.describe(Type::One(domain));
-                self.wrong(expr, &wanted)
+                match domain {
+                    Domain::Cell => self.wrong_number(expr, &wanted),
+                    _ => self.wrong(expr, &wanted),
+                }
             }
         }
     }
@@ -129,7 +139,22 @@ impl Checker<'_> {
             self.report(diagnostic);
             return self.unknown(expr.span);
         }
-        self.wrong(expr, "cells")
+        self.wrong_number(expr, "cells")
+    }
+
+    /// A number where a cell is wanted: on a track the cell of that number.
+    fn wrong_number(&mut self, expr: Expr, wanted: &str) -> Expr {
+        let numbered = || self.board.cell_numbers().iter().any(Option::is_some);
+        if !matches!(expr.ty, Type::Number(..)) || !numbered() {
+            return self.wrong(expr, wanted);
+        }
+        let found = self.describe(expr.ty);
+        let message = format!("expected {wanted}, found {found}");
+        let before = Span { end: expr.span.start, ..expr.span };
+        let diagnostic = Diagnostic::new(Code::WrongType, message, expr.span, format!("this is {found}"))
+            .suggest("the cell of that number", before, "cell ");
+        self.report(diagnostic);
+        self.unknown(expr.span)
     }
 
     /// Reports a value of the wrong type.

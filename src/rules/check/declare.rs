@@ -3,11 +3,11 @@
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::board::{CellId, DirectionId};
 use crate::source::Span;
-use crate::syntax::ast::{self, ItemKind, Params, Seating, TypeItem};
+use crate::syntax::ast::{self, ItemKind, Seating, TypeItem};
 
 use super::super::look::{KindLook, PlayerLook, Words};
 use super::super::types::{Domain, Set, Type, Value};
-use super::{Captured, Checker, Choices, Definition, ExprKind, Kind, Player, Table, Terrain, Tile, TypeModel, cube};
+use super::{Captured, Checker, Choices, ExprKind, Kind, Player, Table, Terrain, Tile, TypeModel, cube};
 
 /// The most players and the most kinds.
 const MAX_PLAYERS: usize = 16;
@@ -300,70 +300,6 @@ impl<'a> Checker<'a> {
             let tiles = (first..self.tiles.len()).collect();
             self.tile_sets.push(TileSet { name: name.value.clone(), terrain: index, tiles, faces });
         }
-    }
-
-    fn declare_definitions(&mut self) {
-        let items = self.items;
-        for item in items {
-            let ItemKind::Define { name, params, body } = &item.kind else { continue };
-            let case = match params {
-                Params::Of(of) => self.player_named(&of.value),
-                _ => None,
-            };
-            let declared_player = self.is_player_name(params);
-            let entry = self.definitions.entry(name.value.clone()).or_insert_with(|| Definition {
-                params: Vec::new(),
-                body,
-                cases: Vec::new(),
-                by_player: false,
-                general: false,
-                span: name.span,
-                used: false,
-            });
-            match params {
-                Params::Of(_) if declared_player => {
-                    entry.by_player = true;
-                    entry.cases.extend(case.map(|player| (player, body)));
-                    continue;
-                }
-                Params::None => entry.params = Vec::new(),
-                Params::Of(of) => entry.params = vec![of.value.clone()],
-                Params::List(list) => entry.params = list.iter().map(|name| name.value.clone()).collect(),
-            }
-            (entry.general, entry.body) = (true, body);
-        }
-        self.check_cases();
-    }
-
-    /// A definition by player has a body for everybody.
-    fn check_cases(&mut self) {
-        let mut found = Vec::new();
-        for (name, definition) in self.definitions.iter_mut().filter(|(_, definition)| definition.by_player) {
-            if definition.general {
-                continue;
-            }
-            definition.params = vec!["whoever".to_string()];
-            let has_case = |player: usize| definition.cases.iter().any(|(case, _)| *case == player);
-            let missing = self.players.iter().enumerate().filter(|(index, _)| !has_case(*index));
-            let missing: Vec<&str> = missing.map(|(_, player)| player.name.as_str()).collect();
-            if let Some(first) = missing.first() {
-                let message = format!("`{name}` is not defined for {}", missing.join(", "));
-                let diagnostic = Diagnostic::new(Code::MissingCase, message, definition.span, "defined by player")
-                    .help(format!("add `define {name} of {first} = …`"))
-                    .help(format!("or, for everybody else, `define {name} of p = …`"));
-                found.push(diagnostic);
-            }
-        }
-        found.into_iter().for_each(|diagnostic| self.report(diagnostic));
-    }
-
-    /// Whether `define x of P` names one of the declared players, taking part or not.
-    fn is_player_name(&self, params: &Params) -> bool {
-        let Params::Of(of) = params else { return false };
-        self.items.iter().any(|item| match &item.kind {
-            ItemKind::Players { players, .. } => players.iter().any(|player| player.name == *of),
-            _ => false,
-        })
     }
 
     pub(super) fn player_named(&self, name: &str) -> Option<usize> {

@@ -41,7 +41,7 @@ impl Checker<'_> {
             Ast::Not(inner) => self.complement(inner, span, want),
             Ast::Count(inner) => {
                 let set = self.any_set(inner);
-                let most = set.ty.domain().map_or(MANY, |domain| self.size(domain) as i64);
+                let most = set.ty.domain().map_or(MANY, |_| self.most_members(&set) as i64);
                 made(ExprKind::Count(Box::new(set)), Type::Number(0, most), span)
             }
             Ast::Some(inner) => {
@@ -63,7 +63,9 @@ impl Checker<'_> {
                 made(ExprKind::Shift(Box::new(ways), Box::new(cells)), Type::Set(Domain::Cell), span)
             }
             Ast::Owned(whose, what) => self.owned(*whose, what, span, want),
-            Ast::Rows { columns, rows } => self.rows(*columns, rows, span),
+            Ast::Rows { axis: ast::Axis::Cell, rows } => self.cells_by_number(rows, span),
+            Ast::Rows { axis, rows } if !self.board.has_rows() => self.no_rows(*axis, rows, span),
+            Ast::Rows { axis, rows } => self.rows(*axis == ast::Axis::Column, rows, span),
             Ast::Call(name, args) => self.call(name, args, span, want),
             Ast::List(list) => self.list(list, span, want),
             Ast::Those { name, set, cond } => self.those(name, set, cond, span),
@@ -166,11 +168,11 @@ impl Checker<'_> {
         let Some(domain) = set.ty.domain() else { return self.unknown(span) };
         let depth = self.scope.len();
         self.no_shadow(name);
-        let slot = self.temporary(&name.value, self.member_type(domain));
+        let slot = self.temporary(&name.value, self.member_of(&set));
         let before = std::mem::take(&mut self.work);
         let cond = self.truth(cond);
         let each = std::mem::replace(&mut self.work, before);
-        self.add_work(each, self.size(domain) as u64, span);
+        self.add_work(each, self.most_members(&set) as u64, span);
         self.scope.truncate(depth);
         made(ExprKind::Those(slot, Box::new(set), Box::new(cond)), Type::Set(domain), span)
     }

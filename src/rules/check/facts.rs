@@ -1,6 +1,6 @@
 //! What a condition tells about numbers: behind `when left more than 0`, `left` is at least 1.
 
-use crate::syntax::ast::{Expr, ExprKind, Operator};
+use crate::syntax::ast::{Expr, ExprKind, Operator, Statement, StatementKind as Ask};
 
 use super::super::types::{Type, Value};
 use super::{Checker, ExprKind as Model};
@@ -82,7 +82,44 @@ impl Checker<'_> {
     /// Forgets what was known of anything in which a name occurs.
     pub(super) fn forget(&mut self, name: &str) {
         let quoted = format!("\"{name}\"");
-        self.facts.retain(|fact| !format!("{:?}", fact.what).contains(&quoted));
+        // They stay in the list, telling nothing: its length says where blocks began.
+        for fact in self.facts.iter_mut().filter(|fact| format!("{:?}", fact.what).contains(&quoted)) {
+            (fact.low, fact.high) = (i64::MIN, i64::MAX);
+        }
+    }
+
+    /// Forgets what a block that is run again and again changes, before it is read.
+    pub(super) fn forget_changed(&mut self, block: &[Statement]) {
+        for statement in block {
+            match &statement.value {
+                Ask::Set { place, .. } | Ask::Add { place, .. } | Ask::Subtract { place, .. } => match &place.value {
+                    ExprKind::Name(name) => self.forget(name),
+                    ExprKind::Of(name, _) => self.forget(&name.value),
+                    ExprKind::Owned(_, what) => {
+                        if let ExprKind::Name(name) = &what.value {
+                            self.forget(name);
+                        }
+                    }
+                    _ => {}
+                },
+                Ask::Sow { what, .. } => self.forget(&what.value),
+                Ask::If { then, otherwise, .. } => {
+                    self.forget_changed(then);
+                    self.forget_changed(otherwise.as_deref().unwrap_or_default());
+                }
+                Ask::Repeat { block, .. } | Ask::Each { block, .. } => self.forget_changed(block),
+                // Moves and actions may change anything.
+                Ask::Do { .. } | Ask::Choose(_) => {
+                    self.forget_all();
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Forgets everything: somebody plays.
+    pub(super) fn forget_all(&mut self) {
+        self.facts.iter_mut().for_each(|fact| (fact.low, fact.high) = (i64::MIN, i64::MAX));
     }
 }
 

@@ -3,12 +3,15 @@
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
-use super::super::types::{Domain, Type, Value};
+use super::super::types::Type;
 use super::exprs::made;
 use super::{Binding, Checker, Expr, ExprKind, Function};
 
 /// The most instances of definitions in one game.
 const MAX_INSTANCES: usize = 2000;
+
+/// How many instances of a definition there are for numbers of exactly one range.
+const EXACT_INSTANCES: usize = 8;
 
 /// The most steps that working out one expression may take, as far as the text tells.
 const MAX_WORK: u64 = 200_000_000;
@@ -38,8 +41,12 @@ impl<'a> Checker<'a> {
     }
 
     /// A definition that is the same for every argument, or its general case.
-    fn use_general(&mut self, name: &str, params: &[String], args: Vec<Expr>, span: Span) -> Expr {
-        let types: Vec<Type> = args.iter().map(|arg| widened(arg.ty)).collect();
+    pub(super) fn use_general(&mut self, name: &str, params: &[String], args: Vec<Expr>, span: Span) -> Expr {
+        let exact: Vec<Type> = args.iter().map(|arg| arg.ty).collect();
+        // The range of the result follows from the ranges given, as long as these are few.
+        let many = self.instances.iter().filter(|(other, ..)| other == name).count() >= EXACT_INSTANCES;
+        let known = self.instances.iter().any(|(other, own, _, _)| other == name && *own == exact);
+        let types = if known || !many { exact } else { exact.into_iter().map(widened).collect() };
         let Some((index, ty)) = self.instance(name, params, &types, span) else { return self.unknown(span) };
         self.add_work(self.weights.get(index).copied().unwrap_or(0), 1, span);
         match &self.functions[index].body.kind {
@@ -101,40 +108,6 @@ impl<'a> Checker<'a> {
             let diagnostic = Diagnostic::new(Code::Limit, message, span, "too much for one position")
                 .help("definitions that use others several times, and `those` inside `those`, multiply");
             self.report(diagnostic);
-        }
-    }
-
-    /// `define camps of White = …` and `… of Black = …`: the one of the player asked for, else the general one.
-    fn use_cases(&mut self, name: &str, params: &[String], mut args: Vec<Expr>, span: Span) -> Expr {
-        let Some(arg) = args.pop() else { return self.unknown(span) };
-        let player = self.as_one(arg, Domain::Player);
-        let Some(definition) = self.definitions.get(name) else { return self.unknown(span) };
-        let (cases, general) = (definition.cases.clone(), definition.general);
-        let general = general.then(|| self.use_general(name, params, vec![player.clone()], span));
-        let mut all: Option<Expr> = general.map(|body| self.case_body(body));
-        self.in_progress.push(name.to_string());
-        for (index, body) in cases.into_iter().rev() {
-            let body = self.expr(body, None);
-            let body = self.case_body(body);
-            let this = self.constant(Value::One(Some(index as u16)), Type::One(Domain::Player), span);
-            all = Some(match all {
-                None => body,
-                Some(other) => {
-                    let ty = self.joined(body.ty, other.ty, span);
-                    let same = made(ExprKind::Same(Box::new(player.clone()), Box::new(this)), Type::Truth, span);
-                    made(ExprKind::If(Box::new(same), Box::new(body), Box::new(other)), ty, span)
-                }
-            });
-        }
-        self.in_progress.pop();
-        all.unwrap_or_else(|| self.unknown(span))
-    }
-
-    /// Cases may be one cell for one player and several for another: all are sets.
-    fn case_body(&mut self, body: Expr) -> Expr {
-        match body.ty {
-            Type::One(_) | Type::Set(_) => self.as_set(body, None),
-            _ => body,
         }
     }
 

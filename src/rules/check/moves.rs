@@ -72,6 +72,11 @@ impl<'a> Checker<'a> {
         for binding in self.scope[from..].iter().cloned() {
             match self.move_bindings.iter_mut().find(|other| other.name == binding.name) {
                 Some(other) if other.ty == binding.ty => {}
+                Some(super::Binding { ty: Type::Number(low, high), .. })
+                    if let Type::Number(own_low, own_high) = binding.ty =>
+                {
+                    (*low, *high) = ((*low).min(own_low), (*high).max(own_high));
+                }
                 Some(other) => other.ty = Type::Unknown,
                 None => self.move_bindings.push(binding),
             }
@@ -82,10 +87,7 @@ impl<'a> Checker<'a> {
     fn bind_common_picks(&mut self, sentences: &[Sentence]) {
         let [only] = sentences else { return };
         for pick in &only.picks {
-            let ty = match pick.from.ty {
-                Type::Set(domain) => self.member_type(domain),
-                other => other,
-            };
+            let ty = self.member_of(&pick.from);
             self.scope.push(super::Binding { name: pick.name.clone(), place: ExprKind::Kept(pick.slot), ty });
         }
     }

@@ -179,6 +179,12 @@ impl Checker<'_> {
         }
     }
 
+    /// These directions of the board.
+    pub(super) fn fixed_directions(&self, ways: &[DirectionId], span: Span) -> Expr {
+        let set = ways.iter().map(|way| u16::from(way.0)).collect();
+        self.constant(Value::Set(set), Type::Set(Domain::Direction), span)
+    }
+
     /// The cells of pieces of some kinds and owners.
     pub(super) fn pieces(&self, kinds: Set, owner: Owner, span: Span) -> Expr {
         made(ExprKind::Pieces(kinds, owner), Type::Set(Domain::Cell), span)
@@ -208,9 +214,7 @@ impl Checker<'_> {
             "cells" => self.constant(Value::Set(Set::below(self.board.n_cells())), cells, span),
             "grid" => self.constant(Value::Set(Set::below(self.board.n_grid)), cells, span),
             "starter" => made(ExprKind::Starter, Type::One(Domain::Player), span),
-            "directions" => {
-                self.constant(Value::Set(Set::below(self.board.directions.len())), Type::Set(Domain::Direction), span)
-            }
+            "directions" => self.fixed_directions(&self.board.neighbour_ways(), span),
             "nowhere" => self.constant(Value::Set(Set::default()), cells, span),
             "none" => self.constant(Value::NONE, Type::Nothing, span),
             "empty" => made(ExprKind::Empty, cells, span),
@@ -277,8 +281,7 @@ impl Checker<'_> {
             return Some(self.constant(Value::One(Some(u16::from(direction.0))), Type::One(Domain::Direction), span));
         }
         if let Some(set) = self.board.direction_sets.get(name) {
-            let set = set.iter().map(|DirectionId(number)| u16::from(*number)).collect();
-            return Some(self.constant(Value::Set(set), directions, span));
+            return Some(self.fixed_directions(set, span));
         }
         let notches = relative_notches(name, self.board.compass)?;
         let me = self.me(span);
@@ -322,7 +325,8 @@ impl Checker<'_> {
         names.extend(self.options.iter().map(|option| option.name.clone()));
         names.extend(self.definitions.keys().cloned());
         names.extend(self.variables.iter().map(|variable| variable.name.clone()));
-        names.extend(self.tables.iter().map(|table| table.name.clone()));
+        // What the checker made for itself has a blank in its name.
+        names.extend(self.tables.iter().map(|table| table.name.clone()).filter(|name| !name.contains(' ')));
         names.extend(self.players.iter().map(|player| player.name.clone()));
         names.extend(self.kinds.iter().flat_map(|kind| [kind.name.clone(), kind.plural.clone()]));
         names.extend(self.types.iter().flat_map(|model| model.values.clone()));

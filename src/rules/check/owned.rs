@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
-use crate::syntax::ast::{self, ExprKind as Ast, Rows, Whose};
+use crate::syntax::ast::{self, Axis, ExprKind as Ast, Rows, Whose};
 
 use super::super::types::{Domain, Set, Type, Value};
 use super::exprs::made;
@@ -20,7 +20,7 @@ impl Checker<'_> {
                 let player = self.player(whose, span);
                 self.property_of(&name, player, span, want)
             }
-            Ast::Rows { columns: false, rows } => {
+            Ast::Rows { axis: Axis::Row, rows } => {
                 let player = self.player(whose, span);
                 self.ranks(player, rows, span)
             }
@@ -37,8 +37,10 @@ impl Checker<'_> {
                 }
             }
             _ => {
-                let diagnostic = Diagnostic::new(Code::WrongType, "columns are nobody's", span, "")
-                    .help("rows are counted from a player's side, columns are not");
+                let cells = matches!(what.value, Ast::Rows { axis: Axis::Cell, .. });
+                let word = if cells { "cells" } else { "columns" };
+                let diagnostic = Diagnostic::new(Code::WrongType, format!("{word} are nobody's"), span, "")
+                    .help(format!("rows are counted from a player's side (`my row 3`), {word} are not"));
                 self.report(diagnostic);
                 self.unknown(span)
             }

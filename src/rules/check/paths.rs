@@ -20,7 +20,10 @@ impl Checker<'_> {
     }
 
     fn leg(&mut self, leg: &ast::Leg, follows: bool) -> Option<Leg> {
-        let dirs = leg.dirs.as_ref().map(|dirs| self.dirs(dirs, follows));
+        let dirs = match &leg.dirs {
+            Some(dirs) => Some(self.dirs(dirs, follows)),
+            None => self.all_dirs(leg),
+        };
         let through = match &leg.through {
             Some(through) => self.set(through, Domain::Cell),
             None => made(ExprKind::Empty, Type::Set(Domain::Cell), leg.span),
@@ -30,6 +33,17 @@ impl Checker<'_> {
         let mut made = Leg { verb, dirs, through, repeating: leg.repeating, condition, asks: false, span: leg.span };
         made.asks = self.asks_where_it_begins(&made);
         Some(made)
+    }
+
+    /// The directions of a leg that names none: all that lead to neighbours. None stands for all that there are.
+    fn all_dirs(&self, leg: &ast::Leg) -> Option<Dirs> {
+        let goes_along = matches!(
+            leg.verb,
+            ast::Verb::Steps | ast::Verb::Slides { .. } | ast::Verb::Hops { .. } | ast::Verb::Walks(_)
+        );
+        let near = self.board.neighbour_ways();
+        let some_far = near.len() < self.board.directions.len();
+        (goes_along && some_far).then(|| Dirs::Set(self.fixed_directions(&near, leg.span)))
     }
 
     fn dirs(&mut self, ways: &ast::Expr, follows: bool) -> Dirs {

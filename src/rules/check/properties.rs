@@ -11,7 +11,7 @@ use super::operators::arithmetic;
 use super::{Arithmetic, Checker, Expr, ExprKind, Owner, cube};
 
 /// The properties and functions that the language gives.
-const BUILT_IN: [&str; 31] = [
+const BUILT_IN: [&str; 32] = [
     "hand",
     "kind",
     "owner",
@@ -19,6 +19,7 @@ const BUILT_IN: [&str; 31] = [
     "row",
     "column",
     "rank",
+    "number",
     "seat",
     "group",
     "liberties",
@@ -54,6 +55,9 @@ impl Checker<'_> {
 
     /// What the argument of a property is a member of, where the name tells it.
     fn holder_domain(&self, name: &str) -> Option<Domain> {
+        if let Some(definition) = self.definitions.get(name) {
+            return definition.by;
+        }
         if let Some(variable) = self.variables.iter().find(|variable| variable.name == name) {
             return Some(match variable.holder {
                 Holder::Each(domain) => domain,
@@ -69,7 +73,7 @@ impl Checker<'_> {
     pub(super) fn property_of(&mut self, name: &Name, of: Expr, span: Span, want: Option<Domain>) -> Expr {
         let word = name.value.as_str();
         if let Some(definition) = self.definitions.get(word) {
-            let is_bare = definition.params.is_empty() && !definition.by_player;
+            let is_bare = definition.params.is_empty() && definition.by.is_none();
             let ways = is_bare.then(|| self.use_definition(word, Vec::new(), span));
             return match ways.filter(|ways| ways.ty.domain() == Some(Domain::Direction)) {
                 Some(ways) => self.shifted(ways, of, span),
@@ -193,6 +197,11 @@ impl Checker<'_> {
             "kind" => made(ExprKind::KindAt(cell(self, of)), Type::One(Domain::Kind), span),
             "owner" => made(ExprKind::OwnerAt(cell(self, of)), Type::One(Domain::Player), span),
             "height" => made(ExprKind::Height(cell(self, of)), Type::Number(0, 1024), span),
+            "number" => {
+                let cell = self.as_one(of, Domain::Cell);
+                self.number_of_cell(cell, span)
+            }
+            "row" | "column" if !self.board.has_rows() => self.no_coordinate(name, span),
             "row" => made(ExprKind::Coordinate(false, cell(self, of)), Type::Number(0, last(false, self)), span),
             "column" => made(ExprKind::Coordinate(true, cell(self, of)), Type::Number(0, last(true, self)), span),
             "rank" => {
@@ -244,9 +253,8 @@ impl Checker<'_> {
 
     /// The empty cells beside some cells.
     fn liberties(&mut self, of: Expr, span: Span) -> Expr {
-        let word = if self.board.direction_sets.contains_key("orthogonal") { "orthogonal" } else { "directions" };
-        let directions = self.name(word, span, Some(Domain::Direction));
-        let directions = self.as_set(directions, Some(Domain::Direction));
+        let directions = self.board.joining_ways();
+        let directions = self.fixed_directions(&directions, span);
         let cells = self.as_set(of, Some(Domain::Cell));
         let shift = made(ExprKind::Shift(Box::new(directions), Box::new(cells)), Type::Set(Domain::Cell), span);
         let empty = made(ExprKind::Empty, Type::Set(Domain::Cell), span);
@@ -257,7 +265,7 @@ impl Checker<'_> {
         let mut known: Vec<String> = BUILT_IN.iter().map(|word| word.to_string()).collect();
         known.extend(self.definitions.keys().cloned());
         known.extend(self.variables.iter().map(|variable| variable.name.clone()));
-        known.extend(self.tables.iter().map(|table| table.name.clone()));
+        known.extend(self.tables.iter().map(|table| table.name.clone()).filter(|name| !name.contains(' ')));
         known.extend(self.kinds.iter().map(|kind| kind.plural.clone()));
         known.extend(self.board.direction_sets.keys().cloned());
         known.extend(self.board.directions.iter().map(|direction| direction.name.clone()));
@@ -330,21 +338,24 @@ impl Checker<'_> {
         };
         let set = self.expr(set, self.holder_domain(property));
         let set = self.as_set(set, None);
-        let Some(domain) = set.ty.domain() else { return self.unknown(span) };
+        if set.ty.domain().is_none() {
+            return self.unknown(span);
+        }
         let depth = self.scope.len();
-        let slot = self.temporary(" each", self.member_type(domain));
-        let each = made(ExprKind::Temporary(slot), self.member_type(domain), span);
+        let (member, most) = (self.member_of(&set), self.most_members(&set));
+        let slot = self.temporary(" each", member);
+        let each = made(ExprKind::Temporary(slot), member, span);
         let before = std::mem::take(&mut self.work);
         let value = self.property_of(&Name::new(property.clone(), of.span), each, span, None);
         let each = std::mem::replace(&mut self.work, before);
-        self.add_work(each, self.size(domain) as u64, span);
+        self.add_work(each, most as u64, span);
         let value = self.fit(value, Type::Number(0, 0));
         self.scope.truncate(depth);
-        let high = match value.ty {
-            Type::Number(_, high) => high.saturating_mul(self.size(domain) as i64),
-            _ => MANY,
+        let (low, high) = match value.ty {
+            Type::Number(low, high) => (low.min(0).saturating_mul(most as i64), high.saturating_mul(most as i64)),
+            _ => (0, MANY),
         };
-        made(ExprKind::Total(slot, Box::new(set), Box::new(value)), Type::Number(0, high), span)
+        made(ExprKind::Total(slot, Box::new(set), Box::new(value)), Type::Number(low, high), span)
     }
 
     fn pose_function(&mut self, pose: Expr, span: Span, make: impl FnOnce(usize, Box<Expr>) -> ExprKind) -> Expr {

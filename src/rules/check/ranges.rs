@@ -1,9 +1,15 @@
-//! Values that may leave the range of what they are put into.
+//! What is known of numbers and sets before anything is played: values that may leave the range of what they are put
+//! into, the numbers that a set may hold, and how many members it may have.
 
 use crate::diagnostic::{Code, Diagnostic};
 
-use super::super::types::Type;
-use super::{Checker, Expr};
+use crate::rules::board::{CellId, DirectionId};
+
+use super::super::types::{Domain, Set, Type, Value};
+use super::{Checker, Expr, ExprKind};
+
+/// The numbers that a set of numbers may hold at all.
+const ALL: (i64, i64) = (0, 1023);
 
 impl Checker<'_> {
     /// Reports a number that may lie outside the range of the variable it is put into.
@@ -24,5 +30,83 @@ impl Checker<'_> {
                 .help(format!("stop at the bottom with `larger({low}, …)`, or ask first whether there is enough"));
         }
         self.report(diagnostic);
+    }
+
+    /// The type of a member of a set: a number with the range that the text of the set tells.
+    pub(super) fn member_of(&self, set: &Expr) -> Type {
+        match set.ty {
+            Type::Set(Domain::Number) => {
+                let (low, high) = self.numbers_in(set).unwrap_or((0, 0));
+                Type::Number(low, high)
+            }
+            Type::Set(domain) => self.member_type(domain),
+            other => other,
+        }
+    }
+
+    /// The least and the greatest number that a set of numbers may hold; none if it is empty.
+    pub(super) fn numbers_in(&self, set: &Expr) -> Option<(i64, i64)> {
+        let joined = |a: Option<(i64, i64)>, b: Option<(i64, i64)>| match (a, b) {
+            (Some(a), Some(b)) => Some((a.0.min(b.0), a.1.max(b.1))),
+            (a, b) => a.or(b),
+        };
+        match &set.kind {
+            ExprKind::Constant(value) => {
+                let all = value.clone().set();
+                Some((all.first()?.into(), all.iter().last()?.into()))
+            }
+            ExprKind::ToSet(one) => match one.ty {
+                Type::Number(low, high) => Some((low.clamp(0, ALL.1), high.clamp(0, ALL.1))),
+                _ => Some(ALL),
+            },
+            ExprKind::Union(a, b) | ExprKind::OrElse(a, b) | ExprKind::If(_, a, b) => {
+                joined(self.numbers_in(a), self.numbers_in(b))
+            }
+            ExprKind::Intersection(a, b) => {
+                let ((low, high), (other_low, other_high)) = (self.numbers_in(a)?, self.numbers_in(b)?);
+                let (low, high) = (low.max(other_low), high.min(other_high));
+                (low <= high).then_some((low, high))
+            }
+            ExprKind::Difference(set, _) | ExprKind::Those(_, set, _) => self.numbers_in(set),
+            ExprKind::Call(index, _) => self.numbers_in(&self.functions.get(*index)?.body),
+            _ => Some(ALL),
+        }
+    }
+
+    /// How many members a set may have at most.
+    pub(super) fn most_members(&self, set: &Expr) -> usize {
+        let whole = || set.ty.domain().map_or(ALL.1 as usize, |domain| self.size(domain));
+        match &set.kind {
+            ExprKind::Constant(value) => value.clone().set().len(),
+            ExprKind::ToSet(_) => 1,
+            ExprKind::Union(a, b) => (self.most_members(a) + self.most_members(b)).min(whole()),
+            ExprKind::OrElse(a, b) | ExprKind::If(_, a, b) => self.most_members(a).max(self.most_members(b)),
+            ExprKind::Intersection(a, b) => self.most_members(a).min(self.most_members(b)),
+            ExprKind::Difference(set, _) | ExprKind::Those(_, set, _) => self.most_members(set),
+            ExprKind::Call(index, _) => {
+                self.functions.get(*index).map_or_else(whole, |function| self.most_members(&function.body))
+            }
+            ExprKind::Shift(ways, cells) => {
+                let from = self.most_members(cells);
+                let ways = match &ways.kind {
+                    ExprKind::Constant(Value::Set(ways)) => self.degree(ways),
+                    _ => self.most_members(ways),
+                };
+                from.saturating_mul(ways).min(whole())
+            }
+            _ if set.ty.domain() == Some(Domain::Number) => {
+                self.numbers_in(set).map_or(0, |(low, high)| (high - low + 1).max(0) as usize)
+            }
+            _ => whole(),
+        }
+    }
+
+    /// The most neighbours that a cell of the board has in some directions.
+    fn degree(&self, ways: &Set) -> usize {
+        let next = |cell: usize| -> Set {
+            let to = ways.iter().filter_map(|way| self.board.step(CellId(cell as u16), DirectionId(way as u8)));
+            to.map(|cell| cell.0).collect()
+        };
+        (0..self.board.n_cells()).map(|cell| next(cell).len()).max().unwrap_or(0)
     }
 }

@@ -51,6 +51,7 @@ impl<'a> Checker<'a> {
                 let scope = self.scope.len();
                 let set = self.range(range);
                 let slot = self.bind(name, &set);
+                self.forget_changed(block);
                 let block = self.block(block);
                 self.scope.truncate(scope);
                 Some(StatementKind::Each(slot, set, block))
@@ -139,6 +140,7 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> Option<StatementKind> {
         let times = self.bound(bound, span);
+        self.forget_changed(block);
         let truth = cond.map(|cond| self.truth(cond));
         let facts = self.facts.len();
         if let Some(cond) = cond {
@@ -186,7 +188,12 @@ impl<'a> Checker<'a> {
             self.report(diagnostic);
         }
         let pick = self.pick(pick);
-        let when = when.map(|when| self.truth(when));
+        self.forget(&pick.name);
+        let when = when.map(|when| {
+            let truth = self.truth(when);
+            self.learn(when, true);
+            truth
+        });
         Some(StatementKind::Pick(pick, when))
     }
 
@@ -222,19 +229,13 @@ impl<'a> Checker<'a> {
 
     /// A new name for a member of a set.
     pub(super) fn bind(&mut self, name: &Name, set: &Expr) -> usize {
-        let ty = match (&set.kind, set.ty) {
-            (super::ExprKind::Constant(Value::Set(all)), Type::Set(Domain::Number)) => {
-                let low = all.first().unwrap_or(0);
-                Type::Number(low.into(), all.iter().last().unwrap_or(low).into())
-            }
-            (_, Type::Set(domain)) => self.member_type(domain),
-            _ => Type::Unknown,
-        };
+        let ty = if let Type::Set(_) = set.ty { self.member_of(set) } else { Type::Unknown };
         self.no_shadow(name);
-        let shared = self.move_bindings.iter().find(|known| known.name == name.value && known.ty == ty).cloned();
+        let alike = |known: Type| known == ty || matches!((known, ty), (Type::Number(..), Type::Number(..)));
+        let shared = self.move_bindings.iter().find(|known| known.name == name.value && alike(known.ty)).cloned();
         match shared {
             // Picks of one name in several moves share one kept name, so that the turn can ask for it.
-            Some(super::Binding { place: super::ExprKind::Kept(slot), name, ty }) if self.scene == Scene::Move => {
+            Some(super::Binding { place: super::ExprKind::Kept(slot), name, .. }) if self.scene == Scene::Move => {
                 self.scope.push(super::Binding { place: super::ExprKind::Kept(slot), name, ty });
                 slot
             }
@@ -365,6 +366,7 @@ impl<'a> Checker<'a> {
         if let Some(binding) = self.scope.iter().rev().find(|binding| binding.name == *name).cloned() {
             let super::ExprKind::Kept(slot) = binding.place else { return self.no_place(place) };
             let value = value(self, place, binding.ty);
+            self.forget(&binding.name);
             return Some(StatementKind::Let(slot, value));
         }
         if name == "starter" && whose.is_none() {

@@ -188,6 +188,7 @@ impl<'a> Checker<'a> {
         span: Span,
     ) {
         let Some(times) = self.bound(bound, span) else { return };
+        self.forget_changed(block);
         let (ty, number) = (times.ty, Type::Number(0, 10_000));
         let scope = self.scope.len();
         let rounds = self.keep(" rounds", ty);
@@ -219,7 +220,9 @@ impl<'a> Checker<'a> {
         let scope = self.scope.len();
         let set = self.range(range);
         let Some(domain) = set.ty.domain() else { return };
+        let number = self.member_of(&set);
         let slot = self.bind(name, &set);
+        self.forget_changed(block);
         let rest = self.keep(" rest", Type::Set(domain));
         self.set_kept(rest, set, span);
         let left = made(ExprKind::Kept(rest), Type::Set(domain), span);
@@ -229,7 +232,7 @@ impl<'a> Checker<'a> {
         let next = made(ExprKind::ToOne(Box::new(left.clone())), Type::One(domain), span);
         let value = match domain {
             Domain::Number => {
-                let ty = self.member_type(domain);
+                let ty = number;
                 let zero = self.constant(Value::Number(0), Type::Number(0, 0), span);
                 let kind = ExprKind::Arithmetic(Arithmetic::Plus, Box::new(next.clone()), Box::new(zero));
                 made(kind, ty, span)
@@ -264,6 +267,7 @@ impl<'a> Checker<'a> {
             self.chosen_moves.extend(moves.iter().copied());
             groups.push(moves);
         }
+        self.forget_all();
         let before = self.scene;
         let most = choose.most.iter().map(|(most, sum)| (*most, self.number(sum))).collect();
         self.scene = before;
@@ -289,14 +293,21 @@ impl<'a> Checker<'a> {
                         .help("at most 18446744073709551615 ways; roll fewer dice, or dice with fewer sides");
                     self.report(diagnostic);
                 }
-                (Draw::Dice(count, sides), Type::Number(0, dice.saturating_mul(faces)))
+                // Every die shows at least one.
+                let least = match (count.ty, sides.ty) {
+                    (Type::Number(fewest, _), Type::Number(1.., _)) => fewest.max(0),
+                    _ => 0,
+                };
+                (Draw::Dice(count, sides), Type::Number(least, dice.saturating_mul(faces).max(least)))
             }
             Roll::From(range, weight) => {
                 let set = self.range(range);
-                let Some(domain) = set.ty.domain() else { return };
+                if set.ty.domain().is_none() {
+                    return;
+                }
                 let weight = weight.as_ref().map(|weight| {
                     let scope = self.scope.len();
-                    let ty = self.member_type(domain);
+                    let ty = self.member_of(&set);
                     let slot = self.temporary(" each", ty);
                     let each = made(ExprKind::Temporary(slot), ty, span);
                     let value = self.property_of(weight, each, span, None);
@@ -304,7 +315,14 @@ impl<'a> Checker<'a> {
                     self.scope.truncate(scope);
                     (slot, value)
                 });
-                (Draw::From(set, weight), self.member_type(domain))
+                let ty = match (self.member_of(&set), &set.kind) {
+                    // From an empty set nothing is drawn.
+                    (Type::Number(low, high), kind) if !matches!(kind, ExprKind::Constant(_)) => {
+                        Type::Number(low.min(0), high)
+                    }
+                    (ty, _) => ty,
+                };
+                (Draw::From(set, weight), ty)
             }
         };
         if starter && !self.scope.iter().any(|binding| binding.name == "starter") {

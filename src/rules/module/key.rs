@@ -1,7 +1,27 @@
 //! By which names declarations are known, so that they can be found, replaced and removed.
 
+use std::collections::BTreeSet;
+
 use crate::source::{Span, Spanned};
-use crate::syntax::ast::{ItemKind, Name, Params};
+use crate::syntax::ast::{Item, ItemKind, Name, Params, TypeItem};
+
+/// The names of players, kinds and values: behind `of` in a definition they are cases, not parameters.
+pub type Cases = BTreeSet<String>;
+
+/// The cases that some declarations give.
+pub fn cases<'a>(items: impl IntoIterator<Item = &'a Item>) -> Cases {
+    let names = |item: &'a Item| -> Vec<&'a Name> {
+        match &item.kind {
+            ItemKind::Players { players, .. } => players.iter().map(|player| &player.name).collect(),
+            ItemKind::Piece(piece) => vec![&piece.name],
+            ItemKind::Type { kind: TypeItem::Values(values), .. } | ItemKind::Terrain { values, .. } => {
+                values.iter().collect()
+            }
+            _ => Vec::new(),
+        }
+    };
+    items.into_iter().flat_map(names).map(|name| name.value.clone()).collect()
+}
 
 /// The identity of a declared thing: what it is, and its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,7 +33,7 @@ pub struct Key {
 }
 
 /// The names that a declaration declares; none for those of which there may be many.
-pub fn keys(kind: &ItemKind) -> Vec<(Key, Name)> {
+pub fn keys(kind: &ItemKind, cases: &Cases) -> Vec<(Key, Name)> {
     let one = |part, name: &Name| vec![named(part, name)];
     match kind {
         ItemKind::Language(number) => single("language", number.span),
@@ -30,7 +50,7 @@ pub fn keys(kind: &ItemKind) -> Vec<(Key, Name)> {
         ItemKind::Captured { span, .. } => single("captured", *span),
         ItemKind::Movement { name, .. } => one("movement", name),
         ItemKind::Remember(remember) => one("remember", &remember.name),
-        ItemKind::Define { name, params, .. } => vec![(define_key(name, params), name.clone())],
+        ItemKind::Define { name, params, .. } => vec![(define_key(name, params, cases), name.clone())],
         ItemKind::Table { name, .. } => one("table", name),
         ItemKind::Action { name, .. } => one("action", name),
         ItemKind::Move(item) => one("move", &item.name),
@@ -51,11 +71,16 @@ fn single(part: &'static str, span: Span) -> Vec<(Key, Name)> {
     vec![(Key { part, name: String::new() }, Spanned::new(part.to_string(), span))]
 }
 
-/// Definitions for single players (`define camps of White = …`) stand beside each other.
-fn define_key(name: &Name, params: &Params) -> Key {
+/// The key of one case of a definition.
+pub fn case_key(name: &str, of: &str) -> String {
+    format!("{name} of {of}")
+}
+
+/// The cases of a definition (`define camps of White = …`) stand beside each other.
+fn define_key(name: &Name, params: &Params, cases: &Cases) -> Key {
     let name = match params {
-        Params::Of(of) if of.value.chars().next().is_some_and(char::is_uppercase) => {
-            format!("{} of {}", name.value, of.value)
+        Params::Of(of) if cases.contains(&of.value) || of.value.chars().next().is_some_and(char::is_uppercase) => {
+            case_key(&name.value, &of.value)
         }
         _ => name.value.clone(),
     };

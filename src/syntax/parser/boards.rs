@@ -33,7 +33,14 @@ impl Builder {
             Rule::hole => BoardEdit::Hole(self.names(kids)),
             Rule::edge => BoardEdit::Edge(pairs_of(self.names(kids))),
             Rule::line => BoardEdit::Line(kids.map(|pair| self.places(pair)).collect()),
-            Rule::direction => BoardEdit::Direction(self.name(&mut kids), pairs_of(self.names(kids))),
+            Rule::direction => {
+                let name = self.name(&mut kids);
+                let chains: Vec<Vec<Name>> = kids.map(|pair| self.places(pair)).collect();
+                let steps = |chain: &Vec<Name>| -> Vec<(Name, Name)> {
+                    chain.windows(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect()
+                };
+                BoardEdit::Direction(name, chains.iter().flat_map(steps).collect())
+            }
             Rule::bend => {
                 let places = self.names(kids);
                 BoardEdit::Bend(

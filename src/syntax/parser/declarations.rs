@@ -18,8 +18,9 @@ impl Builder {
         match pair.as_rule() {
             Rule::remove_item => {
                 let mut kids = self.kids(pair);
-                let kind =
-                    ItemKind::Remove { part: self.name(&mut kids), name: kids.next().map(|pair| self.word(&pair)) };
+                let part = self.name(&mut kids);
+                let [name, of] = [kids.next(), kids.next()].map(|pair| pair.map(|pair| self.word(&pair)));
+                let kind = ItemKind::Remove { part, name, of };
                 items.push(item(Mode::Add, kind, span));
             }
             Rule::replace_item => {

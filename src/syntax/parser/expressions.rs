@@ -4,7 +4,7 @@ use super::Rule;
 use super::builder::{Builder, Kids, Pair, only_kid};
 use crate::{
     source::{Span, Spanned},
-    syntax::ast::{Expr, ExprKind, Name, Operator, Range, Rows, Whose},
+    syntax::ast::{Axis, Expr, ExprKind, Name, Operator, Range, Rows, Whose},
 };
 
 /// Goes down through the rules that only set out what binds closer.
@@ -170,15 +170,15 @@ impl Builder {
         if rule == Rule::row_end {
             let last = kids.next().and_then(|pair| only_kid(&pair)) == Some(Rule::last);
             let rows = if last { Rows::Last } else { Rows::First };
-            return ExprKind::Rows { columns: is_columns(kids.next()), rows };
+            return ExprKind::Rows { axis: axis(kids.next()), rows };
         }
-        let columns = is_columns(kids.next());
+        let axis = axis(kids.next());
         let first = self.boxed(&mut kids);
         let rows = match rule {
             Rule::row_range => Rows::Range(first, self.boxed(&mut kids)),
             _ => Rows::One(first),
         };
-        ExprKind::Rows { columns, rows }
+        ExprKind::Rows { axis, rows }
     }
 
     /// The expressions that read like sentences.
@@ -372,8 +372,12 @@ fn pair_of(operator: Operator, left: Expr, right: Expr) -> Expr {
     Spanned::new(ExprKind::Binary(operator, Box::new(left), Box::new(right)), span)
 }
 
-fn is_columns(pair: Option<Pair<'_>>) -> bool {
-    matches!(pair.and_then(|pair| only_kid(&pair)), Some(Rule::column_w | Rule::columns_w))
+fn axis(pair: Option<Pair<'_>>) -> Axis {
+    match pair.and_then(|pair| only_kid(&pair)) {
+        Some(Rule::column_w | Rule::columns_w) => Axis::Column,
+        Some(Rule::cell_w | Rule::cells_w | Rule::end_cell) => Axis::Cell,
+        _ => Axis::Row,
+    }
 }
 
 fn operator(rule: Option<Rule>) -> Operator {

@@ -169,13 +169,13 @@ impl Builder {
         self.ways(&mut kids, None)
     }
 
-    /// Directions and those that follow with `or` between; none if `any` is among them.
+    /// Directions and those that follow with `or` between; none for `any` alone.
     fn ways(&mut self, kids: &mut Kids<'_>, first: Option<Expr>) -> Option<Expr> {
         let mut all: Vec<Expr> = first.into_iter().collect();
         while kids.peek() == Some(Rule::dir) {
             all.push(self.dir(kids));
         }
-        let any = all.iter().any(|way| way.value == ExprKind::Name("any".into()));
+        let any = matches!(all.as_slice(), [only] if only.value == ExprKind::Name("any".into()));
         let ways = if all.len() > DIRECTIONS {
             let span = all.first()?.span.to(all.last()?.span);
             Spanned::new(ExprKind::List(all), span)

@@ -1,6 +1,6 @@
 //! Where an expression ends: the last part of a text without brackets, which might as well go on with what follows.
 
-use crate::syntax::ast::{Expr, ExprKind, Leg, Operator, Rows, Verb};
+use crate::syntax::ast::{Axis, Expr, ExprKind, Leg, Operator, Rows, Verb};
 
 /// The part with which an expression ends, if no bracket closes it.
 pub(super) fn tail(expr: &Expr) -> Option<&Expr> {
@@ -183,7 +183,8 @@ pub(super) fn word(expr: &Expr) -> String {
         ExprKind::Reach { .. } => "`span of`".into(),
         ExprKind::Lines { .. } => "`lines`".into(),
         ExprKind::Owned(_, inner) => word(inner),
-        ExprKind::Rows { columns: true, .. } => "`column`".into(),
+        ExprKind::Rows { axis: Axis::Column, .. } => "`column`".into(),
+        ExprKind::Rows { axis: Axis::Cell, .. } => "`cell`".into(),
         ExprKind::Rows { .. } => "`row`".into(),
         _ => "this".into(),
     }
