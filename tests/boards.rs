@@ -125,7 +125,10 @@ fn ranges_survive() {
         ("remember kept: 0 to 3", "if kept more than 0 { repeat 3 times { subtract 1 from kept } }"),
         ("remember kept: 0 to 3", "if kept more than 0 { choose go subtract 1 from kept }"),
         // What was asked in one branch does not hold behind it.
-        ("remember kept: 0 to 3 remember b: 0 to 3", "if kept more than 0 { set kept to 0 if b is 2 { set kept to 1 } } subtract 1 from b"),
+        (
+            "remember kept: 0 to 3 remember b: 0 to 3",
+            "if kept more than 0 { set kept to 0 if b is 2 { set kept to 1 } } subtract 1 from b",
+        ),
     ];
     for (variable, turn) in wrong {
         assert_eq!(text(variable, turn), [Code::OutOfRange], "{turn}");

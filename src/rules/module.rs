@@ -205,7 +205,8 @@ impl Merge<'_, '_> {
                     name.span,
                     "declared again here",
                 );
-                if let Some((_, first)) = keys(&self.items[other].kind, &self.cases).into_iter().find(|(k, _)| k == key) {
+                if let Some((_, first)) = keys(&self.items[other].kind, &self.cases).into_iter().find(|(k, _)| k == key)
+                {
                     diagnostic = diagnostic.label(first.span, "first declared here");
                 }
                 if other < self.inherited {

@@ -174,7 +174,8 @@ mod tests {
     }
 
     fn degrees(board: &Board, wanted: usize) -> usize {
-        let degree = |cell: usize| board.directions[..6].iter().filter(|direction| direction.to[cell].is_some()).count();
+        let degree =
+            |cell: usize| board.directions[..6].iter().filter(|direction| direction.to[cell].is_some()).count();
         (0..board.n_cells()).filter(|&cell| degree(cell) == wanted).count()
     }
 

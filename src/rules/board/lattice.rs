@@ -78,7 +78,8 @@ pub(super) fn set_compass(
 }
 
 /// The names of the diagonals of hexes, clockwise from north; each lies between two headings of the compass.
-const BETWEEN: [&str; 6] = ["north", "east-north-east", "east-south-east", "south", "west-south-west", "west-north-west"];
+const BETWEEN: [&str; 6] =
+    ["north", "east-north-east", "east-south-east", "south", "west-south-west", "west-north-west"];
 
 /// Adds the six diagonals of hexes, which lead between two neighbours to the next cell of that line, and the sets
 /// `orthogonal` and `diagonal`.

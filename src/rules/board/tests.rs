@@ -306,7 +306,10 @@ fn no_way_leads_from_one_line_into_another() {
         for start in 0..board.n_cells() {
             let Some(one) = board.directions[way].to[start] else { continue };
             let on = board.directions[way].to[one.index()].map(|two| names(&board, &[CellId(start as u16), one, two]));
-            assert!(on.as_ref().is_none_or(|on| ["a1 b3 c5", "c5 b3 a1", "c5 e6 g7", "g7 e6 c5"].contains(&on.as_str())), "{on:?}");
+            assert!(
+                on.as_ref().is_none_or(|on| ["a1 b3 c5", "c5 b3 a1", "c5 e6 g7", "g7 e6 c5"].contains(&on.as_str())),
+                "{on:?}"
+            );
         }
     }
     assert_eq!(step(&board, "a1", "way-1"), step(&board, "c5", "way-2"), "b3 lies on the first line");

@@ -151,8 +151,11 @@ impl Checker<'_> {
         let found = self.describe(expr.ty);
         let message = format!("expected {wanted}, found {found}");
         let before = Span { end: expr.span.start, ..expr.span };
-        let diagnostic = Diagnostic::new(Code::WrongType, message, expr.span, format!("this is {found}"))
-            .suggest("the cell of that number", before, "cell ");
+        let diagnostic = Diagnostic::new(Code::WrongType, message, expr.span, format!("this is {found}")).suggest(
+            "the cell of that number",
+            before,
+            "cell ",
+        );
         self.report(diagnostic);
         self.unknown(expr.span)
     }

@@ -58,7 +58,9 @@ impl Checker<'_> {
             let diagnostic = Diagnostic::new(Code::OutOfRange, message, number.span, "no cell of this board");
             let closed = matches!(self.board.shape, Shape::Loop(_));
             self.report(match closed {
-                true => diagnostic.help(format!("numbers do not go round a loop: from `cell {most}` the next is `onward of cell {most}`")),
+                true => diagnostic.help(format!(
+                    "numbers do not go round a loop: from `cell {most}` the next is `onward of cell {most}`"
+                )),
                 false => diagnostic,
             });
         }
@@ -76,13 +78,7 @@ impl Checker<'_> {
         made(ExprKind::Table(table, Box::new(number)), ty, span)
     }
 
-    fn cells_between(
-        &mut self,
-        from: Expr,
-        to: Expr,
-        cells: &[Option<CellId>],
-        span: Span,
-    ) -> Expr {
+    fn cells_between(&mut self, from: Expr, to: Expr, cells: &[Option<CellId>], span: Span) -> Expr {
         let all = |range: std::ops::RangeInclusive<i64>| -> Set {
             let inside = (0i64..).zip(cells).filter(|(number, _)| range.contains(number));
             inside.filter_map(|(_, cell)| cell.map(|cell| cell.0)).collect()
@@ -100,10 +96,8 @@ impl Checker<'_> {
         let compared = |how, other: Expr| {
             made(ExprKind::Compare(how, Box::new(number.clone()), Box::new(other)), Type::Truth, span)
         };
-        let inside = ExprKind::And(
-            Box::new(compared(Comparison::AtLeast, from)),
-            Box::new(compared(Comparison::AtMost, to)),
-        );
+        let inside =
+            ExprKind::And(Box::new(compared(Comparison::AtLeast, from)), Box::new(compared(Comparison::AtMost, to)));
         let inside = made(inside, Type::Truth, span);
         self.add_work(self.size(Domain::Cell) as u64, 4, span);
         made(ExprKind::Those(slot, Box::new(numbered), Box::new(inside)), ty, span)
@@ -159,7 +153,11 @@ impl Checker<'_> {
         if numbered && plain {
             let many = matches!(rows, Rows::Range(..));
             let end = span.start + word.len() as u32 + u32::from(many);
-            diagnostic = diagnostic.suggest("name cells by their number", Span { end, ..span }, if many { "cells" } else { "cell" });
+            diagnostic = diagnostic.suggest(
+                "name cells by their number",
+                Span { end, ..span },
+                if many { "cells" } else { "cell" },
+            );
         } else {
             diagnostic = diagnostic.help("name the cells, or give them a name with `define`");
         }
