@@ -61,7 +61,7 @@ impl Checker<'_> {
                 self.report(Diagnostic::new(Code::NoDirection, message, ways.span, "no diagonals").help(help));
                 Dirs::Onward(Vec::new())
             }
-            ("onward" | "onward-diagonal", _) => {
+            ("onward" | "onward-diagonal", _) if self.board.direction(word).is_none() && !self.is_declared(word) => {
                 let help = "it is told of the leg before: `steps forward then steps onward`";
                 let message = format!("`{word}` stands behind `then`");
                 self.report(Diagnostic::new(Code::NoDirection, message, ways.span, "no leg before").help(help));
