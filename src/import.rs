@@ -24,10 +24,10 @@ pub use variant::Remark;
 
 use variant::Variant;
 
-/// What a variant file says.
+/// What a variant file says: its variants in order, or the name of one that is wrong.
 #[derive(Debug)]
 pub struct VariantFile {
-    variants: Vec<Variant>,
+    variants: Vec<Result<Variant, String>>,
 }
 
 /// A variant as a rule file.
@@ -57,7 +57,8 @@ const MOST_VARIANTS: usize = 1000;
 const KNOWN: &str = include_str!("import/builtin.ini");
 const KNOWN_NAME: &str = "variants of Fairy-Stockfish";
 
-/// Reads a file that is in the map; also what is wrong with it, and nothing else if it has errors.
+/// Reads a file that is in the map; also what is wrong with it. There is no file if a line of it is of no kind; a variant
+/// that is wrong is left out, the others are not.
 pub fn read(source: SourceId, sources: &mut SourceMap) -> (Option<VariantFile>, Vec<Diagnostic>) {
     let text = sources.get(source).text.clone();
     let (sections, mut diagnostics) = ini::parse(source, &text);
@@ -66,13 +67,13 @@ pub fn read(source: SourceId, sources: &mut SourceMap) -> (Option<VariantFile>, 
         let diagnostic = Diagnostic::new(Code::Limit, message, section.name.span, "from here on it is too much");
         return (None, vec![diagnostic.help("part the file")]);
     }
+    let is_sound = diagnostics.iter().all(|diagnostic| diagnostic.severity() < Severity::Error);
     let known = sources.add(KNOWN_NAME, KNOWN);
     let (known, broken) = ini::parse(known, KNOWN);
     diagnostics.extend(broken);
     let (variants, wrong) = inherit::resolve(&sections, &known);
     diagnostics.extend(wrong);
     diagnostics.sort_by_key(|diagnostic| diagnostic.primary.span.start);
-    let is_sound = diagnostics.iter().all(|diagnostic| diagnostic.severity() < Severity::Error);
     let more = diagnostics.len().saturating_sub(MOST_TOLD);
     diagnostics.truncate(MOST_TOLD);
     if let Some(last) = diagnostics.last_mut().filter(|_| more > 0) {
@@ -84,12 +85,12 @@ pub fn read(source: SourceId, sources: &mut SourceMap) -> (Option<VariantFile>, 
 impl VariantFile {
     /// The names of its variants, in the order of the file.
     pub fn names(&self) -> Vec<&str> {
-        self.variants.iter().map(|variant| variant.name.value.as_str()).collect()
+        self.variants.iter().map(|one| one.as_ref().map_or_else(|name| name, |variant| &variant.name.value).as_str()).collect()
     }
 
-    /// A variant as a rule file, unless it contradicts itself; `from` names the file for the reader.
+    /// A variant as a rule file, unless it is wrong or contradicts itself; `from` names the file for the reader.
     pub fn import(&self, name: &str, from: &str) -> (Option<Imported>, Vec<Diagnostic>) {
-        let Some(variant) = self.variants.iter().rev().find(|variant| variant.name.value == name) else {
+        let Some(variant) = self.variants.iter().flatten().find(|variant| variant.name.value == name) else {
             return (None, Vec::new());
         };
         let (examined, diagnostics) = sound::examine(variant);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use crate::diagnostic::nearest::nearest;
-use crate::diagnostic::{Code, Diagnostic, Severity, json::to_json};
+use crate::diagnostic::{Code, Diagnostic, Severity, json::to_json, render::render_all};
 use crate::import::{self, Imported, Remark, VariantFile};
 use crate::rules::Module;
 use crate::rules::loader::{Found, LoadError, Loader};
@@ -18,8 +18,8 @@ use super::{atomic, files, report};
 
 /// Turn the variants of a Fairy-Stockfish variant file into rule files
 ///
-/// What the language cannot say is reported line by line; the rest is written all the same. If the file
-/// contradicts itself, nothing is written.
+/// What the language cannot say is reported line by line; the rest is written all the same. A variant that
+/// contradicts itself is reported and left out, the others are written; the exit code is 1 then.
 #[derive(Debug, clap::Args)]
 #[command(after_help = include_str!("../../docs/examples/import.txt"))]
 pub struct ImportArgs {
@@ -67,31 +67,48 @@ struct RemarkJson<'a> {
     why: &'a str,
 }
 
+/// The rule files of the chosen variants, what there is to say, and who is left out.
+#[derive(Debug)]
+struct Harvest {
+    games: Vec<Imported>,
+    told: Vec<Diagnostic>,
+    left_out: Vec<String>,
+}
+
+impl Harvest {
+    fn new(file: &VariantFile, names: Vec<String>, from: &str, told: Vec<Diagnostic>) -> Self {
+        let mut harvest = Self { games: Vec::with_capacity(names.len()), told, left_out: Vec::new() };
+        for name in names {
+            let (game, found) = file.import(&name, from);
+            harvest.told.extend(found);
+            match game.filter(is_sound) {
+                Some(game) => harvest.games.push(game),
+                None => harvest.left_out.push(name),
+            }
+        }
+        harvest
+    }
+}
+
 /// Runs the command.
 ///
 /// # Errors
-/// If the file is none, contradicts itself, or the files cannot be written.
+/// If the file is none, no variant of it is right, or the files cannot be written.
 pub fn run(args: &ImportArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     let text = files::read_text(Path::new(&args.file)).map_err(|error| error.about(&args.file))?;
     let mut sources = SourceMap::default();
     let source = sources.add(args.file.as_str(), text);
-    let (file, mut warnings) = import::read(source, &mut sources);
+    let (file, warnings) = import::read(source, &mut sources);
     let Some(file) = file else { return Err(Stop::rules(warnings, sources)) };
     let names = chosen(args, &file)?;
     let from = Path::new(&args.file).file_name().map_or(args.file.clone(), |name| name.to_string_lossy().into_owned());
-    let mut games = Vec::with_capacity(names.len());
-    for name in names {
-        let (game, found) = file.import(&name, &from);
-        warnings.extend(found);
-        games.extend(game);
+    let harvest = Harvest::new(&file, names, &from, warnings);
+    if harvest.games.is_empty() {
+        return Err(Stop::rules(harvest.told, sources));
     }
-    if warnings.iter().any(|diagnostic| diagnostic.severity() == Severity::Error) {
-        return Err(Stop::rules(warnings, sources));
-    }
-    games.iter().try_for_each(sound)?;
-    let written = write(args, &games)?;
-    tell(args, &games, &written, &warnings, &sources, screen)?;
-    Ok(Ending::Fine)
+    let written = write(args, &harvest.games)?;
+    tell(args, &harvest, &written, &sources, screen)?;
+    Ok(Ending::fine_if(harvest.left_out.is_empty()))
 }
 
 /// The names on the command line, or all of the file.
@@ -123,8 +140,8 @@ impl Loader for Alone {
     }
 }
 
-/// A rule file that does not hold is our fault, and is not given away.
-fn sound(game: &Imported) -> Result<(), Stop> {
+/// Whether a rule file holds. If not, that is our fault: it is told and not given away.
+fn is_sound(game: &Imported) -> bool {
     let mut sources = SourceMap::default();
     let name = format!("{}.gdl", game.name);
     let (module, mut found) = Module::from_text(&Alone, &name, &game.text, &mut sources);
@@ -132,7 +149,11 @@ fn sound(game: &Imported) -> Result<(), Stop> {
         found.extend(module.check());
     }
     found.retain(|diagnostic| diagnostic.severity() == Severity::Error);
-    if found.is_empty() { Ok(()) } else { Err(Stop::rules(found, sources)) }
+    if !found.is_empty() {
+        let style = report::style(super::screen::Abilities::of_stderr());
+        report::to_stderr(&render_all(&found, &sources, style));
+    }
+    found.is_empty()
 }
 
 /// Writes the rule files, all or none, and says where.
@@ -154,24 +175,25 @@ fn write(args: &ImportArgs, games: &[Imported]) -> Result<Vec<String>, Stop> {
 
 fn tell(
     args: &ImportArgs,
-    games: &[Imported],
+    harvest: &Harvest,
     written: &[String],
-    warnings: &[Diagnostic],
     sources: &SourceMap,
     screen: &mut Screen,
 ) -> Result<(), Stop> {
+    let Harvest { games, told, left_out } = harvest;
     if args.format.is_json() {
         let text = args.to.is_none() && !args.list;
         let variants: Vec<VariantJson<'_>> =
             games.iter().enumerate().map(|(index, game)| in_json(game, written.get(index), text, sources)).collect();
-        let warnings = to_json(warnings, sources);
-        screen.json(&serde_json::json!({ "variants": variants, "warnings": warnings }))?;
+        let warnings = to_json(told, sources);
+        screen.json(&serde_json::json!({ "variants": variants, "left_out": left_out, "warnings": warnings }))?;
         return Ok(());
     }
     if args.list {
-        return list(games, screen);
+        list(games, screen)?;
+        return missing(harvest, screen);
     }
-    report::diagnostics(warnings, sources, screen, false)?;
+    report::diagnostics(told, sources, screen, false)?;
     for game in games {
         remarks(game, sources);
     }
@@ -182,6 +204,18 @@ fn tell(
                 writeln!(screen, "{path}: {}", extent(game))?;
             }
         }
+    }
+    missing(harvest, screen)
+}
+
+/// Says which variants were left out, if any were.
+fn missing(harvest: &Harvest, screen: &mut Screen) -> Result<(), Stop> {
+    screen.flush()?;
+    let left_out = &harvest.left_out;
+    if !left_out.is_empty() {
+        let all = harvest.games.len() + left_out.len();
+        let text = format!("{} of {all} variants are left out: {}", left_out.len(), left_out.join(", "));
+        report::to_stderr(&text);
     }
     Ok(())
 }

@@ -1,8 +1,8 @@
 //! Which variants take over from which.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Severity};
 
 use super::apply::{apply, near};
 use super::ini::{Section, shortened};
@@ -11,9 +11,11 @@ use super::variant::Variant;
 /// No more variants hang on one another.
 const DEEPEST: usize = 100;
 
-/// The variants of a file on top of those that everybody knows, in the order of the file; and what is wrong with them.
-pub fn resolve(file: &[Section], known: &[Section]) -> (Vec<Variant>, Vec<Diagnostic>) {
+/// The variants of a file on top of those that everybody knows, in the order of the file: each, or its name if it or
+/// one that it takes over from is wrong; and what is wrong.
+pub fn resolve(file: &[Section], known: &[Section]) -> (Vec<Result<Variant, String>>, Vec<Diagnostic>) {
     let mut family = Family { by_name: BTreeMap::new(), variants: BTreeMap::new(), diagnostics: Vec::new() };
+    let mut twins = BTreeSet::new();
     for section in known {
         family.by_name.insert(section.name.value.as_str(), section);
     }
@@ -26,14 +28,20 @@ pub fn resolve(file: &[Section], known: &[Section]) -> (Vec<Variant>, Vec<Diagno
                 .label(first.name.span, "the first")
                 .help("give one of them another name");
             family.diagnostics.push(diagnostic);
+            twins.insert(name);
         }
         // A variant of the file may take over from the known one that it replaces.
         if section.parent.as_ref().is_none_or(|parent| parent.value != name || !family.by_name.contains_key(name)) {
             family.by_name.insert(name, section);
         }
     }
-    let variants: Vec<Option<Variant>> = file.iter().map(|section| family.variant(section, &mut Vec::new())).collect();
-    (variants.into_iter().flatten().collect(), family.diagnostics)
+    let mut resolved = Vec::with_capacity(file.len());
+    for section in file {
+        let name = &section.name.value;
+        let variant = family.variant(section, &mut Vec::new()).filter(|_| !twins.contains(name.as_str()));
+        resolved.push(variant.ok_or_else(|| name.clone()));
+    }
+    (resolved, family.diagnostics)
 }
 
 /// Everything that can be taken over from.
@@ -45,7 +53,8 @@ struct Family<'a> {
 }
 
 impl<'a> Family<'a> {
-    /// A variant with what it takes over; none if that goes round in a circle or the parent is not there.
+    /// A variant with what it takes over; none if that goes round in a circle, the parent is not there, or one of
+    /// them is wrong.
     fn variant(&mut self, section: &'a Section, below: &mut Vec<&'a Section>) -> Option<Variant> {
         let span = section.name.span;
         let key = (span.source.0, span.start);
@@ -88,8 +97,9 @@ impl<'a> Family<'a> {
             }
         };
         let (variant, diagnostics) = apply(section, parent.as_ref());
+        let is_sound = diagnostics.iter().all(|diagnostic| diagnostic.severity() < Severity::Error);
         self.diagnostics.extend(diagnostics);
-        Some(variant)
+        is_sound.then_some(variant)
     }
 
     fn circle(&mut self, section: &Section, below: &[&Section]) {

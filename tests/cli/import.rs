@@ -71,13 +71,29 @@ fn programs_get_json() {
 }
 
 #[test]
-fn files_that_contradict_themselves_leave_nothing_behind() {
+fn a_variant_that_contradicts_itself_is_left_out_and_the_others_are_written() {
     for (text, code) in [
         (&b"[fine:chess]\n\n[a:b]\n[b:a]\n"[..], "M0904"),
         (b"[fine:chess]\n\n[a:chess]\ncastel = true\n", "M0902"),
         (b"[fine:chess]\n\n[a:chess]\nrook = r\nknight = r\n", "M0905"),
         (b"[fine:chess]\n\n[a:chess]\nmaxRank = 9\n", "M0906"),
-        (b"[fine:chess]\nwhatever\n", "M0901"),
+        (b"[fine:chess]\n\n[a:chess]\ncastel = true\n\n[of-a:a]\n", "a, of-a"),
+        (b"[fine:chess]\n\n[a:chess]\n\n[a:chess]\n", "2 of 3 variants are left out: a, a"),
+    ] {
+        let folder = folder(text);
+        let run = merel_in(folder.path(), &["import", "variants.ini", "--to", "."]).exits(1);
+        run.says(&[code, "variants.ini", "left out"]);
+        assert_eq!(names(folder.path()), ["fine.gdl", "variants.ini"]);
+        merel_in(folder.path(), &["import", "variants.ini", "fine"]).exits(0);
+        merel_in(folder.path(), &["import", "variants.ini", "a"]).exits(1).says(&["a"]);
+    }
+}
+
+#[test]
+fn files_without_a_right_variant_leave_nothing_behind() {
+    for (text, code) in [
+        (&b"[fine:chess]\nwhatever\n"[..], "M0901"),
+        (b"[a:b]\n", "M0904"),
         (b"", "M0005"),
     ] {
         let folder = folder(text);
