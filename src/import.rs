@@ -85,7 +85,10 @@ pub fn read(source: SourceId, sources: &mut SourceMap) -> (Option<VariantFile>, 
 impl VariantFile {
     /// The names of its variants, in the order of the file.
     pub fn names(&self) -> Vec<&str> {
-        self.variants.iter().map(|one| one.as_ref().map_or_else(|name| name, |variant| &variant.name.value).as_str()).collect()
+        self.variants
+            .iter()
+            .map(|one| one.as_ref().map_or_else(|name| name, |variant| &variant.name.value).as_str())
+            .collect()
     }
 
     /// A variant as a rule file, unless it is wrong or contradicts itself; `from` names the file for the reader.

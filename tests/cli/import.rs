@@ -91,11 +91,7 @@ fn a_variant_that_contradicts_itself_is_left_out_and_the_others_are_written() {
 
 #[test]
 fn files_without_a_right_variant_leave_nothing_behind() {
-    for (text, code) in [
-        (&b"[fine:chess]\nwhatever\n"[..], "M0901"),
-        (b"[a:b]\n", "M0904"),
-        (b"", "M0005"),
-    ] {
+    for (text, code) in [(&b"[fine:chess]\nwhatever\n"[..], "M0901"), (b"[a:b]\n", "M0904"), (b"", "M0005")] {
         let folder = folder(text);
         merel_in(folder.path(), &["import", "variants.ini", "--to", "."]).exits(1).says(&[code, "variants.ini"]);
         assert_eq!(names(folder.path()), ["variants.ini"]);
