@@ -347,5 +347,5 @@ pub(super) fn is_operator(rule: Rule) -> bool {
             | R::kw_or
             | R::kw_in
             | R::kw_not
-    ) || matches!(rule, R::kw_except | R::kw_joins | R::kw_of | R::kw_is | R::in_set | R::not_in | R::except)
+    ) || matches!(rule, R::kw_at | R::kw_except | R::kw_joins | R::kw_of | R::kw_is | R::in_set | R::not_in | R::except)
 }

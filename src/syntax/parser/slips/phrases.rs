@@ -196,7 +196,7 @@ impl Place<'_> {
         let word = before.text;
         let is_word = self.token.kind == TokenKind::Word;
         Some(match word {
-            "the" | "a" | "an" if is_word => {
+            "the" if is_word => {
                 let told = self.told(format!("no `{word}` stands before a name"), start, end);
                 told.suggest("leave it out", self.span(start, self.at), "")
             }

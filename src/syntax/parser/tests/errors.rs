@@ -186,7 +186,7 @@ define a = lines of 3
     check(
         r"
 define a = b at c
-                ^ expected `least` or `most`, found `c`
+                ^ expected `any`, `least` or `most`, found `c`
 ",
     );
 }
@@ -300,13 +300,13 @@ setup { put Man in a1 }
     check(
         r"
 setup { put Man }
-                ^ expected a name, `in`, `of`, `on` or `(`, found `}`
+                ^ expected a name, `at`, `in`, `of`, `on` or `(`, found `}`
 ",
     );
     check(
         r"
 setup { give a b }
-               ^ expected `of`, `to` or `(`, found `b`
+               ^ expected `at`, `of`, `to` or `(`, found `b`
 ",
     );
     check(
@@ -451,7 +451,7 @@ fn situations_tell_their_mistakes() {
     let told = |text| annotate(text, &parse_situation(SourceId::default(), text).1);
     assert_eq!(
         told("put Man\n"),
-        "put Man\n       ^ expected a name, `in`, `of`, `on` or `(`, found the end of the file\n"
+        "put Man\n       ^ expected a name, `at`, `in`, `of`, `on` or `(`, found the end of the file\n"
     );
     assert_eq!(
         told("position \"a/b\" White to ply\n"),
