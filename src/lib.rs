@@ -11,6 +11,7 @@ pub mod play;
 pub mod program;
 pub mod record;
 pub mod reference;
+pub mod review;
 pub mod rules;
 pub mod scenario;
 pub mod source;

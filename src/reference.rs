@@ -40,10 +40,12 @@ mod threats;
 mod told;
 mod travel;
 mod turn;
+mod watch;
 mod world;
 mod written;
 
 pub use position::Position;
+pub use watch::{Seen, SentenceSeen, Watch};
 pub use written::Unlawful;
 
 use facts::Facts;
@@ -57,6 +59,7 @@ use world::{Asking, EFFORT, World};
 pub struct Reference {
     rules: Arc<Rules>,
     facts: Facts,
+    watch: Option<Arc<Watch>>,
 }
 
 /// What takes an option back: the position before it.
@@ -68,13 +71,22 @@ impl Reference {
     pub fn new(rules: impl Into<Arc<Rules>>) -> Self {
         let rules = rules.into();
         let facts = Facts::new(&rules);
-        Self { rules, facts }
+        Self { rules, facts, watch: None }
+    }
+
+    /// The same game; whatever happens in it is told to the watch.
+    pub fn watched(self, watch: Arc<Watch>) -> Self {
+        Self { watch: Some(watch), ..self }
     }
 
     /// Answers a question about the rules, with the effort that one decision may take.
     fn ask<T>(&self, question: impl FnOnce(World<'_>) -> T) -> T {
         let effort = Cell::new(EFFORT);
-        question(World { rules: &self.rules, facts: &self.facts, asking: Asking::default(), effort: &effort })
+        let (rules, facts, watch) = (&self.rules, &self.facts, self.watch.as_deref());
+        let world = World { rules, facts, asking: Asking::default(), effort: &effort, watch };
+        let answer = question(world);
+        world.tell(|seen| seen.effort += EFFORT - effort.get());
+        answer
     }
 }
 

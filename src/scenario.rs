@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use crate::analysis::perft;
 use crate::diagnostic::{Diagnostic, nearest::nearest};
 use crate::game::{Actor, Game, Outcome, PlayerId, Probability, Verdict};
-use crate::reference::{Position, Reference, Unlawful};
+use crate::reference::{Position, Reference, Unlawful, Watch};
 use crate::rules::Module;
 use crate::rules::check::{Line, Setting};
 use crate::source::Span;
@@ -44,12 +44,21 @@ pub enum Verification {
 
 /// Runs one scenario from top to bottom.
 pub fn run(module: &Module, test: &TestItem) -> Verification {
+    run_watched(module, test, None)
+}
+
+/// The same; a watch is told what happens.
+pub fn run_watched(module: &Module, test: &TestItem, watch: Option<Arc<Watch>>) -> Verification {
     let setting = match module.setting(&module.choices_of(test), &test.lines) {
         Ok(setting) => setting,
         Err(diagnostics) => return Verification::Broken(diagnostics),
     };
     let Setting { rules, lines } = setting;
     let game = Reference::new(Arc::new(rules));
+    let game = match watch {
+        Some(watch) => game.watched(watch),
+        None => game,
+    };
     let start = game.initial();
     let mut running = Running::new(game, start);
     for (written, line) in test.lines.iter().zip(lines) {

@@ -4,5 +4,6 @@ pub mod ast;
 pub mod betza;
 pub mod format;
 pub mod lexer;
+pub mod notes;
 pub mod parser;
 pub mod tokens;

@@ -24,7 +24,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("record", &["diagnostic", "rules", "game", "play"]),
     ("view", &["rules", "game"]),
     ("analysis", &["rules", "game", "play", "record"]),
-    ("scenario", &["source", "diagnostic", "syntax", "rules", "game", "reference", "analysis"]),
+    ("scenario", &["source", "diagnostic", "syntax", "rules", "game", "reference", "analysis", "view"]),
+    ("review", &["source", "diagnostic", "syntax", "rules", "game", "play", "reference", "engine", "scenario"]),
 ];
 
 /// The room that may use everything, and touch files, clocks, the environment and the screen.

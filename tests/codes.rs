@@ -3,6 +3,7 @@
 use merel::diagnostic::render::{Style, render_all};
 use merel::diagnostic::{Code, Diagnostic, Severity, explain};
 use merel::library;
+use merel::review;
 use merel::rules::Module;
 use merel::rules::loader::{Found, LoadError, Loader};
 use merel::source::SourceMap;
@@ -21,7 +22,7 @@ fn diagnostics(text: &str) -> (Vec<Diagnostic>, String) {
     let mut sources = SourceMap::default();
     let (module, mut diagnostics) = Module::from_text(&Library, "example.gdl", text, &mut sources);
     if diagnostics.iter().all(|diagnostic| diagnostic.severity() < Severity::Error) {
-        diagnostics.extend(module.map_or(Vec::new(), |module| module.check()));
+        diagnostics.extend(module.map_or(Vec::new(), |module| review::check(&module, &sources, true)));
     }
     let shown = render_all(&diagnostics, &sources, Style::default());
     (diagnostics, shown)

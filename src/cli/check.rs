@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use crate::diagnostic::{Diagnostic, Severity, github::to_github, sarif::to_sarif};
+use crate::review;
 use crate::source::SourceMap;
 
 use super::ending::{Ending, Stop};
@@ -24,6 +25,9 @@ pub struct CheckArgs {
     /// Take warnings for errors
     #[arg(long)]
     strict: bool,
+    /// Check the text alone: run no scenarios, and do not play to find what is probably not meant
+    #[arg(long)]
+    no_play: bool,
     /// First write the patches that are certain into the files
     #[arg(long)]
     fix: bool,
@@ -114,10 +118,10 @@ fn check_all(args: &CheckArgs, input: &str) -> Checked {
 }
 
 /// Everything there is to say about a file that was read.
-fn examine(examined: Examined, _args: &CheckArgs, _sources: &SourceMap) -> Vec<Diagnostic> {
+fn examine(examined: Examined, args: &CheckArgs, sources: &SourceMap) -> Vec<Diagnostic> {
     let mut diagnostics = examined.diagnostics;
     if let Some(module) = &examined.module {
-        diagnostics.extend(module.check());
+        diagnostics.extend(review::check(module, sources, !args.no_play));
     }
     diagnostics
 }

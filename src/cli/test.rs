@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Diagnostic;
 use crate::source::SourceMap;
 use serde::Serialize;
 
@@ -11,7 +11,8 @@ use super::load::{Module, has_errors, load_or_tell};
 use super::report;
 use super::screen::{FormatArgs, Screen};
 use crate::diagnostic::json::{Report, to_json};
-use crate::scenario::{self, Verification};
+use crate::review;
+use crate::scenario;
 use crate::syntax::ast::TestItem;
 
 /// Run the scenarios in rule files
@@ -97,25 +98,12 @@ fn test(file: &str, sources: &mut SourceMap, tested: &mut Tested) {
 fn scenarios(module: &Module, diagnostics: &mut Vec<Diagnostic>) -> Vec<ScenarioJson> {
     let mut one = |test: &TestItem| {
         let name = test.name.value.clone();
-        let told = told(test, scenario::run(module, test));
+        let told = review::told(test, scenario::run(module, test));
         let passed = told.is_empty();
         diagnostics.extend(told);
         ScenarioJson { name, passed }
     };
     module.tests.iter().map(&mut one).collect()
-}
-
-/// What is to be said of a scenario; nothing if all its lines hold.
-fn told(test: &TestItem, verification: Verification) -> Vec<Diagnostic> {
-    match verification {
-        Verification::Passed => Vec::new(),
-        Verification::Failed(failure) => {
-            let failed = Diagnostic::new(Code::Scenario, failure.message, failure.span, "")
-                .label(test.name.span, "in this scenario");
-            vec![failure.help.into_iter().fold(failed, Diagnostic::help)]
-        }
-        Verification::Broken(diagnostics) => diagnostics,
-    }
 }
 
 fn print(files: &[FileJson], out: &mut impl Write) -> io::Result<()> {

@@ -98,6 +98,30 @@ codes! {
     Endless = "M0702", Warning;
     /// Text for something that does not exist.
     StrayText = "M0703", Warning;
+    /// A variable that is only set, or only asked for.
+    OneSided = "M0704", Warning;
+    /// A kind of piece that never comes on the board, or takes no part.
+    IdleKind = "M0705", Warning;
+    /// An end that one before it always forestalls.
+    ShadowedEnd = "M0706", Warning;
+    /// A condition that can never hold.
+    Impossible = "M0707", Warning;
+    /// A note that silences nothing.
+    IdleNote = "M0708", Warning;
+    /// A move or a sentence that never had an option in play.
+    NeverPlayed = "M0711", Warning;
+    /// An end that play never reached.
+    NeverReached = "M0712", Warning;
+    /// A set-up that loses pieces.
+    SetupClash = "M0713", Warning;
+    /// A landing that takes a piece of the mover's own.
+    OwnTaken = "M0714", Warning;
+    /// One seat wins nearly all games.
+    OneSeat = "M0715", Warning;
+    /// A game that is over before everybody has moved.
+    TooShort = "M0716", Warning;
+    /// Games that stop without a result.
+    NoResult = "M0717", Warning;
     /// A scenario that the rules do not fulfil.
     Scenario = "M0801", Error;
     /// A position as text that cannot be.
@@ -118,6 +142,13 @@ codes! {
     VariantTwice = "M0907", Warning;
     /// A rule of a variant that the language cannot say.
     NotExpressed = "M0908", Warning;
+}
+
+impl Code {
+    /// Whether only play can show it.
+    pub fn comes_of_play(self) -> bool {
+        ("M0711"..="M0719").contains(&self.as_str())
+    }
 }
 
 impl std::fmt::Display for Code {

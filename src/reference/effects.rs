@@ -18,7 +18,11 @@ impl World<'_> {
     /// The runs that come of statements, one after the other.
     pub fn exec(&self, block: &[Statement], run: Run) -> Vec<Run> {
         block.iter().fold(vec![run], |runs, statement| {
-            runs.into_iter().flat_map(|run| self.statement(&statement.kind, run)).collect()
+            let run_on = |run: Run| {
+                self.tell_put(statement, &run);
+                self.statement(&statement.kind, run)
+            };
+            runs.into_iter().flat_map(run_on).collect()
         })
     }
 

@@ -4,6 +4,7 @@ use crate::game::PlayerId;
 use crate::rules::board::DirectionId;
 use crate::rules::model::{Expr, ExprKind, Move, Owner, Pick, Sentence, Travel, journey};
 use crate::rules::types::{Domain, Set, Value};
+use crate::source::Span;
 use crate::syntax::ast::{Lifetime, Repeats};
 
 use super::path::Journey;
@@ -60,11 +61,14 @@ impl<'a> World<'a> {
                 continue;
             }
             let early = sentence.when.as_ref().filter(|when| !asks_of_travel(when));
+            self.tell_sentence(sentence.span, |seen| seen.looks += 1);
             for run in self.first_picks(start.clone(), &sentence.picks) {
                 if !self.allows(&run, early) {
+                    self.tell_sentence(sentence.span, |seen| seen.guards += 1);
                     continue;
                 }
                 let places = self.places(&run, sentence.travel.as_ref(), only);
+                self.tell_sentence(sentence.span, |seen| seen.departures += places.len() as u64);
                 let depart = |place| Departure { number, sentence, run: run.clone(), place };
                 departures.extend(places.into_iter().map(depart));
             }
@@ -143,7 +147,14 @@ impl<'a> World<'a> {
     fn links<'s>(&'s self, departure: &'s Departure) -> Box<dyn Iterator<Item = Run> + 's> {
         let Departure { number, sentence, run, place } = departure;
         let when = sentence.when.as_ref();
-        let allowed = move |run: &Run| self.allows(run, when);
+        let allowed = move |run: &Run| {
+            let holds = self.allows(run, when);
+            self.tell_sentence(sentence.span, |seen| {
+                seen.guards += 1;
+                seen.held += u64::from(holds);
+            });
+            holds
+        };
         let blocks = |run: Run| self.exec(&sentence.block, run);
         match (place, &sentence.travel) {
             (Place::Cell(origin), Some(travel)) => {
@@ -182,6 +193,7 @@ impl<'a> World<'a> {
         let taking = travel.taking.as_ref().map(|taking| self.scope(&run.state, run.me).set(taking));
         if let Some(mut piece) = run.state.pop(origin) {
             piece.moved |= origin != landing;
+            run.note_own(landing, travel, self.holds_stacks(landing));
             self.take_way(&mut run, landing, &piece);
             self.take_all(&mut run, &taking.unwrap_or_default(), travel.at_end);
             run.state.stack_mut(landing).push(piece);
@@ -213,6 +225,7 @@ impl<'a> World<'a> {
         {
             *count = count.saturating_sub(1);
         }
+        run.note_own(landing, travel, self.holds_stacks(landing));
         self.take_way(&mut run, landing, &piece);
         self.take_all(&mut run, &taking.unwrap_or_default(), travel.at_end);
         run.state.stack_mut(landing).push(piece);
@@ -225,12 +238,14 @@ impl<'a> World<'a> {
     fn complete<'s>(&'s self, start: &Run, departure: &'s Departure) -> Box<dyn Iterator<Item = Run> + 's> {
         let number = departure.number;
         let links = self.links(departure);
+        let span = departure.sentence.span;
+        let told = move |_: &Run| self.tell_sentence(span, |seen| seen.options += 1);
         let seen = match self.rules.moves[number].repeats {
-            Repeats::No => return Box::new(links.flat_map(move |run| self.finish(run, number))),
+            Repeats::No => return Box::new(links.flat_map(move |run| self.finish(run, number)).inspect(told)),
             Repeats::May | Repeats::Must => vec![start.state.chain_key(self.rules)],
         };
         let chains = links.flat_map(move |link| self.chains(link, departure.number, &seen));
-        Box::new(chains.flat_map(move |run| self.finish(run, number)))
+        Box::new(chains.flat_map(move |run| self.finish(run, number)).inspect(told))
     }
 
     /// A travel and all ways to go on after it with the same piece, but never back to a position of this chain.
@@ -243,7 +258,11 @@ impl<'a> World<'a> {
         let mut chains = Vec::new();
         if let Some(landing) = link.state.kept[journey::LANDING].one() {
             let departures = self.departures(&link, number, Some(landing)).into_iter();
-            let next = departures.flat_map(|departure| self.links(&departure).collect::<Vec<Run>>());
+            let told = |sentence: Span| self.tell_sentence(sentence, |seen| seen.options += 1);
+            let next = departures.flat_map(|departure| {
+                let links = self.links(&departure).inspect(|_| told(departure.sentence.span));
+                links.collect::<Vec<Run>>()
+            });
             chains.extend(next.flat_map(|next| self.chains(next, number, &seen)));
         }
         if self.rules.moves[number].repeats == Repeats::May || chains.is_empty() {
@@ -261,6 +280,9 @@ impl<'a> World<'a> {
         let after = self.exec(&text.afterwards, run).into_iter();
         let mut runs: Vec<Run> = after.flat_map(|run| self.exec(&self.rules.afterwards, run)).collect();
         runs.retain(|run| self.is_lawful(run, text) && self.may_go_on(&run.state, Some(number)));
+        for own in runs.iter().filter_map(|run| run.took_own) {
+            self.tell(|seen| *seen.own_taken.entry(own).or_default() += 1);
+        }
         runs
     }
 

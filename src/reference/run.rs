@@ -6,9 +6,11 @@ use smallvec::SmallVec;
 
 use crate::game::PlayerId;
 use crate::rules::Rules;
+use crate::rules::model::Travel;
 use crate::rules::types::{Domain, Set};
+use crate::source::Span;
 
-use super::state::State;
+use super::state::{Piece, State};
 
 /// What a player chooses in a run. Options are put in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -72,6 +74,8 @@ pub struct Run {
     pub before: Option<Arc<State>>,
     /// Whether the travels and their blocks took something.
     pub took: bool,
+    /// The set that let a travel land on a piece of the mover's own.
+    pub took_own: Option<Span>,
 }
 
 impl Run {
@@ -85,6 +89,15 @@ impl Run {
             pending: Set::default(),
             before: None,
             took: false,
+            took_own: None,
+        }
+    }
+
+    /// Notes that a travel is about to take a piece of the mover's own.
+    pub fn note_own(&mut self, landing: u16, travel: &Travel, stacks: bool) {
+        let is_own = |piece: &Piece| piece.owner.is_some() && piece.owner == self.me;
+        if !stacks && self.state.top(landing).is_some_and(is_own) {
+            self.took_own = Some(travel.to.span);
         }
     }
 

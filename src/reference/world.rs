@@ -9,6 +9,7 @@ use crate::rules::types::Value;
 use super::expression::Scope;
 use super::facts::Facts;
 use super::state::State;
+use super::watch::Watch;
 
 /// The rules, what follows from them, and which questions are being answered.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +22,8 @@ pub struct World<'a> {
     pub asking: Asking,
     /// The effort that is left for the present decision.
     pub effort: &'a Cell<u64>,
+    /// Who is told what happens.
+    pub watch: Option<&'a Watch>,
 }
 
 /// The effort that one decision may take: expressions worked out, with each run of a move counted as [`RUN`].

@@ -29,6 +29,7 @@ mod functions;
 mod lints;
 mod moves;
 mod names;
+mod never;
 mod numbered;
 mod operators;
 mod options;
@@ -40,6 +41,7 @@ mod properties;
 mod ranges;
 mod reading;
 mod scenario;
+mod shadows;
 mod statements;
 mod strangers;
 mod templates;
@@ -47,11 +49,15 @@ mod text;
 mod travels;
 mod turns;
 mod twofold;
+mod uses;
 mod variables;
 mod written;
 
 pub use options::{Choices, OptionDeclaration};
 pub use scenario::{Line, Setting};
+
+/// What is worth telling only if it is so for every option and every number of players.
+const IN_EVERY_CHOICE: [Code; 4] = [Code::Unused, Code::OneSided, Code::IdleKind, Code::Impossible];
 
 /// A name that a statement or a parameter binds.
 #[derive(Clone, Debug)]
@@ -142,6 +148,7 @@ struct Checker<'a> {
     asks_count: bool,
     attributes: usize,
     values: usize,
+    uses: uses::Uses,
 }
 
 impl Module {
@@ -168,7 +175,7 @@ impl Module {
         for choices in self.every_choice() {
             let (_, diagnostics) = self.rules_and_warnings(&choices);
             let (warnings, rest): (Vec<_>, Vec<_>) =
-                diagnostics.into_iter().partition(|diagnostic| diagnostic.code == Code::Unused);
+                diagnostics.into_iter().partition(|diagnostic| IN_EVERY_CHOICE.contains(&diagnostic.code));
             // A name is unused if no choice uses it.
             unused = Some(match unused {
                 None => warnings,
@@ -245,6 +252,7 @@ impl<'a> Checker<'a> {
             asks_count: false,
             attributes: 0,
             values: 0,
+            uses: uses::Uses::default(),
         }
     }
 

@@ -258,6 +258,7 @@ impl<'a> Checker<'a> {
         let declared =
             self.each_item(|kind| if let ItemKind::Captured { to: Some(to), .. } = kind { Some(to) } else { None });
         for site in declared {
+            self.uses.note("site", &site.value);
             if !self.player_sites.contains_key(&site.value) {
                 let message = format!("`{}` is not a site of each player", site.value);
                 self.error(Code::UnknownName, message, site.span, "");

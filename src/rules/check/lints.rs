@@ -1,6 +1,6 @@
 //! Things that can be played but are probably not meant.
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Severity};
 
 use super::super::types::Value;
 use super::{Checker, Dirs, End, ExprKind, Sentence, StatementKind, Travel, Verb};
@@ -9,6 +9,12 @@ impl Checker<'_> {
     pub(super) fn lint(&mut self, ends: &[End]) {
         self.unchosen_moves();
         self.endless(ends);
+        // What follows from a mistake is not told beside it.
+        if self.diagnostics.iter().all(|diagnostic| diagnostic.severity() < Severity::Error) {
+            self.unused();
+            self.shadowed_ends();
+            self.impossible_conditions(ends);
+        }
     }
 
     /// A move that no turn chooses cannot be meant.

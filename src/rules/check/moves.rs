@@ -152,7 +152,11 @@ impl<'a> Checker<'a> {
         let mut kinds = Set::default();
         for name in names {
             match self.kinds.iter().position(|kind| kind.name == name.value || kind.plural == name.value) {
-                Some(kind) => kinds.insert(kind as u16),
+                Some(kind) => {
+                    let word = self.kinds[kind].name.clone();
+                    self.uses.note("subject", &word);
+                    kinds.insert(kind as u16);
+                }
                 None => {
                     let known: Vec<String> = self.kinds.iter().map(|kind| kind.name.clone()).collect();
                     self.unknown_name("kind of piece", name, known.iter().map(String::as_str));

@@ -88,21 +88,25 @@ impl Checker<'_> {
         }
         if let Some(option) = self.options.iter().find(|option| option.name == name) {
             let (ty, text) = (option.ty, option.text.clone());
+            self.uses.note("option", name);
             return Some(self.option_value(ty, &text, span));
         }
         if self.definitions.contains_key(name) {
             return Some(self.use_definition(name, Vec::new(), span));
         }
         if let Some(index) = self.variables.iter().position(|variable| variable.name == name) {
+            self.uses.note_read(index);
             return Some(self.bare_variable(index, span));
         }
         if let Some(index) = self.player_named(name) {
             return Some(self.constant(Value::One(Some(index as u16)), Type::One(Domain::Player), span));
         }
         if let Some(index) = self.kinds.iter().position(|kind| kind.plural == name && kind.name != name) {
+            self.uses.note_cells(index);
             return Some(self.pieces([index as u16].into_iter().collect(), Owner::Any, span));
         }
         if let Some(index) = self.kinds.iter().position(|kind| kind.name == name) {
+            self.uses.note_kind(index);
             let same = self.kinds[index].plural == name;
             return Some(match same && want != Some(Domain::Kind) {
                 true => self.pieces([index as u16].into_iter().collect(), Owner::Any, span),
@@ -116,6 +120,8 @@ impl Checker<'_> {
     fn declared_value(&mut self, name: &str, span: Span) -> Option<Expr> {
         for terrain in 0..self.terrains.len() {
             if self.terrains[terrain].values.iter().any(|value| value == name) {
+                let of = self.terrains[terrain].name.clone();
+                self.uses.note("terrain", &of);
                 let value = self.value_of(self.terrain_types[terrain], name, span)?;
                 let kind = ExprKind::OnTerrain(terrain, Box::new(value));
                 return Some(made(kind, Type::Set(Domain::Cell), span));
@@ -265,6 +271,7 @@ impl Checker<'_> {
     /// Cells, named sets of cells and directions.
     fn board_name(&mut self, name: &str, span: Span) -> Option<Expr> {
         if let Some(cell) = self.cell_named(name) {
+            self.uses.note("site", name);
             return Some(self.constant(Value::One(Some(cell.0)), Type::One(Domain::Cell), span));
         }
         if let Some(cells) = self.board.named_sets.get(name) {

@@ -48,11 +48,12 @@ impl Checker<'_> {
     }
 
     /// The kinds whose cells a word means: a plural, or `pieces`.
-    pub(super) fn kinds_named(&self, word: &str) -> Option<Set> {
+    pub(super) fn kinds_named(&mut self, word: &str) -> Option<Set> {
         if word == "pieces" && !self.definitions.contains_key(word) {
             return Some(self.all_kinds());
         }
         let kind = self.kinds.iter().position(|kind| kind.plural == word)?;
+        self.uses.note_cells(kind);
         Some([kind as u16].into_iter().collect())
     }
 

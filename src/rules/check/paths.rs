@@ -193,6 +193,7 @@ impl Checker<'_> {
             self.unknown_name("movement", name, known.iter().map(String::as_str));
             return None;
         };
+        self.uses.note("movement", &name.value);
         let key = format!("movement {}", name.value);
         if self.in_progress.contains(&key) {
             self.error(Code::Recursive, format!("`{}` needs itself", name.value), name.span, "used here");

@@ -85,6 +85,7 @@ impl Checker<'_> {
                 self.unknown_name("kind of piece", kind, known.iter().map(String::as_str));
                 return None;
             };
+            self.uses.note_kind(found);
             let owner = owner.as_ref().map(|owner| self.one(owner, Domain::Player));
             return Some((found, owner));
         }
@@ -97,6 +98,7 @@ impl Checker<'_> {
             self.report(diagnostic);
             return None;
         };
+        self.uses.note_kind(kind);
         if self.kinds[kind].neutral {
             return Some((kind, None));
         }
@@ -134,6 +136,7 @@ impl Checker<'_> {
             self.unknown_name("option", name, known.iter().map(String::as_str));
             return None;
         };
+        self.uses.note("option", &name.value);
         let span = option.span;
         let (rows, _) = option.picture.as_ref()?;
         Some(rows.iter().map(|row| Name::new(row.clone(), span)).collect())

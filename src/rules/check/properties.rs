@@ -81,9 +81,11 @@ impl Checker<'_> {
             };
         }
         if let Some(index) = self.variables.iter().position(|variable| variable.name == word) {
+            self.uses.note_read(index);
             return self.variable_of(index, of, span);
         }
         if let Some(index) = self.tables.iter().position(|table| table.name == word) {
+            self.uses.note("table", word);
             return self.table_of(index, of, span);
         }
         if let Some(kinds) = self.kinds_named(word) {
@@ -92,9 +94,11 @@ impl Checker<'_> {
         }
         if let Some(sites) = self.player_sites.get(word) {
             let sites = sites.clone();
+            self.uses.note("site", word);
             return self.site_of(&sites, of, span);
         }
         if let Some(terrain) = self.terrains.iter().position(|terrain| terrain.name == word) {
+            self.uses.note("terrain", word);
             let cell = Box::new(self.as_one(of, Domain::Cell));
             let ty = Type::One(Domain::Type(self.terrain_types[terrain]));
             return made(ExprKind::TerrainAt(terrain, cell), ty, span);

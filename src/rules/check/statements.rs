@@ -292,6 +292,7 @@ impl<'a> Checker<'a> {
             self.unknown_name("attribute", name, known.iter().map(String::as_str));
             return None;
         };
+        self.uses.note_set(index);
         let ty = self.variables[index].ty;
         let value = self.expr(value, ty.domain());
         let value = self.fit(value, ty);
@@ -324,6 +325,8 @@ impl<'a> Checker<'a> {
             self.report(diagnostic);
             return None;
         };
+        self.uses.note_set(variable);
+        self.uses.note_read(variable);
         self.forget(&what.value);
         Some(StatementKind::Sow { variable, from, way, except })
     }
@@ -342,7 +345,10 @@ impl<'a> Checker<'a> {
                 checker.report(diagnostic);
                 return made(super::ExprKind::Constant(Value::NONE), Type::Set(domain), span);
             }
+            // To count a variable up is not to ask for it.
+            let read = checker.uses.read.clone();
             let before = checker.number(place);
+            checker.uses.read = read;
             let amount = checker.number(amount);
             checker.changed(how, before, amount, span)
         })
@@ -376,6 +382,7 @@ impl<'a> Checker<'a> {
         let Some(index) = self.variables.iter().position(|variable| variable.name == *name) else {
             return self.no_place(place);
         };
+        self.uses.note_set(index);
         let (holder, ty) = (self.variables[index].holder, self.variables[index].ty);
         let of = match (holder, whose) {
             (Holder::Game, None) => None,
@@ -453,6 +460,7 @@ impl<'a> Checker<'a> {
             self.error(Code::Arguments, message, span, "");
             return None;
         }
+        self.uses.note("action", &name.value);
         let key = format!("action {}", name.value);
         if self.in_progress.contains(&key) {
             self.error(Code::Recursive, format!("`{}` needs itself", name.value), span, "done here");

@@ -95,6 +95,7 @@ impl<'a> Checker<'a> {
             self.unknown_name("variable", name, known.iter().map(String::as_str));
             return None;
         };
+        self.uses.note_read(variable);
         let (holder, ty) = (self.variables[variable].holder, self.variables[variable].ty);
         let of = match (holder, of.as_ref()) {
             (Holder::Game, None) => None,

@@ -1,0 +1,203 @@
+//! What games have shown of set-ups, landings, ends and seats.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::rules::Rules;
+use crate::rules::model::{End, Expr, ExprKind};
+use crate::source::Span;
+
+use super::Reviewed;
+use super::games::Played;
+
+/// So many games must have ended before an end is said never to be reached.
+const ENDED: u64 = 1000;
+/// So many games are enough to judge how they go.
+const SOME: u64 = 20;
+/// So many games are enough to compare seats.
+const MANY: u64 = 200;
+/// A seat that surely wins a greater share than this wins nearly all games.
+const NEARLY_ALL: f64 = 0.97;
+
+impl Reviewed {
+    /// All of them.
+    pub(super) fn findings(&self) -> Vec<Diagnostic> {
+        let mut found = Vec::new();
+        self.set_ups(&mut found);
+        self.own_taken(&mut found);
+        if let (Some((_, rules)), Some(played)) = (self.rules.first(), self.played.first()) {
+            let before = found.len();
+            no_result(rules, played, &mut found);
+            hasty(rules, played, &mut found);
+            if found.len() == before {
+                one_seat(rules, played, &mut found);
+                self.unreached_ends(&mut found);
+            }
+        }
+        found
+    }
+
+    fn set_ups(&self, found: &mut Vec<Diagnostic>) {
+        for ((_, rules), played) in self.rules.iter().zip(&self.played) {
+            for (&span, &cell) in &played.seen.overwritten {
+                let name = &rules.board.cells[usize::from(cell)].name;
+                let message = format!("the set-up puts a piece on `{name}`, where one stands already");
+                let diagnostic = Diagnostic::new(Code::SetupClash, message, span, "the piece before is gone")
+                    .help("leave the cell out of one of the two, for instance with `except`");
+                found.push(diagnostic);
+            }
+        }
+        let mut all: std::collections::BTreeMap<Span, [u64; 2]> = std::collections::BTreeMap::new();
+        for (&span, counts) in self.played.iter().flat_map(|played| &played.seen.put) {
+            let sum = all.entry(span).or_default();
+            *sum = [sum[0] + counts[0], sum[1] + counts[1]];
+        }
+        for (span, _) in all.into_iter().filter(|(_, [some, none])| *some == 0 && *none > 0) {
+            let diagnostic = Diagnostic::new(Code::SetupClash, "the set-up puts pieces nowhere", span, "on no cell at all")
+                .help("the set of cells is empty whenever this is done: look at its rows and columns");
+            found.push(diagnostic);
+        }
+    }
+
+    fn own_taken(&self, found: &mut Vec<Diagnostic>) {
+        let mut all: Vec<(Span, u64)> = Vec::new();
+        for (&span, &count) in self.played.iter().flat_map(|played| &played.seen.own_taken) {
+            match all.iter_mut().find(|(other, _)| *other == span) {
+                Some((_, sum)) => *sum += count,
+                None => all.push((span, count)),
+            }
+        }
+        for (span, count) in all.into_iter().filter(|(span, _)| !self.shown.own_taken.contains_key(span)) {
+            let message = format!("a piece may land on one of its own side and take it, as {count} options in play did");
+            let diagnostic = Diagnostic::new(Code::OwnTaken, message, span, "allows such a landing")
+                .help("landing takes whatever stands there, whoever owns it: say `empty or enemies`, or add `except mine`")
+                .help("if it is meant so, a scenario that plays it ends this warning");
+            found.push(diagnostic);
+        }
+    }
+
+    fn unreached_ends(&self, found: &mut Vec<Diagnostic>) {
+        let ended: u64 = self.played.iter().map(|played| played.ended).sum();
+        if ended < ENDED {
+            return;
+        }
+        let mut ends: Vec<(&End, bool)> = Vec::new();
+        for ((_, rules), played) in self.rules.iter().zip(&self.played) {
+            for (end, &count) in rules.ends.iter().zip(&played.by) {
+                let reached = count > 0
+                    || played.seen.ends.contains_key(&end.span)
+                    || self.shown.ends.contains_key(&end.span)
+                    || end.when.as_ref().is_some_and(|when| takes_long(rules, when));
+                match ends.iter_mut().find(|(other, _)| other.span == end.span) {
+                    Some((_, sum)) => *sum |= reached,
+                    None => ends.push((end, reached)),
+                }
+            }
+        }
+        for (end, _) in ends.into_iter().filter(|(_, reached)| !reached) {
+            let message = format!("none of {ended} random games ended by \"{}\"", end.name);
+            let diagnostic = Diagnostic::new(Code::NeverReached, message, end.span, "never so in play")
+                .help("look at whose pieces, which side of the board and which moment are meant")
+                .help("if it is only rare, a scenario that reaches it ends this warning");
+            found.push(diagnostic);
+        }
+    }
+}
+
+/// Games that stop without a result: nobody can move and no end says what then, or all go on to the limit.
+fn no_result(rules: &Rules, played: &Played, found: &mut Vec<Diagnostic>) {
+    let count = |why: &str| played.stopped.iter().find(|(other, _)| other == why).map_or(0, |(_, count)| *count);
+    let games = played.games;
+    let place = rules.ends.first().map(|end| end.span).or(rules.moves.first().map(|item| item.span));
+    let span = place.unwrap_or_default();
+    for (why, words) in [("no decision", "nobody could move any more"), ("endless turn", "a turn did not end")] {
+        if count(why) > 0 {
+            let message = format!("{} of {games} random games stopped without a result: {words}", count(why));
+            let diagnostic = Diagnostic::new(Code::NoResult, message, span, "no end says what then")
+                .help("for instance `end before each turn { \"stuck\": mover loses when stuck }`");
+            found.push(diagnostic);
+        }
+    }
+    if found.is_empty() && played.ended == 0 && games >= SOME {
+        let message = format!("none of {games} random games came to an end");
+        let diagnostic = Diagnostic::new(Code::NoResult, message, span, "no end was reached")
+            .help(format!("the limit of {} decisions stopped them", rules.limit));
+        found.push(diagnostic);
+    }
+}
+
+/// Games that are over before everybody has moved.
+fn hasty(rules: &Rules, played: &Played, found: &mut Vec<Diagnostic>) {
+    if played.games == 0 || played.hasty < played.games || rules.players.len() < 2 {
+        return;
+    }
+    let most = (0..played.by.len()).max_by_key(|&clause| played.by[clause]).filter(|&clause| played.by[clause] > 0);
+    let Some(end) = most.map(|clause| &rules.ends[clause]) else { return };
+    let message = format!("every game is over before everybody has moved, by \"{}\"", end.name);
+    let diagnostic = Diagnostic::new(Code::TooShort, message, end.span, "holds at once")
+        .help("does the set-up fulfil it already? Look at whose side and at which moment it is tested");
+    found.push(diagnostic);
+}
+
+/// One seat that wins nearly all games.
+fn one_seat(rules: &Rules, played: &Played, found: &mut Vec<Diagnostic>) {
+    if played.ended < MANY || rules.players.len() < 2 {
+        return;
+    }
+    for (player, &won) in rules.players.iter().zip(&played.won) {
+        let (low, high) = wilson(won, played.ended);
+        if low > NEARLY_ALL {
+            let most = (0..played.by.len()).max_by_key(|&clause| played.by[clause]).unwrap_or(0);
+            let message = format!(
+                "{} won {won} of {} random games ({:.0} to {:.0} in a hundred)",
+                player.name,
+                played.ended,
+                100.0 * low,
+                100.0 * high
+            );
+            let diagnostic = Diagnostic::new(Code::OneSeat, message, rules.ends[most].span, "most games ended by this")
+                .help("is it the right player that wins or loses by it, and does everybody's set-up stand where it should?");
+            found.push(diagnostic);
+        }
+    }
+}
+
+/// Whether a condition counts moves, turns or repetitions: random games are seldom long enough.
+fn takes_long(rules: &Rules, cond: &Expr) -> bool {
+    match &cond.kind {
+        ExprKind::Repeated(..) | ExprKind::Without(..) | ExprKind::Turns | ExprKind::Rounds => true,
+        ExprKind::And(a, b) | ExprKind::Or(a, b) | ExprKind::Same(a, b) | ExprKind::Compare(_, a, b) => {
+            takes_long(rules, a) || takes_long(rules, b)
+        }
+        ExprKind::Not(inner) => takes_long(rules, inner),
+        ExprKind::Call(function, _) => {
+            rules.functions.get(*function).is_some_and(|function| takes_long(rules, &function.body))
+        }
+        _ => false,
+    }
+}
+
+/// The interval of 95 in a hundred in which a share lies.
+///
+/// # Source
+/// E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927).
+fn wilson(hits: u64, n: u64) -> (f64, f64) {
+    const Z: f64 = 1.96;
+    let (n, share) = (n as f64, hits as f64 / n as f64);
+    let middle = share + Z * Z / (2.0 * n);
+    let half = Z * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
+    let whole = 1.0 + Z * Z / n;
+    (((middle - half) / whole).max(0.0), ((middle + half) / whole).min(1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wilson;
+
+    #[test]
+    fn intervals_are_wilsons() {
+        // By hand: n 10, hits 5: (0.5 + 0.19208) / 1.38416 = 0.5; half 0.5 * sqrt(0.1 + 0.0960400) / 1.38416 …
+        let (low, high) = wilson(5, 10);
+        assert!((low - 0.2366).abs() < 1e-3 && (high - 0.7634).abs() < 1e-3, "{low} {high}");
+        let (low, high) = wilson(10, 10);
+        assert!((low - 0.7225).abs() < 1e-3 && high == 1.0, "{low} {high}");
+    }
+}

@@ -1,0 +1,110 @@
+//! Random games, and what is noted of them.
+
+use crate::game::{Actor, Game, Outcome, Verdict};
+use crate::play::{chance, rng::Rng};
+use crate::reference::{Reference, Seen, Watch};
+
+/// A game of the plain evaluator is given up after so many decisions.
+const LONG: u64 = 400;
+/// More draws of Chance than this without a player's decision are taken for endless.
+const DRAWS: u64 = 10_000;
+/// The seed of all games.
+const SEED: u64 = 0;
+/// No more games than this.
+const GAMES: u64 = 2000;
+
+/// What was noted of some games.
+#[derive(Clone, Debug, Default)]
+pub struct Played {
+    /// What the plain evaluator saw.
+    pub seen: Seen,
+    /// Games that it played, and decisions in them.
+    pub watched: (u64, u64),
+    /// Games that an end clause ended.
+    pub ended: u64,
+    /// By clause.
+    pub by: Vec<u64>,
+    /// By player: games won alone.
+    pub won: Vec<u64>,
+    /// Games that ended before every player had decided anything.
+    pub hasty: u64,
+    /// Games that stopped without a result, by why.
+    pub stopped: Vec<(String, u64)>,
+    /// The games of the engine.
+    pub games: u64,
+}
+
+/// How one game went.
+struct Course {
+    decisions: u64,
+    /// Whether every player has decided something.
+    all_decided: bool,
+    /// None if the game was given up.
+    outcome: Option<Outcome>,
+}
+
+/// Plays with the plain evaluator, which tells its watch, until the effort is spent.
+pub fn play_watched(game: &Reference, watch: &Watch, effort: u64) -> Played {
+    let mut played = Played::default();
+    while watch.effort() < effort && played.watched.0 < GAMES {
+        let mut rng = Rng::stream(SEED, played.watched.0);
+        let course = play(game, &mut rng, LONG, || watch.effort() < effort);
+        played.watched.0 += 1;
+        played.watched.1 += course.decisions;
+    }
+    played.seen = watch.seen();
+    played
+}
+
+/// Plays many games with a fast evaluator, as long as there are decisions left.
+pub fn play_many<G: Game>(game: &G, decisions: u64, played: &mut Played) {
+    let rules = game.rules();
+    (played.by, played.won) = (vec![0; rules.ends.len()], vec![0; rules.players.len()]);
+    let mut left = decisions;
+    while left > 0 && played.games < GAMES {
+        // Other games than those of the plain evaluator.
+        let mut rng = Rng::stream(SEED, GAMES + played.games);
+        let course = play(game, &mut rng, u64::from(rules.limit).min(left), || true);
+        left = left.saturating_sub(course.decisions + 1);
+        let Some(outcome) = course.outcome else { continue };
+        played.games += 1;
+        played.hasty += u64::from(!course.all_decided);
+        match outcome.clause {
+            Some(clause) => {
+                played.ended += 1;
+                played.by[clause] += 1;
+            }
+            None => match played.stopped.iter_mut().find(|(why, _)| *why == outcome.by) {
+                Some((_, count)) => *count += 1,
+                None => played.stopped.push((outcome.by.clone(), 1)),
+            },
+        }
+        if let Verdict::Won(player) = outcome.verdict() {
+            played.won[player.index()] += 1;
+        }
+    }
+}
+
+/// One game, each option with the same probability; given up after so many decisions, or when there is no more effort.
+fn play<G: Game>(game: &G, rng: &mut Rng, most: u64, goes_on: impl Fn() -> bool) -> Course {
+    let mut position = game.initial();
+    let mut decided = vec![false; game.rules().players.len()];
+    let (mut decisions, mut draws) = (0, 0);
+    loop {
+        let option = match game.actor(&position) {
+            Some(Actor::Player(player)) if decisions < most && goes_on() => {
+                decided[player.index()] = true;
+                (decisions, draws) = (decisions + 1, 0);
+                rng.index(game.n_options(&position))
+            }
+            Some(Actor::Chance) if draws < DRAWS && goes_on() => {
+                draws += 1;
+                chance::draw(game, &position, rng)
+            }
+            _ => break,
+        };
+        game.play(&mut position, option);
+    }
+    let all_decided = decided.iter().all(|decided| *decided);
+    Course { decisions, all_decided, outcome: game.outcome(&position) }
+}
