@@ -160,10 +160,13 @@ fn one_seat(rules: &Rules, played: &Played, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Whether a condition counts moves, turns or repetitions: random games are seldom long enough.
+/// Whether a condition counts moves, turns or repetitions, for which random games are seldom long enough, or asks
+/// whether somebody is stuck.
 fn takes_long(rules: &Rules, cond: &Expr) -> bool {
     match &cond.kind {
         ExprKind::Repeated(..) | ExprKind::Without(..) | ExprKind::Turns | ExprKind::Rounds => true,
+        // Many files say what being stuck means, to be sure, though it hardly ever comes to it.
+        ExprKind::Stuck(_) => true,
         ExprKind::And(a, b) | ExprKind::Or(a, b) | ExprKind::Same(a, b) | ExprKind::Compare(_, a, b) => {
             takes_long(rules, a) || takes_long(rules, b)
         }

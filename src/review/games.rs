@@ -1,5 +1,7 @@
 //! Random games, and what is noted of them.
 
+use std::cell::Cell;
+
 use crate::game::{Actor, Game, Outcome, Verdict};
 use crate::play::{chance, rng::Rng};
 use crate::reference::{Reference, Seen, Watch};
@@ -8,6 +10,8 @@ use crate::reference::{Reference, Seen, Watch};
 const LONG: u64 = 400;
 /// More draws of Chance than this without a player's decision are taken for endless.
 const DRAWS: u64 = 10_000;
+/// The effort that a cell of a position is counted for.
+const CELL: u64 = 4;
 /// The seed of all games.
 const SEED: u64 = 0;
 /// No more games than this.
@@ -46,9 +50,15 @@ struct Course {
 /// Plays with the plain evaluator, which tells its watch, until the effort is spent.
 pub fn play_watched(game: &Reference, watch: &Watch, effort: u64) -> Played {
     let mut played = Played::default();
-    while watch.effort() < effort && played.watched.0 < GAMES {
+    // Each option is a whole position, the dearer the more cells there are.
+    let (kept, cells) = (Cell::new(0), game.rules().board.n_cells() as u64);
+    let goes_on = || watch.effort() + kept.get() < effort;
+    while goes_on() && played.watched.0 < GAMES {
         let mut rng = Rng::stream(SEED, played.watched.0);
-        let course = play(game, &mut rng, LONG, || watch.effort() < effort);
+        let course = play(game, &mut rng, LONG, |n| {
+            kept.set(kept.get() + CELL * cells * n as u64);
+            goes_on()
+        });
         played.watched.0 += 1;
         played.watched.1 += course.decisions;
     }
@@ -56,16 +66,20 @@ pub fn play_watched(game: &Reference, watch: &Watch, effort: u64) -> Played {
     played
 }
 
-/// Plays many games with a fast evaluator, as long as there are decisions left.
-pub fn play_many<G: Game>(game: &G, decisions: u64, played: &mut Played) {
+/// Plays many games with a fast evaluator, until so many options were offered.
+pub fn play_many<G: Game>(game: &G, options: u64, played: &mut Played) {
     let rules = game.rules();
     (played.by, played.won) = (vec![0; rules.ends.len()], vec![0; rules.players.len()]);
-    let mut left = decisions;
-    while left > 0 && played.games < GAMES {
+    let offered = Cell::new(0);
+    let goes_on = || offered.get() < options;
+    while goes_on() && played.games < GAMES {
         // Other games than those of the plain evaluator.
         let mut rng = Rng::stream(SEED, GAMES + played.games);
-        let course = play(game, &mut rng, u64::from(rules.limit).min(left), || true);
-        left = left.saturating_sub(course.decisions + 1);
+        offered.set(offered.get() + 1);
+        let course = play(game, &mut rng, u64::from(rules.limit) + 1, |n| {
+            offered.set(offered.get() + n as u64);
+            goes_on()
+        });
         let Some(outcome) = course.outcome else { continue };
         played.games += 1;
         played.hasty += u64::from(!course.all_decided);
@@ -85,19 +99,22 @@ pub fn play_many<G: Game>(game: &G, decisions: u64, played: &mut Played) {
     }
 }
 
-/// One game, each option with the same probability; given up after so many decisions, or when there is no more effort.
-fn play<G: Game>(game: &G, rng: &mut Rng, most: u64, goes_on: impl Fn() -> bool) -> Course {
+/// One game, each option with the same probability; given up after so many decisions, or when it shall not go on,
+/// which is asked with the number of options.
+fn play<G: Game>(game: &G, rng: &mut Rng, most: u64, goes_on: impl Fn(usize) -> bool) -> Course {
     let mut position = game.initial();
     let mut decided = vec![false; game.rules().players.len()];
     let (mut decisions, mut draws) = (0, 0);
     loop {
-        let option = match game.actor(&position) {
-            Some(Actor::Player(player)) if decisions < most && goes_on() => {
+        let Some(actor) = game.actor(&position) else { break };
+        let n_options = game.n_options(&position);
+        let option = match actor {
+            Actor::Player(player) if decisions < most && goes_on(n_options) => {
                 decided[player.index()] = true;
                 (decisions, draws) = (decisions + 1, 0);
-                rng.index(game.n_options(&position))
+                rng.index(n_options)
             }
-            Some(Actor::Chance) if draws < DRAWS && goes_on() => {
+            Actor::Chance if draws < DRAWS && goes_on(1) => {
                 draws += 1;
                 chance::draw(game, &position, rng)
             }
