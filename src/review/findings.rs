@@ -9,7 +9,7 @@ use super::Reviewed;
 use super::games::Played;
 
 /// So many games must have ended before an end is said never to be reached.
-const ENDED: u64 = 1000;
+const ENDED: u64 = 400;
 /// So many games are enough to judge how they go.
 const SOME: u64 = 20;
 /// So many games are enough to compare seats.
