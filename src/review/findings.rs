@@ -51,8 +51,9 @@ impl Reviewed {
             *sum = [sum[0] + counts[0], sum[1] + counts[1]];
         }
         for (span, _) in all.into_iter().filter(|(_, [some, none])| *some == 0 && *none > 0) {
-            let diagnostic = Diagnostic::new(Code::SetupClash, "the set-up puts pieces nowhere", span, "on no cell at all")
-                .help("the set of cells is empty whenever this is done: look at its rows and columns");
+            let diagnostic =
+                Diagnostic::new(Code::SetupClash, "the set-up puts pieces nowhere", span, "on no cell at all")
+                    .help("the set of cells is empty whenever this is done: look at its rows and columns");
             found.push(diagnostic);
         }
     }
@@ -66,7 +67,8 @@ impl Reviewed {
             }
         }
         for (span, count) in all.into_iter().filter(|(span, _)| !self.shown.own_taken.contains_key(span)) {
-            let message = format!("a piece may land on one of its own side and take it, as {count} options in play did");
+            let message =
+                format!("a piece may land on one of its own side and take it, as {count} options in play did");
             let diagnostic = Diagnostic::new(Code::OwnTaken, message, span, "allows such a landing")
                 .help("landing takes whatever stands there, whoever owns it: say `empty or enemies`, or add `except mine`")
                 .help("if it is meant so, a scenario that plays it ends this warning");

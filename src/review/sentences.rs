@@ -65,8 +65,12 @@ fn complaint(
                 .label(when.span, format!("asked {} times, never so", seen.guards))
                 .help(PROOF);
         }
-        (SentenceSeen { departures: 0, .. }, _) => "there was never a piece ready for it: look at the kind, `on`, and whose it is",
-        (SentenceSeen { guards: 0, .. }, _) => "a piece stood ready, but it never got anywhere: look at the direction, at what stands in the way, and at `to`",
+        (SentenceSeen { departures: 0, .. }, _) => {
+            "there was never a piece ready for it: look at the kind, `on`, and whose it is"
+        }
+        (SentenceSeen { guards: 0, .. }, _) => {
+            "a piece stood ready, but it never got anywhere: look at the direction, at what stands in the way, and at `to`"
+        }
         _ => "it was begun, but a `pick` had nothing to pick, or an `ensure` did not hold",
     };
     Diagnostic::new(Code::NeverPlayed, message, place, "never an option").help(reason).help(PROOF)

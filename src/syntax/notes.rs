@@ -109,7 +109,10 @@ mod tests {
     #[test]
     fn notes_silence_their_line_and_the_next_if_they_stand_alone() {
         assert_eq!(heeded("define a = b // merel: allow M0701", Code::Unused, "define"), []);
-        assert_eq!(heeded("// merel: allow M0701 for variants\n// so it is\n\ndefine a = b", Code::Unused, "define"), []);
+        assert_eq!(
+            heeded("// merel: allow M0701 for variants\n// so it is\n\ndefine a = b", Code::Unused, "define"),
+            []
+        );
         let not_here = heeded("x // merel: allow M0701\ndefine a = b", Code::Unused, "define");
         assert_eq!(not_here, [Code::Unused, Code::IdleNote]);
         let other = heeded("define a = b // merel: allow M0702", Code::Unused, "define");

@@ -81,9 +81,8 @@ fn contradict(a: &Expr, b: &Expr) -> bool {
     let asked = asked_range(a).zip(asked_range(b));
     opposite(a, b)
         || opposite(b, a)
-        || asked.is_some_and(|((one, low, high), (other, least, most))| {
-            alike(one, other) && (high < least || most < low)
-        })
+        || asked
+            .is_some_and(|((one, low, high), (other, least, most))| alike(one, other) && (high < least || most < low))
 }
 
 /// What a comparison with a fixed number is about, and between which numbers it then lies.
@@ -123,7 +122,9 @@ fn alike(a: &Expr, b: &Expr) -> bool {
         (ExprKind::Intersection(a, b), ExprKind::Intersection(c, d)) => alike(a, c) && alike(b, d),
         (ExprKind::Contains(a, b), ExprKind::Contains(c, d)) => alike(a, c) && alike(b, d),
         (ExprKind::Pieces(kinds, Owner::Any), ExprKind::Pieces(others, Owner::Any)) => kinds == others,
-        (ExprKind::Pieces(kinds, Owner::Of(a)), ExprKind::Pieces(others, Owner::Of(b))) => kinds == others && alike(a, b),
+        (ExprKind::Pieces(kinds, Owner::Of(a)), ExprKind::Pieces(others, Owner::Of(b))) => {
+            kinds == others && alike(a, b)
+        }
         _ => false,
     }
 }

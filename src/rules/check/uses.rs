@@ -86,8 +86,9 @@ impl Checker<'_> {
             unused.extend(names.iter().filter(is_unused).map(|name| (part, name.value.as_str(), name.span)));
         }
         for (part, name, span) in unused {
-            let diagnostic = Diagnostic::new(Code::Unused, format!("nothing uses the {part} `{name}`"), span, "declared here")
-                .help("use it, or take the declaration away");
+            let diagnostic =
+                Diagnostic::new(Code::Unused, format!("nothing uses the {part} `{name}`"), span, "declared here")
+                    .help("use it, or take the declaration away");
             self.report(diagnostic);
         }
     }
@@ -112,15 +113,25 @@ impl Checker<'_> {
             }
             let (name, span) = (&item.name.value, item.name.span);
             found.push(match (is_read, is_set) {
-                (false, false) => Diagnostic::new(Code::Unused, format!("nothing uses `{name}`"), span, "remembered here")
-                    .help("use it, or take the declaration away"),
-                (false, true) => {
-                    Diagnostic::new(Code::OneSided, format!("`{name}` is set and never asked for"), span, "remembered here")
-                        .help("no rule depends on it: was a condition forgotten?")
+                (false, false) => {
+                    Diagnostic::new(Code::Unused, format!("nothing uses `{name}`"), span, "remembered here")
+                        .help("use it, or take the declaration away")
                 }
-                _ => Diagnostic::new(Code::OneSided, format!("`{name}` is asked for and never set"), span, "remembered here")
-                    .help("it keeps its first value for ever: was a `set` or an `add` forgotten?")
-                    .help("what never changes is said with `define` or `table`"),
+                (false, true) => Diagnostic::new(
+                    Code::OneSided,
+                    format!("`{name}` is set and never asked for"),
+                    span,
+                    "remembered here",
+                )
+                .help("no rule depends on it: was a condition forgotten?"),
+                _ => Diagnostic::new(
+                    Code::OneSided,
+                    format!("`{name}` is asked for and never set"),
+                    span,
+                    "remembered here",
+                )
+                .help("it keeps its first value for ever: was a `set` or an `add` forgotten?")
+                .help("what never changes is said with `define` or `table`"),
             });
         }
         found.into_iter().for_each(|diagnostic| self.report(diagnostic));
@@ -128,10 +139,13 @@ impl Checker<'_> {
 
     /// A kind that nothing names, that never comes on the board, or that stands there and takes no part.
     fn idle_kinds(&mut self) {
-        let travels = || self.moves.iter().flat_map(|item| &item.sentences).filter_map(|sentence| sentence.travel.as_ref());
-        let all_travel = self.moves.iter().flat_map(|item| &item.sentences).all(|sentence| {
-            sentence.travel.is_some() || sentence.picks.is_empty() && sentence.block.is_empty()
-        });
+        let travels =
+            || self.moves.iter().flat_map(|item| &item.sentences).filter_map(|sentence| sentence.travel.as_ref());
+        let all_travel = self
+            .moves
+            .iter()
+            .flat_map(|item| &item.sentences)
+            .all(|sentence| sentence.travel.is_some() || sentence.picks.is_empty() && sentence.block.is_empty());
         let dropped: Set = travels().filter(|travel| travel.drops).flat_map(|travel| travel.kinds.iter()).collect();
         let moved: Set = travels().flat_map(|travel| travel.kinds.iter()).collect();
         let mut found = Vec::new();
@@ -151,14 +165,20 @@ impl Checker<'_> {
                     Diagnostic::new(Code::Unused, format!("nothing uses the kind `{name}`"), span, "declared here")
                         .help("use it, or take the declaration away")
                 }
-                () if !comes => {
-                    Diagnostic::new(Code::IdleKind, format!("no `{name}` ever comes on the board"), span, "declared here")
-                        .help(format!("put it there in a set-up (`put {name} on …`), or let a move drop it"))
-                }
-                () if !is_asked && !moved.contains(index as u16) && all_travel && !kind.neutral => {
-                    Diagnostic::new(Code::IdleKind, format!("`{name}` takes no part: no move moves it and no rule asks for it"), span, "declared here")
-                        .help(format!("say how it goes (`{name} steps …`); what only stands in the way may be `neutral`"))
-                }
+                () if !comes => Diagnostic::new(
+                    Code::IdleKind,
+                    format!("no `{name}` ever comes on the board"),
+                    span,
+                    "declared here",
+                )
+                .help(format!("put it there in a set-up (`put {name} on …`), or let a move drop it")),
+                () if !is_asked && !moved.contains(index as u16) && all_travel && !kind.neutral => Diagnostic::new(
+                    Code::IdleKind,
+                    format!("`{name}` takes no part: no move moves it and no rule asks for it"),
+                    span,
+                    "declared here",
+                )
+                .help(format!("say how it goes (`{name} steps …`); what only stands in the way may be `neutral`")),
                 () => continue,
             };
             found.push(told);
