@@ -77,7 +77,11 @@ pub fn review(module: &Module, measure: Measure) -> Vec<Diagnostic> {
     let mut seen = Reviewed { rules: Vec::new(), played: Vec::new(), shown: watch.seen() };
     for (index, choices) in all.iter().enumerate() {
         let Ok(rules) = module.rules(choices) else { continue };
-        let share = |whole: u64| if index == 0 { whole / 2 } else { whole / 2 / (all.len() as u64 - 1).max(1) };
+        let share = |whole: u64| match (index, all.len() as u64 - 1) {
+            (_, 0) => whole,
+            (0, _) => whole / 2,
+            (_, others) => whole / 2 / others,
+        };
         let (rules, watch) = (Arc::new(rules), Arc::new(Watch::default()));
         let plain = Reference::new(rules.clone()).watched(watch.clone());
         let mut played = games::play_watched(&plain, &watch, share(measure.effort));

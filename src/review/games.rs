@@ -105,8 +105,7 @@ fn play<G: Game>(game: &G, rng: &mut Rng, most: u64, goes_on: impl Fn(usize) -> 
     let mut position = game.initial();
     let mut decided = vec![false; game.rules().players.len()];
     let (mut decisions, mut draws) = (0, 0);
-    loop {
-        let Some(actor) = game.actor(&position) else { break };
+    while let Some(actor) = game.actor(&position) {
         let n_options = game.n_options(&position);
         let option = match actor {
             Actor::Player(player) if decisions < most && goes_on(n_options) => {
