@@ -280,7 +280,7 @@ fn keywords_with_a_slip_in_them() {
     );
     statement(
         "swap landing wiht origin",
-        "expected `of`, `with` or `(`, found `wiht`",
+        "expected `at`, `of`, `with` or `(`, found `wiht`",
         &[(Guess, "swap landing with origin")],
     );
 }
