@@ -199,6 +199,8 @@ pub enum Part {
     Scalar(Id, crate::rules::types::Type),
     /// A set, with its type.
     Set(Id, crate::rules::types::Type),
+    /// All that was picked for these kept names, in the order of the picks.
+    Each(Vec<usize>),
 }
 
 /// One alternative of a move.

@@ -412,3 +412,52 @@ fn texts_that_would_read_alike_are_no_mistake() {
     let run = merel::scenario::run(&module, &module.tests[0]);
     assert!(matches!(run, merel::scenario::Verification::Passed), "{run:?}");
 }
+
+#[test]
+fn a_player_without_a_seat() {
+    let file = |text: &str| {
+        told(&format!(
+            "language 1 game \"Three\" players 2 to 3: White, Black, Green board square 3 piece Man (Men)
+            move go {{ Man drops }} turn {{ choose go }} {text}"
+        ))
+    };
+    for text in ["test \"a\" { put Man of Green on a1 }", "test \"b\" { Green to play }", "ensure no Men of Green"] {
+        assert!(file(text).contains("error[M0201]: Green does not play when 2 play"), "{}", file(text));
+    }
+    assert!(!file("test \"c\" { players 3 put Man of Green on a1 Green to play }").contains("does not play"));
+    assert!(!file("test \"d\" { Red to play }").contains("does not play"));
+}
+
+#[test]
+fn a_name_keeps_its_range() {
+    let codes = |text: &str| -> Vec<Code> {
+        let file = format!(
+            "language 1 game \"Sum\" players White, Black board square 3 piece Man (Men) remember k: 0 to 3
+            move go {{ pick c from empty {{ {text} put Man on c }} }} turn {{ choose go }}"
+        );
+        let (diagnostics, _) = diagnostics(&file);
+        diagnostics.iter().map(|each| each.code).filter(|code| *code == Code::OutOfRange).collect()
+    };
+    assert_eq!(codes("let n be 0 add 1 to n set k to n"), [Code::OutOfRange]);
+    assert_eq!(codes("let n be 3 repeat 5 times { subtract 1 from n } set k to n"), [Code::OutOfRange]);
+    assert_eq!(codes("let n be k if n less than 3 { add 1 to n } set k to n"), []);
+    assert_eq!(codes("let n be k set n to smaller(3, n + 2) set k to n"), []);
+}
+
+#[test]
+fn a_template_that_hides_a_pick_of_a_block() {
+    let file = |template: &str| {
+        told(&format!(
+            "language 1 game \"Picks\" players White, Black board square 3 piece Man (Men)
+            move go {{ pick start from empty {{ repeat 2 times {{ pick left from 1 to 3 }} pick last from 1 to 2 put Man on start }} }}
+            turn {{ choose go }} text notation {{ go: \"{template}\" }}"
+        ))
+    };
+    assert!(file("{start}{last}").contains("error[M0602]: the notation of `go` does not show `each left`"));
+    assert!(file("{start}{each left}").contains("error[M0602]: the notation of `go` does not show `each last`"));
+    assert!(file("{start}{each start}").contains("it is picked once, before the block: write `{start}`"));
+    assert!(file("{start}{each lift}").contains("did you mean `{each left}`?"));
+    for right in ["{start}{each left}{last}", "{start}{each left}/{each last}"] {
+        assert!(!file(right).contains("error"), "{}", file(right));
+    }
+}

@@ -47,8 +47,8 @@ pub enum Note {
     Drop(u8, u16),
     /// A piece that stays on its cell.
     Stay(u16),
-    /// A member picked afterwards.
-    Later(Domain, u16),
+    /// A member picked afterwards, and the kept name that it was picked for.
+    Later(Domain, u16, usize),
     /// The choice to go on no further.
     Stop,
 }

@@ -119,7 +119,7 @@ impl<const W: usize> Machine<W> {
                         continue;
                     }
                     sc.choices.push(choice_of(*domain, member));
-                    sc.notes.push(Note::Later(*domain, member));
+                    sc.notes.push(Note::Later(*domain, member, *name as usize));
                     if is_last {
                         return Ok((next, place + 1));
                     }

@@ -20,7 +20,7 @@ impl<const W: usize> Machine<W> {
         let text = &self.program.moves[course.number as usize];
         match (&text.notation, course.before.last()) {
             (Some((quiet, taking)), Some(before)) => {
-                self.fill(sc, if took { taking } else { quiet }, (before, run), out);
+                self.fill(sc, if took { taking } else { quiet }, (course.base.1, before, run), out);
             }
             _ => {
                 let notes = std::mem::take(&mut sc.notes);
@@ -34,8 +34,14 @@ impl<const W: usize> Machine<W> {
         }
     }
 
-    /// A template on the position before the travel, with the names that the run has bound.
-    fn fill(&self, sc: &mut Scratch<W>, template: &Template, (before, run): (&State, &State), out: &mut String) {
+    /// A template on the position before the travel, with the names that the run has bound and the notes that it took.
+    fn fill(
+        &self,
+        sc: &mut Scratch<W>,
+        template: &Template,
+        (notes, before, run): (usize, &State, &State),
+        out: &mut String,
+    ) {
         let mut state = sc.copy(before);
         let names = self.program.layout.names_start..self.program.layout.key_end;
         state.words[names.clone()].copy_from_slice(&run.words[names]);
@@ -52,6 +58,15 @@ impl<const W: usize> Machine<W> {
                     for (index, member) in self.set(sc, &state, *id).iter().enumerate() {
                         *out += if index > 0 { "," } else { "" };
                         *out += self.letter_of(domain, member).as_ref();
+                    }
+                }
+                Part::Each(slots) => {
+                    for note in &sc.notes[notes..] {
+                        if let Note::Later(domain, member, slot) = note
+                            && slots.contains(slot)
+                        {
+                            *out += self.letter_of(*domain, *member).as_ref();
+                        }
                     }
                 }
             }
@@ -101,7 +116,7 @@ impl<const W: usize> Machine<W> {
                     *out += if *took { "x" } else { "-" };
                     self.write_name(Domain::Cell, *landing, out);
                 }
-                Note::First(domain, member) => self.write_note(&Note::Later(*domain, *member), name, &taken, out),
+                Note::First(domain, member) => self.write_later(*domain, *member, out),
                 _ => self.write_note(note, name, &taken, out),
             }
             on_the_way |= went(note);
@@ -133,16 +148,18 @@ impl<const W: usize> Machine<W> {
                 self.write_name(Domain::Cell, origin, out);
                 out.push(')');
             }
-            Note::Later(domain, member) => {
-                out.push(match domain {
-                    Domain::Kind => '=',
-                    Domain::Cell => '/',
-                    _ => ':',
-                });
-                self.write_word(domain, member, out);
-            }
+            Note::Later(domain, member, _) => self.write_later(domain, member, out),
             Note::Stop => out.push('.'),
         }
+    }
+
+    fn write_later(&self, domain: Domain, member: u16, out: &mut String) {
+        out.push(match domain {
+            Domain::Kind => '=',
+            Domain::Cell => '/',
+            _ => ':',
+        });
+        self.write_word(domain, member, out);
     }
 
     /// The letter of a member where it has one, else its name; a kind may have an empty letter.
@@ -154,6 +171,7 @@ impl<const W: usize> Machine<W> {
                 let value = look.types.get(number).and_then(|looks| looks.values.get(member as usize));
                 value.map(|value| value.letter.as_str()).filter(|letter| !letter.is_empty())
             }
+            Domain::Direction => look.letters.get(&self.name_of(domain, member)).map(String::as_str),
             _ => None,
         };
         letter.map_or_else(|| self.name_of(domain, member).into(), Into::into)

@@ -169,6 +169,7 @@ impl Lowering {
     fn template(&mut self, template: &model::Template) -> Template {
         let part = |part: &TemplatePart| match part {
             TemplatePart::Text(text) => Part::Text(text.clone()),
+            TemplatePart::Each(slots) => Part::Each(slots.clone()),
             TemplatePart::Value(expr) if expressions::is_set(expr) => Part::Set(self.set(expr), expr.ty),
             TemplatePart::Value(expr) => Part::Scalar(self.scalar(expr), expr.ty),
         };

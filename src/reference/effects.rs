@@ -39,7 +39,7 @@ impl World<'_> {
             }
             StatementKind::Each(name, set, block) => return self.each(*name, set, block, run),
             StatementKind::Pick(pick, condition) => {
-                let mut runs = self.pick(&run, pick, Note::Later);
+                let mut runs = self.pick(&run, pick, |domain, member| Note::Later(domain, member, pick.slot));
                 runs.retain(|run| self.scope(&run.state, run.me).holds(condition.as_ref()));
                 return runs;
             }

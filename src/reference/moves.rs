@@ -84,7 +84,7 @@ impl<'a> World<'a> {
     }
 
     /// One run for each member of a set.
-    pub fn pick(&self, run: &Run, pick: &Pick, note: fn(Domain, u16) -> Note) -> Vec<Run> {
+    pub fn pick(&self, run: &Run, pick: &Pick, note: impl Fn(Domain, u16) -> Note) -> Vec<Run> {
         let domain = pick.from.ty.domain().unwrap_or(Domain::Cell);
         let members = self.scope(&run.state, run.me).set(&pick.from);
         if !self.spend(RUN * members.len() as u64) {

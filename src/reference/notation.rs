@@ -34,6 +34,13 @@ impl World<'_> {
                 let value = scope.value(expr);
                 self.value_text(expr, &value)
             }
+            TemplatePart::Each(slots) => {
+                let picked = run.notes.iter().filter_map(|note| match note {
+                    Note::Later(domain, member, slot) if slots.contains(slot) => Some(self.letter_of(*domain, *member)),
+                    _ => None,
+                });
+                picked.collect()
+            }
         };
         template.iter().map(part).collect()
     }
@@ -72,7 +79,7 @@ impl World<'_> {
                     text += if *took { "x" } else { "-" };
                     text += &self.name_of(Domain::Cell, *landing);
                 }
-                Note::First(domain, member) => text += &self.note_text(&Note::Later(*domain, *member), name, &taken),
+                Note::First(domain, member) => text += &self.later_text(*domain, *member),
                 _ => text += &self.note_text(note, name, &taken),
             }
             on_the_way |= went(note);
@@ -121,13 +128,18 @@ impl World<'_> {
             }
             Note::Drop(_, landing) => cell(landing),
             Note::Stay(origin) => format!("{name}({})", cell(origin)),
-            Note::Later(Domain::Kind, member) => {
-                format!("={}", self.word_of(Domain::Kind, *member))
-            }
-            Note::Later(Domain::Cell, member) => format!("/{}", cell(member)),
-            Note::Later(domain, member) => format!(":{}", self.word_of(*domain, *member)),
+            Note::Later(domain, member, _) => self.later_text(*domain, *member),
             Note::Stop => ".".to_owned(),
         }
+    }
+
+    fn later_text(&self, domain: Domain, member: u16) -> String {
+        let sign = match domain {
+            Domain::Kind => '=',
+            Domain::Cell => '/',
+            _ => ':',
+        };
+        format!("{sign}{}", self.word_of(domain, member))
     }
 
     /// The letter of a member where it has one, else its name; a kind may have an empty letter.
@@ -139,6 +151,7 @@ impl World<'_> {
                 let value = look.types.get(number).and_then(|looks| looks.values.get(member as usize));
                 value.map(|value| value.letter.clone()).filter(|letter| !letter.is_empty())
             }
+            Domain::Direction => look.letters.get(&self.name_of(domain, member)).cloned(),
             _ => None,
         }
         .unwrap_or_else(|| self.name_of(domain, member))

@@ -79,6 +79,8 @@ pub struct Look {
     pub terrains: Vec<TerrainLook>,
     /// The types, in the order of the rules' types.
     pub types: Vec<TerrainLook>,
+    /// The letters of directions, by name.
+    pub letters: BTreeMap<String, String>,
     /// Names of moves, ends and values in other languages: by language code, then by plain name.
     pub words: BTreeMap<String, BTreeMap<String, String>>,
 }

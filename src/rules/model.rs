@@ -553,6 +553,8 @@ pub enum TemplatePart {
     Text(String),
     /// The text of a value.
     Value(Expr),
+    /// All that was picked for these kept names, in the order of the picks.
+    Each(Vec<usize>),
 }
 
 /// One alternative of a move.

@@ -250,6 +250,9 @@ impl Checker<'_> {
 
     /// Reports a name that nothing declares, with the nearest that is.
     pub(super) fn unknown_name<'n>(&mut self, what: &str, name: &Name, known: impl IntoIterator<Item = &'n str>) {
+        if what == "player" && self.does_not_play(&name.value, name.span) {
+            return;
+        }
         let message = format!("there is no {what} `{}`", name.value);
         let mut diagnostic = Diagnostic::new(Code::UnknownName, message, name.span, "not declared");
         if let Some(near) = crate::diagnostic::nearest::nearest(&name.value, known) {

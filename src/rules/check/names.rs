@@ -312,6 +312,9 @@ impl Checker<'_> {
 
     fn no_such_name(&mut self, name: &str, span: Span) -> Expr {
         let known = self.all_names();
+        if self.does_not_play(name, span) {
+            return self.unknown(span);
+        }
         let message = format!("there is nothing called `{name}`");
         let mut diagnostic = Diagnostic::new(Code::UnknownName, message, span, "not declared");
         if let Some(ours) = called_here(name) {
@@ -323,6 +326,23 @@ impl Checker<'_> {
         }
         self.report(diagnostic);
         self.unknown(span)
+    }
+
+    /// Reports a player of the list that has no seat at this number of players; whether it is one.
+    pub(super) fn does_not_play(&mut self, name: &str, span: Span) -> bool {
+        let all = self.all_player_names();
+        if !all.iter().any(|player| player == name) {
+            return false;
+        }
+        let number = self.players.len();
+        let message = format!("{name} does not play when {number} play");
+        let diagnostic = Diagnostic::new(Code::UnknownName, message, span, "has no seat").help(format!(
+            "of {} the first so many play (or whom `seats` names); a scenario for more says `players {}`",
+            all.join(", "),
+            (number + 1).min(all.len())
+        ));
+        self.report(diagnostic);
+        true
     }
 
     /// Every name that could stand in an expression.

@@ -6,7 +6,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::board::{CellId, DirectionId};
 
 use super::super::types::{Domain, Set, Type, Value};
-use super::{Checker, Expr, ExprKind};
+use super::{Binding, Checker, Expr, ExprKind};
 
 /// The numbers that a set of numbers may hold at all.
 const ALL: (i64, i64) = (0, 1023);
@@ -29,6 +29,22 @@ impl Checker<'_> {
             diagnostic = diagnostic
                 .help(format!("stop at the bottom with `larger({low}, …)`, or ask first whether there is enough"));
         }
+        self.report(diagnostic);
+    }
+
+    /// Reports a number that leaves the range that a name was bound with: all that was read of the name before, in an
+    /// earlier round too, was read with that range.
+    pub(super) fn check_kept_range(&mut self, binding: &Binding, value: &Expr) {
+        let (Type::Number(low, high), Type::Number(own_low, own_high)) = (binding.ty, value.ty) else { return };
+        if own_low >= low && own_high <= high {
+            return;
+        }
+        let words = |low: i64, high: i64| if low == high { format!("{low}") } else { format!("{low} to {high}") };
+        let (name, was, may) = (&binding.name, words(low, high), words(own_low, own_high));
+        let message = format!("`{name}` was given as {was}, but this may be {may}");
+        let remember = format!("remember {name} lasting a move: {} to {}", low.min(own_low), high.max(own_high));
+        let diagnostic = Diagnostic::new(Code::OutOfRange, message, value.span, format!("may be {may}"))
+            .help(format!("a name keeps the range of its first value; a variable has its own: `{remember}`"));
         self.report(diagnostic);
     }
 

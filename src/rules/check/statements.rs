@@ -372,6 +372,7 @@ impl<'a> Checker<'a> {
         if let Some(binding) = self.scope.iter().rev().find(|binding| binding.name == *name).cloned() {
             let super::ExprKind::Kept(slot) = binding.place else { return self.no_place(place) };
             let value = value(self, place, binding.ty);
+            self.check_kept_range(&binding, &value);
             self.forget(&binding.name);
             return Some(StatementKind::Let(slot, value));
         }

@@ -1,9 +1,10 @@
 //! How an author writes moves: texts with holes.
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, nearest::nearest};
 use crate::source::Span;
 use crate::syntax::ast::{ItemKind, Name, TextEntry};
 
+use super::super::model::{Statement, StatementKind};
 use super::super::types::{Domain, Type};
 use super::exprs::made;
 use super::{Checker, ExprKind, Scene, Template, TemplatePart, journey};
@@ -57,6 +58,9 @@ impl<'a> Checker<'a> {
 
     /// A hole: a name that the move binds, or a property of the piece that moves or is taken.
     fn hole(&mut self, index: usize, hole: &str, span: Span) -> Option<TemplatePart> {
+        if let Some(name) = hole.strip_prefix("each ") {
+            return self.each_hole(index, name.trim(), span);
+        }
         let (place, word) = match hole.strip_prefix("taken ") {
             Some(word) => (journey::LANDING, word.trim()),
             None => (journey::ORIGIN, hole),
@@ -83,10 +87,44 @@ impl<'a> Checker<'a> {
         Some(TemplatePart::Value(value))
     }
 
+    /// All that was picked for a name in the blocks of a move, in order.
+    fn each_hole(&mut self, index: usize, name: &str, span: Span) -> Option<TemplatePart> {
+        let picks = self.later_picks(index);
+        let slots: Vec<usize> = picks.iter().filter(|pick| pick.name == name).map(|pick| pick.slot).collect();
+        if !slots.is_empty() {
+            return Some(TemplatePart::Each(slots));
+        }
+        let message = format!("no block of `{}` picks `{name}`", self.moves[index].name);
+        let mut diagnostic = Diagnostic::new(Code::UnknownName, message, span, "");
+        let leading = self.moves[index].sentences.iter().flat_map(|sentence| &sentence.picks);
+        if leading.clone().any(|pick| pick.name == name) {
+            diagnostic = diagnostic.help(format!("it is picked once, before the block: write `{{{name}}}`"));
+        } else if let Some(near) = nearest(name, picks.iter().map(|pick| pick.name.as_str())) {
+            diagnostic = diagnostic.help(format!("did you mean `{{each {near}}}`?"));
+        }
+        self.report(diagnostic);
+        None
+    }
+
+    /// The picks in the blocks of a move.
+    fn later_picks(&self, index: usize) -> Vec<Later> {
+        let mut picks = Vec::new();
+        for sentence in &self.moves[index].sentences {
+            gather(&sentence.block, false, &mut picks);
+        }
+        gather(&self.moves[index].afterwards, false, &mut picks);
+        picks
+    }
+
     /// A text that does not show something that is chosen cannot tell the options apart.
     fn hidden_choice(&mut self, index: usize) {
         let Some((quiet, _)) = &self.moves[index].notation else { return };
         let shown: Vec<usize> = quiet.iter().filter_map(slot).collect();
+        let listed: Vec<usize> = quiet
+            .iter()
+            .flat_map(|part| if let TemplatePart::Each(slots) = part { slots.as_slice() } else { &[] })
+            .copied()
+            .collect();
         let mut hidden = None;
         for sentence in &self.moves[index].sentences {
             let picked = sentence.picks.iter().find(|pick| !shown.contains(&pick.slot));
@@ -99,6 +137,11 @@ impl<'a> Checker<'a> {
                 hidden = hidden.or(Some(("landing".to_string(), sentence.span)));
             }
         }
+        let later = self.later_picks(index).into_iter();
+        let is_hidden =
+            |pick: &Later| !listed.contains(&pick.slot) && (pick.is_repeated || !shown.contains(&pick.slot));
+        hidden =
+            hidden.or_else(|| later.filter(is_hidden).map(|pick| (format!("each {}", pick.name), pick.span)).next());
         if let Some((name, span)) = hidden {
             let message = format!("the notation of `{}` does not show `{name}`", self.moves[index].name);
             let diagnostic = Diagnostic::new(Code::SameNotation, message, span, "chosen here")
@@ -122,6 +165,35 @@ fn slot(part: &TemplatePart) -> Option<usize> {
             ExprKind::Kept(slot) => Some(slot),
             _ => None,
         },
-        TemplatePart::Text(_) => None,
+        TemplatePart::Text(_) | TemplatePart::Each(_) => None,
+    }
+}
+
+/// A pick in a block of a move.
+struct Later {
+    name: String,
+    slot: usize,
+    span: Span,
+    /// Whether one option may pick it more than once.
+    is_repeated: bool,
+}
+
+fn gather(block: &[Statement], is_repeated: bool, picks: &mut Vec<Later>) {
+    for statement in block {
+        match &statement.kind {
+            StatementKind::Pick(pick, _) => {
+                let (name, slot, span) = (pick.name.clone(), pick.slot, statement.span);
+                picks.push(Later { name, slot, span, is_repeated });
+            }
+            StatementKind::If(_, then, otherwise) => {
+                gather(then, is_repeated, picks);
+                gather(otherwise, is_repeated, picks);
+            }
+            StatementKind::Repeat(_, _, _, inner)
+            | StatementKind::Each(_, _, inner)
+            | StatementKind::ForEachPlayer(inner)
+            | StatementKind::For(_, inner) => gather(inner, true, picks),
+            _ => {}
+        }
     }
 }

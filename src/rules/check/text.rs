@@ -84,6 +84,10 @@ impl<'a> Checker<'a> {
             value.letter = letter.to_string();
             known = true;
         }
+        if !known && self.board.directions.iter().any(|direction| direction.name == key) {
+            self.look.letters.insert(key.to_string(), letter.to_string());
+            known = true;
+        }
         known
     }
 
@@ -115,7 +119,7 @@ impl<'a> Checker<'a> {
         known
     }
 
-    fn all_player_names(&self) -> Vec<String> {
+    pub(super) fn all_player_names(&self) -> Vec<String> {
         let players =
             self.each_item(|kind| if let ItemKind::Players { players, .. } = kind { Some(players) } else { None });
         players.into_iter().flatten().map(|player| player.name.value.clone()).collect()
