@@ -224,7 +224,7 @@ fn what_lasts_a_turn_does_not_tell_results_apart() {
 fn where_joins_conditions_by_and() {
     let text = "board square 4 by 1 piece Stone \
         define inner = those c in cells where column of c more than 1 and column of c less than 4 \
-        move place { Stone drops to empty in inner or d1 }";
+        move place { Stone drops to (empty in inner) or d1 }";
     assert_eq!(options(text, ""), "b1 c1 d1");
 }
 
