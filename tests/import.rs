@@ -9,8 +9,10 @@ use insta::assert_snapshot;
 use merel::analysis::perft;
 use merel::diagnostic::render::{Style, render_all};
 use merel::diagnostic::{Code, Severity};
+use merel::engine::Engine;
 use merel::game::Game;
 use merel::import::{self, Imported};
+use merel::program::Program;
 use merel::reference::Reference;
 use merel::rules::loader::{Found, LoadError, Loader};
 use merel::rules::{Choices, Module};
@@ -91,6 +93,25 @@ fn imported_games_have_the_counts_of_fairy_stockfish() {
             let ours = perft::run(&game, &game.initial(), depth, &AtomicBool::new(false));
             assert_eq!(ours[1..], counts, "{name}");
         }
+    }
+}
+
+/// A game of many kinds may ask for more than the engine holds at hand; then it is played the longer way, not wrongly.
+#[test]
+fn games_that_need_much_at_once_are_counted_all_the_same() {
+    let text = "[crazy-checks:crazyhouse]\ncheckCounting = true\n\
+                startFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 3+3 0 1\n";
+    for imported in imported(text) {
+        let game = game(&imported);
+        let engine = Engine::of(Program::new(game.shared_rules()));
+        let position = engine.initial();
+        let counts = perft::run(&game, &game.initial(), 2, &AtomicBool::new(false));
+        assert_eq!(counts[1..], [20, 400]);
+        for (decisions, count) in [(2, 400), (3, 8902)] {
+            assert!(engine.ahead(&position, decisions).is_none_or(|ahead| ahead == count), "{decisions}");
+        }
+        let start = perft::run(&engine, &position, 3, &AtomicBool::new(false));
+        assert_eq!(start[1..], [20, 400, 8902]);
     }
 }
 

@@ -127,7 +127,8 @@ fn reachable(variant: &Variant, position: &Position) -> BTreeSet<State> {
         .values()
         .map(|standing| (standing.slot, standing.from.and_then(|from| origin(Origin::Of(from)))));
     let in_hand = position.hands.iter().flat_map(|hand| hand.keys().map(|slot| (*slot, None)));
-    let mut open: Vec<State> = on_board.chain(in_hand).collect();
+    let supplied = variant.pieces.keys().filter(|_| variant.yes("drops") && variant.yes("supply"));
+    let mut open: Vec<State> = on_board.chain(in_hand).chain(supplied.map(|slot| (*slot, None))).collect();
     let mut found = BTreeSet::new();
     while let Some(state) = open.pop() {
         if !variant.has(state.0) || !found.insert(state) {

@@ -13,6 +13,9 @@ pub struct Path {
     pub when: Option<&'static str>,
 }
 
+/// Why there are no words for the lame leaps of three cells: a piece goes nowhere by them.
+const NOT_PLAYED: &str = "a lame leap that Fairy-Stockfish reads but does not play, so that the piece has no such move";
+
 /// The words for some directions; none for all eight.
 pub fn directions(vectors: &BTreeSet<Vector>) -> Option<String> {
     betza::directions(vectors).map(|words| words.join(" or "))
@@ -44,6 +47,7 @@ pub fn paths(way: &Way) -> Result<Vec<Path>, String> {
             plain(format!("rides{}", leap_straight(&way.vectors, long).trim_start_matches("leaps")))
         }
         Gait::Slide(Some(_)) if long > 1 => Err("a ride with a limit".to_owned()),
+        Gait::Lame if long > 2 => Err(NOT_PLAYED.to_owned()),
         Gait::Lame => plain(along("slides", &way.vectors, &format!("exactly {long}"))),
         Gait::Slide(None) => plain(along("slides", &way.vectors, "")),
         Gait::Slide(Some(most)) => plain(along("slides", &way.vectors, &format!("up to {most}"))),
@@ -106,8 +110,10 @@ fn oblique_words(gait: Gait, long: i8, short: i8, axes: &BTreeSet<Vector>) -> Re
         Gait::Leap => Ok(towards("leaps")),
         Gait::Slide(None) => Ok(towards("rides")),
         Gait::Lame => {
-            let on = if long - short > 1 || long > 3 { return Err("this lame leap".to_owned()) } else { "" };
-            let second = if short == 2 { " then steps onward" } else { on };
+            if long - short > 1 {
+                return Err(NOT_PLAYED.to_owned());
+            }
+            let second = if short == 2 { " then steps onward" } else { "" };
             Ok(format!("{} then steps onward-diagonal{second}", along("steps", axes, "")))
         }
         _ => Err("a ride aslant with a limit".to_owned()),

@@ -173,15 +173,21 @@ impl<'a> Maker<'a> {
     }
 
     fn new_set(&mut self) -> Made<S> {
+        if self.next.0 == REGISTERS {
+            return Err("too many sets at once");
+        }
         self.next.0 += 1;
         self.script.used.0 = self.script.used.0.max(self.next.0);
-        if self.next.0 > REGISTERS { Err("too many sets at once") } else { Ok((self.next.0 - 1) as S) }
+        Ok((self.next.0 - 1) as S)
     }
 
     fn new_number(&mut self) -> Made<N> {
+        if self.next.1 == REGISTERS {
+            return Err("too many numbers at once");
+        }
         self.next.1 += 1;
         self.script.used.1 = self.script.used.1.max(self.next.1);
-        if self.next.1 > REGISTERS { Err("too many numbers at once") } else { Ok((self.next.1 - 1) as N) }
+        Ok((self.next.1 - 1) as N)
     }
 
     /// Forgets what was known of nodes: the position or a name changes, or the code is reached from elsewhere.

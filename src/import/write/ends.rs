@@ -193,7 +193,7 @@ impl Draft<'_> {
             _ => format!("count of {set} in {goal} at least {count}"),
         };
         Some(match self.variant.yes("flagBlockedWin") && count > 1 {
-            true => format!("{enough}\n    or some {set} in {goal} and no empty in {goal}"),
+            true => format!("{enough}\n    or (some {set} in {goal} and no empty in {goal})"),
             false => enough,
         })
     }

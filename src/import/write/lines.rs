@@ -27,7 +27,7 @@ impl Draft<'_> {
             0 | 1 => {}
             2 => {
                 let square = format!(
-                    "some those c in {set} where east of c in {set} and north of c in {set} and north-east of c in {set}"
+                    "some those c in {set}\n    where some (east of c) in {set} and some (north of c) in {set} and some (north-east of c) in {set}"
                 );
                 self.after_turns.push(("a square".to_owned(), format!("{verdict} when {square}")));
             }

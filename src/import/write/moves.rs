@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Draft, Sentence};
-use crate::import::cells::Cells;
+use crate::import::cells::{Cell, Cells};
 use crate::import::kinds::Kind;
 use crate::import::table::Slot;
 use crate::import::travel;
@@ -247,8 +247,7 @@ impl Draft<'_> {
     fn en_passant_takers(&mut self) {
         let all = self.size().all();
         let sides = SIDES.map(|side| self.variant.cells("enPassantRegion", side));
-        let several = self.has_triple_steps() || sides.iter().any(|cells| *cells != all) || self.long_first_moves();
-        let range = if several { "some cells" } else { "cell or none" };
+        let range = if self.may_skip_several() { "some cells" } else { "cell or none" };
         let comment = "// where a pawn may be taken that has just passed";
         self.remembers.push(format!("remember skipped lasting two turns: {range}    {comment}"));
         if self.remembers_runner() {
@@ -261,18 +260,82 @@ impl Draft<'_> {
         takers.sort();
         takers.dedup();
         let taken = if self.remembers_runner() { "runner" } else { "backward of landing" };
+        let skipped = self.skipped_by_others();
         for slot in takers {
             let Some(kind) = self.kinds.iter().find(|kind| kind.slot() == slot) else { continue };
             let who = self.of_slot(slot).iter().map(|kind| kind.name.as_str()).collect::<Vec<_>>().join(" or ");
             let name = if self.counts(kind) && self.variant.number("moveRule") > 0 { "pawn" } else { "play" };
             for way in kind.ways.iter().filter(|way| way.mode == Mode::Take) {
                 for path in travel::paths(way).unwrap_or_default() {
-                    let rest = format!("to skipped taking {taken}");
+                    let rest = format!("to {skipped} taking {taken}");
                     let sentence = Sentence { who: who.clone(), path: path.text, rest };
                     self.say(name, sentence);
                 }
             }
         }
+    }
+
+    /// Cells that the other side may have passed over. What one's own piece has passed is remembered during the reply,
+    /// when nobody may be held in check by a piece that seems to take there.
+    fn skipped_by_others(&mut self) -> String {
+        let all = self.size().all();
+        let [white, black] = SIDES.map(|side| self.passed_over(side));
+        if white == all && black == all {
+            return "skipped".to_owned();
+        }
+        format!("{} in skipped", self.region("passed-over", [black, white]).closed())
+    }
+
+    /// All cells that pieces of a side may pass over in a first move.
+    fn passed_over(&self, side: usize) -> Cells {
+        let size = self.size();
+        let ahead: i8 = if side == 0 { 1 } else { -1 };
+        let behind = |field: &str, (rows, columns): Vector, steps: std::ops::Range<i8>| -> Cells {
+            let from = self.variant.cells(field, side).on(size);
+            let passed = |cell: &Cell| {
+                let cell = *cell;
+                steps.clone().map_while(move |step| cell.offset(rows * ahead * step, columns * step, size))
+            };
+            from.iter().flat_map(passed).collect()
+        };
+        let mut cells = Cells::default();
+        if !self.of_slot(Slot::PAWN).is_empty() {
+            cells = behind("doubleStepRegion", (1, 0), 1..2).or(behind("tripleStepRegion", (1, 0), 1..3));
+        }
+        let firsts = self.kinds.iter().flat_map(|kind| &kind.ways).filter(|way| way.first && way.gait != Gait::Leap);
+        for way in firsts {
+            for &(rows, columns) in &way.vectors {
+                let long = rows.abs().max(columns.abs()).max(1);
+                if rows % long != 0 || columns % long != 0 {
+                    return size.all();
+                }
+                let steps = match way.gait {
+                    Gait::Lame => long,
+                    Gait::Slide(Some(most)) => i8::try_from(most).unwrap_or(i8::MAX),
+                    _ => i8::MAX,
+                };
+                cells = cells.or(behind("doubleStepRegion", (rows / long, columns / long), 1..steps.min(16)));
+            }
+        }
+        cells
+    }
+
+    /// Whether a pawn may promote by a long step: then it is no pawn that could be taken in passing.
+    pub(super) fn promotes_by_long_step(&self) -> bool {
+        let size = self.size();
+        let promotes = |side: usize, field: &str, rows: i8| {
+            let zone = self.variant.cells("promotionRegion", side);
+            let ahead: i8 = if side == 0 { rows } else { -rows };
+            let from = self.variant.cells(field, side).on(size);
+            from.iter().filter_map(|cell| cell.offset(ahead, 0, size)).any(|cell| zone.has(cell))
+        };
+        let long = |side| promotes(side, "doubleStepRegion", 2) || promotes(side, "tripleStepRegion", 3);
+        self.en_passant() && SIDES.iter().any(|side| long(*side))
+    }
+
+    /// The value of `skipped` when nobody can be taken in passing.
+    pub(super) fn nothing_skipped(&self) -> &'static str {
+        if self.may_skip_several() { "nowhere" } else { "none" }
     }
 
     /// Each side takes in its own cells only.
@@ -282,6 +345,13 @@ impl Draft<'_> {
             let words = crate::import::cells::words(cells, size, false);
             self.define(format!("en-passant-cells of {player} = {}", words.text));
         }
+    }
+
+    /// Whether `skipped` is a set of cells.
+    fn may_skip_several(&self) -> bool {
+        let all = self.size().all();
+        let parted = SIDES.iter().any(|side| self.variant.cells("enPassantRegion", *side) != all);
+        self.has_triple_steps() || parted || self.long_first_moves()
     }
 
     /// Whether a first move can pass more than one cell.

@@ -129,6 +129,13 @@ impl Draft<'_> {
                 format!("pick rank from {set}{when}\n  change landing into rank")
             }
         };
+        let change = match group.who.iter().any(|who| self.of_slot(Slot::PAWN).iter().any(|pawn| pawn.plural == *who))
+            && self.promotes_by_long_step()
+        {
+            true if must => format!("{change}\n  set skipped to {}", self.nothing_skipped()),
+            true => format!("{change}\n  if landing not in {who} {{ set skipped to {} }}", self.nothing_skipped()),
+            false => change,
+        };
         match change.lines().count() {
             1 => format!("if {landing} {{ {change} }}"),
             _ => format!("if {landing} {{\n  {change}\n}}"),
