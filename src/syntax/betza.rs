@@ -160,7 +160,9 @@ fn gait(atom: char, reach: Option<Option<u8>>, modifiers: &Modifiers, shapes: &[
         (true, _, _) => Ok(Gait::Hop(limit)),
         (_, true, _) if limit == Some(1) => Ok(Gait::Leap),
         (_, true, _) => Ok(Gait::Slide(limit)),
-        (_, _, true) if !matches!(atom, 'N' | 'A' | 'Z' | 'J' | 'D' | 'H' | 'G' | 'L' | 'C') => unsupported("a lame leap by"),
+        (_, _, true) if !matches!(atom, 'N' | 'A' | 'Z' | 'J' | 'D' | 'H' | 'G' | 'L' | 'C') => {
+            unsupported("a lame leap by")
+        }
         (_, _, true) => Ok(Gait::Lame),
         _ => Ok(Gait::Leap),
     }
