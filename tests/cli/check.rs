@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::support::{command, merel, merel_in, merel_reading, text};
 
 const HEAD: &str = "language 1\ngame \"Race\"\nplayers White, Black\nboard square 5 by 5\npiece Man (Men)\n";
-const REST: &str = "setup for each player { put Man on my first row }\nmove advance { Man steps forward }\n\
+const REST: &str = "setup for each player { put Man on my first row }\nmove advance { Man steps forward-diagonal to empty or enemies  Man steps forward }\n\
     end after each turn { \"home\": mover wins when landing in my last row }\n\
     end before each turn { \"stuck\": mover loses when stuck }\n";
 
