@@ -6,6 +6,7 @@ pub mod loader;
 pub mod look;
 pub mod model;
 pub mod module;
+mod place;
 pub mod types;
 pub mod unmoved;
 pub mod walk;

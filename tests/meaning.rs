@@ -1,6 +1,7 @@
 //! Sentences of `docs/language/` that its examples do not show.
 
 use merel::diagnostic::{Code, Severity};
+use merel::engine::Engine;
 use merel::game::Game;
 use merel::reference::{Position, Reference};
 use merel::rules::loader::{Found, LoadError, Loader};
@@ -44,10 +45,18 @@ fn play(game: &Reference, moves: &str) -> Position {
     position
 }
 
-/// The options after some moves, in order.
+/// The options after some moves, in order, which both evaluators tell alike.
 fn options(text: &str, moves: &str) -> String {
     let game = game(text);
-    game.notations(&play(&game, moves)).join(" ")
+    let options = game.notations(&play(&game, moves));
+    let engine = Engine::new(game.shared_rules());
+    let mut position = engine.initial();
+    for text in moves.split_whitespace() {
+        let option = engine.parse(&position, text).unwrap_or_else(|error| panic!("{error}"));
+        engine.apply(&mut position, option);
+    }
+    assert_eq!(engine.notations(&position), options);
+    options.join(" ")
 }
 
 fn by(text: &str, moves: &str) -> String {
@@ -165,6 +174,14 @@ fn what_lasts_two_turns_is_forgotten_after_the_next_players_turn() {
 }
 
 #[test]
+fn what_the_set_up_sets_for_two_turns_lasts_the_first_turn() {
+    let text = "board square 3 by 1 piece Stone remember last lasting two turns: cell or none setup { set last to c1 } \
+        move place { Stone drops } end before each turn { \"gone\": draw when no last }";
+    assert_eq!(by(text, ""), "goes on");
+    assert_eq!(by(text, "a1"), "gone");
+}
+
+#[test]
 fn extra_turns_belong_to_the_same_round() {
     let text = "board square 5 by 1 piece Stone remember extra: yes or no move place { Stone drops } \
         turn { choose place if not extra { set extra to yes again } } \
@@ -264,4 +281,60 @@ fn a_definition_by_player_may_have_a_general_case() {
     assert_eq!(options(text, "a1"), "b1 c1");
     let text = text.replace("define goal of p", "define other of p");
     assert_eq!(codes(&text), [Code::MissingCase]);
+}
+
+/// A row of three cells, of which the middle one must be left when the turn is over.
+const ROW: &str = "board square 3 by 1 piece Man (Men) setup { put Man of White on a1 } \
+    move step { Man steps to empty } move rest { pass } ensure after each turn no mine in column b ";
+
+#[test]
+fn what_a_turn_may_not_end_with_cannot_be_done() {
+    let once = "turn { if can step { choose step } otherwise { choose rest } }";
+    assert_eq!(options(&format!("{ROW}{once}"), ""), "rest");
+    // What follows in the same turn may mend it.
+    let twice = "turn { repeat 2 times { if can step { choose step } otherwise { choose rest } } }";
+    assert_eq!(options(&format!("{ROW}{twice}"), ""), "a1-b1");
+    assert_eq!(options(&format!("{ROW}{twice}"), "a1-b1"), "b1-a1 b1-c1");
+    let while_there_are = "turn { repeat 3 times while can step { choose step } choose rest }";
+    assert_eq!(options(&format!("{ROW}{while_there_are}"), ""), "a1-b1");
+    assert_eq!(options(&format!("{ROW}{while_there_are}"), "a1-b1 b1-c1"), "rest");
+}
+
+#[test]
+fn what_cannot_be_done_is_asked_of_others_and_where_no_turn_offers_it() {
+    let end = |what: &str| {
+        let text = format!("{ROW} turn {{ choose step or rest }} end before each turn {{ \"no\": draw when {what} }}");
+        by(&text, "")
+    };
+    assert_eq!(end("not can step"), "no");
+    assert_eq!(end("not can rest"), "goes on");
+    assert_eq!(end("turns is 1 and not can of White rest"), "goes on");
+    let other = |turns: &str| {
+        let text =
+            format!("{ROW} {turns} end before each turn {{ \"no\": draw when turns is 1 and not can of White step }}");
+        by(&text, "rest")
+    };
+    assert_eq!(other("turn { choose step or rest }"), "no");
+    assert_eq!(other("turn { may choose rest may choose step may choose step }"), "goes on");
+    assert_eq!(other("turn { choose rest }"), "no");
+}
+
+#[test]
+fn who_may_not_end_a_turn_with_any_option_is_stuck() {
+    let text = |turn: &str| format!("{ROW} {turn} end before each turn {{ \"stuck\": mover loses when stuck }}");
+    assert_eq!(by(&text("turn { choose step choose rest }"), ""), "stuck");
+    assert_eq!(by(&text("turn { choose step choose rest or step }"), ""), "goes on");
+}
+
+#[test]
+fn whether_others_can_is_asked_without_end() {
+    let text = |cells: u8, last: &str| {
+        format!(
+            "board square {cells} by 1 piece Man (Men) setup {{ put Man of White on a1 put Man of Black on {last} }} \
+            move step {{ Man steps to empty }} move rest {{ pass }} ensure after each turn can of opponent step"
+        )
+    };
+    assert_eq!(options(&text(4, "d1"), ""), "a1-b1 rest");
+    // Black could step to b1 only, and would leave White no step.
+    assert_eq!(options(&text(3, "c1"), ""), "");
 }

@@ -5,7 +5,7 @@ use crate::program::node::{NOBODY, NONE};
 use crate::syntax::ast::Point;
 
 use super::machine::Machine;
-use super::scratch::{RUN, Scratch};
+use super::scratch::{Asking, RUN, Scratch};
 use super::state::State;
 use super::turn::{ENDLESS, Step, Taken};
 
@@ -14,9 +14,11 @@ const DEEP: u16 = 100;
 
 impl<const W: usize> Machine<W> {
     /// Whether the turn can go on, after an option of a move (or after `stop`) led to a state, to an end at which
-    /// all holds that must hold then.
+    /// all holds that must hold then. Whoever asks on that way what can be done is not told whether it leads to such an
+    /// end: so each question finds its answer.
     pub fn may_go_on(&self, sc: &mut Scratch<W>, st: &State, number: u16) -> bool {
-        if self.program.turn_ensures.is_empty() || sc.asking.can != 0 || st.turn.mover == NOBODY {
+        let Asking { can, beyond, .. } = sc.asking;
+        if self.program.turn_ensures.is_empty() || st.turn.mover == NOBODY || can != 0 && beyond {
             return true;
         }
         if sc.asking.ahead >= DEEP {
@@ -26,9 +28,10 @@ impl<const W: usize> Machine<W> {
         let mut next = sc.copy(st);
         let took = number != NONE && !self.taken(st).is_empty();
         self.take(&mut next, Some(Taken { number, took }));
-        sc.asking.ahead += 1;
+        let outside = sc.asking;
+        sc.asking = Asking { ahead: outside.ahead + 1, can: 0, beyond: beyond || can != 0, ..outside };
         let can_end = self.can_end(sc, &mut next);
-        sc.asking.ahead -= 1;
+        sc.asking = outside;
         sc.give(next);
         can_end
     }

@@ -197,7 +197,8 @@ impl<const W: usize> Machine<W> {
         false
     }
 
-    /// Whether a move has a run for the player. Inside its own answer it has none.
+    /// Whether a move has a run for the player, one that `ensure after each turn` leaves to him. Inside its own answer it
+    /// has none.
     pub fn can(&self, sc: &mut Scratch<W>, st: &State, player: u8, number: u16) -> bool {
         let bit = 1 << (number % 128);
         if sc.asking.can & bit != 0 || player == NOBODY {
@@ -206,11 +207,28 @@ impl<const W: usize> Machine<W> {
         sc.asking.can |= bit;
         let outside = sc.lifted.take();
         let mut state = sc.copy(st);
-        state.turn.mover = player;
+        self.go_to_choice(&mut state, player, number);
         let can = self.has_run(sc, &state, player, number);
         sc.give(state);
         sc.lifted = outside;
         sc.asking.can &= !bit;
         can
+    }
+
+    /// Goes to where a player would choose a move: in his own turn where that goes on, else in a turn that begins.
+    fn go_to_choice(&self, state: &mut State, player: u8, number: u16) {
+        let is_running = state.turn.mover == player;
+        state.turn.mover = player;
+        // Without such conditions nobody looks at what comes behind the move.
+        if self.program.turn_ensures.is_empty() {
+            return;
+        }
+        let turn = &mut state.turn;
+        let pc = is_running.then_some(turn.pc as usize);
+        turn.pc = self.program.rules.place_of_choice(number as usize, turn.phase as usize, pc) as u32;
+        if !is_running {
+            (turn.me, turn.again) = (NOBODY, false);
+            state.forget_names(&self.program.layout);
+        }
     }
 }

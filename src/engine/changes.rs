@@ -1,6 +1,6 @@
 //! What operations do to variables and terrains, and what carries many things a little way.
 
-use crate::program::node::NONE;
+use crate::program::node::{NOBODY, NONE};
 use crate::program::{Place, Variable};
 use crate::rules::model::journey;
 
@@ -140,7 +140,9 @@ impl<const W: usize> Machine<W> {
                 }
                 place => run.value(place, index) == self.first(place, index),
             });
-        run.words[written as usize] = if is_first { 0 } else { u64::from(run.turn.turns) + 1 };
+        // The set-up is the turn before the first.
+        let now = u64::from(run.turn.turns) + u64::from(run.turn.mover != NOBODY);
+        run.words[written as usize] = if is_first { 0 } else { now };
     }
 
     /// Moves the top pieces of cells one cell in a direction, all at once. What has no cell to go to is captured.

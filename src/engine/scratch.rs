@@ -30,6 +30,8 @@ pub struct Asking {
     pub ahead: u16,
     /// Whether moves can be made, one bit for each.
     pub can: u128,
+    /// Whether a turn can end behind a move that can be made.
+    pub beyond: bool,
 }
 
 /// Buffers, and what holds only while a question is answered.

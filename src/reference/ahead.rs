@@ -13,9 +13,11 @@ const DEEP: u16 = 100;
 
 impl World<'_> {
     /// Whether the turn can go on, after an option of a move (or after `stop`) led to a state, to an end at which
-    /// all holds that must hold then.
+    /// all holds that must hold then. Whoever asks on that way what can be done is not told whether it leads to such an
+    /// end: so each question finds its answer.
     pub fn may_go_on(&self, state: &State, number: Option<usize>) -> bool {
-        if self.rules.turn_ensures.is_empty() || self.asking.can != 0 || state.mover.is_none() {
+        let Asking { can, beyond, .. } = self.asking;
+        if self.rules.turn_ensures.is_empty() || state.mover.is_none() || can != 0 && beyond {
             return true;
         }
         if self.asking.ahead >= DEEP {
@@ -23,7 +25,8 @@ impl World<'_> {
             return false;
         }
         let took = number.is_some() && !state.taken().is_empty();
-        let inside = World { asking: Asking { ahead: self.asking.ahead + 1, ..self.asking }, ..*self };
+        let asking = Asking { ahead: self.asking.ahead + 1, can: 0, beyond: beyond || can != 0, ..self.asking };
+        let inside = World { asking, ..*self };
         inside.can_end(self.chosen(state.clone(), Some(Played { number, took })))
     }
 

@@ -37,6 +37,21 @@ impl World<'_> {
         }
         false
     }
+
+    /// The state in which a player would choose a move: in his own turn where that goes on, else in a turn that begins.
+    fn choosing(&self, state: &State, player: PlayerId, number: usize) -> State {
+        let is_running = state.mover == Some(player);
+        let mut state = State { mover: Some(player), ..state.clone() };
+        // Without such conditions nobody looks at what comes behind the move.
+        if !self.rules.turn_ensures.is_empty() {
+            state.pc = self.rules.place_of_choice(number, state.phase, is_running.then_some(state.pc));
+            if !is_running {
+                (state.me, state.again) = (None, false);
+                state.forget_names();
+            }
+        }
+        state
+    }
 }
 
 impl Scope<'_> {
@@ -50,7 +65,8 @@ impl Scope<'_> {
         player.is_some_and(|player| self.world.is_stuck(self.state, player))
     }
 
-    /// Whether a move has a run for the player. Inside its own answer it has none.
+    /// Whether a move has a run for the player, one that `ensure after each turn` leaves to him. Inside its own answer it
+    /// has none.
     pub(super) fn can(&mut self, player: &Expr, number: usize) -> bool {
         let bit = 1 << (number % 128);
         let asking = self.world.asking;
@@ -58,8 +74,7 @@ impl Scope<'_> {
             return false;
         };
         let inside = World { asking: Asking { can: asking.can | bit, ..asking }, ..self.world };
-        let state = State { mover: Some(player), ..self.state.clone() };
-        inside.has_run(&state, player, number)
+        inside.has_run(&inside.choosing(self.state, player, number), player, number)
     }
 
     /// Whether this position, or its pieces, stands for that time at least; within so many turns, if a number is given.

@@ -50,7 +50,7 @@ impl World<'_> {
             let more = Value::Number(held(run, last) + 1);
             run.state.write(variable, last, &fit(more, variable.ty));
         }
-        run.state.written[number] = run.state.turns + 1;
+        run.state.note_written(number);
         run.state.keep(journey::ORIGIN, Value::One(Some(from)));
         run.state.keep(journey::LANDING, Value::One(Some(last)));
         run.state.keep(journey::WAY, Value::One(Some(way)));

@@ -205,7 +205,7 @@ impl World<'_> {
         for member in holders.iter() {
             run.state.write(variable, member, &value);
         }
-        run.state.written[number] = run.state.turns + 1;
+        run.state.note_written(number);
     }
 
     fn lay(&self, run: &mut Run, terrain: usize, corner: u16, (tile, face, quarters): (&Expr, &Expr, &Expr)) {

@@ -86,7 +86,7 @@ impl Reference {
         state.history = Arc::default();
         state.counters.fill(0);
         self.ask(|world| counted.iter().for_each(|written| world.count_written(&mut state, mover, written)));
-        // What lasts two turns was set in the turn before.
+        // What lasts two turns was set in the turn before, as everything is that still holds when a turn begins.
         state.written.fill(state.turns);
         (state, mover)
     }

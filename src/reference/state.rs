@@ -236,6 +236,11 @@ impl State {
         }
     }
 
+    /// Notes that a variable was set now. The set-up is the turn before the first.
+    pub fn note_written(&mut self, number: usize) {
+        self.written[number] = self.turns + u32::from(self.mover.is_some());
+    }
+
     /// Gives variables of these lifetimes their first values.
     pub fn expire(&mut self, rules: &Rules, facts: &Facts, is_over: impl Fn(&Self, usize, Lifetime) -> bool) {
         for (number, variable) in rules.variables.iter().enumerate() {

@@ -2,10 +2,8 @@
 
 use crate::game::{Arrangement, Game, Standing, Start};
 use crate::reference::{Position, Reference};
-use crate::rules::types::Value;
 use crate::rules::{Choices, Module};
 use crate::source::SourceId;
-use crate::syntax::ast::Lifetime;
 
 /// A position as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,8 +63,6 @@ fn differences(game: &Reference, one: &Arrangement, other: &Arrangement) -> Vec<
     let cells = |arrangement: &Arrangement| -> Vec<Vec<Standing>> {
         arrangement.cells.iter().map(|stack| stack.iter().map(stands).collect()).collect()
     };
-    // When a variable is forgotten that lasts two turns.
-    let lasts = |arrangement: &Arrangement, number: usize| arrangement.written[number] > arrangement.turns;
     let parts = [
         (cells(one) != cells(other), "the pieces as they stand"),
         (one.hands != other.hands, "hands"),
@@ -80,11 +76,7 @@ fn differences(game: &Reference, one: &Arrangement, other: &Arrangement) -> Vec<
         (one.rounds != other.rounds, "the number of the round"),
     ];
     let parts = parts.iter().filter(|(differs, _)| *differs).map(|(_, what)| (*what).to_owned());
-    let variables = rules.variables.iter().enumerate().filter(|(number, variable)| {
-        let is_first = |(place, value): (usize, &Value)| *value == rules.variables_first(variable, place);
-        let two_turns =
-            variable.lifetime == Lifetime::TwoTurns && !one.variables[*number].iter().enumerate().all(is_first);
-        one.variables[*number] != other.variables[*number] || two_turns && lasts(one, *number) != lasts(other, *number)
-    });
+    let variables =
+        (rules.variables.iter().enumerate()).filter(|(number, _)| one.variables[*number] != other.variables[*number]);
     parts.chain(variables.map(|(_, variable)| format!("the value of `{}`", variable.name))).collect()
 }
