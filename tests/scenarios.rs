@@ -1,6 +1,7 @@
-//! Runs the scenarios that stand in the rule files of the library.
+//! Runs the scenarios that stand in the rule files of the library and in the samples.
 
 use merel::diagnostic::Severity;
+use merel::review;
 use merel::scenario::{self, Verification};
 use merel::source::{SourceMap, Span};
 use merel::syntax::ast::TestItem;
@@ -27,30 +28,26 @@ fn failures(name: &str) -> Vec<String> {
     module.tests.iter().filter_map(told).collect()
 }
 
-/// The games that are asked for with `GAME=name`, or all.
-fn games() -> Vec<String> {
-    let only = std::env::var("GAME").ok();
-    common::games().into_iter().filter(|game| only.as_ref().is_none_or(|only| game == only)).collect()
-}
-
 #[test]
 fn every_scenario_of_the_library_holds() {
-    let failed: Vec<String> = games().iter().flat_map(|game| failures(game)).collect();
+    let failed: Vec<String> = common::games().iter().flat_map(|game| failures(game)).collect();
     assert!(failed.is_empty(), "{} scenarios fail:\n{}", failed.len(), failed.join("\n"));
 }
 
 #[test]
-fn stacks_of_lasca_and_tak_move_as_models_and_counts_of_others_say() {
-    let names = ["../tests/samples/lasca", "../tests/samples/tak"];
-    let failed: Vec<String> = names.iter().flat_map(|name| failures(name)).collect();
-    assert!(failed.is_empty(), "{}", failed.join("\n"));
-}
-
-#[test]
 fn every_file_of_the_library_is_without_faults() {
-    for game in games() {
+    for game in common::games() {
         let (module, sources) = common::load(&game);
         let errors: Vec<_> = module.check().into_iter().filter(|found| found.severity() == Severity::Error).collect();
         assert!(errors.is_empty(), "{}", common::told(&sources, &errors));
+    }
+}
+
+#[test]
+fn every_sample_is_without_faults_and_warnings_and_its_scenarios_hold() {
+    for sample in common::samples() {
+        let (module, sources) = common::load(&sample);
+        let found = review::check(&module, &sources, true);
+        assert!(found.is_empty(), "{sample}: {}", common::told(&sources, &found));
     }
 }

@@ -99,7 +99,7 @@ impl GameArgs {
         let (game, position) = self.begin(loaded, start, true)?;
         let mut told = game.whole().told(&module, &self.choices.choices(&module)?, position.whole());
         if !position.is_whole() {
-            told.left_out.push(format!("what was chosen of the next option: {}", position.chosen().join(" ")));
+            told.leave_out(format!("what was chosen of the next option: {}", position.chosen().join(" ")));
         }
         Ok((game, position, told))
     }

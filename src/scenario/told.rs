@@ -12,6 +12,19 @@ pub struct Told {
     pub text: String,
     /// What it leaves out.
     pub left_out: Vec<String>,
+    /// Whether it is one line in the form of the file.
+    in_form: bool,
+}
+
+impl Told {
+    /// Tells of something more that the text leaves out.
+    pub fn leave_out(&mut self, what: String) {
+        if !self.in_form {
+            self.text.push_str("\n// not in it: ");
+            self.text.push_str(&what);
+        }
+        self.left_out.push(what);
+    }
 }
 
 /// The position as text: in one line if the file says how and the line tells everything, else as lines of a scenario.
@@ -21,19 +34,12 @@ pub fn told(module: &Module, choices: &Choices, game: &Reference, position: &Pos
     let history = "what stood before: how often a position is repeated counts from here";
     let history = game.has_history(position).then(|| history.to_owned());
     let missing = |text: &str| missing(module, choices, (game, position), text);
-    if let Some(text) = game.written(position)
-        && missing(&text).is_empty()
-    {
-        return Told { text, left_out: history.into_iter().collect() };
-    }
-    let mut text = game.situation_text(position);
-    let mut left_out = missing(&text);
-    left_out.extend(history);
-    for what in &left_out {
-        text.push_str("\n// not in it: ");
-        text.push_str(what);
-    }
-    Told { text, left_out }
+    let in_form = game.written(position).filter(|text| missing(text).is_empty());
+    let (in_form, text) = (in_form.is_some(), in_form.unwrap_or_else(|| game.situation_text(position)));
+    let left_out = if in_form { Vec::new() } else { missing(&text) };
+    let mut told = Told { text, left_out: Vec::new(), in_form };
+    left_out.into_iter().chain(history).for_each(|what| told.leave_out(what));
+    told
 }
 
 /// What a text does not tell of a position, but for its history.

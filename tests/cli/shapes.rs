@@ -208,6 +208,31 @@ fn a_position_in_the_middle_of_a_turn_is_printed_and_read() {
     told.says(&["note: not in the text: what stood before"]);
 }
 
+/// Whoever writes a position tells that the history is not in it, where a rule asks for it and there is one.
+#[test]
+fn history_is_told_to_be_left_out_where_a_rule_asks_for_it() {
+    let what = "what stood before: how often a position is repeated counts from here";
+    for (game, after, is_told) in [
+        ("chess", "e2-e4 e7-e5", true),
+        ("marelle", "a1 d1", true),
+        ("chess", "", false),
+        ("marelle", "", false),
+        ("connect-four", "a1 a2", false),
+    ] {
+        let shown = |how: &[&str]| merel(&[&["show", game, "--after", after], how].concat()).exits(0);
+        let told = shown(&["--text"]);
+        assert_eq!(told.err.contains(what), is_told, "{game}: {told:?}");
+        // A line in the form of the file has no comments.
+        assert_eq!(told.out.contains(what), is_told && game != "chess", "{game}: {told:?}");
+        let json = shown(&["--format", "json"]).json();
+        let left_out = json["left_out"].as_array().cloned().unwrap_or_default();
+        assert_eq!(left_out.iter().any(|told| told == what), is_told, "{game}: {json}");
+    }
+    // So is what was chosen of an option in the split view.
+    let split = merel(&["show", "amazons", "--split", "--text", "--after", "a4-a5"]).exits(0);
+    assert!(split.out.contains("// not in it: what was chosen of the next option: a4-a5"), "{split:?}");
+}
+
 #[test]
 fn options_are_typed_without_their_signs() {
     let after = |text: &str| json_of(&["moves", "chess", "--after", text]);

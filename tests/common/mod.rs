@@ -30,16 +30,27 @@ impl Loader for Library {
     }
 }
 
-/// The bare names of the games, in alphabetical order.
+/// The bare names of the games, in alphabetical order; of one only, if it is asked for with `GAME=name`.
 pub fn games() -> Vec<String> {
-    let files = std::fs::read_dir(folder()).expect("the folder of games is there");
+    files_in("")
+}
+
+/// Rule files of `tests/samples/`, named as [`load`] finds them: what no game of the library comes to.
+pub fn samples() -> Vec<String> {
+    files_in("../tests/samples/")
+}
+
+fn files_in(place: &str) -> Vec<String> {
+    let only = std::env::var("GAME").ok();
+    let files = std::fs::read_dir(folder().join(place)).expect("the folder of rule files is there");
     let name = |file: std::io::Result<std::fs::DirEntry>| {
         let name = file.expect("files can be listed").file_name().into_string().expect("names are text");
-        name.strip_suffix(".gdl").map(str::to_owned)
+        let name = name.strip_suffix(".gdl").filter(|name| only.as_ref().is_none_or(|only| name == only))?;
+        Some(format!("{place}{name}"))
     };
-    let mut games: Vec<String> = files.filter_map(name).collect();
-    games.sort();
-    games
+    let mut names: Vec<String> = files.filter_map(name).collect();
+    names.sort();
+    names
 }
 
 /// A game with its sources.
