@@ -24,7 +24,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("record", &["diagnostic", "rules", "game", "play"]),
     ("view", &["rules", "game"]),
     ("analysis", &["rules", "game", "play", "record"]),
-    ("scenario", &["source", "diagnostic", "syntax", "rules", "game", "reference", "analysis", "view"]),
+    ("scenario", &["source", "diagnostic", "syntax", "rules", "game", "reference", "analysis"]),
     ("review", &["source", "diagnostic", "syntax", "rules", "game", "play", "reference", "engine", "scenario"]),
 ];
 

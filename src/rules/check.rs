@@ -41,6 +41,7 @@ mod properties;
 mod ranges;
 mod reading;
 mod scenario;
+mod several;
 mod shadows;
 mod statements;
 mod strangers;
@@ -138,6 +139,10 @@ struct Checker<'a> {
     facts: Vec<facts::Fact>,
     /// Whether `my` means anybody here.
     has_me: bool,
+    /// Whether each player is meant by `my` in turn, in a condition of an end.
+    each_player: bool,
+    /// Whether nobody has the turn yet.
+    in_setup: bool,
     /// Whether an expression is only tried, so that nothing is asked about its readings.
     trying: bool,
     /// The chain of operators that was looked at last.
@@ -244,6 +249,8 @@ impl<'a> Checker<'a> {
             n_temporary: 0,
             facts: Vec::new(),
             has_me: false,
+            each_player: false,
+            in_setup: false,
             trying: false,
             chain: None,
             scene: Scene::Setup,
@@ -272,11 +279,14 @@ impl<'a> Checker<'a> {
         self.declare_moves();
         self.check_travels();
         self.compile_setup();
+        let first_turn = self.code.len();
         let phases = self.compile_turns();
         let ends = self.ends();
         self.words();
         self.notations();
         let turn_ensures = self.turn_ensures();
+        self.check_after_moves((&afterwards, &ensures), (&ends, &turn_ensures), first_turn);
+        self.check_forgotten(&ends, &phases, first_turn);
         let laws = self.laws();
         self.formats = self.formats();
         lines(self);

@@ -198,25 +198,24 @@ impl Merge<'_, '_> {
         let names = keys(&item.kind, &self.cases);
         for (key, name) in &names {
             if let Some(other) = self.find(key) {
-                let text = name.value.clone();
-                let mut diagnostic = Diagnostic::new(
-                    Code::Duplicate,
-                    format!("`{text}` is declared twice"),
-                    name.span,
-                    "declared again here",
-                );
-                if let Some((_, first)) = keys(&self.items[other].kind, &self.cases).into_iter().find(|(k, _)| k == key)
-                {
-                    diagnostic = diagnostic.label(first.span, "first declared here");
-                }
-                if other < self.inherited {
-                    diagnostic = diagnostic.help("write `replace` in front of it to override the inherited one");
-                }
-                self.loading.diagnostics.push(diagnostic);
+                self.declared_twice(key, name, other);
                 return;
             }
         }
         self.items.push(item);
+    }
+
+    fn declared_twice(&mut self, key: &Key, name: &Name, other: usize) {
+        let message = format!("`{}` is declared twice", name.value);
+        let mut diagnostic = Diagnostic::new(Code::Duplicate, message, name.span, "declared again here");
+        let before = keys(&self.items[other].kind, &self.cases);
+        if let Some((_, first)) = before.into_iter().find(|(known, _)| known == key) {
+            diagnostic = diagnostic.label(first.span, "first declared here");
+        }
+        if other < self.inherited && !is_of(&self.items[other], name.span) {
+            diagnostic = diagnostic.help("write `replace` in front of it to override the inherited one");
+        }
+        self.loading.diagnostics.push(diagnostic);
     }
 
     /// A file's own title and facts stand in the place of the inherited ones.
@@ -258,6 +257,7 @@ impl Merge<'_, '_> {
         let mut found = None;
         for (key, name) in &names {
             match self.find(key) {
+                Some(index) if is_of(&self.items[index], name.span) => return self.declared_twice(key, name, index),
                 Some(index) => found = Some(index),
                 None => {
                     let (part, text) = (key.part, name.value.clone());
@@ -287,6 +287,7 @@ impl Merge<'_, '_> {
 
     fn replace_all(&mut self, item: Item) {
         let same = |other: &Item| match (&other.kind, &item.kind) {
+            _ if is_of(other, item.span.span) => false,
             (ItemKind::Text { language: a, .. }, ItemKind::Text { language: b, .. }) => a == b,
             (a, b) => std::mem::discriminant(a) == std::mem::discriminant(b),
         };
@@ -307,7 +308,8 @@ impl Merge<'_, '_> {
     fn replace_clause(&mut self, point: Point, clause: Clause) {
         let place = self.items.iter_mut().find_map(|item| match &mut item.kind {
             ItemKind::End { point: other, clauses } if *other == point => {
-                clauses.iter_mut().find(|other| other.name == clause.name)
+                let inherited = |other: &&mut Clause| other.name.span.source != clause.name.span.source;
+                clauses.iter_mut().filter(inherited).find(|other| other.name == clause.name)
             }
             _ => None,
         });
@@ -319,8 +321,10 @@ impl Merge<'_, '_> {
 
     fn remove(&mut self, part: &Name, name: Option<&Name>, of: Option<&Name>) {
         let before = self.items.len();
-        let clauses_before = self.n_clauses();
+        let parts_before = self.n_parts();
         let wanted = |item: &Item| match (&item.kind, name) {
+            _ if is_of(item, part.span) => false,
+            (ItemKind::Site { names, .. }, Some(_)) if names.len() > 1 => false,
             (ItemKind::Setup { .. }, None) => part.value == "setup",
             (ItemKind::Afterwards(_), None) => part.value == "afterwards",
             (ItemKind::Ensure(_) | ItemKind::EnsureTurn(_), None) => part.value == "ensure",
@@ -338,26 +342,34 @@ impl Merge<'_, '_> {
         let gone: Vec<bool> = self.items.iter().map(wanted).collect();
         let mut gone = gone.into_iter();
         self.items.retain(|_| !gone.next().unwrap_or(false));
-        if let (true, Some(name)) = (part.value == "end", name) {
-            for item in &mut self.items {
-                if let ItemKind::End { clauses, .. } = &mut item.kind {
+        // Of several in one declaration the others stay.
+        for item in self.items.iter_mut().filter(|item| !is_of(item, part.span)) {
+            match (&mut item.kind, name) {
+                (ItemKind::End { clauses, .. }, Some(name)) if part.value == "end" => {
                     clauses.retain(|clause| clause.name != *name);
                 }
+                (ItemKind::Site { names, .. }, Some(name)) if part.value == "site" => {
+                    names.retain(|site| site != name);
+                }
+                _ => {}
             }
         }
         self.inherited = self.inherited.saturating_sub(before - self.items.len());
-        if before == self.items.len() && clauses_before == self.n_clauses() {
+        if before == self.items.len() && parts_before == self.n_parts() {
             let span = name.map_or(part.span, |name| of.map_or(name.span, |of| name.span.to(of.span)));
             let name = name.map_or("", |name| &name.value);
             self.nothing(&part.value, &of.map_or_else(|| name.to_string(), |of| case_key(name, &of.value)), span);
         }
     }
 
-    fn n_clauses(&self) -> usize {
-        self.items
-            .iter()
-            .map(|item| if let ItemKind::End { clauses, .. } = &item.kind { clauses.len() } else { 0 })
-            .sum()
+    /// How many clauses and sites there are.
+    fn n_parts(&self) -> usize {
+        let parts = self.items.iter().map(|item| match &item.kind {
+            ItemKind::End { clauses, .. } => clauses.len(),
+            ItemKind::Site { names, .. } => names.len(),
+            _ => 0,
+        });
+        parts.sum()
     }
 
     /// Reports an override of nothing.
@@ -369,32 +381,48 @@ impl Merge<'_, '_> {
             span,
             "not declared in the file that this one extends",
         );
-        let known: Vec<String> = self
-            .items
-            .iter()
-            .flat_map(|item| match &item.kind {
-                ItemKind::End { clauses, .. } if part.starts_with("end") => {
-                    clauses.iter().map(|c| c.name.value.clone()).collect()
-                }
-                kind => {
-                    let known = keys(kind, &self.cases).into_iter().filter(|(key, _)| key.part == part);
-                    known.map(|(key, n)| if key.name.is_empty() { n.value } else { key.name }).collect::<Vec<_>>()
-                }
-            })
-            .collect();
-        if let Some(near) = nearest(name, known.iter().map(String::as_str)) {
+        let (own, inherited): (Vec<&Item>, Vec<&Item>) = self.items.iter().partition(|item| is_of(item, span));
+        let names = |items: &[&Item]| -> Vec<String> {
+            items.iter().flat_map(|item| names_of(&item.kind, part, &self.cases)).collect()
+        };
+        let known = names(&inherited);
+        if part != "text" && own.iter().any(|item| part_name(&item.kind) == part)
+            || names(&own).iter().any(|own| own == name)
+        {
+            diagnostic = diagnostic.help("this file declares it itself: change it there");
+        } else if let Some(near) = nearest(name, known.iter().map(String::as_str)) {
             diagnostic = diagnostic.help(format!("a {part} with a similar name exists: `{near}`"));
         }
         self.loading.diagnostics.push(diagnostic);
     }
 }
 
+/// Whether a declaration stands in the file of a place.
+fn is_of(item: &Item, place: Span) -> bool {
+    item.span.span.source == place.source
+}
+
+/// The names under which a declaration is one of `part`.
+fn names_of(kind: &ItemKind, part: &str, cases: &Cases) -> Vec<String> {
+    match kind {
+        ItemKind::End { clauses, .. } if part.starts_with("end") => {
+            clauses.iter().map(|clause| clause.name.value.clone()).collect()
+        }
+        kind => {
+            let known = keys(kind, cases).into_iter().filter(|(key, _)| key.part == part);
+            known.map(|(key, name)| if key.name.is_empty() { name.value } else { key.name }).collect()
+        }
+    }
+}
+
+/// The word of declarations of which there may be many; nothing for others.
 fn part_name(kind: &ItemKind) -> &'static str {
     match kind {
         ItemKind::Setup { .. } => "setup",
         ItemKind::Afterwards(_) => "afterwards",
         ItemKind::Ensure(_) | ItemKind::EnsureTurn(_) => "ensure",
         ItemKind::Always(_) => "always",
-        _ => "text",
+        ItemKind::Text { .. } | ItemKind::PositionFormat { .. } => "text",
+        _ => "",
     }
 }

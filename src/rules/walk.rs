@@ -68,7 +68,8 @@ pub fn expressions(rules: &Rules, see: &mut impl FnMut(&Expr)) {
     }
 }
 
-fn of_instruction(instruction: &Instruction, see: &mut impl FnMut(&Expr)) {
+/// Shows the expressions of an instruction but for those of its statements, and those inside them.
+pub fn of_instruction(instruction: &Instruction, see: &mut impl FnMut(&Expr)) {
     match instruction {
         Instruction::Unless(condition, _) => expression(condition, see),
         Instruction::Choose(choose) => choose.most.iter().for_each(|(_, expr)| expression(expr, see)),

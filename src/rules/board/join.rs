@@ -1,9 +1,9 @@
 //! Edges and lines that a file adds: neighbours without a compass.
 //!
-//! Such neighbours are reached by the directions `way-1`, `way-2`, …, which come in pairs: there and back. The
-//! steps of a line that are new take the same pair from one end to the other, so that who goes on in one way goes
-//! on along the line. Several lines and edges share a pair only if they have no cell in common: no way leads from
-//! one line on into another, nor from one edge into the next. Cells that are neighbours already get no second way.
+//! Such neighbours are reached by the directions `way-1`, `way-2`, …, which come in pairs: there and back. All steps
+//! of a line take the same pair from one end to the other, so that who goes on in one way goes on along the line.
+//! Several lines and edges share a pair only if they have no cell in common: no way leads from one line on into
+//! another, nor from one edge into the next. A line that joins nobody who is no neighbour already gets no ways.
 
 use std::collections::BTreeSet;
 
@@ -45,9 +45,10 @@ fn join(board: &mut Board, chain: &[CellId]) -> Result<(), BoardError> {
     for &(one, other) in &steps {
         draw(board, one, other);
     }
-    let is_new = |(from, to): &(CellId, CellId)| !are_neighbours(board, *from, *to);
-    let there: Vec<_> = steps.iter().copied().filter(is_new).collect();
-    let back: Vec<_> = steps.iter().map(|&(from, to)| (to, from)).filter(is_new).collect();
+    let back: Vec<_> = steps.iter().map(|&(from, to)| (to, from)).collect();
+    // One new step is enough: else nobody could go on from the others into it.
+    let has_new = |steps: &Vec<_>| steps.iter().any(|&(from, to)| !are_neighbours(board, from, to));
+    let [there, back] = [steps, back].map(|steps| if has_new(&steps) { steps } else { Vec::new() });
     if there.is_empty() && back.is_empty() {
         return Ok(());
     }

@@ -8,6 +8,7 @@ use crate::source::Span;
 use crate::syntax::ast::{BoardEdit, BoardItem, ItemKind, Name};
 
 use super::super::types::{Type, Value};
+use super::strangers::board_reaches;
 use super::{Checker, ExprKind};
 
 /// The words for shapes.
@@ -53,7 +54,7 @@ impl Checker<'_> {
                 Some(())
             }
             Err(error) => {
-                self.bad_board(item, &error);
+                self.bad_board(item, &spec, &error);
                 None
             }
         }
@@ -138,6 +139,10 @@ impl Checker<'_> {
                 BoardEdit::Bend(bends) => {
                     spec.bends.extend(bends.iter().map(|[a, b, c, d]| (text(a), text(b), text(c), text(d))))
                 }
+                BoardEdit::Names(names) if spec.names.is_some() => {
+                    let again = names.first().map_or(item.shape.span, |name| name.span);
+                    self.error(Code::Duplicate, "the cells of a board are named once", again, "other names");
+                }
                 BoardEdit::Names(names) => {
                     spec.names = Some(match names.as_slice() {
                         [only] if only.value == "numbered" => Names::Numbered,
@@ -180,7 +185,7 @@ impl Checker<'_> {
         }
     }
 
-    fn bad_board(&mut self, item: &BoardItem, error: &BoardError) {
+    fn bad_board(&mut self, item: &BoardItem, spec: &BoardSpec, error: &BoardError) {
         let place = |word: &str| place_of(item, word).unwrap_or(item.shape.span);
         let (code, message, span, help) = match error {
             BoardError::Size { cells: 0 } => (Code::BadBoard, "the board has no cells".into(), item.shape.span, None),
@@ -191,7 +196,7 @@ impl Checker<'_> {
                 Some(format!("the limit is {MAX_CELLS} cells, extra sites included")),
             ),
             BoardError::UnknownCell(name) => {
-                (Code::UnknownName, format!("the board has no cell `{name}`"), place(name), None)
+                (Code::UnknownName, format!("the board has no cell `{name}`"), place(name), missing_cell(spec, name))
             }
             BoardError::UnknownDirection(name) => {
                 (Code::NoDirection, format!("the board has no direction `{name}`"), place(name), None)
@@ -200,7 +205,13 @@ impl Checker<'_> {
                 (Code::Duplicate, format!("two cells are called `{name}`"), place(name), None)
             }
             BoardError::NameCount { wanted, given } => {
-                (Code::BadBoard, format!("the board has {wanted} cells but {given} names"), item.shape.span, None)
+                let names = item.edits.iter().find_map(|edit| match edit {
+                    BoardEdit::Names(names) => names.first(),
+                    _ => None,
+                });
+                let span = names.map_or(item.shape.span, |name| name.span);
+                let help = (!spec.holes.is_empty()).then(|| "holes are cut first, and need no names".into());
+                (Code::BadBoard, format!("the board has {wanted} cells but {given} names"), span, help)
             }
             BoardError::Other(reason) => (Code::BadBoard, reason.clone(), item.shape.span, None),
         };
@@ -212,6 +223,23 @@ impl Checker<'_> {
 
 fn player_site(site: &str, player: &str) -> String {
     format!("{site}-{}", player.to_lowercase())
+}
+
+/// Why an edit may find no cell of that name.
+fn missing_cell(spec: &BoardSpec, name: &str) -> Option<String> {
+    let bare = BoardSpec { holes: Vec::new(), edges: Vec::new(), lines: Vec::new(), names: None, ..spec.clone() };
+    let bare = build::build(&BoardSpec { directions: Vec::new(), bends: Vec::new(), ..bare }).ok()?;
+    let is_hole = spec.holes.iter().any(|hole| hole == name);
+    if is_hole && bare.named_sets.contains_key(name) {
+        return Some("`hole` takes cells, and of the named sets `light` and `dark` alone".into());
+    }
+    if is_hole && bare.cell(name).is_some() {
+        return Some("it was taken out: holes are cut first".into());
+    }
+    match spec.names {
+        Some(_) => Some("`hole` goes by the usual names of cells, all other edits by those that `names` gives".into()),
+        None => board_reaches(&bare, name),
+    }
 }
 
 /// Where a name is written in the edits of a board.

@@ -17,7 +17,7 @@ impl Checker<'_> {
     /// One member of the domain, or none.
     pub(super) fn one(&mut self, ast: &ast::Expr, domain: Domain) -> Expr {
         let expr = self.expr(ast, Some(domain));
-        self.as_one(expr, domain)
+        self.as_single(expr, domain)
     }
 
     /// A member of a domain that a table or a variable is indexed by; numbers are members too.
@@ -51,14 +51,15 @@ impl Checker<'_> {
         match expr.ty {
             Type::Truth | Type::Unknown => expr,
             Type::Set(_) | Type::One(_) => {
-                let span = expr.span;
-                let diagnostic = Diagnostic::new(
-                    Code::WrongType,
-                    format!("expected yes or no, found {}", self.describe(expr.ty)),
-                    span,
-                    "this is not a condition",
-                )
-                .suggest("ask whether there is any", Span { end: span.start, ..span }, "some ");
+                let (span, message) = (expr.span, format!("expected yes or no, found {}", self.describe(expr.ty)));
+                let diagnostic = Diagnostic::new(Code::WrongType, message, span, "this is not a condition");
+                // What is fixed is there anyhow.
+                let diagnostic = match expr.kind {
+                    ExprKind::Constant(Value::One(_)) => {
+                        diagnostic.help("say what is compared with it, each time: `x is a or x is b`")
+                    }
+                    _ => diagnostic.suggest("ask whether there is any", Span { end: span.start, ..span }, "some "),
+                };
                 self.report(diagnostic);
                 self.unknown(span)
             }
@@ -115,9 +116,10 @@ impl Checker<'_> {
     pub(super) fn fit(&mut self, expr: Expr, ty: Type) -> Expr {
         match (ty, expr.ty) {
             (Type::Set(domain), _) => self.as_set(expr, Some(domain)),
-            (Type::One(domain), _) => self.as_one(expr, domain),
+            (Type::One(domain), _) => self.as_single(expr, domain),
             (Type::Number(..), Type::Number(..)) | (Type::Truth, Type::Truth) => expr,
             (Type::Unknown, _) | (_, Type::Unknown) => expr,
+            (Type::Number(..), _) => self.wrong(expr, "a number"),
             _ => {
                 let wanted = self.describe(ty);
                 self.wrong(expr, &wanted)

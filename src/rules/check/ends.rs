@@ -1,6 +1,8 @@
 //! End clauses.
 
-use crate::syntax::ast::{Clause, ItemKind, Point, ResultItem};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::rules::walk;
+use crate::syntax::ast::{self, Clause, ItemKind, Point, ResultItem, VerdictItem};
 
 use super::super::types::{Domain, Type};
 use super::exprs::made;
@@ -30,10 +32,31 @@ impl Checker<'_> {
         items.into_iter().map(|cond| self.truth(cond)).collect()
     }
 
+    /// `opponent loses when stuck`: who is stuck?
+    fn who_is_stuck(&mut self, who: &ast::Expr, verdict: VerdictItem, when: &Expr) {
+        let is_mover = matches!(&who.value, ast::ExprKind::Name(name) if name == "mover");
+        let mut stuck = None;
+        walk::expression(when, &mut |inner| {
+            let is_bare = matches!(&inner.kind, ExprKind::Stuck(who) if who.span == inner.span);
+            stuck = stuck.or(is_bare.then_some(inner.span));
+        });
+        let Some(span) = stuck.filter(|_| !is_mover && verdict != VerdictItem::Wins) else { return };
+        let message = "`stuck` is asked of the mover, and somebody else loses";
+        let mut diagnostic = Diagnostic::new(Code::TwoReadings, message, span, "who is stuck?");
+        if let Some(who) = self.text_of(who.span) {
+            diagnostic = diagnostic.suggest_choice("who loses", span, format!("stuck of {who}")).suggest_choice(
+                "the mover",
+                span,
+                "stuck of mover",
+            );
+        }
+        self.report(diagnostic);
+    }
+
     fn distinct_clause(&mut self, ends: &[End], clause: &Clause) {
         if ends.iter().any(|end| end.name == clause.name.value) {
             let message = format!("two ends are called \"{}\"", clause.name.value);
-            self.error(crate::diagnostic::Code::Duplicate, message, clause.name.span, "again");
+            self.error(Code::Duplicate, message, clause.name.span, "again");
         }
     }
 
@@ -54,7 +77,13 @@ impl Checker<'_> {
             }
             ResultItem::Someone(who, verdict) => EndResult::Someone(self.set(who, Domain::Player), *verdict),
         };
+        let each_player = matches!(clause.result, ResultItem::EachPlayer(_));
+        let before = std::mem::replace(&mut self.each_player, each_player);
         let when = clause.when.as_ref().map(|when| self.truth(when));
+        self.each_player = before;
+        if let (ResultItem::Someone(who, verdict), Some(when)) = (&clause.result, &when) {
+            self.who_is_stuck(who, *verdict, when);
+        }
         End { name: clause.name.value.clone(), point, result, when, span: clause.span.span }
     }
 }

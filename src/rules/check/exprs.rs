@@ -222,6 +222,9 @@ impl Checker<'_> {
     }
 
     fn without(&mut self, n: i64, turns: bool, taking: bool, moves: &[Name], span: Span) -> Expr {
+        if self.move_or_condition(moves, span) {
+            return self.unknown(span);
+        }
         let index = self.counter(turns, taking, moves);
         self.asks_count = true;
         let n = n.clamp(1, i64::from(u32::MAX)) as u32;

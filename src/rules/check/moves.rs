@@ -123,9 +123,14 @@ impl<'a> Checker<'a> {
             }],
             false => self.path(&travel.path),
         };
+        let is_lost = path.len() < travel.path.len() && !drops;
         self.check_origin_of_legs(&path, false);
         let stays = matches!(path.as_slice(), [Leg { verb: Verb::Stays, .. }]);
         let to = match &travel.to {
+            // `slides (n) to (m)` was told of: the number is none of cells.
+            Some(to) if is_lost && matches!(self.tried(to, None), Some(Type::Number(..))) => {
+                self.name("cells", span, None)
+            }
             Some(to) => self.set(to, Domain::Cell),
             None if stays || has_own_targets(&path) => self.name("cells", span, None),
             None => self.empty_grid(span),
@@ -156,6 +161,12 @@ impl<'a> Checker<'a> {
                     let word = self.kinds[kind].name.clone();
                     self.uses.note("subject", &word);
                     kinds.insert(kind as u16);
+                }
+                None if self.board.direction(&name.value).is_some() || self.is_relative(&name.value) => {
+                    let message = format!("there is no kind of piece `{}`", name.value);
+                    let diagnostic = Diagnostic::new(Code::UnknownName, message, name.span, "a direction")
+                        .help("no `or` stands between two sentences, and between two directions no piece");
+                    self.report(diagnostic);
                 }
                 None => {
                     let known: Vec<String> = self.kinds.iter().map(|kind| kind.name.clone()).collect();

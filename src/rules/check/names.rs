@@ -7,7 +7,7 @@ use crate::syntax::ast::{self, Name};
 
 use super::super::types::{Domain, Set, Type, Value};
 use super::exprs::{MANY, made, union, union_of};
-use super::strangers::{board_reaches, called_here};
+use super::strangers::{board_reaches, bound_behind, called_here};
 use super::{Checker, Expr, ExprKind, Owner, journey};
 use crate::rules::model::Holder;
 
@@ -64,7 +64,7 @@ impl Checker<'_> {
         {
             return made(binding.place.clone(), binding.ty, span);
         }
-        self.no_such_name(name, span)
+        self.no_such_name(name, span, want)
     }
 
     /// Whether the file itself declares the name.
@@ -209,9 +209,24 @@ impl Checker<'_> {
         let cells = Type::Set(Domain::Cell);
         let cell = Type::One(Domain::Cell);
         Some(match name {
+            "mover" | "next" | "opponent" if self.in_setup => {
+                let message = format!("nobody has the turn in the set-up, so there is no `{name}`");
+                let diagnostic = Diagnostic::new(Code::Misplaced, message, span, "who?")
+                    .help("name the player, or write `setup for each player { … }`, where `my` is each of them");
+                self.report(diagnostic);
+                self.unknown(span)
+            }
             "mover" => self.mover(span),
             "next" => made(ExprKind::Next, Type::One(Domain::Player), span),
             "living" | "players" => made(ExprKind::Living, Type::Set(Domain::Player), span),
+            "opponent" if self.each_player => {
+                let message = "`opponent` is that of the player of the turn, and each player is asked here";
+                let diagnostic = Diagnostic::new(Code::TwoReadings, message, span, "whose opponent?")
+                    .help("of each player: `enemy Men`, `enemies`, or `enemies of p` in a `define`")
+                    .help("of the player of the turn: `first of (players except mover)`");
+                self.report(diagnostic);
+                self.unknown(span)
+            }
             "opponent" => {
                 let mover = self.mover(span);
                 let enemies = self.enemies_of(mover, span);
@@ -295,6 +310,11 @@ impl Checker<'_> {
         Some(made(ExprKind::Relative(Box::new(me), notches), directions, span))
     }
 
+    /// Whether a word tells a direction as a player sees it.
+    pub(super) fn is_relative(&self, word: &str) -> bool {
+        relative_notches(word, self.board.compass).is_some()
+    }
+
     pub(super) fn no_direction(&mut self, name: &str, span: Span) {
         let mut known: Vec<String> = self.board.directions.iter().map(|direction| direction.name.clone()).collect();
         known.extend(self.board.direction_sets.keys().cloned());
@@ -310,14 +330,33 @@ impl Checker<'_> {
         self.report(diagnostic);
     }
 
-    fn no_such_name(&mut self, name: &str, span: Span) -> Expr {
+    fn no_such_name(&mut self, name: &str, span: Span, want: Option<Domain>) -> Expr {
         let known = self.all_names();
         if self.does_not_play(name, span) {
             return self.unknown(span);
         }
         let message = format!("there is nothing called `{name}`");
         let mut diagnostic = Diagnostic::new(Code::UnknownName, message, span, "not declared");
-        if let Some(ours) = called_here(name) {
+        if let Some(Domain::Type(index)) = want
+            && let Some(model) = self.types.get(index)
+        {
+            let values: Vec<&str> = model.values.iter().map(String::as_str).collect();
+            diagnostic = match nearest(name, values.iter().copied()) {
+                Some(near) => diagnostic.suggest(format!("`{}` can be this", model.name), span, near),
+                None => diagnostic.help(format!("`{}` can be `{}`", model.name, values.join("`, `"))),
+            };
+        } else if self.move_names.iter().any(|known| known == name) {
+            diagnostic = diagnostic
+                .suggest_choice("whether that was the choice", span, format!("played {name}"))
+                .suggest_choice("whether there is an option of it", span, format!("can {name}"));
+        } else if name == "here" {
+            diagnostic = diagnostic
+                .suggest_choice("the cell where the piece arrives", span, "landing")
+                .suggest_choice("the cell where it begins", span, "origin")
+                .help("`here` is known in the `where` of a path");
+        } else if let Some(help) = bound_behind(name) {
+            diagnostic = diagnostic.help(help);
+        } else if let Some(ours) = called_here(name) {
             diagnostic = diagnostic.suggest(format!("it is called `{ours}` here"), span, ours);
         } else if let Some(reach) = board_reaches(&self.board, name) {
             diagnostic = diagnostic.help(reach);

@@ -25,9 +25,9 @@ impl Checker<'_> {
             Operator::AtMost => self.comparison(Comparison::AtMost, left, right, span),
             Operator::AtLeast => self.comparison(Comparison::AtLeast, left, right, span),
             Operator::MoreThan => self.comparison(Comparison::More, left, right, span),
-            Operator::Is => self.same(left, right, span),
+            Operator::Is => self.same([left, right], false, span),
             Operator::IsNot => {
-                let same = self.same(left, right, span);
+                let same = self.same([left, right], true, span);
                 negated(same, span)
             }
             Operator::In => self.within(left, right, span, want),
@@ -64,9 +64,14 @@ impl Checker<'_> {
         made(ExprKind::Compare(how, Box::new(left), Box::new(right)), Type::Truth, span)
     }
 
-    fn same(&mut self, left: &ast::Expr, right: &ast::Expr, span: Span) -> Expr {
-        let left = self.expr(left, None);
-        let right = self.expr(right, left.ty.domain());
+    fn same(&mut self, written: [&ast::Expr; 2], is_not: bool, span: Span) -> Expr {
+        let left = self.expr(written[0], None);
+        let right = self.expr(written[1], left.ty.domain());
+        if self.is_one_of(written, [&left, &right], is_not)
+            || self.is_one_of([written[1], written[0]], [&right, &left], is_not)
+        {
+            return made(ExprKind::Constant(Value::NONE), Type::Truth, span);
+        }
         let (left, right) = match (left.ty, right.ty) {
             (Type::Unknown, _) | (_, Type::Unknown) => return made(ExprKind::Constant(Value::NONE), Type::Truth, span),
             (Type::Number(..), Type::Number(..)) | (Type::Truth, Type::Truth) => (left, right),
@@ -98,6 +103,9 @@ impl Checker<'_> {
         let left = self.expr(left, want);
         let domain = left.ty.domain();
         let right = self.expr(right, domain);
+        if left.ty == Type::One(Domain::Kind) && right.ty == Type::Set(Domain::Cell) {
+            return self.as_set(left, Some(Domain::Cell));
+        }
         let right = self.as_set(right, domain);
         match (left.ty, domain) {
             (Type::Set(_), Some(domain)) => intersection(left, right, domain, span),
@@ -171,11 +179,12 @@ impl Checker<'_> {
                 self.truth(left);
                 self.unknown(span)
             }
-            _ if operator == Operator::And => {
-                let diagnostic = Diagnostic::new(Code::WrongType, "`and` joins conditions, not sets", span, "")
-                    .help("the members of both sets are `A in B`; those of either are `A or B`");
-                self.report(diagnostic);
+            (Type::Number(..), _) if operator == Operator::And => {
+                self.truth(left);
                 self.unknown(span)
+            }
+            (one, other) if operator == Operator::And => {
+                self.and_of_sets([left, right], matches!((one, other), (Type::Set(_), Type::Set(_))), span)
             }
             _ => {
                 let first = self.as_set(first, None);
@@ -187,6 +196,19 @@ impl Checker<'_> {
                 union(first, second, ty, span)
             }
         }
+    }
+
+    /// `and` between sets: English means the members of either, mathematics those of both.
+    fn and_of_sets(&mut self, [left, right]: [&ast::Expr; 2], are_sets: bool, span: Span) -> Expr {
+        let mut diagnostic = Diagnostic::new(Code::WrongType, "`and` joins conditions, not sets", span, "");
+        if let Some((left, right)) = self.as_operand(left).zip(self.as_operand(right)) {
+            diagnostic = diagnostic.suggest_choice("the members of either", span, format!("{left} or {right}"));
+            if are_sets {
+                diagnostic = diagnostic.suggest_choice("the members of both", span, format!("{left} in {right}"));
+            }
+        }
+        self.report(diagnostic);
+        self.unknown(span)
     }
 
     fn join_truths(

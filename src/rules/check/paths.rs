@@ -21,6 +21,7 @@ impl Checker<'_> {
 
     fn leg(&mut self, leg: &ast::Leg, follows: bool) -> Option<Leg> {
         let dirs = match &leg.dirs {
+            Some(dirs) if self.is_length(leg, dirs) => return None,
             Some(dirs) => Some(self.dirs(dirs, follows)),
             None => self.all_dirs(leg),
         };
@@ -33,6 +34,26 @@ impl Checker<'_> {
         let mut made = Leg { verb, dirs, through, repeating: leg.repeating, condition, asks: false, span: leg.span };
         made.asks = self.asks_where_it_begins(&made);
         Some(made)
+    }
+
+    /// Reports a number in brackets where directions stand, as in `slides (n)` and `slides (n) to (m)`; whether it is one.
+    fn is_length(&mut self, leg: &ast::Leg, dirs: &ast::Expr) -> bool {
+        let is_number = |found| matches!(found, Some(Type::Number(..)));
+        if !matches!(dirs.value, ast::ExprKind::Group(_)) || !is_number(self.tried(dirs, None)) {
+            return false;
+        }
+        let (before, message) = (Span { end: dirs.span.start, ..dirs.span }, "a number stands where directions stand");
+        let mut diagnostic = Diagnostic::new(Code::WrongType, message, dirs.span, "how far?");
+        diagnostic = match &leg.verb {
+            ast::Verb::Slides { range: None, .. } if self.goes_on(dirs.span, "to") => diagnostic
+                .suggest_choice("from one number to the other", before, "any ")
+                .suggest_choice("so many cells, and behind `to` stands where to", before, "exactly "),
+            ast::Verb::Slides { range: None, .. } => diagnostic.suggest("so many cells", before, "exactly "),
+            ast::Verb::Steps => diagnostic.help("a step goes one cell; `slides exactly (n)` goes so many"),
+            _ => diagnostic.help("directions come first: `slides any (n) to (m)`"),
+        };
+        self.report(diagnostic);
+        true
     }
 
     /// The directions of a leg that names none: all that lead to neighbours. None stands for all that there are.

@@ -8,6 +8,7 @@ use crate::syntax::ast::{self, Name};
 use super::super::types::{Domain, Type, Value};
 use super::exprs::{MANY, made};
 use super::operators::arithmetic;
+use super::strangers::property_here;
 use super::{Arithmetic, Checker, Expr, ExprKind, Owner, cube};
 
 /// The properties and functions that the language gives.
@@ -131,7 +132,7 @@ impl Checker<'_> {
                 return self.unknown(span);
             }
         };
-        let of = self.as_one(of, domain);
+        let of = self.as_single(of, domain);
         made(ExprKind::Variable(index, Some(Box::new(of))), ty, span)
     }
 
@@ -187,8 +188,8 @@ impl Checker<'_> {
     }
 
     fn built_in_property(&mut self, name: &Name, of: Expr, span: Span, want: Option<Domain>) -> Expr {
-        let cell = |checker: &mut Self, of| Box::new(checker.as_one(of, Domain::Cell));
-        let player = |checker: &mut Self, of| Box::new(checker.as_one(of, Domain::Player));
+        let cell = |checker: &mut Self, of| Box::new(checker.as_single(of, Domain::Cell));
+        let player = |checker: &mut Self, of| Box::new(checker.as_single(of, Domain::Player));
         let last = |columns: bool, checker: &Self| {
             let lines = checker.board.cells.iter().filter_map(|cell| if columns { cell.column } else { cell.row });
             i64::from(lines.max().unwrap_or(0))
@@ -201,6 +202,7 @@ impl Checker<'_> {
             "kind" => made(ExprKind::KindAt(cell(self, of)), Type::One(Domain::Kind), span),
             "owner" => made(ExprKind::OwnerAt(cell(self, of)), Type::One(Domain::Player), span),
             "height" => made(ExprKind::Height(cell(self, of)), Type::Number(0, 1024), span),
+            "number" if self.counts(&of, span) => self.unknown(span),
             "number" => {
                 let cell = self.as_one(of, Domain::Cell);
                 self.number_of_cell(cell, span)
@@ -214,7 +216,7 @@ impl Checker<'_> {
             }
             "seat" => made(ExprKind::Seat(player(self, of)), Type::Set(Domain::Cell), span),
             "enemies" => {
-                let player = self.as_one(of, Domain::Player);
+                let player = self.as_single(of, Domain::Player);
                 let enemies = self.enemies_of(player, span);
                 match want {
                     Some(Domain::Player) => enemies,
@@ -275,7 +277,9 @@ impl Checker<'_> {
         known.extend(self.board.directions.iter().map(|direction| direction.name.clone()));
         let message = format!("there is no property `{}`", name.value);
         let mut diagnostic = Diagnostic::new(Code::UnknownName, message, name.span, "not declared");
-        if let Some(near) = nearest(&name.value, known.iter().map(String::as_str)) {
+        if let Some(ours) = property_here(&name.value) {
+            diagnostic = diagnostic.help(ours);
+        } else if let Some(near) = nearest(&name.value, known.iter().map(String::as_str)) {
             diagnostic = diagnostic.suggest("a property with a similar name exists", name.span, near);
         }
         self.report(diagnostic);

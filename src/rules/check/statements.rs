@@ -303,7 +303,7 @@ impl<'a> Checker<'a> {
     /// One direction.
     fn heading(&mut self, way: &ast::Expr) -> Expr {
         let ways = self.directions(way);
-        self.as_one(ways, Domain::Direction)
+        self.as_single(ways, Domain::Direction)
     }
 
     fn sow(

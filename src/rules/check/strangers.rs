@@ -11,8 +11,29 @@ pub(super) fn called_here(name: &str) -> Option<&'static str> {
         "nobody" => "none",
         "enemy" => "enemies",
         "friend" | "friends" | "own" => "mine",
-        "here" | "from" => "origin",
+        "from" => "origin",
         "board" | "squares" => "cells",
+        _ => return None,
+    })
+}
+
+/// What is said of a property that other languages have.
+pub(super) fn property_here(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "last" => "there is `first of …` alone, the first in the order of the board",
+        "size" | "length" | "amount" => "how many there are tells `count of …`",
+        "type" => "what stands on a cell tells `kind of …`",
+        "player" | "colour" | "color" | "side" => "whose piece stands on a cell tells `owner of …`",
+        _ => return None,
+    })
+}
+
+/// What is said of a word that tells a bound behind the number.
+pub(super) fn bound_behind(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "fewer" => "`is 3 or fewer` is written `at most 3`",
+        "greater" => "`is 3 or greater` is written `at least 3`",
+        "between" => "between two numbers lies what is `at least` the one and `at most` the other",
         _ => return None,
     })
 }

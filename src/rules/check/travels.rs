@@ -3,12 +3,17 @@
 use std::collections::HashSet;
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::model::{Holder, Sentence, Statement, StatementKind};
+use crate::rules::model::{Holder, Sentence};
 use crate::rules::walk;
 use crate::source::Span;
 use crate::syntax::ast::Repeats;
 
 use super::{Checker, Expr, ExprKind, Leg, Move, Path, Travel, Verb, journey};
+
+mod forgotten;
+mod left;
+
+use left::{Left, stays};
 
 /// The names of a travel that a path and its target cannot ask.
 const LATER: [usize; 3] = [journey::LANDING, journey::PASSED, journey::JUMPED];
@@ -63,7 +68,6 @@ impl Checker<'_> {
     }
 
     fn check_move(&mut self, each: &Move) {
-        let travels = |sentence: &Sentence| sentence.travel.as_ref().is_some_and(|travel| !travel.drops);
         let piles = self.board.stacks || self.board.n_grid < self.board.n_cells();
         for sentence in &each.sentences {
             if let Some(travel) = sentence.travel.as_ref().filter(|travel| !travel.drops) {
@@ -75,24 +79,12 @@ impl Checker<'_> {
                 self.check_block(&sentence.block, &mut left);
             }
         }
-        // What stands behind the sentences comes after each of them.
-        let is_surely_left = each.sentences.iter().all(|sentence| {
-            let path = sentence.travel.as_ref().map(|travel| &travel.path);
-            travels(sentence) && path.is_some_and(|path| !stays(path)) && !puts(&sentence.block)
-        });
-        if is_surely_left && !piles {
-            let mut left = Left { may_be_held: false, named: Vec::new() };
-            self.check_block(&each.afterwards, &mut left);
-            for ensure in &each.ensures {
-                let place = self.asks_of_left(ensure, &left);
-                self.report_left(place);
-            }
-        }
+        self.check_behind_sentences(each);
     }
 
     /// `landing` and its like in a path: nothing has travelled yet.
     fn check_unbound(&mut self, sentence: &Sentence, travel: &Travel) {
-        let early = [&[journey::ORIGIN, journey::WAY], &LATER[..]].concat();
+        let early = names_of_travel();
         let aimed = [&[journey::WAY], &LATER[..]].concat();
         let picks = sentence.picks.iter().map(|pick| &pick.from).chain(&travel.on);
         picks.for_each(|expr| self.check_names(expr, &early));
@@ -116,24 +108,27 @@ impl Checker<'_> {
     }
 
     fn check_names(&mut self, expr: &Expr, unbound: &[usize]) {
-        let mut names = HashSet::new();
-        self.names_of(expr, unbound, &mut HashSet::new(), &mut names);
-        let Some(&(name, span)) = names.iter().min_by_key(|(_, span)| *span) else { return };
-        let word = ["origin", "landing", "way", "passed", "jumped"][name];
+        let Some((word, span)) = self.first_name(expr, unbound) else { return };
         let message = format!("`{word}` is asked before the piece has gone");
-        let help = match name {
-            journey::ORIGIN => "begin the sentence with the piece and ask in its path, in `to` or in `when`",
-            journey::LANDING => {
+        let help = match word {
+            "origin" => "begin the sentence with the piece and ask in its path, in `to` or in `when`",
+            "landing" => {
                 "ask it in `when`, in `taking` or in the block; for each step of a path `where` knows `from` and `here`; \
                  what an earlier choice of the turn did is remembered with `remember`"
             }
-            journey::WAY => {
-                "the numbers of a range and `where` know the direction that is tried; else ask it in `when`"
-            }
+            "way" => "the numbers of a range and `where` know the direction that is tried; else ask it in `when`",
             _ => "ask it in `when`, in `taking` or in the block",
         };
         let diagnostic = Diagnostic::new(Code::Moment, message, span, "means nothing here").help(help);
         self.report(diagnostic);
+    }
+
+    /// The first name of a travel in an expression that is not bound there, with its place.
+    fn first_name(&self, expr: &Expr, unbound: &[usize]) -> Option<(&'static str, Span)> {
+        let mut names = HashSet::new();
+        self.names_of(expr, unbound, &mut HashSet::new(), &mut names);
+        let &(name, span) = names.iter().min_by_key(|(_, span)| *span)?;
+        Some((["origin", "landing", "way", "passed", "jumped", "taken"].get(name)?, span))
     }
 
     /// The names of a travel in an expression that are not bound there, with their places.
@@ -165,104 +160,6 @@ impl Checker<'_> {
         walk::children(expr).into_iter().for_each(|child| self.names_of(child, unbound, seen, found));
     }
 
-    /// `origin in Kings` while the piece travels: no cell holds it then.
-    fn check_lifted(&mut self, travel: &Travel) {
-        let mut parts = vec![&travel.to];
-        parts_of(&travel.path, &mut parts);
-        for part in parts {
-            let Some(span) = self.asks_at_origin(part, &[], &mut Seen::new(), true) else { continue };
-            let message = "while a piece travels no cell holds it, so `origin` is in no set of pieces";
-            let diagnostic = Diagnostic::new(Code::Moment, message, span, "never holds")
-                .help("ask for the piece that travels with `kind of origin` or `owner of origin`, or name it in front")
-                .help("ask for others with the cells around it, or with a variable");
-            self.report(diagnostic);
-        }
-    }
-
-    /// What a block asks of the piece on `origin`, which has gone.
-    fn check_block(&mut self, block: &[Statement], left: &mut Left) {
-        for statement in block {
-            let mut wrong = None;
-            walk::of_statement(statement, &mut |expr| wrong = wrong.or_else(|| self.asks_of_left(expr, left)));
-            let changed = match &statement.kind {
-                StatementKind::Set(number, Some(cell), _) if self.is_of_pieces(*number) => Some(cell),
-                StatementKind::Change(cell, _) | StatementKind::Give(cell, _) => Some(cell),
-                _ => None,
-            };
-            let is_left = |cell: &&Expr| !left.may_be_held && is_origin(cell, &left.named);
-            self.report_left(wrong.or(changed.filter(is_left).map(|cell| cell.span)));
-            match &statement.kind {
-                StatementKind::If(_, then, otherwise) => {
-                    let mut other = Left { named: left.named.clone(), ..*left };
-                    self.check_block(then, left);
-                    self.check_block(otherwise, &mut other);
-                    left.may_be_held |= other.may_be_held;
-                }
-                StatementKind::Repeat(_, _, _, inner)
-                | StatementKind::Each(_, _, inner)
-                | StatementKind::ForEachPlayer(inner)
-                | StatementKind::For(_, inner) => {
-                    left.may_be_held |= puts(inner);
-                    self.check_block(inner, left);
-                }
-                StatementKind::Let(name, value) if is_origin(value, &left.named) => left.named.push(*name),
-                _ => left.may_be_held |= puts(std::slice::from_ref(statement)),
-            }
-        }
-    }
-
-    fn asks_of_left(&self, expr: &Expr, left: &Left) -> Option<Span> {
-        self.asks_at_origin(expr, &left.named, &mut Seen::new(), false).filter(|_| !left.may_be_held)
-    }
-
-    fn report_left(&mut self, place: Option<Span>) {
-        let Some(span) = place else { return };
-        let message = "the piece has left `origin`, which holds nothing now";
-        let diagnostic = Diagnostic::new(Code::Moment, message, span, "asks for a piece that is not there")
-            .help("the piece that moved stands on `landing`: ask for that")
-            .help("what is to be asked of it before it goes stands in `when`");
-        self.report(diagnostic);
-    }
-
-    /// Where an expression asks what the piece on `origin` is or remembers, or (`only_sets`) whether a set of pieces
-    /// holds `origin`; `named` stands for `origin` too.
-    fn asks_at_origin(&self, expr: &Expr, named: &[usize], seen: &mut Seen, only_sets: bool) -> Option<Span> {
-        let at = |cell: &Expr| is_origin(cell, named);
-        let asks = match &expr.kind {
-            ExprKind::KindAt(cell) | ExprKind::OwnerAt(cell) => !only_sets && at(cell),
-            ExprKind::Variable(number, Some(cell)) => !only_sets && self.is_of_pieces(*number) && at(cell),
-            ExprKind::Contains(cell, set) => at(cell) && self.holds_pieces(set, only_sets),
-            ExprKind::Call(function, arguments) => {
-                let model = &self.functions[*function];
-                let is_told = |(name, argument): (&usize, &Expr)| at(argument).then_some(*name + TEMPORARY);
-                let told: Vec<usize> = model.parameters.iter().zip(arguments).filter_map(is_told).collect();
-                seen.insert((*function, told.clone()))
-                    && self.asks_at_origin(&model.body, &told, seen, only_sets).is_some()
-            }
-            _ => false,
-        };
-        if asks {
-            return Some(expr.span);
-        }
-        // In the legs of a `reach` it is where those begin.
-        walk::children(expr).into_iter().find_map(|child| self.asks_at_origin(child, named, seen, only_sets))
-    }
-
-    /// Whether a set is one of cells of pieces.
-    fn holds_pieces(&self, set: &Expr, only_sets: bool) -> bool {
-        let either = |a: &Expr, b: &Expr| self.holds_pieces(a, only_sets) || self.holds_pieces(b, only_sets);
-        match &set.kind {
-            ExprKind::Pieces(..) => true,
-            ExprKind::Unmoved => !only_sets,
-            ExprKind::WhereYes(number) => !only_sets && self.is_of_pieces(*number),
-            ExprKind::Union(a, b) => self.holds_pieces(a, only_sets) && self.holds_pieces(b, only_sets),
-            ExprKind::Intersection(a, b) => either(a, b),
-            ExprKind::Difference(a, _) => self.holds_pieces(a, only_sets),
-            ExprKind::Call(function, _) => self.holds_pieces(&self.functions[*function].body, only_sets),
-            _ => false,
-        }
-    }
-
     /// Refuses `origin` as a cell in the sets of a leg that may begin elsewhere than the travel does.
     pub(super) fn check_origin_of_legs(&mut self, path: &Path, is_reach: bool) {
         for (number, leg) in path.iter().enumerate() {
@@ -290,24 +187,9 @@ impl Checker<'_> {
     }
 }
 
-/// What is known of the cell that a piece has left.
-struct Left {
-    /// Whether something may stand there.
-    may_be_held: bool,
-    /// The kept names that stand for it.
-    named: Vec<usize>,
-}
-
-/// Temporary names are told from kept ones by this.
-const TEMPORARY: usize = 1 << 32;
-
-fn is_origin(cell: &Expr, named: &[usize]) -> bool {
-    match &cell.kind {
-        ExprKind::Kept(name) => *name == journey::ORIGIN || named.contains(name),
-        ExprKind::Temporary(name) => named.contains(&(*name + TEMPORARY)),
-        ExprKind::ToSet(inner) | ExprKind::ToOne(inner) => is_origin(inner, named),
-        _ => false,
-    }
+/// All names of a travel but `taken`.
+fn names_of_travel() -> Vec<usize> {
+    [&[journey::ORIGIN, journey::WAY], &LATER[..]].concat()
 }
 
 /// The numbers of a slide's range.
@@ -316,35 +198,4 @@ fn ends_of_range(leg: &Leg) -> Vec<&Expr> {
         Verb::Slides { range: Some((least, most)), .. } => std::iter::once(least).chain(most).collect(),
         _ => Vec::new(),
     }
-}
-
-/// The expressions of the legs of a path, those of its alternatives too.
-fn parts_of<'m>(path: &'m Path, parts: &mut Vec<&'m Expr>) {
-    for leg in path {
-        parts.extend(walk::parts(leg));
-        if let Verb::OneOf(paths) = &leg.verb {
-            paths.iter().for_each(|(path, _)| parts_of(path, parts));
-        }
-    }
-}
-
-/// Whether a piece may stay where it is.
-fn stays(path: &Path) -> bool {
-    path.iter().any(|leg| match &leg.verb {
-        Verb::Stays => true,
-        Verb::OneOf(paths) => paths.iter().any(|(path, _)| stays(path)),
-        _ => false,
-    })
-}
-
-/// Whether a block may put a piece somewhere.
-fn puts(block: &[Statement]) -> bool {
-    let mut puts = false;
-    walk::block(block, &mut |statement| {
-        puts |= matches!(
-            statement.kind,
-            StatementKind::Put { .. } | StatementKind::Move(..) | StatementKind::Swap(..) | StatementKind::Push(..)
-        );
-    });
-    puts
 }

@@ -13,7 +13,7 @@ const MAX_CODE: usize = 20_000;
 
 impl<'a> Checker<'a> {
     pub(super) fn compile_setup(&mut self) {
-        self.scene = Scene::Setup;
+        (self.scene, self.in_setup) = (Scene::Setup, true);
         let setups = self.each_item(|kind| match kind {
             ItemKind::Setup { per_player, when, block } => Some((*per_player, when.as_ref(), block)),
             _ => None,
@@ -37,7 +37,7 @@ impl<'a> Checker<'a> {
                 self.jump_here(at);
             }
         }
-        self.has_me = false;
+        (self.has_me, self.in_setup) = (false, false);
         self.code.push(Instruction::End);
     }
 

@@ -4,6 +4,7 @@
 //! elsewhere: where one of them makes sense as well, nothing but the order in which words bind would decide, and
 //! nobody can guess that. Where only the other one makes sense, it is offered.
 
+mod instead;
 mod parts;
 mod readings;
 mod tails;
@@ -65,6 +66,40 @@ impl Checker<'_> {
         false
     }
 
+    /// Refuses `10 moves without taking or a` where `a` is a move and a condition as well; whether it is so.
+    pub(super) fn move_or_condition(&mut self, moves: &[ast::Name], span: Span) -> bool {
+        let mut twofold: Vec<(&ast::Name, String)> = Vec::new();
+        for name in moves {
+            let before = self.text_of(Span { end: name.span.start, ..span }).unwrap_or_default();
+            let condition = ast::Expr::new(ast::ExprKind::Name(name.value.clone()), name.span);
+            if let Some(before) = before.trim_end().strip_suffix("or")
+                && self.is_declared(&name.value)
+                && self.tried(&condition, None) == Some(Type::Truth)
+            {
+                twofold.push((name, before.trim_end().to_string()));
+            }
+        }
+        let Some((name, before)) = twofold.first() else { return false };
+        let is_move = self.move_names.contains(&name.value);
+        let message = format!("`{}` is a move and a condition, and both could be meant here", name.value);
+        let mut diagnostic = Diagnostic::new(Code::TwoReadings, message, name.span, "which of them?");
+        let behind = Span { start: name.span.end, ..span };
+        let rest = self.text_of(behind).unwrap_or_default();
+        diagnostic = match before.split_once("without") {
+            Some(_) if !is_move => {
+                let message = format!("behind `without` stand moves, and `{}` is none", name.value);
+                let told = Diagnostic::new(Code::WrongType, message, name.span, "a condition");
+                told.suggest("the condition", span, format!("({before}) or {}{rest}", name.value))
+            }
+            Some((head, others)) if twofold.len() == 1 => diagnostic
+                .suggest_choice("the move", span, format!("{head}without {} or {}{rest}", name.value, others.trim()))
+                .suggest_choice("the condition", span, format!("({before}) or {}{rest}", name.value)),
+            _ => diagnostic.help("give the moves or the conditions other names"),
+        };
+        self.report(diagnostic);
+        true
+    }
+
     /// Whether the expression begins a chain of one level that was looked at as a whole.
     fn begins_a_chain(&mut self, ast: &ast::Expr) -> bool {
         let Some(level) = tails::level_of(ast) else { return false };
@@ -78,7 +113,7 @@ impl Checker<'_> {
     }
 
     /// The type of an expression if it makes sense; nothing is reported, and nothing stays of it.
-    fn tried(&mut self, ast: &ast::Expr, want: Option<Domain>) -> Option<Type> {
+    pub(super) fn tried(&mut self, ast: &ast::Expr, want: Option<Domain>) -> Option<Type> {
         let before = (self.functions.len(), self.instances.len(), self.counters.len(), self.diagnostics.len());
         let (work, temporaries, facts) = (self.work, self.n_temporary, self.facts.len());
         let asks = (self.asks_repetition, self.asks_unmoved, self.asks_count);
@@ -118,8 +153,23 @@ impl Checker<'_> {
         self.with_more(span, parts.iter().flat_map(both).collect())
     }
 
+    /// The text of an expression as one operand among others: in brackets if it ends with one that no bracket closes.
+    pub(super) fn as_operand(&self, ast: &ast::Expr) -> Option<String> {
+        match tails::tail(ast) {
+            Some(_) => self.bracketed(ast.span, &[ast.span]),
+            None => self.text_of(ast.span),
+        }
+    }
+
+    /// Whether the text goes on with a word behind a place.
+    pub(super) fn goes_on(&self, span: Span, word: &str) -> bool {
+        let file = self.texts.files().get(usize::from(span.source.0));
+        let behind = file.and_then(|file| file.text.get(span.end as usize..)?.split_whitespace().next());
+        behind == Some(word)
+    }
+
     /// The text of a place.
-    fn text_of(&self, span: Span) -> Option<String> {
+    pub(super) fn text_of(&self, span: Span) -> Option<String> {
         self.with_more(span, Vec::new())
     }
 }

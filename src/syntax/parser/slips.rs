@@ -8,6 +8,8 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{SourceId, Span};
 use crate::syntax::lexer::{self, Token, TokenKind};
 
+mod halves;
+mod joints;
 mod marks;
 mod phrases;
 
@@ -50,6 +52,11 @@ impl<'a> Place<'a> {
     /// The words behind a place, up to the end of its line.
     fn behind(&self, at: usize) -> Vec<Token<'a>> {
         tokens(self.text, at, self.line_end(at))
+    }
+
+    /// Where the first word ends that cannot be read.
+    fn end(&self) -> usize {
+        self.at + self.token.text.len()
     }
 
     fn line_end(&self, at: usize) -> usize {

@@ -2,7 +2,7 @@
 
 use crate::rules::types::Type;
 use crate::source::Span;
-use crate::syntax::ast::{Expr, ExprKind, Operator, Whose};
+use crate::syntax::ast::{Expr, ExprKind, Name, Operator, Whose};
 
 use super::super::Checker;
 use super::parts::Parts;
@@ -27,12 +27,20 @@ impl Checker<'_> {
                         self.compared(&parts, &mut all);
                         self.spread(&parts, &mut all);
                     }
-                    Level::And => self.compared(&parts, &mut all),
+                    Level::And => {
+                        self.compared(&parts, &mut all);
+                        self.said_once(&parts, &mut all);
+                    }
                     Level::Compare | Level::Sum | Level::Product => {}
                 }
                 self.gone_on(&parts, &mut all);
+                if parts.level == Level::Or {
+                    all.extend((0..parts.operands.len()).filter_map(|index| self.property_of_each(&parts, index)));
+                }
             }
             ExprKind::Not(inner) => all.extend(self.not_first(ast, inner)),
+            ExprKind::Of(name, of) => all.extend(self.of_of(ast, name, of)),
+            ExprKind::Along(names, of) => all.extend(self.of_each(ast, names, of)),
             ExprKind::If(_, _, last) => self.begun_earlier(ast, last, &mut all),
             // Whether those reached in one set are sought in another or those of both is all the same.
             ExprKind::Reach { span: false, to: Some(_), .. } => {}
@@ -147,6 +155,9 @@ impl Checker<'_> {
     fn compared(&mut self, parts: &Parts, all: &mut Vec<Reading>) {
         for (index, operand) in parts.operands.iter().enumerate() {
             all.extend(self.joined_earlier(parts, index));
+            for depth in 0..tails(operand).count() {
+                all.extend(self.one_of(parts, index, depth));
+            }
             let ExprKind::Binary(operator @ (Operator::Is | Operator::IsNot), left, right) = &operand.value else {
                 continue;
             };
@@ -155,14 +166,13 @@ impl Checker<'_> {
             let alone = |index: Option<usize>| {
                 index.and_then(|index| parts.operands.get(index)).and_then(level_of) != Some(Level::Compare)
             };
-            if let Some(rest) = parts.after(index) {
-                if alone(Some(index + 1)) && self.is_open_truth(right) {
-                    let tree = pair(*operator, left.as_ref().clone(), pair(rest.0, right.as_ref().clone(), rest.1));
-                    let span = right.span.to(parts.span_of_end());
-                    all.extend(self.reading(parts, &parts.ending(index, tree), operand.span, span, words.clone()));
-                } else if parts.level == Level::Or && parts.operands.get(index + 1).and_then(level_of).is_none() {
-                    all.extend(self.one_of(parts, index, (*operator, left, right), rest));
-                }
+            if let Some(rest) = parts.after(index)
+                && alone(Some(index + 1))
+                && self.is_open_truth(right)
+            {
+                let tree = pair(*operator, left.as_ref().clone(), pair(rest.0, right.as_ref().clone(), rest.1));
+                let span = right.span.to(parts.span_of_end());
+                all.extend(self.reading(parts, &parts.ending(index, tree), operand.span, span, words.clone()));
             }
             if let Some(before) = parts.before(index)
                 && alone(index.checked_sub(1))
@@ -187,58 +197,15 @@ impl Checker<'_> {
         self.reading(parts, &parts.beginning(index, joins), operand.span, span, [word(operand), parts.word()])
     }
 
-    /// `count of s or t more than 3`, which says that t is a number.
-    fn counted_together(&self, parts: &Parts, index: usize) -> Option<Reading> {
-        let (operand, next) = (parts.operands.get(index)?, parts.operands.get(index + 1)?);
-        let (ExprKind::Count(set), ExprKind::Binary(operator, more, than)) = (&operand.value, &next.value) else {
-            return None;
-        };
-        let span = set.span.to(more.span);
-        let all = pair(*parts.operators.get(index)?, set.as_ref().clone(), more.as_ref().clone());
-        let count = Expr::new(ExprKind::Count(Box::new(all)), operand.span.to(more.span));
-        let compared = pair(*operator, count, than.as_ref().clone());
-        let mut otherwise = parts.beginning(index + 1, compared);
-        otherwise.operands.splice(0..0, parts.operands.iter().take(index).cloned());
-        otherwise.operators.splice(0..0, parts.operators.iter().take(index).copied());
-        self.reading(parts, &otherwise, operand.span, span, [word(operand), parts.word()])
-    }
-
-    /// `kind of x is King or Queen`, which says that a queen is a truth.
-    fn one_of(
-        &mut self,
-        parts: &Parts,
-        index: usize,
-        (operator, left, right): (Operator, &Expr, &Expr),
-        rest: (Operator, Expr),
-    ) -> Option<Reading> {
-        let whole = matches!(self.tried(left, None), Some(Type::Set(_)));
-        let (within, words) = match operator {
-            Operator::Is if whole => (operator, "is"),
-            _ if whole => (operator, "is not"),
-            Operator::Is => (Operator::In, "in"),
-            _ => (Operator::NotIn, "not in"),
-        };
-        let set = pair(rest.0, right.clone(), rest.1);
-        let tree = pair(within, left.clone(), set.clone());
-        let head = self.text_of(Span { end: left.span.end, ..parts.span })?;
-        let set = self.text_of(set.span)?;
-        let mut operands = parts.operands.get(..index)?.to_vec();
-        operands.push(tree);
-        Some(Reading {
-            tree: joined(&operands, &parts.operators)?,
-            as_it_is: None,
-            otherwise: Some(format!("{head} {words} ({set})")),
-            words: [operator_word(operator).into(), parts.word()],
-            when: When::Instead,
-        })
-    }
-
     fn is_open_truth(&mut self, expr: &Expr) -> bool {
         !matches!(expr.value, ExprKind::Truth(_)) && self.tried(expr, None) == Some(Type::Truth)
     }
 
     /// `my Men or Kings`, `Men or Kings of White`: whose the other ones are.
     fn spread(&mut self, parts: &Parts, all: &mut Vec<Reading>) {
+        for index in 0..parts.operands.len() {
+            all.extend(self.more_rows(parts, index));
+        }
         for (index, pair) in parts.operands.windows(2).enumerate() {
             let [first, second] = pair else { continue };
             match (&first.value, &second.value) {
@@ -260,7 +227,7 @@ impl Checker<'_> {
                 }
                 (ExprKind::Name(name), ExprKind::Of(of, whose)) => {
                     let mut operands = parts.operands.clone();
-                    let name = crate::syntax::ast::Name::new(name.clone(), first.span);
+                    let name = Name::new(name.clone(), first.span);
                     operands[index].value = ExprKind::Of(name, whose.clone());
                     let Some(owner) = self.text_of(whose.span) else { continue };
                     let more = vec![(first.span.end, format!(" of {owner}"))];
@@ -272,7 +239,7 @@ impl Checker<'_> {
         }
     }
 
-    fn spread_reading(
+    pub(super) fn spread_reading(
         &self,
         parts: &Parts,
         operands: Vec<Expr>,

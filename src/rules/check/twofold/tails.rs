@@ -2,66 +2,44 @@
 
 use crate::syntax::ast::{Axis, Expr, ExprKind, Leg, Operator, Rows, Verb};
 
-/// The part with which an expression ends, if no bracket closes it.
-pub(super) fn tail(expr: &Expr) -> Option<&Expr> {
-    match &expr.value {
-        ExprKind::Binary(_, _, last)
-        | ExprKind::Not(last)
-        | ExprKind::Count(last)
-        | ExprKind::Some(last)
-        | ExprKind::No(last)
-        | ExprKind::Joins(_, _, last)
-        | ExprKind::Of(_, last)
-        | ExprKind::Those { cond: last, .. }
-        | ExprKind::If(_, _, last)
-        | ExprKind::Reach { to: Some(last), .. }
-        | ExprKind::Lines { set: last, .. } => Some(last),
-        ExprKind::Owned(_, rows) => tail(rows),
-        ExprKind::Rows { rows: Rows::One(last) | Rows::Range(_, last), .. } => Some(last),
-        ExprKind::Reach { path, to: None, .. } => path.last().and_then(leg_tail),
-        _ => None,
-    }
+/// One question in two forms: to look at the end of a text, and to change it.
+macro_rules! ends {
+    ($tail:ident, $leg_tail:ident, $last:ident, $as_part:ident $(, $mutable:tt)?) => {
+        /// The part with which an expression ends, if no bracket closes it.
+        pub(super) fn $tail(expr: &$($mutable)? Expr) -> Option<&$($mutable)? Expr> {
+            match &$($mutable)? expr.value {
+                ExprKind::Binary(_, _, last)
+                | ExprKind::Not(last)
+                | ExprKind::Count(last)
+                | ExprKind::Some(last)
+                | ExprKind::No(last)
+                | ExprKind::Joins(_, _, last)
+                | ExprKind::Of(_, last)
+                | ExprKind::Those { cond: last, .. }
+                | ExprKind::If(_, _, last)
+                | ExprKind::Reach { to: Some(last), .. }
+                | ExprKind::Lines { set: last, .. } => Some(last),
+                ExprKind::Owned(_, rows) => $tail(rows),
+                ExprKind::Rows { rows: Rows::One(last) | Rows::Range(_, last), .. } => Some(last),
+                ExprKind::Reach { path, to: None, .. } => path.$last().and_then($leg_tail),
+                _ => None,
+            }
+        }
+
+        /// The cells with which a leg ends; `repeating` and `round bends` come behind them.
+        fn $leg_tail(leg: &$($mutable)? Leg) -> Option<&$($mutable)? Expr> {
+            match &$($mutable)? leg.verb {
+                _ if leg.repeating => None,
+                Verb::Slides { bends: Some(_), .. } | Verb::Hops { any_distance: true, .. } => None,
+                Verb::Slides { stopping: Some(last), .. } | Verb::Hops { over: last, .. } => Some(last),
+                _ => leg.through.$as_part(),
+            }
+        }
+    };
 }
 
-/// The same, to be changed.
-pub(super) fn tail_mut(expr: &mut Expr) -> Option<&mut Expr> {
-    match &mut expr.value {
-        ExprKind::Binary(_, _, last)
-        | ExprKind::Not(last)
-        | ExprKind::Count(last)
-        | ExprKind::Some(last)
-        | ExprKind::No(last)
-        | ExprKind::Joins(_, _, last)
-        | ExprKind::Of(_, last)
-        | ExprKind::Those { cond: last, .. }
-        | ExprKind::If(_, _, last)
-        | ExprKind::Reach { to: Some(last), .. }
-        | ExprKind::Lines { set: last, .. } => Some(last),
-        ExprKind::Owned(_, rows) => tail_mut(rows),
-        ExprKind::Rows { rows: Rows::One(last) | Rows::Range(_, last), .. } => Some(last),
-        ExprKind::Reach { path, to: None, .. } => path.last_mut().and_then(leg_tail_mut),
-        _ => None,
-    }
-}
-
-/// The cells with which a leg ends; `repeating` and `round bends` come behind them.
-fn leg_tail(leg: &Leg) -> Option<&Expr> {
-    match &leg.verb {
-        _ if leg.repeating => None,
-        Verb::Slides { bends: Some(_), .. } | Verb::Hops { any_distance: true, .. } => None,
-        Verb::Slides { stopping: Some(last), .. } | Verb::Hops { over: last, .. } => Some(last),
-        _ => leg.through.as_ref(),
-    }
-}
-
-fn leg_tail_mut(leg: &mut Leg) -> Option<&mut Expr> {
-    match &mut leg.verb {
-        _ if leg.repeating => None,
-        Verb::Slides { bends: Some(_), .. } | Verb::Hops { any_distance: true, .. } => None,
-        Verb::Slides { stopping: Some(last), .. } | Verb::Hops { over: last, .. } => Some(last),
-        _ => leg.through.as_mut(),
-    }
-}
+ends!(tail, leg_tail, last, as_ref);
+ends!(tail_mut, leg_tail_mut, last_mut, as_mut, mut);
 
 /// The parts with which an expression ends, from itself to the innermost.
 pub(super) fn tails(expr: &Expr) -> impl Iterator<Item = &Expr> {

@@ -29,21 +29,27 @@ impl Place<'_> {
         self.unquoted()
             .or_else(|| self.comparison())
             .or_else(|| self.loop_word())
+            .or_else(|| self.where_behind())
             .or_else(|| self.foreign())
             .or_else(|| self.then())
             .or_else(|| self.unbracketed())
+            .or_else(|| self.bound_behind())
+            .or_else(|| self.repeating_behind())
+            .or_else(|| self.half())
+            .or_else(|| self.joint())
             .or_else(|| self.assignment())
             .or_else(|| self.after_stranger())
             .or_else(|| self.after_verb())
     }
 
-    fn end(&self) -> usize {
-        self.at + self.token.text.len()
-    }
-
     fn foreign(&self) -> Option<Diagnostic> {
         let word = self.token.text;
         let known = WORDS.iter().find(|(theirs, rule, _)| theirs.contains(&word) && self.expects(*rule));
+        let chooses = word == "if" && self.behind(self.end()).iter().any(|token| token.text == "then");
+        if chooses && known.is_some() {
+            let told = self.told("a direction that depends on something stands in brackets", self.at, self.end());
+            return Some(told.help("for instance `steps (if C then forward else left)`"));
+        }
         if let Some((_, _, ours)) = known {
             return Some(self.written(self.at, self.end(), ours));
         }
@@ -145,6 +151,43 @@ impl Place<'_> {
         Some(told.suggest_safe("write both in brackets", self.span(begin.start, last.end()), format!("({inside})")))
     }
 
+    /// `count of S is 3 or more`: the bound is told before the number.
+    fn bound_behind(&self) -> Option<Diagnostic> {
+        let next = self.behind(self.end()).first().copied();
+        let (back, word, end) = match (self.token.text, next) {
+            ("or", Some(next)) => (0, next.text, next.end()),
+            (word, _) if self.previous(0)?.text == "or" => (1, word, self.end()),
+            _ => return None,
+        };
+        let ours = match word {
+            "more" | "greater" => "at least",
+            "less" | "fewer" => "at most",
+            _ => return None,
+        };
+        let is = self.previous(back + 1).filter(|token| token.text == "is")?;
+        let bound = self.previous(back)?;
+        let (theirs, ours) = (self.text.get(is.start..end)?, format!("{ours} {}", bound.text));
+        let told = self.told(format!("`{theirs}` is written `{ours}`"), is.start, end);
+        Some(told.suggest_safe("in the words of this language", self.span(is.start, end), ours))
+    }
+
+    /// `steps where C repeating`: the condition stands last.
+    fn repeating_behind(&self) -> Option<Diagnostic> {
+        if self.token.text != "repeating" {
+            return None;
+        }
+        let verb = self.before.iter().rposition(|token| words::VERBS.contains(&token.text))?;
+        let leg = self.before.get(verb..)?;
+        let condition = leg.iter().find(|token| matches!(token.text, "where" | "those" | "{" | "}"))?;
+        if condition.text != "where" {
+            return None;
+        }
+        let written = self.text.get(condition.start..self.previous(0)?.end())?;
+        let told = self.told("`repeating` stands before `where`", self.at, self.end());
+        let place = self.span(condition.start, self.end());
+        Some(told.suggest_safe("write it so", place, format!("repeating {written}")))
+    }
+
     /// `play a2-a3`: options are texts.
     fn unquoted(&self) -> Option<Diagnostic> {
         let line = self.previous(0).filter(|token| matches!(token.text, "play" | "legal" | "illegal" | "only"))?;
@@ -226,6 +269,18 @@ impl Place<'_> {
         })
     }
 
+    /// Whether a range could go on here and does not.
+    fn ends_no_range(&self) -> bool {
+        let goes_on = self.expects(Rule::or_more) || self.expects(Rule::kw_or) && self.expects(Rule::kw_to);
+        goes_on && !matches!(self.token.text, "or" | "to")
+    }
+
+    /// Whether the verb before is one with a range.
+    fn goes_far(&self) -> bool {
+        let verb = self.before.iter().rev().find(|token| words::VERBS.contains(&token.text));
+        verb.is_some_and(|verb| matches!(verb.text, "slides" | "walks"))
+    }
+
     /// `steps 2 forward` and `moves forward`.
     fn after_verb(&self) -> Option<Diagnostic> {
         let verb = self.previous(0)?;
@@ -236,6 +291,20 @@ impl Place<'_> {
                 Some(told.help(
                     "`slides forward exactly 2` passes free cells, `steps forward then steps forward` names both steps",
                 ))
+            }
+            _ if verb.kind == TokenKind::Number && self.ends_no_range() && self.goes_far() => {
+                let told = self.told("a range says how far", verb.start, verb.end());
+                let told = told.suggest_choice("so far and no less", self.span(verb.start, verb.start), "exactly ");
+                Some(told.suggest_choice("so far at most", self.span(verb.start, verb.start), "up to "))
+            }
+            _ if verb.kind == TokenKind::Word && self.goes_far() && !words::VERBS.contains(&self.token.text) => {
+                let range = self.before.iter().rposition(|token| matches!(token.text, "up" | "exactly"))?;
+                let range = self.before.get(range..).filter(|range| range.len() < 5)?;
+                let number = range.iter().nth_back(1).filter(|number| number.kind == TokenKind::Number)?;
+                let written = self.text.get(range.first()?.start..number.end())?;
+                let told = self.told("directions stand before the range", verb.start, verb.end());
+                let place = self.span(range.first()?.start, verb.end());
+                Some(told.suggest("write it so", place, format!("{} {written}", verb.text)))
             }
             "moves" if self.expects(Rule::kw_as) && self.token.kind == TokenKind::Word => {
                 let told = self.told("`moves` is followed by `as` and the name of a `movement`", self.at, self.end());
