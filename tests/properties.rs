@@ -227,7 +227,8 @@ fn go_on_alike<G: Game>(
 ) {
     let mut rng = Rng::stream(7, 1);
     for _ in 0..=most {
-        if repeats && game.outcome(&one).is_some() != game.outcome(&other).is_some() {
+        let over = |position| (game.outcome(position).is_some(), game.snapshot(position).turns);
+        if repeats && over(&one) != over(&other) {
             return;
         }
         assert_eq!(game.outcome(&one), game.outcome(&other), "{place}");
