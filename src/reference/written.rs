@@ -1,6 +1,7 @@
 //! Positions in one line, and whether they obey the laws of the game.
 
 use crate::game::PlayerId;
+use crate::rules::board::coordinates;
 use crate::rules::model::{Expr, Holder};
 use crate::rules::types::{Domain, Set, Type, Value};
 use crate::rules::written::{Part, VariablePart, Written};
@@ -52,9 +53,12 @@ impl Reference {
     fn part_text(&self, state: &State, part: &Part) -> String {
         match part {
             Part::Text(text) => text.clone(),
-            Part::Board(with_hands) => {
-                let hands = if *with_hands { format!("[{}]", self.hands_text(state, false)) } else { String::new() };
-                format!("{}{hands}", self.board_text(state))
+            Part::Board(part) => {
+                let hands = match part.with_hands {
+                    true => format!("[{}]", self.hands_text(state, false)),
+                    false => String::new(),
+                };
+                format!("{}{hands}", self.board_text(state, part.hole.as_deref()))
             }
             Part::Hands => match self.hands_text(state, true) {
                 hands if hands.is_empty() => "-".into(),
@@ -70,23 +74,29 @@ impl Reference {
     }
 
     /// The rows from the top; numbers are so many empty cells.
-    fn board_text(&self, state: &State) -> String {
-        let rows = self.rules.board.rows.iter().map(|row| {
+    fn board_text(&self, state: &State, hole: Option<&str>) -> String {
+        let rows = self.rules.board.frame.iter().map(|row| {
             let mut text = String::new();
             let mut empty = 0;
             for cell in row {
-                match state.top(cell.0) {
-                    None => empty += 1,
-                    Some(piece) => {
+                let sign = match cell {
+                    None => hole.unwrap_or_default().to_owned(),
+                    Some(cell) => state.top(cell.0).map_or_else(String::new, |piece| self.sign(piece)),
+                };
+                match sign.as_str() {
+                    "" => empty += usize::from(cell.is_some()),
+                    sign => {
                         push_number(&mut text, &mut empty);
-                        text.push_str(&self.sign(piece));
+                        text.push_str(sign);
                     }
                 }
             }
             push_number(&mut text, &mut empty);
             text
         });
-        rows.collect::<Vec<_>>().join("/")
+        let is_hollow = |row: &&Vec<Option<_>>| hole.is_none() && row.iter().all(Option::is_none);
+        let kept = self.rules.board.frame.iter().zip(rows).filter(|(row, _)| !is_hollow(row));
+        kept.map(|(_, text)| text).collect::<Vec<_>>().join("/")
     }
 
     fn sign(&self, piece: &Piece) -> String {
@@ -151,7 +161,9 @@ impl Reference {
     fn names_text(&self, set: &Set, ty: Type) -> String {
         let domain = ty.domain().unwrap_or(Domain::Number);
         let names: Vec<String> = set.iter().map(|member| self.member_text(member, domain)).collect();
-        names.join(",")
+        let tell_themselves = |name: &String| coordinates(name) == Some(name.as_str());
+        let joined = domain == Domain::Cell && self.rules.board.has_coordinates() && names.iter().all(tell_themselves);
+        names.join(if joined { "" } else { "," })
     }
 }
 

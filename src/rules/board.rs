@@ -200,6 +200,8 @@ pub struct Board {
     pub edges: Vec<(CellId, CellId)>,
     /// The cells of pictures: rows from the top down, each from the left, holes skipped, sites excluded.
     pub rows: Vec<Vec<CellId>>,
+    /// The same rows with their holes, which are no cells.
+    pub frame: Vec<Vec<Option<CellId>>>,
     /// Named sets of cells that every board of the shape has, in a fixed order of cells:
     /// `corners` (clockwise from the top left; triangles and stars from the top), `light`, `dark`, `border`,
     /// `north-side`, `point-1`, … (clockwise from the top). Holes leave them, but change them no further.
@@ -213,10 +215,24 @@ pub struct Board {
     pub stacks: bool,
 }
 
+/// The column and row at the beginning of a text: letters and then digits.
+pub fn coordinates(text: &str) -> Option<&str> {
+    let letters = text.len() - text.trim_start_matches(|sign: char| sign.is_ascii_lowercase()).len();
+    let behind = text.get(letters..)?;
+    let digits = behind.len() - behind.trim_start_matches(|sign: char| sign.is_ascii_digit()).len();
+    if letters > 0 && digits > 0 { text.get(..letters + digits) } else { None }
+}
+
 impl Board {
     /// Number of cells, sites included.
     pub fn n_cells(&self) -> usize {
         self.cells.len()
+    }
+
+    /// Whether every cell of the grid is called by its column and its row, such as `e4`.
+    pub fn has_coordinates(&self) -> bool {
+        let grid = self.cells.iter().take(self.n_grid);
+        grid.into_iter().all(|cell| coordinates(&cell.name) == Some(cell.name.as_str()))
     }
 
     /// The cell of that name.

@@ -53,6 +53,7 @@ mod twofold;
 mod uses;
 mod variables;
 mod written;
+mod written_rows;
 
 pub use options::{Choices, OptionDeclaration};
 pub use scenario::{Line, Setting};

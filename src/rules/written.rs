@@ -10,8 +10,8 @@ pub type Format = Vec<Vec<Part>>;
 pub enum Part {
     /// This very text.
     Text(String),
-    /// What stands on the cells, row by row from the top; the hands in brackets behind it (yes).
-    Board(bool),
+    /// What stands on the cells, row by row from the top.
+    Board(BoardPart),
     /// The hands, each kind with its number in front.
     Hands,
     /// Whose turn it is: the sign of each player, by seat.
@@ -22,6 +22,17 @@ pub enum Part {
     Counter(usize),
     /// A variable.
     Variable(VariablePart),
+}
+
+/// The board as a part of a field.
+#[derive(Clone, Debug, Default)]
+pub struct BoardPart {
+    /// Whether the hands stand behind it in brackets.
+    pub with_hands: bool,
+    /// How holes are written; they have no sign without it.
+    pub hole: Option<String>,
+    /// Signs of the first player for kinds, by number; they are read besides the letters, and never written.
+    pub signs: Vec<(String, usize)>,
 }
 
 /// A variable as a part of a field.

@@ -765,8 +765,8 @@ pub type Field = Vec<Spanned<FieldPart>>;
 pub enum FieldPart {
     /// This very text.
     Text(String),
-    /// What stands on the cells, row by row from the top; the hands behind it (yes).
-    Board(bool),
+    /// What stands on the cells, row by row from the top.
+    Board(BoardPart),
     /// The hands.
     Hands,
     /// Whose turn it is: each player with its sign.
@@ -777,6 +777,17 @@ pub enum FieldPart {
     Without(bool, bool, Vec<Name>),
     /// A variable.
     Variable(VariablePart),
+}
+
+/// The board as a part of a field.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BoardPart {
+    /// Whether the hands stand behind it.
+    pub with_hands: bool,
+    /// The sign of the holes.
+    pub hole: Option<Name>,
+    /// Kinds with signs that are read besides their letters.
+    pub signs: Vec<(Name, Name)>,
 }
 
 /// A variable as a part of a field.

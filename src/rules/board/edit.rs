@@ -49,6 +49,9 @@ fn renumber(board: &mut Board, new: &[Option<CellId>]) {
         *set = set.iter().filter_map(keep).collect();
     }
     board.rows = picture_rows(&board.cells);
+    for cell in board.frame.iter_mut().flatten() {
+        *cell = cell.as_ref().and_then(keep);
+    }
 }
 
 /// Adds pairs to a direction, which is new if the board has none of that name.

@@ -28,6 +28,7 @@ pub(super) fn bare(shape: Shape, cells: Vec<Cell>) -> Board {
         shape,
         n_grid: cells.len(),
         rows: picture_rows(&cells),
+        frame: picture_rows(&cells).into_iter().map(|row| row.into_iter().map(Some).collect()).collect(),
         cells,
         directions: Vec::new(),
         compass: 0,

@@ -26,6 +26,7 @@ pub(super) fn nothing() -> Board {
         lines: Vec::new(),
         edges: Vec::new(),
         rows: Vec::new(),
+        frame: Vec::new(),
         named_sets: BTreeMap::new(),
         bends: BTreeMap::new(),
         stacks: false,

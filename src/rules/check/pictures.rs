@@ -39,7 +39,7 @@ impl Checker<'_> {
         letters.flat_map(|letter| [letter.to_lowercase(), letter]).collect()
     }
 
-    fn put_one(&self, kind: usize, owner: Option<Expr>, cell: u16, span: Span) -> Statement {
+    pub(super) fn put_one(&self, kind: usize, owner: Option<Expr>, cell: u16, span: Span) -> Statement {
         let number = self.constant(Value::Number(1), Type::Number(1, 1), span);
         let kind = self.constant(Value::One(Some(kind as u16)), Type::One(Domain::Kind), span);
         let on = self.constant(Value::Set([cell].into_iter().collect()), Type::Set(Domain::Cell), span);
@@ -187,7 +187,7 @@ fn letters_of(row: &str) -> Vec<(String, usize)> {
 
 /// The signs of a row and where they begin: the longest of those known that fits, a number for so many empty
 /// cells, or a letter.
-fn signs_of(row: &str, known: &[String]) -> Vec<(String, usize)> {
+pub(super) fn signs_of(row: &str, known: &[String]) -> Vec<(String, usize)> {
     let mut signs = Vec::new();
     let mut rest = row.trim_start();
     while let Some(letter) = rest.chars().next() {
@@ -213,7 +213,7 @@ fn signs_of(row: &str, known: &[String]) -> Vec<(String, usize)> {
 }
 
 /// The place of a part of a text; of the whole where blanks were left out.
-fn part_of(text: &Name, at: usize, length: usize) -> Span {
+pub(super) fn part_of(text: &Name, at: usize, length: usize) -> Span {
     let start = text.span.start as usize;
     match text.span.end as usize - start == text.value.len() {
         true => Span::new(text.span.source, start + at, start + at + length),

@@ -2,10 +2,11 @@
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Span, Spanned};
-use crate::syntax::ast::{Name, Picture};
+use crate::syntax::ast::Name;
 
+use super::super::board::coordinates;
 use super::super::types::{Domain, Set, Type, Value};
-use super::super::written::{Format, Part, VariablePart, Written};
+use super::super::written::{BoardPart, Format, Part, VariablePart, Written};
 use super::exprs::made;
 use super::{Captured, Checker, Expr, ExprKind, Kind, Statement, StatementKind};
 
@@ -90,7 +91,7 @@ impl Checker<'_> {
                 }
                 self.error(Code::BadPosition, format!("`{text}` is missing here"), rest.span, "");
             }
-            Part::Board(with_hands) => self.read_board(all, *with_hands, written),
+            Part::Board(part) => self.read_board(all, part, written),
             Part::Hands => self.read_hands(all, written),
             Part::Mover(signs) => match signs.iter().position(|sign| sign == rest.text) {
                 Some(player) => written.mover = Some(player),
@@ -133,9 +134,9 @@ impl Checker<'_> {
     }
 
     /// Reads the rows, and the hands behind them: in brackets, or as one more row.
-    fn read_board(&mut self, field: Rest<'_>, with_hands: bool, written: &mut Written) {
+    fn read_board(&mut self, field: Rest<'_>, part: &BoardPart, written: &mut Written) {
         let mut board = field;
-        if with_hands {
+        if part.with_hands {
             let slashes = field.text.matches('/').count();
             let hands = match field.text.find('[') {
                 Some(at) => Some(at),
@@ -157,7 +158,7 @@ impl Checker<'_> {
             rows.push(behind.split(row.len()).0.name());
             at += row.len() + 1;
         }
-        let statements = self.draw(&Picture { rows, legend: Vec::new(), span: board.span });
+        let statements = self.draw_written(part, &rows, board.span);
         written.statements.extend(statements);
     }
 
@@ -259,7 +260,7 @@ impl Checker<'_> {
             let (value, length) = match fitting.max_by_key(|(_, sign)| sign.len()) {
                 Some((value, sign)) => (value.clone(), sign.len()),
                 None => {
-                    let word = rest.text.split(',').next().unwrap_or_default();
+                    let word = self.name_in_front(domain, rest.text);
                     let Some(member) = self.member_called(domain, word) else {
                         self.unknown_sign(part, rest);
                         return None;
@@ -284,6 +285,15 @@ impl Checker<'_> {
             diagnostic = diagnostic.help(format!("its signs are {}, and `-` for none", signs.join(", ")));
         }
         self.report(diagnostic);
+    }
+
+    /// The name in front: up to a comma, or as far as a column and a row go where all cells are called so.
+    fn name_in_front<'t>(&self, domain: Domain, text: &'t str) -> &'t str {
+        let word = text.split(',').next().unwrap_or_default();
+        match coordinates(word) {
+            Some(name) if domain == Domain::Cell && self.board.has_coordinates() => name,
+            _ => word,
+        }
     }
 
     fn member_called(&self, domain: Domain, word: &str) -> Option<u16> {

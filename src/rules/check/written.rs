@@ -6,7 +6,7 @@ use crate::syntax::ast::{self, FieldPart, ItemKind, Name};
 
 use super::super::model::Holder;
 use super::super::types::{Domain, Type, Value};
-use super::super::written::{Format, Law, Part, VariablePart};
+use super::super::written::{BoardPart, Format, Law, Part, VariablePart};
 use super::{Checker, ExprKind, Scene};
 
 impl<'a> Checker<'a> {
@@ -48,9 +48,9 @@ impl<'a> Checker<'a> {
     fn part(&mut self, part: &FieldPart, span: Span) -> Option<Part> {
         Some(match part {
             FieldPart::Text(text) => Part::Text(text.clone()),
-            FieldPart::Board(with_hands) => {
+            FieldPart::Board(board) => {
                 self.two_players(span);
-                Part::Board(*with_hands)
+                Part::Board(self.board_part(board))
             }
             FieldPart::Hands => {
                 self.two_players(span);
@@ -61,6 +61,25 @@ impl<'a> Checker<'a> {
             FieldPart::Without(turns, taking, moves) => Part::Counter(self.counter(*turns, *taking, moves)),
             FieldPart::Variable(part) => return self.variable_part(part),
         })
+    }
+
+    fn board_part(&mut self, board: &ast::BoardPart) -> BoardPart {
+        let mut signs: Vec<(String, usize)> = Vec::new();
+        for (kind, sign) in &board.signs {
+            let Some(number) = self.kinds.iter().position(|known| known.name == kind.value) else {
+                let known: Vec<String> = self.kinds.iter().map(|kind| kind.name.clone()).collect();
+                self.unknown_name("kind of piece", kind, known.iter().map(String::as_str));
+                continue;
+            };
+            let taken = signs.iter().any(|(other, _)| *other == sign.value)
+                || self.look.kinds.iter().any(|kind| kind.letter == sign.value);
+            if taken {
+                let message = format!("`{}` stands for a kind already", sign.value);
+                self.error(Code::Duplicate, message, sign.span, "again");
+            }
+            signs.push((sign.value.to_uppercase(), number));
+        }
+        BoardPart { with_hands: board.with_hands, hole: board.hole.as_ref().map(|sign| sign.value.clone()), signs }
     }
 
     /// Capitals and small letters tell two sides apart, not three.

@@ -4,7 +4,7 @@ use super::Rule;
 use super::builder::{Builder, Kids, Pair};
 use crate::{
     source::Spanned,
-    syntax::ast::{Expr, Field, FieldPart, ItemKind, Name, VariablePart},
+    syntax::ast::{BoardPart, Expr, Field, FieldPart, ItemKind, Name, VariablePart},
 };
 
 impl Builder {
@@ -27,7 +27,7 @@ impl Builder {
         }
         let mut kids = self.kids(pair);
         let part = match rule {
-            Rule::field_board => FieldPart::Board(kids.flag(Rule::with_hands)),
+            Rule::field_board => self.field_board(&mut kids),
             Rule::field_hands => FieldPart::Hands,
             Rule::field_mover => FieldPart::Mover(self.signs(&mut kids)),
             Rule::field_ordinal => {
@@ -41,6 +41,20 @@ impl Builder {
             _ => self.field_variable(&mut kids),
         };
         Some(Spanned::new(part, span))
+    }
+
+    fn field_board(&mut self, kids: &mut Kids<'_>) -> FieldPart {
+        let with_hands = kids.flag(Rule::with_hands);
+        let hole = kids.next_of(Rule::hole_sign).map(|pair| {
+            let mut kids = self.kids(pair);
+            self.name(&mut kids)
+        });
+        let sign = |builder: &mut Self, pair| {
+            let mut kids = builder.kids(pair);
+            (builder.name(&mut kids), builder.name(&mut kids))
+        };
+        let signs = std::iter::from_fn(|| kids.next_of(Rule::kind_sign)).map(|pair| sign(self, pair)).collect();
+        FieldPart::Board(BoardPart { with_hands, hole, signs })
     }
 
     fn field_variable(&mut self, kids: &mut Kids<'_>) -> FieldPart {
