@@ -105,7 +105,7 @@ impl VariantFile {
             name: variant.name.value.clone(),
             title,
             text,
-            kinds: kinds.iter().map(|kind| (kind.name.clone(), kind.sign(variant))).collect(),
+            kinds: kinds.iter().map(|kind| (kind.name.clone(), kind.letter.clone())).collect(),
             unsaid,
             idle: variant.idle.clone(),
         };

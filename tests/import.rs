@@ -16,6 +16,7 @@ use merel::program::Program;
 use merel::reference::Reference;
 use merel::rules::loader::{Found, LoadError, Loader};
 use merel::rules::{Choices, Module};
+use merel::scenario;
 use merel::source::SourceMap;
 
 /// No files beside.
@@ -63,14 +64,18 @@ fn of_file(name: &str) -> Vec<Imported> {
 
 /// The game of a rule file without errors and warnings.
 fn game(imported: &Imported) -> Reference {
+    let rules = module(imported).rules(&Choices::default()).expect("rules");
+    Reference::new(Arc::new(rules))
+}
+
+fn module(imported: &Imported) -> Module {
     let mut sources = SourceMap::default();
     let (module, mut found) = Module::from_text(&Alone, "mine.gdl", &imported.text, &mut sources);
     if let Some(module) = &module {
         found.extend(module.check());
     }
     assert!(found.is_empty(), "{}\n{}", imported.text, render_all(&found, &sources, Style::default()));
-    let rules = module.expect("a module").rules(&Choices::default()).expect("rules");
-    Reference::new(Arc::new(rules))
+    module.expect("a module")
 }
 
 #[test]
@@ -112,6 +117,25 @@ fn games_that_need_much_at_once_are_counted_all_the_same() {
         }
         let start = perft::run(&engine, &position, 3, &AtomicBool::new(false));
         assert_eq!(start[1..], [20, 400, 8902]);
+    }
+}
+
+#[test]
+fn positions_are_read_and_written_as_servers_do() {
+    let table: toml::Table =
+        fs::read_to_string(folder().join("positions.toml")).expect("the positions").parse().expect("they are TOML");
+    let games = of_file("positions.ini");
+    for row in table["position"].as_array().expect("positions") {
+        let words = |key: &str| row.get(key).and_then(|value| value.as_str());
+        let (name, text) = (words("variant").expect("a variant"), words("text").expect("a text"));
+        let imported = games.iter().find(|game| game.name == name).expect("the variant");
+        assert!(imported.unsaid.is_empty(), "{name}: {:?}", imported.unsaid);
+        let mut sources = SourceMap::default();
+        let source = sources.add("position", text);
+        let (game, position) = scenario::position(&module(imported), &Choices::default(), source, text)
+            .unwrap_or_else(|found| panic!("{name}: {}", render_all(&found, &sources, Style::default())));
+        assert_eq!(game.written(&position).as_deref(), Some(words("written").unwrap_or(text)), "{name}");
+        assert_eq!(game.n_options(&position), row["moves"].as_integer().expect("a number") as usize, "{name} {text}");
     }
 }
 

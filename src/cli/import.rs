@@ -1,5 +1,6 @@
 //! `merel import`: variant files of Fairy-Stockfish as rule files.
 
+use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -29,7 +30,7 @@ pub struct ImportArgs {
     /// The variants to take; all of the file if none is named
     #[arg(value_name = "NAME")]
     names: Vec<String>,
-    /// Write each variant to the file NAME.gdl in this folder
+    /// Write each variant to the file NAME.gdl in this folder, which is made if it is not there
     #[arg(long, value_name = "FOLDER")]
     to: Option<PathBuf>,
     /// Replace files that are there
@@ -167,9 +168,11 @@ fn write(args: &ImportArgs, games: &[Imported]) -> Result<Vec<String>, Stop> {
         let stop = Stop::fault(format!("`{}` is there already; nothing was written", there.display()));
         return Err(stop.help("replace such files with `--force`, or choose another folder"));
     }
-    atomic::write_all(&files).map_err(|(path, error)| {
+    let fault = |path: &Path, error: &dyn std::fmt::Display| {
         Stop::fault(format!("cannot write `{}`: {error}; nothing was written", path.display()))
-    })?;
+    };
+    fs::create_dir_all(folder).map_err(|error| fault(folder, &error))?;
+    atomic::write_all(&files).map_err(|(path, error)| fault(&path, &error))?;
     Ok(files.iter().map(|(path, _)| path.display().to_string()).collect())
 }
 

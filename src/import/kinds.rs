@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::syntax::betza::{self, Gait, Way};
 
-use super::position::Position;
+use super::position::{Position, Standing};
 use super::table::{Slot, TABLES};
 use super::variant::{SIDES, Variant};
 
@@ -32,8 +32,8 @@ pub struct Kind {
     pub name: String,
     /// Several of it.
     pub plural: String,
-    /// Its letter in pictures.
-    pub letter: char,
+    /// Its letter in pictures and positions: `Q`, `+P` for a promoted `P`, `Q~` for a pawn that has become a `Q`.
+    pub letter: String,
     /// How it moves.
     pub ways: Vec<Way>,
 }
@@ -43,15 +43,23 @@ impl Kind {
     pub fn slot(&self) -> Slot {
         self.state.0
     }
+}
 
-    /// How positions in the format write it.
-    pub fn sign(&self, variant: &Variant) -> String {
-        let letter = |slot: Slot| variant.pieces.get(&slot).map_or('?', |piece| piece.letter);
-        match self.state.1 {
-            None => letter(self.slot()).to_string(),
-            Some(Origin::Of(of)) => format!("+{}", letter(of)),
-            Some(Origin::Pawn) => format!("{}~", letter(self.slot())),
-        }
+impl Kind {
+    /// In moves a pawn becomes a `Q`, not a `Q~`.
+    pub fn chosen_letter(&self) -> Option<String> {
+        let letter = self.letter.strip_suffix('~')?;
+        Some(format!("{}: \"{letter}\"", self.name))
+    }
+}
+
+/// How positions in the format write a kind.
+fn sign(variant: &Variant, (slot, origin): State) -> String {
+    let letter = |slot: Slot| variant.pieces.get(&slot).map_or('?', |piece| piece.letter);
+    match origin {
+        None => letter(slot).to_string(),
+        Some(Origin::Of(of)) => format!("+{}", letter(of)),
+        Some(Origin::Pawn) => format!("{}~", letter(slot)),
     }
 }
 
@@ -67,8 +75,7 @@ pub fn are_split(variant: &Variant) -> bool {
 pub fn kinds(variant: &Variant, position: &Position) -> Result<Vec<Kind>, (Slot, String)> {
     let states = reachable(variant, position);
     let mut kinds = Vec::new();
-    let mut names = Names { variant, states: &states, taken: BTreeSet::new(), letters: BTreeSet::new() };
-    names.letters.extend(states.iter().filter_map(|(slot, _)| Some(variant.pieces.get(slot)?.letter)));
+    let mut names = Names { variant, states: &states, taken: BTreeSet::new() };
     let mut ordered: Vec<State> = states.iter().copied().collect();
     ordered.sort_by_key(|state| rank(variant, *state));
     let mut plain_names = BTreeMap::new();
@@ -76,10 +83,29 @@ pub fn kinds(variant: &Variant, position: &Position) -> Result<Vec<Kind>, (Slot,
         let Some(piece) = variant.pieces.get(&state.0) else { continue };
         let ways = betza::ways(&piece.betza).and_then(played).map_err(|why| (state.0, why))?;
         let name = names.name(state, &mut plain_names);
-        let letter = names.letter(state, piece.letter);
+        let letter = sign(variant, only_by_promotion(variant, position, state));
         kinds.push(Kind { state, plural: plural(&name), name, letter, ways });
     }
     Ok(kinds)
+}
+
+/// The state with what it was before, also where that makes no kind of its own but all of the kind were the same.
+fn only_by_promotion(variant: &Variant, position: &Position, (slot, origin): State) -> State {
+    let chosen = SIDES.iter().any(|side| {
+        variant.kinds("promotionKinds", *side).has(slot) && !variant.present("promotionPawns", *side).is_empty()
+    });
+    let plain = |standing: &Standing| standing.slot == slot && standing.from.is_none();
+    let in_hand = position.hands.iter().any(|hand| hand.contains_key(&slot));
+    let given = in_hand || position.pieces.values().any(plain) || variant.yes("supply") || variant.yes("toHand");
+    match promoted_into(variant, slot).as_slice() {
+        [only] if origin.is_none() && !chosen && !given => (slot, Some(Origin::Of(*only))),
+        _ => (slot, origin),
+    }
+}
+
+/// The pieces that promote to a kind.
+pub fn promoted_into(variant: &Variant, slot: Slot) -> Vec<Slot> {
+    variant.pieces.keys().copied().filter(|from| variant.promoted(*from) == Some(slot)).collect()
 }
 
 /// The ways, if the format plays them all: it knows no riders but those of one step and of the knight.
@@ -168,7 +194,6 @@ struct Names<'a> {
     variant: &'a Variant,
     states: &'a BTreeSet<State>,
     taken: BTreeSet<String>,
-    letters: BTreeSet<char>,
 }
 
 impl Names<'_> {
@@ -189,19 +214,6 @@ impl Names<'_> {
             .chain((2..).map(|number| format!("{name}-{number}")))
             .find(|name| self.taken.insert(name.clone()));
         free.unwrap_or(name)
-    }
-
-    /// Its own letter for a plain kind; another one for a promoted kind beside it.
-    fn letter(&mut self, (slot, origin): State, own: char) -> char {
-        let plain = !self.states.iter().any(|(other, from)| *other == slot && from.is_none());
-        let first = self.states.iter().find(|(other, _)| *other == slot) == Some(&(slot, origin));
-        if origin.is_none() || (plain && first) {
-            return own;
-        }
-        let mut free = ('A'..='Z').rev().chain('Α'..='Ρ').filter(|letter| !self.letters.contains(letter));
-        let letter = free.next().unwrap_or('Ω');
-        self.letters.insert(letter);
-        letter
     }
 }
 

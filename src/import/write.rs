@@ -159,7 +159,10 @@ impl Draft<'_> {
             return self.named_if_long(name, cells::words(white, size, false));
         }
         let relative = cells::words(white, size, true);
-        if white.flipped(size) == black && !relative.text.contains('[') {
+        let apart = [white, black].map(|cells| cells::words(cells, size, false).text.len()).iter().sum::<usize>();
+        // Scattered cells are told sooner by their names, once for each side.
+        let is_short = relative.text.len() <= apart.max(60);
+        if white.flipped(size) == black && is_short {
             return self.named_if_long(name, relative);
         }
         if black.is_empty() || white.is_empty() {
@@ -182,6 +185,13 @@ impl Draft<'_> {
         }
         self.define(format!("{name} = {}", words.text));
         Words { text: name.to_owned(), loose: false }
+    }
+
+    /// The name, with a number behind it if another definition has it.
+    fn fresh(&self, name: &str) -> String {
+        let has = |name: &str| self.defines.iter().any(|define| define.split([' ', '(']).next() == Some(name));
+        let numbered = (2..).map(|number| format!("{name}-{number}"));
+        std::iter::once(name.to_owned()).chain(numbered).find(|name| !has(name)).unwrap_or_default()
     }
 
     /// Adds a definition once.

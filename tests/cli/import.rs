@@ -111,10 +111,21 @@ fn files_that_are_none_are_told() {
 }
 
 #[test]
+fn a_folder_that_is_not_there_is_made() {
+    let folder = folder(TWO);
+    merel_in(folder.path(), &["import", "variants.ini", "--to", "some/new/folder"]).exits(0);
+    let written = fs::read_dir(folder.path().join("some/new/folder")).expect("the folder").count();
+    assert_eq!(written, 2);
+    merel_in(folder.path(), &["import", "variants.ini", "--to", "some/new/folder"])
+        .exits(1)
+        .says(&["is there already"]);
+}
+
+#[test]
 fn folders_that_cannot_be_written_are_told() {
     let folder = folder(TWO);
     let to = |to: &str| merel_in(folder.path(), &["import", "variants.ini", "--to", to]).exits(1);
-    to("no/such/folder").says(&["cannot write", "nothing was written"]);
-    to("variants.ini").says(&["cannot write"]);
+    to("variants.ini").says(&["cannot write `variants.ini`", "nothing was written"]);
+    to("variants.ini/games").says(&["cannot write `variants.ini/games`", "nothing was written"]);
     merel_in(folder.path(), &["import", "variants.ini", "half-crazi"]).exits(2).says(&["did you mean `half-crazy`"]);
 }

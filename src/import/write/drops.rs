@@ -93,7 +93,10 @@ impl Draft<'_> {
         let mut rest = Vec::new();
         let all = self.size().all();
         let region = (!cells.iter().all(|cells| *cells == all)).then(|| {
-            let name = format!("drop-cells-of-{}", names.join("-").to_lowercase());
+            let name = match names.as_slice() {
+                [only] => format!("drop-zone-of-{}", only.to_lowercase()),
+                _ => self.fresh("drop-zone"),
+            };
             self.region(&name, cells).closed()
         });
         let beside = self.enclosed_region(enclosing);
@@ -168,11 +171,15 @@ impl Draft<'_> {
             return;
         }
         let one_side = |sides: [bool; 2]| match sides {
-            [true, false] => " when mover is White",
-            [false, true] => " when mover is Black",
-            _ => "",
+            [true, false] => Some("mover is White"),
+            [false, true] => Some("mover is Black"),
+            _ => None,
         };
-        let when = if may.iter().any(|pass| *pass) { one_side(may) } else { one_side(must) };
+        // Whoever has no piece on the board cannot pass either.
+        let stands = self.of_slot(Slot::KING).is_empty().then_some("some mine");
+        let side = one_side(if may.iter().any(|pass| *pass) { may } else { must });
+        let conditions: Vec<&str> = side.into_iter().chain(stands).collect();
+        let when = if conditions.is_empty() { String::new() } else { format!(" when {}", conditions.join(" and ")) };
         let sentence = Sentence { who: format!("pass{when}"), ..Sentence::default() };
         let skip = Move { name: "skip", sentences: vec![sentence], ..Move::default() };
         self.moves.push(skip);

@@ -1,6 +1,7 @@
 //! What moves do besides: blasts, walls, turning over.
 
 use super::Draft;
+use crate::import::kinds::{self, Kind};
 use crate::import::table::Slot;
 use crate::import::travel;
 use crate::import::variant::SIDES;
@@ -11,7 +12,7 @@ impl Draft<'_> {
         self.blast();
         self.turning_over();
         self.wall();
-        let hops = |kind: &crate::import::kinds::Kind| {
+        let hops = |kind: &Kind| {
             kind.ways.iter().any(|way| {
                 matches!(way.gait, crate::syntax::betza::Gait::Hop(_) | crate::syntax::betza::Gait::Grasshop)
             })
@@ -33,7 +34,30 @@ impl Draft<'_> {
             (None, _) => "landing or neighbours of landing".to_owned(),
         };
         let gone = if immune.is_empty() { around } else { format!("({around}) except {}", self.standing(&immune)) };
-        self.afterwards.insert(0, format!("if some taken {{ take {gone} }}"));
+        let statement = match self.variant.yes("toHand") {
+            true => self.blast_into_hands(&gone),
+            false => format!("if some taken {{ take {gone} }}"),
+        };
+        self.afterwards.insert(0, statement);
+    }
+
+    /// Pieces that the mover blows up of his own come to the hand of the other.
+    fn blast_into_hands(&mut self, gone: &str) -> String {
+        let before = |kind: &Kind| {
+            let before = kinds::before(self.variant, kind.state)?;
+            self.kinds.iter().find(|other| other.state == (before, None))
+        };
+        let mut lost = "kind of c";
+        if self.kinds.iter().any(|kind| before(kind).is_some()) {
+            let row = |kind: &Kind| format!("{}: {}", kind.name, before(kind).unwrap_or(kind).name);
+            let rows: Vec<String> = self.kinds.iter().map(row).collect();
+            let rows: Vec<String> = rows.chunks(5).map(|rows| rows.join("  ")).collect();
+            self.tables.push(format!("table lost-as of kind {{\n  {}\n}}", rows.join("\n  ")));
+            lost = "lost-as of kind of c";
+        }
+        let each =
+            format!("  each c in mine in blown {{\n    let lost be {lost}\n    put lost of opponent in hand\n  }}");
+        format!("if some taken {{\n  let blown be {gone}\n{each}\n  take blown\n}}")
     }
 
     /// Enemies that a drop or a move encloses change sides.

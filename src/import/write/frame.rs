@@ -32,7 +32,7 @@ impl Draft<'_> {
         text.push_str(&format!("\nplayers White, Black\nboard square {} by {}{edits}\n", size.columns, size.rows));
         let mut pieces: Vec<String> = self.kinds.iter().map(|kind| self.declared(kind)).collect();
         if self.walls {
-            pieces.push("Wall neutral letter \"#\"".to_owned());
+            pieces.push("Wall neutral letter \"*\"".to_owned());
         }
         text.push_str(&format!("piece {}\n", wrapped_list(&pieces)));
         if self.variant.yes("toHand") {
@@ -67,8 +67,7 @@ impl Draft<'_> {
         let size = self.size();
         text.push_str("\nsetup {\n");
         for row in (0..size.rows).rev() {
-            let cells = size.cells().filter(|cell| cell.row == row).map(|cell| self.sign(cell));
-            let line: Vec<String> = cells.map(|letter| letter.to_string()).collect();
+            let line: Vec<String> = size.cells().filter(|cell| cell.row == row).map(|cell| self.sign(cell)).collect();
             text.push_str(&format!("  | {}\n", line.join(" ")).replace(" \n", "\n"));
         }
         for side in SIDES {
@@ -80,18 +79,18 @@ impl Draft<'_> {
         }
     }
 
-    fn sign(&self, cell: crate::import::cells::Cell) -> char {
+    fn sign(&self, cell: crate::import::cells::Cell) -> String {
         if self.position.walls.has(cell) {
-            return if self.holes() { ' ' } else { '#' };
+            return if self.holes() { " " } else { "*" }.to_owned();
         }
-        let Some(standing) = self.position.pieces.get(&cell) else { return '.' };
+        let Some(standing) = self.position.pieces.get(&cell) else { return ".".to_owned() };
         let split = kinds::are_split(self.variant);
         let origin = standing.from.filter(|_| split).map(kinds::Origin::Of);
         let kind = self.kinds.iter().find(|kind| kind.state == (standing.slot, origin));
         match kind {
-            Some(kind) if standing.side == 1 => kind.letter.to_lowercase().next().unwrap_or('?'),
-            Some(kind) => kind.letter,
-            None => '?',
+            Some(kind) if standing.side == 1 => kind.letter.to_lowercase(),
+            Some(kind) => kind.letter.clone(),
+            None => "?".to_owned(),
         }
     }
 

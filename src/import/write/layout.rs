@@ -1,6 +1,7 @@
 //! The parts put one below the other.
 
 use super::{Draft, Move, Sentence};
+use crate::import::kinds::Kind;
 
 impl Draft<'_> {
     /// The whole text.
@@ -33,6 +34,10 @@ impl Draft<'_> {
             ends(moment, clauses, &mut text);
         }
         let line = self.line.join(", ");
+        let letters: Vec<String> = self.kinds.iter().filter_map(Kind::chosen_letter).collect();
+        if !letters.is_empty() {
+            text.push_str(&format!("\ntext letters {{ {} }}\n", letters.join("  ")));
+        }
         text.push_str(&match line.chars().count() > 95 {
             true => format!("\ntext position {{\n  {}\n}}\n", super::frame::wrapped_parts(&self.line).join("\n  ")),
             false => format!("\ntext position {{ {line} }}\n"),

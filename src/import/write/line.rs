@@ -1,14 +1,16 @@
 //! A position in one line, as the format writes it.
 
 use super::Draft;
+use crate::import::cells::column_name;
+use crate::import::kinds;
 use crate::import::variant::SIDES;
 
 impl Draft<'_> {
     /// The fields of a FEN.
     pub(super) fn positions(&mut self) {
-        let board = if self.has_hands() { "board with hands" } else { "board" };
+        let board = self.board_field();
         let remembered = |name: &str| self.remembers.iter().any(|line| line.starts_with(&format!("remember {name}")));
-        let mut fields = vec![board.to_owned(), "mover White \"w\" Black \"b\"".to_owned()];
+        let mut fields = vec![board, "mover White \"w\" Black \"b\"".to_owned()];
         fields.push(if remembered("rights") { self.rights_by_sign() } else { "\"-\"".to_owned() });
         fields.push(if remembered("skipped") { "skipped".to_owned() } else { "\"-\"".to_owned() });
         if remembered("checks") {
@@ -28,18 +30,43 @@ impl Draft<'_> {
             && (self.variant.yes("toHand") || !self.droppable().is_empty())
     }
 
-    /// `K` and `Q` for the rooks of White, `k` and `q` for those of Black.
+    /// The rows, with `*` for walls; promoted pieces may also be written with the letter that they had before.
+    fn board_field(&self) -> String {
+        let mut words = vec![if self.has_hands() { "board with hands" } else { "board" }.to_owned()];
+        if self.holes() {
+            words.push("hole \"*\"".to_owned());
+        }
+        for kind in self.kinds.iter().filter(|kind| kind.state.1.is_none()) {
+            for from in kinds::promoted_into(self.variant, kind.slot()) {
+                let Some(piece) = self.variant.pieces.get(&from) else { continue };
+                let sign = format!("+{}", piece.letter);
+                if self.kinds.iter().all(|kind| kind.letter != sign) {
+                    words.push(format!("{} \"{sign}\"", kind.name));
+                }
+            }
+        }
+        words.join(" ")
+    }
+
+    /// `K` and `Q` for the rooks of White, `k` and `q` for those of Black, and their columns, which are read too; they
+    /// are written where pieces may be set up otherwise.
     fn rights_by_sign(&self) -> String {
-        let mut words = vec!["rights".to_owned()];
+        let (mut flanks, mut columns) = (Vec::new(), Vec::new());
         for side in SIDES {
             let king = self.position.kings.get(side).copied().flatten();
             let Some((king, rooks)) = king.zip(self.position.rooks.get(side)) else { continue };
             for rook in rooks.iter().rev() {
                 let sign = if rook.column > king.column { "K" } else { "Q" };
-                let sign = if side == 0 { sign.to_owned() } else { sign.to_lowercase() };
-                words.push(format!("{} \"{sign}\"", rook.name()));
+                let column = column_name(rook.column).to_string().to_uppercase();
+                let signs = [sign.to_owned(), column].map(|sign| if side == 0 { sign } else { sign.to_lowercase() });
+                let [flank, column] = signs.map(|sign| format!("{} \"{sign}\"", rook.name()));
+                flanks.push(flank);
+                columns.push(column);
             }
         }
-        words.join(" ")
+        // The eleventh column is called like a flank.
+        columns.retain(|sign| !sign.to_lowercase().ends_with("\"k\""));
+        let signs = if self.variant.yes("anySetup") { [columns, flanks] } else { [flanks, columns] };
+        format!("rights {}", signs.concat().join(" "))
     }
 }

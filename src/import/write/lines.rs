@@ -60,15 +60,16 @@ impl Draft<'_> {
         let from = SIDES.map(|side| self.variant.cells("connectFrom", side));
         let to = SIDES.map(|side| self.variant.cells("connectTo", side));
         let (from, to) = (self.region("near-side", from).closed(), self.region("far-side", to).closed());
-        let along = ["connectHorizontal", "connectVertical", "connectDiagonal"].map(|field| self.variant.yes(field));
-        let clause = match along {
-            [true, true, false] => format!("{set} joins {from} to {to}"),
-            [true, true, true] => {
-                let start = format!("({set} in {from})");
-                format!("some ({start} or (reach of {start} by steps through {set} repeating to {set})) in {to}")
-            }
-            _ => return self.unsaid("connectRegion1White", "a connection along some lines only"),
-        };
+        let [level, upright, aslant] =
+            ["connectHorizontal", "connectVertical", "connectDiagonal"].map(|field| self.variant.yes(field));
+        let ways = [("east", level), ("north", upright), ("north-east", aslant), ("south-east", aslant)];
+        let ways: Vec<&str> = ways.iter().filter(|(_, counts)| *counts).map(|(way, _)| *way).collect();
+        if ways.is_empty() {
+            return;
+        }
+        // The format follows a chain from the near side, and never back.
+        let steps = format!("steps {} through {set} repeating to {set}", ways.join(" or "));
+        let clause = format!("some (reach of ({set} in {from}) by {steps}) in {to}");
         self.after_turns.push(("connected".to_owned(), format!("{verdict} when {clause}")));
     }
 
@@ -85,7 +86,7 @@ impl Draft<'_> {
         };
         if self.variant.yes("fullBoard") {
             let verdict = verdict(self);
-            self.after_turns.push(("full board".to_owned(), format!("{verdict} when no empty")));
+            self.before_turns.push(("full board".to_owned(), format!("{verdict} when no empty")));
         }
         if self.has_move("skip") {
             let verdict = verdict(self);

@@ -88,7 +88,7 @@ impl Draft<'_> {
         let marks = way.first && self.en_passant() && way.gait != Gait::Leap;
         for path in paths {
             let when = path.when.map(|when| format!("when {when}"));
-            let block = marks.then(|| format!("{{ {} }}", self.mark("passed")));
+            let block = marks.then(|| format!("{{ {} }}", self.mark("(passed or landing)")));
             let rest: Vec<String> = [to.clone(), when, block].into_iter().flatten().collect();
             let who = on.map_or(who.to_owned(), |on| format!("{who} on {on}"));
             self.say(name, Sentence { who, path: path.text, rest: rest.join(" ") });
@@ -189,9 +189,11 @@ impl Draft<'_> {
         if others {
             return format!("{{ {mark} }}");
         }
-        // Who may take from the second of two passed cells stands beside the first.
-        let beside = if self.has_triple_steps() { "sideways of (landing or passed)" } else { "sideways of landing" };
-        format!("{{\n  if some ({beside}) in enemy {} {{ {mark} }}\n}}", kind.plural)
+        if self.has_triple_steps() {
+            let seen = format!("those c in passed where some (forward-diagonal of c) in enemy {}", kind.plural);
+            return format!("{{ {} }}", self.mark(&format!("({seen})")));
+        }
+        format!("{{\n  if some (sideways of landing) in enemy {} {{ {mark} }}\n}}", kind.plural)
     }
 
     /// The statements that remember passed cells.
@@ -199,15 +201,11 @@ impl Draft<'_> {
         let all = self.size().all();
         let open = SIDES.map(|side| self.variant.cells("enPassantRegion", side));
         let passed = if open.iter().all(|cells| *cells == all) {
-            passed.to_owned()
+            passed.trim_matches(['(', ')']).to_owned()
         } else {
             format!("{passed} in en-passant-cells of opponent")
         };
-        if self.remembers_runner() {
-            format!("set skipped to {passed}  set runner to landing")
-        } else {
-            format!("set skipped to {passed}")
-        }
+        format!("set skipped to {passed}")
     }
 
     fn has_triple_steps(&self) -> bool {
@@ -238,28 +236,41 @@ impl Draft<'_> {
         passes && region("enPassantRegion") && SIDES.iter().any(|side| !self.takers(*side).is_empty())
     }
 
-    fn remembers_runner(&self) -> bool {
-        let only_pawns = SIDES.iter().all(|side| self.takers(*side).iter().all(|slot| *slot == Slot::PAWN));
-        let others_pass = self.kinds.iter().any(|kind| kind.ways.iter().any(|way| way.first && way.gait != Gait::Leap));
-        self.has_triple_steps() || !only_pawns || others_pass
+    /// Whether pieces that are not pawns can pass: then the cell on which they land is remembered with those that they
+    /// have passed, as the format does it, and tells who is taken.
+    fn others_pass(&self) -> bool {
+        self.kinds.iter().any(|kind| kind.ways.iter().any(|way| way.first && way.gait != Gait::Leap))
+    }
+
+    /// Whom a piece takes that lands where somebody has passed.
+    fn taken_in_passing(&self) -> String {
+        let behind = match self.has_triple_steps() {
+            true => "reach of landing by slides backward to enemies",
+            false => "backward of landing",
+        };
+        match (self.others_pass(), self.of_slot(Slot::PAWN).is_empty()) {
+            (false, _) => behind.to_owned(),
+            (true, true) => "(skipped in enemies)".to_owned(),
+            (true, false) => format!("((skipped in enemies) or else {behind})"),
+        }
     }
 
     fn en_passant_takers(&mut self) {
         let all = self.size().all();
         let sides = SIDES.map(|side| self.variant.cells("enPassantRegion", side));
         let range = if self.may_skip_several() { "some cells" } else { "cell or none" };
-        let comment = "// where a pawn may be taken that has just passed";
+        let comment = match self.others_pass() {
+            true => "// where a piece may be taken that has just passed, and where it stands",
+            false => "// where a pawn may be taken that has just passed",
+        };
         self.remembers.push(format!("remember skipped lasting two turns: {range}    {comment}"));
-        if self.remembers_runner() {
-            self.remembers.push("remember runner lasting two turns: cell or none".to_owned());
-        }
         if sides.iter().any(|cells| *cells != all) {
             self.en_passant_region(sides);
         }
         let mut takers: Vec<Slot> = SIDES.iter().flat_map(|side| self.takers(*side)).collect();
         takers.sort();
         takers.dedup();
-        let taken = if self.remembers_runner() { "runner" } else { "backward of landing" };
+        let taken = self.taken_in_passing();
         let skipped = self.skipped_by_others();
         for slot in takers {
             let Some(kind) = self.kinds.iter().find(|kind| kind.slot() == slot) else { continue };
@@ -280,10 +291,11 @@ impl Draft<'_> {
     fn skipped_by_others(&mut self) -> String {
         let all = self.size().all();
         let [white, black] = SIDES.map(|side| self.passed_over(side));
+        let free = if self.others_pass() { "empty in " } else { "" };
         if white == all && black == all {
-            return "skipped".to_owned();
+            return format!("{free}skipped");
         }
-        format!("{} in skipped", self.region("passed-over", [black, white]).closed())
+        format!("{free}{} in skipped", self.region("passed-over", [black, white]).closed())
     }
 
     /// All cells that pieces of a side may pass over in a first move.
@@ -351,16 +363,7 @@ impl Draft<'_> {
     fn may_skip_several(&self) -> bool {
         let all = self.size().all();
         let parted = SIDES.iter().any(|side| self.variant.cells("enPassantRegion", *side) != all);
-        self.has_triple_steps() || parted || self.long_first_moves()
-    }
-
-    /// Whether a first move can pass more than one cell.
-    fn long_first_moves(&self) -> bool {
-        let long = |way: &Way| way.first && matches!(way.gait, Gait::Slide(most) if most != Some(2));
-        let lame = |way: &Way| {
-            way.first && way.gait == Gait::Lame && way.vectors.iter().any(|(a, b)| a.abs().max(b.abs()) > 2)
-        };
-        self.kinds.iter().any(|kind| kind.ways.iter().any(|way| long(way) || lame(way)))
+        self.has_triple_steps() || parted || self.others_pass()
     }
 
     /// Notes that a way of a piece has no words.

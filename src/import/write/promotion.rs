@@ -330,7 +330,8 @@ impl Draft<'_> {
         }
         let mut text = String::new();
         for (names, cells) in groups {
-            let name = format!("dead-end-of-{}", names.join("-").to_lowercase());
+            // Those who share it are told in the definition that uses it.
+            let name = format!("dead-end-of-{}", names.first().map_or("", String::as_str).to_lowercase());
             let words = self.region(&name, cells);
             let who = match names.as_slice() {
                 [one] => format!("k is {one}"),
