@@ -73,6 +73,8 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     /// What to try, one line each.
     pub help: Vec<String>,
+    /// What it is about, drawn with letters in several lines: a board, for instance.
+    pub picture: Option<String>,
     /// Replacements that would mend it.
     pub suggestions: Vec<Suggestion>,
 }
@@ -86,6 +88,7 @@ impl Diagnostic {
             primary: Label { span, text: label.into() },
             labels: Vec::new(),
             help: Vec::new(),
+            picture: None,
             suggestions: Vec::new(),
         }
     }

@@ -9,16 +9,20 @@ use crate::game::{Actor, Game, Outcome, PlayerId, Probability, Verdict};
 use crate::reference::{Position, Reference, Unlawful, Watch};
 use crate::rules::Module;
 use crate::rules::check::{Line, Setting};
-use crate::source::Span;
+use crate::rules::model::Expr;
+use crate::source::{SourceMap, Span};
 use crate::syntax::ast::{Name, TestItem, TestLine, TestLineKind};
+use crate::view::{self, Scene, TextOptions};
 
 mod position;
 mod told;
+mod why;
 
 pub use position::{position, start};
 pub use told::{Told, told};
 
 use position::drawn;
+use why::Asked;
 
 /// A line of a scenario that does not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +33,8 @@ pub struct Failure {
     pub message: String,
     /// What helps to find out why.
     pub help: Option<String>,
+    /// What stands on the board then, as a picture of several lines.
+    pub picture: Option<String>,
 }
 
 /// What became of a scenario.
@@ -42,25 +48,34 @@ pub enum Verification {
     Broken(Vec<Diagnostic>),
 }
 
-/// Runs one scenario from top to bottom.
-pub fn run(module: &Module, test: &TestItem) -> Verification {
-    run_watched(module, test, None)
+/// How a scenario is run.
+#[derive(Clone, Debug, Default)]
+pub struct Manner {
+    /// Is told what happens.
+    pub watch: Option<Arc<Watch>>,
+    /// A `perft` that would count more sequences than this is taken for right; without it all is counted.
+    pub counted: Option<u128>,
 }
 
-/// The same; a watch is told what happens.
-pub fn run_watched(module: &Module, test: &TestItem, watch: Option<Arc<Watch>>) -> Verification {
+/// Runs one scenario from top to bottom.
+pub fn run(module: &Module, test: &TestItem) -> Verification {
+    run_in(module, test, Manner::default())
+}
+
+/// The same, in a manner.
+pub fn run_in(module: &Module, test: &TestItem, manner: Manner) -> Verification {
     let setting = match module.setting(&module.choices_of(test), &test.lines) {
         Ok(setting) => setting,
         Err(diagnostics) => return Verification::Broken(diagnostics),
     };
     let Setting { rules, lines } = setting;
     let game = Reference::new(Arc::new(rules));
-    let game = match watch {
+    let game = match manner.watch {
         Some(watch) => game.watched(watch),
         None => game,
     };
     let start = game.initial();
-    let mut running = Running::new(game, start);
+    let mut running = Running { counted: manner.counted, ..Running::new(module, game, start) };
     for (written, line) in test.lines.iter().zip(lines) {
         let goes_on = matches!(written.value, TestLineKind::Situation(_));
         if !goes_on && let Err(failure) = running.obey(&test.lines) {
@@ -77,22 +92,26 @@ pub fn run_watched(module: &Module, test: &TestItem, watch: Option<Arc<Watch>>) 
 struct Running {
     game: Reference,
     position: Position,
+    /// What is quoted when a line does not hold.
+    texts: SourceMap,
     /// The lines that set the position up, as far as they were read.
     set_up: Vec<Line>,
     /// Whether the position was set up and not yet looked at.
     is_new: bool,
+    /// See [`Manner`].
+    counted: Option<u128>,
 }
 
 impl Running {
-    fn new(game: Reference, position: Position) -> Self {
-        Self { game, position, set_up: Vec::new(), is_new: false }
+    fn new(module: &Module, game: Reference, position: Position) -> Self {
+        Self { game, position, texts: module.texts.clone(), set_up: Vec::new(), is_new: false, counted: None }
     }
 
     /// Looks whether the position that was set up obeys the laws.
     fn obey(&mut self, lines: &[TestLine]) -> Result<(), Failure> {
         let is_new = std::mem::take(&mut self.is_new);
         match self.game.unlawful(&self.position).filter(|_| is_new) {
-            Some(Unlawful { message, .. }) => Err(Failure { span: drawn(lines), message, help: None }),
+            Some(Unlawful { message, .. }) => Err(Failure { span: drawn(lines), message, help: None, picture: None }),
             None => Ok(()),
         }
     }
@@ -124,10 +143,7 @@ impl Running {
                 let actor = self.actor_name();
                 self.check(actor == name.value, span, || format!("{actor} is to play, not {}", name.value))
             }
-            (TestLineKind::Expect(_), Line::Expect(condition)) => {
-                let holds = self.game.holds(&self.position, &condition);
-                self.check(holds, span, || "this does not hold".into())
-            }
+            (TestLineKind::Expect(_), Line::Expect(condition)) => self.expect(&condition, span),
             (kind, _) => self.result(kind, span),
         }
     }
@@ -135,8 +151,28 @@ impl Running {
     fn check(&self, holds: bool, span: Span, message: impl FnOnce() -> String) -> Result<(), Failure> {
         match holds {
             true => Ok(()),
-            false => Err(Failure { span, message: message(), help: Some(self.options_text()) }),
+            false => {
+                let (help, picture) = (Some(self.options_text()), Some(self.picture()));
+                Err(Failure { span, message: message(), help, picture })
+            }
         }
+    }
+
+    /// A condition that must hold; if it does not, the part that is at fault.
+    fn expect(&self, condition: &Expr, line: Span) -> Result<(), Failure> {
+        let (game, position) = (&self.game, &self.position);
+        if game.holds(position, condition) {
+            return Ok(());
+        }
+        let why = Asked { game, position, texts: &self.texts }.why(condition, line);
+        self.check(false, why.span, || why.message)
+    }
+
+    /// What stands, as monospaced text.
+    fn picture(&self) -> String {
+        let rules = self.game.rules();
+        let scene = Scene::new(&rules.board, &rules.look, &self.game.snapshot(&self.position), "en");
+        format!("what stands then:\n{}", view::text(&scene, TextOptions::default()))
     }
 
     fn options_text(&self) -> String {
@@ -206,11 +242,20 @@ impl Running {
 
     fn perft(&self, depth: i64, nodes: i64, span: Span) -> Result<(), Failure> {
         let depth = u32::try_from(depth.clamp(0, 64)).unwrap_or(0);
+        if self.is_too_much(depth) {
+            return Ok(());
+        }
         let counts = perft::run(&self.game, &self.position, depth, &AtomicBool::new(false));
         let found = counts.last().copied().unwrap_or(0);
         self.check(i128::try_from(found) == Ok(i128::from(nodes)), span, || {
             format!("perft {depth} is {found}, not {nodes}")
         })
+    }
+
+    /// Whether a count would come to more sequences than is wished, each decision having as many options as the first.
+    fn is_too_much(&self, depth: u32) -> bool {
+        let options = self.game.n_options(&self.position) as u128;
+        self.counted.is_some_and(|most| options.saturating_pow(depth) > most)
     }
 
     fn probability(&self, option: &Name, numerator: i64, denominator: i64) -> Result<(), Failure> {

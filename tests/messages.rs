@@ -28,10 +28,9 @@ fn diagnostics(text: &str) -> (Vec<Diagnostic>, SourceMap) {
     (diagnostics, sources)
 }
 
-/// The errors that are told about a whole file; what small files leave unused is no matter here.
+/// What is said about a whole file, warnings included.
 fn told(text: &str) -> String {
-    let (mut diagnostics, sources) = diagnostics(text);
-    diagnostics.retain(|diagnostic| diagnostic.severity() == Severity::Error);
+    let (diagnostics, sources) = diagnostics(text);
     render_all(&diagnostics, &sources, Style::default())
 }
 
@@ -289,9 +288,10 @@ fn keywords_with_a_slip_in_them() {
 /// What is said about a whole file of which one part is wrong.
 fn told_of(part: &str, wrong: &str) -> String {
     let sound = "language 1\ngame \"Race\"\noption size = 5, 7\nplayers White, Black\nboard square size by size\n\
-        piece Man (Men), Lord\nremember score: 0 to 9\nsetup for each player { put Man on my first row }\n\
+        piece Man (Men)\nremember score: 0 to 9\nsetup for each player { put Man on my first row }\n\
         move go { Man steps forward }\nend after each turn { \"home\": mover wins when landing in my last row }\n\
-        end before each turn { \"stuck\": mover loses when stuck }\ntest \"a\" { with size is 7 }\n";
+        end before each turn { \"stuck\": mover loses when stuck }\ntest \"a\" { with size is 7 }\n\
+        afterwards { set score to 9 } end after each move { \"nine\": draw when score is 9 }\n";
     assert!(sound.contains(part), "{part}");
     told(&sound.replace(part, wrong))
 }
@@ -403,7 +403,7 @@ fn files_of_other_programs() {
 fn texts_that_would_read_alike_are_no_mistake() {
     let text = "language 1 game \"Race\" players White, Black board square 3 by 3 piece Man (Men) remember done: yes or no\n\
         setup for each player { put Man on my first row }\nmove go { Man steps forward to empty }\n\
-        move rest { Man steps forward to empty { set done to yes } }\nend before each turn { \"stuck\": mover loses when stuck }\n\
+        move rest { Man steps forward to empty when not done { set done to yes } }\nend before each turn { \"stuck\": mover loses when stuck }\n\
         text notation { go: \"{origin}-{landing}\" rest: \"{origin}-{landing}\" }\n\
         test \"a\" { legal \"go:a1-a2\" \"rest:a1-a2\" }\n";
     assert_eq!(told(text), "");
@@ -461,4 +461,75 @@ fn a_template_that_hides_a_pick_of_a_block() {
     for right in ["{start}{each left}{last}", "{start}{each left}/{each last}"] {
         assert!(!file(right).contains("error"), "{}", file(right));
     }
+}
+
+/// What is told of the scenarios of a small game.
+fn failed(scenario: &str) -> (String, String) {
+    let text = format!(
+        "language 1 game \"Race\" players White, Black board square 3 by 3 piece Man (Men)\n\
+        setup for each player {{ put Man on my first row }}\nmove go {{ Man steps forward to empty }}\n\
+        end before each turn {{ \"stuck\": mover loses when stuck }}\ntest \"a\" {{ {scenario} }}\n"
+    );
+    let mut sources = SourceMap::default();
+    let (module, found) = Module::from_text(&Library, "example.gdl", &text, &mut sources);
+    let module = module.filter(|_| found.is_empty()).unwrap_or_else(|| panic!("{found:?}"));
+    let told = merel::review::told(&module.tests[0], merel::scenario::run(&module, &module.tests[0]));
+    let [diagnostic] = told.as_slice() else { panic!("{scenario}: {told:?}") };
+    assert_eq!(diagnostic.code, Code::Scenario);
+    (
+        format!("{}: {}", sources.slice(diagnostic.primary.span), diagnostic.message),
+        render_all(&told, &sources, Style::default()),
+    )
+}
+
+#[test]
+fn a_failed_expectation_says_which_half_failed_and_what_is_on_both_sides() {
+    for (condition, told) in [
+        (
+            "count of my Men is 3 and count of enemy Men is 4",
+            "count of enemy Men is 4: the second half does not hold: `count of enemy Men` is 3, not 4",
+        ),
+        (
+            "count of my Men at least 4 and count of enemy Men is 3",
+            "count of my Men at least 4: the first half does not hold: `count of my Men` is 3, not at least 4",
+        ),
+        ("some Men and a2 in Men and no my Men", "a2 in Men: part 2 of 3 does not hold: `Men` is [a1 b1 c1 a3 b3 c3]"),
+        (
+            "count of my Men more than count of enemy Men",
+            "count of my Men more than count of enemy Men: `count of my Men` is 3, and `count of enemy Men` is 3",
+        ),
+        ("no my Men", "no my Men: `my Men` is [a1 b1 c1]"),
+        ("some (empty in row 1)", "some (empty in row 1): `empty in row 1` is nothing"),
+        (
+            "owner of a1 is Black or stuck",
+            "owner of a1 is Black or stuck: neither half holds: `owner of a1` is White, not Black; and `stuck` does not hold",
+        ),
+        ("not (count of Men is 6)", "not (count of Men is 6): `count of Men` is 6"),
+    ] {
+        assert_eq!(failed(&format!("expect {condition}")).0, told);
+    }
+}
+
+#[test]
+fn a_failed_scenario_shows_the_board() {
+    insta::assert_snapshot!(failed("play \"b1-b2\" expect some enemy Men and b2 in empty").1, @r#"
+    error[M0801]: the second half does not hold: `empty` is [b1 a2 c2]
+     --> example.gdl:5:51
+      |
+    5 | test "a" { play "b1-b2" expect some enemy Men and b2 in empty }
+      |      --- in this scenario                         ^^^^^^^^^^^
+      |
+      = help: the options of Black are a3-a2 c3-c2
+      = note: what stands then:
+              Race
+              3 m  m  m 3
+              2 .  M  . 2
+              1 M  .  M 1
+                a  b  c
+              Turn 2: Black to move
+              Players: White in upper case   Black in lower case
+              Pieces: M Man
+
+    1 error
+    "#);
 }

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
+use std::time::{Duration, Instant};
 
 use crate::diagnostic::{Diagnostic, Severity, github::to_github, sarif::to_sarif};
-use crate::review;
+use crate::review::{self, Measure};
 use crate::source::SourceMap;
 
 use super::ending::{Ending, Stop};
@@ -14,6 +15,9 @@ use super::screen::{Format, FormatArgs, Screen};
 
 mod mend;
 mod watch;
+
+/// A file is not played for longer than this, its scenarios included. What is built for development is slower.
+const TIME: Duration = Duration::from_millis(if cfg!(debug_assertions) { 20_000 } else { 800 });
 
 /// Say everything that is wrong with rule files
 #[derive(Debug, clap::Args)]
@@ -121,7 +125,10 @@ fn check_all(args: &CheckArgs, input: &str) -> Checked {
 fn examine(examined: Examined, args: &CheckArgs, sources: &SourceMap) -> Vec<Diagnostic> {
     let mut diagnostics = examined.diagnostics;
     if let Some(module) = &examined.module {
-        diagnostics.extend(review::check(module, sources, !args.no_play));
+        let begun = Instant::now();
+        let time_is_up = || begun.elapsed() > TIME;
+        let measure = Measure { time_is_up: &time_is_up, ..Measure::default() };
+        diagnostics.extend(review::check_within(module, sources, (!args.no_play).then_some(measure)));
     }
     diagnostics
 }

@@ -41,6 +41,9 @@ pub struct Entry {
     pub labels: Vec<Remark>,
     /// What to try, one line each.
     pub help: Vec<String>,
+    /// What it is about, drawn with letters in several lines: a board, for instance. Left out if there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub picture: Option<String>,
     /// Replacements that would mend it.
     pub suggestions: Vec<Replacement>,
 }
@@ -130,6 +133,7 @@ fn entry(diagnostic: &Diagnostic, sources: &SourceMap) -> Entry {
         label: diagnostic.primary.text.clone(),
         labels: diagnostic.labels.iter().map(|label| remark(label, sources)).collect(),
         help: diagnostic.help.clone(),
+        picture: diagnostic.picture.clone(),
         suggestions: diagnostic.suggestions.iter().map(|suggestion| replacement(suggestion, sources)).collect(),
     }
 }

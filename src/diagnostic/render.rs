@@ -27,6 +27,9 @@ const LONG: usize = 400;
 /// A patch of more lines than this is told in words.
 const TALL: usize = 12;
 
+/// No more lines of a picture are shown.
+const TALL_PICTURE: usize = 60;
+
 /// What the reader's screen can do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Style {
@@ -110,6 +113,9 @@ fn groups<'a>(diagnostic: &'a Diagnostic, sources: &'a SourceMap) -> Vec<Group<'
     let mut patches = Vec::new();
     for help in &diagnostic.help {
         main = main.element(Level::HELP.message(said(help)));
+    }
+    if let Some(picture) = &diagnostic.picture {
+        main = main.element(Level::NOTE.message(drawn(picture)));
     }
     for suggestion in &diagnostic.suggestions {
         match patch(suggestion, sources) {
@@ -208,6 +214,13 @@ fn in_words(suggestion: &Suggestion) -> String {
         return message;
     }
     format!("{message}: `{replacement}`")
+}
+
+/// A picture as it may go to a screen, without empty lines.
+fn drawn(picture: &str) -> String {
+    let lines = picture.lines().map(str::trim_end).filter(|line| !line.is_empty());
+    let lines = lines.take(TALL_PICTURE).map(normalize_untrusted_str);
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// Words as they may go to a screen: without control characters, and not endless.

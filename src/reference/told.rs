@@ -231,7 +231,7 @@ impl Reference {
     }
 
     /// A value as it is written in a rule file.
-    fn value_text(&self, value: &Value, ty: Type) -> String {
+    pub(super) fn value_text(&self, value: &Value, ty: Type) -> String {
         let domain = ty.domain().unwrap_or(Domain::Number);
         match value {
             Value::Truth(truth) => if *truth { "yes" } else { "no" }.into(),

@@ -5,8 +5,8 @@ use crate::rules::Rules;
 use crate::rules::model::{End, Expr, ExprKind};
 use crate::source::Span;
 
-use super::Reviewed;
 use super::games::Played;
+use super::{PlayedWith, Reviewed};
 
 /// So many games must have ended before an end is said never to be reached.
 const ENDED: u64 = 400;
@@ -23,20 +23,25 @@ impl Reviewed {
         let mut found = Vec::new();
         self.set_ups(&mut found);
         self.own_taken(&mut found);
-        if let (Some((_, rules)), Some(played)) = (self.rules.first(), self.played.first()) {
-            let before = found.len();
-            no_result(rules, played, &mut found);
-            hasty(rules, played, &mut found);
-            if found.len() == before {
-                one_seat(rules, played, &mut found);
-                self.unreached_ends(&mut found);
-            }
+        let Some(PlayedWith { rules, played, .. }) = self.games.first() else { return found };
+        let before = found.len();
+        no_result(rules, played, &mut found);
+        if !self.complete {
+            return found;
+        }
+        if found.len() == before {
+            no_end(rules, played, &mut found);
+        }
+        hasty(rules, played, &mut found);
+        if found.len() == before {
+            one_seat(rules, played, &mut found);
+            self.unreached_ends(&mut found);
         }
         found
     }
 
     fn set_ups(&self, found: &mut Vec<Diagnostic>) {
-        for ((_, rules), played) in self.rules.iter().zip(&self.played) {
+        for PlayedWith { rules, played, .. } in &self.games {
             for (&span, &cell) in &played.seen.overwritten {
                 let name = &rules.board.cells[usize::from(cell)].name;
                 let message = format!("the set-up puts a piece on `{name}`, where one stands already");
@@ -46,11 +51,11 @@ impl Reviewed {
             }
         }
         let mut all: std::collections::BTreeMap<Span, [u64; 2]> = std::collections::BTreeMap::new();
-        for (&span, counts) in self.played.iter().flat_map(|played| &played.seen.put) {
+        for (&span, counts) in self.games.iter().flat_map(|game| &game.played.seen.put) {
             let sum = all.entry(span).or_default();
             *sum = [sum[0] + counts[0], sum[1] + counts[1]];
         }
-        for (span, _) in all.into_iter().filter(|(_, [some, none])| *some == 0 && *none > 0) {
+        for (span, _) in all.into_iter().filter(|(_, [some, none])| self.complete && *some == 0 && *none > 0) {
             let diagnostic =
                 Diagnostic::new(Code::SetupClash, "the set-up puts pieces nowhere", span, "on no cell at all")
                     .help("the set of cells is empty whenever this is done: look at its rows and columns");
@@ -60,7 +65,7 @@ impl Reviewed {
 
     fn own_taken(&self, found: &mut Vec<Diagnostic>) {
         let mut all: Vec<(Span, u64)> = Vec::new();
-        for (&span, &count) in self.played.iter().flat_map(|played| &played.seen.own_taken) {
+        for (&span, &count) in self.games.iter().flat_map(|game| &game.played.seen.own_taken) {
             match all.iter_mut().find(|(other, _)| *other == span) {
                 Some((_, sum)) => *sum += count,
                 None => all.push((span, count)),
@@ -77,12 +82,12 @@ impl Reviewed {
     }
 
     fn unreached_ends(&self, found: &mut Vec<Diagnostic>) {
-        let ended: u64 = self.played.iter().map(|played| played.ended).sum();
+        let ended: u64 = self.games.iter().map(|game| game.played.ended).sum();
         if ended < ENDED {
             return;
         }
         let mut ends: Vec<(&End, bool)> = Vec::new();
-        for ((_, rules), played) in self.rules.iter().zip(&self.played) {
+        for PlayedWith { rules, played, .. } in &self.games {
             for (end, &count) in rules.ends.iter().zip(&played.by) {
                 let reached = count > 0
                     || played.seen.ends.contains_key(&end.span)
@@ -104,12 +109,11 @@ impl Reviewed {
     }
 }
 
-/// Games that stop without a result: nobody can move and no end says what then, or all go on to the limit.
+/// Games that stop without a result: nobody can move and no end says what then.
 fn no_result(rules: &Rules, played: &Played, found: &mut Vec<Diagnostic>) {
     let count = |why: &str| played.stopped.iter().find(|(other, _)| other == why).map_or(0, |(_, count)| *count);
     let games = played.games;
-    let place = rules.ends.first().map(|end| end.span).or(rules.moves.first().map(|item| item.span));
-    let span = place.unwrap_or_default();
+    let span = whole(rules);
     for (why, words) in [("no decision", "nobody could move any more"), ("endless turn", "a turn did not end")] {
         if count(why) > 0 {
             let message = format!("{} of {games} random games stopped without a result: {words}", count(why));
@@ -118,12 +122,22 @@ fn no_result(rules: &Rules, played: &Played, found: &mut Vec<Diagnostic>) {
             found.push(diagnostic);
         }
     }
-    if found.is_empty() && played.ended == 0 && games >= SOME {
-        let message = format!("none of {games} random games came to an end");
-        let diagnostic = Diagnostic::new(Code::NoResult, message, span, "no end was reached")
+}
+
+/// Games that all go on to the limit.
+fn no_end(rules: &Rules, played: &Played, found: &mut Vec<Diagnostic>) {
+    if played.ended == 0 && played.games >= SOME {
+        let message = format!("none of {} random games came to an end", played.games);
+        let diagnostic = Diagnostic::new(Code::NoResult, message, whole(rules), "no end was reached")
             .help(format!("the limit of {} decisions stopped them", rules.limit));
         found.push(diagnostic);
     }
+}
+
+/// The place of what is said about a whole game: its first end, or else its first move.
+pub(super) fn whole(rules: &Rules) -> Span {
+    let place = rules.ends.first().map(|end| end.span).or(rules.moves.first().map(|item| item.span));
+    place.unwrap_or_default()
 }
 
 /// Games that are over before everybody has moved.

@@ -48,11 +48,11 @@ struct Course {
 }
 
 /// Plays with the plain evaluator, which tells its watch, until the effort is spent.
-pub fn play_watched(game: &Reference, watch: &Watch, effort: u64) -> Played {
+pub fn play_watched(game: &Reference, watch: &Watch, effort: u64, time_is_up: &dyn Fn() -> bool) -> Played {
     let mut played = Played::default();
     // Each option is a whole position, the dearer the more cells there are.
     let (kept, cells) = (Cell::new(0), game.rules().board.n_cells() as u64);
-    let goes_on = || watch.effort() + kept.get() < effort;
+    let goes_on = || watch.effort() + kept.get() < effort && !time_is_up();
     while goes_on() && played.watched.0 < GAMES {
         let mut rng = Rng::stream(SEED, played.watched.0);
         let course = play(game, &mut rng, LONG, |n| {
@@ -67,11 +67,11 @@ pub fn play_watched(game: &Reference, watch: &Watch, effort: u64) -> Played {
 }
 
 /// Plays many games with a fast evaluator, until so many options were offered.
-pub fn play_many<G: Game>(game: &G, options: u64, played: &mut Played) {
+pub fn play_many<G: Game>(game: &G, options: u64, time_is_up: &dyn Fn() -> bool, played: &mut Played) {
     let rules = game.rules();
     (played.by, played.won) = (vec![0; rules.ends.len()], vec![0; rules.players.len()]);
     let offered = Cell::new(0);
-    let goes_on = || offered.get() < options;
+    let goes_on = || offered.get() < options && !time_is_up();
     while goes_on() && played.games < GAMES {
         // Other games than those of the plain evaluator.
         let mut rng = Rng::stream(SEED, GAMES + played.games);

@@ -18,17 +18,17 @@ impl Reviewed {
     pub(super) fn sentences(&self) -> Vec<Diagnostic> {
         let mut all = self.shown.sentences.clone();
         let mut own = HashMap::new();
-        self.played.iter().for_each(|played| add(&mut all, &mut own, &played.seen));
-        let games: u64 = self.played.iter().map(|played| played.watched.0).sum();
+        self.games.iter().for_each(|game| add(&mut all, &mut own, &game.played.seen));
+        let games: u64 = self.games.iter().map(|game| game.played.watched.0).sum();
         let mut told: Vec<Span> = Vec::new();
         let mut found = Vec::new();
-        for item in self.rules.iter().flat_map(|(_, rules)| &rules.moves) {
+        for item in self.games.iter().flat_map(|game| &game.rules.moves) {
             let dead = |sentence: &&Sentence| all.get(&sentence.span).is_some_and(|seen| seen.options == 0);
             let surely = |sentence: &&Sentence| own.get(&sentence.span).copied().unwrap_or(0) >= LOOKS;
             let whole = item.sentences.iter().all(|sentence| dead(&sentence));
             for sentence in item.sentences.iter().filter(dead).filter(surely) {
                 let place = if whole { item.span } else { sentence.span };
-                if games >= GAMES && !told.contains(&place) {
+                if self.complete && games >= GAMES && !told.contains(&place) {
                     told.push(place);
                     found.push(complaint(item, sentence, (place, whole), games, all[&sentence.span]));
                 }

@@ -21,6 +21,7 @@ mod cases;
 mod coerce;
 mod cube;
 mod declare;
+mod endless;
 mod ends;
 mod exprs;
 mod facts;

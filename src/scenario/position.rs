@@ -50,13 +50,13 @@ fn read(module: &Module, choices: &Choices, source: SourceId, text: &str) -> Res
         // With no line that says otherwise play begins with the first decision of all.
         false => {
             let position = game.initial();
-            Running::new(game, position)
+            Running::new(module, game, position)
         }
         true => {
             let arrangement = game.arranged(&lines);
             let position = game.begun_from(&arrangement);
             start.arrangement = Some(arrangement);
-            Running::new(game, position)
+            Running::new(module, game, position)
         }
     };
     if let Some(unlawful) = running.game.unlawful(&running.position).filter(|_| start.arrangement.is_some()) {
