@@ -42,7 +42,7 @@ const OF_PLACES: [Code; 4] = [Code::NeverPlayed, Code::NeverReached, Code::Setup
 
 impl Default for Measure<'_> {
     fn default() -> Self {
-        Self { effort: 2_000_000, options: 100_000, time_is_up: &|| false }
+        Self { effort: 6_000_000, options: 100_000, time_is_up: &|| false }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Runs the scenarios that stand in the rule files of the library and in the samples.
 
-use merel::diagnostic::Severity;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use merel::review;
 use merel::scenario::{self, Verification};
 use merel::source::{SourceMap, Span};
@@ -34,20 +35,26 @@ fn every_scenario_of_the_library_holds() {
     assert!(failed.is_empty(), "{} scenarios fail:\n{}", failed.len(), failed.join("\n"));
 }
 
+/// With every option and number of players, scenarios and play included.
 #[test]
-fn every_file_of_the_library_is_without_faults() {
-    for game in common::games() {
-        let (module, sources) = common::load(&game);
-        let errors: Vec<_> = module.check().into_iter().filter(|found| found.severity() == Severity::Error).collect();
-        assert!(errors.is_empty(), "{}", common::told(&sources, &errors));
-    }
-}
-
-#[test]
-fn every_sample_is_without_faults_and_warnings_and_its_scenarios_hold() {
-    for sample in common::samples() {
-        let (module, sources) = common::load(&sample);
+fn nothing_is_told_of_the_library_and_the_samples() {
+    let names: Vec<String> = common::samples().into_iter().chain(common::games()).collect();
+    let told = |name: &String| {
+        let (module, sources) = common::load(name);
         let found = review::check(&module, &sources, true);
-        assert!(found.is_empty(), "{sample}: {}", common::told(&sources, &found));
-    }
+        (!found.is_empty()).then(|| common::told(&sources, &found))
+    };
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut all = Vec::new();
+        while let Some(name) = names.get(next.fetch_add(1, Ordering::Relaxed)) {
+            all.extend(told(name));
+        }
+        all
+    };
+    let all: Vec<String> = std::thread::scope(|scope| {
+        let workers = [scope.spawn(work), scope.spawn(work)];
+        workers.into_iter().flat_map(|worker| worker.join().expect("no check panics")).collect()
+    });
+    assert!(all.is_empty(), "{}", all.join("\n"));
 }

@@ -108,6 +108,8 @@ codes! {
     Impossible = "M0707", Warning;
     /// A note that silences nothing.
     IdleNote = "M0708", Warning;
+    /// A jump over enemies that takes none of them.
+    IdleJump = "M0709", Warning;
     /// A move or a sentence that never had an option in play.
     NeverPlayed = "M0711", Warning;
     /// An end that play never reached.

@@ -55,6 +55,7 @@ pages! {
     ShadowedEnd = "M0706";
     Impossible = "M0707";
     IdleNote = "M0708";
+    IdleJump = "M0709";
     NeverPlayed = "M0711";
     NeverReached = "M0712";
     SetupClash = "M0713";

@@ -15,7 +15,7 @@ use super::findings::whole;
 /// The seed of all tries.
 const SEED: u64 = 1;
 /// From so many positions a way back is looked for.
-const TRIES: u64 = 24;
+const TRIES: u64 = 12;
 /// No game is played on for more decisions than this before a way back is looked for.
 const DEPTH: usize = 40;
 /// The most decisions of a way there and back, for each player.

@@ -9,7 +9,7 @@ use super::games::Played;
 use super::{PlayedWith, Reviewed};
 
 /// So many games must have ended before an end is said never to be reached.
-const ENDED: u64 = 400;
+const ENDED: u64 = 300;
 /// So many games are enough to judge how they go.
 const SOME: u64 = 20;
 /// So many games are enough to compare seats.

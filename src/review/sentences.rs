@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::reference::{Seen, SentenceSeen};
-use crate::rules::model::{Move, Sentence};
+use crate::rules::Rules;
+use crate::rules::model::{Instruction, Move, Sentence};
 use crate::source::Span;
 
 use super::Reviewed;
@@ -14,6 +15,11 @@ const GAMES: u64 = 20;
 const LOOKS: u64 = 200;
 
 impl Reviewed {
+    /// The moves with all choices of options and players.
+    fn moves(&self) -> impl Iterator<Item = (&Rules, &Move)> {
+        self.games.iter().flat_map(|game| game.rules.moves.iter().map(|item| (&*game.rules, item)))
+    }
+
     /// The sentences that had no option in any game, with any choice, nor in a scenario.
     pub(super) fn sentences(&self) -> Vec<Diagnostic> {
         let mut all = self.shown.sentences.clone();
@@ -22,7 +28,13 @@ impl Reviewed {
         let games: u64 = self.games.iter().map(|game| game.played.watched.0).sum();
         let mut told: Vec<Span> = Vec::new();
         let mut found = Vec::new();
-        for item in self.games.iter().flat_map(|game| &game.rules.moves) {
+        for (rules, item) in self.moves() {
+            let looked_at = |sentence: &Sentence| all.contains_key(&sentence.span);
+            if self.complete && games >= GAMES && is_first_choice(rules, item) && !item.sentences.iter().any(looked_at)
+            {
+                found.push(never_asked(item, games));
+                continue;
+            }
             let dead = |sentence: &&Sentence| all.get(&sentence.span).is_some_and(|seen| seen.options == 0);
             let surely = |sentence: &&Sentence| own.get(&sentence.span).copied().unwrap_or(0) >= LOOKS;
             let whole = item.sentences.iter().all(|sentence| dead(&sentence));
@@ -48,6 +60,23 @@ fn add(all: &mut HashMap<Span, SentenceSeen>, looks: &mut HashMap<Span, u64>, se
         sum.options += one.options;
         *looks.entry(*span).or_default() += one.looks;
     }
+}
+
+/// Whether a turn offers a move at once; what is offered behind `or else` may hardly ever be needed.
+fn is_first_choice(rules: &Rules, item: &Move) -> bool {
+    let offers = |index: &usize| rules.moves.get(*index).is_some_and(|other| other.span == item.span);
+    rules.code.iter().any(|instruction| match instruction {
+        Instruction::Choose(choose) => choose.groups.first().is_some_and(|group| group.iter().any(offers)),
+        _ => false,
+    })
+}
+
+/// No turn came to a choice of the move.
+fn never_asked(item: &Move, games: u64) -> Diagnostic {
+    let message = format!("no turn of {games} random games came to the move `{}`", item.name);
+    Diagnostic::new(Code::NeverPlayed, message, item.span, "never asked for")
+        .help("look at the phase before it (`until`), and at the conditions of the turn")
+        .help(PROOF)
 }
 
 fn complaint(

@@ -16,6 +16,7 @@ use super::module::Module;
 use super::types::{Domain, Type, Value};
 use super::written::Format;
 
+mod alike;
 mod boards;
 mod cases;
 mod coerce;
@@ -27,6 +28,7 @@ mod exprs;
 mod facts;
 mod fingerprint;
 mod functions;
+mod jumps;
 mod lints;
 mod moves;
 mod names;
@@ -156,6 +158,8 @@ struct Checker<'a> {
     attributes: usize,
     values: usize,
     uses: uses::Uses,
+    /// What is rolled, by the kept name that holds it.
+    rolled: Vec<(usize, ast::Name)>,
 }
 
 impl Module {
@@ -172,6 +176,9 @@ impl Module {
     pub fn rules_and_warnings(&self, choices: &Choices) -> (Option<Rules>, Vec<Diagnostic>) {
         let mut checker = Checker::new(self);
         let rules = checker.rules(choices, |_| ());
+        if let Some(rules) = &rules {
+            checker.unasked_rolls(rules);
+        }
         finished(checker.diagnostics, rules)
     }
 
@@ -179,8 +186,12 @@ impl Module {
     pub fn check(&self) -> Vec<Diagnostic> {
         let mut all = Vec::new();
         let mut unused: Option<Vec<Diagnostic>> = None;
+        let (mut digests, compares) = (Vec::new(), self.has_few_values());
         for choices in self.every_choice() {
-            let (_, diagnostics) = self.rules_and_warnings(&choices);
+            let (rules, diagnostics) = self.rules_and_warnings(&choices);
+            if let Some(mut rules) = rules.filter(|_| compares) {
+                digests.push((choices, alike::digest(&mut rules)));
+            }
             let (warnings, rest): (Vec<_>, Vec<_>) =
                 diagnostics.into_iter().partition(|diagnostic| IN_EVERY_CHOICE.contains(&diagnostic.code));
             // A name is unused if no choice uses it.
@@ -189,6 +200,10 @@ impl Module {
                 Some(before) => before.into_iter().filter(|warning| warnings.contains(warning)).collect(),
             });
             all.extend(rest);
+        }
+        let sound = all.iter().all(|found| found.severity() < Severity::Error);
+        if sound && unused.as_ref().is_some_and(|unused| unused.iter().all(|found| found.code != Code::Unused)) {
+            all.extend(self.values_alike(&digests));
         }
         all.extend(unused.unwrap_or_default());
         self.check_scenarios(&mut all);
@@ -262,6 +277,7 @@ impl<'a> Checker<'a> {
             attributes: 0,
             values: 0,
             uses: uses::Uses::default(),
+            rolled: Vec::new(),
         }
     }
 
@@ -293,7 +309,7 @@ impl<'a> Checker<'a> {
         self.formats = self.formats();
         lines(self);
         self.check_unused_definitions();
-        self.lint(&ends);
+        self.lint(&ends, &afterwards);
         let captured = self.captured();
         Some(Rules {
             fingerprint: self.fingerprint(),

@@ -6,10 +6,10 @@ use super::Checker;
 
 /// The 128-bit FNV-1a hash. Source: G. Fowler, L. C. Noll, K.-P. Vo, D. Eastlake, "The FNV
 /// Non-Cryptographic Hash Algorithm" (offset basis and prime).
-struct Fnv(u128);
+pub(super) struct Fnv(pub(super) u128);
 
 impl Fnv {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         Fnv(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d)
     }
 
@@ -17,6 +17,13 @@ impl Fnv {
         for &byte in bytes {
             self.0 = (self.0 ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b);
         }
+    }
+}
+
+impl std::fmt::Write for Fnv {
+    fn write_str(&mut self, text: &str) -> std::fmt::Result {
+        self.write(text.as_bytes());
+        Ok(())
     }
 }
 

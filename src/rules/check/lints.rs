@@ -2,17 +2,18 @@
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 
-use super::{Checker, End};
+use super::{Checker, End, Statement};
 
 impl Checker<'_> {
-    pub(super) fn lint(&mut self, ends: &[End]) {
+    pub(super) fn lint(&mut self, ends: &[End], afterwards: &[Statement]) {
         self.unchosen_moves();
         // What follows from a mistake is not told beside it.
         if self.diagnostics.iter().all(|diagnostic| diagnostic.severity() < Severity::Error) {
             self.unused();
             self.shadowed_ends();
-            self.impossible_conditions(ends);
+            self.impossible_conditions(ends, afterwards);
             self.endless(ends);
+            self.idle_jumps();
         }
     }
 

@@ -10,20 +10,27 @@ use super::{Checker, End, Expr, ExprKind, StatementKind};
 
 impl Checker<'_> {
     /// Says which ends, guards and conditions of statements can never hold.
-    pub(super) fn impossible_conditions(&mut self, ends: &[End]) {
-        let mut found: Vec<(Span, String)> = Vec::new();
+    pub(super) fn impossible_conditions(&mut self, ends: &[End], afterwards: &[Statement]) {
+        let (mut found, mut idle): (Vec<(Span, String)>, Vec<Span>) = (Vec::new(), Vec::new());
         let mut note = |cond: Option<&Expr>, what: String| {
             found.extend(cond.filter(|cond| never(cond)).map(|cond| (cond.span, what)));
         };
+        each_condition(afterwards, &mut |cond| note(Some(cond), "this condition can never hold".into()));
         for end in ends {
             note(end.when.as_ref(), format!("the end \"{}\" can never hold", end.name));
         }
         for item in &self.moves {
             for Sentence { when, block, .. } in &item.sentences {
                 note(when.as_ref(), format!("this sentence of `{}` never has an option", item.name));
+                idle.extend(when.as_ref().filter(|when| always(when)).map(|when| when.span));
                 each_condition(block, &mut |cond| note(Some(cond), "this condition can never hold".into()));
             }
             each_condition(&item.afterwards, &mut |cond| note(Some(cond), "this condition can never hold".into()));
+        }
+        for span in idle {
+            let diagnostic = Diagnostic::new(Code::Impossible, "this guard always holds", span, "always so")
+                .help("it forbids nothing: look at the numbers, or take it away");
+            self.report(diagnostic);
         }
         for (span, message) in found {
             let diagnostic = Diagnostic::new(Code::Impossible, message, span, "never so")
@@ -71,6 +78,7 @@ fn always(cond: &Expr) -> bool {
         ExprKind::And(a, b) => always(a) && always(b),
         ExprKind::Or(a, b) => always(a) || always(b),
         ExprKind::Not(inner) => never(inner),
+        ExprKind::Compare(how, a, b) => range(a).zip(range(b)).is_some_and(|(a, b)| certain(*how, a, b)),
         _ => false,
     }
 }
@@ -135,6 +143,16 @@ fn range(expr: &Expr) -> Option<(i64, i64)> {
         (ExprKind::Constant(Value::Number(number)), _) => Some((*number, *number)),
         (_, Type::Number(low, high)) => Some((low, high)),
         _ => None,
+    }
+}
+
+/// Whether all numbers of two ranges compare so.
+fn certain(how: Comparison, (a, b): (i64, i64), (c, d): (i64, i64)) -> bool {
+    match how {
+        Comparison::Less => b < c,
+        Comparison::AtMost => b <= c,
+        Comparison::AtLeast => a >= d,
+        Comparison::More => a > d,
     }
 }
 

@@ -1,6 +1,7 @@
 //! `my …` and `enemy …`: the two short forms of every word about a player.
 
 use crate::diagnostic::{Code, Diagnostic};
+use crate::rules::board::Shape;
 use crate::source::Span;
 use crate::syntax::ast::{self, Axis, ExprKind as Ast, Rows, Whose};
 
@@ -81,6 +82,15 @@ impl Checker<'_> {
         }
     }
 
+    /// Whether rows begin behind the last one, whichever way a player looks.
+    fn is_beyond(&self, from: Option<&Expr>) -> bool {
+        let longest = match self.board.shape {
+            Shape::Square { width, height } => width.max(height) as i64,
+            _ => return false,
+        };
+        matches!(from.map(|from| &from.kind), Some(ExprKind::Constant(Value::Number(row))) if *row > longest)
+    }
+
     /// Rows counted from a player's side.
     fn ranks(&mut self, player: Expr, rows: &Rows, span: Span) -> Expr {
         let (from, to) = match rows {
@@ -95,6 +105,9 @@ impl Checker<'_> {
             }
             Rows::Last => (None, None),
         };
+        if self.is_beyond(from.as_ref()) {
+            return self.constant(Value::Set(Set::default()), Type::Set(Domain::Cell), span);
+        }
         let (from, to) = (from.map(Box::new), to.map(Box::new));
         made(ExprKind::Ranks(Box::new(player), from, to), Type::Set(Domain::Cell), span)
     }

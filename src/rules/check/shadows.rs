@@ -70,9 +70,19 @@ fn within(one: &Expr, other: &Expr) -> bool {
     }
 }
 
-/// What a comparison with a fixed number is about, and between which numbers it then lies.
+/// What a comparison with a fixed number is about, and between which numbers it then lies. A count is about its set.
 fn range(cond: &Expr) -> Option<(&Expr, i64, i64)> {
-    let ExprKind::Binary(operator, what, number) = &cond.value else { return None };
+    let (operator, what, number) = match &cond.value {
+        // Of a set that has a member, or none, that is how many it has.
+        ExprKind::No(set) => return Some((set, 0, 0)),
+        ExprKind::Some(set) => return Some((set, 1, i64::MAX)),
+        ExprKind::Binary(operator, what, number) => (operator, what, number),
+        _ => return None,
+    };
+    let what = match &what.value {
+        ExprKind::Count(set) => set,
+        _ => what,
+    };
     let ExprKind::Int(number) = number.value else { return None };
     let (low, high) = match operator {
         Operator::Is => (number, number),

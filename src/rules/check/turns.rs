@@ -337,6 +337,7 @@ impl<'a> Checker<'a> {
         }
         self.no_shadow(name);
         let slot = self.keep(&name.value, ty);
+        self.rolled.push((slot, name.clone()));
         self.code.push(Instruction::Roll(slot, draw));
     }
 
