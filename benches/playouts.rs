@@ -1,12 +1,11 @@
-//! How many decisions a second are played, uniformly at random, on one core: by the plain evaluator, and rushed.
+//! How many decisions a second are played, uniformly at random, on one core: by the plain evaluator and by the engine.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use merel::engine::Engine;
-use merel::game::Game;
+use merel::game::{Game, Never};
 use merel::library;
 use merel::play::playout;
 use merel::play::rng::Rng;
@@ -17,8 +16,8 @@ use merel::source::SourceMap;
 
 /// The games played by the plain evaluator, and a limit on the length of each.
 const GAMES: [(&str, u64); 2] = [("marelle", 200), ("breakthrough", 1000)];
-/// The games that are rushed.
-const RUSHED: [&str; 12] = [
+/// The games played by the engine.
+const FAST: [&str; 12] = [
     "tic-tac-toe",
     "connect-four",
     "gomoku",
@@ -51,14 +50,18 @@ fn rules(name: &str) -> Rules {
 }
 
 /// Plays the games of one sample; gives the number of decisions.
-fn play(game: &Reference, limit: u64) -> u64 {
-    let stop = AtomicBool::new(false);
-    let game = |stream| playout::run(game, &mut game.initial(), &mut Rng::stream(1, stream), limit, &stop);
-    (0..SAMPLE).filter_map(game).map(|playout| playout.decisions).sum()
+fn play<G: Game>(game: &G, limit: u64) -> u64 {
+    let start = game.initial();
+    let mut position = start.clone();
+    let mut decisions = |stream| {
+        game.restart(&mut position, &start);
+        playout::run(game, &mut position, &mut Rng::stream(1, stream), limit, &Never).decisions
+    };
+    (0..SAMPLE).map(&mut decisions).sum()
 }
 
-fn playouts(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("playouts");
+fn plain(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("plain");
     group.sample_size(10).measurement_time(Duration::from_secs(5));
     for (name, limit) in GAMES {
         let game = Reference::new(rules(name));
@@ -68,24 +71,16 @@ fn playouts(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Rushes the games of one sample; gives the number of decisions.
-fn rush(engine: &Engine) -> u64 {
-    let start = engine.initial();
-    let mut position = start.clone();
-    let mut rng = Rng::stream(1, 0);
-    (0..SAMPLE).map(|_| engine.rush_from(&mut position, &start, |n| rng.below(n), u64::MAX)).sum()
-}
-
-fn rushes(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("rushes");
+fn engine(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("engine");
     group.sample_size(10).measurement_time(Duration::from_secs(2));
-    for name in RUSHED {
+    for name in FAST {
         let engine = Engine::new(rules(name));
-        group.throughput(Throughput::Elements(rush(&engine)));
-        group.bench_function(name, |bencher| bencher.iter(|| rush(&engine)));
+        group.throughput(Throughput::Elements(play(&engine, u64::MAX)));
+        group.bench_function(name, |bencher| bencher.iter(|| play(&engine, u64::MAX)));
     }
     group.finish();
 }
 
-criterion_group!(benches, playouts, rushes);
+criterion_group!(benches, plain, engine);
 criterion_main!(benches);

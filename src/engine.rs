@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crate::game::{Actor, Arrangement, Game, NotAnOption, Outcome, Probability, Snapshot};
+use crate::game::{Actor, Arrangement, Game, Halt, NotAnOption, Outcome, Probability, Snapshot};
 use crate::program::Program;
 use crate::reference::Reference;
 use crate::rules::Rules;
@@ -137,55 +137,6 @@ impl Engine {
         }
     }
 
-    /// Plays on at random until the game is over, Chance has to draw, or players have taken so many options; how
-    /// many they have taken. `below` gives a number below another, each with the same probability. The position ends
-    /// up where play ended.
-    pub fn rush<F: FnMut(u64) -> u64>(&self, position: &mut Position, mut below: F, limit: u64) -> u64 {
-        let mut decisions = 0;
-        while decisions < limit && matches!(self.actor(position), Some(Actor::Player(_))) {
-            let rest = limit - decisions;
-            let rushed = on!(self, &mut *position, machine, inner => machine.rush(inner, None, &mut below, rest));
-            if rushed == 0 && matches!(self.actor(position), Some(Actor::Player(_))) {
-                self.play_drawn(position, &mut below);
-                decisions += 1;
-            }
-            decisions += rushed;
-        }
-        decisions
-    }
-
-    /// The same from another position, whose memory is not touched.
-    pub fn rush_from<F: FnMut(u64) -> u64>(
-        &self,
-        position: &mut Position,
-        start: &Position,
-        mut below: F,
-        limit: u64,
-    ) -> u64 {
-        let rushed = match (self, &mut *position, start) {
-            (Self::One(machine), Position::One(inner), Position::One(start)) => {
-                machine.rush(inner, Some(start), &mut below, limit)
-            }
-            (Self::Two(machine), Position::Two(inner), Position::Two(start)) => {
-                machine.rush(inner, Some(start), &mut below, limit)
-            }
-            (Self::Four(machine), Position::Four(inner), Position::Four(start)) => {
-                machine.rush(inner, Some(start), &mut below, limit)
-            }
-            (Self::Six(machine), Position::Six(inner), Position::Six(start)) => {
-                machine.rush(inner, Some(start), &mut below, limit)
-            }
-            (Self::Sixteen(machine), Position::Sixteen(inner), Position::Sixteen(start)) => {
-                machine.rush(inner, Some(start), &mut below, limit)
-            }
-            _ => 0,
-        };
-        if rushed == 0 {
-            self.restart(position, start);
-        }
-        rushed + self.rush(position, below, limit - rushed)
-    }
-
     /// How random games are rushed, as text: the code if it is asked for, and what is left to the machine.
     pub fn rush_in_words(&self, code: bool) -> String {
         match self {
@@ -277,8 +228,8 @@ impl Game for Engine {
         on!(self, position, machine, inner => machine.play(inner, option));
     }
 
-    fn play_drawn(&self, position: &mut Position, below: &mut dyn FnMut(u64) -> u64) {
-        on!(self, position, machine, inner => machine.play_drawn(inner, below));
+    fn play_on<F: FnMut(u64) -> u64>(&self, position: &mut Position, below: &mut F, most: u64, halt: &dyn Halt) -> u64 {
+        on!(self, position, machine, inner => machine.play_on(inner, below, most, halt))
     }
 
     fn restart(&self, position: &mut Position, start: &Position) {
@@ -303,8 +254,8 @@ impl Game for Engine {
         }
     }
 
-    fn ahead(&self, position: &Position, decisions: u32) -> Option<u64> {
-        on!(self, position, machine, inner => machine.ahead(inner, decisions))
+    fn ahead(&self, position: &Position, decisions: u32, halt: &dyn Halt) -> Option<u64> {
+        on!(self, position, machine, inner => machine.ahead(inner, decisions, halt))
     }
 
     fn outcome(&self, position: &Position) -> Option<Outcome> {

@@ -4,14 +4,19 @@
 
 use std::fmt::{self, Debug};
 use std::hash::Hash;
+use std::sync::Arc;
+
+use smallvec::SmallVec;
 
 use crate::rules::Rules;
 use crate::rules::board::CellId;
 
 pub mod arrangement;
+pub mod halt;
 pub mod typed;
 
 pub use arrangement::{Arrangement, Standing, Start};
+pub use halt::{Deadline, Halt, Never};
 pub use typed::{NotAnOption, find_option};
 
 /// A player, numbered from zero in seating order.
@@ -73,15 +78,18 @@ fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
+/// The places of players in seating order; those of a few players lie in place.
+pub type Places = SmallVec<[u8; 8]>;
+
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Outcome {
     /// The place of each player, 1 the best; equal places are shared.
-    pub places: Vec<u8>,
+    pub places: Places,
     /// Everybody lost: nobody has place 1.
     pub nobody: bool,
     /// The name of the end clause that decided, for instance `far row`.
-    pub by: String,
+    pub by: Arc<str>,
     /// The number of that clause in [`Rules::ends`]; none when a limit of the language ended the game.
     pub clause: Option<usize>,
 }
@@ -212,16 +220,26 @@ pub trait Game: Send + Sync {
         self.apply(position, option);
     }
 
-    /// Takes an option of a player drawn by `below`, which gives a number below another, each with the same
-    /// probability; the option will not be taken back. Which numbers are asked for is up to the evaluator.
-    fn play_drawn(&self, position: &mut Self::Position, below: &mut dyn FnMut(u64) -> u64) {
-        let option = below(self.n_options(position) as u64);
-        self.play(position, option as usize);
+    /// Plays on at random until the game is over, Chance has to draw, players have taken `most` options, or the call
+    /// to halt is heard; how many options they have taken. Unless it is heard that is one at least where a player
+    /// decides.
+    ///
+    /// `below` gives a number below another, each with the same probability, and so every option of a decision has the
+    /// same probability. Which numbers are asked for is up to the evaluator. Nothing can be taken back.
+    fn play_on<F: FnMut(u64) -> u64>(
+        &self,
+        position: &mut Self::Position,
+        below: &mut F,
+        most: u64,
+        halt: &dyn Halt,
+    ) -> u64 {
+        play_one_by_one(self, position, below, most, halt)
     }
 
-    /// How many sequences of exactly so many decisions, two at least, there are, if the evaluator can tell that without playing them;
-    /// what Chance may decide counts like options of a player.
-    fn ahead(&self, _position: &Self::Position, _decisions: u32) -> Option<u64> {
+    /// How many sequences of exactly so many decisions, two at least, there are, if the evaluator can tell that
+    /// without playing them and before it hears a call to halt; what Chance may decide counts like options of a
+    /// player.
+    fn ahead(&self, _position: &Self::Position, _decisions: u32, _halt: &dyn Halt) -> Option<u64> {
         None
     }
 
@@ -258,6 +276,23 @@ pub trait Game: Send + Sync {
     fn notations(&self, position: &Self::Position) -> Vec<String> {
         (0..self.n_options(position)).map(|option| self.notation(position, option)).collect()
     }
+}
+
+/// Plays on as [`Game::play_on`] says, by listing the options of each decision.
+pub fn play_one_by_one<G: Game + ?Sized, F: FnMut(u64) -> u64>(
+    game: &G,
+    position: &mut G::Position,
+    below: &mut F,
+    most: u64,
+    halt: &dyn Halt,
+) -> u64 {
+    let mut taken = 0;
+    while taken < most && matches!(game.actor(position), Some(Actor::Player(_))) && !halt.is_called() {
+        let option = below(game.n_options(position) as u64);
+        game.play(position, option as usize);
+        taken += 1;
+    }
+    taken
 }
 
 /// A borrowed game is a game.
@@ -301,12 +336,18 @@ impl<G: Game> Game for &G {
         (**self).play(position, option);
     }
 
-    fn play_drawn(&self, position: &mut Self::Position, below: &mut dyn FnMut(u64) -> u64) {
-        (**self).play_drawn(position, below);
+    fn play_on<F: FnMut(u64) -> u64>(
+        &self,
+        position: &mut Self::Position,
+        below: &mut F,
+        most: u64,
+        halt: &dyn Halt,
+    ) -> u64 {
+        (**self).play_on(position, below, most, halt)
     }
 
-    fn ahead(&self, position: &Self::Position, decisions: u32) -> Option<u64> {
-        (**self).ahead(position, decisions)
+    fn ahead(&self, position: &Self::Position, decisions: u32, halt: &dyn Halt) -> Option<u64> {
+        (**self).ahead(position, decisions, halt)
     }
 
     fn restart(&self, position: &mut Self::Position, start: &Self::Position) {

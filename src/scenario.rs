@@ -284,7 +284,7 @@ impl Running {
             }
             _ => (true, None),
         };
-        let by_holds = by.is_none_or(|by| outcome.as_ref().is_some_and(|outcome| outcome.by == by.value));
+        let by_holds = by.is_none_or(|by| outcome.as_ref().is_some_and(|outcome| *outcome.by == *by.value));
         self.check(holds && by_holds, span, || self.result_text(&outcome))
     }
 

@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use crate::game::{Actor, Game, NotAnOption, Outcome, Probability, Snapshot, find_option};
+use crate::game::{Actor, Game, Halt, NotAnOption, Outcome, Probability, Snapshot, find_option, play_one_by_one};
 use crate::rules::Rules;
 use crate::rules::board::CellId;
 
@@ -215,16 +215,21 @@ impl<G: Game> Game for Split<G> {
         }
     }
 
-    fn play_drawn(&self, position: &mut Self::Position, below: &mut dyn FnMut(u64) -> u64) {
-        if !self.splits {
-            return self.game.play_drawn(&mut position.whole, below);
+    fn play_on<F: FnMut(u64) -> u64>(
+        &self,
+        position: &mut Self::Position,
+        below: &mut F,
+        most: u64,
+        halt: &dyn Halt,
+    ) -> u64 {
+        match self.splits {
+            true => play_one_by_one(self, position, below, most, halt),
+            false => self.game.play_on(&mut position.whole, below, most, halt),
         }
-        let option = below(self.n_options(position) as u64);
-        self.play(position, option as usize);
     }
 
-    fn ahead(&self, position: &Self::Position, decisions: u32) -> Option<u64> {
-        if self.splits { None } else { self.game.ahead(&position.whole, decisions) }
+    fn ahead(&self, position: &Self::Position, decisions: u32, halt: &dyn Halt) -> Option<u64> {
+        if self.splits { None } else { self.game.ahead(&position.whole, decisions, halt) }
     }
 
     fn restart(&self, position: &mut Self::Position, start: &Self::Position) {

@@ -10,7 +10,7 @@ use merel::analysis::perft;
 use merel::diagnostic::render::{Style, render_all};
 use merel::diagnostic::{Code, Severity};
 use merel::engine::Engine;
-use merel::game::Game;
+use merel::game::{Game, Never};
 use merel::import::{self, Imported};
 use merel::program::Program;
 use merel::reference::Reference;
@@ -113,7 +113,7 @@ fn games_that_need_much_at_once_are_counted_all_the_same() {
         let counts = perft::run(&game, &game.initial(), 2, &AtomicBool::new(false));
         assert_eq!(counts[1..], [20, 400]);
         for (decisions, count) in [(2, 400), (3, 8902)] {
-            assert!(engine.ahead(&position, decisions).is_none_or(|ahead| ahead == count), "{decisions}");
+            assert!(engine.ahead(&position, decisions, &Never).is_none_or(|ahead| ahead == count), "{decisions}");
         }
         let start = perft::run(&engine, &position, 3, &AtomicBool::new(false));
         assert_eq!(start[1..], [20, 400, 8902]);

@@ -60,7 +60,7 @@ fn options(text: &str, moves: &str) -> String {
 
 fn by(text: &str, moves: &str) -> String {
     let game = game(text);
-    game.outcome(&play(&game, moves)).map_or("goes on".into(), |outcome| outcome.by)
+    game.outcome(&play(&game, moves)).map_or("goes on".into(), |outcome| outcome.by.to_string())
 }
 
 #[test]

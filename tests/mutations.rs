@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use merel::engine::{Engine, Position};
-use merel::game::{Actor, Game};
+use merel::game::{Actor, Game, Never};
 use merel::play::{chance, rng::Rng};
 use merel::program::Program;
 use merel::reference::Reference;
@@ -102,7 +102,7 @@ fn mutant(text: &str, rng: &mut Rng) -> String {
 
 /// Sequences of two decisions that are counted without playing them are as many as there are.
 fn count_two(place: &str, engine: &Engine, position: &Position) {
-    let Some(counted) = engine.ahead(position, 2) else { return };
+    let Some(counted) = engine.ahead(position, 2, &Never) else { return };
     let after = |option| {
         let mut next = position.clone();
         engine.apply(&mut next, option);
@@ -132,7 +132,7 @@ fn compare(name: &str, text: &str, reference: &Reference, engine: &Engine) {
             Some(Actor::Chance) => chance::draw(reference, &expected, &mut rng),
             _ => {
                 let mut rushed = found.clone();
-                engine.rush(&mut rushed, |n| rng.below(n), 1);
+                engine.play_on(&mut rushed, &mut |n| rng.below(n), 1, &Never);
                 let after = (0..n).find(|&option| {
                     let mut next = found.clone();
                     engine.apply(&mut next, option);

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use merel::engine::{Engine, Position};
-use merel::game::{Actor, Game};
+use merel::game::{Actor, Game, Never};
 use merel::play::{chance, rng::Rng};
 use merel::program::Program;
 use merel::rules::{Choices, Module, Rules};
@@ -70,7 +70,7 @@ fn are_same(engine: &Engine, one: &Position, other: &Position) -> bool {
 /// One rushed decision leads where one of the options leads.
 fn rush_one(name: &str, engine: &Engine, position: &Position, rng: &mut Rng) {
     let mut rushed = position.clone();
-    let decisions = engine.rush(&mut rushed, |n| rng.below(n), 1);
+    let decisions = engine.play_on(&mut rushed, &mut |n| rng.below(n), 1, &Never);
     assert_eq!(decisions, 1, "{name}");
     let found = successors(engine, position).iter().any(|next| are_same(engine, next, &rushed));
     assert!(found, "{name}: from\n{}to\n{}", engine.situation_text(position), engine.situation_text(&rushed));
@@ -88,7 +88,7 @@ fn rush_two(name: &str, engine: &Engine, position: &Position, rng: &mut Rng) {
     let second: Vec<Position> = first.iter().filter(plays_on).flat_map(|next| successors(engine, next)).collect();
     for _ in 0..4 {
         let mut rushed = position.clone();
-        let decisions = engine.rush(&mut rushed, |n| rng.below(n), 2);
+        let decisions = engine.play_on(&mut rushed, &mut |n| rng.below(n), 2, &Never);
         let ahead = if decisions == 2 { &second } else { &first };
         let found = ahead.iter().any(|next| are_same(engine, next, &rushed));
         assert!(found, "{name}: from\n{}to\n{}", engine.situation_text(position), engine.situation_text(&rushed));
@@ -100,11 +100,11 @@ fn count_ahead(name: &str, engine: &Engine, position: &Position) {
     let text = || engine.situation_text(position);
     let first = successors(engine, position);
     let two: usize = first.iter().map(|next| engine.n_options(next)).sum();
-    if let Some(n) = engine.ahead(position, 2) {
+    if let Some(n) = engine.ahead(position, 2, &Never) {
         assert_eq!(n, two as u64, "{name}: two decisions from\n{}", text());
     }
     if two <= COUNTED
-        && let Some(n) = engine.ahead(position, 3)
+        && let Some(n) = engine.ahead(position, 3, &Never)
     {
         let second = first.iter().flat_map(|next| successors(engine, next));
         let three: usize = second.map(|next| engine.n_options(&next)).sum();
@@ -123,7 +123,8 @@ fn count_draws(name: &str, engine: &Engine, position: &Position, rng: &mut Rng) 
     let draws = DRAWS * options.len() as u64;
     let mut rushed = position.clone();
     for _ in 0..draws {
-        engine.rush_from(&mut rushed, position, |n| rng.below(n), 1);
+        engine.restart(&mut rushed, position);
+        engine.play_on(&mut rushed, &mut |n| rng.below(n), 1, &Never);
         match classes.get_mut(&rushed) {
             Some((_, drawn)) => *drawn += 1,
             None => panic!("{name}: no option leads to\n{}", engine.situation_text(&rushed)),
@@ -158,7 +159,7 @@ fn follow(name: &str, engine: &Engine, seed: u64) {
                 count_ahead(name, engine, &position);
             }
         }
-        engine.play_drawn(&mut position, &mut |n| rng.below(n));
+        engine.play_on(&mut position, &mut |n| rng.below(n), 1, &Never);
     }
 }
 
@@ -195,7 +196,7 @@ fn whole_games_are_rushed_to_their_end() {
                         engine.play(&mut position, option);
                         0
                     }
-                    _ => engine.rush(&mut position, |n| rng.below(n), 400 - decisions),
+                    _ => engine.play_on(&mut position, &mut |n| rng.below(n), 400 - decisions, &Never),
                 };
             }
             (engine.outcome(&position), engine.snapshot(&position), decisions)
@@ -245,12 +246,12 @@ fn native_code_goes_as_the_instructions_go() {
                         plain.play(&mut other, option);
                     }
                     Some(Actor::Player(_)) => {
-                        engine.rush(&mut one, |n| for_one.below(n), stretch);
-                        plain.rush(&mut other, |n| for_other.below(n), stretch);
+                        engine.play_on(&mut one, &mut |n| for_one.below(n), stretch, &Never);
+                        plain.play_on(&mut other, &mut |n| for_other.below(n), stretch, &Never);
                     }
                 }
                 assert!(are_same(engine, &one, &other), "{name}:\n{}", engine.situation_text(&one));
-                assert_eq!(engine.ahead(&one, 2), plain.ahead(&other, 2), "{name}");
+                assert_eq!(engine.ahead(&one, 2, &Never), plain.ahead(&other, 2, &Never), "{name}");
             }
         }
     });

@@ -2,9 +2,8 @@
 
 use std::collections::VecDeque;
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::game::{Actor, Game};
+use crate::game::{Actor, Game, Halt};
 use crate::play::{chance, rng::Rng};
 
 /// Games tried to find a shorter play once one was found.
@@ -51,11 +50,11 @@ pub fn run<A: Game, B: Game>(
     other: &B,
     (n, seed): (u64, u64),
     max_decisions: usize,
-    stop: &AtomicBool,
+    halt: &dyn Halt,
 ) -> Agreement {
     let mut agreement = Agreement { games: 0, decisions: 0, disagreement: None };
     for index in 0..n {
-        if stop.load(Ordering::Relaxed) {
+        if halt.is_called() {
             break;
         }
         let mut rng = Rng::stream(seed, index);
@@ -167,10 +166,11 @@ fn nearest<A: Game, B: Game>(one: &A, other: &B, below: usize) -> Option<Disagre
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Never;
     use crate::testing::Heap;
 
     fn compare(one: &Heap, other: &Heap) -> Agreement {
-        run(one, other, (20, 1), 100, &AtomicBool::new(false))
+        run(one, other, (20, 1), 100, &Never)
     }
 
     #[test]

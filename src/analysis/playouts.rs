@@ -2,13 +2,17 @@
 
 use std::{
     collections::BTreeMap,
-    sync::atomic::{AtomicBool, AtomicU64, Ordering},
+    ops::Range,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use rayon::prelude::*;
 
 use crate::{
-    game::{Game, Verdict},
+    game::{Game, Halt, Verdict},
     play::{
         playout::{self, Playout},
         rng::Rng,
@@ -21,6 +25,8 @@ pub use summary::{Outcomes, Spread, Summary};
 
 /// The games that are shared out among the cores at a time.
 const ROUND: u64 = 4096;
+/// The games that a core takes of them at a time.
+const SHARE: u64 = 32;
 
 /// As [`run_from`], from the start of the game.
 pub fn run<G: Game>(
@@ -29,16 +35,16 @@ pub fn run<G: Game>(
     seed: u64,
     max_decisions: u64,
     progress: &(dyn Fn(u64) + Sync),
-    stop: &AtomicBool,
+    halt: &dyn Halt,
 ) -> Summary {
-    run_from(game, &game.initial(), n, seed, max_decisions, progress, stop)
+    run_from(game, &game.initial(), n, seed, max_decisions, progress, halt)
 }
 
 /// Plays `n` games from a position, each option with the same probability and game number `i` with stream `i` of the
 /// seed, and counts what comes of them. The result does not depend on the number of threads.
 ///
 /// A game in which players have taken `max_decisions` decisions is given up. `progress` is told how many
-/// games are done, from several threads and not always in order. When the stop flag is raised, the games
+/// games are done, now and then, from several threads and not always in order. When it is called to halt, the games
 /// up to the first that is not done are counted, so that the result is still that of some smaller `n`.
 pub fn run_from<G: Game>(
     game: &G,
@@ -47,10 +53,10 @@ pub fn run_from<G: Game>(
     seed: u64,
     max_decisions: u64,
     progress: &(dyn Fn(u64) + Sync),
-    stop: &AtomicBool,
+    halt: &dyn Halt,
 ) -> Summary {
     let names: Vec<_> = game.rules().look.players.iter().map(|player| player.name.plain.clone()).collect();
-    Summary::new(&tally(game, start, n, seed, max_decisions, progress, stop), &names)
+    Summary::new(&tally(game, start, n, seed, max_decisions, progress, halt), &names)
 }
 
 /// The counts of [`run_from`] before names are put to them.
@@ -61,23 +67,35 @@ fn tally<G: Game>(
     seed: u64,
     max_decisions: u64,
     progress: &(dyn Fn(u64) + Sync),
-    stop: &AtomicBool,
+    halt: &dyn Halt,
 ) -> Tally {
     let mut tally = Tally::default();
     let done = AtomicU64::new(0);
-    let play = |index| {
-        let mut rng = Rng::stream(seed, index);
-        let playout = playout::run(game, &mut start.clone(), &mut rng, max_decisions, stop)?;
-        progress(done.fetch_add(1, Ordering::Relaxed) + 1);
-        Some(playout)
+    let play = |position: &mut G::Position, games: Range<u64>| {
+        let (mut share, wanted) = (Tally::default(), games.end - games.start);
+        for index in games {
+            let mut rng = Rng::stream(seed, index);
+            game.restart(position, start);
+            let playout = playout::run(game, position, &mut rng, max_decisions, halt);
+            if playout.halted {
+                break;
+            }
+            share.count(&playout);
+        }
+        progress(done.fetch_add(share.games, Ordering::Relaxed) + share.games);
+        (share.games == wanted, share)
     };
     while tally.games < n {
-        let round = tally.games..n.min(tally.games.saturating_add(ROUND));
-        let playouts: Vec<Option<Playout>> = round.into_par_iter().map(play).collect();
-        let complete = playouts.iter().all(Option::is_some);
-        playouts.iter().map_while(Option::as_ref).for_each(|playout| tally.count(playout));
-        if !complete {
-            break;
+        let (first, end) = (tally.games, n.min(tally.games.saturating_add(ROUND)));
+        let share = |number| first + number * SHARE..end.min(first + (number + 1) * SHARE);
+        let shares = (0..(end - first).div_ceil(SHARE)).into_par_iter();
+        // The position that a core played on is begun anew for the next game, so that nothing is allocated for it.
+        let shares = shares.map_init(|| start.clone(), |position, number| play(position, share(number)));
+        for (is_complete, share) in shares.collect::<Vec<_>>() {
+            tally.add(share);
+            if !is_complete {
+                return tally;
+            }
         }
     }
     tally
@@ -96,10 +114,26 @@ struct Tally {
     nobody: u64,
     unfinished: u64,
     /// By number and name of the end clause.
-    ends: BTreeMap<(usize, String), u64>,
+    ends: BTreeMap<(usize, Arc<str>), u64>,
 }
 
 impl Tally {
+    /// Counts the games of another tally too.
+    fn add(&mut self, other: Tally) {
+        self.games += other.games;
+        self.decisions += other.decisions;
+        self.decisions_squared += other.decisions_squared;
+        self.longest = self.longest.max(other.longest);
+        self.won.resize(self.won.len().max(other.won.len()), 0);
+        self.won.iter_mut().zip(&other.won).for_each(|(sum, won)| *sum += won);
+        self.drawn += other.drawn;
+        self.nobody += other.nobody;
+        self.unfinished += other.unfinished;
+        for (end, count) in other.ends {
+            *self.ends.entry(end).or_default() += count;
+        }
+    }
+
     fn count(&mut self, playout: &Playout) {
         self.games += 1;
         self.decisions += u128::from(playout.decisions);

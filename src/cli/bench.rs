@@ -9,13 +9,11 @@ use serde::Serialize;
 
 use crate::analysis::perft;
 use crate::engine::Engine;
-use crate::game::Actor;
-use crate::game::Game;
+use crate::game::{Actor, Deadline, Game, Halt};
 use crate::play::rng::Rng;
 use crate::play::{chance, playout};
 
 use super::ending::{Ending, Stop};
-use super::explain_program::WithoutArgs;
 use super::interrupt;
 use super::load::{ChoiceArgs, GameArgs, built_in_games};
 use super::screen::{FormatArgs, Screen};
@@ -23,8 +21,6 @@ use super::threads;
 
 /// Games whose result is part of the signature, of each built-in game.
 const SIGNED: u64 = 12;
-/// Decisions between two looks at the stop flag.
-const ROUND: u64 = 4096;
 /// Decisions of each of them.
 const SIGNED_DECISIONS: u64 = 60;
 
@@ -40,8 +36,6 @@ pub struct BenchArgs {
     all: bool,
     #[command(flatten)]
     choices: ChoiceArgs,
-    #[command(flatten)]
-    without: WithoutArgs,
     /// How long random games are played, and then positions counted, in seconds
     #[arg(long, value_name = "S", default_value_t = 1.0)]
     seconds: f64,
@@ -126,7 +120,7 @@ fn all(args: &BenchArgs, screen: &mut Screen, stop: &AtomicBool) -> Result<(), S
 }
 
 fn engine(game: &str, args: &BenchArgs) -> Result<Engine, Stop> {
-    args.without.engine(&GameArgs { game: game.to_owned(), choices: args.choices.clone(), split: false })
+    GameArgs { game: game.to_owned(), choices: args.choices.clone(), split: false }.engine()
 }
 
 fn measure(game: &str, args: &BenchArgs, stop: &AtomicBool) -> Result<Measured, Stop> {
@@ -137,7 +131,10 @@ fn measure(game: &str, args: &BenchArgs, stop: &AtomicBool) -> Result<Measured, 
     let time = Duration::from_secs_f64(args.seconds);
     let pool = threads::pool(Some(args.threads))?;
     let begun = Instant::now();
-    let played = pool.broadcast(|thread| playouts(&engine, &start, thread.index() as u64, time, stop));
+    let is_over = || begun.elapsed() >= time;
+    let halt = Deadline { or: stop, is_over: &is_over };
+    let numbers = |thread: usize| (thread as u64..).step_by(args.threads.into());
+    let played = pool.broadcast(|thread| playouts(&engine, &start, numbers(thread.index()), &halt));
     let seconds = begun.elapsed().as_secs_f64();
     let (games, decisions, used) =
         played.iter().fold((0, 0, 0.0), |sum, one| (sum.0 + one.0, sum.1 + one.1, sum.2 + one.2));
@@ -155,50 +152,26 @@ fn measure(game: &str, args: &BenchArgs, stop: &AtomicBool) -> Result<Measured, 
     })
 }
 
-/// Random games for some time: how many there were, the decisions of players in them, and the seconds of processor
-/// time that they took.
+/// Random games until it is called to halt, as `merel playouts` plays them: how many there were, the decisions of
+/// players in them, and the seconds of processor time that they took.
 fn playouts(
     engine: &Engine,
     start: &<Engine as Game>::Position,
-    thread: u64,
-    time: Duration,
-    stop: &AtomicBool,
+    mut numbers: impl Iterator<Item = u64>,
+    halt: &dyn Halt,
 ) -> (u64, u64, f64) {
     let (begun, used) = (Instant::now(), processor_seconds());
     let (mut games, mut decisions) = (0, 0);
     let mut position = start.clone();
-    let mut rng = Rng::stream(0, thread);
-    loop {
-        // The clock is looked at once in so many games, fewer where games are long.
-        let round = (2000 * games / (decisions + 1)).clamp(1, 200);
-        for _ in 0..round {
-            decisions += engine.rush_from(&mut position, start, |n| rng.below(n), ROUND);
-            decisions += play(engine, &mut position, &mut rng, stop);
-            games += 1;
-        }
-        if begun.elapsed() >= time || stop.load(Ordering::Relaxed) {
-            let used = used.and_then(|used| Some(processor_seconds()? - used));
-            return (games, decisions, used.unwrap_or_else(|| begun.elapsed().as_secs_f64()));
-        }
+    let limit = u64::from(engine.rules().limit).saturating_add(1);
+    while let Some(number) = numbers.next().filter(|_| !halt.is_called()) {
+        engine.restart(&mut position, start);
+        let playout = playout::run(engine, &mut position, &mut Rng::stream(0, number), limit, halt);
+        decisions += playout.decisions;
+        games += u64::from(!playout.halted);
     }
-}
-
-/// One game, uniformly at random; the decisions of players in it.
-fn play(engine: &Engine, position: &mut <Engine as Game>::Position, rng: &mut Rng, stop: &AtomicBool) -> u64 {
-    let mut decisions = 0;
-    while !stop.load(Ordering::Relaxed) {
-        match engine.actor(position) {
-            Some(Actor::Player(_)) => {
-                decisions += engine.rush(position, |n| rng.below(n), ROUND);
-            }
-            Some(Actor::Chance) => {
-                let option = chance::draw(engine, position, rng);
-                engine.play(position, option);
-            }
-            None => break,
-        }
-    }
-    decisions
+    let used = used.and_then(|used| Some(processor_seconds()? - used));
+    (games, decisions, used.unwrap_or_else(|| begun.elapsed().as_secs_f64()))
 }
 
 /// The processor time of this thread so far in seconds, as far as the system tells.
@@ -216,9 +189,12 @@ fn nodes_per_second(engine: &Engine, start: &<Engine as Game>::Position, time: D
         engine.play(&mut start, option);
     }
     let Ok(pool) = threads::pool(Some(1)) else { return best };
+    let counting = Instant::now();
+    let is_over = || counting.elapsed() >= time;
+    let halt = Deadline { or: stop, is_over: &is_over };
     for depth in 2..64 {
         let begun = Instant::now();
-        let Some(parts) = pool.install(|| perft::divide(engine, &start, depth, stop)) else { break };
+        let Some(parts) = pool.install(|| perft::divide(engine, &start, depth, &halt)) else { break };
         let seconds = begun.elapsed().as_secs_f64();
         let nodes = parts.iter().sum::<u128>() as f64;
         best = if nodes > 0.0 { nodes / seconds.max(1e-9) } else { best };

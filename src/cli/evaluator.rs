@@ -1,9 +1,7 @@
 //! The evaluator that a command plays with: the engine, or the plain one where that is asked for.
 
-use std::sync::Arc;
-
 use crate::engine::{self, Engine};
-use crate::game::{Actor, Game, NotAnOption, Outcome, Probability, Snapshot, Start};
+use crate::game::{Actor, Game, Halt, NotAnOption, Outcome, Probability, Snapshot, Start};
 use crate::reference::{self, Reference};
 use crate::rules::board::CellId;
 use crate::rules::{Choices, Module, Rules};
@@ -48,11 +46,6 @@ macro_rules! on {
 }
 
 impl Evaluator {
-    /// The evaluator of some rules: the engine, or the plain one.
-    pub fn new(rules: impl Into<Arc<Rules>>, plain: bool) -> Self {
-        if plain { Self::Plain(Reference::new(rules)) } else { Self::Engine(Engine::new(rules)) }
-    }
-
     /// The position that a text tells of.
     pub fn started(&self, start: &Start) -> Position {
         let mut position = match (self, &start.arrangement) {
@@ -126,12 +119,12 @@ impl Game for Evaluator {
         on!(self, position, game, inner => game.play(inner, option));
     }
 
-    fn play_drawn(&self, position: &mut Position, below: &mut dyn FnMut(u64) -> u64) {
-        on!(self, position, game, inner => game.play_drawn(inner, below));
+    fn play_on<F: FnMut(u64) -> u64>(&self, position: &mut Position, below: &mut F, most: u64, halt: &dyn Halt) -> u64 {
+        on!(self, position, game, inner => game.play_on(inner, below, most, halt))
     }
 
-    fn ahead(&self, position: &Position, decisions: u32) -> Option<u64> {
-        on!(self, position, game, inner => game.ahead(inner, decisions))
+    fn ahead(&self, position: &Position, decisions: u32, halt: &dyn Halt) -> Option<u64> {
+        on!(self, position, game, inner => game.ahead(inner, decisions, halt))
     }
 
     fn undo(&self, position: &mut Position, undo: Undo) {

@@ -3,11 +3,18 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
+
+use clap::builder::PossibleValuesParser;
 
 use crate::diagnostic::nearest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::engine::Engine;
 use crate::game::{Game, NotAnOption};
 use crate::library;
+use crate::program::{Class, Program};
+use crate::reference::Reference;
+use crate::rules::Rules;
 use crate::scenario::{self, Told};
 use crate::source::{SourceMap, Span};
 use crate::split::{Split, SplitPosition};
@@ -48,6 +55,10 @@ pub struct ChoiceArgs {
     /// Play with the plain evaluator, which says what rules mean, and not with the engine
     #[arg(long)]
     pub reference: bool,
+    /// Switch off what the engine gains by: classes of moves, so that they are run like all others (sets, tried), what
+    /// is written for random games (rush), or native code for it (native)
+    #[arg(long, value_name = "CLASS", value_parser = PossibleValuesParser::new(Class::NAMES))]
+    pub without: Vec<String>,
 }
 
 /// Where to start from.
@@ -87,6 +98,17 @@ impl GameArgs {
     /// move of `start` is none.
     pub fn start(&self, start: &StartArgs) -> Result<(Evaluator, Position), Stop> {
         self.begin(load(&self.game)?, start, self.choices.reference)
+    }
+
+    /// The engine of the game.
+    ///
+    /// # Errors
+    /// If there is no such game, an option is not to be had, or the rules have errors.
+    pub fn engine(&self) -> Result<Engine, Stop> {
+        let loaded = load(&self.game)?;
+        let choices = self.choices.choices(&loaded.module)?;
+        let rules = loaded.module.rules(&choices).map_err(|diagnostics| Stop::rules(diagnostics, loaded.sources))?;
+        Ok(self.choices.engine(rules.into()))
     }
 
     /// The same with the plain evaluator, and the position as text.
@@ -223,14 +245,14 @@ impl ChoiceArgs {
         let choices = self.choices(&module)?;
         let begun = match position {
             None => module.rules(&choices).map(|rules| {
-                let game = evaluator::Evaluator::new(rules, self.reference);
+                let game = self.evaluator(rules.into());
                 let position = game.initial();
                 (game, position)
             }),
             Some(PositionText { origin, text }) => {
                 let start = scenario::start(&module, &choices, sources.add(origin, text), text);
                 start.map(|(plain, start)| {
-                    let game = evaluator::Evaluator::new(plain.shared_rules(), self.reference);
+                    let game = self.evaluator(plain.shared_rules());
                     let position = game.started(&start);
                     (game, position)
                 })
@@ -243,6 +265,21 @@ impl ChoiceArgs {
                 false => Stop::rules(diagnostics, sources),
             }
         })
+    }
+
+    /// The evaluator that plays some rules.
+    fn evaluator(&self, rules: Arc<Rules>) -> evaluator::Evaluator {
+        match self.reference {
+            true => evaluator::Evaluator::Plain(Reference::new(rules)),
+            false => evaluator::Evaluator::Engine(self.engine(rules)),
+        }
+    }
+
+    /// The engine for some rules, without what is switched off.
+    fn engine(&self, rules: Arc<Rules>) -> Engine {
+        let mut program = Program::new(rules);
+        self.without.iter().for_each(|class| program.switch_off(class));
+        Engine::of(program)
     }
 
     /// What was chosen, if the game lets it be chosen.

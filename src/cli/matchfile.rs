@@ -48,7 +48,7 @@ pub fn open(path: &str, game: Option<&str>, other: OtherRules) -> Result<Opened,
     let choices = ChoiceArgs {
         set: saved.options.iter().map(|(name, value)| format!("{name}={value}")).collect(),
         players: Some(usize::from(saved.players)),
-        reference: false,
+        ..ChoiceArgs::default()
     };
     let origin = format!("start of {path}");
     let start = saved.start.as_deref().map(|text| PositionText { origin: &origin, text });

@@ -24,7 +24,7 @@ impl OutcomeJson {
     pub fn new(look: &Look, outcome: &Outcome) -> Self {
         let places = outcome.places.iter().enumerate();
         let places = places.map(|(index, &place)| (player_name(look, PlayerId(index as u8), PLAIN), place.into()));
-        Self { result: result(look, outcome), by: outcome.by.clone(), places: places.collect() }
+        Self { result: result(look, outcome), by: outcome.by.to_string(), places: places.collect() }
     }
 }
 

@@ -10,7 +10,6 @@ use crate::game::Game;
 use crate::reference::Reference;
 
 use super::ending::{Ending, Stop};
-use super::explain_program::WithoutArgs;
 use super::interrupt;
 use super::load::GameArgs;
 use super::perft::is_false;
@@ -22,8 +21,6 @@ use super::screen::{FormatArgs, Screen};
 pub struct VerifyArgs {
     #[command(flatten)]
     game: GameArgs,
-    #[command(flatten)]
-    without: WithoutArgs,
     /// How many games
     #[arg(short, long = "games", value_name = "N", default_value_t = 20)]
     n: u64,
@@ -61,7 +58,7 @@ struct DisagreementJson {
 /// # Errors
 /// If the game cannot be had or the output cannot be written.
 pub fn run(args: &VerifyArgs, screen: &mut Screen) -> Result<Ending, Stop> {
-    let engine = args.without.engine(&args.game)?;
+    let engine = args.game.engine()?;
     let plain = Reference::new(engine.program().rules.clone());
     let stop = interrupt::flag();
     let agreement = agreement::run(&plain, &engine, (args.n, args.seed), args.decisions, stop);

@@ -147,10 +147,10 @@ impl<const W: usize> Machine<W> {
     pub fn outcome_of(&self, ended: &Ended) -> Outcome {
         let by = match ended.clause {
             Some(clause) => self.program.rules.ends[clause as usize].name.clone(),
-            None => ended.limit.to_owned(),
+            None => ended.limit.into(),
         };
         Outcome {
-            places: ended.places[..self.n_players() as usize].to_vec(),
+            places: ended.places[..self.n_players() as usize].into(),
             nobody: ended.nobody,
             by,
             clause: ended.clause.map(usize::from),

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use crate::game::{Actor, NotAnOption, Outcome, Probability, find_option};
+use crate::game::{Actor, Halt, NotAnOption, Outcome, Probability, find_option};
 use crate::rules::board::CellId;
 
 use super::chance::Drawn;
@@ -120,13 +120,6 @@ impl<const W: usize> fmt::Debug for Position<W> {
 }
 
 impl<const W: usize> Position<W> {
-    /// Takes over the state and the history of another position, but not what is due in it.
-    pub fn begin_like(&mut self, other: &Self) {
-        self.scratch.retire(&mut self.due);
-        self.scratch.history.clone_from(&other.scratch.history);
-        self.state.clone_from(&other.state);
-    }
-
     /// The same position for counting ahead.
     pub fn for_counting(&self) -> Self {
         let mut scratch = Box::new(Scratch::new(self.scratch.scalars.len()));
@@ -208,8 +201,29 @@ impl<const W: usize> Machine<W> {
         quick
     }
 
+    /// Plays on at random until the game is over, Chance has to draw, so many options have been taken, or the call to
+    /// halt is heard; how many options were taken.
+    pub fn play_on<F: FnMut(u64) -> u64>(
+        &self,
+        position: &mut Position<W>,
+        below: &mut F,
+        most: u64,
+        halt: &dyn Halt,
+    ) -> u64 {
+        let mut taken = 0;
+        while taken < most && matches!(self.actor(position), Some(Actor::Player(_))) && !halt.is_called() {
+            let rushed = self.rush(position, below, most - taken, halt);
+            if rushed == 0 && matches!(self.actor(position), Some(Actor::Player(_))) && !halt.is_called() {
+                self.play_drawn(position, below);
+                taken += 1;
+            }
+            taken += rushed;
+        }
+        taken
+    }
+
     /// Takes an option drawn by `below`, each with the same probability.
-    pub fn play_drawn(&self, position: &mut Position<W>, below: &mut dyn FnMut(u64) -> u64) {
+    fn play_drawn(&self, position: &mut Position<W>, below: &mut dyn FnMut(u64) -> u64) {
         position.scratch.is_lazy = true;
         match &mut position.due {
             Due::Decision { options: Options::Quick(quick), .. } => {

@@ -1,12 +1,9 @@
 //! A match: one game between seats, with everything that was decided so far.
 
-use std::{
-    fmt,
-    sync::{Arc, atomic::AtomicBool},
-};
+use std::{fmt, sync::Arc};
 
 use crate::{
-    game::{Actor, Game, NotAnOption, Outcome, PlayerId},
+    game::{Actor, Game, Halt, NotAnOption, Outcome, PlayerId},
     play::{
         chance,
         player::{Clock, Player},
@@ -129,8 +126,8 @@ impl<G: Game> Match<G> {
     }
 
     /// Lets Chance or the machine decide. None when a person must, when the game is over, and when the
-    /// stop flag was raised before the machine had chosen.
-    pub fn advance(&mut self, stop: &AtomicBool) -> Option<&Move> {
+    /// machine was called to halt before it had chosen.
+    pub fn advance(&mut self, halt: &dyn Halt) -> Option<&Move> {
         let option = match self.game.actor(&self.position)? {
             Actor::Chance => {
                 let mut rng = Rng::stream(self.seed, self.moves.len() as u64);
@@ -138,7 +135,7 @@ impl<G: Game> Match<G> {
             }
             Actor::Player(player) => {
                 let machine = self.players.get_mut(player.index())?.as_mut()?;
-                machine.choose(&self.game, &self.position, stop)?
+                machine.choose(&self.game, &self.position, halt)?
             }
         };
         Some(self.play(option))
@@ -179,6 +176,9 @@ impl<G: Game> fmt::Debug for Match<G> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use crate::game::Never;
     use std::time::Duration;
 
     use super::*;
@@ -200,7 +200,7 @@ mod tests {
 
     /// Lets all machines play until a person must decide or the game is over.
     fn go_on<G: Game>(game: &mut Match<G>) -> Next {
-        while game.advance(&AtomicBool::new(false)).is_some() {}
+        while game.advance(&Never).is_some() {}
         game.next()
     }
 
@@ -212,7 +212,7 @@ mod tests {
     fn machines_play_to_the_end() {
         let mut game = started(dice(), &[Seat::Random, SEARCH], 1);
         assert!(matches!(go_on(&mut game), Next::Over(_)));
-        assert_eq!(game.advance(&AtomicBool::new(false)), None);
+        assert_eq!(game.advance(&Never), None);
         assert_eq!(game.moves()[0].actor, Actor::Chance);
     }
 
@@ -237,7 +237,7 @@ mod tests {
         let (before, position) = (texts(&game), game.position().clone());
         assert_eq!((0..4).filter_map(|_| game.undo()).count(), 4);
         while game.moves().len() < before.len() {
-            if game.advance(&AtomicBool::new(false)).is_none() {
+            if game.advance(&Never).is_none() {
                 game.play(0);
             }
         }

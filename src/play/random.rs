@@ -1,9 +1,7 @@
 //! The player without any plan.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use crate::{
-    game::{Actor, Game},
+    game::{Actor, Game, Halt},
     play::{player::Player, rng::Rng},
 };
 
@@ -21,14 +19,16 @@ impl RandomPlayer {
 }
 
 impl<G: Game> Player<G> for RandomPlayer {
-    fn choose(&mut self, game: &G, position: &G::Position, stop: &AtomicBool) -> Option<usize> {
+    fn choose(&mut self, game: &G, position: &G::Position, halt: &dyn Halt) -> Option<usize> {
         let decides = matches!(game.actor(position), Some(Actor::Player(_)));
-        (decides && !stop.load(Ordering::Relaxed)).then(|| self.rng.index(game.n_options(position)))
+        (decides && !halt.is_called()).then(|| self.rng.index(game.n_options(position)))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicBool;
+
     use super::*;
     use crate::testing::{Heap, Squares, position_after};
 

@@ -4,14 +4,10 @@
 //! the end in all positions passed. Ends that are certain are kept as proofs: a decision is proven when
 //! an option is proven to win, or when all its options are proven.
 
-use std::{
-    fmt,
-    sync::atomic::{AtomicBool, Ordering},
-    time::Duration,
-};
+use std::{fmt, time::Duration};
 
 use crate::{
-    game::{Actor, Game},
+    game::{Actor, Deadline, Game, Halt},
     play::{
         player::{Clock, Player},
         rng::Rng,
@@ -39,18 +35,23 @@ pub enum Budget {
 pub enum Limit<'a> {
     /// After so many playouts.
     Playouts(u32),
-    /// As soon as this says so; it is asked before every playout.
-    Until(&'a dyn Fn() -> bool),
+    /// When the time is over: this tells whether a share of it is, from 0 to 1.
+    Time(&'a (dyn Fn(f64) -> bool + Sync)),
 }
 
 impl fmt::Debug for Limit<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Limit::Playouts(n) => write!(f, "Playouts({n})"),
-            Limit::Until(_) => write!(f, "Until(..)"),
+            Limit::Time(_) => write!(f, "Time(..)"),
         }
     }
 }
+
+/// The share of the time after which no win at once is looked for any more.
+const LOOKING: f64 = 0.2;
+/// The share of the time after which no playout begins: the rest is for the replies to the best options.
+const TRYING: f64 = 0.9;
 
 /// What can be tuned.
 #[derive(Clone, Debug, PartialEq)]
@@ -91,39 +92,42 @@ pub struct Judgement {
     pub proven: Option<u32>,
 }
 
-/// Searches for the best option of a player's decision. None when no player decides, and when the stop
-/// flag was raised before any option was tried.
+/// Searches for the best option of a player's decision. None when no player decides, and when it
+/// was called to halt before any option was tried.
 ///
-/// An option that wins at once is found whatever the limit, and an option after which an opponent's
-/// reply wins at once comes first only when all are like that.
+/// An option that wins at once is found, and an option after which an opponent's reply wins at once comes first only
+/// when all are like that; but a limit of time is kept whatever there is to look at.
 pub fn search<G: Game>(
     game: &G,
     position: &G::Position,
     limit: Limit<'_>,
     config: &Config,
     rng: &mut Rng,
-    stop: &AtomicBool,
+    halt: &dyn Halt,
 ) -> Option<Report> {
     let Some(Actor::Player(mover)) = game.actor(position) else { return None };
-    if let Some(option) = immediate::win(game, position, mover, stop) {
+    let is_over = |share: f64| matches!(limit, Limit::Time(is_over) if is_over(share));
+    let (is_looked, is_tried, is_checked) = (|| is_over(LOOKING), || is_over(TRYING), || is_over(1.0));
+    let until = |is_over| Deadline { or: halt, is_over };
+    if let Some(option) = immediate::win(game, position, mover, &until(&is_looked)) {
         let judgement = Judgement { option, visits: 0, value: 1.0, proven: Some(1) };
         return Some(Report { playouts: 0, options: vec![judgement] });
     }
     let mut tree = Tree::new(game, position, config);
     let mut playouts = 0;
-    while !tree.is_proven(ROOT) && !stop.load(Ordering::Relaxed) {
-        // One playout there must be, or there is nothing to choose from.
+    while !tree.is_proven(ROOT) && !halt.is_called() {
+        // One option must be tried, or there is nothing to choose from.
         let done = playouts > 0
             && match limit {
                 Limit::Playouts(n) => playouts >= n,
-                Limit::Until(over) => over(),
+                Limit::Time(_) => is_tried(),
             };
-        if done || !tree.playout(rng, stop) {
+        if done || !tree.playout(rng, &until(&is_checked)) {
             break;
         }
         playouts += 1;
     }
-    let options = ranking::checked(&mut tree, mover, stop);
+    let options = ranking::checked(&mut tree, mover, &until(&is_checked));
     (!options.is_empty()).then_some(Report { playouts, options })
 }
 
@@ -143,26 +147,26 @@ impl SearchPlayer {
     }
 
     /// What the player thinks of the options, for instance as a hint for somebody else.
-    pub fn judge<G: Game>(&mut self, game: &G, position: &G::Position, stop: &AtomicBool) -> Option<Report> {
+    pub fn judge<G: Game>(&mut self, game: &G, position: &G::Position, halt: &dyn Halt) -> Option<Report> {
         let Self { budget, config, rng, clock } = self;
         match *budget {
-            Budget::Playouts(n) => search(game, position, Limit::Playouts(n), config, rng, stop),
+            Budget::Playouts(n) => search(game, position, Limit::Playouts(n), config, rng, halt),
             Budget::Time(time) => {
-                let end = clock().saturating_add(time);
-                let over = || clock() >= end;
-                search(game, position, Limit::Until(&over), config, rng, stop)
+                let begun = clock();
+                let is_over = |share| clock().saturating_sub(begun) >= time.mul_f64(share);
+                search(game, position, Limit::Time(&is_over), config, rng, halt)
             }
         }
     }
 }
 
 impl<G: Game> Player<G> for SearchPlayer {
-    fn choose(&mut self, game: &G, position: &G::Position, stop: &AtomicBool) -> Option<usize> {
+    fn choose(&mut self, game: &G, position: &G::Position, halt: &dyn Halt) -> Option<usize> {
         let forced = game.n_options(position) == 1;
         if forced && matches!(game.actor(position), Some(Actor::Player(_))) {
             return Some(0);
         }
-        self.judge(game, position, stop).map(|report| report.options[0].option)
+        self.judge(game, position, halt).map(|report| report.options[0].option)
     }
 }
 

@@ -21,7 +21,7 @@ pub fn text<S: AsRef<str>>(outcome: &Outcome, names: &[S]) -> String {
         let places = players.iter().map(|&player| format!("{} {}", name(player), outcome.places[player]));
         text += &format!(" ({})", places.collect::<Vec<_>>().join(", "));
     }
-    match outcome.by.as_str() {
+    match &*outcome.by {
         "" => text,
         by => format!("{text}: {by}"),
     }
@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     fn check(places: &[u8], nobody: bool, clause: Option<usize>, expected: &str) {
-        let outcome = Outcome { places: places.to_vec(), nobody, by: "far row".into(), clause };
+        let outcome = Outcome { places: places.into(), nobody, by: "far row".into(), clause };
         assert_eq!(text(&outcome, &["White", "Black", "Red"]), expected);
     }
 

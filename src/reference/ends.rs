@@ -1,6 +1,8 @@
 //! The end clauses and the places that they give.
 
-use crate::game::{Outcome, PlayerId};
+use smallvec::smallvec;
+
+use crate::game::{Outcome, Places, PlayerId};
 use crate::rules::model::{End, EndResult, Expr};
 use crate::syntax::ast::{Point, VerdictItem};
 
@@ -71,14 +73,14 @@ impl World<'_> {
         let n_players = state.out.len();
         let by = self.rules.ends[clause].name.clone();
         if ranking.is_empty() {
-            return Outcome { places: vec![n_players as u8; n_players], nobody: true, by, clause: Some(clause) };
+            return Outcome { places: smallvec![n_players as u8; n_players], nobody: true, by, clause: Some(clause) };
         }
         for order in (1..=state.out.iter().copied().max().unwrap_or(0)).rev() {
             ranking
                 .push((0..n_players as u8).map(PlayerId).filter(|player| state.out[player.index()] == order).collect());
         }
         ranking.retain(|group| !group.is_empty());
-        let mut places = vec![0; n_players];
+        let mut places: Places = smallvec![0; n_players];
         for (place, group) in (1..).zip(&ranking) {
             group.iter().for_each(|player| places[player.index()] = place);
         }
@@ -87,7 +89,7 @@ impl World<'_> {
 
     /// The outcome of a game that a limit of the language ended.
     pub fn unfinished(&self, by: &str) -> Outcome {
-        Outcome { places: vec![1; self.rules.players.len()], nobody: false, by: by.to_owned(), clause: None }
+        Outcome { places: smallvec![1; self.rules.players.len()], nobody: false, by: by.into(), clause: None }
     }
 }
 

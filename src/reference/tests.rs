@@ -38,7 +38,7 @@ fn options(game: &Reference, texts: &[&str]) -> String {
 }
 
 fn verdict(game: &Reference, texts: &[&str]) -> Option<(Verdict, String)> {
-    game.outcome(&after(game, texts)).map(|outcome| (outcome.verdict(), outcome.by))
+    game.outcome(&after(game, texts)).map(|outcome| (outcome.verdict(), outcome.by.to_string()))
 }
 
 const ROW: &str = r#"

@@ -88,9 +88,9 @@ pub fn play_many<G: Game>(game: &G, options: u64, time_is_up: &dyn Fn() -> bool,
                 played.ended += 1;
                 played.by[clause] += 1;
             }
-            None => match played.stopped.iter_mut().find(|(why, _)| *why == outcome.by) {
+            None => match played.stopped.iter_mut().find(|(why, _)| **why == *outcome.by) {
                 Some((_, count)) => *count += 1,
-                None => played.stopped.push((outcome.by.clone(), 1)),
+                None => played.stopped.push((outcome.by.to_string(), 1)),
             },
         }
         if let Verdict::Won(player) = outcome.verdict() {

@@ -1,5 +1,7 @@
 //! The rules of one game as a checked model: every name resolved, every expression typed, every option chosen.
 
+use std::sync::Arc;
+
 use crate::source::Span;
 use crate::syntax::ast::Point;
 
@@ -744,7 +746,7 @@ pub struct Phase {
 #[derive(Clone, Debug)]
 pub struct End {
     /// Its name.
-    pub name: String,
+    pub name: Arc<str>,
     /// When it is tested.
     pub point: Point,
     /// What it says.

@@ -77,7 +77,7 @@ impl Game for Squares {
 
     fn outcome(&self, position: &SquaresPosition) -> Option<Outcome> {
         let outcome = |places: [u8; 2], by: &str, clause| {
-            Some(Outcome { places: places.to_vec(), nobody: false, by: by.into(), clause: Some(clause) })
+            Some(Outcome { places: places.as_slice().into(), nobody: false, by: by.into(), clause: Some(clause) })
         };
         match position.winner() {
             Some(0) => outcome([1, 2], "line", 0),

@@ -2,9 +2,9 @@
 
 use std::fs::File;
 use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use crate::support::{Run, any_game, command};
+use crate::support::{Run, any_game, command, merel};
 
 #[cfg(unix)]
 #[test]
@@ -52,6 +52,27 @@ fn a_long_count_that_is_interrupted_prints_what_it_has() {
     assert!(run.out.contains(" 1 ") && run.out.contains("interrupted"), "{run:?}");
     let json = interrupted(&["perft", "marelle", "30", "--format", "json"]).exits(130).json();
     assert_eq!((&json["interrupted"], &json["depths"][0]["nodes"]), (&true.into(), &24.into()));
+}
+
+#[cfg(unix)]
+#[test]
+fn whatever_runs_long_ends_soon_after_it_is_interrupted() {
+    let large = ["--set", "size=19"];
+    for arguments in
+        [["perft", "go", "4"].as_slice(), &["bench", "go", "--seconds", "600"], &["playouts", "go", "-n", "9999999"]]
+    {
+        let begun = Instant::now();
+        interrupted(&[arguments, &large].concat()).exits(130);
+        // A tenth of a second is promised; the program is slower here, and so is the machine when all tests run.
+        assert!(begun.elapsed() < Duration::from_secs(6), "{arguments:?} went on for {:?}", begun.elapsed());
+    }
+}
+
+#[test]
+fn a_bench_keeps_its_time() {
+    let begun = Instant::now();
+    merel(&["bench", "amazons", "--seconds", "0.05"]).exits(0);
+    assert!(begun.elapsed() < Duration::from_secs(6), "{:?}", begun.elapsed());
 }
 
 #[cfg(unix)]

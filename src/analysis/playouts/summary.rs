@@ -65,9 +65,9 @@ impl Summary {
 fn ends(tally: &Tally) -> Vec<(String, u64)> {
     let mut ends: Vec<(String, u64)> = Vec::new();
     for ((_, name), count) in &tally.ends {
-        match ends.iter_mut().find(|(known, _)| known == name) {
+        match ends.iter_mut().find(|(known, _)| **known == **name) {
             Some((_, sum)) => *sum += count,
-            None => ends.push((name.clone(), *count)),
+            None => ends.push((name.to_string(), *count)),
         }
     }
     ends

@@ -9,7 +9,7 @@ use crate::game::{Actor, Game};
 use crate::play::matches::Move;
 use crate::play::player::Clock;
 use crate::play::rng::Rng;
-use crate::play::search::{Budget, Config, Report, SearchPlayer};
+use crate::play::search::{Budget, Config, Judgement, Report, SearchPlayer};
 use crate::rules::Rules;
 
 use super::super::outcome::{player_name, translated};
@@ -22,6 +22,8 @@ const WIDTH: usize = 80;
 const HINT_TIME: Duration = Duration::from_secs(1);
 /// How many options a hint tells.
 const HINTED: usize = 5;
+/// So many playouts must have gone through the best option, or what they say of it may be off by more than 7 %.
+const SEEN: u32 = 50;
 
 /// Who took which option, for instance "Black plays d6-d7" or "Chance: 7 (1/6)".
 pub fn announcement<G: Game>(game: &G, before: &G::Position, made: &Move, language: &str) -> String {
@@ -105,6 +107,15 @@ pub fn hint<G: Game>(game: &G, position: &G::Position, seed: u64, out: &mut impl
 }
 
 fn judged<G: Game>(game: &G, position: &G::Position, report: &Report, out: &mut impl Write) -> io::Result<()> {
+    let is_seen = |best: &Judgement| best.proven.is_some() || best.visits >= SEEN;
+    if !report.options.first().is_some_and(is_seen) {
+        let playouts = counted(report.playouts as usize, "playout");
+        return writeln!(
+            out,
+            "Not enough seen: {playouts} say nothing about {}.",
+            counted(game.n_options(position), "option")
+        );
+    }
     for judgement in report.options.iter().take(HINTED) {
         let notation = game.notation(position, judgement.option);
         let worth = 100.0 * judgement.value;

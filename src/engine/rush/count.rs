@@ -4,6 +4,7 @@ use crate::engine::bits::Bits;
 use crate::engine::machine::Machine;
 use crate::engine::position::{Due, Position};
 use crate::engine::state::Turn;
+use crate::game::{Actor, Halt};
 
 use super::Rush;
 use super::code::{Choice, Code, Row, Shelter};
@@ -32,17 +33,17 @@ struct Taken {
 
 impl<const W: usize> Machine<W> {
     /// How many sequences of so many decisions, two at least, there are in a position; none if that cannot be counted
-    /// so.
-    pub fn ahead(&self, position: &Position<W>, decisions: u32) -> Option<u64> {
+    /// so, or the call to halt is heard.
+    pub fn ahead(&self, position: &Position<W>, decisions: u32, halt: &dyn Halt) -> Option<u64> {
         let Ok(rush) = &self.rush else { return None };
         if !rush.registers.are_complete() || decisions < 2 {
             return None;
         }
-        if !matches!(position.due, Due::Decision { actor: crate::game::Actor::Player(_), .. }) {
+        if !matches!(position.due, Due::Decision { actor: Actor::Player(_), .. }) {
             return None;
         }
         let mut beside = position.for_counting();
-        let (mut runner, mut lane, entry) = Runner::start(self, rush, &mut beside)?;
+        let (mut runner, mut lane, entry) = Runner::start(self, rush, &mut beside, halt)?;
         let n = match runner.run::<_, true>(&mut lane, entry, &mut (first as fn(u64) -> u64)) {
             Stop::Choice(at) => runner.count_ahead(&mut lane, at, decisions),
             Stop::Over => Some(0),
@@ -70,6 +71,9 @@ impl<'a, const W: usize> Runner<'a, W> {
             let (options, none, may_fail) = self.options_at(lane, at)?;
             let mut succeeded = false;
             for option in options {
+                if decisions > 2 && self.halt.is_called() {
+                    return None;
+                }
                 let stop = self.play_counted(lane, at, option, decisions == 2);
                 let n = match stop {
                     Stop::Counted(n) => n,
@@ -153,6 +157,7 @@ impl<'a, const W: usize> Runner<'a, W> {
         machine: &'a Machine<W>,
         rush: &'a Rush<W>,
         position: &'a mut Position<W>,
+        halt: &'a dyn Halt,
     ) -> Option<(Self, Box<Lane<W>>, u32)> {
         let Position { state, due, scratch, .. } = position;
         let entry = rush.entry(state)?;
@@ -161,7 +166,7 @@ impl<'a, const W: usize> Runner<'a, W> {
         state.turn.who = state.turn.mover;
         let decided = state.turn.decisions;
         let slow = Slow { machine, registers: &rush.registers, state, scratch, due };
-        Some((Self::new(rush, slow, u64::MAX, decided), lane, entry))
+        Some((Self::new(rush, slow, (u64::MAX, halt), decided), lane, entry))
     }
 
     /// What has to be put back after an option.

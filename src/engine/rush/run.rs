@@ -4,6 +4,7 @@ use crate::engine::bits::Bits;
 use crate::engine::machine::Machine;
 use crate::engine::position::{Due, Position};
 use crate::engine::scratch::EFFORT;
+use crate::game::{Actor, Halt};
 use crate::program::node::{NOBODY, NONE, NOTHING};
 use crate::rules::model::journey;
 
@@ -46,6 +47,8 @@ pub(super) struct Runner<'a, const W: usize> {
     pub(super) decisions: u64,
     /// How many may be.
     pub(super) stop_at: u64,
+    /// Who may call it to halt before.
+    pub(super) halt: &'a dyn Halt,
     /// How often the turn went back.
     pub(super) backward: u32,
     /// The choice that was drawn from, its place in the code, the row and the landing.
@@ -74,25 +77,19 @@ pub(super) struct Runner<'a, const W: usize> {
 }
 
 impl<const W: usize> Machine<W> {
-    /// Plays on at random, or from another position, until the game is over or so many options have been taken; how
-    /// many were. The position ends up where play ended. Nothing is played if the code does not know the place in
-    /// the turn.
+    /// Plays on at random until the game is over, so many options have been taken, or the call to halt is heard; how
+    /// many were taken. The position ends up where play ended. Nothing is played if the code does not know the place
+    /// in the turn.
     pub fn rush<F: FnMut(u64) -> u64>(
         &self,
         position: &mut Position<W>,
-        start: Option<&Position<W>>,
-        mut below: F,
+        below: &mut F,
         limit: u64,
+        halt: &dyn Halt,
     ) -> u64 {
         let Ok(rush) = &self.rush else { return 0 };
-        if let Some(start) = start {
-            position.begin_like(start);
-        }
         let Position { state, due, scratch, .. } = position;
-        let is_due = matches!(
-            start.map_or(&*due, |start| &start.due),
-            Due::Decision { actor: crate::game::Actor::Player(_), .. }
-        );
+        let is_due = matches!(due, Due::Decision { actor: Actor::Player(_), .. });
         let Some(entry) = rush.entry(state).filter(|_| is_due) else { return 0 };
         scratch.retire(due);
         let mut lane = scratch.lane.take().unwrap_or_else(|| rush.lane());
@@ -103,8 +100,8 @@ impl<const W: usize> Machine<W> {
         scratch.effort = EFFORT;
         let decided = state.turn.decisions;
         let slow = Slow { machine: self, registers: &rush.registers, state, scratch, due };
-        let mut runner = Runner::new(rush, slow, limit, decided);
-        let stop = runner.run::<F, false>(&mut lane, entry, &mut below);
+        let mut runner = Runner::new(rush, slow, (limit, halt), decided);
+        let stop = runner.run::<F, false>(&mut lane, entry, below);
         let decisions = runner.decisions;
         rush.warm_up(decisions);
         state.turn.decisions = decided.saturating_add(decisions as u32);
@@ -120,7 +117,7 @@ impl<const W: usize> Machine<W> {
 }
 
 impl<'a, const W: usize> Runner<'a, W> {
-    pub(super) fn new(rush: &'a Rush<W>, slow: Slow<'a, W>, limit: u64, decided: u32) -> Self {
+    pub(super) fn new(rush: &'a Rush<W>, slow: Slow<'a, W>, (limit, halt): (u64, &'a dyn Halt), decided: u32) -> Self {
         let name = |name: usize| rush.registers.number_names[name].map_or(0, usize::from);
         let native = rush.native(&slow.machine.program);
         let rest = u64::from(slow.machine.program.rules.limit.saturating_sub(decided));
@@ -129,6 +126,7 @@ impl<'a, const W: usize> Runner<'a, W> {
             slow,
             decisions: 0,
             stop_at: limit.min(rest),
+            halt,
             backward: 0,
             choice: 0,
             draw: 0,

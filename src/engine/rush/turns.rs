@@ -8,6 +8,8 @@ use crate::program::node::{NONE, NOTHING};
 use super::lane::{Lane, number, set};
 use super::run::{Runner, Stop};
 
+/// The decisions between two questions whether play shall halt.
+const HEEDED: u64 = 64;
 /// How many turns may follow each other without a decision, as in the turn machine.
 const SILENT: u32 = 1000;
 
@@ -28,7 +30,8 @@ impl<const W: usize> Runner<'_, W> {
     pub(super) fn decide(&mut self) {
         self.decisions += 1;
         self.backward = 0;
-        if self.slow.scratch.is_exhausted() {
+        let is_called = self.decisions.is_multiple_of(HEEDED) && self.halt.is_called();
+        if is_called || self.slow.scratch.is_exhausted() {
             self.stop_at = 0;
         } else {
             self.slow.scratch.effort = EFFORT;

@@ -48,7 +48,7 @@ mod tests {
     #[test]
     fn sums_of_ends_give_means() {
         let outcome =
-            |places: &[u8]| Outcome { places: places.to_vec(), nobody: false, by: "test".into(), clause: Some(0) };
+            |places: &[u8]| Outcome { places: places.into(), nobody: false, by: "test".into(), clause: Some(0) };
         let mut sum = Gains::default();
         sum.add(&Gains::of(Some(&outcome(&[1, 2, 3]))), 1.0);
         sum.add(&Gains::of(Some(&outcome(&[3, 2, 1]))), 1.0);

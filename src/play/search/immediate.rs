@@ -1,16 +1,14 @@
 //! Wins within the turn of a player.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
-use crate::game::{Actor, Game, PlayerId};
+use crate::game::{Actor, Game, Halt, PlayerId};
 
 /// How many decisions of one turn are looked through for a win.
 const DECISIONS: u32 = 3;
 
 /// The option with which this player wins alone in the fewest decisions of the running turn.
-pub fn win<G: Game>(game: &G, position: &G::Position, player: PlayerId, stop: &AtomicBool) -> Option<usize> {
+pub fn win<G: Game>(game: &G, position: &G::Position, player: PlayerId, halt: &dyn Halt) -> Option<usize> {
     let mut position = position.clone();
-    (1..=DECISIONS).find_map(|decisions| win_within(game, &mut position, player, decisions, stop))
+    (1..=DECISIONS).find_map(|decisions| win_within(game, &mut position, player, decisions, halt))
 }
 
 fn win_within<G: Game>(
@@ -18,7 +16,7 @@ fn win_within<G: Game>(
     position: &mut G::Position,
     player: PlayerId,
     decisions: u32,
-    stop: &AtomicBool,
+    halt: &dyn Halt,
 ) -> Option<usize> {
     let n_options = game.n_options(position);
     let decides = |position: &G::Position| game.actor(position) == Some(Actor::Player(player));
@@ -27,17 +25,19 @@ fn win_within<G: Game>(
         let undo = game.apply(position, *option);
         let won = match game.outcome(position) {
             Some(outcome) => outcome.value(player) >= 1.0,
-            None if goes_on && decides(position) => win_within(game, position, player, decisions - 1, stop).is_some(),
+            None if goes_on && decides(position) => win_within(game, position, player, decisions - 1, halt).is_some(),
             None => false,
         };
         game.undo(position, undo);
         won
     };
-    (0..n_options).take_while(|_| !stop.load(Ordering::Relaxed)).find(wins)
+    (0..n_options).take_while(|_| !halt.is_called()).find(wins)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicBool;
+
     use super::*;
     use crate::testing::{Squares, position_after};
 

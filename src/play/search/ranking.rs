@@ -1,9 +1,6 @@
 //! The options of the root, best first.
 
-use std::{
-    cmp::Ordering,
-    sync::atomic::{self, AtomicBool},
-};
+use std::cmp::Ordering;
 
 use super::{
     Judgement,
@@ -11,26 +8,26 @@ use super::{
     immediate,
     tree::{Edge, Proof, ROOT, Tree},
 };
-use crate::game::{Actor, Game, PlayerId};
+use crate::game::{Actor, Game, Halt, PlayerId};
 
 /// The options that were tried, best first. When an opponent can answer the best with a win at once, that
 /// is proven and the next one is looked at.
-pub fn checked<G: Game>(tree: &mut Tree<'_, G>, mover: PlayerId, stop: &AtomicBool) -> Vec<Judgement> {
+pub fn checked<G: Game>(tree: &mut Tree<'_, G>, mover: PlayerId, halt: &dyn Halt) -> Vec<Judgement> {
     let mut ranked = ranked(tree, mover);
     let mut checked = Vec::new();
     while let Some(best) = ranked.first().map(|judgement| judgement.option)
         && !checked.contains(&best)
-        && !stop.load(atomic::Ordering::Relaxed)
+        && !halt.is_called()
     {
         checked.push(best);
-        refute(tree, mover, best, stop);
+        refute(tree, mover, best, halt);
         ranked = self::ranked(tree, mover);
     }
     ranked
 }
 
 /// Proves an option of the root bad if an opponent can win within the next turn.
-fn refute<G: Game>(tree: &mut Tree<'_, G>, mover: PlayerId, option: usize, stop: &AtomicBool) {
+fn refute<G: Game>(tree: &mut Tree<'_, G>, mover: PlayerId, option: usize, halt: &dyn Halt) {
     let Some(node) = tree.node(ROOT).edges.iter().find(|edge| edge.option == option).map(|edge| edge.node) else {
         return;
     };
@@ -42,7 +39,7 @@ fn refute<G: Game>(tree: &mut Tree<'_, G>, mover: PlayerId, option: usize, stop:
     let mut position = tree.root.clone();
     tree.game.apply(&mut position, option);
     let mut plies = 0;
-    while let Some(reply) = immediate::win(tree.game, &position, opponent, stop) {
+    while let Some(reply) = immediate::win(tree.game, &position, opponent, halt) {
         tree.game.apply(&mut position, reply);
         plies += 1;
     }

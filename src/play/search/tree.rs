@@ -1,10 +1,8 @@
 //! The tree of a search: which positions were reached, how often, and what came of it.
 
-use std::sync::atomic::AtomicBool;
-
 use super::{Config, gains::Gains};
 use crate::{
-    game::{Actor, Game, PlayerId},
+    game::{Actor, Game, Halt, PlayerId},
     play::{chance, playout, rng::Rng},
 };
 
@@ -19,6 +17,8 @@ pub struct Tree<'a, G: Game> {
     nodes: Vec<Node>,
     /// The nodes of the playout under way, from the root.
     path: Vec<usize>,
+    /// The position of the last playout, whose memory the next one takes.
+    spare: Option<G::Position>,
 }
 
 /// A position of the tree. It is not stored: the options that lead to it are.
@@ -77,7 +77,7 @@ impl Node {
 impl<'a, G: Game> Tree<'a, G> {
     /// A tree with nothing but its root.
     pub fn new(game: &'a G, root: &'a G::Position, config: &'a Config) -> Self {
-        let mut tree = Self { game, root, config, nodes: Vec::new(), path: Vec::new() };
+        let mut tree = Self { game, root, config, nodes: Vec::new(), path: Vec::new(), spare: None };
         tree.add(root);
         tree
     }
@@ -98,12 +98,16 @@ impl<'a, G: Game> Tree<'a, G> {
         self.settle(ROOT);
     }
 
-    /// Makes one playout; false if the stop flag cut it short.
-    pub fn playout(&mut self, rng: &mut Rng, stop: &AtomicBool) -> bool {
-        let mut position = self.root.clone();
+    /// Makes one playout; false if it was called to halt before its end.
+    pub fn playout(&mut self, rng: &mut Rng, halt: &dyn Halt) -> bool {
         self.path.clear();
         self.path.push(ROOT);
-        let Some(gains) = self.descend(&mut position, rng, stop) else { return false };
+        // One position serves all playouts, so that nothing is allocated for each.
+        let mut position = self.spare.take().unwrap_or_else(|| self.root.clone());
+        self.game.restart(&mut position, self.root);
+        let gains = self.descend(&mut position, rng, halt);
+        self.spare = Some(position);
+        let Some(gains) = gains else { return false };
         for &node in &self.path {
             self.nodes[node].visits += 1;
             self.nodes[node].gains.add(&gains, 1.0);
@@ -112,7 +116,7 @@ impl<'a, G: Game> Tree<'a, G> {
     }
 
     /// Goes down to a new position, or a proven one, and tells what comes of it.
-    fn descend(&mut self, position: &mut G::Position, rng: &mut Rng, stop: &AtomicBool) -> Option<Gains> {
+    fn descend(&mut self, position: &mut G::Position, rng: &mut Rng, halt: &dyn Halt) -> Option<Gains> {
         let mut node = ROOT;
         loop {
             if let Some(proof) = &self.nodes[node].proof {
@@ -120,18 +124,18 @@ impl<'a, G: Game> Tree<'a, G> {
             }
             match self.step(node, position, rng) {
                 Some(Step::Known(option, child)) => {
-                    self.game.apply(position, option);
+                    self.game.play(position, option);
                     node = child;
                 }
                 Some(Step::New(option)) => {
                     let probability = self.game.probability(position, option).map_or(1.0, |p| p.as_f64());
-                    self.game.apply(position, option);
+                    self.game.play(position, option);
                     let child = self.add(position);
                     self.nodes[node].edges.push(Edge { option, node: child, probability });
                     self.path.push(child);
-                    return self.first_visit(child, position, rng, stop);
+                    return self.first_visit(child, position, rng, halt);
                 }
-                None => return self.play_out(position, rng, stop),
+                None => return self.play_out(position, rng, halt),
             }
             self.path.push(node);
         }
@@ -202,10 +206,10 @@ impl<'a, G: Game> Tree<'a, G> {
         node: usize,
         position: &mut G::Position,
         rng: &mut Rng,
-        stop: &AtomicBool,
+        halt: &dyn Halt,
     ) -> Option<Gains> {
         if self.nodes[node].actor.is_some() {
-            return self.play_out(position, rng, stop);
+            return self.play_out(position, rng, halt);
         }
         let gains = Gains::of(self.game.outcome(position).as_ref());
         self.nodes[node].proof = Some(Proof { gains: gains.clone(), plies: 0 });
@@ -217,9 +221,9 @@ impl<'a, G: Game> Tree<'a, G> {
         Some(gains)
     }
 
-    fn play_out(&self, position: &mut G::Position, rng: &mut Rng, stop: &AtomicBool) -> Option<Gains> {
-        let playout = playout::run(self.game, position, rng, self.config.max_decisions, stop)?;
-        Some(Gains::of(playout.outcome.as_ref()))
+    fn play_out(&self, position: &mut G::Position, rng: &mut Rng, halt: &dyn Halt) -> Option<Gains> {
+        let playout = playout::run(self.game, position, rng, self.config.max_decisions, halt);
+        (!playout.halted).then(|| Gains::of(playout.outcome.as_ref()))
     }
 
     /// Proves a node by its children, if they suffice.

@@ -54,7 +54,7 @@ impl Checker<'_> {
     }
 
     fn distinct_clause(&mut self, ends: &[End], clause: &Clause) {
-        if ends.iter().any(|end| end.name == clause.name.value) {
+        if ends.iter().any(|end| *end.name == *clause.name.value) {
             let message = format!("two ends are called \"{}\"", clause.name.value);
             self.error(Code::Duplicate, message, clause.name.span, "again");
         }
@@ -84,6 +84,6 @@ impl Checker<'_> {
         if let (ResultItem::Someone(who, verdict), Some(when)) = (&clause.result, &when) {
             self.who_is_stuck(who, *verdict, when);
         }
-        End { name: clause.name.value.clone(), point, result, when, span: clause.span.span }
+        End { name: clause.name.value.as_str().into(), point, result, when, span: clause.span.span }
     }
 }

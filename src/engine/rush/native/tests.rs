@@ -7,6 +7,7 @@ use crate::engine::rush::lane::Lane;
 use crate::engine::rush::run::{Runner, Stop};
 use crate::engine::rush::slow::Slow;
 use crate::engine::rush::{Rush, native::Native};
+use crate::game::Never;
 use crate::play::rng::Rng;
 use crate::program::Program;
 use crate::program::node::NOTHING;
@@ -139,7 +140,7 @@ fn run<const W: usize>(machine: &Machine<W>, rush: &Rush<W>, native: Option<&Nat
     }
     let crate::engine::position::Position { state, due, scratch, .. } = &mut position;
     let slow = Slow { machine, registers: &rush.registers, state, scratch, due };
-    let mut runner = Runner::new(rush, slow, u64::MAX, 0);
+    let mut runner = Runner::new(rush, slow, (u64::MAX, &Never), 0);
     runner.native = native;
     let stop = runner.run::<fn(u64) -> u64, true>(&mut lane, 0, &mut ((|_| 0) as fn(u64) -> u64));
     assert_eq!(stop, Stop::Succeeds);
