@@ -3,6 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+pub mod unseen;
+
 /// Which file of a [`SourceMap`] a place is in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SourceId(pub u16);

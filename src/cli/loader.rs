@@ -118,7 +118,10 @@ fn or_here(folder: &Path) -> &Path {
 }
 
 /// Refuses what lies outside the folder once symbolic links are followed.
-fn confined(folder: &Path, path: &Path) -> Result<(), LoadError> {
+///
+/// # Errors
+/// If it does, or if there is no such file.
+pub fn confined(folder: &Path, path: &Path) -> Result<(), LoadError> {
     let real = |path: &Path| path.canonicalize().map_err(|error| LoadError::from(ReadError::from(error)));
     if real(path)?.starts_with(real(or_here(folder))?) { Ok(()) } else { Err(LoadError::OutsideFolder) }
 }

@@ -1,6 +1,6 @@
 //! Match files: reading one with its game, and writing one.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::game::{Game, Outcome};
@@ -14,6 +14,7 @@ use crate::rules::Rules;
 use super::ending::Stop;
 use super::files;
 use super::load::{ChoiceArgs, Evaluator, Position, PositionText, built_in_games, load};
+use super::loader::confined;
 
 /// Whether a match may be played with other rules than it was recorded with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +45,7 @@ pub struct Opened {
 pub fn open(path: &str, game: Option<&str>, other: OtherRules) -> Result<Opened, Stop> {
     let text = files::read_text_up_to(Path::new(path), saved::MAX_BYTES as u64).map_err(|error| error.about(path))?;
     let saved = saved::parse(&text).map_err(|error| Stop::fault(format!("{path}: {error}")))?;
-    let name = game.map_or_else(|| game_name(path, &saved.game), str::to_owned);
+    let name = game.map_or_else(|| game_name(path, &saved.game), |game| Ok(game.to_owned()))?;
     let choices = ChoiceArgs {
         set: saved.options.iter().map(|(name, value)| format!("{name}={value}")).collect(),
         players: Some(usize::from(saved.players)),
@@ -61,13 +62,32 @@ pub fn open(path: &str, game: Option<&str>, other: OtherRules) -> Result<Opened,
     Ok(Opened { saved, game: Arc::new(game), start, same_rules })
 }
 
-/// The recorded name, seen from the folder of the match file if there is no such file otherwise.
-fn game_name(path: &str, name: &str) -> String {
-    let beside: PathBuf = Path::new(path).parent().unwrap_or(Path::new("")).join(name);
-    if built_in_games().any(|game| game == name) || Path::new(name).exists() || !beside.exists() {
-        return name.to_owned();
+/// What rule files are called; others are not opened because a match file says so.
+const ENDING: &str = "gdl";
+
+/// The recorded name of the game, seen from the current folder or else from that of the match file. Match files come
+/// from strangers, so what they name is a built-in game or a rule file in one of these folders or below.
+///
+/// # Errors
+/// If it is a file elsewhere, or none that rule files are called like.
+fn game_name(path: &str, name: &str) -> Result<String, Stop> {
+    if built_in_games().any(|game| game == name) {
+        return Ok(name.to_owned());
     }
-    beside.to_string_lossy().into_owned()
+    let folders = [Path::new(""), Path::new(path).parent().unwrap_or(Path::new(""))];
+    let there = |folder: &&Path| folder.join(name).exists();
+    let mut folders = folders.into_iter().filter(there).peekable();
+    if folders.peek().is_none() && Path::new(name).extension().is_none_or(|ending| ending == ENDING) {
+        return Ok(name.to_owned());
+    }
+    let is_open = |folder: &&Path| confined(folder, &folder.join(name)).is_ok();
+    match folders.find(is_open).filter(|_| Path::new(name).extension().is_some_and(|ending| ending == ENDING)) {
+        Some(folder) => Ok(folder.join(name).to_string_lossy().into_owned()),
+        None => Err(Stop::fault(format!(
+            "{path}: its game `{name}` is no `.{ENDING}` file in the folder of the match or the current one, or below"
+        ))
+        .help("`merel replay --game FILE` opens a file that you trust")),
+    }
 }
 
 /// What is wrong usage on the command line is a fault of the file when the file says it.

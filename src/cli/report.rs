@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use crate::diagnostic::render::{Style, render_all};
 use crate::diagnostic::{Code, Diagnostic, json::to_json};
 use crate::source::SourceMap;
+use crate::source::unseen::shown_with_colours;
 
 use super::ending::{Complaint, Stop};
 use super::screen::{Abilities, Screen};
@@ -50,10 +51,10 @@ pub fn style(abilities: Abilities) -> Style {
     Style { colour: abilities.colour, unicode: abilities.unicode }
 }
 
-/// Writes a line to the standard error output; if nobody reads it, so be it.
+/// Writes a line to the standard error output, without what steers a terminal; if nobody reads it, so be it.
 pub fn to_stderr(text: &str) {
     let mut stderr = io::stderr().lock();
-    let _ = writeln!(stderr, "{text}");
+    let _ = writeln!(stderr, "{}", shown_with_colours(text));
 }
 
 /// A complaint in the look of other errors.

@@ -6,6 +6,8 @@ use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
 
+use crate::source::unseen::{shown_in_json, shown_with_colours};
+
 /// How results are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Format {
@@ -101,8 +103,13 @@ impl Screen {
 }
 
 impl Write for Screen {
+    /// What steers a terminal is written out, but for colours: texts of rule files and matches come from strangers.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.out.write(bytes)
+        match std::str::from_utf8(bytes) {
+            Ok(text) => self.out.write_all(shown_with_colours(text).as_bytes())?,
+            Err(_) => self.out.write_all(bytes)?,
+        }
+        Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -117,7 +124,8 @@ impl Write for Screen {
 pub fn json(value: &impl Serialize) -> io::Result<String> {
     let mut bytes = Vec::new();
     value.serialize(&mut Serializer::with_formatter(&mut bytes, Spaced))?;
-    String::from_utf8(bytes).map_err(io::Error::other)
+    let text = String::from_utf8(bytes).map_err(io::Error::other)?;
+    Ok(shown_in_json(&text).into_owned())
 }
 
 /// JSON on one line that people can read too.

@@ -1,6 +1,6 @@
 //! `merel show`: a position as text, as a picture, or for programs.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use crate::game::{Game, PieceView};
 use crate::scenario::Told;
@@ -12,6 +12,7 @@ use super::ending::{Ending, Stop};
 use super::load::{GameArgs, StartArgs};
 use super::outcome::{self, OutcomeJson, PLAIN};
 use super::picture::Picture;
+use super::report;
 use super::screen::{FormatArgs, Screen};
 
 /// Show a position as text, or as a picture in SVG
@@ -100,7 +101,7 @@ fn tell(args: &ShowArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     }
     writeln!(screen, "{}", told.text)?;
     for what in &told.left_out {
-        writeln!(io::stderr(), "note: not in the text: {what}")?;
+        report::to_stderr(&format!("note: not in the text: {what}"));
     }
     Ok(Ending::Fine)
 }

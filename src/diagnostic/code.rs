@@ -38,6 +38,8 @@ codes! {
     TooLong = "M0004", Error;
     /// The file holds no game.
     Empty = "M0005", Error;
+    /// A sign that cannot be seen.
+    Unseen = "M0006", Error;
     /// A file that this one needs cannot be read.
     Unreadable = "M0101", Error;
     /// Files extend each other in a circle, or in too long a chain.

@@ -20,6 +20,7 @@ pages! {
     NotUtf8 = "M0003";
     TooLong = "M0004";
     Empty = "M0005";
+    Unseen = "M0006";
     Unreadable = "M0101";
     ExtendsCycle = "M0102";
     OutsideFolder = "M0103";

@@ -4,6 +4,8 @@ use std::{collections::BTreeMap, fmt};
 
 use serde::{Deserialize, Serialize};
 
+use crate::source::unseen::is_unseen;
+
 mod values;
 
 /// The version of the format that is written and read.
@@ -12,6 +14,8 @@ pub const FORMAT: i64 = 1;
 pub const MAX_BYTES: usize = 16 << 20;
 /// The most moves that are read.
 pub const MAX_MOVES: usize = 1_000_000;
+/// The longest text of a field or a move that is read, in bytes; none has more.
+const MAX_FIELD: usize = 4096;
 
 /// A match as it is saved.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -170,6 +174,21 @@ fn checked(read: Read) -> Result<Saved, (usize, String)> {
     };
     if read.moves.get_ref().len() > MAX_MOVES {
         return Err((read.moves.span().start, format!("there are more than {MAX_MOVES} moves")));
+    }
+    let moves = read.moves.span().start;
+    let options = read.options.iter().flat_map(|(name, value)| [name, &value.0]);
+    let fields = [&read.game, &read.title, &read.rules, &read.generator];
+    let fields = fields.into_iter().chain(options).chain(&seats).chain(&read.result).map(|text| (0, text));
+    for (place, text) in fields.chain(read.moves.get_ref().iter().map(|text| (moves, text))) {
+        if text.len() > MAX_FIELD {
+            return Err((place, format!("a text has more than {MAX_FIELD} bytes")));
+        }
+        if text.contains(is_unseen) || text.contains('\n') {
+            return Err((place, format!("`{}` holds a sign that cannot be seen", text.escape_debug())));
+        }
+    }
+    if read.start.as_ref().is_some_and(|start| start.contains(is_unseen)) {
+        return Err((0, "the start holds a sign that cannot be seen".into()));
     }
     Ok(Saved {
         game: read.game,

@@ -24,7 +24,7 @@ pub(crate) use self::layout::{Layout, layout};
 use self::{builder::Builder, errors::Before};
 use crate::{
     diagnostic::{Code, Diagnostic},
-    source::{SourceId, Span},
+    source::{SourceId, Span, unseen::is_unseen},
     syntax::{
         ast::{File, TestLine},
         lexer,
@@ -140,6 +140,17 @@ fn check_limits(source: SourceId, text: &str) -> Result<(), Box<Diagnostic>> {
     if text.len() > MAX_BYTES {
         let message = format!("this file has {} bytes, more than the limit of {MAX_BYTES}", text.len());
         return Err(Box::new(Diagnostic::new(Code::TooLong, message, Span::new(source, 0, 0), "")));
+    }
+    // The mark of byte order may stand first, and a carriage return before a line break.
+    let is_usual = |at: usize, sign: char| match sign {
+        '\u{FEFF}' => at == 0,
+        '\r' => text[at..].starts_with("\r\n"),
+        _ => false,
+    };
+    if let Some((at, sign)) = text.char_indices().find(|&(at, sign)| is_unseen(sign) && !is_usual(at, sign)) {
+        let message = format!("the sign U+{:04X} cannot be seen", u32::from(sign));
+        let place = Span::new(source, at, at + sign.len_utf8());
+        return Err(Box::new(Diagnostic::new(Code::Unseen, message, place, "").suggest("take it away", place, "")));
     }
     let mut depth = 0usize;
     for token in lexer::lex(text).filter(|token| token.kind == lexer::TokenKind::Mark) {

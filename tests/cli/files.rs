@@ -163,3 +163,63 @@ fn a_failing_scenario_is_shown() {
     assert_eq!((&json["passed"], &json["failed"]), (&1.into(), &1.into()));
     assert_eq!(json["report"]["diagnostics"][0]["span"]["line"], 5);
 }
+
+/// What steers a terminal, in the order of its danger: escapes, their single byte, marks of direction, what is not seen.
+const STEERING: [&str; 6] = ["\u{1b}[2J", "\u{9b}2J", "\u{7}", "\u{202e}", "\u{200b}", "\u{2028}"];
+
+/// Nothing in a text steers the terminal that shows it.
+fn assert_harmless(text: &str) {
+    let steers = STEERING.iter().find(|sign| text.contains(&sign[..sign.chars().next().map_or(0, char::len_utf8)]));
+    assert_eq!(steers, None, "{text:?}");
+}
+
+#[test]
+fn nothing_in_a_file_steers_the_terminal() {
+    let folder = folder();
+    for sign in STEERING {
+        let text = format!("language 1\ngame \"Odd{sign}\" // {sign}\nplayers White, Black\nboard square 3\n");
+        let game = write(folder.path(), "odd.gdl", text);
+        for command in ["check", "moves", "show", "playouts", "verify", "test", "fmt", "play"] {
+            let run = merel(&[command, &game]).exits(1);
+            assert_harmless(&run.out);
+            assert_harmless(&run.err);
+        }
+        let json = merel(&["check", &game, "--format", "json"]).exits(1);
+        assert_harmless(&json.out);
+        assert_eq!(json.json()["diagnostics"][0]["code"], "M0006", "{sign:?}");
+        let escaped = sign.chars().map(|sign| format!("\\U{:08X}", u32::from(sign))).collect::<String>();
+        for field in ["title", "result", "generator"] {
+            let text = format!("format = 1\ngame = \"marelle\"\nplayers = 2\n{field} = \"x{escaped}\"\nmoves = []\n");
+            let path = write(folder.path(), "match.toml", text);
+            assert_harmless(&merel(&["replay", &path]).exits(1).says(&["cannot be seen"]).err);
+        }
+    }
+    let variants = write(folder.path(), "variants.ini", "[a\u{1b}[2J:chess]\nstartFen = \u{9b}2J\n");
+    let run = merel(&["import", &variants, "--to", folder.path().to_str().unwrap()]);
+    assert_harmless(&run.out);
+    assert_harmless(&run.err);
+}
+
+#[test]
+fn a_match_names_no_file_elsewhere() {
+    let folder = folder();
+    fs::create_dir(folder.path().join("inner")).unwrap();
+    let outer = write(folder.path(), "outer.gdl", "secret of the house");
+    write(&folder.path().join("inner"), "note.txt", "secret of the house");
+    for game in [outer.as_str(), "../outer.gdl", "/etc/passwd", "/proc/kmsg", "note.txt"] {
+        let text = format!("format = 1\ngame = \"{game}\"\nplayers = 2\nmoves = []\n");
+        write(&folder.path().join("inner"), "match.toml", text);
+        for command in [["replay", "match.toml"].as_slice(), &["play", "--resume", "match.toml"]] {
+            let run = merel_in(&folder.path().join("inner"), command).exits(1).says(&["match.toml", "or below"]);
+            assert!(!run.err.contains("secret") && !run.err.contains("root"), "{run:?}");
+        }
+    }
+}
+
+#[test]
+fn a_move_of_a_match_is_no_book() {
+    let folder = folder();
+    let text = format!("format = 1\ngame = \"marelle\"\nplayers = 2\nmoves = [\"{}\"]\n", "a1 ".repeat(3_000_000));
+    let path = write(folder.path(), "match.toml", text);
+    merel(&["replay", &path]).exits(1).says(&["more than 4096 bytes"]);
+}

@@ -1,5 +1,6 @@
 //! A sheet of styled characters, each in its column whatever its width.
 
+use crate::source::unseen::is_unseen;
 use crate::view::theme::Rgb;
 
 /// The most columns and lines that a sheet has; what lies beyond is not drawn.
@@ -33,7 +34,7 @@ impl Canvas {
     /// Writes a text from a place on, to the right. Characters that steer a terminal are dropped.
     pub fn put(&mut self, column: usize, line: usize, text: &str, style: Style) {
         let mut at = column;
-        for character in text.chars().filter(|character| !steers(*character)) {
+        for character in text.chars().filter(|character| !is_unseen(*character)) {
             match char_width(character) {
                 0 => self.combine(at, line, character),
                 columns => {
@@ -155,12 +156,7 @@ fn escape(style: Style) -> String {
 
 /// How many columns a text takes on a terminal.
 pub(super) fn width(text: &str) -> usize {
-    text.chars().filter(|character| !steers(*character)).map(char_width).sum()
-}
-
-/// Whether a character controls the terminal or the direction of writing.
-fn steers(character: char) -> bool {
-    character.is_control() || matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    text.chars().filter(|character| !is_unseen(*character)).map(char_width).sum()
 }
 
 /// Columns of a character. Source: the wide and zero-width blocks of Unicode Standard Annex 11, coarsely.
