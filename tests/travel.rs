@@ -6,8 +6,8 @@ use merel::game::{Actor, Game};
 use merel::play::{chance, rng::Rng};
 use merel::reference::Reference;
 use merel::rules::{Choices, Module};
-use merel::scenario::{self, Verification};
 use merel::source::SourceMap;
+use rayon::prelude::*;
 
 mod common;
 
@@ -67,20 +67,8 @@ fn agree(module: &Module) {
 }
 
 #[test]
-fn samples_hold_their_scenarios_and_both_evaluators_agree_on_them() {
-    for text in
-        [include_str!("samples/pointers.gdl"), include_str!("samples/gates.gdl"), include_str!("samples/climbs.gdl")]
-    {
-        let module = module(text);
-        for test in &module.tests {
-            match scenario::run(&module, test) {
-                Verification::Passed => {}
-                Verification::Failed(failure) => panic!("{}: {} {:?}", test.name.value, failure.message, failure.help),
-                Verification::Broken(found) => panic!("{}: {found:?}", test.name.value),
-            }
-        }
-        agree(&module);
-    }
+fn both_evaluators_agree_on_the_samples() {
+    common::samples().into_par_iter().for_each(|sample| agree(&common::load(&sample).0));
 }
 
 const BOARD: &str = "board square 3 by 3 piece Man (Men), King (Kings) \
