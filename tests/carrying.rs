@@ -124,8 +124,9 @@ fn sowing_stops_at_the_end_of_a_track_and_at_the_end_of_the_range() {
 
 #[test]
 fn only_numbers_of_cells_are_sown() {
-    let text =
-        |what: &str| format!("board loop 4 piece Man {what} move go {{ Man drops {{ sow seeds from cells onward }} }}");
+    let text = |what: &str| {
+        format!("board loop 4 piece Man {what} move go {{ Man drops {{ sow seeds from cell 1 onward }} }}")
+    };
     assert_eq!(codes(&text("remember seeds of each cell: 0 to 9")), []);
     assert_eq!(codes(&text("remember seeds of each player: 0 to 9")), [Code::WrongType]);
     assert_eq!(codes(&text("remember seeds of each cell: yes or no")), [Code::WrongType]);

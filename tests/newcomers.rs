@@ -96,6 +96,22 @@ fn what_a_slip_makes_of_a_sentence_is_mended() {
             "Man steps to those a in red or blue where a in empty",
             "Man steps to those a in (red or blue) where a in empty",
         ],
+        ["Man steps when landing on row 8", "Man steps when landing in row 8"],
+        ["Man steps when landing beside a1", "Man steps when landing in neighbours of a1"],
+        ["Man steps when landing next to a1", "Man steps when landing in neighbours of a1"],
+        ["Man steps when all mine in red", "Man steps when no mine not in red"],
+        ["Man steps when not all mine in red", "Man steps when some mine not in red"],
+        ["Man steps when no moves", "Man steps when stuck"],
+        [
+            "Man steps when distance(a1, b1) less than 2 or more than 5",
+            "Man steps when distance(a1, b1) less than 2 or distance(a1, b1) more than 5",
+        ],
+        ["Man steps when origin is Man", "Man steps when kind of origin is Man"],
+        ["Man steps when origin is White", "Man steps when owner of origin is White"],
+        ["Man steps when enemies is 3", "Man steps when count of enemies is 3"],
+        ["Man steps when enemies more than 3", "Man steps when count of enemies more than 3"],
+        ["Man steps when not attacked", "Man steps when no attacked"],
+        ["Man steps when origin and landing in red", "Man steps when origin in red and landing in red"],
         ["Man steps to my (Men or Kings)", "Man steps to (my Men or my Kings)"],
         [
             "Man steps { each a in mine where a in red { take a } }",
@@ -123,6 +139,11 @@ fn slips_with_several_ways_out() {
             &["move go { Man slides exactly 2 }", "move go { Man slides up to 2 }"],
         ),
         ("move go { Man steps (n) }", Code::WrongType, &[]),
+        (
+            "move go { Man steps forward taking enemies }",
+            Code::TwoReadings,
+            &["move go { Man steps forward to enemies }", "move go { Man steps forward taking enemies in cells }"],
+        ),
         ("move go { King steps if flag then forward else left }", Code::Syntax, &[]),
         (
             "turn { choose go then rest }",
@@ -149,6 +170,7 @@ fn values_of_options_and_types_are_listed() {
         assert!(told[0].help.iter().any(|help| help.contains(values)), "{condition}: {told:?}");
     }
     assert_eq!(mended("ensure mode is hrad"), ["ensure mode is hard"]);
+    assert_eq!(mended("ensure either flag or n is 3"), ["ensure flag or n is 3"]);
 }
 
 #[test]

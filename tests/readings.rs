@@ -130,7 +130,7 @@ const REFUSED: &[[&str; 3]] = &[
     ["x is not X", "x not in X", "x is not first of X"],
     ["x is empty", "x in empty", "x is first of empty"],
     ["x is my Men in X", "x in (my Men in X)", "x is first of (my Men in X)"],
-    ["x is goal of White", "x in (goal of White)", "x is first of (goal of White)"],
+    ["x is goal of White", "x in goal of White", "x is first of goal of White"],
 ];
 
 /// Sentences of which English says words once, and these with the words said again.
@@ -179,6 +179,22 @@ fn and_between_sets_is_one_of_two() {
         assert!(matches!(&told_of[..], [only] if only.code == Code::WrongType), "{text}: {told_of:?}");
         assert_eq!(patches(&told_of[0]), [either, both], "{text}");
         assert_eq!([told(either), told(both)], [[], []], "{text}");
+    }
+}
+
+/// `s is empty`: each of the readings.
+#[test]
+fn sets_are_compared_as_wholes_only_where_that_is_meant() {
+    for (text, readings) in [
+        ("S is empty", &["no S not in empty", "some S in empty", "no S"][..]),
+        ("S is not empty", &["no S in empty", "some S not in empty", "some S"]),
+        ("forward of x is empty", &["no forward of x not in empty", "some forward of x in empty", "no forward of x"]),
+        ("my Kings is attacked", &["no my Kings not in attacked", "some my Kings in attacked"]),
+    ] {
+        let told_of = told(text);
+        assert!(matches!(&told_of[..], [only] if only.code == Code::TwoReadings), "{text}: {told_of:?}");
+        assert_eq!(patches(&told_of[0]), readings, "{text}");
+        readings.iter().for_each(|reading| assert_eq!(told(reading), [], "{reading}"));
     }
 }
 

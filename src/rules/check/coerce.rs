@@ -41,6 +41,13 @@ impl Checker<'_> {
                 // The first of an empty set counts as 0.
                 Expr { ty: Type::Number(range.0.min(0), range.1), ..expr }
             }
+            Type::Set(_) => {
+                let (message, span) = (format!("expected a number, found {}", self.describe(expr.ty)), expr.span);
+                let diagnostic = Diagnostic::new(Code::WrongType, message, span, "this is no number");
+                let before = Span { end: span.start, ..span };
+                self.report(diagnostic.suggest("how many there are", before, "count of "));
+                self.unknown(span)
+            }
             _ => self.wrong(expr, "a number"),
         }
     }
@@ -57,6 +64,10 @@ impl Checker<'_> {
                 let diagnostic = match expr.kind {
                     ExprKind::Constant(Value::One(_)) => {
                         diagnostic.help("say what is compared with it, each time: `x is a or x is b`")
+                    }
+                    _ if matches!(ast.value, ast::ExprKind::Not(_)) => {
+                        let word = Span { end: span.start + 3, ..span };
+                        diagnostic.suggest("ask whether there are none", word, "no")
                     }
                     _ => diagnostic.suggest("ask whether there is any", Span { end: span.start, ..span }, "some "),
                 };

@@ -136,7 +136,27 @@ impl<'a> Checker<'a> {
             None => self.empty_grid(span),
         };
         let taking = travel.taking.as_ref().map(|taking| self.set(taking, Domain::Cell));
+        if let (Some(set), Some(written)) = (&taking, &travel.taking) {
+            self.takes_all(set, written, travel);
+        }
         Travel { kinds, drops, on, path, to, taking, at_end: travel.at_end }
+    }
+
+    /// `steps taking enemies`: those on the landing, or all that there are?
+    fn takes_all(&mut self, set: &Expr, written: &ast::Expr, travel: &ast::Travel) {
+        if !matches!(set.kind, ExprKind::Pieces(..)) {
+            return;
+        }
+        let (span, message) = (written.span, "`taking` takes all of these, wherever they stand");
+        let mut diagnostic = Diagnostic::new(Code::TwoReadings, message, span, "which of them?");
+        if let (Some(leg), None, Some(text)) = (travel.path.last(), &travel.to, self.text_of(span)) {
+            let from = Span { start: leg.span.end, ..span };
+            diagnostic = diagnostic.suggest_choice("what stands on the landing", from, format!(" to {text}"));
+        } else {
+            diagnostic = diagnostic.help("what stands on the landing is taken anyhow, if `to` allows it");
+        }
+        let behind = Span { start: span.end, ..span };
+        self.report(diagnostic.suggest_choice("all on the board", behind, " in cells"));
     }
 
     /// Where a piece lands if nothing is said: on empty cells of the grid, for sites are entered by name only.

@@ -67,8 +67,12 @@ impl Checker<'_> {
     fn same(&mut self, written: [&ast::Expr; 2], is_not: bool, span: Span) -> Expr {
         let left = self.expr(written[0], None);
         let right = self.expr(written[1], left.ty.domain());
+        let (turned, both) = ([written[1], written[0]], [&right, &left]);
         if self.is_one_of(written, [&left, &right], is_not)
-            || self.is_one_of([written[1], written[0]], [&right, &left], is_not)
+            || self.is_one_of(turned, both, is_not)
+            || self.is_adjective(written, [&left, &right], is_not)
+            || self.is_of_piece(written[0], [&left, &right])
+            || self.is_of_piece(written[1], both)
         {
             return made(ExprKind::Constant(Value::NONE), Type::Truth, span);
         }

@@ -9,6 +9,8 @@ pub(super) fn called_here(name: &str) -> Option<&'static str> {
         "false" => "no",
         "null" | "nil" | "undefined" => "none",
         "nobody" => "none",
+        "me" | "myself" => "mover",
+        "captured" => "taken",
         "enemy" => "enemies",
         "friend" | "friends" | "own" => "mine",
         "from" => "origin",
@@ -21,6 +23,10 @@ pub(super) fn called_here(name: &str) -> Option<&'static str> {
 pub(super) fn property_here(name: &str) -> Option<&'static str> {
     Some(match name {
         "last" => "there is `first of …` alone, the first in the order of the board",
+        "all" | "every" => "a set stands for all its members",
+        "none" => "whether there are none asks `no …`",
+        "distance" => "two cells stand in brackets: `distance(a, b)`",
+        "odd" | "even" => "a number stands in brackets: `odd(n)`, `even(n)`",
         "size" | "length" | "amount" => "how many there are tells `count of …`",
         "type" => "what stands on a cell tells `kind of …`",
         "player" | "colour" | "color" | "side" => "whose piece stands on a cell tells `owner of …`",
@@ -33,6 +39,8 @@ pub(super) fn bound_behind(name: &str) -> Option<&'static str> {
     Some(match name {
         "fewer" => "`is 3 or fewer` is written `at most 3`",
         "greater" => "`is 3 or greater` is written `at least 3`",
+        "odd" | "even" => "a number is asked in brackets: `odd(n)`, `even(n)`",
+        "hand" => "whose hand? `my hand`, `hand of p`",
         "between" => "between two numbers lies what is `at least` the one and `at most` the other",
         _ => return None,
     })

@@ -38,7 +38,8 @@ impl Checker<'_> {
         ensures.iter().for_each(|ensure| self.check_left(ensure, &left));
         let code = std::mem::take(&mut self.code);
         let turns = code.get(turns..).unwrap_or(&[]);
-        left.may_be_held |= turns.iter().any(|each| matches!(each, Instruction::Do(done) if puts(&[done.clone()])));
+        left.may_be_held |=
+            turns.iter().any(|each| matches!(each, Instruction::Do(done) if puts(std::slice::from_ref(done))));
         for each in turns {
             walk::of_instruction(each, &mut |expr| self.check_left(expr, &left));
         }

@@ -39,10 +39,27 @@ impl Checker<'_> {
         })
     }
 
+    /// `x and y in s`, which says that x is a truth.
+    fn sought_together(&mut self, parts: &Parts, index: usize) -> Option<Reading> {
+        let (operand, next) = (parts.operands.get(index)?, parts.operands.get(index + 1)?);
+        let ExprKind::Binary(Operator::In | Operator::NotIn, left, _) = &next.value else { return None };
+        if !matches!(self.tried(operand, None), Some(Type::One(_))) {
+            return None;
+        }
+        let words = self.text_of(Span { start: left.span.end, ..next.span })?;
+        let mut operands = parts.operands.clone();
+        if let (Some(first), ExprKind::Binary(operator, _, set)) = (operands.get_mut(index), &next.value) {
+            *first = pair(*operator, operand.clone(), set.as_ref().clone());
+        }
+        let more = vec![(operand.span.end, words)];
+        self.spread_reading(parts, operands, next.span, more, [word(next), parts.word()])
+    }
+
     /// `no s and t`, `x in s and t`, which say that t is a truth: the words before s are meant before t too.
     pub(super) fn said_once(&mut self, parts: &Parts, all: &mut Vec<Reading>) {
         for (index, operand) in parts.operands.iter().enumerate() {
             all.extend(self.counted_together(parts, index));
+            all.extend(self.sought_together(parts, index));
             let says = matches!(
                 operand.value,
                 ExprKind::No(_) | ExprKind::Some(_) | ExprKind::Binary(Operator::In | Operator::NotIn, ..)

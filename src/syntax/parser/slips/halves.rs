@@ -21,12 +21,24 @@ impl Place<'_> {
             .or_else(|| self.number_of())
             .or_else(|| self.sum_in_words())
             .or_else(|| self.second_property())
+            .or_else(|| self.place())
+            .or_else(|| self.no_moves())
+            .or_else(|| self.all_in())
     }
 
-    /// The words from the last that begins something up to `end`, as an index into the words before.
+    /// The words up to `end` that make one operand, with the place where they begin; brackets belong together.
     fn operand_before(&self, end: usize) -> Option<(usize, &str)> {
         let before = self.before.get(..end)?;
-        let begin = before.iter().rposition(|token| BEGIN.contains(&token.text)).map_or(0, |at| at + 1);
+        let (mut begin, mut open) = (end, 0usize);
+        for (index, token) in before.iter().enumerate().rev() {
+            match token.text {
+                ")" | "]" => open += 1,
+                "(" | "[" if open > 0 => open -= 1,
+                text if open == 0 && BEGIN.contains(&text) => break,
+                _ => {}
+            }
+            begin = index;
+        }
         let (first, last) = (before.get(begin)?, before.last()?);
         Some((first.start, self.text.get(first.start..last.end())?))
     }
@@ -119,5 +131,58 @@ impl Place<'_> {
         let name = self.before.get(of.checked_sub(1)?)?.text;
         let told = self.told(format!("what is asked for stands before each `of`: `{name} of …`"), self.at, self.end());
         Some(told.suggest("say it again", self.span(self.at, self.at), format!("{name} ")))
+    }
+
+    /// `landing on row 8`, `landing beside enemies`, `x next to y`.
+    fn place(&self) -> Option<Diagnostic> {
+        let behind = self.behind(self.at);
+        let ours = |word: &str| match word {
+            "on" | "inside" => Some("in"),
+            "outside" => Some("not in"),
+            "beside" | "touching" | "near" | "next" | "adjacent" => Some("in neighbours of"),
+            _ => None,
+        };
+        // Behind a condition of a sentence the word was taken for a piece.
+        let before = self.previous(0).filter(|word| word.text != "on" && ours(word.text).is_some());
+        let (word, next) = match before {
+            Some(word) => (word, behind.first()),
+            None => (behind.first()?, behind.get(1)),
+        };
+        let operand = match before {
+            Some(_) => self.previous(1).is_some_and(|token| !BEGIN.contains(&token.text)),
+            None => self.after_operand() && words::after_expression(self.expected),
+        };
+        let end = next.filter(|next| next.text == "to").map_or(word.end(), |to| to.end());
+        let theirs = self.text.get(word.start..end).filter(|_| operand)?;
+        let ours = ours(word.text)?;
+        let told = self.told(format!("`{theirs}` is written `{ours}`"), word.start, end);
+        Some(told.suggest("in the words of this language", self.span(word.start, end), ours))
+    }
+
+    /// `all mine in red`; behind a condition of a sentence the set was taken for a piece.
+    fn all_in(&self) -> Option<Diagnostic> {
+        let behind = self.behind(self.at);
+        let back = usize::from(self.token.text == "in");
+        let all = self.previous(back).filter(|all| matches!(all.text, "all" | "every"))?;
+        let (set, within) = match back {
+            0 => (behind.first()?, behind.get(1)?),
+            _ => (self.previous(0)?, behind.first()?),
+        };
+        let not = self.previous(back + 1).filter(|not| not.text == "not");
+        let (start, some) = not.map_or((all.start, "no"), |not| (not.start, "some"));
+        if within.text != "in" || set.kind != TokenKind::Word {
+            return None;
+        }
+        let told = self.told("whether all are so is asked by whether none is not", start, within.end());
+        let ours = format!("{some} {} not in", set.text);
+        Some(told.suggest("write it so", self.span(start, within.end()), ours))
+    }
+
+    /// `no moves`, `no legal moves`.
+    fn no_moves(&self) -> Option<Diagnostic> {
+        let back = usize::from(self.previous(0)?.text == "legal");
+        let no = self.previous(back).filter(|no| no.text == "no" && self.token.text == "moves")?;
+        let told = self.told("a player without an option is `stuck`", no.start, self.end());
+        Some(told.suggest("write it so", self.span(no.start, self.end()), "stuck"))
     }
 }

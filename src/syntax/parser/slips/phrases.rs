@@ -243,6 +243,14 @@ impl Place<'_> {
                 let told = self.told(format!("no `{word}` stands before a name"), start, end);
                 told.suggest("leave it out", self.span(start, self.at), "")
             }
+            "either" | "both" if is_word => {
+                let told = self.told(format!("no `{word}` stands before conditions"), start, end);
+                told.suggest("leave it out", self.span(start, self.at), "")
+            }
+            "a" | "an" if is_word && self.previous(1)?.text == "is" => {
+                let told = self.told(format!("no `{word}` stands before a name"), start, end);
+                told.suggest("leave it out", self.span(start, self.at), "")
+            }
             "all" | "every" if is_word => {
                 let told = self.told(format!("`{word}` is no word of this language"), start, end);
                 let told =
