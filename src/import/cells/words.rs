@@ -1,5 +1,7 @@
 //! Words for sets of squares.
 
+use std::cmp::Ordering;
+
 use super::{Cell, Cells, Size, column_name};
 
 /// Words for a set, and whether they need parentheses beside other words.
@@ -105,7 +107,7 @@ fn parts(cells: Cells, size: Size, my: &str) -> Words {
     let mut told = Vec::new();
     let mut left = cells;
     while !left.is_empty() {
-        let Some(largest) = largest(cells, left, size) else { break };
+        let Some(largest) = largest(cells, left, size, my) else { break };
         if my.is_empty() && largest.and(left).len() < FEW {
             break;
         }
@@ -124,21 +126,26 @@ fn parts(cells: Cells, size: Size, my: &str) -> Words {
     }
 }
 
-/// The rectangle within a set that holds the most of what is left of it.
-fn largest(cells: Cells, left: Cells, size: Size) -> Option<Cells> {
+/// The rectangle within a set that holds the most of what is left of it; of several the one of the fewest words.
+fn largest(cells: Cells, left: Cells, size: Size, my: &str) -> Option<Cells> {
     let corners = cells.on(size);
     let mut best: Option<Cells> = None;
     for from in &corners {
         let ends = corners.iter().filter(|to| to.row >= from.row && to.column >= from.column);
         for to in ends {
             let square = between((from.row, to.row), (from.column, to.column));
-            let gain = |square: Cells| (square.and(left).len(), square.len());
-            if square.except(cells).is_empty() && best.is_none_or(|best| gain(square) > gain(best)) {
+            let gain = square.and(left).len();
+            let length = |square: Cells| block(square, size, my).text.len();
+            let is_better = |best: Cells| match gain.cmp(&best.and(left).len()) {
+                Ordering::Equal => length(square) < length(best),
+                order => order == Ordering::Greater,
+            };
+            if gain > 0 && square.except(cells).is_empty() && best.is_none_or(is_better) {
                 best = Some(square);
             }
         }
     }
-    best.filter(|best| !best.and(left).is_empty())
+    best
 }
 
 fn list(cells: Cells, size: Size) -> String {
