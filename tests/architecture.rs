@@ -24,7 +24,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("record", &["source", "diagnostic", "rules", "game", "play"]),
     ("view", &["source", "rules", "game"]),
     ("analysis", &["rules", "game", "play", "record"]),
-    ("scenario", &["source", "diagnostic", "syntax", "rules", "game", "reference", "analysis"]),
+    ("scenario", &["source", "diagnostic", "syntax", "rules", "game", "reference", "analysis", "view"]),
     ("review", &["source", "diagnostic", "syntax", "rules", "game", "play", "reference", "engine", "scenario"]),
 ];
 
