@@ -1,11 +1,16 @@
 //! Did you mean: the nearest of the known names.
 
+/// The longest words that are compared, in bytes.
+const LONGEST: usize = 256;
+
 /// The candidate closest to `word`, if it is close enough to be a slip: at most one letter of three in the longer
 /// word differs (inserted, left out, replaced or exchanged with a neighbour), and in a word of two letters nothing
 /// but their order.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     candidates
         .into_iter()
+        // Of huge words nothing is worked out: that takes the square of their length.
+        .filter(|candidate| word.len() <= LONGEST && candidate.len() <= LONGEST)
         .map(|candidate| (distance(word, candidate), candidate))
         .filter(|&(distance, candidate)| distance <= most(word, candidate))
         .min_by_key(|&(distance, _)| distance)
@@ -56,6 +61,8 @@ mod tests {
         assert_eq!(nearest("on", ["or", "in"]), None);
         assert_eq!(nearest("wiht", ["with"]), Some("with"));
         assert_eq!(nearest("off", ["of"]), Some("of"));
+        let endless = "o".repeat(1 << 20);
+        assert_eq!(nearest(&endless, [endless.as_str(), "of"]), None);
     }
 
     #[test]

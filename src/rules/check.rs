@@ -128,6 +128,8 @@ struct Checker<'a> {
     /// How many steps each definition takes, and the expression that is being checked.
     weights: Vec<u64>,
     work: u64,
+    /// How many statements there are so far, those of an action counted wherever it is done.
+    n_statements: usize,
     in_progress: Vec<String>,
     moves: Vec<Move>,
     move_names: Vec<String>,
@@ -253,6 +255,7 @@ impl<'a> Checker<'a> {
             instances: Vec::new(),
             weights: Vec::new(),
             work: 0,
+            n_statements: 0,
             in_progress: Vec::new(),
             moves: Vec::new(),
             move_names: Vec::new(),

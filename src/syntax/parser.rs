@@ -33,6 +33,8 @@ use crate::{
 
 /// The longest text that is read, in bytes.
 pub const MAX_BYTES: usize = 1 << 20;
+/// The longest name, in bytes.
+pub const MAX_NAME: usize = 128;
 /// How deep brackets may nest.
 pub const MAX_BRACKETS: usize = 64;
 
@@ -151,6 +153,12 @@ fn check_limits(source: SourceId, text: &str) -> Result<(), Box<Diagnostic>> {
         let message = format!("the sign U+{:04X} cannot be seen", u32::from(sign));
         let place = Span::new(source, at, at + sign.len_utf8());
         return Err(Box::new(Diagnostic::new(Code::Unseen, message, place, "").suggest("take it away", place, "")));
+    }
+    let is_long = |token: &lexer::Token<'_>| token.kind == lexer::TokenKind::Word && token.text.len() > MAX_NAME;
+    if let Some(token) = lexer::lex(text).find(is_long) {
+        let message = format!("a name has {} bytes, more than the limit of {MAX_NAME}", token.text.len());
+        let place = Span::new(source, token.start, token.end());
+        return Err(Box::new(Diagnostic::new(Code::Limit, message, place, "too long")));
     }
     let mut depth = 0usize;
     for token in lexer::lex(text).filter(|token| token.kind == lexer::TokenKind::Mark) {

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use crate::support::{any_game, merel, merel_in, merel_reading};
 
@@ -222,4 +223,31 @@ fn a_move_of_a_match_is_no_book() {
     let text = format!("format = 1\ngame = \"marelle\"\nplayers = 2\nmoves = [\"{}\"]\n", "a1 ".repeat(3_000_000));
     let path = write(folder.path(), "match.toml", text);
     merel(&["replay", &path]).exits(1).says(&["more than 4096 bytes"]);
+}
+
+/// A rule file with these declarations behind the least that a game needs.
+fn game_with(more: &str) -> String {
+    format!(
+        "language 1\ngame \"Race\"\nplayers White, Black\nboard square 5\npiece Man (Men)\n\
+         setup for each player {{ put Man on my first row }}\n\
+         end before each turn {{ \"stuck\": mover loses when stuck }}\n{more}\n"
+    )
+}
+
+#[test]
+fn what_multiplies_is_told_and_soon() {
+    let folder = folder();
+    let doubled = |level: usize| format!("action a{} {{ do a{level} do a{level} }}\n", level + 1);
+    let actions: String = (0..40).map(doubled).collect();
+    let actions = format!("action a0 {{ remove empty }}\n{actions}");
+    let inside = game_with(&format!("{actions}move go {{ Man steps forward {{ do a40 }} }}"));
+    let between = game_with(&format!("{actions}move go {{ Man steps forward }}\nturn {{ choose go do a40 }}"));
+    let name = |letter: &str| letter.repeat(20_000);
+    let names = format!("define {} = empty\nmove go {{ Man steps to {} }}", name("o"), name("u"));
+    for text in [inside, between, game_with(&names)] {
+        let path = write(folder.path(), "huge.gdl", text);
+        let begun = Instant::now();
+        merel(&["check", &path]).exits(1).says(&["M0403"]);
+        assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+    }
 }

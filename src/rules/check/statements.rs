@@ -24,6 +24,9 @@ pub(super) fn puts_in_hand(block: &[ast::Statement], kind: &str) -> bool {
     })
 }
 
+/// The most statements of a file, those of an action counted wherever it is done.
+const MAX_STATEMENTS: usize = 20_000;
+
 impl<'a> Checker<'a> {
     /// Statements in order; names that they bind end with the block.
     pub(super) fn block(&mut self, block: &'a [ast::Statement]) -> Vec<Statement> {
@@ -39,8 +42,23 @@ impl<'a> Checker<'a> {
         block.iter().flat_map(|statement| self.statement(statement)).collect()
     }
 
+    /// Counts a statement; no if there are too many, which is told once.
+    fn is_another_statement(&mut self, span: Span) -> bool {
+        self.n_statements = self.n_statements.saturating_add(1);
+        if self.n_statements == MAX_STATEMENTS {
+            let message = format!("there are more than {MAX_STATEMENTS} statements");
+            let diagnostic = Diagnostic::new(Code::Limit, message, span, "one too many")
+                .help("those of an action count wherever it is done, so actions that do others several times multiply");
+            self.report(diagnostic);
+        }
+        self.n_statements < MAX_STATEMENTS
+    }
+
     pub(super) fn statement(&mut self, statement: &'a ast::Statement) -> Vec<Statement> {
         let span = statement.span;
+        if !self.is_another_statement(span) {
+            return Vec::new();
+        }
         if !matches!(statement.value, Ask::Repeat { .. } | Ask::Each { .. } | Ask::If { .. }) {
             self.work = 0;
         }

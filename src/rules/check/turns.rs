@@ -1,5 +1,7 @@
 //! Set-up and turns as one program of instructions.
 
+use std::collections::BTreeSet;
+
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::ast::{self, ItemKind, Roll, StatementKind as Ask};
@@ -113,7 +115,7 @@ impl<'a> Checker<'a> {
         if self.code.len() > MAX_CODE {
             return;
         }
-        if !self.decides(statement, 0) {
+        if !self.decides(statement) {
             let statements = self.statement(statement);
             self.code.extend(statements.into_iter().map(Instruction::Do));
             return;
@@ -166,15 +168,20 @@ impl<'a> Checker<'a> {
     }
 
     /// Whether a statement asks anybody, or ends the turn.
-    fn decides(&self, statement: &ast::Statement, depth: usize) -> bool {
-        let any = |block: &[ast::Statement]| block.iter().any(|statement| self.decides(statement, depth));
+    fn decides(&self, statement: &'a ast::Statement) -> bool {
+        self.decides_beyond(statement, &mut BTreeSet::new())
+    }
+
+    /// The same, with the actions that are known to decide nothing.
+    fn decides_beyond(&self, statement: &'a ast::Statement, known: &mut BTreeSet<&'a str>) -> bool {
+        let mut any = |block: &'a [ast::Statement]| block.iter().any(|inner| self.decides_beyond(inner, known));
         match &statement.value {
             Ask::Choose(_) | Ask::Roll { .. } | Ask::Lay { .. } | Ask::Again | Ask::EndTurn => true,
             Ask::If { then, otherwise, .. } => any(then) || otherwise.as_deref().is_some_and(any),
             Ask::Repeat { block, .. } | Ask::Each { block, .. } => any(block),
             Ask::Do { name, .. } => {
-                let action = self.actions.get(&name.value);
-                depth < 20 && action.is_some_and(|(_, block)| block.iter().any(|inner| self.decides(inner, depth + 1)))
+                let action = self.actions.get(&name.value).filter(|_| known.insert(&name.value));
+                action.is_some_and(|(_, block)| block.iter().any(|inner| self.decides_beyond(inner, known)))
             }
             _ => false,
         }
