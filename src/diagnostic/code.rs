@@ -112,6 +112,8 @@ codes! {
     IdleNote = "M0708", Warning;
     /// A jump over enemies that takes none of them.
     IdleJump = "M0709", Warning;
+    /// A text that says less or more than it seems to.
+    Unmeant = "M0710", Warning;
     /// A move or a sentence that never had an option in play.
     NeverPlayed = "M0711", Warning;
     /// An end that play never reached.

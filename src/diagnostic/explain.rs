@@ -57,6 +57,7 @@ pages! {
     Impossible = "M0707";
     IdleNote = "M0708";
     IdleJump = "M0709";
+    Unmeant = "M0710";
     NeverPlayed = "M0711";
     NeverReached = "M0712";
     SetupClash = "M0713";

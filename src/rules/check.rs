@@ -30,6 +30,7 @@ mod fingerprint;
 mod functions;
 mod jumps;
 mod lints;
+mod meant;
 mod moves;
 mod names;
 mod never;
@@ -46,6 +47,7 @@ mod reading;
 mod scenario;
 mod several;
 mod shadows;
+mod slips;
 mod statements;
 mod strangers;
 mod templates;
@@ -62,7 +64,7 @@ pub use options::{Choices, OptionDeclaration};
 pub use scenario::{Line, Setting};
 
 /// What is worth telling only if it is so for every option and every number of players.
-const IN_EVERY_CHOICE: [Code; 4] = [Code::Unused, Code::OneSided, Code::IdleKind, Code::Impossible];
+const IN_EVERY_CHOICE: [Code; 5] = [Code::Unused, Code::OneSided, Code::IdleKind, Code::Impossible, Code::Unmeant];
 
 /// A name that a statement or a parameter binds.
 #[derive(Clone, Debug)]
@@ -310,6 +312,7 @@ impl<'a> Checker<'a> {
         self.check_forgotten(&ends, &phases, first_turn);
         let laws = self.laws();
         self.formats = self.formats();
+        self.end_rows();
         lines(self);
         self.check_unused_definitions();
         self.lint(&ends, &afterwards);

@@ -178,8 +178,8 @@ pub struct BoardItem {
     pub shape: Name,
     /// The sizes.
     pub sizes: Vec<Expr>,
-    /// `with diagonals`.
-    pub diagonals: bool,
+    /// `with diagonals`, and where it says so.
+    pub diagonals: Option<Span>,
     /// `with stacks`.
     pub stacks: bool,
     /// What is edited.

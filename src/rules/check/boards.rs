@@ -14,6 +14,10 @@ use super::{Checker, ExprKind};
 /// The words for shapes.
 const SHAPES: [&str; 9] = ["square", "hexagon", "rhombus", "triangle", "star", "morris", "track", "loop", "graph"];
 
+/// What is said of a graph without cells, and without a cell that something else names.
+const CELLS_OF_A_GRAPH: &str = "the cells of a graph are those that `edge` and `line` name: `line a b c`, `edge a b, b c`; \
+                                `direction` only names ways between cells that are there";
+
 /// A board without cells, to stand in until the real one is built.
 pub(super) fn nothing() -> Board {
     Board {
@@ -87,6 +91,7 @@ impl Checker<'_> {
             self.error(Code::BadBoard, format!("a `{word}` board needs another size"), item.shape.span, label);
             return None;
         }
+        self.needless_diagonals(item);
         let sizes: Vec<usize> = item.sizes.iter().map(|size| self.constant_number(size)).collect::<Option<_>>()?;
         let (first, second) = (sizes.first().copied().unwrap_or(0), sizes.last().copied().unwrap_or(0));
         Some(match word {
@@ -95,11 +100,30 @@ impl Checker<'_> {
             "rhombus" => Shape::Rhombus { width: first, height: second },
             "triangle" => Shape::Triangle(first),
             "star" => Shape::Star(first),
-            "morris" => Shape::Morris { rings: first, diagonals: item.diagonals },
+            "morris" => Shape::Morris { rings: first, diagonals: item.diagonals.is_some() },
             "track" => Shape::Track(first),
             "loop" => Shape::Loop(first),
             _ => Shape::Graph,
         })
+    }
+
+    /// Only the corners of a morris board may be joined or not.
+    fn needless_diagonals(&mut self, item: &BoardItem) {
+        let (Some(diagonals), word) = (item.diagonals, item.shape.value.as_str()) else { return };
+        if word == "morris" {
+            return;
+        }
+        let before = item.sizes.last().map_or(item.shape.span.end, |size| size.span.end);
+        let message = format!("a `{word}` board is not built `with diagonals`");
+        let diagnostic =
+            Diagnostic::new(Code::BadBoard, message, diagonals, "only `morris` boards may have them or not");
+        let diagnostic = match word {
+            "square" => diagnostic
+                .help("squares have their diagonals: `steps` goes to all eight neighbours, `steps orthogonal` to four"),
+            "hexagon" | "rhombus" | "triangle" | "star" => diagonal_of_hexes(diagnostic),
+            _ => diagnostic.help("other ways between cells are made with `line` and `edge` in the braces of the board"),
+        };
+        self.report(diagnostic.suggest("leave it out", Span { start: before, ..diagonals }, ""));
     }
 
     /// A number that is known when the game is loaded.
@@ -188,17 +212,23 @@ impl Checker<'_> {
 
     fn bad_board(&mut self, item: &BoardItem, spec: &BoardSpec, error: &BoardError) {
         let place = |word: &str| place_of(item, word).unwrap_or(item.shape.span);
+        let of_graph = || (item.shape.value == "graph").then(|| CELLS_OF_A_GRAPH.to_string());
         let (code, message, span, help) = match error {
-            BoardError::Size { cells: 0 } => (Code::BadBoard, "the board has no cells".into(), item.shape.span, None),
+            BoardError::Size { cells: 0 } => {
+                (Code::BadBoard, "the board has no cells".into(), item.shape.span, of_graph())
+            }
             BoardError::Size { cells } => (
                 Code::Limit,
                 format!("a board of {cells} cells is too large"),
                 item.shape.span,
                 Some(format!("the limit is {MAX_CELLS} cells, extra sites included")),
             ),
-            BoardError::UnknownCell(name) => {
-                (Code::UnknownName, format!("the board has no cell `{name}`"), place(name), missing_cell(spec, name))
-            }
+            BoardError::UnknownCell(name) => (
+                Code::UnknownName,
+                format!("the board has no cell `{name}`"),
+                place(name),
+                missing_cell(spec, name).or_else(of_graph),
+            ),
             BoardError::UnknownDirection(name) => {
                 (Code::NoDirection, format!("the board has no direction `{name}`"), place(name), None)
             }
@@ -220,6 +250,10 @@ impl Checker<'_> {
         diagnostic.help.extend(help);
         self.report(diagnostic);
     }
+}
+
+fn diagonal_of_hexes(diagnostic: Diagnostic) -> Diagnostic {
+    diagnostic.help("hexes have their diagonals: who may go there says so, `steps diagonal`")
 }
 
 fn player_site(site: &str, player: &str) -> String {

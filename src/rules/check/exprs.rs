@@ -211,6 +211,7 @@ impl Checker<'_> {
     }
 
     fn lines(&mut self, length: Option<&(bool, Box<ast::Expr>)>, set: &ast::Expr, span: Span) -> Expr {
+        self.uses.lines |= length.is_none();
         let set = Box::new(self.set(set, Domain::Cell));
         let length = length.map(|(exactly, length)| (*exactly, Box::new(self.number(length))));
         if length.is_none() && self.board.lines.is_empty() && !matches!(self.board.shape, Shape::Graph) {

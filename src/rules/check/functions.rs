@@ -72,12 +72,13 @@ impl<'a> Checker<'a> {
         let body = self.definitions.get(name)?.body;
         let scope = std::mem::take(&mut self.scope);
         let facts = std::mem::take(&mut self.facts);
-        let parameters = params
+        let parameters: Vec<usize> = params
             .iter()
             .zip(types)
             .map(|(param, ty)| {
                 let slot = self.n_temporary;
                 self.n_temporary += 1;
+                self.uses.temporaries.remove(&slot);
                 self.scope.push(Binding { name: param.clone(), place: ExprKind::Temporary(slot), ty: *ty });
                 slot
             })
@@ -89,6 +90,9 @@ impl<'a> Checker<'a> {
         self.in_progress.pop();
         self.scope = scope;
         self.facts = facts;
+        let asked = |(_, slot): &(usize, &usize)| self.uses.temporaries.contains(slot);
+        let asked: Vec<usize> = parameters.iter().enumerate().filter(asked).map(|(index, _)| index).collect();
+        self.uses.parameters.extend(asked.into_iter().map(|index| (name.to_string(), index)));
         let ty = body.ty;
         let index = self.functions.len();
         self.functions.push(Function { parameters, body });

@@ -14,6 +14,7 @@ impl Checker<'_> {
             self.impossible_conditions(ends, afterwards);
             self.endless(ends);
             self.idle_jumps();
+            self.meant();
         }
     }
 

@@ -48,6 +48,9 @@ const BUILT_IN: [&str; 30] = [
 impl Checker<'_> {
     pub(super) fn name(&mut self, name: &str, span: Span, want: Option<Domain>) -> Expr {
         if let Some(binding) = self.scope.iter().rev().find(|binding| binding.name == name) {
+            if let ExprKind::Temporary(slot) = binding.place {
+                self.uses.temporaries.insert(slot);
+            }
             return made(binding.place.clone(), binding.ty, span);
         }
         if let Some(expr) = self.declared_name(name, span, want) {

@@ -111,7 +111,7 @@ fn asked_range(cond: &Expr) -> Option<(&Expr, i64, i64)> {
 }
 
 /// Whether two expressions are the same text with the same meaning. Only plain ones are compared.
-fn alike(a: &Expr, b: &Expr) -> bool {
+pub(super) fn alike(a: &Expr, b: &Expr) -> bool {
     match (&a.kind, &b.kind) {
         (ExprKind::Constant(a), ExprKind::Constant(b)) => a == b,
         (ExprKind::Kept(a), ExprKind::Kept(b)) | (ExprKind::Temporary(a), ExprKind::Temporary(b)) => a == b,

@@ -76,6 +76,11 @@ impl Checker<'_> {
         {
             return made(ExprKind::Constant(Value::NONE), Type::Truth, span);
         }
+        match (left.ty, right.ty) {
+            (_, Type::Nothing) => self.never_none(&left),
+            (Type::Nothing, _) => self.never_none(&right),
+            _ => {}
+        }
         let (left, right) = match (left.ty, right.ty) {
             (Type::Unknown, _) | (_, Type::Unknown) => return made(ExprKind::Constant(Value::NONE), Type::Truth, span),
             (Type::Number(..), Type::Number(..)) | (Type::Truth, Type::Truth) => (left, right),

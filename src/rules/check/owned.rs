@@ -119,6 +119,9 @@ impl Checker<'_> {
         let fixed = |number: u16| {
             made(ExprKind::Constant(Value::Number(number.into())), Type::Number(number.into(), number.into()), span)
         };
+        if !columns {
+            self.note_end_row(rows, last, span);
+        }
         let (from, to) = match rows {
             Rows::One(row) => {
                 let row = self.line_number(row);

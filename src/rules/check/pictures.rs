@@ -142,27 +142,61 @@ impl Checker<'_> {
         Some(rows.iter().map(|row| Name::new(row.clone(), span)).collect())
     }
 
-    /// The value of a terrain that a letter stands for: its initial.
+    /// The value of a terrain that a letter stands for: by `text letters`, or else by its initial. Capitals and small
+    /// letters are the same, unless one of them alone is exactly right.
     fn terrain_letter(&mut self, terrain: usize, letter: char, span: Span) -> Option<u16> {
-        let initial =
-            |value: &String| value.chars().next().is_some_and(|first| first.to_lowercase().eq(letter.to_lowercase()));
-        let found: Vec<usize> = (0..self.terrains[terrain].values.len())
-            .filter(|&value| initial(&self.terrains[terrain].values[value]))
-            .collect();
-        match found.as_slice() {
-            [only] => Some(*only as u16),
-            _ if letter == '.' => None,
+        let signs = self.terrain_signs(terrain);
+        let (sign, alike) = (letter.to_string(), letter.to_lowercase().to_string());
+        let found = |is_it: &dyn Fn(&str) -> bool| -> Vec<u16> {
+            (0u16..).zip(&signs).filter(|(_, (own, _))| is_it(own)).map(|(value, _)| value).collect()
+        };
+        let mut values = found(&|own| own == sign);
+        if values.len() != 1 {
+            values = found(&|own| own.to_lowercase() == alike);
+        }
+        match values.as_slice() {
+            [only] => return Some(*only),
+            _ if letter == '.' => return None,
             [] => {
-                let values = self.terrains[terrain].values.join("`, `");
+                let known: Vec<_> = signs.iter().map(|(own, value)| format!("`{own}` {value}")).collect();
                 let diagnostic = Diagnostic::new(Code::BadPicture, format!("`{letter}` is no terrain"), span, "")
-                    .help(format!("write the initials of `{values}`"));
-                self.report(diagnostic);
-                None
+                    .help(format!("letters are {}; `.` leaves a cell as it is", known.join(", ")));
+                self.report_once(diagnostic);
             }
-            _ => {
-                self.error(Code::BadPicture, format!("`{letter}` is the initial of several values"), span, "");
-                None
+            several => {
+                let names: Vec<&String> =
+                    several.iter().filter_map(|&value| signs.get(usize::from(value))).map(|(_, name)| name).collect();
+                let named: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
+                let message = format!("`{letter}` may be {}", named.join(" or "));
+                let letters = letters_for(&names);
+                let diagnostic = Diagnostic::new(Code::BadPicture, message, span, "begins several values")
+                    .help(format!("give them letters: `text letters {{ {letters} }}`"));
+                self.report_once(diagnostic);
             }
+        }
+        None
+    }
+
+    /// The letters of the values of a terrain in pictures, with the values.
+    fn terrain_signs(&self, terrain: usize) -> Vec<(String, String)> {
+        let blocks = self.each_item(|kind| match kind {
+            ast::ItemKind::Text { language, entries } if language.value == "letters" => Some(entries),
+            _ => None,
+        });
+        let given = |value: &String| {
+            let entry = blocks.iter().flat_map(|entries| entries.iter()).rfind(|entry| entry.key.value == *value)?;
+            Some(entry.words.first()?.value.clone())
+        };
+        let initial = |value: &String| value.chars().take(1).flat_map(char::to_uppercase).collect();
+        let values = self.terrains.get(terrain).map_or(&[][..], |terrain| &terrain.values);
+        values.iter().map(|value| (given(value).unwrap_or_else(|| initial(value)), value.clone())).collect()
+    }
+
+    /// Reports what may be wrong of many cells of a picture in the same way.
+    fn report_once(&mut self, diagnostic: Diagnostic) {
+        let is_same = |known: &Diagnostic| known.code == diagnostic.code && known.message == diagnostic.message;
+        if !self.diagnostics.iter().any(is_same) {
+            self.report(diagnostic);
         }
     }
 
@@ -177,6 +211,17 @@ impl Checker<'_> {
     pub(super) fn clear(&self, span: Span) -> Statement {
         Statement { kind: StatementKind::Clear, span }
     }
+}
+
+/// A letter of its own for each of some names: the first in it that none before has.
+fn letters_for(names: &[&String]) -> String {
+    let mut taken: Vec<char> = Vec::new();
+    let mut entry = |name: &&String| {
+        let own = name.to_uppercase().chars().find(|letter| !taken.contains(letter)).unwrap_or('?');
+        taken.push(own);
+        format!("{name}: \"{own}\"")
+    };
+    names.iter().map(&mut entry).collect::<Vec<_>>().join(" ")
 }
 
 /// The letters of a row and where they begin.

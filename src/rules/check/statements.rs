@@ -294,6 +294,7 @@ impl<'a> Checker<'a> {
             }
         };
         let on = on.map(|on| self.set(on, Domain::Cell));
+        self.no_piles(&number, on.as_ref(), kind.span);
         let with = with.iter().filter_map(|(name, value)| self.attribute(name, value)).collect();
         Some(StatementKind::Put { number, kind: found, owner, on, with })
     }
@@ -446,9 +447,7 @@ impl<'a> Checker<'a> {
         let before = self.diagnostics.len();
         self.expr(place, None);
         if self.diagnostics.len() == before {
-            let diagnostic = Diagnostic::new(Code::WrongType, "this cannot be set", place.span, "not a variable")
-                .help("variables are declared with `remember`");
-            self.report(diagnostic);
+            self.report(self.not_a_variable(place));
         }
         None
     }

@@ -8,6 +8,7 @@ use crate::syntax::ast::{ItemKind, Name};
 
 use super::super::types::Set;
 use super::Checker;
+use super::meant::EndRow;
 
 /// What has been used so far.
 #[derive(Clone, Debug, Default)]
@@ -22,6 +23,13 @@ pub(super) struct Uses {
     as_kinds: BTreeSet<usize>,
     /// Kinds whose cells are asked for.
     as_cells: BTreeSet<usize>,
+    /// Temporary names that are asked for, and the parameters of definitions that are, by their number.
+    pub(super) temporaries: BTreeSet<usize>,
+    pub(super) parameters: BTreeSet<(String, usize)>,
+    /// Whether somebody asks for the drawn lines of the board.
+    pub(super) lines: bool,
+    /// Where a player acts and a row of the board is named by its end.
+    pub(super) end_rows: Vec<EndRow>,
 }
 
 impl Uses {
@@ -49,6 +57,16 @@ impl Uses {
     /// Notes that a kind is named as such.
     pub(super) fn note_kind(&mut self, kind: usize) {
         self.as_kinds.insert(kind);
+    }
+
+    /// Whether a sentence names the kind as that which goes.
+    pub(super) fn is_subject(&self, kind: &str) -> bool {
+        self.has("subject", kind)
+    }
+
+    /// Whether a kind is named as such, so that one may come on the board.
+    pub(super) fn comes(&self, kind: usize) -> bool {
+        self.as_kinds.contains(&kind)
     }
 
     /// Notes that the cells of a kind are asked for.

@@ -11,14 +11,14 @@ impl Builder {
         let mut item = BoardItem {
             shape: self.name(&mut shape),
             sizes: Vec::new(),
-            diagonals: false,
+            diagonals: None,
             stacks: kids.flag(Rule::with_stacks),
             edits: Vec::new(),
         };
         while let Some(pair) = shape.next_of(Rule::sum) {
             item.sizes.push(self.expr(pair));
         }
-        item.diagonals = shape.flag(Rule::diagonals);
+        item.diagonals = shape.next_of(Rule::diagonals).map(|pair| self.span(&pair));
         for pair in kids {
             let edit = self.inner(pair).map(|pair| self.board_edit(pair));
             item.edits.extend(edit);
