@@ -306,7 +306,7 @@ setup { put Man }
     check(
         r"
 setup { give a b }
-               ^ expected `at`, `of`, `to` or `(`, found `b`
+               ^ expected `to` or an operator such as `and`, found `b`
 ",
     );
     check(
