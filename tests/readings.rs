@@ -28,6 +28,9 @@ remember best of each player: player or none
 table worth of number { 1: 2 }
 define goal of White = row 8
 define goal of Black = row 1
+define goal-cell of White = a8
+define goal-cell of Black = a1
+define only(s) = kind of s is King
 define X = row 3 or row 4
 define Y = column b
 define f of k = if k more than 3 then 1 else 2
@@ -127,6 +130,15 @@ const REFUSED: &[[&str; 3]] = &[
     ["x in X or x in Y and flag", "x in X or (x in Y and flag)", "(x in X or x in Y) and flag"],
     ["x is X", "x in X", "x is first of X"],
     ["X is x", "x in X", "x is first of X"],
+    ["S is x", "x in S", "x is first of S"],
+    ["x is neighbours of c", "x in (neighbours of c)", "x is first of (neighbours of c)"],
+    ["x is my last row", "x in my last row", "x is first of my last row"],
+    ["owner of x is players", "owner of x in players", "owner of x is first of players"],
+    [
+        "kind of x is not (King or Queen)",
+        "kind of x not in (King or Queen)",
+        "kind of x is not first of (King or Queen)",
+    ],
     ["x is not X", "x not in X", "x is not first of X"],
     ["x is empty", "x in empty", "x is first of empty"],
     ["x is my Men in X", "x in (my Men in X)", "x is first of (my Men in X)"],
@@ -337,6 +349,65 @@ fn sentences_with_one_reading_stay() {
         "S is X",
         "best of White is White",
     ] {
+        assert_eq!(told(text), [], "{text}");
+    }
+}
+
+/// Sets where one member is wanted, and what may be meant by them.
+const MANY_FOR_ONE: &[(&str, &[&str])] = &[
+    (
+        "kind of neighbours of x is King",
+        &[
+            "some (those a in neighbours of x where kind of a is King)",
+            "no (those a in neighbours of x where not (kind of a is King))",
+            "first of neighbours of x",
+        ],
+    ),
+    (
+        "height of S more than 2 and flag",
+        &[
+            "total(height, S)",
+            "some (those a in S where height of a more than 2)",
+            "no (those a in S where not (height of a more than 2))",
+            "first of S",
+        ],
+    ),
+    ("n + row of (mine or X)", &["first of (mine or X)"]),
+    ("distance(x, my Kings)", &["first of my Kings"]),
+    ("best of players", &["first of players"]),
+    ("only(S)", &["first of S"]),
+];
+
+/// Sets that have at most one member by their form.
+const ONE_BY_FORM: &[&str] = &[
+    "kind of forward of x is King",
+    "forward of x is c",
+    "row of (row n in column b) is 2",
+    "kind of (my row 1 in column b) is Man",
+    "kind of (row 3 in column b) is Man",
+    "x is (my last row in column d)",
+    "x is goal-cell of mover",
+    "only(left of x)",
+    "S is none",
+    "S is X",
+    "X is mine",
+    "best of (players except White)",
+    "owner of (if flag then forward of x else left of x)",
+    "kind of (x or else forward of x)",
+];
+
+#[test]
+fn a_set_for_one_is_refused_with_what_may_be_meant() {
+    for (text, meant) in MANY_FOR_ONE {
+        let told_of = told(text);
+        assert!(matches!(&told_of[..], [only] if only.code == Code::ManyForOne), "{text}: {told_of:?}");
+        assert_eq!(patches(&told_of[0]), *meant, "{text}");
+    }
+}
+
+#[test]
+fn a_set_that_has_one_member_by_its_form_stays() {
+    for text in ONE_BY_FORM {
         assert_eq!(told(text), [], "{text}");
     }
 }

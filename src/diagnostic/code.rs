@@ -70,6 +70,8 @@ codes! {
     Arguments = "M0303", Error;
     /// A text that can be read in two ways.
     TwoReadings = "M0304", Error;
+    /// A set that may have several members where one is wanted.
+    ManyForOne = "M0305", Error;
     /// A direction that the board lacks.
     NoDirection = "M0401", Error;
     /// A board that cannot be built.

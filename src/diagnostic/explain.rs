@@ -36,6 +36,7 @@ pages! {
     OutOfRange = "M0302";
     Arguments = "M0303";
     TwoReadings = "M0304";
+    ManyForOne = "M0305";
     NoDirection = "M0401";
     BadBoard = "M0402";
     Limit = "M0403";

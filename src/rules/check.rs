@@ -47,6 +47,7 @@ mod reading;
 mod scenario;
 mod several;
 mod shadows;
+mod singles;
 mod slips;
 mod statements;
 mod strangers;
@@ -126,7 +127,7 @@ struct Checker<'a> {
     actions: BTreeMap<String, (&'a [ast::Name], &'a [ast::Statement])>,
     movements: BTreeMap<String, &'a [(ast::Path, Option<ast::Expr>)]>,
     functions: Vec<Function>,
-    instances: Vec<(String, Vec<Type>, usize, Type)>,
+    instances: Vec<(String, Vec<functions::Given>, usize, Type)>,
     /// How many steps each definition takes, and the expression that is being checked.
     weights: Vec<u64>,
     work: u64,
@@ -145,6 +146,7 @@ struct Checker<'a> {
     n_kept: usize,
     n_temporary: usize,
     facts: Vec<facts::Fact>,
+    singles: singles::Singles,
     /// Whether `my` means anybody here.
     has_me: bool,
     /// Whether each player is meant by `my` in turn, in a condition of an end.
@@ -270,6 +272,7 @@ impl<'a> Checker<'a> {
             n_kept: journey::COUNT,
             n_temporary: 0,
             facts: Vec::new(),
+            singles: singles::Singles::default(),
             has_me: false,
             each_player: false,
             in_setup: false,

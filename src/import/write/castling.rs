@@ -137,7 +137,7 @@ impl Draft<'_> {
                     ("", _) => "passed in neighbours of landing".to_owned(),
                     (back, _) => format!("{back} of landing"),
                 };
-                let rest = format!("when some castling-rook{safe} {{\n  move castling-rook to {beside}\n}}");
+                let rest = format!("when some castling-rook{safe} {{\n  move first of castling-rook to {beside}\n}}");
                 Sentence { who: who.to_owned(), path: format!("slides {direction} exactly {distance}"), rest }
             })
             .collect()

@@ -5,6 +5,7 @@ use crate::source::Span;
 use crate::syntax::ast;
 
 use super::super::types::{Domain, Set, Type, Value};
+use super::singles::first_of;
 use super::{Checker, Expr, ExprKind};
 
 impl Checker<'_> {
@@ -17,7 +18,7 @@ impl Checker<'_> {
     /// One member of the domain, or none.
     pub(super) fn one(&mut self, ast: &ast::Expr, domain: Domain) -> Expr {
         let expr = self.expr(ast, Some(domain));
-        self.as_single(expr, domain)
+        self.as_one(expr, domain)
     }
 
     /// A member of a domain that a table or a variable is indexed by; numbers are members too.
@@ -105,11 +106,8 @@ impl Checker<'_> {
         match expr.ty {
             Type::One(own) if own == domain => expr,
             Type::Set(own) if own == domain => {
-                let kind = match expr.kind {
-                    ExprKind::Constant(value) => ExprKind::Constant(Value::One(value.one())),
-                    kind => ExprKind::ToOne(Box::new(Expr { kind, ..expr })),
-                };
-                Expr { kind, ty: Type::One(domain), span }
+                self.check_one(&expr, domain);
+                first_of(expr, domain, span)
             }
             Type::Number(..) if domain == Domain::Number => expr,
             Type::Nothing | Type::Unknown => self.constant(Value::NONE, Type::One(domain), span),
@@ -127,7 +125,7 @@ impl Checker<'_> {
     pub(super) fn fit(&mut self, expr: Expr, ty: Type) -> Expr {
         match (ty, expr.ty) {
             (Type::Set(domain), _) => self.as_set(expr, Some(domain)),
-            (Type::One(domain), _) => self.as_single(expr, domain),
+            (Type::One(domain), _) => self.as_one(expr, domain),
             (Type::Number(..), Type::Number(..)) | (Type::Truth, Type::Truth) => expr,
             (Type::Unknown, _) | (_, Type::Unknown) => expr,
             (Type::Number(..), _) => self.wrong(expr, "a number"),

@@ -16,6 +16,9 @@ const EXACT_INSTANCES: usize = 8;
 /// The most steps that working out one expression may take, as far as the text tells.
 const MAX_WORK: u64 = 200_000_000;
 
+/// What a parameter is given: its type, and whether it is at most one member.
+pub(super) type Given = (Type, bool);
+
 impl<'a> Checker<'a> {
     pub(super) fn use_definition(&mut self, name: &str, args: Vec<Expr>, span: Span) -> Expr {
         let Some(definition) = self.definitions.get_mut(name) else { return self.unknown(span) };
@@ -42,12 +45,14 @@ impl<'a> Checker<'a> {
 
     /// A definition that is the same for every argument, or its general case.
     pub(super) fn use_general(&mut self, name: &str, params: &[String], args: Vec<Expr>, span: Span) -> Expr {
-        let exact: Vec<Type> = args.iter().map(|arg| arg.ty).collect();
+        let is_one = |arg: &Expr| matches!(arg.ty, Type::Set(_)) && self.most_members(arg) <= 1;
+        let exact: Vec<Given> = args.iter().map(|arg| (arg.ty, is_one(arg))).collect();
         // The range of the result follows from the ranges given, as long as these are few.
         let many = self.instances.iter().filter(|(other, ..)| other == name).count() >= EXACT_INSTANCES;
         let known = self.instances.iter().any(|(other, own, _, _)| other == name && *own == exact);
         let types = if known || !many { exact } else { exact.into_iter().map(widened).collect() };
-        let Some((index, ty)) = self.instance(name, params, &types, span) else { return self.unknown(span) };
+        let spans: Vec<Span> = args.iter().map(|arg| arg.span).collect();
+        let Some((index, ty)) = self.instance((name, params), &types, &spans, span) else { return self.unknown(span) };
         self.add_work(self.weights.get(index).copied().unwrap_or(0), 1, span);
         match &self.functions[index].body.kind {
             ExprKind::Constant(value) => {
@@ -59,7 +64,13 @@ impl<'a> Checker<'a> {
     }
 
     /// The definition checked for these types of arguments.
-    fn instance(&mut self, name: &str, params: &[String], types: &[Type], span: Span) -> Option<(usize, Type)> {
+    fn instance(
+        &mut self,
+        (name, params): (&str, &[String]),
+        types: &[Given],
+        spans: &[Span],
+        span: Span,
+    ) -> Option<(usize, Type)> {
         let known = self.instances.iter().find(|(other, own, _, _)| other == name && own == types);
         // What is asked where nobody is `my` must be checked again where somebody is.
         if let Some((_, _, index, ty)) = known {
@@ -74,18 +85,21 @@ impl<'a> Checker<'a> {
         let facts = std::mem::take(&mut self.facts);
         let parameters: Vec<usize> = params
             .iter()
-            .zip(types)
-            .map(|(param, ty)| {
+            .zip(types.iter().zip(spans))
+            .map(|(param, ((ty, is_one), span))| {
                 let slot = self.n_temporary;
                 self.n_temporary += 1;
                 self.uses.temporaries.remove(&slot);
+                self.singles.give(slot, *is_one, *span);
                 self.scope.push(Binding { name: param.clone(), place: ExprKind::Temporary(slot), ty: *ty });
                 slot
             })
             .collect();
         self.in_progress.push(name.to_string());
         let before = std::mem::take(&mut self.work);
+        let around = self.singles.leave_sentence();
         let body = self.expr(body, None);
+        self.singles.return_to(around);
         let weight = std::mem::replace(&mut self.work, before);
         self.in_progress.pop();
         self.scope = scope;
@@ -131,8 +145,8 @@ impl<'a> Checker<'a> {
 }
 
 /// Numbers of all ranges share an instance.
-fn widened(ty: Type) -> Type {
-    match ty {
+fn widened((ty, is_one): Given) -> Given {
+    let ty = match ty {
         Type::Number(low, high) => {
             let low = if low < 0 { low } else { 0 };
             let mut top = 1;
@@ -142,7 +156,8 @@ fn widened(ty: Type) -> Type {
             Type::Number(low.max(-(1 << 40)), top.max(high.min(top)))
         }
         other => other,
-    }
+    };
+    (ty, is_one)
 }
 
 fn counted(n: usize) -> String {

@@ -95,12 +95,14 @@ impl<'a> Checker<'a> {
     fn sentence(&mut self, sentence: &'a ast::Sentence) -> Sentence {
         let picks: Vec<_> = sentence.picks.iter().map(|pick| self.pick(pick)).collect();
         let travel = sentence.travel.as_ref().map(|travel| self.travel(travel, sentence.span));
+        self.singles.travels(travel.as_ref());
         let when = sentence.when.as_ref().map(|when| {
             let truth = self.truth(when);
             self.learn(when, true);
             truth
         });
         let block = self.open_block(&sentence.block);
+        self.singles.travels(None);
         Sentence { picks, travel, when, block, span: sentence.span }
     }
 

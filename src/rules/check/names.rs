@@ -7,6 +7,7 @@ use crate::syntax::ast::{self, Name};
 
 use super::super::types::{Domain, Set, Type, Value};
 use super::exprs::{MANY, made, union, union_of};
+use super::singles::first_of;
 use super::strangers::{board_reaches, bound_behind, called_here};
 use super::{Checker, Expr, ExprKind, Owner, journey};
 use crate::rules::model::Holder;
@@ -233,7 +234,7 @@ impl Checker<'_> {
             "opponent" => {
                 let mover = self.mover(span);
                 let enemies = self.enemies_of(mover, span);
-                self.as_one(enemies, Domain::Player)
+                first_of(enemies, Domain::Player, span)
             }
             "cells" => self.constant(Value::Set(Set::below(self.board.n_cells())), cells, span),
             "grid" => self.constant(Value::Set(Set::below(self.board.n_grid)), cells, span),

@@ -6,6 +6,7 @@ use crate::syntax::ast::{self, Operator};
 
 use super::super::types::{Domain, Type, Value};
 use super::exprs::{difference, made, union};
+use super::singles::first_of;
 use super::{Arithmetic, Checker, Comparison, Expr, ExprKind};
 
 impl Checker<'_> {
@@ -50,7 +51,9 @@ impl Checker<'_> {
     }
 
     fn comparison(&mut self, how: Comparison, left: &ast::Expr, right: &ast::Expr, span: Span) -> Expr {
+        let around = self.singles.ask_comparison(Some(span));
         let (left, right) = (self.number(left), self.number(right));
+        self.singles.ask_comparison(around);
         if let (ExprKind::Constant(a), ExprKind::Constant(b)) = (&left.kind, &right.kind) {
             let (a, b) = (a.number(), b.number());
             let truth = match how {
@@ -65,8 +68,10 @@ impl Checker<'_> {
     }
 
     fn same(&mut self, written: [&ast::Expr; 2], is_not: bool, span: Span) -> Expr {
+        let around = self.singles.ask_comparison(Some(span));
         let left = self.expr(written[0], None);
         let right = self.expr(written[1], left.ty.domain());
+        self.singles.ask_comparison(around);
         let (turned, both) = ([written[1], written[0]], [&right, &left]);
         if self.is_one_of(written, [&left, &right], is_not)
             || self.is_one_of(turned, both, is_not)
@@ -85,7 +90,9 @@ impl Checker<'_> {
             (Type::Unknown, _) | (_, Type::Unknown) => return made(ExprKind::Constant(Value::NONE), Type::Truth, span),
             (Type::Number(..), Type::Number(..)) | (Type::Truth, Type::Truth) => (left, right),
             (Type::Set(a), Type::Set(b)) if a == b => (left, right),
-            (Type::One(domain) | Type::Set(domain), _) | (Type::Nothing, Type::One(domain) | Type::Set(domain)) => {
+            (Type::Set(domain), Type::Nothing) => (first_of(left, domain, span), self.as_one(right, domain)),
+            (Type::Nothing, Type::Set(domain)) => (self.as_one(left, domain), first_of(right, domain, span)),
+            (Type::One(domain) | Type::Set(domain), _) | (Type::Nothing, Type::One(domain)) => {
                 (self.as_one(left, domain), self.as_one(right, domain))
             }
             _ => {

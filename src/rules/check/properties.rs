@@ -8,6 +8,7 @@ use crate::syntax::ast::{self, Name};
 use super::super::types::{Domain, Type, Value};
 use super::exprs::{MANY, made};
 use super::operators::arithmetic;
+use super::singles::first_of;
 use super::strangers::property_here;
 use super::{Arithmetic, Checker, Expr, ExprKind, Owner, cube};
 
@@ -72,6 +73,13 @@ impl Checker<'_> {
     }
 
     pub(super) fn property_of(&mut self, name: &Name, of: Expr, span: Span, want: Option<Domain>) -> Expr {
+        let around = self.singles.ask_property(&name.value, span);
+        let property = self.the_property(name, of, span, want);
+        self.singles.asked_property(around);
+        property
+    }
+
+    fn the_property(&mut self, name: &Name, of: Expr, span: Span, want: Option<Domain>) -> Expr {
         let word = name.value.as_str();
         if let Some(definition) = self.definitions.get(word) {
             let is_bare = definition.params.is_empty() && definition.by.is_none();
@@ -132,7 +140,7 @@ impl Checker<'_> {
                 return self.unknown(span);
             }
         };
-        let of = self.as_single(of, domain);
+        let of = self.as_one(of, domain);
         made(ExprKind::Variable(index, Some(Box::new(of))), ty, span)
     }
 
@@ -188,8 +196,8 @@ impl Checker<'_> {
     }
 
     fn built_in_property(&mut self, name: &Name, of: Expr, span: Span, want: Option<Domain>) -> Expr {
-        let cell = |checker: &mut Self, of| Box::new(checker.as_single(of, Domain::Cell));
-        let player = |checker: &mut Self, of| Box::new(checker.as_single(of, Domain::Player));
+        let cell = |checker: &mut Self, of| Box::new(checker.as_one(of, Domain::Cell));
+        let player = |checker: &mut Self, of| Box::new(checker.as_one(of, Domain::Player));
         let last = |columns: bool, checker: &Self| {
             let lines = checker.board.cells.iter().filter_map(|cell| if columns { cell.column } else { cell.row });
             i64::from(lines.max().unwrap_or(0))
@@ -216,7 +224,7 @@ impl Checker<'_> {
             }
             "seat" => made(ExprKind::Seat(player(self, of)), Type::Set(Domain::Cell), span),
             "enemies" => {
-                let player = self.as_single(of, Domain::Player);
+                let player = self.as_one(of, Domain::Player);
                 let enemies = self.enemies_of(player, span);
                 match want {
                     Some(Domain::Player) => enemies,
@@ -233,14 +241,14 @@ impl Checker<'_> {
             "first" => {
                 let set = self.as_set(of, None);
                 match set.ty.domain() {
-                    Some(domain) => self.as_one(set, domain),
+                    Some(domain) => first_of(set, domain, span),
                     None => self.unknown(span),
                 }
             }
             "group" => {
                 let cells = self.as_set(of, Some(Domain::Cell));
                 let owner = made(
-                    ExprKind::OwnerAt(Box::new(self.as_one(cells.clone(), Domain::Cell))),
+                    ExprKind::OwnerAt(Box::new(first_of(cells.clone(), Domain::Cell, span))),
                     Type::One(Domain::Player),
                     span,
                 );

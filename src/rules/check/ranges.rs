@@ -6,7 +6,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::board::{CellId, DirectionId};
 
 use super::super::types::{Domain, Set, Type, Value};
-use super::{Binding, Checker, Expr, ExprKind};
+use super::{Binding, Checker, Expr, ExprKind, journey};
 
 /// The numbers that a set of numbers may hold at all.
 const ALL: (i64, i64) = (0, 1023);
@@ -95,9 +95,25 @@ impl Checker<'_> {
         match &set.kind {
             ExprKind::Constant(value) => value.clone().set().len(),
             ExprKind::ToSet(_) => 1,
+            place @ (ExprKind::Temporary(_) | ExprKind::Kept(_)) if self.singles.is_one(place) => 1,
+            ExprKind::Kept(journey::PASSED) => self.singles.most_passed().map_or_else(whole, |most| most.min(whole())),
+            ExprKind::Kept(journey::JUMPED) => self.singles.most_jumped().map_or_else(whole, |most| most.min(whole())),
+            ExprKind::Enemies(_) => self.players.len().saturating_sub(1),
+            ExprKind::Relative(_, notches) => notches.len(),
+            ExprKind::Opposite(ways) => self.most_members(ways),
+            ExprKind::Seat(_) => self.players.iter().map(|player| player.seat.len()).max().unwrap_or(0),
+            ExprKind::Table(index, _) => self.tables.get(*index).map_or_else(whole, |table| {
+                table.values.iter().map(|value| value.clone().set().len()).max().unwrap_or(0)
+            }),
             ExprKind::Union(a, b) => (self.most_members(a) + self.most_members(b)).min(whole()),
             ExprKind::OrElse(a, b) | ExprKind::If(_, a, b) => self.most_members(a).max(self.most_members(b)),
-            ExprKind::Intersection(a, b) => self.most_members(a).min(self.most_members(b)),
+            ExprKind::Intersection(a, b) => {
+                let most = self.most_members(a).min(self.most_members(b));
+                self.most_crossing(a, b).map_or(most, |crossing| crossing.min(most))
+            }
+            ExprKind::Rows(..) | ExprKind::Ranks(..) => {
+                self.lines_of(set).map_or_else(whole, |lines| lines.iter().map(Set::len).max().unwrap_or(0))
+            }
             ExprKind::Difference(set, _) | ExprKind::Those(_, set, _) => self.most_members(set),
             ExprKind::Call(index, _) => {
                 self.functions.get(*index).map_or_else(whole, |function| self.most_members(&function.body))
@@ -115,6 +131,40 @@ impl Checker<'_> {
             }
             _ => whole(),
         }
+    }
+
+    /// Of a row or column of the board, or a row of a player: all the sets that it may be.
+    fn lines_of(&self, set: &Expr) -> Option<Vec<Set>> {
+        let lines = |line: &dyn Fn(usize) -> Option<u16>| {
+            let mut lines: std::collections::BTreeMap<u16, Set> = std::collections::BTreeMap::new();
+            for cell in 0..self.board.n_cells() {
+                if let Some(line) = line(cell) {
+                    lines.entry(line).or_default().insert(cell as u16);
+                }
+            }
+            lines.into_values()
+        };
+        match &set.kind {
+            ExprKind::Constant(Value::Set(cells)) => Some(vec![cells.clone()]),
+            // One row is written once, and stands for both ends.
+            ExprKind::Rows(columns, from, to) if from.span == to.span => {
+                let cells = &self.board.cells;
+                Some(lines(&|cell| if *columns { cells[cell].column } else { cells[cell].row }).collect())
+            }
+            ExprKind::Ranks(_, from, to) if from.as_ref().map(|from| from.span) == to.as_ref().map(|to| to.span) => {
+                let facing = self.players.iter().filter_map(|player| player.facing);
+                let ranks = facing.map(|facing| self.board.ranks(facing));
+                Some(ranks.flat_map(|ranks| lines(&|cell| ranks[cell])).collect())
+            }
+            _ => None,
+        }
+    }
+
+    /// How many cells two lines of the board have in common at most.
+    fn most_crossing(&self, a: &Expr, b: &Expr) -> Option<usize> {
+        let (a, b) = (self.lines_of(a)?, self.lines_of(b)?);
+        let both = |a: &Set| b.iter().map(|b| a.clone().intersection(b).len()).max().unwrap_or(0);
+        Some(a.iter().map(both).max().unwrap_or(0))
     }
 
     /// The most neighbours that a cell of the board has in some directions.

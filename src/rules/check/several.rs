@@ -1,30 +1,16 @@
-//! Several where one is wanted: a set gives its first member where one member is asked for, which is not what anybody
-//! means who writes several out.
+//! Sentences of which English does not say whether one or several are meant.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::ast;
 
-use super::super::types::{Domain, Type, Value};
+use super::super::types::{Domain, Type};
 use super::{Checker, Expr, ExprKind};
 
 impl Checker<'_> {
-    /// One member of the domain; several that are written out are refused.
-    pub(super) fn as_single(&mut self, expr: Expr, domain: Domain) -> Expr {
-        if expr.ty != Type::Set(domain) || !is_list(&expr) {
-            return self.as_one(expr, domain);
-        }
-        let message = format!("expected {}, found several", self.describe(Type::One(domain)));
-        let diagnostic = Diagnostic::new(Code::WrongType, message, expr.span, "which one?").help(
-            "`first of …` is the first of them; a player chooses with `pick x from …`, Chance with `roll x from …`",
-        );
-        self.report(diagnostic);
-        self.unknown(expr.span)
-    }
-
     /// `x is s`: English asks whether x is one of s, and the first of s would be taken.
     pub(super) fn is_one_of(&mut self, [left, right]: [&ast::Expr; 2], [one, set]: [&Expr; 2], is_not: bool) -> bool {
-        if !matches!((one.ty, set.ty), (Type::One(a), Type::Set(b)) if a == b) || !self.is_several(set) {
+        if !matches!((one.ty, set.ty), (Type::One(a), Type::Set(b)) if a == b) || self.most_members(set) <= 1 {
             return false;
         }
         let [within, same] = if is_not { ["not in", "is not"] } else { ["in", "is"] };
@@ -98,7 +84,7 @@ impl Checker<'_> {
 
     /// `number of s`: English counts them, and the number of the first cell would be told.
     pub(super) fn counts(&mut self, set: &Expr, span: Span) -> bool {
-        if !matches!(set.ty, Type::Set(_)) || !self.is_several(set) {
+        if !matches!(set.ty, Type::Set(_)) || self.most_members(set) <= 1 {
             return false;
         }
         let message = "`number of` tells the number of one cell, and these are several";
@@ -111,24 +97,6 @@ impl Checker<'_> {
         self.report(diagnostic);
         true
     }
-
-    /// Whether a set is told by words that mean several members.
-    fn is_several(&self, set: &Expr) -> bool {
-        match &set.kind {
-            ExprKind::Pieces(..)
-            | ExprKind::AnyHeight(..)
-            | ExprKind::Empty
-            | ExprKind::Unmoved
-            | ExprKind::WhereYes(_)
-            | ExprKind::Surrounded
-            | ExprKind::Attacked(..) => true,
-            ExprKind::Ranks(..) | ExprKind::Rows(..) => self.board.has_rows(),
-            ExprKind::Intersection(a, b) => self.is_several(a) && self.is_several(b),
-            ExprKind::Difference(a, _) => self.is_several(a),
-            ExprKind::Call(function, _) => self.is_several(&self.functions[*function].body),
-            _ => is_list(set),
-        }
-    }
 }
 
 /// Whether an expression is a name, or a property or rows of one.
@@ -139,15 +107,5 @@ fn is_plain(ast: &ast::Expr) -> bool {
         ast::ExprKind::Owned(_, inner) => is_plain(inner),
         ast::ExprKind::Rows { rows: ast::Rows::First | ast::Rows::Last, .. } => true,
         _ => matches!(ast.value, ast::ExprKind::Name(_) | ast::ExprKind::Int(_) | ast::ExprKind::Call(..)),
-    }
-}
-
-/// Whether a set has several members that the text names.
-fn is_list(set: &Expr) -> bool {
-    match &set.kind {
-        ExprKind::Constant(Value::Set(set)) => set.iter().nth(1).is_some(),
-        ExprKind::Union(..) | ExprKind::Living => true,
-        ExprKind::ToSet(inner) => is_list(inner),
-        _ => false,
     }
 }

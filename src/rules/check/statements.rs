@@ -39,6 +39,7 @@ impl<'a> Checker<'a> {
 
     /// Statements whose names live on behind them.
     pub(super) fn open_block(&mut self, block: &'a [ast::Statement]) -> Vec<Statement> {
+        self.singles.note_changed(block);
         block.iter().flat_map(|statement| self.statement(statement)).collect()
     }
 
@@ -106,6 +107,9 @@ impl<'a> Checker<'a> {
                 let value = self.expr(value, None);
                 self.no_shadow(name);
                 let slot = self.keep(&name.value, value.ty);
+                if self.most_members(&value) <= 1 {
+                    self.singles.bound(&name.value, slot);
+                }
                 Some(StatementKind::Let(slot, value))
             }
             Ask::Do { name, args } => return self.do_action(name, args, span),
@@ -322,7 +326,7 @@ impl<'a> Checker<'a> {
     /// One direction.
     fn heading(&mut self, way: &ast::Expr) -> Expr {
         let ways = self.directions(way);
-        self.as_single(ways, Domain::Direction)
+        self.as_one(ways, Domain::Direction)
     }
 
     fn sow(
@@ -479,6 +483,7 @@ impl<'a> Checker<'a> {
             return None;
         }
         self.uses.note("action", &name.value);
+        self.singles.note_changed(block);
         let key = format!("action {}", name.value);
         if self.in_progress.contains(&key) {
             self.error(Code::Recursive, format!("`{}` needs itself", name.value), span, "done here");
@@ -493,6 +498,9 @@ impl<'a> Checker<'a> {
             .zip(values)
             .map(|(param, value)| {
                 let slot = self.keep(&param.value, value.ty);
+                if self.most_members(&value) <= 1 {
+                    self.singles.bound(&param.value, slot);
+                }
                 let span = value.span;
                 Statement { kind: StatementKind::Let(slot, value), span }
             })

@@ -89,6 +89,7 @@ impl<'a> Checker<'a> {
     }
 
     fn compile(&mut self, block: &'a [ast::Statement]) {
+        self.singles.note_changed(block);
         for statement in block {
             self.instruction(statement);
         }
