@@ -130,6 +130,10 @@ codes! {
     TooShort = "M0716", Warning;
     /// Games that stop without a result.
     NoResult = "M0717", Warning;
+    /// A chain that may jump one piece twice.
+    JumpedTwice = "M0721", Warning;
+    /// Captures worked out before the piece has gone.
+    TakenEarly = "M0722", Warning;
     /// A scenario that the rules do not fulfil.
     Scenario = "M0801", Error;
     /// A position as text that cannot be.

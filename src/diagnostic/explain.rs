@@ -66,6 +66,8 @@ pages! {
     OneSeat = "M0715";
     TooShort = "M0716";
     NoResult = "M0717";
+    JumpedTwice = "M0721";
+    TakenEarly = "M0722";
     Scenario = "M0801";
     BadPosition = "M0802";
     VariantLine = "M0901";

@@ -51,6 +51,7 @@ mod singles;
 mod slips;
 mod statements;
 mod strangers;
+mod takings;
 mod templates;
 mod text;
 mod travels;
@@ -312,6 +313,7 @@ impl<'a> Checker<'a> {
         self.notations();
         let turn_ensures = self.turn_ensures();
         self.check_after_moves((&afterwards, &ensures), (&ends, &turn_ensures), first_turn);
+        self.check_taken_after((&afterwards, &ensures), &ends, first_turn);
         self.check_forgotten(&ends, &phases, first_turn);
         let laws = self.laws();
         self.formats = self.formats();

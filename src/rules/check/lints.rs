@@ -15,6 +15,7 @@ impl Checker<'_> {
             self.endless(ends);
             self.idle_jumps();
             self.meant();
+            self.takings();
         }
     }
 

@@ -114,7 +114,8 @@ impl Checker<'_> {
             ExprKind::Rows(..) | ExprKind::Ranks(..) => {
                 self.lines_of(set).map_or_else(whole, |lines| lines.iter().map(Set::len).max().unwrap_or(0))
             }
-            ExprKind::Difference(set, _) | ExprKind::Those(_, set, _) => self.most_members(set),
+            ExprKind::Difference(set, less) => self.most_members(set).min(whole().saturating_sub(surely_there(less))),
+            ExprKind::Those(_, set, _) => self.most_members(set),
             ExprKind::Call(index, _) => {
                 self.functions.get(*index).map_or_else(whole, |function| self.most_members(&function.body))
             }
@@ -174,5 +175,14 @@ impl Checker<'_> {
             to.map(|cell| cell.0).collect()
         };
         (0..self.board.n_cells()).map(|cell| next(cell).len()).max().unwrap_or(0)
+    }
+}
+
+/// How many members a set has at least, where that is plain.
+fn surely_there(set: &Expr) -> usize {
+    match &set.kind {
+        ExprKind::Constant(Value::Set(set)) => set.len(),
+        ExprKind::ToSet(one) => usize::from(matches!(one.kind, ExprKind::Me | ExprKind::Mover | ExprKind::Next)),
+        _ => 0,
     }
 }

@@ -11,6 +11,7 @@ use crate::syntax::ast::Repeats;
 use super::{Checker, Expr, ExprKind, Leg, Move, Path, Travel, Verb, journey};
 
 mod forgotten;
+mod gone;
 mod left;
 
 use left::{Left, stays};
@@ -42,7 +43,7 @@ impl Checker<'_> {
     }
 
     /// The place of the first expression that is so, in another or in the definitions that it uses.
-    fn finds(&self, expr: &Expr, seen: &mut HashSet<usize>, is_so: &dyn Fn(&Expr) -> bool) -> Option<Span> {
+    pub(super) fn finds(&self, expr: &Expr, seen: &mut HashSet<usize>, is_so: &dyn Fn(&Expr) -> bool) -> Option<Span> {
         let mut found = None;
         walk::expression(expr, &mut |inner| {
             let in_body = |function: usize, seen: &mut HashSet<usize>| {
@@ -65,6 +66,7 @@ impl Checker<'_> {
             self.check_move(each);
         }
         self.moves = moves;
+        self.check_taken();
     }
 
     fn check_move(&mut self, each: &Move) {

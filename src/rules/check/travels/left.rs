@@ -146,7 +146,7 @@ impl Checker<'_> {
     }
 
     /// Whether a set is one of cells of pieces.
-    fn holds_pieces(&self, set: &Expr, only_sets: bool) -> bool {
+    pub(super) fn holds_pieces(&self, set: &Expr, only_sets: bool) -> bool {
         let either = |a: &Expr, b: &Expr| self.holds_pieces(a, only_sets) || self.holds_pieces(b, only_sets);
         match &set.kind {
             ExprKind::Pieces(..) => true,
@@ -175,7 +175,7 @@ pub(super) struct Left {
 }
 
 /// Temporary names are told from kept ones by this.
-const TEMPORARY: usize = 1 << 32;
+pub(super) const TEMPORARY: usize = 1 << 32;
 
 fn is_origin(cell: &Expr, named: &[usize]) -> bool {
     match &cell.kind {
@@ -206,7 +206,7 @@ pub(super) fn stays(path: &Path) -> bool {
 }
 
 /// Whether a block may put a piece somewhere, or make `origin` another cell.
-fn puts(block: &[Statement]) -> bool {
+pub(super) fn puts(block: &[Statement]) -> bool {
     let mut puts = false;
     walk::block(block, &mut |statement| {
         puts |= matches!(
