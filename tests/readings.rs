@@ -133,11 +133,11 @@ const REFUSED: &[[&str; 3]] = &[
     ["S is x", "x in S", "x is first of S"],
     ["x is neighbours of c", "x in (neighbours of c)", "x is first of (neighbours of c)"],
     ["x is my last row", "x in my last row", "x is first of my last row"],
-    ["owner of x is players", "owner of x in players", "owner of x is first of players"],
+    ["owner of x is players", "(owner of x) in players", "(owner of x) is first of players"],
     [
         "kind of x is not (King or Queen)",
-        "kind of x not in (King or Queen)",
-        "kind of x is not first of (King or Queen)",
+        "(kind of x) not in (King or Queen)",
+        "(kind of x) is not first of (King or Queen)",
     ],
     ["x is not X", "x not in X", "x is not first of X"],
     ["x is empty", "x in empty", "x is first of empty"],
@@ -358,8 +358,8 @@ const MANY_FOR_ONE: &[(&str, &[&str])] = &[
     (
         "kind of neighbours of x is King",
         &[
-            "some (those a in neighbours of x where kind of a is King)",
-            "no (those a in neighbours of x where not (kind of a is King))",
+            "some (those one in neighbours of x where kind of one is King)",
+            "no (those one in neighbours of x where not (kind of one is King))",
             "first of neighbours of x",
         ],
     ),
@@ -367,8 +367,8 @@ const MANY_FOR_ONE: &[(&str, &[&str])] = &[
         "height of S more than 2 and flag",
         &[
             "total(height, S)",
-            "some (those a in S where height of a more than 2)",
-            "no (those a in S where not (height of a more than 2))",
+            "some (those one in S where height of one more than 2)",
+            "no (those one in S where not (height of one more than 2))",
             "first of S",
         ],
     ),

@@ -126,6 +126,15 @@ impl Singles {
 }
 
 impl Checker<'_> {
+    /// A new name kept in the position for a value, known to be at most one member if the value is.
+    pub(super) fn keep_value(&mut self, name: &str, value: &Expr) -> usize {
+        let slot = self.keep(name, value.ty);
+        if self.most_members(value) <= 1 {
+            self.singles.bound(name, slot);
+        }
+        slot
+    }
+
     /// Refuses a set that may have several members where one is wanted.
     pub(super) fn check_one(&mut self, set: &Expr, domain: Domain) {
         if self.most_members(set) <= 1 {

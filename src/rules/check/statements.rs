@@ -106,10 +106,7 @@ impl<'a> Checker<'a> {
             Ask::Let { name, value } => {
                 let value = self.expr(value, None);
                 self.no_shadow(name);
-                let slot = self.keep(&name.value, value.ty);
-                if self.most_members(&value) <= 1 {
-                    self.singles.bound(&name.value, slot);
-                }
+                let slot = self.keep_value(&name.value, &value);
                 Some(StatementKind::Let(slot, value))
             }
             Ask::Do { name, args } => return self.do_action(name, args, span),
@@ -497,10 +494,7 @@ impl<'a> Checker<'a> {
             .iter()
             .zip(values)
             .map(|(param, value)| {
-                let slot = self.keep(&param.value, value.ty);
-                if self.most_members(&value) <= 1 {
-                    self.singles.bound(&param.value, slot);
-                }
+                let slot = self.keep_value(&param.value, &value);
                 let span = value.span;
                 Statement { kind: StatementKind::Let(slot, value), span }
             })
