@@ -134,7 +134,7 @@ impl Draft<'_> {
                 let beside = match (back, distance) {
                     (_, 2) => "passed".to_owned(),
                     (_, 1) => "origin".to_owned(),
-                    ("", _) => "passed in neighbours of landing".to_owned(),
+                    ("", _) => "first of (passed in neighbours of landing)".to_owned(),
                     (back, _) => format!("{back} of landing"),
                 };
                 let rest = format!("when some castling-rook{safe} {{\n  move first of castling-rook to {beside}\n}}");
