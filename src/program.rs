@@ -298,7 +298,7 @@ impl Program {
     /// of where it is, though no cell holds it.
     pub fn tells_of_lifted(&self, travel: &Travel) -> bool {
         let mut tells = |node: &Node| match node {
-            Node::KindAt(_) | Node::OwnerAt(_) | Node::Unmoved => true,
+            Node::KindAt(_) | Node::OwnerAt(_) | Node::Height(_) | Node::Unmoved => true,
             Node::Variable(number, _) | Node::VariableSet(number, _) | Node::WhereYes(number) => {
                 self.variables[*number as usize].attribute.is_some()
             }

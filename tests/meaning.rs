@@ -337,3 +337,76 @@ fn whether_others_can_is_asked_without_end() {
     // Black could step to b1 only, and would leave White no step.
     assert_eq!(options(&text(3, "c1"), ""), "");
 }
+
+#[test]
+fn not_leaves_the_others_of_the_type_that_is_meant() {
+    let text = "board square 2 type look = 2 to 4 piece Man (Men) \
+        remember used of each look: yes or no remember given: look or none remember some-used: some look \
+        move hand { pick token from OTHERS { set used of token to yes set given to token } }";
+    let hand = |others: &str, moves: &str| options(&text.replace("OTHERS", others), moves);
+    assert_eq!(hand("not used", ""), "2 3 4");
+    assert_eq!(hand("not used", "3"), "2 4");
+    assert_eq!(hand("not (used or [2])", "3"), "4");
+    assert_eq!(hand("not given", "4"), "2 3");
+    assert_eq!(hand("not some-used", ""), "2 3 4");
+    assert_eq!(hand("look except [2 4]", ""), "3");
+    assert_eq!(codes(&text.replace("OTHERS", "not [2 4]")), [Code::WrongType]);
+    let hexes =
+        "board hexagon 3 piece Man (Men) setup { put Man of White on c3 } move go { Man steps (not [north-east]) }";
+    assert_eq!(options(hexes, "").split(' ').count(), 5);
+}
+
+#[test]
+fn a_number_that_may_be_none_is_one_where_it_is_not_none() {
+    let text = "board square 2 type look = 0 to 3 piece Token neutral \
+        remember look-of of each Token: look remember given: look or none \
+        move place { pick spot from empty WHEN { put Token on spot with look-of NUMBER } } \
+        move hand { pick t from look { set given to t } } turn { choose place or hand }";
+    let with = |when: &str, number: &str| text.replace("WHEN", when).replace("NUMBER", number);
+    assert_eq!(codes(&with("", "given")), [Code::WrongType]);
+    assert_eq!(codes(&with("when given is none", "given")), [Code::WrongType]);
+    assert_eq!(options(&with("when given is not none", "given"), ""), "0 1 2 3");
+    assert_eq!(options(&with("when given is not none", "given"), "1"), "a1 b1 a2 b2 0 1 2 3");
+    assert_eq!(codes(&with("", "if given is none then 0 else given")), []);
+    assert_eq!(codes(&with("", "(given or else 3)")), []);
+    assert_eq!(codes(&with("", "(given or else 4)")), [Code::OutOfRange]);
+    assert_eq!(
+        codes(&with("when given is not none", "given set given to none").replace("to t }", "to 4 }")),
+        [Code::OutOfRange]
+    );
+}
+
+#[test]
+fn turns_count_the_one_that_just_ended() {
+    let with = |ends: &str, moves: &str| {
+        let go = "setup for each player { put Man on my first row } move go { Man steps }";
+        by(&format!("board square 3 piece Man (Men) {go} define late = turns at least 2 {ends}"), moves)
+    };
+    let after = "end after each turn { \"after\": draw when CHECK }";
+    let before = "end before each turn { \"before\": draw when CHECK }";
+    for check in ["turns is 2", "late"] {
+        let (after, before) = (after.replace("CHECK", check), before.replace("CHECK", check));
+        assert_eq!(with(&after, "a1-a2"), "goes on");
+        assert_eq!(with(&after, "a1-a2 c3-c2"), "after");
+        assert_eq!(with(&before, "a1-a2"), "goes on");
+        assert_eq!(with(&before, "a1-a2 c3-c2"), "before");
+        assert_eq!(with(&format!("{after} {before}"), "a1-a2 c3-c2"), "after");
+    }
+    let both = "end after each round { \"rounds\": draw when rounds is 1 and turns is 2 }";
+    assert_eq!(with(both, "a1-a2 c3-c2"), "rounds");
+}
+
+#[test]
+fn what_was_compared_with_a_number_may_be_taken_from_it() {
+    let text = "board square 2 piece Man (Men) remember heap of each cell: 0 to 9 = 5 remember left: 0 to 9 \
+        move grab { pick c from cells, n from 1 to 7 when ASKED { subtract n from heap of c REST } }";
+    let with = |asked: &str, rest: &str| codes(&text.replace("ASKED", asked).replace("REST", rest));
+    assert_eq!(with("n at most heap of c", ""), []);
+    assert_eq!(with("heap of c at least n", ""), []);
+    assert_eq!(with("n less than heap of c", "set left to heap of c"), []);
+    assert_eq!(with("n less than 8", ""), [Code::OutOfRange]);
+    assert_eq!(with("n at least heap of c", ""), [Code::OutOfRange]);
+    // Once it is taken, it is not known to be there again.
+    assert_eq!(with("n at most heap of c", "subtract n from heap of c"), [Code::OutOfRange]);
+    assert_eq!(with("not (n more than heap of c)", "set left to 5 - larger(n, 3)").len(), 1);
+}

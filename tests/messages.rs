@@ -240,6 +240,15 @@ fn sentences_of_moves() {
         "several sets behind `through` stand in brackets",
         &[(Safe, "Man slides forward through (empty or enemies) to empty")],
     );
+    for (wrong, word, right) in [
+        ("Man steps not [north] to empty", "steps", "Man steps (not [north]) to empty"),
+        ("Man slides not [north] 2 to 3", "slides", "Man slides (not [north]) 2 to 3"),
+        ("Man steps when count of not gone is 3", "of", "Man steps when count of (not gone) is 3"),
+        ("Man on grid or my lane goes to empty", "on", "Man on (grid or my lane) goes to empty"),
+        ("Man steps to reach of mine by steps to not gone", "to", "Man steps to reach of mine by steps to (not gone)"),
+    ] {
+        sentence(wrong, &format!("what stands behind `{word}` is put in brackets"), &[(Guess, right)]);
+    }
     sentence("Man steps forward if b", "`if` is written `when`", &[(Safe, "Man steps forward when b")]);
     sentence(
         "Man steps forward unless b",

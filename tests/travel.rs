@@ -86,9 +86,9 @@ fn what_the_piece_is_and_remembers_is_told_while_it_travels() {
     assert_eq!(with("if origin in tired then west else north"), "a1-a2 c3-b3");
     assert_eq!(with("if owner of origin is mover then [west north] else []"), "a1-a2 c3-b3");
     assert_eq!(with("if origin in unmoved then [west north] else []"), "a1-a2 c3-b3");
-    // The cell itself holds nobody: what stands there is empty, and no set of pieces has it.
+    // The cell itself holds nobody: what stands there is empty, and no set of pieces has it; only its height counts it.
     assert_eq!(with("if origin in empty and count of Men is 0 then north else south"), "a1-a2 c3-c2");
-    assert_eq!(with("if count of pieces is 1 and height of origin is 0 then directions else []").split(' ').count(), 6);
+    assert_eq!(with("if count of pieces is 1 and height of origin is 1 then directions else []").split(' ').count(), 6);
 }
 
 #[test]
@@ -268,4 +268,20 @@ fn names_of_a_travel_are_asked_when_they_mean_something() {
     assert_eq!(with("move go { Man steps through (empty or origin) repeating }"), moment);
     assert_eq!(with("move go { Man steps { take reach of landing by slides through (empty or origin) } }"), moment);
     assert_eq!(with("move go { Man slides through (empty or origin) }"), [Code::Endless]);
+}
+
+#[test]
+fn the_height_of_a_stack_counts_the_piece_that_travels() {
+    let text = "board square 3 with stacks piece Man (Men) \
+        setup { put 2 Man of White on a1  put 2 Man of White on b1  put Man of White on a2  put Man of Black on c3 } ";
+    let pile = |at_most: &str| {
+        let to = format!("those e in mine where height of e + height of origin at most {at_most}");
+        options(&format!("{text} move pile {{ Man steps orthogonal to {to} }}"), "")
+    };
+    assert_eq!(pile("3"), "a1-a2 a2-a1");
+    assert_eq!(pile("4"), "a1-b1 a1-a2 b1-a1 a2-a1");
+    let named = "move go { pick start from mine then Man on start slides north exactly (height of start) to cells }";
+    assert_eq!(options(&format!("{text} {named}"), ""), "a1:a1-a3 b1:b1-b3 a2:a2-a3");
+    let slide = "move go { Man slides north exactly (height of origin) to cells }";
+    assert_eq!(options(&format!("{text} {slide}"), ""), "a1-a3 b1-b3 a2-a3");
 }

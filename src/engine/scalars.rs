@@ -132,7 +132,10 @@ impl<const W: usize> Machine<W> {
                 });
                 or_nothing(owner.map(u16::from))
             }
-            Node::Height(cell) => self.one(sc, st, *cell).map_or(0, |cell| self.height(st, cell) as i64),
+            Node::Height(cell) => self.one(sc, st, *cell).map_or(0, |cell| {
+                // The piece that travels is told of where it is, and counts there.
+                self.height(st, cell) as i64 + i64::from(sc.lifted_at(cell).is_some())
+            }),
             Node::Table(table, key) => {
                 let key = self.one(sc, st, *key);
                 match &self.program.tables[*table as usize] {

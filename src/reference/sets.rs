@@ -35,8 +35,11 @@ impl Scope<'_> {
     }
 
     pub(super) fn height(&mut self, cell: &Expr) -> i64 {
-        let cell = self.one(cell);
-        cell.and_then(|cell| self.state.stacks.get(cell as usize)).map_or(0, |stack| stack.len() as i64)
+        let Some(cell) = self.one(cell) else { return 0 };
+        let standing = self.state.stacks.get(cell as usize).map_or(0, |stack| stack.len() as i64);
+        // The piece that travels is told of where it is, and counts there.
+        let travels = self.state.lifted.as_ref().is_some_and(|(own, _)| *own == cell);
+        standing + i64::from(travels)
     }
 
     pub(super) fn on_terrain(&mut self, terrain: usize, value: &Expr) -> Set {

@@ -17,6 +17,7 @@ use super::types::{Domain, Type, Value};
 use super::written::Format;
 
 mod alike;
+mod beside;
 mod boards;
 mod cases;
 mod coerce;
@@ -28,6 +29,7 @@ mod exprs;
 mod facts;
 mod fingerprint;
 mod functions;
+mod jumped;
 mod jumps;
 mod lints;
 mod meant;
@@ -128,7 +130,7 @@ struct Checker<'a> {
     actions: BTreeMap<String, (&'a [ast::Name], &'a [ast::Statement])>,
     movements: BTreeMap<String, &'a [(ast::Path, Option<ast::Expr>)]>,
     functions: Vec<Function>,
-    instances: Vec<(String, Vec<functions::Given>, usize, Type)>,
+    instances: Vec<functions::Instance>,
     /// How many steps each definition takes, and the expression that is being checked.
     weights: Vec<u64>,
     work: u64,
@@ -162,6 +164,10 @@ struct Checker<'a> {
     asks_repetition: bool,
     asks_unmoved: bool,
     asks_count: bool,
+    /// Whether `turns` was asked since this was set to no.
+    asks_turns: bool,
+    /// Whether the question is asked where a turn has just ended.
+    turn_is_over: bool,
     attributes: usize,
     values: usize,
     uses: uses::Uses,
@@ -283,6 +289,8 @@ impl<'a> Checker<'a> {
             asks_repetition: false,
             asks_unmoved: false,
             asks_count: false,
+            asks_turns: false,
+            turn_is_over: false,
             attributes: 0,
             values: 0,
             uses: uses::Uses::default(),
@@ -320,7 +328,7 @@ impl<'a> Checker<'a> {
         self.end_rows();
         lines(self);
         self.check_unused_definitions();
-        self.lint(&ends, &afterwards);
+        self.lint(&ends, &afterwards, &phases);
         let captured = self.captured();
         Some(Rules {
             fingerprint: self.fingerprint(),

@@ -92,7 +92,8 @@ impl Checker<'_> {
             return None;
         }
         self.needless_diagonals(item);
-        let sizes: Vec<usize> = item.sizes.iter().map(|size| self.constant_number(size)).collect::<Option<_>>()?;
+        let sizes: Vec<usize> =
+            item.sizes.iter().map(|size| self.constant_number(size, None)).collect::<Option<_>>()?;
         let (first, second) = (sizes.first().copied().unwrap_or(0), sizes.last().copied().unwrap_or(0));
         Some(match word {
             "square" => Shape::Square { width: first, height: second },
@@ -127,14 +128,16 @@ impl Checker<'_> {
     }
 
     /// A number that is known when the game is loaded.
-    pub(super) fn constant_number(&mut self, size: &crate::syntax::ast::Expr) -> Option<usize> {
+    pub(super) fn constant_number(&mut self, size: &crate::syntax::ast::Expr, help: Option<&str>) -> Option<usize> {
         let expr = self.number(size);
         match (&expr.kind, expr.ty) {
             (ExprKind::Constant(Value::Number(number)), _) => Some(usize::try_from(*number).unwrap_or(0)),
             (_, Type::Unknown) => None,
             (_, Type::Number(low, high)) if low == high => Some(usize::try_from(low).unwrap_or(0)),
             _ => {
-                self.error(Code::WrongType, "this number must be known when the game is loaded", size.span, "");
+                let message = "this number must be known when the game is loaded";
+                let diagnostic = Diagnostic::new(Code::WrongType, message, size.span, "");
+                self.report(help.into_iter().fold(diagnostic, Diagnostic::help));
                 None
             }
         }

@@ -35,11 +35,8 @@ impl Checker<'_> {
         match expr.ty {
             Type::Number(..) | Type::Unknown => expr,
             Type::One(Domain::Number) => {
-                let range = match &expr.kind {
-                    ExprKind::ToOne(set) => self.numbers_in(set).unwrap_or((0, 0)),
-                    _ => (0, 1023),
-                };
-                // The first of an empty set counts as 0.
+                let range = self.range_of(&expr);
+                // The first of an empty set counts as 0, and none does.
                 Expr { ty: Type::Number(range.0.min(0), range.1), ..expr }
             }
             Type::Set(_) => {
@@ -128,12 +125,23 @@ impl Checker<'_> {
             (Type::One(domain), _) => self.as_one(expr, domain),
             (Type::Number(..), Type::Number(..)) | (Type::Truth, Type::Truth) => expr,
             (Type::Unknown, _) | (_, Type::Unknown) => expr,
+            (Type::Number(..), Type::One(Domain::Number)) => self.may_be_none(expr, ty),
             (Type::Number(..), _) => self.wrong(expr, "a number"),
             _ => {
                 let wanted = self.describe(ty);
                 self.wrong(expr, &wanted)
             }
         }
+    }
+
+    /// A number that may be none where a number is wanted.
+    fn may_be_none(&mut self, expr: Expr, wanted: Type) -> Expr {
+        let message = format!("expected {}, found one that may be none", self.describe(wanted));
+        let diagnostic = Diagnostic::new(Code::WrongType, message, expr.span, "this may be none")
+            .help("ask first, in this move or block: behind `when … is not none` it is a number")
+            .help("or say what stands for none: `… or else 0`, `if … is none then 0 else …`");
+        self.report(diagnostic);
+        self.unknown(expr.span)
     }
 
     /// A kind where its cells are wanted is the commonest slip.
@@ -196,7 +204,7 @@ impl Checker<'_> {
             Type::One(Domain::Direction) => "a direction".into(),
             Type::One(Domain::Player) => "a player".into(),
             Type::One(Domain::Kind) => "a kind of piece".into(),
-            Type::One(Domain::Number) => "a number".into(),
+            Type::One(Domain::Number) => "a number or none".into(),
             Type::One(Domain::Type(index)) => format!("a value of `{}`", name(index)),
             Type::Set(Domain::Cell) => "cells".into(),
             Type::Set(Domain::Direction) => "directions".into(),
@@ -216,6 +224,9 @@ impl Checker<'_> {
             (Type::Number(a, b), Type::Number(c, d)) => Type::Number(a.min(c), b.max(d)),
             (Type::Number(..), Type::Set(Domain::Number)) | (Type::Set(Domain::Number), Type::Number(..)) => {
                 Type::Set(Domain::Number)
+            }
+            (Type::Number(..), Type::One(Domain::Number)) | (Type::One(Domain::Number), Type::Number(..)) => {
+                Type::One(Domain::Number)
             }
             (Type::One(a), Type::Set(b)) | (Type::Set(a), Type::One(b)) if a == b => Type::Set(a),
             (a, b) if a == b => a,

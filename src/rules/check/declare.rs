@@ -82,6 +82,14 @@ impl<'a> Checker<'a> {
         })
     }
 
+    /// The names of the types of numbers.
+    pub(super) fn number_types(&self) -> Vec<String> {
+        self.each_item(|kind| match kind {
+            ItemKind::Type { name, kind: TypeItem::Range(..) } => Some(name.value.clone()),
+            _ => None,
+        })
+    }
+
     pub(super) fn declare_players(&mut self, choices: &Choices) {
         let declared = self.each_item(|kind| match kind {
             ItemKind::Players { numbers, players, span } => Some((numbers, players, *span)),

@@ -2,11 +2,13 @@
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::walk;
+use crate::source::Span;
 use crate::syntax::ast::{self, Clause, ItemKind, Point, ResultItem, VerdictItem};
 
-use super::super::types::{Domain, Type};
-use super::exprs::made;
-use super::{Checker, End, EndResult, Expr, ExprKind, Scene};
+use super::super::types::{Domain, Type, Value};
+use super::exprs::{MANY, made};
+use super::operators::arithmetic;
+use super::{Arithmetic, Checker, End, EndResult, Expr, ExprKind, Scene};
 
 impl Checker<'_> {
     pub(super) fn ends(&mut self) -> Vec<End> {
@@ -19,7 +21,9 @@ impl Checker<'_> {
         for (point, clauses) in blocks {
             for clause in clauses {
                 self.distinct_clause(&ends, clause);
+                self.turn_is_over = point == Point::AfterTurn;
                 let end = self.end(point, clause);
+                self.turn_is_over = false;
                 ends.push(end);
             }
         }
@@ -29,7 +33,24 @@ impl Checker<'_> {
     /// What must hold when a turn is over.
     pub(super) fn turn_ensures(&mut self) -> Vec<Expr> {
         let items = self.each_item(|kind| if let ItemKind::EnsureTurn(cond) = kind { Some(cond) } else { None });
-        items.into_iter().map(|cond| self.truth(cond)).collect()
+        self.turn_is_over = true;
+        let ensures = items.into_iter().map(|cond| self.truth(cond)).collect();
+        self.turn_is_over = false;
+        ensures
+    }
+
+    /// The completed turns. A position counts its turn only when all that follows on the turn is done; who asks before
+    /// that whether the game has ended, or whether the turn may end so, means this turn too.
+    pub(super) fn turns(&mut self, span: Span) -> Expr {
+        (self.asks_count, self.asks_turns) = (true, true);
+        let counted = made(ExprKind::Turns, Type::Number(0, MANY), span);
+        match self.turn_is_over {
+            true => {
+                let this = self.constant(Value::Number(1), Type::Number(1, 1), span);
+                arithmetic(Arithmetic::Plus, counted, this, span)
+            }
+            false => counted,
+        }
     }
 
     /// `opponent loses when stuck`: who is stuck?

@@ -19,6 +19,10 @@ impl Checker<'_> {
             return self.unknown(ast.span);
         }
         let mut expr = self.bare_expr(ast, want);
+        if expr.ty == Type::One(Domain::Number) && self.is_given(ast) {
+            let (low, high) = self.range_of(&expr);
+            expr.ty = Type::Number(low, high);
+        }
         if let Type::Number(low, high) = expr.ty {
             let (low, high) = self.narrowed(ast, low, high);
             expr.ty = Type::Number(low, high);
@@ -133,10 +137,37 @@ impl Checker<'_> {
             _ => {
                 let set = self.as_set(inner, None);
                 let Some(domain) = set.ty.domain() else { return self.unknown(span) };
-                let all = self.constant(Value::Set(Set::below(self.size(domain))), Type::Set(domain), span);
+                let Some(all) = self.whole(&set) else { return self.not_of_what(span) };
+                let all = self.constant(Value::Set(all), Type::Set(domain), span);
                 difference(all, set, domain, span)
             }
         }
+    }
+
+    /// All that `not` of a set may leave: of directions those that the board has by itself, of numbers those of the
+    /// type that the text names.
+    fn whole(&self, set: &Expr) -> Option<Set> {
+        Some(match set.ty.domain()? {
+            Domain::Direction => self.board.neighbour_ways().iter().map(|way| u16::from(way.0)).collect(),
+            Domain::Number => {
+                let (low, high) = self.numbers_meant(set)?;
+                (low..=high).map(|number| number as u16).collect()
+            }
+            domain => Set::below(self.size(domain)),
+        })
+    }
+
+    /// Reports `not` of numbers that are not said to be of a type.
+    fn not_of_what(&mut self, span: Span) -> Expr {
+        let message = "which numbers are the others is not known here";
+        let known = self.number_types();
+        let example = known.first().map_or("look", String::as_str);
+        let mut help = format!("say of which type: `{example} except …`");
+        if known.is_empty() {
+            help += ", with `type look = 0 to 7`";
+        }
+        self.report(Diagnostic::new(Code::WrongType, message, span, "all others of what?").help(help));
+        self.unknown(span)
     }
 
     fn list(&mut self, list: &[ast::Expr], span: Span, want: Option<Domain>) -> Expr {

@@ -3,14 +3,30 @@
 use crate::syntax::ast::{Expr, ExprKind, Operator, Statement, StatementKind as Ask};
 
 use super::super::types::{Type, Value};
-use super::{Checker, ExprKind as Model};
+use super::{Checker, Expr as Model, ExprKind as Is};
 
-/// An expression whose value lies between two numbers as long as nothing changes it.
+/// An expression whose value lies between two numbers, or is not none, as long as nothing changes it.
 #[derive(Clone, Debug)]
 pub(super) struct Fact {
     what: Expr,
     low: i64,
     high: i64,
+    given: bool,
+    /// What it lies below, and by how much at least.
+    below: Option<(Expr, i64)>,
+}
+
+impl Fact {
+    /// Tells nothing any more.
+    fn forget(&mut self) {
+        (self.low, self.high, self.given, self.below) = (i64::MIN, i64::MAX, false, None);
+    }
+
+    /// Whether a name occurs in what it tells.
+    fn names(&self, quoted: &str) -> bool {
+        let other = self.below.as_ref().map(|(other, _)| other);
+        std::iter::once(&self.what).chain(other).any(|expr| format!("{expr:?}").contains(quoted))
+    }
 }
 
 impl Checker<'_> {
@@ -19,6 +35,11 @@ impl Checker<'_> {
         let about = self.facts.iter().filter(|fact| fact.what == *ast.bare());
         let (new_low, new_high) = about.fold((low, high), |(low, high), fact| (low.max(fact.low), high.min(fact.high)));
         if new_low > new_high { (low, high) } else { (new_low, new_high) }
+    }
+
+    /// Whether it is known that an expression is not none.
+    pub(super) fn is_given(&self, ast: &Expr) -> bool {
+        self.facts.iter().any(|fact| fact.given && fact.what == *ast.bare())
     }
 
     /// Notes what follows from a condition that holds (or, `holds` being no, does not).
@@ -33,8 +54,18 @@ impl Checker<'_> {
                 self.learn(a, false);
                 self.learn(b, false);
             }
+            ExprKind::Binary(Operator::IsNot, a, b) if is_none(b) => self.learn_given(a, holds),
+            ExprKind::Binary(Operator::Is, a, b) if is_none(b) => self.learn_given(a, !holds),
+            ExprKind::Some(a) => self.learn_given(a, holds),
+            ExprKind::No(a) => self.learn_given(a, !holds),
             ExprKind::Binary(operator, a, b) => self.learn_comparison(*operator, a, b, holds),
             _ => {}
+        }
+    }
+
+    fn learn_given(&mut self, what: &Expr, given: bool) {
+        if given && is_plain(what) {
+            self.facts.push(Fact { what: what.bare().clone(), low: i64::MIN, high: i64::MAX, given, below: None });
         }
     }
 
@@ -52,7 +83,14 @@ impl Checker<'_> {
         if !is_plain(a) || !is_plain(b) {
             return;
         }
-        let (Some((low, high)), Some((own_low, own_high))) = (self.quiet_range(b), self.quiet_range(a)) else { return };
+        let (Some(first), Some(second)) = (self.quiet_range(a), self.quiet_range(b)) else { return };
+        self.learn_side(a, operator, b, (first, second));
+        self.learn_side(b, turned(operator), a, (second, first));
+    }
+
+    /// What a comparison tells of its left side.
+    fn learn_side(&mut self, what: &Expr, operator: Operator, other: &Expr, ranges: ((i64, i64), (i64, i64))) {
+        let ((own_low, own_high), (low, high)) = ranges;
         let (low, high) = match operator {
             Operator::Is => (low, high),
             Operator::AtLeast => (low, i64::MAX),
@@ -64,7 +102,28 @@ impl Checker<'_> {
             Operator::IsNot if low == high && high == own_high => (i64::MIN, high - 1),
             _ => return,
         };
-        self.facts.push(Fact { what: a.bare().clone(), low, high });
+        let gap = match operator {
+            Operator::AtMost | Operator::Is => Some(0),
+            Operator::LessThan => Some(1),
+            _ => None,
+        };
+        let what = what.bare();
+        if !matches!(what.value, ExprKind::Int(_)) {
+            let below = gap.map(|gap| (other.bare().clone(), gap));
+            self.facts.push(Fact { what: what.clone(), low, high, given: false, below });
+        }
+    }
+
+    /// The difference of two numbers, of which it may be known that the second is not the greater one.
+    pub(super) fn parted(&self, more: &Expr, less: &Expr, difference: Model) -> Model {
+        let about = self.facts.iter().filter(|fact| fact.what == *less.bare()).filter_map(|fact| fact.below.as_ref());
+        let gap = about.filter(|(other, _)| other == more.bare()).map(|(_, gap)| *gap).max();
+        match (gap, difference.ty) {
+            (Some(gap), Type::Number(low, high)) if low < gap => {
+                Model { ty: Type::Number(gap, high.max(gap)), ..difference }
+            }
+            _ => difference,
+        }
     }
 
     /// The range of an expression, if it is a number; nothing is reported.
@@ -73,7 +132,7 @@ impl Checker<'_> {
         let expr = self.expr(ast, None);
         self.diagnostics.truncate(before);
         match (expr.ty, expr.kind) {
-            (Type::Number(..), Model::Constant(Value::Number(number))) => Some((number, number)),
+            (Type::Number(..), Is::Constant(Value::Number(number))) => Some((number, number)),
             (Type::Number(low, high), _) => Some((low, high)),
             _ => None,
         }
@@ -83,8 +142,8 @@ impl Checker<'_> {
     pub(super) fn forget(&mut self, name: &str) {
         let quoted = format!("\"{name}\"");
         // They stay in the list, telling nothing: its length says where blocks began.
-        for fact in self.facts.iter_mut().filter(|fact| format!("{:?}", fact.what).contains(&quoted)) {
-            (fact.low, fact.high) = (i64::MIN, i64::MAX);
+        for fact in self.facts.iter_mut().filter(|fact| fact.names(&quoted)) {
+            fact.forget();
         }
     }
 
@@ -119,8 +178,23 @@ impl Checker<'_> {
 
     /// Forgets everything: somebody plays.
     pub(super) fn forget_all(&mut self) {
-        self.facts.iter_mut().for_each(|fact| (fact.low, fact.high) = (i64::MIN, i64::MAX));
+        self.facts.iter_mut().for_each(Fact::forget);
     }
+}
+
+/// The comparison seen from its right side.
+fn turned(operator: Operator) -> Operator {
+    match operator {
+        Operator::AtLeast => Operator::AtMost,
+        Operator::AtMost => Operator::AtLeast,
+        Operator::LessThan => Operator::MoreThan,
+        Operator::MoreThan => Operator::LessThan,
+        same => same,
+    }
+}
+
+fn is_none(ast: &Expr) -> bool {
+    matches!(&ast.bare().value, ExprKind::Name(name) if name == "none")
 }
 
 /// Whether an expression is a number, a variable or a property of one, or a sum of such: only these are worth

@@ -19,6 +19,24 @@ const MAX_WORK: u64 = 200_000_000;
 /// What a parameter is given: its type, and whether it is at most one member.
 pub(super) type Given = (Type, bool);
 
+/// A definition, checked for some types of arguments.
+#[derive(Debug)]
+pub(super) struct Instance {
+    name: String,
+    types: Vec<Given>,
+    /// The number of the function that it became, and the type of its value.
+    index: usize,
+    ty: Type,
+    /// If it asks for `turns`: whether it is asked where a turn has just ended.
+    turn_is_over: Option<bool>,
+}
+
+impl Instance {
+    fn serves(&self, name: &str, types: &[Given], turn_is_over: bool) -> bool {
+        self.name == name && self.types == types && self.turn_is_over.is_none_or(|over| over == turn_is_over)
+    }
+}
+
 impl<'a> Checker<'a> {
     pub(super) fn use_definition(&mut self, name: &str, args: Vec<Expr>, span: Span) -> Expr {
         let Some(definition) = self.definitions.get_mut(name) else { return self.unknown(span) };
@@ -48,8 +66,8 @@ impl<'a> Checker<'a> {
         let is_one = |arg: &Expr| matches!(arg.ty, Type::Set(_)) && self.most_members(arg) <= 1;
         let exact: Vec<Given> = args.iter().map(|arg| (arg.ty, is_one(arg))).collect();
         // The range of the result follows from the ranges given, as long as these are few.
-        let many = self.instances.iter().filter(|(other, ..)| other == name).count() >= EXACT_INSTANCES;
-        let known = self.instances.iter().any(|(other, own, _, _)| other == name && *own == exact);
+        let many = self.instances.iter().filter(|other| other.name == name).count() >= EXACT_INSTANCES;
+        let known = self.instances.iter().any(|other| other.name == name && other.types == exact);
         let types = if known || !many { exact } else { exact.into_iter().map(widened).collect() };
         let spans: Vec<Span> = args.iter().map(|arg| arg.span).collect();
         let Some((index, ty)) = self.instance((name, params), &types, &spans, span) else { return self.unknown(span) };
@@ -71,10 +89,11 @@ impl<'a> Checker<'a> {
         spans: &[Span],
         span: Span,
     ) -> Option<(usize, Type)> {
-        let known = self.instances.iter().find(|(other, own, _, _)| other == name && own == types);
         // What is asked where nobody is `my` must be checked again where somebody is.
-        if let Some((_, _, index, ty)) = known {
-            return Some((*index, *ty));
+        let known = self.instances.iter().find(|known| known.serves(name, types, self.turn_is_over));
+        if let Some(known) = known {
+            self.asks_turns |= known.turn_is_over.is_some();
+            return Some((known.index, known.ty));
         }
         if self.functions.len() >= MAX_INSTANCES {
             self.error(Code::Limit, format!("more than {MAX_INSTANCES} uses of definitions"), span, "");
@@ -97,9 +116,12 @@ impl<'a> Checker<'a> {
             .collect();
         self.in_progress.push(name.to_string());
         let before = std::mem::take(&mut self.work);
+        let asked_turns = std::mem::take(&mut self.asks_turns);
         let around = self.singles.leave_sentence();
         let body = self.expr(body, None);
         self.singles.return_to(around);
+        let turn_is_over = self.asks_turns.then_some(self.turn_is_over);
+        self.asks_turns |= asked_turns;
         let weight = std::mem::replace(&mut self.work, before);
         self.in_progress.pop();
         self.scope = scope;
@@ -112,7 +134,8 @@ impl<'a> Checker<'a> {
         self.functions.push(Function { parameters, body });
         self.weights.push(weight);
         if self.has_me {
-            self.instances.push((name.to_string(), types.to_vec(), index, ty));
+            let (name, types) = (name.to_string(), types.to_vec());
+            self.instances.push(Instance { name, types, index, ty, turn_is_over });
         }
         Some((index, ty))
     }

@@ -2,20 +2,22 @@
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 
-use super::{Checker, End, Statement};
+use super::{Checker, End, Phase, Statement};
 
 impl Checker<'_> {
-    pub(super) fn lint(&mut self, ends: &[End], afterwards: &[Statement]) {
+    pub(super) fn lint(&mut self, ends: &[End], afterwards: &[Statement], phases: &[Phase]) {
         self.unchosen_moves();
         // What follows from a mistake is not told beside it.
         if self.diagnostics.iter().all(|diagnostic| diagnostic.severity() < Severity::Error) {
             self.unused();
             self.shadowed_ends();
-            self.impossible_conditions(ends, afterwards);
+            self.impossible_conditions(ends, afterwards, phases);
             self.endless(ends);
             self.idle_jumps();
             self.meant();
             self.takings();
+            self.own_jumped();
+            self.taken_pieces_counted(ends);
         }
     }
 

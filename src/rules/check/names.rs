@@ -268,10 +268,10 @@ impl Checker<'_> {
                 let me = self.me(span);
                 made(ExprKind::Stuck(Box::new(me)), Type::Truth, span)
             }
-            "turns" | "rounds" => {
+            "turns" => self.turns(span),
+            "rounds" => {
                 self.asks_count = true;
-                let kind = if name == "turns" { ExprKind::Turns } else { ExprKind::Rounds };
-                made(kind, Type::Number(0, MANY), span)
+                made(ExprKind::Rounds, Type::Number(0, MANY), span)
             }
             "player-count" => {
                 let n = self.players.len() as i64;

@@ -2,7 +2,8 @@
 //! share no cell.
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::model::{Comparison, Owner, Sentence, Statement};
+use crate::rules::model::{Comparison, Draw, Instruction, Owner, Phase, Sentence, Statement};
+use crate::rules::walk;
 use crate::source::Span;
 
 use super::super::types::{Type, Value};
@@ -10,10 +11,14 @@ use super::{Checker, End, Expr, ExprKind, StatementKind};
 
 impl Checker<'_> {
     /// Says which ends, guards and conditions of statements can never hold.
-    pub(super) fn impossible_conditions(&mut self, ends: &[End], afterwards: &[Statement]) {
-        let (mut found, mut idle): (Vec<(Span, String)>, Vec<Span>) = (Vec::new(), Vec::new());
+    pub(super) fn impossible_conditions(&mut self, ends: &[End], afterwards: &[Statement], phases: &[Phase]) {
+        let sure = Sure {
+            nobody_is_stuck: !phases.iter().any(|phase| self.may_be_stuck(phase.entry)),
+            hands_are_empty: self.kinds.iter().all(|kind| !kind.from_hand),
+        };
+        let (mut found, mut idle): (Vec<(Span, String, &str)>, Vec<Span>) = (Vec::new(), Vec::new());
         let mut note = |cond: Option<&Expr>, what: String| {
-            found.extend(cond.filter(|cond| never(cond)).map(|cond| (cond.span, what)));
+            found.extend(cond.filter(|cond| sure.never(cond)).map(|cond| (cond.span, what, sure.reason(cond))));
         };
         each_condition(afterwards, &mut |cond| note(Some(cond), "this condition can never hold".into()));
         for end in ends {
@@ -22,7 +27,7 @@ impl Checker<'_> {
         for item in &self.moves {
             for Sentence { when, block, .. } in &item.sentences {
                 note(when.as_ref(), format!("this sentence of `{}` never has an option", item.name));
-                idle.extend(when.as_ref().filter(|when| always(when)).map(|when| when.span));
+                idle.extend(when.as_ref().filter(|when| sure.always(when)).map(|when| when.span));
                 each_condition(block, &mut |cond| note(Some(cond), "this condition can never hold".into()));
             }
             each_condition(&item.afterwards, &mut |cond| note(Some(cond), "this condition can never hold".into()));
@@ -32,11 +37,42 @@ impl Checker<'_> {
                 .help("it forbids nothing: look at the numbers, or take it away");
             self.report(diagnostic);
         }
-        for (span, message) in found {
-            let diagnostic = Diagnostic::new(Code::Impossible, message, span, "never so")
-                .help("look at the numbers and at whose pieces are meant: what is asked for cannot be");
+        for (span, message, reason) in found {
+            let diagnostic = Diagnostic::new(Code::Impossible, message, span, "never so").help(reason);
             self.report(diagnostic);
         }
+    }
+
+    /// Whether a turn may come to a choice that must be made before Chance decides anything.
+    fn may_be_stuck(&self, entry: usize) -> bool {
+        let (mut open, mut seen) = (vec![entry], vec![false; self.code.len()]);
+        while let Some(place) = open.pop() {
+            let Some(instruction) = self.code.get(place) else { continue };
+            if std::mem::replace(&mut seen[place], true) {
+                continue;
+            }
+            match instruction {
+                Instruction::Choose(choose) if !choose.may => return true,
+                Instruction::Unless(_, other) => open.extend([place + 1, *other]),
+                Instruction::Jump(next) => open.push(*next),
+                Instruction::Roll(_, draw) if asks_chance(draw) => {}
+                Instruction::End => {}
+                _ => open.push(place + 1),
+            }
+        }
+        false
+    }
+}
+
+/// Whether there is surely more than one outcome: else Chance is not asked.
+fn asks_chance(draw: &Draw) -> bool {
+    match draw {
+        Draw::Dice(count, sides) => {
+            range(count).is_some_and(|(n, _)| n > 0) && range(sides).is_some_and(|(n, _)| n > 1)
+        }
+        Draw::From(set, None) => matches!(&set.kind, ExprKind::Constant(Value::Set(set)) if set.len() > 1),
+        Draw::Face | Draw::Quarters => true,
+        Draw::From(_, Some(_)) | Draw::Tile(_) => false,
     }
 }
 
@@ -56,30 +92,65 @@ fn each_condition(block: &[Statement], note: &mut dyn FnMut(&Expr)) {
     }
 }
 
-/// Whether a condition surely does not hold.
-fn never(cond: &Expr) -> bool {
-    match &cond.kind {
-        ExprKind::Constant(Value::Truth(truth)) => !truth,
-        ExprKind::And(a, b) => never(a) || never(b) || contradict(a, b),
-        ExprKind::Or(a, b) => never(a) && never(b),
-        ExprKind::Not(inner) => always(inner),
-        ExprKind::Some(set) => nothing(set),
-        ExprKind::Contains(_, set) => nothing(set),
-        ExprKind::Same(a, b) => range(a).zip(range(b)).is_some_and(|((a, b), (c, d))| b < c || d < a),
-        ExprKind::Compare(how, a, b) => range(a).zip(range(b)).is_some_and(|(a, b)| !possible(*how, a, b)),
-        _ => false,
-    }
+/// What is known of a game whatever is played.
+struct Sure {
+    nobody_is_stuck: bool,
+    hands_are_empty: bool,
 }
 
-/// Whether a condition surely holds.
-fn always(cond: &Expr) -> bool {
-    match &cond.kind {
-        ExprKind::Constant(Value::Truth(truth)) => *truth,
-        ExprKind::And(a, b) => always(a) && always(b),
-        ExprKind::Or(a, b) => always(a) || always(b),
-        ExprKind::Not(inner) => never(inner),
-        ExprKind::Compare(how, a, b) => range(a).zip(range(b)).is_some_and(|(a, b)| certain(*how, a, b)),
-        _ => false,
+impl Sure {
+    /// Whether a condition surely does not hold.
+    fn never(&self, cond: &Expr) -> bool {
+        let ranges = |a: &Expr, b: &Expr| self.range(a).zip(self.range(b));
+        match &cond.kind {
+            ExprKind::Constant(Value::Truth(truth)) => !truth,
+            ExprKind::And(a, b) => self.never(a) || self.never(b) || contradict(a, b),
+            ExprKind::Or(a, b) => self.never(a) && self.never(b),
+            ExprKind::Not(inner) => self.always(inner),
+            ExprKind::Some(set) => nothing(set),
+            ExprKind::Contains(_, set) => nothing(set),
+            ExprKind::Same(a, b) => ranges(a, b).is_some_and(|((a, b), (c, d))| b < c || d < a),
+            ExprKind::Compare(how, a, b) => ranges(a, b).is_some_and(|(a, b)| !possible(*how, a, b)),
+            ExprKind::Stuck(_) => self.nobody_is_stuck,
+            _ => false,
+        }
+    }
+
+    /// Whether a condition surely holds.
+    fn always(&self, cond: &Expr) -> bool {
+        match &cond.kind {
+            ExprKind::Constant(Value::Truth(truth)) => *truth,
+            ExprKind::And(a, b) => self.always(a) && self.always(b),
+            ExprKind::Or(a, b) => self.always(a) || self.always(b),
+            ExprKind::Not(inner) => self.never(inner),
+            ExprKind::Compare(how, a, b) => self.range(a).zip(self.range(b)).is_some_and(|(a, b)| certain(*how, a, b)),
+            _ => false,
+        }
+    }
+
+    fn range(&self, expr: &Expr) -> Option<(i64, i64)> {
+        match expr.kind {
+            ExprKind::Hand(..) if self.hands_are_empty => Some((0, 0)),
+            _ => range(expr),
+        }
+    }
+
+    /// What to look at where a condition never holds.
+    fn reason(&self, cond: &Expr) -> &'static str {
+        let (mut asks_stuck, mut asks_hand) = (false, false);
+        walk::expression(cond, &mut |part| {
+            asks_stuck |= matches!(part.kind, ExprKind::Stuck(_));
+            asks_hand |= matches!(part.kind, ExprKind::Hand(..));
+        });
+        if asks_stuck && self.nobody_is_stuck {
+            "nobody is ever stuck here: Chance is asked first, or the turn may be ended without a choice; ask \
+             `not can MOVE` in the turn and remember it, or let the turn `choose MOVE or else pass`"
+        } else if asks_hand && self.hands_are_empty {
+            "no piece comes into a hand here: neutral pieces that are taken go to nobody; count them with `remember`, \
+             or move them to a site"
+        } else {
+            "look at the numbers and at whose pieces are meant: what is asked for cannot be"
+        }
     }
 }
 

@@ -46,8 +46,8 @@ impl Checker<'_> {
     }
 
     pub(super) fn arithmetic(&mut self, how: Arithmetic, left: &ast::Expr, right: &ast::Expr, span: Span) -> Expr {
-        let (left, right) = (self.number(left), self.number(right));
-        arithmetic(how, left, right, span)
+        let (first, second) = (self.number(left), self.number(right));
+        self.changed(how, (left, first), (right, second), span)
     }
 
     fn comparison(&mut self, how: Comparison, left: &ast::Expr, right: &ast::Expr, span: Span) -> Expr {
@@ -166,6 +166,11 @@ impl Checker<'_> {
         let left = self.expr(left, want);
         let right = self.expr(right, want.or(left.ty.domain()));
         let ty = self.joined(left.ty, right.ty, right.span);
+        if let (Type::One(Domain::Number), Type::Number(low, high)) = (left.ty, right.ty) {
+            let (least, most) = self.range_of(&left);
+            let (ty, both) = (Type::Number(low.min(least), high.max(most)), (Box::new(left), Box::new(right)));
+            return made(ExprKind::OrElse(both.0, both.1), ty, span);
+        }
         if let Type::Truth | Type::Number(..) = ty {
             return self.wrong(left, "a set or a member");
         }

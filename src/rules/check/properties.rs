@@ -384,9 +384,16 @@ impl Checker<'_> {
         }
     }
 
-    /// `amount` added to or taken from a place: the sum as an expression.
-    pub(super) fn changed(&mut self, how: Arithmetic, place: Expr, amount: Expr, span: Span) -> Expr {
-        arithmetic(how, place, amount, span)
+    /// `amount` added to or taken from a place, with the texts of both: the sum as an expression.
+    pub(super) fn changed(
+        &mut self,
+        how: Arithmetic,
+        place: (&ast::Expr, Expr),
+        amount: (&ast::Expr, Expr),
+        span: Span,
+    ) -> Expr {
+        let sum = arithmetic(how, place.1, amount.1, span);
+        if how == Arithmetic::Minus { self.parted(place.0, amount.0, sum) } else { sum }
     }
 }
 

@@ -14,7 +14,8 @@ const ALL: (i64, i64) = (0, 1023);
 impl Checker<'_> {
     /// Reports a number that may lie outside the range of the variable it is put into.
     pub(super) fn check_range(&mut self, name: &str, wanted: Type, value: &Expr) {
-        let (Type::Number(low, high), Type::Number(own_low, own_high)) = (wanted, value.ty) else { return };
+        let (Type::Number(low, high), Some(Domain::Number)) = (wanted, value.ty.domain()) else { return };
+        let Some((own_low, own_high)) = self.range_if_any(value) else { return };
         if own_low >= low && own_high <= high {
             return;
         }
@@ -60,23 +61,74 @@ impl Checker<'_> {
         }
     }
 
+    /// The range of a number that may be none.
+    pub(super) fn range_of(&self, number: &Expr) -> (i64, i64) {
+        self.range_if_any(number).unwrap_or((0, 0))
+    }
+
+    /// The range of a number that may be none; nothing if it always is.
+    fn range_if_any(&self, number: &Expr) -> Option<(i64, i64)> {
+        match (&number.kind, number.ty) {
+            (_, Type::Number(low, high)) => Some((low, high)),
+            (ExprKind::Constant(Value::One(one)), _) => one.map(|one| (one.into(), one.into())),
+            (ExprKind::ToOne(set), _) => self.numbers_in(set),
+            (ExprKind::Variable(index, _), _) => Some(self.numbers_of_value(*index).unwrap_or(ALL)),
+            (ExprKind::If(_, a, b) | ExprKind::OrElse(a, b), _) => both(self.range_if_any(a), self.range_if_any(b)),
+            _ => Some(ALL),
+        }
+    }
+
+    /// What a variable may be given: of one that may be none the numbers of its type.
+    pub(super) fn wanted_of(&self, index: usize) -> Type {
+        match self.variables[index].ty {
+            Type::One(Domain::Number) => {
+                let (low, high) = self.numbers_of_value(index).unwrap_or(ALL);
+                Type::Number(low, high)
+            }
+            ty => ty,
+        }
+    }
+
+    /// The numbers of the type that the members of a set are said to be of; none where nothing says it.
+    pub(super) fn numbers_meant(&self, set: &Expr) -> Option<(i64, i64)> {
+        match &set.kind {
+            ExprKind::WhereYes(index) => self.numbers_of_holder(*index),
+            ExprKind::Variable(index, _) => match self.variables.get(*index)?.ty {
+                Type::Number(low, high) => Some((low, high)),
+                _ => self.numbers_of_value(*index),
+            },
+            ExprKind::Kept(slot) => {
+                let is_it = |binding: &&Binding| matches!(binding.place, ExprKind::Kept(own) if own == *slot);
+                match self.scope.iter().rev().find(is_it)?.ty {
+                    Type::Number(low, high) => Some((low, high)),
+                    _ => None,
+                }
+            }
+            ExprKind::ToSet(inner) | ExprKind::ToOne(inner) => self.numbers_meant(inner),
+            ExprKind::Those(_, set, _) => self.numbers_meant(set),
+            ExprKind::Difference(set, less) => self.numbers_meant(set).or_else(|| self.numbers_meant(less)),
+            ExprKind::Union(a, b) | ExprKind::OrElse(a, b) | ExprKind::Intersection(a, b) | ExprKind::If(_, a, b) => {
+                both(self.numbers_meant(a), self.numbers_meant(b))
+            }
+            ExprKind::Call(index, _) => self.numbers_meant(&self.functions.get(*index)?.body),
+            _ => None,
+        }
+    }
+
     /// The least and the greatest number that a set of numbers may hold; none if it is empty.
     pub(super) fn numbers_in(&self, set: &Expr) -> Option<(i64, i64)> {
-        let joined = |a: Option<(i64, i64)>, b: Option<(i64, i64)>| match (a, b) {
-            (Some(a), Some(b)) => Some((a.0.min(b.0), a.1.max(b.1))),
-            (a, b) => a.or(b),
-        };
         match &set.kind {
             ExprKind::Constant(value) => {
                 let all = value.clone().set();
                 Some((all.first()?.into(), all.iter().last()?.into()))
             }
+            ExprKind::WhereYes(index) => Some(self.numbers_of_holder(*index).unwrap_or(ALL)),
             ExprKind::ToSet(one) => match one.ty {
                 Type::Number(low, high) => Some((low.clamp(0, ALL.1), high.clamp(0, ALL.1))),
                 _ => Some(ALL),
             },
             ExprKind::Union(a, b) | ExprKind::OrElse(a, b) | ExprKind::If(_, a, b) => {
-                joined(self.numbers_in(a), self.numbers_in(b))
+                both(self.numbers_in(a), self.numbers_in(b))
             }
             ExprKind::Intersection(a, b) => {
                 let ((low, high), (other_low, other_high)) = (self.numbers_in(a)?, self.numbers_in(b)?);
@@ -184,5 +236,13 @@ fn surely_there(set: &Expr) -> usize {
         ExprKind::Constant(Value::Set(set)) => set.len(),
         ExprKind::ToSet(one) => usize::from(matches!(one.kind, ExprKind::Me | ExprKind::Mover | ExprKind::Next)),
         _ => 0,
+    }
+}
+
+/// The range that holds two.
+fn both(a: Option<(i64, i64)>, b: Option<(i64, i64)>) -> Option<(i64, i64)> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some((a.0.min(b.0), a.1.max(b.1))),
+        (a, b) => a.or(b),
     }
 }

@@ -232,7 +232,8 @@ impl<'a> Checker<'a> {
             };
         };
         let span = range.from.span.to(to.span);
-        let (from, to) = (self.constant_number(&range.from), self.constant_number(to));
+        let help = "write the greatest that there can be, and ask: `pick n from 1 to 5 when n at most …`";
+        let (from, to) = (self.constant_number(&range.from, Some(help)), self.constant_number(to, Some(help)));
         match (from, to) {
             (Some(from), Some(to)) if from <= to && to <= 1023 => {
                 let all = (from..=to).map(|number| number as u16).collect();
@@ -316,7 +317,7 @@ impl<'a> Checker<'a> {
         let ty = self.variables[index].ty;
         let value = self.expr(value, ty.domain());
         let value = self.fit(value, ty);
-        self.check_range(&name.value, ty, &value);
+        self.check_range(&name.value, self.wanted_of(index), &value);
         Some((index, value))
     }
 
@@ -369,8 +370,8 @@ impl<'a> Checker<'a> {
             let read = checker.uses.read.clone();
             let before = checker.number(place);
             checker.uses.read = read;
-            let amount = checker.number(amount);
-            checker.changed(how, before, amount, span)
+            let number = checker.number(amount);
+            checker.changed(how, (place, before), (amount, number), span)
         })
     }
 
@@ -438,7 +439,7 @@ impl<'a> Checker<'a> {
         };
         let value = value(self, place, ty);
         let value = self.fit(value, ty);
-        self.check_range(name, ty, &value);
+        self.check_range(name, self.wanted_of(index), &value);
         let name = name.clone();
         self.forget(&name);
         Some(StatementKind::Set(index, of, value))

@@ -30,7 +30,7 @@ impl Checker<'_> {
         }
         let asks = |expr: &Expr| match &expr.kind {
             ExprKind::Kept(name) => *name == journey::ORIGIN,
-            ExprKind::KindAt(_) | ExprKind::OwnerAt(_) | ExprKind::Unmoved => true,
+            ExprKind::KindAt(_) | ExprKind::OwnerAt(_) | ExprKind::Height(_) | ExprKind::Unmoved => true,
             ExprKind::Variable(number, _) | ExprKind::WhereYes(number) => self.is_of_pieces(*number),
             _ => false,
         };

@@ -8,6 +8,7 @@ use crate::syntax::ast::{self, ItemKind, Roll, StatementKind as Ask};
 
 use super::super::types::{Domain, Set, Type, Value};
 use super::exprs::{difference, made};
+use super::operators::arithmetic;
 use super::{Arithmetic, Checker, Choose, Draw, Expr, ExprKind, Instruction, Phase, Scene, Statement, StatementKind};
 
 /// The longest program, in instructions.
@@ -215,7 +216,7 @@ impl<'a> Checker<'a> {
             self.learn(cond, true);
         }
         let one = self.constant(Value::Number(1), Type::Number(1, 1), span);
-        let fewer = self.changed(Arithmetic::Minus, left, one, span);
+        let fewer = arithmetic(Arithmetic::Minus, left, one, span);
         self.set_kept(rounds, fewer, span);
         self.compile_block(block);
         self.facts.truncate(facts);

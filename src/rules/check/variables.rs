@@ -13,7 +13,7 @@ const MAX_VALUES: usize = 16_384;
 
 impl<'a> Checker<'a> {
     pub(super) fn declare_variables(&mut self) {
-        for item in self.each_item(|kind| if let ItemKind::Remember(item) = kind { Some(item) } else { None }) {
+        for item in self.remembered() {
             let (holder, kinds) = self.holder(item);
             let ty = self.domain_type(&item.domain);
             let count = match holder {
@@ -74,6 +74,26 @@ impl<'a> Checker<'a> {
         numbers.map_or_else(|| self.size(domain), |(_, high)| high as usize + 1)
     }
 
+    /// The numbers of each of which a variable remembers something.
+    pub(super) fn numbers_of_holder(&self, index: usize) -> Option<(i64, i64)> {
+        let item = *self.remembered().get(index)?;
+        self.number_type(&item.of_each.first()?.value)
+    }
+
+    /// The numbers of the type of a variable that may be none, or holds a set of them.
+    pub(super) fn numbers_of_value(&self, index: usize) -> Option<(i64, i64)> {
+        match &self.remembered().get(index)?.domain {
+            ast::Domain::Optional(name) | ast::Domain::One(name) | ast::Domain::SetOf(name) => {
+                self.number_type(&name.value)
+            }
+            _ => None,
+        }
+    }
+
+    fn remembered(&self) -> Vec<&'a RememberItem> {
+        self.each_item(|kind| if let ItemKind::Remember(item) = kind { Some(item) } else { None })
+    }
+
     fn domain_type(&mut self, domain: &ast::Domain) -> Type {
         match domain {
             ast::Domain::Truth => Type::Truth,
@@ -114,15 +134,14 @@ impl<'a> Checker<'a> {
 
     /// The first value of every variable, once all names are known.
     pub(super) fn first_values(&mut self) {
-        let items = self.each_item(|kind| if let ItemKind::Remember(item) = kind { Some(item) } else { None });
-        for (index, item) in items.into_iter().enumerate() {
+        for (index, item) in self.remembered().into_iter().enumerate() {
             let (ty, name) = (self.variables[index].ty, self.variables[index].name.clone());
             let optional = matches!(item.domain, ast::Domain::Optional(_));
             let first = match &item.first {
                 Some(first) => {
                     let value = self.expr(first, ty.domain());
                     let value = self.fit(value, ty);
-                    self.check_range(&name, ty, &value);
+                    self.check_range(&name, self.wanted_of(index), &value);
                     match value.kind {
                         ExprKind::Constant(value) => value,
                         _ => {

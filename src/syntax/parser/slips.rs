@@ -8,6 +8,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{SourceId, Span};
 use crate::syntax::lexer::{self, Token, TokenKind};
 
+mod brackets;
 mod halves;
 mod joints;
 mod marks;

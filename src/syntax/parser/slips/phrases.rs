@@ -37,6 +37,7 @@ impl Place<'_> {
             .or_else(|| self.repeating_behind())
             .or_else(|| self.half())
             .or_else(|| self.joint())
+            .or_else(|| self.wants_brackets())
             .or_else(|| self.assignment())
             .or_else(|| self.after_stranger())
             .or_else(|| self.after_verb())
