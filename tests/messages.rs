@@ -244,7 +244,6 @@ fn sentences_of_moves() {
         ("Man steps not [north] to empty", "steps", "Man steps (not [north]) to empty"),
         ("Man slides not [north] 2 to 3", "slides", "Man slides (not [north]) 2 to 3"),
         ("Man steps when count of not gone is 3", "of", "Man steps when count of (not gone) is 3"),
-        ("Man on grid or my lane goes to empty", "on", "Man on (grid or my lane) goes to empty"),
         ("Man steps to reach of mine by steps to not gone", "to", "Man steps to reach of mine by steps to (not gone)"),
     ] {
         sentence(wrong, &format!("what stands behind `{word}` is put in brackets"), &[(Guess, right)]);

@@ -1,11 +1,8 @@
-//! More than one word where one thing stands: `count of not used`, `steps not [north]`, `Man on grid or my lane goes`.
+//! More than one word where one thing stands: `count of not used` and `steps not [north]`.
 
 use super::Place;
 use crate::diagnostic::Diagnostic;
 use crate::syntax::lexer::{Token, TokenKind};
-
-/// Words that begin the path of a sentence.
-const VERBS: [&str; 9] = ["steps", "slides", "leaps", "rides", "hops", "walks", "goes", "drops", "stays"];
 
 /// Words behind which directions stand.
 const GOING: [&str; 3] = ["steps", "slides", "walks"];
@@ -28,14 +25,6 @@ impl Place<'_> {
                 "of" => self.around(self.at, until(&behind, &OPERATORS)?, "of"),
                 _ => None,
             };
-        }
-        if self.token.text == "or" {
-            let on = self.before.iter().rposition(|token| token.text == "on")?;
-            let begin = self.before.get(on + 1)?;
-            let plain = |token: &Token<'_>| !matches!(token.text, "{" | "}" | "(" | ")" | ",");
-            let ends = behind.iter().any(|token| VERBS.contains(&token.text));
-            let found = ends && self.before.get(on + 1..)?.iter().all(plain);
-            return self.around(begin.start, until(&behind, &VERBS)?, "on").filter(|_| found);
         }
         // `to not gone` was read as the beginning of `not in`.
         let not = self.previous(0).filter(|token| token.text == "not")?;
