@@ -16,6 +16,7 @@ use super::module::Module;
 use super::types::{Domain, Type, Value};
 use super::written::Format;
 
+mod actions;
 mod alike;
 mod beside;
 mod boards;
