@@ -127,6 +127,14 @@ impl Game for Evaluator {
         on!(self, position, game, inner => game.ahead(inner, decisions, halt))
     }
 
+    fn restart(&self, position: &mut Position, start: &Position) {
+        match (self, position, start) {
+            (Self::Engine(game), Position::Engine(position), Position::Engine(start)) => game.restart(position, start),
+            (Self::Plain(game), Position::Plain(position), Position::Plain(start)) => game.restart(position, start),
+            _ => unreachable!("a position belongs to the evaluator that made it"),
+        }
+    }
+
     fn undo(&self, position: &mut Position, undo: Undo) {
         match (self, position, undo) {
             (Self::Engine(game), Position::Engine(inner), Undo::Engine(undo)) => game.undo(inner, undo),
