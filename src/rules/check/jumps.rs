@@ -26,9 +26,7 @@ impl Checker<'_> {
     }
 
     fn file_afterwards_changes(&self) -> bool {
-        self.each_item(|kind| matches!(kind, crate::syntax::ast::ItemKind::Afterwards(_)).then_some(()))
-            .first()
-            .is_some()
+        !self.each_item(|kind| matches!(kind, crate::syntax::ast::ItemKind::Afterwards(_)).then_some(())).is_empty()
     }
 }
 

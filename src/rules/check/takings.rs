@@ -137,18 +137,16 @@ impl Checker<'_> {
         for statement in block {
             match &statement.kind {
                 StatementKind::Take(cells, _) if is_landing(cells) => self.report_own_taken(statement.span),
-                StatementKind::If(_, then, otherwise) => {
-                    if self.own_taken(then) | self.own_taken(otherwise) {
-                        return true;
-                    }
+                StatementKind::If(_, then, otherwise) if self.own_taken(then) | self.own_taken(otherwise) => {
+                    return true;
                 }
                 StatementKind::Repeat(_, _, _, inner)
                 | StatementKind::Each(_, _, inner)
                 | StatementKind::ForEachPlayer(inner)
-                | StatementKind::For(_, inner) => {
-                    if self.own_taken(inner) {
-                        return true;
-                    }
+                | StatementKind::For(_, inner)
+                    if self.own_taken(inner) =>
+                {
+                    return true;
                 }
                 // Another piece may stand there from here on.
                 StatementKind::Move(..)
