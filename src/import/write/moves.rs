@@ -278,7 +278,11 @@ impl Draft<'_> {
             let name = if self.counts(kind) && self.variant.number("moveRule") > 0 { "pawn" } else { "play" };
             for way in kind.ways.iter().filter(|way| way.mode == Mode::Take) {
                 for path in travel::paths(way).unwrap_or_default() {
-                    let rest = format!("to {skipped} taking {taken}");
+                    // What stands along a line is asked when the taker has arrived.
+                    let rest = match taken.starts_with("reach of") {
+                        true => format!("to {skipped} {{ take {taken} }}"),
+                        false => format!("to {skipped} taking {taken}"),
+                    };
                     let sentence = Sentence { who: who.clone(), path: path.text, rest };
                     self.say(name, sentence);
                 }
