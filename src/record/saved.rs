@@ -159,12 +159,12 @@ pub fn parse(text: &str) -> Result<Saved, RecordError> {
     checked(read).map_err(|(offset, message)| RecordError::at(text, offset, message))
 }
 
-fn checked(read: Read) -> Result<Saved, (usize, String)> {
+fn checked(mut read: Read) -> Result<Saved, (usize, String)> {
     let players = *read.players.get_ref();
     if players == 0 {
         return Err((read.players.span().start, "a match has at least one player".into()));
     }
-    let seats = match read.seats {
+    let seats = match read.seats.take() {
         Some(seats) if !seats.get_ref().is_empty() && seats.get_ref().len() != usize::from(players) => {
             let message = format!("there are {} seats for {players} players", seats.get_ref().len());
             return Err((seats.span().start, message));
@@ -175,21 +175,7 @@ fn checked(read: Read) -> Result<Saved, (usize, String)> {
     if read.moves.get_ref().len() > MAX_MOVES {
         return Err((read.moves.span().start, format!("there are more than {MAX_MOVES} moves")));
     }
-    let moves = read.moves.span().start;
-    let options = read.options.iter().flat_map(|(name, value)| [name, &value.0]);
-    let fields = [&read.game, &read.title, &read.rules, &read.generator];
-    let fields = fields.into_iter().chain(options).chain(&seats).chain(&read.result).map(|text| (0, text));
-    for (place, text) in fields.chain(read.moves.get_ref().iter().map(|text| (moves, text))) {
-        if text.len() > MAX_FIELD {
-            return Err((place, format!("a text has more than {MAX_FIELD} bytes")));
-        }
-        if text.contains(is_unseen) || text.contains('\n') {
-            return Err((place, format!("`{}` holds a sign that cannot be seen", text.escape_debug())));
-        }
-    }
-    if read.start.as_ref().is_some_and(|start| start.contains(is_unseen)) {
-        return Err((0, "the start holds a sign that cannot be seen".into()));
-    }
+    refuse_odd_texts(&read, &seats)?;
     Ok(Saved {
         game: read.game,
         title: read.title,
@@ -203,6 +189,26 @@ fn checked(read: Read) -> Result<Saved, (usize, String)> {
         moves: read.moves.into_inner(),
         result: read.result,
     })
+}
+
+/// Refuses texts that are too long, and those that hold what cannot be seen.
+fn refuse_odd_texts(read: &Read, seats: &[String]) -> Result<(), (usize, String)> {
+    let moves = read.moves.span().start;
+    let options = read.options.iter().flat_map(|(name, value)| [name, &value.0]);
+    let fields = [&read.game, &read.title, &read.rules, &read.generator];
+    let fields = fields.into_iter().chain(options).chain(seats).chain(&read.result).map(|text| (0, text));
+    for (place, text) in fields.chain(read.moves.get_ref().iter().map(|text| (moves, text))) {
+        if text.len() > MAX_FIELD {
+            return Err((place, format!("a text has more than {MAX_FIELD} bytes")));
+        }
+        if text.contains(is_unseen) || text.contains('\n') {
+            return Err((place, format!("`{}` holds a sign that cannot be seen", text.escape_debug())));
+        }
+    }
+    if read.start.as_ref().is_some_and(|start| start.contains(is_unseen)) {
+        return Err((0, "the start holds a sign that cannot be seen".into()));
+    }
+    Ok(())
 }
 
 /// The match as a file that [`parse`] reads back.

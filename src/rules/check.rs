@@ -30,7 +30,6 @@ mod exprs;
 mod facts;
 mod fingerprint;
 mod functions;
-mod jumped;
 mod jumps;
 mod lints;
 mod meant;

@@ -5,6 +5,14 @@ use super::model::{
     Dirs, Draw, EndResult, Expr, ExprKind, Instruction, Leg, Owner, Path, Statement, StatementKind, TemplatePart, Verb,
 };
 
+/// The member that an expression is, also where it stands for the set of it alone.
+pub fn member(expr: &Expr) -> &Expr {
+    match &expr.kind {
+        ExprKind::ToSet(inner) => member(inner),
+        _ => expr,
+    }
+}
+
 /// Shows every statement of the rules, those inside others too.
 pub fn statements(rules: &Rules, see: &mut impl FnMut(&Statement)) {
     for each in &rules.moves {

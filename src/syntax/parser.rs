@@ -154,22 +154,20 @@ fn check_limits(source: SourceId, text: &str) -> Result<(), Box<Diagnostic>> {
         let place = Span::new(source, at, at + sign.len_utf8());
         return Err(Box::new(Diagnostic::new(Code::Unseen, message, place, "").suggest("take it away", place, "")));
     }
-    let is_long = |token: &lexer::Token<'_>| token.kind == lexer::TokenKind::Word && token.text.len() > MAX_NAME;
-    if let Some(token) = lexer::lex(text).find(is_long) {
-        let message = format!("a name has {} bytes, more than the limit of {MAX_NAME}", token.text.len());
-        let place = Span::new(source, token.start, token.end());
-        return Err(Box::new(Diagnostic::new(Code::Limit, message, place, "too long")));
-    }
     let mut depth = 0usize;
-    for token in lexer::lex(text).filter(|token| token.kind == lexer::TokenKind::Mark) {
-        match token.text {
-            "(" | "[" | "{" => depth += 1,
-            ")" | "]" | "}" => depth = depth.saturating_sub(1),
+    for token in lexer::lex(text) {
+        let place = Span::new(source, token.start, token.end());
+        match (token.kind, token.text) {
+            (lexer::TokenKind::Word, name) if name.len() > MAX_NAME => {
+                let message = format!("a name has {} bytes, more than the limit of {MAX_NAME}", name.len());
+                return Err(Box::new(Diagnostic::new(Code::Limit, message, place, "too long")));
+            }
+            (lexer::TokenKind::Mark, "(" | "[" | "{") => depth += 1,
+            (lexer::TokenKind::Mark, ")" | "]" | "}") => depth = depth.saturating_sub(1),
             _ => {}
         }
         if depth > MAX_BRACKETS {
             let message = format!("brackets nest more than {MAX_BRACKETS} levels deep");
-            let place = Span::new(source, token.start, token.end());
             return Err(Box::new(Diagnostic::new(Code::TooDeep, message, place, "one too many")));
         }
     }

@@ -38,11 +38,7 @@ fn over_enemies(sentence: &Sentence) -> Option<crate::source::Span> {
 }
 
 fn is_enemies(of: &Expr) -> bool {
-    match &of.kind {
-        ExprKind::Enemies(_) => true,
-        ExprKind::ToSet(inner) => is_enemies(inner),
-        _ => false,
-    }
+    matches!(walk::member(of).kind, ExprKind::Enemies(_))
 }
 
 /// Whether a sentence neither takes nor changes a piece, and asks for nothing that was jumped.

@@ -1,4 +1,4 @@
-//! Captures that are probably not meant: a man jumped twice, what is taken worked out too early, the own man.
+//! Captures that are probably not meant: a man jumped twice, what is taken worked out too early, the own men.
 
 use std::collections::HashSet;
 
@@ -98,7 +98,7 @@ impl Checker<'_> {
         let mut asks = |expr: &Expr, inside| self.asks_what_stands(expr, inside, seen);
         match &expr.kind {
             ExprKind::Empty | ExprKind::Pieces(_, Owner::Any) | ExprKind::AnyHeight(_, Owner::Any) => inside,
-            ExprKind::Pieces(_, Owner::Of(who)) | ExprKind::AnyHeight(_, Owner::Of(who)) => inside && is_me(who),
+            ExprKind::Pieces(_, Owner::Of(who)) | ExprKind::AnyHeight(_, Owner::Of(who)) => inside && holds_me(who),
             ExprKind::Surrounded => true,
             ExprKind::Union(a, b) | ExprKind::Intersection(a, b) | ExprKind::Difference(a, b) => {
                 asks(a, inside) || asks(b, inside)
@@ -182,6 +182,27 @@ impl Checker<'_> {
         self.report(diagnostic);
     }
 
+    /// Says where a travel that hops over the own side and over others takes all that it has jumped.
+    pub(super) fn own_jumped(&mut self) {
+        let sentences = self.moves.iter().flat_map(|item| &item.sentences);
+        let travels = sentences.filter_map(|sentence| sentence.travel.as_ref());
+        let found: Vec<_> = travels
+            .filter(|travel| {
+                let over = jumped_over(&travel.path);
+                over.iter().any(|over| is_own(over)) && over.iter().any(|over| !is_own(over))
+            })
+            .filter_map(|travel| travel.taking.as_ref())
+            .filter(|taking| takes_all_jumped(taking))
+            .map(|taking| taking.span)
+            .collect();
+        for span in found {
+            let message = "a piece takes those of its own side that it has jumped over";
+            let diagnostic = Diagnostic::new(Code::OwnTaken, message, span, "all that was jumped, whoever owns it")
+                .suggest("only those of the others", span, "jumped in enemies");
+            self.report(diagnostic);
+        }
+    }
+
     fn mentions(&self, expr: &Expr, name: usize) -> bool {
         let is_it = |inner: &Expr| matches!(inner.kind, ExprKind::Kept(kept) if kept == name);
         self.finds(expr, &mut HashSet::new(), &is_it).is_some()
@@ -200,18 +221,33 @@ fn jumped_over(path: &Path) -> Vec<&Expr> {
 }
 
 fn is_landing(cells: &Expr) -> bool {
-    match &cells.kind {
-        ExprKind::Kept(name) => *name == journey::LANDING,
-        ExprKind::ToSet(inner) => is_landing(inner),
+    matches!(walk::member(cells).kind, ExprKind::Kept(journey::LANDING))
+}
+
+fn is_me(who: &Expr) -> bool {
+    matches!(walk::member(who).kind, ExprKind::Me | ExprKind::Mover)
+}
+
+/// Whether the mover is one of these players.
+fn holds_me(who: &Expr) -> bool {
+    is_me(who) || matches!(walk::member(who).kind, ExprKind::Living)
+}
+
+/// Whether a set is one of pieces of the mover.
+fn is_own(over: &Expr) -> bool {
+    match &over.kind {
+        ExprKind::Pieces(_, Owner::Of(of)) => is_me(of),
+        ExprKind::Intersection(a, b) => is_own(a) || is_own(b),
+        ExprKind::Union(a, b) => is_own(a) && is_own(b),
+        ExprKind::Difference(a, _) => is_own(a),
         _ => false,
     }
 }
 
-/// Whether the mover is one of these players.
-fn is_me(who: &Expr) -> bool {
-    match &who.kind {
-        ExprKind::ToSet(inner) => is_me(inner),
-        ExprKind::Me | ExprKind::Mover | ExprKind::Living => true,
+fn takes_all_jumped(taking: &Expr) -> bool {
+    match &taking.kind {
+        ExprKind::Kept(name) => *name == journey::JUMPED,
+        ExprKind::Union(a, b) => takes_all_jumped(a) || takes_all_jumped(b),
         _ => false,
     }
 }
