@@ -12,6 +12,7 @@ mod bench;
 mod check;
 mod ending;
 mod evaluator;
+mod expand;
 mod explain;
 mod explain_program;
 mod files;
@@ -28,6 +29,7 @@ mod perft;
 mod picture;
 mod play;
 mod playouts;
+mod rename;
 mod replay;
 mod report;
 mod screen;
@@ -65,6 +67,8 @@ enum Command {
     Verify(verify::VerifyArgs),
     ExplainProgram(explain_program::ExplainProgramArgs),
     Import(import::ImportArgs),
+    Expand(expand::ExpandArgs),
+    Rename(rename::RenameArgs),
 }
 
 /// Runs the program with the arguments of this process.
@@ -118,6 +122,8 @@ impl Command {
             Self::Verify(args) => verify::run(args, screen),
             Self::ExplainProgram(args) => explain_program::run(args, screen),
             Self::Import(args) => import::run(args, screen),
+            Self::Expand(args) => expand::run(args, screen),
+            Self::Rename(args) => rename::run(args, screen),
         }
     }
 
@@ -137,6 +143,8 @@ impl Command {
             Self::Verify(args) => Some(args.format),
             Self::ExplainProgram(args) => Some(args.format),
             Self::Import(args) => Some(args.format),
+            Self::Expand(args) => Some(args.format),
+            Self::Rename(args) => Some(args.format),
             Self::Play(_) | Self::Fmt(_) => None,
         }
     }

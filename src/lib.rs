@@ -3,6 +3,7 @@
 pub mod analysis;
 pub mod cli;
 pub mod diagnostic;
+pub mod editing;
 pub mod engine;
 pub mod game;
 pub mod import;

@@ -25,6 +25,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("view", &["source", "rules", "game"]),
     ("analysis", &["rules", "game", "play", "record"]),
     ("scenario", &["source", "diagnostic", "syntax", "rules", "game", "reference", "analysis", "view"]),
+    ("editing", &["source", "diagnostic", "syntax", "rules", "scenario"]),
     ("review", &["source", "diagnostic", "syntax", "rules", "game", "play", "reference", "engine", "scenario"]),
 ];
 

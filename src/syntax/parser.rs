@@ -9,6 +9,7 @@ mod errors;
 mod expressions;
 mod fields;
 mod layout;
+pub mod mentions;
 mod moves;
 mod scenarios;
 mod slips;
@@ -95,6 +96,12 @@ pub fn parse_situation(source: SourceId, text: &str) -> (Vec<TestLine>, Vec<Diag
         Err(error) => builder.report(errors::whole(source, text, error)),
     }
     (lines, builder.diagnostics)
+}
+
+/// Whether a text is a name that may be given.
+pub fn is_name(text: &str) -> bool {
+    let read = Grammar::parse(Rule::name, text).ok().and_then(|mut pairs| pairs.next());
+    text.len() <= MAX_NAME && read.is_some_and(|pair| pair.as_str() == text)
 }
 
 fn lines_of(builder: &mut Builder, text: &str, pairs: Pairs<'_, Rule>, lines: &mut Vec<TestLine>) {

@@ -18,6 +18,8 @@ const COMMANDS: [&str; 15] = [
     "verify",
     "explain-program",
     "import",
+    "expand",
+    "rename",
 ];
 
 /// The examples of a help page, each as its arguments.
@@ -44,7 +46,10 @@ fn all_commands_are_listed() {
 /// The files that the examples name.
 fn workshop() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
-    let rules = "language 1\ngame \"Mine\" extends \"marelle.gdl\"\n";
+    let rules = concat!(
+        "language 1\ngame \"Mine\" extends \"marelle.gdl\"\ndefine corners = [a1 a7 g1 g7]\n",
+        "end after each turn { \"long\": draw when turns is 400 and some my Men in corners }\n",
+    );
     std::fs::write(folder.path().join("my-game.gdl"), rules).expect("a rule file");
     let variants = "[half-crazy:crazyhouse]\nmustCapture = true\n\n[two-boards:bughouse]\n";
     std::fs::write(folder.path().join("variants.ini"), variants).expect("a variant file");
