@@ -2,7 +2,7 @@
 
 use crate::support::{merel, merel_reading_in};
 
-const COMMANDS: [&str; 15] = [
+const COMMANDS: &[&str] = &[
     "list",
     "check",
     "explain",
@@ -29,7 +29,7 @@ fn examples(help: &str) -> Vec<String> {
 
 #[test]
 fn every_help_page_has_an_example() {
-    for command in COMMANDS {
+    for &command in COMMANDS {
         let help = merel(&[command, "--help"]).exits(0).out;
         assert!(!examples(&help).is_empty(), "{help}");
         assert!(examples(&help).iter().all(|example| example.starts_with(command)), "{help}");
@@ -62,7 +62,7 @@ fn workshop() -> tempfile::TempDir {
 #[test]
 fn every_example_works() {
     let folder = workshop();
-    for command in COMMANDS {
+    for &command in COMMANDS {
         for example in examples(&merel(&[command, "--help"]).out) {
             let arguments = words(&example);
             let input = if arguments.iter().any(|word| word == "-") {
