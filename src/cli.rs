@@ -73,6 +73,7 @@ enum Command {
 
 /// Runs the program with the arguments of this process.
 pub fn main() -> ExitCode {
+    screen::mind_panics();
     let command = match Args::try_parse() {
         Ok(args) => args.command,
         Err(error) => return unparsed(&error),
@@ -90,8 +91,7 @@ pub fn main() -> ExitCode {
 
 /// Help and version were asked for, or the arguments are wrong.
 fn unparsed(error: &clap::Error) -> ExitCode {
-    // Nobody is left to be told that this could not be printed.
-    let _ = error.print();
+    screen::usage(error);
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
 }
 

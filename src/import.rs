@@ -4,8 +4,11 @@
 //! behaviour); the variants that other files take over from stand, in the same format, in `import/builtin.ini`.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+use unicode_normalization::UnicodeNormalization as _;
+
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::source::{SourceId, SourceMap};
+use crate::syntax::spelling;
 
 mod apply;
 mod cells;
@@ -61,6 +64,9 @@ const KNOWN_NAME: &str = "variants of Fairy-Stockfish";
 /// that is wrong is left out, the others are not.
 pub fn read(source: SourceId, sources: &mut SourceMap) -> (Option<VariantFile>, Vec<Diagnostic>) {
     let text = sources.get(source).text.clone();
+    if let Some(unseen) = spelling::unseen(source, &text) {
+        return (None, vec![unseen]);
+    }
     let (sections, mut diagnostics) = ini::parse(source, &text);
     if let Some(section) = sections.get(MOST_VARIANTS) {
         let message = format!("the file holds {} variants, more than {MOST_VARIANTS}", sections.len());
@@ -101,6 +107,8 @@ impl VariantFile {
         let Some((position, kinds)) = examined.filter(|_| is_sound) else { return (None, diagnostics) };
         let title = title(variant);
         let (text, unsaid) = write::game(variant, &position, &kinds, &title, from);
+        // Comments and the names of files may be in letters that rule files write otherwise.
+        let text = text.nfc().collect();
         let imported = Imported {
             name: variant.name.value.clone(),
             title,

@@ -6,4 +6,5 @@ pub mod format;
 pub mod lexer;
 pub mod notes;
 pub mod parser;
+pub mod spelling;
 pub mod tokens;

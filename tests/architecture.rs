@@ -106,7 +106,7 @@ fn files() -> Vec<File> {
 
 /// The text up to its unit tests, without comments.
 fn code_only(text: &str) -> String {
-    let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or("");
+    let text = text.split("\nmod tests {").next().unwrap_or("");
     let code = |line: &str| {
         let comment = line.find("//").filter(|&at| !line[..at].contains('"'));
         line[..comment.unwrap_or(line.len())].to_owned()
@@ -177,6 +177,52 @@ fn only_the_shell_touches_the_world() {
     for file in files().iter().filter(|file| file.room != SHELL && file.room != "main") {
         let touched = WORLD.iter().filter(|word| file.text.contains(**word));
         complaints.extend(touched.map(|word| format!("{}: `{word}`", file.path)));
+    }
+    complain(&complaints);
+}
+
+/// What prints, and the only file that may; bars that show progress write numbers alone.
+const DOOR_OUT: &str = "src/cli/screen.rs";
+const PRINTS: &[&str] = &["print!", "println!", "dbg!", "stdout()", "stderr()", ".print()", ".exit()", "/dev/tty"];
+const NUMBERS_ALONE: (&str, &str) = ("src/cli/playouts.rs", "ProgressDrawTarget::stderr()");
+
+#[test]
+fn everything_printed_goes_through_one_door() {
+    let mut complaints = Vec::new();
+    for file in files().iter().filter(|file| file.path != DOOR_OUT) {
+        let text = file.text.replace("Abilities::of_stderr()", "").replace("Abilities::of_stdout()", "");
+        let text = if file.path == NUMBERS_ALONE.0 { text.replace(NUMBERS_ALONE.1, "") } else { text };
+        let prints = PRINTS.iter().filter(|word| text.contains(**word));
+        complaints.extend(prints.map(|word| format!("{}: `{word}` goes round {DOOR_OUT}", file.path)));
+    }
+    complain(&complaints);
+    let door = files().into_iter().find(|file| file.path == DOOR_OUT).expect("the door is there");
+    assert_eq!(door.text.matches("self.out.write").count(), 2, "both ways to the screen show what is not seen");
+}
+
+/// What opens files, and the only files that may: one reads, one knows the folders, one writes.
+const DOORS_IN: [&str; 3] = ["src/cli/files.rs", "src/cli/loader.rs", "src/cli/atomic.rs"];
+const OPENS: &[&str] = &[
+    "File::open",
+    "File::create",
+    "File::options",
+    "OpenOptions",
+    "open_ambient",
+    "fs::read",
+    "fs::write",
+    "fs::copy",
+    "fs::rename",
+    "fs::remove",
+    "read_dir",
+    "process::Command",
+];
+
+#[test]
+fn files_are_opened_in_one_place() {
+    let mut complaints = Vec::new();
+    for file in files().iter().filter(|file| !DOORS_IN.contains(&file.path.as_str())) {
+        let opens = OPENS.iter().filter(|word| file.text.contains(**word));
+        complaints.extend(opens.map(|word| format!("{}: `{word}`; files are opened in {DOORS_IN:?}", file.path)));
     }
     complain(&complaints);
 }

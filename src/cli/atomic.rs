@@ -1,17 +1,22 @@
 //! Files that are written whole or not at all.
 
 use std::{
+    collections::BTreeSet,
+    ffi::OsStr,
     fs::{self, File},
     io::{self, Write},
     path::{Path, PathBuf},
+    time::Duration,
 };
 
 use anyhow::Context as _;
+use tempfile::NamedTempFile;
 
 /// Writes a file so that at every moment either the old content or the new one is there, whole.
 ///
-/// The bytes go to a temporary file in the same folder, which then takes the place of the old one with
-/// its permissions. Where the path is a symbolic link, the file behind it is replaced.
+/// The bytes go to a temporary file in the same folder, which nobody else may read. It then takes the place of the old
+/// one with its owner and its permissions. Where the path is a symbolic link, the file behind it is replaced. What an
+/// earlier writer left there that was killed is swept away.
 ///
 /// # Errors
 /// If the folder or the file cannot be written, or the path is something else than a file; the old
@@ -35,41 +40,48 @@ pub fn save(path: &str, bytes: &[u8]) -> anyhow::Result<()> {
 pub fn write_all(files: &[(PathBuf, &[u8])]) -> Result<(), (PathBuf, io::Error)> {
     let mut made = Vec::with_capacity(files.len());
     for (path, bytes) in files {
-        let fill = || {
-            let target = target(path)?;
-            let mut file = new_file(folder_of(&target))?;
-            file.write_all(bytes)?;
-            file.as_file().sync_all()?;
-            Ok((target, file))
-        };
-        made.push(fill().map_err(|error| (path.clone(), error))?);
+        let ready = ready(path, |file| file.write_all(bytes)).map_err(|error| (path.clone(), error))?;
+        made.push(ready);
     }
-    let mut named: Vec<(PathBuf, Option<Vec<u8>>)> = Vec::with_capacity(made.len());
+    let mut named: Vec<(PathBuf, Option<Old>)> = Vec::with_capacity(made.len());
     for (path, file) in made {
-        let before = fs::read(&path).ok();
-        if let Err(error) = file.persist(&path) {
-            // What stood there before comes back; nothing more can be done about a disk that refuses that too.
-            for (path, before) in named {
-                let _ = before.map_or_else(|| fs::remove_file(&path), |bytes| write(&path, &bytes));
+        let replaced = old(&path).and_then(|old| file.persist(&path).map(|_| old).map_err(|error| error.error));
+        match replaced {
+            Ok(old) => named.push((path, old)),
+            Err(error) => {
+                // What stood there before comes back; nothing more can be done about a disk that refuses that too.
+                for (path, old) in named {
+                    let _ = old.map_or_else(|| fs::remove_file(&path), |old| fs::rename(old.path(), &path));
+                }
+                return Err((path, error));
             }
-            return Err((path, error.error));
         }
-        named.push((path, before));
     }
-    Ok(())
+    let folders: BTreeSet<&Path> = named.iter().map(|(path, _)| folder_of(path)).collect();
+    folders.into_iter().try_for_each(|folder| sync_folder(folder).map_err(|error| (folder.to_owned(), error)))
 }
 
 fn write_with(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
+    let (path, file) = ready(path, fill)?;
+    file.persist(&path).map_err(|error| error.error)?;
+    sync_folder(folder_of(&path))
+}
+
+/// The file that is meant, and what is to take its place: filled, on the disk, with the right permissions.
+fn ready(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<(PathBuf, NamedTempFile)> {
     let path = target(path)?;
     let folder = folder_of(&path);
-    let mut file = new_file(folder)?;
+    sweep(folder);
+    let mut file = temporary().tempfile_in(folder)?;
+    // Whoever sweeps sees by the lock that the writer lives. Where files cannot be locked, nobody sweeps.
+    let _ = file.as_file().try_lock();
     fill(file.as_file_mut())?;
-    if let Ok(old) = fs::metadata(&path) {
-        file.as_file().set_permissions(old.permissions())?;
-    }
     file.as_file().sync_all()?;
-    file.persist(&path).map_err(|error| error.error)?;
-    sync_folder(folder)
+    match fs::metadata(&path) {
+        Ok(old) => take_over(file.as_file(), &old)?,
+        Err(_) => open_up(file.as_file())?,
+    }
+    Ok((path, file))
 }
 
 /// The folder that a file is in.
@@ -87,17 +99,97 @@ fn target(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// A temporary file with the permissions of any new file, removed again unless it is kept.
-fn new_file(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
+/// How the names of temporary files begin and end; six letters or digits stand between.
+const NAME: (&str, &str) = (".merel-", ".new");
+
+/// A file of this age without a writer was left behind. A younger one may be about to be locked.
+const LEFT_BEHIND: Duration = Duration::from_secs(60);
+
+/// No more names of a folder are looked at for what was left behind.
+const MOST_ENTRIES: usize = 10_000;
+
+/// Temporary files that only their owner may open, removed again unless they are kept.
+fn temporary() -> tempfile::Builder<'static, 'static> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".merel-");
+    builder.prefix(NAME.0).suffix(NAME.1).rand_bytes(6);
+    builder
+}
+
+/// A second name of a file, locked like those of writers that live, and removed again.
+type Old = NamedTempFile<Option<File>>;
+
+/// The old content under a second name, should it have to come back; none if there is no file.
+fn old(path: &Path) -> io::Result<Option<Old>> {
+    if !path.exists() {
+        return Ok(None);
+    }
+    let old = temporary().make_in(folder_of(path), |second| {
+        match fs::hard_link(path, second) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(error),
+            // Not every disk can give a file a second name.
+            Err(_) => fs::copy(path, second).map(drop)?,
+            Ok(()) => {}
+        }
+        Ok(File::open(second).ok())
+    })?;
+    let _ = old.as_file().as_ref().map(File::try_lock_shared);
+    Ok(Some(old))
+}
+
+/// Gives a new file the permissions and the owner of the one that it replaces.
+fn take_over(file: &File, old: &fs::Metadata) -> io::Result<()> {
     #[cfg(unix)]
     {
-        use std::os::unix::fs::PermissionsExt;
-        // The system takes away what the user's mask forbids.
-        builder.permissions(fs::Permissions::from_mode(0o666));
+        use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
+        let new = file.metadata()?;
+        let mut mode = old.mode() & 0o777;
+        if (new.uid(), new.gid()) != (old.uid(), old.gid())
+            && fchown(file, Some(old.uid()), Some(old.gid())).is_err()
+            && fchown(file, None, Some(old.gid())).is_err()
+        {
+            // What the old group might do is not for the new one.
+            mode &= !0o070 | (mode & 0o007) << 3;
+        }
+        file.set_permissions(fs::Permissions::from_mode(mode))
     }
-    builder.tempfile_in(folder)
+    #[cfg(not(unix))]
+    file.set_permissions(old.permissions())
+}
+
+/// Gives a new file the permissions that any new file has.
+fn open_up(file: &File) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use rustix::{fs::Mode, process::umask};
+        use std::os::unix::fs::PermissionsExt;
+        // The user's mask can only be read by setting it. Files of other threads are private meanwhile.
+        let mask = umask(Mode::RWXG | Mode::RWXO);
+        umask(mask);
+        file.set_permissions(fs::Permissions::from_mode(0o666 & !mask.bits()))?;
+    }
+    let _ = file;
+    Ok(())
+}
+
+/// Removes what writers left in a folder that were killed. Nothing is told: the folder may belong to somebody else.
+fn sweep(folder: &Path) {
+    let entries = fs::read_dir(folder).into_iter().flatten().take(MOST_ENTRIES).flatten();
+    for entry in entries.filter(|entry| is_ours(&entry.file_name())) {
+        let is_old = |data: fs::Metadata| {
+            data.is_file() && data.modified().ok().and_then(|at| at.elapsed().ok()).is_some_and(|age| age > LEFT_BEHIND)
+        };
+        let path = entry.path();
+        if fs::symlink_metadata(&path).is_ok_and(is_old) && File::open(&path).is_ok_and(|file| file.try_lock().is_ok())
+        {
+            let _ = fs::remove_file(&path);
+        }
+    }
+}
+
+/// Whether a file is called as ours are.
+fn is_ours(name: &OsStr) -> bool {
+    let between = name.to_str().and_then(|name| name.strip_prefix(NAME.0)?.strip_suffix(NAME.1));
+    between.is_some_and(|letters| letters.len() == 6 && letters.bytes().all(|letter| letter.is_ascii_alphanumeric()))
 }
 
 /// Makes the new name last through a power cut, where the system can.
@@ -183,5 +275,63 @@ mod tests {
         assert_eq!(fs::read(&path).unwrap(), b"new");
         assert_eq!(mode(&path), 0o640);
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_is_private_until_it_is_whole() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = folder();
+        write_with(&folder.path().join("match.toml"), |file| {
+            file.write_all(b"x")?;
+            assert_eq!(file.metadata()?.permissions().mode() & 0o777, 0o600);
+            Ok(())
+        })
+        .unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn several_files_keep_their_permissions_too() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = folder();
+        let (kept, new) = (folder.path().join("kept"), folder.path().join("new"));
+        fs::write(&kept, b"old").unwrap();
+        fs::set_permissions(&kept, fs::Permissions::from_mode(0o604)).unwrap();
+        write_all(&[(kept.clone(), b"1"), (new.clone(), b"2")]).unwrap();
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        let plain = folder.path().join("plain");
+        fs::write(&plain, b"").unwrap();
+        assert_eq!((mode(&kept), mode(&new)), (0o604, mode(&plain)));
+        let mut names = names(folder.path());
+        names.sort();
+        assert_eq!(names, ["kept", "new", "plain"], "no second name is left");
+    }
+
+    #[test]
+    fn what_a_killed_writer_left_is_swept_and_nothing_else() {
+        let folder = folder();
+        let path = |name: &str| folder.path().join(name);
+        let long_ago = std::time::SystemTime::now() - 2 * LEFT_BEHIND;
+        let aged = |name: &str| {
+            let file = File::create(path(name)).unwrap();
+            file.set_modified(long_ago).unwrap();
+            file
+        };
+        let kept = [".merel-notes", ".merel-abcde.new", ".merel-ab.def.new", "merel-abcdef.new", ".merel-abcdef.old"];
+        kept.iter().for_each(|name| drop(aged(name)));
+        drop(aged(".merel-abcdef.new"));
+        let writing = aged(".merel-writes.new");
+        let writing_two = aged(".merel-write2.new");
+        writing_two.lock().unwrap();
+        drop(writing);
+        File::create(path(".merel-young1.new")).unwrap();
+        write(path("match.toml"), b"x").unwrap();
+        let mut left = names(folder.path());
+        left.sort();
+        let mut expected: Vec<&str> = kept.to_vec();
+        expected.extend([".merel-write2.new", ".merel-young1.new", "match.toml"]);
+        expected.sort_unstable();
+        assert_eq!(left, expected);
     }
 }

@@ -1,7 +1,7 @@
 //! `merel bench`: how fast games are played.
 
-use std::fs;
 use std::io::Write;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -14,6 +14,7 @@ use crate::play::rng::Rng;
 use crate::play::{chance, playout};
 
 use super::ending::{Ending, Stop};
+use super::files;
 use super::interrupt;
 use super::load::{ChoiceArgs, GameArgs, built_in_games};
 use super::screen::{FormatArgs, Screen};
@@ -176,7 +177,7 @@ fn playouts(
 
 /// The processor time of this thread so far in seconds, as far as the system tells.
 fn processor_seconds() -> Option<f64> {
-    let times = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    let times = files::read_text(Path::new("/proc/thread-self/schedstat")).ok()?;
     times.split_whitespace().next()?.parse::<f64>().ok().map(|nanoseconds| nanoseconds / 1e9)
 }
 
@@ -225,7 +226,7 @@ fn signed(game: &str, args: &BenchArgs, stop: &AtomicBool) -> Result<u64, Stop> 
 
 /// The most memory that this process has had, as far as the system tells.
 fn peak_memory() -> u64 {
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let status = files::read_text(Path::new("/proc/self/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     let kibibytes = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
     kibibytes.unwrap_or(0) * 1024

@@ -1,9 +1,14 @@
-//! Reading text from files, whatever they turn out to be.
+//! Reading text from files, whatever they turn out to be. Nothing else in the program opens files for reading.
+//!
+//! A file is opened once, without waiting for anybody, and what was opened is then examined: between a look at a name
+//! and its opening another file may take the place of the first.
 
 use std::fmt;
-use std::fs::{self, File};
+use std::fs::{self, File, Metadata};
 use std::io::{self, Read};
 use std::path::Path;
+
+use cap_std::fs::Dir;
 
 use super::ending::Stop;
 
@@ -19,10 +24,14 @@ pub enum ReadError {
     Folder,
     /// It is a device, a pipe or the like.
     NotAFile,
+    /// The path leads out of the folder that was opened.
+    Outside,
     /// It has more bytes than this.
     TooLong(u64),
     /// It is not UTF-8 from this byte on.
     NotUtf8(usize),
+    /// Somebody wrote into it meanwhile.
+    Changed,
     /// Anything else that the system says.
     Other(io::Error),
 }
@@ -33,8 +42,10 @@ impl fmt::Display for ReadError {
             Self::Missing => write!(f, "there is no such file"),
             Self::Folder => write!(f, "it is a folder"),
             Self::NotAFile => write!(f, "it is not an ordinary file"),
+            Self::Outside => write!(f, "the path leads out of the folder"),
             Self::TooLong(limit) => write!(f, "it has more than {limit} bytes"),
             Self::NotUtf8(offset) => write!(f, "it is not UTF-8 text (first at byte {offset})"),
+            Self::Changed => write!(f, "it was changed while it was read; try again"),
             Self::Other(error) => write!(f, "{error}"),
         }
     }
@@ -45,6 +56,8 @@ impl From<io::Error> for ReadError {
         match error.kind() {
             io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => Self::Missing,
             io::ErrorKind::IsADirectory => Self::Folder,
+            // What the system forbids has a number; an opened folder refuses ways out without one.
+            io::ErrorKind::PermissionDenied if error.raw_os_error().is_none() => Self::Outside,
             _ => Self::Other(error),
         }
     }
@@ -72,17 +85,68 @@ pub fn read_text(path: &Path) -> Result<String, ReadError> {
 /// The text of an ordinary file with at most so many bytes.
 ///
 /// # Errors
-/// If there is no such file, if it is none, too long, or not UTF-8.
+/// If there is no such file, if it is none, too long, not UTF-8, or changes meanwhile.
 pub fn read_text_up_to(path: &Path, limit: u64) -> Result<String, ReadError> {
-    let kind = fs::metadata(path)?;
+    // Some devices do something when they are opened. A name that is one now is not opened at all.
+    ordinary(&fs::metadata(path)?)?;
+    let mut options = File::options();
+    options.read(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, without_waiting());
+    read_opened(options.open(path)?, limit)
+}
+
+/// The text of a rule file inside an opened folder or below. No path and no symbolic link leads out of it, also not one
+/// that is put there meanwhile.
+///
+/// # Errors
+/// As [`read_text_up_to`], and if the path leads outside.
+pub fn read_text_in(folder: &Dir, path: &Path) -> Result<String, ReadError> {
+    let kind = folder.metadata(path)?;
     if kind.is_dir() {
         return Err(ReadError::Folder);
     }
-    // Opening a pipe would wait for its other end.
     if !kind.is_file() {
         return Err(ReadError::NotAFile);
     }
-    read_bounded(File::open(path)?, limit)
+    let mut options = cap_std::fs::OpenOptions::new();
+    options.read(true);
+    #[cfg(unix)]
+    cap_std::fs::OpenOptionsExt::custom_flags(&mut options, without_waiting());
+    read_opened(folder.open_with(path, &options)?.into_std(), MAX_BYTES)
+}
+
+/// Opening a pipe would wait for its other end, and a terminal would become ours.
+#[cfg(unix)]
+fn without_waiting() -> i32 {
+    use rustix::fs::OFlags;
+    (OFlags::NONBLOCK | OFlags::NOCTTY).bits().cast_signed()
+}
+
+fn ordinary(kind: &Metadata) -> Result<(), ReadError> {
+    match kind {
+        kind if kind.is_dir() => Err(ReadError::Folder),
+        kind if !kind.is_file() => Err(ReadError::NotAFile),
+        _ => Ok(()),
+    }
+}
+
+/// The text of what was opened, if it is an ordinary file and stays as it is.
+fn read_opened(file: File, limit: u64) -> Result<String, ReadError> {
+    let kind = file.metadata()?;
+    ordinary(&kind)?;
+    if kind.len() > limit {
+        return Err(ReadError::TooLong(limit));
+    }
+    unchanged(&file, || read_bounded(&file, limit))
+}
+
+/// What is read of a file, unless somebody writes into it meanwhile. Files that are replaced, as editors do, stay whole.
+fn unchanged(file: &File, read: impl FnOnce() -> Result<String, ReadError>) -> Result<String, ReadError> {
+    let stamp = || file.metadata().map(|data| (data.len(), data.modified().ok()));
+    let before = stamp()?;
+    let text = read();
+    if stamp()? == before { text } else { Err(ReadError::Changed) }
 }
 
 /// The text of a stream, as far as the limit.
@@ -118,5 +182,40 @@ mod tests {
     fn streams_are_bounded() {
         assert!(matches!(read_bounded(io::repeat(b'a'), 10), Err(ReadError::TooLong(10))));
         assert!(matches!(read_bounded(&b"ab\xff"[..], 10), Err(ReadError::NotUtf8(2))));
+    }
+
+    /// As if something else had taken the place of a file after the first look at its name.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn what_was_opened_is_examined() -> io::Result<()> {
+        use rustix::fs::{CWD, Mode, mkfifoat};
+        let folder = tempfile::tempdir()?;
+        let pipe = folder.path().join("pipe.gdl");
+        mkfifoat(CWD, &pipe, Mode::RUSR)?;
+        let mut options = File::options();
+        std::os::unix::fs::OpenOptionsExt::custom_flags(options.read(true), without_waiting());
+        for path in [pipe.as_path(), Path::new("/dev/zero"), Path::new("/dev/tty0")] {
+            let Ok(opened) = options.open(path) else { continue };
+            assert!(matches!(read_opened(opened, 10), Err(ReadError::NotAFile)), "{}", path.display());
+        }
+        assert!(matches!(read_opened(File::open("/")?, 10), Err(ReadError::Folder)));
+        assert!(matches!(read_text(&pipe), Err(ReadError::NotAFile)));
+        Ok(())
+    }
+
+    #[test]
+    fn a_file_that_changes_is_not_half_read() -> io::Result<()> {
+        use std::io::Write;
+        let mut file = tempfile::NamedTempFile::new()?;
+        file.write_all(b"half")?;
+        let opened = File::open(file.path())?;
+        let read = unchanged(&opened, || read_bounded(&opened, 10));
+        assert_eq!(read.ok().as_deref(), Some("half"));
+        let read = unchanged(&opened, || {
+            file.write_all(b" and half")?;
+            Ok("half".to_owned())
+        });
+        assert!(matches!(read, Err(ReadError::Changed)));
+        Ok(())
     }
 }

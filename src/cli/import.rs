@@ -14,7 +14,7 @@ use crate::rules::loader::{Found, LoadError, Loader};
 use crate::source::SourceMap;
 
 use super::ending::{Ending, Stop};
-use super::screen::{FormatArgs, Screen};
+use super::screen::{self, FormatArgs, Screen};
 use super::{atomic, files, report};
 
 /// Turn the variants of a Fairy-Stockfish variant file into rule files
@@ -151,8 +151,8 @@ fn is_sound(game: &Imported) -> bool {
     }
     found.retain(|diagnostic| diagnostic.severity() == Severity::Error);
     if !found.is_empty() {
-        let style = report::style(super::screen::Abilities::of_stderr());
-        report::to_stderr(&render_all(&found, &sources, style));
+        let style = report::style(screen::Abilities::of_stderr());
+        screen::paint_stderr(&render_all(&found, &sources, style));
     }
     found.is_empty()
 }
@@ -218,7 +218,7 @@ fn missing(harvest: &Harvest, screen: &mut Screen) -> Result<(), Stop> {
     if !left_out.is_empty() {
         let all = harvest.games.len() + left_out.len();
         let text = format!("{} of {all} variants are left out: {}", left_out.len(), left_out.join(", "));
-        report::to_stderr(&text);
+        screen::to_stderr(&text);
     }
     Ok(())
 }
@@ -275,12 +275,12 @@ fn remarks(game: &Imported, sources: &SourceMap) {
             remark.key,
             remark.why
         );
-        report::to_stderr(&text);
+        screen::to_stderr(&text);
     }
     let idle: Vec<String> =
         game.idle.iter().map(|remark| format!("{} ({})", remark.key, line_of(remark, sources))).collect();
     if !idle.is_empty() {
-        report::to_stderr(&format!("note: {}: of no meaning for the rules: {}", game.name, idle.join(", ")));
+        screen::to_stderr(&format!("note: {}: of no meaning for the rules: {}", game.name, idle.join(", ")));
     }
 }
 

@@ -21,7 +21,7 @@ use crate::split::{Split, SplitPosition};
 
 use super::ending::Stop;
 use super::evaluator;
-use super::files::{self, ReadError};
+use super::files::ReadError;
 use super::loader::{BUILT_IN, FileLoader};
 pub use crate::rules::Module;
 use crate::rules::check::{Choices, OptionDeclaration};
@@ -145,8 +145,17 @@ impl GameArgs {
 /// # Errors
 /// If there is no such game or its text cannot be understood at all.
 pub fn load(game: &str) -> Result<LoadedModule, Stop> {
+    let (loader, name) = find(game)?;
+    load_opened(&loader, &name)
+}
+
+/// Loads a rule file that is opened.
+///
+/// # Errors
+/// If its text cannot be understood at all.
+pub fn load_opened(loader: &FileLoader, name: &str) -> Result<LoadedModule, Stop> {
     let mut sources = SourceMap::default();
-    let (module, diagnostics) = load_into(game, &mut sources)?;
+    let (module, diagnostics) = Module::load(loader, name, &mut sources);
     match module {
         Some(module) if !has_errors(&diagnostics) => Ok(LoadedModule { module, sources }),
         _ => Err(Stop::rules(diagnostics, sources)),
@@ -210,13 +219,13 @@ fn find(game: &str) -> Result<(FileLoader, String), Stop> {
     if built_in_games().any(|name| name == game) {
         return Ok((FileLoader::built_in(), format!("{BUILT_IN}{game}.gdl")));
     }
-    match files::read_text(Path::new(game)) {
-        // What is wrong with the text is told as a diagnostic.
-        Ok(_) | Err(ReadError::NotUtf8(_) | ReadError::TooLong(_)) => {
-            Ok((FileLoader::beside(Path::new(game)), game.to_owned()))
-        }
-        Err(error) => Err(not_found(game, &error)),
-    }
+    let loader = FileLoader::open(game).map_err(|error| not_found(game, &error))?;
+    Ok((loader, game.to_owned()))
+}
+
+/// What to tell about a game that is neither built in nor a file.
+pub fn no_such_game(game: &str) -> Stop {
+    not_found(game, &ReadError::Missing)
 }
 
 fn not_found(game: &str, error: &ReadError) -> Stop {

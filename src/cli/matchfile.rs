@@ -10,11 +10,14 @@ use crate::record::replay;
 use crate::record::result;
 use crate::record::saved::{self, Saved};
 use crate::rules::Rules;
+use crate::rules::loader::LoadError;
 
 use super::ending::Stop;
 use super::files;
-use super::load::{ChoiceArgs, Evaluator, Position, PositionText, built_in_games, load};
-use super::loader::confined;
+use super::load::{
+    ChoiceArgs, Evaluator, LoadedModule, Position, PositionText, built_in_games, load, load_opened, no_such_game,
+};
+use super::loader::{ENDING, FileLoader};
 
 /// Whether a match may be played with other rules than it was recorded with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +48,6 @@ pub struct Opened {
 pub fn open(path: &str, game: Option<&str>, other: OtherRules) -> Result<Opened, Stop> {
     let text = files::read_text_up_to(Path::new(path), saved::MAX_BYTES as u64).map_err(|error| error.about(path))?;
     let saved = saved::parse(&text).map_err(|error| Stop::fault(format!("{path}: {error}")))?;
-    let name = game.map_or_else(|| game_name(path, &saved.game), |game| Ok(game.to_owned()))?;
     let choices = ChoiceArgs {
         set: saved.options.iter().map(|(name, value)| format!("{name}={value}")).collect(),
         players: Some(usize::from(saved.players)),
@@ -53,7 +55,8 @@ pub fn open(path: &str, game: Option<&str>, other: OtherRules) -> Result<Opened,
     };
     let origin = format!("start of {path}");
     let start = saved.start.as_deref().map(|text| PositionText { origin: &origin, text });
-    let begun = load(&name).and_then(|loaded| choices.begin(loaded, start));
+    let loaded = game.map_or_else(|| recorded(path, &saved.game), load);
+    let begun = loaded.and_then(|loaded| choices.begin(loaded, start));
     let (game, start) = begun.map_err(|stop| fault_of(path, stop))?;
     let same_rules = (!saved.rules.is_empty()).then(|| saved.rules == game.rules().fingerprint);
     if same_rules == Some(false) && other == OtherRules::Refused {
@@ -62,31 +65,32 @@ pub fn open(path: &str, game: Option<&str>, other: OtherRules) -> Result<Opened,
     Ok(Opened { saved, game: Arc::new(game), start, same_rules })
 }
 
-/// What rule files are called; others are not opened because a match file says so.
-const ENDING: &str = "gdl";
-
-/// The recorded name of the game, seen from the current folder or else from that of the match file. Match files come
-/// from strangers, so what they name is a built-in game or a rule file in one of these folders or below.
+/// The recorded game, seen from the current folder or else from that of the match file. Match files come from strangers,
+/// so what they name is a built-in game or a rule file in one of these folders or below.
 ///
 /// # Errors
-/// If it is a file elsewhere, or none that rule files are called like.
-fn game_name(path: &str, name: &str) -> Result<String, Stop> {
+/// If it is a file elsewhere, or none that rule files are called like, or if its text cannot be understood.
+fn recorded(path: &str, name: &str) -> Result<LoadedModule, Stop> {
     if built_in_games().any(|game| game == name) {
-        return Ok(name.to_owned());
+        return load(name);
     }
     let folders = [Path::new(""), Path::new(path).parent().unwrap_or(Path::new(""))];
-    let there = |folder: &&Path| folder.join(name).exists();
-    let mut folders = folders.into_iter().filter(there).peekable();
-    if folders.peek().is_none() && Path::new(name).extension().is_none_or(|ending| ending == ENDING) {
-        return Ok(name.to_owned());
+    let mut errors = Vec::new();
+    for folder in folders {
+        match FileLoader::open_below(folder, name) {
+            Ok(loader) => return load_opened(&loader, loader.main().unwrap_or(name)),
+            Err(error) => errors.push(error),
+        }
     }
-    let is_open = |folder: &&Path| confined(folder, &folder.join(name)).is_ok();
-    match folders.find(is_open).filter(|_| Path::new(name).extension().is_some_and(|ending| ending == ENDING)) {
-        Some(folder) => Ok(folder.join(name).to_string_lossy().into_owned()),
-        None => Err(Stop::fault(format!(
+    let bare = !name.contains(['/', '\\', '.']);
+    match errors.into_iter().find(|error| !matches!(error, LoadError::NotFound(_))) {
+        None => Err(no_such_game(name)),
+        Some(LoadError::NotRules) if bare => Err(no_such_game(name)),
+        Some(LoadError::NotRules | LoadError::OutsideFolder) => Err(Stop::fault(format!(
             "{path}: its game `{name}` is no `.{ENDING}` file in the folder of the match or the current one, or below"
         ))
         .help("`merel replay --game FILE` opens a file that you trust")),
+        Some(error) => Err(Stop::fault(format!("{path}: its game `{name}` cannot be read: {error}"))),
     }
 }
 

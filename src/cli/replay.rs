@@ -11,7 +11,7 @@ use super::load::Position;
 use super::matchfile::{self, Opened, OtherRules};
 use super::outcome::{self, OutcomeJson, PLAIN};
 use super::picture::Picture;
-use super::screen::{FormatArgs, Screen, wrapped};
+use super::screen::{FormatArgs, Paint as _, Screen, wrapped};
 
 /// Plays a saved match again and checks its moves and its result
 #[derive(Debug, clap::Args)]
@@ -89,7 +89,7 @@ fn print(opened: &Opened, replayed: &Replayed<Position>, screen: &mut Screen) ->
     let game = &*opened.game;
     let moves = &opened.saved.moves;
     let picture = Picture { abilities: screen.abilities, ..Picture::default() };
-    write!(screen, "{}", picture.text(game, &replayed.position))?;
+    screen.paint(&picture.text(game, &replayed.position))?;
     writeln!(screen, "{}", wrapped(moves.iter().map(String::as_str), 80))?;
     let state = match &replayed.outcome {
         Some(outcome) => outcome::sentence(&game.rules().look, outcome, PLAIN),

@@ -1,14 +1,14 @@
 //! Telling what is wrong: to people on the standard error output, to programs as JSON on the standard output.
 
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 
 use crate::diagnostic::render::{Style, render_all};
 use crate::diagnostic::{Code, Diagnostic, json::to_json};
 use crate::source::SourceMap;
-use crate::source::unseen::shown_with_colours;
+use crate::source::unseen::shown;
 
 use super::ending::{Complaint, Stop};
-use super::screen::{Abilities, Screen};
+use super::screen::{Abilities, Screen, paint_stderr};
 
 /// Tells why a command stops.
 ///
@@ -19,7 +19,7 @@ pub fn stop(stop: &Stop, screen: &mut Screen, json: bool) -> io::Result<()> {
         Stop::Closed => Ok(()),
         Stop::Rules(errors) => diagnostics(&errors.diagnostics, &errors.sources, screen, json),
         Stop::Usage(complaint) | Stop::Fault(complaint) => {
-            to_stderr(&complaint_text(complaint, Abilities::of_stderr().colour));
+            paint_stderr(&complaint_text(complaint, Abilities::of_stderr().colour));
             if json {
                 let code = complaint.code.map(Code::as_str);
                 screen
@@ -41,7 +41,7 @@ pub fn diagnostics(found: &[Diagnostic], sources: &SourceMap, screen: &mut Scree
     // What was printed before comes first, should both outputs be one terminal.
     screen.flush()?;
     if !found.is_empty() {
-        to_stderr(&render_all(found, sources, style(Abilities::of_stderr())));
+        paint_stderr(&render_all(found, sources, style(Abilities::of_stderr())));
     }
     Ok(())
 }
@@ -51,20 +51,26 @@ pub fn style(abilities: Abilities) -> Style {
     Style { colour: abilities.colour, unicode: abilities.unicode }
 }
 
-/// Writes a line to the standard error output, without what steers a terminal; if nobody reads it, so be it.
-pub fn to_stderr(text: &str) {
-    let mut stderr = io::stderr().lock();
-    let _ = writeln!(stderr, "{}", shown_with_colours(text));
-}
-
-/// A complaint in the look of other errors.
+/// A complaint in the look of other errors; its colours are ours alone.
 pub fn complaint_text(complaint: &Complaint, colour: bool) -> String {
     let (bold, plain) = if colour { ("\x1b[1m\x1b[91m", "\x1b[0m") } else { ("", "") };
     let code = complaint.code.map(|code| format!("[{code}]")).unwrap_or_default();
-    let mut text = format!("{bold}error{code}{plain}: {}", complaint.message);
+    let mut text = format!("{bold}error{code}{plain}: {}", shown(&complaint.message));
     for help in &complaint.help {
         text.push_str("\n  help: ");
-        text.push_str(help);
+        text.push_str(&shown(help));
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_of_a_complaint_are_ours_alone() {
+        let complaint = Complaint { message: "no \u{1b}[8mx".into(), help: vec!["\u{1b}[31my".into()], code: None };
+        let expected = "\u{1b}[1m\u{1b}[91merror\u{1b}[0m: no \\u{1b}[8mx\n  help: \\u{1b}[31my";
+        assert_eq!(complaint_text(&complaint, true), expected);
+    }
 }

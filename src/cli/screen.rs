@@ -1,4 +1,9 @@
-//! The standard output and what it can do. Nothing else in the program prints.
+//! The one door out: the standard output, the standard error output, and what they can do. Nothing else in the program
+//! prints.
+//!
+//! Texts come from strangers: rule files, matches, the names of files. What in them steers a terminal or is not seen is
+//! written out, for instance `\u{1b}`. Colours pass only where [`Paint`] is asked for by name, for pictures and reports
+//! whose makers have cleaned the texts in them.
 
 use std::env;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
@@ -6,7 +11,7 @@ use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
 
-use crate::source::unseen::{shown_in_json, shown_with_colours};
+use crate::source::unseen::{is_unseen, shown, shown_in_json, shown_with_colours};
 
 /// How results are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -103,18 +108,70 @@ impl Screen {
 }
 
 impl Write for Screen {
-    /// What steers a terminal is written out, but for colours: texts of rule files and matches come from strangers.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match std::str::from_utf8(bytes) {
-            Ok(text) => self.out.write_all(shown_with_colours(text).as_bytes())?,
-            Err(_) => self.out.write_all(bytes)?,
-        }
+        let text = String::from_utf8_lossy(bytes);
+        self.out.write_all(shown(&text).as_bytes())?;
         Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }
+}
+
+/// Where pictures go that may have colours.
+pub trait Paint: Write {
+    /// Writes a text whose colours are ours, and no stranger's.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    fn paint(&mut self, text: &str) -> io::Result<()>;
+}
+
+impl Paint for Screen {
+    fn paint(&mut self, text: &str) -> io::Result<()> {
+        self.out.write_all(shown_with_colours(text).as_bytes())
+    }
+}
+
+/// Writes a line to the standard error output; if nobody reads it, so be it.
+pub fn to_stderr(text: &str) {
+    let _ = writeln!(io::stderr().lock(), "{}", shown(text));
+}
+
+/// The same for a text whose colours are ours, and no stranger's.
+pub fn paint_stderr(text: &str) {
+    let _ = writeln!(io::stderr().lock(), "{}", shown_with_colours(text));
+}
+
+/// Tells what is wrong with the command line, or the help that was asked for; if nobody reads it, so be it.
+pub fn usage(error: &clap::Error) {
+    let odd = env::args_os().any(|typed| typed.to_string_lossy().contains(is_unseen));
+    let told = |abilities: Abilities| complaint(&error.render(), abilities.colour && !odd);
+    let _ = match error.use_stderr() {
+        true => write!(io::stderr(), "{}", told(Abilities::of_stderr())),
+        false => write!(io::stdout(), "{}", told(Abilities::of_stdout())),
+    };
+}
+
+/// What the parser of the command line says. What was typed stands in it as it was typed, so there are colours only if
+/// there is nothing odd in that.
+fn complaint(told: &clap::builder::StyledStr, colour: bool) -> String {
+    match colour {
+        true => shown_with_colours(&told.ansi().to_string()).into_owned(),
+        false => shown(&told.to_string()).into_owned(),
+    }
+}
+
+/// From now on, what a panic says goes through the door as well: it may tell a stranger's text.
+pub fn mind_panics() {
+    std::panic::set_hook(Box::new(|panic| {
+        to_stderr(&panic.to_string());
+        let trace = std::backtrace::Backtrace::capture();
+        if trace.status() == std::backtrace::BacktraceStatus::Captured {
+            to_stderr(&trace.to_string());
+        }
+    }));
 }
 
 /// A value as JSON on one line, with blanks after colons and commas.
@@ -165,6 +222,7 @@ pub fn wrapped<'a>(words: impl IntoIterator<Item = &'a str>, width: usize) -> St
 }
 
 #[cfg(test)]
+#[allow(clippy::expect_used, reason = "a test may panic")]
 mod tests {
     use super::*;
 
@@ -173,6 +231,19 @@ mod tests {
         let value = serde_json::json!({"to_move": "White", "options": ["a1", "b2"], "outcome": null});
         let expected = r#"{"to_move": "White", "options": ["a1", "b2"], "outcome": null}"#;
         assert_eq!(json(&value).ok().as_deref(), Some(expected));
+    }
+
+    #[test]
+    fn what_was_typed_steers_nothing_in_a_complaint() {
+        use clap::{Arg, Command};
+        let parse = |typed: &str| Command::new("odd").arg(Arg::new("x")).try_get_matches_from(["odd", "a", typed]);
+        let told = |typed: &str, colour| {
+            complaint(&parse(typed).expect_err("there is one argument too many").render(), colour)
+        };
+        assert!(told("b", true).contains("\u{1b}["), "colours of ours");
+        for typed in ["\u{1b}[8mb", "\u{9b}8mb", "\u{202e}b", "\u{1b}]0;t\u{7}b"] {
+            assert!(!told(typed, false).contains(is_unseen), "{}", told(typed, false));
+        }
     }
 
     #[test]

@@ -12,8 +12,7 @@ use super::ending::{Ending, Stop};
 use super::load::{GameArgs, StartArgs};
 use super::outcome::{self, OutcomeJson, PLAIN};
 use super::picture::Picture;
-use super::report;
-use super::screen::{FormatArgs, Screen};
+use super::screen::{self, FormatArgs, Paint as _, Screen};
 
 /// Show a position as text, or as a picture in SVG
 #[derive(Debug, clap::Args)]
@@ -82,7 +81,7 @@ pub fn run(args: &ShowArgs, screen: &mut Screen) -> Result<Ending, Stop> {
         Some(file) => atomic::save(file, picture.svg(&game, &position).as_bytes())
             .map_err(|error| Stop::fault(format!("{error:#}")))?,
         None => {
-            write!(screen, "{}", picture.text(&game, &position))?;
+            screen.paint(&picture.text(&game, &position))?;
             if let Some(outcome) = game.outcome(&position) {
                 let sentence = outcome::sentence(&game.rules().look, &outcome, &args.lang);
                 writeln!(screen, "the game is over: {sentence}")?;
@@ -101,7 +100,7 @@ fn tell(args: &ShowArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     }
     writeln!(screen, "{}", told.text)?;
     for what in &told.left_out {
-        report::to_stderr(&format!("note: not in the text: {what}"));
+        screen::to_stderr(&format!("note: not in the text: {what}"));
     }
     Ok(Ending::Fine)
 }

@@ -40,6 +40,8 @@ codes! {
     Empty = "M0005", Error;
     /// A sign that cannot be seen.
     Unseen = "M0006", Error;
+    /// A letter that is written in pieces.
+    Decomposed = "M0007", Error;
     /// A file that this one needs cannot be read.
     Unreadable = "M0101", Error;
     /// Files extend each other in a circle, or in too long a chain.
@@ -134,6 +136,8 @@ codes! {
     JumpedTwice = "M0721", Warning;
     /// Captures worked out before the piece has gone.
     TakenEarly = "M0722", Warning;
+    /// A name in letters of several scripts, or one that looks like another.
+    Lookalike = "M0731", Warning;
     /// A scenario that the rules do not fulfil.
     Scenario = "M0801", Error;
     /// A position as text that cannot be.

@@ -21,6 +21,7 @@ pages! {
     TooLong = "M0004";
     Empty = "M0005";
     Unseen = "M0006";
+    Decomposed = "M0007";
     Unreadable = "M0101";
     ExtendsCycle = "M0102";
     OutsideFolder = "M0103";
@@ -68,6 +69,7 @@ pages! {
     NoResult = "M0717";
     JumpedTwice = "M0721";
     TakenEarly = "M0722";
+    Lookalike = "M0731";
     Scenario = "M0801";
     BadPosition = "M0802";
     VariantLine = "M0901";

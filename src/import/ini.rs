@@ -49,6 +49,9 @@ pub fn parse(source: SourceId, text: &str) -> (Vec<Section>, Vec<Diagnostic>) {
     (reader.sections, reader.diagnostics)
 }
 
+/// The longest name of a variant, in bytes: as long as names in rule files may be.
+const MAX_NAME: usize = 128;
+
 /// How far the reading has come.
 #[derive(Debug)]
 struct Reader {
@@ -96,18 +99,30 @@ impl Reader {
         let at = start + open + 1;
         let parent = parent.map(|parent| self.trimmed(at + name.len() + 1, parent));
         let name = self.trimmed(at, name);
-        let usable = |name: &Spanned<String>| {
-            !name.value.is_empty()
-                && name.value.chars().all(|letter| letter.is_alphanumeric() || "-_.+".contains(letter))
-        };
-        for bad in std::iter::once(&name).chain(&parent).filter(|name| !usable(name)) {
-            let message = format!("`{}` cannot be the name of a variant", shortened(&bad.value));
-            let diagnostic = Diagnostic::new(Code::VariantLine, message, bad.span, "")
-                .help("a name is letters, digits, `-`, `_`, `.` and `+`");
-            self.diagnostics.push(diagnostic);
+        self.check_name(&name, true);
+        if let Some(parent) = &parent {
+            self.check_name(parent, false);
         }
         let comments = std::mem::take(&mut self.above);
         self.sections.push(Section { name, parent, entries: Vec::new(), comments });
+    }
+
+    /// Complains if a name is none, or, where a variant gets it, if no file can be called so.
+    fn check_name(&mut self, name: &Spanned<String>, own: bool) {
+        let is_letter = |letter: char| letter.is_alphanumeric() || "-_.+".contains(letter);
+        let fault = if name.value.is_empty() || !name.value.chars().all(is_letter) {
+            "a name is letters, digits, `-`, `_`, `.` and `+`"
+        } else if name.value.len() > MAX_NAME {
+            "a name has at most 128 bytes"
+        } else if own && name.value.starts_with('.') {
+            "a name does not begin with a dot: the rule file would be hidden, or be a folder"
+        } else if own && is_device(&name.value) {
+            "some systems keep this name for a device, with any ending"
+        } else {
+            return;
+        };
+        let message = format!("`{}` cannot be the name of a variant", shortened(&name.value));
+        self.diagnostics.push(Diagnostic::new(Code::VariantLine, message, name.span, "").help(fault));
     }
 
     fn entry(&mut self, start: usize, line: &str) {
@@ -145,6 +160,16 @@ impl Reader {
     fn span(&self, start: usize, length: usize) -> Span {
         Span::new(self.source, start, start + length)
     }
+}
+
+/// Whether a file of this name, with any ending, would be a device under Windows.
+///
+/// # Source
+/// Microsoft, "Naming Files, Paths, and Namespaces".
+fn is_device(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or(name).to_ascii_lowercase();
+    let numbered = |port: &str| stem.strip_prefix(port).is_some_and(|rest| matches!(rest.as_bytes(), [b'1'..=b'9']));
+    matches!(stem.as_str(), "con" | "prn" | "aux" | "nul") || numbered("com") || numbered("lpt")
 }
 
 /// The beginning of a text that may be endless.

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::source::{SourceMap, Span};
 use crate::syntax::ast::{self, ItemKind};
+use crate::syntax::spelling;
 
 use super::board::Board;
 use super::look::Look;
@@ -220,8 +221,18 @@ impl Module {
         }
         all.extend(unused.unwrap_or_default());
         self.check_scenarios(&mut all);
+        all.extend(self.lookalikes());
         tidy(&mut all);
         all
+    }
+
+    /// Names of the file, or of what it takes over, that are not what they seem.
+    fn lookalikes(&self) -> Vec<Diagnostic> {
+        let items = self.items.iter().map(|item| item.span.span.source);
+        let files: BTreeSet<_> = items.chain([self.start.source]).collect();
+        let texts =
+            files.into_iter().filter_map(|file| Some((file, &*self.texts.files().get(usize::from(file.0))?.text)));
+        spelling::lookalikes(texts)
     }
 }
 

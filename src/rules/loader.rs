@@ -19,6 +19,8 @@ pub enum LoadError {
     NotFound(Option<String>),
     /// The path leads out of the folder of the file that was asked for first.
     OutsideFolder,
+    /// The name does not end as those of rule files do.
+    NotRules,
     /// The file is not UTF-8 text; the offset of the first bad byte.
     NotUtf8(usize),
     /// The file is longer than [`MAX_BYTES`].
@@ -33,6 +35,7 @@ impl fmt::Display for LoadError {
             LoadError::NotFound(Some(near)) => write!(f, "there is no such file; did you mean `{near}`?"),
             LoadError::NotFound(None) => write!(f, "there is no such file"),
             LoadError::OutsideFolder => write!(f, "the path leads out of the folder of the rule file"),
+            LoadError::NotRules => write!(f, "the names of rule files end in `.gdl`"),
             LoadError::NotUtf8(at) => write!(f, "the file is not text in UTF-8 (byte {at})"),
             LoadError::TooLong => write!(f, "the file is longer than the limit of {MAX_BYTES} bytes"),
             LoadError::Other(reason) => write!(f, "{reason}"),

@@ -102,7 +102,7 @@ impl Loading<'_> {
 
     fn unreadable(&mut self, path: &str, place: Option<Span>, error: &LoadError) {
         let code = match error {
-            LoadError::NotFound(_) | LoadError::Other(_) => Code::Unreadable,
+            LoadError::NotFound(_) | LoadError::NotRules | LoadError::Other(_) => Code::Unreadable,
             LoadError::OutsideFolder => Code::OutsideFolder,
             LoadError::NotUtf8(_) => Code::NotUtf8,
             LoadError::TooLong => Code::TooLong,

@@ -25,10 +25,10 @@ pub(crate) use self::layout::{Layout, layout};
 use self::{builder::Builder, errors::Before};
 use crate::{
     diagnostic::{Code, Diagnostic},
-    source::{SourceId, Span, unseen::is_unseen},
+    source::{SourceId, Span},
     syntax::{
         ast::{File, TestLine},
-        lexer,
+        lexer, spelling,
     },
 };
 
@@ -69,8 +69,8 @@ pub(crate) fn parse_without_places(text: &str) -> Parsed {
 fn parse_with(mut builder: Builder, text: &str) -> Parsed {
     let source = builder.source;
     let mut parsed = Parsed::default();
-    if let Err(diagnostic) = check_limits(source, text) {
-        parsed.diagnostics.push(*diagnostic);
+    parsed.diagnostics = refused(source, text);
+    if !parsed.diagnostics.is_empty() {
         return parsed;
     }
     match Grammar::parse(Rule::file, text) {
@@ -86,8 +86,9 @@ fn parse_with(mut builder: Builder, text: &str) -> Parsed {
 
 /// Reads the lines that set up a position and those that play from it, as they stand in a scenario.
 pub fn parse_situation(source: SourceId, text: &str) -> (Vec<TestLine>, Vec<Diagnostic>) {
-    if let Err(diagnostic) = check_limits(source, text) {
-        return (Vec::new(), vec![*diagnostic]);
+    let refused = refused(source, text);
+    if !refused.is_empty() {
+        return (Vec::new(), refused);
     }
     let mut builder = Builder::new(source, text);
     let mut lines = Vec::new();
@@ -144,22 +145,22 @@ fn empty(source: SourceId) -> Diagnostic {
         .help("begin with `language 1` and `game \"…\"`")
 }
 
+/// Why a text is not read at all; nothing if it is.
+fn refused(source: SourceId, text: &str) -> Vec<Diagnostic> {
+    match check_limits(source, text) {
+        Err(diagnostic) => vec![*diagnostic],
+        Ok(()) => spelling::decomposed(source, text),
+    }
+}
+
 /// Refuses what would take the parser too long.
 fn check_limits(source: SourceId, text: &str) -> Result<(), Box<Diagnostic>> {
     if text.len() > MAX_BYTES {
         let message = format!("this file has {} bytes, more than the limit of {MAX_BYTES}", text.len());
         return Err(Box::new(Diagnostic::new(Code::TooLong, message, Span::new(source, 0, 0), "")));
     }
-    // The mark of byte order may stand first, and a carriage return before a line break.
-    let is_usual = |at: usize, sign: char| match sign {
-        '\u{FEFF}' => at == 0,
-        '\r' => text[at..].starts_with("\r\n"),
-        _ => false,
-    };
-    if let Some((at, sign)) = text.char_indices().find(|&(at, sign)| is_unseen(sign) && !is_usual(at, sign)) {
-        let message = format!("the sign U+{:04X} cannot be seen", u32::from(sign));
-        let place = Span::new(source, at, at + sign.len_utf8());
-        return Err(Box::new(Diagnostic::new(Code::Unseen, message, place, "").suggest("take it away", place, "")));
+    if let Some(unseen) = spelling::unseen(source, text) {
+        return Err(Box::new(unseen));
     }
     let mut depth = 0usize;
     for token in lexer::lex(text) {

@@ -1,8 +1,10 @@
 //! The command line from outside: exit codes, shapes of JSON, pipes, wrong usage.
 
 mod check;
+mod doors;
 mod files;
 mod help;
+mod hostile;
 mod import;
 mod output;
 mod play;

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::cli::load::{built_in_games, has_errors, load_text};
-use crate::cli::{atomic, files, report};
+use crate::cli::{atomic, files, screen};
 use crate::diagnostic::mend::{patched, safe_patches};
 use crate::diagnostic::{Diagnostic, Severity, Suggestion};
 use crate::source::{SourceId, SourceMap};
@@ -48,7 +48,7 @@ pub(super) fn mend(file: &str, args: &CheckArgs) -> Result<(), Stop> {
         return Err(Stop::fault(format!("`{file}` was changed meanwhile")).help("nothing was written; try again"));
     }
     atomic::save(file, mended.as_bytes()).map_err(|error| Stop::fault(format!("{error:#}")))?;
-    report::to_stderr(&format!("{file}: mended {places} {}", if places == 1 { "place" } else { "places" }));
+    screen::to_stderr(&format!("{file}: mended {places} {}", if places == 1 { "place" } else { "places" }));
     Ok(())
 }
 

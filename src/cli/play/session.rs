@@ -1,6 +1,6 @@
 //! One match under way: what is shown, what is typed, what comes of it.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead};
 use std::sync::atomic::AtomicBool;
 
 use crate::cli::atomic;
@@ -12,6 +12,7 @@ use super::super::load::Evaluator;
 use super::super::matchfile;
 use super::super::outcome;
 use super::super::picture::Picture;
+use super::super::screen::Paint;
 use super::input::{self, Misunderstood, Request};
 use super::listing;
 
@@ -45,7 +46,7 @@ enum Flow {
     Off,
 }
 
-impl<'a, R: BufRead, W: Write> Session<'a, R, W> {
+impl<'a, R: BufRead, W: Paint> Session<'a, R, W> {
     /// A session that reads from `input` and writes to `out`.
     pub fn new(current: Match<Evaluator>, origin: Origin, picture: Picture, input: R, out: &'a mut W) -> Self {
         Self { current, origin, picture, input, out, shown: None }
@@ -122,7 +123,7 @@ impl<'a, R: BufRead, W: Write> Session<'a, R, W> {
     fn show(&mut self) -> io::Result<()> {
         self.shown = Some(self.current.moves().len());
         let text = self.picture.text(&**self.current.game(), self.current.position());
-        write!(self.out, "\n{text}\n")
+        self.out.paint(&format!("\n{text}\n"))
     }
 
     fn ask(&mut self, prompt: &str) -> io::Result<Flow> {

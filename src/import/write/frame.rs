@@ -4,6 +4,7 @@ use super::Draft;
 use crate::import::kinds::{self, Kind};
 use crate::import::table::Slot;
 use crate::import::variant::SIDES;
+use crate::source::unseen::is_unseen;
 
 const PLAYERS: [&str; 2] = ["White", "Black"];
 
@@ -132,7 +133,7 @@ impl Draft<'_> {
 
 /// The text without what a quoted text may not hold.
 fn quotable(text: &str) -> String {
-    text.chars().filter(|letter| *letter != '"' && !letter.is_control()).collect()
+    text.chars().filter(|letter| *letter != '"' && !letter.is_control() && !is_unseen(*letter)).collect()
 }
 
 /// Whether two texts differ only in capitals and signs.
