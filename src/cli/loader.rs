@@ -121,6 +121,14 @@ impl FileLoader {
         self.main.as_ref().map(|(name, _)| name.as_str())
     }
 
+    /// The other rule files of the folder, as they are to be loaded, in order. Of a large folder some are left out.
+    pub fn others(&self) -> Vec<String> {
+        let Some(folder) = &self.folder else { return Vec::new() };
+        let names = folder.rule_files(Path::new("")).into_iter();
+        let names = names.map(|name| folder.name.join(name).to_string_lossy().into_owned());
+        names.filter(|name| self.main() != Some(name)).collect()
+    }
+
     /// The file of that name inside the folder; none if there is none.
     fn read_disk(&self, inside: &Path) -> Option<Result<Found, LoadError>> {
         let folder = self.folder.as_ref()?;
@@ -153,8 +161,13 @@ impl Loader for FileLoader {
             return built_in(name).ok_or(LoadError::NotFound(None));
         }
         let Some(from) = from else {
-            let (name, text) = self.main.as_ref().filter(|(name, _)| name == path).ok_or(LoadError::NotFound(None))?;
-            return text.clone().map(|text| (name.clone(), text));
+            if let Some((name, text)) = self.main.as_ref().filter(|(name, _)| name == path) {
+                return text.clone().map(|text| (name.clone(), text));
+            }
+            let inside = Path::new(path).strip_prefix(&self.folder.as_ref().ok_or(LoadError::NotFound(None))?.name);
+            let inside =
+                inside.ok().and_then(|inside| normal(Path::new(""), inside)).ok_or(LoadError::OutsideFolder)?;
+            return self.read_disk(&inside).unwrap_or(Err(LoadError::NotFound(None)));
         };
         if let Some(from) = from.strip_prefix(BUILT_IN) {
             let folder = Path::new(from).parent().unwrap_or(Path::new(""));

@@ -1,6 +1,5 @@
 //! `merel rename`: a name exchanged everywhere.
 
-use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -14,9 +13,6 @@ use super::files;
 use super::load::built_in_games;
 use super::loader::FileLoader;
 use super::screen::{FormatArgs, Screen};
-
-/// How many files of the folder are looked at.
-const MOST_ENTRIES: usize = 1000;
 
 /// Exchange a name everywhere: in a file, in the files beside it that extend or use it, and in the moves of scenarios
 #[derive(Debug, clap::Args)]
@@ -62,31 +58,16 @@ struct EditReport<'a> {
 /// # Errors
 /// If the name cannot be exchanged, or a file cannot be written; then none is.
 pub fn run(args: &RenameArgs, screen: &mut Screen) -> Result<Ending, Stop> {
-    let path = Path::new(&args.file);
     if built_in_games().any(|name| name == args.file) {
         return Err(Stop::usage(format!("`rename` writes into files, and `{}` is built in", args.file)));
     }
-    files::read_text(path).map_err(|error| error.about(&args.file))?;
-    let others = beside(path);
-    let loader = FileLoader::beside(path);
-    let changed = rename(&loader, &args.file, &others, (&args.old, &args.new)).map_err(refused)?;
+    let loader = FileLoader::open(&args.file).map_err(|error| error.about(&args.file))?;
+    let changed = rename(&loader, &args.file, &loader.others(), (&args.old, &args.new)).map_err(refused)?;
     if !args.dry_run {
         write(&changed)?;
     }
     tell(args, &changed, screen)?;
     Ok(Ending::Fine)
-}
-
-/// The other rule files of the folder, named as a loader names them.
-fn beside(path: &Path) -> Vec<String> {
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let files = fs::read_dir(here).into_iter().flatten().take(MOST_ENTRIES).flatten();
-    let names = files.map(|file| folder.join(file.file_name())).filter(|name| name.as_path() != path);
-    let rules = names.filter(|name| name.extension().is_some_and(|ending| ending == "gdl"));
-    let mut rules: Vec<String> = rules.map(|name| name.to_string_lossy().into_owned()).collect();
-    rules.sort_unstable();
-    rules
 }
 
 fn refused(refusal: Refusal) -> Stop {
