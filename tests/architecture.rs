@@ -273,6 +273,18 @@ fn every_code_has_a_page() {
 }
 
 #[test]
+fn the_least_version_of_rust_is_told() {
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).expect("the manifest can be read");
+    let version = manifest.lines().find_map(|line| line.strip_prefix("rust-version = \"")?.strip_suffix('"'));
+    let version = version.expect("the manifest tells the least version");
+    let readme = fs::read_to_string(root().join("README.md")).expect("the page can be read");
+    assert!(readme.contains(&format!("toolchain of Rust is needed, version {version} or later")), "{version}");
+    // `.ci/run` compiles with this version or says that it does not; the lint holds the code to it.
+    let runs = fs::read_to_string(root().join(".ci/run")).expect("the script can be read");
+    assert!(runs.contains("rust-version") && runs.contains("clippy --all-targets -- -D warnings"));
+}
+
+#[test]
 fn every_dependency_is_told_of() {
     let page = fs::read_to_string(root().join("docs/dependencies.md")).expect("the page can be read");
     let manifest = fs::read_to_string(root().join("Cargo.toml")).expect("the manifest can be read");

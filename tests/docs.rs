@@ -11,6 +11,7 @@
 //! | `gdl step NAME` | declarations added to the file NAME that grows with the page |
 //! | `gdl lines GAME` | lines that stand in that built-in file, in any order |
 //! | `… fail CODE` | any of them that must yield that code |
+//! | `sh wall` | a command around `merel` that limits it; it is run where the system allows |
 //! | `console` | commands `$ merel …` with what they print; `…` stands for anything |
 
 use std::collections::BTreeMap;
@@ -333,4 +334,33 @@ fn commands_in_the_pages_print_what_the_pages_show() {
         }
     }
     assert!(complaints.is_empty(), "{complaints}");
+}
+
+/// Whether this machine has the tools of a command and may use them.
+#[cfg(target_os = "linux")]
+fn can_be_built(wall: &str) -> bool {
+    let probes = [
+        ("unshare", "unshare --user --net --pid --fork true"),
+        ("prlimit", "prlimit true"),
+        ("timeout", "timeout 9 true"),
+    ];
+    let runs = |probe: &str| Command::new("sh").args(["-c", probe]).output().is_ok_and(|run| run.status.success());
+    probes.iter().all(|(tool, probe)| !wall.contains(tool) || runs(probe))
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn walls_around_the_program_let_it_work() {
+    let binary = Path::new(env!("CARGO_BIN_EXE_merel")).parent().expect("a folder");
+    let path = format!("{}:{}", binary.display(), env::var("PATH").unwrap_or_default());
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("game.gdl"), "language 1\ngame \"Mine\" extends \"marelle.gdl\"\n").expect("a file");
+    let walls: Vec<Block> = pages().iter().flat_map(|page| blocks(page)).filter(|block| block.is("sh wall")).collect();
+    assert!(!walls.is_empty());
+    for wall in walls.iter().filter(|wall| can_be_built(&wall.text)) {
+        let mut command = Command::new("sh");
+        let run = command.args(["-c", &wall.text]).current_dir(folder.path()).env("PATH", &path).output();
+        let run = run.expect("the shell starts");
+        assert!(run.status.success(), "{}: {run:?}", wall.place());
+    }
 }

@@ -1,6 +1,6 @@
 //! From declarations to a checked model: names resolved, types inferred, options and players chosen.
 //!
-//! One [`Checker`] makes one [`Rules`] for one choice of options and players. [`Module::check`] makes them
+//! One `Checker` makes one [`Rules`] for one choice of options and players. [`Module::check`] makes them
 //! for every option value and player count, so that nothing in a file stays unchecked.
 
 use std::collections::{BTreeMap, BTreeSet};
