@@ -68,8 +68,7 @@ pub(crate) fn parse_without_places(text: &str) -> Parsed {
 
 fn parse_with(mut builder: Builder, text: &str) -> Parsed {
     let source = builder.source;
-    let mut parsed = Parsed::default();
-    parsed.diagnostics = refused(source, text);
+    let mut parsed = Parsed { file: File::default(), diagnostics: refused(source, text) };
     if !parsed.diagnostics.is_empty() {
         return parsed;
     }
