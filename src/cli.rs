@@ -37,6 +37,7 @@ mod show;
 mod test;
 mod threads;
 mod verify;
+mod why;
 
 use ending::{Ending, Stop};
 use screen::{FormatArgs, Screen};
@@ -69,6 +70,7 @@ enum Command {
     Import(import::ImportArgs),
     Expand(expand::ExpandArgs),
     Rename(rename::RenameArgs),
+    Why(why::WhyArgs),
 }
 
 /// Runs the program with the arguments of this process.
@@ -124,6 +126,7 @@ impl Command {
             Self::Import(args) => import::run(args, screen),
             Self::Expand(args) => expand::run(args, screen),
             Self::Rename(args) => rename::run(args, screen),
+            Self::Why(args) => why::run(args, screen),
         }
     }
 
@@ -145,6 +148,7 @@ impl Command {
             Self::Import(args) => Some(args.format),
             Self::Expand(args) => Some(args.format),
             Self::Rename(args) => Some(args.format),
+            Self::Why(args) => Some(args.format),
             Self::Play(_) | Self::Fmt(_) => None,
         }
     }

@@ -19,6 +19,7 @@ pub mod source;
 pub mod split;
 pub mod syntax;
 pub mod view;
+pub mod why;
 
 #[cfg(test)]
 mod testing;

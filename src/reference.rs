@@ -16,19 +16,25 @@ mod arrangement;
 mod attack;
 mod carry;
 mod chance;
+mod changes;
 mod effects;
 mod ends;
 mod expression;
 mod facts;
+mod forgiving;
 mod geometry;
+mod hindrance;
+mod inquiry;
 mod key;
 mod moves;
 mod notation;
+mod obstacle;
 mod options;
 mod path;
 mod pieces;
 mod piles;
 mod position;
+mod readings;
 mod run;
 mod sets;
 mod situation;
@@ -44,11 +50,16 @@ mod watch;
 mod world;
 mod written;
 
+pub use hindrance::Hindrance;
+pub use inquiry::{Moment, Step, Story};
+pub use obstacle::{Obstacle, Obstruction};
 pub use position::Position;
+pub use readings::{EndTested, Likeness, Reading};
 pub use watch::{Seen, SentenceSeen, Watch};
 pub use written::Unlawful;
 
 use facts::Facts;
+use inquiry::Inquiry;
 use position::Pending;
 use run::Choice;
 use state::State;
@@ -81,9 +92,14 @@ impl Reference {
 
     /// Answers a question about the rules, with the effort that one decision may take.
     fn ask<T>(&self, question: impl FnOnce(World<'_>) -> T) -> T {
+        self.inquire(None, question)
+    }
+
+    /// The same, while somebody asks why.
+    fn inquire<T>(&self, inquiry: Option<&Inquiry>, question: impl FnOnce(World<'_>) -> T) -> T {
         let effort = Cell::new(EFFORT);
         let (rules, facts, watch) = (&self.rules, &self.facts, self.watch.as_deref());
-        let world = World { rules, facts, asking: Asking::default(), effort: &effort, watch };
+        let world = World { rules, facts, asking: Asking::default(), effort: &effort, watch, inquiry };
         let answer = question(world);
         world.tell(|seen| seen.effort += EFFORT - effort.get());
         answer

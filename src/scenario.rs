@@ -13,16 +13,15 @@ use crate::rules::model::Expr;
 use crate::source::{SourceMap, Span};
 use crate::syntax::ast::{Name, TestItem, TestLine, TestLineKind};
 use crate::view::{self, Scene, TextOptions};
+use crate::why::Asked;
 
 mod position;
 mod told;
-mod why;
 
 pub use position::{position, start};
 pub use told::{Told, told};
 
 use position::drawn;
-use why::Asked;
 
 /// A line of a scenario that does not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -164,7 +163,7 @@ impl Running {
         if game.holds(position, condition) {
             return Ok(());
         }
-        let why = Asked { game, position, texts: &self.texts }.why(condition, line);
+        let why = Asked { game, moment: &game.moment(position), texts: &self.texts }.why(condition, line);
         self.check(false, why.span, || why.message)
     }
 

@@ -24,8 +24,9 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("record", &["source", "diagnostic", "rules", "game", "play"]),
     ("view", &["source", "rules", "game"]),
     ("analysis", &["rules", "game", "play", "record"]),
-    ("scenario", &["source", "diagnostic", "syntax", "rules", "game", "reference", "analysis", "view"]),
     ("editing", &["source", "diagnostic", "syntax", "rules", "scenario"]),
+    ("why", &["source", "diagnostic", "syntax", "rules", "game", "reference"]),
+    ("scenario", &["source", "diagnostic", "syntax", "rules", "game", "reference", "analysis", "view", "why"]),
     ("review", &["source", "diagnostic", "syntax", "rules", "game", "play", "reference", "engine", "scenario"]),
 ];
 

@@ -268,12 +268,48 @@ impl ChoiceArgs {
             }
         };
         let begun = begun.map(|(game, position)| (Split::new(game, false), SplitPosition::new(position)));
-        begun.map_err(|diagnostics| {
-            match is_about_choices(&diagnostics) || is_about_picture(&module, &choices, &diagnostics) {
-                true => usage(&diagnostics),
-                false => Stop::rules(diagnostics, sources),
+        begun.map_err(|diagnostics| self.refused(&module, &choices, diagnostics, sources))
+    }
+
+    /// The game with the plain evaluator, the position to start from, and the texts of its files.
+    ///
+    /// # Errors
+    /// As [`GameArgs::start`].
+    pub fn plain(
+        &self,
+        game: &str,
+        start: &StartArgs,
+    ) -> Result<(Reference, <Reference as Game>::Position, SourceMap), Stop> {
+        let LoadedModule { module, mut sources } = load(game)?;
+        let choices = self.choices(&module)?;
+        let begun = match start.position_text() {
+            None => module.rules(&choices).map(|rules| {
+                let game = Reference::new(rules);
+                let position = game.initial();
+                (game, position)
+            }),
+            Some(PositionText { origin, text }) => {
+                scenario::position(&module, &choices, sources.add(origin, text), text)
             }
-        })
+        };
+        let (game, mut position) = match begun {
+            Ok(begun) => begun,
+            Err(diagnostics) => return Err(self.refused(&module, &choices, diagnostics, sources)),
+        };
+        start.play(|text| {
+            let option = game.parse(&position, text)?;
+            game.apply(&mut position, option);
+            Ok(())
+        })?;
+        Ok((game, position, sources))
+    }
+
+    /// Why rules or a position cannot be had: because of what was chosen, or of what the file says.
+    fn refused(&self, module: &Module, choices: &Choices, found: Vec<Diagnostic>, sources: SourceMap) -> Stop {
+        match is_about_choices(&found) || is_about_picture(module, choices, &found) {
+            true => usage(&found),
+            false => Stop::rules(found, sources),
+        }
     }
 
     /// The evaluator that plays some rules.

@@ -83,7 +83,7 @@ pub fn find_option(text: &str, options: &[String]) -> Result<usize, NotAnOption>
 }
 
 /// A text in small letters without its signs.
-fn bare(lower: &str) -> String {
+pub fn bare(lower: &str) -> String {
     lower.replace(|letter| SIGNS.contains(letter), "")
 }
 

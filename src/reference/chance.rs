@@ -61,7 +61,15 @@ impl World<'_> {
             let mut state = state.clone();
             state.keep(name, drawn.value);
             let choices = std::iter::once(drawn.choice).collect();
-            Offer { text, choices, notes: SmallVec::new(), state, played: None, probability: Some(drawn.probability) }
+            Offer {
+                text,
+                choices,
+                notes: SmallVec::new(),
+                state,
+                played: None,
+                probability: Some(drawn.probability),
+                trail: None,
+            }
         };
         draws.into_iter().zip(texts).map(offer).collect()
     }

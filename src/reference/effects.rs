@@ -7,6 +7,7 @@ use crate::game::PlayerId;
 use crate::rules::model::{Expr, Holder, Statement, StatementKind, Variable};
 use crate::rules::types::{Domain, Set, Value};
 
+use super::obstacle::Obstruction;
 use super::run::{Choice, Note, Run};
 use super::state::{Stack, State, encode, fit, member_of};
 use super::world::World;
@@ -20,16 +21,17 @@ impl World<'_> {
         block.iter().fold(vec![run], |runs, statement| {
             let run_on = |run: Run| {
                 self.tell_put(statement, &run);
-                self.statement(&statement.kind, run)
+                self.told(statement, run)
             };
             runs.into_iter().flat_map(run_on).collect()
         })
     }
 
-    fn statement(&self, statement: &StatementKind, mut run: Run) -> Vec<Run> {
+    pub(super) fn statement(&self, statement: &StatementKind, mut run: Run) -> Vec<Run> {
         match statement {
             StatementKind::If(condition, then, otherwise) => {
                 let holds = self.scope(&run.state, run.me).truth(condition);
+                run.tell_branch(condition.span, holds);
                 return self.exec(if holds { then } else { otherwise }, run);
             }
             StatementKind::Repeat(times, condition, may_stop, block) => {
@@ -40,11 +42,14 @@ impl World<'_> {
             StatementKind::Each(name, set, block) => return self.each(*name, set, block, run),
             StatementKind::Pick(pick, condition) => {
                 let mut runs = self.pick(&run, pick, |domain, member| Note::Later(domain, member, pick.slot));
-                runs.retain(|run| self.scope(&run.state, run.me).holds(condition.as_ref()));
+                if let Some(when) = condition {
+                    runs.retain_mut(|run| self.holds_or_forgives(run, Obstruction::PickWhen, when));
+                }
                 return runs;
             }
             StatementKind::Ensure(condition) => {
-                return if self.scope(&run.state, run.me).truth(condition) { vec![run] } else { Vec::new() };
+                let holds = self.holds_or_forgives(&mut run, Obstruction::Ensure, condition);
+                return if holds { vec![run] } else { Vec::new() };
             }
             StatementKind::ForEachPlayer(block) => {
                 let players: Vec<PlayerId> = run.state.living().collect();

@@ -7,6 +7,7 @@ use crate::rules::types::{Domain, Set, Value};
 use crate::source::Span;
 use crate::syntax::ast::{Lifetime, Repeats};
 
+use super::obstacle::Obstruction;
 use super::path::Journey;
 use super::run::{Choice, Note, Run};
 use super::state::{Piece, State, member_of};
@@ -22,7 +23,7 @@ struct Departure<'a> {
 
 /// What travels.
 #[derive(Clone, Copy)]
-enum Place {
+pub(super) enum Place {
     /// Nothing.
     Nowhere,
     /// The top piece of a cell.
@@ -50,7 +51,7 @@ impl<'a> World<'a> {
     pub fn begin(&self, mut state: State, mover: PlayerId) -> Run {
         state.keep_no_journey();
         state.expire(self.rules, self.facts, |_, _, lifetime| lifetime == Lifetime::Move);
-        Run::new(state, Some(mover))
+        Run { trail: self.trail(), ..Run::new(state, Some(mover)) }
     }
 
     /// Every way to begin a sentence of a move; with the piece on one cell only, if that is given.
@@ -62,15 +63,21 @@ impl<'a> World<'a> {
             }
             let early = sentence.when.as_ref().filter(|when| !asks_of_travel(when));
             self.tell_sentence(sentence.span, |seen| seen.looks += 1);
-            for run in self.first_picks(start.clone(), &sentence.picks) {
+            let mut start = start.clone();
+            start.tell_sentence(number, sentence.span);
+            for mut run in self.first_picks(start, &sentence.picks) {
                 if !self.allows(&run, early) {
                     self.tell_sentence(sentence.span, |seen| seen.guards += 1);
-                    continue;
+                    if !early.is_some_and(|when| self.forgives_condition(&mut run, Obstruction::When, when)) {
+                        continue;
+                    }
                 }
                 let places = self.places(&run, sentence.travel.as_ref(), only);
                 self.tell_sentence(sentence.span, |seen| seen.departures += places.len() as u64);
                 let depart = |place| Departure { number, sentence, run: run.clone(), place };
                 departures.extend(places.into_iter().map(depart));
+                let unready = self.unready(&run, sentence, only).into_iter();
+                departures.extend(unready.map(|(place, run)| Departure { number, sentence, run, place }));
             }
         }
         departures
@@ -87,6 +94,7 @@ impl<'a> World<'a> {
     pub fn pick(&self, run: &Run, pick: &Pick, note: impl Fn(Domain, u16) -> Note) -> Vec<Run> {
         let domain = pick.from.ty.domain().unwrap_or(Domain::Cell);
         let members = self.scope(&run.state, run.me).set(&pick.from);
+        let (members, others) = self.wanted_members(run, domain, members);
         if !self.spend(RUN * members.len() as u64) {
             return Vec::new();
         }
@@ -97,7 +105,13 @@ impl<'a> World<'a> {
             run.notes.push(note(domain, member));
             run
         };
-        members.iter().map(choose).collect()
+        let mut runs: Vec<Run> = members.iter().map(choose).collect();
+        for member in others.iter() {
+            let mut run = choose(member);
+            self.forgives(&mut run, Obstruction::NotPicked { domain, member, name: pick.slot }, pick.from.span);
+            runs.push(run);
+        }
+        runs
     }
 
     /// The pieces that may travel.
@@ -121,21 +135,19 @@ impl<'a> World<'a> {
         }
     }
 
-    fn is_at_hand(&self, run: &Run, kind: u16) -> bool {
+    pub(super) fn is_at_hand(&self, run: &Run, kind: u16) -> bool {
         let hand = run.me.map_or(&[][..], |me| run.state.hand(me));
         !self.rules.kinds[kind as usize].from_hand || hand.get(kind as usize).is_some_and(|&count| count > 0)
     }
 
-    fn may_move(&self, run: &Run, piece: &Piece) -> bool {
+    pub(super) fn may_move(&self, run: &Run, piece: &Piece) -> bool {
         self.rules.kinds[piece.kind as usize].neutral || piece.owner == run.me
     }
 
     /// The journeys of the piece on a cell that land where the sentence wants it. While it travels its cell does not
     /// hold it.
     pub fn journeys(&self, run: &Run, travel: &Travel, origin: u16) -> Vec<Journey> {
-        let mut lifted = run.state.clone();
-        lifted.lifted = lifted.pop(origin).map(|piece| (origin, piece));
-        lifted.keep(journey::ORIGIN, Value::One(Some(origin)));
+        let lifted = lifted(run, origin);
         let mut scope = self.scope(&lifted, run.me);
         let (plan, to) = (scope.plan(&travel.path, true), scope.set(&travel.to));
         let mut journeys = plan.journeys(&scope, origin, |journey| to.contains(journey.landing));
@@ -147,13 +159,14 @@ impl<'a> World<'a> {
     fn links<'s>(&'s self, departure: &'s Departure) -> Box<dyn Iterator<Item = Run> + 's> {
         let Departure { number, sentence, run, place } = departure;
         let when = sentence.when.as_ref();
-        let allowed = move |run: &Run| {
-            let holds = self.allows(run, when);
+        let allowed = move |mut run: Run| {
+            let holds = self.allows(&run, when);
             self.tell_sentence(sentence.span, |seen| {
                 seen.guards += 1;
                 seen.held += u64::from(holds);
             });
-            holds
+            let goes_on = holds || when.is_some_and(|when| self.forgives_condition(&mut run, Obstruction::When, when));
+            goes_on.then_some(run)
         };
         let blocks = |run: Run| self.exec(&sentence.block, run);
         match (place, &sentence.travel) {
@@ -162,18 +175,23 @@ impl<'a> World<'a> {
                 if !self.spend(RUN * journeys.len() as u64) {
                     journeys.clear();
                 }
+                let astray = self.astray(run, travel, *origin, &mut journeys);
                 let runs = journeys.into_iter().map(|journey| bind(run.clone(), Some(*origin), &journey));
-                let runs = runs.filter(allowed);
+                let runs = runs.chain(astray).filter_map(allowed);
                 Box::new(runs.flat_map(|run| self.travel(run, *number, sentence, travel)))
             }
             (Place::Hand(kind), Some(travel)) => {
-                let landings: Vec<u16> = self.scope(&run.state, run.me).set(&travel.to).iter().collect();
+                let mut landings: Vec<u16> = self.scope(&run.state, run.me).set(&travel.to).iter().collect();
+                let astray = self.dropped_astray(run, travel, &mut landings);
                 let runs = landings.into_iter().map(|cell| bind(run.clone(), None, &Journey::start(cell)));
-                let runs = runs.filter(allowed).map(|run| self.drop_piece(run, *number, travel, *kind));
+                let runs = runs
+                    .chain(astray)
+                    .filter_map(allowed)
+                    .map(|run| self.drop_piece(run, *number, (sentence.span, travel), *kind));
                 Box::new(runs.flat_map(blocks))
             }
             _ => {
-                let mut start = Some(run.clone()).filter(allowed);
+                let mut start = Some(run.clone()).and_then(allowed);
                 start.iter_mut().for_each(|run| run.begin_change(self.rules, *number));
                 Box::new(start.into_iter().flat_map(blocks))
             }
@@ -186,6 +204,7 @@ impl<'a> World<'a> {
 
     /// Moves the piece, takes what stands in its way, and runs the block.
     fn travel(&self, mut run: Run, number: usize, sentence: &Sentence, travel: &Travel) -> Vec<Run> {
+        let before = run.trail.is_some().then(|| run.state.clone());
         run.begin_change(self.rules, number);
         let taken_before = run.state.taken().len();
         let name = |run: &Run, name: usize| run.state.kept[name].one().unwrap_or_default();
@@ -204,6 +223,7 @@ impl<'a> World<'a> {
             true => Note::Stay(origin),
             false => Note::Travel { origin, landing, took: false },
         });
+        self.tell_travel(&mut run, before.as_ref(), sentence.span);
         let mut runs = self.exec(&sentence.block, run);
         for run in &mut runs {
             let took_some = run.state.taken().len() > taken_before;
@@ -215,7 +235,8 @@ impl<'a> World<'a> {
     }
 
     /// Puts a piece from the hand or the supply on the landing.
-    fn drop_piece(&self, mut run: Run, number: usize, travel: &Travel, kind: u16) -> Run {
+    fn drop_piece(&self, mut run: Run, number: usize, (sentence, travel): (Span, &Travel), kind: u16) -> Run {
+        let before = run.trail.is_some().then(|| run.state.clone());
         run.begin_change(self.rules, number);
         let landing = run.state.kept[journey::LANDING].one().unwrap_or_default();
         let taking = travel.taking.as_ref().map(|taking| self.scope(&run.state, run.me).set(taking));
@@ -231,6 +252,7 @@ impl<'a> World<'a> {
         run.state.stack_mut(landing).push(piece);
         run.choices.push(Choice::Cell(landing));
         run.notes.push(Note::Drop(kind, landing));
+        self.tell_travel(&mut run, before.as_ref(), sentence);
         run
     }
 
@@ -249,10 +271,14 @@ impl<'a> World<'a> {
     }
 
     /// A travel and all ways to go on after it with the same piece, but never back to a position of this chain.
-    fn chains(&self, link: Run, number: usize, seen: &[u128]) -> Vec<Run> {
+    pub(super) fn chains(&self, mut link: Run, number: usize, seen: &[u128]) -> Vec<Run> {
         let key = link.state.chain_key(self.rules);
+        let span = self.rules.moves[number].span;
         if seen.contains(&key) {
-            return Vec::new();
+            return if self.forgives(&mut link, Obstruction::Circle, span) { vec![link] } else { Vec::new() };
+        }
+        if self.is_astray(number, &link) {
+            return vec![link];
         }
         let seen = [seen, &[key]].concat();
         let mut chains = Vec::new();
@@ -265,7 +291,12 @@ impl<'a> World<'a> {
             });
             chains.extend(next.flat_map(|next| self.chains(next, number, &seen)));
         }
-        if self.rules.moves[number].repeats == Repeats::May || chains.is_empty() {
+        let goes_on = match self.wanted() {
+            None => !chains.is_empty(),
+            Some(_) => self.could_go_on(&link, number, &seen),
+        };
+        let may_stop = self.rules.moves[number].repeats == Repeats::May || !goes_on;
+        if may_stop || self.forgives(&mut link, Obstruction::MustGoOn, span) {
             chains.push(link);
         }
         chains
@@ -276,24 +307,28 @@ impl<'a> World<'a> {
         let text = &self.rules.moves[number];
         run.took = !run.state.taken().is_empty();
         let pending = std::mem::take(&mut run.pending);
+        let before = (run.trail.is_some() && !pending.is_empty()).then(|| run.state.clone());
         self.take_all(&mut run, &pending, false);
+        self.tell_travel(&mut run, before.as_ref(), text.span);
         let after = self.exec(&text.afterwards, run).into_iter();
         let mut runs: Vec<Run> = after.flat_map(|run| self.exec(&self.rules.afterwards, run)).collect();
-        runs.retain(|run| self.is_lawful(run, text) && self.may_go_on(&run.state, Some(number)));
+        runs.retain_mut(|run| {
+            self.is_lawful(run, text) && (self.may_go_on(&run.state, Some(number)) || self.forgives_turn(run, number))
+        });
         for own in runs.iter().filter_map(|run| run.took_own) {
             self.tell(|seen| *seen.own_taken.entry(own).or_default() += 1);
         }
         runs
     }
 
-    fn is_lawful(&self, run: &Run, text: &Move) -> bool {
-        let mut scope = self.scope(&run.state, run.me);
+    fn is_lawful(&self, run: &mut Run, text: &Move) -> bool {
         let mut ensures = text.ensures.iter().chain(&self.rules.ensures);
-        ensures.all(|ensure| scope.truth(ensure)) && self.royals_are_safe(run)
+        ensures.all(|ensure| self.holds_or_forgives(run, Obstruction::Ensure, ensure)) && self.royals_are_safe(run)
     }
 
-    fn royals_are_safe(&self, run: &Run) -> bool {
-        run.me.is_none_or(|me| !self.is_royal_attacked(&run.state, me))
+    fn royals_are_safe(&self, run: &mut Run) -> bool {
+        let attacked = run.me.filter(|&me| self.is_royal_attacked(&run.state, me));
+        attacked.is_none_or(|me| self.forgives_attack(run, me))
     }
 
     /// Whether a royal piece of the player is attacked.
@@ -302,6 +337,14 @@ impl<'a> World<'a> {
         let royals = || state.cells_with(|piece| royal.contains(piece.kind) && piece.owner == Some(player));
         !royal.is_empty() && !self.attacked(state, player, &royals()).is_empty()
     }
+}
+
+/// The position while the piece on a cell travels: its cell does not hold it.
+pub(super) fn lifted(run: &Run, origin: u16) -> State {
+    let mut lifted = run.state.clone();
+    lifted.lifted = lifted.pop(origin).map(|piece| (origin, piece));
+    lifted.keep(journey::ORIGIN, Value::One(Some(origin)));
+    lifted
 }
 
 /// Whether a guard may ask about the travel itself; one that surely does not is asked once, before any travel.

@@ -60,7 +60,7 @@ impl World<'_> {
     }
 
     /// What is written of a run whose file does not say how.
-    fn plain_text(&self, name: &str, run: &Run) -> String {
+    pub(super) fn plain_text(&self, name: &str, run: &Run) -> String {
         let went = |note: &Note| matches!(note, Note::Travel { .. } | Note::Drop(..) | Note::Stay(_));
         let first = run.notes.iter().take_while(|note| matches!(note, Note::First(..))).count();
         let (first, rest) = run.notes.split_at(first);
@@ -143,7 +143,7 @@ impl World<'_> {
     }
 
     /// The letter of a member where it has one, else its name; a kind may have an empty letter.
-    fn letter_of(&self, domain: Domain, member: u16) -> String {
+    pub(super) fn letter_of(&self, domain: Domain, member: u16) -> String {
         let look = &self.rules.look;
         match domain {
             Domain::Kind => look.kinds.get(member as usize).map(|kind| kind.notation.clone()),

@@ -13,7 +13,7 @@ use super::state::State;
 use super::world::World;
 
 /// A run, and the number of its move.
-type Ran = (usize, Run);
+pub(super) type Ran = (usize, Run);
 
 impl World<'_> {
     /// The options of a choice; none if no move can be made.
@@ -38,13 +38,14 @@ impl World<'_> {
                 state: state.clone(),
                 played: Some(Played { number: None, took: false }),
                 probability: None,
+                trail: None,
             });
         }
         offers
     }
 
     /// The runs of some moves: by move, then by what is chosen, then in the order of the text.
-    fn group_runs(&self, state: &State, chooser: PlayerId, group: &[usize]) -> Vec<Ran> {
+    pub(super) fn group_runs(&self, state: &State, chooser: PlayerId, group: &[usize]) -> Vec<Ran> {
         let mut all = Vec::new();
         for &number in group {
             let mut runs = self.runs(state, chooser, number);
@@ -55,13 +56,16 @@ impl World<'_> {
     }
 
     /// Keeps the runs after which a number is greatest or least.
-    fn keep_most(&self, runs: &mut Vec<Ran>, greatest: bool, number: &Expr) {
-        let measure = |(_, run): &Ran| {
-            let number = self.scope(&run.state, run.me).number(number);
-            if greatest { number } else { number.saturating_neg() }
-        };
+    pub(super) fn keep_most(&self, runs: &mut Vec<Ran>, greatest: bool, number: &Expr) {
+        let measure = |(_, run): &Ran| self.measure(run, greatest, number);
         let most = runs.iter().map(measure).max();
         runs.retain(|run| Some(measure(run)) == most);
+    }
+
+    /// The number after a run, the greater the better.
+    pub(super) fn measure(&self, run: &Run, greatest: bool, number: &Expr) -> i64 {
+        let number = self.scope(&run.state, run.me).number(number);
+        if greatest { number } else { number.saturating_neg() }
     }
 
     /// The runs as options. Of runs that read alike and lead to the same position only the first is kept; if they
@@ -95,7 +99,15 @@ impl World<'_> {
 fn offer(text: String, number: usize, run: Run) -> Offer {
     let took = !run.state.taken().is_empty();
     let played = Some(Played { number: Some(number), took });
-    Offer { text, choices: run.choices, notes: run.notes, state: run.state, played, probability: None }
+    Offer {
+        text,
+        choices: run.choices,
+        notes: run.notes,
+        state: run.state,
+        played,
+        probability: None,
+        trail: run.trail,
+    }
 }
 
 /// The texts that occur more than once.

@@ -6,8 +6,10 @@ use std::hash::Hash;
 use crate::rules::board::DirectionId;
 use crate::rules::model::{Dirs, Expr, ExprKind, Leg, Path, StepCondition, Verb, journey};
 use crate::rules::types::{Set, Value};
+use crate::source::Span;
 
 use super::expression::Scope;
+use super::hindrance::Hindrance;
 use super::key::Quick;
 
 /// The most steps of one leg.
@@ -28,6 +30,8 @@ pub struct Journey {
     pub moved: bool,
     /// Whether its path has judged the landing already.
     pub settled: bool,
+    /// What stood in its way, where it was followed all the same.
+    pub hindered: Vec<Hindrance>,
 }
 
 /// A path with all its sets and numbers worked out.
@@ -52,6 +56,12 @@ pub struct PlannedLeg<'m> {
     anew: Option<&'m Leg>,
     /// Whether it is a leg of the piece that travels; else it is one that is only asked about.
     is_own: bool,
+    /// Whether it is followed past what stands in the way, which is noted.
+    pub(super) forgiving: bool,
+    /// Where it was written.
+    pub(super) span: Span,
+    /// Where it was written what the cells passed must be.
+    through_span: Span,
 }
 
 /// The directions of a leg.
@@ -77,7 +87,7 @@ pub enum Going<'m> {
     RidesStraight(i64),
     Hops { over: Set, any_distance: bool },
     Walks(i64, i64),
-    OneOf(Vec<(Plan<'m>, Option<Set>)>),
+    OneOf(Vec<(Plan<'m>, Option<(Set, Span)>)>),
     Goes,
     Stays,
 }
@@ -105,7 +115,7 @@ impl Journey {
     /// The journey of who has not left its cell yet, or is dropped on it.
     pub fn start(cell: u16) -> Self {
         let (passed, jumped) = (Set::default(), Set::default());
-        Self { landing: cell, way: None, passed, jumped, moved: false, settled: false }
+        Self { landing: cell, way: None, passed, jumped, moved: false, settled: false, hindered: Vec::new() }
     }
 
     /// The journey on to another cell, heading in a direction.
@@ -147,12 +157,18 @@ impl<'m> Plan<'m> {
                 Going::Slides { stopping, .. } => *stopping = Set::default(),
                 Going::Hops { over, .. } => *over = Set::below(n_cells),
                 Going::OneOf(paths) => {
-                    let free = |(plan, _): (Plan<'m>, Option<Set>)| (plan.unhindered(n_cells), None);
+                    let free = |(plan, _): (Plan<'m>, _)| (plan.unhindered(n_cells), None);
                     *paths = std::mem::take(paths).into_iter().map(free).collect();
                 }
                 _ => {}
             }
         }
+        self
+    }
+
+    /// The same, followed past whatever stands in the way.
+    pub(super) fn forgiving(mut self) -> Self {
+        self.legs = self.legs.into_iter().map(PlannedLeg::forgiving).collect();
         self
     }
 
@@ -166,10 +182,11 @@ impl<'m> Plan<'m> {
         let mut found = vec![start];
         for (number, leg) in self.legs.iter().enumerate() {
             if number > 0 {
-                found.retain(|journey| self.legs[number - 1].through.contains(journey.landing));
+                found.retain_mut(|journey| self.legs[number - 1].lets_on(journey));
                 found = found.iter().map(Journey::onward).collect();
             }
             found = found.iter().flat_map(|journey| leg.journeys(scope, journey)).collect();
+            found.sort_by_key(|journey| journey.hindered.len());
             keep_first(&mut found, |journey| (journey.place(), journey.jumped.clone()));
         }
         found
@@ -187,8 +204,12 @@ impl PlannedLeg<'_> {
         found.retain(|journey| seen.insert(journey.place()));
         let mut next = 0;
         while next < found.len() {
-            if self.through.contains(found[next].landing) {
-                let more = self.begin(scope, &found[next].onward());
+            if self.forgiving {
+                found[next..].sort_by_key(|journey| journey.hindered.len());
+            }
+            let mut here = found[next].onward();
+            if self.lets_pass(&mut here, found[next].landing) {
+                let more = self.begin(scope, &here);
                 found.extend(more.into_iter().filter(|journey| seen.insert(journey.place())));
             }
             next += 1;
@@ -201,11 +222,51 @@ impl PlannedLeg<'_> {
         let Some(leg) = self.anew else { return self.once(scope, start) };
         let state = scope.state.leg_at(start.landing, self.is_own);
         let mut there = scope.beside(&state);
-        there.plan_leg(leg, self.is_own).once(&there, start)
+        let planned = there.plan_leg(leg, self.is_own);
+        let planned = if self.forgiving { planned.forgiving() } else { planned };
+        planned.once(&there, start)
     }
 
-    /// Whether a step may be taken.
-    pub(super) fn allows(&self, scope: &Scope, from: u16, step: &Journey) -> bool {
+    /// The same leg, followed past whatever stands in the way.
+    fn forgiving(mut self) -> Self {
+        self.forgiving = true;
+        if let Going::OneOf(paths) = &mut self.going {
+            *paths = std::mem::take(paths).into_iter().map(|(plan, to)| (plan.forgiving(), to)).collect();
+        }
+        self
+    }
+
+    /// Notes what stands in the way, if the leg is followed all the same.
+    pub(super) fn forgives(&self, journey: &mut Journey, hindrance: Hindrance) -> bool {
+        if self.forgiving {
+            journey.hindered.push(hindrance);
+        }
+        self.forgiving
+    }
+
+    /// Whether a cell may be passed.
+    pub(super) fn lets_pass(&self, journey: &mut Journey, cell: u16) -> bool {
+        self.through.contains(cell)
+            || self.forgives(journey, Hindrance::Blocked { cell, through: self.through_span, leg: self.span })
+    }
+
+    /// Whether another leg may begin where a journey has come to.
+    fn lets_on(&self, journey: &mut Journey) -> bool {
+        self.lets_pass(journey, journey.landing)
+    }
+
+    /// A step, if it may be taken.
+    pub(super) fn allowed(&self, scope: &Scope, from: u16, mut step: Journey) -> Option<Journey> {
+        let is_allowed = self.allows(scope, from, &step) || {
+            let condition = self.condition.map_or(self.span, |condition| condition.holds.span);
+            let hindrance = Hindrance::Step { from, here: step.landing, condition };
+            self.forgives(&mut step, hindrance)
+        };
+        is_allowed.then_some(step)
+    }
+
+    /// Whether what must hold for each step holds for this one.
+    fn allows(&self, scope: &Scope, from: u16, step: &Journey) -> bool {
         let Some(condition) = self.condition else { return true };
         let mut heading = scope.state.clone();
         heading.keep(journey::WAY, Value::One(step.way.map(|DirectionId(way)| u16::from(way))));
@@ -239,7 +300,9 @@ impl Scope<'_> {
         let through = self.set(&leg.through);
         let (going, condition) = (self.plan_verb(&leg.verb, is_own), leg.condition.as_ref());
         let anew = Some(leg).filter(|leg| leg.asks);
-        PlannedLeg { going, heading, through, condition, repeating: leg.repeating, anew, is_own }
+        let (span, through_span) = (leg.span, leg.through.span);
+        let (repeating, forgiving) = (leg.repeating, false);
+        PlannedLeg { going, heading, through, condition, repeating, anew, is_own, forgiving, span, through_span }
     }
 
     fn plan_verb<'m>(&mut self, verb: &'m Verb, is_own: bool) -> Going<'m> {
@@ -258,7 +321,7 @@ impl Scope<'_> {
             Verb::Walks(least, most) => Going::Walks(self.number(least), self.number(most)),
             Verb::OneOf(paths) => {
                 let plan = |(path, to): &'m (Path, Option<Expr>)| {
-                    (self.plan(path, is_own), to.as_ref().map(|to| self.set(to)))
+                    (self.plan(path, is_own), to.as_ref().map(|to| (self.set(to), to.span)))
                 };
                 Going::OneOf(paths.iter().map(plan).collect())
             }

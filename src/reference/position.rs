@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 use crate::game::{Actor, Outcome, Probability};
 use crate::rules::Rules;
 
+use super::inquiry::Trail;
 use super::run::{Choice, Note};
 use super::state::State;
 
@@ -52,6 +53,8 @@ pub(super) struct Offer {
     pub played: Option<Played>,
     /// For an option of Chance how probable it is.
     pub probability: Option<Probability>,
+    /// What is told of it, if somebody asks.
+    pub trail: Option<Box<Trail>>,
 }
 
 /// A player's option: its move, if it does not stop instead, and whether something was taken.

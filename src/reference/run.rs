@@ -10,6 +10,7 @@ use crate::rules::model::Travel;
 use crate::rules::types::{Domain, Set};
 use crate::source::Span;
 
+use super::inquiry::Trail;
 use super::state::{Piece, State};
 
 /// What a player chooses in a run. Options are put in this order.
@@ -76,6 +77,8 @@ pub struct Run {
     pub took: bool,
     /// The set that let a travel land on a piece of the mover's own.
     pub took_own: Option<Span>,
+    /// What is told of it, if somebody asks.
+    pub trail: Option<Box<Trail>>,
 }
 
 impl Run {
@@ -90,6 +93,7 @@ impl Run {
             before: None,
             took: false,
             took_own: None,
+            trail: None,
         }
     }
 

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use crate::game::{Actor, Arrangement, Game, PlayerId};
 use crate::rules::check::Line;
 use crate::rules::model::Expr;
-use crate::rules::types::Value;
 
 use super::position::Pending;
 use super::run::Run;
@@ -95,14 +94,5 @@ impl Reference {
     /// Whether a condition holds, `my` meaning the player whose turn it is.
     pub fn holds(&self, position: &Position, condition: &Expr) -> bool {
         self.ask(|world| world.scope(&position.state, position.state.mover).truth(condition))
-    }
-
-    /// The value of an expression as a rule file writes it, `my` meaning the player whose turn it is; `nothing` for a
-    /// set without members.
-    pub fn value_told(&self, position: &Position, expr: &Expr) -> String {
-        match self.ask(|world| world.scope(&position.state, position.state.mover).value(expr)) {
-            Value::Set(set) if set.is_empty() => "nothing".into(),
-            value => self.value_text(&value, expr.ty),
-        }
     }
 }

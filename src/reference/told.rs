@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::game::{Arrangement, PlayerId};
+use crate::rules::Rules;
 use crate::rules::model::Holder;
 use crate::rules::types::{Domain, Type, Value};
 
@@ -232,42 +233,55 @@ impl Reference {
 
     /// A value as it is written in a rule file.
     pub(super) fn value_text(&self, value: &Value, ty: Type) -> String {
-        let domain = ty.domain().unwrap_or(Domain::Number);
-        match value {
-            Value::Truth(truth) => if *truth { "yes" } else { "no" }.into(),
-            Value::Number(number) => number.to_string(),
-            Value::One(None) => "none".into(),
-            Value::One(Some(member)) => self.term(*member, domain),
-            Value::Set(set) => {
-                let members: Vec<String> = set.iter().map(|member| self.term(member, domain)).collect();
-                match members.iter().any(|term| term.contains(' ')) {
-                    true => members.join(" or "),
-                    false => format!("[{}]", members.join(" ")),
-                }
-            }
-        }
-    }
-
-    /// A member as rule files name it: cells whose names are numbers are told from numbers.
-    fn term(&self, member: u16, domain: Domain) -> String {
-        let name = self.member_text(member, domain);
-        match domain == Domain::Cell && name.starts_with(|first: char| first.is_ascii_digit()) {
-            true => format!("cell {name}"),
-            false => name,
-        }
+        value_text(&self.rules, value, ty)
     }
 
     /// The name of a member.
     pub(super) fn member_text(&self, member: u16, domain: Domain) -> String {
-        let index = member as usize;
-        let name = match domain {
-            Domain::Cell => self.rules.board.cells.get(index).map(|cell| &cell.name),
-            Domain::Direction => self.rules.board.directions.get(index).map(|direction| &direction.name),
-            Domain::Player => self.rules.players.get(index).map(|player| &player.name),
-            Domain::Kind => self.rules.kinds.get(index).map(|kind| &kind.name),
-            Domain::Type(ty) => self.rules.types.get(ty).and_then(|model| model.values.get(index)),
-            Domain::Number => None,
-        };
-        name.cloned().unwrap_or_else(|| member.to_string())
+        member_text(&self.rules, member, domain)
     }
+
+    /// A member as rule files name it: cells whose names are numbers are told from numbers.
+    fn term(&self, member: u16, domain: Domain) -> String {
+        term(&self.rules, member, domain)
+    }
+}
+
+/// A value as it is written in a rule file.
+pub(super) fn value_text(rules: &Rules, value: &Value, ty: Type) -> String {
+    let domain = ty.domain().unwrap_or(Domain::Number);
+    match value {
+        Value::Truth(truth) => if *truth { "yes" } else { "no" }.into(),
+        Value::Number(number) => number.to_string(),
+        Value::One(None) => "none".into(),
+        Value::One(Some(member)) => term(rules, *member, domain),
+        Value::Set(set) => {
+            let members: Vec<String> = set.iter().map(|member| term(rules, member, domain)).collect();
+            match members.iter().any(|term| term.contains(' ')) {
+                true => members.join(" or "),
+                false => format!("[{}]", members.join(" ")),
+            }
+        }
+    }
+}
+
+fn term(rules: &Rules, member: u16, domain: Domain) -> String {
+    let name = member_text(rules, member, domain);
+    match domain == Domain::Cell && name.starts_with(|first: char| first.is_ascii_digit()) {
+        true => format!("cell {name}"),
+        false => name,
+    }
+}
+
+fn member_text(rules: &Rules, member: u16, domain: Domain) -> String {
+    let index = member as usize;
+    let name = match domain {
+        Domain::Cell => rules.board.cells.get(index).map(|cell| &cell.name),
+        Domain::Direction => rules.board.directions.get(index).map(|direction| &direction.name),
+        Domain::Player => rules.players.get(index).map(|player| &player.name),
+        Domain::Kind => rules.kinds.get(index).map(|kind| &kind.name),
+        Domain::Type(ty) => rules.types.get(ty).and_then(|model| model.values.get(index)),
+        Domain::Number => None,
+    };
+    name.cloned().unwrap_or_else(|| member.to_string())
 }

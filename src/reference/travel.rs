@@ -2,15 +2,17 @@
 
 use crate::rules::board::{Board, CellId, DirectionId};
 use crate::rules::types::Set;
+use crate::source::Span;
 
 use super::expression::Scope;
-use super::path::{Going, Heading, Journey, PlannedLeg};
+use super::hindrance::Hindrance;
+use super::path::{Going, Heading, Journey, Plan, PlannedLeg};
 
 impl PlannedLeg<'_> {
     /// The journeys of this leg, once, from the end of another.
     pub(super) fn once(&self, scope: &Scope, start: &Journey) -> Vec<Journey> {
         let board = &scope.world.rules.board;
-        let allowed = |step: Option<Journey>| step.filter(|step| self.allows(scope, start.landing, step));
+        let allowed = |step: Option<Journey>| step.and_then(|step| self.allowed(scope, start.landing, step));
         let go = |step: &dyn Fn(DirectionId) -> Option<Journey>| {
             self.along(board, start, |way| allowed(step(way)).into_iter().collect())
         };
@@ -33,13 +35,17 @@ impl PlannedLeg<'_> {
                 let first = leap_straight(board, start, way, *n);
                 self.go_on(scope, start, first, |here| leap_straight(board, here, way, *n))
             }),
-            Going::Hops { over, any_distance: false } => go(&|way| hop(board, start, way, over)),
+            Going::Hops { over, any_distance: false } => go(&|way| self.hop(board, start, way, over)),
+            Going::Hops { over, any_distance: true } if self.forgiving => {
+                self.along(board, start, |way| self.hop_far_anyway(scope, start, way, over))
+            }
             Going::Hops { over, any_distance: true } => {
                 self.along(board, start, |way| self.hop_far(scope, start, way, over))
             }
+            Going::Walks(_, most) if self.forgiving => self.walk_anyway(scope, start, *most),
             Going::Walks(least, most) => self.walks(scope, start, *least, *most),
             Going::OneOf(paths) => {
-                let go = |(plan, to): &(_, Option<Set>)| alternative(scope, start, plan, to.as_ref());
+                let go = |(plan, to): &(_, Option<(Set, Span)>)| self.alternative(scope, start, plan, to.as_ref());
                 paths.iter().flat_map(go).collect()
             }
             Going::Goes => (0..board.n_cells() as u16).map(|cell| start.to(cell, None)).collect(),
@@ -48,7 +54,7 @@ impl PlannedLeg<'_> {
     }
 
     /// The directions of this leg after a journey.
-    fn ways(&self, board: &Board, journey: &Journey) -> Vec<DirectionId> {
+    pub(super) fn ways(&self, board: &Board, journey: &Journey) -> Vec<DirectionId> {
         match &self.heading {
             Heading::All => (0..board.directions.len()).map(|way| DirectionId(way as u8)).collect(),
             Heading::Ways(ways) => ways.iter().map(|way| DirectionId(way as u8)).collect(),
@@ -70,8 +76,12 @@ impl PlannedLeg<'_> {
         let mut seen = Vec::new();
         let mut here = start.to(start.landing, Some(way));
         let mut bent = 0;
-        for steps in 1..=slide.most {
-            let step = slide.next(board, &here).filter(|next| self.allows(scope, here.landing, next));
+        for steps in 1.. {
+            let is_end = steps > slide.most && steps - 1 <= slide.most.max(0);
+            if is_end && !self.forgives(&mut here, Hindrance::far(slide.most, self.span)) {
+                break;
+            }
+            let step = slide.next(board, &here).and_then(|next| self.allowed(scope, here.landing, next));
             let Some(next) = step else {
                 break;
             };
@@ -81,10 +91,16 @@ impl PlannedLeg<'_> {
             bent += u8::from(next.way != here.way);
             here = next;
             seen.push((here.landing, here.way));
-            if steps >= slide.least && bent >= slide.bends.unwrap_or(0) {
-                found.push(here.clone());
+            let mut landed = here.clone();
+            if (steps >= slide.least || self.forgives(&mut landed, Hindrance::near(slide.least, self.span)))
+                && bent >= slide.bends.unwrap_or(0)
+            {
+                found.push(landed);
             }
-            if !self.through.contains(here.landing) || slide.stopping.contains(here.landing) {
+            let cell = here.landing;
+            let stops =
+                slide.stopping.contains(cell) && !self.forgives(&mut here, Hindrance::Stops { cell, leg: self.span });
+            if stops || !self.lets_pass(&mut here, cell) {
                 break;
             }
             here.passed.insert(here.landing);
@@ -129,15 +145,41 @@ impl PlannedLeg<'_> {
         let mut found: Vec<Journey> = Vec::new();
         let mut next = first;
         let mut from = start.landing;
-        while let Some(here) = next.filter(|next| self.allows(scope, from, next)) {
+        while let Some(here) = next.and_then(|next| self.allowed(scope, from, next)) {
             if found.iter().any(|earlier| earlier.landing == here.landing) {
                 break;
             }
             let mut passing = here.clone();
             passing.passed.insert(here.landing);
             from = here.landing;
-            next = leap(&passing).filter(|_| self.through.contains(here.landing));
+            let goes_on = self.lets_pass(&mut passing, from);
+            next = leap(&passing).filter(|_| goes_on);
             found.push(here);
+        }
+        found
+    }
+
+    /// Over the next cell to the one behind it.
+    fn hop(&self, board: &Board, start: &Journey, way: DirectionId, over: &Set) -> Option<Journey> {
+        let mut hurdle = step(board, start, way)?;
+        let cell = hurdle.landing;
+        if !over.contains(cell) && !self.forgives(&mut hurdle, Hindrance::NothingToJump { cell, leg: self.span }) {
+            return None;
+        }
+        hurdle.jumped.insert(cell);
+        step(board, &hurdle, way)
+    }
+
+    /// The journeys of one alternative, judged by its own target if it has one.
+    fn alternative(&self, scope: &Scope, start: &Journey, plan: &Plan, to: Option<&(Set, Span)>) -> Vec<Journey> {
+        let mut found = plan.extend(scope, start.clone());
+        if let Some((to, span)) = to {
+            found.retain_mut(|journey| {
+                let landing = journey.landing;
+                let is_right = journey.settled || to.contains(landing);
+                is_right || self.forgives(journey, Hindrance::To { landing, to: *span })
+            });
+            found.iter_mut().for_each(|journey| journey.settled = true);
         }
         found
     }
@@ -160,7 +202,7 @@ impl PlannedLeg<'_> {
                     here.jumped.insert(here.landing);
                     continue;
                 }
-                _ if !self.allows(scope, from, &here) => break,
+                _ if self.allowed(scope, from, here.clone()).is_none() => break,
                 None => {}
                 Some(_) => found.push(here.clone()),
             }
@@ -191,9 +233,8 @@ impl PlannedLeg<'_> {
             return;
         }
         for way in self.ways(board, here) {
-            let is_new =
-                |next: &Journey| !walk.visited.contains(next.landing) && self.allows(scope, here.landing, next);
-            let Some(mut next) = step(board, here, way).filter(is_new) else {
+            let next = step(board, here, way).filter(|next| !walk.visited.contains(next.landing));
+            let Some(mut next) = next.and_then(|next| self.allowed(scope, here.landing, next)) else {
                 continue;
             };
             if steps > 0 {
@@ -233,7 +274,7 @@ struct Walk {
     found: Vec<Journey>,
 }
 
-fn step(board: &Board, here: &Journey, way: DirectionId) -> Option<Journey> {
+pub(super) fn step(board: &Board, here: &Journey, way: DirectionId) -> Option<Journey> {
     board.step(CellId(here.landing), way).map(|next| here.to(next.0, Some(way)))
 }
 
@@ -242,27 +283,8 @@ fn leap_straight(board: &Board, here: &Journey, way: DirectionId, n: i64) -> Opt
     (n > 0).then(|| here.to(far.0, Some(way)))
 }
 
-/// Over the next cell to the one behind it.
-fn hop(board: &Board, start: &Journey, way: DirectionId, over: &Set) -> Option<Journey> {
-    let hurdle = step(board, start, way).filter(|hurdle| over.contains(hurdle.landing));
-    hurdle.and_then(|mut hurdle| {
-        hurdle.jumped.insert(hurdle.landing);
-        step(board, &hurdle, way)
-    })
-}
-
 /// How far one cell is to the right of and above another.
 fn offset(board: &Board, from: u16, to: u16) -> Option<(i16, i16)> {
     let (from, to) = (board.cells.get(from as usize)?, board.cells.get(to as usize)?);
     Some((to.column? as i16 - from.column? as i16, to.row? as i16 - from.row? as i16))
-}
-
-/// The journeys of one alternative, judged by its own target if it has one.
-fn alternative(scope: &Scope, start: &Journey, plan: &super::path::Plan, to: Option<&Set>) -> Vec<Journey> {
-    let mut found = plan.extend(scope, start.clone());
-    if let Some(to) = to {
-        found.retain(|journey| journey.settled || to.contains(journey.landing));
-        found.iter_mut().for_each(|journey| journey.settled = true);
-    }
-    found
 }

@@ -63,13 +63,16 @@ impl<'a> World<'a> {
         match self.rules.code.get(state.pc) {
             Some(Instruction::Do(statement)) => {
                 state.noted = false;
-                let run = Run::new(state.clone(), me);
+                let run = Run { trail: self.trail(), ..Run::new(state.clone(), me) };
                 if let Some(run) = self.exec(std::slice::from_ref(statement), run).into_iter().next() {
+                    self.tell_steps(run.trail);
                     *state = run.state;
                 }
             }
             Some(Instruction::Unless(condition, target)) => {
-                if !self.scope(state, me).truth(condition) {
+                let holds = self.scope(state, me).truth(condition);
+                self.tell_condition(condition.span, holds);
+                if !holds {
                     next = *target;
                 }
             }

@@ -8,6 +8,7 @@ use crate::rules::types::Value;
 
 use super::expression::Scope;
 use super::facts::Facts;
+use super::inquiry::Inquiry;
 use super::state::State;
 use super::watch::Watch;
 
@@ -24,6 +25,8 @@ pub struct World<'a> {
     pub effort: &'a Cell<u64>,
     /// Who is told what happens.
     pub watch: Option<&'a Watch>,
+    /// Who asks why.
+    pub inquiry: Option<&'a Inquiry>,
 }
 
 /// The effort that one decision may take: expressions worked out, with each run of a move counted as [`RUN`].
@@ -33,7 +36,7 @@ pub const RUN: u64 = 1000;
 
 /// The questions that are being answered. Inside its own answer each of them is answered by no (or nothing), so that
 /// every answer is found in the end.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Asking {
     /// Whether a player is stuck.
     pub stuck: bool,

@@ -115,6 +115,8 @@ pub struct Kind {
     pub captured_as: Option<usize>,
     /// Whether it comes from a hand; otherwise there is no end of it.
     pub from_hand: bool,
+    /// Where its name was written.
+    pub span: Span,
 }
 
 /// A type of named values.

@@ -17,6 +17,7 @@ const COMMANDS: &[&str] = &[
     "bench",
     "verify",
     "explain-program",
+    "why",
     "import",
     "expand",
     "rename",

@@ -227,7 +227,8 @@ impl<'a> Checker<'a> {
                 neutral: piece.neutral,
             });
             let (neutral, royal) = (piece.neutral, piece.royal);
-            self.kinds.push(Kind { name, plural, neutral, royal, captured_as, from_hand: false });
+            let span = piece.name.span;
+            self.kinds.push(Kind { name, plural, neutral, royal, captured_as, from_hand: false, span });
         }
         self.find_handed_kinds();
     }

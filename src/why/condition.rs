@@ -1,6 +1,6 @@
-//! Why a condition of a scenario does not hold: which half of it, and what stands on both sides of a comparison.
+//! Why a condition holds or not: which half of it, and what stands on both sides of a comparison.
 
-use crate::reference::{Position, Reference};
+use crate::reference::{Moment, Reference};
 use crate::rules::model::{Comparison, Expr, ExprKind};
 use crate::source::{SourceMap, Span};
 
@@ -8,16 +8,23 @@ use crate::source::{SourceMap, Span};
 const LONG: usize = 60;
 
 /// The part of a condition that does not hold, and why.
-pub(super) struct Why {
-    pub(super) span: Span,
-    pub(super) message: String,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The part.
+    pub span: Span,
+    /// What is the case instead.
+    pub message: String,
 }
 
-/// Finds out why conditions do not hold in a position.
-pub(super) struct Asked<'a> {
-    pub(super) game: &'a Reference,
-    pub(super) position: &'a Position,
-    pub(super) texts: &'a SourceMap,
+/// Finds out why conditions hold or not in a moment.
+#[derive(Debug)]
+pub struct Asked<'a> {
+    /// The game.
+    pub game: &'a Reference,
+    /// When it is asked.
+    pub moment: &'a Moment,
+    /// What is quoted.
+    pub texts: &'a SourceMap,
 }
 
 impl Asked<'_> {
@@ -25,7 +32,7 @@ impl Asked<'_> {
     ///
     /// # Examples
     /// `expect count of my Men is 9 and some enemy Men`: "the first half does not hold: `count of my Men` is 8, not 9".
-    pub(super) fn why(&self, condition: &Expr, line: Span) -> Why {
+    pub fn why(&self, condition: &Expr, line: Span) -> Fault {
         let mut parts = Vec::new();
         flatten(condition, &mut parts);
         let at = parts.iter().position(|part| !self.holds(part)).unwrap_or(0);
@@ -38,11 +45,16 @@ impl Asked<'_> {
             (2, _) => format!("the second half does not hold: {told}"),
             (n, at) => format!("part {} of {n} does not hold: {told}", at + 1),
         };
-        Why { span, message }
+        Fault { span, message }
+    }
+
+    /// Why a condition that holds does: the values of what it asks.
+    pub fn values(&self, condition: &Expr) -> String {
+        self.told(condition, false)
     }
 
     fn holds(&self, condition: &Expr) -> bool {
-        self.game.holds(self.position, condition)
+        self.game.holds_then(self.moment, condition)
     }
 
     /// What is the case instead of a condition (`wanted`), or of its opposite.
@@ -51,6 +63,20 @@ impl Asked<'_> {
             ExprKind::Not(inner) => self.told(inner, !wanted),
             ExprKind::Or(one, other) if wanted => {
                 format!("neither half holds: {}; and {}", self.told(one, true), self.told(other, true))
+            }
+            ExprKind::And(one, other) if !wanted => {
+                format!("{}; and {}", self.told(one, false), self.told(other, false))
+            }
+            ExprKind::Or(one, other) if !wanted => self.told(if self.holds(one) { one } else { other }, false),
+            ExprKind::Constant(_) if wanted => {
+                format!("{} never holds with the options that were chosen", self.quoted(condition))
+            }
+            ExprKind::Repeated(_, times, None) if wanted => format!("the position does not stand {times} times"),
+            ExprKind::Repeated(_, times, None) => format!("the position stands {times} times"),
+            ExprKind::Without(counter, most) => {
+                let verb = if wanted { "does not hold" } else { "holds" };
+                let count = self.game.counted_then(self.moment, *counter).max(0);
+                format!("{} {verb}: there were {count} of {most}", self.quoted(condition))
             }
             ExprKind::Same(one, other) | ExprKind::Compare(_, one, other) => {
                 let both = self.both(one, other);
@@ -82,7 +108,7 @@ impl Asked<'_> {
     }
 
     fn value(&self, expr: &Expr) -> String {
-        self.game.value_told(self.position, expr)
+        self.game.value_then(self.moment, expr)
     }
 
     /// The text of an expression and its value.
@@ -91,16 +117,23 @@ impl Asked<'_> {
     }
 
     fn quoted(&self, expr: &Expr) -> String {
-        let text =
-            self.texts.files().get(usize::from(expr.span.source.0)).and_then(|file| file.text.get(expr.span.range()));
-        let words: Vec<&str> = text.unwrap_or("this").split_whitespace().collect();
-        let mut text = words.join(" ");
-        if let Some((cut, _)) = text.char_indices().nth(LONG) {
-            text.truncate(cut);
-            text.push('…');
-        }
-        format!("`{text}`")
+        format!("`{}`", quoted(self.texts, expr.span))
     }
+}
+
+/// The text of a place in one line, without its block, and cut where it is long.
+pub(super) fn quoted(texts: &SourceMap, span: Span) -> String {
+    let text = texts.files().get(usize::from(span.source.0)).and_then(|file| file.text.get(span.range()));
+    let words: Vec<&str> = text.unwrap_or("this").split_whitespace().collect();
+    let mut text = words.join(" ");
+    if let Some(block) = text.find(" {") {
+        text.truncate(block);
+    }
+    if let Some((cut, _)) = text.char_indices().nth(LONG) {
+        text.truncate(cut);
+        text.push('…');
+    }
+    text
 }
 
 /// The conditions that `and` joins.

@@ -1,0 +1,80 @@
+//! Texts that no rule of the game could mean.
+
+use crate::diagnostic::nearest::nearest;
+use crate::game::Game;
+use crate::rules::types::Domain;
+
+use super::{Reason, Teller};
+
+/// So many options are named as examples.
+const EXAMPLES: usize = 3;
+
+impl Teller<'_> {
+    /// Why a text is no move at all: the word that means nothing here, or that moves are written otherwise.
+    pub(super) fn unread(&self, question: &str) -> Reason {
+        let options = self.game.notations(self.position);
+        let examples: Vec<String> = options.iter().take(EXAMPLES).map(|option| format!("`{option}`")).collect();
+        let written = match examples.is_empty() {
+            true => String::new(),
+            false => format!("; options are written like {}", examples.join(", ")),
+        };
+        let words = question.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty());
+        let message = match words.map(str::to_owned).find(|word| self.is_strange(word)) {
+            Some(word) if looks_like_cell(&word) && self.has_such_cells() => {
+                let cells = self.names(Domain::Cell);
+                let near = nearest(&word, cells.iter().map(String::as_str));
+                let near = near.map_or_else(String::new, |near| format!("; did you mean {near}?"));
+                format!("there is no cell {word} on this board{near}")
+            }
+            Some(word) => format!("`{word}` is the name of nothing that a move could name{written}"),
+            None if question.is_empty() => format!("nothing was asked{written}"),
+            None => format!("no rule of this game has moves that are written like `{question}`{written}"),
+        };
+        Reason { kind: "unread", message, cells: Vec::new(), place: None, also: Vec::new() }
+    }
+
+    /// Chance decides, and not so.
+    pub(super) fn chance_decides(&self, question: &str) -> Reason {
+        let options = self.game.notations(self.position).join(" ");
+        let message = format!("Chance decides here, and `{question}` is none of what it may decide: {options}");
+        Reason { kind: "chance", message, cells: Vec::new(), place: None, also: Vec::new() }
+    }
+
+    fn names(&self, domain: Domain) -> Vec<String> {
+        let rules = self.game.rules();
+        let n = match domain {
+            Domain::Cell => rules.board.n_cells(),
+            Domain::Direction => rules.board.directions.len(),
+            Domain::Player => rules.players.len(),
+            Domain::Kind => rules.kinds.len(),
+            Domain::Type(number) => rules.types[number].values.len(),
+            Domain::Number => 0,
+        };
+        (0..n as u16).map(|member| self.game.name_told(domain, member)).collect()
+    }
+
+    /// Whether no name of the game is in a word, nor the word in one.
+    fn is_strange(&self, word: &str) -> bool {
+        let rules = self.game.rules();
+        let word = word.to_lowercase();
+        let mut domains = vec![Domain::Cell, Domain::Direction, Domain::Player, Domain::Kind];
+        domains.extend((0..rules.types.len()).map(Domain::Type));
+        let names = domains.into_iter().flat_map(|domain| self.names(domain));
+        let names = names.chain(rules.moves.iter().map(|item| item.name.clone()));
+        let is_known = |name: String| {
+            let name = name.to_lowercase();
+            name == word || name.len() > 1 && word.contains(&name)
+        };
+        !names.into_iter().any(is_known) && word.parse::<u32>().is_err()
+    }
+
+    fn has_such_cells(&self) -> bool {
+        self.game.rules().board.cells.first().is_some_and(|cell| looks_like_cell(&cell.name))
+    }
+}
+
+/// Whether a word is letters and then digits.
+fn looks_like_cell(word: &str) -> bool {
+    let digits = word.trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
+    !digits.is_empty() && digits.len() < word.len() && digits.chars().all(|digit| digit.is_ascii_digit())
+}
