@@ -22,6 +22,7 @@ mod interrupt;
 mod list;
 mod load;
 mod loader;
+mod lsp;
 mod matchfile;
 mod moves;
 mod outcome;
@@ -71,6 +72,7 @@ enum Command {
     Expand(expand::ExpandArgs),
     Rename(rename::RenameArgs),
     Why(why::WhyArgs),
+    Lsp(lsp::LspArgs),
 }
 
 /// Runs the program with the arguments of this process.
@@ -127,6 +129,7 @@ impl Command {
             Self::Expand(args) => expand::run(args, screen),
             Self::Rename(args) => rename::run(args, screen),
             Self::Why(args) => why::run(args, screen),
+            Self::Lsp(args) => lsp::run(args, screen),
         }
     }
 
@@ -149,7 +152,7 @@ impl Command {
             Self::Expand(args) => Some(args.format),
             Self::Rename(args) => Some(args.format),
             Self::Why(args) => Some(args.format),
-            Self::Play(_) | Self::Fmt(_) => None,
+            Self::Play(_) | Self::Fmt(_) | Self::Lsp(_) => None,
         }
     }
 }

@@ -15,6 +15,7 @@ pub mod reference;
 pub mod review;
 pub mod rules;
 pub mod scenario;
+pub mod service;
 pub mod source;
 pub mod split;
 pub mod syntax;

@@ -16,9 +16,11 @@ use crate::view::{self, Scene, TextOptions};
 use crate::why::Asked;
 
 mod position;
+mod reached;
 mod told;
 
 pub use position::{position, start};
+pub use reached::{Reached, reached};
 pub use told::{Told, told};
 
 use position::drawn;

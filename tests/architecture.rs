@@ -27,6 +27,10 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("editing", &["source", "diagnostic", "syntax", "rules", "scenario"]),
     ("why", &["source", "diagnostic", "syntax", "rules", "game", "reference"]),
     ("scenario", &["source", "diagnostic", "syntax", "rules", "game", "reference", "analysis", "view", "why"]),
+    (
+        "service",
+        &["source", "diagnostic", "syntax", "rules", "game", "reference", "view", "scenario", "review", "editing"],
+    ),
     ("review", &["source", "diagnostic", "syntax", "rules", "game", "play", "reference", "engine", "scenario"]),
 ];
 

@@ -105,6 +105,16 @@ impl Screen {
     pub fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
         writeln!(self, "{}", json(value)?)
     }
+
+    /// Writes a value as a message of the Language Server Protocol, at once: a header with its length, and JSON.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub fn message(&mut self, value: &impl Serialize) -> io::Result<()> {
+        let body = json(value)?;
+        write!(self.out, "Content-Length: {}\r\n\r\n{body}", body.len())?;
+        self.out.flush()
+    }
 }
 
 impl Write for Screen {

@@ -148,7 +148,7 @@ impl Texts {
             },
             (Some(one), Some(other)) => Err(Refusal::new(
                 format!("`{name}` is the name of {} and of {}", called(one), called(other)),
-                format!("say which: `\"{} {name}\"`", word_of(if one == Space::Thing { other } else { one })),
+                format!("say which: `\"{} {name}\"`", one.declared_by().or(other.declared_by()).unwrap_or_default()),
             )),
             (None, _) => Err(self.undeclared(name, &all)),
         }
@@ -190,8 +190,8 @@ impl Texts {
     /// Refuses a name that stands for something already.
     fn free(&self, space: Space, new: &str) -> Result<(), Refusal> {
         for (file, text) in self.changing.iter().chain(&self.fixed) {
-            let shares = |other: Space| other == space || other == Space::Any || space == Space::Any;
-            if let Some(there) = mentions(text).iter().find(|mention| mention.name == new && shares(mention.space)) {
+            if let Some(there) = mentions(text).iter().find(|mention| mention.name == new && mention.space.fits(space))
+            {
                 let line = text[..there.start].matches('\n').count() + 1;
                 let message = format!("`{new}` has a meaning already ({file}:{line})");
                 return Err(Refusal::new(message, "choose a name that stands nowhere yet"));
@@ -233,10 +233,9 @@ fn allowed(space: Space, new: &str) -> Result<(), Refusal> {
 /// The edits of one text: names, keys of words for people, moves in scenarios, and letters that must stay.
 fn edits_of(text: &str, space: Space, pairs: &[(String, String)]) -> Vec<Edit> {
     let new_of = |name: &str| pairs.iter().find(|(old, _)| old == name).map(|(_, new)| new.clone());
-    let is_key = |other: Space| other == Space::Any && matches!(space, Space::Thing | Space::Move | Space::End);
     let mut edits: Vec<Edit> = Vec::new();
     for mention in mentions(text) {
-        if (mention.space == space || is_key(mention.space))
+        if mention.space.fits(space)
             && let Some(new) = new_of(mention.name)
         {
             edits.push(Edit { start: mention.start, end: mention.end(), text: new });
@@ -390,20 +389,7 @@ impl Loader for Over<'_> {
 fn space_called(word: &str) -> Option<Space> {
     [Space::Move, Space::Action, Space::Movement, Space::Phase, Space::End, Space::Scenario]
         .into_iter()
-        .find(|space| word_of(*space) == word)
-}
-
-/// The word that declares the names of a space.
-fn word_of(space: Space) -> &'static str {
-    match space {
-        Space::Thing | Space::Any => "define",
-        Space::Move => "move",
-        Space::Action => "action",
-        Space::Movement => "movement",
-        Space::Phase => "turn",
-        Space::End => "end",
-        Space::Scenario => "test",
-    }
+        .find(|space| space.declared_by() == Some(word))
 }
 
 fn called(space: Space) -> &'static str {

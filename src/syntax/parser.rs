@@ -6,6 +6,7 @@ mod boards;
 mod builder;
 mod declarations;
 mod errors;
+pub mod expected;
 mod expressions;
 mod fields;
 mod layout;

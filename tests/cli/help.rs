@@ -21,6 +21,7 @@ const COMMANDS: &[&str] = &[
     "import",
     "expand",
     "rename",
+    "lsp",
 ];
 
 /// The examples of a help page, each as its arguments.

@@ -6,6 +6,7 @@ mod files;
 mod help;
 mod hostile;
 mod import;
+mod lsp;
 mod output;
 mod play;
 mod shapes;

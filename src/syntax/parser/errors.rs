@@ -174,6 +174,12 @@ fn fault_in(rule: Rule, text: &str, start: usize, end: usize) -> Fault {
     }
 }
 
+/// The rules of which one may stand behind a text, in the declaration that begins at `start`.
+pub(super) fn expected_at(text: &str, start: usize) -> Vec<Rule> {
+    let fault = fault_in(Rule::cut_item, text, start, text.len());
+    if fault.at < text.trim_end().len() { Vec::new() } else { fault.expected }
+}
+
 fn offset(error: &Error<Rule>) -> usize {
     match error.location {
         InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,

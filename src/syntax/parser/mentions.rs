@@ -3,6 +3,8 @@
 //! A name has one meaning in a whole file, so its letters and its name space tell which it is; no rule need be understood
 //! for it. Texts that do not follow the grammar are looked through as far as they do.
 
+use std::ops::Range;
+
 use pest::Parser as _;
 use pest::iterators::Pair;
 
@@ -28,6 +30,27 @@ pub enum Space {
     Scenario,
     /// The keys of words for people: things, moves and ends.
     Any,
+}
+
+impl Space {
+    /// The word that declares names of this space; none for things, which many words declare.
+    pub fn declared_by(self) -> Option<&'static str> {
+        match self {
+            Space::Thing | Space::Any => None,
+            Space::Move => Some("move"),
+            Space::Action => Some("action"),
+            Space::Movement => Some("movement"),
+            Space::Phase => Some("turn"),
+            Space::End => Some("end"),
+            Space::Scenario => Some("test"),
+        }
+    }
+
+    /// Whether a name of this space may stand for one of the other.
+    pub fn fits(self, other: Space) -> bool {
+        let keyed = |space| matches!(space, Space::Thing | Space::Move | Space::End | Space::Any);
+        self == other || (self == Space::Any && keyed(other)) || (other == Space::Any && keyed(self))
+    }
 }
 
 /// What is declared under a name.
@@ -100,6 +123,15 @@ pub fn mentions(text: &str) -> Vec<Mention<'_>> {
         Walk { item, found: &mut found }.inside(pair, false);
     }
     found
+}
+
+/// The declarations of a text, as stretches of bytes; those that do not follow the grammar are left out.
+pub fn declarations(text: &str) -> Vec<Range<usize>> {
+    if check_limits(SourceId::default(), text).is_err() {
+        return Vec::new();
+    }
+    let items = Grammar::parse(Rule::file, text).into_iter().flatten().flat_map(Pair::into_inner);
+    items.filter(|pair| pair.as_rule() == Rule::item).map(|pair| pair.as_span().start()..pair.as_span().end()).collect()
 }
 
 struct Walk<'a, 'b> {

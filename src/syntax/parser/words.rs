@@ -220,6 +220,17 @@ pub(super) fn candidates(rule: Rule, words: &mut Vec<String>) {
     words.extend(keyword(rule));
 }
 
+/// Whether a name of the file may stand where this rule is expected.
+pub(super) fn may_be_name(rule: Rule) -> bool {
+    use Rule as R;
+    is_expression(rule)
+        || matches!(
+            rule,
+            R::name | R::word | R::kinds | R::attribute | R::dir | R::dirs | R::subject | R::piece_sentence
+        )
+        || matches!(rule, R::ways | R::event | R::sentence | R::property | R::call | R::situation | R::test_line)
+}
+
 /// Rules that stand for an expression or for what one may begin with.
 fn is_expression(rule: Rule) -> bool {
     use Rule as R;

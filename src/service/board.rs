@@ -1,0 +1,144 @@
+//! The board beside the text: what stands in the scenario at the cursor, and where a kind of pieces goes.
+
+use lsp_types::{Position as Place, TextDocumentPositionParams};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::checked::{Checked, OWN};
+use super::{Refused, Service, read, written};
+use crate::diagnostic::Diagnostic;
+use crate::game::{Actor, Game};
+use crate::reference::{Position, Reference};
+use crate::rules::Rules;
+use crate::rules::board::{Cell, CellId};
+use crate::rules::check::Choices;
+use crate::scenario::{self, Reached};
+use crate::source::SourceId;
+use crate::syntax::ast::TestItem;
+use crate::syntax::parser::mentions::declarations;
+use crate::view::{self, Scene, SvgOptions, TextOptions};
+
+/// The request for the board; its parameters are those of a place in a text.
+pub const METHOD: &str = "merel/board";
+
+/// How many options are listed.
+const OPTIONS: usize = 200;
+
+/// What the editor asks.
+pub type BoardQuestion = TextDocumentPositionParams;
+
+/// The board at a place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BoardAnswer {
+    /// The scenario that the place is in; none elsewhere: then the game stands at its start.
+    pub scenario: Option<String>,
+    /// The picture, an SVG document.
+    pub svg: String,
+    /// The same as text.
+    pub text: String,
+    /// Who is to play, or how the game ended.
+    pub status: String,
+    /// The options, at most two hundred.
+    pub options: Vec<String>,
+    /// What does not hold before the place; empty if all does.
+    pub message: String,
+}
+
+impl Service {
+    /// The board at a place of a text.
+    pub(super) fn board(&mut self, params: Value) -> Result<Value, Refused> {
+        let BoardQuestion { text_document, position } = read(params)?;
+        let (document, checked) = self.seen(&text_document.uri)?;
+        // All that begins on the line of the cursor is done.
+        let end_of_line = Place::new(position.line, u32::MAX);
+        let offset = document.offset(position).max(document.offset(end_of_line));
+        written(board_at(checked, offset).map_err(Refused::Failed)?)
+    }
+}
+
+/// The scenario that a place is in.
+pub fn scenario_at<'a>(checked: &'a Checked, offset: usize) -> Option<&'a TestItem> {
+    let module = checked.module.as_ref()?;
+    let text = checked.file(OWN)?.1;
+    let place = declarations(text).into_iter().find(|place| place.contains(&offset))?;
+    module.tests.iter().find(|test| test.name.span.source == OWN && place.contains(&(test.name.span.start as usize)))
+}
+
+fn board_at(checked: &Checked, offset: usize) -> Result<BoardAnswer, String> {
+    let module = checked.module.as_ref().ok_or("the file has errors")?;
+    let broken = |found: Vec<Diagnostic>| {
+        found.into_iter().next().map_or_else(|| "the file has errors".to_owned(), |found| found.message)
+    };
+    let test = scenario_at(checked, offset);
+    let (game, position, message) = match test {
+        Some(test) => {
+            let Reached { game, position, failure } = scenario::reached(module, test, offset).map_err(broken)?;
+            (game, position, failure.map_or(String::new(), |failure| failure.message))
+        }
+        None => {
+            let (game, position) = scenario::position(module, &Choices::default(), SourceId(0), "").map_err(broken)?;
+            (game, position, String::new())
+        }
+    };
+    let scene = scene(&game, &position);
+    Ok(BoardAnswer {
+        scenario: test.map(|test| test.name.value.clone()),
+        svg: view::svg(&scene, SvgOptions::default()),
+        text: view::text(&scene, TextOptions { unicode: true, ..TextOptions::default() }),
+        status: status(&game, &position),
+        options: game.notations(&position).into_iter().take(OPTIONS).collect(),
+        message,
+    })
+}
+
+fn scene(game: &Reference, position: &Position) -> Scene {
+    let rules = game.rules();
+    Scene::new(&rules.board, &rules.look, &game.snapshot(position), "")
+}
+
+fn status(game: &Reference, position: &Position) -> String {
+    if let Some(outcome) = game.outcome(position) {
+        return format!("the game is over by \"{}\"", outcome.by);
+    }
+    match game.actor(position) {
+        Some(Actor::Player(player)) => {
+            let name = game.rules().players.get(player.index()).map_or("", |player| player.name.as_str());
+            format!("{name} to play")
+        }
+        Some(Actor::Chance) => "Chance to play".to_owned(),
+        None => String::new(),
+    }
+}
+
+/// Where a kind of pieces goes from the middle of the empty board, as text; nothing where that cannot be told.
+pub fn reach_of(checked: &Checked, kind: &str) -> Option<String> {
+    let module = checked.module.as_ref()?;
+    let rules = module.rules(&Choices::default()).ok()?;
+    let owner = rules.players.first()?.name.clone();
+    let (middle, name) = middle(&rules)?;
+    let text = format!("put {kind} of {owner} on {name}\n{owner} to play");
+    let (game, position) = scenario::position(module, &Choices::default(), SourceId(0), &text).ok()?;
+    let mut scene = scene(&game, &position);
+    for option in 0..game.n_options(&position) {
+        if let [from, to, ..] = game.cells_of(&position, option).as_slice()
+            && *from == middle
+        {
+            scene.marks.targets.insert(*to);
+        }
+    }
+    if scene.marks.targets.is_empty() {
+        return None;
+    }
+    let picture = view::text(&scene, TextOptions::default());
+    Some(format!("\nWhere it goes alone on the board:\n\n```text\n{picture}```\n"))
+}
+
+/// The cell nearest to the middle of the board, the first of several, and its name.
+fn middle(rules: &Rules) -> Option<(CellId, String)> {
+    let cells = || rules.board.cells.iter().enumerate().filter(|(_, cell)| !cell.site);
+    let n = cells().count().max(1) as f64;
+    let sum = cells().fold((0.0, 0.0), |sum, (_, cell)| (sum.0 + cell.centre.0, sum.1 + cell.centre.1));
+    let far = |cell: &Cell| (cell.centre.0 - sum.0 / n).hypot(cell.centre.1 - sum.1 / n);
+    let nearest = cells().min_by(|(_, one), (_, other)| far(one).total_cmp(&far(other)))?;
+    Some((CellId(nearest.0 as u16), nearest.1.name.clone()))
+}

@@ -1,0 +1,95 @@
+//! Lines above scenarios and the game, by which the author runs and shows them.
+
+use lsp_types::{CodeLens, Command, ExecuteCommandParams, Uri};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::checked::{Checked, OWN};
+use super::documents::Document;
+use super::{Refused, Service, read, written};
+use crate::diagnostic::Code;
+use crate::scenario::{self, Manner, Verification};
+use crate::syntax::parser::mentions::{Declared, Role, mentions};
+
+/// The command that runs a scenario: the address of a file and the name of the scenario.
+pub const RUN: &str = "merel.runScenario";
+
+/// Commands of the editor's own: to play a game from a file, and to show its board.
+const PLAY: &str = "merel.play";
+const SHOW: &str = "merel.showBoard";
+
+/// The most sequences that a `perft` of a scenario counts here.
+const COUNTED: u128 = 200_000;
+
+/// The lenses of a text.
+pub fn lenses(document: &Document, checked: &Checked) -> Option<Vec<CodeLens>> {
+    let uri = document.uri.as_str();
+    let mut lenses = Vec::new();
+    if let Some(game) = document.text.find("game").filter(|_| checked.module.is_some()) {
+        let range = document.range(game, game);
+        for (title, command) in [("▶ play", PLAY), ("show the board", SHOW)] {
+            lenses.push(lens(range, title.to_owned(), command, vec![json!(uri)]));
+        }
+    }
+    for name in mentions(&document.text) {
+        if name.role == Role::Declares(Declared::Scenario) {
+            let range = document.range(name.start, name.end());
+            let failed = checked.found.iter().find(|found| {
+                found.code == Code::Scenario
+                    && found
+                        .labels
+                        .iter()
+                        .any(|label| label.span.source == OWN && label.span.range().contains(&name.start))
+            });
+            let title = match failed {
+                Some(found) => format!("✗ run: {}", found.message),
+                None => "▶ run".to_owned(),
+            };
+            lenses.push(lens(range, title, RUN, vec![json!(uri), json!(name.name)]));
+        }
+    }
+    Some(lenses)
+}
+
+fn lens(range: lsp_types::Range, title: String, command: &str, arguments: Vec<Value>) -> CodeLens {
+    let command = Command { title, command: command.to_owned(), arguments: Some(arguments) };
+    CodeLens { range, command: Some(command), data: None }
+}
+
+/// What came of a scenario.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ran {
+    /// Whether every line holds.
+    pub holds: bool,
+    /// What does not hold, for people; empty if all does.
+    pub message: String,
+}
+
+impl Service {
+    /// Carries out a command.
+    pub(super) fn command(&mut self, params: Value) -> Result<Value, Refused> {
+        let ExecuteCommandParams { command, arguments, .. } = read(params)?;
+        let (RUN, [uri, name, ..]) = (command.as_str(), arguments.as_slice()) else {
+            return Err(Refused::Failed(format!("there is no command `{command}` with these arguments")));
+        };
+        let (uri, name): (Uri, String) = (read(uri.clone())?, read(name.clone())?);
+        let (_, checked) = self.seen(&uri)?;
+        let Some(module) = &checked.module else {
+            return Err(Refused::Failed("the file has errors".to_owned()));
+        };
+        let Some(test) = module.tests.iter().find(|test| test.name.value == name) else {
+            return Err(Refused::Failed(format!("there is no scenario \"{name}\"")));
+        };
+        let manner = Manner { counted: Some(COUNTED), ..Manner::default() };
+        let message = match scenario::run_in(module, test, manner) {
+            Verification::Passed => String::new(),
+            Verification::Failed(failure) => [Some(failure.message), failure.help, failure.picture]
+                .into_iter()
+                .flatten()
+                .collect::<Vec<_>>()
+                .join("\n"),
+            Verification::Broken(found) => found.into_iter().map(|found| found.message).collect::<Vec<_>>().join("\n"),
+        };
+        written(Ran { holds: message.is_empty(), message })
+    }
+}

@@ -1,0 +1,163 @@
+//! Where a name is declared and used, and its exchange.
+
+use std::collections::HashMap;
+
+use lsp_types::{
+    DocumentHighlight, GotoDefinitionResponse, Location, Range, RenameParams, TextDocumentPositionParams, TextEdit,
+    Uri, WorkspaceEdit,
+};
+use serde_json::Value;
+
+use super::checked::{Checked, OWN};
+use super::documents::{Document, Lines, Open, uri_of};
+use super::{Refused, Service, read, written};
+use crate::editing::rename::{Changed, rename};
+use crate::source::{SourceId, Span};
+use crate::syntax::ast::ItemKind;
+use crate::syntax::lexer::{self, TokenKind};
+use crate::syntax::parser::mentions::{Declared, Mention, Role, Space, mentions};
+use crate::syntax::parser::parse;
+
+/// The name at a place of a text. Where the text does not follow the grammar any word may be one.
+pub fn mention_at(text: &str, offset: usize) -> Option<Mention<'_>> {
+    let found = mentions(text).into_iter().find(|mention| mention.start <= offset && offset <= mention.end());
+    found.or_else(|| {
+        let word = lexer::lex(text).find(|token| token.start <= offset && offset <= token.end())?;
+        let mention =
+            Mention { name: word.text, start: word.start, space: Space::Any, role: Role::Uses, item: usize::MAX };
+        (word.kind == TokenKind::Word).then_some(mention)
+    })
+}
+
+/// Where a name is declared: the places in all files that were read.
+pub fn declared<'a>(checked: &'a Checked, name: &str, like: &Mention<'_>) -> Vec<(Span, Declared, &'a str)> {
+    let mut found = Vec::new();
+    for (index, file) in checked.sources.files().iter().enumerate() {
+        for mention in mentions(&file.text) {
+            if let Role::Declares(what) = mention.role
+                && mention.name == name
+                && mention.space.fits(like.space)
+            {
+                let span = Span::new(SourceId(index as u16), mention.start, mention.end());
+                found.push((span, what, file.name.as_str()));
+            }
+        }
+    }
+    found
+}
+
+/// The same, but a name in the plural means the kind where it is made from its name.
+pub fn declarations_of<'a>(checked: &'a Checked, mention: &Mention<'_>) -> Vec<(Span, Declared, &'a str)> {
+    let found = declared(checked, mention.name, mention);
+    match mention.name.strip_suffix('s').filter(|_| found.is_empty()) {
+        Some(singular) => {
+            declared(checked, singular, mention).into_iter().filter(|(_, what, _)| *what == Declared::Kind).collect()
+        }
+        None => found,
+    }
+}
+
+/// Where the name at a place gets its meaning.
+pub fn definition(document: &Document, checked: &Checked, offset: usize) -> Option<GotoDefinitionResponse> {
+    if let Some(file) = file_at(document, checked, offset) {
+        return Some(GotoDefinitionResponse::Scalar(Location::new(uri_of(file)?, Range::default())));
+    }
+    let mention = mention_at(&document.text, offset)?;
+    let places = declarations_of(checked, &mention);
+    let mut spans: Vec<Span> = places.into_iter().map(|(span, ..)| span).collect();
+    if spans.is_empty() {
+        spans.extend(bound(&document.text, &mention));
+    }
+    let locations: Vec<Location> = spans.into_iter().filter_map(|span| checked.location(span)).collect();
+    (!locations.is_empty()).then_some(GotoDefinitionResponse::Array(locations))
+}
+
+/// Where a statement or a parameter binds a name: in its own declaration before it, or anywhere else.
+fn bound(text: &str, mention: &Mention<'_>) -> Option<Span> {
+    let all = mentions(text);
+    let binds = |other: &&Mention<'_>| other.role == Role::Binds && other.name == mention.name;
+    let near = |other: &&Mention<'_>| other.item == mention.item && other.start <= mention.start;
+    let found = all.iter().filter(binds).rfind(near).or_else(|| all.iter().find(binds))?;
+    Some(Span::new(OWN, found.start, found.end()))
+}
+
+/// The file that is named at a place, behind `extends` or `use`.
+fn file_at<'a>(document: &Document, checked: &'a Checked, offset: usize) -> Option<&'a str> {
+    let file = parse(OWN, &document.text).file;
+    let path = file.items.iter().find_map(|item| match &item.kind {
+        ItemKind::Game { extends: Some(path), .. } | ItemKind::Use(path) => {
+            path.span.range().contains(&offset).then_some(path)
+        }
+        _ => None,
+    })?;
+    let files = checked.sources.files().iter().skip(1);
+    files.map(|file| file.name.as_str()).find(|name| name.ends_with(path.value.trim_start_matches("./")))
+}
+
+/// The stretches of a text where the same name stands.
+fn same<'a>(text: &'a str, mention: &Mention<'_>) -> Vec<Mention<'a>> {
+    let is_same = |other: &Mention<'_>| other.name == mention.name && other.space.fits(mention.space);
+    mentions(text).into_iter().filter(is_same).collect()
+}
+
+/// All places where the name at a place stands, in this file and in those that it extends or uses.
+pub fn references(document: &Document, checked: &Checked, offset: usize) -> Option<Vec<Location>> {
+    let mention = mention_at(&document.text, offset)?;
+    let mut found = Vec::new();
+    for (index, file) in checked.sources.files().iter().enumerate() {
+        for place in same(&file.text, &mention) {
+            found.extend(checked.location(Span::new(SourceId(index as u16), place.start, place.end())));
+        }
+    }
+    Some(found)
+}
+
+/// The places in the text itself.
+pub fn highlights(document: &Document, _: &Checked, offset: usize) -> Option<Vec<DocumentHighlight>> {
+    let mention = mention_at(&document.text, offset)?;
+    let places = same(&document.text, &mention).into_iter();
+    let range = |place: Mention<'_>| DocumentHighlight { range: document.range(place.start, place.end()), kind: None };
+    Some(places.map(range).collect())
+}
+
+/// What would be exchanged at a place; nothing where no name of the file stands.
+pub fn rename_place(document: &Document, checked: &Checked, offset: usize) -> Option<Range> {
+    let mention = mention_at(&document.text, offset)?;
+    let has_meaning =
+        !declared(checked, mention.name, &mention).is_empty() || bound(&document.text, &mention).is_some();
+    has_meaning.then(|| document.range(mention.start, mention.end()))
+}
+
+impl Service {
+    /// Exchanges a name in the file that declares it and in those that extend or use that.
+    pub(super) fn rename(&mut self, params: Value) -> Result<Value, Refused> {
+        let RenameParams { text_document_position: place, new_name, .. } = read(params)?;
+        let TextDocumentPositionParams { text_document, position } = place;
+        let (document, checked) = self.seen(&text_document.uri)?;
+        let none = || Refused::Failed("no name of the file stands here".to_owned());
+        let mention = mention_at(&document.text, document.offset(position)).ok_or_else(none)?;
+        // What replaces an inherited declaration declares the name again: the file that has it first is the one.
+        let first = declared(checked, mention.name, &mention).into_iter().last();
+        let file = first.map_or(document.name.clone(), |(_, _, file)| file.to_owned());
+        let old = match mention.space.declared_by() {
+            Some(word) => format!("{word} {}", mention.name),
+            None => mention.name.to_owned(),
+        };
+        if uri_of(&file).is_none_or(|uri| uri.as_str().starts_with("builtin:")) {
+            return Err(Refused::Failed(format!("`{file}` declares `{}`, and is built in", mention.name)));
+        }
+        let loader = self.files.loader(&file);
+        let open = Open { disk: &*loader, documents: &self.documents };
+        let changed = rename(&open, &file, &self.files.beside(&file), (&old, &new_name));
+        let changed = changed.map_err(|refusal| Refused::Failed(format!("{}: {}", refusal.message, refusal.help)))?;
+        let changes: HashMap<Uri, Vec<TextEdit>> =
+            changed.iter().filter_map(|file| Some((uri_of(&file.name)?, edits(file)))).collect();
+        written(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() })
+    }
+}
+
+fn edits(file: &Changed) -> Vec<TextEdit> {
+    let lines = Lines::of(&file.before);
+    let at = |offset: usize| lines.position(&file.before, offset);
+    file.edits.iter().map(|edit| TextEdit::new(Range::new(at(edit.start), at(edit.end)), edit.text.clone())).collect()
+}

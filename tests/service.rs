@@ -1,0 +1,334 @@
+//! The editor service, asked as an editor asks.
+
+use std::collections::BTreeMap;
+
+use merel::library;
+use merel::rules::loader::{Found, LoadError, Loader};
+use merel::service::{BoardAnswer, Files, Refused, Service};
+use serde_json::{Value, json};
+
+/// Files by name.
+#[derive(Clone, Debug, Default)]
+struct Shelf(BTreeMap<String, String>);
+
+impl Loader for Shelf {
+    fn read(&self, _: Option<&str>, path: &str) -> Result<Found, LoadError> {
+        let name = if path.starts_with('/') { path.to_owned() } else { format!("/games/{path}") };
+        let text = self.0.get(&name).ok_or(LoadError::NotFound(None))?;
+        Ok((name, text.as_str().into()))
+    }
+}
+
+impl Files for Shelf {
+    fn loader(&self, _: &str) -> Box<dyn Loader> {
+        Box::new(self.clone())
+    }
+
+    fn beside(&self, name: &str) -> Vec<String> {
+        self.0.keys().filter(|other| *other != name).cloned().collect()
+    }
+}
+
+/// An editor with a service.
+struct Editor {
+    service: Service,
+    texts: BTreeMap<String, String>,
+}
+
+fn uri(name: &str) -> String {
+    format!("file:///games/{name}")
+}
+
+impl Editor {
+    fn with(files: &[(&str, &str)]) -> Self {
+        let shelf = files.iter().map(|(name, text)| (format!("/games/{name}"), (*text).to_owned())).collect();
+        let mut editor = Self { service: Service::new(Box::new(Shelf(shelf))), texts: BTreeMap::new() };
+        files.iter().for_each(|(name, text)| editor.open(name, text));
+        editor
+    }
+
+    fn open(&mut self, name: &str, text: &str) {
+        let document = json!({"uri": uri(name), "languageId": "merel", "version": 1, "text": text});
+        self.service.notify("textDocument/didOpen", json!({"textDocument": document})).expect("it is a message");
+        self.texts.insert(name.to_owned(), text.to_owned());
+    }
+
+    /// The place before a piece of the text.
+    fn place(&self, name: &str, mark: &str) -> Value {
+        let text = &self.texts[name];
+        let at = text.find(mark).unwrap_or_else(|| panic!("`{mark}` stands in it"));
+        let line = text[..at].matches('\n').count();
+        let start = text[..at].rfind('\n').map_or(0, |at| at + 1);
+        json!({"line": line, "character": text[start..at].encode_utf16().count()})
+    }
+
+    fn ask(&mut self, method: &str, name: &str, mark: &str) -> Value {
+        let place = self.place(name, mark);
+        let params = json!({"textDocument": {"uri": uri(name)}, "position": place});
+        self.service.answer(method, params).unwrap_or_else(|refused| panic!("{method}: {refused:?}"))
+    }
+
+    fn whole(&mut self, method: &str, name: &str) -> Value {
+        self.service.answer(method, json!({"textDocument": {"uri": uri(name)}})).expect("it is answered")
+    }
+
+    fn labels(&mut self, name: &str, mark: &str) -> Vec<String> {
+        let list = self.ask("textDocument/completion", name, mark);
+        let items = list["items"].as_array().cloned().unwrap_or_default();
+        items.iter().map(|item| item["label"].as_str().unwrap_or("").to_owned()).collect()
+    }
+}
+
+const GAME: &str = "language 1
+game \"Crossing\"
+players White, Black
+board square 4
+piece Man (Men)
+define homes of p = grid except Men of p
+define crowd = count of my Men
+setup for each player { put Man on my first row }
+move advance { Man steps forward or forward-diagonal to homes of mover }
+turn { choose advance }
+end after each turn { \"home\": mover wins when landing in my last row and crowd more than 0 }
+end before each turn { \"stuck\": mover loses when stuck }
+test \"four\" {
+  play \"a1-a2\"
+  play \"b4-b3 c1-c2\"
+  expect crowd is 4
+}
+";
+
+#[test]
+fn what_is_wrong_is_told_as_the_text_changes() {
+    let mut editor = Editor::with(&[("a.gdl", GAME)]);
+    let told = editor.service.check_changed();
+    assert_eq!((told.len(), told[0].diagnostics.len(), told[0].version), (1, 0, Some(1)), "{told:?}");
+    let place = editor.place("a.gdl", "steps");
+    let end = json!({"line": place["line"], "character": place["character"].as_u64().expect("a number") + 5});
+    let change = json!({"range": {"start": place, "end": end}, "text": "stepps"});
+    let document = json!({"uri": uri("a.gdl"), "version": 2});
+    let params = json!({"textDocument": document, "contentChanges": [change]});
+    editor.service.notify("textDocument/didChange", params).expect("it is a message");
+    let told = editor.service.check_changed();
+    assert_eq!(told[0].version, Some(2));
+    assert_eq!(told[0].diagnostics[0].range.start.line, 8, "{told:?}");
+    // And the fix is offered where it is.
+    let range = json!({"start": {"line": 8, "character": 0}, "end": {"line": 8, "character": 60}});
+    let params = json!({"textDocument": {"uri": uri("a.gdl")}, "range": range, "context": {"diagnostics": []}});
+    let actions = editor.service.answer("textDocument/codeAction", params).expect("an answer");
+    let edit = &actions[0]["edit"]["changes"][uri("a.gdl")][0];
+    assert_eq!(edit["newText"], "steps", "{actions}");
+}
+
+#[test]
+fn a_file_is_checked_again_when_what_it_extends_changes() {
+    let variant = "language 1\ngame \"More\" extends \"a.gdl\"\nreplace move advance { Man steps forward to empty }\n";
+    let mut editor = Editor::with(&[("a.gdl", GAME), ("b.gdl", variant)]);
+    assert!(editor.service.check_changed().iter().all(|told| told.diagnostics.is_empty()));
+    let text = GAME.replace("move advance", "move march").replace("choose advance", "choose march");
+    let params = json!({"textDocument": {"uri": uri("a.gdl"), "version": 2}, "contentChanges": [{"text": text}]});
+    editor.service.notify("textDocument/didChange", params).expect("it is a message");
+    let told = editor.service.check_changed();
+    let of = |name: &str| told.iter().find(|told| told.uri.as_str() == uri(name)).expect("it is told");
+    assert!(of("a.gdl").diagnostics.is_empty());
+    assert!(of("b.gdl").diagnostics[0].message.contains("there is no move `advance` to override"), "{told:?}");
+}
+
+#[test]
+fn scenarios_are_run_when_there_is_time_and_halt_when_there_is_none() {
+    let text = GAME.replace("crowd is 4", "crowd is 5");
+    let mut editor = Editor::with(&[("a.gdl", &text)]);
+    assert!(editor.service.check_changed()[0].diagnostics.is_empty());
+    assert!(editor.service.review_next(&|| true, &|| false).is_none(), "something was typed");
+    assert!(editor.service.is_busy());
+    let told = editor.service.review_next(&|| false, &|| false).expect("it is told");
+    assert!(told.diagnostics[0].message.contains("`crowd` is 4, not 5"), "{told:?}");
+    assert!(!editor.service.is_busy());
+    let lenses = editor.whole("textDocument/codeLens", "a.gdl").to_string();
+    assert!(lenses.contains("✗ run: ") && lenses.contains("▶ play"), "{lenses}");
+    let command = json!({"command": "merel.runScenario", "arguments": [uri("a.gdl"), "four"]});
+    let ran = editor.service.answer("workspace/executeCommand", command).expect("it is run");
+    assert_eq!(ran["holds"], false);
+}
+
+#[test]
+fn names_are_found_where_they_are_declared() {
+    let variant = "language 1\ngame \"More\" extends \"a.gdl\"\nmove retreat { Man steps backward to homes of mover }\nreplace turn { choose advance or retreat }\n";
+    let mut editor = Editor::with(&[("a.gdl", GAME), ("b.gdl", variant)]);
+    let line = |found: &Value| {
+        (found[0]["uri"].as_str().unwrap_or("").to_owned(), found[0]["range"]["start"]["line"].as_u64())
+    };
+    let found = editor.ask("textDocument/definition", "b.gdl", "homes of mover");
+    assert_eq!(line(&found), (uri("a.gdl"), Some(5)));
+    let found = editor.ask("textDocument/definition", "b.gdl", "advance or");
+    assert_eq!(line(&found), (uri("a.gdl"), Some(8)));
+    let found = editor.ask("textDocument/definition", "b.gdl", "a.gdl\"");
+    assert_eq!(found["uri"], uri("a.gdl"));
+    let found = editor.ask("textDocument/references", "b.gdl", "Man steps");
+    assert_eq!(found.as_array().map(Vec::len), Some(4), "two declare and put, one moves, one here: {found}");
+    let found = editor.ask("textDocument/documentHighlight", "a.gdl", "crowd =");
+    assert_eq!(found.as_array().map(Vec::len), Some(3));
+    let found = editor.ask("textDocument/definition", "a.gdl", "p\ndefine crowd");
+    assert_eq!(found[0]["range"]["start"], json!({"line": 5, "character": 16}), "the parameter");
+}
+
+#[test]
+fn a_name_is_exchanged_in_all_files() {
+    let variant = "language 1\ngame \"More\" extends \"a.gdl\"\nreplace move advance { Man steps forward to empty }\n";
+    let mut editor = Editor::with(&[("a.gdl", GAME), ("b.gdl", variant)]);
+    assert_eq!(editor.ask("textDocument/prepareRename", "b.gdl", "advance {")["start"]["character"], 13);
+    assert!(editor.ask("textDocument/prepareRename", "b.gdl", "empty }").is_null());
+    let place = editor.place("b.gdl", "advance");
+    let params = json!({"textDocument": {"uri": uri("b.gdl")}, "position": place, "newName": "march"});
+    let edit = editor.service.answer("textDocument/rename", params).expect("it can be");
+    assert_eq!(edit["changes"][uri("a.gdl")].as_array().map(Vec::len), Some(2), "{edit}");
+    assert_eq!(edit["changes"][uri("b.gdl")][0]["range"]["start"], json!({"line": 2, "character": 13}));
+    let params = json!({"textDocument": {"uri": uri("b.gdl")}, "position": place, "newName": "to"});
+    let refused = editor.service.answer("textDocument/rename", params).expect_err("it cannot be");
+    assert!(matches!(refused, Refused::Failed(why) if why.contains("cannot be a name")));
+}
+
+#[test]
+fn words_and_names_tell_what_they_mean() {
+    let mut editor = Editor::with(&[("a.gdl", GAME)]);
+    let told = |editor: &mut Editor, mark: &str| {
+        editor.ask("textDocument/hover", "a.gdl", mark)["contents"]["value"].as_str().unwrap_or("").to_owned()
+    };
+    assert!(told(&mut editor, "crowd is").contains("At the start: `4`"));
+    let man = told(&mut editor, "Man steps");
+    assert!(man.contains("piece Man (Men)") && man.contains("Where it goes alone on the board"), "{man}");
+    assert!(told(&mut editor, "choose").contains("choose"), "a word of the language");
+    assert!(told(&mut editor, "landing").contains("landing"));
+    assert!(told(&mut editor, "{ put").is_empty(), "a brace means nothing");
+}
+
+#[test]
+fn what_may_stand_is_offered() {
+    let mut editor = Editor::with(&[("a.gdl", GAME)]);
+    let labels = editor.labels("a.gdl", "advance }\nend");
+    assert!(labels.contains(&"advance".to_owned()) && !labels.contains(&"crowd".to_owned()), "moves only: {labels:?}");
+    let labels = editor.labels("a.gdl", "homes of mover");
+    assert!(
+        ["empty", "crowd", "Men", "landing"].iter().all(|name| labels.iter().any(|label| label == name)),
+        "{labels:?}"
+    );
+    let labels = editor.labels("a.gdl", "a1-a2");
+    assert_eq!(labels.len(), 10, "the ten first moves: {labels:?}");
+    let labels = editor.labels("a.gdl", "c1-c2");
+    assert!(labels.contains(&"c1-c2".to_owned()) && !labels.contains(&"a1-a2".to_owned()), "{labels:?}");
+    editor.open("b.gdl", "language 1\ngame \"Half\"\nmove go { Man ");
+    assert!(editor.labels("b.gdl", "Man ").is_empty() || !editor.labels("b.gdl", "Man ").contains(&"board".to_owned()));
+}
+
+#[test]
+fn the_board_follows_the_cursor() {
+    let mut editor = Editor::with(&[("a.gdl", GAME)]);
+    let mut board = |mark: &str| -> BoardAnswer {
+        serde_json::from_value(editor.ask("merel/board", "a.gdl", mark)).expect("a board")
+    };
+    let start = board("players");
+    assert_eq!((start.scenario, start.status.as_str(), start.options.len()), (None, "White to play", 10));
+    let first = board("\"a1-a2\"");
+    assert_eq!((first.scenario.as_deref(), first.status.as_str()), (Some("four"), "Black to play"));
+    let second = board("\"b4-b3");
+    assert_eq!(second.status, "Black to play");
+    assert!(second.svg.starts_with("<svg") && second.text != first.text && second.message.is_empty());
+}
+
+#[test]
+fn the_shape_of_a_text_is_told() {
+    let mut editor = Editor::with(&[("a.gdl", GAME)]);
+    let symbols = editor.whole("textDocument/documentSymbol", "a.gdl");
+    let names: Vec<&str> =
+        symbols.as_array().expect("a list").iter().filter_map(|symbol| symbol["name"].as_str()).collect();
+    assert!(names.contains(&"advance") && names.contains(&"crowd") && names.contains(&"four"), "{names:?}");
+    let folds = editor.whole("textDocument/foldingRange", "a.gdl");
+    assert_eq!(folds[0]["startLine"], 12, "the scenario: {folds}");
+    let tokens = editor.whole("textDocument/semanticTokens/full", "a.gdl");
+    assert_eq!(tokens["data"].as_array().expect("numbers").len() % 5, 0);
+    let params = json!({"textDocument": {"uri": uri("a.gdl")}, "range": {"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}}});
+    let hints = editor.service.answer("textDocument/inlayHint", params).expect("an answer");
+    assert_eq!(
+        (&hints[0]["label"], &hints[0]["position"]),
+        (&json!(": 0 to 16"), &json!({"line": 6, "character": 12}))
+    );
+    editor.open("b.gdl", "piece  Man( Men )\n");
+    let options = json!({"textDocument": {"uri": uri("b.gdl")}, "options": {"tabSize": 2, "insertSpaces": true}});
+    let edits = editor.service.answer("textDocument/formatting", options).expect("an answer");
+    assert_eq!(edits[0]["newText"], "piece Man (Men)\n");
+}
+
+#[test]
+fn what_is_asked_wrongly_is_refused() {
+    let mut editor = Editor::with(&[("a.gdl", GAME)]);
+    assert_eq!(editor.service.answer("textDocument/unheardOf", json!({})), Err(Refused::Unknown));
+    assert!(matches!(editor.service.answer("textDocument/hover", json!({"no": 1})), Err(Refused::Malformed(_))));
+    assert!(editor.service.notify("textDocument/didChange", json!([])).is_err());
+    assert!(editor.service.notify("$/whatever", json!(null)).is_ok());
+    let params = json!({"textDocument": {"uri": uri("closed.gdl")}, "position": {"line": 0, "character": 0}});
+    assert!(matches!(editor.service.answer("textDocument/hover", params), Err(Refused::Failed(_))));
+    let far = json!({"textDocument": {"uri": uri("a.gdl")}, "position": {"line": 4_000_000_000u32, "character": 4_000_000_000u32}});
+    assert!(editor.service.answer("textDocument/hover", far).is_ok());
+}
+
+/// Every question is answered at every place of every file of the library.
+#[test]
+fn every_file_of_the_library_is_served() {
+    let files: Vec<(&str, &str)> = library::FILES.iter().map(|file| (file.file, file.text)).collect();
+    let mut editor = Editor::with(&files);
+    for told in editor.service.check_changed() {
+        assert!(told.diagnostics.is_empty(), "{:?}: {:?}", told.uri, told.diagnostics);
+    }
+    let methods = ["documentSymbol", "foldingRange", "semanticTokens/full", "codeLens"];
+    for (name, text) in &files {
+        for method in methods {
+            editor.whole(&format!("textDocument/{method}"), name);
+        }
+        for line in (0..text.lines().count()).step_by(53) {
+            let place = json!({"textDocument": {"uri": uri(name)}, "position": {"line": line, "character": 7}});
+            for method in ["definition", "references", "documentHighlight", "prepareRename"] {
+                editor.service.answer(&format!("textDocument/{method}"), place.clone()).expect("an answer");
+            }
+        }
+    }
+}
+
+/// Ten thousand edits at random places, with questions between them: nothing breaks, and what is closed is forgotten.
+#[test]
+fn ten_thousand_edits_do_no_harm() {
+    let mut editor = Editor::with(&[("a.gdl", GAME)]);
+    let mut seed = 0x2545_f491_4f6c_dd1d_u64;
+    let mut below = |n: u64| {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        seed % n
+    };
+    let pieces =
+        ["", " ", "{", "}", "\"", "move", "Man", "steps", "\n", "//", "|", "é🂡", "to empty", "test \"t\" {", "9", "("];
+    for edit in 0..10_000u32 {
+        let (line, character) = (below(20), below(60));
+        let length = below(6);
+        let range = json!({
+            "start": {"line": line, "character": character},
+            "end": {"line": line, "character": character + length},
+        });
+        let text = if edit % 500 == 499 { GAME } else { pieces[below(pieces.len() as u64) as usize] };
+        let change = if edit % 500 == 499 { json!({"text": text}) } else { json!({"range": range, "text": text}) };
+        let params = json!({"textDocument": {"uri": uri("a.gdl"), "version": edit}, "contentChanges": [change]});
+        editor.service.notify("textDocument/didChange", params).expect("it is a message");
+        if edit % 100 == 0 {
+            editor.service.check_changed();
+            let place =
+                json!({"textDocument": {"uri": uri("a.gdl")}, "position": {"line": line, "character": character}});
+            for method in ["hover", "completion", "definition", "references", "semanticTokens/full", "formatting"] {
+                editor.service.answer(&format!("textDocument/{method}"), place.clone()).expect("an answer");
+            }
+        }
+    }
+    editor
+        .service
+        .notify("textDocument/didClose", json!({"textDocument": {"uri": uri("a.gdl")}}))
+        .expect("it is a message");
+    assert!(editor.service.check_changed().is_empty() && !editor.service.is_busy());
+}
