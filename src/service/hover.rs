@@ -78,7 +78,7 @@ fn value(checked: &Checked, name: Span) -> Option<String> {
     })?;
     let function = rules.functions.iter().find(|function| function.body.span == body)?.body.clone();
     let game = Reference::new(std::sync::Arc::new(rules));
-    let told = game.value_told(&game.initial(), &function);
+    let told = game.value_then(&game.moment(&game.initial()), &function);
     Some(format!("\nAt the start: `{told}`\n"))
 }
 
