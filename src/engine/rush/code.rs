@@ -26,6 +26,9 @@ pub struct Roles {
 }
 
 /// One instruction. The first register is the one that is written.
+///
+/// A number that should tell a cell and for which sets have no place tells none: no piece comes from there or goes there,
+/// no table keeps a set for it, and what is asked for it is empty or none. That is so with and without native code.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the names say what is done")]
 pub enum Code {

@@ -3,6 +3,10 @@
 //! The instructions stay what they are: native code runs through those that it knows and gives the place of the first
 //! that it does not know, which the runner carries out. It reads and writes the registers alone, each at a place that
 //! was told when it was written, and tables, at places that it holds within their bounds.
+//!
+//! It is proven before it is used: an instruction that refers to what is not there is not written (`proof.rs`), code with a
+//! place that is not known to be within its bounds is thrown away (`emitter.rs`), and so is code that Cranelift's verifier
+//! finds fault with. What code runs from is written first and made executable then, never both at once.
 
 use cranelift_codegen::Context;
 use cranelift_codegen::control::ControlPlane;
@@ -22,10 +26,13 @@ use super::lane::Lane;
 mod emitter;
 mod numbers;
 mod pieces;
+mod proof;
 mod rays;
 mod sets;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_of_proof;
 
 use emitter::{Emitter, is_native};
 
@@ -59,11 +66,17 @@ impl<const W: usize> Native<W> {
         }
         let isa = isa()?;
         let entries = entries(rush, program);
+        let n_tabled = usize::from(rush.script.n_tables) * program.geometry.n_cells;
+        let constants: Box<[Bits<W>]> =
+            rush.constants.iter().copied().chain(rays(program)).chain(lists(rush)).collect();
         let mut context = Context::new();
         context.func = Function::with_name_signature(UserFuncName::user(0, 0), signature(&isa));
         let mut parts = FunctionBuilderContext::new();
         let builder = FunctionBuilder::new(&mut context.func, &mut parts);
-        Emitter::new(builder, (rush, program), &entries).emit_all(isa.frontend_config());
+        let emitter = Emitter::new(builder, (rush, program), &entries, [constants.len(), n_tabled]);
+        if !emitter.emit_all(isa.frontend_config()) {
+            return None;
+        }
         let compiled = context.compile(isa.as_ref(), &mut ControlPlane::default()).ok()?;
         if !compiled.buffer.relocs().is_empty() {
             return None;
@@ -71,8 +84,6 @@ impl<const W: usize> Native<W> {
         let bytes = compiled.code_buffer();
         let mut code = MmapMut::map_anon(bytes.len()).ok()?;
         code.copy_from_slice(bytes);
-        let n_tabled = usize::from(rush.script.n_tables) * program.geometry.n_cells;
-        let constants = rush.constants.iter().copied().chain(rays(program)).chain(lists(rush)).collect();
         Some(Self { code: code.make_exec().ok()?, entries, constants, n_tabled })
     }
 
@@ -92,8 +103,8 @@ impl<const W: usize> Native<W> {
         let (numbers, tables) = (lane.numbers.as_mut_ptr(), lane.tables.as_mut_ptr().cast());
         // SAFETY: the code was compiled for this signature and this processor and lies there unchanged. It reads and writes
         // registers, whose numbers are bytes and of which every lane has as many as there are bytes; tables, at a number below
-        // `n_tabled`; and reads constants, at a number below that of constants: the emitter writes no other access, and what
-        // could be one is not written (`is_native`).
+        // `n_tabled`; and reads constants, at a number below that of constants: the emitter throws code with another access
+        // away, and what refers to what is not there is not written (`proof.rs`).
         #[expect(unsafe_code, reason = "native code can be called in no other way")]
         let next = unsafe {
             let call: Call = std::mem::transmute(start);
@@ -127,7 +138,10 @@ fn lists<const W: usize>(rush: &Rush<W>) -> impl Iterator<Item = Bits<W>> {
 fn isa() -> Option<OwnedTargetIsa> {
     let mut flags = settings::builder();
     flags.set("opt_level", "speed").ok()?;
-    flags.set("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }).ok()?;
+    flags.set("enable_verifier", "true").ok()?;
+    // A frame larger than the page that guards the stack touches each page on its way.
+    flags.set("enable_probestack", "true").ok()?;
+    flags.set("probestack_strategy", "inline").ok()?;
     cranelift_native::builder().ok()?.finish(Flags::new(flags)).ok()
 }
 

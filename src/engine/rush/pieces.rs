@@ -17,19 +17,26 @@ impl<const W: usize> Runner<'_, W> {
         (0..self.slow.machine.n_players()).find(|&player| set!(lane, owners + player).contains(cell))
     }
 
+    /// Pieces of a player, or of nobody, and of a kind come to cells or leave them.
+    #[inline]
+    pub(super) fn toggle(&self, lane: &mut Lane<W>, (owner, kind): (u8, usize), cells: Bits<W>) {
+        let registers = &self.rush.registers;
+        set!(lane, registers.occupied) ^= cells;
+        if owner != NOBODY {
+            set!(lane, registers.owners + owner) ^= cells;
+        }
+        if registers.kinds.len() > 1 {
+            set!(lane, registers.kinds[kind]) ^= cells;
+        }
+    }
+
     /// A piece goes from one cell to an empty one.
     #[inline]
     pub(super) fn carry(&mut self, lane: &mut Lane<W>, (owner, kind): (u8, usize), from: u16, to: u16) {
         let registers = &self.rush.registers;
         let mut both = Bits::of(from);
         both.insert(to);
-        set!(lane, registers.occupied) ^= both;
-        if owner != NOBODY {
-            set!(lane, registers.owners + owner) ^= both;
-        }
-        if registers.kinds.len() > 1 {
-            set!(lane, registers.kinds[kind]) ^= both;
-        }
+        self.toggle(lane, (owner, kind), both);
         if let Some(moved) = registers.moved {
             set!(lane, moved).remove(from);
             set!(lane, moved).insert(to);

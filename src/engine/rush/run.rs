@@ -243,19 +243,23 @@ impl<'a, const W: usize> Runner<'a, W> {
                     };
                 }
                 Code::Keep(table, n, a) => {
-                    let place = table as usize * rush.beside.len() + number!(lane, n) as usize;
-                    lane.tables[place] = set!(lane, a);
-                }
-                Code::Kept(to, table, n) => {
-                    let place = table as usize * rush.beside.len() + number!(lane, n) as usize;
-                    set!(lane, to) = lane.tables[place];
-                }
-                Code::Follow(to, n, number, sentence, clash) => {
-                    match self.slow.follow(number!(lane, n) as u16, number, sentence) {
-                        Some(landings) => set!(lane, to) = landings,
-                        None => pc = clash as usize,
+                    if let Some(cell) = cell_of(number!(lane, n), rush.beside.len()) {
+                        lane.tables[table as usize * rush.beside.len() + usize::from(cell)] = set!(lane, a);
                     }
                 }
+                Code::Kept(to, table, n) => {
+                    set!(lane, to) = match cell_of(number!(lane, n), rush.beside.len()) {
+                        Some(cell) => lane.tables[table as usize * rush.beside.len() + usize::from(cell)],
+                        None => Bits::EMPTY,
+                    };
+                }
+                Code::Follow(to, n, number, sentence, clash) => match cell_of(number!(lane, n), rush.beside.len()) {
+                    None => set!(lane, to) = Bits::EMPTY,
+                    Some(cell) => match self.slow.follow(cell, number, sentence) {
+                        Some(landings) => set!(lane, to) = landings,
+                        None => pc = clash as usize,
+                    },
+                },
                 Code::Track(to, n, through, track) => {
                     let through = set!(lane, through);
                     set!(lane, to) = match cell_of(number!(lane, n), rush.beside.len()) {
@@ -265,12 +269,7 @@ impl<'a, const W: usize> Runner<'a, W> {
                 }
                 Code::Show => self.slow.show(lane),
                 Code::Toggle(owner, kind, n) => {
-                    let cell = Bits::of(number!(lane, n) as u16);
-                    set!(lane, rush.registers.occupied) ^= cell;
-                    set!(lane, rush.registers.owners + owner) ^= cell;
-                    if rush.registers.kinds.len() > 1 {
-                        set!(lane, rush.registers.kinds[kind as usize]) ^= cell;
-                    }
+                    self.toggle(lane, (owner, kind as usize), Bits::of(place(number!(lane, n))));
                 }
                 Code::Spread(to, of, from) => set!(lane, to) = rush.joined(set!(lane, of), set!(lane, from)),
                 Code::Surrounded(to) => self.surrounded(lane, to),
@@ -295,7 +294,7 @@ impl<'a, const W: usize> Runner<'a, W> {
                 Code::Calculate(to, how, a, b) => {
                     number!(lane, to) = how.of(value(number!(lane, a)), value(number!(lane, b)));
                 }
-                Code::Add(to, by) => number!(lane, to) += i64::from(by),
+                Code::Add(to, by) => number!(lane, to) = number!(lane, to).wrapping_add(i64::from(by)),
                 Code::Fit(to, variable) => {
                     let about = &self.slow.machine.program.variables[variable as usize];
                     number!(lane, to) = about.fit(number!(lane, to));
@@ -589,9 +588,9 @@ impl<'a, const W: usize> Runner<'a, W> {
                     let geometry = &self.slow.machine.program.geometry;
                     let back = geometry.opposite[way as usize];
                     let from = set!(lane, from);
-                    let mut here = number!(lane, landing) as u16;
+                    let mut here = cell_of(number!(lane, landing), geometry.n_cells).unwrap_or(NONE);
                     for _ in 0..geometry.n_cells {
-                        here = if back == NONE { NONE } else { geometry.step(here, back) };
+                        here = if back == NONE || here == NONE { NONE } else { geometry.step(here, back) };
                         if here == NONE || from.contains(here) {
                             break;
                         }
@@ -600,10 +599,11 @@ impl<'a, const W: usize> Runner<'a, W> {
                 }
                 Code::Between(to, origin, landing, way) => {
                     let geometry = &self.slow.machine.program.geometry;
-                    let (mut here, end) = (number!(lane, origin) as u16, number!(lane, landing) as u16);
+                    let mut here = cell_of(number!(lane, origin), geometry.n_cells).unwrap_or(NONE);
+                    let end = place(number!(lane, landing));
                     let mut between = Bits::EMPTY;
                     for _ in 0..geometry.n_cells {
-                        here = geometry.step(here, u16::from(way));
+                        here = if here == NONE { NONE } else { geometry.step(here, u16::from(way)) };
                         if here == NONE || here == end {
                             break;
                         }
@@ -613,17 +613,17 @@ impl<'a, const W: usize> Runner<'a, W> {
                 }
 
                 Code::Carry(owner, kind, origin, landing, meets) => {
-                    let (from, to) = (number!(lane, origin) as u16, number!(lane, landing) as u16);
+                    let (from, to) = (place(number!(lane, origin)), place(number!(lane, landing)));
                     if meets && set!(lane, rush.registers.occupied).contains(to) {
                         self.capture(lane, to, owner);
                     }
                     self.carry(lane, (owner, kind as usize), from, to);
                 }
                 Code::CarryAny(me, origin, landing) => {
-                    self.carry_any(lane, me, number!(lane, origin) as u16, number!(lane, landing) as u16);
+                    self.carry_any(lane, me, place(number!(lane, origin)), place(number!(lane, landing)));
                 }
                 Code::Place(owner, kind, landing) => {
-                    let to = number!(lane, landing) as u16;
+                    let to = place(number!(lane, landing));
                     if set!(lane, rush.registers.occupied).contains(to) {
                         self.capture(lane, to, self.slow.state.turn.who);
                     }
@@ -730,6 +730,12 @@ pub(super) fn value(scalar: i64) -> i64 {
 #[inline]
 fn member(scalar: i64) -> Option<u16> {
     u16::try_from(scalar).ok()
+}
+
+/// A scalar as a place of a set: one that is none is [`NONE`], for which no set has a place.
+#[inline]
+fn place(scalar: i64) -> u16 {
+    member(scalar).unwrap_or(NONE)
 }
 
 fn cell_of(scalar: i64, n_cells: usize) -> Option<u16> {

@@ -1,6 +1,9 @@
 //! Writes native code, one instruction of a rush after the other.
 //!
-//! A register lies in memory; what was read or written last in a stretch without a way in is still at hand there.
+//! What lies elsewhere than in a register is read and written at a place that is told by a number, and for each such number
+//! it is known below what it is: else the code is not proven, and is thrown away. A register lies in memory; what was read or written last in a stretch without a way in is still at hand there.
+
+use std::collections::HashMap;
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, JumpTableData, MemFlagsData, Value, types};
@@ -12,7 +15,7 @@ use crate::engine::rush::code::{Code, L, N, REGISTERS, S, SlideFrom};
 use crate::program::Program;
 use crate::rules::model::{Arithmetic, Captured};
 
-use super::NO_ENTRY;
+use super::{NO_ENTRY, proof};
 
 /// The words of a set.
 pub type Words<const W: usize> = [Value; W];
@@ -27,16 +30,23 @@ pub struct Emitter<'a, const W: usize> {
     blocks: Vec<Option<Block>>,
     /// Where sets, numbers, constants and tables lie.
     bases: [Value; 4],
+    /// How many sets lie there, but for the first two.
+    lengths: [usize; 2],
+    /// Below what the numbers are that tell places: the code before sees to it.
+    bounds: HashMap<Value, usize>,
+    /// Whether all places that were told so far lie within their lengths.
+    is_proven: bool,
     sets: [Option<Words<W>>; REGISTERS],
     numbers: [Option<Value>; REGISTERS],
 }
 
 impl<'a, const W: usize> Emitter<'a, W> {
-    /// An emitter with the places where code is entered.
+    /// An emitter with the places where code is entered, and how many constants and tabled sets there will be.
     pub fn new(
         mut builder: FunctionBuilder<'a>,
         (rush, program): (&'a Rush<W>, &'a Program),
         entries: &'a [u32],
+        lengths: [usize; 2],
     ) -> Self {
         let code = &rush.script.code;
         let mut is_led_to: Vec<bool> = entries.iter().map(|entry| *entry != NO_ENTRY).collect();
@@ -49,11 +59,24 @@ impl<'a, const W: usize> Emitter<'a, W> {
         let params = builder.block_params(first);
         let bases = [params[0], params[1], params[2], params[3]];
         let blocks = is_led_to.iter().map(|led_to| led_to.then(|| builder.create_block())).collect();
-        Self { builder, rush, program, entries, blocks, bases, sets: [None; REGISTERS], numbers: [None; REGISTERS] }
+        Self {
+            builder,
+            rush,
+            program,
+            entries,
+            blocks,
+            bases,
+            lengths,
+            bounds: HashMap::new(),
+            is_proven: true,
+            sets: [None; REGISTERS],
+            numbers: [None; REGISTERS],
+        }
     }
 
-    /// Writes all of it.
-    pub fn emit_all(mut self, config: TargetFrontendConfig) {
+    /// Writes all of it; whether it is proven that nothing else is read or written than what belongs to it.
+    #[must_use]
+    pub fn emit_all(mut self, config: TargetFrontendConfig) -> bool {
         self.emit_entry();
         let rush = self.rush;
         let mut is_open = false;
@@ -82,6 +105,7 @@ impl<'a, const W: usize> Emitter<'a, W> {
         }
         self.builder.seal_all_blocks();
         self.builder.finalize(config);
+        self.is_proven
     }
 
     /// Goes to the entry with the number that is asked for.
@@ -195,6 +219,11 @@ impl<'a, const W: usize> Emitter<'a, W> {
         [self.word(0); W]
     }
 
+    /// The code sees to it that a number is below another.
+    pub(super) fn bound(&mut self, number: Value, below: usize) {
+        self.bounds.insert(number, below);
+    }
+
     /// Where a set of the constants lies, from a number on.
     pub(super) fn constant_at(&mut self, first: usize, number: Value) -> Value {
         self.element(2, first, number)
@@ -206,6 +235,8 @@ impl<'a, const W: usize> Emitter<'a, W> {
     }
 
     fn element(&mut self, base: usize, first: usize, number: Value) -> Value {
+        let end = self.bounds.get(&number).and_then(|below| below.checked_add(first));
+        self.is_proven &= end.is_some_and(|end| end <= self.lengths[base - 2]);
         let offset = self.builder.ins().imul_imm_u(number, (W * 8) as i64);
         let start = self.builder.ins().iadd_imm_u(self.bases[base], (first * W * 8) as i64);
         self.builder.ins().iadd(start, offset)
@@ -216,7 +247,9 @@ impl<'a, const W: usize> Emitter<'a, W> {
         let n_cells = self.program.geometry.n_cells as i64;
         let is_cell = self.builder.ins().icmp_imm_u(IntCC::UnsignedLessThan, number, n_cells);
         let zero = self.word(0);
-        (self.builder.ins().select(is_cell, number, zero), is_cell)
+        let cell = self.builder.ins().select(is_cell, number, zero);
+        self.bound(cell, n_cells as usize);
+        (cell, is_cell)
     }
 
     pub(super) fn load(&mut self, at: Value) -> Words<W> {
@@ -237,6 +270,9 @@ fn place_of<const W: usize>(register: S, word: usize) -> i32 {
 /// Whether native code is written for an instruction.
 pub fn is_native<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code) -> bool {
     use Code as C;
+    if !proof::holds(rush, program, code) {
+        return false;
+    }
     let to_hand = program.rules.captured == Captured::Hand;
     let is_short = |way: u8| rush.shifts.get(usize::from(way)).is_some_and(|shifts| shifts.len() <= super::sets::FEW);
     let is_plain = |way: u8| rush.shifts.get(usize::from(way)).is_some_and(|shifts| shifts.len() == 1);

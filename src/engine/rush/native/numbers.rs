@@ -222,6 +222,7 @@ impl<const W: usize> Emitter<'_, W> {
         let is_before = self.builder.ins().icmp_imm_u(IntCC::UnsignedLessThan, place, last as i64);
         let end = self.word(last as i64);
         let place = self.builder.ins().select(is_before, place, end);
+        self.bound(place, last + 1);
         let geometry = &self.program.geometry;
         let first = self.rush.constants.len() + geometry.rays.len() * geometry.n_cells;
         let at = self.constant_at(first + before, place);

@@ -97,16 +97,19 @@ impl<const W: usize> Emitter<'_, W> {
             }
             Code::Keep(table, n, a) => {
                 let (n, words) = (self.number(n), self.set(a));
-                let (cell, _) = self.cell(n);
+                let (cell, is_cell) = self.cell(n);
                 let at = self.table_at(usize::from(table) * self.program.geometry.n_cells, cell);
+                let before = self.load(at);
+                let words = self.either(is_cell, words, before);
                 self.store(words, at);
                 return true;
             }
             Code::Kept(to, table, n) => {
                 let n = self.number(n);
-                let (cell, _) = self.cell(n);
+                let (cell, is_cell) = self.cell(n);
                 let at = self.table_at(usize::from(table) * self.program.geometry.n_cells, cell);
-                (to, self.load(at))
+                let (there, empty) = (self.load(at), self.empty());
+                (to, self.either(is_cell, there, empty))
             }
             _ => return false,
         };

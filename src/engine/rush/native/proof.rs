@@ -1,0 +1,92 @@
+//! What must hold of an instruction so that native code is written for it: all that it refers to is there.
+//!
+//! Registers are numbered with a byte, and there are as many as bytes: each is there. All else is looked up here, also
+//! what the maker of the code never does wrong. An instruction that is not told of here has no native code.
+
+use crate::engine::rush::Rush;
+use crate::engine::rush::code::{Code, REGISTERS};
+use crate::program::Program;
+use crate::program::node::NOBODY;
+
+const _: () = assert!(REGISTERS == u8::MAX as usize + 1);
+
+/// The most times that a way is doubled: no board is longer.
+const DOUBLED: u32 = 16;
+
+/// Whether all that an instruction refers to is there: places, constants, tables, lists, directions, players and kinds.
+pub fn holds<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code) -> bool {
+    use Code as C;
+    let (script, geometry) = (&rush.script, &program.geometry);
+    let n_cells = geometry.n_cells;
+    let has_place = |mut code: Code| code.target().is_none_or(|target| usize::from(*target) < script.code.len());
+    let is_constant = |number: u16| usize::from(number) < rush.constants.len();
+    let is_way = |way: u16| usize::from(way) < geometry.rays.len();
+    let is_shift = |way: u8| usize::from(way) < rush.shifts.len();
+    let is_long = |way: u8| rush.lengths.get(usize::from(way)).is_some_and(|(_, rounds)| *rounds <= DOUBLED);
+    let holds = match *code {
+        C::Constant(_, number)
+        | C::AndConstant(_, _, number)
+        | C::ConstantMinus(_, number, _)
+        | C::Shift(_, _, number, _)
+        | C::ShiftInto(_, _, number, _)
+        | C::IfCovers(number, ..) => is_constant(number),
+        C::EmptyAll(first, n) => usize::from(first) + usize::from(n) <= REGISTERS,
+        C::Wide(_, place) => usize::from(place) < script.wide.len(),
+        C::Look(_, _, list) => script.lists.get(usize::from(list)).is_some_and(|list| !list.is_empty()),
+        C::Table(_, _, first) => usize::from(first) + n_cells <= rush.constants.len(),
+        C::Keep(table, ..) | C::Kept(_, table, _) => table < script.n_tables,
+        C::Step(_, _, way) | C::StepTo(_, _, _, way) => is_shift(way),
+        C::FillTo(.., way) | C::Fill(.., way) | C::Inside(.., way) => is_shift(way) && is_long(way),
+        C::Slide(.., slide) => {
+            script.slides.get(usize::from(slide)).is_some_and(|slide| slide.ways.iter().all(|&way| is_way(way)))
+        }
+        C::Behind(.., way) => geometry.opposite.get(usize::from(way)).is_some_and(|&back| is_way(back)),
+        C::Toggle(owner, kind, _) | C::Carry(owner, kind, ..) | C::Place(owner, kind, _) | C::Put(owner, kind, _) => {
+            let is_owner = owner == NOBODY || usize::from(owner) < program.rules.players.len();
+            is_owner && usize::from(kind) < rush.registers.kinds.len()
+        }
+        C::Give(_, to) => usize::from(to) < program.rules.players.len(),
+        C::Calculate(..)
+        | C::Empty(_)
+        | C::Copy(..)
+        | C::And(..)
+        | C::Or(..)
+        | C::Minus(..)
+        | C::Member(..)
+        | C::Insert(..)
+        | C::Remove(..)
+        | C::Number(..)
+        | C::Nothing(_)
+        | C::CopyNumber(..)
+        | C::Count(..)
+        | C::First(..)
+        | C::Add(..)
+        | C::Odd(..)
+        | C::KindAt(..)
+        | C::OwnerAt(..)
+        | C::Take(_)
+        | C::Lift(_)
+        | C::Jump(_)
+        | C::IfIs(..)
+        | C::IfIsNot(..)
+        | C::IfSame(..)
+        | C::IfDifferent(..)
+        | C::IfCompare(..)
+        | C::IfNotCompare(..)
+        | C::IfEmpty(..)
+        | C::IfSome(..)
+        | C::IfHas(..)
+        | C::IfHasNot(..)
+        | C::IfEqual(..)
+        | C::IfUnequal(..)
+        | C::Next(..) => true,
+        _ => false,
+    };
+    holds && has_place(*code) && is_laid_out(rush, program)
+}
+
+/// Whether the planes of the pieces of all players have registers, and cells a place in a set.
+fn is_laid_out<const W: usize>(rush: &Rush<W>, program: &Program) -> bool {
+    let end = usize::from(rush.registers.owners) + program.rules.players.len();
+    end <= REGISTERS && (1..=64 * W).contains(&program.geometry.n_cells)
+}
