@@ -10,6 +10,7 @@ pub mod atomic;
 
 mod bench;
 mod check;
+mod cover;
 mod ending;
 mod evaluator;
 mod expand;
@@ -73,6 +74,7 @@ enum Command {
     Rename(rename::RenameArgs),
     Why(why::WhyArgs),
     Lsp(lsp::LspArgs),
+    Cover(cover::CoverArgs),
 }
 
 /// Runs the program with the arguments of this process.
@@ -130,6 +132,7 @@ impl Command {
             Self::Rename(args) => rename::run(args, screen),
             Self::Why(args) => why::run(args, screen),
             Self::Lsp(args) => lsp::run(args, screen),
+            Self::Cover(args) => cover::run(args, screen),
         }
     }
 
@@ -153,6 +156,8 @@ impl Command {
             Self::Rename(args) => Some(args.format),
             Self::Why(args) => Some(args.format),
             Self::Play(_) | Self::Fmt(_) | Self::Lsp(_) => None,
+            Self::Cover(args) => Some(args.format),
+            Self::Play(_) | Self::Fmt(_) => None,
         }
     }
 }

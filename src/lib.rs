@@ -2,6 +2,7 @@
 
 pub mod analysis;
 pub mod cli;
+pub mod cover;
 pub mod diagnostic;
 pub mod editing;
 pub mod engine;

@@ -46,6 +46,7 @@ mod threats;
 mod told;
 mod travel;
 mod turn;
+mod used;
 mod watch;
 mod world;
 mod written;
@@ -55,6 +56,7 @@ pub use inquiry::{Moment, Step, Story};
 pub use obstacle::{Obstacle, Obstruction};
 pub use position::Position;
 pub use readings::{EndTested, Likeness, Reading};
+pub use used::Used;
 pub use watch::{Seen, SentenceSeen, Watch};
 pub use written::Unlawful;
 
@@ -115,7 +117,11 @@ impl Game for Reference {
     }
 
     fn initial(&self) -> Position {
-        self.ask(|world| world.advance(State::new(&self.rules, &self.facts)))
+        self.ask(|world| {
+            let position = world.advance(State::new(&self.rules, &self.facts));
+            world.tell_position(&position);
+            position
+        })
     }
 
     fn actor(&self, position: &Position) -> Option<Actor> {
@@ -142,7 +148,13 @@ impl Game for Reference {
     }
 
     fn apply(&self, position: &mut Position, option: usize) -> Undo {
-        let next = self.ask(|world| world.advance(world.taken(&position.offers()[option])));
+        let next = self.ask(|world| {
+            let offer = &position.offers()[option];
+            world.tell_taken(offer);
+            let next = world.advance(world.taken(offer));
+            world.tell_position(&next);
+            next
+        });
         Undo(std::mem::replace(position, next))
     }
 

@@ -24,6 +24,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("record", &["source", "diagnostic", "rules", "game", "play"]),
     ("view", &["source", "rules", "game"]),
     ("analysis", &["rules", "game", "play", "record"]),
+    ("cover", &["source", "diagnostic", "rules", "game", "play", "reference", "engine", "scenario"]),
     ("editing", &["source", "diagnostic", "syntax", "rules", "scenario"]),
     ("why", &["source", "diagnostic", "syntax", "rules", "game", "reference"]),
     ("scenario", &["source", "diagnostic", "syntax", "rules", "game", "reference", "analysis", "view", "why"]),

@@ -20,6 +20,7 @@ impl World<'_> {
         for (number, end) in ends {
             let out = state.out.clone();
             let ranking = self.judge(end, state);
+            self.follow(|used| used.end(end.span, ranking.is_some() || out != state.out));
             if ranking.is_some() || out != state.out {
                 self.tell(|seen| *seen.ends.entry(end.span).or_default() += 1);
             }

@@ -156,20 +156,23 @@ impl<'a> World<'a> {
         self.inquiry()?.wanted.as_ref()
     }
 
-    /// An empty trail, if somebody asks.
+    /// An empty trail, if somebody asks or follows.
     pub(super) fn trail(&self) -> Option<Box<Trail>> {
-        self.inquiry().map(|_| Box::default())
+        (self.inquiry().is_some() || self.follower().is_some()).then(Box::default)
     }
 
     /// Tells what happened outside of a run of a move.
     pub(super) fn tell_steps(&self, trail: Option<Box<Trail>>) {
-        if let Some((inquiry, trail)) = self.inquiry().zip(trail) {
+        let Some(trail) = trail else { return };
+        self.follow(|used| used.steps(&trail.steps));
+        if let Some(inquiry) = self.inquiry() {
             inquiry.told.borrow_mut().extend(trail.steps);
         }
     }
 
     /// Tells whether a condition of the turn holds.
     pub(super) fn tell_condition(&self, condition: Span, holds: bool) {
+        self.follow(|used| used.branch(condition, holds));
         if let Some(inquiry) = self.inquiry() {
             inquiry.told.borrow_mut().push(Step { span: condition, branch: Some(holds), changes: Vec::new() });
         }
@@ -196,7 +199,8 @@ impl<'a> World<'a> {
     }
 
     fn tell_step(&self, run: &mut Run, before: &State, span: Span) {
-        let changes = self.changes(before, &run.state);
+        // Who only follows does not ask what changes.
+        let changes = if self.inquiry.is_some() { self.changes(before, &run.state) } else { Vec::new() };
         if let Some(trail) = &mut run.trail {
             trail.steps.push(Step { span, branch: None, changes });
         }
@@ -219,7 +223,9 @@ impl<'a> World<'a> {
 
     /// Whether a condition holds, or is forgiven.
     pub(super) fn holds_or_forgives(&self, run: &mut Run, what: Obstruction, condition: &Expr) -> bool {
-        self.scope(&run.state, run.me).truth(condition) || self.forgives_condition(run, what, condition)
+        let holds = self.scope(&run.state, run.me).truth(condition);
+        self.follow(|used| used.guard(condition.span, holds));
+        holds || self.forgives_condition(run, what, condition)
     }
 
     fn forgives_all(&self, run: &mut Run, obstacle: Obstacle) -> bool {

@@ -67,6 +67,7 @@ impl<'a> World<'a> {
             start.tell_sentence(number, sentence.span);
             for mut run in self.first_picks(start, &sentence.picks) {
                 if !self.allows(&run, early) {
+                    self.follow(|used| early.iter().for_each(|when| used.guard(when.span, false)));
                     self.tell_sentence(sentence.span, |seen| seen.guards += 1);
                     if !early.is_some_and(|when| self.forgives_condition(&mut run, Obstruction::When, when)) {
                         continue;
@@ -161,6 +162,7 @@ impl<'a> World<'a> {
         let when = sentence.when.as_ref();
         let allowed = move |mut run: Run| {
             let holds = self.allows(&run, when);
+            self.follow(|used| when.iter().for_each(|when| used.guard(when.span, holds)));
             self.tell_sentence(sentence.span, |seen| {
                 seen.guards += 1;
                 seen.held += u64::from(holds);

@@ -7,6 +7,7 @@ use crate::rules::model::{Statement, StatementKind};
 use crate::source::Span;
 
 use super::run::Run;
+use super::used::Used;
 use super::world::World;
 
 /// What became of a sentence, by how far it came.
@@ -39,13 +40,29 @@ pub struct Seen {
     pub ends: HashMap<Span, u64>,
     /// The effort that was spent.
     pub effort: u64,
+    /// What was used in play, if the watch asks for it.
+    pub used: Used,
 }
 
 /// Collects what is seen.
 #[derive(Debug, Default)]
-pub struct Watch(Mutex<Seen>);
+pub struct Watch {
+    seen: Mutex<Seen>,
+    /// Whether what options taken do is told as well.
+    follows: bool,
+}
 
 impl Watch {
+    /// A watch that is told as well what the options do that are taken, and what stands then.
+    pub fn following() -> Self {
+        Self { follows: true, ..Self::default() }
+    }
+
+    /// Whether what options taken do is told.
+    pub(super) fn follows(&self) -> bool {
+        self.follows
+    }
+
     /// What was seen so far.
     pub fn seen(&self) -> Seen {
         self.lock().clone()
@@ -57,7 +74,7 @@ impl Watch {
     }
 
     pub(super) fn lock(&self) -> MutexGuard<'_, Seen> {
-        self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+        self.seen.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 }
 

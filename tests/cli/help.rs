@@ -18,6 +18,7 @@ const COMMANDS: &[&str] = &[
     "verify",
     "explain-program",
     "why",
+    "cover",
     "import",
     "expand",
     "rename",

@@ -88,3 +88,17 @@ fn random_games_that_are_interrupted_are_counted_as_far_as_they_went() {
         assert_eq!(Run::from(command(&whole).output().unwrap()).json()["outcomes"], json["outcomes"]);
     }
 }
+
+#[test]
+fn too_little_use_fails() {
+    let played = ["cover", "breakthrough", "--games", "1", "--searched", "0", "--summary", "--fail-under"];
+    // No scenario is without a move, and hardly any game is.
+    merel(&[&played[..], &["100"]].concat()).exits(1);
+    let run = merel(&[&played[..], &["50"]].concat()).exits(0);
+    assert!(run.out.contains("\"stuck\": asked"), "{run:?}");
+    let folder = tempfile::tempdir().expect("a folder");
+    let page = folder.path().join("page.html");
+    let page_name = page.to_str().expect("names are text");
+    merel(&["cover", "tic-tac-toe", "--games", "1", "--searched", "0", "--html", page_name]).exits(0);
+    assert!(std::fs::read_to_string(page).expect("the page is there").ends_with("</html>\n"));
+}

@@ -1,0 +1,83 @@
+//! `merel cover`: how often everything that a rule file says is used.
+
+use std::io::Write;
+
+use crate::cover::{self, Plan};
+use crate::rules::Choices;
+
+use super::atomic;
+use super::ending::{Ending, Stop};
+use super::interrupt;
+use super::load::{ChoiceArgs, LoadedModule, load};
+use super::screen::{FormatArgs, Screen};
+
+/// Play a rule file and show how often everything it says is used: moves, branches, guards both ways, ends, values
+#[derive(Debug, clap::Args)]
+#[command(after_help = include_str!("../../docs/examples/cover.txt"))]
+pub struct CoverArgs {
+    /// A rule file, or the name of a built-in game
+    game: String,
+    #[command(flatten)]
+    choices: ChoiceArgs,
+    /// How many random games, with each value of an option and each number of players
+    #[arg(short, long, value_name = "N", default_value_t = 20)]
+    games: u64,
+    /// How many games in which all players search, with each of them
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    searched: u64,
+    /// How many playouts such a player makes for each decision
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
+    playouts: u32,
+    /// A game is given up after so many decisions
+    #[arg(long, value_name = "N", default_value_t = 300)]
+    decisions: u64,
+    /// The seed; the same seed gives the same counts
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Print what was never used and how much was, without the file
+    #[arg(long)]
+    summary: bool,
+    /// Write a page to this file
+    #[arg(long, value_name = "OUT")]
+    html: Option<String>,
+    /// Fail if less is used, in percent
+    #[arg(long, value_name = "PERCENT")]
+    fail_under: Option<f64>,
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// If the rules cannot be had or an output cannot be written.
+pub fn run(args: &CoverArgs, screen: &mut Screen) -> Result<Ending, Stop> {
+    let LoadedModule { module, sources } = load(&args.game)?;
+    let choices = args.choices.choices(&module)?;
+    let plan = Plan {
+        games: args.games,
+        searched: args.searched,
+        playouts: args.playouts,
+        decisions: args.decisions,
+        seed: args.seed,
+        only: Some(choices).filter(|choices| *choices != Choices::default()),
+    };
+    let coverage = match cover::cover(&module, &sources, &plan, interrupt::flag()) {
+        Ok(coverage) => coverage,
+        Err(diagnostics) => return Err(Stop::rules(diagnostics, sources)),
+    };
+    if let Some(file) = &args.html {
+        atomic::save(file, coverage.html().as_bytes()).map_err(|error| Stop::fault(format!("{error:#}")))?;
+    }
+    if args.format.is_json() {
+        screen.json(&coverage)?;
+    } else if args.summary {
+        write!(screen, "{}", coverage.summary())?;
+    } else {
+        write!(screen, "{coverage}")?;
+    }
+    if coverage.interrupted {
+        return Ok(Ending::Interrupted);
+    }
+    Ok(Ending::fine_if(args.fail_under.is_none_or(|least| coverage.percent >= least)))
+}

@@ -1,0 +1,103 @@
+//! Coverage as text: the file with counts in the margin, what was never used, and a summary.
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Display, Formatter, Write as _};
+
+use crate::source::SourceId;
+
+use super::{Counts, Coverage, Item, Sort};
+
+/// What stands in the margin of a line.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Margin {
+    /// How often what is written there was used most.
+    pub(super) used: Counts,
+    /// Whether something that is written there was never used.
+    pub(super) never: bool,
+}
+
+impl Coverage {
+    /// The lines of the main file, each with its margin where something on it can be used.
+    pub(super) fn lines(&self) -> Vec<(String, Option<Margin>)> {
+        let margins = self.margins();
+        let text = self.texts.files().get(usize::from(self.main.source.0)).map_or("", |file| &file.text);
+        text.lines().zip(1..).map(|(line, number)| (line.to_owned(), margins.get(&number).copied())).collect()
+    }
+
+    fn margins(&self) -> BTreeMap<usize, Margin> {
+        let mut margins: BTreeMap<usize, Margin> = BTreeMap::new();
+        for item in self.written_in(self.main.source) {
+            let Some(line) = item.line else { continue };
+            let margin = margins.entry(line).or_default();
+            let used = &mut margin.used;
+            used.random = used.random.max(item.used.random);
+            used.search = used.search.max(item.used.search);
+            used.scenarios = used.scenarios.max(item.used.scenarios);
+            margin.never |= item.used.total() == 0;
+        }
+        margins
+    }
+
+    fn written_in(&self, source: SourceId) -> impl Iterator<Item = &Item> {
+        self.items.iter().filter(move |item| item.span.is_some_and(|span| span.source == source))
+    }
+
+    /// The file with counts in the margin: at random, with search, in scenarios; `!` where something is never used.
+    pub fn annotated(&self) -> String {
+        let mut out = format!("{:>9} {:>7} {:>7}\n", "random", "search", "tests");
+        for (line, margin) in self.lines() {
+            let counts = margin.map_or_else(
+                || " ".repeat(26),
+                |Margin { used, never }| {
+                    let sign = if never { '!' } else { ' ' };
+                    format!("{:>9} {:>7} {:>7}{sign}", used.random, used.search, used.scenarios)
+                },
+            );
+            let _ = writeln!(out, "{}", format!("{counts}| {line}").trim_end());
+        }
+        out
+    }
+
+    /// What was never used, and how much was, by sort.
+    pub fn summary(&self) -> String {
+        let mut out = String::new();
+        for sort in Sort::ALL {
+            let never: Vec<&Item> = self.never().filter(|item| item.sort == sort).collect();
+            if never.is_empty() {
+                continue;
+            }
+            let _ = writeln!(out, "never used, {}:", sort.plural());
+            if never.iter().all(|item| item.span.is_none()) {
+                let names: Vec<&str> = never.iter().map(|item| item.name.as_str()).collect();
+                let _ = writeln!(out, "  {}", names.join(", "));
+                continue;
+            }
+            for item in never {
+                let place = item.file.as_ref().zip(item.line).map(|(file, line)| format!("{file}:{line}  "));
+                let reason = item.reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default();
+                let _ = writeln!(out, "  {}{}{reason}", place.unwrap_or_default(), item.name);
+            }
+        }
+        for name in &self.failed {
+            let _ = writeln!(out, "the scenario \"{name}\" does not hold");
+        }
+        let Counts { random, search, scenarios } = self.games;
+        let _ = writeln!(
+            out,
+            "{random} random games, {search} with search, {scenarios} scenarios; {} decisions, seed {}",
+            self.decisions.total(),
+            self.seed
+        );
+        for share in &self.shares {
+            let _ = writeln!(out, "  {:16}{:>5} of {:>4}", share.sort.plural(), share.used, share.all);
+        }
+        let _ = writeln!(out, "  {:16}{:>6.1} %", "used", self.percent);
+        out
+    }
+}
+
+impl Display for Coverage {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}\n{}", self.annotated(), self.summary())
+    }
+}

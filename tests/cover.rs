@@ -1,0 +1,137 @@
+//! Coverage: counts that were worked out by hand, and what must hold of all.
+
+mod common;
+
+use merel::cover::{Coverage, Item, Plan, Sort, cover};
+use merel::game::Never;
+use merel::rules::{Choices, Module};
+use merel::source::SourceMap;
+
+const WALK: &str = r#"language 1
+game "Walk"
+option pace = slow, fast
+players White, Black
+board square 4 by 4
+piece Man (Men), Queen
+remember paces: 0 to 3
+setup { put Man of White on a1  put Man of Black on d4 }
+move step {
+  Man steps forward { if landing in my last row { set paces to 3 } otherwise { set paces to smaller(3, paces + 1) } }
+  Queen steps forward
+  Man steps sideways when turns more than 9
+}
+move fly { Man goes }
+turn { choose step or else fly }
+end after each turn {
+  "there": mover wins when landing in my last row
+  "far": mover wins when landing in row 4
+  "late": draw when pace is fast and turns is 3
+}
+test "a step" { play "a1-a2" }
+test "wrong" { play "a1-a2" options 7 }
+"#;
+
+fn covered(text: &str, plan: &Plan) -> Coverage {
+    let mut texts = SourceMap::default();
+    let (module, _) = Module::from_text(&common::Library, "walk.gdl", text, &mut texts);
+    cover(&module.expect("the text is a module"), &texts, plan, &Never).expect("the rules are sound")
+}
+
+fn item<'a>(coverage: &'a Coverage, sort: Sort, name: &str) -> &'a Item {
+    let mut found = coverage.items.iter().filter(|item| item.sort == sort && item.name == name);
+    found.next().unwrap_or_else(|| panic!("no {sort:?} {name} in {:#?}", coverage.items))
+}
+
+/// How often something was used at random, in search and in scenarios.
+fn used(coverage: &Coverage, sort: Sort, name: &str) -> [u64; 3] {
+    let used = item(coverage, sort, name).used;
+    [used.random, used.search, used.scenarios]
+}
+
+#[test]
+fn counts_are_those_worked_out_by_hand() {
+    // Slow: White, Black, White, Black, White, and White is there. Fast: a draw after the third turn.
+    let plan = Plan { games: 2, searched: 1, playouts: 1, ..Plan::default() };
+    let all = covered(WALK, &plan);
+    let told = |sort, name| used(&all, sort, name);
+    assert_eq!((all.games.random, all.games.search, all.games.scenarios), (4, 2, 2));
+    assert_eq!((all.decisions.random, all.decisions.search, all.decisions.scenarios), (16, 8, 2));
+    assert_eq!(told(Sort::Move, "step"), [16, 8, 2]);
+    assert_eq!(told(Sort::Move, "fly"), [0, 0, 0]);
+    assert_eq!(told(Sort::Sentence, "Man steps forward"), [16, 8, 2]);
+    assert_eq!(told(Sort::Branch, "landing in my last row (holds)"), [2, 1, 0]);
+    assert_eq!(told(Sort::Branch, "landing in my last row (does not hold)"), [14, 7, 2]);
+    assert_eq!(told(Sort::Statement, "set paces to 3"), [2, 1, 0]);
+    assert_eq!(told(Sort::Statement, "set paces to smaller(3, paces + 1)"), [14, 7, 2]);
+    assert_eq!(told(Sort::Guard, "turns more than 9 (holds)"), [0, 0, 0]);
+    // Each scenario asks for the options of White and, after the move, of Black.
+    assert_eq!(told(Sort::Guard, "turns more than 9 (does not hold)"), [16, 8, 4]);
+    assert_eq!(told(Sort::End, "\"there\""), [2, 1, 0]);
+    assert_eq!(told(Sort::End, "\"late\""), [2, 1, 0]);
+    assert_eq!(told(Sort::Option, "pace = slow"), [2, 1, 2]);
+    assert_eq!(told(Sort::Option, "pace = fast"), [2, 1, 0]);
+    // Positions after each option, and the first.
+    assert_eq!(told(Sort::Kind, "Man"), [20, 10, 4]);
+    assert_eq!(told(Sort::Kind, "Queen"), [0, 0, 0]);
+    assert_eq!(told(Sort::Value, "paces = 0"), [4, 2, 2]);
+    assert_eq!(told(Sort::Value, "paces = 1"), [4, 2, 2]);
+    assert_eq!(told(Sort::Value, "paces = 3"), [8, 4, 0]);
+    assert_eq!(told(Sort::Cell, "b2"), [0, 0, 0]);
+    assert_eq!(all.failed, ["wrong"]);
+}
+
+#[test]
+fn what_is_never_used_has_its_reason() {
+    let all = covered(WALK, &Plan { games: 1, searched: 0, ..Plan::default() });
+    let reason = |sort, name| item(&all, sort, name).reason.clone().unwrap_or_default();
+    assert_eq!(
+        reason(Sort::Sentence, "Queen steps forward"),
+        "there was never a piece ready for it, or anything to pick"
+    );
+    let guarded = reason(Sort::Sentence, "Man steps sideways when turns more than 9");
+    assert_eq!(guarded, "`when` never held: asked 12 times");
+    assert_eq!(reason(Sort::Sentence, "Man goes"), "its move was never asked for");
+    assert_eq!(reason(Sort::Guard, "turns more than 9 (holds)"), "asked 12 times, it never held");
+    assert!(reason(Sort::End, "\"far\"").starts_with("an end before it won: `\"there\""));
+    let never: Vec<&str> = all.never().filter(|item| item.sort == Sort::Kind).map(|item| item.name.as_str()).collect();
+    assert_eq!(never, ["Queen"]);
+    assert!(all.percent > 0.0 && all.percent < 100.0);
+}
+
+#[test]
+fn one_choice_is_played_alone() {
+    let options = [("pace".to_owned(), "fast".to_owned())].into();
+    let only = Some(Choices { options, players: None });
+    let all = covered(WALK, &Plan { games: 3, searched: 0, only, ..Plan::default() });
+    assert_eq!(all.games.random, 3);
+    assert_eq!(used(&all, Sort::End, "\"late\""), [3, 0, 0]);
+    assert!(all.items.iter().all(|item| item.name != "pace = slow"));
+}
+
+#[test]
+fn the_same_seed_gives_the_same_counts_and_the_counts_agree() {
+    for name in ["tic-tac-toe", "breakthrough", "oware", "clobber", "marelle", "backgammon"] {
+        let (module, texts) = common::load(name);
+        let plan = Plan { games: 1, searched: 1, playouts: 2, decisions: 12, seed: 5, ..Plan::default() };
+        let one = cover(&module, &texts, &plan, &Never).expect("the rules are sound");
+        let other = cover(&module, &texts, &plan, &Never).expect("the rules are sound");
+        assert_eq!(one.items, other.items, "{name}");
+        // Where no piece goes on, each option follows one sentence of its move.
+        let sum = |sort| one.items.iter().filter(|item| item.sort == sort).map(|item| item.used.total()).sum::<u64>();
+        assert_eq!(sum(Sort::Move), sum(Sort::Sentence), "{name}");
+        assert!(one.failed.is_empty(), "{name}: {:?}", one.failed);
+    }
+}
+
+#[test]
+fn the_page_needs_nothing_else() {
+    let all = covered(WALK, &Plan { games: 1, searched: 0, ..Plan::default() });
+    let page = all.html();
+    assert!(page.starts_with("<!doctype html>") && page.contains("prefers-color-scheme: dark"));
+    assert!(!page.contains("http") && !page.contains("src=") && !page.contains("<script") && !page.contains("@import"));
+    assert_eq!(page.matches("<tr id=\"line").count(), WALK.lines().count());
+    assert!(page.contains("&quot;there&quot;: mover wins"));
+    let text = all.annotated();
+    assert_eq!(text.lines().count(), WALK.lines().count() + 1);
+    assert!(text.contains("!|   Queen steps forward"), "{text}");
+}
