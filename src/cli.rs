@@ -155,9 +155,8 @@ impl Command {
             Self::Expand(args) => Some(args.format),
             Self::Rename(args) => Some(args.format),
             Self::Why(args) => Some(args.format),
-            Self::Play(_) | Self::Fmt(_) | Self::Lsp(_) => None,
             Self::Cover(args) => Some(args.format),
-            Self::Play(_) | Self::Fmt(_) => None,
+            Self::Play(_) | Self::Fmt(_) | Self::Lsp(_) => None,
         }
     }
 }

@@ -199,7 +199,7 @@ impl<'a> Teller<'a> {
         Answer {
             question: question.map(str::to_owned),
             status: Status::Open,
-            to_move: self.to_move(self.position),
+            to_move: self.decider(self.position),
             legal: None,
             reason: None,
             meant: Vec::new(),
@@ -216,7 +216,7 @@ impl<'a> Teller<'a> {
         self.look().players.get(player.index()).map_or_else(String::new, |look| look.name.plain.clone())
     }
 
-    fn to_move(&self, position: &Position) -> Option<String> {
+    fn decider(&self, position: &Position) -> Option<String> {
         self.game.actor(position).map(|actor| match actor {
             Actor::Player(player) => self.player(player),
             Actor::Chance => "Chance".to_owned(),
@@ -260,7 +260,7 @@ impl<'a> Teller<'a> {
     /// Who is to play, or how the game ended.
     fn result(&self, position: &Position) -> String {
         let Some(outcome) = self.game.outcome(position) else {
-            return format!("{} to play", self.to_move(position).unwrap_or_default());
+            return format!("{} to play", self.decider(position).unwrap_or_default());
         };
         let by = &outcome.by;
         match outcome.verdict() {

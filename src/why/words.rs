@@ -275,7 +275,7 @@ impl Words<'_> {
     }
 
     fn mover(&self) -> String {
-        self.teller.to_move(self.teller.position).unwrap_or_default()
+        self.teller.decider(self.teller.position).unwrap_or_default()
     }
 
     fn name(&self, domain: Domain, member: u16) -> String {
