@@ -39,6 +39,7 @@ mod scalars;
 mod scratch;
 mod sets;
 mod snapshot;
+mod some;
 mod state;
 mod text;
 mod travel;

@@ -12,6 +12,7 @@ use crate::rules::Rules;
 use crate::rules::board::CellId;
 
 pub mod arrangement;
+pub mod chance;
 pub mod halt;
 pub mod typed;
 
@@ -220,9 +221,9 @@ pub trait Game: Send + Sync {
         self.apply(position, option);
     }
 
-    /// Plays on at random until the game is over, Chance has to draw, players have taken `most` options, or the call
-    /// to halt is heard; how many options they have taken. Unless it is heard that is one at least where a player
-    /// decides.
+    /// Plays on at random until the game is over, players have taken `most` options, or the call to halt is heard; how
+    /// many options they have taken. Unless it is heard that is one at least where a player decides. An evaluator may
+    /// draw for Chance on the way, or stop where Chance has to draw.
     ///
     /// `below` gives a number below another, each with the same probability, and so every option of a decision has the
     /// same probability. Which numbers are asked for is up to the evaluator. Nothing can be taken back.

@@ -10,12 +10,15 @@ use crate::rules::Rules;
 use crate::rules::types::Type;
 
 pub mod classes;
+mod drawing;
 mod dump;
 mod geometry;
 mod layout;
 mod lower;
 pub mod node;
+mod piles;
 mod pool;
+mod shared;
 mod visit;
 mod width;
 
@@ -24,7 +27,9 @@ pub use geometry::{Geometry, LeapTable, Shift};
 pub use layout::{Layout, Name, Place, Width, size};
 pub use lower::first_scalar;
 use node::{Draw, Id, Leg, Node, Op, TurnOp};
+pub use piles::may_pile;
 pub use pool::Pool;
+pub use shared::shared;
 
 /// Rules as the engine runs them.
 #[derive(Clone, Debug)]
@@ -93,6 +98,8 @@ pub struct Program {
     pub rushes: bool,
     /// After how many decisions of random games native code is written for them; none if never.
     pub native_after: Option<u64>,
+    /// By node, its number among those that a guard asks for more than once, if it is one of them.
+    pub shared: Vec<Option<u16>>,
     /// By move, whether it does not matter by which sentence a piece came to its landing.
     pub merges: Vec<bool>,
 }
@@ -185,6 +192,10 @@ pub struct Move {
     pub notation: Option<(Template, Template)>,
     /// How its options are found.
     pub class: Class,
+    /// Whether its options can be drawn as sets of landings, though they are found by running its text.
+    pub drawn: bool,
+    /// The moves whose options are surely written differently where they leave from the same cell and land on the same.
+    pub told_apart: Vec<u16>,
 }
 
 /// A text with holes.
@@ -277,6 +288,7 @@ impl Program {
         for each in self.moves.iter_mut().filter(|each| each.class.name() == name) {
             each.class = Class::Listed(classes::Reason::SwitchedOff);
         }
+        self.moves.iter_mut().for_each(|each| each.drawn &= name != Class::Sets.name());
     }
 
     /// A program with a block of statements that do not belong to the rules, and the place of the block.

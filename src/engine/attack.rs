@@ -97,9 +97,8 @@ impl<const W: usize> Machine<W> {
         if sentence.early && !self.holds(sc, st, sentence.when) {
             return;
         }
-        if let Some(glance) =
-            travel.glance.filter(|_| travel.taking.is_none() && (sentence.early || sentence.when.is_none()))
-        {
+        let is_seen = st.buried.is_empty() && travel.taking.is_none() && (sentence.early || sentence.when.is_none());
+        if let Some(glance) = travel.glance.filter(|_| is_seen) {
             let to = self.set(sc, st, travel.to) & (wanted - *landings);
             if !to.is_empty() {
                 let leg = self.only_leg(sc, st, travel);

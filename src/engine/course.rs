@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use crate::rules::types::Domain;
 
+use super::key::Keyed;
 use super::state::State;
 
 /// The choice to go on no further. Choices are ordered as numbers: stopping, then values, then cells.
@@ -67,7 +68,7 @@ pub struct Course {
     /// The positions before the travels of this run, where a template may ask for them.
     pub before: Vec<State>,
     /// The keys of what the rounds of `repeat` began with, where runs that lead to one position are one option.
-    pub rounds: Option<HashSet<u64>>,
+    pub rounds: Option<HashSet<u64, Keyed>>,
 }
 
 /// What comes after a block.

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::program::node::{Id, NOBODY, Node, Owners};
-use crate::program::{Glance, Pool, Program};
+use crate::program::{Glance, Pool, Program, may_pile, shared};
 use crate::rules::types::Set;
 
 use super::bits::Bits;
@@ -65,6 +65,8 @@ pub fn fold<const W: usize>(program: Program) -> Program {
             folded.nodes[id] = Node::Pieces(kinds.clone(), Owners::Fixed(players));
         }
     }
+    folded.geometry.may_pile = may_pile(&folded);
+    folded.shared = shared(&folded, |id| needs[id as usize].names == 0);
     glances::<W>(folded)
 }
 

@@ -36,8 +36,21 @@ impl<const W: usize> Machine<W> {
 
     /// The neighbours of any of these cells by which groups hang together.
     pub fn around(&self, cells: Bits<W>) -> Bits<W> {
-        let joining = &self.program.geometry.joining;
-        joining.iter().fold(Bits::EMPTY, |around, &way| around | self.shift(way, cells))
+        let geometry = &self.program.geometry;
+        let mut around = Bits::EMPTY;
+        if cells.count() * geometry.joining.len() < geometry.around.len() {
+            for next in cells.iter().flat_map(|cell| geometry.joining.iter().map(move |&way| geometry.step(cell, way)))
+            {
+                if next != NONE {
+                    around.insert(next);
+                }
+            }
+            return around;
+        }
+        for shift in &geometry.around {
+            around |= (cells & self.constant(shift.from)).shifted(shift.by);
+        }
+        around
     }
 
     /// The cells of a set that are joined, inside it, to some of these cells of it.
@@ -81,6 +94,10 @@ impl<const W: usize> Machine<W> {
     pub fn enclosed(&self, set: Bits<W>, border: Bits<W>) -> Bits<W> {
         let mut enclosed = Bits::EMPTY;
         let mut rest = set;
+        if self.program.geometry.is_mutual {
+            // Regions that touch anything else are left out all at once.
+            rest -= self.spread(set, self.around(self.cells() - set - border));
+        }
         while let Some(cell) = rest.first() {
             let region = self.spread(set, Bits::of(cell));
             let outside = self.around(region) - region;

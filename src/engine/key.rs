@@ -9,6 +9,8 @@
 //! Repetition compares less: no variables that are declared `uncompared`, which lie behind the others, and whether a
 //! piece has moved only if it is of a kind that a rule asks it of.
 
+use std::hash::{BuildHasherDefault, Hasher};
+
 use smallvec::SmallVec;
 
 use crate::program::Name;
@@ -19,6 +21,27 @@ use super::course::After;
 use super::machine::Machine;
 use super::scratch::Scratch;
 use super::state::State;
+
+/// A key is spread over its bits already.
+pub type Keyed = BuildHasherDefault<KeyHasher>;
+
+/// Gives keys as they are.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.0 = self.0.rotate_left(8) ^ u64::from(byte));
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+}
 
 /// Where keys begin.
 const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -109,7 +132,7 @@ impl<const W: usize> Machine<W> {
     /// longer than a turn.
     pub fn result_key(&self, st: &State) -> u64 {
         let layout = &self.program.layout;
-        let mut words = st.words[..layout.compared_end].to_vec();
+        let mut words: SmallVec<[u64; 64]> = SmallVec::from_slice(&st.words[..layout.compared_end]);
         words[layout.names_start..layout.key_end].fill(0);
         for &(from, to) in &layout.passing {
             words[from..to].fill(0);

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use crate::program::node::NONE;
 
 use super::course::{Course, STOP};
+use super::key::Keyed;
 use super::machine::Machine;
 use super::position::{Due, Options};
 use super::scratch::Scratch;
@@ -34,6 +35,8 @@ pub struct Listed {
     pub choices: Vec<u32>,
     /// The texts of all of them.
     pub text: String,
+    /// Whether only what one is drawn from is there: in any order, without texts and choices.
+    pub is_bare: bool,
 }
 
 impl Listed {
@@ -67,6 +70,7 @@ impl<const W: usize> Scratch<W> {
         self.spare.extend(listed.entries.drain(..).map(|entry| entry.state));
         listed.choices.clear();
         listed.text.clear();
+        listed.is_bare = false;
         self.listed = listed;
     }
 
@@ -82,8 +86,13 @@ impl<const W: usize> Scratch<W> {
 }
 
 impl<const W: usize> Machine<W> {
-    /// Lists a run that succeeds.
+    /// Lists a run that succeeds; where one is only drawn, without its text.
     pub fn list(&self, sc: &mut Scratch<W>, course: &Course, run: State, took: bool) {
+        if sc.is_lazy {
+            let (number, took) = (course.number, !self.taken(&run).is_empty());
+            sc.listed.entries.push(Entry { state: run, number, took, choices: (0, 0), text: (0, 0) });
+            return;
+        }
         let mut listed = std::mem::take(&mut sc.listed);
         let choices = listed.choices.len() as u32;
         listed.choices.extend_from_slice(&sc.choices[course.base.0..]);
@@ -112,11 +121,11 @@ impl<const W: usize> Machine<W> {
         sc: &mut Scratch<W>,
         st: &mut State,
         chooser: u8,
-        choose: u32,
+        number: u32,
         groups: std::ops::Range<usize>,
     ) -> Option<Options<W>> {
-        let choose = &self.program.choices[choose as usize];
-        for group in &choose.groups[groups] {
+        let choose = &self.program.choices[number as usize];
+        for group in &choose.groups[groups.clone()] {
             if choose.most.is_empty() && !choose.distinct && self.program.turn_ensures.is_empty() {
                 let mut quick = std::mem::take(&mut sc.quick);
                 if self.quick(sc, st, chooser, group, &mut quick) {
@@ -133,6 +142,9 @@ impl<const W: usize> Machine<W> {
             for &number in group {
                 let first = sc.listed.entries.len();
                 self.runs(sc, st, chooser, number, choose.distinct);
+                if sc.is_lazy {
+                    continue;
+                }
                 let Listed { entries, choices, .. } = &mut sc.listed;
                 let chosen = |entry: &Entry| &choices[entry.choices.0 as usize..entry.choices.1 as usize];
                 // Mostly the text is in order already.
@@ -153,11 +165,33 @@ impl<const W: usize> Machine<W> {
         if choose.distinct {
             self.keep_distinct(sc);
         }
-        self.make_unique(sc);
+        if !sc.is_lazy {
+            self.make_unique(sc);
+        } else if !choose.distinct && !self.are_different(sc) {
+            // Which of the runs to one position read alike is told by their texts alone.
+            let listed = std::mem::take(&mut sc.listed);
+            sc.retire_listed(listed);
+            sc.is_lazy = false;
+            let options = self.offers_of(sc, st, chooser, number, groups);
+            sc.is_lazy = true;
+            return options;
+        }
         if choose.may && self.may_go_on(sc, st, NONE) {
             self.list_stop(sc, st);
         }
+        sc.listed.is_bare = sc.is_lazy;
         Some(Options::Listed(std::mem::take(&mut sc.listed)))
+    }
+
+    /// Whether no two runs lead to the same position: then none of them is the same option as another.
+    fn are_different(&self, sc: &mut Scratch<W>) -> bool {
+        let mut keys = std::mem::take(&mut sc.hashes);
+        keys.clear();
+        keys.extend(sc.listed.entries.iter().map(|entry| self.chain_key(&entry.state)));
+        keys.sort_unstable();
+        let are_different = keys.windows(2).all(|pair| pair[0] != pair[1]);
+        sc.hashes = keys;
+        are_different
     }
 
     /// Keeps the runs after which a number is greatest or least.
@@ -177,7 +211,7 @@ impl<const W: usize> Machine<W> {
 
     /// Keeps the first of the runs that lead to one position.
     fn keep_distinct(&self, sc: &mut Scratch<W>) {
-        let mut seen = HashSet::new();
+        let mut seen: HashSet<u64, Keyed> = HashSet::default();
         let doubles = sc.listed.entries.extract_if(.., |entry| !seen.insert(self.result_key(&entry.state)));
         sc.spare.extend(doubles.map(|entry| entry.state));
     }
@@ -222,6 +256,10 @@ impl<const W: usize> Machine<W> {
     fn list_stop(&self, sc: &mut Scratch<W>, st: &State) {
         let state = sc.copy(st);
         let listed = &mut sc.listed;
+        if sc.is_lazy {
+            listed.entries.push(Entry { state, number: NONE, took: false, choices: (0, 0), text: (0, 0) });
+            return;
+        }
         let mut texts: Vec<String> =
             (0..listed.entries.len()).map(|option| listed.text_of(option).to_owned()).collect();
         texts.push("stop".to_owned());

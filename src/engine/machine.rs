@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::program::Program;
-use crate::program::node::NOBODY;
+use crate::program::node::{NOBODY, Node};
 
 use super::bits::Bits;
 use super::rush::Rush;
@@ -15,6 +15,8 @@ use super::state::State;
 pub struct Machine<const W: usize> {
     /// The program.
     pub program: Arc<Program>,
+    /// Whether a rule asks how often whole positions stood, and how often pieces stood so.
+    pub asks_repetition: (bool, bool),
     /// By player and rank, from the first on, the cells of that rank.
     pub ranked: Vec<Vec<Bits<W>>>,
     /// How random games are played to their end, or why that cannot be written as code.
@@ -41,7 +43,10 @@ impl<const W: usize> Machine<W> {
         let geometry = &program.geometry;
         let players = geometry.ranks.iter().zip(&geometry.last_rank);
         let ranked = players.map(|(ranks, &last)| (1..=last).map(|rank| of_rank(ranks, rank)).collect()).collect();
-        Self { program, ranked, rush: Err("not written yet") }
+        let asks =
+            |board: bool| program.nodes.iter().any(|node| matches!(node, Node::Repeated(of, ..) if *of == board));
+        let asks_repetition = (asks(false), asks(true));
+        Self { asks_repetition, program, ranked, rush: Err("not written yet") }
     }
 
     /// Buffers for this machine.

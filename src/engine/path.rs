@@ -98,7 +98,14 @@ impl<const W: usize> Machine<W> {
         (first, legs.len() as u32)
     }
 
-    fn plan_leg(&self, sc: &mut Scratch<W>, st: &State, text: &Leg, (leg, is_own): ((u32, u32), bool)) -> Planned<W> {
+    /// Works out the sets and numbers of a leg.
+    pub(super) fn plan_leg(
+        &self,
+        sc: &mut Scratch<W>,
+        st: &State,
+        text: &Leg,
+        (leg, is_own): ((u32, u32), bool),
+    ) -> Planned<W> {
         let ways = match &text.heading {
             Heading::Ways(ways) => self.set(sc, st, *ways),
             Heading::All | Heading::Onward(_) => Bits::EMPTY,
@@ -326,6 +333,11 @@ impl<const W: usize> Machine<W> {
     pub fn reach(&self, sc: &mut Scratch<W>, st: &State, span: bool, from: Id, path: u32, to: Option<Id>) -> Bits<W> {
         let from = self.set(sc, st, from);
         let mark = sc.mark();
+        if self.has_plain_slide(path) {
+            let leg = self.plan_leg(sc, st, &self.program.paths[path as usize][0], ((path, 0), false));
+            let target = to.map_or(leg.through, |to| self.set(sc, st, to));
+            return from.iter().fold(Bits::EMPTY, |reach, cell| reach | self.slide_reach(&leg, cell, target, span));
+        }
         let plan = self.plan(sc, st, path, false);
         let last = (plan.0 + plan.1).checked_sub(1).filter(|_| plan.1 > 0);
         let target = match to {
@@ -336,12 +348,6 @@ impl<const W: usize> Machine<W> {
         let stands = to.is_none();
         let is_right = |journey: &Journey<W>| target.contains(journey.landing) || stands && !journey.moved;
         let mut reach = Bits::EMPTY;
-        if self.has_plain_slide(path) {
-            let leg = sc.planned[plan.0 as usize];
-            from.iter().for_each(|cell| reach |= self.slide_reach(&leg, cell, target, span));
-            sc.release(mark);
-            return reach;
-        }
         for cell in from.iter() {
             let first = self.journeys(sc, st, plan, cell, is_right);
             for journey in &sc.journeys[first..] {

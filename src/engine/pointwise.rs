@@ -66,7 +66,7 @@ fn goes_fixed_ways(program: &Program, leg: &Leg) -> bool {
 /// How the landings of a travel can be seen at a glance, if they can.
 pub fn glance(program: &Program, travel: &Travel) -> Option<Glance> {
     let [leg] = program.paths[travel.path as usize].as_slice() else { return None };
-    let piles = program.geometry.has_piles;
+    let piles = program.geometry.may_pile;
     if leg.repeating || leg.condition.is_some() || piles || travel.drops || !is_pointwise(program, travel.to) {
         return None;
     }

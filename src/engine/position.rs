@@ -3,7 +3,8 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use crate::game::{Actor, Halt, NotAnOption, Outcome, Probability, find_option};
+use crate::game::{Actor, Halt, NotAnOption, Outcome, Probability, chance, find_option};
+use crate::program::node::TurnOp;
 use crate::rules::board::CellId;
 
 use super::chance::Drawn;
@@ -12,9 +13,12 @@ use super::ends::Ended;
 use super::listed::{Entry, Listed, number_alike};
 use super::machine::Machine;
 use super::quick::Quick;
-use super::scratch::Scratch;
+use super::scratch::{EFFORT, Scratch};
 use super::state::State;
 use super::turn::Taken;
+
+/// So many draws of Chance follow each other at most before play stops there.
+const DRAWS: u32 = 1000;
 
 /// The options of a decision.
 #[derive(Clone, Debug)]
@@ -194,6 +198,38 @@ impl<const W: usize> Machine<W> {
         }
     }
 
+    /// Draws for Chance, where Chance has to.
+    fn draw_chance<F: FnMut(u64) -> u64>(&self, position: &mut Position<W>, below: &mut F) {
+        if let Due::Decision { options: Options::Drawn { draws, .. }, .. } = &position.due {
+            let option = chance::drawn(draws.len(), |option| draws[option].probability, below);
+            position.scratch.is_lazy = true;
+            self.play(position, option);
+            position.scratch.is_lazy = false;
+        }
+    }
+
+    /// Finds the options of a decision of which only so much is there as one is drawn from.
+    fn find_fully(&self, position: &mut Position<W>) {
+        let Position { state, due, scratch, .. } = position;
+        let is_bare = match due {
+            Due::Decision { options: Options::Listed(listed), .. } => listed.is_bare,
+            Due::Decision { options: Options::Quick(quick), .. } => quick.is_bare,
+            _ => false,
+        };
+        let (true, Some(TurnOp::Choose(choose))) = (is_bare, self.program.turn.get(state.turn.pc as usize)) else {
+            return;
+        };
+        scratch.effort = EFFORT;
+        let found = self.offers(scratch, state, state.turn.who, *choose);
+        if let (Due::Decision { options, .. }, Some(found)) = (due, found) {
+            match std::mem::replace(options, found) {
+                Options::Listed(listed) => scratch.retire_listed(listed),
+                Options::Quick(quick) => scratch.quick = quick,
+                Options::Drawn { .. } => {}
+            }
+        }
+    }
+
     /// The options as sets, each of them tried.
     fn resolved(&self, sc: &mut Scratch<W>, position: &Position<W>, quick: &Quick<W>) -> Quick<W> {
         let mut quick = quick.clone();
@@ -201,8 +237,8 @@ impl<const W: usize> Machine<W> {
         quick
     }
 
-    /// Plays on at random until the game is over, Chance has to draw, so many options have been taken, or the call to
-    /// halt is heard; how many options were taken.
+    /// Plays on at random until the game is over, so many options have been taken, or the call to halt is heard; how
+    /// many options were taken.
     pub fn play_on<F: FnMut(u64) -> u64>(
         &self,
         position: &mut Position<W>,
@@ -211,14 +247,26 @@ impl<const W: usize> Machine<W> {
         halt: &dyn Halt,
     ) -> u64 {
         let mut taken = 0;
-        while taken < most && matches!(self.actor(position), Some(Actor::Player(_))) && !halt.is_called() {
-            let rushed = self.rush(position, below, most - taken, halt);
-            if rushed == 0 && matches!(self.actor(position), Some(Actor::Player(_))) && !halt.is_called() {
-                self.play_drawn(position, below);
-                taken += 1;
+        let mut draws = 0;
+        while taken < most && draws < DRAWS && !halt.is_called() {
+            match self.actor(position) {
+                None => break,
+                Some(Actor::Chance) => {
+                    draws += 1;
+                    self.draw_chance(position, below);
+                }
+                Some(Actor::Player(_)) => {
+                    draws = 0;
+                    let rushed = self.rush(position, below, most - taken, halt);
+                    if rushed == 0 && matches!(self.actor(position), Some(Actor::Player(_))) && !halt.is_called() {
+                        self.play_drawn(position, below);
+                        taken += 1;
+                    }
+                    taken += rushed;
+                }
             }
-            taken += rushed;
         }
+        self.find_fully(position);
         taken
     }
 

@@ -39,6 +39,8 @@ pub struct Quick<const W: usize> {
     pub chooser: u8,
     /// Whether options of the class that is tried have not been tried yet, so that some of them may be none.
     pub is_lazy: bool,
+    /// Whether only what one is drawn from is there: options in any order, some of which are written as the file says.
+    pub is_bare: bool,
 }
 
 /// An option as it is found among the sets.
@@ -100,7 +102,10 @@ impl<const W: usize> Machine<W> {
     pub fn quick(&self, sc: &mut Scratch<W>, st: &mut State, chooser: u8, group: &[u16], quick: &mut Quick<W>) -> bool {
         quick.rows.clear();
         quick.chooser = chooser;
-        if !group.iter().all(|&number| !matches!(self.program.moves[number as usize].class, Class::Listed(_))) {
+        let moves = || group.iter().map(|&number| &self.program.moves[number as usize]);
+        let are_sets = moves().all(|each| !matches!(each.class, Class::Listed(_)));
+        quick.is_bare = !are_sets;
+        if !(are_sets || sc.is_lazy && moves().all(|each| each.drawn)) {
             return false;
         }
         let is_sound = if self.is_at_beginning(st, chooser) {
@@ -148,7 +153,7 @@ impl<const W: usize> Machine<W> {
         for &number in group {
             self.begin(start, chooser);
             let first = quick.rows.len();
-            let is_sound = match self.are_glances(number) {
+            let is_sound = match self.are_glances(start, number) {
                 true => self.quick_glances(sc, start, number, &mut quick.rows),
                 false => self.quick_move(sc, start, number, &mut quick.rows),
             };
@@ -169,6 +174,7 @@ impl<const W: usize> Machine<W> {
                     && !(other.landings & row.landings).is_empty()
                     && self.is_written_by_cells(other)
                     && self.is_written_by_cells(row)
+                    && !self.program.moves[row.number as usize].told_apart.contains(&other.number)
             };
             let own = rows[first..index].iter().rev().take_while(|other| other.origin == row.origin);
             !own.into_iter().any(clashes) && !rows[..first].iter().any(clashes)

@@ -24,9 +24,10 @@ struct Part<const W: usize> {
 
 impl<const W: usize> Machine<W> {
     /// Whether all landings of a move are seen at a glance.
-    pub(super) fn are_glances(&self, number: u16) -> bool {
+    pub(super) fn are_glances(&self, st: &State, number: u16) -> bool {
         let text = &self.program.moves[number as usize];
-        text.class == Class::Sets
+        st.buried.is_empty()
+            && text.class == Class::Sets
             && text.sentences.iter().all(|sentence| {
                 (sentence.early || sentence.when.is_none())
                     && sentence.travel.as_ref().is_some_and(|travel| travel.glance.is_some())
@@ -198,7 +199,7 @@ impl<const W: usize> Machine<W> {
         let Some(travel) = &sentence.travel else { return false };
         let asks = !sentence.early && sentence.when.is_some();
         let tries = self.is_tried(row.number) && (!sc.is_lazy || self.program.asks[row.number as usize]);
-        if let Some(glance) = travel.glance.filter(|_| !asks && !tries) {
+        if let Some(glance) = travel.glance.filter(|_| !asks && !tries && start.buried.is_empty()) {
             let leg = self.only_leg(sc, start, travel);
             let to = self.set(sc, start, travel.to);
             for origin in self.set(sc, start, travel.from).iter() {
@@ -253,7 +254,7 @@ impl<const W: usize> Machine<W> {
 
     /// Whether a move of the class of sets has an option.
     pub fn has_quick(&self, sc: &mut Scratch<W>, st: &State, mover: u8, number: u16) -> bool {
-        if self.are_glances(number) && self.is_at_beginning(st, mover) {
+        if self.are_glances(st, number) && self.is_at_beginning(st, mover) {
             let mut sentences = self.program.moves[number as usize].sentences.iter();
             return sentences.any(|sentence| {
                 self.holds(sc, st, sentence.when)
@@ -295,7 +296,9 @@ impl<const W: usize> Machine<W> {
                     !asks || self.holds(sc, start, sentence.when)
                 })
             }
-            Some(travel) if travel.glance.is_some() && !asks => self.has_glance(sc, start, travel),
+            Some(travel) if travel.glance.is_some() && !asks && start.buried.is_empty() => {
+                self.has_glance(sc, start, travel)
+            }
             Some(travel) => self.set(sc, start, travel.from).iter().any(|origin| {
                 let first = self.journeys_from(sc, start, travel, origin);
                 let found = (first..sc.journeys.len()).any(|index| {

@@ -29,7 +29,7 @@ impl<const W: usize> Machine<W> {
             seen: Vec::new(),
             ends: 0,
             before: Vec::new(),
-            rounds: (distinct && !repeats).then(HashSet::new),
+            rounds: (distinct && !repeats).then(HashSet::default),
         };
         if repeats {
             course.seen.push(self.chain_key(&start));
@@ -85,7 +85,7 @@ impl<const W: usize> Machine<W> {
         (number, only): (usize, Option<u16>),
     ) -> bool {
         let Some(&(name, from, domain)) = sentence.picks.get(number) else {
-            if sentence.early && !self.holds(sc, run, sentence.when) {
+            if sentence.early && !self.allows_run(sc, run, sentence.when) {
                 return false;
             }
             return self.places(sc, course, run, sentence, only);
@@ -143,7 +143,7 @@ impl<const W: usize> Machine<W> {
 
     /// A sentence without a travel.
     fn stand(&self, sc: &mut Scratch<W>, course: &mut Course, run: &State, sentence: &Sentence) -> bool {
-        if !sentence.early && !self.holds(sc, run, sentence.when) {
+        if !sentence.early && !self.allows_run(sc, run, sentence.when) {
             return false;
         }
         let mut next = sc.copy(run);
@@ -156,7 +156,7 @@ impl<const W: usize> Machine<W> {
 
     /// Begins to change the position: from here on it is no longer the one that was tested.
     fn begin_change(&self, sc: &mut Scratch<W>, course: &mut Course, run: &mut State) {
-        if self.program.moves[course.number as usize].notation.is_some() && !sc.only_whether {
+        if self.program.moves[course.number as usize].notation.is_some() && !sc.only_whether && !sc.is_lazy {
             course.before.push(sc.copy(run));
         }
         run.turn.noted = false;
@@ -235,7 +235,7 @@ impl<const W: usize> Machine<W> {
                 continue;
             }
             self.bind(run, Some(origin), &journey);
-            if sentence.early || self.holds(sc, run, sentence.when) {
+            if sentence.early || self.allows_run(sc, run, sentence.when) {
                 over = self.travel(sc, course, run, (sentence, travel), (origin, journey.landing));
             }
         }
@@ -306,7 +306,7 @@ impl<const W: usize> Machine<W> {
         }
         for landing in self.set(sc, run, travel.to).iter() {
             self.bind(run, None, &Journey::start(landing));
-            if !sentence.early && !self.holds(sc, run, sentence.when) {
+            if !sentence.early && !self.allows_run(sc, run, sentence.when) {
                 continue;
             }
             if !sc.spend(RUN) {

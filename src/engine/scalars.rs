@@ -78,7 +78,7 @@ impl<const W: usize> Machine<W> {
                 let one = self.one(sc, st, *one);
                 i64::from(one.is_some_and(|one| self.set(sc, st, *set).contains(one)))
             }
-            Node::SomeSet(set) => i64::from(!self.set(sc, st, *set).is_empty()),
+            Node::SomeSet(set) => i64::from(self.is_some(sc, st, *set)),
             Node::SomeScalar(one) => i64::from(self.scalar(sc, st, *one) != NOTHING),
             Node::Count(set) => self.set(sc, st, *set).count() as i64,
             Node::FirstOf(set) => self.set(sc, st, *set).first().map_or(NOTHING, i64::from),

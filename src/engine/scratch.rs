@@ -34,6 +34,24 @@ pub struct Asking {
     pub beyond: bool,
 }
 
+/// What a guard that is being asked has found out already, so that it need not be worked out again.
+#[derive(Debug)]
+pub struct FoundOut<const W: usize> {
+    /// Which state the guard is asked of, by its address; none outside guards. Within a guard that state does not change,
+    /// and what is asked of another one is not remembered.
+    pub state: usize,
+    /// Which guard it is, counted up.
+    pub guard: u64,
+    /// By number of a shared node, in which guard it was last worked out and what came of it.
+    pub sets: Vec<(u64, Bits<W>)>,
+}
+
+impl<const W: usize> Default for FoundOut<W> {
+    fn default() -> Self {
+        Self { state: 0, guard: 0, sets: Vec::new() }
+    }
+}
+
 /// Buffers, and what holds only while a question is answered.
 #[derive(Debug)]
 pub struct Scratch<const W: usize> {
@@ -77,6 +95,8 @@ pub struct Scratch<const W: usize> {
     pub quick: Quick<W>,
     /// The registers of rushes.
     pub lane: Option<Box<super::rush::Lane<W>>>,
+    /// What a guard that is being asked has found out already.
+    pub found_out: FoundOut<W>,
     /// Keys of position and board at the start of every turn, where a rule asks for repetition.
     pub history: History,
 }
@@ -103,8 +123,9 @@ impl<const W: usize> Scratch<W> {
             listed: Listed::default(),
             is_lazy: false,
             hashes: Vec::new(),
-            quick: Quick { rows: Vec::new(), total: 0, may_stop: false, chooser: 0, is_lazy: false },
+            quick: Quick::default(),
             lane: None,
+            found_out: FoundOut::default(),
             history: History::default(),
         }
     }

@@ -122,7 +122,9 @@ impl<const W: usize> Machine<W> {
                     .map(|(cell, _)| cell)
                     .collect()
             }
-            Node::Reach { span, from, path, to } => self.reach(sc, st, *span, *from, *path, *to),
+            Node::Reach { span, from, path, to } => {
+                self.remembered(sc, st, id, |sc| self.reach(sc, st, *span, *from, *path, *to))
+            }
             Node::Lines(set) => {
                 let set = self.set(sc, st, *set);
                 let lines = self.program.geometry.lines.iter().map(|&line| self.constant(line));
@@ -153,6 +155,43 @@ impl<const W: usize> Machine<W> {
             // What is left are scalars: the set of the one member.
             _ => super::scalars::member(self.scalar(sc, st, id)).map_or(Bits::EMPTY, Bits::of),
         }
+    }
+
+    /// A set that the guard which is being asked of a state may have worked out already.
+    fn remembered(
+        &self,
+        sc: &mut Scratch<W>,
+        st: &State,
+        id: Id,
+        work_out: impl FnOnce(&mut Scratch<W>) -> Bits<W>,
+    ) -> Bits<W> {
+        let is_asked = sc.found_out.state == std::ptr::from_ref(st).addr();
+        let shared = self.program.shared.get(id as usize).copied().flatten();
+        let Some(number) = shared.map(usize::from).filter(|_| is_asked) else { return work_out(sc) };
+        let guard = sc.found_out.guard;
+        if let Some(&(known, set)) = sc.found_out.sets.get(number)
+            && known == guard
+        {
+            return set;
+        }
+        let set = work_out(sc);
+        if sc.found_out.sets.len() <= number {
+            sc.found_out.sets.resize(number + 1, (0, Bits::EMPTY));
+        }
+        sc.found_out.sets[number] = (guard, set);
+        set
+    }
+
+    /// Whether a guard allows a run; what it asks for more than once is worked out once.
+    pub fn allows_run(&self, sc: &mut Scratch<W>, st: &State, when: Option<Id>) -> bool {
+        let Some(when) = when else { return true };
+        sc.found_out.guard += 1;
+        let outside = std::mem::replace(&mut sc.found_out.state, std::ptr::from_ref(st).addr());
+        let allows = self.truth(sc, st, when);
+        // What was found out here is not for the guard within which this one was asked.
+        sc.found_out.guard += 1;
+        sc.found_out.state = outside;
+        allows
     }
 
     /// The cells of the pieces of a player.

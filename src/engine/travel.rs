@@ -263,6 +263,38 @@ impl<const W: usize> Machine<W> {
         }
     }
 
+    /// Whether a walk over different cells leads to a cell of the target, or need not begin.
+    pub(super) fn walks_to(
+        &self,
+        sc: &mut Scratch<W>,
+        st: &State,
+        planned: &Planned<W>,
+        (here, steps): (Journey<W>, i64),
+        (visited, target, stands): (&mut Bits<W>, Bits<W>, bool),
+    ) -> bool {
+        let (least, most) = planned.range;
+        if (least..=most).contains(&steps) && (target.contains(here.landing) || stands && steps == 0) {
+            return true;
+        }
+        if steps >= most || steps > 0 && !planned.through.contains(here.landing) || !sc.spend(1) {
+            return false;
+        }
+        let mut found = false;
+        self.along(sc, planned, here, |machine, sc, way| {
+            let next = machine.program.geometry.step(here.landing, way);
+            if found || next == NONE || visited.contains(next) {
+                return;
+            }
+            let further = here.to(next, way);
+            if machine.allows(sc, st, planned, (here.landing, &further)) {
+                visited.insert(next);
+                found = machine.walks_to(sc, st, planned, (further, steps + 1), (visited, target, stands));
+                visited.remove(next);
+            }
+        });
+        found
+    }
+
     /// Walks over different cells; one for each landing.
     fn walk(
         &self,

@@ -250,7 +250,9 @@ impl<const W: usize> Machine<W> {
 
     /// The position enters the history.
     pub fn note(&self, sc: &mut Scratch<W>, st: &mut State) {
-        sc.history.push((self.repetition_key(st), self.board_key(st)));
+        let (positions, boards) = self.asks_repetition;
+        let position = if positions { self.repetition_key(st) } else { 0 };
+        sc.history.push((position, if boards { self.board_key(st) } else { 0 }));
         st.turn.noted = true;
     }
 

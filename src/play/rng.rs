@@ -52,22 +52,6 @@ impl Rng {
     pub fn index(&mut self, n: usize) -> usize {
         self.below(n as u64) as usize
     }
-
-    /// An index, each with the probability of its weight in the sum of all.
-    ///
-    /// # Panics
-    /// If the weights sum to zero or to more than 64 bits hold.
-    pub fn weighted(&mut self, weights: impl Iterator<Item = u64> + Clone) -> usize {
-        let sum = weights.clone().try_fold(0u64, u64::checked_add);
-        let mut rest = self.below(sum.expect("the sum of weights fits 64 bits"));
-        for (index, weight) in weights.enumerate() {
-            if rest < weight {
-                return index;
-            }
-            rest -= weight;
-        }
-        unreachable!("the draw is below the sum of weights")
-    }
 }
 
 /// The first number that SplitMix64 gives from this state.
@@ -133,17 +117,5 @@ mod tests {
         let mut rng = Rng::stream(3, 0);
         let low = (0..10_000).filter(|_| rng.below(n) < n / 2).count();
         assert!((4_800..5_200).contains(&low), "{low}");
-    }
-
-    #[test]
-    fn weighted_follows_the_weights() {
-        let mut rng = Rng::stream(2, 0);
-        let weights = [1, 0, 2, 5];
-        let mut counts = [0; 4];
-        (0..80_000).for_each(|_| counts[rng.weighted(weights.into_iter())] += 1);
-        assert_eq!(counts[1], 0);
-        for (count, expected) in [(counts[0], 10_000i32), (counts[2], 20_000), (counts[3], 50_000)] {
-            assert!((count - expected).abs() < 500, "{counts:?}");
-        }
     }
 }

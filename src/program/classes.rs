@@ -10,7 +10,7 @@ use crate::rules::types::Domain;
 use crate::syntax::ast::Repeats;
 
 use super::node::{Node, Op};
-use super::{Move, Program};
+use super::{Move, Program, drawing};
 
 /// How the options of a move are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,9 +86,19 @@ pub(super) fn classify(program: &mut Program) {
             Err(reason) => Class::Listed(reason),
         })
         .collect();
-    for (each, class) in program.moves.iter_mut().zip(classes) {
-        each.class = class;
+    let drawn: Vec<(bool, Vec<u16>)> = (0..program.moves.len()).map(|number| drawing(program, number)).collect();
+    for ((each, class), (is_drawn, told_apart)) in program.moves.iter_mut().zip(classes).zip(drawn) {
+        (each.class, each.drawn, each.told_apart) = (class, is_drawn, told_apart);
     }
+}
+
+/// Whether the options of a move can be drawn as sets, however they are written, and the moves that are written otherwise.
+fn drawing(program: &Program, number: usize) -> (bool, Vec<u16>) {
+    let each = &program.moves[number];
+    let is_told_apart = |other: &Move| drawing::are_told_apart(program, each, other);
+    let others = (0..).zip(&program.moves).filter(|(_, other)| is_told_apart(other));
+    let is_drawn = drawing::parts_by_cells(program, each) && kind_of(program, number) == Ok(Class::Sets);
+    (is_drawn, others.map(|(other, _)| other).collect())
 }
 
 /// By name of the latest travel, whether any rule reads it.
@@ -127,12 +137,18 @@ fn merges(program: &Program, each: &Move) -> bool {
 
 fn proof(program: &Program, number: usize, names_are_plain: bool) -> Result<Class, Reason> {
     let each = &program.moves[number];
-    let model = &program.rules.moves[number];
-    if model.repeats != Repeats::No {
-        return Err(Reason::Repeats);
-    }
-    if each.notation.is_some() {
+    if each.notation.is_some() && program.rules.moves[number].repeats == Repeats::No {
         return Err(Reason::Notation);
+    }
+    let class = kind_of(program, number)?;
+    if names_are_plain { Ok(class) } else { Err(Reason::Names) }
+}
+
+/// The class of a move but for how its options are written.
+fn kind_of(program: &Program, number: usize) -> Result<Class, Reason> {
+    let each = &program.moves[number];
+    if program.rules.moves[number].repeats != Repeats::No {
+        return Err(Reason::Repeats);
     }
     if each.sentences.iter().any(|sentence| !sentence.picks.is_empty()) && !is_one_pick(each) {
         return Err(Reason::Picks);
@@ -144,9 +160,6 @@ fn proof(program: &Program, number: usize, names_are_plain: bool) -> Result<Clas
     }
     if !is_homogeneous(each) {
         return Err(Reason::Sentences);
-    }
-    if !names_are_plain {
-        return Err(Reason::Names);
     }
     let asks_in_the_end = !program.turn_ensures.is_empty()
         || !each.ensures.is_empty()

@@ -1,5 +1,7 @@
 //! The board as tables: neighbours, shifts, ranks, leaps, lines.
 
+use std::collections::BTreeMap;
+
 use crate::rules::Rules;
 use crate::rules::board::{CellId, DirectionId};
 
@@ -51,6 +53,10 @@ pub struct Geometry {
     pub coordinates: Vec<(u16, u16)>,
     /// The directions by which groups hang together.
     pub joining: Vec<u16>,
+    /// All steps by which groups hang together: the cells from which one leads so many cell numbers further.
+    pub around: Vec<Shift>,
+    /// Whether every cell is a neighbour of its neighbours by which groups hang together.
+    pub is_mutual: bool,
     /// One of each two opposite directions in which rows run.
     pub straight: Vec<u16>,
     /// The declared lines, in the pool of sets.
@@ -63,6 +69,8 @@ pub struct Geometry {
     pub piles: u32,
     /// Whether there is any such cell.
     pub has_piles: bool,
+    /// Whether a turn may bring a piece onto another.
+    pub may_pile: bool,
     /// By direction, the rays from each cell, from this set of the pool on, and whether the numbers of the cells
     /// ascend along them; none where they do neither, or where the direction leads in a circle.
     pub rays: Vec<Option<(u32, bool)>>,
@@ -83,7 +91,9 @@ impl Geometry {
             .flat_map(|direction| (0..n_cells).map(|cell| direction.to.get(cell).copied().flatten()))
             .map(|next| next.map_or(NONE, |next| next.0))
             .collect();
-        let shifts = to.chunks(n_cells.max(1)).map(|to| shifts(to, pool)).collect();
+        let shifts: Vec<Vec<Shift>> = to.chunks(n_cells.max(1)).map(|to| shifts(to, pool)).collect();
+        let joining = numbers(&board.joining_ways());
+        let around = merged(joining.iter().flat_map(|&way| &shifts[usize::from(way)]), pool);
         let piles = |cell: &usize| board.stacks || board.cells[*cell].site;
         let pile_cells: Vec<u16> = (0..n_cells).filter(piles).map(|cell| cell as u16).collect();
         let lines: Vec<u32> =
@@ -107,12 +117,15 @@ impl Geometry {
             last_rank: ranks.iter().map(|ranks| ranks.iter().max().copied().unwrap_or(0)).collect(),
             ranks,
             coordinates: board.cells.iter().map(|cell| (cell.row.unwrap_or(0), cell.column.unwrap_or(0))).collect(),
-            joining: numbers(&board.joining_ways()),
+            is_mutual: is_mutual(&to, n_cells, &joining),
+            joining,
+            around,
             straight: numbers(&board.straight_ways()),
             lines_through: (0..n_cells).map(through).collect(),
             lines,
             leaps: Vec::new(),
             has_piles: !pile_cells.is_empty(),
+            may_pile: !pile_cells.is_empty(),
             piles: pool.add(pile_cells),
             distances: Vec::new(),
             has_plain_rays: false,
@@ -192,6 +205,23 @@ fn has_circle(to: &[u16]) -> bool {
             here == start
         })
     })
+}
+
+/// Whether every step in some directions can be taken back in one of them.
+fn is_mutual(to: &[u16], n_cells: usize, ways: &[u16]) -> bool {
+    let step = |cell: u16, way: u16| to[usize::from(way) * n_cells + usize::from(cell)];
+    let comes_back = |cell: u16, next: u16| ways.iter().any(|&way| step(next, way) == cell);
+    (0..n_cells as u16).all(|cell| {
+        let next = ways.iter().map(|&way| step(cell, way)).filter(|&next| next != NONE);
+        next.into_iter().all(|next| comes_back(cell, next))
+    })
+}
+
+/// Shifts of several directions with those taken together that go equally far.
+fn merged<'a>(shifts: impl Iterator<Item = &'a Shift>, pool: &mut Pool) -> Vec<Shift> {
+    let mut all: BTreeMap<i32, Vec<u16>> = BTreeMap::new();
+    shifts.for_each(|shift| all.entry(shift.by).or_default().extend(pool.set(shift.from).iter()));
+    all.into_iter().map(|(by, from)| Shift { from: pool.add(from), by }).collect()
 }
 
 /// The steps of a direction as shifts, the commonest first.

@@ -105,6 +105,7 @@ impl Lowering {
             paintings: Vec::new(),
             reads: [true; 6],
             asks: Vec::new(),
+            shared: Vec::new(),
             merges: Vec::new(),
             rushes: true,
             native_after: Some(NATIVE_AFTER),
@@ -127,6 +128,8 @@ impl Lowering {
                 ensures: each.ensures.iter().map(|ensure| self.scalar(ensure)).collect(),
                 notation: each.notation.as_ref().map(|(quiet, taking)| (self.template(quiet), self.template(taking))),
                 class: Class::Listed(Reason::SwitchedOff),
+                drawn: false,
+                told_apart: Vec::new(),
             };
             self.program.moves.push(lowered);
         }
