@@ -168,18 +168,44 @@ fn rushed_games_go_as_decisions_go() {
     every_game(|name, engine| follow(name, engine, 3));
 }
 
+/// The engine for the text of a file without fault.
+fn engine_of(text: &str) -> Engine {
+    let (module, diagnostics) = Module::from_text(&common::Library, "sample", text, &mut SourceMap::default());
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
+    warm(module.and_then(|module| module.rules(&Choices::default()).ok()).expect("the file has no fault"))
+}
+
 /// Games that come to what the library seldom comes to: options that read alike, hops from afar to empty cells, choices
-/// that some options come to.
+/// that some options come to, phases with pieces that remember.
 #[test]
 fn games_of_no_library_are_rushed_as_decisions_go() {
-    for text in [include_str!("samples/changing-places.gdl"), include_str!("samples/far-jumps.gdl")] {
-        let (module, diagnostics) = Module::from_text(&common::Library, "sample", text, &mut SourceMap::default());
-        assert!(diagnostics.is_empty(), "{diagnostics:?}");
-        let rules = module.and_then(|module| module.rules(&Choices::default()).ok()).expect("the file has no fault");
-        let engine = warm(rules);
+    for text in [
+        include_str!("samples/changing-places.gdl"),
+        include_str!("samples/far-jumps.gdl"),
+        include_str!("samples/two-phases.gdl"),
+    ] {
+        let engine = engine_of(text);
         assert!(!engine.rush_in_words(false).contains("decision by decision"), "{text}");
         (0..20).for_each(|seed| follow(text, &engine, seed));
     }
+}
+
+/// Where a turn may bring a piece onto another, there is more to a cell than registers hold.
+#[test]
+fn pieces_that_may_pile_up_are_not_rushed() {
+    let text = |target: &str| {
+        format!(
+            "language 1\ngame \"Home\"\nplayers White, Black\nboard square 3 by 3\nsite home\npiece Man (Men)\n\
+             setup {{ put Man of White on row 1  put Man of Black on row 3 }}\n\
+             move step {{ Man steps }}\nmove go {{ Man on row 2 goes to {target} [home] }}\n\
+             turn {{ choose step or go }}\nend before each turn {{ \"long\": draw when turns is 12 }}\n"
+        )
+    };
+    let (one, many) = (engine_of(&text("empty in")), engine_of(&text("")));
+    assert!(!one.rush_in_words(false).contains("decision by decision"));
+    assert!(many.rush_in_words(false).contains("pieces that pile up"));
+    (0..8).for_each(|seed| follow("a home for one", &one, seed));
+    (0..8).for_each(|seed| follow("a home for many", &many, seed));
 }
 
 /// A rush of a whole game ends with an outcome, and from the same numbers with the same.

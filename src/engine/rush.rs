@@ -15,6 +15,7 @@ use super::bits::Bits;
 use super::state::State;
 
 mod chains;
+mod choice;
 mod code;
 mod count;
 mod draw;
@@ -96,7 +97,7 @@ impl<const W: usize> Rush<W> {
             |shift: &crate::program::Shift| (Bits::load(&program.pool.words[shift.from as usize * W..]), shift.by);
         let shifts: Vec<Vec<(Bits<W>, i32)>> =
             geometry.shifts.iter().map(|shifts| shifts.iter().map(shift).collect()).collect();
-        let joining = geometry.joining.iter().flat_map(|&way| shifts[way as usize].iter().copied()).collect();
+        let joining = geometry.around.iter().map(shift).collect();
         let length = |way: u16| {
             let next = |&cell: &u16| Some(geometry.step(cell, way)).filter(|&next| next != NONE);
             let longest =
@@ -140,10 +141,9 @@ impl<const W: usize> Rush<W> {
             tracks,
             lines: None,
             rows: Vec::new(),
-            is_mutual: false,
+            is_mutual: geometry.is_mutual,
             warmth: Warmth::new(program.native_after),
         };
-        rush.is_mutual = rush.is_mutual();
         rush.rows = rush.script.rows.iter().map(|&row| rush.rows_of(row)).collect();
         if W > 1 || rush.rows.iter().map(rows::Rows::n_windows).sum::<usize>() > rows::FEW {
             rush.lines = lines::Lines::new(&rush.pairs, program.rules.players.len());

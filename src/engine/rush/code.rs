@@ -3,6 +3,7 @@
 use crate::rules::model::{Arithmetic, Comparison};
 use crate::syntax::ast::Point;
 
+pub use super::choice::{Choice, Row, Shelter, Shield};
 use super::drops::Drops;
 use super::rows::RowOf;
 
@@ -65,6 +66,10 @@ pub enum Code {
     Table(S, N, u16),
     /// The landings of a slide from a cell, or the cells passed, as the numbered slide says: target, cells passed.
     Slide(S, N, S, S, u16),
+    /// Where a slide from a cell through others leads in a direction: fewest steps, most steps, direction.
+    SlideBy(S, N, S, N, N, u8),
+    /// Where steps from cells through others lead again and again, in the numbered directions.
+    Flood(S, S, S, u8),
     /// Where hops from a cell over some cells lead, again and again through others; in the numbered directions.
     Hops(S, N, S, S, u8),
     /// Puts a set into a table, or takes it from there.
@@ -171,10 +176,14 @@ pub enum Code {
     Shielded(bool),
     /// The turn is left to the machine: before it begins, at this instruction.
     Leave(u32),
+    /// Play goes on decision by decision, before this instruction of the turn.
+    Quit(u32),
     /// Exchanges the position with the one that was saved.
     Exchange,
     /// Goes on after the option that was drawn.
     After,
+    /// The direction in which one cell lies straight from another: direction, from, to.
+    Heading(N, N, N),
     /// The cell of the set from which a slide in a direction leads to a cell.
     Behind(N, N, S, u8),
     /// The cells between two on a ray.
@@ -213,6 +222,8 @@ pub enum Code {
     Round,
     /// The beginning of a player's turn.
     Enter(u8),
+    /// Another phase of the game begins.
+    Phase(u16),
     /// The position enters the history.
     Note,
     Again,
@@ -258,6 +269,8 @@ impl Code {
             | C::Table(to, ..)
             | C::Slide(to, ..)
             | C::Spread(to, ..)
+            | C::SlideBy(to, ..)
+            | C::Flood(to, ..)
             | C::Hops(to, ..)
             | C::Kept(to, ..)
             | C::Follow(to, ..)
@@ -298,6 +311,7 @@ impl Code {
             | C::Next(to, ..)
             | C::DrawWithin(to, ..)
             | C::Nth(to, ..)
+            | C::Heading(to, ..)
             | C::Behind(to, ..) => Some(to),
             _ => None,
         }
@@ -341,58 +355,6 @@ impl Code {
             _ => None,
         }
     }
-}
-
-/// Options as sets of landings.
-#[derive(Clone, Debug, Default)]
-pub struct Choice {
-    /// The rows.
-    pub rows: Vec<Row>,
-    /// Where to go if there is no option.
-    pub none: L,
-    /// Whether options may fail, so that the position is saved before one is taken.
-    pub may_fail: bool,
-    /// Whether an option is sought before the turn begins, and put back.
-    pub sought: bool,
-    /// What tells options in a count that need not be tried.
-    pub shield: Option<Shield>,
-}
-
-/// Landings of one sort.
-#[derive(Clone, Copy, Debug)]
-pub struct Row {
-    /// The set of them.
-    pub landings: S,
-    /// From each of these cells to each landing, if the landings do not tell where the piece comes from.
-    pub origins: Option<S>,
-    /// The table of landings by the cell left, if they differ.
-    pub table: Option<u8>,
-    /// Where an option is carried out.
-    pub take: L,
-    /// Where play goes on afterwards.
-    pub after: L,
-    /// In a count: which options need not be tried if there is a shield.
-    pub shelter: Option<Shelter>,
-}
-
-/// Tells which pieces must not move because a royal piece would be open to attack.
-#[derive(Clone, Copy, Debug)]
-pub struct Shield {
-    /// Where it is worked out.
-    pub code: L,
-    /// The register with the pieces.
-    pub exposed: S,
-}
-
-/// Which options of a row lay a royal piece open only if the piece that moves is exposed.
-#[derive(Clone, Copy, Debug)]
-pub enum Shelter {
-    /// All of them do not.
-    Whole,
-    /// All; the piece comes from so many cell numbers further.
-    Offset(i16),
-    /// All; the piece comes from one of these cells.
-    From(S),
 }
 
 /// What a slide from one cell asks for.
@@ -470,6 +432,8 @@ pub struct Script {
     pub tracks: Vec<Track>,
     /// The directions of hops.
     pub hops: Vec<Vec<u16>>,
+    /// The directions of steps that are repeated.
+    pub floods: Vec<Vec<u16>>,
     /// How many tables there are.
     pub n_tables: u8,
     /// Whether nothing can fail after something is picked.

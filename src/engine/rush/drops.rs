@@ -68,7 +68,8 @@ impl Script {
     /// Puts one instruction in the place of circles of turns that do nothing but drop pieces.
     pub fn find_drops(&mut self, program: &Program, registers: &Registers) {
         let Some(landing) = registers.number_names[journey::LANDING] else { return };
-        if !program.rules.counters.is_empty() || !program.lasting.two_turns.is_empty() {
+        let remembers = !registers.marks.is_empty();
+        if remembers || !program.rules.counters.is_empty() || !program.lasting.two_turns.is_empty() {
             return;
         }
         let n_players = program.rules.players.len() as u8;

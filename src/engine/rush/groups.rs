@@ -1,8 +1,10 @@
 //! Where things lie: neighbours, slides, hops, groups.
 
+use std::ops::RangeInclusive;
+
 use crate::engine::bits::Bits;
 use crate::program::Geometry;
-use crate::program::node::NONE;
+use crate::program::node::{NONE, NOTHING};
 
 use super::Rush;
 use super::lane::{Lane, set};
@@ -57,6 +59,44 @@ impl<const W: usize> Rush<W> {
         }
         let next = cells.iter().map(|cell| geometry.step(cell, u16::from(way)));
         next.filter(|&next| next != NONE).collect()
+    }
+
+    /// Where a slide from a cell through others leads in a direction, with so many steps.
+    pub(super) fn slide_by(
+        &self,
+        geometry: &Geometry,
+        cell: u16,
+        way: u16,
+        (range, through): (RangeInclusive<i64>, Bits<W>),
+    ) -> Bits<W> {
+        let mut reached = Bits::EMPTY;
+        let mut here = cell;
+        for steps in 1..=(*range.end()).min(geometry.n_cells as i64) {
+            here = geometry.step(here, way);
+            if here == NONE {
+                break;
+            }
+            if steps >= *range.start() {
+                reached.insert(here);
+            }
+            if !through.contains(here) {
+                break;
+            }
+        }
+        reached
+    }
+
+    /// Where steps from cells through others lead, one time and more.
+    pub(super) fn flood(&self, geometry: &Geometry, ways: usize, from: Bits<W>, through: Bits<W>) -> Bits<W> {
+        let ways = &self.script.floods[ways];
+        let (mut reached, mut seen, mut latest) = (Bits::EMPTY, Bits::EMPTY, from);
+        while !latest.is_empty() {
+            let next = ways.iter().fold(Bits::EMPTY, |next, &way| next | self.step(geometry, way as u8, latest));
+            reached |= next;
+            latest = (next & through) - seen;
+            seen |= latest;
+        }
+        reached
     }
 
     /// Where hops lead from a cell over some cells, again and again through others.
@@ -142,6 +182,17 @@ impl<const W: usize> Rush<W> {
 }
 
 impl<const W: usize> Runner<'_, W> {
+    /// The direction in which one cell lies straight from another; nothing if it does not.
+    pub(super) fn heading(&self, from: i64, to: i64) -> i64 {
+        let machine = self.slow.machine;
+        let cell = |number: i64| u16::try_from(number).ok().filter(|&cell| usize::from(cell) < self.rush.beside.len());
+        let (Some(from), Some(to)) = (cell(from), cell(to)) else { return NOTHING };
+        let is_on = |ray: &Option<(u32, bool)>| {
+            ray.is_some_and(|(first, _)| machine.constant(first + u32::from(from)).contains(to))
+        };
+        machine.program.geometry.rays.iter().position(is_on).map_or(NOTHING, |way| way as i64)
+    }
+
     pub(super) fn surrounded(&mut self, lane: &mut Lane<W>, to: u8) {
         let machine = self.slow.machine;
         let registers = &self.rush.registers;

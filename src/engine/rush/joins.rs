@@ -2,7 +2,6 @@
 
 use crate::engine::bits::Bits;
 
-use super::Rush;
 use super::lane::Lane;
 use super::run::Runner;
 
@@ -51,14 +50,6 @@ impl<const W: usize> Groups<W> {
             self.touched[cell as usize] |= self.touched[head as usize];
         }
         self.touched[cell as usize] == 3
-    }
-}
-
-impl<const W: usize> Rush<W> {
-    /// Whether every cell is a neighbour of its neighbours.
-    pub(super) fn is_mutual(&self) -> bool {
-        let mut pairs = (0..).zip(&self.beside).flat_map(|(cell, near)| near.iter().map(move |other| (cell, other)));
-        pairs.all(|(cell, other)| self.beside[other as usize].contains(cell))
     }
 }
 

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use crate::program::node::{Id, NOTHING, Node};
+use crate::program::node::{Id, NONE, NOTHING, Node};
 use crate::program::{Pool, Program};
 use crate::rules::model::journey;
 use crate::rules::types::Set;
@@ -24,6 +24,7 @@ mod lift;
 mod maybe;
 mod numbers;
 mod options;
+mod phases;
 mod picks;
 mod reaches;
 mod sets;
@@ -70,9 +71,11 @@ pub struct Maker<'a> {
     fixed_way: Option<u16>,
     /// What is seldom come to, which is written at the end: a label and the code there.
     aside: Vec<(L, Vec<Code>)>,
-    /// By player, where its turn begins.
+    /// By player and phase, where its turn begins.
     starts: Vec<L>,
-    /// By player, where it has begun and the first choice comes.
+    /// By player and phase, where its turn begins once that player is the mover.
+    entered: Vec<L>,
+    /// By player and phase, where it has begun and the first choice comes.
     begun: Vec<L>,
     /// By choice that was sought, the label after an option is taken.
     seeking: Vec<(u16, L)>,
@@ -132,6 +135,7 @@ impl<'a> Maker<'a> {
             fixed_way: None,
             aside: Vec::new(),
             starts: Vec::new(),
+            entered: Vec::new(),
             begun: Vec::new(),
             seeking: Vec::new(),
             clash: None,
@@ -277,6 +281,15 @@ impl<'a> Maker<'a> {
                 Some(u16::try_from(one).into_iter().collect())
             }
             Node::If(..) if self.resolved(id) != id => self.fixed_set(self.resolved(id)),
+            Node::Union(a, b) => {
+                let (a, b) = (self.fixed_set(*a)?, self.fixed_set(*b)?);
+                Some(a.iter().chain(b.iter()).collect())
+            }
+            Node::Opposite(ways) => {
+                let back = |way: u16| self.program.geometry.opposite.get(usize::from(way)).copied();
+                let back = self.fixed_set(*ways)?.iter().filter_map(back).filter(|&back| back != NONE).collect();
+                Some(back)
+            }
             Node::Enemies(player) => {
                 let own = self.fixed_number(*player)?;
                 let others = (0..u16::from(self.n_players())).filter(|&other| i64::from(other) != own);

@@ -41,6 +41,11 @@ impl<const W: usize> Runner<'_, W> {
             set!(lane, moved).remove(from);
             set!(lane, moved).insert(to);
         }
+        for mark in &registers.marks {
+            if set!(lane, mark.cells).contains(from) {
+                set!(lane, mark.cells) ^= both;
+            }
+        }
     }
 
     /// Whatever piece stands on one cell goes to another and takes what stands there; it may come back to where it was.
@@ -69,6 +74,9 @@ impl<const W: usize> Runner<'_, W> {
         if registers.kinds.len() > 1 {
             set!(lane, registers.kinds[kind]) |= on;
         }
+        for mark in registers.marks.iter().filter(|mark| mark.begins >> kind & 1 == 1) {
+            set!(lane, mark.cells) |= on;
+        }
     }
 
     /// Whatever stands on cells leaves.
@@ -85,6 +93,9 @@ impl<const W: usize> Runner<'_, W> {
         }
         if let Some(moved) = registers.moved {
             set!(lane, moved) -= cells;
+        }
+        for mark in &registers.marks {
+            set!(lane, mark.cells) -= cells;
         }
     }
 

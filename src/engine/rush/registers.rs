@@ -1,7 +1,6 @@
 //! Which register holds what of a position.
 
 use crate::program::{Layout, Name, Place, Program, Width};
-use crate::rules::model::Holder;
 
 use super::code::{N, REGISTERS, S};
 
@@ -72,6 +71,15 @@ pub enum Held {
     Away,
 }
 
+/// A variable of pieces that is yes or no.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// The register with the cells of the pieces for which it is yes.
+    pub cells: S,
+    /// The kinds whose new pieces begin with yes, as bits.
+    pub begins: u64,
+}
+
 /// The registers of a position.
 #[derive(Clone, Debug)]
 pub struct Registers {
@@ -87,6 +95,8 @@ pub struct Registers {
     pub kinds: Vec<S>,
     /// The cells whose piece has moved.
     pub moved: Option<S>,
+    /// What pieces remember by yes and no.
+    pub marks: Vec<Mark>,
     /// By terrain, the cells of its first value; the others follow.
     pub terrains: Vec<S>,
     /// By variable.
@@ -135,6 +145,16 @@ impl Registers {
         !self.variables.contains(&Held::Away)
     }
 
+    /// Whether what pieces remember is in registers and lasts for ever or for a turn.
+    pub fn hold_what_pieces_remember(&self, program: &Program) -> bool {
+        program
+            .layout
+            .attributes
+            .iter()
+            .map(|&number| usize::from(number))
+            .all(|number| self.variables[number] != Held::Away && program.layout.written[number].is_none())
+    }
+
     /// The registers for a program; none if its positions need too many.
     pub fn new(program: &Program) -> Option<Self> {
         let (layout, rules) = (&program.layout, &program.rules);
@@ -158,7 +178,14 @@ impl Registers {
             values.map(|value| free.set(first as usize + value * width)).min().unwrap_or(0)
         });
         let terrains = terrains.collect();
-        let variables = (0..rules.variables.len()).map(|number| held(program, number, &mut free)).collect();
+        let variables: Vec<Held> = (0..rules.variables.len()).map(|number| held(program, number, &mut free)).collect();
+        let marks = variables.iter().zip(&program.variables).filter_map(|(held, variable)| {
+            let (Held::Yes(cells), Some(attribute)) = (*held, variable.attribute) else { return None };
+            let begins = |kind: &usize| program.new_attributes[*kind][attribute as usize] == 1;
+            let kinds = (0..layout.kinds.len()).filter(begins).map(|kind| 1 << kind).sum::<u64>();
+            Some(Mark { cells, begins: kinds & variable.kinds })
+        });
+        let marks = marks.collect();
         let hands = layout.hands.and_then(|_| {
             let n_kinds = layout.kinds.len();
             (0..n_hands)
@@ -180,6 +207,7 @@ impl Registers {
             owners,
             kinds,
             moved,
+            marks,
             terrains,
             variables,
             set_names,
@@ -206,9 +234,11 @@ fn names(layout: &Layout, free: &mut Free) -> (Vec<Option<S>>, Vec<Option<N>>) {
 /// Where the values of a variable go.
 fn held(program: &Program, number: usize, free: &mut Free) -> Held {
     let variable = &program.variables[number];
-    let holder = program.rules.variables[number].holder;
-    if variable.attribute.is_some() || holder == Holder::Piece {
-        return Held::Away;
+    if variable.attribute.is_some() {
+        return match variable.place {
+            Place::Scalars(at, Width::Bit) => Held::Yes(free.set(at as usize)),
+            _ => Held::Away,
+        };
     }
     match variable.place {
         Place::Sets(at) if variable.count <= VALUES => {

@@ -235,6 +235,21 @@ impl<'a, const W: usize> Runner<'a, W> {
                         None => Bits::EMPTY,
                     };
                 }
+                Code::SlideBy(to, n, through, least, most, way) => {
+                    let (through, geometry) = (set!(lane, through), &self.slow.machine.program.geometry);
+                    let range = value(number!(lane, least))..=value(number!(lane, most));
+                    set!(lane, to) = match cell_of(number!(lane, n), geometry.n_cells) {
+                        Some(cell) => rush.slide_by(geometry, cell, u16::from(way), (range, through)),
+                        None => Bits::EMPTY,
+                    };
+                }
+                Code::Flood(to, from, through, ways) => {
+                    let geometry = &self.slow.machine.program.geometry;
+                    set!(lane, to) = rush.flood(geometry, ways as usize, set!(lane, from), set!(lane, through));
+                }
+                Code::Heading(to, from, end) => {
+                    number!(lane, to) = self.heading(number!(lane, from), number!(lane, end));
+                }
                 Code::Hops(to, n, over, through, ways) => {
                     let (over, through) = (set!(lane, over), set!(lane, through));
                     set!(lane, to) = match cell_of(number!(lane, n), rush.beside.len()) {
@@ -562,7 +577,8 @@ impl<'a, const W: usize> Runner<'a, W> {
                     pc = self.reject(lane) as usize;
                 }
                 Code::Shielded(helps) => return if helps { Stop::Succeeds } else { Stop::Fails },
-                Code::Leave(_) if COUNT => return Stop::Unknown,
+                Code::Leave(_) | Code::Quit(_) if COUNT => return Stop::Unknown,
+                Code::Quit(at) => return self.stop(at),
                 Code::Leave(at) => {
                     return match self.slow.is_over(lane, crate::syntax::ast::Point::BeforeTurn) {
                         true => Stop::Over,
@@ -697,6 +713,7 @@ impl<'a, const W: usize> Runner<'a, W> {
                         return self.unfinished("no decision");
                     }
                 }
+                Code::Phase(phase) => self.slow.state.turn.phase = phase,
                 Code::Note => self.slow.note(lane),
                 Code::Again => self.slow.state.turn.again = true,
                 Code::Test(point) => {

@@ -155,7 +155,8 @@ impl<const W: usize> Slow<'_, W> {
     /// The position enters the history.
     pub fn note(&mut self, lane: &Lane<W>) {
         self.store(lane);
-        self.state.turn.pc = self.machine.program.rules.phases.first().map_or(0, |phase| phase.entry) as u32;
+        let phase = self.machine.program.rules.phases.get(usize::from(self.state.turn.phase));
+        self.state.turn.pc = phase.map_or(0, |phase| phase.entry) as u32;
         self.machine.note(self.scratch, self.state);
     }
 

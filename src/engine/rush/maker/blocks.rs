@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::program::node::{Id, NOBODY, Node, Op};
-use crate::rules::types::Domain;
+use crate::rules::types::{Domain, Set};
 
 use super::super::code::{Code, L, S};
 use super::super::registers::Held;
@@ -227,7 +227,7 @@ impl Maker<'_> {
                 let on = self.set(*on)?;
                 self.put(Code::Put(owner, kind, on));
             }
-            Op::Change(cells, into) if kinds.iter().all(|kind| !kind.neutral) => {
+            Op::Change(cells, into) if self.regs.marks.is_empty() && kinds.iter().all(|kind| !kind.neutral) => {
                 let (cells, into) = (self.set(*cells)?, self.number(*into)?);
                 self.put(Code::Change(cells, into));
             }
@@ -254,7 +254,44 @@ impl Maker<'_> {
         Ok(())
     }
 
+    /// Sets a variable of yes and no for members, or for the pieces on cells.
+    fn set_yes(&mut self, (variable, set): (u16, S), holder: Option<Id>, value: Id) -> Made<()> {
+        let about = &self.program.variables[variable as usize];
+        let (no, end) = (self.label(), self.label());
+        let holders = match holder {
+            Some(holder) => self.set(holder)?,
+            None => self.fixed(&[0].into_iter().collect())?,
+        };
+        let holders = match about.attribute {
+            Some(_) => {
+                let mut owning = self.fixed(&Set::default())?;
+                for kind in (0..self.regs.kinds.len()).filter(|kind| about.kinds >> kind & 1 == 1) {
+                    owning = self.join(Code::Or, owning, self.regs.kinds[kind])?;
+                }
+                self.join(Code::And, holders, owning)?
+            }
+            None => {
+                let members = self.constant(&(0..about.count as u16).collect())?;
+                let own = self.new_set()?;
+                self.put(Code::AndConstant(own, holders, members));
+                own
+            }
+        };
+        self.branch(value, false, no)?;
+        self.put(Code::Or(set, set, holders));
+        self.put(Code::Jump(end));
+        self.here(no);
+        self.put(Code::Minus(set, set, holders));
+        self.here(end);
+        self.forget();
+        self.note_written(variable);
+        Ok(())
+    }
+
     fn set_variable(&mut self, variable: u16, holder: Option<Id>, value: Id) -> Made<()> {
+        if let Held::Yes(set) = self.regs.variables[variable as usize] {
+            return self.set_yes((variable, set), holder, value);
+        }
         let about = &self.program.variables[variable as usize];
         let fixed = match holder {
             None => Some(0),

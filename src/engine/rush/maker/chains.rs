@@ -37,7 +37,7 @@ impl Maker<'_> {
         let [leg] = self.program.paths[travel.path as usize].as_slice() else { return Err("a path of several legs") };
         let is_told = |id: Id| is_pointwise(self.program, id);
         let Verb::Hops { over, any_distance } = leg.verb else { return Err("no hops") };
-        if leg.repeating || self.program.geometry.has_piles || self.program.geometry.circles || !is_told(travel.to) {
+        if leg.repeating || self.program.geometry.may_pile || self.program.geometry.circles || !is_told(travel.to) {
             return Err("hops that are followed");
         }
         if !any_distance {
@@ -139,7 +139,7 @@ impl Maker<'_> {
         let geometry = &self.program.geometry;
         let is_empty = |id: Id| *self.node(self.resolved(id)) == Node::Empty;
         let is_name = |id: Id, wanted: usize| matches!(self.node(self.resolved(id)), Node::KeptSet(name) if *name as usize == wanted);
-        if leg.repeating || geometry.has_piles || geometry.circles || !is_empty(travel.to) || !is_empty(leg.through) {
+        if leg.repeating || geometry.may_pile || geometry.circles || !is_empty(travel.to) || !is_empty(leg.through) {
             return Err("hops to other cells than empty ones");
         }
         if !travel.taking.is_some_and(|taking| is_name(taking, journey::JUMPED)) {

@@ -2,8 +2,10 @@
 
 use std::collections::HashMap;
 
+use crate::program::Travel;
 use crate::program::node::NONE;
 use crate::rules::model::journey;
+use crate::rules::types::Set;
 
 use super::super::code::{Choice, Code, L, N, Row, S};
 use super::blocks::Picks;
@@ -170,13 +172,29 @@ impl Maker<'_> {
             (None, _) if first.picks.is_empty() => true,
             (_, None) if second.picks.is_empty() => true,
             (Some(a), Some(b)) if a.drops == b.drops => {
-                !self.meet(&one.how, &other.how)
+                !self.meet_within((&one.how, a), (&other.how, b))
                     || self.are_apart(a.to, b.to)
                     || !a.drops && self.are_apart(a.from, b.from)
             }
             (Some(travel), None) | (None, Some(travel)) => !travel.drops,
             (Some(_), Some(_)) => true,
             (None, None) => false,
+        }
+    }
+
+    /// Whether two rows may have a cell left and a landing in common that both travels allow.
+    fn meet_within(&self, (one, a): (&How, &Travel), (other, b): (&How, &Travel)) -> bool {
+        let limits = [a.from, b.from].map(|id| self.within(id));
+        let targets = [a.to, b.to].map(|id| self.within(id));
+        let is_in = |sets: &[Option<Set>; 2], cell: u16| sets.iter().flatten().all(|set| set.contains(cell));
+        let is_known = limits.iter().chain(&targets).any(Option::is_some) && !a.drops;
+        match (one, other) {
+            (How::Far { .. }, How::Slide { .. }) | (How::Slide { .. }, How::Far { .. }) => self.meet(one, other),
+            _ if !is_known => self.meet(one, other),
+            _ => (0..self.n_cells()).filter(|&cell| is_in(&limits, cell)).any(|cell| {
+                let (one, other) = (self.landings_from(one, cell), self.landings_from(other, cell));
+                one.iter().any(|landing| is_in(&targets, *landing) && other.contains(landing))
+            }),
         }
     }
 
@@ -217,11 +235,17 @@ impl Maker<'_> {
                 (0..*steps).try_fold(cell, |here, _| step(here, *way)).into_iter().collect()
             }
             How::Step { back: super::options::Back::Offset(by), .. } => {
-                let landing = i32::from(cell) - i32::from(*by);
-                u16::try_from(landing).into_iter().collect()
+                let landing = u16::try_from(i32::from(cell) - i32::from(*by));
+                landing.into_iter().filter(|&landing| self.is_come_to(landing)).collect()
             }
             How::Step { .. } => (0..self.n_cells()).collect(),
         }
+    }
+
+    /// Whether any step or leap leads to a cell.
+    fn is_come_to(&self, cell: u16) -> bool {
+        let geometry = &self.program.geometry;
+        geometry.to.contains(&cell) || geometry.leaps.iter().flat_map(|table| &table.all).any(|all| all.contains(&cell))
     }
 
     /// The rows of a choice; each has a register that options may be struck from.
@@ -251,7 +275,7 @@ impl Maker<'_> {
             let (origins, table) = match option.plan.how {
                 How::Go { .. } if ready.may_fail => return Err("pairs of cells that may fail"),
                 How::Go { from } => (Some(from), None),
-                How::Each { from, table } | How::Stay { from, table, .. } => (Some(from), Some(table)),
+                How::Each { from, table, .. } | How::Stay { from, table, .. } => (Some(from), Some(table)),
                 _ => (None, None),
             };
             let row = Row { landings: option.plan.landings, origins, table, take, after, shelter: None };

@@ -1,9 +1,10 @@
 //! The ends of turns and of games.
 
 use crate::rules::model::EndResult;
+use crate::rules::types::Set;
 use crate::syntax::ast::{Lifetime, Point, VerdictItem};
 
-use super::super::code::{Code, Roles};
+use super::super::code::{Code, Roles, S};
 use super::super::registers::Held;
 use super::{Made, Maker};
 
@@ -14,6 +15,10 @@ impl Maker<'_> {
             let rule = &self.program.rules.variables[variable as usize];
             debug_assert_eq!(rule.lifetime, Lifetime::Turn, "a variable of a turn");
             let about = &self.program.variables[variable as usize];
+            if let Held::Yes(set) = self.regs.variables[variable as usize] {
+                self.expire_yes(variable, set)?;
+                continue;
+            }
             for index in 0..about.count.max(1) {
                 let value = rule.first.get(index).or(rule.first.first()).cloned();
                 match self.regs.variables[variable as usize] {
@@ -32,6 +37,31 @@ impl Maker<'_> {
             }
         }
         Ok(())
+    }
+
+    /// A variable of yes and no has its first values again.
+    fn expire_yes(&mut self, variable: u16, set: S) -> Made<()> {
+        let mark = self.regs.marks.iter().find(|mark| mark.cells == set).copied();
+        let first = match mark {
+            Some(mark) if mark.begins == 0 => Set::default(),
+            Some(_) => return Err("pieces that remember yes at first"),
+            None => {
+                let rule = &self.program.rules.variables[variable as usize];
+                let count = self.program.variables[variable as usize].count;
+                let is_yes = |&index: &usize| crate::program::first_scalar(rule, index) == 1;
+                (0..count).filter(is_yes).map(|index| index as u16).collect()
+            }
+        };
+        let first = self.constant(&first)?;
+        self.put(Code::Constant(set, first));
+        Ok(())
+    }
+
+    /// Whether a clause of a point asks for the latest travel.
+    pub(super) fn ends_ask_of_travel(&self, point: Point) -> bool {
+        let ends = self.program.ends_at[point as usize].iter().map(|&number| &self.program.ends[number as usize]);
+        ends.flat_map(|end| end.when.into_iter().chain(end.about.map(|(about, _)| about)))
+            .any(|id| self.asks_of_travel(id))
     }
 
     /// Tests the clauses of a point.

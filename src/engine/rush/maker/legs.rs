@@ -29,7 +29,7 @@ impl<'a> Maker<'a> {
         let reads = &self.program.reads;
         let geometry = &self.program.geometry;
         let is_asked = [journey::WAY, journey::PASSED, journey::JUMPED].iter().any(|&name| reads[name]);
-        if is_asked || geometry.has_piles || geometry.circles {
+        if is_asked || geometry.may_pile || geometry.circles {
             return None;
         }
         let mut steps = Steps { ways: vec![Vec::new()], through: Vec::new() };
@@ -183,7 +183,7 @@ impl<'a> Maker<'a> {
         let geometry = &self.program.geometry;
         let is_empty = *self.node(self.resolved(leg.through)) == Node::Empty;
         let are_pieces = matches!(self.node(self.resolved(over)), Node::Pieces(..));
-        (is_empty && are_pieces && !leg.repeating && !geometry.has_piles && !geometry.circles).then_some((leg, over))
+        (is_empty && are_pieces && !leg.repeating && !geometry.may_pile && !geometry.circles).then_some((leg, over))
     }
 
     /// Rows of pieces that hop from afar, one for each direction.

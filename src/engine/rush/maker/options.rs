@@ -28,8 +28,8 @@ pub(super) enum How {
     Far { way: u16 },
     /// A piece of these cells goes anywhere.
     Go { from: S },
-    /// A piece of these cells goes where a table says.
-    Each { from: S, table: u8 },
+    /// A piece of these cells goes where a table says; whether it goes straight, so that the landing tells the way.
+    Each { from: S, table: u8, straight: bool },
     /// A piece of these cells stays; what is picked, and its name, is one of what a table says, all of which are in a set.
     Stay { from: S, table: u8, name: u32, picked: S },
 }
@@ -319,7 +319,7 @@ impl Maker<'_> {
             (None, Verb::Hops { over, any_distance: false })
                 if (travel.hops || self.is_plain(travel, leg) && is_pointwise(*over))
                     && !leg.repeating
-                    && !self.program.geometry.has_piles =>
+                    && !self.program.geometry.may_pile =>
             {
                 self.steps(travel, leg, 2, Some(*over))
             }
@@ -330,7 +330,7 @@ impl Maker<'_> {
     fn is_plain(&self, travel: &Travel, leg: &Leg) -> bool {
         let geometry = &self.program.geometry;
         !leg.repeating
-            && !geometry.has_piles
+            && !geometry.may_pile
             && !geometry.circles
             && crate::engine::pointwise::is_pointwise(self.program, travel.to)
             && crate::engine::pointwise::is_pointwise(self.program, leg.through)

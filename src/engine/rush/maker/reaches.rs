@@ -2,6 +2,8 @@
 
 use crate::program::node::{Heading, Id, Node, Verb};
 
+use crate::rules::types::Set;
+
 use super::super::code::{Code, S, SlideFrom};
 use super::{Made, Maker, numbered};
 
@@ -16,6 +18,13 @@ impl Maker<'_> {
         {
             return self.hops((*origin, over, leg.through), ways.iter().collect(), to);
         }
+        if let (false, [leg]) = (span, self.program.paths[path as usize].as_slice())
+            && leg.verb == Verb::Steps
+            && leg.repeating
+            && let Ok(ways) = self.ways(leg)
+        {
+            return self.flood((from, leg.through), ways.iter().collect(), to);
+        }
         if let Node::Intersection(a, b) = self.node(from) {
             for (one, others) in [(*a, *b), (*b, *a)] {
                 if let Node::ToSet(origin) = self.node(one) {
@@ -27,6 +36,14 @@ impl Maker<'_> {
         let Node::ToSet(origin) = self.node(from) else { return self.slow_set(id) };
         let [leg] = self.program.paths[path as usize].as_slice() else { return self.slow_set(id) };
         let origin = self.number(*origin)?;
+        let is_whole = |set: Option<Set>| set.is_some_and(|set| set.len() == usize::from(self.n_cells()));
+        let is_any = !span && to.is_none() && slide.range.0 <= 1 && slide.range.1 >= i64::from(self.n_cells());
+        if is_any && is_whole(self.fixed_set(leg.through)) {
+            let rays = self.rays(&slide.ways.iter().copied().collect())?;
+            let set = self.new_set()?;
+            self.put(Code::Table(set, origin, rays));
+            return Ok(set);
+        }
         let through = self.set(leg.through)?;
         let target = match to {
             Some(to) => self.set(to)?,
@@ -36,6 +53,19 @@ impl Maker<'_> {
         let number = self.slide(slide)?;
         self.put(Code::Slide(set, origin, target, through, number));
         Ok(set)
+    }
+
+    /// Where steps again and again lead from cells.
+    fn flood(&mut self, (from, through): (Id, Id), ways: Vec<u16>, to: Option<Id>) -> Made<S> {
+        let (from, through) = (self.set(from)?, self.set(through)?);
+        let target = match to {
+            Some(to) => self.set(to)?,
+            None => through,
+        };
+        let place = u8::try_from(numbered(&mut self.script.floods, ways)).map_err(|_| "too many sorts of steps")?;
+        let reached = self.new_set()?;
+        self.put(Code::Flood(reached, from, through, place));
+        self.join(Code::And, reached, target)
     }
 
     /// Where a path leads from a cell if that is in a set.

@@ -13,7 +13,7 @@ impl Maker<'_> {
     /// A row of landings by the cell left.
     pub(super) fn each(&mut self, number: u16, index: u16, travel: &Travel) -> Made<Vec<(S, How)>> {
         let sentence = &self.program.moves[number as usize].sentences[index as usize];
-        if sentence.when.is_some() && !sentence.early || self.program.geometry.has_piles {
+        if sentence.when.is_some() && !sentence.early || self.program.geometry.may_pile {
             return Err("a path that is followed and a guard that asks for it");
         }
         let [leg] = self.program.paths[travel.path as usize].as_slice() else {
@@ -23,6 +23,9 @@ impl Maker<'_> {
             [kind] if !self.program.rules.kinds[*kind as usize].neutral => *kind,
             _ => return self.followed(number, index, travel),
         };
+        if let Some(range) = self.own_length(leg) {
+            return self.each_way((travel, leg, kind), range);
+        }
         let track = match &leg.verb {
             Verb::Goes if !leg.repeating => None,
             _ => match self.track(leg) {
@@ -33,7 +36,7 @@ impl Maker<'_> {
         let me = self.roles.me;
         let from = self.set(travel.from)?;
         let (table, origin) = (self.new_table()?, self.name(journey::ORIGIN)?);
-        let how = How::Each { from, table };
+        let how = How::Each { from, table, straight: false };
         self.for_each(from, origin, |maker, _| {
             // While a piece travels its cell does not hold it.
             maker.put(Code::Toggle(me, kind, origin));
@@ -53,6 +56,63 @@ impl Maker<'_> {
         })?;
         self.put(Code::Nothing(origin));
         Ok(vec![(from, how)])
+    }
+
+    /// The fewest and the most steps of a straight slide, where they are worked out for each piece and direction.
+    fn own_length(&self, leg: &Leg) -> Option<(Id, Option<Id>)> {
+        let reads = &self.program.reads;
+        let is_asked = reads[journey::PASSED] || reads[journey::JUMPED];
+        match leg.verb {
+            Verb::Slides { range: Some(range), stopping: None, bends: None }
+                if !leg.repeating && !is_asked && self.program.geometry.has_plain_rays =>
+            {
+                Some(range)
+            }
+            _ => None,
+        }
+    }
+
+    /// A row of straight slides whose lengths are worked out for each piece and direction.
+    fn each_way(
+        &mut self,
+        (travel, leg, kind): (&Travel, &Leg, u8),
+        (least, most): (Id, Option<Id>),
+    ) -> Made<Vec<(S, How)>> {
+        let ways = self.ways(leg)?;
+        let from = self.set(travel.from)?;
+        let (table, origin) = (self.new_table()?, self.name(journey::ORIGIN)?);
+        let me = self.roles.me;
+        self.for_each(from, origin, |maker, _| {
+            maker.put(Code::Toggle(me, kind, origin));
+            let (landings, through) = (maker.set(travel.to)?, maker.set(leg.through)?);
+            let (own, reached) = (maker.new_set()?, maker.new_set()?);
+            maker.put(Code::Empty(own));
+            for way in ways.iter() {
+                let (known, next) = (maker.known.clone(), maker.next);
+                maker.fixed_way = Some(way);
+                let range = maker.length_of_slide(least, most);
+                maker.fixed_way = None;
+                let (least, most) = range?;
+                maker.put(Code::SlideBy(reached, origin, through, least, most, way as u8));
+                maker.put(Code::Or(own, own, reached));
+                (maker.known, maker.next) = (known, next);
+            }
+            maker.put(Code::And(own, own, landings));
+            maker.put(Code::Toggle(me, kind, origin));
+            maker.put(Code::Keep(table, origin, own));
+            Ok(())
+        })?;
+        self.put(Code::Nothing(origin));
+        Ok(vec![(from, How::Each { from, table, straight: true })])
+    }
+
+    fn length_of_slide(&mut self, least: Id, most: Option<Id>) -> Made<(N, N)> {
+        let least = self.number(least)?;
+        let most = match most {
+            Some(most) => self.number(most)?,
+            None => self.fixed_scalar(i64::from(self.n_cells()))?,
+        };
+        Ok((least, most))
     }
 
     /// A leg that is a slide round bends in fixed directions, which nobody asks about.
@@ -96,7 +156,7 @@ impl Maker<'_> {
             Ok(())
         })?;
         self.put(Code::Nothing(origin));
-        Ok(vec![(from, How::Each { from, table })])
+        Ok(vec![(from, How::Each { from, table, straight: false })])
     }
 
     /// The cells of the rows or columns from one to another: all up to the last without all before the first.
@@ -163,13 +223,15 @@ impl Maker<'_> {
         let kept = match later.how {
             How::Go { from } => {
                 let to = later.landings;
-                later.how = How::Each { from, table: self.new_table()? };
+                later.how = How::Each { from, table: self.new_table()?, straight: false };
                 later.landings = from;
                 Some(to)
             }
             _ => None,
         };
-        let How::Each { from, table } = later.how else { return Err("two rows that may hold the same option") };
+        let How::Each { from, table, straight: false } = later.how else {
+            return Err("two rows that may hold the same option");
+        };
         let neighbours = self.neighbours(&ways)?;
         let mut landings = earlier[0].landings;
         for plan in &earlier[1..] {

@@ -2,6 +2,7 @@
 
 use crate::program::node::{Id, Kinds, NOBODY, NONE, Node, Owners};
 use crate::rules::model::{Captured, journey};
+use crate::rules::types::Set;
 
 use super::super::code::{Code, N};
 use super::options::{Back, How, Plan};
@@ -37,6 +38,9 @@ impl Maker<'_> {
         let (origin, landing, way) =
             (self.name(journey::ORIGIN)?, self.name(journey::LANDING)?, self.name(journey::WAY)?);
         match how {
+            How::Each { straight: true, .. } if self.is_read(journey::WAY) => {
+                self.put(Code::Heading(way, origin, landing));
+            }
             How::Drop(_) | How::Go { .. } | How::Each { .. } => {}
             How::Stay { name, .. } => {
                 let picked = self.regs.number_names[*name as usize].ok_or("a picked set")?;
@@ -200,10 +204,30 @@ impl Maker<'_> {
             (Node::Difference(one, _), _) => self.are_apart(*one, b),
             (_, Node::Difference(one, _)) => self.are_apart(a, *one),
             (Node::Empty, Node::Pieces(..)) | (Node::Pieces(..), Node::Empty) => true,
+            (Node::Plane(one), Node::Plane(other)) => one != other && self.terrain_of(*one) == self.terrain_of(*other),
             (Node::Pieces(kinds, owners), Node::Pieces(other_kinds, other_owners)) => {
                 are_other_kinds(kinds, other_kinds) || are_other_owners(owners, other_owners)
             }
             _ => false,
+        }
+    }
+
+    /// The terrain of which a plane holds the cells of one value: a cell has but one.
+    fn terrain_of(&self, plane: u32) -> Option<usize> {
+        self.program.layout.terrains.iter().rposition(|&first| first <= plane)
+    }
+
+    /// Cells beside which a set surely holds no others, as far as that is known.
+    pub(super) fn within(&self, id: Id) -> Option<Set> {
+        let both = |a: &Set, b: &Set| a.iter().filter(|&cell| b.contains(cell)).collect();
+        match self.node(id) {
+            Node::Intersection(a, b) => match (self.within(*a), self.within(*b)) {
+                (Some(a), Some(b)) => Some(both(&a, &b)),
+                (one, other) => one.or(other),
+            },
+            Node::Difference(a, _) => self.within(*a),
+            Node::Union(a, b) => Some(self.within(*a)?.iter().chain(self.within(*b)?.iter()).collect()),
+            _ => self.fixed_set(id),
         }
     }
 

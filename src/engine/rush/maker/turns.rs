@@ -23,13 +23,18 @@ impl Maker<'_> {
     pub(super) fn turns(&mut self) -> Made<()> {
         self.check()?;
         let n_players = self.n_players();
-        self.starts = (0..n_players).map(|_| self.label()).collect();
-        self.begun = (0..n_players).map(|_| self.label()).collect();
+        let n_phases = self.program.rules.phases.len();
+        let n_starts = usize::from(n_players) * n_phases;
+        self.starts = (0..n_starts).map(|_| self.label()).collect();
+        self.entered = (0..n_starts).map(|_| self.label()).collect();
+        self.begun = (0..n_starts).map(|_| self.label()).collect();
         for player in 0..n_players {
             self.roles = Roles { me: player, mover: player };
-            self.begin_turn(player)?;
-            while let Some((player, pc)) = self.due.pop() {
-                self.instructions(player, pc)?;
+            for phase in 0..n_phases {
+                self.begin_turn(player, phase)?;
+                while let Some((player, pc)) = self.due.pop() {
+                    self.instructions(player, pc)?;
+                }
             }
         }
         // Every choice of a turn can be where a rush begins.
@@ -66,11 +71,14 @@ impl Maker<'_> {
 
     fn check(&self) -> Made<()> {
         let (program, rules) = (self.program, &self.program.rules);
-        if rules.phases.len() != 1 || program.until.first() != Some(&None) {
-            return Err("several phases");
+        if rules.phases.is_empty() {
+            return Err("no turns");
         }
-        if program.geometry.has_piles || !program.layout.attributes.is_empty() {
-            return Err("pieces that pile up or remember");
+        if program.geometry.may_pile {
+            return Err("pieces that pile up");
+        }
+        if !self.regs.hold_what_pieces_remember(program) {
+            return Err("pieces that remember more than yes or no");
         }
         if !program.turn_ensures.is_empty() {
             return Err("what must hold when a turn is over");
@@ -87,9 +95,6 @@ impl Maker<'_> {
         };
         if rules.ends.iter().any(|end| puts_out(&end.result)) {
             return Err("players who go out");
-        }
-        if !program.ends_at[Point::AfterMove as usize].is_empty() && self.keeps_names() {
-            return Err("ends after each of several moves");
         }
         Ok(())
     }
@@ -112,13 +117,16 @@ impl Maker<'_> {
         label
     }
 
-    /// The beginning of a player's turn, up to and with its first choice.
-    fn begin_turn(&mut self, player: u8) -> Made<()> {
-        let entry = self.program.rules.phases[0].entry as u32;
+    /// The beginning of a player's turn in a phase, up to and with its first choice.
+    fn begin_turn(&mut self, player: u8, phase: usize) -> Made<()> {
+        let entry = self.program.rules.phases[phase].entry as u32;
+        let number = self.turn_number(player, phase);
         self.base();
-        let start = self.starts[player as usize];
+        let (start, entered) = (self.starts[number], self.entered[number]);
         self.here(start);
         self.put(Code::Enter(player));
+        self.here(entered);
+        self.leave_phase(player, phase)?;
         if self.program.rules.asks_repetition {
             self.put(Code::Note);
         }
@@ -136,7 +144,7 @@ impl Maker<'_> {
             self.aside.push((leave, vec![Code::Leave(entry)]));
             self.ends(Point::BeforeTurn, entry)?;
             self.put(Code::Due(entry));
-            let begun = self.begun[player as usize];
+            let begun = self.begun[number];
             self.here(begun);
             match sought {
                 Some(sought) => self.take_sought(player, (entry, choose), &sought)?,
@@ -154,12 +162,13 @@ impl Maker<'_> {
     }
 
     /// The first instruction of a turn, if it is a choice and nothing is asked before.
-    fn plain_beginning(&self) -> Option<u32> {
-        let entry = self.program.rules.phases[0].entry as u32;
+    fn plain_beginning(&self, phase: usize) -> Option<u32> {
+        let entry = self.program.rules.phases[phase].entry as u32;
         let chooses = matches!(self.program.turn.get(entry as usize), Some(TurnOp::Choose(_)));
         let is_plain =
             !self.program.rules.asks_repetition && self.program.ends_at[Point::BeforeTurn as usize].is_empty();
-        (chooses && is_plain).then_some(entry)
+        let stays = phase + 1 == self.program.rules.phases.len() || self.program.until[phase].is_none();
+        (chooses && is_plain && stays).then_some(entry)
     }
 
     /// Whether a clause before a turn asks whether the mover is stuck.
@@ -294,6 +303,7 @@ impl Maker<'_> {
         let number = u16::try_from(choose).map_err(|_| "too many choices")?;
         let choose = &program.choices[choose as usize];
         let next = self.turn_label(player, pc + 1);
+        let tests_between = !is_first && self.tests_between();
         for (index, moves) in (0..).zip(&choose.groups) {
             let none = self.label();
             let mark = self.next;
@@ -305,6 +315,9 @@ impl Maker<'_> {
                     maker.reuse(pass, mark);
                     let group = maker.quiet_group(choose, pass, is_first)?;
                     let past = maker.label();
+                    if tests_between {
+                        maker.ends_between(&group, (past, pc))?;
+                    }
                     if choose.may {
                         let n_rows = maker.script.choices[group.choice as usize].rows.len();
                         maker.if_only_stopping(group.choice, n_rows, past)?;
@@ -316,6 +329,14 @@ impl Maker<'_> {
                 Ok(())
             });
             if let Err(why) = written {
+                if tests_between {
+                    self.script.left.push((pc, index, why));
+                    self.put(Code::Quit(pc));
+                    self.aside.push((clash, vec![Code::Quit(pc)]));
+                    self.here(past_clash);
+                    self.here(none);
+                    continue;
+                }
                 if self.attempt(|maker| maker.chains_or_on(choose, moves, (none, next))).is_ok() {
                     self.here(past_clash);
                     self.here(none);
@@ -333,7 +354,11 @@ impl Maker<'_> {
                 self.put(Code::Engine(number, index, index + 1, none));
                 self.put(Code::Jump(next));
             }
-            self.aside.push((clash, vec![Code::Engine(number, index, index + 1, past_clash), Code::Jump(next)]));
+            let taking_over = match tests_between {
+                true => vec![Code::Quit(pc)],
+                false => vec![Code::Engine(number, index, index + 1, past_clash), Code::Jump(next)],
+            };
+            self.aside.push((clash, taking_over));
             self.here(past_clash);
             self.here(none);
             self.forget();
@@ -406,15 +431,17 @@ impl Maker<'_> {
         }
         self.ends(Point::AfterTurn, pc)?;
         let next = (player + 1) % self.n_players();
+        let phase = self.phase_of(pc);
+        let (own, others) = (self.turn_number(player, phase), self.turn_number(next, phase));
         self.expire()?;
         self.forget();
         if self.program.ends_at[Point::AfterRound as usize].is_empty() && !self.program.turn.contains(&TurnOp::Again) {
-            if let Some(entry) = self.plain_beginning() {
+            if let Some(entry) = self.plain_beginning(phase) {
                 self.put(Code::Turn(player, next, entry));
-                self.put(Code::Jump(self.begun[next as usize]));
+                self.put(Code::Jump(self.begun[others]));
             } else {
                 self.put(Code::Pass(player, next));
-                self.put(Code::Jump(self.starts[next as usize]));
+                self.put(Code::Jump(self.starts[others]));
             }
             return Ok(());
         }
@@ -422,7 +449,7 @@ impl Maker<'_> {
         if self.program.turn.contains(&TurnOp::Again) {
             let once = self.label();
             self.put(Code::IfOnce(once));
-            self.put(Code::Jump(self.starts[player as usize]));
+            self.put(Code::Jump(self.starts[own]));
             self.here(once);
         }
         let same = self.label();
@@ -430,7 +457,7 @@ impl Maker<'_> {
         self.put(Code::Round);
         self.aside(|maker| maker.ends(Point::AfterRound, pc))?;
         self.here(same);
-        self.put(Code::Jump(self.starts[next as usize]));
+        self.put(Code::Jump(self.starts[others]));
         Ok(())
     }
 }

@@ -274,6 +274,9 @@ pub fn is_native<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code)
         return false;
     }
     let to_hand = program.rules.captured == Captured::Hand;
+    if moves_pieces(code) && !rush.registers.marks.is_empty() {
+        return false;
+    }
     let is_short = |way: u8| rush.shifts.get(usize::from(way)).is_some_and(|shifts| shifts.len() <= super::sets::FEW);
     let is_plain = |way: u8| rush.shifts.get(usize::from(way)).is_some_and(|shifts| shifts.len() == 1);
     match code {
@@ -335,6 +338,12 @@ pub fn is_native<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code)
         C::Take(_) | C::Place(..) => !to_hand,
         _ => false,
     }
+}
+
+/// Whether an instruction lets pieces come, go or leave, so that what they remember comes and goes with them.
+fn moves_pieces(code: &Code) -> bool {
+    use Code as C;
+    matches!(code, C::Carry(..) | C::Place(..) | C::Put(..) | C::Take(_) | C::Lift(_))
 }
 
 /// Whether a slide ends only where something stands, and each of its directions has rays.

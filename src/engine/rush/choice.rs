@@ -1,0 +1,55 @@
+//! The choices of a rush: what is drawn from.
+
+use super::code::{L, S};
+
+/// Options as sets of landings.
+#[derive(Clone, Debug, Default)]
+pub struct Choice {
+    /// The rows.
+    pub rows: Vec<Row>,
+    /// Where to go if there is no option.
+    pub none: L,
+    /// Whether options may fail, so that the position is saved before one is taken.
+    pub may_fail: bool,
+    /// Whether an option is sought before the turn begins, and put back.
+    pub sought: bool,
+    /// What tells options in a count that need not be tried.
+    pub shield: Option<Shield>,
+}
+
+/// Landings of one sort.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// The set of them.
+    pub landings: S,
+    /// From each of these cells to each landing, if the landings do not tell where the piece comes from.
+    pub origins: Option<S>,
+    /// The table of landings by the cell left, if they differ.
+    pub table: Option<u8>,
+    /// Where an option is carried out.
+    pub take: L,
+    /// Where play goes on afterwards.
+    pub after: L,
+    /// In a count: which options need not be tried if there is a shield.
+    pub shelter: Option<Shelter>,
+}
+
+/// Tells which pieces must not move because a royal piece would be open to attack.
+#[derive(Clone, Copy, Debug)]
+pub struct Shield {
+    /// Where it is worked out.
+    pub code: L,
+    /// The register with the pieces.
+    pub exposed: S,
+}
+
+/// Which options of a row lay a royal piece open only if the piece that moves is exposed.
+#[derive(Clone, Copy, Debug)]
+pub enum Shelter {
+    /// All of them do not.
+    Whole,
+    /// All; the piece comes from so many cell numbers further.
+    Offset(i16),
+    /// All; the piece comes from one of these cells.
+    From(S),
+}
