@@ -329,6 +329,9 @@ pub fn is_native<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code)
         C::Calculate(_, how, ..) => *how != Arithmetic::Times,
         C::Step(_, _, way) | C::StepTo(_, _, _, way) => is_short(*way),
         C::Slide(.., slide) => has_rays(program, &rush.script.slides[usize::from(*slide)]),
+        C::SlideBy(.., least, most, way) => {
+            least == most && is_plain(*way) && program.geometry.rays.get(usize::from(*way)).is_some_and(Option::is_some)
+        }
         C::Behind(.., way) => {
             let back = program.geometry.opposite[usize::from(*way)];
             program.geometry.rays.get(usize::from(back)).is_some_and(Option::is_some)

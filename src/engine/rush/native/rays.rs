@@ -26,6 +26,31 @@ impl<const W: usize> Emitter<'_, W> {
         self.either(is_cell, landings, empty)
     }
 
+    /// The landing of a slide of so many steps from a cell through others in a direction that is one shift.
+    ///
+    /// # Proof
+    /// The cells of its ray are so many cell numbers further each time, all of them different: the cell that is so many
+    /// times further lies on the ray only if it is as many steps away.
+    pub(super) fn slide_exactly(&mut self, way: u8, (cell, steps): (Value, Value), through: Words<W>) -> Words<W> {
+        let (cell, is_cell) = self.cell(cell);
+        let first = self.rush.constants.len() + usize::from(way) * self.program.geometry.n_cells;
+        let at = self.constant_at(first, cell);
+        let ray = self.load(at);
+        let by = self.word(self.rush.shifts[usize::from(way)].first().map_or(0, |&(_, by)| i64::from(by)));
+        let further = self.builder.ins().imul(steps, by);
+        let landing = self.builder.ins().iadd(cell, further);
+        let (landing, is_landing) = self.cell(landing);
+        let at = self.constant_at(first, landing);
+        let (beyond, landing) = (self.load(at), self.member(landing));
+        let (there, nearer) = (self.and(ray, landing), self.minus(ray, beyond));
+        let between = self.minus(nearer, landing);
+        let shut = self.minus(between, through);
+        let (is_shut, empty) = (self.any(shut), self.empty());
+        let open = self.either(is_shut, empty, there);
+        let open = self.either(is_landing, open, empty);
+        self.either(is_cell, open, empty)
+    }
+
     /// The first cell of a set on the ray from a cell; [`NONE`] if there is none.
     pub(super) fn nearest(&mut self, way: u16, cell: Value, of: Words<W>) -> Value {
         let (cell, is_cell) = self.cell(cell);

@@ -74,6 +74,10 @@ impl<const W: usize> Emitter<'_, W> {
                 let landings = self.slides(usize::from(slide), cell, through);
                 (to, self.and(landings, target))
             }
+            Code::SlideBy(to, n, through, steps, _, way) => {
+                let (cell, steps, through) = (self.number(n), self.number(steps), self.set(through));
+                (to, self.slide_exactly(way, (cell, steps), through))
+            }
             Code::Member(to, n) => {
                 let n = self.number(n);
                 (to, self.member(n))
