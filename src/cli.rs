@@ -4,13 +4,14 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 
 pub mod atomic;
 
 mod bench;
 mod check;
 mod cover;
+mod completions;
 mod ending;
 mod evaluator;
 mod expand;
@@ -24,8 +25,10 @@ mod list;
 mod load;
 mod loader;
 mod lsp;
+mod man;
 mod matchfile;
 mod moves;
+mod new;
 mod outcome;
 mod perft;
 mod picture;
@@ -42,13 +45,19 @@ mod verify;
 mod why;
 
 use ending::{Ending, Stop};
-use screen::{FormatArgs, Screen};
+use screen::{FormatArgs, Screen, When};
+
+/// The version of the program, and of the language that it reads.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (language 1)");
 
 /// Plays board games from rules written as text.
 #[derive(Debug, Parser)]
-#[command(name = "merel", version, propagate_version = true, arg_required_else_help = true)]
+#[command(name = "merel", version = VERSION, propagate_version = true, arg_required_else_help = true)]
 #[command(after_help = include_str!("../docs/examples/merel.txt"))]
 struct Args {
+    /// When to write colours
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t)]
+    color: When,
     #[command(subcommand)]
     command: Command,
 }
@@ -70,18 +79,24 @@ enum Command {
     Verify(verify::VerifyArgs),
     ExplainProgram(explain_program::ExplainProgramArgs),
     Import(import::ImportArgs),
+    New(new::NewArgs),
     Expand(expand::ExpandArgs),
     Rename(rename::RenameArgs),
     Why(why::WhyArgs),
     Lsp(lsp::LspArgs),
     Cover(cover::CoverArgs),
+    Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
 }
 
 /// Runs the program with the arguments of this process.
 pub fn main() -> ExitCode {
     screen::mind_panics();
     let command = match Args::try_parse() {
-        Ok(args) => args.command,
+        Ok(args) => {
+            screen::set_colours(args.color);
+            args.command
+        }
         Err(error) => return unparsed(&error),
     };
     let mut screen = Screen::new();
@@ -128,11 +143,14 @@ impl Command {
             Self::Verify(args) => verify::run(args, screen),
             Self::ExplainProgram(args) => explain_program::run(args, screen),
             Self::Import(args) => import::run(args, screen),
+            Self::New(args) => new::run(args, screen),
             Self::Expand(args) => expand::run(args, screen),
             Self::Rename(args) => rename::run(args, screen),
             Self::Why(args) => why::run(args, screen),
             Self::Lsp(args) => lsp::run(args, screen),
             Self::Cover(args) => cover::run(args, screen),
+            Self::Completions(args) => completions::run(args, &mut Args::command(), screen),
+            Self::Man(args) => man::run(args, &Args::command(), screen),
         }
     }
 
@@ -157,6 +175,7 @@ impl Command {
             Self::Why(args) => Some(args.format),
             Self::Cover(args) => Some(args.format),
             Self::Play(_) | Self::Fmt(_) | Self::Lsp(_) => None,
+            Self::Play(_) | Self::Fmt(_) | Self::Lsp(_) | Self::New(_) | Self::Completions(_) | Self::Man(_) => None,
         }
     }
 }

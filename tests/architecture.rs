@@ -26,6 +26,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("analysis", &["rules", "game", "play", "record"]),
     ("cover", &["source", "diagnostic", "rules", "game", "play", "reference", "engine", "scenario"]),
     ("editing", &["source", "diagnostic", "syntax", "rules", "scenario"]),
+    ("editing", &["source", "diagnostic", "syntax", "rules", "game", "reference", "scenario"]),
     ("why", &["source", "diagnostic", "syntax", "rules", "game", "reference"]),
     ("scenario", &["source", "diagnostic", "syntax", "rules", "game", "reference", "analysis", "view", "why"]),
     (

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use merel::editing::begin::{Goal, Plan, Shape, variant};
 use merel::editing::expand::expand;
 use merel::editing::rename::{Changed, Refusal, rename};
 use merel::library;
@@ -309,4 +310,64 @@ fn without_letters(text: &str) -> String {
         out.replace_range(at..at + " letter \"X\"".len(), "");
     }
     out
+}
+
+/// Whatever can be wished for checks without a word, with play and scenarios.
+#[test]
+fn every_new_file_is_fine() {
+    let plans = [
+        (Goal::Line(4), Shape::Square(5, 5), 2),
+        (Goal::Line(3), Shape::Hexagon(3), 3),
+        (Goal::Line(3), Shape::Rhombus(4), 6),
+        (Goal::Reach, Shape::Square(4, 5), 2),
+        (Goal::Capture, Shape::Square(4, 4), 2),
+        (Goal::Block, Shape::Square(4, 3), 2),
+        (Goal::Block, Shape::Hexagon(3), 2),
+        (Goal::Connect, Shape::Rhombus(4), 2),
+    ];
+    for (goal, shape, players) in plans {
+        let plan = Plan { title: "Mine".to_owned(), shape, players, goal };
+        let text = plan.text().unwrap_or_else(|why| panic!("{plan:?}: {why}"));
+        assert!(text.contains("// ") && text.contains("test \""), "{text}");
+        checks(&Files::of(&[("mine.gdl", &text)]), "mine.gdl", &text);
+    }
+}
+
+/// Asserts that there is nothing to say of a file.
+fn checks(files: &Files, name: &str, text: &str) {
+    let mut sources = SourceMap::default();
+    let (module, found) = Module::load(files, name, &mut sources);
+    assert!(found.is_empty(), "{found:?}\n{text}");
+    let found = merel::review::check(&module.expect("it is there"), &sources, true);
+    assert!(found.is_empty(), "{found:?}\n{text}");
+}
+
+#[test]
+fn what_does_not_go_together_is_told() {
+    let why =
+        |goal, shape, players| Plan { title: "Mine".to_owned(), shape, players, goal }.text().expect_err("it does not");
+    assert_eq!(why(Goal::Reach, Shape::Square(6, 6), 3), "with this goal 2 to 2 may play");
+    assert_eq!(why(Goal::Reach, Shape::Hexagon(4), 2), "with this goal the board is square");
+    assert_eq!(why(Goal::Connect, Shape::Square(4, 4), 2), "with this goal the board is a rhombus");
+    assert_eq!(why(Goal::Line(9), Shape::Square(4, 8), 2), "a line has 3 to 4 stones");
+    assert_eq!(why(Goal::Block, Shape::Square(2, 99), 2), "a side has 3 to 26 cells");
+    let quoted = Plan { title: "a \" b".to_owned(), shape: Shape::Square(4, 4), players: 2, goal: Goal::Reach };
+    assert!(quoted.text().is_err());
+}
+
+#[test]
+fn a_variant_of_every_game_is_begun_and_says_what_can_be_replaced() {
+    let files = Files::library();
+    for game in library::games().filter(|game| ["chess.gdl", "marelle-mixte.gdl", "oware.gdl"].contains(&game.file)) {
+        let text = variant("Mine", game.file, &files.module(game.file)).expect("it can be played");
+        let all = Files(files.0.clone().into_iter().chain([("mine.gdl".to_owned(), text.clone())]).collect());
+        checks(&all, "mine.gdl", &text);
+        assert!(text.contains("// replace board ") && text.contains("// replace move "), "{text}");
+    }
+    let text = variant("Mine", "chess.gdl", &files.module("chess.gdl")).expect("it can be played");
+    let line = library::FILES
+        .iter()
+        .find(|file| file.file == "chess.gdl")
+        .map(|file| file.text.lines().position(|line| line.starts_with("board ")).expect("chess has a board") + 1);
+    assert!(text.contains(&format!("// chess.gdl:{}", line.expect("chess is there"))), "{text}");
 }

@@ -7,6 +7,7 @@
 
 use std::env;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::sync::OnceLock;
 
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
@@ -36,6 +37,25 @@ impl FormatArgs {
     pub fn is_json(self) -> bool {
         self.format == Format::Json
     }
+}
+
+/// When colours are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum When {
+    /// To a terminal that shows them, unless `NO_COLOR` is set.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+static COLOURS: OnceLock<When> = OnceLock::new();
+
+/// Says when colours are written from now on. Only the first call counts.
+pub fn set_colours(when: When) {
+    let _ = COLOURS.set(when);
 }
 
 /// What a stream's reader can see.
@@ -68,7 +88,11 @@ impl Abilities {
         let dumb = env::var_os("TERM").is_some_and(|value| value == "dumb");
         Self {
             terminal,
-            colour: terminal && !no_colour && !dumb,
+            colour: match COLOURS.get().copied().unwrap_or_default() {
+                When::Auto => terminal && !no_colour && !dumb,
+                When::Always => true,
+                When::Never => false,
+            },
             unicode: terminal && !dumb && speaks_unicode(),
             typed: terminal && io::stdin().is_terminal(),
         }

@@ -23,6 +23,9 @@ const COMMANDS: &[&str] = &[
     "expand",
     "rename",
     "lsp",
+    "new",
+    "completions",
+    "man",
 ];
 
 /// The examples of a help page, each as its arguments.
@@ -43,7 +46,9 @@ fn every_help_page_has_an_example() {
 fn all_commands_are_listed() {
     let help = merel(&["--help"]).exits(0).out;
     assert!(COMMANDS.iter().all(|command| help.contains(command)), "{help}");
-    assert!(merel(&["--version"]).exits(0).out.starts_with("merel "));
+    let version = merel(&["--version"]).exits(0).out;
+    assert!(version.starts_with("merel ") && version.ends_with(" (language 1)\n"), "{version}");
+    assert!(help.contains("Exit codes: 0"), "{help}");
 }
 
 /// The files that the examples name.
