@@ -10,8 +10,8 @@ pub mod atomic;
 
 mod bench;
 mod check;
-mod cover;
 mod completions;
+mod cover;
 mod ending;
 mod evaluator;
 mod expand;
@@ -174,7 +174,6 @@ impl Command {
             Self::Rename(args) => Some(args.format),
             Self::Why(args) => Some(args.format),
             Self::Cover(args) => Some(args.format),
-            Self::Play(_) | Self::Fmt(_) | Self::Lsp(_) => None,
             Self::Play(_) | Self::Fmt(_) | Self::Lsp(_) | Self::New(_) | Self::Completions(_) | Self::Man(_) => None,
         }
     }

@@ -223,16 +223,23 @@ fn what_may_stand_is_offered() {
 #[test]
 fn the_board_follows_the_cursor() {
     let mut editor = Editor::with(&[("a.gdl", GAME)]);
-    let mut board = |mark: &str| -> BoardAnswer {
+    let board = |editor: &mut Editor, mark: &str| -> BoardAnswer {
         serde_json::from_value(editor.ask("merel/board", "a.gdl", mark)).expect("a board")
     };
-    let start = board("players");
-    assert_eq!((start.scenario, start.status.as_str(), start.options.len()), (None, "White to play", 10));
-    let first = board("\"a1-a2\"");
-    assert_eq!((first.scenario.as_deref(), first.status.as_str()), (Some("four"), "Black to play"));
-    let second = board("\"b4-b3");
-    assert_eq!(second.status, "Black to play");
-    assert!(second.svg.starts_with("<svg") && second.text != first.text && second.message.is_empty());
+    let start = board(&mut editor, "players");
+    assert_eq!((start.scenario, start.message.as_str(), start.options.len()), (None, "White to play", 10));
+    let first = board(&mut editor, "\"a1-a2\"");
+    assert_eq!((first.scenario.as_deref(), first.message.as_str()), (Some("four"), "Black to play"));
+    let second = board(&mut editor, "\"b4-b3");
+    assert_eq!(second.message, "Black to play");
+    assert!(second.svg.starts_with("<svg") && second.text != first.text);
+    let wrong = GAME.replace("b4-b3 c1-c2", "b4-b2");
+    editor.open("a.gdl", &wrong);
+    let answer = editor.ask("merel/board", "a.gdl", "expect");
+    assert!(answer["message"].as_str().is_some_and(|text| text.contains("`b4-b2` is not legal here")), "{answer}");
+    editor.open("b.gdl", "no rules");
+    let answer = editor.ask("merel/board", "b.gdl", "rules");
+    assert_eq!((&answer["svg"], &answer["message"]), (&json!(""), &json!("the file has errors")));
 }
 
 #[test]

@@ -28,7 +28,7 @@ const OPTIONS: usize = 200;
 pub type BoardQuestion = TextDocumentPositionParams;
 
 /// The board at a place.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BoardAnswer {
     /// The scenario that the place is in; none elsewhere: then the game stands at its start.
     pub scenario: Option<String>,
@@ -36,11 +36,10 @@ pub struct BoardAnswer {
     pub svg: String,
     /// The same as text.
     pub text: String,
-    /// Who is to play, or how the game ended.
-    pub status: String,
     /// The options, at most two hundred.
     pub options: Vec<String>,
-    /// What does not hold before the place; empty if all does.
+    /// For people: who is to play, or how the game ended; what does not hold before the place, if something does not; or
+    /// why there is no position, and then the others are empty.
     pub message: String,
 }
 
@@ -52,7 +51,8 @@ impl Service {
         // All that begins on the line of the cursor is done.
         let end_of_line = Place::new(position.line, u32::MAX);
         let offset = document.offset(position).max(document.offset(end_of_line));
-        written(board_at(checked, offset).map_err(Refused::Failed)?)
+        let none = |message| BoardAnswer { message, ..BoardAnswer::default() };
+        written(board_at(checked, offset).unwrap_or_else(none))
     }
 }
 
@@ -73,11 +73,11 @@ fn board_at(checked: &Checked, offset: usize) -> Result<BoardAnswer, String> {
     let (game, position, message) = match test {
         Some(test) => {
             let Reached { game, position, failure } = scenario::reached(module, test, offset).map_err(broken)?;
-            (game, position, failure.map_or(String::new(), |failure| failure.message))
+            (game, position, failure.map(|failure| failure.message))
         }
         None => {
             let (game, position) = scenario::position(module, &Choices::default(), SourceId(0), "").map_err(broken)?;
-            (game, position, String::new())
+            (game, position, None)
         }
     };
     let scene = scene(&game, &position);
@@ -85,9 +85,8 @@ fn board_at(checked: &Checked, offset: usize) -> Result<BoardAnswer, String> {
         scenario: test.map(|test| test.name.value.clone()),
         svg: view::svg(&scene, SvgOptions::default()),
         text: view::text(&scene, TextOptions { unicode: true, ..TextOptions::default() }),
-        status: status(&game, &position),
         options: game.notations(&position).into_iter().take(OPTIONS).collect(),
-        message,
+        message: message.unwrap_or_else(|| status(&game, &position)),
     })
 }
 
