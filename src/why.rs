@@ -128,6 +128,9 @@ pub struct Answer {
     pub status: Status,
     /// Who decides; none when the game is over.
     pub to_move: Option<String>,
+    /// How the game ended, if it is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub result: Option<String>,
     /// What the option does, if it is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub legal: Option<Doing>,
@@ -200,6 +203,7 @@ impl<'a> Teller<'a> {
             question: question.map(str::to_owned),
             status: Status::Open,
             to_move: self.decider(self.position),
+            result: self.game.outcome(self.position).map(|_| self.result(self.position)),
             legal: None,
             reason: None,
             meant: Vec::new(),

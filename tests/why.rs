@@ -149,6 +149,7 @@ fn the_ends_tell_what_they_lack_and_what_they_found() {
     let over = why::ends(&asked.game, &asked.position, &asked.texts);
     assert_eq!((over.status, over.ends.len()), (Status::Over, 1));
     assert_eq!((over.ends[0].name.as_str(), over.ends[0].decided), ("far row", true));
+    assert_eq!(over.result.as_deref(), Some("the game is over: White wins by \"far row\""));
     assert!(over.ends[0].asked[0].because.contains("`landing` is a8"), "{over}");
     assert_eq!(asked.why("a1-a2").status, Status::Over);
 }

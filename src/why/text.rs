@@ -20,7 +20,7 @@ impl Display for Answer {
                 reason.into_iter().try_for_each(|reason| write!(f, "`{question}` is not legal: {reason}"))?;
             }
             Status::Unclear => writeln!(f, "`{question}` could be {}, which are legal", self.meant.join(" or "))?,
-            Status::Over => writeln!(f, "the game is over")?,
+            Status::Over => writeln!(f, "{}", self.result.as_deref().unwrap_or("the game is over"))?,
             Status::Open => {
                 writeln!(f, "the game is not over, {} to play", self.to_move.as_deref().unwrap_or("nobody"))?;
             }

@@ -56,6 +56,7 @@ impl Words<'_> {
             });
             if let Some(way) = way.take(1).next() {
                 reason.kind = "not-that-way";
+                reason.cells = vec![self.cell(way.0), self.cell(way.1)];
                 reason.message = self.no_way(nearest, &reason, way);
             }
         }
