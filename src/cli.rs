@@ -9,6 +9,7 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 pub mod atomic;
 
 mod bench;
+mod budget;
 mod check;
 mod completions;
 mod cover;
@@ -60,6 +61,8 @@ struct Args {
     color: When,
     #[command(subcommand)]
     command: Command,
+    #[command(flatten)]
+    budget: budget::BudgetArgs,
 }
 
 #[derive(Debug, Subcommand)]
@@ -92,19 +95,22 @@ enum Command {
 /// Runs the program with the arguments of this process.
 pub fn main() -> ExitCode {
     screen::mind_panics();
-    let command = match Args::try_parse() {
-        Ok(args) => {
-            screen::set_colours(args.color);
-            args.command
-        }
+    let Args { color, command, budget } = match Args::try_parse() {
+        Ok(args) => args,
         Err(error) => return unparsed(&error),
     };
+    screen::set_colours(color);
     let mut screen = Screen::new();
+    // A service for editors lives as long as the editor.
+    let budget = if matches!(command, Command::Lsp(_)) { budget.unlimited_unless_asked() } else { budget };
+    budget::begin(&budget, command.format().is_some_and(FormatArgs::is_json), screen.out());
     let ended = command.run(&mut screen).and_then(|ending| {
         screen.flush()?;
         Ok(ending)
     });
     match ended {
+        // Whatever it ended with, part of it is missing.
+        Ok(_) if budget::tell() => Ending::Fault.code(),
         Ok(ending) => ending.code(),
         Err(stop) => stopped(&stop, &mut screen, command.format()),
     }
@@ -119,6 +125,7 @@ fn unparsed(error: &clap::Error) -> ExitCode {
 fn stopped(stop: &Stop, screen: &mut Screen, format: Option<FormatArgs>) -> ExitCode {
     let json = format.is_some_and(FormatArgs::is_json);
     let told = report::stop(stop, screen, json).and_then(|()| screen.flush());
+    budget::tell();
     match told {
         Ok(()) => stop.exit_code(),
         Err(error) => Stop::from(error).exit_code(),

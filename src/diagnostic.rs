@@ -12,6 +12,7 @@ pub mod nearest;
 mod place;
 pub mod render;
 pub mod sarif;
+pub mod spent;
 
 pub use code::Code;
 

@@ -13,11 +13,10 @@ use crate::rules::board::CellId;
 
 pub mod arrangement;
 pub mod chance;
-pub mod halt;
 pub mod typed;
 
+pub use crate::budget::{Deadline, Halt, Never};
 pub use arrangement::{Arrangement, Standing, Start};
-pub use halt::{Deadline, Halt, Never};
 pub use typed::{NotAnOption, find_option};
 
 /// A player, numbered from zero in seating order.

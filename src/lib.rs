@@ -1,6 +1,7 @@
 //! Merel plays board games from rules written as text.
 
 pub mod analysis;
+pub mod budget;
 pub mod cli;
 pub mod cover;
 pub mod diagnostic;

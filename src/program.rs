@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use crate::rules::Rules;
 use crate::rules::types::Type;
+use crate::source::Span;
 
 pub mod classes;
 mod drawing;
@@ -48,6 +49,8 @@ pub struct Program {
     pub paths: Vec<Vec<Leg>>,
     /// The operations of all blocks.
     pub ops: Vec<Op>,
+    /// By operation, the statement that it comes from.
+    pub places: Vec<Span>,
     /// The set-up and the turns.
     pub turn: Vec<TurnOp>,
     /// The draws of Chance and the names that they bind.

@@ -3,7 +3,6 @@
 //! [`Reference`] plays the game of some [`Rules`]. An option of a player is one run of the text of a move that
 //! succeeds ([`moves`](self)); what lies between two decisions is the business of the turn machine.
 
-use std::cell::Cell;
 use std::sync::Arc;
 
 use crate::game::{Actor, Game, NotAnOption, Outcome, Probability, Snapshot, find_option};
@@ -39,6 +38,7 @@ mod run;
 mod sets;
 mod situation;
 mod snapshot;
+mod stacks;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -65,7 +65,7 @@ use inquiry::Inquiry;
 use position::Pending;
 use run::Choice;
 use state::State;
-use world::{Asking, EFFORT, World};
+use world::{Asking, Purse, World};
 
 /// A game played as its rules are read.
 #[derive(Debug)]
@@ -99,11 +99,11 @@ impl Reference {
 
     /// The same, while somebody asks why.
     fn inquire<T>(&self, inquiry: Option<&Inquiry>, question: impl FnOnce(World<'_>) -> T) -> T {
-        let effort = Cell::new(EFFORT);
+        let purse = Purse::new(&self.rules.budget);
         let (rules, facts, watch) = (&self.rules, &self.facts, self.watch.as_deref());
-        let world = World { rules, facts, asking: Asking::default(), effort: &effort, watch, inquiry };
+        let world = World { rules, facts, asking: Asking::default(), purse: &purse, watch, inquiry };
         let answer = question(world);
-        world.tell(|seen| seen.effort += EFFORT - effort.get());
+        world.tell(|seen| seen.effort += purse.spent());
         answer
     }
 }

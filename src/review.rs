@@ -10,7 +10,7 @@ mod sentences;
 
 use std::sync::Arc;
 
-use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::diagnostic::{Code, Diagnostic, Severity, spent::spent};
 use crate::engine::Engine;
 use crate::reference::{Reference, Watch};
 use crate::rules::{Module, Rules};
@@ -64,6 +64,10 @@ pub fn check_within(module: &Module, sources: &SourceMap, measure: Option<Measur
     let sound = found.iter().all(|diagnostic| diagnostic.severity() < Severity::Error);
     if let Some(measure) = measure.filter(|_| sound) {
         let reviewed = review(module, measure);
+        if let Some(spent) = spent(&module.budget) {
+            found.push(spent);
+            return notes::heed(found, sources, module.start.source, false);
+        }
         // What play shows of endlessness is surer than what the text shows.
         found.retain(|diagnostic| diagnostic.code != Code::Endless || !reviewed.tells_of_endlessness);
         found.extend(reviewed.found);

@@ -1,10 +1,9 @@
 //! Scenarios: the tests that stand in rule files, and positions given as text.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use crate::analysis::perft;
-use crate::diagnostic::{Diagnostic, nearest::nearest};
+use crate::diagnostic::{Diagnostic, nearest::nearest, spent::spent};
 use crate::game::{Actor, Game, Outcome, PlayerId, Probability, Verdict};
 use crate::reference::{Position, Reference, Unlawful, Watch};
 use crate::rules::Module;
@@ -76,13 +75,17 @@ pub fn run_in(module: &Module, test: &TestItem, manner: Manner) -> Verification 
         None => game,
     };
     let start = game.initial();
+    let cut = || spent(&module.budget).map(|spent| Verification::Broken(vec![spent]));
     let mut running = Running { counted: manner.counted, ..Running::new(module, game, start) };
     for (written, line) in test.lines.iter().zip(lines) {
         let goes_on = matches!(written.value, TestLineKind::Situation(_));
-        if !goes_on && let Err(failure) = running.obey(&test.lines) {
-            return Verification::Failed(failure);
+        let obeyed = if goes_on { Ok(()) } else { running.obey(&test.lines) };
+        let held = obeyed.and_then(|()| running.line(written, line));
+        // What is found when the budget is spent means nothing.
+        if let Some(cut) = cut() {
+            return cut;
         }
-        if let Err(failure) = running.line(written, line) {
+        if let Err(failure) = held {
             return Verification::Failed(failure);
         }
     }
@@ -246,7 +249,7 @@ impl Running {
         if self.is_too_much(depth) {
             return Ok(());
         }
-        let counts = perft::run(&self.game, &self.position, depth, &AtomicBool::new(false));
+        let counts = perft::run(&self.game, &self.position, depth, &self.game.rules().budget);
         let found = counts.last().copied().unwrap_or(0);
         self.check(i128::try_from(found) == Ok(i128::from(nodes)), span, || {
             format!("perft {depth} is {found}, not {nodes}")

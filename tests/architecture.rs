@@ -11,29 +11,47 @@ use merel::library;
 const ROOMS: &[(&str, &[&str])] = &[
     ("source", &[]),
     ("library", &[]),
-    ("diagnostic", &["source"]),
+    ("budget", &["source"]),
+    ("diagnostic", &["source", "budget"]),
     ("syntax", &["source", "diagnostic"]),
-    ("rules", &["source", "diagnostic", "syntax"]),
+    ("rules", &["source", "budget", "diagnostic", "syntax"]),
     ("import", &["source", "diagnostic", "syntax"]),
-    ("game", &["diagnostic", "rules"]),
+    ("game", &["budget", "diagnostic", "rules"]),
     ("split", &["rules", "game"]),
-    ("reference", &["source", "diagnostic", "syntax", "rules", "game"]),
-    ("program", &["rules", "syntax"]),
-    ("engine", &["diagnostic", "syntax", "rules", "game", "program", "reference"]),
+    ("reference", &["source", "budget", "diagnostic", "syntax", "rules", "game"]),
+    ("program", &["source", "rules", "syntax"]),
+    ("engine", &["source", "budget", "diagnostic", "syntax", "rules", "game", "program", "reference"]),
     ("play", &["rules", "game"]),
     ("record", &["source", "diagnostic", "rules", "game", "play"]),
     ("view", &["source", "rules", "game"]),
     ("analysis", &["rules", "game", "play", "record"]),
     ("cover", &["source", "diagnostic", "rules", "game", "play", "reference", "engine", "scenario"]),
-    ("editing", &["source", "diagnostic", "syntax", "rules", "scenario"]),
-    ("editing", &["source", "diagnostic", "syntax", "rules", "game", "reference", "scenario"]),
+    ("editing", &["source", "budget", "diagnostic", "syntax", "rules", "game", "reference", "scenario"]),
     ("why", &["source", "diagnostic", "syntax", "rules", "game", "reference"]),
-    ("scenario", &["source", "diagnostic", "syntax", "rules", "game", "reference", "analysis", "view", "why"]),
+    (
+        "scenario",
+        &["source", "budget", "diagnostic", "syntax", "rules", "game", "reference", "analysis", "view", "why"],
+    ),
     (
         "service",
-        &["source", "diagnostic", "syntax", "rules", "game", "reference", "view", "scenario", "review", "editing"],
+        &[
+            "source",
+            "budget",
+            "diagnostic",
+            "syntax",
+            "rules",
+            "game",
+            "reference",
+            "view",
+            "scenario",
+            "review",
+            "editing",
+        ],
     ),
-    ("review", &["source", "diagnostic", "syntax", "rules", "game", "play", "reference", "engine", "scenario"]),
+    (
+        "review",
+        &["source", "budget", "diagnostic", "syntax", "rules", "game", "play", "reference", "engine", "scenario"],
+    ),
 ];
 
 /// The room that may use everything, and touch files, clocks, the environment and the screen.
@@ -204,7 +222,7 @@ fn everything_printed_goes_through_one_door() {
     }
     complain(&complaints);
     let door = files().into_iter().find(|file| file.path == DOOR_OUT).expect("the door is there");
-    assert_eq!(door.text.matches("self.out.write").count(), 2, "both ways to the screen show what is not seen");
+    assert_eq!(door.text.matches("self.buffer().write").count(), 2, "both ways to the screen show what is not seen");
 }
 
 /// What opens files, and the only files that may: one reads, one knows the folders, one writes.

@@ -2,12 +2,15 @@
 
 use std::collections::VecDeque;
 use std::fmt;
+use std::time::Duration;
 
 use crate::game::{Actor, Game, Halt};
 use crate::play::{chance, rng::Rng};
 
 /// Games tried to find a shorter play once one was found.
 const SHORTER: u64 = 400;
+/// The time that comparing a decision may well take.
+const DECISION: Duration = Duration::from_millis(10);
 /// Positions looked at, from the start, to find the shortest play.
 const NEAR: usize = 4000;
 
@@ -58,11 +61,14 @@ pub fn run<A: Game, B: Game>(
             break;
         }
         let mut rng = Rng::stream(seed, index);
-        let (decisions, found) = random_game(one, other, &mut rng, max_decisions);
+        let (decisions, found) = random_game(one, other, &mut rng, max_decisions, halt);
+        if halt.is_called() {
+            break;
+        }
         agreement.games += 1;
         agreement.decisions += decisions as u64;
         if let Some(found) = found {
-            agreement.disagreement = Some(shortest(one, other, found, seed));
+            agreement.disagreement = Some(shortest(one, other, found, seed, halt));
             break;
         }
     }
@@ -75,13 +81,17 @@ fn random_game<A: Game, B: Game>(
     other: &B,
     rng: &mut Rng,
     max_decisions: usize,
+    halt: &dyn Halt,
 ) -> (usize, Option<Disagreement>) {
     let (mut first, mut second) = (one.initial(), other.initial());
     let mut play = Vec::new();
     loop {
-        if let Some(found) = difference(one, other, (&first, &second), &play) {
-            return (play.len(), Some(found));
+        // Who is called to halt in the middle of a decision leaves it unfinished.
+        let found = difference(one, other, (&first, &second), &play).filter(|_| !halt.is_called());
+        if found.is_some() || halt.is_called() {
+            return (play.len(), found);
         }
+        halt.is_done(DECISION);
         let option = match one.actor(&first) {
             Some(_) if play.len() >= max_decisions => return (play.len(), None),
             Some(Actor::Player(_)) => rng.index(one.n_options(&first)),
@@ -126,26 +136,27 @@ fn difference<A: Game, B: Game>(
 }
 
 /// A shorter play that shows a disagreement: by more random games, and by looking at what is near the start.
-fn shortest<A: Game, B: Game>(one: &A, other: &B, mut best: Disagreement, seed: u64) -> Disagreement {
+fn shortest<A: Game, B: Game>(one: &A, other: &B, mut best: Disagreement, seed: u64, halt: &dyn Halt) -> Disagreement {
     for index in 0..SHORTER {
-        if best.play.is_empty() {
+        if best.play.is_empty() || halt.is_called() {
             break;
         }
         let mut rng = Rng::stream(seed ^ 0x5eed, index);
-        if let (_, Some(found)) = random_game(one, other, &mut rng, best.play.len() - 1) {
+        if let (_, Some(found)) = random_game(one, other, &mut rng, best.play.len() - 1, halt) {
             best = found;
         }
     }
-    nearest(one, other, best.play.len()).unwrap_or(best)
+    nearest(one, other, best.play.len(), halt).unwrap_or(best)
 }
 
 /// The first disagreement within fewer decisions than so many, as far as the positions near the start go.
-fn nearest<A: Game, B: Game>(one: &A, other: &B, below: usize) -> Option<Disagreement> {
+fn nearest<A: Game, B: Game>(one: &A, other: &B, below: usize, halt: &dyn Halt) -> Option<Disagreement> {
     let mut queue = VecDeque::from([(one.initial(), other.initial(), Vec::new())]);
     let mut seen = 0;
     while let Some((first, second, play)) = queue.pop_front() {
-        if let Some(found) = difference(one, other, (&first, &second), &play) {
-            return Some(found);
+        let found = difference(one, other, (&first, &second), &play).filter(|_| !halt.is_called());
+        if found.is_some() || halt.is_called() {
+            return found;
         }
         for option in 0..one.n_options(&first) {
             if seen >= NEAR || play.len() + 1 >= below {

@@ -1,11 +1,15 @@
 //! Exact counts of the ways that a game can go.
 
+use std::time::Duration;
+
 use rayon::prelude::*;
 
 use crate::game::{Game, Halt};
 
 /// So many decisions are left to the evaluator at once; not more, so that a count can be stopped.
 const AHEAD: u32 = 3;
+/// The time that counting a sequence may well take.
+const SEQUENCE: Duration = Duration::from_micros(1);
 
 /// Counts the sequences of exactly 0, 1, … `depth` decisions from a position; what Chance may decide
 /// counts like options of a player. When it is called to halt, the list ends with the last depth
@@ -39,7 +43,7 @@ pub fn divide<G: Game>(game: &G, position: &G::Position, depth: u32, halt: &dyn 
             }
             let mut position = position.clone();
             game.apply(&mut position, option);
-            count(game, &mut position, rest, halt)
+            count(game, &mut position, rest, halt).filter(|_| !halt.is_called())
         })
         .collect()
 }
@@ -53,6 +57,7 @@ fn count<G: Game>(game: &G, position: &mut G::Position, depth: u32, halt: &dyn H
     if (2..=AHEAD).contains(&depth)
         && let Some(n) = game.ahead(position, depth, halt)
     {
+        halt.is_done(SEQUENCE.saturating_mul(n.try_into().unwrap_or(u32::MAX)));
         return Some(u128::from(n));
     }
     let mut sum = 0;
@@ -64,7 +69,11 @@ fn count<G: Game>(game: &G, position: &mut G::Position, depth: u32, halt: &dyn H
         sum += count(game, position, depth - 1, halt)?;
         game.undo(position, undo);
     }
-    Some(sum)
+    if depth == 2 {
+        halt.is_done(SEQUENCE.saturating_mul(sum.try_into().unwrap_or(u32::MAX)));
+    }
+    // Who was called to halt in the middle of a decision may have left it unfinished.
+    (!halt.is_called()).then_some(sum)
 }
 
 #[cfg(test)]

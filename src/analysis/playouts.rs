@@ -7,6 +7,7 @@ use std::{
         Arc,
         atomic::{AtomicU64, Ordering},
     },
+    time::Duration,
 };
 
 use rayon::prelude::*;
@@ -25,6 +26,8 @@ pub use summary::{Outcomes, Spread, Summary};
 
 /// The games that are shared out among the cores at a time.
 const ROUND: u64 = 4096;
+/// The time that a game may well take.
+const GAME: Duration = Duration::from_millis(20);
 /// The games that a core takes of them at a time.
 const SHARE: u64 = 32;
 
@@ -81,6 +84,7 @@ fn tally<G: Game>(
                 break;
             }
             share.count(&playout);
+            halt.is_done(GAME);
         }
         progress(done.fetch_add(share.games, Ordering::Relaxed) + share.games);
         (share.games == wanted, share)

@@ -2,17 +2,18 @@
 
 use std::io::Write;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
 use crate::analysis::perft;
+use crate::budget::{Budget, Halt};
 use crate::engine::Engine;
-use crate::game::{Actor, Deadline, Game, Halt};
+use crate::game::{Actor, Deadline, Game};
 use crate::play::rng::Rng;
 use crate::play::{chance, playout};
 
+use super::budget;
 use super::ending::{Ending, Stop};
 use super::files;
 use super::interrupt;
@@ -22,6 +23,8 @@ use super::threads;
 
 /// Games whose result is part of the signature, of each built-in game.
 const SIGNED: u64 = 12;
+/// The time that each of them may take, in seconds.
+const EACH: f64 = 8.0;
 /// Decisions of each of them.
 const SIGNED_DECISIONS: u64 = 60;
 
@@ -77,7 +80,9 @@ pub fn run(args: &BenchArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     if !(args.seconds > 0.0 && args.seconds <= 3600.0) {
         return Err(Stop::usage("`--seconds` is more than 0 and at most 3600".to_owned()));
     }
-    let stop = interrupt::flag();
+    let stop = &interrupt::heed();
+    // So long it was asked for, for each game.
+    budget::allow(Duration::from_secs_f64(2.0 * args.seconds));
     match &args.game {
         Some(game) if !args.all => {
             let measured = measure(game, args, stop)?;
@@ -90,19 +95,20 @@ pub fn run(args: &BenchArgs, screen: &mut Screen) -> Result<Ending, Stop> {
         }
         _ => all(args, screen, stop)?,
     }
-    Ok(if stop.load(Ordering::SeqCst) { Ending::Interrupted } else { Ending::Fine })
+    Ok(budget::ending(stop, Ending::Fine))
 }
 
-fn all(args: &BenchArgs, screen: &mut Screen, stop: &AtomicBool) -> Result<(), Stop> {
+fn all(args: &BenchArgs, screen: &mut Screen, stop: &Budget) -> Result<(), Stop> {
     let json = args.format.is_json();
     let (mut games, mut signature) = (Vec::new(), 0_u64);
     if !json {
         print_head(screen)?;
     }
     for game in built_in_games() {
-        if stop.load(Ordering::SeqCst) {
+        if stop.is_called() {
             break;
         }
+        budget::allow(Duration::from_secs_f64(2.0 * args.seconds + EACH));
         signature = signature.rotate_left(7) ^ signed(game, args, stop)?;
         let measured = measure(game, args, stop)?;
         if !json {
@@ -124,7 +130,7 @@ fn engine(game: &str, args: &BenchArgs) -> Result<Engine, Stop> {
     GameArgs { game: game.to_owned(), choices: args.choices.clone(), split: false }.engine()
 }
 
-fn measure(game: &str, args: &BenchArgs, stop: &AtomicBool) -> Result<Measured, Stop> {
+fn measure(game: &str, args: &BenchArgs, stop: &Budget) -> Result<Measured, Stop> {
     let begun = Instant::now();
     let engine = engine(game, args)?;
     let start = engine.initial();
@@ -182,7 +188,7 @@ fn processor_seconds() -> Option<f64> {
 }
 
 /// Positions counted in a second, from where the first player decides: to the greatest depth for which there is time.
-fn nodes_per_second(engine: &Engine, start: &<Engine as Game>::Position, time: Duration, stop: &AtomicBool) -> f64 {
+fn nodes_per_second(engine: &Engine, start: &<Engine as Game>::Position, time: Duration, stop: &Budget) -> f64 {
     let mut best = 0.0;
     let (mut start, mut rng) = (start.clone(), Rng::stream(0, 0));
     while engine.actor(&start) == Some(Actor::Chance) {
@@ -207,7 +213,7 @@ fn nodes_per_second(engine: &Engine, start: &<Engine as Game>::Position, time: D
 }
 
 /// A number that tells how a game behaves.
-fn signed(game: &str, args: &BenchArgs, stop: &AtomicBool) -> Result<u64, Stop> {
+fn signed(game: &str, args: &BenchArgs, stop: &Budget) -> Result<u64, Stop> {
     let engine = engine(game, args)?;
     let mut sum = 0_u64;
     for index in 0..SIGNED {
@@ -226,10 +232,7 @@ fn signed(game: &str, args: &BenchArgs, stop: &AtomicBool) -> Result<u64, Stop> 
 
 /// The most memory that this process has had, as far as the system tells.
 fn peak_memory() -> u64 {
-    let status = files::read_text(Path::new("/proc/self/status")).unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    let kibibytes = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
-    kibibytes.unwrap_or(0) * 1024
+    budget::status_bytes(&files::read_text(Path::new("/proc/self/status")).unwrap_or_default(), "VmHWM:")
 }
 
 fn print_head(out: &mut impl Write) -> std::io::Result<()> {

@@ -8,6 +8,7 @@ use crate::diagnostic::{Diagnostic, Severity, github::to_github, sarif::to_sarif
 use crate::review::{self, Measure};
 use crate::source::SourceMap;
 
+use super::budget;
 use super::ending::{Ending, Stop};
 use super::load::{Examined, has_errors, load_or_tell, load_text};
 use super::report;
@@ -108,6 +109,7 @@ fn standard_input(args: &CheckArgs) -> Result<String, Stop> {
 fn check_all(args: &CheckArgs, input: &str) -> Checked {
     let mut checked = Checked { all_found: true, ..Checked::default() };
     for file in &args.files {
+        budget::begin_another();
         let examined = match file.as_str() {
             "-" => load_text("standard input", input, &mut checked.sources),
             file => load_or_tell(file, &mut checked.sources),

@@ -6,10 +6,14 @@ use crate::cover::{self, Plan};
 use crate::rules::Choices;
 
 use super::atomic;
+use super::budget;
 use super::ending::{Ending, Stop};
 use super::interrupt;
 use super::load::{ChoiceArgs, LoadedModule, load};
 use super::screen::{FormatArgs, Screen};
+
+/// The time that games with search may well take, all together.
+const SEARCH: std::time::Duration = std::time::Duration::from_secs(60);
 
 /// Play a rule file and show how often everything it says is used: moves, branches, guards both ways, ends, values
 #[derive(Debug, clap::Args)]
@@ -62,7 +66,9 @@ pub fn run(args: &CoverArgs, screen: &mut Screen) -> Result<Ending, Stop> {
         seed: args.seed,
         only: Some(choices).filter(|choices| *choices != Choices::default()),
     };
-    let coverage = match cover::cover(&module, &sources, &plan, interrupt::flag()) {
+    // Games with search take longer than others.
+    budget::allow(SEARCH);
+    let coverage = match cover::cover(&module, &sources, &plan, &interrupt::heed()) {
         Ok(coverage) => coverage,
         Err(diagnostics) => return Err(Stop::rules(diagnostics, sources)),
     };

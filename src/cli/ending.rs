@@ -48,6 +48,8 @@ pub enum Stop {
     Rules(Box<RuleErrors>),
     /// Nobody reads the output any more.
     Closed,
+    /// The budget of output is spent.
+    Cut,
 }
 
 /// What is wrong with rule files.
@@ -102,7 +104,7 @@ impl Stop {
         match self {
             Self::Usage(_) => Ok(Ending::Usage),
             Self::Fault(_) | Self::Rules(_) => Ok(Ending::Fault),
-            Self::Closed => Err(self),
+            Self::Closed | Self::Cut => Err(self),
         }
     }
 
@@ -110,7 +112,7 @@ impl Stop {
     pub fn complaint(&self) -> Option<&Complaint> {
         match self {
             Self::Usage(complaint) | Self::Fault(complaint) => Some(complaint),
-            Self::Rules(_) | Self::Closed => None,
+            Self::Rules(_) | Self::Closed | Self::Cut => None,
         }
     }
 
@@ -134,7 +136,7 @@ impl Stop {
     pub fn exit_code(&self) -> ExitCode {
         match self {
             Self::Usage(_) => ExitCode::from(2),
-            Self::Fault(_) | Self::Rules(_) => ExitCode::from(1),
+            Self::Fault(_) | Self::Rules(_) | Self::Cut => ExitCode::from(1),
             Self::Closed => ExitCode::from(141),
         }
     }
@@ -145,6 +147,7 @@ impl From<io::Error> for Stop {
     fn from(error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Self::Closed,
+            io::ErrorKind::QuotaExceeded => Self::Cut,
             _ => Self::fault(format!("cannot write the output: {error}")),
         }
     }

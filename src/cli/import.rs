@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
+use crate::budget::Budget;
 use crate::diagnostic::nearest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Severity, json::to_json, render::render_all};
 use crate::import::{self, Imported, Remark, VariantFile};
@@ -13,6 +14,7 @@ use crate::rules::Module;
 use crate::rules::loader::{Found, LoadError, Loader};
 use crate::source::SourceMap;
 
+use super::budget;
 use super::ending::{Ending, Stop};
 use super::screen::{self, FormatArgs, Screen};
 use super::{atomic, files, report};
@@ -139,6 +141,10 @@ impl Loader for Alone {
     fn read(&self, _: Option<&str>, _: &str) -> Result<Found, LoadError> {
         Err(LoadError::NotFound(None))
     }
+
+    fn budget(&self) -> Budget {
+        budget::current()
+    }
 }
 
 /// Whether a rule file holds. If not, that is our fault: it is told and not given away.
@@ -150,6 +156,7 @@ fn is_sound(game: &Imported) -> bool {
         found.extend(module.check());
     }
     found.retain(|diagnostic| diagnostic.severity() == Severity::Error);
+    budget::note_told(&found);
     if !found.is_empty() {
         let style = report::style(screen::Abilities::of_stderr());
         screen::paint_stderr(&render_all(&found, &sources, style));

@@ -1,20 +1,23 @@
 //! Ctrl-C: the first asks the program to stop, the second stops it.
 
 use std::process;
-use std::sync::atomic::{AtomicBool, Ordering};
 
-static STOP: AtomicBool = AtomicBool::new(false);
+use crate::budget::{Budget, Halt};
 
-/// Listens to Ctrl-C from now on and gives the flag that it sets.
+use super::budget;
+
+/// Listens to Ctrl-C from now on and gives the budget that it calls off.
 ///
 /// Where it cannot be listened to, Ctrl-C stops the program as usual.
-pub fn flag() -> &'static AtomicBool {
+pub fn heed() -> Budget {
     let handler = || {
-        if STOP.swap(true, Ordering::SeqCst) {
+        let budget = budget::current();
+        if budget.is_called() {
             process::exit(130);
         }
+        budget.call_off();
     };
     // A second call in one process finds the handler in place.
     let _ = ctrlc::set_handler(handler);
-    &STOP
+    budget::current()
 }

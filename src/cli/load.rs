@@ -19,6 +19,7 @@ use crate::scenario::{self, Told};
 use crate::source::{SourceMap, Span};
 use crate::split::{Split, SplitPosition};
 
+use super::budget;
 use super::ending::Stop;
 use super::evaluator;
 use super::files::ReadError;
@@ -136,6 +137,7 @@ impl GameArgs {
             game.apply(&mut position, option);
             Ok(())
         })?;
+        budget::go_on()?;
         Ok((game, position))
     }
 }
@@ -267,6 +269,9 @@ impl ChoiceArgs {
                 })
             }
         };
+        if begun.is_ok() {
+            budget::go_on()?;
+        }
         let begun = begun.map(|(game, position)| (Split::new(game, false), SplitPosition::new(position)));
         begun.map_err(|diagnostics| self.refused(&module, &choices, diagnostics, sources))
     }

@@ -6,10 +6,12 @@ use std::sync::Arc;
 use cap_std::ambient_authority;
 use cap_std::fs::Dir;
 
+use crate::budget::Budget;
 use crate::diagnostic::nearest::nearest;
 use crate::library;
 use crate::rules::loader::{Found, LoadError, Loader};
 
+use super::budget;
 use super::files::{self, ReadError};
 
 /// Before the names of built-in files, so that nobody takes them for files of the disk.
@@ -156,6 +158,10 @@ impl FileLoader {
 }
 
 impl Loader for FileLoader {
+    fn budget(&self) -> Budget {
+        budget::current()
+    }
+
     fn read(&self, from: Option<&str>, path: &str) -> Result<Found, LoadError> {
         if let Some(name) = path.strip_prefix(BUILT_IN) {
             return built_in(name).ok_or(LoadError::NotFound(None));

@@ -1,12 +1,13 @@
 //! `merel perft`: counts the ways that a game can go.
 
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::analysis::perft;
+use crate::budget::{Budget, Halt};
 use crate::game::Game;
 use serde::Serialize;
 
+use super::budget;
 use super::ending::{Ending, Stop};
 use super::interrupt;
 use super::load::{GameArgs, StartArgs};
@@ -53,7 +54,7 @@ pub fn is_false(value: &bool) -> bool {
 /// If the position cannot be had or the output cannot be written.
 pub fn run(args: &PerftArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     let (game, position) = args.game.start(&args.start)?;
-    let stop = interrupt::flag();
+    let stop = &interrupt::heed();
     let json = args.format.is_json();
     let pool = threads::pool(None)?;
     let mut depths = Vec::new();
@@ -69,18 +70,19 @@ pub fn run(args: &PerftArgs, screen: &mut Screen) -> Result<Ending, Stop> {
             break;
         }
     }
-    let interrupted = stop.load(Ordering::SeqCst);
+    let interrupted = stop.is_called_off();
     if json {
         screen.json(&PerftJson { depths, interrupted })?;
-    } else if interrupted {
-        writeln!(screen, "interrupted: the greater depths are missing")?;
+    } else if stop.is_called() {
+        writeln!(screen, "{}: the greater depths are missing", budget::cut_word(stop))?;
     }
-    Ok(if interrupted { Ending::Interrupted } else { Ending::Fine })
+    Ok(budget::ending(stop, Ending::Fine))
 }
 
-fn count<G: Game>(game: &G, position: &G::Position, depth: u32, stop: &AtomicBool) -> Option<u128> {
+fn count<G: Game>(game: &G, position: &G::Position, depth: u32, stop: &Budget) -> Option<u128> {
     let parts = perft::divide(game, position, depth, stop)?;
-    Some(parts.iter().sum())
+    // A count that was cut may have left decisions unfinished.
+    (!stop.is_called()).then(|| parts.iter().sum())
 }
 
 fn print(depth: u32, nodes: u128, screen: &mut Screen) -> io::Result<()> {

@@ -1,13 +1,14 @@
 //! `merel playouts`: what comes of many random games.
 
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::analysis::playouts::{self, Summary};
+use crate::budget::{Budget, Halt};
 use crate::game::Game;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
+use super::budget;
 use super::ending::{Ending, Stop};
 use super::interrupt;
 use super::load::{Evaluator, GameArgs, Position, StartArgs};
@@ -52,24 +53,26 @@ struct PlayoutsJson {
 /// If the position cannot be had or the output cannot be written.
 pub fn run(args: &PlayoutsArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     let (game, position) = args.game.start(&args.start)?;
-    let stop = interrupt::flag();
+    let stop = &interrupt::heed();
     let bar = progress_bar(args.n);
     let summary = threads::pool(args.threads)?.install(|| play(args, &game, &position, &bar, stop));
     bar.finish_and_clear();
     // Ctrl-C that comes after the last game spoils nothing.
-    let interrupted = stop.load(Ordering::SeqCst) && summary.games < args.n;
+    let is_cut = stop.is_called() && summary.games < args.n;
+    let interrupted = is_cut && stop.is_called_off();
     if args.format.is_json() {
         screen.json(&PlayoutsJson { summary, interrupted })?;
     } else {
         print(&summary, screen)?;
-        if interrupted {
-            writeln!(screen, "interrupted: this is the result of the first {} of {} games", summary.games, args.n)?;
+        if is_cut {
+            let (why, games) = (budget::cut_word(stop), summary.games);
+            writeln!(screen, "{why}: this is the result of the first {games} of {} games", args.n)?;
         }
     }
-    Ok(if interrupted { Ending::Interrupted } else { Ending::Fine })
+    Ok(if is_cut { budget::ending(stop, Ending::Fine) } else { Ending::Fine })
 }
 
-fn play(args: &PlayoutsArgs, game: &Evaluator, start: &Position, bar: &ProgressBar, stop: &AtomicBool) -> Summary {
+fn play(args: &PlayoutsArgs, game: &Evaluator, start: &Position, bar: &ProgressBar, stop: &Budget) -> Summary {
     let limit = u64::from(game.rules().limit).saturating_add(1);
     playouts::run_from(game, start, args.n, args.seed, limit, &|done| bar.set_position(done), stop)
 }

@@ -7,6 +7,7 @@ use crate::diagnostic::{Code, Diagnostic, json::to_json};
 use crate::source::SourceMap;
 use crate::source::unseen::shown;
 
+use super::budget;
 use super::ending::{Complaint, Stop};
 use super::screen::{Abilities, Screen, paint_stderr};
 
@@ -17,6 +18,10 @@ use super::screen::{Abilities, Screen, paint_stderr};
 pub fn stop(stop: &Stop, screen: &mut Screen, json: bool) -> io::Result<()> {
     match stop {
         Stop::Closed => Ok(()),
+        Stop::Cut => match budget::error_in_json().filter(|_| json && screen.is_untouched()) {
+            Some(cut) => screen.json(&cut),
+            None => Ok(()),
+        },
         Stop::Rules(errors) => diagnostics(&errors.diagnostics, &errors.sources, screen, json),
         Stop::Usage(complaint) | Stop::Fault(complaint) => {
             paint_stderr(&complaint_text(complaint, Abilities::of_stderr().colour));
@@ -35,6 +40,7 @@ pub fn stop(stop: &Stop, screen: &mut Screen, json: bool) -> io::Result<()> {
 /// # Errors
 /// If the standard output cannot be written.
 pub fn diagnostics(found: &[Diagnostic], sources: &SourceMap, screen: &mut Screen, json: bool) -> io::Result<()> {
+    budget::note_told(found);
     if json {
         return screen.json(&to_json(found, sources));
     }

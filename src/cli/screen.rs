@@ -7,12 +7,14 @@
 
 use std::env;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
 
 use crate::source::unseen::{is_unseen, shown, shown_in_json, shown_with_colours};
+
+use super::budget;
 
 /// How results are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -108,10 +110,38 @@ fn speaks_unicode() -> bool {
     })
 }
 
-/// The standard output, buffered.
+/// The standard output, buffered; the wall of the budget prints what is in it before it ends the process.
+pub type Out = Arc<Mutex<Buffer>>;
+
+/// The buffer of the standard output.
+#[derive(Debug)]
+pub struct Buffer {
+    out: BufWriter<Stdout>,
+    is_untouched: bool,
+}
+
+impl Buffer {
+    /// Whether nothing was printed yet.
+    pub fn is_untouched(&self) -> bool {
+        self.is_untouched
+    }
+}
+
+impl Write for Buffer {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.is_untouched = false;
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// The standard output.
 #[derive(Debug)]
 pub struct Screen {
-    out: BufWriter<Stdout>,
+    out: Out,
     /// What its reader can see.
     pub abilities: Abilities,
 }
@@ -119,15 +149,39 @@ pub struct Screen {
 impl Screen {
     /// The screen of this process.
     pub fn new() -> Self {
-        Self { out: BufWriter::new(io::stdout()), abilities: Abilities::of_stdout() }
+        let buffer = Buffer { out: BufWriter::new(io::stdout()), is_untouched: true };
+        Self { out: Arc::new(Mutex::new(buffer)), abilities: Abilities::of_stdout() }
     }
 
-    /// Writes a value as one line of JSON.
+    /// Its buffer.
+    pub fn out(&self) -> Out {
+        self.out.clone()
+    }
+
+    /// Whether nothing was printed yet.
+    pub fn is_untouched(&self) -> bool {
+        self.buffer().is_untouched()
+    }
+
+    fn buffer(&self) -> MutexGuard<'_, Buffer> {
+        self.out.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Writes a value as one line of JSON. If the budget is spent the value says so.
     ///
     /// # Errors
     /// If the output cannot be written.
     pub fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
-        writeln!(self, "{}", json(value)?)
+        match budget::in_json() {
+            None => writeln!(self, "{}", json(value)?),
+            Some(cut) => {
+                let mut value = serde_json::to_value(value)?;
+                if let Some(fields) = value.as_object_mut() {
+                    fields.insert("cut".to_owned(), cut);
+                }
+                writeln!(self, "{}", json(&value)?)
+            }
+        }
     }
 
     /// Writes a value as a message of the Language Server Protocol, at once: a header with its length, and JSON.
@@ -136,20 +190,24 @@ impl Screen {
     /// If the output cannot be written.
     pub fn message(&mut self, value: &impl Serialize) -> io::Result<()> {
         let body = json(value)?;
-        write!(self.out, "Content-Length: {}\r\n\r\n{body}", body.len())?;
-        self.out.flush()
+        let mut out = self.buffer();
+        write!(out, "Content-Length: {}\r\n\r\n{body}", body.len())?;
+        out.flush()
     }
 }
 
 impl Write for Screen {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if !budget::current().print(bytes.len()) {
+            return Err(io::ErrorKind::QuotaExceeded.into());
+        }
         let text = String::from_utf8_lossy(bytes);
-        self.out.write_all(shown(&text).as_bytes())?;
+        self.buffer().write_all(shown(&text).as_bytes())?;
         Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
+        self.buffer().flush()
     }
 }
 
@@ -164,7 +222,10 @@ pub trait Paint: Write {
 
 impl Paint for Screen {
     fn paint(&mut self, text: &str) -> io::Result<()> {
-        self.out.write_all(shown_with_colours(text).as_bytes())
+        if !budget::current().print(text.len()) {
+            return Err(io::ErrorKind::QuotaExceeded.into());
+        }
+        self.buffer().write_all(shown_with_colours(text).as_bytes())
     }
 }
 

@@ -2,10 +2,12 @@
 
 use std::io::{self, Write};
 
+use crate::budget::Halt;
 use crate::diagnostic::Diagnostic;
 use crate::source::SourceMap;
 use serde::Serialize;
 
+use super::budget;
 use super::ending::{Ending, Stop};
 use super::load::{Module, has_errors, load_or_tell};
 use super::report;
@@ -63,6 +65,7 @@ pub fn run(args: &TestArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     let mut sources = SourceMap::default();
     let mut tested = Tested::default();
     for file in &args.files {
+        budget::begin_another();
         test(file, &mut sources, &mut tested);
     }
     let results = || tested.files.iter().flat_map(|file| &file.tests);
@@ -103,7 +106,8 @@ fn scenarios(module: &Module, diagnostics: &mut Vec<Diagnostic>) -> Vec<Scenario
         diagnostics.extend(told);
         ScenarioJson { name, passed }
     };
-    module.tests.iter().map(&mut one).collect()
+    // The scenario that was cut says so; those behind it are not run.
+    module.tests.iter().take_while(|_| !module.budget.is_called()).map(&mut one).collect()
 }
 
 fn print(files: &[FileJson], out: &mut impl Write) -> io::Result<()> {

@@ -1,14 +1,15 @@
 //! `merel verify`: the engine against the plain evaluator.
 
 use std::io::Write;
-use std::sync::atomic::Ordering;
 
 use serde::Serialize;
 
 use crate::analysis::agreement::{self, Agreement};
+use crate::budget::Halt;
 use crate::game::Game;
 use crate::reference::Reference;
 
+use super::budget;
 use super::ending::{Ending, Stop};
 use super::interrupt;
 use super::load::GameArgs;
@@ -60,16 +61,18 @@ struct DisagreementJson {
 pub fn run(args: &VerifyArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     let engine = args.game.engine()?;
     let plain = Reference::new(engine.program().rules.clone());
-    let stop = interrupt::flag();
+    let stop = &interrupt::heed();
     let agreement = agreement::run(&plain, &engine, (args.n, args.seed), args.decisions, stop);
-    let interrupted = stop.load(Ordering::SeqCst) && agreement.games < args.n;
+    let is_cut = stop.is_called() && agreement.games < args.n && agreement.disagreement.is_none();
+    let interrupted = is_cut && stop.is_called_off();
     let agree = agreement.disagreement.is_none();
     if args.format.is_json() {
         screen.json(&in_json(agreement, interrupted))?;
     } else {
-        print(&agreement, interrupted, plain.rules().look.title.plain.as_str(), screen)?;
+        print(&agreement, is_cut.then(|| budget::cut_word(stop)), plain.rules().look.title.plain.as_str(), screen)?;
     }
-    Ok(if interrupted { Ending::Interrupted } else { Ending::fine_if(agree) })
+    let ended = Ending::fine_if(agree);
+    Ok(if is_cut { budget::ending(stop, ended) } else { ended })
 }
 
 fn in_json(agreement: Agreement, interrupted: bool) -> VerifyJson {
@@ -87,7 +90,7 @@ fn in_json(agreement: Agreement, interrupted: bool) -> VerifyJson {
     }
 }
 
-fn print(agreement: &Agreement, interrupted: bool, title: &str, out: &mut impl Write) -> std::io::Result<()> {
+fn print(agreement: &Agreement, cut: Option<&str>, title: &str, out: &mut impl Write) -> std::io::Result<()> {
     let Agreement { games, decisions, disagreement } = agreement;
     match disagreement {
         None => writeln!(out, "{title}: the two agree on {decisions} decisions of {games} games")?,
@@ -99,8 +102,8 @@ fn print(agreement: &Agreement, interrupted: bool, title: &str, out: &mut impl W
             writeln!(out, "  engine: {}", found.other)?;
         }
     }
-    if interrupted {
-        writeln!(out, "interrupted")?;
+    if let Some(cut) = cut {
+        writeln!(out, "{cut}")?;
     }
     Ok(())
 }

@@ -84,6 +84,8 @@ codes! {
     BadPicture = "M0404", Error;
     /// Rows, columns or numbers of cells that the board does not have.
     NoRows = "M0405", Error;
+    /// The budget of time, memory or output is spent.
+    Spent = "M0410", Error;
     /// An option value that the file does not allow.
     OptionValue = "M0501", Error;
     /// A number of players that the file does not seat.

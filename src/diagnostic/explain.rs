@@ -43,6 +43,7 @@ pages! {
     Limit = "M0403";
     BadPicture = "M0404";
     NoRows = "M0405";
+    Spent = "M0410";
     OptionValue = "M0501";
     PlayerCount = "M0502";
     UnusedMove = "M0601";

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use crate::budget::Budget;
 use crate::diagnostic::Severity;
 use crate::diagnostic::nearest::nearest;
 use crate::rules::Module;
@@ -383,6 +384,10 @@ impl Loader for Over<'_> {
         let changed = self.changed.iter().find(|file| file.name == name);
         let text = changed.map_or(text, |file| file.after.as_str().into());
         Ok((name, text))
+    }
+
+    fn budget(&self) -> Budget {
+        self.loader.budget()
     }
 }
 

@@ -37,6 +37,7 @@ impl<const W: usize> Machine<W> {
         let numbers = &self.program.ends_at[point as usize];
         let ended = numbers.iter().find_map(|&number| {
             st.turn.who = st.turn.mover;
+            sc.place = self.program.rules.ends[number as usize].span;
             self.judge(sc, st, number as usize).map(|ranking| self.ranked(st, number, ranking))
         });
         st.turn.who = who;

@@ -5,7 +5,7 @@ use crate::program::node::{NOBODY, Op};
 use super::bits::Bits;
 use super::course::{After, Course, Note, STOP, choice_of};
 use super::machine::Machine;
-use super::scratch::{DEEP, RUN, Scratch};
+use super::scratch::{DEEP, RUN, STRIDE, Scratch};
 use super::state::State;
 
 /// The most rounds of one `repeat`, and the most pieces that one `put` puts on a cell or in a hand.
@@ -51,6 +51,7 @@ impl<const W: usize> Machine<W> {
             if *op == Op::Done {
                 break self.after(sc, course, run, after);
             }
+            sc.place = self.program.places[place as usize];
             if let Op::RepeatRound { exit, .. } = op
                 && let Some(rounds) = &mut course.rounds
                 && !rounds.insert(self.round_key(&run, place..*exit, after))
@@ -83,6 +84,7 @@ impl<const W: usize> Machine<W> {
             if *op == Op::Done {
                 return Performed::Done;
             }
+            sc.place = self.program.places[place as usize];
             match self.step_op(sc, run, op, place) {
                 Next::At(next) => place = next,
                 Next::Fails => return Performed::Failed,
@@ -183,7 +185,7 @@ impl<const W: usize> Machine<W> {
                     return Next::Choice;
                 }
                 run.registers[*register as usize] -= 1;
-                if !sc.spend(1) {
+                if !sc.spend(STRIDE) {
                     return Next::Fails;
                 }
             }
@@ -199,7 +201,7 @@ impl<const W: usize> Machine<W> {
                 rest.remove(member);
                 rest.store(&mut run.registers[at..]);
                 run.keep(&self.program.layout, *name as usize, i64::from(member));
-                if !sc.spend(1) {
+                if !sc.spend(STRIDE) {
                     return Next::Fails;
                 }
             }

@@ -51,7 +51,7 @@ impl<const W: usize> Machine<W> {
 
     /// Buffers for this machine.
     pub fn scratch(&self) -> Scratch<W> {
-        Scratch::new(self.program.n_temporary)
+        Scratch::new(self.program.n_temporary, self.program.rules.budget.clone())
     }
 
     /// How many players there are.

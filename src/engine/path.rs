@@ -11,6 +11,11 @@ use super::state::State;
 /// The most steps of one leg.
 const FAR: i64 = 4096;
 
+/// The effort of going on from one leg to the next.
+const ON: u64 = 200;
+/// So many journeys are compared in the effort of one step.
+const MANY: u64 = 16;
+
 /// One way to go.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Journey<const W: usize> {
@@ -222,6 +227,10 @@ impl<const W: usize> Machine<W> {
         for number in 1..n {
             let through = sc.planned[(first_leg + number - 1) as usize].through;
             let end = sc.journeys.len();
+            if !sc.spend(ON * (end - first) as u64) {
+                sc.journeys.truncate(first);
+                return;
+            }
             for index in first..end {
                 let journey = sc.journeys[index];
                 if through.contains(journey.landing) {
@@ -236,12 +245,17 @@ impl<const W: usize> Machine<W> {
     /// Drops every journey that is like an earlier one.
     fn keep_different(&self, sc: &mut Scratch<W>, first: usize) {
         let mut seen = Bits::<W>::EMPTY;
+        let mut compared = 0;
+        let most = sc.effort.saturating_mul(MANY);
         keep(&mut sc.journeys, first, |journey, kept| {
-            let known = seen.contains(journey.landing)
-                && kept.iter().any(|other| other.is_at(journey) && other.jumped == journey.jumped);
+            let is_seen = seen.contains(journey.landing);
+            compared += if is_seen { kept.len() as u64 } else { 0 };
+            let known = is_seen
+                && (compared > most || kept.iter().any(|other| other.is_at(journey) && other.jumped == journey.jumped));
             seen.insert(journey.landing);
             !known
         });
+        sc.spend(compared / MANY);
     }
 
     /// Lays the journeys of a leg, once or one time and more, on the stack.

@@ -88,7 +88,7 @@ pub struct Undo<const W: usize> {
 
 impl<const W: usize> Clone for Position<W> {
     fn clone(&self) -> Self {
-        let mut scratch = Box::new(Scratch::new(self.scratch.scalars.len()));
+        let mut scratch = Box::new(Scratch::new(self.scratch.scalars.len(), self.scratch.budget.clone()));
         scratch.history.clone_from(&self.scratch.history);
         let (compared, written) = (self.compared, self.written);
         Self { state: self.state.clone(), due: self.due.clone(), scratch, compared, written }
@@ -126,7 +126,7 @@ impl<const W: usize> fmt::Debug for Position<W> {
 impl<const W: usize> Position<W> {
     /// The same position for counting ahead.
     pub fn for_counting(&self) -> Self {
-        let mut scratch = Box::new(Scratch::new(self.scratch.scalars.len()));
+        let mut scratch = Box::new(Scratch::new(self.scratch.scalars.len(), self.scratch.budget.clone()));
         scratch.history.clone_from(&self.scratch.history);
         let (compared, written) = (self.compared, self.written);
         Self { state: self.state.clone(), due: Due::Nothing, scratch, compared, written }

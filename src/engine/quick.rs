@@ -152,6 +152,9 @@ impl<const W: usize> Machine<W> {
     ) -> bool {
         for &number in group {
             self.begin(start, chooser);
+            if let Some(sentence) = self.program.rules.moves[number as usize].sentences.first() {
+                sc.place = sentence.span;
+            }
             let first = quick.rows.len();
             let is_sound = match self.are_glances(start, number) {
                 true => self.quick_glances(sc, start, number, &mut quick.rows),

@@ -16,6 +16,9 @@ use super::path::Journey;
 use super::scratch::{DEEP, RUN, Scratch};
 use super::state::State;
 
+/// The bytes of what is written of an option.
+const OPTION: usize = 128;
+
 impl<const W: usize> Machine<W> {
     /// Finds the runs of a move: all of them are listed, or the first one ends the search. Of runs that lead to one
     /// position only the first need be found where they are one option.
@@ -65,7 +68,10 @@ impl<const W: usize> Machine<W> {
     /// search is over.
     fn departures(&self, sc: &mut Scratch<W>, course: &mut Course, run: &mut State, only: Option<u16>) -> bool {
         let text = &self.program.moves[course.number as usize];
-        for sentence in &text.sentences {
+        for (sentence, written) in
+            text.sentences.iter().zip(&self.program.rules.moves[course.number as usize].sentences)
+        {
+            sc.place = written.span;
             if only.is_some() && sentence.travel.as_ref().is_none_or(|travel| travel.drops) {
                 continue;
             }
@@ -441,7 +447,8 @@ impl<const W: usize> Machine<W> {
             sc.give(run);
             return true;
         }
+        let bytes = run.bytes() + OPTION;
         self.list(sc, course, run, took);
-        false
+        !sc.keep(bytes)
     }
 }

@@ -1,5 +1,8 @@
 //! What is needed while something is worked out, kept so that nothing is allocated twice.
 
+use crate::budget::{Budget, Halt};
+use crate::source::Span;
+
 use super::bits::Bits;
 use super::course::Note;
 use super::history::History;
@@ -14,6 +17,12 @@ use super::state::State;
 pub const EFFORT: u64 = 200_000_000;
 /// The effort of one run of a move.
 pub const RUN: u64 = 1000;
+/// The effort of one step of a walk, and of one round of a block.
+pub const STRIDE: u64 = 20;
+/// The bytes that the positions of one decision may take together.
+const ROOM: u64 = 64 << 20;
+/// The effort between two looks at the budget is two to the power of this.
+const LOOKS: u32 = 16;
 /// The most choices within each other.
 pub const DEEP: usize = 600;
 
@@ -63,6 +72,12 @@ pub struct Scratch<const W: usize> {
     pub asking: Asking,
     /// The effort that is left for the present decision.
     pub effort: u64,
+    /// The bytes that the positions of its options may still take.
+    room: u64,
+    /// What is being worked out.
+    pub place: Span,
+    /// What all decisions share.
+    pub budget: Budget,
     /// The piece that travels, while its path is worked out, and the cell where it is told of; no cell holds it.
     pub lifted: Option<(u16, Piece)>,
     /// How many choices lie within each other now.
@@ -103,12 +118,15 @@ pub struct Scratch<const W: usize> {
 
 impl<const W: usize> Scratch<W> {
     /// Buffers for a program with so many temporary names.
-    pub fn new(n_temporary: usize) -> Self {
+    pub fn new(n_temporary: usize, budget: Budget) -> Self {
         Self {
             scalars: vec![0; n_temporary],
             sets: vec![Bits::EMPTY; n_temporary],
             asking: Asking::default(),
             effort: EFFORT,
+            room: ROOM,
+            place: Span::default(),
+            budget,
             lifted: None,
             depth: 0,
             spare: Vec::new(),
@@ -133,9 +151,36 @@ impl<const W: usize> Scratch<W> {
     /// Spends effort; no if there is none left.
     #[inline]
     pub fn spend(&mut self, effort: u64) -> bool {
-        let enough = self.effort > effort;
-        self.effort = self.effort.saturating_sub(effort);
-        enough
+        let rest = self.effort.saturating_sub(effort);
+        let looks = self.effort >> LOOKS != rest >> LOOKS;
+        self.effort = rest;
+        if looks && self.budget.look_at(self.place) {
+            self.effort = 0;
+        }
+        self.effort > 0
+    }
+
+    /// Gives another decision what it may take; nothing once the budget is spent.
+    pub fn refill(&mut self) {
+        self.refill_unasked();
+        if self.budget.is_called() {
+            self.effort = 0;
+        }
+    }
+
+    /// The same where somebody else asks whether to go on.
+    #[inline]
+    pub fn refill_unasked(&mut self) {
+        (self.effort, self.room) = (EFFORT, ROOM);
+    }
+
+    /// Spends the bytes of a position that is kept as an option; without enough of them the effort is spent too.
+    pub fn keep(&mut self, bytes: usize) -> bool {
+        match self.room.checked_sub(bytes as u64) {
+            Some(rest) => self.room = rest,
+            None => self.effort = 0,
+        }
+        self.effort > 0
     }
 
     /// Whether the effort for this decision is spent.

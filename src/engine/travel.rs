@@ -6,7 +6,7 @@ use crate::rules::board::{CellId, DirectionId};
 use super::bits::Bits;
 use super::machine::Machine;
 use super::path::{Journey, Planned};
-use super::scratch::Scratch;
+use super::scratch::{STRIDE, Scratch};
 use super::state::State;
 
 /// The leaps from one cell.
@@ -309,7 +309,7 @@ impl<const W: usize> Machine<W> {
         if (least..=most).contains(&steps) && !is_known() {
             sc.journeys.push(here);
         }
-        if steps >= most || steps > 0 && !planned.through.contains(here.landing) || !sc.spend(1) {
+        if steps >= most || steps > 0 && !planned.through.contains(here.landing) || !sc.spend(STRIDE) {
             return;
         }
         self.along(sc, planned, here, |machine, sc, way| {

@@ -7,7 +7,7 @@ use crate::syntax::ast::Point;
 use super::ends::Ended;
 use super::machine::Machine;
 use super::position::{Due, Options};
-use super::scratch::{EFFORT, Scratch};
+use super::scratch::Scratch;
 use super::state::State;
 
 /// How many instructions may follow each other without a decision.
@@ -40,7 +40,7 @@ pub struct Taken {
 impl<const W: usize> Machine<W> {
     /// Goes on to the next decision or to the end of the game.
     pub fn advance(&self, sc: &mut Scratch<W>, st: &mut State, due: &mut Due<W>) {
-        sc.effort = EFFORT;
+        sc.refill();
         sc.retire(due);
         for _ in 0..ENDLESS {
             if sc.is_exhausted() {

@@ -183,11 +183,11 @@ mod tests {
 
     use super::*;
     use crate::{
-        play::search::Budget,
+        play::search::Thinking,
         testing::{Heap, Squares},
     };
 
-    const SEARCH: Seat = Seat::Search(Budget::Playouts(30));
+    const SEARCH: Seat = Seat::Search(Thinking::Playouts(30));
 
     fn started<G: Game>(game: G, seats: &[Seat], seed: u64) -> Match<G> {
         let clock: Clock = Arc::new(|| Duration::ZERO);

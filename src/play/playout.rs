@@ -32,7 +32,7 @@ pub fn run<G: Game>(
     let mut draws = 0;
     loop {
         match game.actor(position) {
-            None => return Playout { decisions, outcome: game.outcome(position), halted: false },
+            None => return ended(decisions, game.outcome(position), halt),
             _ if halt.is_called() => return Playout { decisions, outcome: None, halted: true },
             Some(Actor::Player(_)) if decisions < max_decisions => {
                 draws = 0;
@@ -45,6 +45,14 @@ pub fn run<G: Game>(
             }
             _ => return Playout { decisions, outcome: None, halted: false },
         }
+    }
+}
+
+/// A playout to the end. What became of a game that was called to halt in the midst of a decision means nothing.
+fn ended(decisions: u64, outcome: Option<Outcome>, halt: &dyn Halt) -> Playout {
+    match halt.is_called() {
+        true => Playout { decisions, outcome: None, halted: true },
+        false => Playout { decisions, outcome, halted: false },
     }
 }
 

@@ -23,7 +23,7 @@ use tree::{ROOT, Tree};
 
 /// How much a player may think about one option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Budget {
+pub enum Thinking {
     /// So many playouts.
     Playouts(u32),
     /// So long.
@@ -134,24 +134,24 @@ pub fn search<G: Game>(
 /// A player who searches.
 #[derive(Clone)]
 pub struct SearchPlayer {
-    budget: Budget,
+    thinking: Thinking,
     config: Config,
     rng: Rng,
     clock: Clock,
 }
 
 impl SearchPlayer {
-    /// A player with this budget for each option, drawing from `rng` and reading `clock`.
-    pub fn new(budget: Budget, config: Config, rng: Rng, clock: Clock) -> Self {
-        Self { budget, config, rng, clock }
+    /// A player who thinks so much about each option, drawing from `rng` and reading `clock`.
+    pub fn new(thinking: Thinking, config: Config, rng: Rng, clock: Clock) -> Self {
+        Self { thinking, config, rng, clock }
     }
 
     /// What the player thinks of the options, for instance as a hint for somebody else.
     pub fn judge<G: Game>(&mut self, game: &G, position: &G::Position, halt: &dyn Halt) -> Option<Report> {
-        let Self { budget, config, rng, clock } = self;
-        match *budget {
-            Budget::Playouts(n) => search(game, position, Limit::Playouts(n), config, rng, halt),
-            Budget::Time(time) => {
+        let Self { thinking, config, rng, clock } = self;
+        match *thinking {
+            Thinking::Playouts(n) => search(game, position, Limit::Playouts(n), config, rng, halt),
+            Thinking::Time(time) => {
                 let begun = clock();
                 let is_over = |share| clock().saturating_sub(begun) >= time.mul_f64(share);
                 search(game, position, Limit::Time(&is_over), config, rng, halt)
@@ -172,9 +172,9 @@ impl<G: Game> Player<G> for SearchPlayer {
 
 impl fmt::Debug for SearchPlayer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { budget, config, rng, clock: _ } = self;
+        let Self { thinking, config, rng, clock: _ } = self;
         let mut text = f.debug_struct("SearchPlayer");
-        text.field("budget", budget).field("config", config).field("rng", rng).finish_non_exhaustive()
+        text.field("thinking", thinking).field("config", config).field("rng", rng).finish_non_exhaustive()
     }
 }
 

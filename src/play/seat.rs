@@ -8,12 +8,14 @@ use crate::{
         player::{Clock, Player},
         random::RandomPlayer,
         rng::Rng,
-        search::{Budget, Config, SearchPlayer},
+        search::{Config, SearchPlayer, Thinking},
     },
 };
 
-/// What `search` means without a budget.
+/// What `search` means without an amount.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
+/// The time that one playout may well take.
+const PLAYOUT: Duration = Duration::from_millis(20);
 /// The longest time that a seat may ask for.
 const LONGEST_TIME: Duration = Duration::from_secs(24 * 60 * 60);
 
@@ -25,7 +27,7 @@ pub enum Seat {
     /// The player without any plan.
     Random,
     /// The searching player.
-    Search(Budget),
+    Search(Thinking),
 }
 
 impl Seat {
@@ -34,7 +36,21 @@ impl Seat {
         match self {
             Seat::Human => None,
             Seat::Random => Some(Box::new(RandomPlayer::new(rng))),
-            Seat::Search(budget) => Some(Box::new(SearchPlayer::new(budget, Config::default(), rng, clock.clone()))),
+            Seat::Search(thinking) => {
+                Some(Box::new(SearchPlayer::new(thinking, Config::default(), rng, clock.clone())))
+            }
+        }
+    }
+}
+
+impl Seat {
+    /// How long the machine that sits here may well think about one option; none for a person.
+    pub fn time(&self) -> Option<Duration> {
+        match self {
+            Seat::Human => None,
+            Seat::Random => Some(Duration::ZERO),
+            Seat::Search(Thinking::Time(time)) => Some(*time),
+            Seat::Search(Thinking::Playouts(n)) => Some(PLAYOUT.saturating_mul(*n)),
         }
     }
 }
@@ -44,8 +60,8 @@ impl fmt::Display for Seat {
         match self {
             Seat::Human => write!(f, "human"),
             Seat::Random => write!(f, "random"),
-            Seat::Search(Budget::Playouts(n)) => write!(f, "search:{n}"),
-            Seat::Search(Budget::Time(time)) => match time.as_millis() {
+            Seat::Search(Thinking::Playouts(n)) => write!(f, "search:{n}"),
+            Seat::Search(Thinking::Time(time)) => match time.as_millis() {
                 ms if ms % 1000 == 0 => write!(f, "search:{}s", ms / 1000),
                 ms => write!(f, "search:{ms}ms"),
             },
@@ -81,9 +97,9 @@ impl FromStr for Seat {
         match words.as_str() {
             "human" => Ok(Seat::Human),
             "random" => Ok(Seat::Random),
-            "search" => Ok(Seat::Search(Budget::Time(DEFAULT_TIME))),
+            "search" => Ok(Seat::Search(Thinking::Time(DEFAULT_TIME))),
             _ => match words.strip_prefix("search:") {
-                Some(amount) => budget(amount).map(Seat::Search),
+                Some(amount) => thinking(amount).map(Seat::Search),
                 None => Err("is not a seat"),
             },
         }
@@ -91,7 +107,7 @@ impl FromStr for Seat {
     }
 }
 
-fn budget(amount: &str) -> Result<Budget, &'static str> {
+fn thinking(amount: &str) -> Result<Thinking, &'static str> {
     let (digits, milliseconds) = if let Some(digits) = amount.strip_suffix("ms") {
         (digits, Some(1))
     } else if let Some(digits) = amount.strip_suffix('s') {
@@ -105,10 +121,10 @@ fn budget(amount: &str) -> Result<Budget, &'static str> {
     let number: u32 = digits.parse().map_err(|_| "asks for too much")?;
     match milliseconds {
         _ if number == 0 => Err("leaves nothing to search"),
-        None => Ok(Budget::Playouts(number)),
+        None => Ok(Thinking::Playouts(number)),
         Some(unit) => match Duration::from_millis(u64::from(number) * unit) {
             time if time > LONGEST_TIME => Err("asks for more than a day"),
-            time => Ok(Budget::Time(time)),
+            time => Ok(Thinking::Time(time)),
         },
     }
 }

@@ -7,6 +7,7 @@ use crate::rules::Rules;
 use crate::rules::model::{self, EndResult, ExprKind, Instruction, StatementKind, TemplatePart, journey};
 use crate::rules::types::{Domain, Type, Value};
 use crate::rules::walk;
+use crate::source::Span;
 use crate::syntax::ast::Lifetime;
 
 use super::classes::{Class, Reason};
@@ -89,6 +90,7 @@ impl Lowering {
             paths: Vec::new(),
             // Place 0 is the empty block.
             ops: vec![Op::Done],
+            places: vec![Span::default()],
             turn: Vec::new(),
             draws: Vec::new(),
             choices: Vec::new(),

@@ -16,6 +16,8 @@ pub const MAX_BYTES: usize = 16 << 20;
 pub const MAX_MOVES: usize = 1_000_000;
 /// The longest text of a field or a move that is read, in bytes; none has more.
 const MAX_FIELD: usize = 4096;
+/// The most fields, options of the game included.
+const MAX_FIELDS: usize = 1000;
 
 /// A match as it is saved.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -150,6 +152,9 @@ pub fn parse(text: &str) -> Result<Saved, RecordError> {
     if text.len() > MAX_BYTES {
         return Err(RecordError::new(format!("the file has more than {} MiB", MAX_BYTES >> 20)));
     }
+    if n_fields(text) > MAX_FIELDS {
+        return Err(RecordError::new(format!("there are more than {MAX_FIELDS} fields")));
+    }
     let version: Version = toml::from_str(text).map_err(|error| RecordError::toml(text, &error))?;
     if *version.format.get_ref() != FORMAT {
         let message = format!("format {} is not known, only format {FORMAT}", version.format.get_ref());
@@ -157,6 +162,21 @@ pub fn parse(text: &str) -> Result<Saved, RecordError> {
     }
     let read: Read = toml::from_str(text).map_err(|error| RecordError::toml(text, &error))?;
     checked(read).map_err(|(offset, message)| RecordError::at(text, offset, message))
+}
+
+/// How many values are given to names, those in braces included.
+fn n_fields(text: &str) -> usize {
+    let mut quote = None;
+    let mut n = 0;
+    for byte in text.bytes() {
+        match (quote, byte) {
+            (None, b'"' | b'\'') => quote = Some(byte),
+            (None, b'=') => n += 1,
+            (Some(open), _) if byte == open || byte == b'\n' => quote = None,
+            _ => {}
+        }
+    }
+    n
 }
 
 fn checked(mut read: Read) -> Result<Saved, (usize, String)> {

@@ -44,6 +44,9 @@ impl World<'_> {
                 Step::Went => {}
                 Step::Choose(choose) => {
                     // To stop is mostly fine, and soon found out.
+                    if choose.may && !self.spend_runs(&state, 1) {
+                        return false;
+                    }
                     if choose.may {
                         chosen_from.push((state.clone(), choose));
                     } else if self.has_option(&state, choose) {

@@ -68,7 +68,7 @@ impl Reference {
             }
             Piece { kind: standing.kind as u16, owner: standing.owner, moved: standing.moved, attributes }
         };
-        state.stacks = Arc::new(arrangement.cells.iter().map(|stack| stack.iter().map(piece).collect()).collect());
+        state.stacks = arrangement.cells.iter().map(|stack| stack.iter().map(piece).collect()).collect();
         state.terrain = Arc::new(arrangement.terrain.clone());
         state.hands = Arc::new(arrangement.hands.concat());
         let values = Arc::make_mut(&mut state.variables);

@@ -9,7 +9,7 @@ use crate::rules::types::{Domain, Set, Value};
 
 use super::obstacle::Obstruction;
 use super::run::{Choice, Note, Run};
-use super::state::{Stack, State, encode, fit, member_of};
+use super::state::{State, encode, fit, member_of};
 use super::world::World;
 
 /// The most rounds of one `repeat`, and the most pieces that one `put` puts on a cell or in a hand.
@@ -99,7 +99,7 @@ impl World<'_> {
                 self.lay(run, *terrain, *cell, (tile, face, quarters));
             }
             StatementKind::Clear => {
-                Arc::make_mut(&mut run.state.stacks).fill(Stack::new());
+                run.state.stacks.clear();
                 Arc::make_mut(&mut run.state.hands).fill(0);
             }
             _ => {}
@@ -180,7 +180,7 @@ impl World<'_> {
         let Some((one, other)) = self.one(run, one).zip(self.one(run, other)) else {
             return;
         };
-        Arc::make_mut(&mut run.state.stacks).swap(one as usize, other as usize);
+        run.state.stacks.swap(one as usize, other as usize);
         for cell in [one, other].into_iter().filter(|_| one != other) {
             run.state.stack_mut(cell).iter_mut().for_each(|piece| piece.moved = true);
         }

@@ -74,6 +74,7 @@ impl<'a> Scope<'a> {
 
     /// What an expression gives.
     pub fn value(&mut self, expr: &Expr) -> Value {
+        self.world.purse.note(expr.span);
         if !self.world.spend(1) {
             return Value::NONE;
         }

@@ -11,7 +11,7 @@ use super::obstacle::Obstruction;
 use super::path::Journey;
 use super::run::{Choice, Note, Run};
 use super::state::{Piece, State, member_of};
-use super::world::{RUN, World};
+use super::world::World;
 
 /// A sentence of a move with its beginning chosen.
 struct Departure<'a> {
@@ -96,7 +96,7 @@ impl<'a> World<'a> {
         let domain = pick.from.ty.domain().unwrap_or(Domain::Cell);
         let members = self.scope(&run.state, run.me).set(&pick.from);
         let (members, others) = self.wanted_members(run, domain, members);
-        if !self.spend(RUN * members.len() as u64) {
+        if !self.spend_runs(&run.state, members.len()) {
             return Vec::new();
         }
         let choose = |member| {
@@ -174,7 +174,8 @@ impl<'a> World<'a> {
         match (place, &sentence.travel) {
             (Place::Cell(origin), Some(travel)) => {
                 let mut journeys = self.journeys(run, travel, *origin);
-                if !self.spend(RUN * journeys.len() as u64) {
+                self.purse.note(sentence.span);
+                if !self.spend_runs(&run.state, journeys.len()) {
                     journeys.clear();
                 }
                 let astray = self.astray(run, travel, *origin, &mut journeys);
@@ -184,6 +185,10 @@ impl<'a> World<'a> {
             }
             (Place::Hand(kind), Some(travel)) => {
                 let mut landings: Vec<u16> = self.scope(&run.state, run.me).set(&travel.to).iter().collect();
+                self.purse.note(sentence.span);
+                if !self.spend_runs(&run.state, landings.len()) {
+                    landings.clear();
+                }
                 let astray = self.dropped_astray(run, travel, &mut landings);
                 let runs = landings.into_iter().map(|cell| bind(run.clone(), None, &Journey::start(cell)));
                 let runs = runs

@@ -12,6 +12,8 @@ use super::expression::Scope;
 use super::hindrance::Hindrance;
 use super::key::Quick;
 
+/// The effort of going on from one leg to the next.
+const ON: u64 = 200;
 /// The most steps of one leg.
 const FAR: i64 = 4096;
 
@@ -184,6 +186,9 @@ impl<'m> Plan<'m> {
             if number > 0 {
                 found.retain_mut(|journey| self.legs[number - 1].lets_on(journey));
                 found = found.iter().map(Journey::onward).collect();
+                if !scope.world.spend(ON * found.len() as u64) {
+                    return Vec::new();
+                }
             }
             found = found.iter().flat_map(|journey| leg.journeys(scope, journey)).collect();
             found.sort_by_key(|journey| journey.hindered.len());
@@ -208,7 +213,7 @@ impl PlannedLeg<'_> {
                 found[next..].sort_by_key(|journey| journey.hindered.len());
             }
             let mut here = found[next].onward();
-            if self.lets_pass(&mut here, found[next].landing) {
+            if self.lets_pass(&mut here, found[next].landing) && scope.world.spend(1) {
                 let more = self.begin(scope, &here);
                 found.extend(more.into_iter().filter(|journey| seen.insert(journey.place())));
             }

@@ -11,6 +11,7 @@ use crate::rules::types::{Domain, Set, Type, Value};
 use crate::syntax::ast::Lifetime;
 
 use super::facts::Facts;
+use super::stacks::Stacks;
 
 /// The piece variables of one piece by [`Variable::offset`]: none is -1, no and yes are 0 and 1.
 pub type Attributes = SmallVec<[i16; 4]>;
@@ -30,13 +31,18 @@ pub struct Piece {
     pub attributes: Attributes,
 }
 
+/// The bytes of a great set.
+const SET: usize = 128;
+/// The bytes of what is written of an option.
+const TEXTS: usize = 256;
+
 /// Everything that can change while a game is played.
 ///
 /// What a decision seldom changes is shared until it changes.
 #[derive(Clone, Debug)]
 pub struct State {
     /// The pieces on each cell.
-    pub stacks: Arc<Vec<Stack>>,
+    pub stacks: Stacks,
     /// Pieces in hand: by player, then by kind.
     pub hands: Arc<Vec<u32>>,
     /// The values of the variables that do not belong to pieces.
@@ -92,7 +98,7 @@ impl State {
     pub fn new(rules: &Rules, facts: &Facts) -> Self {
         let n_players = rules.players.len();
         Self {
-            stacks: Arc::new(vec![Stack::new(); rules.board.n_cells()]),
+            stacks: Stacks::empty(rules.board.n_cells()),
             hands: Arc::new(vec![0; n_players * rules.kinds.len()]),
             variables: facts.first_values.clone(),
             written: SmallVec::from_elem(0, rules.variables.len()),
@@ -118,6 +124,15 @@ impl State {
             begun: None,
             since: Arc::default(),
         }
+    }
+
+    /// The bytes of memory that a position takes which an option leads to from this one, as far as it shares nothing.
+    pub fn own_bytes(&self) -> u64 {
+        let sets = |values: &[Value]| values.iter().filter(|value| matches!(value, Value::Set(_))).count() * SET;
+        let values = |values: &[Value]| size_of_val(values) + sets(values);
+        let terrain: usize = self.terrain.iter().map(|cells| size_of_val(cells.as_slice())).sum();
+        let counted = size_of::<Self>() + values(&self.kept) + values(&self.variables) + terrain;
+        (counted + self.stacks.own_bytes() + size_of_val(self.hands.as_slice()) + TEXTS) as u64
     }
 
     /// The top piece of a cell.
@@ -146,7 +161,7 @@ impl State {
 
     /// The pieces on a cell, to be changed.
     pub fn stack_mut(&mut self, cell: u16) -> &mut Stack {
-        &mut Arc::make_mut(&mut self.stacks)[cell as usize]
+        self.stacks.change(cell as usize)
     }
 
     /// The top piece of a cell, to be changed.
@@ -257,7 +272,7 @@ impl State {
     }
 
     fn expire_of_pieces(&mut self, variable: &Variable) {
-        for piece in Arc::make_mut(&mut self.stacks).iter_mut().flatten() {
+        for piece in self.stacks.change_all().flatten() {
             if variable.kinds.contains(piece.kind) {
                 piece.attributes[variable.offset] = encode(&first_value(variable, piece.kind as usize));
             }

@@ -229,7 +229,7 @@ impl PlannedLeg<'_> {
         if (walk.least..=walk.most).contains(&steps) && !is_known {
             walk.found.push(here.clone());
         }
-        if steps >= walk.most || steps > 0 && !self.through.contains(here.landing) || !scope.world.spend(1) {
+        if steps >= walk.most || steps > 0 && !self.through.contains(here.landing) || !scope.world.spend(STRIDE) {
             return;
         }
         for way in self.ways(board, here) {
@@ -265,6 +265,9 @@ impl Slide<'_> {
         })
     }
 }
+
+/// The effort of one step of a walk.
+const STRIDE: u64 = 20;
 
 /// A search for walks.
 struct Walk {

@@ -2,9 +2,11 @@
 
 use std::cell::Cell;
 
+use crate::budget::{Budget, Halt};
 use crate::game::PlayerId;
 use crate::rules::Rules;
 use crate::rules::types::Value;
+use crate::source::Span;
 
 use super::expression::Scope;
 use super::facts::Facts;
@@ -21,8 +23,8 @@ pub struct World<'a> {
     pub facts: &'a Facts,
     /// What may not be asked again.
     pub asking: Asking,
-    /// The effort that is left for the present decision.
-    pub effort: &'a Cell<u64>,
+    /// What is left for the present decision.
+    pub purse: &'a Purse<'a>,
     /// Who is told what happens.
     pub watch: Option<&'a Watch>,
     /// Who asks why.
@@ -33,6 +35,57 @@ pub struct World<'a> {
 pub const EFFORT: u64 = 200_000_000;
 /// The effort of one run of a move, which is a whole position to keep.
 pub const RUN: u64 = 1000;
+/// The bytes that the positions of one decision may take together.
+const ROOM: u64 = 64 << 20;
+/// The effort between two looks at the budget is two to the power of this.
+const LOOKS: u32 = 14;
+
+/// What is left for one decision, and the budget that all of them share.
+#[derive(Debug)]
+pub struct Purse<'a> {
+    effort: Cell<u64>,
+    /// The bytes that positions may still take.
+    room: Cell<u64>,
+    /// What is being worked out.
+    place: Cell<Span>,
+    budget: &'a Budget,
+}
+
+impl<'a> Purse<'a> {
+    /// What one decision may take; nothing once the budget is spent.
+    pub fn new(budget: &'a Budget) -> Self {
+        let effort = if budget.is_called() { 0 } else { EFFORT };
+        Self { effort: Cell::new(effort), room: Cell::new(ROOM), place: Cell::default(), budget }
+    }
+
+    /// The effort that was spent.
+    pub fn spent(&self) -> u64 {
+        EFFORT - self.effort.get()
+    }
+
+    /// Notes what is being worked out.
+    pub fn note(&self, place: Span) {
+        self.place.set(place);
+    }
+
+    /// Spends effort; no if there is none left.
+    fn spend(&self, effort: u64) -> bool {
+        let left = self.effort.get();
+        let rest = left.saturating_sub(effort);
+        let looks = left >> LOOKS != rest >> LOOKS && self.budget.look_at(self.place.get());
+        self.effort.set(if looks { 0 } else { rest });
+        self.effort.get() > 0
+    }
+
+    /// Spends bytes; without enough of them the effort is spent too.
+    fn keep(&self, bytes: u64) -> bool {
+        match self.room.get().checked_sub(bytes) {
+            Some(rest) => self.room.set(rest),
+            None => self.effort.set(0),
+        }
+        self.effort.get() > 0
+    }
+}
 
 /// The questions that are being answered. Inside its own answer each of them is answered by no (or nothing), so that
 /// every answer is found in the end.
@@ -55,14 +108,18 @@ pub struct Asking {
 impl<'a> World<'a> {
     /// Spends effort; no if there is none left. What is not worked out then is empty, and the game ends unfinished.
     pub fn spend(&self, effort: u64) -> bool {
-        let left = self.effort.get();
-        self.effort.set(left.saturating_sub(effort));
-        left > effort
+        self.purse.spend(effort)
+    }
+
+    /// Spends what so many runs like this one take, each with a position of its own; no if there is not enough left.
+    pub fn spend_runs(&self, state: &State, n: usize) -> bool {
+        let n = n as u64;
+        self.spend(RUN.saturating_mul(n)) && self.purse.keep(state.own_bytes().saturating_mul(n))
     }
 
     /// Whether the effort for this decision is spent.
     pub fn is_exhausted(&self) -> bool {
-        self.effort.get() == 0
+        self.purse.effort.get() == 0
     }
 
     /// The names and numbers of a position, with a meaning for `my`.

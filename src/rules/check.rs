@@ -5,7 +5,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::budget::{Budget, Halt};
+use crate::diagnostic::{Code, Diagnostic, Severity, spent::spent};
 use crate::source::{SourceMap, Span};
 use crate::syntax::ast::{self, ItemKind};
 use crate::syntax::spelling;
@@ -71,6 +72,9 @@ pub use scenario::{Line, Setting};
 /// What is worth telling only if it is so for every option and every number of players.
 const IN_EVERY_CHOICE: [Code; 5] = [Code::Unused, Code::OneSided, Code::IdleKind, Code::Impossible, Code::Unmeant];
 
+/// The glances at the budget between two looks.
+const GLANCES: u32 = 64;
+
 /// A name that a statement or a parameter binds.
 #[derive(Clone, Debug)]
 struct Binding {
@@ -111,6 +115,11 @@ struct Checker<'a> {
     start: Span,
     /// The texts, for patches that move their words.
     texts: &'a SourceMap,
+    budget: &'a Budget,
+    /// How often it was glanced at.
+    glances: u32,
+    /// How many diagnostics there were when it was spent.
+    cut: Option<usize>,
     diagnostics: Vec<Diagnostic>,
     options: Vec<options::Chosen>,
     board: Board,
@@ -193,7 +202,7 @@ impl Module {
         if let Some(rules) = &rules {
             checker.unasked_rolls(rules);
         }
-        finished(checker.diagnostics, rules)
+        checker.finished(rules)
     }
 
     /// All that there is to say about the file, over every value of every option and every number of players.
@@ -201,7 +210,7 @@ impl Module {
         let mut all = Vec::new();
         let mut unused: Option<Vec<Diagnostic>> = None;
         let (mut digests, compares) = (Vec::new(), self.has_few_values());
-        for choices in self.every_choice() {
+        for choices in self.every_choice().into_iter().take_while(|_| !self.budget.look()) {
             let (rules, diagnostics) = self.rules_and_warnings(&choices);
             if let Some(mut rules) = rules.filter(|_| compares) {
                 digests.push((choices, alike::digest(&mut rules)));
@@ -222,6 +231,7 @@ impl Module {
         all.extend(unused.unwrap_or_default());
         self.check_scenarios(&mut all);
         all.extend(self.lookalikes());
+        all.extend(spent(&self.budget));
         tidy(&mut all);
         all
     }
@@ -236,13 +246,6 @@ impl Module {
     }
 }
 
-/// The rules, if no error was found, and what was found in order.
-fn finished(mut diagnostics: Vec<Diagnostic>, rules: Option<Rules>) -> (Option<Rules>, Vec<Diagnostic>) {
-    tidy(&mut diagnostics);
-    let sound = diagnostics.iter().all(|diagnostic| diagnostic.severity() < Severity::Error);
-    (rules.filter(|_| sound), diagnostics)
-}
-
 /// Sorts by place and leaves one of each.
 fn tidy(diagnostics: &mut Vec<Diagnostic>) {
     diagnostics.sort_by_key(|diagnostic| (diagnostic.primary.span, diagnostic.code));
@@ -255,6 +258,9 @@ impl<'a> Checker<'a> {
             items: &module.items,
             start: module.start,
             texts: &module.texts,
+            budget: &module.budget,
+            glances: 0,
+            cut: None,
             diagnostics: Vec::new(),
             options: Vec::new(),
             board: boards::nothing(),
@@ -370,7 +376,33 @@ impl<'a> Checker<'a> {
             asks_repetition: self.asks_repetition,
             asks_unmoved: self.asks_unmoved,
             limit: self.limit(),
+            budget: self.budget.clone(),
         })
+    }
+
+    /// The rules, if no error was found, and what was found in order. What was found after the budget was spent means
+    /// nothing.
+    fn finished(mut self, rules: Option<Rules>) -> (Option<Rules>, Vec<Diagnostic>) {
+        if let Some(before) = self.cut.or_else(|| self.budget.look().then_some(self.diagnostics.len())) {
+            self.diagnostics.truncate(before);
+            self.diagnostics.extend(spent(self.budget));
+            tidy(&mut self.diagnostics);
+            return (None, self.diagnostics);
+        }
+        tidy(&mut self.diagnostics);
+        let sound = self.diagnostics.iter().all(|diagnostic| diagnostic.severity() < Severity::Error);
+        (rules.filter(|_| sound), self.diagnostics)
+    }
+
+    /// Whether the budget is spent, so that nothing is worked out any more. A glance, and now and then a look.
+    fn is_cut(&mut self, place: Span) -> bool {
+        self.glances = self.glances.wrapping_add(1);
+        let is_cut =
+            if self.glances.is_multiple_of(GLANCES) { self.budget.look_at(place) } else { self.budget.is_called() };
+        if is_cut && self.cut.is_none() {
+            self.cut = Some(self.diagnostics.len());
+        }
+        is_cut
     }
 
     fn report(&mut self, diagnostic: Diagnostic) {

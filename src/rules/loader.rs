@@ -3,11 +3,19 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::budget::Budget;
+
 /// The longest chain of files that extend or use one another.
 pub const MAX_CHAIN: usize = 16;
 
 /// The longest rule file, in bytes.
 pub const MAX_BYTES: usize = 1 << 20;
+
+/// The most bytes of a rule file and all files that it needs together.
+pub const MAX_ALL_BYTES: usize = 4 << 20;
+
+/// The most libraries that a rule file may use, those that they use in turn included.
+pub const MAX_LIBRARIES: usize = 100;
 
 /// A file that was found: its canonical name and its text.
 pub type Found = (String, Arc<str>);
@@ -52,4 +60,9 @@ pub trait Loader {
     /// # Errors
     /// If it cannot be had.
     fn read(&self, from: Option<&str>, path: &str) -> Result<Found, LoadError>;
+
+    /// What reading, checking and playing these files may take. Usually as much as they like.
+    fn budget(&self) -> Budget {
+        Budget::default()
+    }
 }

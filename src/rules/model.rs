@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::budget::Budget;
 use crate::source::Span;
 use crate::syntax::ast::Point;
 
@@ -69,6 +70,8 @@ pub struct Rules {
     pub asks_unmoved: bool,
     /// How many decisions a game may have.
     pub limit: u32,
+    /// What playing may take.
+    pub budget: Budget,
 }
 
 /// The names that every travel binds, as numbers of kept names.

@@ -1,16 +1,20 @@
 //! A rule file with all that it extends and uses: one list of declarations.
 
+use crate::budget::Budget;
 use crate::diagnostic::{Code, Diagnostic, nearest::nearest};
 use crate::source::{SourceMap, Span};
 use crate::syntax::ast::{Clause, File, Item, ItemKind, Mode, Name, Point, TestItem};
 use crate::syntax::parser;
 
-use super::loader::{LoadError, Loader, MAX_BYTES, MAX_CHAIN};
+use super::loader::{LoadError, Loader, MAX_ALL_BYTES, MAX_BYTES, MAX_CHAIN, MAX_LIBRARIES};
 
 mod key;
 mod words;
 
 use key::{Cases, Key, case_key, keys};
+
+/// The most declarations of a rule file and all files that it needs.
+const MAX_ITEMS: usize = 2000;
 
 /// The version of the language.
 const LANGUAGE: i64 = 1;
@@ -26,18 +30,47 @@ pub struct Module {
     pub start: Span,
     /// The texts of all these files.
     pub texts: SourceMap,
+    /// What reading, checking and playing the file may take.
+    pub budget: Budget,
 }
 
 impl Module {
-    /// Loads a file and everything that it needs.
+    /// Loads a file and everything that it needs, under the budget of the loader. The module carries it on: its rules,
+    /// and every game that is played by them, live under it too. If it is spent the diagnostics tell so.
     ///
     /// The module is none only if the file itself cannot be read; mistakes in it are told beside it.
+    ///
+    /// # Examples
+    /// A server gives each file of a stranger a budget of its own:
+    /// ```
+    /// use std::time::{Duration, Instant};
+    /// use merel::budget::{Budget, Limits, Used};
+    /// # use merel::rules::{Module, loader::{Found, LoadError, Loader}};
+    /// # use merel::source::SourceMap;
+    /// struct Files(Budget);
+    ///
+    /// impl Loader for Files {
+    ///     fn budget(&self) -> Budget {
+    ///         self.0.clone()
+    ///     }
+    ///     // …
+    /// #     fn read(&self, _: Option<&str>, path: &str) -> Result<Found, LoadError> {
+    /// #         Ok((path.to_owned(), "language 1\ngame \"One\"\nplayers White, Black\n".into()))
+    /// #     }
+    /// }
+    ///
+    /// let begun = Instant::now();
+    /// let meter = move || Used { time: begun.elapsed(), memory: 0 };
+    /// let budget = Budget::new(Limits { time: Some(Duration::from_secs(5)), ..Limits::default() }, meter);
+    /// let mut sources = SourceMap::default();
+    /// let (module, _) = Module::load(&Files(budget.clone()), "stranger.gdl", &mut sources);
+    /// let found = module.map(|module| module.check());
+    /// assert!(found.is_some() && budget.spent().is_none());
+    /// ```
     pub fn load(loader: &dyn Loader, name: &str, sources: &mut SourceMap) -> (Option<Module>, Vec<Diagnostic>) {
-        let mut loading =
-            Loading { loader, sources, diagnostics: Vec::new(), chain: Vec::new(), libraries: Vec::new() };
+        let mut loading = Loading::new(loader, sources);
         let module = loading.file(None, name, None, false);
-        let diagnostics = loading.diagnostics;
-        (module.map(|module| Module { texts: sources.clone(), ..module }), diagnostics)
+        loading.finished(module)
     }
 
     /// Loads a file from its text alone; whatever it needs comes from `loader`.
@@ -47,11 +80,9 @@ impl Module {
         text: &str,
         sources: &mut SourceMap,
     ) -> (Option<Module>, Vec<Diagnostic>) {
-        let mut loading =
-            Loading { loader, sources, diagnostics: Vec::new(), chain: Vec::new(), libraries: Vec::new() };
+        let mut loading = Loading::new(loader, sources);
         let module = loading.text(name.to_string(), text.into(), false);
-        let diagnostics = loading.diagnostics;
-        (Some(Module { texts: sources.clone(), ..module }), diagnostics)
+        loading.finished(Some(module))
     }
 }
 
@@ -62,9 +93,26 @@ struct Loading<'a> {
     diagnostics: Vec<Diagnostic>,
     chain: Vec<String>,
     libraries: Vec<String>,
+    budget: Budget,
+    /// The bytes of all texts so far.
+    bytes: usize,
+    /// Whether too much was to be read, which is told once.
+    is_full: bool,
 }
 
-impl Loading<'_> {
+impl<'a> Loading<'a> {
+    fn new(loader: &'a dyn Loader, sources: &'a mut SourceMap) -> Self {
+        let (diagnostics, chain, libraries) = Default::default();
+        let budget = loader.budget();
+        Self { loader, sources, diagnostics, chain, libraries, budget, bytes: 0, is_full: false }
+    }
+
+    fn finished(self, module: Option<Module>) -> (Option<Module>, Vec<Diagnostic>) {
+        let (texts, budget) = (self.sources.clone(), self.budget);
+        budget.read_from(&texts);
+        (module.map(|module| Module { texts, budget, ..module }), self.diagnostics)
+    }
+
     fn file(&mut self, from: Option<&str>, path: &str, place: Option<Span>, library: bool) -> Option<Module> {
         let (name, text) = match self.loader.read(from, path) {
             Ok(found) => found,
@@ -85,6 +133,19 @@ impl Loading<'_> {
         }
         if text.len() > MAX_BYTES {
             self.unreadable(path, place, &LoadError::TooLong);
+            return None;
+        }
+        self.bytes += text.len();
+        if self.is_full || place.is_some_and(|place| self.budget.look_at(place)) {
+            return None;
+        }
+        if self.bytes > MAX_ALL_BYTES || self.libraries.len() > MAX_LIBRARIES {
+            self.is_full = true;
+            let message = match self.bytes > MAX_ALL_BYTES {
+                true => format!("this file and all that it needs have more than {MAX_ALL_BYTES} bytes"),
+                false => format!("more than {MAX_LIBRARIES} libraries are used"),
+            };
+            self.diagnostics.push(Diagnostic::new(Code::Limit, message, place.unwrap_or_default(), "one too many"));
             return None;
         }
         Some(self.text(name, text, library))
@@ -187,6 +248,13 @@ impl Merge<'_, '_> {
     }
 
     fn add(&mut self, item: Item) {
+        if self.items.len() >= MAX_ITEMS {
+            if !std::mem::replace(&mut self.loading.is_full, true) {
+                let message = format!("more than {MAX_ITEMS} declarations");
+                self.loading.diagnostics.push(Diagnostic::new(Code::Limit, message, item.span.span, "one too many"));
+            }
+            return;
+        }
         if let ItemKind::Game { .. }
         | ItemKind::Language(_)
         | ItemKind::Titles(_)

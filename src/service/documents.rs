@@ -146,6 +146,10 @@ impl Loader for Open<'_> {
         let open = self.documents.get(&name).map(|document| document.text.clone());
         Ok((name, open.unwrap_or(text)))
     }
+
+    fn budget(&self) -> crate::budget::Budget {
+        self.disk.budget()
+    }
 }
 
 #[cfg(test)]

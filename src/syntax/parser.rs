@@ -37,6 +37,8 @@ use crate::{
 pub const MAX_BYTES: usize = 1 << 20;
 /// The longest name, in bytes.
 pub const MAX_NAME: usize = 128;
+/// The longest text in quotes, in bytes.
+pub const MAX_TEXT: usize = 1 << 15;
 /// How deep brackets may nest.
 pub const MAX_BRACKETS: usize = 64;
 
@@ -168,6 +170,10 @@ fn check_limits(source: SourceId, text: &str) -> Result<(), Box<Diagnostic>> {
         match (token.kind, token.text) {
             (lexer::TokenKind::Word, name) if name.len() > MAX_NAME => {
                 let message = format!("a name has {} bytes, more than the limit of {MAX_NAME}", name.len());
+                return Err(Box::new(Diagnostic::new(Code::Limit, message, place, "too long")));
+            }
+            (lexer::TokenKind::Text, quoted) if quoted.len() > MAX_TEXT => {
+                let message = format!("a text has {} bytes, more than the limit of {MAX_TEXT}", quoted.len());
                 return Err(Box::new(Diagnostic::new(Code::Limit, message, place, "too long")));
             }
             (lexer::TokenKind::Mark, "(" | "[" | "{") => depth += 1,

@@ -1,5 +1,6 @@
 //! The command line from outside: exit codes, shapes of JSON, pipes, wrong usage.
 
+mod budget;
 mod check;
 mod doors;
 mod files;

@@ -7,10 +7,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 use std::thread::sleep;
 use std::time::{Duration, SystemTime};
 
+use crate::cli::budget;
 use crate::cli::interrupt;
 use crate::cli::load::built_in_games;
 use crate::cli::loader::BUILT_IN;
@@ -34,19 +34,19 @@ pub(super) fn run(args: &CheckArgs, screen: &mut Screen) -> Result<Ending, Stop>
     if args.files.iter().all(|file| built_in_games().any(|name| name == file)) {
         return Err(Stop::usage("`--watch` looks at files, and built-in games do not change"));
     }
-    let stop = interrupt::flag();
+    let stop = interrupt::heed();
     let mut known = places(&Checked::default(), args);
     let mut seen = stamps(&known);
     let mut checked = check_all(args, "");
     show(&checked, args, screen)?;
-    while !stop.load(Ordering::SeqCst) {
-        sleep(PAUSE);
+    while !stop.is_called_off() {
+        budget::current().wait(|| sleep(PAUSE));
         let places = places(&checked, args);
         let now = stamps(&places);
         if now == seen && places == known {
             continue;
         }
-        sleep(PAUSE);
+        budget::current().wait(|| sleep(PAUSE));
         if stamps(&places) != now {
             continue;
         }

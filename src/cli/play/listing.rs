@@ -2,16 +2,16 @@
 
 use std::io::{self, Write};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use crate::game::{Actor, Game};
 use crate::play::matches::Move;
 use crate::play::player::Clock;
 use crate::play::rng::Rng;
-use crate::play::search::{Budget, Config, Judgement, Report, SearchPlayer};
+use crate::play::search::{Config, Judgement, Report, SearchPlayer, Thinking};
 use crate::rules::Rules;
 
+use super::super::budget;
 use super::super::outcome::{player_name, translated};
 
 /// The most options that are listed unasked.
@@ -99,8 +99,9 @@ pub fn rules(rules: &Rules, language: &str, out: &mut impl Write) -> io::Result<
 pub fn hint<G: Game>(game: &G, position: &G::Position, seed: u64, out: &mut impl Write) -> io::Result<()> {
     let start = Instant::now();
     let clock: Clock = Arc::new(move || start.elapsed());
-    let mut search = SearchPlayer::new(Budget::Time(HINT_TIME), Config::default(), Rng::stream(seed, 0), clock);
-    match search.judge(game, position, &AtomicBool::new(false)) {
+    let mut search = SearchPlayer::new(Thinking::Time(HINT_TIME), Config::default(), Rng::stream(seed, 0), clock);
+    budget::allow(HINT_TIME);
+    match search.judge(game, position, &budget::current()) {
         Some(report) => judged(game, position, &report, out),
         None => writeln!(out, "The game is over."),
     }

@@ -1,11 +1,13 @@
 //! One match under way: what is shown, what is typed, what comes of it.
 
 use std::io::{self, BufRead};
-use std::sync::atomic::AtomicBool;
 
+use crate::budget::Halt;
 use crate::cli::atomic;
+use crate::cli::budget;
 use crate::game::{Game, Outcome, PlayerId};
 use crate::play::matches::{Match, Next};
+use crate::play::seat::Seat;
 use crate::record::saved;
 
 use super::super::load::Evaluator;
@@ -59,6 +61,10 @@ impl<'a, R: BufRead, W: Paint> Session<'a, R, W> {
     pub fn run(&mut self) -> io::Result<()> {
         self.greet()?;
         loop {
+            // What was cut is no position to play on from.
+            if budget::current().is_called() {
+                return Ok(());
+            }
             let flow = match self.current.next() {
                 Next::Chance | Next::Machine(_) => self.advance()?,
                 Next::Human(player) => self.decide(player)?,
@@ -89,8 +95,10 @@ impl<'a, R: BufRead, W: Paint> Session<'a, R, W> {
     fn advance(&mut self) -> io::Result<Flow> {
         self.out.flush()?;
         let before = self.current.position().clone();
-        let made = self.current.advance(&AtomicBool::new(false)).cloned();
-        // The machine always finds an option, since nobody raises the flag.
+        budget::begin_another();
+        budget::allow(self.current.seats().iter().filter_map(Seat::time).max().unwrap_or_default());
+        let made = self.current.advance(&budget::current()).cloned();
+        // The machine finds an option unless the budget is spent before.
         let Some(made) = made else { return Ok(Flow::Off) };
         self.picture.last = self.current.game().cells_of(&before, made.option).into_iter().collect();
         let line = listing::announcement(&**self.current.game(), &before, &made, &self.picture.language);
@@ -129,8 +137,11 @@ impl<'a, R: BufRead, W: Paint> Session<'a, R, W> {
     fn ask(&mut self, prompt: &str) -> io::Result<Flow> {
         write!(self.out, "{prompt}> ")?;
         self.out.flush()?;
-        let line = match input::next_line(&mut self.input) {
-            Ok(Some(line)) => line,
+        let line = match budget::current().wait(|| input::next_line(&mut self.input)) {
+            Ok(Some(line)) => {
+                budget::begin_another();
+                line
+            }
             Ok(None) => return self.end_of_input(),
             Err(error) => {
                 writeln!(self.out, "cannot read the input: {error}")?;

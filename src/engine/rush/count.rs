@@ -48,7 +48,8 @@ impl<const W: usize> Machine<W> {
             Stop::Choice(at) => runner.count_ahead(&mut lane, at, decisions),
             Stop::Over => Some(0),
             _ => None,
-        }?;
+        }
+        .filter(|_| !runner.is_exhausted())?;
         rush.warm_up(n / COUNTED_AS_ONE);
         Some(n)
     }
@@ -63,6 +64,11 @@ struct Before<const W: usize> {
 }
 
 impl<'a, const W: usize> Runner<'a, W> {
+    /// Whether a decision was too much to work out.
+    fn is_exhausted(&self) -> bool {
+        self.slow.scratch.is_exhausted()
+    }
+
     /// Counts the sequences of so many decisions, two at least, from a choice at a place in the code.
     fn count_ahead(&mut self, lane: &mut Lane<W>, mut at: u32, decisions: u32) -> Option<u64> {
         let mut sum: u64 = 0;

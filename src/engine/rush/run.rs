@@ -3,7 +3,6 @@
 use crate::engine::bits::Bits;
 use crate::engine::machine::Machine;
 use crate::engine::position::{Due, Position};
-use crate::engine::scratch::EFFORT;
 use crate::game::{Actor, Halt};
 use crate::program::node::{NOBODY, NONE, NOTHING};
 use crate::rules::model::journey;
@@ -97,7 +96,7 @@ impl<const W: usize> Machine<W> {
         lane.load(&rush.registers, &self.program.layout, state);
         state.turn.who = state.turn.mover;
         scratch.is_lazy = true;
-        scratch.effort = EFFORT;
+        scratch.refill();
         let decided = state.turn.decisions;
         let slow = Slow { machine: self, registers: &rush.registers, state, scratch, due };
         let mut runner = Runner::new(rush, slow, (limit, halt), decided);
@@ -110,6 +109,9 @@ impl<const W: usize> Machine<W> {
         if let Stop::At(pc) = stop {
             state.turn.pc = pc;
             self.advance(scratch, state, due);
+        } else if scratch.is_exhausted() {
+            // What came of a decision that was too much means nothing.
+            *due = Due::Over(self.unfinished("too much to work out"));
         }
         scratch.is_lazy = false;
         decisions
@@ -704,7 +706,7 @@ impl<'a, const W: usize> Runner<'a, W> {
                     if !self.enter(lane, next) {
                         return self.unfinished("no decision");
                     }
-                    if self.decisions >= self.stop_at {
+                    if self.decisions >= self.stop_at || self.slow.scratch.is_exhausted() {
                         return self.stop(at);
                     }
                 }

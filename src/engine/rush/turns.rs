@@ -2,7 +2,6 @@
 
 use crate::engine::bits::Bits;
 use crate::engine::position::Due;
-use crate::engine::scratch::EFFORT;
 use crate::program::node::{NONE, NOTHING};
 
 use super::lane::{Lane, number, set};
@@ -34,7 +33,7 @@ impl<const W: usize> Runner<'_, W> {
         if is_called || self.slow.scratch.is_exhausted() {
             self.stop_at = 0;
         } else {
-            self.slow.scratch.effort = EFFORT;
+            self.slow.scratch.refill_unasked();
         }
     }
 

@@ -197,8 +197,8 @@ fn a_player_watches_the_clock_it_is_given() {
         let ticks = ticks.clone();
         Arc::new(move || Duration::from_millis(ticks.fetch_add(1, Ordering::Relaxed)))
     };
-    let budget = Budget::Time(Duration::from_millis(50));
-    let mut player = SearchPlayer::new(budget, Config::default(), Rng::stream(1, 0), clock);
+    let thinking = Thinking::Time(Duration::from_millis(50));
+    let mut player = SearchPlayer::new(thinking, Config::default(), Rng::stream(1, 0), clock);
     let go_on = AtomicBool::new(false);
     let report = player.judge(&Squares, &Squares.initial(), &go_on).unwrap();
     assert!(report.playouts > 0);

@@ -2,6 +2,7 @@
 
 use crate::rules::model::{Statement, StatementKind};
 use crate::rules::types::Domain;
+use crate::source::Span;
 
 use super::super::node::Op;
 use super::Lowering;
@@ -19,12 +20,14 @@ impl Lowering {
         let start = self.program.ops.len() as u32;
         self.statements(statements, 0, 0);
         self.program.ops.push(Op::Done);
+        self.program.places.resize(self.program.ops.len(), Span::default());
         Some(start)
     }
 
     fn statements(&mut self, statements: &[Statement], registers: u32, sets: u32) {
         for statement in statements {
             self.statement(statement, registers, sets);
+            self.program.places.resize(self.program.ops.len(), statement.span);
         }
     }
 

@@ -15,7 +15,7 @@ impl Checker<'_> {
     /// An expression; `want` is the domain that the place would like, which decides between equal names.
     pub(super) fn expr(&mut self, ast: &ast::Expr, want: Option<Domain>) -> Expr {
         self.add_work(1, 1, ast.span);
-        if self.refuses(ast, want) {
+        if self.is_cut(ast.span) || self.refuses(ast, want) {
             return self.unknown(ast.span);
         }
         let mut expr = self.bare_expr(ast, want);

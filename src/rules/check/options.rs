@@ -17,6 +17,9 @@ pub struct Choices {
     pub players: Option<usize>,
 }
 
+/// The most values of all options together: each of them makes a game of its own, which is checked.
+const MAX_VALUES: usize = 256;
+
 /// An option as people see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionDeclaration {
@@ -108,6 +111,9 @@ impl Module {
                 all.push(Choices { options, players: None });
             }
         }
+        if all.len() > MAX_VALUES {
+            all.truncate(1);
+        }
         all.extend(self.players().into_iter().skip(1).map(|n| Choices { players: Some(n), ..Choices::default() }));
         all
     }
@@ -127,8 +133,15 @@ impl Checker<'_> {
     /// Chooses the value of every option.
     pub(super) fn declare_options(&mut self, choices: &Choices) {
         let items = self.items;
+        let mut n_values = 0;
         for (name, allowed) in items.iter().filter_map(declared) {
-            let words = words(allowed);
+            let before = n_values;
+            n_values += allowed.len();
+            if before <= MAX_VALUES && n_values > MAX_VALUES {
+                let message = format!("the options have more than {MAX_VALUES} values together");
+                self.error(Code::Limit, message, name.span, "too many");
+            }
+            let words = words(allowed.get(..MAX_VALUES).unwrap_or(allowed));
             let default = words.first().cloned().unwrap_or_default();
             let text = choices.options.get(&name.value).cloned().unwrap_or(default);
             let terrain = allowed.iter().find_map(|choice| match choice {

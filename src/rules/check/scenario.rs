@@ -1,5 +1,6 @@
 //! Scenarios and positions as text: lines checked against the rules that they are about.
 
+use crate::budget::Halt;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::ast::{Name, Situation, TestItem, TestLine, TestLineKind};
 
@@ -48,7 +49,7 @@ impl Module {
         let rules = checker.rules(choices, |checker| {
             checked = lines.iter().map(|line| checker.line(line)).collect();
         });
-        let (rules, diagnostics) = super::finished(checker.diagnostics, rules);
+        let (rules, diagnostics) = checker.finished(rules);
         match rules {
             Some(rules) => Ok(Setting { rules, lines: checked }),
             None => Err(diagnostics),
@@ -72,7 +73,7 @@ impl Module {
 
     /// Everything wrong in the scenarios themselves.
     pub(super) fn check_scenarios(&self, all: &mut Vec<Diagnostic>) {
-        for test in &self.tests {
+        for test in self.tests.iter().take_while(|_| !self.budget.is_called()) {
             let refused = self.refused_options(test);
             if !refused.is_empty() {
                 all.extend(refused);

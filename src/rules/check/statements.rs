@@ -57,7 +57,7 @@ impl<'a> Checker<'a> {
 
     pub(super) fn statement(&mut self, statement: &'a ast::Statement) -> Vec<Statement> {
         let span = statement.span;
-        if !self.is_another_statement(span) {
+        if self.is_cut(span) || !self.is_another_statement(span) {
             return Vec::new();
         }
         if !matches!(statement.value, Ask::Repeat { .. } | Ask::Each { .. } | Ask::If { .. }) {

@@ -2,12 +2,16 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// Somebody who may call a long run to halt. It is asked often, so it must answer quickly, and what it said once it goes
 /// on saying.
 pub trait Halt: Sync {
     /// Whether the run shall end.
     fn is_called(&self) -> bool;
+
+    /// Is told that a part of what was asked for is done, and how much time such a part may well take.
+    fn is_done(&self, _worth: Duration) {}
 }
 
 /// A flag that is raised from elsewhere, for instance by Ctrl-C.
@@ -39,6 +43,10 @@ pub struct Deadline<'a> {
 impl Halt for Deadline<'_> {
     fn is_called(&self) -> bool {
         self.or.is_called() || (self.is_over)()
+    }
+
+    fn is_done(&self, worth: Duration) {
+        self.or.is_done(worth);
     }
 }
 
