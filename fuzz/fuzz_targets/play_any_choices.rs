@@ -1,42 +1,34 @@
-//! Whatever options are taken in a built-in game, undo restores the position.
+//! Whatever options are taken in a built-in game, both evaluators say the same, and undo restores the position.
 #![no_main]
-
-use std::sync::Arc;
 
 use libfuzzer_sys::fuzz_target;
 use merel::game::Game;
-use merel::reference::Reference;
-use merel::rules::loader::{Found, LoadError, Loader};
-use merel::rules::{Choices, Module};
-use merel::source::SourceMap;
 
-struct Library;
-
-impl Loader for Library {
-    fn read(&self, _: Option<&str>, path: &str) -> Result<Found, LoadError> {
-        let found = merel::library::find(path).ok_or(LoadError::NotFound(None))?;
-        Ok((found.file.to_string(), found.text.into()))
-    }
-}
+/// So many options are taken.
+const MOVES: usize = 60;
 
 fuzz_target!(|choices: &[u8]| {
     let Some((&first, rest)) = choices.split_first() else { return };
     let games: Vec<_> = merel::library::games().collect();
-    let built_in = games[first as usize % games.len()];
-    let (module, _) = Module::load(&Library, built_in.file, &mut SourceMap::default());
-    let Some(Ok(rules)) = module.map(|module| module.rules(&Choices::default())) else { return };
-    let game = Reference::new(Arc::new(rules));
-    let mut position = game.initial();
-    for &choice in rest.iter().take(200) {
-        let n = game.n_options(&position);
+    let built_in = games[usize::from(first) % games.len()];
+    let module = merel_fuzz::built_in(built_in.file).expect("a built-in game has no fault");
+    let (reference, engine) = merel_fuzz::evaluators(&module).expect("nor have its rules");
+    let (mut expected, mut found) = (reference.initial(), engine.initial());
+    for &choice in rest.iter().take(MOVES) {
+        let n = reference.n_options(&expected);
+        assert_eq!(engine.n_options(&found), n);
+        assert_eq!(engine.outcome(&found), reference.outcome(&expected));
         if n == 0 {
             return;
         }
-        let before = position.clone();
-        let undo = game.apply(&mut position, choice as usize % n);
-        let after = position.clone();
-        game.undo(&mut position, undo);
-        assert_eq!(position, before);
-        position = after;
+        let option = usize::from(choice) % n;
+        assert_eq!(engine.notation(&found, option), reference.notation(&expected, option));
+        let before = found.clone();
+        let undo = engine.apply(&mut found, option);
+        let after = found.clone();
+        engine.undo(&mut found, undo);
+        assert_eq!(found, before);
+        found = after;
+        reference.apply(&mut expected, option);
     }
 });

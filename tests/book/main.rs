@@ -1,6 +1,7 @@
 //! The book of the language (`docs/language/`) holds together: its grammar is that of the parser, its index knows every
 //! word, and its links lead somewhere.
 
+mod dictionary;
 mod grammar;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -54,6 +55,18 @@ fn anchors(page: &str) -> BTreeSet<String> {
 /// The targets of the links of a line.
 fn links(line: &str) -> Vec<&str> {
     line.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect()
+}
+
+#[test]
+fn the_words_for_the_fuzz_targets_are_those_of_the_grammar() {
+    let made = dictionary::dictionary(&text("grammar/gdl.pest"));
+    if text("fuzz/dictionary.txt") == made {
+        return;
+    }
+    if std::env::var_os("UPDATE_PAGES").is_some() {
+        fs::write(root().join("fuzz/dictionary.txt"), &made).expect("the file can be written");
+    }
+    panic!("fuzz/dictionary.txt is not the words of the grammar; UPDATE_PAGES=1 cargo test --test book writes it");
 }
 
 #[test]

@@ -1,0 +1,63 @@
+//! A game played with the plain evaluator, the engine and a rush with native code: nothing may differ.
+
+use merel::engine::{Engine, Position};
+use merel::game::{Actor, Game, Never};
+use merel::play::{chance, rng::Rng};
+use merel::reference::Reference;
+
+/// Decisions of one game that are compared.
+const DECISIONS: usize = 24;
+/// The most options of a decision that are compared; games with more end there.
+const OPTIONS: usize = 400;
+/// The most options of a decision after which those of the next are counted.
+const COUNTED: usize = 60;
+
+/// Sequences of two decisions that are counted without playing them are as many as there are.
+fn count_two(place: &str, engine: &Engine, position: &Position) {
+    let Some(counted) = engine.ahead(position, 2, &Never) else { return };
+    let after = |option| {
+        let mut next = position.clone();
+        engine.apply(&mut next, option);
+        engine.n_options(&next) as u64
+    };
+    let two: u64 = (0..engine.n_options(position)).map(after).sum();
+    assert_eq!(counted, two, "{place}: two decisions from\n{}", engine.situation_text(position));
+}
+
+/// Plays one random game with all three.
+///
+/// # Panics
+/// If anything differs.
+pub fn compare(name: &str, text: &str, reference: &Reference, engine: &Engine, seed: u64) {
+    let mut rng = Rng::stream(seed, 0);
+    let (mut expected, mut found) = (reference.initial(), engine.initial());
+    for decision in 0..DECISIONS {
+        let place = || format!("{name}\n{text}");
+        assert_eq!(engine.outcome(&found), reference.outcome(&expected), "{}", place());
+        assert_eq!(engine.actor(&found), reference.actor(&expected), "{}", place());
+        let n = reference.n_options(&expected);
+        if n == 0 || n > OPTIONS {
+            return;
+        }
+        assert_eq!(engine.notations(&found), reference.notations(&expected), "{}", place());
+        if n <= COUNTED && decision % 4 == 2 {
+            count_two(&place(), engine, &found);
+        }
+        let option = match reference.actor(&expected) {
+            Some(Actor::Chance) => chance::draw(reference, &expected, &mut rng),
+            _ => {
+                let mut rushed = found.clone();
+                engine.play_on(&mut rushed, &mut |n| rng.below(n), 1, &Never);
+                let after = (0..n).find(|&option| {
+                    let mut next = found.clone();
+                    engine.apply(&mut next, option);
+                    next == rushed && engine.outcome(&next) == engine.outcome(&rushed)
+                });
+                assert!(after.is_some(), "{} rushes from\n{}", place(), engine.situation_text(&found));
+                rng.index(n)
+            }
+        };
+        engine.apply(&mut found, option);
+        reference.apply(&mut expected, option);
+    }
+}
