@@ -37,6 +37,7 @@ pub fn holds<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code) -> 
         C::Keep(table, ..) | C::Kept(_, table, _) => table < script.n_tables,
         C::Step(_, _, way) | C::StepTo(_, _, _, way) => is_shift(way),
         C::FillTo(.., way) | C::Fill(.., way) | C::Inside(.., way) => is_shift(way) && is_long(way),
+        C::SlideBy(.., way) => is_way(way.into()) && is_shift(way),
         C::Slide(.., slide) => {
             script.slides.get(usize::from(slide)).is_some_and(|slide| slide.ways.iter().all(|&way| is_way(way)))
         }

@@ -30,13 +30,15 @@ impl<const W: usize> Emitter<'_, W> {
     ///
     /// # Proof
     /// The cells of its ray are so many cell numbers further each time, all of them different: the cell that is so many
-    /// times further lies on the ray only if it is as many steps away.
+    /// times further lies on the ray only if it is as many steps away. More steps than the board has cells are none, before
+    /// their product could be that of few.
     pub(super) fn slide_exactly(&mut self, way: u8, (cell, steps): (Value, Value), through: Words<W>) -> Words<W> {
         let (cell, is_cell) = self.cell(cell);
         let first = self.rush.constants.len() + usize::from(way) * self.program.geometry.n_cells;
         let at = self.constant_at(first, cell);
         let ray = self.load(at);
         let by = self.word(self.rush.shifts[usize::from(way)].first().map_or(0, |&(_, by)| i64::from(by)));
+        let (steps, _) = self.cell(steps);
         let further = self.builder.ins().imul(steps, by);
         let landing = self.builder.ins().iadd(cell, further);
         let (landing, is_landing) = self.cell(landing);

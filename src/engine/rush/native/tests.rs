@@ -16,6 +16,7 @@ use crate::rules::model::{Arithmetic, Comparison};
 use crate::rules::{Choices, Module};
 use crate::source::SourceMap;
 
+use super::emitter::is_native;
 use super::tests_of_proof::{NO_CELLS, TABLES, more};
 
 /// No other files.
@@ -180,6 +181,9 @@ fn compare<const W: usize>(size: u8) {
             used: rush.script.used,
             ..Script::default()
         };
+        // What is not proven would only be slower: here it is told.
+        let left = rush.script.code[..LENGTH as usize].iter().find(|code| !is_native(&rush, &machine.program, code));
+        assert_eq!(left, None, "is written");
         let Some(native) = Native::of(&rush, &machine.program) else {
             assert!(cfg!(not(target_arch = "x86_64")), "it is written, proven and verified");
             return;

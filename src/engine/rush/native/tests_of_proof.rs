@@ -78,6 +78,7 @@ fn unfounded(n_constants: u16) -> Vec<Code> {
         Code::FillTo(FREE, FREE, FREE, FREE, 200),
         Code::Fill(FREE, FREE, FREE, 200),
         Code::Inside(FREE, FREE, FREE, 200),
+        Code::SlideBy(FREE, FREE, FREE, FREE, FREE, 200),
         Code::Slide(FREE, FREE, FREE, FREE, 1),
         Code::Slide(FREE, FREE, FREE, FREE, 2),
         Code::Behind(FREE, FREE, FREE, 200),
@@ -222,6 +223,28 @@ fn for_no_cell<const W: usize>(size: u8, is_native: bool) {
         let n_position = rush.registers.used.0;
         assert_eq!(after.sets[..n_position], before.sets[..n_position], "{number}");
     }
+}
+
+/// Where slides of more steps than there are cells lead from a corner.
+fn far_slides(is_native: bool) {
+    let machine = Machine::<1>::of(program(8));
+    // Eight times the first of these is eight in 64 bits: one row further.
+    for steps in [(1 << 61) + 1, (1 << 62) + 2, i64::MAX, 64, 0, -1, NOTHING] {
+        let mut code = vec![Code::Wide(FREE, 0), Code::Number(CELLS, 0)];
+        code.extend((0..8).map(|way| Code::SlideBy(FREE + way, CELLS, FREE + 20, FREE, FREE, way)));
+        code.push(Code::Shielded(true));
+        let mut rush = rush_of(&machine, code);
+        rush.script.wide = vec![steps];
+        let native = Native::of(&rush, &machine.program).filter(|_| is_native);
+        let lane = run(&machine, &rush, native.as_ref(), 3);
+        assert_eq!(lane.sets[usize::from(FREE)..][..8], [Bits::EMPTY; 8], "{steps} steps");
+    }
+}
+
+#[test]
+fn slides_of_too_many_steps_lead_nowhere() {
+    far_slides(false);
+    far_slides(true);
 }
 
 #[test]
