@@ -57,7 +57,7 @@ impl Service {
 }
 
 /// The scenario that a place is in.
-pub fn scenario_at<'a>(checked: &'a Checked, offset: usize) -> Option<&'a TestItem> {
+pub fn scenario_at(checked: &Checked, offset: usize) -> Option<&TestItem> {
     let module = checked.module.as_ref()?;
     let text = checked.file(OWN)?.1;
     let place = declarations(text).into_iter().find(|place| place.contains(&offset))?;

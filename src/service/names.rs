@@ -150,6 +150,7 @@ impl Service {
         let open = Open { disk: &*loader, documents: &self.documents };
         let changed = rename(&open, &file, &self.files.beside(&file), (&old, &new_name));
         let changed = changed.map_err(|refusal| Refused::Failed(format!("{}: {}", refusal.message, refusal.help)))?;
+        #[allow(clippy::mutable_key_type, reason = "the protocol's own type; an address is never changed")]
         let changes: HashMap<Uri, Vec<TextEdit>> =
             changed.iter().filter_map(|file| Some((uri_of(&file.name)?, edits(file)))).collect();
         written(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() })
