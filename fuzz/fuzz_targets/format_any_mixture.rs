@@ -12,6 +12,7 @@ fuzz_target!(|input: &[u8]| {
         assert!(!parsed.diagnostics.is_empty(), "this text cannot be laid out:\n{text}");
         return;
     };
-    assert_eq!(parser::parse_without_places(&formatted).file, parser::parse_without_places(&text).file);
+    // That the tree is the same is looked at by the formatter, which refuses if it is not.
+    assert!(parser::parse(SourceId(0), &formatted).diagnostics.is_empty());
     assert_eq!(format::format(&formatted).as_ref(), Ok(&formatted));
 });
