@@ -36,7 +36,11 @@ pub fn meaning(word: &str) -> Option<String> {
         let (page, anchor) = link.split(')').next()?.split_once('#').unwrap_or((link.split(')').next()?, ""));
         let section = section(page, anchor)?;
         let title = section.lines().next().unwrap_or("").trim_start_matches('#').trim();
-        let text = row_of(section, word).or_else(|| paragraph_of(section, word))?;
+        let (_, whole) = PAGES.iter().find(|(name, _)| *name == page)?;
+        let text = row_of(section, word)
+            .or_else(|| paragraph_of(section, word))
+            .or_else(|| row_of(whole, word))
+            .or_else(|| first_paragraph(section))?;
         Some(format!("{text}\n\n*{title}*"))
     });
     said.next()
@@ -82,6 +86,12 @@ fn row_of(section: &str, word: &str) -> Option<String> {
 fn paragraph_of(section: &str, word: &str) -> Option<String> {
     let mut parts = section.split("\n\n").filter(|part| !part.starts_with(['#', '|']) && !part.starts_with("```"));
     parts.find(|part| in_code(part, word)).map(|part| part.trim().to_owned())
+}
+
+/// What a section begins with, for words that only its examples show.
+fn first_paragraph(section: &str) -> Option<String> {
+    let mut parts = section.split("\n\n").map(str::trim).filter(|part| !part.starts_with(['#', '|', '`', '>']));
+    parts.find(|part| !part.is_empty()).map(str::to_owned)
 }
 
 /// Whether a word stands in the code of a text.

@@ -89,10 +89,9 @@ fn decisions_that_take_for_ever_are_cut_where_they_cost_most() {
                     let line = dearest(&run);
                     assert!(line.contains("go {") || line.ends_with("to empty }"), "{command:?}: {run:?}");
                 } else {
-                    assert!(
-                        format!("{}{}", run.out, run.err).contains("too much to work out") || command[0] != "moves",
-                        "{run:?}"
-                    );
+                    // What a block does need not be worked out to list the moves before it.
+                    let told = format!("{}{}", run.out, run.err);
+                    assert!(run.code == 0 || told.contains("too much to work out") || command[0] != "moves", "{run:?}");
                 }
             }
         }
