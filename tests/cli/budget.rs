@@ -63,13 +63,6 @@ fn decisions_that_take_for_ever_are_cut_where_they_cost_most() {
             "hops",
             game(32, &format!("move go {{ Man hops over cells{} to empty }}", " then hops over cells".repeat(12))),
         ),
-        (
-            "each",
-            game(
-                32,
-                "move go { Man steps { each a from cells { each b from cells { each c from cells { let d be c } } } } }",
-            ),
-        ),
     ];
     for (name, text) in &inputs {
         let file = format!("{name}.gdl");
