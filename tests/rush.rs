@@ -118,6 +118,7 @@ fn count_draws(name: &str, engine: &Engine, position: &Position, rng: &mut Rng) 
     if options.len() > COUNTED {
         return;
     }
+    #[allow(clippy::mutable_key_type, reason = "what changes in a position is its budget, and no key looks at that")]
     let mut classes: HashMap<&Position, (u64, u64)> = HashMap::new();
     options.iter().for_each(|next| classes.entry(next).or_default().0 += 1);
     let draws = DRAWS * options.len() as u64;

@@ -124,7 +124,8 @@ fn tokens(text: &str) -> Vec<&str> {
     let is_word = |letter: char| letter.is_alphanumeric() || letter == '-' || letter == '_';
     let begins = |pair: &[(usize, char)]| {
         let (before, (at, here)) = (pair[0].1, pair[1]);
-        (!here.is_whitespace() && !(is_word(before) && is_word(here))).then_some(at)
+        let splits = here.is_whitespace() || is_word(before) && is_word(here);
+        (!splits).then_some(at)
     };
     let starts: Vec<usize> = letters.windows(2).filter_map(begins).collect();
     parted(text, starts.into_iter())
