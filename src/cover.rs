@@ -1,7 +1,7 @@
 //! Coverage: how often everything that a rule file says was used in random play, in play with search, and in the
 //! scenarios of the file.
 //!
-//! The plain evaluator plays and is followed ([`Watch::following`]), so what is counted is what the rules do, not what
+//! The plain evaluator plays and is followed ([`Watch::following`](crate::reference::Watch::following)), so what is counted is what the rules do, not what
 //! the engine makes of them. Play is drawn from a seed and bounded by numbers, never by a clock: the same file, plan and
 //! seed give the same counts.
 
