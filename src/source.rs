@@ -5,6 +5,9 @@ use std::sync::Arc;
 
 pub mod unseen;
 
+/// What is quoted of a text is cut behind so many characters.
+const LONG: usize = 60;
+
 /// Which file of a [`SourceMap`] a place is in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SourceId(pub u16);
@@ -99,6 +102,22 @@ impl SourceMap {
     /// The text of a place.
     pub fn slice(&self, span: Span) -> &str {
         self.get(span.source).text.get(span.range()).unwrap_or("")
+    }
+
+    /// The text of a place in one line, as it is quoted in a sentence: without its block, and cut where it is long;
+    /// `this` where there is no text.
+    pub fn quoted(&self, span: Span) -> String {
+        let text = self.files.get(usize::from(span.source.0)).and_then(|file| file.text.get(span.range()));
+        let words: Vec<&str> = text.unwrap_or("this").split_whitespace().collect();
+        let mut text = words.join(" ");
+        if let Some(block) = text.find(" {") {
+            text.truncate(block);
+        }
+        if let Some((cut, _)) = text.char_indices().nth(LONG) {
+            text.truncate(cut);
+            text.push('…');
+        }
+        text
     }
 
     /// Line and column of a place's first character, both counted from one; columns count characters.

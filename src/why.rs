@@ -231,7 +231,7 @@ impl<'a> Teller<'a> {
     fn place(&self, span: Span) -> Option<Place> {
         let file = self.texts.files().get(usize::from(span.source.0)).filter(|_| span.end > span.start)?;
         let (line, column) = self.texts.line_column(span);
-        let text = condition::quoted(self.texts, span);
+        let text = self.texts.quoted(span);
         Some(Place { file: file.name.clone(), line, column, text, span })
     }
 

@@ -10,9 +10,6 @@ use crate::source::{SourceMap, Span};
 use super::games::Played;
 use super::{Counts, Item, Sort, values};
 
-/// The text of a place is cut behind so many characters.
-const LONG: usize = 60;
-
 /// Collects items; each place once for each sort and way.
 struct Collector<'a> {
     texts: &'a SourceMap,
@@ -63,7 +60,7 @@ impl Collector<'_> {
         for sentence in &item.sentences {
             let used = self.done(sentence.span);
             let reason = (used.total() == 0).then(|| self.why_never(sentence));
-            self.add(Sort::Sentence, self.text(sentence.span), (sentence.span, None), used, reason);
+            self.add(Sort::Sentence, self.texts.quoted(sentence.span), (sentence.span, None), used, reason);
             sentence.when.iter().for_each(|when| self.condition(Sort::Guard, when));
             self.block(&sentence.block);
         }
@@ -86,7 +83,7 @@ impl Collector<'_> {
                 | StatementKind::For(..) => {}
                 _ => {
                     let used = self.done(statement.span);
-                    self.add(Sort::Statement, self.text(statement.span), (statement.span, None), used, None);
+                    self.add(Sort::Statement, self.texts.quoted(statement.span), (statement.span, None), used, None);
                 }
             }
         }
@@ -110,7 +107,7 @@ impl Collector<'_> {
                 n if way => format!("asked {n} times, it never held"),
                 n => format!("asked {n} times, it always held"),
             });
-            self.add(sort, format!("{} ({text})", self.text(span)), (span, Some(way)), used, reason);
+            self.add(sort, format!("{} ({text})", self.texts.quoted(span)), (span, Some(way)), used, reason);
         }
     }
 
@@ -136,20 +133,6 @@ impl Collector<'_> {
         let file = self.texts.files().get(usize::from(span.source.0)).map(|file| file.name.clone());
         let line = Some(self.texts.line_column(span).0);
         self.items.push(Item { sort, name, file, line, span: Some(span), used, reason });
-    }
-
-    /// The text of a place in one line, without its block.
-    fn text(&self, span: Span) -> String {
-        let words: Vec<&str> = self.texts.slice(span).split_whitespace().collect();
-        let mut text = words.join(" ");
-        if let Some(block) = text.find(" {") {
-            text.truncate(block);
-        }
-        if let Some((cut, _)) = text.char_indices().nth(LONG) {
-            text.truncate(cut);
-            text.push('…');
-        }
-        text
     }
 
     /// How far a sentence came that was never followed.
@@ -178,7 +161,7 @@ impl Collector<'_> {
     fn why_no_end(&self, end: Span) -> String {
         let asked = self.counts(|seen| seen.used.ends.get(&end).map_or(0, |both| both.iter().sum())).total();
         match self.played.shadowed.get(&end) {
-            Some(other) => format!("an end before it won: `{}`", self.text(*other)),
+            Some(other) => format!("an end before it won: `{}`", self.texts.quoted(*other)),
             None if asked == 0 => "it was never asked: the game was over before".to_owned(),
             None => format!("asked {asked} times, it never held"),
         }

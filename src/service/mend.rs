@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use lsp_types::{CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Range, TextEdit, WorkspaceEdit};
+use lsp_types::{CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, TextEdit, WorkspaceEdit};
 use serde_json::Value;
 
 use super::checked::{Checked, OWN};
-use super::documents::{Document, Lines};
+use super::documents::Document;
 use super::{Refused, Service, read, written};
 use crate::diagnostic::{Certainty, Suggestion};
 use crate::syntax::format::format;
@@ -55,9 +55,8 @@ fn title(patch: &Suggestion) -> String {
 }
 
 fn edit(document: &Document, patch: &Suggestion) -> WorkspaceEdit {
-    let lines = Lines::of(&document.text);
-    let at = |offset: u32| lines.position(&document.text, offset as usize);
-    let edit = TextEdit::new(Range::new(at(patch.span.start), at(patch.span.end)), patch.replacement.clone());
+    let place = document.range(patch.span.start as usize, patch.span.end as usize);
+    let edit = TextEdit::new(place, patch.replacement.clone());
     #[allow(clippy::mutable_key_type, reason = "the protocol's own type; an address is never changed")]
     let changes = HashMap::from([(document.uri.clone(), vec![edit])]);
     WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }

@@ -4,9 +4,6 @@ use crate::reference::{Moment, Reference};
 use crate::rules::model::{Comparison, Expr, ExprKind};
 use crate::source::{SourceMap, Span};
 
-/// What is quoted of a condition is cut behind so many characters.
-const LONG: usize = 60;
-
 /// The part of a condition that does not hold, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
@@ -117,23 +114,8 @@ impl Asked<'_> {
     }
 
     fn quoted(&self, expr: &Expr) -> String {
-        format!("`{}`", quoted(self.texts, expr.span))
+        format!("`{}`", self.texts.quoted(expr.span))
     }
-}
-
-/// The text of a place in one line, without its block, and cut where it is long.
-pub(super) fn quoted(texts: &SourceMap, span: Span) -> String {
-    let text = texts.files().get(usize::from(span.source.0)).and_then(|file| file.text.get(span.range()));
-    let words: Vec<&str> = text.unwrap_or("this").split_whitespace().collect();
-    let mut text = words.join(" ");
-    if let Some(block) = text.find(" {") {
-        text.truncate(block);
-    }
-    if let Some((cut, _)) = text.char_indices().nth(LONG) {
-        text.truncate(cut);
-        text.push('…');
-    }
-    text
 }
 
 /// The conditions that `and` joins.

@@ -5,7 +5,7 @@ use crate::reference::{Hindrance, Obstacle, Obstruction, Reading};
 use crate::rules::types::{Domain, Set};
 use crate::source::Span;
 
-use super::{Asked, Place, Reason, Teller, condition};
+use super::{Asked, Place, Reason, Teller};
 
 /// So many other rules that fail alike are named.
 const ALSO: usize = 8;
@@ -272,7 +272,7 @@ impl Words<'_> {
     }
 
     fn quoted(&self, span: Span) -> String {
-        condition::quoted(self.teller.texts, span)
+        self.teller.texts.quoted(span)
     }
 
     fn mover(&self) -> String {
