@@ -117,6 +117,17 @@ fn drawn_lines_are_those_of_the_cell_where_a_leg_begins() {
 }
 
 #[test]
+fn a_declaration_is_no_direction_of_the_path_before_it() {
+    let text = "board square 3 by 3 piece Man (Men) setup { put Man of White on b2 } ";
+    let go = |path: &str| format!("{text} define near = reach of a1 by {path}\ndefine far = cells except near\n");
+    for path in ["steps", "slides", "leaps 1 by 2", "rides 1 by 2"] {
+        assert_eq!(codes(&format!("{}move go {{ Man goes to near or far }}", go(path))), [], "{path}");
+    }
+    // From a1, a leap of 1 by 2 comes to b3 and c2.
+    assert_eq!(options(&format!("{} move go {{ Man goes to near }}", go("leaps 1 by 2")), ""), "b2-c2 b2-b3");
+}
+
+#[test]
 fn steps_are_taken_while_their_condition_holds() {
     let text =
         "board square 5 by 5 piece Man (Men), Rock (Rocks) neutral setup { put Man of White on a1 put Rock on c1 } ";

@@ -6,6 +6,7 @@ mod doors;
 mod files;
 mod help;
 mod hostile;
+mod hosts;
 mod import;
 mod lsp;
 mod output;
