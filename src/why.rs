@@ -280,7 +280,9 @@ impl<'a> Teller<'a> {
         if self.game.actor(self.position) == Some(Actor::Chance) {
             return self.chance_decides(question);
         }
-        let Some(nearest) = readings.first() else { return self.unread(question) };
+        // A reading that comes near leaves out a cell that is not there.
+        let is_read = |nearest: &&Reading| nearest.likeness == Likeness::Same || self.missing_cell(question).is_none();
+        let Some(nearest) = readings.first().filter(is_read) else { return self.unread(question) };
         let words = Words { teller: self, question };
         words.reason(nearest, readings)
     }

@@ -19,7 +19,10 @@ impl Display for Answer {
                 let reason = self.reason.iter();
                 reason.into_iter().try_for_each(|reason| write!(f, "`{question}` is not legal: {reason}"))?;
             }
-            Status::Unclear => writeln!(f, "`{question}` could be {}, which are legal", self.meant.join(" or "))?,
+            Status::Unclear => match &self.meant[..] {
+                [only] => writeln!(f, "`{question}` could be {only}, which is legal")?,
+                several => writeln!(f, "`{question}` could be {}, which are legal", several.join(" or "))?,
+            },
             Status::Over => writeln!(f, "{}", self.result.as_deref().unwrap_or("the game is over"))?,
             Status::Open => {
                 writeln!(f, "the game is not over, {} to play", self.to_move.as_deref().unwrap_or("nobody"))?;

@@ -18,11 +18,10 @@ impl Teller<'_> {
             true => String::new(),
             false => format!("; options are written like {}", examples.join(", ")),
         };
-        let words = question.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty());
-        let message = match words.map(str::to_owned).find(|word| self.is_strange(word)) {
-            Some(word) if looks_like_cell(&word) && self.has_such_cells() => {
+        let message = match words(question).find(|word| self.is_strange(word)) {
+            Some(_) if let Some(word) = self.missing_cell(question) => {
                 let cells = self.names(Domain::Cell);
-                let near = nearest(&word, cells.iter().map(String::as_str));
+                let near = nearest(word, cells.iter().map(String::as_str));
                 let near = near.map_or_else(String::new, |near| format!("; did you mean {near}?"));
                 format!("there is no cell {word} on this board{near}")
             }
@@ -53,6 +52,12 @@ impl Teller<'_> {
         (0..n as u16).map(|member| self.game.name_told(domain, member)).collect()
     }
 
+    /// The first word of a question that is written like a cell of this board and is none.
+    pub(super) fn missing_cell<'a>(&self, question: &'a str) -> Option<&'a str> {
+        let is_cell_like = self.has_such_cells();
+        words(question).find(|word| is_cell_like && looks_like_cell(word) && self.is_strange(word))
+    }
+
     /// Whether no name of the game is in a word, nor the word in one.
     fn is_strange(&self, word: &str) -> bool {
         let rules = self.game.rules();
@@ -71,6 +76,11 @@ impl Teller<'_> {
     fn has_such_cells(&self) -> bool {
         self.game.rules().board.cells.first().is_some_and(|cell| looks_like_cell(&cell.name))
     }
+}
+
+/// The words of a question.
+fn words(question: &str) -> impl Iterator<Item = &str> {
+    question.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
 /// Whether a word is letters and then digits.
