@@ -1,8 +1,9 @@
 //! Coverage: how often everything that a rule file says was used in random play, in play with search, and in the
 //! scenarios of the file.
 //!
-//! The plain evaluator plays and is followed ([`Watch::following`](crate::reference::Watch::following)), so what is counted is what the rules do, not what
-//! the engine makes of them. Play is drawn from a seed and bounded by numbers, never by a clock: the same file, plan and
+//! Some games are played by the plain evaluator, which is followed
+//! ([`Watch::following`](crate::reference::Watch::following)); many more at random by the engine, which counts the same
+//! ([`Engine::counting`](crate::engine::Engine::counting)) but for guards that do not hold. Play is drawn from a seed and bounded by numbers, never by a clock: the same file, plan and
 //! seed give the same counts.
 
 use serde::Serialize;
@@ -12,19 +13,26 @@ use crate::game::Halt;
 use crate::rules::{Choices, Module};
 use crate::source::{SourceMap, Span};
 
+mod counted;
 mod games;
 mod html;
 mod items;
+mod reasons;
 mod text;
 mod values;
 
+pub use counted::used;
 use games::Played;
 
 /// How much is played.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Random games with each choice of options and players.
+    /// Random games with each choice of options and players that the plain evaluator plays, where everything is
+    /// followed.
     pub games: u64,
+    /// More random games with each choice, on the engine: there all is counted but guards that do not hold, and cells
+    /// that are only chosen.
+    pub more: u64,
     /// Games in which both sides search, with each choice.
     pub searched: u64,
     /// Playouts of a search for each decision.
@@ -39,7 +47,7 @@ pub struct Plan {
 
 impl Default for Plan {
     fn default() -> Self {
-        Self { games: 20, searched: 1, playouts: 20, decisions: 300, seed: 0, only: None }
+        Self { games: 20, more: 1000, searched: 1, playouts: 20, decisions: 300, seed: 0, only: None }
     }
 }
 
@@ -157,6 +165,15 @@ pub struct Share {
     pub all: usize,
 }
 
+/// Random games in which everything was followed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Followed {
+    /// Games.
+    pub games: u64,
+    /// Options taken in them.
+    pub decisions: u64,
+}
+
 /// What was used of a rule file.
 #[derive(Clone, Debug, Serialize)]
 pub struct Coverage {
@@ -166,6 +183,9 @@ pub struct Coverage {
     pub games: Counts,
     /// Options taken in them.
     pub decisions: Counts,
+    /// The random games that were followed, and the options taken in them: only there is it seen that a guard does not
+    /// hold, and that a cell is chosen. Everything else is counted in all games.
+    pub followed: Followed,
     /// What scenarios did not hold: what they say is counted as far as they went.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub failed: Vec<String>,
@@ -207,8 +227,21 @@ pub fn cover(module: &Module, texts: &SourceMap, plan: &Plan, halt: &dyn Halt) -
     let shares: Vec<Share> = Sort::ALL.into_iter().map(share).filter(|share| share.all > 0).collect();
     let used: usize = shares.iter().map(|share| share.used).sum();
     let percent = if items.is_empty() { 100.0 } else { 100.0 * used as f64 / items.len() as f64 };
-    let Played { games, failed, interrupted, ref seen, .. } = played;
+    let Played { games, failed, interrupted, more, ref seen, .. } = played;
     let decisions = Counts::of(|source| seen[source].used.decisions);
+    let followed = Followed { games: games.random - more.0, decisions: decisions.random - more.1 };
     let (texts, main) = (texts.clone(), module.start);
-    Ok(Coverage { seed: plan.seed, games, decisions, failed, interrupted, shares, percent, items, texts, main })
+    Ok(Coverage {
+        seed: plan.seed,
+        games,
+        decisions,
+        followed,
+        failed,
+        interrupted,
+        shares,
+        percent,
+        items,
+        texts,
+        main,
+    })
 }

@@ -41,6 +41,7 @@ mod sets;
 mod snapshot;
 mod some;
 mod state;
+mod tally;
 mod text;
 mod travel;
 mod trial;
@@ -48,6 +49,8 @@ mod turn;
 
 use machine::Machine;
 use position::Undo as Taken;
+
+pub use tally::{Counted, values};
 
 /// A game played by a compiled program. Sets of cells are as wide as the board asks for.
 #[derive(Clone, Debug)]
@@ -107,6 +110,8 @@ macro_rules! on {
         }
     };
 }
+
+use on;
 
 /// Makes a position with the machine of whatever width.
 macro_rules! make {

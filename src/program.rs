@@ -20,6 +20,7 @@ pub mod node;
 mod piles;
 mod pool;
 mod shared;
+pub mod sites;
 mod visit;
 mod width;
 
@@ -31,6 +32,7 @@ use node::{Draw, Id, Leg, Node, Op, TurnOp};
 pub use piles::may_pile;
 pub use pool::Pool;
 pub use shared::shared;
+use sites::Sites;
 
 /// Rules as the engine runs them.
 #[derive(Clone, Debug)]
@@ -105,6 +107,8 @@ pub struct Program {
     pub shared: Vec<Option<u16>>,
     /// By move, whether it does not matter by which sentence a piece came to its landing.
     pub merges: Vec<bool>,
+    /// What is counted while it runs, if anything is.
+    pub sites: Option<Sites>,
 }
 
 /// What the engine needs to know of a variable.
@@ -230,6 +234,8 @@ pub struct Sentence {
     pub early: bool,
     /// The effects, as the place of a block.
     pub block: Option<u32>,
+    /// Its site, where it is counted how often it is followed.
+    pub site: Option<u16>,
 }
 
 /// Who goes how to what.
@@ -278,7 +284,19 @@ pub struct End {
 impl Program {
     /// Compiles rules.
     pub fn new(rules: impl Into<Arc<Rules>>) -> Self {
-        let mut program = lower::program(rules.into());
+        Self::made(lower::program(rules.into(), None))
+    }
+
+    /// Compiles rules to a program that counts how often everything in them is done. Native code does not count.
+    pub fn counting(rules: impl Into<Arc<Rules>>) -> Self {
+        let mut program = Self::made(lower::program(rules.into(), Some(Sites::default())));
+        program.native_after = None;
+        // By which sentence a piece came to its landing is counted.
+        program.merges.fill(false);
+        program
+    }
+
+    fn made(mut program: Self) -> Self {
         classes::classify(&mut program);
         program
     }

@@ -25,7 +25,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("record", &["source", "diagnostic", "rules", "game", "play"]),
     ("view", &["source", "rules", "game"]),
     ("analysis", &["rules", "game", "play", "record"]),
-    ("cover", &["source", "diagnostic", "rules", "game", "play", "reference", "engine", "scenario"]),
+    ("cover", &["source", "diagnostic", "rules", "game", "program", "play", "reference", "engine", "scenario"]),
     ("editing", &["source", "budget", "diagnostic", "syntax", "rules", "game", "reference", "scenario"]),
     ("why", &["source", "diagnostic", "syntax", "rules", "game", "reference"]),
     (

@@ -2,9 +2,14 @@
 
 mod common;
 
-use merel::cover::{Coverage, Item, Plan, Sort, cover};
-use merel::game::Never;
-use merel::rules::{Choices, Module};
+use std::sync::Arc;
+
+use merel::cover::{self, Coverage, Item, Plan, Sort, cover};
+use merel::engine::Engine;
+use merel::game::{Actor, Game, Never, chance};
+use merel::play::rng::Rng;
+use merel::reference::{Reference, Used, Watch};
+use merel::rules::{Choices, Module, Rules};
 use merel::source::SourceMap;
 
 const WALK: &str = r#"language 1
@@ -43,7 +48,7 @@ fn item<'a>(coverage: &'a Coverage, sort: Sort, name: &str) -> &'a Item {
 }
 
 /// How often something was used at random, in search and in scenarios.
-fn used(coverage: &Coverage, sort: Sort, name: &str) -> [u64; 3] {
+fn used_of(coverage: &Coverage, sort: Sort, name: &str) -> [u64; 3] {
     let used = item(coverage, sort, name).used;
     [used.random, used.search, used.scenarios]
 }
@@ -51,9 +56,9 @@ fn used(coverage: &Coverage, sort: Sort, name: &str) -> [u64; 3] {
 #[test]
 fn counts_are_those_worked_out_by_hand() {
     // Slow: White, Black, White, Black, White, and White is there. Fast: a draw after the third turn.
-    let plan = Plan { games: 2, searched: 1, playouts: 1, ..Plan::default() };
+    let plan = Plan { games: 2, searched: 1, playouts: 1, more: 0, ..Plan::default() };
     let all = covered(WALK, &plan);
-    let told = |sort, name| used(&all, sort, name);
+    let told = |sort, name| used_of(&all, sort, name);
     assert_eq!((all.games.random, all.games.search, all.games.scenarios), (4, 2, 2));
     assert_eq!((all.decisions.random, all.decisions.search, all.decisions.scenarios), (16, 8, 2));
     assert_eq!(told(Sort::Move, "step"), [16, 8, 2]);
@@ -82,7 +87,7 @@ fn counts_are_those_worked_out_by_hand() {
 
 #[test]
 fn what_is_never_used_has_its_reason() {
-    let all = covered(WALK, &Plan { games: 1, searched: 0, ..Plan::default() });
+    let all = covered(WALK, &Plan { games: 1, searched: 0, more: 0, ..Plan::default() });
     let reason = |sort, name| item(&all, sort, name).reason.clone().unwrap_or_default();
     assert_eq!(
         reason(Sort::Sentence, "Queen steps forward"),
@@ -102,9 +107,9 @@ fn what_is_never_used_has_its_reason() {
 fn one_choice_is_played_alone() {
     let options = [("pace".to_owned(), "fast".to_owned())].into();
     let only = Some(Choices { options, players: None });
-    let all = covered(WALK, &Plan { games: 3, searched: 0, only, ..Plan::default() });
+    let all = covered(WALK, &Plan { games: 3, searched: 0, only, more: 0, ..Plan::default() });
     assert_eq!(all.games.random, 3);
-    assert_eq!(used(&all, Sort::End, "\"late\""), [3, 0, 0]);
+    assert_eq!(used_of(&all, Sort::End, "\"late\""), [3, 0, 0]);
     assert!(all.items.iter().all(|item| item.name != "pace = slow"));
 }
 
@@ -112,7 +117,7 @@ fn one_choice_is_played_alone() {
 fn the_same_seed_gives_the_same_counts_and_the_counts_agree() {
     for name in ["tic-tac-toe", "breakthrough", "oware", "clobber", "marelle", "backgammon"] {
         let (module, texts) = common::load(name);
-        let plan = Plan { games: 1, searched: 1, playouts: 2, decisions: 12, seed: 5, ..Plan::default() };
+        let plan = Plan { games: 1, searched: 1, playouts: 2, decisions: 12, seed: 5, more: 0, ..Plan::default() };
         let one = cover(&module, &texts, &plan, &Never).expect("the rules are sound");
         let other = cover(&module, &texts, &plan, &Never).expect("the rules are sound");
         assert_eq!(one.items, other.items, "{name}");
@@ -125,7 +130,7 @@ fn the_same_seed_gives_the_same_counts_and_the_counts_agree() {
 
 #[test]
 fn the_page_needs_nothing_else() {
-    let all = covered(WALK, &Plan { games: 1, searched: 0, ..Plan::default() });
+    let all = covered(WALK, &Plan { games: 1, searched: 0, more: 0, ..Plan::default() });
     let page = all.html();
     assert!(page.starts_with("<!doctype html>") && page.contains("prefers-color-scheme: dark"));
     assert!(!page.contains("http") && !page.contains("src=") && !page.contains("<script") && !page.contains("@import"));
@@ -134,4 +139,95 @@ fn the_page_needs_nothing_else() {
     let text = all.annotated();
     assert_eq!(text.lines().count(), WALK.lines().count() + 1);
     assert!(text.contains("!|   Queen steps forward"), "{text}");
+}
+
+/// What both evaluators count: not that guards do not hold, nor what is asked without coming to anything.
+fn in_common(mut used: Used, rules: &Rules) -> Used {
+    used.chosen.clear();
+    used.offered.clear();
+    used.guards.clear();
+    // What is taken at the end of a move is told as a step of it.
+    rules.moves.iter().for_each(|each| drop(used.done.remove(&each.span)));
+    used.ends.values_mut().for_each(|ways| ways[0] = 0);
+    used.ends.retain(|_, ways| ways[1] > 0);
+    let few = |name: &String| {
+        let variable = rules.variables.iter().find(|variable| variable.name == *name);
+        variable.is_some_and(|variable| merel::engine::values(rules, variable.ty).is_some())
+    };
+    used.values.retain(|name, _| few(name));
+    used.values.values_mut().for_each(|values| values.retain(|value, _| value != "none"));
+    used.values.retain(|_, values| !values.is_empty());
+    used
+}
+
+/// Plays a game with both evaluators, each decision drawn by the engine as it draws in random play, or listed; what
+/// they count of it must be the same.
+fn count_alike(rules: &Arc<Rules>, name: &str, decisions: u64, rushes: bool, seed: u64) {
+    let watch = Arc::new(Watch::following());
+    let plain = Reference::new(rules.clone()).watched(watch.clone());
+    let (engine, other) = (Engine::counting(rules.clone()), Engine::new(rules.clone()));
+    let (mut here, mut there) = (plain.initial(), engine.initial());
+    let mut beside = other.initial();
+    let mut rng = Rng::stream(seed, 0);
+    let (mut played, mut total) = (Vec::new(), engine.take_counted(&mut there));
+    for _ in 0..decisions {
+        let Some(actor) = engine.actor(&there) else { break };
+        let option = match actor {
+            // Where there are many it takes too long to see which it was.
+            Actor::Player(_) if rushes && other.n_options(&beside) > 120 => break,
+            Actor::Player(_) if rushes => {
+                let rest = there.clone();
+                let taken = engine.play_on(&mut there, &mut |n| rng.below(n), 1, &Never);
+                assert_eq!(taken, 1, "{name}");
+                let leads_there = |option: &usize| {
+                    let mut next = beside.clone();
+                    other.play(&mut next, *option);
+                    next == there && other.arrangement(&next) == engine.arrangement(&there)
+                };
+                let found: Vec<usize> = (0..other.n_options(&beside)).filter(leads_there).collect();
+                let [option] = found[..] else {
+                    assert!(!found.is_empty(), "{name}: no option leads there from {rest:?}");
+                    // Which of them it was cannot be seen.
+                    there = engine.counted_from(&rest);
+                    break;
+                };
+                option
+            }
+            actor => {
+                let option = match actor {
+                    Actor::Chance => chance::drawn(
+                        engine.n_options(&there),
+                        |option| engine.probability(&there, option).expect("Chance decides"),
+                        &mut |n| rng.below(n),
+                    ),
+                    Actor::Player(_) => rng.index(engine.n_options(&there)),
+                };
+                engine.play(&mut there, option);
+                option
+            }
+        };
+        total.add(&engine.take_counted(&mut there), 1);
+        played.push(plain.notation(&here, option));
+        plain.play(&mut here, option);
+        other.play(&mut beside, option);
+    }
+    engine.count_standing(&mut there);
+    total.add(&engine.take_counted(&mut there), 1);
+    let counted = cover::used(&engine, &total);
+    let (counted, followed) = (in_common(counted, rules), in_common(watch.seen().used, rules));
+    assert_eq!(counted.done, followed.done, "{name}, {rushes}: statements after {played:?}");
+    assert_eq!(counted, followed, "{name}, {rushes}: after {played:?}");
+}
+
+#[test]
+fn the_engine_counts_what_the_plain_evaluator_counts() {
+    for name in common::games() {
+        let (module, _) = common::load(&name);
+        let rules = Arc::new(module.rules(&Choices::default()).expect("the rules are sound"));
+        for (rushes, seed) in [(false, 1), (true, 2), (true, 3)] {
+            let begun = std::time::Instant::now();
+            count_alike(&rules, &name, 10, rushes, seed);
+            eprintln!("{name} {rushes} {:?}", begun.elapsed());
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use crate::cover::{self, Plan};
+use crate::cover::{self, Counts, Plan};
 use crate::rules::Choices;
 
 use super::atomic;
@@ -11,6 +11,7 @@ use super::ending::{Ending, Stop};
 use super::interrupt;
 use super::load::{ChoiceArgs, LoadedModule, load};
 use super::screen::{FormatArgs, Screen};
+use super::threads;
 
 /// The time that games with search may well take, all together.
 const SEARCH: std::time::Duration = std::time::Duration::from_secs(60);
@@ -23,9 +24,12 @@ pub struct CoverArgs {
     game: String,
     #[command(flatten)]
     choices: ChoiceArgs,
-    /// How many random games, with each value of an option and each number of players
+    /// How many random games are followed, with each value of an option and each number of players
     #[arg(short, long, value_name = "N", default_value_t = 20)]
     games: u64,
+    /// How many more random games are counted, with each of them: all but guards that do not hold
+    #[arg(short, long, value_name = "N", default_value_t = 1000)]
+    more: u64,
     /// How many games in which all players search, with each of them
     #[arg(long, value_name = "N", default_value_t = 1)]
     searched: u64,
@@ -38,6 +42,9 @@ pub struct CoverArgs {
     /// The seed; the same seed gives the same counts
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
+    /// How many threads; usually one for each core
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
     /// Print what was never used and how much was, without the file
     #[arg(long)]
     summary: bool,
@@ -60,6 +67,7 @@ pub fn run(args: &CoverArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     let choices = args.choices.choices(&module)?;
     let plan = Plan {
         games: args.games,
+        more: args.more,
         searched: args.searched,
         playouts: args.playouts,
         decisions: args.decisions,
@@ -68,10 +76,14 @@ pub fn run(args: &CoverArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     };
     // Games with search take longer than others.
     budget::allow(SEARCH);
-    let coverage = match cover::cover(&module, &sources, &plan, &interrupt::heed()) {
+    let stop = &interrupt::heed();
+    let covered = threads::pool(args.threads)?.install(|| cover::cover(&module, &sources, &plan, stop));
+    let mut coverage = match covered {
         Ok(coverage) => coverage,
         Err(diagnostics) => return Err(Stop::rules(diagnostics, sources)),
     };
+    let is_cut = coverage.interrupted;
+    coverage.interrupted = is_cut && stop.is_called_off();
     if let Some(file) = &args.html {
         atomic::save(file, coverage.html().as_bytes()).map_err(|error| Stop::fault(format!("{error:#}")))?;
     }
@@ -82,8 +94,13 @@ pub fn run(args: &CoverArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     } else {
         write!(screen, "{coverage}")?;
     }
-    if coverage.interrupted {
-        return Ok(Ending::Interrupted);
+    if is_cut {
+        if !args.format.is_json() {
+            let Counts { random, search, scenarios } = coverage.games;
+            let games = random + search + scenarios;
+            writeln!(screen, "{} after {games} games and scenarios", budget::cut_word(stop))?;
+        }
+        return Ok(budget::ending(stop, Ending::Fine));
     }
     Ok(Ending::fine_if(args.fail_under.is_none_or(|least| coverage.percent >= least)))
 }

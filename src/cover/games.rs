@@ -14,6 +14,7 @@ use crate::rules::{Choices, Module, Rules};
 use crate::scenario::{self, Manner, Verification};
 use crate::source::Span;
 
+use super::counted::rush;
 use super::{Counts, Plan};
 
 /// A `perft` of a scenario that would count more than this is not counted.
@@ -35,6 +36,8 @@ pub(super) struct Played {
     pub(super) shadowed: HashMap<Span, Span>,
     pub(super) failed: Vec<String>,
     pub(super) interrupted: bool,
+    /// Random games on the engine, and the decisions in them.
+    pub(super) more: (u64, u64),
 }
 
 /// Plays all that a plan says.
@@ -55,22 +58,39 @@ pub(super) fn play(module: &Module, plan: &Plan, halt: &dyn Halt) -> Result<Play
                 }
                 let stream = (number as u64) << 32 | index << 1 | source as u64;
                 one(&game, engine.as_ref(), &mut Rng::stream(plan.seed, stream), plan, halt, &mut played.shadowed);
-                played.count_game(&rules, choices, source);
+                played.count_games(&rules, choices, (source, 1));
             }
         }
     }
     run_scenarios(module, plan, &watches[2], halt, &mut played);
     played.seen = watches.map(|watch| watch.seen());
+    for (number, choices) in all.iter().enumerate() {
+        let rules = played.rules[number].clone();
+        let stream = |index: u64| (number as u64) << 32 | (plan.games + index) << 1;
+        let rushed = rush(&rules, (plan.more, plan.decisions), (plan.seed, stream), halt);
+        played.interrupted |= rushed.games < plan.more;
+        played.more = (played.more.0 + rushed.games, played.more.1 + rushed.used.decisions);
+        played.seen[0].used.add(&rushed.used);
+        played.count_games(&rules, choices, (0, rushed.games));
+    }
     Ok(played)
 }
 
 impl Played {
-    /// Counts a game with its options and its number of players.
-    fn count_game(&mut self, rules: &Rules, choices: &Choices, source: usize) {
+    /// Whether a sentence or a statement was ever done.
+    pub(super) fn was_done(&self, span: Span) -> bool {
+        self.seen.iter().any(|seen| seen.used.done.contains_key(&span))
+    }
+
+    /// Counts games with their options and their number of players.
+    fn count_games(&mut self, rules: &Rules, choices: &Choices, (source, games): (usize, u64)) {
+        if games == 0 {
+            return;
+        }
         let add = |counts: &mut Counts| match source {
-            0 => counts.random += 1,
-            1 => counts.search += 1,
-            _ => counts.scenarios += 1,
+            0 => counts.random += games,
+            1 => counts.search += games,
+            _ => counts.scenarios += games,
         };
         add(&mut self.games);
         let mut values = rules.options.clone();
@@ -144,7 +164,7 @@ fn run_scenarios(module: &Module, plan: &Plan, watch: &Arc<Watch>, halt: &dyn Ha
             played.failed.push(test.name.value.clone());
         }
         if let Ok(rules) = module.rules(&choices) {
-            played.count_game(&rules, &choices, 2);
+            played.count_games(&rules, &choices, (2, 1));
         }
     }
 }

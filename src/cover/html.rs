@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use crate::source::SourceId;
+
 use super::text::Margin;
 use super::{Coverage, Item};
 
@@ -25,8 +27,7 @@ td.text, th.text { text-align: left; white-space: pre-wrap; }
 impl Coverage {
     /// The page.
     pub fn html(&self) -> String {
-        let name = self.texts.files().get(usize::from(self.main.source.0)).map_or("", |file| file.name.as_str());
-        let name = escaped(name);
+        let name = escaped(self.name_of(self.main.source));
         let mut page = format!(
             "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>What is used of {name}</title>\n\
              <style>{STYLE}</style>\n</head>\n<body>\n<h1>What is used of {name}: {:.1} %</h1>\n",
@@ -34,7 +35,7 @@ impl Coverage {
         );
         self.shares_in(&mut page);
         self.never_in(&mut page);
-        self.source_in(&mut page);
+        self.sources().into_iter().for_each(|source| self.source_in(&mut page, source));
         page.push_str("</body>\n</html>\n");
         page
     }
@@ -49,6 +50,13 @@ impl Coverage {
             self.decisions.total(),
             self.seed
         );
+        if self.followed.games < self.games.random {
+            let _ = writeln!(
+                page,
+                "<p>Of the random games {} were followed, {} decisions: that a guard does not hold is seen only there.</p>",
+                self.followed.games, self.followed.decisions
+            );
+        }
         page.push_str("<table>\n<tr><th class=\"text\"></th><th>used</th><th>of</th></tr>\n");
         for share in &self.shares {
             let class = if share.used == share.all { "used" } else { "never" };
@@ -70,7 +78,11 @@ impl Coverage {
         page.push_str("<h2>Never used</h2>\n<table>\n");
         for item in never {
             let sort = item.sort.plural();
-            let line = item.line.map_or_else(String::new, |line| format!("<a href=\"#line{line}\">{line}</a>"));
+            let line = item.line.zip(item.span).map_or_else(String::new, |(line, span)| {
+                let file = if span.source == self.main.source { "" } else { item.file.as_deref().unwrap_or_default() };
+                let sign = if file.is_empty() { "" } else { ":" };
+                format!("<a href=\"#{}{line}\">{}{sign}{line}</a>", self.anchor(span.source), escaped(file))
+            });
             let (name, reason) = (escaped(&item.name), escaped(item.reason.as_deref().unwrap_or_default()));
             let _ = writeln!(
                 page,
@@ -80,9 +92,16 @@ impl Coverage {
         page.push_str("</table>\n");
     }
 
-    fn source_in(&self, page: &mut String) {
-        page.push_str("<h2>The file</h2>\n<table class=\"source\">\n<tr><th>random</th><th>search</th><th>tests</th><th></th><th class=\"text\"></th></tr>\n");
-        for ((line, margin), number) in self.lines().into_iter().zip(1..) {
+    /// What the places of the lines of a file are called.
+    fn anchor(&self, source: SourceId) -> String {
+        if source == self.main.source { "line".to_owned() } else { format!("file{}-line", source.0) }
+    }
+
+    fn source_in(&self, page: &mut String, source: SourceId) {
+        let (name, anchor) = (escaped(self.name_of(source)), self.anchor(source));
+        let _ = writeln!(page, "<h2>{name}</h2>");
+        page.push_str("<table class=\"source\">\n<tr><th>random</th><th>search</th><th>tests</th><th></th><th class=\"text\"></th></tr>\n");
+        for ((line, margin), number) in self.lines(source).into_iter().zip(1..) {
             let (class, counts) = match margin {
                 None => ("", ["", "", ""].map(str::to_owned)),
                 Some(Margin { used, never }) => (
@@ -94,7 +113,7 @@ impl Coverage {
             let line = escaped(&line);
             let _ = writeln!(
                 page,
-                "<tr id=\"line{number}\" class=\"{class}\">{cells}<td class=\"number\">{number}</td><td class=\"text\">{line}</td></tr>"
+                "<tr id=\"{anchor}{number}\" class=\"{class}\">{cells}<td class=\"number\">{number}</td><td class=\"text\">{line}</td></tr>"
             );
         }
         page.push_str("</table>\n");

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::reference::{Seen, SentenceSeen};
 use crate::rules::model::{Expr, ExprKind, Instruction, Move, Sentence, Statement, StatementKind};
-use crate::rules::{Module, Rules, walk};
+use crate::rules::{Module, Rules};
 use crate::source::{SourceMap, Span};
 
 use super::games::Played;
@@ -28,7 +28,7 @@ pub(super) fn items(module: &Module, texts: &SourceMap, played: &Played) -> Vec<
     items.sort_by_key(|item| {
         (item.span.map(|span| (span.source != module.start.source, span.source, span.start)), item.sort)
     });
-    items.extend(values::items(module, played));
+    items.extend(values::items(module, texts, played));
     items
 }
 
@@ -37,17 +37,17 @@ impl Collector<'_> {
         for item in &rules.moves {
             self.of_move(item);
         }
-        self.block(&rules.afterwards);
+        self.block(&rules.afterwards, None);
         rules.ensures.iter().chain(&rules.turn_ensures).for_each(|ensure| self.condition(Sort::Guard, ensure));
         for instruction in &rules.code {
             match instruction {
-                Instruction::Do(statement) => self.block(std::slice::from_ref(statement)),
+                Instruction::Do(statement) => self.block(std::slice::from_ref(statement), None),
                 Instruction::Unless(condition, _) => self.condition(Sort::Branch, condition),
                 _ => {}
             }
         }
         for end in &rules.ends {
-            let used = self.counts(|seen| seen.ends.get(&end.span).copied().unwrap_or(0));
+            let used = self.counts(|seen| seen.used.ends.get(&end.span).map_or(0, |ways| ways[1]));
             let reason = || self.why_no_end(end.span);
             let reason = if used.total() == 0 { Some(reason()) } else { None };
             self.add(Sort::End, format!("\"{}\"", end.name), (end.span, None), used, reason);
@@ -56,34 +56,50 @@ impl Collector<'_> {
 
     fn of_move(&mut self, item: &Move) {
         let used = self.counts(|seen| seen.used.moves.get(&item.span).copied().unwrap_or(0));
-        self.add(Sort::Move, item.name.clone(), (item.span, None), used, None);
+        let never = (used.total() == 0).then(|| self.why_no_move(item));
+        self.add(Sort::Move, item.name.clone(), (item.span, None), used, never.clone());
         for sentence in &item.sentences {
             let used = self.done(sentence.span);
             let reason = (used.total() == 0).then(|| self.why_never(sentence));
+            let outside = reason.as_ref().map(|_| "its sentence was never followed");
             self.add(Sort::Sentence, self.texts.quoted(sentence.span), (sentence.span, None), used, reason);
             sentence.when.iter().for_each(|when| self.condition(Sort::Guard, when));
-            self.block(&sentence.block);
+            self.block(&sentence.block, outside);
         }
-        self.block(&item.afterwards);
+        self.block(&item.afterwards, never.map(|_| "its move was never made"));
         item.ensures.iter().for_each(|ensure| self.condition(Sort::Guard, ensure));
     }
 
-    fn block(&mut self, statements: &[Statement]) {
-        let mut all = Vec::new();
-        walk::block(statements, &mut |statement| all.push(statement.clone()));
-        for statement in &all {
+    /// The statements of a block, those inside others too; `outside` tells why none of them was ever come to, if that
+    /// is known.
+    fn block(&mut self, statements: &[Statement], outside: Option<&'static str>) {
+        for statement in statements {
             match &statement.kind {
-                StatementKind::If(condition, ..) => self.condition(Sort::Branch, condition),
+                StatementKind::If(condition, then, otherwise) => {
+                    self.condition(Sort::Branch, condition);
+                    let went = |way: bool| {
+                        let ways = |seen: &Seen| seen.used.branches.get(&condition.span).copied().unwrap_or_default();
+                        self.counts(|seen| ways(seen)[usize::from(way)]).total() > 0
+                    };
+                    let (held, failed) = (went(true), went(false));
+                    let reason = |way: bool, other: bool, why| match (way, other) {
+                        (false, true) => Some(why),
+                        _ => outside,
+                    };
+                    self.block(then, reason(held, failed, "its `if` never held"));
+                    self.block(otherwise, reason(failed, held, "its `if` always held"));
+                }
                 StatementKind::Ensure(condition) | StatementKind::Pick(_, Some(condition)) => {
                     self.condition(Sort::Guard, condition);
                 }
-                StatementKind::Repeat(..)
-                | StatementKind::Each(..)
-                | StatementKind::ForEachPlayer(_)
-                | StatementKind::For(..) => {}
+                StatementKind::Repeat(_, _, _, inner)
+                | StatementKind::Each(_, _, inner)
+                | StatementKind::ForEachPlayer(inner)
+                | StatementKind::For(_, inner) => self.block(inner, outside),
                 _ => {
                     let used = self.done(statement.span);
-                    self.add(Sort::Statement, self.texts.quoted(statement.span), (statement.span, None), used, None);
+                    let reason = outside.filter(|_| used.total() == 0).map(str::to_owned);
+                    self.add(Sort::Statement, self.texts.quoted(statement.span), (statement.span, None), used, reason);
                 }
             }
         }
@@ -135,8 +151,21 @@ impl Collector<'_> {
         self.items.push(Item { sort, name, file, line, span: Some(span), used, reason });
     }
 
-    /// How far a sentence came that was never followed.
-    fn why_never(&self, sentence: &Sentence) -> String {
+    /// Why a move was never made.
+    fn why_no_move(&self, item: &Move) -> String {
+        let sums: Vec<SentenceSeen> = item.sentences.iter().map(|sentence| self.seen(sentence)).collect();
+        let offered: u64 = sums.iter().map(|sum| sum.options).sum();
+        match offered {
+            0 if sums.iter().all(|sum| sum.looks == 0) => {
+                "no turn came to it, or what it is offered after always had an option".to_owned()
+            }
+            0 => "none of its sentences ever led to an option".to_owned(),
+            n => format!("it was offered {n} times and never taken"),
+        }
+    }
+
+    /// What became of a sentence in all that was followed.
+    fn seen(&self, sentence: &Sentence) -> SentenceSeen {
         let mut sum = SentenceSeen::default();
         for seen in self.played.seen.iter().filter_map(|seen| seen.sentences.get(&sentence.span)) {
             sum.looks += seen.looks;
@@ -145,6 +174,12 @@ impl Collector<'_> {
             sum.held += seen.held;
             sum.options += seen.options;
         }
+        sum
+    }
+
+    /// How far a sentence came that was never followed.
+    fn why_never(&self, sentence: &Sentence) -> String {
+        let sum = self.seen(sentence);
         match sum {
             SentenceSeen { looks: 0, .. } => "its move was never asked for".to_owned(),
             SentenceSeen { options: 1.., .. } => format!("it was offered {} times and never taken", sum.options),

@@ -17,16 +17,32 @@ pub(super) struct Margin {
 }
 
 impl Coverage {
-    /// The lines of the main file, each with its margin where something on it can be used.
-    pub(super) fn lines(&self) -> Vec<(String, Option<Margin>)> {
-        let margins = self.margins();
-        let text = self.texts.files().get(usize::from(self.main.source.0)).map_or("", |file| &file.text);
+    /// The files in which something can be used, the main file first.
+    pub(super) fn sources(&self) -> Vec<SourceId> {
+        let mut sources = vec![self.main.source];
+        for source in self.items.iter().filter_map(|item| item.span).map(|span| span.source) {
+            if !sources.contains(&source) {
+                sources.push(source);
+            }
+        }
+        sources
+    }
+
+    /// The name of a file.
+    pub(super) fn name_of(&self, source: SourceId) -> &str {
+        self.texts.files().get(usize::from(source.0)).map_or("", |file| file.name.as_str())
+    }
+
+    /// The lines of a file, each with its margin where something on it can be used.
+    pub(super) fn lines(&self, source: SourceId) -> Vec<(String, Option<Margin>)> {
+        let margins = self.margins(source);
+        let text = self.texts.files().get(usize::from(source.0)).map_or("", |file| &file.text);
         text.lines().zip(1..).map(|(line, number)| (line.to_owned(), margins.get(&number).copied())).collect()
     }
 
-    fn margins(&self) -> BTreeMap<usize, Margin> {
+    fn margins(&self, source: SourceId) -> BTreeMap<usize, Margin> {
         let mut margins: BTreeMap<usize, Margin> = BTreeMap::new();
-        for item in self.written_in(self.main.source) {
+        for item in self.written_in(source) {
             let Some(line) = item.line else { continue };
             let margin = margins.entry(line).or_default();
             let used = &mut margin.used;
@@ -45,7 +61,7 @@ impl Coverage {
     /// The file with counts in the margin: at random, with search, in scenarios; `!` where something is never used.
     pub fn annotated(&self) -> String {
         let mut out = format!("{:>9} {:>7} {:>7}\n", "random", "search", "tests");
-        for (line, margin) in self.lines() {
+        for (line, margin) in self.lines(self.main.source) {
             let counts = margin.map_or_else(
                 || " ".repeat(26),
                 |Margin { used, never }| {
@@ -68,8 +84,7 @@ impl Coverage {
             }
             let _ = writeln!(out, "never used, {}:", sort.plural());
             if never.iter().all(|item| item.span.is_none()) {
-                let names: Vec<&str> = never.iter().map(|item| item.name.as_str()).collect();
-                let _ = writeln!(out, "  {}", names.join(", "));
+                write_by_reason(&mut out, &never);
                 continue;
             }
             for item in never {
@@ -88,11 +103,33 @@ impl Coverage {
             self.decisions.total(),
             self.seed
         );
+        if self.followed.games < random {
+            let _ = writeln!(
+                out,
+                "  of the random games {} were followed, {} decisions: that a guard does not hold is seen only there",
+                self.followed.games, self.followed.decisions
+            );
+        }
         for share in &self.shares {
             let _ = writeln!(out, "  {:16}{:>5} of {:>4}", share.sort.plural(), share.used, share.all);
         }
         let _ = writeln!(out, "  {:16}{:>6.1} %", "used", self.percent);
         out
+    }
+}
+
+/// Names that have the same reason stand on one line.
+fn write_by_reason(out: &mut String, never: &[&Item]) {
+    let mut told: Vec<Option<&String>> = Vec::new();
+    for reason in never.iter().map(|item| item.reason.as_ref()) {
+        if told.contains(&reason) {
+            continue;
+        }
+        told.push(reason);
+        let alike = never.iter().filter(|item| item.reason.as_ref() == reason);
+        let names: Vec<&str> = alike.map(|item| item.name.as_str()).collect();
+        let reason = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
+        let _ = writeln!(out, "  {}{reason}", names.join(", "));
     }
 }
 

@@ -1,19 +1,22 @@
 //! What is not written at one place: values of options and of variables, kinds of pieces, cells.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use crate::engine::values;
+use crate::reference::Used;
 use crate::rules::model::Variable;
-use crate::rules::types::{Domain, Type};
 use crate::rules::{Module, Rules};
 
+use crate::source::SourceMap;
+
 use super::games::Played;
-use super::{Counts, Item, Sort};
+use super::{Counts, Item, Sort, reasons};
 
 /// Of a variable with more values than this only those are told that it had.
-const FEW: i64 = 32;
+const FEW: usize = 32;
 
 /// All of them, by sort.
-pub(super) fn items(module: &Module, played: &Played) -> Vec<Item> {
+pub(super) fn items(module: &Module, texts: &SourceMap, played: &Played) -> Vec<Item> {
     let mut items = Vec::new();
     for option in module.options() {
         for value in option.values {
@@ -35,7 +38,9 @@ pub(super) fn items(module: &Module, played: &Played) -> Vec<Item> {
             named.insert((Sort::Kind, number, kind.name.clone()), counts);
         }
         for (number, cell) in rules.board.cells.iter().enumerate() {
-            let counts = Counts::of(|source| played.seen[source].used.cells.get(&cell.name).copied().unwrap_or(0));
+            let count =
+                |used: &Used| [&used.cells, &used.chosen].map(|cells| cells.get(&cell.name).copied().unwrap_or(0));
+            let counts = Counts::of(|source| count(&played.seen[source].used).iter().sum());
             named.insert((Sort::Cell, number, cell.name.clone()), counts);
         }
         for (number, variable) in rules.variables.iter().enumerate() {
@@ -46,7 +51,14 @@ pub(super) fn items(module: &Module, played: &Played) -> Vec<Item> {
             }
         }
     }
-    items.extend(named.into_iter().map(|((sort, _, name), counts)| item(sort, name, counts)));
+    for ((sort, _, name), counts) in named {
+        let reason = (counts.total() == 0).then(|| match sort {
+            Sort::Kind => reasons::of_kind(played, texts, &name),
+            Sort::Cell => reasons::of_cell(played, &name),
+            _ => name.split_once(" = ").and_then(|(name, value)| reasons::of_value(played, texts, name, value)),
+        });
+        items.push(Item { reason: reason.flatten(), ..item(sort, name, counts) });
+    }
     items
 }
 
@@ -56,16 +68,10 @@ fn item(sort: Sort, name: String, used: Counts) -> Item {
 
 /// The values that a variable can have if they are few and not sets; else the ones that it had.
 fn values_of(rules: &Rules, variable: &Variable, played: &Played) -> Vec<String> {
-    let seen = || {
-        let values = played.seen.iter().filter_map(|seen| seen.used.values.get(&variable.name));
-        values.flat_map(|values| values.keys().cloned()).take(FEW as usize).collect()
-    };
-    match variable.ty {
-        Type::Truth => vec!["no".to_owned(), "yes".to_owned()],
-        Type::Number(least, most) if most - least < FEW => (least..=most).map(|n| n.to_string()).collect(),
-        Type::One(Domain::Player) => rules.players.iter().map(|player| player.name.clone()).collect(),
-        Type::One(Domain::Kind) => rules.kinds.iter().map(|kind| kind.name.clone()).collect(),
-        Type::One(Domain::Type(number)) => rules.types[number].values.clone(),
-        _ => seen(),
-    }
+    let few = values(rules, variable.ty).filter(|values| values.len() <= FEW);
+    few.unwrap_or_else(|| {
+        let seen = played.seen.iter().filter_map(|seen| seen.used.values.get(&variable.name));
+        let seen: BTreeSet<&String> = seen.flat_map(|values| values.keys()).collect();
+        seen.into_iter().take(FEW).cloned().collect()
+    })
 }

@@ -7,7 +7,7 @@ use crate::rules::model::EndResult;
 use crate::syntax::ast::{Point, VerdictItem};
 
 use super::machine::Machine;
-use super::scratch::Scratch;
+use super::scratch::{Asking, Scratch};
 use super::state::State;
 
 /// The most players.
@@ -38,10 +38,22 @@ impl<const W: usize> Machine<W> {
         let ended = numbers.iter().find_map(|&number| {
             st.turn.who = st.turn.mover;
             sc.place = self.program.rules.ends[number as usize].span;
-            self.judge(sc, st, number as usize).map(|ranking| self.ranked(st, number, ranking))
+            let out = self.counts_ends(sc).then(|| self.out_words(st));
+            let ranking = self.judge(sc, st, number as usize);
+            if let (Some(out), Some(tally)) = (out, &mut sc.tally)
+                && (ranking.is_some() || self.out_words(st) != out)
+            {
+                tally.note_end(number as usize);
+            }
+            ranking.map(|ranking| self.ranked(st, number, ranking))
         });
         st.turn.who = who;
         ended
+    }
+
+    /// Whether ends that hold are counted; not in questions about what would be.
+    fn counts_ends(&self, sc: &Scratch<W>) -> bool {
+        sc.tally.is_some() && sc.asking == Asking::default()
     }
 
     fn living_bits(&self, st: &State) -> u16 {

@@ -224,6 +224,7 @@ impl<const W: usize> Machine<W> {
                 run.turn.who = player as u8;
             }
             Op::Pick { .. } => return Next::Choice,
+            Op::Count(site) => run.done.push(*site),
             Op::Ensure(condition) => {
                 if !self.truth(sc, run, *condition) {
                     return Next::Fails;

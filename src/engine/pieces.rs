@@ -231,6 +231,11 @@ impl<const W: usize> Machine<W> {
         Some(piece)
     }
 
+    /// The pieces that lie under others.
+    pub fn buried_pieces(&self, st: &State) -> impl Iterator<Item = Piece> {
+        st.buried.chunks(self.grave()).map(|words| self.buried(words))
+    }
+
     fn buried(&self, words: &[u64]) -> Piece {
         let head = words[0];
         Piece {

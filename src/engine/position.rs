@@ -15,6 +15,7 @@ use super::machine::Machine;
 use super::quick::Quick;
 use super::scratch::{EFFORT, Scratch};
 use super::state::State;
+use super::tally::Tally;
 use super::turn::Taken;
 
 /// So many draws of Chance follow each other at most before play stops there.
@@ -170,6 +171,7 @@ impl<const W: usize> Machine<W> {
     /// The position that a state leads to.
     pub fn position(&self, mut state: State) -> Position<W> {
         let (mut scratch, mut due) = (Box::new(self.scratch()), Due::Nothing);
+        scratch.tally = Tally::new(&self.program);
         self.advance(&mut scratch, &mut state, &mut due);
         self.with_due(scratch, state, due)
     }
@@ -277,7 +279,9 @@ impl<const W: usize> Machine<W> {
             Due::Decision { options: Options::Quick(quick), .. } => {
                 let mut quick = std::mem::take(quick);
                 let Position { state, due, scratch, .. } = position;
+                self.tally_position(scratch, state);
                 let taken = self.draw_quick(scratch, state, &mut quick, below);
+                self.tally_option(scratch, Some(taken));
                 scratch.quick = quick;
                 *due = Due::Nothing;
                 self.take(state, Some(taken));
@@ -363,6 +367,7 @@ impl<const W: usize> Machine<W> {
     /// If there is no such option.
     pub fn play(&self, position: &mut Position<W>, option: usize) {
         let Position { state, due, scratch, .. } = position;
+        self.tally_position(scratch, state);
         let taken = match due {
             Due::Decision { options: Options::Listed(listed), .. } => {
                 let entry = &mut listed.entries[option];
@@ -381,6 +386,7 @@ impl<const W: usize> Machine<W> {
             }
             Due::Nothing | Due::Over(_) => panic!("the game is over"),
         };
+        self.tally_option(scratch, taken);
         self.take(state, taken);
         self.advance(scratch, state, due);
     }
@@ -391,6 +397,7 @@ impl<const W: usize> Machine<W> {
     /// If there is no such option.
     pub fn apply(&self, position: &mut Position<W>, option: usize) -> Undo<W> {
         let Position { state, due, scratch, .. } = position;
+        self.tally_position(scratch, state);
         let history = scratch.history.len();
         let (next, taken) = match due {
             Due::Decision { options: Options::Listed(listed), .. } => {
@@ -413,6 +420,7 @@ impl<const W: usize> Machine<W> {
             }
             Due::Nothing | Due::Over(_) => panic!("the game is over"),
         };
+        self.tally_option(scratch, taken);
         let undo = Undo { state: std::mem::replace(state, next), due: std::mem::replace(due, Due::Nothing), history };
         self.take(state, taken);
         self.advance(scratch, state, due);

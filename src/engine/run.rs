@@ -57,6 +57,7 @@ impl<const W: usize> Machine<W> {
     /// The beginning of a run: names of travels and variables of the move have their first values.
     pub fn begin(&self, st: &mut State, mover: u8) {
         st.turn.who = mover;
+        st.done.clear();
         let layout = &self.program.layout;
         st.words[layout.travel_start..layout.key_end].fill(0);
         st.keep_set(layout, journey::TAKEN, Bits::<W>::EMPTY);
@@ -153,7 +154,7 @@ impl<const W: usize> Machine<W> {
             return false;
         }
         let mut next = sc.copy(run);
-        self.begin_change(sc, course, &mut next);
+        self.begin_change(sc, course, &mut next, sentence);
         let after = After::Link(self.taken(&next).count(), usize::MAX);
         let over = self.exec(sc, course, next, sentence.block, after);
         self.end_change(sc, course);
@@ -161,11 +162,12 @@ impl<const W: usize> Machine<W> {
     }
 
     /// Begins to change the position: from here on it is no longer the one that was tested.
-    fn begin_change(&self, sc: &mut Scratch<W>, course: &mut Course, run: &mut State) {
+    fn begin_change(&self, sc: &mut Scratch<W>, course: &mut Course, run: &mut State, sentence: &Sentence) {
         if self.program.moves[course.number as usize].notation.is_some() && !sc.only_whether && !sc.is_lazy {
             course.before.push(sc.copy(run));
         }
         run.turn.noted = false;
+        run.done.extend(sentence.site);
     }
 
     fn end_change(&self, sc: &mut Scratch<W>, course: &mut Course) {
@@ -259,7 +261,7 @@ impl<const W: usize> Machine<W> {
         (origin, landing): (u16, u16),
     ) -> bool {
         let mut next = sc.copy(run);
-        self.begin_change(sc, course, &mut next);
+        self.begin_change(sc, course, &mut next, sentence);
         let taken_before = self.taken(&next).count();
         self.carry(sc, &mut next, travel, (origin, landing));
         sc.choices.extend([cell_choice(origin), cell_choice(landing)]);
@@ -319,7 +321,7 @@ impl<const W: usize> Machine<W> {
                 return true;
             }
             let mut next = sc.copy(run);
-            self.begin_change(sc, course, &mut next);
+            self.begin_change(sc, course, &mut next, sentence);
             let taken_before = self.taken(&next).count();
             self.drop_piece(sc, &mut next, travel, (kind, landing));
             sc.choices.push(cell_choice(landing));

@@ -33,6 +33,7 @@ mod registers;
 mod rows;
 mod run;
 mod slow;
+mod tallies;
 mod tracks;
 mod turns;
 mod values;

@@ -11,6 +11,7 @@ use super::path::{Alternative, Journey, Planned};
 use super::pieces::Piece;
 use super::quick::Quick;
 use super::state::State;
+use super::tally::Tally;
 
 /// The effort that one decision may take: members looked at and steps walked, with each run of a move counted as
 /// [`RUN`].
@@ -27,7 +28,7 @@ const LOOKS: u32 = 16;
 pub const DEEP: usize = 600;
 
 /// The questions that are being answered. Inside its own answer each of them is answered by no.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Asking {
     /// Whether a player is stuck.
     pub stuck: bool,
@@ -114,6 +115,8 @@ pub struct Scratch<const W: usize> {
     pub found_out: FoundOut<W>,
     /// Keys of position and board at the start of every turn, where a rule asks for repetition.
     pub history: History,
+    /// What is counted, where anything is.
+    pub tally: Option<Box<Tally<W>>>,
 }
 
 impl<const W: usize> Scratch<W> {
@@ -145,6 +148,7 @@ impl<const W: usize> Scratch<W> {
             lane: None,
             found_out: FoundOut::default(),
             history: History::default(),
+            tally: None,
         }
     }
 

@@ -50,6 +50,8 @@ pub struct State {
     pub buried: Vec<u64>,
     /// What a run of a move needs on its way: rounds, members still to come, the pieces that leave at its end.
     pub registers: Vec<u64>,
+    /// The sites of what was done in this run, where that is counted.
+    pub done: Vec<u16>,
 }
 
 impl Clone for State {
@@ -59,6 +61,7 @@ impl Clone for State {
             words: self.words.clone(),
             buried: self.buried.clone(),
             registers: self.registers.clone(),
+            done: self.done.clone(),
         }
     }
 
@@ -67,6 +70,7 @@ impl Clone for State {
         self.words.clone_from(&other.words);
         self.buried.clone_from(&other.buried);
         self.registers.clone_from(&other.registers);
+        self.done.clone_from(&other.done);
     }
 }
 
@@ -95,7 +99,7 @@ impl State {
             decisions: 0,
             silent: 0,
         };
-        Self { turn, words: Vec::new(), buried: Vec::new(), registers: Vec::new() }
+        Self { turn, words: Vec::new(), buried: Vec::new(), registers: Vec::new(), done: Vec::new() }
     }
 
     /// How many bytes it has.

@@ -155,6 +155,7 @@ impl<const W: usize> Machine<W> {
         let text = &self.program.moves[row.number as usize];
         let sentence = &text.sentences[row.sentence as usize];
         run.turn.noted = false;
+        run.done.extend(sentence.site);
         sc.place = self.program.rules.moves[row.number as usize].sentences[row.sentence as usize].span;
         match &sentence.travel {
             None => {

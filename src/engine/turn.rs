@@ -42,6 +42,7 @@ impl<const W: usize> Machine<W> {
     pub fn advance(&self, sc: &mut Scratch<W>, st: &mut State, due: &mut Due<W>) {
         sc.refill();
         sc.retire(due);
+        self.tally_done(sc, st);
         for _ in 0..ENDLESS {
             if sc.is_exhausted() {
                 *due = Due::Over(self.unfinished("too much to work out"));
@@ -49,6 +50,7 @@ impl<const W: usize> Machine<W> {
             }
             let is_out = st.turn.mover != NOBODY && self.is_out(st, st.turn.mover);
             let step = if is_out { Step::End } else { self.step(sc, st) };
+            self.tally_done(sc, st);
             let next = match step {
                 Step::Went => None,
                 Step::End => self.end_turn(sc, st).map(Due::Over),
@@ -79,7 +81,11 @@ impl<const W: usize> Machine<W> {
                 self.perform(sc, st, *block);
             }
             Some(TurnOp::Unless(condition, target)) => {
-                if !self.truth(sc, st, *condition) {
+                let holds = self.truth(sc, st, *condition);
+                if let Some(sites) = &self.program.sites {
+                    st.done.extend(sites.asked[st.turn.pc as usize].map(|ways| ways[usize::from(holds)]));
+                }
+                if !holds {
                     next = *target;
                 }
             }
@@ -137,7 +143,7 @@ impl<const W: usize> Machine<W> {
         Some(due)
     }
 
-    fn out_words(&self, st: &State) -> [u64; 2] {
+    pub(super) fn out_words(&self, st: &State) -> [u64; 2] {
         let out = self.program.layout.out;
         [st.words[out], if self.n_players() > 8 { st.words[out + 1] } else { 0 }]
     }

@@ -32,6 +32,7 @@ pub fn parts_by_cells(program: &Program, each: &Move) -> bool {
                         | Op::Set { .. }
                         | Op::LetScalar(..)
                         | Op::LetSet(..)
+                        | Op::Count(_)
                 )
             })
         })

@@ -15,6 +15,7 @@ use super::geometry::Geometry;
 use super::layout::Layout;
 use super::node::{Draw, Id, NOTHING, Node, Op, TurnOp};
 use super::pool::Pool;
+use super::sites::{Sites, What};
 use super::width::width;
 use super::{Choose, End, Lasting, Move, Part, Program, Sentence, Table, Template, Travel, Variable};
 
@@ -42,9 +43,10 @@ pub(super) struct Lowering {
     leaves: Vec<(Node, Id)>,
 }
 
-/// Compiles rules.
-pub(super) fn program(rules: Arc<Rules>) -> Program {
+/// Compiles rules; with what is counted, if anything is.
+pub(super) fn program(rules: Arc<Rules>, sites: Option<Sites>) -> Program {
     let mut lowering = Lowering::new(rules.clone());
+    lowering.program.sites = sites;
     lowering.program.turn = Vec::new();
     lowering.moves();
     lowering.turns();
@@ -109,6 +111,7 @@ impl Lowering {
             asks: Vec::new(),
             shared: Vec::new(),
             merges: Vec::new(),
+            sites: None,
             rushes: true,
             native_after: Some(NATIVE_AFTER),
         };
@@ -149,7 +152,13 @@ impl Lowering {
             when: sentence.when.as_ref().map(|when| self.scalar(when)),
             early: sentence.when.as_ref().is_some_and(|when| !guard::asks_of_travel(when)),
             block: self.block(&sentence.block),
+            site: self.site(sentence.span, What::Done),
         }
+    }
+
+    /// The site of something that is counted; none if nothing is.
+    fn site(&mut self, span: Span, what: What) -> Option<u16> {
+        self.program.sites.as_mut()?.add(span, what)
     }
 
     fn travel(&mut self, travel: &model::Travel) -> Travel {
@@ -186,6 +195,16 @@ impl Lowering {
         for instruction in &rules.code {
             let op = self.instruction(instruction);
             self.program.turn.push(op);
+            let asked = match instruction {
+                Instruction::Unless(condition, _) => {
+                    let ways = [false, true].map(|way| self.site(condition.span, What::Branch(way)));
+                    ways[0].zip(ways[1]).map(|(no, yes)| [no, yes])
+                }
+                _ => None,
+            };
+            if let Some(sites) = &mut self.program.sites {
+                sites.asked.push(asked);
+            }
         }
         for phase in &rules.phases {
             let until = phase.until.as_ref().map(|until| self.scalar(until));

@@ -285,6 +285,8 @@ pub enum Op {
         quarters: Id,
     },
     Clear,
+    /// Something that is counted was done: the number of its site.
+    Count(u16),
 }
 
 /// One instruction of the set-up and the turns.

@@ -1,6 +1,7 @@
 //! What was used of the rules in play: what the options taken did, and what stood on the board.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 
 use crate::rules::model::{Holder, Variable};
 use crate::rules::types::Value;
@@ -14,7 +15,7 @@ use super::watch::Watch;
 use super::world::{Asking, World};
 
 /// What was used in play. Places stand for what is written there; what has no place of its own is told by its name.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Used {
     /// How many options were taken.
     pub decisions: u64,
@@ -30,8 +31,12 @@ pub struct Used {
     pub ends: HashMap<Span, [u64; 2]>,
     /// Positions in which a piece of a kind stood, by its name.
     pub kinds: HashMap<String, u64>,
-    /// Options taken in which a cell was chosen, or pieces that stood there afterwards, by the name of the cell.
+    /// Positions in which a piece stood on a cell, by its name.
     pub cells: HashMap<String, u64>,
+    /// Options taken in which a cell was chosen, so many times, by its name.
+    pub chosen: HashMap<String, u64>,
+    /// Options in which a cell could have been chosen, by its name.
+    pub offered: HashMap<String, u64>,
     /// Positions in which a variable had a value somewhere, by their names.
     pub values: HashMap<String, HashMap<String, u64>>,
 }
@@ -50,6 +55,23 @@ impl Used {
     /// An end.
     pub(super) fn end(&mut self, end: Span, holds: bool) {
         self.ends.entry(end).or_default()[usize::from(holds)] += 1;
+    }
+
+    /// Adds what was used elsewhere.
+    pub fn add(&mut self, other: &Self) {
+        self.decisions += other.decisions;
+        add(&mut self.moves, &other.moves);
+        add(&mut self.done, &other.done);
+        add_ways(&mut self.branches, &other.branches);
+        add_ways(&mut self.guards, &other.guards);
+        add_ways(&mut self.ends, &other.ends);
+        add(&mut self.kinds, &other.kinds);
+        add(&mut self.cells, &other.cells);
+        add(&mut self.chosen, &other.chosen);
+        add(&mut self.offered, &other.offered);
+        for (variable, values) in &other.values {
+            add(self.values.entry(variable.clone()).or_default(), values);
+        }
     }
 
     /// What happened.
@@ -85,7 +107,7 @@ impl<'a> World<'a> {
             }
             for cell in offer.choices.iter() {
                 if let Choice::Cell(cell) = cell {
-                    count(&mut used.cells, &self.rules.board.cells[*cell as usize].name);
+                    count(&mut used.chosen, &self.rules.board.cells[*cell as usize].name);
                 }
             }
             let Some(trail) = &offer.trail else { return };
@@ -111,6 +133,11 @@ impl<'a> World<'a> {
             for (kind, _) in self.rules.kinds.iter().zip(kinds).filter(|(_, stands)| *stands) {
                 count(&mut used.kinds, &kind.name);
             }
+            for choice in position.offers().iter().flat_map(|offer| &offer.choices) {
+                if let Choice::Cell(cell) = choice {
+                    count(&mut used.offered, &self.rules.board.cells[*cell as usize].name);
+                }
+            }
             for variable in &self.rules.variables {
                 let values = used.values.entry(variable.name.clone()).or_default();
                 self.values_of(variable, state).iter().for_each(|value| count(values, value));
@@ -132,6 +159,17 @@ impl<'a> World<'a> {
         texts.sort_unstable();
         texts.dedup();
         texts
+    }
+}
+
+fn add<K: Clone + Eq + Hash>(sums: &mut HashMap<K, u64>, others: &HashMap<K, u64>) {
+    others.iter().for_each(|(key, count)| *sums.entry(key.clone()).or_default() += count);
+}
+
+fn add_ways(sums: &mut HashMap<Span, [u64; 2]>, others: &HashMap<Span, [u64; 2]>) {
+    for (key, ways) in others {
+        let sum = sums.entry(*key).or_default();
+        sum.iter_mut().zip(ways).for_each(|(sum, way)| *sum += way);
     }
 }
 

@@ -205,6 +205,12 @@ pub enum Code {
     /// Runs a block with the plain machine; elsewhere if it fails.
     Perform(u32, L),
 
+    /// Something was done in an option: it counts once that is taken.
+    Mark(u16),
+    /// Something was done in a turn.
+    Tell(u16),
+    /// What blocks of a turn did is done.
+    Told,
     /// An option of a move was taken.
     Commit(u16),
     /// Asks the plain machine for the options of a choice from a group on, draws one and takes it; elsewhere if there
@@ -409,6 +415,8 @@ pub struct ChainPart {
     pub ways: Vec<Vec<u16>>,
     /// Whether a piece may come from afar and land afar.
     pub far: bool,
+    /// The site of the sentence, where it is counted how often it is followed.
+    pub site: Option<u16>,
 }
 
 /// Code with all that it refers to.

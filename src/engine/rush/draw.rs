@@ -125,6 +125,11 @@ impl<const W: usize> Runner<'_, W> {
         let ending = (!endings.is_empty()).then(|| endings[below(endings.len() as u64) as usize]);
         lane.endings = endings;
         let Some(ending) = ending else { return false };
+        let part = chain.parts.iter().find(|part| set!(lane, part.from).contains(ending.first));
+        if let Some(site) = part.and_then(|part| part.site) {
+            // Each hop takes one piece.
+            self.slow.state.done.extend(std::iter::repeat_n(site, ending.taken.count()));
+        }
         number!(lane, chain.first) = i64::from(ending.first);
         set!(lane, chain.taken) = ending.taken;
         self.bind_drawn(lane, Some(ending.origin), ending.landing);
@@ -149,6 +154,7 @@ impl<const W: usize> Runner<'_, W> {
 
     pub(super) fn put_back(&mut self, lane: &mut Lane<W>) {
         lane.restore();
+        self.slow.state.done.clear();
         self.slow.state.turn.noted = self.noted;
     }
 

@@ -158,7 +158,10 @@ impl<'a> Maker<'a> {
         maker.find_touched();
         maker.drop_jumps();
         maker.settle()?;
-        maker.script.find_drops(program, &maker.regs);
+        // Turns that are one instruction are not counted one by one.
+        if program.sites.is_none() {
+            maker.script.find_drops(program, &maker.regs);
+        }
         Ok((maker.script, maker.regs, maker.pool))
     }
 

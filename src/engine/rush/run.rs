@@ -71,6 +71,10 @@ pub(super) struct Runner<'a, const W: usize> {
     pub(super) is_first: bool,
     /// Whether the saved position is the latest in the history.
     pub(super) noted: bool,
+    /// What is counted of the option that was put aside.
+    pub(super) done: Vec<u16>,
+    /// Whether the position that was saved is still to be counted, if the option is taken.
+    pub(super) unseen: bool,
     pub(super) landing_register: usize,
     pub(super) origin_register: usize,
 }
@@ -142,6 +146,8 @@ impl<'a, const W: usize> Runner<'a, W> {
             is_tried: false,
             is_first: true,
             noted: false,
+            done: Vec::new(),
+            unseen: false,
             landing_register: name(journey::LANDING),
             origin_register: name(journey::ORIGIN),
         }
@@ -498,6 +504,7 @@ impl<'a, const W: usize> Runner<'a, W> {
                     self.choice = choice;
                     let choice = &rush.script.choices[choice as usize];
                     pc = self.draw_from(lane, choice, below) as usize;
+                    self.note_drawn(lane, choice.may_fail);
                 }
                 Code::DrawOne(row, to) => {
                     let landings = set!(lane, row);
@@ -510,6 +517,7 @@ impl<'a, const W: usize> Runner<'a, W> {
                     } else {
                         let landing = landings.nth(below(n) as usize).unwrap_or_default();
                         lane.numbers[self.landing_register & 255] = i64::from(landing);
+                        self.note_position(lane);
                     }
                 }
                 Code::Drop(row, owner, kind, number, to) => {
@@ -540,8 +548,9 @@ impl<'a, const W: usize> Runner<'a, W> {
                             _ => Stop::Unknown,
                         };
                     }
-                    if !self.draw_chain(lane, &rush.script.chains[number as usize], below) {
-                        pc = to as usize;
+                    match self.draw_chain(lane, &rush.script.chains[number as usize], below) {
+                        true => self.note_position(lane),
+                        false => pc = to as usize,
                     }
                 }
                 Code::IfNone(choice, to) => {
@@ -591,6 +600,7 @@ impl<'a, const W: usize> Runner<'a, W> {
                 Code::Exchange => {
                     lane.exchange();
                     std::mem::swap(&mut self.slow.state.turn.noted, &mut self.noted);
+                    std::mem::swap(&mut self.slow.state.done, &mut self.done);
                 }
                 Code::After if COUNT => {
                     // What was sought is put back; all options are counted.
@@ -680,7 +690,14 @@ impl<'a, const W: usize> Runner<'a, W> {
                 }
 
                 Code::Commit(_) if COUNT && self.is_tried => return Stop::Succeeds,
-                Code::Commit(number) => self.commit(number),
+                Code::Commit(number) => {
+                    self.note_taken(lane, number);
+                    self.commit(number);
+                }
+                Code::Mark(_) | Code::Tell(_) | Code::Told if COUNT => {}
+                Code::Mark(site) => self.slow.state.done.push(site),
+                Code::Tell(site) => self.tell(site),
+                Code::Told => self.slow.machine.tally_done(self.slow.scratch, self.slow.state),
                 Code::Engine(..) if COUNT => return Stop::Unknown,
                 Code::Engine(choice, first, end, to) => match self.slow.choose(lane, choice, (first, end), below) {
                     true => self.decide(),
@@ -725,6 +742,7 @@ impl<'a, const W: usize> Runner<'a, W> {
                 }
                 Code::At(at) => self.slow.state.turn.pc = at,
                 Code::Over(clause, players) => {
+                    self.note_end(clause);
                     let ended = self.slow.machine.ended(self.slow.state, clause, players);
                     *self.slow.due = Due::Over(ended);
                     return Stop::Over;

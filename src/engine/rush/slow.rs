@@ -126,11 +126,13 @@ impl<const W: usize> Slow<'_, W> {
                 return false;
             }
             Some(Options::Quick(mut quick)) => {
+                self.machine.tally_position(self.scratch, self.state);
                 let taken = self.machine.draw_quick(self.scratch, self.state, &mut quick, below);
                 self.scratch.quick = quick;
                 taken
             }
             Some(Options::Listed(mut listed)) => {
+                self.machine.tally_position(self.scratch, self.state);
                 let option = below(listed.entries.len() as u64) as usize;
                 let entry = &mut listed.entries[option];
                 std::mem::swap(self.state, &mut entry.state);
@@ -140,6 +142,8 @@ impl<const W: usize> Slow<'_, W> {
             }
             Some(Options::Drawn { .. }) => return false,
         };
+        self.machine.tally_option(self.scratch, Some(taken));
+        self.machine.tally_done(self.scratch, self.state);
         self.machine.take(self.state, Some(taken));
         self.load(lane);
         true

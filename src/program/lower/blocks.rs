@@ -5,6 +5,7 @@ use crate::rules::types::Domain;
 use crate::source::Span;
 
 use super::super::node::Op;
+use super::super::sites::What;
 use super::Lowering;
 use super::expressions::is_set;
 
@@ -49,12 +50,15 @@ impl Lowering {
 
     fn statement(&mut self, statement: &Statement, registers: u32, sets: u32) {
         match &statement.kind {
-            StatementKind::If(condition, then, otherwise) => {
-                let condition = self.scalar(condition);
+            StatementKind::If(asked, then, otherwise) => {
+                let condition = self.scalar(asked);
                 let test = self.hole();
+                self.count(asked.span, What::Branch(true));
                 self.statements(then, registers, sets);
-                let jump = (!otherwise.is_empty()).then(|| self.hole());
+                let goes_past = !otherwise.is_empty() || self.program.sites.is_some();
+                let jump = goes_past.then(|| self.hole());
                 self.program.ops[test] = Op::Unless(condition, self.here());
+                self.count(asked.span, What::Branch(false));
                 self.statements(otherwise, registers, sets);
                 if let Some(jump) = jump {
                     self.program.ops[jump] = Op::Jump(self.here());
@@ -88,7 +92,18 @@ impl Lowering {
             _ => {
                 let op = self.simple(&statement.kind);
                 self.program.ops.push(op);
+                self.count(statement.span, What::Done);
+                if let StatementKind::Ensure(guard) | StatementKind::Pick(_, Some(guard)) = &statement.kind {
+                    self.count(guard.span, What::Guard);
+                }
             }
+        }
+    }
+
+    /// Counts that something is done here, if anything is counted.
+    fn count(&mut self, span: Span, what: What) {
+        if let Some(site) = self.site(span, what) {
+            self.program.ops.push(Op::Count(site));
         }
     }
 

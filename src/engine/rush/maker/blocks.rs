@@ -65,7 +65,8 @@ impl Maker<'_> {
                             Op::RepeatRound { exit, .. } | Op::EachNext { exit, .. } if *exit > place => {
                                 return Err("a choice in rounds");
                             }
-                            _ if at > block && !matches!(before, Op::Unless(..)) && !conditions.is_empty() => {
+                            Op::Unless(..) | Op::Count(_) => {}
+                            _ if at > block && !conditions.is_empty() => {
                                 return Err("a choice after other statements");
                             }
                             _ => {}
@@ -161,6 +162,7 @@ impl Maker<'_> {
                 }
                 Op::Ensure(condition) => self.branch(*condition, false, fail)?,
                 Op::Pick { name, from, condition: None, .. } => self.pick(*name, *from, picks)?,
+                Op::Count(site) => self.put(Code::Mark(*site)),
                 op => {
                     self.effect(op)?;
                     self.forget();

@@ -96,7 +96,7 @@ impl Maker<'_> {
                 return Err("sentences that take at different times");
             }
             at_end = Some(travel.at_end);
-            parts.push(self.chain_part(travel)?);
+            parts.push(ChainPart { site: sentence.site, ..self.chain_part(travel)? });
         }
         let (first, taken) = (self.new_number()?, self.new_set()?);
         self.script.chains.push(Chain {
@@ -160,7 +160,7 @@ impl Maker<'_> {
             let is_left = |cell: u16| origins.as_ref().is_none_or(|origins| origins.contains(cell));
             (0..).zip(&mut ways).filter(|(cell, _)| is_left(*cell)).for_each(|(_, ways)| ways.push(way));
         }
-        Ok(ChainPart { from, over, ways, far: any_distance })
+        Ok(ChainPart { from, over, ways, far: any_distance, site: None })
     }
 
     pub(super) fn counts_taken(&self, id: Id) -> bool {
@@ -185,7 +185,13 @@ impl Maker<'_> {
             ops.all(|op| {
                 matches!(
                     op,
-                    Op::Unless(..) | Op::Jump(_) | Op::Change(..) | Op::Set { .. } | Op::LetScalar(..) | Op::LetSet(..)
+                    Op::Unless(..)
+                        | Op::Jump(_)
+                        | Op::Change(..)
+                        | Op::Set { .. }
+                        | Op::LetScalar(..)
+                        | Op::LetSet(..)
+                        | Op::Count(_)
                 )
             })
         };

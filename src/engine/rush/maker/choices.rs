@@ -362,6 +362,7 @@ impl Maker<'_> {
         let about = &program.rules.kinds[kind as usize];
         let is_plain = ready.is_first
             && ready.tails.len() == 1
+            && program.sites.is_none()
             && sentence.block.is_none()
             && each.afterwards.is_none()
             && program.afterwards.is_none()
@@ -375,6 +376,11 @@ impl Maker<'_> {
 
     /// An option up to the end of its sentence.
     fn take(&mut self, ready: &Ready, option: &Variant) -> Made<()> {
+        let sentences = self.program.moves.get(option.plan.number as usize).map(|each| &each.sentences);
+        let sentence = sentences.and_then(|all| all.get(option.plan.sentence as usize));
+        if let Some(site) = sentence.and_then(|sentence| sentence.site) {
+            self.put(Code::Mark(site));
+        }
         if let Some(reached) = self.reached {
             self.put(Code::Number(reached, 0));
         }

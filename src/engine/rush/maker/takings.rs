@@ -107,6 +107,7 @@ impl Maker<'_> {
                     | Op::Set { .. }
                     | Op::LetScalar(..)
                     | Op::LetSet(..)
+                    | Op::Count(_)
             )
         })
     }

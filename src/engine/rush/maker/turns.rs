@@ -396,14 +396,20 @@ impl Maker<'_> {
             Some(TurnOp::Do(block)) => {
                 let next = self.turn_label(player, pc + 1);
                 self.block(Some(*block), super::blocks::Picks::None, next)?;
+                if self.program.sites.is_some() {
+                    self.put(Code::Told);
+                }
                 self.put(Code::Jump(next));
             }
             Some(TurnOp::Unless(condition, target)) => {
                 let (next, target) = (self.turn_label(player, pc + 1), (self.turn_label(player, *target), *target));
                 let no = self.label();
+                let asked = self.program.sites.as_ref().and_then(|sites| sites.asked[pc as usize]);
                 self.branch(*condition, false, no)?;
+                self.tell(asked, true);
                 self.put(Code::Jump(next));
                 self.here(no);
+                self.tell(asked, false);
                 self.put(if target.1 <= pc { Code::Back(target.0) } else { Code::Jump(target.0) });
             }
             Some(TurnOp::Jump(target)) => {
@@ -419,6 +425,13 @@ impl Maker<'_> {
             Some(TurnOp::Roll(_) | TurnOp::As(_)) => return Err("chance"),
         }
         Ok(())
+    }
+
+    /// Counts which way a condition of the turn went, where that is counted.
+    fn tell(&mut self, asked: Option<[u16; 2]>, holds: bool) {
+        if let Some(ways) = asked {
+            self.put(Code::Tell(ways[usize::from(holds)]));
+        }
     }
 
     fn end_turn(&mut self, player: u8, pc: u32) -> Made<()> {
