@@ -129,6 +129,112 @@ fn the_same_seed_gives_the_same_counts_and_the_counts_agree() {
 }
 
 #[test]
+fn games_on_the_engine_are_counted_with_the_others() {
+    let plan = Plan { games: 1, more: 40, searched: 0, ..Plan::default() };
+    let all = covered(WALK, &plan);
+    let told = |sort, name| used_of(&all, sort, name)[0];
+    // With each pace, one game is followed and forty are counted; a slow game has five options, a fast one three.
+    assert_eq!((all.games.random, all.decisions.random), (82, 41 * 8));
+    assert_eq!((all.followed.games, all.followed.decisions), (2, 8));
+    assert_eq!(told(Sort::Move, "step"), 41 * 8);
+    assert_eq!(told(Sort::Sentence, "Man steps forward"), 41 * 8);
+    assert_eq!(told(Sort::Branch, "landing in my last row (holds)"), 41);
+    assert_eq!(told(Sort::Branch, "landing in my last row (does not hold)"), 41 * 7);
+    assert_eq!(told(Sort::Statement, "put Man of White on a1"), 82);
+    assert_eq!(told(Sort::Statement, "set paces to smaller(3, paces + 1)"), 41 * 7);
+    assert_eq!((told(Sort::End, "\"there\""), told(Sort::End, "\"late\"")), (41, 41));
+    assert_eq!((told(Sort::Option, "pace = slow"), told(Sort::Option, "pace = fast")), (41, 41));
+    assert_eq!(told(Sort::Kind, "Man"), 41 * 10);
+    // Slow: 0 1 2 3 3 3. Fast: 0 1 2 3.
+    assert_eq!((told(Sort::Value, "paces = 0"), told(Sort::Value, "paces = 3")), (82, 41 * 4));
+    // Only where games are followed it is seen that it does not hold.
+    assert_eq!(told(Sort::Guard, "turns more than 9 (does not hold)"), 8);
+    assert!(all.summary().contains("of the random games 2 were followed, 8 decisions"));
+}
+
+#[test]
+fn a_guard_that_held_is_known_of_each_option() {
+    let text = r#"language 1
+game "Guarded"
+players White, Black
+board square 3 by 3
+piece Man
+setup { put Man of White on a1  put Man of Black on c3 }
+move step {
+  Man steps forward when turns less than 2 { ensure turns less than 9 }
+  ensure turns less than 8
+}
+turn { choose step }
+end before each turn { "stuck": mover loses when stuck }
+"#;
+    // White and Black step once, then White is stuck.
+    let all = covered(text, &Plan { games: 0, more: 3, searched: 0, ..Plan::default() });
+    let told = |name| used_of(&all, Sort::Guard, name)[0];
+    assert_eq!(all.decisions.random, 6);
+    assert_eq!((told("turns less than 2 (holds)"), told("turns less than 9 (holds)")), (6, 6));
+    assert_eq!(told("turns less than 8 (holds)"), 6);
+    assert_eq!(used_of(&all, Sort::End, "\"stuck\"")[0], 3);
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let (module, texts) = common::load("kalah");
+    let plan = Plan { games: 0, more: 70, searched: 0, decisions: 20, seed: 9, ..Plan::default() };
+    let with = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("there are threads");
+        pool.install(|| cover(&module, &texts, &plan, &Never)).expect("the rules are sound").items
+    };
+    assert_eq!(with(1), with(3));
+}
+
+#[test]
+fn kinds_cells_and_values_have_their_reasons() {
+    let text = r#"language 1
+game "Idle"
+players White, Black
+board square 3 by 3
+piece Man, Ghost, Spare, Late
+remember mood: 0 to 4
+setup { put Man of White on a1  put Man of Black on c3  put 2 Spare of White in hand }
+move step {
+  Man steps forward {
+    if turns more than 90 { change landing into Late  set mood to 2 } otherwise { set mood to 1 }
+    set mood to larger(mood, 1)
+  }
+}
+move rest { Late steps forward { set mood to 3 } }
+turn { choose step or else rest }
+end before each turn { "stuck": mover loses when stuck }
+"#;
+    let all = covered(text, &Plan { games: 1, more: 0, searched: 0, ..Plan::default() });
+    let reason = |sort, name| item(&all, sort, name).reason.clone().unwrap_or_default();
+    assert_eq!(reason(Sort::Kind, "Ghost"), "nothing makes a piece of this kind");
+    assert_eq!(reason(Sort::Kind, "Spare"), "no piece of this kind ever left the hand");
+    assert_eq!(reason(Sort::Kind, "Late"), "what makes one was never done: `change landing into Late`");
+    assert_eq!(reason(Sort::Statement, "set mood to 2"), "its `if` never held");
+    assert_eq!(reason(Sort::Statement, "set mood to 3"), "its sentence was never followed");
+    // Who is stuck is asked, and then `rest` too.
+    assert_eq!(reason(Sort::Move, "rest"), "none of its sentences ever led to an option");
+    assert_eq!(reason(Sort::Cell, "b2"), "no option led there in 4 decisions that were followed");
+}
+
+#[test]
+fn each_file_of_a_variant_has_its_listing() {
+    let mut texts = SourceMap::default();
+    let text = "language 1\ngame \"Mine\" extends \"tic-tac-toe.gdl\"\n";
+    let (module, _) = Module::from_text(&common::Library, "mine.gdl", text, &mut texts);
+    let plan = Plan { games: 1, more: 0, searched: 0, ..Plan::default() };
+    let all = cover(&module.expect("the text is a module"), &texts, &plan, &Never).expect("the rules are sound");
+    let page = all.html();
+    let lines = |name: &str| {
+        texts.files().iter().find(|file| file.name.ends_with(name)).map_or(0, |file| file.text.lines().count())
+    };
+    assert_eq!(page.matches("<tr id=\"line").count(), lines("mine.gdl"));
+    assert!(page.matches("-line").count() >= lines("tic-tac-toe.gdl"), "{page}");
+    assert!(page.contains("<h2>tic-tac-toe.gdl</h2>"), "{page}");
+}
+
+#[test]
 fn the_page_needs_nothing_else() {
     let all = covered(WALK, &Plan { games: 1, searched: 0, more: 0, ..Plan::default() });
     let page = all.html();
@@ -225,9 +331,7 @@ fn the_engine_counts_what_the_plain_evaluator_counts() {
         let (module, _) = common::load(&name);
         let rules = Arc::new(module.rules(&Choices::default()).expect("the rules are sound"));
         for (rushes, seed) in [(false, 1), (true, 2), (true, 3)] {
-            let begun = std::time::Instant::now();
             count_alike(&rules, &name, 10, rushes, seed);
-            eprintln!("{name} {rushes} {:?}", begun.elapsed());
         }
     }
 }
