@@ -19,10 +19,13 @@ mod lower;
 pub mod node;
 mod piles;
 mod pool;
+mod reading;
+mod same;
 mod shared;
 pub mod sites;
 mod visit;
 mod width;
+mod words;
 
 pub use classes::Class;
 pub use geometry::{Geometry, LeapTable, Shift};
@@ -31,6 +34,7 @@ pub use lower::first_scalar;
 use node::{Draw, Id, Leg, Node, Op, TurnOp};
 pub use piles::may_pile;
 pub use pool::Pool;
+pub use same::same;
 pub use shared::shared;
 use sites::Sites;
 

@@ -191,6 +191,15 @@ fn games_of_no_library_are_rushed_as_decisions_go() {
     }
 }
 
+/// Options that are nothing but picks are rows: none of them is listed.
+#[test]
+fn picks_are_rushed_as_decisions_go() {
+    let engine = engine_of(include_str!("samples/shoving.gdl"));
+    let words = engine.rush_in_words(false);
+    assert!(!words.contains("listed") && !words.contains("decision by decision"), "{words}");
+    (0..20).for_each(|seed| follow("shoving", &engine, seed));
+}
+
 /// Where a turn may bring a piece onto another, there is more to a cell than registers hold.
 #[test]
 fn pieces_that_may_pile_up_are_not_rushed() {

@@ -57,7 +57,7 @@ impl<const W: usize> Machine<W> {
                     let domain = ty.domain().unwrap_or(Domain::Cell);
                     for (index, member) in self.set(sc, &state, *id).iter().enumerate() {
                         *out += if index > 0 { "," } else { "" };
-                        *out += self.letter_of(domain, member).as_ref();
+                        *out += self.program.letter_of(domain, member).as_ref();
                     }
                 }
                 Part::Each(slots) => {
@@ -65,7 +65,7 @@ impl<const W: usize> Machine<W> {
                         if let Note::Later(domain, member, slot) = note
                             && slots.contains(slot)
                         {
-                            *out += self.letter_of(*domain, *member).as_ref();
+                            *out += self.program.letter_of(*domain, *member).as_ref();
                         }
                     }
                 }
@@ -82,7 +82,7 @@ impl<const W: usize> Machine<W> {
             }
             Type::One(domain) | Type::Set(domain) => {
                 if let Some(member) = member(value) {
-                    *out += self.letter_of(domain, member).as_ref();
+                    *out += self.program.letter_of(domain, member).as_ref();
                 }
             }
             _ => {
@@ -162,49 +162,13 @@ impl<const W: usize> Machine<W> {
         self.write_word(domain, member, out);
     }
 
-    /// The letter of a member where it has one, else its name; a kind may have an empty letter.
-    fn letter_of(&self, domain: Domain, member: u16) -> std::borrow::Cow<'_, str> {
-        let look = &self.program.rules.look;
-        let letter = match domain {
-            Domain::Kind => look.kinds.get(member as usize).map(|kind| kind.notation.as_str()),
-            Domain::Type(number) => {
-                let value = look.types.get(number).and_then(|looks| looks.values.get(member as usize));
-                value.map(|value| value.letter.as_str()).filter(|letter| !letter.is_empty())
-            }
-            Domain::Direction => look.letters.get(&self.name_of(domain, member)).map(String::as_str),
-            _ => None,
-        };
-        letter.map_or_else(|| self.name_of(domain, member).into(), Into::into)
-    }
-
     /// The letter of a member, or its name where the letter is empty.
     fn write_word(&self, domain: Domain, member: u16, out: &mut String) {
-        let letter = self.letter_of(domain, member);
-        if !letter.is_empty() {
-            *out += letter.as_ref();
-            return;
-        }
-        let kind = self.program.rules.look.kinds.get(member as usize).map(|kind| kind.letter.as_str());
-        match kind.filter(|letter| !letter.is_empty()) {
-            Some(letter) => *out += letter,
-            None => self.write_name(domain, member, out),
-        }
-    }
-
-    fn name_in_rules(&self, domain: Domain, member: u16) -> Option<&str> {
-        let (rules, index) = (&self.program.rules, member as usize);
-        match domain {
-            Domain::Cell => rules.board.cells.get(index).map(|cell| cell.name.as_str()),
-            Domain::Direction => rules.board.directions.get(index).map(|direction| direction.name.as_str()),
-            Domain::Player => rules.players.get(index).map(|player| player.name.as_str()),
-            Domain::Kind => rules.kinds.get(index).map(|kind| kind.name.as_str()),
-            Domain::Number => None,
-            Domain::Type(number) => rules.types.get(number).and_then(|ty| ty.values.get(index)).map(String::as_str),
-        }
+        *out += self.program.word_of(domain, member).as_ref();
     }
 
     fn write_name(&self, domain: Domain, member: u16, out: &mut String) {
-        match self.name_in_rules(domain, member) {
+        match self.program.name_in_rules(domain, member) {
             Some(name) => *out += name,
             None => {
                 let _ = write!(out, "{member}");
@@ -214,7 +178,7 @@ impl<const W: usize> Machine<W> {
 
     /// The name of a member of a domain.
     pub fn name_of(&self, domain: Domain, member: u16) -> String {
-        self.name_in_rules(domain, member).map_or_else(|| member.to_string(), str::to_owned)
+        self.program.name_of(domain, member).into_owned()
     }
 }
 

@@ -18,7 +18,7 @@ pub const NONE: u16 = u16::MAX;
 pub const NOBODY: u8 = u8::MAX;
 
 /// Which kinds of pieces.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Kinds {
     /// All.
     All,
@@ -29,7 +29,7 @@ pub enum Kinds {
 }
 
 /// Whose pieces.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Owners {
     /// Anybody's and nobody's.
     Any,
@@ -44,7 +44,7 @@ pub enum Owners {
 }
 
 /// One node of an expression. The names are those of [`crate::rules::model::ExprKind`] where the meaning is the same.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the names are those of the model")]
 pub enum Node {
     // Scalars.
@@ -149,7 +149,7 @@ pub enum Node {
 }
 
 /// One leg of a path.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Leg {
     /// How it goes.
     pub verb: Verb,
@@ -166,7 +166,7 @@ pub struct Leg {
 }
 
 /// The directions of a leg.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Heading {
     /// All that there are.
     All,
@@ -177,7 +177,7 @@ pub enum Heading {
 }
 
 /// How a leg goes.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the names are those of the model")]
 pub enum Verb {
     Steps,

@@ -106,27 +106,32 @@ impl Node {
 impl Leg {
     /// Sees the nodes of a leg, and the numbers of the paths within it.
     fn children(&self, see: &mut dyn FnMut(Id), path: &mut dyn FnMut(u32)) {
-        if let Heading::Ways(ways) = &self.heading {
-            see(*ways);
+        self.clone().children_mut(&mut |child| see(*child), &mut |number| path(*number));
+    }
+
+    /// The same, which may be exchanged.
+    pub fn children_mut(&mut self, see: &mut dyn FnMut(&mut Id), path: &mut dyn FnMut(&mut u32)) {
+        if let Heading::Ways(ways) = &mut self.heading {
+            see(ways);
         }
-        see(self.through);
-        if let Some((_, _, condition)) = self.condition {
+        see(&mut self.through);
+        if let Some((_, _, condition)) = &mut self.condition {
             see(condition);
         }
-        match &self.verb {
+        match &mut self.verb {
             Verb::Slides { range, stopping, .. } => {
                 if let Some((least, most)) = range {
-                    std::iter::once(*least).chain(*most).for_each(&mut *see);
+                    std::iter::once(least).chain(most).for_each(&mut *see);
                 }
-                stopping.iter().copied().for_each(see);
+                stopping.iter_mut().for_each(see);
             }
-            Verb::LeapsStraight(n) | Verb::RidesStraight(n) => see(*n),
-            Verb::Hops { over, .. } => see(*over),
-            Verb::Walks(least, most) => [*least, *most].into_iter().for_each(see),
+            Verb::LeapsStraight(n) | Verb::RidesStraight(n) => see(n),
+            Verb::Hops { over, .. } => see(over),
+            Verb::Walks(least, most) => [least, most].into_iter().for_each(see),
             Verb::OneOf(paths) => {
                 for (number, to) in paths {
-                    path(*number);
-                    to.iter().copied().for_each(&mut *see);
+                    path(number);
+                    to.iter_mut().for_each(&mut *see);
                 }
             }
             Verb::Steps | Verb::Leaps(_) | Verb::Rides(_) | Verb::Goes | Verb::Stays => {}

@@ -186,6 +186,8 @@ pub enum Code {
     Heading(N, N, N),
     /// The cell of the set from which a slide in a direction leads to a cell.
     Behind(N, N, S, u8),
+    /// The pieces of some cells go one step in a direction, or off the board: those leave.
+    Push(S, u8),
     /// The cells between two on a ray.
     Between(S, N, N, u8),
 

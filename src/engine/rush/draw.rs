@@ -158,10 +158,11 @@ impl<const W: usize> Runner<'_, W> {
         self.slow.state.turn.noted = self.noted;
     }
 
-    /// Strikes the option that was drawn, and draws again.
-    pub(super) fn reject(&mut self, lane: &mut Lane<W>) -> u32 {
+    /// Strikes the option that was drawn, and draws again; where play goes on is given.
+    pub(super) fn reject<F: FnMut(u64) -> u64>(&mut self, lane: &mut Lane<W>, below: &mut F) -> u32 {
         self.put_back(lane);
-        let row = self.rush.script.choices[self.choice as usize].rows[self.row];
+        let choice = &self.rush.script.choices[self.choice as usize];
+        let row = choice.rows[self.row];
         match row.table {
             Some(table) => {
                 let place = table as usize * self.rush.beside.len() + self.origin as usize;
@@ -169,6 +170,11 @@ impl<const W: usize> Runner<'_, W> {
             }
             None => set!(lane, row.landings).remove(self.landing),
         }
-        self.draw
+        lane.counts[self.row] -= 1;
+        self.total -= 1;
+        match self.total {
+            0 => u32::from(choice.none),
+            _ => self.draw_again(lane, choice, below),
+        }
     }
 }

@@ -3,7 +3,7 @@
 //! Everything is written once for each player whose turn it is, so who `my` means is known. What cannot be written
 //! as instructions is left to the plain machine: a node, a block, or a whole choice.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::program::node::{Id, NONE, NOTHING, Node};
 use crate::program::{Pool, Program};
@@ -18,6 +18,7 @@ mod attacks;
 mod blocks;
 mod chains;
 mod choices;
+mod crowds;
 mod ends;
 mod legs;
 mod lift;
@@ -25,12 +26,14 @@ mod maybe;
 mod numbers;
 mod options;
 mod phases;
+mod picked;
 mod picks;
 mod reaches;
 mod sets;
 mod shields;
 mod stays;
 mod tables;
+mod taken;
 mod takings;
 mod travels;
 mod truths;
@@ -52,6 +55,8 @@ struct Known {
 /// Writes code.
 pub struct Maker<'a> {
     program: &'a Program,
+    /// By node, the first that asks the same.
+    same: Vec<Id>,
     regs: Registers,
     /// The constants of the code.
     pool: Pool,
@@ -69,6 +74,10 @@ pub struct Maker<'a> {
     fixed_origin: Option<u16>,
     /// The direction of the travel that a guard is asked about.
     fixed_way: Option<u16>,
+    /// What is picked in the options that are written, by name.
+    fixed_picks: HashMap<u32, u16>,
+    /// Sentences whose options surely have texts of their own, as their moves and numbers.
+    told_apart: HashSet<(u16, u16)>,
     /// What is seldom come to, which is written at the end: a label and the code there.
     aside: Vec<(L, Vec<Code>)>,
     /// By player and phase, where its turn begins.
@@ -121,6 +130,7 @@ impl<'a> Maker<'a> {
         let script = Script { used: regs.used, ..Script::default() };
         let mut maker = Self {
             program,
+            same: crate::program::same(program),
             regs,
             pool: Pool::new(program.width()),
             script,
@@ -133,6 +143,8 @@ impl<'a> Maker<'a> {
             fixed_numbers: HashMap::new(),
             fixed_origin: None,
             fixed_way: None,
+            fixed_picks: HashMap::new(),
+            told_apart: HashSet::new(),
             aside: Vec::new(),
             starts: Vec::new(),
             entered: Vec::new(),
@@ -283,7 +295,7 @@ impl<'a> Maker<'a> {
                 let one = self.fixed_number(*one)?;
                 Some(u16::try_from(one).into_iter().collect())
             }
-            Node::If(..) if self.resolved(id) != id => self.fixed_set(self.resolved(id)),
+            Node::If(..) if !matches!(self.node(self.resolved(id)), Node::If(..)) => self.fixed_set(self.resolved(id)),
             Node::Union(a, b) => {
                 let (a, b) = (self.fixed_set(*a)?, self.fixed_set(*b)?);
                 Some(a.iter().chain(b.iter()).collect())
@@ -308,6 +320,7 @@ impl<'a> Maker<'a> {
             Node::Temporary(name) => self.fixed_numbers.get(name).copied(),
             Node::Kept(name) if *name as usize == journey::WAY => self.fixed_way.map(i64::from),
             Node::Kept(name) if *name as usize == journey::ORIGIN => self.fixed_origin.map(i64::from),
+            Node::Kept(name) => self.fixed_picks.get(name).map(|&member| i64::from(member)),
             Node::Contains(one, set) if self.fixed_origin.is_some() => {
                 let (one, set) = (self.fixed_number(*one)?, self.fixed_set(*set)?);
                 Some(i64::from(u16::try_from(one).is_ok_and(|one| set.contains(one))))
@@ -334,14 +347,14 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// The node that another surely gives, if its conditions are known.
+    /// The node that another surely gives, if its conditions are known; of those that ask the same the first.
     fn resolved(&self, id: Id) -> Id {
         match self.node(id) {
             Node::If(condition, then, otherwise) => match self.fixed_number(*condition) {
                 Some(holds) => self.resolved(if holds == 1 { *then } else { *otherwise }),
-                None => id,
+                None => self.same[id as usize],
             },
-            _ => id,
+            _ => self.same[id as usize],
         }
     }
 

@@ -1,7 +1,7 @@
 //! How pieces come to the board, change and leave it, in registers.
 
 use crate::engine::bits::Bits;
-use crate::program::node::NOBODY;
+use crate::program::node::{NOBODY, NONE};
 use crate::rules::model::journey;
 
 use super::lane::{Lane, number, set};
@@ -126,6 +126,31 @@ impl<const W: usize> Runner<'_, W> {
         self.lift(lane, cells);
         if let Some(taken) = self.rush.registers.set_names[journey::TAKEN] {
             set!(lane, taken) |= cells;
+        }
+    }
+
+    /// Pieces go one step in a direction, each to a cell of its own, in the place of what stands there; those that leave the
+    /// board are taken.
+    pub(super) fn push(&mut self, lane: &mut Lane<W>, cells: Bits<W>, way: u8) {
+        let geometry = &self.slow.machine.program.geometry;
+        let off: Bits<W> = cells.iter().filter(|&cell| geometry.step(cell, u16::from(way)) == NONE).collect();
+        off.iter().for_each(|cell| self.capture(lane, cell, self.slow.state.turn.who));
+        let cells = cells - off;
+        let ahead = self.rush.step(geometry, way, cells);
+        let (registers, n_players) = (&self.rush.registers, self.slow.machine.n_players());
+        let in_the_way = ahead & (set!(lane, registers.occupied) - cells);
+        if !in_the_way.is_empty() {
+            self.lift(lane, in_the_way);
+        }
+        let several = if registers.kinds.len() > 1 { registers.kinds.as_slice() } else { &[] };
+        let owners = (0..n_players).map(|player| registers.owners + player);
+        let marks = registers.marks.iter().map(|mark| mark.cells);
+        for plane in owners.chain([registers.occupied]).chain(several.iter().copied()).chain(marks) {
+            let before = set!(lane, plane);
+            set!(lane, plane) = (before - cells) | self.rush.step(geometry, way, before & cells);
+        }
+        if let Some(moved) = registers.moved {
+            set!(lane, moved) = (set!(lane, moved) - cells) | ahead;
         }
     }
 

@@ -568,7 +568,7 @@ impl<'a, const W: usize> Runner<'a, W> {
                     let drawn = below(u64::from(bound)) as usize;
                     match members.nth(drawn) {
                         Some(member) => number!(lane, n) = i64::from(member),
-                        None if members.is_empty() => pc = self.reject(lane) as usize,
+                        None if members.is_empty() => pc = self.reject(lane, below) as usize,
                         None => {
                             self.put_back(lane);
                             let choice = &rush.script.choices[self.choice as usize];
@@ -579,13 +579,13 @@ impl<'a, const W: usize> Runner<'a, W> {
                 Code::Nth(n, from, index) => match set!(lane, from).nth(usize::from(index)) {
                     Some(member) => number!(lane, n) = i64::from(member),
                     None if COUNT && !self.is_seeking() => return Stop::Fails,
-                    None => pc = self.reject(lane) as usize,
+                    None => pc = self.reject(lane, below) as usize,
                 },
                 Code::Reject => {
                     if COUNT && !self.is_seeking() {
                         return Stop::Fails;
                     }
-                    pc = self.reject(lane) as usize;
+                    pc = self.reject(lane, below) as usize;
                 }
                 Code::Shielded(helps) => return if helps { Stop::Succeeds } else { Stop::Fails },
                 Code::Leave(_) | Code::Quit(_) if COUNT => return Stop::Unknown,
@@ -669,6 +669,10 @@ impl<'a, const W: usize> Runner<'a, W> {
                 Code::Lift(cells) => {
                     let cells = set!(lane, cells);
                     self.lift(lane, cells);
+                }
+                Code::Push(cells, way) => {
+                    let cells = set!(lane, cells) & set!(lane, rush.registers.occupied);
+                    self.push(lane, cells, way);
                 }
                 Code::Change(cells, into) => {
                     let cells = set!(lane, cells) & set!(lane, rush.registers.occupied);

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::program::node::{Id, NOBODY, Node, Op};
+use crate::program::node::{Id, NOBODY, NONE, Node, Op};
 use crate::rules::types::{Domain, Set};
 
 use super::super::code::{Code, L, S};
@@ -213,6 +213,7 @@ impl Maker<'_> {
                 let cells = self.set(*cells)?;
                 self.put(Code::Lift(cells));
             }
+            Op::Push(cells, way) => self.push(*cells, *way)?,
             Op::Put { number, kind, owner, on: Some(on), with } => {
                 let kind = self.fixed_number(*kind).and_then(|kind| u8::try_from(kind).ok());
                 let kind = kind.ok_or("a kind that is worked out")?;
@@ -253,6 +254,26 @@ impl Maker<'_> {
             }
             _ => return Err("an operation for the plain machine"),
         }
+        Ok(())
+    }
+
+    /// Pieces that are pushed, each to a cell of its own.
+    fn push(&mut self, cells: Id, way: Id) -> Made<()> {
+        if matches!(self.program.rules.captured, crate::rules::model::Captured::Sites(_)) {
+            return Err("pieces that are taken to sites");
+        }
+        let geometry = &self.program.geometry;
+        let way = self.fixed_number(way).and_then(|way| u16::try_from(way).ok());
+        let way =
+            way.filter(|&way| usize::from(way) < geometry.n_directions).ok_or("a direction that is worked out")?;
+        let mut next: Vec<u16> = (0..self.n_cells()).map(|cell| geometry.step(cell, way)).collect();
+        next.retain(|&next| next != NONE);
+        next.sort_unstable();
+        if next.windows(2).any(|pair| pair[0] == pair[1]) {
+            return Err("a direction in which two cells lead to one");
+        }
+        let cells = self.set(cells)?;
+        self.put(Code::Push(cells, way as u8));
         Ok(())
     }
 

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use crate::program::Travel;
 use crate::program::node::NONE;
-use crate::rules::model::journey;
 use crate::rules::types::Set;
 
 use super::super::code::{Choice, Code, L, N, Row, S};
@@ -38,9 +37,9 @@ pub(super) struct Ready {
     /// Whether options may fail.
     pub may_fail: bool,
     /// Where it is told whether an option has come to its choice.
-    reached: Option<N>,
+    pub reached: Option<N>,
     /// Whether it is the first choice of its turn.
-    is_first: bool,
+    pub is_first: bool,
 }
 
 impl Maker<'_> {
@@ -61,6 +60,7 @@ impl Maker<'_> {
         if let Some(takes) = pass.takes {
             plans = self.by_taking(plans, takes)?;
         }
+        self.keep_picked_apart(&plans)?;
         self.keep_apart(&mut plans)?;
         let mut options = Vec::new();
         for plan in plans {
@@ -79,7 +79,9 @@ impl Maker<'_> {
                 let own = sentence.and_then(|sentence| sentence.block);
                 let blocks = [own, each.afterwards, program.afterwards];
                 let fails = |block: u32| self.may_fail(block, option.picks);
-                !each.ensures.is_empty() || blocks.into_iter().flatten().any(fails)
+                let is_guarded =
+                    matches!(option.plan.how, How::Picked(_)) && sentence.is_some_and(|it| it.when.is_some());
+                is_guarded || !each.ensures.is_empty() || blocks.into_iter().flatten().any(fails)
             });
         if may_fail && !self.regs.are_complete() {
             return Err("options that may fail, and variables without registers");
@@ -167,6 +169,10 @@ impl Maker<'_> {
             let drops = |plan: &Plan| matches!(plan.how, How::Drop(_));
             return drops(one) || drops(other) || one.how != other.how && !self.meet(&one.how, &other.how);
         };
+        let are_told = |plan: &Plan| self.told_apart.contains(&(plan.number, plan.sentence));
+        if are_told(one) && are_told(other) {
+            return true;
+        }
         match (&first.travel, &second.travel) {
             (None, None) if first.picks.is_empty() && second.picks.is_empty() => one.number != other.number,
             (None, _) if first.picks.is_empty() => true,
@@ -222,7 +228,7 @@ impl Maker<'_> {
         let geometry = &self.program.geometry;
         let step = |here: u16, way: u16| Some(geometry.step(here, way)).filter(|&next| next != NONE);
         match how {
-            How::Drop(_) | How::Stand(_) | How::Go { .. } | How::Each { .. } | How::Stay { .. } => {
+            How::Drop(_) | How::Stand(_) | How::Go { .. } | How::Each { .. } | How::Stay { .. } | How::Picked(_) => {
                 (0..self.n_cells()).collect()
             }
             How::Slide { way, .. } | How::Far { way } => {
@@ -325,12 +331,13 @@ impl Maker<'_> {
         let exposed = self.new_set()?;
         let mark = self.next;
         self.reached = ready.reached;
+        let mut bodies = Vec::new();
         for (option, row) in ready.options.iter().zip(&rows) {
             let tail = ready.tails[&(option.plan.number, option.picks)].0;
             self.forget();
             self.here(row.take);
-            self.take(ready, option)?;
-            if ready.tails.len() > 1 || rows.len() > 1 {
+            let goes_on = self.take(ready, option, &mut bodies)?;
+            if goes_on && (ready.tails.len() > 1 || rows.len() > 1) {
                 self.put(Code::Jump(tail));
             }
             self.next = mark;
@@ -372,124 +379,5 @@ impl Maker<'_> {
             && !about.from_hand;
         let owner = if about.neutral { crate::program::node::NOBODY } else { self.roles.me };
         is_plain.then_some((owner, kind, option.plan.number))
-    }
-
-    /// An option up to the end of its sentence.
-    fn take(&mut self, ready: &Ready, option: &Variant) -> Made<()> {
-        let sentences = self.program.moves.get(option.plan.number as usize).map(|each| &each.sentences);
-        let sentence = sentences.and_then(|all| all.get(option.plan.sentence as usize));
-        if let Some(site) = sentence.and_then(|sentence| sentence.site) {
-            self.put(Code::Mark(site));
-        }
-        if let Some(reached) = self.reached {
-            self.put(Code::Number(reached, 0));
-        }
-        if let Some((name, member)) = option.made {
-            let name = self.regs.number_names[name as usize].ok_or("a picked set")?;
-            self.put(Code::Number(name, i32::from(member)));
-        }
-        if !ready.is_first {
-            self.begin_anew(&option.plan.how)?;
-        }
-        self.carry_out(&option.plan)?;
-        let each = &self.program.moves[option.plan.number as usize];
-        let own = each.sentences.get(option.plan.sentence as usize).and_then(|sentence| sentence.block);
-        let (begin, fail) = (self.script.code.len(), self.label());
-        self.block(own, option.picks, fail)?;
-        if self.goes_to(begin, fail) {
-            let past = self.label();
-            self.put(Code::Jump(past));
-            self.here(fail);
-            self.put(Code::Reject);
-            self.here(past);
-        }
-        Ok(())
-    }
-
-    /// Forgets the travel before, but not what has been drawn.
-    fn begin_anew(&mut self, how: &How) -> Made<()> {
-        if !how.has_origins() {
-            let origin = self.name(journey::ORIGIN)?;
-            self.put(Code::Nothing(origin));
-        }
-        let way = self.name(journey::WAY)?;
-        self.put(Code::Nothing(way));
-        for name in [journey::PASSED, journey::JUMPED, journey::TAKEN] {
-            if let Some(set) = self.regs.set_names[name] {
-                self.put(Code::Empty(set));
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether any instruction from a place on goes to a label.
-    fn goes_to(&mut self, begin: usize, label: L) -> bool {
-        self.script.code[begin..].iter_mut().any(|code| code.target() == Some(&mut { label }))
-    }
-
-    /// What comes after the sentence of an option: what happens afterwards, and what must hold.
-    fn tail(&mut self, number: u16, picks: Picks, found: Option<L>) -> Made<()> {
-        let program = self.program;
-        if number == NONE {
-            let landing = self.name(journey::LANDING)?;
-            self.put(Code::Nothing(landing));
-            return Ok(());
-        }
-        let each = &program.moves[number as usize];
-        let (begin, fail) = (self.script.code.len(), self.label());
-        self.block(each.afterwards, picks, fail)?;
-        self.block(program.afterwards, picks, fail)?;
-        if let (Some(reached), Picks::Nth(1..)) = (self.reached, picks) {
-            self.put(Code::IfIs(reached, 0, fail));
-        }
-        for &ensure in each.ensures.iter().chain(&program.ensures) {
-            self.branch(ensure, false, fail)?;
-        }
-        if program.royal != 0 {
-            self.royals(fail)?;
-        }
-        let past = self.label();
-        let fails = self.goes_to(begin, fail);
-        if let Some(found) = found {
-            self.put(Code::Exchange);
-            self.put(Code::Jump(found));
-        } else if fails {
-            self.put(Code::Jump(past));
-        }
-        if fails {
-            self.here(fail);
-            self.put(Code::Reject);
-        }
-        self.here(past);
-        Ok(())
-    }
-
-    /// What is counted when an option is taken.
-    pub(super) fn commit(&mut self, number: u16, next: L) -> Made<()> {
-        for (index, counter) in self.program.rules.counters.iter().enumerate() {
-            let count = self.regs.counters + index as u8;
-            let is_listed = number != NONE && counter.moves.contains(number);
-            let anew = if counter.turns { -1 } else { 0 };
-            if is_listed {
-                self.put(Code::Number(count, anew));
-                continue;
-            }
-            if !counter.turns {
-                self.put(Code::Add(count, 1));
-            }
-            if counter.taking
-                && number != NONE
-                && let Some(taken) = self.regs.set_names[journey::TAKEN]
-            {
-                let past = self.label();
-                self.put(Code::IfEmpty(taken, past));
-                self.put(Code::Number(count, anew));
-                self.here(past);
-            }
-        }
-        self.put(Code::Commit(number));
-        self.put(Code::Jump(next));
-        self.forget();
-        Ok(())
     }
 }

@@ -1,8 +1,10 @@
 //! The ends of turns and of games.
 
+use crate::program::Move;
+use crate::program::node::Node;
 use crate::rules::model::EndResult;
 use crate::rules::types::Set;
-use crate::syntax::ast::{Lifetime, Point, VerdictItem};
+use crate::syntax::ast::{Point, VerdictItem};
 
 use super::super::code::{Code, Roles, S};
 use super::super::registers::Held;
@@ -11,9 +13,33 @@ use super::{Made, Maker};
 impl Maker<'_> {
     /// Variables that last a turn have their first values again.
     pub(super) fn expire(&mut self) -> Made<()> {
-        for &variable in &self.program.lasting.a_turn {
+        self.renew(&self.program.lasting.a_turn)
+    }
+
+    /// Whether options of a move are found by variables that last a move, which have their first values then.
+    pub(super) fn asks_of_the_move(&self, each: &Move) -> bool {
+        let program = self.program;
+        let asks = &mut |node: &Node| match node {
+            Node::Variable(variable, _) | Node::VariableSet(variable, _) | Node::WhereYes(variable) => {
+                program.lasting.a_move.contains(variable)
+            }
+            _ => false,
+        };
+        !program.lasting.a_move.is_empty()
+            && each.sentences.iter().any(|sentence| {
+                let picks = sentence.picks.iter().map(|pick| pick.1);
+                let travel =
+                    sentence.travel.iter().flat_map(|travel| [travel.from, travel.to].into_iter().chain(travel.taking));
+                let mut nodes = picks.chain(travel).chain(sentence.when);
+                nodes.any(|id| program.any_node(id, asks))
+                    || sentence.travel.iter().any(|travel| program.any_node_of_path(travel.path, asks))
+            })
+    }
+
+    /// Variables have their first values again.
+    pub(super) fn renew(&mut self, variables: &[u16]) -> Made<()> {
+        for &variable in variables {
             let rule = &self.program.rules.variables[variable as usize];
-            debug_assert_eq!(rule.lifetime, Lifetime::Turn, "a variable of a turn");
             let about = &self.program.variables[variable as usize];
             if let Held::Yes(set) = self.regs.variables[variable as usize] {
                 self.expire_yes(variable, set)?;
@@ -32,7 +58,7 @@ impl Maker<'_> {
                         let value = self.fixed_scalar(scalar)?;
                         self.put(Code::CopyNumber(first + index as u8, value));
                     }
-                    Held::Yes(_) | Held::Away => return Err("a variable of a turn without register"),
+                    Held::Yes(_) | Held::Away => return Err("a variable without register that does not last"),
                 }
             }
         }

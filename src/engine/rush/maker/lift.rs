@@ -88,8 +88,14 @@ impl Maker<'_> {
             }
             Node::Contains(one, set) if asked.is(self.node(*one)) && !self.asks(*set, asked) => self.set(*set),
             Node::SomeSet(set) => self.lift_some(*set, asked),
-            Node::Compare(how, a, b) => self.lift_values(Some(*how), (*a, *b), asked),
-            Node::Same(a, b) => self.lift_values(None, (*a, *b), asked),
+            Node::Compare(how, a, b) => match self.attempt(|maker| maker.lift_count(Some(*how), (*a, *b), asked)) {
+                Ok(holds) => Ok(holds),
+                Err(_) => self.lift_values(Some(*how), (*a, *b), asked),
+            },
+            Node::Same(a, b) => match self.attempt(|maker| maker.lift_count(None, (*a, *b), asked)) {
+                Ok(holds) => Ok(holds),
+                Err(_) => self.lift_values(None, (*a, *b), asked),
+            },
             _ => Err("a condition that is asked cell by cell"),
         }
     }

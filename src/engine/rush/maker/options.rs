@@ -8,6 +8,7 @@ use crate::rules::types::{Domain, Set};
 
 use super::super::code::{Code, S};
 use super::lift::Asked;
+use super::picked::Picked;
 use super::{Made, Maker};
 
 /// From so many directions on it is asked first whether there is a piece that may go.
@@ -30,6 +31,8 @@ pub(super) enum How {
     Go { from: S },
     /// A piece of these cells goes where a table says; whether it goes straight, so that the landing tells the way.
     Each { from: S, table: u8, straight: bool },
+    /// Several things are picked, and nothing travels; the landing stands for the first cell.
+    Picked(Picked),
     /// A piece of these cells stays; what is picked, and its name, is one of what a table says, all of which are in a set.
     Stay { from: S, table: u8, name: u32, picked: S },
 }
@@ -69,12 +72,13 @@ impl Maker<'_> {
         let each = &self.program.moves[number as usize];
         match each.class {
             Class::Listed(Reason::Notation) if self.tells_all(each) => {}
+            Class::Listed(_) if self.is_picked(each) => {}
             Class::Listed(Reason::Repeats | Reason::Notation | Reason::Picks | Reason::Names | Reason::SwitchedOff) => {
                 return Err("a move that is run as text");
             }
             _ => {}
         }
-        if !self.program.lasting.a_move.is_empty() {
+        if self.asks_of_the_move(each) {
             return Err("variables that last a move");
         }
         let mut plans: Vec<Plan> = Vec::new();
@@ -198,6 +202,9 @@ impl Maker<'_> {
         if let Some(rows) = self.staying(sentence)? {
             return Ok(rows);
         }
+        if sentence.travel.is_none() && sentence.picks.len() > 1 {
+            return self.picked(sentence);
+        }
         let mut rows = match (&sentence.travel, dropped) {
             (None, _) => vec![self.stand(sentence)?],
             (Some(travel), Some(kind)) => vec![(self.set(travel.to)?, How::Drop(kind))],
@@ -241,7 +248,9 @@ impl Maker<'_> {
                 self.put(Code::CopyNumber(member, before));
                 return Ok(allowed);
             }
-            How::Go { .. } | How::Each { .. } | How::Stay { .. } => return Err("a guard for pairs of cells"),
+            How::Go { .. } | How::Each { .. } | How::Stay { .. } | How::Picked(_) => {
+                return Err("a guard for pairs of cells");
+            }
             How::Drop(_) => {
                 if let Ok(holds) = self.attempt(|maker| maker.lift(when, Asked::Landing)) {
                     return self.join(Code::And, landings, holds);

@@ -7,6 +7,9 @@ use crate::rules::types::Set;
 use super::super::code::{Code, S, SlideFrom};
 use super::{Made, Maker, numbered};
 
+/// The longest slide that is followed step by step.
+const SHORT: i64 = 4;
+
 impl Maker<'_> {
     /// Where a slide leads from one cell, or what it passes.
     pub(super) fn reach(&mut self, (span, from, path, to): (bool, Id, u32, Option<Id>), id: Id) -> Made<S> {
@@ -33,7 +36,12 @@ impl Maker<'_> {
             }
         }
         let Some(slide) = self.slide_from(path, span) else { return self.slow_set(id) };
-        let Node::ToSet(origin) = self.node(from) else { return self.slow_set(id) };
+        let Node::ToSet(origin) = self.node(from) else {
+            return match span {
+                true => self.slow_set(id),
+                false => self.reach_of_all(from, path, (&slide, to), id),
+            };
+        };
         let [leg] = self.program.paths[path as usize].as_slice() else { return self.slow_set(id) };
         let origin = self.number(*origin)?;
         let is_whole = |set: Option<Set>| set.is_some_and(|set| set.len() == usize::from(self.n_cells()));
@@ -53,6 +61,41 @@ impl Maker<'_> {
         let number = self.slide(slide)?;
         self.put(Code::Slide(set, origin, target, through, number));
         Ok(set)
+    }
+
+    /// Where slides lead from several cells.
+    fn reach_of_all(&mut self, from: Id, path: u32, (slide, to): (&SlideFrom, Option<Id>), id: Id) -> Made<S> {
+        let [leg] = self.program.paths[path as usize].as_slice() else { return Err("a path of several legs") };
+        let (least, most) = slide.range;
+        if !(1..=SHORT).contains(&least) || most > SHORT && (least > 1 || most < i64::from(self.n_cells())) {
+            return self.slow_set(id);
+        }
+        let (from, through) = (self.set(from)?, self.set(leg.through)?);
+        let target = match to {
+            Some(to) => self.set(to)?,
+            None => through,
+        };
+        let all = self.new_set()?;
+        self.put(Code::Empty(all));
+        for &way in &slide.ways {
+            let reached = self.new_set()?;
+            if most > SHORT {
+                self.put(Code::FillTo(reached, from, through, target, way as u8));
+                self.put(Code::Or(all, all, reached));
+                continue;
+            }
+            let mut cells = from;
+            for length in 1..=most {
+                if length >= least {
+                    self.put(Code::StepTo(reached, cells, target, way as u8));
+                    self.put(Code::Or(all, all, reached));
+                }
+                let next = self.new_set()?;
+                self.put(Code::StepTo(next, cells, through, way as u8));
+                cells = next;
+            }
+        }
+        Ok(all)
     }
 
     /// Where steps again and again lead from cells.

@@ -42,6 +42,7 @@ impl Maker<'_> {
                 self.put(Code::Heading(way, origin, landing));
             }
             How::Drop(_) | How::Go { .. } | How::Each { .. } => {}
+            How::Picked(picked) => self.bind_picked(picked)?,
             How::Stay { name, .. } => {
                 let picked = self.regs.number_names[*name as usize].ok_or("a picked set")?;
                 self.put(Code::CopyNumber(picked, landing));
@@ -200,7 +201,8 @@ impl Maker<'_> {
             (_, Node::Union(one, other)) => self.are_apart(a, *one) && self.are_apart(a, *other),
             (Node::Intersection(one, other), _) => self.are_apart(*one, b) || self.are_apart(*other, b),
             (_, Node::Intersection(one, other)) => self.are_apart(a, *one) || self.are_apart(a, *other),
-            (Node::Difference(one, less), _) if *less == b => self.is_same(*less, b) || self.are_apart(*one, b),
+            (Node::Difference(_, less), _) if self.is_same(*less, b) => true,
+            (_, Node::Difference(_, less)) if self.is_same(a, *less) => true,
             (Node::Difference(one, _), _) => self.are_apart(*one, b),
             (_, Node::Difference(one, _)) => self.are_apart(a, *one),
             (Node::Empty, Node::Pieces(..)) | (Node::Pieces(..), Node::Empty) => true,
@@ -232,7 +234,7 @@ impl Maker<'_> {
     }
 
     fn is_same(&self, a: Id, b: Id) -> bool {
-        a == b
+        self.same[a as usize] == self.same[b as usize]
     }
 }
 

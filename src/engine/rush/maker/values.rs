@@ -121,7 +121,7 @@ impl Maker<'_> {
 }
 
 /// The comparison of two numbers in the other order.
-fn turned(how: Comparison) -> Comparison {
+pub(super) fn turned(how: Comparison) -> Comparison {
     match how {
         Comparison::Less => Comparison::More,
         Comparison::AtMost => Comparison::AtLeast,
