@@ -1,4 +1,4 @@
-//! Embeds the rule files of `games/`.
+//! Embeds the rule files of `games/` and the tables of `phrases/`.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,23 @@ fn main() -> io::Result<()> {
         let _ = writeln!(code, "    BuiltIn {{ file: {name:?}, text: include_str!({path:?}) }},");
     }
     code.push_str("];\n");
-    fs::write(Path::new(&env::var_os("OUT_DIR").unwrap_or_default()).join("library.rs"), code)
+    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+    fs::write(out.join("library.rs"), code)?;
+    fs::write(out.join("phrases.rs"), phrases(&root.join("phrases"))?)
+}
+
+/// The tables of phrases, one for each language: whoever adds a file adds a language.
+fn phrases(folder: &Path) -> io::Result<String> {
+    println!("cargo::rerun-if-changed=phrases");
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?;
+    paths.retain(|path| path.extension().is_some_and(|ending| ending == "toml"));
+    paths.sort();
+    let mut code = String::from("/// Every table of phrases: its file, and its text.\nstatic PHRASES: &[(&str, &str)] = &[\n");
+    for path in paths {
+        let _ = writeln!(code, "    ({:?}, include_str!({path:?})),", path.file_name().unwrap_or_default());
+    }
+    code.push_str("];\n");
+    Ok(code)
 }
 
 /// The rule files in a folder and its folders, named from the first folder on.

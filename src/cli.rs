@@ -38,6 +38,7 @@ mod playouts;
 mod rename;
 mod replay;
 mod report;
+mod rules;
 mod screen;
 mod show;
 mod test;
@@ -88,6 +89,7 @@ enum Command {
     Why(why::WhyArgs),
     Lsp(lsp::LspArgs),
     Cover(cover::CoverArgs),
+    Rules(rules::RulesArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
@@ -156,6 +158,7 @@ impl Command {
             Self::Why(args) => why::run(args, screen),
             Self::Lsp(args) => lsp::run(args, screen),
             Self::Cover(args) => cover::run(args, screen),
+            Self::Rules(args) => rules::run(args, screen),
             Self::Completions(args) => completions::run(args, &mut Args::command(), screen),
             Self::Man(args) => man::run(args, &Args::command(), screen),
         }
@@ -181,6 +184,7 @@ impl Command {
             Self::Rename(args) => Some(args.format),
             Self::Why(args) => Some(args.format),
             Self::Cover(args) => Some(args.format),
+            Self::Rules(args) => Some(args.format),
             Self::Play(_) | Self::Fmt(_) | Self::Lsp(_) | Self::New(_) | Self::Completions(_) | Self::Man(_) => None,
         }
     }

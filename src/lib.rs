@@ -15,6 +15,7 @@ pub mod program;
 pub mod record;
 pub mod reference;
 pub mod review;
+pub mod rulebook;
 pub mod rules;
 pub mod scenario;
 pub mod service;

@@ -87,6 +87,20 @@ impl Reference {
         }
     }
 
+    /// For each option of a player's decision, in order: the number of its move, and the sentences that it follows.
+    /// Nothing where no player decides.
+    pub fn offered(&self, position: &Position) -> Vec<(Option<usize>, Vec<Span>)> {
+        let Some((chooser, choose)) = self.due(position) else { return Vec::new() };
+        let inquiry = Inquiry::default();
+        let offers = self.inquire(Some(&inquiry), |world| world.offers(&position.state, chooser, choose));
+        let told = |offer: super::position::Offer| {
+            let sentences = offer.trail.map_or_else(Vec::new, |trail| trail.sentences);
+            let sentences = sentences.into_iter().map(|(_, sentence)| sentence).collect();
+            (offer.played.and_then(|played| played.number), sentences)
+        };
+        offers.into_iter().map(told).collect()
+    }
+
     /// What an option does.
     ///
     /// # Panics

@@ -66,6 +66,7 @@ mod variables;
 mod written;
 mod written_rows;
 
+pub use paths::betza_paths;
 pub use options::{Choices, OptionDeclaration};
 pub use scenario::{Line, Setting};
 

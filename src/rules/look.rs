@@ -83,4 +83,7 @@ pub struct Look {
     pub letters: BTreeMap<String, String>,
     /// Names of moves, ends and values in other languages: by language code, then by plain name.
     pub words: BTreeMap<String, BTreeMap<String, String>>,
+    /// All that the file gives for a name, by language code, then by plain name: the word itself, its plural, its gender
+    /// (of a definition that is a truth: the words for it, and those for its contrary).
+    pub forms: BTreeMap<String, BTreeMap<String, Vec<String>>>,
 }

@@ -169,6 +169,8 @@ pub struct Marks {
     pub last: BTreeSet<CellId>,
     /// The cells that can be chosen.
     pub targets: BTreeSet<CellId>,
+    /// The cells of pieces that can be captured.
+    pub taken: BTreeSet<CellId>,
 }
 
 impl Scene {

@@ -21,11 +21,13 @@ pub struct SvgOptions {
     pub coordinates: bool,
     /// Whether players, hands and variables are written beside the board.
     pub panel: bool,
+    /// Whether the picture and its pieces are told in words, in English, for those who hear it or point at it.
+    pub titles: bool,
 }
 
 impl Default for SvgOptions {
     fn default() -> Self {
-        Self { cell: 48.0, coordinates: true, panel: true }
+        Self { cell: 48.0, coordinates: true, panel: true, titles: true }
     }
 }
 
@@ -52,7 +54,9 @@ pub fn svg(scene: &Scene, options: SvgOptions) -> String {
         ("font-family", FONTS),
     ];
     writer.open("svg", &attributes);
-    writer.text("title", &[], &title(scene));
+    if options.titles {
+        writer.text("title", &[], &title(scene));
+    }
     // Paper behind everything, so that dark letters are read on dark pages too.
     let paper = theme::PAPER.hex();
     writer.leaf("rect", &[("class", "page"), ("width", &width), ("height", &height), ("rx", "6"), ("fill", &paper)]);
@@ -61,7 +65,8 @@ pub fn svg(scene: &Scene, options: SvgOptions) -> String {
     if options.coordinates {
         marks::draw_coordinates(&mut writer, scene, &frame);
     }
-    pieces::draw(&mut writer, scene, &frame);
+    pieces::draw(&mut writer, scene, &frame, options.titles);
+    marks::draw_taken(&mut writer, scene, &frame);
     if options.panel {
         panel::draw(&mut writer, scene, &frame);
     }

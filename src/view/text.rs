@@ -50,6 +50,14 @@ pub fn text(scene: &Scene, options: TextOptions) -> String {
     page.render(options.colour)
 }
 
+/// The board as text, and the sites beside it, without title and legend: nothing in it is of any language but names.
+pub fn boards_alone(scene: &Scene, options: TextOptions) -> String {
+    let mut page = Canvas::default();
+    boards(scene, options).into_iter().for_each(|part| page.paragraph(part));
+    page.paragraph(legend::extras(scene, &content::pieces(scene, options), options));
+    page.render(options.colour)
+}
+
 /// The board, and a grid of letters for every terrain that is not shown by colour: side by side where there is room.
 fn boards(scene: &Scene, options: TextOptions) -> Vec<Canvas> {
     let mut parts = vec![board(scene, &content::pieces(scene, options), options)];

@@ -24,6 +24,8 @@ pub const LINE: Rgb = Rgb(0x7a, 0x5c, 0x37);
 pub const LAST: Rgb = Rgb(0xe0, 0xb4, 0x00);
 /// Cells that can be chosen.
 pub const TARGET: Rgb = Rgb(0x1b, 0x7f, 0x6b);
+/// A cross on a piece that can be captured.
+pub const TAKEN: Rgb = Rgb(0xb3, 0x26, 0x1e);
 
 /// Players without a colour: light, dark, then hues that colour-blind people tell apart.
 ///

@@ -10,6 +10,8 @@ use super::{Checker, Dirs, Expr, ExprKind, Leg, Path, StepCondition, Verb};
 
 mod betza;
 
+pub use betza::paths as betza_paths;
+
 impl Checker<'_> {
     pub(super) fn path(&mut self, legs: &[ast::Leg]) -> Path {
         let mut path = Vec::with_capacity(legs.len());

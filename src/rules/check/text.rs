@@ -65,7 +65,10 @@ impl<'a> Checker<'a> {
                 None => false,
             },
             "colours" => self.colour(&key.value, &first),
-            _ => self.translate(language, &key.value, &first),
+            _ => {
+                self.look.forms.entry(language.to_string()).or_default().insert(key.value.clone(), all);
+                self.translate(language, &key.value, &first)
+            }
         };
         if !known {
             let names = self.words_that_have_text();
@@ -136,6 +139,18 @@ impl<'a> Checker<'a> {
         let ends = self.each_item(|kind| if let ItemKind::End { clauses, .. } = kind { Some(clauses) } else { None });
         names.extend(ends.into_iter().flatten().map(|clause| clause.name.value.clone()));
         names.extend(self.board.cells.iter().filter(|cell| cell.site).map(|cell| cell.name.clone()));
+        names.extend(self.definitions.keys().cloned());
+        names.extend(self.terrains.iter().map(|terrain| terrain.name.clone()));
+        names.extend(self.each_item(|kind| match kind {
+            ItemKind::Table { name, .. } | ItemKind::Turn { name: Some(name), .. } | ItemKind::Tiles { name, .. } => {
+                Some(name.value.clone())
+            }
+            _ => None,
+        }));
+        names.extend(self.each_item(|kind| match kind {
+            ItemKind::Site { names, .. } => Some(names.iter().map(|name| name.value.clone()).collect::<Vec<_>>()),
+            _ => None,
+        }).into_iter().flatten());
         names
     }
 

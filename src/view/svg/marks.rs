@@ -44,7 +44,7 @@ fn name_place(site: &Site) -> ((f64, f64), f64) {
 
 /// Draws the layer `marks`: outlines around the cells of the latest move, and rings on those that can be chosen.
 pub(super) fn draw_marks(writer: &mut Writer, scene: &Scene, frame: &Frame) {
-    if scene.marks.last.is_empty() && scene.marks.targets.is_empty() {
+    if scene.marks.last.is_empty() && scene.marks.targets.is_empty() && scene.marks.taken.is_empty() {
         return;
     }
     writer.open("g", &[("class", "marks"), ("fill", "none"), ("pointer-events", "none")]);
@@ -53,6 +53,27 @@ pub(super) fn draw_marks(writer: &mut Writer, scene: &Scene, frame: &Frame) {
     }
     for site in scene.marks.targets.iter().filter_map(|&cell| scene.site(cell)) {
         draw_target(writer, scene, frame, site);
+    }
+    writer.close();
+}
+
+/// Draws the layer `taken`, over the pieces: a cross on each that can be captured.
+pub(super) fn draw_taken(writer: &mut Writer, scene: &Scene, frame: &Frame) {
+    if scene.marks.taken.is_empty() {
+        return;
+    }
+    writer.open("g", &[("class", "taken"), ("stroke-linecap", "round"), ("pointer-events", "none")]);
+    for site in scene.marks.taken.iter().filter_map(|&cell| scene.site(cell)) {
+        let (x, y) = frame.place(site.centre);
+        let arm = 0.26 * frame.cell;
+        for (colour, width) in [(theme::PAPER, 0.15), (theme::TAKEN, 0.08)] {
+            for slope in [1.0, -1.0] {
+                let ends = [("x1", x - arm), ("y1", y - slope * arm), ("x2", x + arm), ("y2", y + slope * arm)];
+                let mut attributes: Vec<(&str, String)> = ends.map(|(name, at)| (name, number(at))).to_vec();
+                attributes.extend([("stroke", colour.hex()), ("stroke-width", number(width * frame.cell))]);
+                leaf(writer, "line", &attributes);
+            }
+        }
     }
     writer.close();
 }

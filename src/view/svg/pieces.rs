@@ -12,13 +12,15 @@ const SHOWN: usize = 4;
 const WORD: usize = 9;
 
 /// Draws the layer `pieces`.
-pub(super) fn draw(writer: &mut Writer, scene: &Scene, frame: &Frame) {
+pub(super) fn draw(writer: &mut Writer, scene: &Scene, frame: &Frame, titles: bool) {
     writer.open("g", &[("class", "pieces")]);
     for site in &scene.sites {
         let stack = scene.stack(site.id);
         if !stack.is_empty() {
             writer.open("g", &[("class", "stack"), ("data-site", &site.name)]);
-            writer.text("title", &[], &description(scene, &site.name, stack));
+            if titles {
+                writer.text("title", &[], &description(scene, &site.name, stack));
+            }
             draw_stack(writer, scene, frame, (frame.place(site.centre), stack));
             writer.close();
         }

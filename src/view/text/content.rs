@@ -114,6 +114,9 @@ fn ground(scene: &Scene, site: &Site) -> Option<Rgb> {
 }
 
 fn brackets(scene: &Scene, site: &Site) -> Option<(&'static str, &'static str)> {
+    if scene.marks.taken.contains(&site.id) {
+        return Some(("{", "}"));
+    }
     if scene.marks.targets.contains(&site.id) {
         return Some(("(", ")"));
     }

@@ -7,7 +7,7 @@ use crate::syntax::ast::{Distance, Expr, ExprKind, Jump, Leg, Operator, Path, Ve
 use crate::syntax::betza::{Gait, Mode, Vector, Way, directions, long_legs, ways};
 
 /// The paths of a piece, each with what it may land on.
-pub(super) fn paths(text: &str, span: Span) -> Result<Vec<(Path, Option<Expr>)>, String> {
+pub fn paths(text: &str, span: Span) -> Result<Vec<(Path, Option<Expr>)>, String> {
     if text.is_empty() {
         return Err("it is empty".into());
     }

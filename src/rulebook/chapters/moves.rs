@@ -1,0 +1,150 @@
+//! The moves, each with its diagrams, and what captures.
+
+use super::{Chapter, Diagram, ItemKind, Node, Phrase, Writer, say};
+use crate::rulebook::diagrams::Showing;
+use crate::syntax::ast::MoveItem;
+
+/// The keys of phrases by which something is captured.
+const CAPTURES: [&str; 6] = ["free-or-taking", "site-taking", "taking", "taking-jumped", "take", "taking-at-end"];
+
+impl<'a> Writer<'a> {
+    pub(super) fn moves(&self, diagrams: &[Diagram]) -> Option<Chapter> {
+        let mut chapter = self.chapter("title-moves", Vec::new());
+        for (number, item) in self.names.moves.iter().enumerate() {
+            let own: Vec<&Diagram> = diagrams.iter().filter(|diagram| diagram.number == number).collect();
+            chapter.parts.push(self.one_move(item, &own));
+        }
+        let mut nodes = Vec::new();
+        for item in &self.module.items {
+            match &item.kind {
+                ItemKind::Afterwards(block) => nodes.extend(self.say.block(block)),
+                ItemKind::Ensure(cond) => {
+                    nodes.push(Node::leaf(Phrase::with("ensure", self.say.condition(cond, true))));
+                }
+                _ => {}
+            }
+        }
+        if let Some(list) = self.list(&nodes, true) {
+            chapter.parts.push(self.chapter("title-after-moves", vec![list]));
+        }
+        Some(chapter)
+    }
+
+    /// What a move says, sentence by sentence.
+    pub(super) fn nodes_of(&self, item: &'a MoveItem) -> Vec<Node> {
+        let mut nodes: Vec<Node> = item.sentences.iter().map(|sentence| self.say.sentence(sentence)).collect();
+        nodes.extend(self.say.repeats(item.repeats).map(Node::leaf));
+        let after = self.say.block(&item.afterwards);
+        match &after[..] {
+            [] => {}
+            [only] if only.under.is_empty() => {
+                nodes.push(Node::leaf(Phrase::with("afterwards-one", only.says.clone())));
+            }
+            _ => nodes.push(Node { says: Phrase::of("afterwards"), under: after }),
+        }
+        for cond in &item.ensures {
+            nodes.push(Node::leaf(Phrase::with("ensure", self.say.condition(cond, true))));
+        }
+        nodes
+    }
+
+    fn one_move(&self, item: &'a MoveItem, diagrams: &[&Diagram]) -> Chapter {
+        let nodes = self.nodes_of(item);
+        let mut blocks = Vec::new();
+        match &nodes[..] {
+            [only] if only.under.is_empty() => blocks.push(self.paragraph(&only.says)),
+            _ => blocks.extend(self.list(&nodes, false)),
+        }
+        for diagram in diagrams {
+            blocks.push(self.pictures.diagram(diagram, self.caption(diagram)));
+        }
+        if let Some(diagram) = diagrams.iter().find(|diagram| !diagram.written.is_empty()) {
+            blocks.push(self.paragraph(&Phrase::with("written", Phrase::Text(diagram.written.clone()))));
+        }
+        let title = self.teller.heading(&item.name.value);
+        Chapter { number: String::new(), title, blocks, parts: Vec::new() }
+    }
+
+    fn caption(&self, diagram: &Diagram) -> String {
+        let kind = diagram.kind.map(|kind| Phrase::Name(self.rules().kinds[kind].name.clone()));
+        let piece = kind.clone().unwrap_or_else(|| Phrase::of("piece"));
+        let cell = diagram.origin.map_or(Phrase::Nothing, |cell| {
+            Phrase::Text(self.rules().board.cells[cell.index()].name.clone())
+        });
+        let taken = if diagram.taken.is_empty() { Phrase::Nothing } else { Phrase::of("caption-taken") };
+        let said = match diagram.showing {
+            Showing::Alone => say!("caption-alone", x = piece, cell = cell),
+            Showing::Among => say!("caption-among", x = piece, cell = cell),
+            Showing::Drop => say!("caption-drop", x = piece),
+            Showing::Pick => Phrase::of("caption-pick"),
+        };
+        let said = self.teller.sentence(&said);
+        match taken {
+            Phrase::Nothing => said,
+            taken => format!("{said} {}", self.teller.sentence(&taken)),
+        }
+    }
+
+    pub(super) fn captures(&self, diagrams: &[Diagram]) -> Option<Chapter> {
+        let mut nodes = Vec::new();
+        let shows = |number: usize| diagrams.iter().any(|diagram| diagram.number == number && !diagram.taken.is_empty());
+        let capturing = self.names.moves.iter().enumerate().filter(|(number, item)| {
+            shows(*number) || self.nodes_of(item).iter().any(|node| says_any(node, &CAPTURES))
+        });
+        let capturing: Vec<Phrase> = capturing.map(|(_, item)| Phrase::Term(item.name.value.clone())).collect();
+        let after = self.module.items.iter().any(|item| {
+            matches!(&item.kind, ItemKind::Afterwards(block) if self.say.block(block).iter().any(|node| says_any(node, &CAPTURES)))
+        });
+        let turn = self.module.items.iter().any(|item| {
+            matches!(&item.kind, ItemKind::Turn { block, .. } if self.say.block(block).iter().any(|node| says_any(node, &CAPTURES)))
+        });
+        if capturing.is_empty() && !after && !turn {
+            let nothing = self.paragraph(&Phrase::of("no-captures"));
+            return Some(self.chapter("title-captures", vec![nothing]));
+        }
+        if !capturing.is_empty() {
+            let key = if capturing.len() == 1 { "captures-by-one" } else { "captures-by" };
+            nodes.push(Node::leaf(Phrase::with(key, Phrase::list("and", capturing))));
+        }
+        if after {
+            nodes.push(Node::leaf(Phrase::of("captures-after")));
+        }
+        nodes.push(Node::leaf(self.where_taken()));
+        for kind in &self.names.kinds {
+            if let Some(other) = &kind.captured_as {
+                let (x, y) = (Phrase::Name(kind.name.value.clone()), Phrase::Name(other.value.clone()));
+                nodes.push(Node::leaf(say!("captured-as", x = x, y = y)));
+            }
+        }
+        Some(self.chapter("title-captures", self.list(&nodes, false).into_iter().collect()))
+    }
+
+    fn where_taken(&self) -> Phrase {
+        let to = self.module.items.iter().find_map(|item| match &item.kind {
+            ItemKind::Captured { to, .. } => Some(to.as_ref()),
+            _ => None,
+        });
+        match to {
+            None => Phrase::of("captured-away"),
+            Some(None) => Phrase::of("captured-to-hand"),
+            Some(Some(site)) => Phrase::with("captured-to-site", Phrase::Term(site.value.clone())),
+        }
+    }
+}
+
+/// Whether one of these phrases is said anywhere in a sentence, or under it.
+pub(super) fn says_any(node: &Node, keys: &[&str]) -> bool {
+    fn within(phrase: &Phrase, keys: &[&str]) -> bool {
+        match phrase {
+            Phrase::Say(key, holes) => keys.contains(key) || holes.iter().any(|(_, inner)| within(inner, keys)),
+            Phrase::List(_, all) => all.iter().any(|one| within(one, keys)),
+            Phrase::Nothing
+            | Phrase::Name(_)
+            | Phrase::Player(_)
+            | Phrase::Term(_)
+            | Phrase::Text(_)
+            | Phrase::Number(_) => false,
+        }
+    }
+    within(&node.says, keys) || node.under.iter().any(|under| says_any(under, keys))
+}

@@ -1,0 +1,149 @@
+//! The options of a file: values, what the file says of them, and what each changes.
+
+use super::{Block, Chapter, ItemKind, Node, Phrase, Writer, say};
+use crate::source::Span;
+use crate::syntax::ast::OptionChoice;
+
+impl<'a> Writer<'a> {
+    pub(super) fn options(&self) -> Option<Chapter> {
+        let mut chapter = self.chapter("title-options", vec![self.paragraph(&Phrase::of("options-before"))]);
+        for item in &self.module.items {
+            let ItemKind::Option { name, choices } = &item.kind else { continue };
+            let mut blocks = vec![self.values(choices)];
+            if let Some(note) = choices.last().and_then(|last| self.note_of_option(span_of(last))) {
+                blocks.push(Block::Text { text: note });
+            }
+            let changes = self.changes(&name.value);
+            match changes.is_empty() {
+                true => blocks.push(self.paragraph(&Phrase::of("option-unasked"))),
+                false => {
+                    blocks.push(self.paragraph(&Phrase::of("option-changes")));
+                    blocks.extend(self.list(&changes, false));
+                }
+            }
+            let title = self.teller.heading(&name.value);
+            chapter.parts.push(Chapter { number: String::new(), title, blocks, parts: Vec::new() });
+        }
+        (!chapter.parts.is_empty()).then_some(chapter)
+    }
+
+    /// The values with what the file says of each; the first is the usual one.
+    fn values(&self, choices: &'a [OptionChoice]) -> Block {
+        let mut rows = Vec::new();
+        for (number, choice) in choices.iter().enumerate() {
+            let value = match choice {
+                OptionChoice::Word(word) => match word.value.as_str() {
+                    "yes" => self.tell(&Phrase::of("yes")),
+                    "no" => self.tell(&Phrase::of("no")),
+                    word => self.teller.name(word),
+                },
+                OptionChoice::Picture(terrain) => {
+                    self.tell(&Phrase::with("any-picture", Phrase::Term(terrain.value.clone())))
+                }
+            };
+            let usual = if number == 0 { self.tell(&Phrase::of("usual")) } else { String::new() };
+            rows.push(vec![value, usual, self.gloss(span_of(choice), 0).unwrap_or_default()]);
+        }
+        let head = ["head-value", "head-usual", "head-meaning"].map(|key| self.tell(&Phrase::of(key)));
+        Block::Table { head: head.to_vec(), rows }
+    }
+
+    /// What the file says of the option as a whole, behind what it says of the last value.
+    fn note_of_option(&self, last: Span) -> Option<String> {
+        self.gloss(last, 1)
+    }
+
+    /// The text in quotes behind a value, or the second one.
+    fn gloss(&self, value: Span, which: usize) -> Option<String> {
+        let file = self.module.texts.files().get(usize::from(value.source.0))?;
+        let mut rest = file.text.get(value.end as usize..)?;
+        for number in 0..=which {
+            rest = rest.trim_start().strip_prefix('"')?;
+            let (text, behind) = rest.split_once('"')?;
+            if number == which {
+                return Some(text.to_owned());
+            }
+            rest = behind;
+        }
+        None
+    }
+
+    /// The sentences that ask for an option.
+    fn changes(&self, option: &str) -> Vec<Node> {
+        let mut nodes = Vec::new();
+        for item in &self.module.items {
+            match &item.kind {
+                ItemKind::Setup { when, block, .. } => {
+                    let under = self.say.block(block);
+                    match when.as_ref().map(|when| self.say.condition(when, true)) {
+                        Some(c) if asks(&c, option) => {
+                            nodes.push(Node { says: say!("in-setup-if", c = c), under });
+                        }
+                        _ => nodes.extend(under),
+                    }
+                }
+                ItemKind::Move(item) => nodes.extend(self.nodes_of(item)),
+                ItemKind::Turn { block, .. } | ItemKind::Afterwards(block) => nodes.extend(self.say.block(block)),
+                ItemKind::Define { name, .. } => {
+                    for define in self.names.cases(&name.value) {
+                        let said = self.definition(&define);
+                        nodes.push(Node::leaf(said));
+                    }
+                }
+                ItemKind::End { clauses, .. } => {
+                    for clause in clauses {
+                        if let Some(when) = &clause.when {
+                            let name = Phrase::Text(self.teller.heading(&clause.name.value));
+                            nodes.push(Node::leaf(say!("end-clause-if", name = name, c = self.say.condition(when, true))));
+                        }
+                    }
+                }
+                ItemKind::Board(_) => {
+                    let sizes = self.expressions(&item.kind);
+                    if sizes.iter().any(|size| asks(&self.say.value(size), option)) {
+                        nodes.push(Node::leaf(Phrase::with("option-sizes", Phrase::Term(option.to_owned()))));
+                    }
+                }
+                _ => {}
+            }
+        }
+        nodes.retain(|node| node_asks(node, option));
+        nodes.dedup();
+        nodes
+    }
+}
+
+fn span_of(choice: &OptionChoice) -> Span {
+    match choice {
+        OptionChoice::Word(name) | OptionChoice::Picture(name) => name.span,
+    }
+}
+
+/// Whether a phrase names an option.
+fn asks(phrase: &Phrase, option: &str) -> bool {
+    match phrase {
+        Phrase::Say(key, holes) => {
+            let is_asked = matches!(
+                *key,
+                "option-is" | "option-is-not" | "option-on" | "option-off" | "option-value" | "paint-option" | "option-sizes"
+            );
+            // A definition that the file has a word for is told of by itself.
+            holes.iter().any(|(hole, inner)| {
+                (is_asked && *hole != "y" && *inner == Phrase::Term(option.to_owned()))
+                    || (*key == "paint-option" && *inner == Phrase::Term(option.to_owned()))
+                    || asks(inner, option)
+            })
+        }
+        Phrase::List(_, all) => all.iter().any(|one| asks(one, option)),
+        Phrase::Nothing
+        | Phrase::Name(_)
+        | Phrase::Player(_)
+        | Phrase::Term(_)
+        | Phrase::Text(_)
+        | Phrase::Number(_) => false,
+    }
+}
+
+fn node_asks(node: &Node, option: &str) -> bool {
+    asks(&node.says, option) || node.under.iter().any(|under| node_asks(under, option))
+}

@@ -1,0 +1,65 @@
+//! The turn.
+
+use crate::rulebook::say::moves_said;
+
+use super::{Chapter, ItemKind, Node, Phrase, Writer, say};
+
+impl<'a> Writer<'a> {
+    pub(super) fn turn(&self) -> Option<Chapter> {
+        let players = self.rules().players.iter().map(|player| Phrase::Player(player.name.clone())).collect();
+        let mut blocks = vec![self.paragraph(&Phrase::with("by-turns", Phrase::list("and", players)))];
+        let turns: Vec<_> = self
+            .module
+            .items
+            .iter()
+            .filter_map(|item| match &item.kind {
+                ItemKind::Turn { name, until, block } => Some((name, until, block)),
+                _ => None,
+            })
+            .collect();
+        if turns.is_empty() {
+            blocks.push(self.paragraph(&self.usual_turn()));
+        }
+        if turns.len() > 1 {
+            blocks.push(self.paragraph(&Phrase::with("phases", Phrase::Number(turns.len() as i64))));
+        }
+        for (name, until, block) in turns {
+            if let Some(name) = name {
+                let until = until.as_ref().map_or(Phrase::Nothing, |until| {
+                    Phrase::with("until", self.say.condition(until, true))
+                });
+                blocks.push(self.paragraph(&say!("phase", x = Phrase::Term(name.value.clone()), until = until)));
+            }
+            blocks.extend(self.list(&self.say.block(block), true));
+        }
+        let mut notes = Vec::new();
+        for item in &self.module.items {
+            if let ItemKind::EnsureTurn(cond) = &item.kind {
+                notes.push(Node::leaf(Phrase::with("ensure-turn", self.say.condition(cond, true))));
+            }
+        }
+        if self.names.kinds.iter().any(|kind| kind.royal) {
+            let royal = self.names.kinds.iter().filter(|kind| kind.royal);
+            let royal = royal.map(|kind| Phrase::Name(kind.name.value.clone())).collect();
+            notes.push(Node::leaf(Phrase::with("royal", Phrase::list("or", royal))));
+        }
+        notes.push(Node::leaf(Phrase::of(if self.lets_pass() { "pass-allowed" } else { "must-move" })));
+        blocks.extend(self.list(&notes, false));
+        Some(self.chapter("title-turn", blocks))
+    }
+
+    /// The turn of a file that tells of none: any of its moves.
+    fn usual_turn(&self) -> Phrase {
+        let moves = self.names.moves.iter();
+        Phrase::with("choose", moves_said(moves.map(|item| item.name.value.as_str())))
+    }
+
+    fn lets_pass(&self) -> bool {
+        let pass = |item: &&crate::syntax::ast::MoveItem| {
+            item.sentences.iter().any(|sentence| {
+                sentence.travel.is_none() && sentence.picks.is_empty() && sentence.when.is_none() && sentence.block.is_empty()
+            })
+        };
+        self.names.moves.iter().any(|item| pass(&item))
+    }
+}

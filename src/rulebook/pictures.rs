@@ -1,0 +1,72 @@
+//! Boards in a book, as SVG and as text.
+
+use std::collections::BTreeSet;
+
+use crate::game::Snapshot;
+use crate::rules::Rules;
+use crate::rules::board::CellId;
+use crate::view::{self, Scene, SvgOptions, TextOptions};
+
+use super::diagrams::Diagram;
+use super::{Block, Plan};
+
+/// The width of a cell in a large picture and in a small one, in pixels.
+const LARGE: f64 = 44.0;
+const SMALL: f64 = 30.0;
+
+/// Draws boards.
+#[derive(Clone, Copy, Debug)]
+pub struct Pictures<'a> {
+    /// The rules.
+    pub rules: &'a Rules,
+    /// How the book is written.
+    pub plan: &'a Plan,
+}
+
+impl Pictures<'_> {
+    /// The board without a piece.
+    pub fn empty(&self, snapshot: &Snapshot, caption: String) -> Block {
+        let mut bare = snapshot.clone();
+        bare.cells.iter_mut().for_each(Vec::clear);
+        self.block(&self.scene(&bare), LARGE, caption)
+    }
+
+    /// A position.
+    pub fn position(&self, snapshot: &Snapshot, touched: &[CellId], caption: String) -> Block {
+        let mut scene = self.scene(snapshot);
+        scene.marks.last = touched.iter().copied().collect();
+        self.block(&scene, LARGE, caption)
+    }
+
+    /// A diagram of a move.
+    pub fn diagram(&self, diagram: &Diagram, caption: String) -> Block {
+        let mut scene = self.scene(&diagram.snapshot);
+        scene.marks.last = diagram.origin.into_iter().collect();
+        scene.marks.targets = diagram.targets.clone();
+        scene.marks.taken = diagram.taken.clone();
+        self.block(&scene, SMALL, caption)
+    }
+
+    fn scene(&self, snapshot: &Snapshot) -> Scene {
+        let rules = self.rules;
+        let mut scene = Scene::new(&rules.board, &rules.look, snapshot, &self.plan.language.code);
+        // Whose turn it is, hands and what is remembered are told in the words of the book.
+        scene.mover = None;
+        scene.hands = Vec::new();
+        scene.variables = Vec::new();
+        scene
+    }
+
+    fn block(&self, scene: &Scene, cell: f64, caption: String) -> Block {
+        let options = SvgOptions { cell: cell.min(self.widest(scene)), panel: false, titles: false, ..SvgOptions::default() };
+        let text = view::text::boards_alone(scene, TextOptions { unicode: self.plan.unicode, ..TextOptions::default() });
+        Block::Board { caption, svg: view::svg(scene, options), text }
+    }
+
+    /// So wide a cell may be that the board fits on a page.
+    fn widest(&self, scene: &Scene) -> f64 {
+        let columns: BTreeSet<i64> = scene.sites.iter().map(|site| (site.centre.0 * 10.0) as i64).collect();
+        let width = columns.last().unwrap_or(&0) - columns.first().unwrap_or(&0);
+        640.0 / (width as f64 / 10.0 + 2.0)
+    }
+}

@@ -1,0 +1,495 @@
+//! Conditions: clauses that may stand behind `if`.
+
+use super::{Bound, Meaning, Phrase, Say, Whose, say};
+use crate::syntax::ast::{Expr, ExprKind, Name, Operator, Whose as Owner};
+
+impl<'a> Say<'a> {
+    /// A condition, or its contrary.
+    pub fn condition(&self, asked: &'a Expr, wanted: bool) -> Phrase {
+        match &asked.value {
+            ExprKind::Group(inner) => self.condition(inner, wanted),
+            ExprKind::Truth(truth) => Phrase::of(if *truth == wanted { "always" } else { "never" }),
+            ExprKind::Name(name) => self.named_condition(asked, name, wanted),
+            ExprKind::Binary(Operator::And, one, other) => self.both(one, other, wanted, wanted),
+            ExprKind::Binary(Operator::Or, one, other) => self.both(one, other, !wanted, wanted),
+            ExprKind::Binary(Operator::In, member, set) => self.is_inside(member, set, wanted),
+            ExprKind::Binary(Operator::NotIn, member, set) => self.is_inside(member, set, !wanted),
+            ExprKind::Binary(
+                how @ (Operator::Is
+                | Operator::IsNot
+                | Operator::AtLeast
+                | Operator::AtMost
+                | Operator::LessThan
+                | Operator::MoreThan),
+                one,
+                other,
+            ) => self.compared(*how, one, other, wanted),
+            ExprKind::Not(inner) => self.condition(inner, !wanted),
+            ExprKind::Some(set) => self.exists(set, wanted),
+            ExprKind::No(set) => self.exists(set, !wanted),
+            ExprKind::If(cond, then, otherwise) => say!(
+                "either-condition",
+                c = self.condition(cond, true),
+                a = self.condition(then, wanted),
+                b = self.condition(otherwise, wanted)
+            ),
+            ExprKind::Joins(set, from, to) => {
+                let key = if wanted { "joins" } else { "joins-not" };
+                Phrase::Say(key, vec![("x", self.value(set)), ("a", self.value(from)), ("b", self.value(to))])
+            }
+            ExprKind::Repeated { board, times, within } => {
+                self.repeated(*board, times.unwrap_or(2), within.as_deref(), wanted)
+            }
+            ExprKind::Without { n, turns, taking, moves } => self.without(*n, *turns, *taking, moves, wanted),
+            ExprKind::Played(name) => {
+                Phrase::with(if wanted { "played" } else { "played-not" }, Phrase::Term(name.value.clone()))
+            }
+            ExprKind::Can { player, of_move } => self.can(player.as_deref(), of_move, wanted),
+            ExprKind::Of(name, of) => self.property_holds(asked, &name.value, self.given(of), of, wanted),
+            ExprKind::Owned(owner, inner) => self.owned_holds(asked, *owner, inner, wanted),
+            ExprKind::Call(name, args) => match (name.value.as_str(), &args[..]) {
+                ("odd" | "even", [number]) => {
+                    let key = if (name.value == "odd") == wanted { "is-odd" } else { "is-even" };
+                    Phrase::with(key, self.value(number))
+                }
+                _ if !self.names.cases(&name.value).is_empty() => {
+                    self.defined_truth(&name.value, args.iter().map(|arg| self.given(arg)).collect(), wanted)
+                }
+                _ => self.holds(asked, wanted),
+            },
+            ExprKind::Int(_)
+            | ExprKind::Text(_)
+            | ExprKind::Binary(
+                Operator::OrElse | Operator::Plus | Operator::Minus | Operator::Times | Operator::Except,
+                ..,
+            )
+            | ExprKind::Count(_)
+            | ExprKind::Along(..)
+            | ExprKind::AnyHeight(_)
+            | ExprKind::Rows { .. }
+            | ExprKind::List(_)
+            | ExprKind::Those { .. }
+            | ExprKind::Reach { .. }
+            | ExprKind::Lines { .. } => self.holds(asked, wanted),
+        }
+    }
+
+    /// Anything that holds, by its value.
+    fn holds(&self, asked: &'a Expr, wanted: bool) -> Phrase {
+        Phrase::with(if wanted { "is-so" } else { "is-not-so" }, self.value(asked))
+    }
+
+    /// Two conditions, joined by `and` or by `or`.
+    fn both(&self, one: &'a Expr, other: &'a Expr, and: bool, wanted: bool) -> Phrase {
+        let mut parts = Vec::new();
+        for part in [one, other] {
+            match self.condition(part, wanted) {
+                Phrase::List(word, inner) if (word == "and") == and => parts.extend(inner),
+                said => parts.push(said),
+            }
+        }
+        Phrase::list(if and { "and" } else { "or" }, parts)
+    }
+
+    fn named_condition(&self, asked: &'a Expr, name: &str, wanted: bool) -> Phrase {
+        match self.bound(name) {
+            Some(Bound::Given(expr, giver)) => return giver.condition(expr, wanted),
+            Some(Bound::Who(_) | Bound::Words(_)) => return self.holds(asked, wanted),
+            None => {}
+        }
+        let key = |yes, no| if wanted { yes } else { no };
+        match self.names.meaning(name) {
+            Meaning::Option(option) => Phrase::with(key("option-on", "option-off"), Phrase::Term(option.to_owned())),
+            Meaning::Define(name) => self.defined_truth(name, Vec::new(), wanted),
+            Meaning::Variable(variable) => {
+                Phrase::with(key("noted", "noted-not"), Phrase::Term(variable.name.value.clone()))
+            }
+            Meaning::Word if name == "stuck" => self.stuck(&Whose::You, wanted),
+            Meaning::Word
+            | Meaning::Kind(_)
+            | Meaning::Pieces(_)
+            | Meaning::Player(_)
+            | Meaning::Table(_)
+            | Meaning::Terrain(_)
+            | Meaning::Ground(_)
+            | Meaning::Type(_)
+            | Meaning::Value(_)
+            | Meaning::PlayerSite(_)
+            | Meaning::Cell(_)
+            | Meaning::NamedSet(_)
+            | Meaning::Direction => self.holds(asked, wanted),
+        }
+    }
+
+    fn stuck(&self, whose: &Whose, wanted: bool) -> Phrase {
+        let (you, they) = if wanted { ("stuck-you", "stuck-they") } else { ("not-stuck-you", "not-stuck-they") };
+        self.does(whose, you, they, Vec::new())
+    }
+
+    fn can(&self, player: Option<&'a Expr>, of_move: &Name, wanted: bool) -> Phrase {
+        let whose = player.map_or(Whose::You, |player| self.who(player));
+        let (you, they) = if wanted { ("can-you", "can-they") } else { ("cannot-you", "cannot-they") };
+        self.does(&whose, you, they, vec![("x", Phrase::Term(of_move.value.clone()))])
+    }
+
+    fn repeated(&self, board: bool, times: i64, within: Option<&'a Expr>, wanted: bool) -> Phrase {
+        let key = match (board, wanted) {
+            (false, true) => "repeated",
+            (false, false) => "repeated-not",
+            (true, true) => "repeated-board",
+            (true, false) => "repeated-board-not",
+        };
+        let within = within.map_or(Phrase::Nothing, |turns| say!("within-turns", n = self.value(turns)));
+        let nth = match times {
+            2 => Phrase::of("second-time"),
+            3 => Phrase::of("third-time"),
+            n => say!("nth-time", n = Phrase::Number(n)),
+        };
+        Phrase::Say(key, vec![("nth", nth), ("within", within)])
+    }
+
+    fn without(&self, n: i64, turns: bool, taking: bool, moves: &[Name], wanted: bool) -> Phrase {
+        let taking = taking.then(|| Phrase::of("capture"));
+        let moves = moves.iter().map(|name| Phrase::with("the-move", Phrase::Term(name.value.clone())));
+        let events = taking.into_iter().chain(moves).collect();
+        let key = match (turns, wanted) {
+            (false, true) => "moves-without",
+            (false, false) => "moves-without-not",
+            (true, true) => "turns-without",
+            (true, false) => "turns-without-not",
+        };
+        Phrase::Say(key, vec![("n", Phrase::Number(n)), ("x", Phrase::list("or", events))])
+    }
+
+    /// `my lost at least 2`, `stuck of p`, `tired of c`: a property that is a truth.
+    fn property_holds(&self, asked: &'a Expr, name: &str, given: Bound<'a>, of: &'a Expr, wanted: bool) -> Phrase {
+        match self.names.meaning(name) {
+            Meaning::Define(name) => self.defined_truth(name, vec![given], wanted),
+            Meaning::Variable(variable) => {
+                let word = Phrase::Term(variable.name.value.clone());
+                let key = if wanted { "noted-of" } else { "noted-not-of" };
+                Phrase::Say(key, vec![("x", word), ("of", self.value(of))])
+            }
+            _ if name == "stuck" => self.stuck(&self.who(of), wanted),
+            _ => self.holds(asked, wanted),
+        }
+    }
+
+    fn owned_holds(&self, asked: &'a Expr, owner: Owner, inner: &'a Expr, wanted: bool) -> Phrase {
+        let whose = match owner {
+            Owner::My => self.me(),
+            Owner::Enemy => Whose::Opponent,
+        };
+        match &inner.value {
+            ExprKind::Name(name) if name == "stuck" => self.stuck(&whose, wanted),
+            ExprKind::Name(name) => match self.names.meaning(name) {
+                Meaning::Define(name) => self.defined_truth(name, vec![Bound::Who(whose)], wanted),
+                Meaning::Variable(variable) => {
+                    let (you, they) =
+                        if wanted { ("noted-you", "noted-they") } else { ("noted-not-you", "noted-not-they") };
+                    self.does(&whose, you, they, vec![("x", Phrase::Term(variable.name.value.clone()))])
+                }
+                _ => self.holds(asked, wanted),
+            },
+            ExprKind::Call(name, args) if !self.names.cases(&name.value).is_empty() => {
+                let given = args.iter().map(|arg| self.given(arg));
+                let all = std::iter::once(Bound::Who(whose)).chain(given).collect();
+                self.defined_truth(&name.value, all, wanted)
+            }
+            _ => self.holds(asked, wanted),
+        }
+    }
+
+    /// Who `my` is.
+    pub(super) fn me(&self) -> Whose {
+        Whose::You
+    }
+
+    /// Whether there are members of a set.
+    fn exists(&self, set: &'a Expr, wanted: bool) -> Phrase {
+        match &set.bare().value {
+            ExprKind::Binary(Operator::Or, one, other) => {
+                let parts = vec![self.exists(one, wanted), self.exists(other, wanted)];
+                return Phrase::list(if wanted { "or" } else { "and" }, parts);
+            }
+            ExprKind::Binary(Operator::In, one, other) if self.is_word(other, "attacked") => {
+                return self.some_attacked(one, wanted);
+            }
+            ExprKind::Binary(Operator::In, one, other) => {
+                if let Some(whose) = self.holder(one) {
+                    let place = self.place(other, true);
+                    return self.has(&whose, one, if wanted { "quant-some" } else { "quant-none" }, None, place);
+                }
+                let key = if wanted { "there-is" } else { "there-is-none" };
+                return Phrase::Say(key, vec![("x", self.value(one)), ("place", self.place(other, true))]);
+            }
+            _ => {}
+        }
+        if let Some(whose) = self.holder(set) {
+            let quant = if wanted { "quant-some" } else { "quant-none" };
+            return self.has(&whose, set, quant, None, Phrase::Nothing);
+        }
+        let key = if wanted { "there-is" } else { "there-is-none" };
+        Phrase::Say(key, vec![("x", self.value(set)), ("place", Phrase::Nothing)])
+    }
+
+    /// Whether one of a set is attacked.
+    fn some_attacked(&self, set: &'a Expr, wanted: bool) -> Phrase {
+        match &set.bare().value {
+            ExprKind::Binary(Operator::Or, one, other) => {
+                let parts = vec![self.some_attacked(one, wanted), self.some_attacked(other, wanted)];
+                Phrase::list(if wanted { "or" } else { "and" }, parts)
+            }
+            _ if self.is_pieces(set) => {
+                Phrase::with(if wanted { "some-attacked" } else { "none-attacked" }, self.value(set))
+            }
+            _ => Phrase::with(if wanted { "is-attacked" } else { "is-not-attacked" }, self.value(set)),
+        }
+    }
+
+    /// Whose pieces these are, if they are of a kind and a player that can be told.
+    fn holder(&self, set: &'a Expr) -> Option<Whose> {
+        let is_pieces = |name: &str| name == "pieces" || matches!(self.names.meaning(name), Meaning::Pieces(_));
+        match &set.bare().value {
+            ExprKind::Owned(owner, inner) => match &inner.bare().value {
+                ExprKind::Name(name) if is_pieces(name) => Some(match owner {
+                    Owner::My => self.me(),
+                    Owner::Enemy => Whose::Opponent,
+                }),
+                _ => None,
+            },
+            ExprKind::Of(name, of) if is_pieces(&name.value) => Some(self.who(of)),
+            ExprKind::Name(name) if name == "enemies" && self.bound(name).is_none() => Some(Whose::Opponent),
+            ExprKind::Name(name) if name == "mine" && self.bound(name).is_none() => Some(self.me()),
+            _ => None,
+        }
+    }
+
+    /// `You have fewer than 2 men in your last row`.
+    fn has(&self, whose: &Whose, set: &'a Expr, quant: &'static str, n: Option<&'a Expr>, place: Phrase) -> Phrase {
+        let what = match &set.bare().value {
+            ExprKind::Owned(_, inner) => self.value(inner),
+            ExprKind::Of(name, _) => match self.names.meaning(&name.value) {
+                Meaning::Pieces(kind) => Phrase::Name(kind.name.value.clone()),
+                _ => self.piece(),
+            },
+            _ => self.piece(),
+        };
+        if quant == "quant-none" {
+            return self.does(whose, "has-none-you", "has-none-they", vec![("x", what), ("place", place)]);
+        }
+        let mut holes = vec![("x", what)];
+        holes.extend(n.map(|n| ("n", self.value(n))));
+        let quant = Phrase::Say(quant, holes);
+        self.does(whose, "has-you", "has-they", vec![("quant", quant), ("place", place)])
+    }
+
+    /// `landing in my last row`, `c in enemies`.
+    fn is_inside(&self, member: &'a Expr, set: &'a Expr, wanted: bool) -> Phrase {
+        let subject = self.value(member);
+        let pick = |yes, no| if wanted { yes } else { no };
+        if self.is_word(set, "attacked") {
+            return Phrase::with(pick("is-attacked", "is-not-attacked"), subject);
+        }
+        if self.is_word(set, "surrounded") {
+            return Phrase::with(pick("is-surrounded", "is-not-surrounded"), subject);
+        }
+        if self.is_word(set, "empty") {
+            return Phrase::with(pick("is-free", "is-not-free"), subject);
+        }
+        let is_landing = self.is_word(member, "landing");
+        let lines = self.lines_of(set);
+        match (is_landing, &set.bare().value) {
+            (true, ExprKind::Owned(_, inner)) if matches!(inner.value, ExprKind::Rows { .. }) => {
+                Phrase::with(pick("reaches", "reaches-not"), self.value(set))
+            }
+            (true, ExprKind::Rows { .. }) => Phrase::with(pick("reaches", "reaches-not"), self.value(set)),
+            (true, _) if lines => Phrase::with(pick("lands-on-line", "lands-on-no-line"), self.value(set)),
+            (true, _) => Phrase::with(pick("lands", "lands-not"), self.place(set, true)),
+            (false, _) => {
+                let key = pick("is-at", "is-not-at");
+                Phrase::Say(key, vec![("x", subject), ("place", self.place(set, true))])
+            }
+        }
+    }
+
+    /// Whether a set is one of lines, perhaps by a definition.
+    fn lines_of(&self, set: &'a Expr) -> bool {
+        let of_define = |name: &str| {
+            self.names.cases(name).first().is_some_and(|define| matches!(define.body.bare().value, ExprKind::Lines { .. }))
+        };
+        match &set.bare().value {
+            ExprKind::Lines { .. } => true,
+            ExprKind::Name(name) => self.bound(name).is_none() && of_define(name),
+            ExprKind::Of(name, _) => of_define(&name.value),
+            ExprKind::Owned(_, inner) => self.lines_of(inner),
+            _ => false,
+        }
+    }
+
+    /// Whether an expression is this word of the language.
+    pub(super) fn is_word(&self, expr: &'a Expr, word: &str) -> bool {
+        match &expr.bare().value {
+            ExprKind::Name(name) => match self.bound(name) {
+                Some(Bound::Given(expr, giver)) => giver.is_word(expr, word),
+                Some(Bound::Who(_) | Bound::Words(_)) => false,
+                None => name == word && matches!(self.names.meaning(name), Meaning::Word),
+            },
+            _ => false,
+        }
+    }
+
+    fn compared(&self, how: Operator, one: &'a Expr, other: &'a Expr, wanted: bool) -> Phrase {
+        let how = if wanted { how } else { contrary(how) };
+        let is = how == Operator::Is;
+        if self.is_word(other, "none") {
+            return Phrase::with(if is { "is-none" } else { "is-some" }, self.value(one));
+        }
+        if let (ExprKind::Truth(truth), Operator::Is | Operator::IsNot) = (&other.bare().value, how) {
+            return self.condition(one, *truth == is);
+        }
+        if let Some(said) = self.option_compared(how, one, other) {
+            return said;
+        }
+        if let Some((whose, set)) = self.hand_and_board(one) {
+            return self.has(&whose, set, quant_of(how), Some(other), Phrase::of("in-hand-and-on-board"));
+        }
+        if let ExprKind::Count(set) = &one.bare().value {
+            return self.counted(how, set, other);
+        }
+        if self.is_word(one, "turns") || self.is_word(one, "rounds") {
+            let what = Phrase::of(if self.is_word(one, "turns") { "turn" } else { "round" });
+            return say!("have-been", quant = self.quantity(how, other, what));
+        }
+        if let Some(whose) = self.hand_of(one) {
+            return match (how, &other.bare().value) {
+                (Operator::Is, ExprKind::Int(0)) => self.does(&whose, "hand-empty-you", "hand-empty-they", Vec::new()),
+                (Operator::IsNot | Operator::MoreThan, ExprKind::Int(0)) => {
+                    self.does(&whose, "hand-held-you", "hand-held-they", Vec::new())
+                }
+                _ => {
+                    let quant = self.quantity(how, other, self.piece());
+                    self.does(&whose, "has-you", "has-they", vec![("quant", quant), ("place", Phrase::of("in-hand"))])
+                }
+            };
+        }
+        if matches!(how, Operator::Is | Operator::IsNot)
+            && matches!(self.head(one), Phrase::Say("player", _))
+            && self.who(one) == Whose::You
+        {
+            let key = if is { "you-are" } else { "you-are-not" };
+            return Phrase::with(key, self.player(&self.who(other)));
+        }
+        let (a, b) = (self.value(one), self.value(other));
+        let key = match how {
+            Operator::Is if self.is_number(one) || self.is_number(other) => "equals",
+            Operator::IsNot if self.is_number(one) || self.is_number(other) => "equals-not",
+            Operator::Is => "is-same",
+            Operator::IsNot => "is-not-same",
+            Operator::AtLeast => "is-at-least",
+            Operator::AtMost => "is-at-most",
+            Operator::LessThan => "is-less",
+            _ => "is-more",
+        };
+        Phrase::Say(key, vec![("a", a), ("b", b)])
+    }
+
+    fn option_compared(&self, how: Operator, one: &'a Expr, other: &'a Expr) -> Option<Phrase> {
+        let ExprKind::Name(name) = &one.bare().value else { return None };
+        let (Meaning::Option(option), None) = (self.names.meaning(name), self.bound(name)) else { return None };
+        let value = match &other.bare().value {
+            ExprKind::Name(value) if self.names.is_value_of(option, value) => Phrase::Term(value.clone()),
+            _ => self.value(other),
+        };
+        let key = match how {
+            Operator::Is => "option-is",
+            Operator::IsNot => "option-is-not",
+            _ => return None,
+        };
+        Some(Phrase::Say(key, vec![("x", Phrase::Term(option.to_owned())), ("y", value)]))
+    }
+
+    /// `There are exactly 3 men`, `you have fewer than 2 men`.
+    fn counted(&self, how: Operator, set: &'a Expr, number: &'a Expr) -> Phrase {
+        match (how, &number.bare().value) {
+            (Operator::Is, ExprKind::Int(0)) | (Operator::LessThan, ExprKind::Int(1)) => return self.exists(set, false),
+            (Operator::MoreThan, ExprKind::Int(0)) | (Operator::AtLeast, ExprKind::Int(1)) => {
+                return self.exists(set, true);
+            }
+            _ => {}
+        }
+        let (set, place) = match &set.bare().value {
+            ExprKind::Binary(Operator::In, one, place) if !self.is_word(place, "attacked") => {
+                (&**one, self.place(place, true))
+            }
+            _ => (set.bare(), self.on_board()),
+        };
+        match self.holder(set) {
+            Some(whose) => self.has(&whose, set, quant_of(how), Some(number), place),
+            None => {
+                let quant = self.quantity(how, number, self.value(set));
+                Phrase::Say("there-are", vec![("quant", quant), ("place", place)])
+            }
+        }
+    }
+
+    /// Where pieces are counted, if they could be in a hand as well.
+    fn on_board(&self) -> Phrase {
+        match self.rules().kinds.iter().any(|kind| kind.from_hand) {
+            true => Phrase::of("on-board"),
+            false => Phrase::Nothing,
+        }
+    }
+
+    /// `my hand + count of my Men`: pieces in hand and on the board together.
+    fn hand_and_board(&self, expr: &'a Expr) -> Option<(Whose, &'a Expr)> {
+        let ExprKind::Binary(Operator::Plus, one, other) = &expr.bare().value else { return None };
+        let counted = |hand: &'a Expr, count: &'a Expr| {
+            let ExprKind::Count(set) = &count.bare().value else { return None };
+            let whose = self.hand_of(hand)?;
+            (self.holder(set).as_ref() == Some(&whose)).then_some((whose, &**set))
+        };
+        counted(one, other).or_else(|| counted(other, one))
+    }
+
+    fn quantity(&self, how: Operator, number: &'a Expr, what: Phrase) -> Phrase {
+        Phrase::Say(quant_of(how), vec![("n", self.value(number)), ("x", what)])
+    }
+
+    /// Whose hand is counted.
+    fn hand_of(&self, expr: &'a Expr) -> Option<Whose> {
+        match &expr.bare().value {
+            ExprKind::Owned(owner, inner) if matches!(&inner.value, ExprKind::Name(name) if name == "hand") => {
+                Some(match owner {
+                    Owner::My => self.me(),
+                    Owner::Enemy => Whose::Opponent,
+                })
+            }
+            ExprKind::Of(name, of) if name.value == "hand" => Some(self.who(of)),
+            _ => None,
+        }
+    }
+}
+
+fn quant_of(how: Operator) -> &'static str {
+    match how {
+        Operator::IsNot => "quant-not",
+        Operator::AtLeast => "quant-least",
+        Operator::AtMost => "quant-most",
+        Operator::LessThan => "quant-less",
+        Operator::MoreThan => "quant-more",
+        _ => "quant-exactly",
+    }
+}
+
+fn contrary(how: Operator) -> Operator {
+    match how {
+        Operator::Is => Operator::IsNot,
+        Operator::IsNot => Operator::Is,
+        Operator::AtLeast => Operator::LessThan,
+        Operator::LessThan => Operator::AtLeast,
+        Operator::AtMost => Operator::MoreThan,
+        Operator::MoreThan => Operator::AtMost,
+        other => other,
+    }
+}

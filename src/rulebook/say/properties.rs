@@ -1,0 +1,141 @@
+//! Properties: `NAME of x`, and the same with `my` and `enemy`.
+
+use super::{Bound, Meaning, Phrase, Say, Whose, say};
+use crate::syntax::ast::Expr;
+
+impl<'a> Say<'a> {
+    /// `NAME of x`.
+    pub(super) fn property(&self, name: &str, given: Bound<'a>, of: &'a Expr) -> Phrase {
+        if self.is_of_player(name) {
+            return self.property_of(name, &self.who(of), given);
+        }
+        match self.names.meaning(name) {
+            Meaning::Define(name) => return self.defined(name, vec![given]),
+            Meaning::Variable(variable) => {
+                return say!("value-of", x = Phrase::Term(variable.name.value.clone()), of = self.value(of));
+            }
+            Meaning::Table(word) | Meaning::Terrain(word) => {
+                return say!("value-of", x = Phrase::Term(word.to_owned()), of = self.value(of));
+            }
+            Meaning::Direction => return say!("next-to", x = self.value(of), dirs = self.direction(name)),
+            Meaning::Kind(_)
+            | Meaning::Pieces(_)
+            | Meaning::Player(_)
+            | Meaning::Option(_)
+            | Meaning::Ground(_)
+            | Meaning::Type(_)
+            | Meaning::Value(_)
+            | Meaning::PlayerSite(_)
+            | Meaning::Cell(_)
+            | Meaning::NamedSet(_)
+            | Meaning::Word => {}
+        }
+        let key = match name {
+            "kind" => "kind-of",
+            "owner" => "owner-of",
+            "height" => "height-of",
+            "row" => "row-of",
+            "column" => "column-of",
+            "rank" => "rank-of",
+            "number" => "cell-number-of",
+            "neighbours" => "neighbours-of",
+            "group" => "group-of",
+            "liberties" => "liberties-of",
+            "first" => "first-of",
+            "opposite" => "opposite-of",
+            "top" => "top-of",
+            "bottom" => "bottom-of",
+            "way" => return say!("next-to", x = self.value(of), dirs = Phrase::of("dir-same")),
+            "north" => "north-of",
+            "south" => "south-of",
+            "east" => "east-of",
+            "west" => "west-of",
+            _ => return self.bound_property(name, of),
+        };
+        Phrase::with(key, self.value(of))
+    }
+
+    /// A name bound to directions, read as a property: `d of c`.
+    fn bound_property(&self, name: &str, of: &'a Expr) -> Phrase {
+        match self.bound(name) {
+            Some(Bound::Given(expr, giver)) => say!("next-to", x = self.value(of), dirs = giver.directions(expr)),
+            Some(Bound::Words(words)) => {
+                say!("next-to", x = self.value(of), dirs = Phrase::with("in-direction", words.clone()))
+            }
+            Some(Bound::Who(_)) | None => say!("value-of", x = Phrase::Term(name.to_owned()), of = self.value(of)),
+        }
+    }
+
+    /// Whether a property is one of players.
+    pub(super) fn is_of_player(&self, name: &str) -> bool {
+        match self.names.meaning(name) {
+            Meaning::Pieces(_) | Meaning::Kind(_) | Meaning::PlayerSite(_) => true,
+            Meaning::Variable(variable) => variable.of_each.iter().any(|holder| holder.value == "player"),
+            Meaning::Word => matches!(name, "hand" | "seat" | "enemies" | "pieces" | "attacked" | "stuck" | "next"),
+            Meaning::Define(_)
+            | Meaning::Player(_)
+            | Meaning::Option(_)
+            | Meaning::Table(_)
+            | Meaning::Terrain(_)
+            | Meaning::Ground(_)
+            | Meaning::Type(_)
+            | Meaning::Value(_)
+            | Meaning::Cell(_)
+            | Meaning::NamedSet(_)
+            | Meaning::Direction => false,
+        }
+    }
+
+    /// A property of a player.
+    pub(super) fn property_of(&self, name: &str, whose: &Whose, given: Bound<'a>) -> Phrase {
+        match self.names.meaning(name) {
+            Meaning::Pieces(kind) | Meaning::Kind(kind) => self.owned(whose, Phrase::Name(kind.name.value.clone())),
+            Meaning::Define(name) => self.defined(name, vec![given]),
+            Meaning::Variable(variable) => {
+                let word = Phrase::Term(variable.name.value.clone());
+                match whose {
+                    Whose::You => Phrase::with("your-value", word),
+                    _ => say!("value-of", x = word, of = self.player(whose)),
+                }
+            }
+            Meaning::PlayerSite(site) => {
+                let word = Phrase::Term(site.to_owned());
+                match whose {
+                    Whose::You => Phrase::with("your-site", word),
+                    _ => say!("value-of", x = word, of = self.player(whose)),
+                }
+            }
+            Meaning::Direction => self.direction_noun(name),
+            Meaning::Player(_)
+            | Meaning::Option(_)
+            | Meaning::Table(_)
+            | Meaning::Terrain(_)
+            | Meaning::Ground(_)
+            | Meaning::Type(_)
+            | Meaning::Value(_)
+            | Meaning::Cell(_)
+            | Meaning::NamedSet(_)
+            | Meaning::Word => self.word_of(name, whose),
+        }
+    }
+
+    /// A word of the language that is a property of players.
+    fn word_of(&self, name: &str, whose: &Whose) -> Phrase {
+        match (name, whose) {
+            ("pieces", _) => self.owned(whose, self.piece()),
+            ("enemies", Whose::You) => self.owned(&Whose::Opponent, self.piece()),
+            ("enemies", Whose::Opponent) => self.owned(&Whose::You, self.piece()),
+            ("enemies", _) => Phrase::with("enemies-of", self.player(whose)),
+            ("hand", Whose::You) => Phrase::of("your-hand-count"),
+            ("hand", _) => Phrase::with("hand-count-of", self.player(whose)),
+            ("seat", Whose::You) => Phrase::of("your-seat"),
+            ("seat", _) => Phrase::with("seat-of", self.player(whose)),
+            ("attacked", Whose::You) => Phrase::of("attacked-cells"),
+            ("attacked", _) => Phrase::with("attacked-of", self.player(whose)),
+            ("next", _) => Phrase::of("next-player"),
+            ("stuck", _) => self.does(whose, "stuck-you", "stuck-they", Vec::new()),
+            (_, Whose::You) => Phrase::with("your-value", Phrase::Term(name.to_owned())),
+            _ => say!("value-of", x = Phrase::Term(name.to_owned()), of = self.player(whose)),
+        }
+    }
+}

@@ -1,0 +1,343 @@
+//! Statements, as what the reader does: `Take that man`.
+
+use super::{Bound, Meaning, Phrase, Say, Whose, say};
+use crate::rulebook::phrase::Node;
+use crate::syntax::ast::{
+    Block, Choose, Expr, ExprKind, Name, PaintWith, Pile, Range, Roll, Statement, StatementKind,
+};
+
+impl<'a> Say<'a> {
+    /// A block, statement by statement.
+    pub fn block(&self, block: &'a Block) -> Vec<Node> {
+        let mut within = self.clone();
+        let mut nodes = Vec::new();
+        for statement in block {
+            within = within.statement(statement, &mut nodes);
+        }
+        nodes
+    }
+
+    /// A statement, and whoever knows what it binds.
+    fn statement(&self, statement: &'a Statement, nodes: &mut Vec<Node>) -> Self {
+        let mut tell = |says: Phrase| nodes.push(Node::leaf(says));
+        match &statement.value {
+            StatementKind::If { cond, then, otherwise } => self.branches(cond, then, otherwise.as_ref(), nodes),
+            StatementKind::Repeat { bound, cond, block } => self.repeated_block(bound.as_ref(), cond.as_ref(), block, nodes),
+            StatementKind::Each { name, range, block } => {
+                let (within, _) = self.choosing(&name.value, &range.from);
+                nodes.push(Node { says: Phrase::with("for-each", self.range_of(range)), under: within.block(block) });
+            }
+            StatementKind::Choose(choose) => self.choose(choose, nodes),
+            StatementKind::Pick { pick, when } => {
+                let (within, said) = self.pick(pick, when.as_ref());
+                tell(said);
+                return within;
+            }
+            StatementKind::Roll { name, from } => return self.roll(name, from, nodes),
+            StatementKind::Take { pile, what, at_end } => {
+                let said = Phrase::with("take", self.pile(pile.as_ref(), what));
+                tell(if *at_end { Phrase::with("at-the-end", said) } else { said });
+            }
+            StatementKind::Remove { pile, what } => tell(Phrase::with("remove", self.pile(pile.as_ref(), what))),
+            StatementKind::Put { number, kind, owner, on, with } => {
+                tell(self.put(number.as_ref(), kind, owner.as_ref(), on.as_ref()));
+                for (name, value) in with {
+                    tell(say!("set", x = Phrase::Term(name.value.clone()), y = self.value(value)));
+                }
+            }
+            StatementKind::Move { pile, from, under, to } => {
+                let key = if *under { "move-under" } else { "move" };
+                tell(Phrase::Say(key, vec![("x", self.pile(pile.as_ref(), from)), ("to", self.value(to))]));
+            }
+            StatementKind::Push { what, way } => {
+                tell(say!("push", x = self.value(what), dirs = self.directions(way)));
+            }
+            StatementKind::Sow { what, from, way, except } => {
+                let except = except.as_ref().map_or(Phrase::Nothing, |cells| Phrase::with("sow-except", self.value(cells)));
+                let what = Phrase::Term(what.value.clone());
+                tell(say!("sow", what = what, x = self.value(from), dirs = self.directions(way), but = except));
+            }
+            StatementKind::Swap(one, other) => tell(say!("swap", a = self.value(one), b = self.value(other))),
+            StatementKind::Change { what, into } => {
+                tell(say!("change", x = self.standing_at(what), y = self.value(into)));
+            }
+            StatementKind::Give { what, to } => {
+                let (x, whose) = (self.standing_at(what), self.who(to));
+                tell(match whose {
+                    Whose::You => Phrase::with("give-you", x),
+                    other => say!("give", x = x, p = self.player(&other)),
+                });
+            }
+            StatementKind::Set { place, value } => tell(self.set(place, value)),
+            StatementKind::Add { amount, place } => {
+                tell(say!("add", n = self.value(amount), x = self.value(place)));
+            }
+            StatementKind::Subtract { amount, place } => {
+                tell(say!("subtract", n = self.value(amount), x = self.value(place)));
+            }
+            StatementKind::Let { name, value } => {
+                // Short things are told where they are used.
+                if super::define::size(value) <= 6 {
+                    let mut within = self.clone();
+                    within.scope.push((name.value.clone(), self.given(value)));
+                    return within;
+                }
+                let (within, _) = self.choosing(&name.value, value);
+                let letter = char::from(b'A' + (within.scope.len() % 26) as u8).to_string();
+                let called = say!("lettered", x = self.head(value), letter = Phrase::Text(letter));
+                tell(say!("let", x = called.clone(), y = self.value(value)));
+                return self.knowing(&name.value, called);
+            }
+            StatementKind::Do { name, args } => self.done(name, args, nodes),
+            StatementKind::Paint { terrain, picture } => {
+                let terrain = Phrase::Term(terrain.value.clone());
+                tell(match picture {
+                    PaintWith::Picture(_) => Phrase::with("paint", terrain),
+                    PaintWith::Option(option) => {
+                        say!("paint-option", x = terrain, y = Phrase::Term(option.value.clone()))
+                    }
+                });
+            }
+            StatementKind::Lay { tiles, on, shuffled, turned, flipped } => {
+                let on = Phrase::list("and", on.iter().map(|cell| self.value(cell)).collect());
+                let shuffled = if *shuffled { Phrase::of("lay-shuffled") } else { Phrase::Nothing };
+                tell(say!("lay", x = Phrase::Term(tiles.value.clone()), on = on, how = shuffled));
+                if *flipped {
+                    tell(Phrase::of("lay-flipped"));
+                }
+                if *turned {
+                    tell(Phrase::of("lay-turned"));
+                }
+            }
+            StatementKind::Ensure(cond) => tell(Phrase::with("ensure", self.condition(cond, true))),
+            StatementKind::Again => tell(Phrase::of("again")),
+            StatementKind::EndTurn => tell(Phrase::of("end-turn")),
+            StatementKind::Draw(_) => tell(Phrase::of("draw-picture")),
+        }
+        self.clone()
+    }
+
+    fn branches(&self, cond: &'a Expr, then: &'a Block, otherwise: Option<&'a Block>, nodes: &mut Vec<Node>) {
+        let under = self.block(then);
+        let c = self.condition(cond, true);
+        match &under[..] {
+            [only] if only.under.is_empty() => nodes.push(Node::leaf(say!("if-then", c = c, x = only.says.clone()))),
+            _ => nodes.push(Node { says: say!("if", c = c), under }),
+        }
+        let Some(otherwise) = otherwise else { return };
+        let under = self.block(otherwise);
+        match &under[..] {
+            [] => {}
+            [only] if only.under.is_empty() => nodes.push(Node::leaf(Phrase::with("otherwise-then", only.says.clone()))),
+            _ => nodes.push(Node { says: Phrase::of("otherwise"), under }),
+        }
+    }
+
+    fn repeated_block(
+        &self,
+        bound: Option<&'a (bool, Expr)>,
+        cond: Option<&'a Expr>,
+        block: &'a Block,
+        nodes: &mut Vec<Node>,
+    ) {
+        let times = bound.map_or(Phrase::Nothing, |(_, n)| self.value(n));
+        let c = cond.map_or(Phrase::Nothing, |cond| Phrase::with("as-long-as", self.condition(cond, true)));
+        let key = if bound.is_some_and(|(may, _)| *may) { "may-repeat-times" } else { "repeat-times" };
+        nodes.push(Node { says: Phrase::Say(key, vec![("n", times), ("c", c)]), under: self.block(block) });
+    }
+
+    fn range_of(&self, range: &'a Range) -> Phrase {
+        match &range.to {
+            None => self.value(&range.from),
+            Some(to) => say!("numbers", a = self.value(&range.from), b = self.value(to)),
+        }
+    }
+
+    /// `choose a or b or else c with the most e`.
+    fn choose(&self, choose: &'a Choose, nodes: &mut Vec<Node>) {
+        let group = |group: &Vec<Name>| moves_said(group.iter().map(|name| name.value.as_str()));
+        let mut groups = choose.groups.iter();
+        let first = groups.next().map_or_else(|| moves_said(std::iter::empty()), group);
+        nodes.push(Node::leaf(Phrase::with(if choose.may { "may-choose" } else { "choose" }, first)));
+        for later in groups {
+            nodes.push(Node::leaf(Phrase::with("or-else-choose", group(later))));
+        }
+        for (at, (most, what)) in choose.most.iter().enumerate() {
+            let key = match (at, most) {
+                (0, true) => "with-most",
+                (0, false) => "with-least",
+                (_, true) => "then-with-most",
+                (_, false) => "then-with-least",
+            };
+            nodes.push(Node::leaf(Phrase::with(key, self.value(what))));
+        }
+    }
+
+    fn roll(&self, name: &'a Name, from: &'a Roll, nodes: &mut Vec<Node>) -> Self {
+        let (said, words) = match from {
+            Roll::Dice(n, sides) => {
+                let sides = sides.as_ref().map_or(Phrase::Number(6), |sides| self.value(sides));
+                (say!("roll-dice", n = self.value(n), sides = sides), Phrase::of("the-roll"))
+            }
+            Roll::From(range, _) if name.value == "starter" => {
+                let _ = range;
+                (Phrase::of("roll-starter"), Phrase::of("starter"))
+            }
+            Roll::From(range, weights) => {
+                let (_, words) = self.choosing(&name.value, &range.from);
+                let x = self.range_of(range);
+                let key = if weights.is_some() { "draw-weighted" } else { "draw-lots" };
+                let numbers = self.numbers(&range.from);
+                let (said, words) = match numbers {
+                    Some(sides) => {
+                        let before = self.scope.iter().filter(|(_, bound)| is_roll(bound)).count();
+                        let nth = ["first-die", "second-die", "third-die"].get(before).copied().unwrap_or("another-die");
+                        (say!("roll-die", x = Phrase::of(nth), n = Phrase::Number(sides)), Phrase::of(nth))
+                    }
+                    None => (Phrase::Say(key, vec![("x", x)]), words),
+                };
+                (said, words)
+            }
+        };
+        nodes.push(Node::leaf(said));
+        self.knowing(&name.value, words)
+    }
+
+    /// How many sides a die has that gives these numbers, if they begin with one.
+    fn numbers(&self, from: &'a Expr) -> Option<i64> {
+        let from = match &from.bare().value {
+            // The first throw of a game may leave something out; it is a die all the same.
+            ExprKind::If(_, _, otherwise) => otherwise.bare(),
+            _ => from.bare(),
+        };
+        let ExprKind::Name(name) = &from.value else { return None };
+        self.names.number_type(name).filter(|(low, _)| *low == 1).map(|(_, high)| high)
+    }
+
+    fn pile(&self, pile: Option<&'a Pile>, what: &'a Expr) -> Phrase {
+        match pile {
+            None => self.standing_at(what),
+            Some(Pile::Whole) => Phrase::with("whole-pile", self.value(what)),
+            Some(Pile::Top(n)) => say!("top-of-pile", n = self.value(n), x = self.value(what)),
+        }
+    }
+
+    /// The pieces on cells.
+    pub(super) fn standing_at(&self, cells: &'a Expr) -> Phrase {
+        match self.value(cells) {
+            _ if self.is_word(cells, "landing") => Phrase::of("moved-piece"),
+            pieces if self.is_pieces(cells) => pieces,
+            taken @ Phrase::Say("jumped" | "taken", _) => taken,
+            site => Phrase::with("what-stands-at", site),
+        }
+    }
+
+    fn put(&self, number: Option<&'a Expr>, kind: &'a Name, owner: Option<&'a Expr>, on: Option<&'a Expr>) -> Phrase {
+        let kind_said = match self.bound(&kind.value) {
+            Some(Bound::Words(words)) => words.clone(),
+            Some(Bound::Given(expr, giver)) => giver.value(expr),
+            Some(Bound::Who(_)) => Phrase::Nothing,
+            None => Phrase::Name(kind.value.clone()),
+        };
+        let whose = owner.map_or(Whose::You, |owner| self.who(owner));
+        let neutral = self.rules().kinds.iter().any(|known| known.name == kind.value && known.neutral);
+        let x = match (&whose, neutral) {
+            (_, true) | (Whose::You, _) => kind_said,
+            (other, _) => self.owned(other, kind_said),
+        };
+        let n = number.map_or(Phrase::Nothing, |n| self.value(n));
+        match (on, number) {
+            (None, _) => say!("put-in-hand", n = if n.is_nothing() { Phrase::Number(1) } else { n }, x = x),
+            (Some(on), Some(_)) => say!("put-n", n = n, x = x, on = self.place_for(on)),
+            (Some(on), None) => match self.is_one_place(on) {
+                true => say!("put", x = x, on = self.place_for(on)),
+                false => say!("put-each", x = x, on = self.places_for(on)),
+            },
+        }
+    }
+
+    fn is_one_place(&self, on: &'a Expr) -> bool {
+        match &on.bare().value {
+            ExprKind::List(all) => all.len() == 1,
+            ExprKind::Name(name) => {
+                self.bound(name).is_some()
+                    || matches!(self.names.meaning(name), Meaning::Cell(_))
+                    || matches!(name.as_str(), "landing" | "origin")
+            }
+            ExprKind::Of(name, _) => name.value == "first",
+            _ => false,
+        }
+    }
+
+    fn place_for(&self, on: &'a Expr) -> Phrase {
+        self.place(on, true)
+    }
+
+    /// All cells of a set, as a place.
+    fn places_for(&self, on: &'a Expr) -> Phrase {
+        match &on.bare().value {
+            ExprKind::List(all) => {
+                Phrase::with("at-cells", Phrase::list("and", all.iter().map(|cell| self.value(cell)).collect()))
+            }
+            ExprKind::Rows { .. } | ExprKind::Owned(..) => Phrase::with("at-all", self.value(on)),
+            ExprKind::Binary(..) => match self.place(on, true) {
+                said @ (Phrase::List(..) | Phrase::Say("place-and", _)) => Phrase::with("at-every-site", said),
+                said => said,
+            },
+            _ => Phrase::with("at-all", self.value(on)),
+        }
+    }
+
+    fn set(&self, place: &'a Expr, value: &'a Expr) -> Phrase {
+        if let ExprKind::Truth(truth) = &value.bare().value {
+            let key = if *truth { "note" } else { "note-not" };
+            if let ExprKind::Of(name, of) = &place.bare().value {
+                let word = Phrase::Term(name.value.clone());
+                let key = if *truth { "note-of" } else { "note-not-of" };
+                return Phrase::Say(key, vec![("x", word), ("of", self.standing_at(of))]);
+            }
+            return Phrase::with(key, self.value(place));
+        }
+        if self.is_word(place, "starter") {
+            return Phrase::with("set-starter", self.player(&self.who(value)));
+        }
+        if self.is_word(value, "none") {
+            return Phrase::with("set-none", self.value(place));
+        }
+        if let ExprKind::If(cond, then, otherwise) = &value.bare().value {
+            return say!(
+                "set-either",
+                x = self.value(place),
+                a = self.value(then),
+                b = self.value(otherwise),
+                c = self.condition(cond, true)
+            );
+        }
+        say!("set", x = self.value(place), y = self.value(value))
+    }
+
+    /// The statements of an action, with what it is given.
+    fn done(&self, name: &'a Name, args: &'a [Expr], nodes: &mut Vec<Node>) {
+        let Some((params, block)) = self.names.actions.get(name.value.as_str()).copied() else { return };
+        let given = params.iter().zip(args).map(|(param, arg)| (param.value.clone(), self.given(arg)));
+        let within = Say { names: self.names, scope: given.collect(), depth: self.depth + 1 };
+        // Actions do not do themselves, so this ends; so deep nobody reads.
+        if within.depth < 12 {
+            nodes.extend(within.block(block));
+        }
+    }
+}
+
+/// `the move x`, `one of the moves x, y or z`, `any move`.
+pub fn moves_said<'b>(names: impl Iterator<Item = &'b str>) -> Phrase {
+    let mut names: Vec<Phrase> = names.map(|name| Phrase::Term(name.to_owned())).collect();
+    match names.len() {
+        0 => Phrase::of("any-move"),
+        1 => Phrase::with("the-move", names.remove(0)),
+        _ => Phrase::with("one-of-moves", Phrase::list("or", names)),
+    }
+}
+
+fn is_roll(bound: &Bound<'_>) -> bool {
+    matches!(bound, Bound::Words(Phrase::Say("first-die" | "second-die" | "third-die" | "another-die", _)))
+}

@@ -1,0 +1,236 @@
+//! Phrases said in a language, with the words that a rule file gives.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::rules::look::Look;
+
+use super::form::{Article, Form, capital};
+use super::language::{Language, Noun, Template};
+use super::phrase::Phrase;
+
+/// The texts by form, in the order in which they are tried.
+const FORMS: [&str; 7] = ["no", "each", "pl", "a", "acc", "dat", "gen"];
+
+/// Says phrases in a language.
+#[derive(Debug)]
+pub struct Teller<'a> {
+    /// The language.
+    pub language: &'static Language,
+    /// What the rule file says of its names.
+    pub look: &'a Look,
+    /// The plurals of kinds, as the file declares them.
+    pub plurals: BTreeMap<String, String>,
+    /// The kinds of which each player has one.
+    pub single: BTreeSet<String>,
+    /// What a place of the board is called: `square`, `cell` or `point`.
+    pub site: &'static str,
+    /// The only kind of pieces, if there is only one.
+    pub only_kind: Option<String>,
+}
+
+impl Teller<'_> {
+    /// The phrase as a sentence: with a capital and a full stop.
+    pub fn sentence(&self, phrase: &Phrase) -> String {
+        let text = capital(&self.text(phrase));
+        match text.chars().last() {
+            None | Some('.' | ':' | '!' | '?') => text,
+            _ => text + ".",
+        }
+    }
+
+    /// The phrase as words within a line.
+    pub fn text(&self, phrase: &Phrase) -> String {
+        self.language.joined(&self.said(phrase, &Form::default()))
+    }
+
+    /// A name of the file in the language.
+    pub fn name(&self, plain: &str) -> String {
+        self.forms(plain).first().cloned().unwrap_or_default()
+    }
+
+    /// A name of the file, with a capital.
+    pub fn heading(&self, plain: &str) -> String {
+        capital(&self.name(plain))
+    }
+
+    /// All forms that are known of a name.
+    pub fn all_forms(&self, plain: &str) -> Vec<String> {
+        self.forms(plain)
+    }
+
+    /// Whether the file has a word for a name in this language.
+    pub fn has_word(&self, plain: &str) -> bool {
+        self.look.forms.get(&self.language.code).is_some_and(|words| words.contains_key(plain))
+    }
+
+    /// A definition: the word that the file has for it, else what it is, else its name.
+    fn defined(&self, key: &str, holes: &[(&'static str, Phrase)], form: &Form) -> String {
+        let hole = |name: &str| holes.iter().find(|(known, _)| *known == name).map(|(_, phrase)| phrase);
+        let Some(Phrase::Term(word)) = hole("word") else { return String::new() };
+        let inline = hole("inline").filter(|inline| !inline.is_nothing());
+        match (key, self.has_word(word), inline) {
+            ("defined-truth", true, _) => self.name(word),
+            ("defined-not", true, _) => match self.forms(word).get(1) {
+                Some(contrary) => contrary.clone(),
+                None => self.said(&Phrase::with("is-not-so", Phrase::Text(self.name(word))), form),
+            },
+            (_, false, Some(inline)) => self.said(inline, form),
+            ("defined-truth", false, None) => self.said(&Phrase::with("is-so", Phrase::Term(word.clone())), form),
+            ("defined-not", false, None) => self.said(&Phrase::with("is-not-so", Phrase::Term(word.clone())), form),
+            (_, has_word, _) => {
+                let name = if has_word { Phrase::Name(word.clone()) } else { Phrase::Term(word.clone()) };
+                let said = match (hole("key"), hole("p")) {
+                    (Some(Phrase::Say(key, _)), _) if has_word => Phrase::with(key, name),
+                    (Some(Phrase::Say("own", _)), _) => Phrase::with("your-value", name),
+                    (Some(_), _) => Phrase::Say("value-of", vec![("x", name), ("of", Phrase::of("your-opponent"))]),
+                    (_, Some(player)) => Phrase::Say("of-player", vec![("x", name), ("p", player.clone())]),
+                    _ => name,
+                };
+                self.said(&said, form)
+            }
+        }
+    }
+
+    fn said(&self, phrase: &Phrase, form: &Form) -> String {
+        match phrase {
+            Phrase::Nothing => String::new(),
+            Phrase::Text(text) => text.clone(),
+            Phrase::Number(number) => number.to_string(),
+            Phrase::Player(name) => self.name(name),
+            Phrase::Term(name) => self.quoted(name),
+            Phrase::Name(name) => self.noun(self.language.noun_of(&self.forms(name)), Some(name), form),
+            Phrase::List(word, all) => self.list(word, all, form),
+            Phrase::Say(key @ ("defined" | "defined-of" | "defined-truth" | "defined-not"), holes) => {
+                self.defined(key, holes, form)
+            }
+            Phrase::Say(key, holes) => self.phrase(key, holes, form),
+        }
+    }
+
+    /// A name in quotes.
+    fn quoted(&self, name: &str) -> String {
+        let (open, close) = &self.language.quotes;
+        // A blank inside of the quotes does not part them.
+        format!("{open}{}{close}", self.name(name)).replace(' ', "\u{a0}")
+    }
+
+    fn noun(&self, noun: Noun, name: Option<&String>, form: &Form) -> String {
+        let mut form = form.clone();
+        let is_single = name.is_some_and(|name| self.single.contains(name));
+        let is_one = form.yours || form.adjectives.iter().any(|key| key == "enemy");
+        match form.article {
+            Article::A | Article::The if is_single && is_one => (form.article, form.plural) = (Article::The, false),
+            Article::A if is_single && !form.plural => form.article = Article::The,
+            Article::The if is_single && !form.plural => {}
+            _ => {}
+        }
+        self.language.inflected(&noun, &form)
+    }
+
+    /// The forms of a name: those of the file in this language, or the plain ones.
+    fn forms(&self, plain: &str) -> Vec<String> {
+        let given = self.look.forms.get(&self.language.code).and_then(|words| words.get(plain));
+        if let Some(forms) = given.filter(|forms| forms.first().is_some_and(|form| !form.is_empty())) {
+            return forms.clone();
+        }
+        let is_kind = self.plurals.contains_key(plain);
+        let is_player = self.look.players.iter().any(|player| player.name.plain == plain);
+        let plain_words = |name: &str| match is_player {
+            true => name.to_owned(),
+            false => name.replace(['-', '_'], " "),
+        };
+        let lower = |name: &str| match is_kind && !self.language.has_capital_nouns() {
+            true => plain_words(name).to_lowercase(),
+            false => plain_words(name),
+        };
+        match self.plurals.get(plain) {
+            Some(plural) => vec![lower(plain), lower(plural)],
+            None => vec![lower(plain)],
+        }
+    }
+
+    fn list(&self, word: &str, all: &[Phrase], form: &Form) -> String {
+        let said: Vec<String> = all.iter().map(|one| self.said(one, form)).filter(|text| !text.is_empty()).collect();
+        let Some((last, before)) = said.split_last() else { return String::new() };
+        if before.is_empty() {
+            return last.clone();
+        }
+        let word = self.raw(word, form);
+        // Parts with commas of their own are kept apart.
+        let apart = if word == ";" || said.iter().any(|part| part.contains(", ")) { "; " } else { ", " };
+        if word == ";" {
+            return said.join(apart);
+        }
+        let gap = if apart == "; " { "; " } else { " " };
+        let gap = if before.len() == 1 && apart == "; " { ", " } else { gap };
+        format!("{}{gap}{word} {last}", before.join(apart))
+    }
+
+    fn raw<'b>(&'b self, key: &'b str, form: &Form) -> &'b str {
+        match self.language.template(key) {
+            None => key,
+            Some(Template::One(text)) => text,
+            Some(Template::Several(texts)) => {
+                let fits = FORMS.iter().filter(|name| form.is(name)).find_map(|name| texts.get(*name));
+                fits.or_else(|| texts.get("else")).map_or("", String::as_str)
+            }
+        }
+    }
+
+    fn phrase(&self, key: &str, holes: &[(&'static str, Phrase)], form: &Form) -> String {
+        let own = match key {
+            "site" => self.language.noun(self.site),
+            "piece" => match &self.only_kind {
+                Some(kind) => return self.noun(self.language.noun_of(&self.forms(kind)), Some(kind), form),
+                None => self.language.noun("piece"),
+            },
+            _ => self.language.noun(key),
+        };
+        if let Some(noun) = own {
+            return self.language.inflected(&noun, form);
+        }
+        let is_one = holes.iter().any(|(name, phrase)| *name == "n" && *phrase == Phrase::Number(1));
+        let text = match self.language.template(key) {
+            Some(Template::Several(texts)) if is_one && texts.contains_key("one") => texts["one"].as_str(),
+            _ => self.raw(key, form),
+        };
+        self.filled(text, holes, form)
+    }
+
+    fn filled(&self, text: &str, holes: &[(&'static str, Phrase)], form: &Form) -> String {
+        let mut said = String::new();
+        let mut rest = text;
+        while let Some((before, after)) = rest.split_once('{') {
+            let Some((hole, behind)) = after.split_once('}') else { break };
+            said += before;
+            said += &self.hole(hole, holes, form);
+            rest = behind;
+        }
+        said + rest
+    }
+
+    /// What stands in a hole: `{x}`, `{x:the.pl}`, `{^x}` in the form of the whole, `{ x}` with a blank before it if it
+    /// is not empty, `{, x}` with a comma.
+    fn hole(&self, hole: &str, holes: &[(&'static str, Phrase)], form: &Form) -> String {
+        let name = hole.trim_start_matches([' ', ',', '^']);
+        let lead: String = hole[..hole.len() - name.len()].chars().filter(|sign| *sign != '^').collect();
+        let (name, marks) = name.split_once(':').unwrap_or((name, ""));
+        let base = if hole.contains('^') { form.clone() } else { Form::default() };
+        let mut form = base.marked(marks);
+        // `<x` is what stands in the hole x as an adjective before the noun, `>x` behind it.
+        for mark in marks.split('.') {
+            let word = |name: &str| match holes.iter().find(|(known, _)| *known == name) {
+                Some((_, Phrase::Term(plain))) => self.forms(plain).into_iter().next(),
+                Some((_, phrase)) => Some(self.said(phrase, &Form::default())),
+                None => None,
+            };
+            form.ahead.extend(mark.strip_prefix('<').and_then(word));
+            form.behind.extend(mark.strip_prefix('>').and_then(word));
+        }
+        let said = match holes.iter().find(|(known, _)| *known == name) {
+            Some((_, phrase)) => self.said(phrase, &form),
+            None => self.phrase(name, &[], &form),
+        };
+        if said.is_empty() { said } else { lead + &said }
+    }
+}
