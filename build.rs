@@ -23,10 +23,12 @@ fn main() -> io::Result<()> {
 /// The tables of phrases, one for each language: whoever adds a file adds a language.
 fn phrases(folder: &Path) -> io::Result<String> {
     println!("cargo::rerun-if-changed=phrases");
-    let mut paths: Vec<PathBuf> = fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?;
+    let mut paths: Vec<PathBuf> =
+        fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?;
     paths.retain(|path| path.extension().is_some_and(|ending| ending == "toml"));
     paths.sort();
-    let mut code = String::from("/// Every table of phrases: its file, and its text.\nstatic PHRASES: &[(&str, &str)] = &[\n");
+    let mut code =
+        String::from("/// Every table of phrases: its file, and its text.\nstatic PHRASES: &[(&str, &str)] = &[\n");
     for path in paths {
         let _ = writeln!(code, "    ({:?}, include_str!({path:?})),", path.file_name().unwrap_or_default());
     }

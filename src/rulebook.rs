@@ -173,6 +173,3 @@ impl Chapter {
         texts
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -26,6 +26,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("view", &["source", "rules", "game"]),
     ("analysis", &["rules", "game", "play", "record"]),
     ("cover", &["source", "diagnostic", "rules", "game", "program", "play", "reference", "engine", "scenario"]),
+    ("rulebook", &["source", "diagnostic", "syntax", "rules", "game", "play", "reference", "engine", "view"]),
     ("editing", &["source", "budget", "diagnostic", "syntax", "rules", "game", "reference", "scenario"]),
     ("why", &["source", "diagnostic", "syntax", "rules", "game", "reference"]),
     (

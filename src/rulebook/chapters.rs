@@ -81,7 +81,7 @@ impl<'a> Writer<'a> {
             }
         }
         let code = &self.teller.language.code;
-        let summary = self.rules().look.prose.get(code).map_or("", String::as_str);
+        let summary = self.own_prose(code);
         let summary = summary.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
         let heading = |key| self.tell(&Phrase::of(key));
         Book {
@@ -95,6 +95,17 @@ impl<'a> Writer<'a> {
             contents_title: heading("title-contents"),
             summary_title: heading("title-summary"),
         }
+    }
+
+    /// The rules in the words of the file itself: those of a file that it extends are another game's.
+    fn own_prose(&self, code: &str) -> &'a str {
+        let own = self.module.items.iter().filter(|item| item.span.span.source == self.module.start.source);
+        let texts = own.filter_map(|item| match &item.kind {
+            ItemKind::Prose(texts) => Some(texts),
+            _ => None,
+        });
+        let mut texts = texts.flatten().filter(|(language, _)| language.value == code);
+        texts.next().map_or("", |(_, text)| text.value.as_str())
     }
 
     fn rules(&self) -> &'a Rules {

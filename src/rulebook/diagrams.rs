@@ -118,7 +118,8 @@ impl Looking<'_> {
                         if others > 0 && self.shows_all() {
                             break;
                         }
-                        let cells: Vec<CellId> = cells.iter().copied().filter(|other| *other != cell).take(others).chain([cell]).collect();
+                        let cells: Vec<CellId> =
+                            cells.iter().copied().filter(|other| *other != cell).take(others).chain([cell]).collect();
                         let alone = with_some(&arrangement, kind, rules.kinds[kind].neutral, &cells, phase);
                         self.look(&self.game.begun_from(&alone), Some(cell));
                     }
@@ -169,7 +170,8 @@ impl Looking<'_> {
             let cells = self.game.cells_of(position, option);
             let all = &self.game.rules().moves[number].sentences;
             let sentence = sentences.first().and_then(|span| all.iter().find(|sentence| sentence.span == *span));
-            let Some(((kind, origin), targets)) = sentence.and_then(|sentence| shown(sentence, &cells, &snapshot)) else {
+            let Some(((kind, origin), targets)) = sentence.and_then(|sentence| shown(sentence, &cells, &snapshot))
+            else {
                 continue;
             };
             if only.is_some() && origin != only {
@@ -211,7 +213,8 @@ impl Looking<'_> {
         if self.best.get(&slot).is_some_and(|known| known.score >= score) {
             return;
         }
-        let written = group.options.first().map_or_else(String::new, |(option, _)| self.game.notation(position, *option));
+        let written =
+            group.options.first().map_or_else(String::new, |(option, _)| self.game.notation(position, *option));
         let (targets, snapshot) = (group.targets.clone(), snapshot.clone());
         self.best.insert(slot, Diagram { number, kind, showing, origin, targets, taken, snapshot, written, score });
     }
@@ -234,7 +237,9 @@ impl Looking<'_> {
             };
             let pairs = before.cells.iter().zip(&after.cells).enumerate();
             let cells = pairs.filter(|(_, pair)| lost(pair)).map(|(cell, _)| CellId(cell as u16));
-            taken.extend(cells.filter(|cell| Some(*cell) != origin && !self.game.rules().board.cells[cell.index()].site));
+            taken.extend(
+                cells.filter(|cell| Some(*cell) != origin && !self.game.rules().board.cells[cell.index()].site),
+            );
         }
         taken
     }
@@ -286,7 +291,8 @@ fn places(game: &Reference) -> Vec<CellId> {
         grid().map(|(number, cell)| (far(cell), CellId(number as u16), cell.row)).collect();
     cells.sort_by(|one, other| one.0.total_cmp(&other.0));
     let mut rows = BTreeSet::new();
-    let mut chosen: Vec<CellId> = cells.iter().filter(|(_, _, row)| rows.insert(*row)).map(|(_, cell, _)| *cell).collect();
+    let mut chosen: Vec<CellId> =
+        cells.iter().filter(|(_, _, row)| rows.insert(*row)).map(|(_, cell, _)| *cell).collect();
     chosen.truncate(8);
     chosen
 }

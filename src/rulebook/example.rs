@@ -71,7 +71,11 @@ fn one(engine: &Engine, rng: &mut Rng, left: &mut u64, halt: &dyn Halt) -> Optio
             Actor::Chance => (None, chance::draw(engine, &position, rng)),
             Actor::Player(player) => {
                 *left = left.saturating_sub(1);
-                (Some(player), wins_at_once(engine, &mut position, player).unwrap_or_else(|| rng.index(engine.n_options(&position))))
+                (
+                    Some(player),
+                    wins_at_once(engine, &mut position, player)
+                        .unwrap_or_else(|| rng.index(engine.n_options(&position))),
+                )
             }
         };
         plays.push((who, engine.notation(&position, option)));
@@ -85,11 +89,7 @@ fn one(engine: &Engine, rng: &mut Rng, left: &mut u64, halt: &dyn Halt) -> Optio
     Some(Example { plays, last: engine.snapshot(&position), touched, outcome, captures })
 }
 
-fn wins_at_once(
-    engine: &Engine,
-    position: &mut <Engine as Game>::Position,
-    player: PlayerId,
-) -> Option<usize> {
+fn wins_at_once(engine: &Engine, position: &mut <Engine as Game>::Position, player: PlayerId) -> Option<usize> {
     let n = engine.n_options(position);
     let wins = |option: &usize| {
         let undo = engine.apply(position, *option);

@@ -94,6 +94,7 @@ impl Form {
             "no" => self.article == Article::No,
             "each" => self.article == Article::Each,
             "pl" => self.plural,
+            "pl-dat" => self.plural && self.case == Case::Dative,
             "a" => self.article == Article::A,
             "acc" => self.case == Case::Accusative,
             "dat" => self.case == Case::Dative,

@@ -47,7 +47,8 @@ impl Book {
             if !chapter.parts.is_empty() {
                 page.push_str("\n<ul>\n");
                 for part in &chapter.parts {
-                    let _ = writeln!(page, "<li>{}</li>", link(&part.number, &format!("{} {}", part.number, part.title)));
+                    let _ =
+                        writeln!(page, "<li>{}</li>", link(&part.number, &format!("{} {}", part.number, part.title)));
                 }
                 page.push_str("</ul>");
             }

@@ -2,7 +2,7 @@
 //!
 //! A table is a file of `phrases/`. What it may say is told in `docs/rules.md`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use serde::Deserialize;
@@ -109,6 +109,26 @@ impl Language {
         self.phrases.keys().map(String::as_str)
     }
 
+    /// The holes of a phrase, but for those that nouns of the language fill.
+    pub fn holes(&self, key: &str) -> BTreeSet<String> {
+        let texts: Vec<&String> = match self.phrases.get(key) {
+            None => Vec::new(),
+            Some(Template::One(text)) => vec![text],
+            Some(Template::Several(texts)) => texts.values().collect(),
+        };
+        let mut holes = BTreeSet::new();
+        for text in texts {
+            for (at, _) in text.match_indices('{') {
+                let inside = text[at + 1..].split('}').next().unwrap_or_default();
+                let name = inside.trim_start_matches([' ', ',', '^']);
+                let (name, marks) = name.split_once(':').unwrap_or((name, ""));
+                let words = marks.split('.').filter_map(|mark| mark.strip_prefix(['<', '>']));
+                holes.extend(words.chain([name]).filter(|name| !self.nouns.contains_key(*name)).map(str::to_owned));
+            }
+        }
+        holes
+    }
+
     /// A noun of the language itself.
     pub fn noun(&self, key: &str) -> Option<Noun> {
         let forms = self.nouns.get(key)?;
@@ -134,7 +154,8 @@ impl Language {
         let singular = forms.first().cloned().unwrap_or_default();
         let known = self.words.get(&singular.to_lowercase());
         let first = singular.split([' ', '-']).next().unwrap_or_default().to_lowercase();
-        let gender = forms.get(2).or(known.map(|(_, gender)| gender)).or(self.words.get(&first).map(|(_, gender)| gender));
+        let gender =
+            forms.get(2).or(known.map(|(_, gender)| gender)).or(self.words.get(&first).map(|(_, gender)| gender));
         let gender = gender.and_then(|gender| gender.chars().next()).unwrap_or_else(|| self.guessed_gender(&first));
         let plural = forms.get(1).cloned().or_else(|| known.map(|(plural, _)| plural.clone()));
         let plural = plural.unwrap_or_else(|| self.guessed_plural(&singular));
@@ -160,7 +181,8 @@ impl Language {
         if let Some((plural, _)) = self.words.get(&word.to_lowercase()) {
             return plural.clone();
         }
-        let found = self.plurals.iter().find_map(|(ending, plural)| Some((word.strip_suffix(ending.as_str())?, plural)));
+        let found =
+            self.plurals.iter().find_map(|(ending, plural)| Some((word.strip_suffix(ending.as_str())?, plural)));
         found.map_or_else(|| word.to_owned(), |(stem, plural)| format!("{stem}{plural}"))
     }
 
@@ -196,7 +218,8 @@ impl Language {
         let (before, behind): (Vec<&String>, Vec<&String>) =
             form.adjectives.iter().partition(|key| self.before.contains(key));
         let parts = [determiner].into_iter().chain(before.into_iter().map(adjective)).chain(form.ahead.iter().cloned());
-        let parts = parts.chain([word.clone()]).chain(form.behind.iter().cloned()).chain(behind.into_iter().map(adjective));
+        let parts =
+            parts.chain([word.clone()]).chain(form.behind.iter().cloned()).chain(behind.into_iter().map(adjective));
         parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
     }
 
@@ -253,7 +276,9 @@ impl Language {
         let next = next.to_lowercase();
         let first = next.chars().next()?;
         let is_not = self.not_ahead.iter().any(|not| next.starts_with(not.as_str()));
-        if is_not || !letters.contains(first) {
+        // Names of cells stand as they are.
+        let is_cell = next.contains(|sign: char| sign.is_ascii_digit());
+        if is_not || is_cell || !letters.contains(first) {
             return None;
         }
         let becomes = if starts_upper(bare) { super::form::capital(becomes) } else { becomes.clone() };

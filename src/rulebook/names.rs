@@ -6,7 +6,8 @@ use crate::rules::board::{Board, Shape};
 use crate::rules::check::betza_paths;
 use crate::rules::{Module, Rules};
 use crate::syntax::ast::{
-    Block, Distance, Expr, ExprKind, ItemKind, MoveItem, OptionChoice, Params, Path, PieceItem, RememberItem, TypeItem, Verb,
+    Block, Distance, Expr, ExprKind, ItemKind, MoveItem, OptionChoice, Params, Path, PieceItem, RememberItem, TypeItem,
+    Verb,
 };
 
 /// A definition, or one case of it.

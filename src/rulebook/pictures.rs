@@ -58,8 +58,10 @@ impl Pictures<'_> {
     }
 
     fn block(&self, scene: &Scene, cell: f64, caption: String) -> Block {
-        let options = SvgOptions { cell: cell.min(self.widest(scene)), panel: false, titles: false, ..SvgOptions::default() };
-        let text = view::text::boards_alone(scene, TextOptions { unicode: self.plan.unicode, ..TextOptions::default() });
+        let options =
+            SvgOptions { cell: cell.min(self.widest(scene)), panel: false, titles: false, ..SvgOptions::default() };
+        let text =
+            view::text::boards_alone(scene, TextOptions { unicode: self.plan.unicode, ..TextOptions::default() });
         Block::Board { caption, svg: view::svg(scene, options), text }
     }
 

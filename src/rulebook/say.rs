@@ -12,6 +12,7 @@ use super::names::{Define, Meaning, Names};
 use super::phrase::{Phrase, say};
 
 mod bound;
+mod compared;
 mod condition;
 mod define;
 mod direction;
@@ -22,9 +23,9 @@ mod sentence;
 mod statement;
 mod value;
 
+use define::of_parts;
 pub use define::{LONGEST, size};
 pub use statement::moves_said;
-use define::of_parts;
 
 /// Who is meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,7 +112,13 @@ impl<'a> Say<'a> {
     }
 
     /// A player with a verb: `key-you` for the reader, `key-they` with the hole `p` for everybody else.
-    fn does(&self, whose: &Whose, you: &'static str, they: &'static str, mut holes: Vec<(&'static str, Phrase)>) -> Phrase {
+    fn does(
+        &self,
+        whose: &Whose,
+        you: &'static str,
+        they: &'static str,
+        mut holes: Vec<(&'static str, Phrase)>,
+    ) -> Phrase {
         match whose {
             Whose::You => Phrase::Say(you, holes),
             Whose::Opponent | Whose::Player(_) | Whose::Other(_) => {
@@ -205,11 +212,19 @@ impl<'a> Say<'a> {
             ExprKind::If(_, then, otherwise) => self.is_truth(then) || self.is_truth(otherwise),
             ExprKind::Call(name, _) => {
                 matches!(name.value.as_str(), "odd" | "even")
-                    || self.names.cases(&name.value).first().is_some_and(|define| self.depth < 6 && self.within(define, Vec::new()).is_truth(define.body))
+                    || self
+                        .names
+                        .cases(&name.value)
+                        .first()
+                        .is_some_and(|define| self.depth < 6 && self.within(define, Vec::new()).is_truth(define.body))
             }
             ExprKind::Name(name) if self.bound(name).is_none() => {
                 name == "stuck"
-                    || self.names.cases(name).first().is_some_and(|define| self.depth < 6 && self.within(define, Vec::new()).is_truth(define.body))
+                    || self
+                        .names
+                        .cases(name)
+                        .first()
+                        .is_some_and(|define| self.depth < 6 && self.within(define, Vec::new()).is_truth(define.body))
             }
             _ => false,
         }

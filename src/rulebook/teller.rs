@@ -9,7 +9,7 @@ use super::language::{Language, Noun, Template};
 use super::phrase::Phrase;
 
 /// The texts by form, in the order in which they are tried.
-const FORMS: [&str; 7] = ["no", "each", "pl", "a", "acc", "dat", "gen"];
+const FORMS: [&str; 8] = ["no", "each", "pl-dat", "pl", "dat", "acc", "gen", "a"];
 
 /// Says phrases in a language.
 #[derive(Debug)]
@@ -100,6 +100,12 @@ impl Teller<'_> {
             Phrase::Term(name) => self.quoted(name),
             Phrase::Name(name) => self.noun(self.language.noun_of(&self.forms(name)), Some(name), form),
             Phrase::List(word, all) => self.list(word, all, form),
+            // What is remembered is called by the word that the file has for it.
+            Phrase::Say("variable", holes) => match holes.first() {
+                Some((_, Phrase::Term(word))) if self.has_word(word) => self.said(&Phrase::Name(word.clone()), form),
+                Some((_, word)) => self.said(word, form),
+                None => String::new(),
+            },
             Phrase::Say(key @ ("defined" | "defined-of" | "defined-truth" | "defined-not"), holes) => {
                 self.defined(key, holes, form)
             }
@@ -220,7 +226,8 @@ impl Teller<'_> {
         // `<x` is what stands in the hole x as an adjective before the noun, `>x` behind it.
         for mark in marks.split('.') {
             let word = |name: &str| match holes.iter().find(|(known, _)| *known == name) {
-                Some((_, Phrase::Term(plain))) => self.forms(plain).into_iter().next(),
+                // The second form is that of an adjective of a place.
+                Some((_, Phrase::Term(plain))) => self.forms(plain).into_iter().take(2).next_back(),
                 Some((_, phrase)) => Some(self.said(phrase, &Form::default())),
                 None => None,
             };

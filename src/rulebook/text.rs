@@ -89,7 +89,8 @@ fn paragraph(f: &mut Formatter<'_>, text: &str, width: usize, first: usize, othe
 }
 
 fn table(f: &mut Formatter<'_>, head: &[String], rows: &[Vec<String>]) -> fmt::Result {
-    let lines: Vec<&[String]> = (!head.is_empty()).then_some(head).into_iter().chain(rows.iter().map(Vec::as_slice)).collect();
+    let lines: Vec<&[String]> =
+        (!head.is_empty()).then_some(head).into_iter().chain(rows.iter().map(Vec::as_slice)).collect();
     let columns = lines.iter().map(|line| line.len()).max().unwrap_or(0);
     let width = |column: usize| lines.iter().filter_map(|line| line.get(column)).map(|text| text.chars().count()).max();
     let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();

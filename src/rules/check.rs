@@ -66,8 +66,8 @@ mod variables;
 mod written;
 mod written_rows;
 
-pub use paths::betza_paths;
 pub use options::{Choices, OptionDeclaration};
+pub use paths::betza_paths;
 pub use scenario::{Line, Setting};
 
 /// What is worth telling only if it is so for every option and every number of players.

@@ -19,6 +19,7 @@ const COMMANDS: &[&str] = &[
     "explain-program",
     "why",
     "cover",
+    "rules",
     "import",
     "expand",
     "rename",

@@ -102,3 +102,23 @@ fn too_little_use_fails() {
     merel(&["cover", "tic-tac-toe", "--games", "1", "--searched", "0", "--html", page_name]).exits(0);
     assert!(std::fs::read_to_string(page).expect("the page is there").ends_with("</html>\n"));
 }
+
+#[test]
+fn rulebooks() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let page = folder.path().join("page.html");
+    let page_name = page.to_str().expect("names are text");
+    let run = merel(&["rules", "tic-tac-toe", "--lang", "fr", "--html", page_name]).exits(0);
+    assert_eq!(run.out, "");
+    let written = std::fs::read_to_string(&page).expect("the page is there");
+    assert!(written.contains("<html lang=\"fr\">") && written.ends_with("</html>\n"));
+    let json = merel(&["rules", "tic-tac-toe", "--lang", "de", "--format", "json"]).exits(0).json();
+    assert_eq!(json["language"], "de");
+    assert_eq!(json["chapters"][0]["number"], "1");
+    let run = merel(&["rules", "tic-tac-toe", "--lang", "fx"]).exits(2);
+    assert!(run.err.contains("no book in the language `fx`") && run.err.contains("`es` (Español)"), "{run:?}");
+    let name = folder.path().to_str().expect("names are text");
+    let run = merel(&["rules", "tic-tac-toe", "--html", name]);
+    assert!(run.code != 0 && run.out.is_empty(), "{run:?}");
+    assert_eq!(std::fs::read_dir(folder.path()).expect("the folder").count(), 1, "nothing else was written");
+}

@@ -9,7 +9,9 @@ impl<'a> Writer<'a> {
         let mut drawn = false;
         for item in &self.module.items {
             let ItemKind::Setup { per_player, when, block } = &item.kind else { continue };
-            drawn |= block.iter().any(|statement| matches!(statement.value, StatementKind::Roll { ref name, .. } if name.value == "starter"));
+            drawn |= block.iter().any(
+                |statement| matches!(statement.value, StatementKind::Roll { ref name, .. } if name.value == "starter"),
+            );
             let under = self.say.block(block);
             let mut all = match per_player {
                 true => group("each-player-does", under),
@@ -37,7 +39,10 @@ impl<'a> Writer<'a> {
                 say!("option-chosen", x = Phrase::Term(name.clone()), y = Phrase::Term(value.clone()))
             });
             let chosen = Phrase::list("and", chosen.collect());
-            let caption = self.teller.sentence(&say!("caption-setup", with = if chosen.is_nothing() { chosen } else { Phrase::with("in-brackets", chosen) }));
+            let caption = self.teller.sentence(&say!(
+                "caption-setup",
+                with = if chosen.is_nothing() { chosen } else { Phrase::with("in-brackets", chosen) }
+            ));
             blocks.push(self.pictures.position(&self.start, &[], caption));
         }
         Some(self.chapter("title-setup", blocks))
@@ -47,7 +52,9 @@ impl<'a> Writer<'a> {
 fn group(key: &'static str, under: Vec<Node>) -> Vec<Node> {
     match &under[..] {
         [] => under,
-        [only] if only.under.is_empty() => vec![Node::leaf(Phrase::Say("each-player-one", vec![("x", only.says.clone())]))],
+        [only] if only.under.is_empty() => {
+            vec![Node::leaf(Phrase::Say("each-player-one", vec![("x", only.says.clone())]))]
+        }
         _ => vec![Node { says: Phrase::of(key), under }],
     }
 }

@@ -1,7 +1,7 @@
 //! The example game.
 
 use super::{Block, Chapter, Example, Phrase, Writer, say};
-use crate::game::{Verdict, PlayerId};
+use crate::game::{PlayerId, Verdict};
 
 impl<'a> Writer<'a> {
     pub(super) fn example(&self, example: &Example) -> Chapter {
@@ -49,7 +49,8 @@ impl<'a> Writer<'a> {
         let by = Phrase::Text(self.teller.name(&example.outcome.by));
         match example.outcome.verdict() {
             Verdict::Won(player) => {
-                let name = self.rules().players.get(player.index()).map_or_else(String::new, |player| player.name.clone());
+                let name =
+                    self.rules().players.get(player.index()).map_or_else(String::new, |player| player.name.clone());
                 say!("example-won", p = Phrase::Player(name), by = by)
             }
             Verdict::Draw => say!("example-draw", by = by),

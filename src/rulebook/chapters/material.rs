@@ -78,7 +78,9 @@ impl<'a> Writer<'a> {
         fn rolls(block: &[crate::syntax::ast::Statement]) -> bool {
             block.iter().any(|statement| match &statement.value {
                 StatementKind::Roll { name, .. } => name.value != "starter",
-                StatementKind::If { then, otherwise, .. } => rolls(then) || otherwise.as_ref().is_some_and(|block| rolls(block)),
+                StatementKind::If { then, otherwise, .. } => {
+                    rolls(then) || otherwise.as_ref().is_some_and(|block| rolls(block))
+                }
                 StatementKind::Repeat { block, .. } | StatementKind::Each { block, .. } => rolls(block),
                 _ => false,
             })

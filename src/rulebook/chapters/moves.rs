@@ -68,9 +68,9 @@ impl<'a> Writer<'a> {
     fn caption(&self, diagram: &Diagram) -> String {
         let kind = diagram.kind.map(|kind| Phrase::Name(self.rules().kinds[kind].name.clone()));
         let piece = kind.clone().unwrap_or_else(|| Phrase::of("piece"));
-        let cell = diagram.origin.map_or(Phrase::Nothing, |cell| {
-            Phrase::Text(self.rules().board.cells[cell.index()].name.clone())
-        });
+        let cell = diagram
+            .origin
+            .map_or(Phrase::Nothing, |cell| Phrase::Text(self.rules().board.cells[cell.index()].name.clone()));
         let taken = if diagram.taken.is_empty() { Phrase::Nothing } else { Phrase::of("caption-taken") };
         let said = match diagram.showing {
             Showing::Alone => say!("caption-alone", x = piece, cell = cell),
@@ -87,7 +87,8 @@ impl<'a> Writer<'a> {
 
     pub(super) fn captures(&self, diagrams: &[Diagram]) -> Option<Chapter> {
         let mut nodes = Vec::new();
-        let shows = |number: usize| diagrams.iter().any(|diagram| diagram.number == number && !diagram.taken.is_empty());
+        let shows =
+            |number: usize| diagrams.iter().any(|diagram| diagram.number == number && !diagram.taken.is_empty());
         let capturing = self.names.moves.iter().enumerate().filter(|(number, item)| {
             shows(*number) || self.nodes_of(item).iter().any(|node| says_any(node, &CAPTURES))
         });

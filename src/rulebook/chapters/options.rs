@@ -94,7 +94,11 @@ impl<'a> Writer<'a> {
                     for clause in clauses {
                         if let Some(when) = &clause.when {
                             let name = Phrase::Text(self.teller.heading(&clause.name.value));
-                            nodes.push(Node::leaf(say!("end-clause-if", name = name, c = self.say.condition(when, true))));
+                            nodes.push(Node::leaf(say!(
+                                "end-clause-if",
+                                name = name,
+                                c = self.say.condition(when, true)
+                            )));
                         }
                     }
                 }
@@ -125,7 +129,13 @@ fn asks(phrase: &Phrase, option: &str) -> bool {
         Phrase::Say(key, holes) => {
             let is_asked = matches!(
                 *key,
-                "option-is" | "option-is-not" | "option-on" | "option-off" | "option-value" | "paint-option" | "option-sizes"
+                "option-is"
+                    | "option-is-not"
+                    | "option-on"
+                    | "option-off"
+                    | "option-value"
+                    | "paint-option"
+                    | "option-sizes"
             );
             // A definition that the file has a word for is told of by itself.
             holes.iter().any(|(hole, inner)| {

@@ -25,9 +25,9 @@ impl<'a> Writer<'a> {
         }
         for (name, until, block) in turns {
             if let Some(name) = name {
-                let until = until.as_ref().map_or(Phrase::Nothing, |until| {
-                    Phrase::with("until", self.say.condition(until, true))
-                });
+                let until = until
+                    .as_ref()
+                    .map_or(Phrase::Nothing, |until| Phrase::with("until", self.say.condition(until, true)));
                 blocks.push(self.paragraph(&say!("phase", x = Phrase::Term(name.value.clone()), until = until)));
             }
             blocks.extend(self.list(&self.say.block(block), true));
@@ -57,7 +57,10 @@ impl<'a> Writer<'a> {
     fn lets_pass(&self) -> bool {
         let pass = |item: &&crate::syntax::ast::MoveItem| {
             item.sentences.iter().any(|sentence| {
-                sentence.travel.is_none() && sentence.picks.is_empty() && sentence.when.is_none() && sentence.block.is_empty()
+                sentence.travel.is_none()
+                    && sentence.picks.is_empty()
+                    && sentence.when.is_none()
+                    && sentence.block.is_empty()
             })
         };
         self.names.moves.iter().any(|item| pass(&item))

@@ -81,9 +81,8 @@ impl<'a> Writer<'a> {
             Lifetime::Turn => Phrase::of("lasts-turn"),
             Lifetime::TwoTurns => Phrase::of("lasts-two-turns"),
         };
-        let first = variable.first.as_ref().map_or(Phrase::Nothing, |first| {
-            Phrase::with("begins-with", self.say.value(first))
-        });
+        let first =
+            variable.first.as_ref().map_or(Phrase::Nothing, |first| Phrase::with("begins-with", self.say.value(first)));
         let word = Phrase::Term(variable.name.value.clone());
         say!("remembered", word = word, holder = holder, domain = domain, lasts = lasts, first = first)
     }

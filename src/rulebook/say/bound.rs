@@ -25,9 +25,11 @@ impl<'a> Say<'a> {
         match &set.value {
             ExprKind::Group(inner) => self.head(inner),
             ExprKind::Name(name) => self.head_of_name(name),
-            ExprKind::Binary(Operator::In | Operator::NotIn | Operator::Except | Operator::OrElse | Operator::Or, one, _) => {
-                self.head(one)
-            }
+            ExprKind::Binary(
+                Operator::In | Operator::NotIn | Operator::Except | Operator::OrElse | Operator::Or,
+                one,
+                _,
+            ) => self.head(one),
             ExprKind::Owned(_, inner) | ExprKind::AnyHeight(inner) => self.head(inner),
             ExprKind::Of(name, of) => match (name.value.as_str(), self.names.meaning(&name.value)) {
                 ("first", _) => self.head(of),

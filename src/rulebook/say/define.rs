@@ -158,7 +158,9 @@ pub(super) fn of_parts(expr: &Expr, found: &dyn Fn(&str, &Expr) -> bool) -> bool
         ExprKind::Joins(a, b, c) | ExprKind::If(a, b, c) => any(&[a, b, c]),
         ExprKind::Call(_, args) | ExprKind::List(args) => args.iter().any(|arg| of_parts(arg, found)),
         ExprKind::Those { set, cond, .. } => any(&[set, cond]),
-        ExprKind::Reach { from, to, .. } => of_parts(from, found) || to.as_deref().is_some_and(|to| of_parts(to, found)),
+        ExprKind::Reach { from, to, .. } => {
+            of_parts(from, found) || to.as_deref().is_some_and(|to| of_parts(to, found))
+        }
         ExprKind::Int(_)
         | ExprKind::Text(_)
         | ExprKind::Truth(_)

@@ -131,5 +131,4 @@ impl<'a> Say<'a> {
     pub(super) fn direction_noun(&self, name: &str) -> Phrase {
         Phrase::with("direction-named", self.direction(name))
     }
-
 }

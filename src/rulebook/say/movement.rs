@@ -23,7 +23,9 @@ impl<'a> Say<'a> {
                 };
                 let (key, mut holes) = match range {
                     None => ("slides", Vec::new()),
-                    Some(range) => self.range(range, ["slides-exactly", "slides-up-to", "slides-or-more", "slides-from-to"]),
+                    Some(range) => {
+                        self.range(range, ["slides-exactly", "slides-up-to", "slides-or-more", "slides-from-to"])
+                    }
                 };
                 holes.extend([("dirs", dirs), ("through", through), ("stopping", stopping), ("bends", bends)]);
                 Phrase::Say(key, holes)
@@ -44,7 +46,8 @@ impl<'a> Say<'a> {
                 Phrase::Say(key, vec![("x", self.value(over)), ("dirs", dirs)])
             }
             Verb::Walks(range) => {
-                let (key, mut holes) = self.range(range, ["walks-exactly", "walks-up-to", "walks-or-more", "walks-from-to"]);
+                let (key, mut holes) =
+                    self.range(range, ["walks-exactly", "walks-up-to", "walks-or-more", "walks-from-to"]);
                 holes.extend([("dirs", dirs), ("through", through)]);
                 Phrase::Say(key, holes)
             }

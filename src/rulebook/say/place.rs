@@ -113,14 +113,16 @@ impl<'a> Say<'a> {
             ExprKind::Binary(Operator::Except, one, other) => {
                 say!("except", a = self.destination(one), b = self.value(other))
             }
-            ExprKind::If(cond, then, otherwise) => match (self.is_word(then, "nowhere"), self.is_word(otherwise, "nowhere")) {
-                (true, _) => say!("only-if", a = self.destination(otherwise), c = self.condition(cond, false)),
-                (_, true) => say!("only-if", a = self.destination(then), c = self.condition(cond, true)),
-                _ => {
-                    let (a, b) = (self.destination(then), self.destination(otherwise));
-                    say!("either", a = a, b = b, c = self.condition(cond, true))
+            ExprKind::If(cond, then, otherwise) => {
+                match (self.is_word(then, "nowhere"), self.is_word(otherwise, "nowhere")) {
+                    (true, _) => say!("only-if", a = self.destination(otherwise), c = self.condition(cond, false)),
+                    (_, true) => say!("only-if", a = self.destination(then), c = self.condition(cond, true)),
+                    _ => {
+                        let (a, b) = (self.destination(then), self.destination(otherwise));
+                        say!("either", a = a, b = b, c = self.condition(cond, true))
+                    }
                 }
-            },
+            }
             ExprKind::Name(name) => self.named_destination(to, name),
             _ => match self.is_pieces(to) {
                 true => Phrase::with(if self.is_own(to) { "site-with" } else { "site-taking" }, self.value(to)),

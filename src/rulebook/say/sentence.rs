@@ -84,16 +84,21 @@ impl<'a> Say<'a> {
         }
         let stays = travel.path.iter().all(|leg| matches!(leg.verb, Verb::Stays));
         let tells = travel.path.iter().any(|leg| match &leg.verb {
-            Verb::As(name) => self.names.movements.get(name.value.as_str()).is_some_and(|paths| paths.iter().all(|(_, to)| to.is_some())),
+            Verb::As(name) => self
+                .names
+                .movements
+                .get(name.value.as_str())
+                .is_some_and(|paths| paths.iter().all(|(_, to)| to.is_some())),
             Verb::Betza(_) => true,
             _ => false,
         });
-        let path = match &travel.path[..] {
+        let path = self.path(&travel.path);
+        let key = match &travel.path[..] {
             // What goes anywhere tells where by its goal.
-            [leg] if matches!(leg.verb, Verb::Goes) => Phrase::of("goes"),
-            _ => self.path(&travel.path),
+            [leg] if matches!(leg.verb, Verb::Goes) => "goes-to",
+            _ if stays || tells => "travels-itself",
+            _ => "travels",
         };
-        let key = if stays || tells { "travels-itself" } else { "travels" };
         Phrase::Say(key, vec![("who", who), ("path", path), ("to", to), ("taking", taking)])
     }
 

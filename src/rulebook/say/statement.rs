@@ -3,7 +3,7 @@
 use super::{Bound, Meaning, Phrase, Say, Whose, say};
 use crate::rulebook::phrase::Node;
 use crate::syntax::ast::{
-    Block, Choose, Expr, ExprKind, Name, PaintWith, Pile, Range, Roll, Statement, StatementKind,
+    Block, Choose, Expr, ExprKind, Name, Operator, PaintWith, Pile, Range, Roll, Statement, StatementKind,
 };
 
 impl<'a> Say<'a> {
@@ -22,7 +22,9 @@ impl<'a> Say<'a> {
         let mut tell = |says: Phrase| nodes.push(Node::leaf(says));
         match &statement.value {
             StatementKind::If { cond, then, otherwise } => self.branches(cond, then, otherwise.as_ref(), nodes),
-            StatementKind::Repeat { bound, cond, block } => self.repeated_block(bound.as_ref(), cond.as_ref(), block, nodes),
+            StatementKind::Repeat { bound, cond, block } => {
+                self.repeated_block(bound.as_ref(), cond.as_ref(), block, nodes)
+            }
             StatementKind::Each { name, range, block } => {
                 let (within, _) = self.choosing(&name.value, &range.from);
                 nodes.push(Node { says: Phrase::with("for-each", self.range_of(range)), under: within.block(block) });
@@ -53,7 +55,8 @@ impl<'a> Say<'a> {
                 tell(say!("push", x = self.value(what), dirs = self.directions(way)));
             }
             StatementKind::Sow { what, from, way, except } => {
-                let except = except.as_ref().map_or(Phrase::Nothing, |cells| Phrase::with("sow-except", self.value(cells)));
+                let except =
+                    except.as_ref().map_or(Phrase::Nothing, |cells| Phrase::with("sow-except", self.value(cells)));
                 let what = Phrase::Term(what.value.clone());
                 tell(say!("sow", what = what, x = self.value(from), dirs = self.directions(way), but = except));
             }
@@ -128,7 +131,9 @@ impl<'a> Say<'a> {
         let under = self.block(otherwise);
         match &under[..] {
             [] => {}
-            [only] if only.under.is_empty() => nodes.push(Node::leaf(Phrase::with("otherwise-then", only.says.clone()))),
+            [only] if only.under.is_empty() => {
+                nodes.push(Node::leaf(Phrase::with("otherwise-then", only.says.clone())))
+            }
             _ => nodes.push(Node { says: Phrase::of("otherwise"), under }),
         }
     }
@@ -191,7 +196,8 @@ impl<'a> Say<'a> {
                 let (said, words) = match numbers {
                     Some(sides) => {
                         let before = self.scope.iter().filter(|(_, bound)| is_roll(bound)).count();
-                        let nth = ["first-die", "second-die", "third-die"].get(before).copied().unwrap_or("another-die");
+                        let nth =
+                            ["first-die", "second-die", "third-die"].get(before).copied().unwrap_or("another-die");
                         (say!("roll-die", x = Phrase::of(nth), n = Phrase::Number(sides)), Phrase::of(nth))
                     }
                     None => (Phrase::Say(key, vec![("x", x)]), words),
@@ -284,6 +290,9 @@ impl<'a> Say<'a> {
                 said @ (Phrase::List(..) | Phrase::Say("place-and", _)) => Phrase::with("at-every-site", said),
                 said => said,
             },
+            ExprKind::Name(name) if matches!(self.names.meaning(name), Meaning::Ground(_)) => {
+                Phrase::with("at-all-ground", Phrase::Term(name.clone()))
+            }
             _ => Phrase::with("at-all", self.value(on)),
         }
     }
@@ -303,6 +312,11 @@ impl<'a> Say<'a> {
         }
         if self.is_word(value, "none") {
             return Phrase::with("set-none", self.value(place));
+        }
+        if let ExprKind::Binary(Operator::Except, kept, gone) = &value.bare().value
+            && self.value(kept) == self.value(place)
+        {
+            return say!("set-without", x = self.value(place), y = self.value(gone));
         }
         if let ExprKind::If(cond, then, otherwise) = &value.bare().value {
             return say!(

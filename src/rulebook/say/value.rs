@@ -156,7 +156,7 @@ impl<'a> Say<'a> {
             (Domain::Truth, Some("cell")) => Phrase::with("noted-cells", word),
             (Domain::Truth, Some("player")) => Phrase::with("noted-players", word),
             (Domain::Truth, Some(_)) => Phrase::with("noted-ones", word),
-            _ => word,
+            _ => Phrase::with("variable", word),
         }
     }
 
@@ -276,6 +276,9 @@ impl<'a> Say<'a> {
             (Rows::Last, Some(_)) => Phrase::with("enemy-last", noun),
             (Rows::First, None) => Phrase::with("the-first", noun),
             (Rows::Last, None) => Phrase::with("the-last", noun),
+            (Rows::One(number), _) if !matches!(number.bare().value, ExprKind::Int(_)) => {
+                say!("row-computed", x = noun, n = self.value(number), whose = yours)
+            }
             (Rows::One(number), _) => say!("row-number", x = noun, n = self.value(number), whose = yours),
             (Rows::Range(low, high), _) => {
                 say!("row-range", x = noun, a = self.value(low), b = self.value(high), whose = yours)

@@ -147,10 +147,14 @@ impl<'a> Checker<'a> {
             }
             _ => None,
         }));
-        names.extend(self.each_item(|kind| match kind {
-            ItemKind::Site { names, .. } => Some(names.iter().map(|name| name.value.clone()).collect::<Vec<_>>()),
-            _ => None,
-        }).into_iter().flatten());
+        names.extend(
+            self.each_item(|kind| match kind {
+                ItemKind::Site { names, .. } => Some(names.iter().map(|name| name.value.clone()).collect::<Vec<_>>()),
+                _ => None,
+            })
+            .into_iter()
+            .flatten(),
+        );
         names
     }
 
