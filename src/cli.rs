@@ -13,6 +13,7 @@ mod budget;
 mod check;
 mod completions;
 mod cover;
+mod diff;
 mod ending;
 mod evaluator;
 mod expand;
@@ -90,6 +91,7 @@ enum Command {
     Lsp(lsp::LspArgs),
     Cover(cover::CoverArgs),
     Rules(rules::RulesArgs),
+    Diff(diff::DiffArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
@@ -105,16 +107,17 @@ pub fn main() -> ExitCode {
     let mut screen = Screen::new();
     // A service for editors lives as long as the editor.
     let budget = if matches!(command, Command::Lsp(_)) { budget.unlimited_unless_asked() } else { budget };
-    budget::begin(&budget, command.format().is_some_and(FormatArgs::is_json), screen.out());
+    let trouble = command.trouble();
+    budget::begin(&budget, command.format().is_some_and(FormatArgs::is_json), screen.out(), trouble);
     let ended = command.run(&mut screen).and_then(|ending| {
         screen.flush()?;
         Ok(ending)
     });
     match ended {
-        // Whatever it ended with, part of it is missing.
-        Ok(_) if budget::tell() => Ending::Fault.code(),
+        // Whatever it ended with, part of it is missing; a difference that was found is one all the same.
+        Ok(ending) if budget::tell() && !(ending == Ending::Fault && trouble != Ending::Fault) => trouble.code(),
         Ok(ending) => ending.code(),
-        Err(stop) => stopped(&stop, &mut screen, command.format()),
+        Err(stop) => stopped(&stop, &mut screen, command.format(), trouble),
     }
 }
 
@@ -124,13 +127,13 @@ fn unparsed(error: &clap::Error) -> ExitCode {
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
 }
 
-fn stopped(stop: &Stop, screen: &mut Screen, format: Option<FormatArgs>) -> ExitCode {
+fn stopped(stop: &Stop, screen: &mut Screen, format: Option<FormatArgs>, trouble: Ending) -> ExitCode {
     let json = format.is_some_and(FormatArgs::is_json);
     let told = report::stop(stop, screen, json).and_then(|()| screen.flush());
     budget::tell();
     match told {
-        Ok(()) => stop.exit_code(),
-        Err(error) => Stop::from(error).exit_code(),
+        Ok(()) => stop.exit_code(trouble),
+        Err(error) => Stop::from(error).exit_code(trouble),
     }
 }
 
@@ -159,8 +162,18 @@ impl Command {
             Self::Lsp(args) => lsp::run(args, screen),
             Self::Cover(args) => cover::run(args, screen),
             Self::Rules(args) => rules::run(args, screen),
+            Self::Diff(args) => diff::run(args, screen),
             Self::Completions(args) => completions::run(args, &mut Args::command(), screen),
             Self::Man(args) => man::run(args, &Args::command(), screen),
+        }
+    }
+
+    /// How it ends if it cannot do its work because of rules, of play or of the machine.
+    fn trouble(&self) -> Ending {
+        match self {
+            // Like the command of the same name: one is for things that differ.
+            Self::Diff(_) => Ending::Usage,
+            _ => Ending::Fault,
         }
     }
 
@@ -185,6 +198,7 @@ impl Command {
             Self::Why(args) => Some(args.format),
             Self::Cover(args) => Some(args.format),
             Self::Rules(args) => Some(args.format),
+            Self::Diff(args) => Some(args.format),
             Self::Play(_) | Self::Fmt(_) | Self::Lsp(_) | Self::New(_) | Self::Completions(_) | Self::Man(_) => None,
         }
     }

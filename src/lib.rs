@@ -5,6 +5,7 @@ pub mod budget;
 pub mod cli;
 pub mod cover;
 pub mod diagnostic;
+pub mod diff;
 pub mod editing;
 pub mod engine;
 pub mod game;

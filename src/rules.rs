@@ -2,6 +2,7 @@
 
 pub mod board;
 pub mod check;
+pub mod essence;
 pub mod loader;
 pub mod look;
 pub mod model;

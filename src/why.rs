@@ -41,6 +41,15 @@ pub struct Place {
     pub span: Span,
 }
 
+impl Place {
+    /// The place that a span is in some texts; none for what no file says.
+    pub fn of(texts: &SourceMap, span: Span) -> Option<Self> {
+        let file = texts.files().get(usize::from(span.source.0)).filter(|_| span.end > span.start)?;
+        let (line, column) = texts.line_column(span);
+        Some(Self { file: file.name.clone(), line, column, text: texts.quoted(span), span })
+    }
+}
+
 /// What became of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -229,10 +238,7 @@ impl<'a> Teller<'a> {
 
     /// A place; none for what no file says.
     fn place(&self, span: Span) -> Option<Place> {
-        let file = self.texts.files().get(usize::from(span.source.0)).filter(|_| span.end > span.start)?;
-        let (line, column) = self.texts.line_column(span);
-        let text = self.texts.quoted(span);
-        Some(Place { file: file.name.clone(), line, column, text, span })
+        Place::of(self.texts, span)
     }
 
     fn places(&self, spans: &[Span]) -> Vec<Place> {

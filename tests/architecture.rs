@@ -28,6 +28,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("cover", &["source", "diagnostic", "rules", "game", "program", "play", "reference", "engine", "scenario"]),
     ("rulebook", &["source", "diagnostic", "syntax", "rules", "game", "play", "reference", "engine", "view"]),
     ("editing", &["source", "budget", "diagnostic", "syntax", "rules", "game", "reference", "scenario"]),
+    ("diff", &["source", "diagnostic", "syntax", "rules", "game", "play", "reference", "engine", "view", "why"]),
     ("why", &["source", "diagnostic", "syntax", "rules", "game", "reference"]),
     (
         "scenario",

@@ -58,6 +58,8 @@ struct Process {
     grows: bool,
     /// Whether a program reads the result.
     json: bool,
+    /// How the command ends that cannot do its work.
+    trouble: Ending,
 }
 
 /// The option `--budget`.
@@ -89,7 +91,7 @@ pub fn current() -> Budget {
 }
 
 /// Begins the budget that was asked for, and puts up the wall.
-pub fn begin(args: &BudgetArgs, json: bool, out: Out) {
+pub fn begin(args: &BudgetArgs, json: bool, out: Out, trouble: Ending) {
     let usual = Limits { time: Some(TIME), memory: Some(MEMORY), output: Some(OUTPUT) };
     let limits = match args.budget {
         None => usual,
@@ -104,7 +106,7 @@ pub fn begin(args: &BudgetArgs, json: bool, out: Out) {
     let begun = Instant::now();
     let meter = move || Used { time: begun.elapsed(), memory: IN_USE.load(Ordering::Relaxed) };
     let budget = if grows { Budget::growing(limits, meter) } else { Budget::new(limits, meter) };
-    let is_new = CURRENT.set(Process { budget: budget.clone(), grows, json }).is_ok();
+    let is_new = CURRENT.set(Process { budget: budget.clone(), grows, json, trouble }).is_ok();
     if is_new && limits != Limits::default() {
         let wall = thread::Builder::new().name("budget".to_owned()).stack_size(STACK);
         // Without the wall there is still what looks by itself.
@@ -224,7 +226,8 @@ fn end(out: &Out) -> ! {
         let _ = out.flush();
     }
     tell();
-    process::exit(1);
+    let trouble = CURRENT.get().map_or(Ending::Fault, |process| process.trouble);
+    process::exit(i32::from(trouble.number()));
 }
 
 /// The memory of this process that is in use, in bytes; zero where the system does not tell.

@@ -14,7 +14,7 @@ pub enum Ending {
     Fine,
     /// The rules or the play are at fault, and the output says where.
     Fault,
-    /// A file that was named is not there, and the output says which.
+    /// A file that was named is not there, and the output says which; or what is asked for cannot be done.
     Usage,
     /// Stopped by Ctrl-C; the partial result was printed.
     Interrupted,
@@ -28,11 +28,16 @@ impl Ending {
 
     /// What the shell sees.
     pub fn code(self) -> ExitCode {
+        ExitCode::from(self.number())
+    }
+
+    /// The same as a number.
+    pub fn number(self) -> u8 {
         match self {
-            Self::Fine => ExitCode::SUCCESS,
-            Self::Fault => ExitCode::from(1),
-            Self::Usage => ExitCode::from(2),
-            Self::Interrupted => ExitCode::from(130),
+            Self::Fine => 0,
+            Self::Fault => 1,
+            Self::Usage => 2,
+            Self::Interrupted => 130,
         }
     }
 }
@@ -132,11 +137,12 @@ impl Stop {
         }
     }
 
-    /// What the shell sees. A closed pipe ends like a program that the signal for it stops.
-    pub fn exit_code(&self) -> ExitCode {
+    /// What the shell sees; `trouble` is how the command ends that cannot do its work. A closed pipe ends like a program
+    /// that the signal for it stops.
+    pub fn exit_code(&self, trouble: Ending) -> ExitCode {
         match self {
             Self::Usage(_) => ExitCode::from(2),
-            Self::Fault(_) | Self::Rules(_) | Self::Cut => ExitCode::from(1),
+            Self::Fault(_) | Self::Rules(_) | Self::Cut => trouble.code(),
             Self::Closed => ExitCode::from(141),
         }
     }

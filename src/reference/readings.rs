@@ -123,6 +123,20 @@ impl Reference {
         }
     }
 
+    /// For each option of a player the sentences that it follows and the statements that it runs; nothing where no player
+    /// decides.
+    pub fn followed(&self, position: &Position) -> Vec<Vec<Span>> {
+        let Some((chooser, choose)) = self.due(position) else { return Vec::new() };
+        let inquiry = Inquiry::default();
+        let offers = self.inquire(Some(&inquiry), |world| world.offers(&position.state, chooser, choose));
+        let trails = offers.into_iter().map(|offer| offer.trail.unwrap_or_default());
+        let spans = trails.map(|trail| {
+            let sentences = trail.sentences.into_iter().map(|(_, sentence)| sentence);
+            sentences.chain(trail.steps.into_iter().map(|step| step.span)).collect()
+        });
+        spans.collect()
+    }
+
     /// The conditions on the way to a move in the code of this turn and in the phases that do not hold now, in the order
     /// of the file.
     pub fn not_asked_because<'a>(&'a self, position: &Position, number: usize) -> Vec<(&'a Expr, Moment)> {

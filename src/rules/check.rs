@@ -30,7 +30,7 @@ mod endless;
 mod ends;
 mod exprs;
 mod facts;
-mod fingerprint;
+pub(super) mod fingerprint;
 mod functions;
 mod jumps;
 mod lints;

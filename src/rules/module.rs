@@ -8,8 +8,11 @@ use crate::syntax::parser;
 
 use super::loader::{LoadError, Loader, MAX_ALL_BYTES, MAX_BYTES, MAX_CHAIN, MAX_LIBRARIES};
 
+mod declared;
 mod key;
 mod words;
+
+pub use declared::Declaration;
 
 use key::{Cases, Key, case_key, keys};
 

@@ -20,6 +20,7 @@ const COMMANDS: &[&str] = &[
     "why",
     "cover",
     "rules",
+    "diff",
     "import",
     "expand",
     "rename",
@@ -82,7 +83,9 @@ fn every_example_works() {
             let arguments: Vec<&str> =
                 arguments.iter().map(String::as_str).filter(|word| !word.starts_with('<')).collect();
             let run = merel_reading_in(folder.path(), input.as_bytes(), &arguments);
-            assert_eq!(run.code, 0, "{example}: {run:?}");
+            // It ends with one where games differ.
+            let is_fine = run.code == 0 || command == "diff" && run.code == 1;
+            assert!(is_fine, "{example}: {run:?}");
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod budget;
 mod check;
+mod diff;
 mod doors;
 mod files;
 mod help;

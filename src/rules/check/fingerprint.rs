@@ -6,10 +6,10 @@ use super::Checker;
 
 /// The 128-bit FNV-1a hash. Source: G. Fowler, L. C. Noll, K.-P. Vo, D. Eastlake, "The FNV
 /// Non-Cryptographic Hash Algorithm" (offset basis and prime).
-pub(super) struct Fnv(pub(super) u128);
+pub(in crate::rules) struct Fnv(pub(in crate::rules) u128);
 
 impl Fnv {
-    pub(super) fn new() -> Self {
+    pub(in crate::rules) fn new() -> Self {
         Fnv(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d)
     }
 
@@ -56,7 +56,7 @@ impl Checker<'_> {
 }
 
 /// A debug text without its `Span { … }` parts.
-fn without_places(text: &str) -> String {
+pub(in crate::rules) fn without_places(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, after)) = rest.split_once("Span {") {
