@@ -95,8 +95,7 @@ pub struct Pace<'a> {
 
 impl Pace<'_> {
     /// As long as the plan takes.
-    pub const LEISURE: Pace<'static> =
-        Pace { now: &|| Duration::ZERO, search: Duration::MAX, shorten: Duration::MAX };
+    pub const LEISURE: Pace<'static> = Pace { now: &|| Duration::ZERO, search: Duration::MAX, shorten: Duration::MAX };
 
     fn until(&self, time: Duration) -> impl Fn() -> bool + Sync {
         let (now, end) = (self.now, (self.now)().saturating_add(time));
@@ -227,8 +226,7 @@ fn told_side(side: Side<'_>, rules: &Rules) -> SideTold {
 /// Whether the rules say the same, whatever it stands in and in whatever layout.
 fn same_rules(one: Side<'_>, other: Side<'_>, first: &Rules, second: &Rules, by_result: bool) -> bool {
     // Where only the first of several options with one result is offered, the order of moves has a meaning.
-    let is_distinct =
-        |code: &Instruction| matches!(code, Instruction::Choose(choose) if choose.distinct);
+    let is_distinct = |code: &Instruction| matches!(code, Instruction::Choose(choose) if choose.distinct);
     let same_text = || {
         first.options == second.options
             && first.players.len() == second.players.len()
@@ -243,7 +241,9 @@ fn same_rules(one: Side<'_>, other: Side<'_>, first: &Rules, second: &Rules, by_
 fn openings(side: Side<'_>) -> Vec<Vec<String>> {
     let played = |test: &crate::syntax::ast::TestItem| {
         let stands = |kind: &TestLineKind| match kind {
-            TestLineKind::Situation(Situation::Phase(_)) | TestLineKind::Situation(_) | TestLineKind::Players(_) => true,
+            TestLineKind::Situation(Situation::Phase(_)) | TestLineKind::Situation(_) | TestLineKind::Players(_) => {
+                true
+            }
             TestLineKind::With { option, value } => side.choices.options.get(&option.value) != Some(&value.value),
             _ => false,
         };

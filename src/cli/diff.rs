@@ -98,9 +98,8 @@ pub fn run(args: &DiffArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     budget::allow(time + SHORTEN);
     let (begun, budget) = (Instant::now(), interrupt::heed());
     let pace = Pace { now: &|| begun.elapsed(), search: time, shorten: SHORTEN };
-    let report = diff::diff(sides, &plan, pace, &budget).map_err(|(second, found)| {
-        Stop::rules(found, if second { other_sources } else { sources })
-    })?;
+    let report = diff::diff(sides, &plan, pace, &budget)
+        .map_err(|(second, found)| Stop::rules(found, if second { other_sources } else { sources }))?;
     if args.format.is_json() {
         screen.json(&report)?;
     } else {

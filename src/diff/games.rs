@@ -135,7 +135,9 @@ impl Games {
             };
             self.spent[number] += effort + 2;
             let partner = match self.same_order {
-                true if option < pair.one.n_options(&state.one) && option < pair.other.n_options(&state.other) => option,
+                true if option < pair.one.n_options(&state.one) && option < pair.other.n_options(&state.other) => {
+                    option
+                }
                 true => return Played::Odd(play),
                 false => {
                     self.spent[number] += pair.one.n_options(&state.one) as u64;

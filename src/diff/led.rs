@@ -197,6 +197,9 @@ mod tests {
 
     #[test]
     fn forms_leave_cells_out() {
-        assert_eq!(["Nb1xc3", "e2-e4", "a7xb8=Q", "31x22x13", "O-O"].map(form), ["Ncxc", "c-c", "cxc=Q", "cxcxc", "O-O"]);
+        assert_eq!(
+            ["Nb1xc3", "e2-e4", "a7xb8=Q", "31x22x13", "O-O"].map(form),
+            ["Ncxc", "c-c", "cxc=Q", "cxcxc", "O-O"]
+        );
     }
 }

@@ -75,9 +75,7 @@ impl<'a, G: Game> Pair<'a, G> {
         actor != self.other.actor(&state.other)
             || match actor {
                 None => !self.same_outcome(state),
-                Some(_) => {
-                    !self.by_result && self.one.n_options(&state.one) != self.other.n_options(&state.other)
-                }
+                Some(_) => !self.by_result && self.one.n_options(&state.one) != self.other.n_options(&state.other),
             }
     }
 
@@ -122,21 +120,23 @@ impl<'a, G: Game> Pair<'a, G> {
     }
 
     /// Whether what is shown of two positions is the same.
-    pub(super) fn same_shown(&self, one: &Snapshot, other: &Snapshot) -> bool {
-        let same_hands = || {
-            one.hands.iter().zip(&other.hands).all(|(one, other)| {
-                let of_one = |kind: usize| one.get(kind).copied().unwrap_or(0);
-                let here = other.iter().enumerate().map(|(kind, &count)| (self.kinds[kind], count));
-                here.clone().all(|(kind, count)| of_one(kind) == count)
-                    && one.iter().sum::<u32>() == here.map(|(_, count)| count).sum::<u32>()
-            })
-        };
+    fn same_shown(&self, one: &Snapshot, other: &Snapshot) -> bool {
         one.mover == other.mover
-            && self.same_cells(one, other)
-            && same_hands()
+            && self.same_board(one, other)
+            && (self.by_result || one.turns == other.turns && self.variables(one).eq(self.variables(other)))
+    }
+
+    /// Whether the same lies on the board and in the hands.
+    pub(super) fn same_board(&self, one: &Snapshot, other: &Snapshot) -> bool {
+        let same_hand = |(one, other): (&Vec<u32>, &Vec<u32>)| {
+            let of_one = |kind: usize| one.get(kind).copied().unwrap_or(0);
+            let held = other.iter().enumerate().map(|(kind, &count)| (self.kinds[kind], count));
+            held.clone().all(|(kind, count)| of_one(kind) == count)
+                && one.iter().sum::<u32>() == held.map(|(_, count)| count).sum::<u32>()
+        };
+        self.same_cells(one, other)
+            && one.hands.iter().zip(&other.hands).all(same_hand)
             && (self.by_result && !self.same_values || one.terrain == other.terrain)
-            && (self.by_result
-                || one.turns == other.turns && self.variables(one).eq(self.variables(other)))
     }
 
     fn same_cells(&self, one: &Snapshot, other: &Snapshot) -> bool {
@@ -147,9 +147,8 @@ impl<'a, G: Game> Pair<'a, G> {
     }
 
     pub(super) fn same_piece(&self, one: &PieceView, other: &PieceView) -> bool {
-        let attributes = |piece: &PieceView| -> Vec<String> {
-            piece.attributes.iter().map(|(_, value)| value.clone()).collect()
-        };
+        let attributes =
+            |piece: &PieceView| -> Vec<String> { piece.attributes.iter().map(|(_, value)| value.clone()).collect() };
         one.kind == self.kinds[other.kind]
             && one.owner == other.owner
             && match self.by_result {
@@ -187,7 +186,11 @@ impl<'a, G: Game> Pair<'a, G> {
         }
     }
 
-    fn same_chances(&self, state: &State<G::Position>, pairs: Vec<(usize, usize)>) -> Result<Vec<(usize, usize)>, What> {
+    fn same_chances(
+        &self,
+        state: &State<G::Position>,
+        pairs: Vec<(usize, usize)>,
+    ) -> Result<Vec<(usize, usize)>, What> {
         let unlike = pairs.iter().find(|&&(one, other)| {
             let one = self.one.probability(&state.one, one).map_or(0.0, |one| one.as_f64());
             let other = self.other.probability(&state.other, other).map_or(0.0, |other| other.as_f64());
@@ -227,8 +230,12 @@ impl<'a, G: Game> Pair<'a, G> {
             }
         }
         for hand in &shown.hands {
-            let mut held: Vec<(usize, u32)> =
-                hand.iter().enumerate().filter(|(_, count)| **count > 0).map(|(number, count)| (kind(number), *count)).collect();
+            let mut held: Vec<(usize, u32)> = hand
+                .iter()
+                .enumerate()
+                .filter(|(_, count)| **count > 0)
+                .map(|(number, count)| (kind(number), *count))
+                .collect();
             held.sort_unstable();
             held.hash(hash);
         }

@@ -72,7 +72,7 @@ impl Display for Difference {
             self.side(f, name, seen)?;
         }
         match &self.seen[..] {
-            [one, other] if one.board == other.board => write!(f, "\n{}", one.board)?,
+            [one, _] if self.same_board => write!(f, "\n{}", one.board)?,
             boards => {
                 for (name, seen) in ["A", "B"].into_iter().zip(boards) {
                     write!(f, "\n{name}:\n{}", seen.board)?;
@@ -92,7 +92,8 @@ impl Difference {
         }
         if !seen.ends.is_empty() {
             writeln!(f, "  the end in {name}:")?;
-            for line in seen.ends.iter().flat_map(|end| end.to_string().lines().map(str::to_owned).collect::<Vec<_>>()) {
+            for line in seen.ends.iter().flat_map(|end| end.to_string().lines().map(str::to_owned).collect::<Vec<_>>())
+            {
                 writeln!(f, "  {line}")?;
             }
         }

@@ -113,6 +113,9 @@ pub struct Difference {
     /// The position as each game has it; none if the boards differ.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub seen: Vec<Seen>,
+    /// Whether both have the same board and hands.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub same_board: bool,
     /// The places of boards and players that differ.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub places: Vec<Place>,
@@ -130,12 +133,19 @@ impl Words<'_> {
     /// A difference that is there before anything is played: another board, or other players.
     pub(super) fn other_board(&self) -> Option<Difference> {
         let [one, other] = self.rules;
-        let players = |rules: &Rules| -> Vec<String> { rules.players.iter().map(|player| player.name.clone()).collect() };
+        let players =
+            |rules: &Rules| -> Vec<String> { rules.players.iter().map(|player| player.name.clone()).collect() };
         if one.players.len() != other.players.len() || !self.by_result && players(one) != players(other) {
             let (one, other) = (players(one), players(other));
             let sentence = match one.len() == other.len() {
                 true => format!("the players of A are {}, those of B {}", one.join(", "), other.join(", ")),
-                false => format!("A is played by {} ({}), B by {} ({})", one.len(), one.join(", "), other.len(), other.join(", ")),
+                false => format!(
+                    "A is played by {} ({}), B by {} ({})",
+                    one.len(),
+                    one.join(", "),
+                    other.len(),
+                    other.join(", ")
+                ),
             };
             return Some(self.before_play(Kind::Players, "players", sentence));
         }
@@ -145,8 +155,7 @@ impl Words<'_> {
             let mut sentence =
                 format!("the board of A is {}, that of B {}", board_in_words(one), board_in_words(other));
             for (name, cells, others) in [("A", &first, &second), ("B", &second, &first)] {
-                let alone: Vec<&str> =
-                    cells.iter().filter(|cell| !others.contains(cell)).map(String::as_str).collect();
+                let alone: Vec<&str> = cells.iter().filter(|cell| !others.contains(cell)).map(String::as_str).collect();
                 if let Some(some) = alone.get(..alone.len().min(4)).filter(|some| !some.is_empty()) {
                     let more = if alone.len() > some.len() { ", …" } else { "" };
                     sentence += &format!("; only {name} has {}{more}", some.join(", "));
@@ -192,6 +201,7 @@ impl Words<'_> {
             None => Difference::new(Kind::Shown, vec!["the evaluators do not agree on this play".to_owned()]),
         };
         (difference.play, difference.other_play) = texts;
+        difference.same_board = pair.same_board(&told.snapshots[0], &told.snapshots[1]);
         if difference.seen.is_empty() {
             difference.seen = vec![told.seen(false), told.seen(true)];
         }
@@ -222,6 +232,7 @@ impl Difference {
             offers: Vec::new(),
             shown: Vec::new(),
             seen: Vec::new(),
+            same_board: false,
             places: Vec::new(),
         }
     }
@@ -294,8 +305,11 @@ impl Told<'_, '_> {
 
     fn options(&self, only_one: &[usize], only_other: &[usize]) -> Difference {
         let text = |other: bool, option: &usize| (other, self.game(other).notation(self.position(other), *option));
-        let only: Vec<(bool, String)> =
-            only_one.iter().map(|option| text(false, option)).chain(only_other.iter().map(|option| text(true, option))).collect();
+        let only: Vec<(bool, String)> = only_one
+            .iter()
+            .map(|option| text(false, option))
+            .chain(only_other.iter().map(|option| text(true, option)))
+            .collect();
         let mut difference = Difference::new(Kind::Options, Vec::new());
         let of = |other: bool| only.iter().filter(|one| one.0 == other).map(|one| one.1.clone()).collect();
         (difference.only_one, difference.only_other) = (of(false), of(true));
@@ -303,7 +317,8 @@ impl Told<'_, '_> {
         for (other, has, lacks) in [(false, "A", "B"), (true, "B", "A")] {
             let all: Vec<&str> = named(other).collect();
             let Some(some) = all.get(..all.len().min(8)).filter(|some| !some.is_empty()) else { continue };
-            let more = if all.len() > some.len() { format!(" and {} more", all.len() - some.len()) } else { String::new() };
+            let more =
+                if all.len() > some.len() { format!(" and {} more", all.len() - some.len()) } else { String::new() };
             difference.sentences.push(format!("{has} offers {}{more}, {lacks} does not", some.join(", ")));
             difference.offers.extend(all.into_iter().take(EXPLAINED).map(|text| self.offer(other, text)));
         }
@@ -312,7 +327,8 @@ impl Told<'_, '_> {
 
     /// Why one game has an option and the other has not.
     fn offer(&self, other: bool, text: &str) -> Offer {
-        let ask = |other: bool| why::why(self.game(other), self.position(other), &self.side(other).module.texts, text, false);
+        let ask =
+            |other: bool| why::why(self.game(other), self.position(other), &self.side(other).module.texts, text, false);
         let (has, lacks) = (ask(other), ask(!other));
         let legal = has.legal.filter(|_| has.status == Status::Legal);
         let reason = lacks.reason.filter(|_| !self.words.by_result);
@@ -329,17 +345,23 @@ impl Told<'_, '_> {
     fn chance(&self, one: usize, other: usize) -> Difference {
         let text = self.games[0].notation(&self.state.one, one);
         let probability = |other: bool, option| {
-            self.game(other).probability(self.position(other), option).map_or_else(|| "even".to_owned(), |one| one.to_string())
+            self.game(other)
+                .probability(self.position(other), option)
+                .map_or_else(|| "even".to_owned(), |one| one.to_string())
         };
-        let sentence =
-            format!("Chance decides for {text} with probability {} in A, {} in B", probability(false, one), probability(true, other));
+        let sentence = format!(
+            "Chance decides for {text} with probability {} in A, {} in B",
+            probability(false, one),
+            probability(true, other)
+        );
         Difference::new(Kind::Chance, vec![sentence])
     }
 
     /// What is shown differently, and what the last option did differently.
     fn shown(&self, before: Option<&(State<Position>, &Ply)>) -> Difference {
         let shown = self.all_shown();
-        let first = shown.iter().take(6).map(|shown| format!("{}: {} in A, {} in B", shown.what, shown.one, shown.other));
+        let first =
+            shown.iter().take(6).map(|shown| format!("{}: {} in A, {} in B", shown.what, shown.one, shown.other));
         let mut sentences: Vec<String> = first.collect();
         if shown.len() > sentences.len() {
             sentences.push(format!("and {} more", shown.len() - sentences.len()));
@@ -350,7 +372,10 @@ impl Told<'_, '_> {
         if let Some((state, ply)) = before {
             let did = [self.did(false, &state.one, &ply.one), self.did(true, &state.other, &ply.other)];
             let alone = |own: &[(String, String)], others: &[(String, String)]| -> Vec<String> {
-                own.iter().filter(|step| !others.iter().any(|other| other.1 == step.1)).map(|step| step.0.clone()).collect()
+                own.iter()
+                    .filter(|step| !others.iter().any(|other| other.1 == step.1))
+                    .map(|step| step.0.clone())
+                    .collect()
             };
             difference.seen[0].did = alone(&did[0], &did[1]);
             difference.seen[1].did = alone(&did[1], &did[0]);

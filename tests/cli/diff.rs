@@ -50,7 +50,10 @@ fn exit_codes_are_those_of_diff() {
 fn games_on_other_boards_are_told_at_once() {
     let folder = folder();
     let run = compare(folder.path(), &["walk.gdl", "wide.gdl"]).exits(1);
-    assert!(run.out.contains("the board of A is square 3 by 4 (12 cells), that of B square 5 by 4 (20 cells)"), "{run:?}");
+    assert!(
+        run.out.contains("the board of A is square 3 by 4 (12 cells), that of B square 5 by 4 (20 cells)"),
+        "{run:?}"
+    );
     assert!(run.out.contains("wide.gdl:4:1  board square 5 by 4"), "{run:?}");
 }
 

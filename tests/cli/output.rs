@@ -10,13 +10,14 @@ use crate::support::{Run, any_game, command, merel};
 #[test]
 fn a_closed_pipe_ends_the_program_quietly() {
     let game = any_game();
-    let all: [&[&str]; 6] = [
+    let all: [&[&str]; 7] = [
         &["list"],
         &["explain", "M0001"],
         &["moves", &game, "--format", "json"],
         &["perft", &game, "1"],
         &["show", &game, "--svg", "-"],
         &["play", &game],
+        &["diff", "hex", "--with", "size=5", "--against", "size=7"],
     ];
     for arguments in all {
         let (reader, writer) = std::io::pipe().expect("a pipe");
@@ -52,6 +53,14 @@ fn a_long_count_that_is_interrupted_prints_what_it_has() {
     assert!(run.out.contains(" 1 ") && run.out.contains("interrupted"), "{run:?}");
     let json = interrupted(&["perft", "marelle", "30", "--format", "json"]).exits(130).json();
     assert_eq!((&json["interrupted"], &json["depths"][0]["nodes"]), (&true.into(), &24.into()));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_comparison_that_is_interrupted_says_how_far_it_came() {
+    let run = interrupted(&["diff", "chess", "king-of-the-hill"]);
+    // It may have found the hill before.
+    assert!(run.code == 130 && run.out.contains("ended before all was done") || run.code == 1, "{run:?}");
 }
 
 #[cfg(unix)]

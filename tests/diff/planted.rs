@@ -1,4 +1,5 @@
 //! The table of planted rule errors, and comparing a game with its spoilt self.
+#![allow(dead_code, reason = "the test and the benchmark use a part each")]
 
 use std::time::{Duration, Instant};
 

@@ -62,7 +62,14 @@ fn declaration(item: &Item, part: &'static str, name: String) -> Declaration {
         kind => without_places(&format!("{kind:?}")),
     };
     let name = if part == "game" { String::new() } else { name };
-    Declaration { part, name, span: item.span.span, says, is_words: is_words(&item.kind), is_ordered: is_ordered(&item.kind) }
+    Declaration {
+        part,
+        name,
+        span: item.span.span,
+        says,
+        is_words: is_words(&item.kind),
+        is_ordered: is_ordered(&item.kind),
+    }
 }
 
 /// Whether it is for people alone. How options and pieces are written is not: that is seen in play.
