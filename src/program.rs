@@ -34,6 +34,7 @@ pub use lower::first_scalar;
 use node::{Draw, Id, Leg, Node, Op, TurnOp};
 pub use piles::may_pile;
 pub use pool::Pool;
+pub use reading::Alike;
 pub use same::same;
 pub use shared::shared;
 use sites::Sites;
@@ -342,6 +343,15 @@ impl Program {
             _ => false,
         };
         self.any_node_of_path(travel.path, &mut tells) || self.any_node(travel.to, &mut tells)
+    }
+
+    /// How a cube lies that was tipped in a direction; as before if nothing tips that way.
+    pub fn tipped(&self, ty: u16, pose: u16, way: Option<u16>) -> u16 {
+        let compass = self.rules.board.compass;
+        let quarter = way.map(usize::from).filter(|&way| way < compass && (way * 4).is_multiple_of(compass));
+        let cube = self.rules.types[ty as usize].cube.as_ref();
+        let tipped = cube.and_then(|cube| cube.tipped.get(pose as usize));
+        quarter.zip(tipped).map_or(pose, |(way, tipped)| tipped[way * 4 / compass])
     }
 
     /// How many words a set has.

@@ -200,6 +200,15 @@ fn picks_are_rushed_as_decisions_go() {
     (0..20).for_each(|seed| follow("shoving", &engine, seed));
 }
 
+/// What pieces remember with more values than yes and no is held as planes.
+#[test]
+fn what_pieces_remember_is_rushed_as_decisions_go() {
+    let engine = engine_of(include_str!("samples/moods.gdl"));
+    let words = engine.rush_in_words(false);
+    assert!(!words.contains("listed") && !words.contains("decision by decision"), "{words}");
+    (0..20).for_each(|seed| follow("moods", &engine, seed));
+}
+
 /// Where a turn may bring a piece onto another, there is more to a cell than registers hold.
 #[test]
 fn pieces_that_may_pile_up_are_not_rushed() {

@@ -27,7 +27,24 @@ pub fn is_pointwise(program: &Program, id: Id) -> bool {
         Node::VariableSet(_, None) => true,
         Node::ToSet(one) => is_boardless(program, *one),
         Node::WhereYes(number) => program.variables[*number as usize].attribute.is_none(),
+        Node::Those(name, of, condition) => is_pointwise(program, *of) && asks_of_piece(program, *condition, *name),
+        Node::LetScalar(_, value, body) => is_boardless(program, *value) && is_pointwise(program, *body),
         _ => false,
+    }
+}
+
+/// Whether a condition asks nothing of the board but what the piece remembers that stands on the cell of a temporary name.
+/// Other temporary names are bound to what is the same for all cells.
+fn asks_of_piece(program: &Program, id: Id, cell: u32) -> bool {
+    let both = |a: &Id, b: &Id| asks_of_piece(program, *a, cell) && asks_of_piece(program, *b, cell);
+    match &program.nodes[id as usize] {
+        Node::Temporary(name) => *name != cell,
+        Node::Variable(_, Some(holder)) => program.nodes[*holder as usize] == Node::Temporary(cell),
+        Node::Shows(_, _, a) | Node::Not(a) | Node::Odd(a) => asks_of_piece(program, *a, cell),
+        Node::And(a, b) | Node::Or(a, b) | Node::Same(a, b) | Node::Compare(_, a, b) | Node::Arithmetic(_, a, b) => {
+            both(a, b)
+        }
+        _ => is_boardless(program, id),
     }
 }
 

@@ -29,6 +29,7 @@ mod lines;
 mod maker;
 mod native;
 mod pieces;
+mod planes;
 mod registers;
 mod rows;
 mod run;

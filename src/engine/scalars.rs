@@ -187,7 +187,7 @@ impl<const W: usize> Machine<W> {
             }
             Node::Tipped(ty, pose, way) => {
                 let (pose, way) = (self.one(sc, st, *pose), self.one(sc, st, *way));
-                or_nothing(pose.map(|pose| self.tipped(*ty, pose, way)))
+                or_nothing(pose.map(|pose| self.program.tipped(*ty, pose, way)))
             }
             Node::Turned(ty, pose, quarters) => {
                 let (pose, quarters) = (self.one(sc, st, *pose), self.number(sc, st, *quarters).rem_euclid(4));
@@ -243,15 +243,5 @@ impl<const W: usize> Machine<W> {
         let layout = &self.program.layout;
         let asked = |kind: &usize| kinds.is_none_or(|kinds| kinds.contains(*kind as u16));
         (0..layout.kinds.len()).filter(asked).map(|kind| i64::from(st.hand(layout, player, kind))).sum()
-    }
-
-    /// The pose after tipping; the pose itself for directions in which nothing tips.
-    fn tipped(&self, ty: u16, pose: u16, way: Option<u16>) -> u16 {
-        let rules = &self.program.rules;
-        let compass = rules.board.compass;
-        let quarter = way.map(usize::from).filter(|&way| way < compass && (way * 4).is_multiple_of(compass));
-        let cube = rules.types[ty as usize].cube.as_ref();
-        let tipped = cube.and_then(|cube| cube.tipped.get(pose as usize));
-        quarter.zip(tipped).map_or(pose, |(way, tipped)| tipped[way * 4 / compass])
     }
 }

@@ -1,6 +1,7 @@
-//! Whether two options that are nothing but picks may read alike.
+//! Whether two options may read alike that are nothing but picks, or the travel of a piece.
 //!
-//! The text of such an option is plain text and words: a word for each member that was picked. Two texts are read side by
+//! The text of such an option is plain text and words: a word for each member that was picked, and for the cells left and
+//! come to. What else a file shows may be any word. Two texts are read side by
 //! side: on each side so many parts have been read, and one side may be ahead of the other by some signs.
 //!
 //! ```text
@@ -10,9 +11,10 @@
 
 use std::collections::HashSet;
 
+use crate::rules::model::journey;
 use crate::rules::types::{Domain, Type};
 
-use super::node::{Node, Op};
+use super::node::{Leg, Node, Op, Verb};
 use super::{Move, Part, Program, Sentence, Template, layout};
 
 /// A part of a text.
@@ -20,8 +22,21 @@ use super::{Move, Part, Program, Sentence, Template, layout};
 enum Piece {
     /// Plain text.
     Plain(String),
-    /// One of these words, each of a member.
+    /// One of these words, each of a member of what was picked.
     Word(Vec<(u16, String)>),
+    /// One of these words, which does not tell what was picked.
+    Any(Vec<String>),
+}
+
+/// When two options may read alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Alike {
+    /// Never.
+    Never,
+    /// Only if the same is picked in both, or a piece goes from the same cell to the same.
+    SamePicks,
+    /// That cannot be told.
+    Perhaps,
 }
 
 /// How far two texts have been read.
@@ -38,12 +53,20 @@ struct Reading {
 }
 
 impl Program {
-    /// Whether an option by one sentence may be written like one by another sentence, or like another one by the same: each
+    /// When an option by one sentence may be written like one by another sentence, or like another one by the same: each
     /// is told by the number of its move and its own.
-    pub fn may_read_alike(&self, one: (u16, u16), other: (u16, u16)) -> bool {
-        let (Some(first), Some(second)) = (self.texts_of(one), self.texts_of(other)) else { return true };
-        let is_alike = |a: &Vec<Piece>, b: &Vec<Piece>| may_be_alike([a, b], one == other && a == b);
-        first.iter().any(|a| second.iter().any(|b| is_alike(a, b)))
+    pub fn read_alike(&self, one: (u16, u16), other: (u16, u16)) -> Alike {
+        let (Some(first), Some(second)) = (self.texts_of(one), self.texts_of(other)) else { return Alike::Perhaps };
+        let mut alike = Alike::Never;
+        for (a, b) in first.iter().flat_map(|a| second.iter().map(move |b| (a, b))) {
+            if may_be_alike([a, b], a == b) {
+                return Alike::Perhaps;
+            }
+            if a == b {
+                alike = Alike::SamePicks;
+            }
+        }
+        alike
     }
 
     /// The texts that options by a sentence may have; none if they may hold anything else than what is picked first, or not
@@ -52,7 +75,8 @@ impl Program {
         let each = self.moves.get(usize::from(number))?;
         let sentence = each.sentences.get(usize::from(sentence))?;
         let blocks = [sentence.block, each.afterwards, self.afterwards];
-        let binds = |name: u32| sentence.picks.iter().any(|pick| pick.0 == name);
+        let told = told(sentence);
+        let binds = |name: u32| told.iter().any(|pick| pick.0 == name);
         let is_quiet = |op: &Op| match op {
             Op::Pick { .. } | Op::RepeatRound { .. } => false,
             Op::LetScalar(name, _) | Op::LetSet(name, _) | Op::EachNext { name, .. } => !binds(*name),
@@ -60,7 +84,8 @@ impl Program {
         };
         let mut blocks = blocks.into_iter().flatten();
         let is_quiet = |block: u32| self.ops[block as usize..].iter().take_while(|op| **op != Op::Done).all(is_quiet);
-        if sentence.travel.is_some() || !blocks.all(is_quiet) {
+        let drops = sentence.travel.as_ref().is_some_and(|travel| travel.drops);
+        if drops || sentence.travel.is_some() && !sentence.picks.is_empty() || !blocks.all(is_quiet) {
             return None;
         }
         let texts = match &each.notation {
@@ -68,12 +93,15 @@ impl Program {
                 .into_iter()
                 .map(|template| self.filled(template, sentence))
                 .collect::<Option<Vec<_>>>()?,
+            None if self.stays(sentence) => return None,
+            None if sentence.travel.is_some() => ['-', 'x'].map(|sign| self.gone(sign)).to_vec(),
             None => vec![self.listed(each, sentence)],
         };
         let has_blank = |text: &String| text.contains(char::is_whitespace);
         let is_broken = |piece: &Piece| match piece {
             Piece::Plain(text) => has_blank(text),
             Piece::Word(words) => words.iter().any(|(_, word)| has_blank(word)),
+            Piece::Any(words) => words.iter().any(has_blank),
         };
         (!texts.iter().flatten().any(is_broken)).then_some(texts)
     }
@@ -81,21 +109,46 @@ impl Program {
     /// The parts of a template that shows all that is picked.
     fn filled(&self, template: &Template, sentence: &Sentence) -> Option<Vec<Piece>> {
         let mut shown = HashSet::new();
+        let told = told(sentence);
         let mut piece = |part: &Part| match part {
             Part::Text(text) => Some(Piece::Plain(text.clone())),
             Part::Scalar(id, Type::One(domain)) if *domain != Domain::Number => {
-                let Node::Kept(name) = self.nodes[*id as usize] else { return None };
-                let &(name, _, picked) = sentence.picks.iter().find(|pick| pick.0 == name)?;
-                shown.insert(name);
-                (picked == *domain).then(|| {
-                    let members = 0..layout::size(&self.rules, picked) as u16;
-                    Piece::Word(members.map(|member| (member, self.letter_of(picked, member).into_owned())).collect())
+                let members = 0..layout::size(&self.rules, *domain) as u16;
+                let words = members.map(|member| (member, self.letter_of(*domain, member).into_owned()));
+                let picked = match self.nodes[*id as usize] {
+                    Node::Kept(name) => told.iter().find(|pick| **pick == (name, *domain)),
+                    _ => None,
+                };
+                Some(match picked {
+                    Some((name, _)) => {
+                        shown.insert(*name);
+                        Piece::Word(words.collect())
+                    }
+                    // Nothing is written of what is none.
+                    None => Piece::Any(words.map(|(_, word)| word).chain([String::new()]).collect()),
                 })
             }
             _ => None,
         };
         let pieces = template.iter().map(&mut piece).collect::<Option<Vec<_>>>()?;
-        sentence.picks.iter().all(|pick| shown.contains(&pick.0)).then_some(pieces)
+        let mut told = told.iter().map(|pick| shown.contains(&pick.0));
+        // Who stays comes to where it was.
+        let is_enough =
+            if self.stays(sentence) { told.any(|is_shown| is_shown) } else { told.all(|is_shown| is_shown) };
+        is_enough.then_some(pieces)
+    }
+
+    /// Whether a piece stays where it is.
+    fn stays(&self, sentence: &Sentence) -> bool {
+        let path = sentence.travel.as_ref().map(|travel| self.paths[travel.path as usize].as_slice());
+        matches!(path, Some([Leg { verb: Verb::Stays, .. }]))
+    }
+
+    /// What is written of a travel where the file does not say how.
+    fn gone(&self, sign: char) -> Vec<Piece> {
+        let cells = self.rules.board.cells.iter().map(|cell| cell.name.clone());
+        let cells = Piece::Word((0..).zip(cells).collect());
+        vec![cells.clone(), Piece::Plain(sign.to_string()), cells]
     }
 
     /// What is written where the file does not say how: the name of the move, or what was picked.
@@ -119,6 +172,14 @@ impl Program {
             pieces.push(Piece::Word(words));
         }
         pieces
+    }
+}
+
+/// The names that tell what is picked in a sentence, or between which cells a piece goes, with what they hold.
+fn told(sentence: &Sentence) -> Vec<(u32, Domain)> {
+    match &sentence.travel {
+        None => sentence.picks.iter().map(|&(name, _, domain)| (name, domain)).collect(),
+        Some(_) => [journey::ORIGIN, journey::LANDING].map(|name| (name as u32, Domain::Cell)).to_vec(),
     }
 }
 
@@ -147,12 +208,15 @@ fn read_both(texts: &[&[Piece]; 2], reading: &Reading) -> Vec<Reading> {
     let at = reading.read[0];
     let read = [at + 1, at + 1];
     let level = Reading { read, ahead: String::new(), leader: 0, differs: false };
-    let Some(Piece::Word(words)) = texts[0].get(at) else {
-        return texts[0].get(at).map(|_| level).into_iter().collect();
+    let words = match texts[0].get(at) {
+        None => return Vec::new(),
+        Some(Piece::Plain(_)) => return vec![level],
+        Some(Piece::Any(words)) => words.iter().map(|word| (None, word.as_str())).collect::<Vec<_>>(),
+        Some(Piece::Word(words)) => words.iter().map(|(member, word)| (Some(*member), word.as_str())).collect(),
     };
-    let pairs = words.iter().flat_map(|(a, one)| words.iter().map(move |(b, other)| (a, one, b, other)));
+    let pairs = words.iter().flat_map(|(a, one)| words.iter().map(move |(b, other)| (a, *one, b, *other)));
     let others = pairs.filter_map(|(a, one, b, other)| {
-        let (leader, rest) = match (one.strip_prefix(other.as_str()), other.strip_prefix(one.as_str())) {
+        let (leader, rest) = match (one.strip_prefix(other), other.strip_prefix(one)) {
             (Some(rest), _) => (0, rest),
             (None, Some(rest)) => (1, rest),
             (None, None) => return None,
@@ -183,6 +247,7 @@ fn read_one(texts: &[&[Piece]; 2], reading: &Reading) -> Vec<Reading> {
     match piece {
         Piece::Plain(text) => further(text).into_iter().collect(),
         Piece::Word(words) => words.iter().filter_map(|(_, word)| further(word)).collect(),
+        Piece::Any(words) => words.iter().filter_map(|word| further(word)).collect(),
     }
 }
 

@@ -117,6 +117,14 @@ pub enum Code {
     WhereSame(S, N, u8, N),
     /// Sows what is held for a cell in a direction but for some cells: first register, cell, direction, cells, variable.
     Sow(N, N, u8, S, u16),
+    /// What the piece on a cell remembers in a variable that is held as planes: target, cell, variable.
+    Recall(N, N, u16),
+    /// Lets the pieces on cells remember a value.
+    Remember(S, N, u16),
+    /// The cells where what pieces remember lies as one of the bits of a number tells: target, place of it, variable.
+    WhereRecalled(S, u16, u16),
+    /// What a list tells for two numbers, so many for each first one: target, first, second, how many, list.
+    LookForTwo(N, N, N, u8, u16),
     BindNumber(u32, N),
     BindSet(u32, S),
 
@@ -289,6 +297,7 @@ impl Code {
             | C::SlowSet(to, ..)
             | C::Where(to, ..)
             | C::WhereSame(to, ..)
+            | C::WhereRecalled(to, ..)
             | C::Between(to, ..) => Some(to),
             C::Next(_, rest, _) => Some(rest),
             _ => None,
@@ -316,6 +325,8 @@ impl Code {
             | C::Rounds(to)
             | C::SlowNumber(to, ..)
             | C::Value(to, ..)
+            | C::Recall(to, ..)
+            | C::LookForTwo(to, ..)
             | C::Next(to, ..)
             | C::DrawWithin(to, ..)
             | C::Nth(to, ..)

@@ -79,6 +79,10 @@ impl<const W: usize> Lane<W> {
                 self.numbers[n as usize] = i64::from(st.hand(layout, player, kind as usize));
             }
             Slot::Counter(n, at) => self.numbers[n as usize] = st.words[at as usize] as i64,
+            Slot::Bits(first, bits, at, n_words) => {
+                let words = &st.words[at as usize..(at + n_words) as usize];
+                super::planes::load(&mut self.sets[first as usize..][..usize::from(bits)], words);
+            }
         }
     }
 
@@ -112,6 +116,10 @@ impl<const W: usize> Lane<W> {
                 st.set_hand(layout, player, kind as usize, self.numbers[n as usize] as u32);
             }
             Slot::Counter(n, at) => st.words[at as usize] = self.numbers[n as usize] as u64,
+            Slot::Bits(first, bits, at, n_words) => {
+                let words = &mut st.words[at as usize..(at + n_words) as usize];
+                super::planes::store(&self.sets[first as usize..][..usize::from(bits)], words);
+            }
         }
     }
 

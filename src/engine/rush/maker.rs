@@ -3,7 +3,8 @@
 //! Everything is written once for each player whose turn it is, so who `my` means is known. What cannot be written
 //! as instructions is left to the plain machine: a node, a block, or a whole choice.
 
-use std::collections::{HashMap, HashSet};
+use std::cell::Cell;
+use std::collections::HashMap;
 
 use crate::program::node::{Id, NONE, NOTHING, Node};
 use crate::program::{Pool, Program};
@@ -29,6 +30,7 @@ mod phases;
 mod picked;
 mod picks;
 mod reaches;
+mod recall;
 mod sets;
 mod shields;
 mod stays;
@@ -74,10 +76,13 @@ pub struct Maker<'a> {
     fixed_origin: Option<u16>,
     /// The direction of the travel that a guard is asked about.
     fixed_way: Option<u16>,
+    /// What a piece is taken to remember.
+    fixed_recall: Cell<Option<recall::Recalled>>,
     /// What is picked in the options that are written, by name.
     fixed_picks: HashMap<u32, u16>,
-    /// Sentences whose options surely have texts of their own, as their moves and numbers.
-    told_apart: HashSet<(u16, u16)>,
+    /// Pairs of sentences, as their moves and numbers, no two options of which read alike; yes: but where a piece goes from and
+    /// to the same cells.
+    told_apart: HashMap<[(u16, u16); 2], bool>,
     /// What is seldom come to, which is written at the end: a label and the code there.
     aside: Vec<(L, Vec<Code>)>,
     /// By player and phase, where its turn begins.
@@ -122,7 +127,7 @@ impl<'a> Maker<'a> {
         if program.paths.iter().flatten().any(|leg| leg.condition.is_some()) {
             return Err("a condition for the steps of a path");
         }
-        if program.travels().any(|travel| program.tells_of_lifted(travel)) {
+        if program.travels().any(|travel| travel.glance.is_none() && program.tells_of_lifted(travel)) {
             return Err("a path that asks what the piece is that travels");
         }
         let regs = Registers::new(program).ok_or("positions need too many registers")?;
@@ -143,8 +148,9 @@ impl<'a> Maker<'a> {
             fixed_numbers: HashMap::new(),
             fixed_origin: None,
             fixed_way: None,
+            fixed_recall: Cell::new(None),
             fixed_picks: HashMap::new(),
-            told_apart: HashSet::new(),
+            told_apart: HashMap::new(),
             aside: Vec::new(),
             starts: Vec::new(),
             entered: Vec::new(),
@@ -332,6 +338,13 @@ impl<'a> Maker<'a> {
             // Nobody goes out of a game that is rushed.
             Node::Next => Some(i64::from((self.roles.mover + 1) % self.n_players())),
             Node::FirstOf(set) => Some(self.fixed_set(*set)?.first().map_or(NOTHING, i64::from)),
+            Node::Variable(variable, Some(holder)) => self.recalled(*variable, *holder),
+            Node::Shows(ty, side, pose) => self.shown((*ty, *side), *pose),
+            Node::Same(a, b) => Some(i64::from(self.fixed_number(*a)? == self.fixed_number(*b)?)),
+            Node::Compare(how, a, b) => {
+                let (a, b) = (self.fixed_number(*a)?, self.fixed_number(*b)?);
+                Some(i64::from(how.holds(super::run::value(a), super::run::value(b))))
+            }
             Node::Not(a) => Some(i64::from(self.fixed_number(*a)? != 1)),
             Node::And(a, b) => match (self.fixed_number(*a), self.fixed_number(*b)) {
                 (Some(value), other) | (other, Some(value)) if value == 1 => other.map(|value| i64::from(value == 1)),

@@ -1,11 +1,16 @@
 //! Which register holds what of a position.
 
-use crate::program::{Layout, Name, Place, Program, Width};
+use crate::program::node::NOTHING;
+use crate::program::{Layout, Name, Place, Program, Variable, Width, size};
+use crate::rules::types::Type;
 
 use super::code::{N, REGISTERS, S};
 
 /// The most values of one variable that are held in registers.
 pub const VALUES: usize = 32;
+
+/// The most bits of what a piece remembers in one variable.
+pub const BITS: u8 = 6;
 
 /// A part of a position that a register holds.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,6 +25,8 @@ pub enum Slot {
     Hand(N, u8, u8),
     /// A counter.
     Counter(N, u32),
+    /// The bits of scalars of a byte: so many planes from a register on, so many words from a word on.
+    Bits(S, u8, u32, u32),
 }
 
 /// Parts of a position that lie one after the other, in registers and in words.
@@ -67,11 +74,13 @@ pub enum Held {
     Numbers(N),
     /// One set with the members for which it is yes.
     Yes(S),
+    /// A plane for each bit of what lies in a byte, so many from this register on.
+    Bits(S, u8),
     /// Not in registers.
     Away,
 }
 
-/// A variable of pieces that is yes or no.
+/// A variable of pieces that is yes or no, or a bit of one with more values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
     /// The register with the cells of the pieces for which it is yes.
@@ -132,6 +141,14 @@ impl Free {
         (self.sets - 1) as S
     }
 
+    /// Planes of the bits of bytes that lie in so many words from a word on.
+    fn planes(&mut self, bits: u8, at: u32, n_words: u32) -> S {
+        let first = self.sets as S;
+        self.slots.push(Slot::Bits(first, bits, at, n_words));
+        self.sets += usize::from(bits);
+        first
+    }
+
     fn number(&mut self, slot: impl Fn(N) -> Slot) -> N {
         self.slots.push(slot(self.numbers as N));
         self.numbers += 1;
@@ -179,12 +196,8 @@ impl Registers {
         });
         let terrains = terrains.collect();
         let variables: Vec<Held> = (0..rules.variables.len()).map(|number| held(program, number, &mut free)).collect();
-        let marks = variables.iter().zip(&program.variables).filter_map(|(held, variable)| {
-            let (Held::Yes(cells), Some(attribute)) = (*held, variable.attribute) else { return None };
-            let begins = |kind: &usize| program.new_attributes[*kind][attribute as usize] == 1;
-            let kinds = (0..layout.kinds.len()).filter(begins).map(|kind| 1 << kind).sum::<u64>();
-            Some(Mark { cells, begins: kinds & variable.kinds })
-        });
+        let marks =
+            variables.iter().zip(&program.variables).flat_map(|(held, variable)| marks(program, *held, variable));
         let marks = marks.collect();
         let hands = layout.hands.and_then(|_| {
             let n_kinds = layout.kinds.len();
@@ -231,12 +244,61 @@ fn names(layout: &Layout, free: &mut Free) -> (Vec<Option<S>>, Vec<Option<N>>) {
     layout.names.iter().map(name).unzip()
 }
 
+/// The planes of a variable of pieces; none of any other.
+fn marks(program: &Program, held: Held, variable: &Variable) -> Vec<Mark> {
+    let Some(attribute) = variable.attribute else { return Vec::new() };
+    let mark = |cells: S, begins: &dyn Fn(i64) -> bool| {
+        let begins = |kind: &usize| begins(program.new_attributes[*kind][attribute as usize]);
+        let kinds = (0..program.layout.kinds.len()).filter(begins).map(|kind| 1 << kind).sum::<u64>();
+        Mark { cells, begins: kinds & variable.kinds }
+    };
+    match held {
+        Held::Yes(cells) => vec![mark(cells, &|value| value == 1)],
+        Held::Bits(first, n) => {
+            (0..n).map(|bit| mark(first + bit, &|value| raw(variable, value) >> bit & 1 == 1)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// How a value of a variable lies in a byte; none is zero.
+pub fn raw(variable: &Variable, value: i64) -> u64 {
+    match variable.place {
+        Place::Scalars(_, Width::Byte(bias)) if value != NOTHING => value.wrapping_sub(bias) as u64 & 0xff,
+        _ => 0,
+    }
+}
+
+/// The value that lies so in a byte.
+pub fn value_of_raw(variable: &Variable, raw: u64) -> i64 {
+    match variable.place {
+        Place::Scalars(_, Width::Byte(bias)) if raw != 0 => raw as i64 + bias,
+        _ => NOTHING,
+    }
+}
+
+/// How many bits hold the values of a variable of pieces, if they are few.
+fn bits_of(program: &Program, variable: &Variable) -> Option<u8> {
+    let last = match variable.ty {
+        Type::Number(_, last) => last,
+        Type::One(domain) => size(&program.rules, domain) as i64 - 1,
+        _ => return None,
+    };
+    let largest = raw(variable, last);
+    let bits = (u64::BITS - largest.leading_zeros()) as u8;
+    (1..=BITS).contains(&bits).then_some(bits)
+}
+
 /// Where the values of a variable go.
 fn held(program: &Program, number: usize, free: &mut Free) -> Held {
     let variable = &program.variables[number];
     if variable.attribute.is_some() {
         return match variable.place {
             Place::Scalars(at, Width::Bit) => Held::Yes(free.set(at as usize)),
+            Place::Scalars(at, Width::Byte(_)) => match bits_of(program, variable) {
+                Some(bits) => Held::Bits(free.planes(bits, at, program.geometry.n_cells.div_ceil(8) as u32), bits),
+                None => Held::Away,
+            },
             _ => Held::Away,
         };
     }

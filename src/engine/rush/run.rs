@@ -13,6 +13,7 @@ use super::instructions::Instructions;
 use super::joins::Groups;
 use super::lane::{Lane, number, set};
 use super::native::Native;
+use super::planes::look_for_two;
 use super::slow::Slow;
 use super::values::{members, members_where};
 
@@ -362,6 +363,19 @@ impl<'a, const W: usize> Runner<'a, W> {
                     if let Some(from) = cell_of(number!(lane, from), rush.beside.len()) {
                         self.sow(lane, usize::from(first), (from, way, set!(lane, except)), variable);
                     }
+                }
+                Code::Recall(to, cell, variable) => {
+                    number!(lane, to) = self.recalled(lane, number!(lane, cell), variable);
+                }
+                Code::Remember(cells, n, variable) => {
+                    self.remember_value(lane, set!(lane, cells), (number!(lane, n), variable));
+                }
+                Code::WhereRecalled(to, mask, variable) => {
+                    set!(lane, to) = self.where_recalled(lane, rush.script.wide[mask as usize], variable);
+                }
+                Code::LookForTwo(to, one, other, width, list) => {
+                    let two = (number!(lane, one), number!(lane, other));
+                    number!(lane, to) = look_for_two(&rush.script.lists[list as usize], two, i64::from(width));
                 }
                 Code::BindNumber(name, n) => self.slow.scratch.scalars[name as usize] = number!(lane, n),
                 Code::BindSet(name, a) => self.slow.scratch.sets[name as usize] = set!(lane, a),

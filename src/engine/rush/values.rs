@@ -33,7 +33,7 @@ impl<const W: usize> Runner<'_, W> {
             (Held::Yes(register), Place::Scalars(at, _)) => {
                 set!(lane, register) == Bits::load(&machine.program.blank[at as usize..])
             }
-            // Such a variable is never set by the code.
+            // Such a variable is never set by the code, or is one of pieces.
             _ => false,
         };
         if is_first { 0 } else { i64::from(self.slow.state.turn.turns) + 1 }

@@ -315,6 +315,12 @@ impl Maker<'_> {
         if let Held::Yes(set) = self.regs.variables[variable as usize] {
             return self.set_yes((variable, set), holder, value);
         }
+        if let (Held::Bits(..), Some(holder)) = (self.regs.variables[variable as usize], holder) {
+            let (cells, value) = (self.set(holder)?, self.number(value)?);
+            self.put(Code::Remember(cells, value, variable));
+            self.note_written(variable);
+            return Ok(());
+        }
         let about = &self.program.variables[variable as usize];
         let fixed = match holder {
             None => Some(0),
@@ -339,7 +345,7 @@ impl Maker<'_> {
                 self.put(Code::CopyNumber(first + index, value));
                 self.put(Code::Fit(first + index, variable));
             }
-            Held::Yes(_) | Held::Away => return Err("a variable without register"),
+            Held::Yes(_) | Held::Bits(..) | Held::Away => return Err("a variable without register"),
         }
         self.note_written(variable);
         Ok(())

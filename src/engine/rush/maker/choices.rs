@@ -60,7 +60,7 @@ impl Maker<'_> {
         if let Some(takes) = pass.takes {
             plans = self.by_taking(plans, takes)?;
         }
-        self.keep_picked_apart(&plans)?;
+        self.tell_apart(&plans)?;
         self.keep_apart(&mut plans)?;
         let mut options = Vec::new();
         for plan in plans {
@@ -169,8 +169,9 @@ impl Maker<'_> {
             let drops = |plan: &Plan| matches!(plan.how, How::Drop(_));
             return drops(one) || drops(other) || one.how != other.how && !self.meet(&one.how, &other.how);
         };
-        let are_told = |plan: &Plan| self.told_apart.contains(&(plan.number, plan.sentence));
-        if are_told(one) && are_told(other) {
+        let pair = [one, other].map(|plan| (plan.number, plan.sentence));
+        let is_told = |pair: &[(u16, u16); 2]| self.told_apart.get(pair) == Some(&false);
+        if is_told(&pair) || is_told(&[pair[1], pair[0]]) {
             return true;
         }
         match (&first.travel, &second.travel) {
@@ -240,6 +241,7 @@ impl Maker<'_> {
             How::Step { way, steps, .. } if *way != NONE => {
                 (0..*steps).try_fold(cell, |here, _| step(here, *way)).into_iter().collect()
             }
+            How::Step { back: super::options::Back::Offset(0), .. } => vec![cell],
             How::Step { back: super::options::Back::Offset(by), .. } => {
                 let landing = u16::try_from(i32::from(cell) - i32::from(*by));
                 landing.into_iter().filter(|&landing| self.is_come_to(landing)).collect()

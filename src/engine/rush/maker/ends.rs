@@ -58,7 +58,9 @@ impl Maker<'_> {
                         let value = self.fixed_scalar(scalar)?;
                         self.put(Code::CopyNumber(first + index as u8, value));
                     }
-                    Held::Yes(_) | Held::Away => return Err("a variable without register that does not last"),
+                    Held::Yes(_) | Held::Bits(..) | Held::Away => {
+                        return Err("a variable without register that does not last");
+                    }
                 }
             }
         }

@@ -71,6 +71,11 @@ impl Maker<'_> {
         if !self.asks(id, asked) {
             return self.all_or_none(id);
         }
+        if matches!(self.node(id), Node::Same(..) | Node::Compare(..))
+            && let Ok(holds) = self.lift_recalled(id, asked)
+        {
+            return Ok(holds);
+        }
         match self.node(id) {
             Node::And(a, b) => {
                 let (a, b) = (self.lift(*a, asked)?, self.lift(*b, asked)?);

@@ -54,7 +54,15 @@ impl Maker<'_> {
                 let (a, b) = (self.number(*a)?, self.number(*b)?);
                 self.simple(|n| Code::Calculate(n, *how, a, b))
             }
+            Node::Variable(variable, Some(holder))
+                if matches!(self.regs.variables[*variable as usize], Held::Bits(..)) =>
+            {
+                self.recall(*variable, *holder)
+            }
             Node::Variable(variable, holder) => self.variable(*variable, *holder, id),
+            Node::Shows(ty, side, pose) => self.shows((*ty, *side), *pose, id),
+            Node::Tipped(ty, pose, way) => self.tipped(*ty, (*pose, *way), id),
+            Node::Turned(ty, pose, quarters) => self.turned_cube(*ty, (*pose, *quarters), id),
             Node::Total(name, set, each) => self.total((*name, *set, *each), id),
             Node::Hand(player, kinds) => self.hand(*player, *kinds, id),
             Node::Table(table, key) if let Table::Scalars(values, missing) = &self.program.tables[*table as usize] => {
@@ -101,7 +109,7 @@ impl Maker<'_> {
     }
 
     /// The number of a cell in a list; the last is for no cell.
-    fn look(&mut self, cell: Id, list: Vec<i64>) -> Made<N> {
+    pub(super) fn look(&mut self, cell: Id, list: Vec<i64>) -> Made<N> {
         let cell = self.number(cell)?;
         let place = numbered(&mut self.script.lists, list);
         self.simple(|n| Code::Look(n, cell, place as u16))

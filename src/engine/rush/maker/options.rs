@@ -73,6 +73,7 @@ impl Maker<'_> {
         match each.class {
             Class::Listed(Reason::Notation) if self.tells_all(each) => {}
             Class::Listed(_) if self.is_picked(each) => {}
+            Class::Listed(Reason::Notation) if each.drawn => {}
             Class::Listed(Reason::Repeats | Reason::Notation | Reason::Picks | Reason::Names | Reason::SwitchedOff) => {
                 return Err("a move that is run as text");
             }
@@ -278,6 +279,14 @@ impl Maker<'_> {
     /// The rows of a piece that travels.
     fn travels(&mut self, travel: &Travel) -> Made<Vec<(S, How)>> {
         let is_pointwise = |id: Id| crate::engine::pointwise::is_pointwise(self.program, id);
+        if self.stays(travel) {
+            let may_be_anywhere = self.fixed_set(travel.to).is_some_and(|set| set.len() == usize::from(self.n_cells()));
+            if !may_be_anywhere || self.regs.moved.is_some() {
+                return Err("a piece that stays where it may not be");
+            }
+            let how = How::Step { way: NONE, steps: 1, jumps: false, back: Back::Offset(0) };
+            return Ok(vec![(self.set(travel.from)?, how)]);
+        }
         let [leg] = self.program.paths[travel.path as usize].as_slice() else {
             let steps = self.steps_of(travel.path).ok_or("a path of several legs")?;
             return match is_pointwise(travel.to) && steps.through.iter().copied().all(is_pointwise) {

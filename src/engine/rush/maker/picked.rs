@@ -12,7 +12,7 @@
 
 use crate::program::classes::Reason;
 use crate::program::node::{Id, NONE, NOTHING, Node};
-use crate::program::{Class, Move, Sentence};
+use crate::program::{Alike, Class, Move, Sentence};
 use crate::rules::types::Domain;
 
 use super::super::code::{Code, S};
@@ -51,24 +51,41 @@ impl Maker<'_> {
         is_such && each.sentences.iter().all(|sentence| sentence.travel.is_none())
     }
 
-    /// Sees to it that options that are nothing but picks have texts of their own.
-    pub(super) fn keep_picked_apart(&mut self, plans: &[Plan]) -> Made<()> {
+    /// Sees to it that options that are nothing but picks have texts of their own, and so have options that are written as
+    /// the file says: they read alike at most if a piece goes from the same cell to the same.
+    pub(super) fn tell_apart(&mut self, plans: &[Plan]) -> Made<()> {
         self.told_apart.clear();
-        let sentence = |plan: &Plan| {
-            let each = &self.program.moves[usize::from(plan.number)];
-            each.sentences.get(usize::from(plan.sentence)).filter(|_| self.is_picked(each))
+        let is_written_otherwise = |number: u16| {
+            let each = &self.program.moves[usize::from(number)];
+            self.is_picked(each) || each.class == Class::Listed(Reason::Notation) && !self.tells_all(each)
         };
-        if !plans.iter().any(|plan| sentence(plan).is_some()) {
+        if !plans.iter().any(|plan| is_written_otherwise(plan.number)) {
             return Ok(());
         }
         let mut sentences: Vec<(u16, u16)> = plans.iter().map(|plan| (plan.number, plan.sentence)).collect();
         sentences.dedup();
-        for (index, one) in sentences.iter().enumerate() {
-            if sentences[index..].iter().any(|other| self.program.may_read_alike(*one, *other)) {
-                return Err("picks that may read alike");
+        let mut told = Vec::new();
+        for (index, &one) in sentences.iter().enumerate() {
+            for &other in &sentences[index..] {
+                if ![one, other].iter().any(|sentence| is_written_otherwise(sentence.0)) {
+                    continue;
+                }
+                let goes = |(number, sentence): (u16, u16)| {
+                    let sentences = &self.program.moves[usize::from(number)].sentences;
+                    sentences.get(usize::from(sentence)).is_some_and(|sentence| sentence.travel.is_some())
+                };
+                let by_cells = goes(one) && goes(other);
+                let alike = match self.program.read_alike(one, other) {
+                    Alike::Never => false,
+                    // Which rows lead from the same cell to the same is looked at for each pair.
+                    Alike::SamePicks if by_cells => true,
+                    Alike::SamePicks if one == other => false,
+                    _ => return Err("options that may read alike"),
+                };
+                told.push(([one, other], alike));
             }
         }
-        self.told_apart.extend(sentences);
+        self.told_apart = told.into_iter().collect();
         Ok(())
     }
 

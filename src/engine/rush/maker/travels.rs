@@ -141,7 +141,7 @@ impl Maker<'_> {
         if matches!(program.rules.captured, Captured::Sites(_)) {
             return Err("pieces that are taken to sites");
         }
-        if matches!(plan.how, How::Stay { .. }) {
+        if matches!(plan.how, How::Stay { .. }) || self.stays(travel) {
             return Ok(());
         }
         let (origin, landing) = (self.name(journey::ORIGIN)?, self.name(journey::LANDING)?);
@@ -205,6 +205,9 @@ impl Maker<'_> {
             (_, Node::Difference(_, less)) if self.is_same(a, *less) => true,
             (Node::Difference(one, _), _) => self.are_apart(*one, b),
             (_, Node::Difference(one, _)) => self.are_apart(a, *one),
+            (Node::Those(one, of, a), Node::Those(other, among, b)) => {
+                self.exclude_each_other((*one, *a), (*other, *b)) || self.are_apart(*of, *among)
+            }
             (Node::Empty, Node::Pieces(..)) | (Node::Pieces(..), Node::Empty) => true,
             (Node::Plane(one), Node::Plane(other)) => one != other && self.terrain_of(*one) == self.terrain_of(*other),
             (Node::Pieces(kinds, owners), Node::Pieces(other_kinds, other_owners)) => {

@@ -78,7 +78,7 @@ impl Maker<'_> {
             return Err("pieces that pile up");
         }
         if !self.regs.hold_what_pieces_remember(program) {
-            return Err("pieces that remember more than yes or no");
+            return Err("pieces that remember much");
         }
         if !program.turn_ensures.is_empty() {
             return Err("what must hold when a turn is over");
