@@ -90,4 +90,6 @@ fuzz_target!(|input: &[u8]| {
         let uri = uris[decisions.below(2)];
         step(&mut service, uri, version, &mut decisions);
     }
+    // Whatever became of the texts, they are checked.
+    service.check_changed();
 });

@@ -4,9 +4,12 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::OnceLock;
+use std::time::{Duration, Instant};
 
+use merel::budget::{Budget, Limits, Used};
 use merel::diagnostic::Severity;
 use merel::engine::Engine;
+use merel::game::Game;
 use merel::program::Program;
 use merel::reference::Reference;
 use merel::rules::loader::{Found, LoadError, Loader};
@@ -16,6 +19,9 @@ use merel::source::SourceMap;
 pub mod alike;
 pub mod mutants;
 
+/// How long the work on one module may take.
+pub const TIME: Duration = Duration::from_secs(5);
+
 /// The built-in rule files.
 #[derive(Debug)]
 pub struct Library;
@@ -24,6 +30,13 @@ impl Loader for Library {
     fn read(&self, _: Option<&str>, path: &str) -> Result<Found, LoadError> {
         let found = merel::library::find(path).ok_or(LoadError::NotFound(None))?;
         Ok((found.file.to_string(), found.text.into()))
+    }
+
+    /// What one execution may take, so that no input is slow: what is cut is no game.
+    fn budget(&self) -> Budget {
+        let begun = Instant::now();
+        let limits = Limits { time: Some(TIME), ..Limits::default() };
+        Budget::new(limits, move || Used { time: begun.elapsed(), memory: 0 })
     }
 }
 
@@ -83,7 +96,7 @@ pub fn sound(text: &str) -> Option<Module> {
     module.filter(|_| is_sound)
 }
 
-/// The module of a built-in game, read once.
+/// The module of a built-in game, read once, with its budget begun anew.
 pub fn built_in(name: &str) -> Option<Rc<Module>> {
     thread_local! {
         static READ: RefCell<BTreeMap<&'static str, Rc<Module>>> = RefCell::default();
@@ -93,7 +106,9 @@ pub fn built_in(name: &str) -> Option<Rc<Module>> {
         if !read.contains_key(game.file) {
             read.insert(game.file, Rc::new(sound(game.text)?));
         }
-        read.get(game.file).cloned()
+        let module = read.get(game.file).cloned()?;
+        module.budget.begin_anew();
+        Some(module)
     })
 }
 
@@ -104,6 +119,11 @@ pub fn built_in(name: &str) -> Option<Rc<Module>> {
 pub fn play_alike(text: &str, seed: u64) {
     let Some((reference, engine)) = sound(text).as_ref().and_then(evaluators) else { return };
     alike::compare("fuzz.gdl", text, &reference, &engine, seed);
+}
+
+/// Whether the budget of a game is spent: what came of it means nothing then.
+pub fn is_cut(game: &impl Game) -> bool {
+    game.rules().budget.look()
 }
 
 /// The plain evaluator, and the engine with native code from the first decision; none if the rules have a fault.
