@@ -103,8 +103,9 @@ impl Budget {
         Self::of(limits, false, Box::new(meter))
     }
 
-    /// The same, but its time grows with the work that was asked for and is done: with every game that was played,
-    /// every sequence that was counted. So a great number of them is no reason to cut a run, and a single one is.
+    /// The same, but its time grows with the work that somebody asked for by number and that is done
+    /// ([`Budget::paid`]): with every game that was played, every decision that was compared. So a great number of them
+    /// is no reason to cut a run, and a single one is.
     pub fn growing(limits: Limits, meter: impl Fn() -> Used + Send + Sync + 'static) -> Self {
         Self::of(limits, true, Box::new(meter))
     }
@@ -163,6 +164,22 @@ impl Budget {
             account.cut(Part::Output);
         }
         enough
+    }
+
+    /// The same as somebody who may call to halt, and whose time grows with the work that is done, if that work was
+    /// asked for by number and the budget grows. What a file asks for is no such work.
+    pub fn paid(&self, is_asked: bool) -> Paid<'_> {
+        Paid { budget: self, grows: is_asked && self.0.as_ref().is_some_and(|account| account.grows) }
+    }
+
+    /// Takes over which places of which texts another budget found at work.
+    pub fn learn_places(&self, other: &Budget) {
+        let (Some(account), Some(other)) = (&self.0, &other.0) else { return };
+        let found = other.places.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let mut places = account.places.lock().unwrap_or_else(PoisonError::into_inner);
+        for (place, times) in found {
+            *places.entry(place).or_default() += times;
+        }
     }
 
     /// Adds time.
@@ -274,10 +291,23 @@ impl Halt for Budget {
     fn is_called(&self) -> bool {
         self.state() != OPEN
     }
+}
+
+/// A budget that work is paid into which somebody asked for by number.
+#[derive(Clone, Copy, Debug)]
+pub struct Paid<'a> {
+    budget: &'a Budget,
+    grows: bool,
+}
+
+impl Halt for Paid<'_> {
+    fn is_called(&self) -> bool {
+        self.budget.is_called()
+    }
 
     fn is_done(&self, worth: Duration) {
-        if self.0.as_ref().is_some_and(|account| account.grows) {
-            self.earn(worth);
+        if self.grows {
+            self.budget.earn(worth);
         }
     }
 }

@@ -1,12 +1,17 @@
 //! The engine plays as the plain evaluator does: the same options in the same order, the same probabilities, the same
 //! ends, in seeded random games of every game, whatever its options and its number of players.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use merel::budget::{Budget, Limits, Part, Used};
 use merel::engine::Engine;
 use merel::game::{Actor, Game};
 use merel::play::{chance, rng::Rng};
 use merel::program::{Class, Program};
 use merel::reference::Reference;
 use merel::rules::{Choices, Module};
+use merel::source::SourceMap;
 use rayon::prelude::*;
 
 mod common;
@@ -116,4 +121,60 @@ fn positions_are_handed_from_one_evaluator_to_the_other() {
             assert_eq!(engine.snapshot(&other), reference.snapshot(&one), "{name}");
         }
     });
+}
+
+/// The engine of a text without one of the classes, and its budget, which is spent when it was looked at so often. No
+/// clock is asked, so that it is the same on any machine.
+fn bounded(text: &str, without: &str, looks: u64) -> (Engine, Budget) {
+    let looked = AtomicU64::new(0);
+    let meter = move || Used { time: Duration::from_millis(looked.fetch_add(1, Ordering::Relaxed)), memory: 0 };
+    let limits = Limits { time: Some(Duration::from_millis(looks)), ..Limits::default() };
+    let budget = Budget::new(limits, meter);
+    let (module, found) =
+        Module::from_text(&common::Bounded(budget.clone()), "mine.gdl", text, &mut SourceMap::default());
+    assert!(found.is_empty(), "{found:?}");
+    let mut program = Program::new(module.expect("a module").rules(&Choices::default()).expect("rules"));
+    program.native_after = Some(0);
+    program.switch_off(without);
+    assert!(budget.spent().is_none(), "the text alone was too much");
+    (Engine::of(program), budget)
+}
+
+fn dearest(budget: &Budget) -> String {
+    assert!(budget.spent().is_some_and(|spent| spent.part == Part::Time), "nothing was cut");
+    let (texts, place) = budget.dearest().expect("a place");
+    texts.slice(place).to_owned()
+}
+
+const MEN: &str = "piece Man (Men)\nturn { choose go }\nend after each turn { \"late\": draw when turns at least 9 }\n";
+
+#[test]
+fn rounds_within_rounds_are_cut_and_told_by_every_way_to_play() {
+    let text = format!(
+        "language 1\ngame \"Rounds\"\nplayers White, Black\nboard square 8 by 8\nremember total: 0 to 9\n{MEN}\
+         setup {{ put Man of White on a1 put Man of Black on d4 }}\nmove go {{ Man steps to empty {{\n\
+         each a in cells {{ each b in cells {{ each c in cells {{ each d in cells {{ set total to 1 }} }} }} }}\n}} }}\n"
+    );
+    for without in ["native", "rush", "sets"] {
+        let (engine, budget) = bounded(&text, without, 20);
+        let mut position = engine.initial();
+        let (mut rng, halt) = (Rng::stream(0, 0), budget.clone());
+        engine.play_on(&mut position, &mut |n| rng.below(n), 100, &halt);
+        assert_eq!(dearest(&budget), "set total to 1", "without {without}");
+    }
+}
+
+#[test]
+fn options_that_move_many_pieces_each_are_cut_among_them() {
+    let text = format!(
+        "language 1\ngame \"Towers\"\nplayers White, Black\nboard square 16 by 16 with stacks\n{MEN}\
+         setup {{ put 1000 Man of White on a1 put Man of Black on d4 }}\n\
+         move go {{ pick a from mine, b from cells {{ move all of a to b }} }}\n"
+    );
+    // 256 options, each a run of 1000 with 1000 pieces moved: a look at 65536 is one at every 33rd.
+    let (engine, budget) = bounded(&text, "native", 4);
+    engine.initial();
+    assert_eq!(dearest(&budget), "move all of a to b");
+    let (engine, budget) = bounded(&text, "native", 40);
+    assert_eq!((engine.n_options(&engine.initial()), budget.spent().is_none()), (256, true));
 }

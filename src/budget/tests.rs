@@ -69,13 +69,37 @@ fn earned_time_is_added_and_answers_begin_it_anew() {
 }
 
 #[test]
-fn only_a_budget_that_grows_is_paid_for_work() {
+fn only_a_budget_that_grows_is_paid_for_work_that_was_asked_for() {
     let limits = Limits { time: Some(Duration::from_secs(5)), ..Limits::default() };
     let at_six = || Used { time: Duration::from_secs(6), memory: 0 };
-    for (budget, is_spent) in [(Budget::new(limits, at_six), true), (Budget::growing(limits, at_six), false)] {
-        budget.is_done(Duration::from_secs(2));
-        assert_eq!(budget.look(), is_spent);
+    for (grows, is_asked, is_spent) in [(false, true, true), (true, true, false), (true, false, true)] {
+        let budget = if grows { Budget::growing(limits, at_six) } else { Budget::new(limits, at_six) };
+        budget.paid(is_asked).is_done(Duration::from_secs(2));
+        assert_eq!(budget.look(), is_spent, "{grows} {is_asked}");
+        assert_eq!(budget.paid(is_asked).is_called(), is_spent);
     }
+}
+
+#[test]
+fn work_itself_pays_for_nothing() {
+    let limits = Limits { time: Some(Duration::from_secs(5)), ..Limits::default() };
+    let budget = Budget::growing(limits, || Used { time: Duration::from_secs(6), memory: 0 });
+    // What a file asks for is counted under the budget itself.
+    budget.is_done(Duration::from_secs(2));
+    assert!(budget.look());
+}
+
+#[test]
+fn places_that_another_budget_found_are_taken_over() {
+    let (budget, other) = (by_hand("5s").0, by_hand("5s").0);
+    let mut texts = SourceMap::default();
+    let file = texts.add("game.gdl", "one\ntwo\n");
+    budget.read_from(&texts);
+    assert!(!budget.look_at(Span::new(file, 0, 3)));
+    (0..2).for_each(|_| assert!(!other.look_at(Span::new(file, 4, 7))));
+    budget.learn_places(&other);
+    let (texts, place) = budget.dearest().unwrap();
+    assert_eq!(texts.slice(place), "two");
 }
 
 #[test]

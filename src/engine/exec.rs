@@ -45,6 +45,8 @@ impl<const W: usize> Machine<W> {
         let Some(mut place) = block else {
             return self.after(sc, course, run, after);
         };
+        // The effort of a run is spent before it, that of all members of a choice at once.
+        sc.glance(RUN);
         let (choices, notes) = (sc.choices.len(), sc.notes.len());
         let over = loop {
             let op = &self.program.ops[place as usize];
@@ -267,7 +269,8 @@ impl<const W: usize> Machine<W> {
             Op::MovePile { number, from, to, under } => {
                 let number = self.number(sc, run, *number);
                 if let Some(cells) = self.one(sc, run, *from).zip(self.one(sc, run, *to)) {
-                    self.move_pile(run, number, cells, *under);
+                    let moved = self.move_pile(run, number, cells, *under);
+                    sc.spend(moved as u64);
                 }
             }
             Op::Push(cells, way) => {
@@ -367,6 +370,9 @@ impl<const W: usize> Machine<W> {
             }
             None => {}
             Some(cells) => {
+                if !sc.spend(number as u64 * cells.count() as u64) {
+                    return;
+                }
                 for cell in cells.iter() {
                     (0..number).for_each(|_| self.place(run, cell, &piece));
                 }

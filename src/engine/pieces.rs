@@ -207,8 +207,13 @@ impl<const W: usize> Machine<W> {
     /// Where the buried pieces of a cell end.
     fn graves_end(&self, st: &State, cell: u16) -> usize {
         let size = self.grave();
-        let n = st.buried.len() / size;
-        (0..n).find(|k| (st.buried[k * size] >> 32) as u16 > cell).unwrap_or(n) * size
+        // They lie cell by cell, so the end is found by halves.
+        let (mut low, mut high) = (0, st.buried.len() / size);
+        while low < high {
+            let middle = low.midpoint(high);
+            if (st.buried[middle * size] >> 32) as u16 > cell { high = middle } else { low = middle + 1 }
+        }
+        low * size
     }
 
     fn bury(&self, st: &mut State, cell: u16, piece: &Piece) {

@@ -22,8 +22,8 @@ pub const RUN: u64 = 1000;
 pub const STRIDE: u64 = 20;
 /// The bytes that the positions of one decision may take together.
 const ROOM: u64 = 64 << 20;
-/// The effort between two looks at the budget is two to the power of this.
-const LOOKS: u32 = 16;
+/// The effort between two looks at the budget.
+const LOOKS: u64 = 1 << 16;
 /// The most choices within each other.
 pub const DEEP: usize = 600;
 
@@ -73,6 +73,8 @@ pub struct Scratch<const W: usize> {
     pub asking: Asking,
     /// The effort that is left for the present decision.
     pub effort: u64,
+    /// The budget is looked at when less effort than this is left.
+    next_look: u64,
     /// The bytes that the positions of its options may still take.
     room: u64,
     /// What is being worked out.
@@ -127,6 +129,7 @@ impl<const W: usize> Scratch<W> {
             sets: vec![Bits::EMPTY; n_temporary],
             asking: Asking::default(),
             effort: EFFORT,
+            next_look: EFFORT - LOOKS,
             room: ROOM,
             place: Span::default(),
             budget,
@@ -155,13 +158,28 @@ impl<const W: usize> Scratch<W> {
     /// Spends effort; no if there is none left.
     #[inline]
     pub fn spend(&mut self, effort: u64) -> bool {
-        let rest = self.effort.saturating_sub(effort);
-        let looks = self.effort >> LOOKS != rest >> LOOKS;
-        self.effort = rest;
-        if looks && self.budget.look_at(self.place) {
-            self.effort = 0;
+        self.effort = self.effort.saturating_sub(effort);
+        if self.effort < self.next_look {
+            self.look();
         }
         self.effort > 0
+    }
+
+    /// Looks at the budget as often as if so much effort were spent, where it was spent beforehand.
+    #[inline]
+    pub fn glance(&mut self, effort: u64) {
+        self.next_look += effort;
+        if self.effort < self.next_look {
+            self.look();
+        }
+    }
+
+    #[cold]
+    fn look(&mut self) {
+        if self.budget.look_at(self.place) {
+            self.effort = 0;
+        }
+        self.next_look = self.effort.saturating_sub(LOOKS);
     }
 
     /// Gives another decision what it may take; nothing once the budget is spent.
@@ -175,6 +193,8 @@ impl<const W: usize> Scratch<W> {
     /// The same where somebody else asks whether to go on.
     #[inline]
     pub fn refill_unasked(&mut self) {
+        // Decisions that are cheap each lead to a look together.
+        self.next_look = EFFORT - self.effort.saturating_sub(self.next_look);
         (self.effort, self.room) = (EFFORT, ROOM);
     }
 

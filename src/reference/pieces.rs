@@ -104,6 +104,9 @@ impl World<'_> {
             }
             return;
         };
+        if !self.spend(number as u64 * cells.iter().count() as u64) {
+            return;
+        }
         for cell in cells.iter() {
             (0..number).for_each(|_| self.place(&mut run.state, cell, piece.clone()));
         }

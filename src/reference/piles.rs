@@ -23,6 +23,7 @@ impl World<'_> {
             }
             pile.extend(std::mem::take(run.state.stack_mut(to)));
         }
+        self.spend(pile.len() as u64);
         pile.into_iter().for_each(|piece| self.place(&mut run.state, to, piece));
     }
 }

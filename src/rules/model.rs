@@ -12,7 +12,7 @@ use super::types::{Domain, Set, Type, Value};
 use super::written::{Format, Law};
 
 /// The rules of one game, with its options and its number of players chosen.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Rules {
     /// The board.
     pub board: Board,

@@ -4,6 +4,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use merel::budget::Budget;
 use merel::diagnostic::Diagnostic;
 use merel::game::Game;
 use merel::reference::{Position, Reference};
@@ -27,6 +28,20 @@ impl Loader for Library {
         let name = if path.ends_with(".gdl") { path.to_owned() } else { format!("{path}.gdl") };
         let text = std::fs::read_to_string(folder().join(&name)).map_err(|_| LoadError::NotFound(None))?;
         Ok((name, Arc::from(text)))
+    }
+}
+
+/// A rule file alone, under this budget.
+#[derive(Debug)]
+pub struct Bounded(pub Budget);
+
+impl Loader for Bounded {
+    fn read(&self, _: Option<&str>, _: &str) -> Result<Found, LoadError> {
+        Err(LoadError::NotFound(None))
+    }
+
+    fn budget(&self) -> Budget {
+        self.0.clone()
     }
 }
 

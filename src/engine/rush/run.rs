@@ -19,6 +19,8 @@ use super::values::{members, members_where};
 
 /// How often a turn may go back without a decision.
 const ENDLESS: u32 = 50_000;
+/// How often a turn goes back between two questions whether play shall halt.
+const HEEDED: u32 = 64;
 
 /// How a rush came to an end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -383,7 +385,9 @@ impl<'a, const W: usize> Runner<'a, W> {
                 Code::Jump(to) => pc = to as usize,
                 Code::Back(to) => {
                     self.backward += 1;
-                    if self.backward > ENDLESS {
+                    // What came of a game that was called to halt means nothing.
+                    let is_called = self.backward.is_multiple_of(HEEDED) && self.halt.is_called();
+                    if is_called || self.backward > ENDLESS {
                         return self.unfinished("endless turn");
                     }
                     pc = to as usize;

@@ -10,6 +10,11 @@ use super::super::registers::Held;
 use super::lift::Asked;
 use super::{Made, Maker};
 
+/// A block with more rounds than this is left to the machine, which counts the effort of each of them.
+const ROUNDS: u64 = 1 << 17;
+/// The most members of a set that is worked out, unless there are more cells.
+const MEMBERS: u64 = 256;
+
 /// What becomes of a choice in a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Picks {
@@ -127,8 +132,36 @@ impl Maker<'_> {
         Ok(())
     }
 
+    /// The most rounds that a block can go through, those within each other included.
+    fn rounds(&self, ops: &[(u32, Op)]) -> u64 {
+        let members = |set: Id| match self.fixed_set(set) {
+            Some(set) => set.len() as u64,
+            None => MEMBERS.max(self.program.geometry.n_cells as u64),
+        };
+        let mut from = HashMap::new();
+        let mut all: Vec<(u32, u64)> = Vec::new();
+        let mut sum = 0_u64;
+        for (place, op) in ops {
+            all.retain(|(exit, _)| exit > place);
+            match op {
+                Op::EachStart(register, set) => drop(from.insert(*register, members(*set))),
+                Op::EachNext { register, exit, .. } => {
+                    let around = all.last().map_or(1, |(_, rounds)| *rounds);
+                    let rounds = around.saturating_mul(from.get(register).copied().unwrap_or(MEMBERS));
+                    sum = sum.saturating_add(rounds);
+                    all.push((*exit, rounds));
+                }
+                _ => {}
+            }
+        }
+        sum
+    }
+
     fn statements(&mut self, block: u32, picks: Picks, fail: L) -> Made<()> {
         let ops: Vec<(u32, Op)> = self.ops_of(block).map(|(place, op)| (place, op.clone())).collect();
+        if self.rounds(&ops) > ROUNDS {
+            return Err("more rounds than may go uncounted");
+        }
         let end = block + ops.len() as u32;
         let labels: HashMap<u32, L> = (block..=end).map(|place| (place, self.label())).collect();
         let is_target = |place: u32| {
