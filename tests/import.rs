@@ -120,6 +120,28 @@ fn games_that_need_much_at_once_are_counted_all_the_same() {
     }
 }
 
+/// With native code from the first decision, and without any, all imported games are counted alike.
+#[test]
+fn imported_games_are_counted_alike_with_and_without_native_code() {
+    for file in ["courts.ini", "drops.ini", "edges.ini", "positions.ini", "river.ini", "small.ini", "stones.ini"] {
+        for imported in of_file(file) {
+            let rules = game(&imported).shared_rules();
+            let engine = |native: Option<u64>| {
+                let mut program = Program::new(rules.clone());
+                program.native_after = native;
+                Engine::of(program)
+            };
+            let (native, other) = (engine(Some(0)), engine(None));
+            let counts = |engine: &Engine| {
+                let position = engine.initial();
+                let all = [2, 3].map(|decisions| engine.ahead(&position, decisions, &Never));
+                (all, perft::run(engine, &position, 2, &AtomicBool::new(false)))
+            };
+            assert_eq!(counts(&native), counts(&other), "{} of {file}", imported.name);
+        }
+    }
+}
+
 #[test]
 fn positions_are_read_and_written_as_servers_do() {
     let table: toml::Table =
