@@ -14,6 +14,7 @@ mod check;
 mod completions;
 mod cover;
 mod diff;
+mod dearest;
 mod ending;
 mod evaluator;
 mod expand;

@@ -1,8 +1,12 @@
 //! Runs the scenarios that stand in the rule files of the library and in the samples.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::time::Duration;
 
+use merel::budget::{Budget, Limits, Used};
 use merel::review;
+use merel::rules::Module;
 use merel::scenario::{self, Verification};
 use merel::source::{SourceMap, Span};
 use merel::syntax::ast::TestItem;
@@ -33,6 +37,27 @@ fn failures(name: &str) -> Vec<String> {
 fn every_scenario_of_the_library_holds() {
     let failed: Vec<String> = common::games().iter().flat_map(|game| failures(game)).collect();
     assert!(failed.is_empty(), "{} scenarios fail:\n{}", failed.len(), failed.join("\n"));
+}
+
+/// What a file asks to be counted is no work that a person has asked for, so it earns no time.
+#[test]
+fn a_count_in_a_scenario_does_not_lengthen_the_usual_time() {
+    let used = Arc::new(AtomicU64::new(0));
+    let meter = used.clone();
+    let meter = move || Used { time: Duration::from_micros(meter.load(Ordering::Relaxed)), memory: 0 };
+    let limits = Limits { time: Some(Duration::from_secs(5)), ..Limits::default() };
+    let budget = Budget::growing(limits, meter);
+    let text = "language 1\ngame \"Count\"\nplayers White, Black\nboard square 3 by 3\npiece Man (Men)\n\
+                setup { put Man of White on a1 put Man of Black on c3 }\nmove go { Man steps to empty }\n\
+                turn { choose go }\nend after each turn { \"late\": draw when turns at least 9 }\n\
+                test \"counted\" { perft 2 is 8 }\n";
+    let mut sources = SourceMap::default();
+    let (module, _) = Module::from_text(&common::Bounded(budget.clone()), "mine.gdl", text, &mut sources);
+    let module = module.expect("a module");
+    // Three ways out of the corner; then three for Black, but two if White stands on b2.
+    assert!(matches!(scenario::run(&module, &module.tests[0]), Verification::Passed));
+    used.store(5_000_000, Ordering::Relaxed);
+    assert!(budget.look(), "the eight sequences were paid for");
 }
 
 /// With every option and number of players, scenarios and play included.

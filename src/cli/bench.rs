@@ -40,14 +40,20 @@ pub struct BenchArgs {
     all: bool,
     #[command(flatten)]
     choices: ChoiceArgs,
-    /// How long random games are played, and then positions counted, in seconds
-    #[arg(long, value_name = "S", default_value_t = 1.0)]
-    seconds: f64,
+    /// How long random games are played, and then positions counted, in seconds; usually 1
+    #[arg(long, value_name = "S")]
+    seconds: Option<f64>,
     /// How many threads play random games
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
     #[command(flatten)]
     pub format: FormatArgs,
+}
+
+impl BenchArgs {
+    fn seconds(&self) -> f64 {
+        self.seconds.unwrap_or(1.0)
+    }
 }
 
 /// What was measured of one game.
@@ -77,12 +83,12 @@ struct All {
 /// # Errors
 /// If a game cannot be had or the output cannot be written.
 pub fn run(args: &BenchArgs, screen: &mut Screen) -> Result<Ending, Stop> {
-    if !(args.seconds > 0.0 && args.seconds <= 3600.0) {
+    if args.seconds.is_some_and(|seconds| !(seconds > 0.0 && seconds <= 3600.0)) {
         return Err(Stop::usage("`--seconds` is more than 0 and at most 3600".to_owned()));
     }
     let stop = &interrupt::heed();
-    // So long it was asked for, for each game.
-    budget::allow(Duration::from_secs_f64(2.0 * args.seconds));
+    // So long it was asked for; the usual second is within the usual time.
+    budget::allow(args.seconds.map_or(Duration::ZERO, |seconds| Duration::from_secs_f64(2.0 * seconds)));
     match &args.game {
         Some(game) if !args.all => {
             let measured = measure(game, args, stop)?;
@@ -108,7 +114,7 @@ fn all(args: &BenchArgs, screen: &mut Screen, stop: &Budget) -> Result<(), Stop>
         if stop.is_called() {
             break;
         }
-        budget::allow(Duration::from_secs_f64(2.0 * args.seconds + EACH));
+        budget::allow(Duration::from_secs_f64(2.0 * args.seconds() + EACH));
         signature = signature.rotate_left(7) ^ signed(game, args, stop)?;
         let measured = measure(game, args, stop)?;
         if !json {
@@ -135,7 +141,7 @@ fn measure(game: &str, args: &BenchArgs, stop: &Budget) -> Result<Measured, Stop
     let engine = engine(game, args)?;
     let start = engine.initial();
     let load_ms = begun.elapsed().as_secs_f64() * 1000.0;
-    let time = Duration::from_secs_f64(args.seconds);
+    let time = Duration::from_secs_f64(args.seconds());
     let pool = threads::pool(Some(args.threads))?;
     let begun = Instant::now();
     let is_over = || begun.elapsed() >= time;

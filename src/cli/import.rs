@@ -82,6 +82,11 @@ impl Harvest {
     fn new(file: &VariantFile, names: Vec<String>, from: &str, told: Vec<Diagnostic>) -> Self {
         let mut harvest = Self { games: Vec::with_capacity(names.len()), told, left_out: Vec::new() };
         for name in names {
+            // What is not looked at any more since the budget is spent is left out.
+            if budget::current().look() {
+                harvest.left_out.push(name);
+                continue;
+            }
             let (game, found) = file.import(&name, from);
             harvest.told.extend(found);
             match game.filter(is_sound) {

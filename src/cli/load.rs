@@ -92,6 +92,11 @@ pub struct LoadedModule {
 }
 
 impl GameArgs {
+    /// Whether the game is built in.
+    pub fn is_built_in(&self) -> bool {
+        is_built_in(&self.game)
+    }
+
     /// The game, and the position to start from.
     ///
     /// # Errors
@@ -216,9 +221,14 @@ pub fn built_in_games() -> impl Iterator<Item = &'static str> {
     library::games().map(|game| game.name())
 }
 
+/// Whether a name is that of a built-in game, and so no stranger's.
+pub fn is_built_in(game: &str) -> bool {
+    built_in_games().any(|name| name == game)
+}
+
 /// What loads a game, and the name to load.
 fn find(game: &str) -> Result<(FileLoader, String), Stop> {
-    if built_in_games().any(|name| name == game) {
+    if is_built_in(game) {
         return Ok((FileLoader::built_in(), format!("{BUILT_IN}{game}.gdl")));
     }
     let loader = FileLoader::open(game).map_err(|error| not_found(game, &error))?;

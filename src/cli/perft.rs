@@ -3,11 +3,12 @@
 use std::io::{self, Write};
 
 use crate::analysis::perft;
-use crate::budget::{Budget, Halt};
+use crate::budget::Halt;
 use crate::game::Game;
 use serde::Serialize;
 
 use super::budget;
+use super::dearest;
 use super::ending::{Ending, Stop};
 use super::interrupt;
 use super::load::{GameArgs, StartArgs};
@@ -55,11 +56,13 @@ pub fn is_false(value: &bool) -> bool {
 pub fn run(args: &PerftArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     let (game, position) = args.game.start(&args.start)?;
     let stop = &interrupt::heed();
+    // How many sequences there are is the file's to say, so only those of built-in games are paid for.
+    let paid = &stop.paid(args.game.is_built_in());
     let json = args.format.is_json();
     let pool = threads::pool(None)?;
     let mut depths = Vec::new();
     for depth in 1..=args.depth {
-        let Some(nodes) = pool.install(|| count(&game, &position, depth, stop)) else { break };
+        let Some(nodes) = pool.install(|| count(&game, &position, depth, paid)) else { break };
         if !json {
             print(depth, nodes, screen)?;
         }
@@ -70,6 +73,7 @@ pub fn run(args: &PerftArgs, screen: &mut Screen) -> Result<Ending, Stop> {
             break;
         }
     }
+    dearest::find(game.rules());
     let interrupted = stop.is_called_off();
     if json {
         screen.json(&PerftJson { depths, interrupted })?;
@@ -79,7 +83,7 @@ pub fn run(args: &PerftArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     Ok(budget::ending(stop, Ending::Fine))
 }
 
-fn count<G: Game>(game: &G, position: &G::Position, depth: u32, stop: &Budget) -> Option<u128> {
+fn count<G: Game>(game: &G, position: &G::Position, depth: u32, stop: &dyn Halt) -> Option<u128> {
     let parts = perft::divide(game, position, depth, stop)?;
     // A count that was cut may have left decisions unfinished.
     (!stop.is_called()).then(|| parts.iter().sum())

@@ -2,7 +2,7 @@
 
 use std::io;
 use std::sync::Arc;
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use crate::game::Game;
 use crate::play::matches::Match;
@@ -60,7 +60,8 @@ pub fn run(args: &PlayArgs, screen: &mut Screen) -> Result<Ending, Stop> {
         None => started(args)?,
     };
     let picture = Picture { abilities: screen.abilities, language: args.lang.clone(), ..Picture::default() };
-    let mut session = Session::new(current, origin, picture, io::stdin().lock(), screen);
+    let thinking = thinking(args, &current)?;
+    let mut session = Session::new(current, origin, picture, io::stdin().lock(), screen).thinking(thinking);
     session.run()?;
     Ok(Ending::Fine)
 }
@@ -91,6 +92,15 @@ fn resumed(args: &PlayArgs, file: &str) -> Result<(Match<Evaluator>, Origin), St
     }
     let game = args.game.clone().unwrap_or(opened.saved.game);
     Ok((current, Origin { game, start: opened.saved.start, file: Some(file.to_owned()) }))
+}
+
+/// How long a machine may think because the person asked for it: a match file may name seats, but asks for no time.
+fn thinking(args: &PlayArgs, current: &Match<Evaluator>) -> Result<Duration, Stop> {
+    let look = &current.game().rules().look;
+    let n = look.players.len();
+    let usual = if args.resume.is_some() { vec![Seat::Human; n] } else { usual_seats(n) };
+    let asked = seats::seats(look, usual, &args.seat)?;
+    Ok(asked.iter().filter_map(Seat::time).max().unwrap_or_default())
 }
 
 /// The first player is human, the others search.

@@ -9,6 +9,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
 use super::budget;
+use super::dearest;
 use super::ending::{Ending, Stop};
 use super::interrupt;
 use super::load::{Evaluator, GameArgs, Position, StartArgs};
@@ -24,9 +25,9 @@ use super::threads;
 pub struct PlayoutsArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// How many games
-    #[arg(short, long = "games", value_name = "N", default_value_t = 1000)]
-    n: u64,
+    /// How many games; usually 1000. Games that are asked for by number have more time than the usual
+    #[arg(short, long = "games", value_name = "N")]
+    n: Option<u64>,
     /// The seed; the same seed gives the same result, whatever the number of threads
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
@@ -47,6 +48,9 @@ struct PlayoutsJson {
     interrupted: bool,
 }
 
+/// How many games are played where no number is asked for.
+const USUAL: u64 = 1000;
+
 /// Runs the command.
 ///
 /// # Errors
@@ -54,11 +58,13 @@ struct PlayoutsJson {
 pub fn run(args: &PlayoutsArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     let (game, position) = args.game.start(&args.start)?;
     let stop = &interrupt::heed();
-    let bar = progress_bar(args.n);
-    let summary = threads::pool(args.threads)?.install(|| play(args, &game, &position, &bar, stop));
+    let n = args.n.unwrap_or(USUAL);
+    let bar = progress_bar(n);
+    let summary = threads::pool(args.threads)?.install(|| play(args, n, (&game, &position), &bar, stop));
     bar.finish_and_clear();
+    dearest::find(game.rules());
     // Ctrl-C that comes after the last game spoils nothing.
-    let is_cut = stop.is_called() && summary.games < args.n;
+    let is_cut = stop.is_called() && summary.games < n;
     let interrupted = is_cut && stop.is_called_off();
     if args.format.is_json() {
         screen.json(&PlayoutsJson { summary, interrupted })?;
@@ -66,15 +72,22 @@ pub fn run(args: &PlayoutsArgs, screen: &mut Screen) -> Result<Ending, Stop> {
         print(&summary, screen)?;
         if is_cut {
             let (why, games) = (budget::cut_word(stop), summary.games);
-            writeln!(screen, "{why}: this is the result of the first {games} of {} games", args.n)?;
+            writeln!(screen, "{why}: this is the result of the first {games} of {n} games")?;
         }
     }
     Ok(if is_cut { budget::ending(stop, Ending::Fine) } else { Ending::Fine })
 }
 
-fn play(args: &PlayoutsArgs, game: &Evaluator, start: &Position, bar: &ProgressBar, stop: &Budget) -> Summary {
+fn play(
+    args: &PlayoutsArgs,
+    n: u64,
+    (game, start): (&Evaluator, &Position),
+    bar: &ProgressBar,
+    stop: &Budget,
+) -> Summary {
     let limit = u64::from(game.rules().limit).saturating_add(1);
-    playouts::run_from(game, start, args.n, args.seed, limit, &|done| bar.set_position(done), stop)
+    let paid = stop.paid(args.n.is_some() || args.game.is_built_in());
+    playouts::run_from(game, start, n, args.seed, limit, &|done| bar.set_position(done), &paid)
 }
 
 /// A progress bar on the standard error output, hidden unless that is a terminal.

@@ -22,9 +22,9 @@ use super::screen::{FormatArgs, Screen};
 pub struct VerifyArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// How many games
-    #[arg(short, long = "games", value_name = "N", default_value_t = 20)]
-    n: u64,
+    /// How many games; usually 20. Games that are asked for by number have more time than the usual
+    #[arg(short, long = "games", value_name = "N")]
+    n: Option<u64>,
     /// The seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
@@ -54,6 +54,9 @@ struct DisagreementJson {
     engine: String,
 }
 
+/// How many games are played where no number is asked for.
+const USUAL: u64 = 20;
+
 /// Runs the command.
 ///
 /// # Errors
@@ -62,8 +65,10 @@ pub fn run(args: &VerifyArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     let engine = args.game.engine()?;
     let plain = Reference::new(engine.program().rules.clone());
     let stop = &interrupt::heed();
-    let agreement = agreement::run(&plain, &engine, (args.n, args.seed), args.decisions, stop);
-    let is_cut = stop.is_called() && agreement.games < args.n && agreement.disagreement.is_none();
+    let n = args.n.unwrap_or(USUAL);
+    let paid = stop.paid(args.n.is_some() || args.game.is_built_in());
+    let agreement = agreement::run(&plain, &engine, (n, args.seed), args.decisions, &paid);
+    let is_cut = stop.is_called() && agreement.games < n && agreement.disagreement.is_none();
     let interrupted = is_cut && stop.is_called_off();
     let agree = agreement.disagreement.is_none();
     if args.format.is_json() {

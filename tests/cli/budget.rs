@@ -113,6 +113,20 @@ fn great_positions_are_counted_by_their_size() {
     }
 }
 
+/// Shots of queens over a thousand cells, each option a position of its own for the plain evaluator.
+#[test]
+fn many_positions_of_a_long_board_fit() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = "language 1\ngame \"Long\" extends \"amazons.gdl\"\nreplace board square 100 by 10\n\
+                replace setup { put Amazon of White on a4 put Amazon of Black on a7 }\n";
+    write(folder.path(), "long.gdl", text);
+    for evaluator in [&[][..], &["--reference"]] {
+        let run = bounded(folder.path(), &[&["moves", "long.gdl", "--budget", "20s,256MiB"], evaluator].concat());
+        assert!(!run.err.contains("of memory"), "{run:?}");
+        assert!(run.out.starts_with("a4-") || run.err.contains("20s of time"), "{run:?}");
+    }
+}
+
 #[test]
 fn texts_that_are_too_much_are_refused_by_their_limits() {
     let folder = tempfile::tempdir().expect("a folder");

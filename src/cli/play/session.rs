@@ -1,13 +1,13 @@
 //! One match under way: what is shown, what is typed, what comes of it.
 
 use std::io::{self, BufRead};
+use std::time::Duration;
 
 use crate::budget::Halt;
 use crate::cli::atomic;
 use crate::cli::budget;
 use crate::game::{Game, Outcome, PlayerId};
 use crate::play::matches::{Match, Next};
-use crate::play::seat::Seat;
 use crate::record::saved;
 
 use super::super::load::Evaluator;
@@ -37,6 +37,8 @@ pub struct Session<'a, R, W> {
     picture: Picture,
     input: R,
     out: &'a mut W,
+    /// How long a machine may think for each option because somebody asked for it, beyond the usual time.
+    thinking: Duration,
     /// How many moves had been made when the board was last shown.
     shown: Option<usize>,
 }
@@ -51,7 +53,12 @@ enum Flow {
 impl<'a, R: BufRead, W: Paint> Session<'a, R, W> {
     /// A session that reads from `input` and writes to `out`.
     pub fn new(current: Match<Evaluator>, origin: Origin, picture: Picture, input: R, out: &'a mut W) -> Self {
-        Self { current, origin, picture, input, out, shown: None }
+        Self { current, origin, picture, input, out, thinking: Duration::ZERO, shown: None }
+    }
+
+    /// The same; for each option of a machine there is so much time beyond the usual, since somebody asked for it.
+    pub fn thinking(self, thinking: Duration) -> Self {
+        Self { thinking, ..self }
     }
 
     /// Plays until the user quits or the input ends.
@@ -95,8 +102,7 @@ impl<'a, R: BufRead, W: Paint> Session<'a, R, W> {
     fn advance(&mut self) -> io::Result<Flow> {
         self.out.flush()?;
         let before = self.current.position().clone();
-        budget::begin_another();
-        budget::allow(self.current.seats().iter().filter_map(Seat::time).max().unwrap_or_default());
+        budget::allow(self.thinking);
         let made = self.current.advance(&budget::current()).cloned();
         // The machine finds an option unless the budget is spent before.
         let Some(made) = made else { return Ok(Flow::Off) };
