@@ -22,10 +22,15 @@ fn count_two(place: &str, engine: &Engine, position: &Position) {
     };
     let two: u64 = (0..engine.n_options(position)).map(after).sum();
     assert!(
-        counted == two || crate::is_cut(engine),
+        counted == two || is_cut(engine),
         "{place}: {counted}, not {two}, from\n{}",
         engine.situation_text(position)
     );
+}
+
+/// Whether the budget of a game is spent: what came of it means nothing then.
+pub fn is_cut(game: &impl Game) -> bool {
+    game.rules().budget.look()
 }
 
 /// Whether a game was ended because a decision was too much to work out.
@@ -43,7 +48,7 @@ pub fn compare(name: &str, text: &str, reference: &Reference, engine: &Engine, s
     for decision in 0..DECISIONS {
         let place = || format!("{name}\n{text}");
         let (own, meant) = (engine.outcome(&found), reference.outcome(&expected));
-        if crate::is_cut(reference) || own != meant && [&own, &meant].into_iter().any(is_too_much) {
+        if is_cut(reference) || own != meant && [&own, &meant].into_iter().any(is_too_much) {
             // Effort is counted where work is done: both evaluators end such a game, but not always at one decision.
             return;
         }
@@ -68,7 +73,7 @@ pub fn compare(name: &str, text: &str, reference: &Reference, engine: &Engine, s
                     next == rushed && engine.outcome(&next) == engine.outcome(&rushed)
                 });
                 assert!(
-                    after.is_some() || crate::is_cut(engine),
+                    after.is_some() || is_cut(engine),
                     "{} rushes from\n{}",
                     place(),
                     engine.situation_text(&found)

@@ -9,7 +9,6 @@ use std::time::{Duration, Instant};
 use merel::budget::{Budget, Limits, Used};
 use merel::diagnostic::Severity;
 use merel::engine::Engine;
-use merel::game::Game;
 use merel::program::Program;
 use merel::reference::Reference;
 use merel::rules::loader::{Found, LoadError, Loader};
@@ -18,6 +17,8 @@ use merel::source::SourceMap;
 
 pub mod alike;
 pub mod mutants;
+
+pub use alike::is_cut;
 
 /// How long the work on one module may take.
 pub const TIME: Duration = Duration::from_secs(5);
@@ -119,11 +120,6 @@ pub fn built_in(name: &str) -> Option<Rc<Module>> {
 pub fn play_alike(text: &str, seed: u64) {
     let Some((reference, engine)) = sound(text).as_ref().and_then(evaluators) else { return };
     alike::compare("fuzz.gdl", text, &reference, &engine, seed);
-}
-
-/// Whether the budget of a game is spent: what came of it means nothing then.
-pub fn is_cut(game: &impl Game) -> bool {
-    game.rules().budget.look()
 }
 
 /// The plain evaluator, and the engine with native code from the first decision; none if the rules have a fault.
