@@ -133,10 +133,15 @@ fn differing(one: (&str, &[(&str, &str)]), other: (&str, &[(&str, &str)]), plan:
     diff([side(0, one.0), side(1, other.0)], plan, Pace::LEISURE, &Never).expect("both are sound")
 }
 
+/// Options by name and value.
+type Options<'a> = &'a [(&'a str, &'a str)];
+/// Two games with their options, what differs, after how many moves, and a sentence of it.
+type Case<'a> = (&'a str, Options<'a>, &'a str, Options<'a>, Kind, usize, &'a str);
+
 #[test]
 fn variants_differ_from_their_parents_where_the_rulebook_says() {
     // Worked out by hand from the rulebooks: what differs, after how many moves at least, and a sentence of it.
-    let cases: &[(&str, &[(&str, &str)], &str, &[(&str, &str)], Kind, usize, &str)] = &[
+    let cases: &[Case<'_>] = &[
         ("breakthrough", &[], "knightthrough", &[], Kind::Shown, 0, "a1: Man of White in A, Knight of White in B"),
         // Nobody castles.
         ("chess", &[], "antichess", &[], Kind::Shown, 0, "`rights`: a1 h1 a8 h8 in A, none in B"),
