@@ -6,7 +6,7 @@
 //! ([`Engine::counting`](crate::engine::Engine::counting)) but for guards that do not hold. Play is drawn from a seed and bounded by numbers, never by a clock: the same file, plan and
 //! seed give the same counts.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::diagnostic::Diagnostic;
 use crate::game::Halt;
@@ -23,6 +23,7 @@ mod values;
 
 pub use counted::used;
 use games::Played;
+pub use text::LineUse;
 
 /// How much is played.
 #[derive(Clone, Debug)]
@@ -110,7 +111,7 @@ impl Sort {
 }
 
 /// Counts in random play, in play with search, and in scenarios.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
     /// In random play.
     pub random: u64,

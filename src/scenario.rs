@@ -309,7 +309,7 @@ fn verdict(outcome: &Option<Outcome>) -> Option<Verdict> {
 }
 
 /// The moves in some texts, which blanks part, each with its place.
-fn words(texts: &[Name]) -> impl Iterator<Item = (&str, Span)> {
+pub fn words(texts: &[Name]) -> impl Iterator<Item = (&str, Span)> {
     texts.iter().flat_map(|text| {
         let first = text.span.start as usize + 1;
         text.value.split_whitespace().map(move |word| {

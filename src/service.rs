@@ -32,9 +32,11 @@ mod mend;
 mod names;
 mod outline;
 mod pages;
+mod questions;
 
 pub use abilities::abilities;
 pub use board::{BoardAnswer, BoardQuestion, METHOD as BOARD};
+pub use questions::{COVER, CoverAnswer, WHY, WhyAnswer, WhyQuestion};
 
 use checked::Checked;
 use documents::{Document, Open};
@@ -208,6 +210,8 @@ impl Service {
             request::Rename::METHOD => self.rename(params),
             request::ExecuteCommand::METHOD => self.command(params),
             BOARD => self.board(params),
+            WHY => self.why(params),
+            COVER => self.cover(params),
             _ => Err(Refused::Unknown),
         }
     }

@@ -242,6 +242,75 @@ fn the_board_follows_the_cursor() {
     assert_eq!((&answer["svg"], &answer["message"]), (&json!(""), &json!("the file has errors")));
 }
 
+const WALK: &str = r#"// A game without choice.
+language 1
+game "Walk"
+players White, Black
+board square 4 by 4
+piece Man
+setup { put Man of White on a1  put Man of Black on d4 }
+move step { Man steps forward }
+turn { choose step }
+end after each turn { "there": mover wins when landing in my last row }
+test "walk" { play "a1-a2" illegal "d4-d2" legal "d4-d3" }
+"#;
+
+#[test]
+fn it_is_told_why_a_move_is_legal_or_not() {
+    let mut editor = Editor::with(&[("walk.gdl", WALK)]);
+    let place = editor.place("walk.gdl", "d4-d2");
+    let params = |asked: &str, place: &Value| json!({"textDocument": {"uri": uri("walk.gdl")}, "position": place, "move": asked});
+    let answer = editor.service.answer("merel/why", params("d4-d2", &place)).expect("it is answered");
+    // The rule that it does not meet stands on the eighth line.
+    assert_eq!(answer["place"]["range"]["start"]["line"], 7, "{answer}");
+    assert_eq!(answer["place"]["uri"], uri("walk.gdl"));
+    let legal = editor.service.answer("merel/why", params("d4-d3", &place)).expect("it is answered");
+    assert_eq!(legal["place"], Value::Null, "{legal}");
+    assert!(legal["message"].as_str().is_some_and(|text| text.contains("Man steps forward")), "{legal}");
+    // At the start of the game it is White's turn; the ends lack what they lack.
+    let start = editor.place("walk.gdl", "language");
+    let ends = editor.service.answer("merel/why", params("", &start)).expect("it is answered");
+    assert!(ends["message"].as_str().is_some_and(|text| text.contains("there")), "{ends}");
+    // The same is offered where the move stands, and done as a command.
+    let range = json!({"start": place, "end": place});
+    let asked = json!({"textDocument": {"uri": uri("walk.gdl")}, "range": range, "context": {"diagnostics": []}});
+    let actions = editor.service.answer("textDocument/codeAction", asked).expect("it is answered");
+    let action = actions.as_array().and_then(|all| all.first()).cloned().unwrap_or_default();
+    assert_eq!((&action["title"], &action["command"]), (&json!("Why `d4-d2`?"), &json!("merel.why")));
+    let done = json!({"command": action["command"], "arguments": action["arguments"]});
+    assert_eq!(editor.service.answer("workspace/executeCommand", done).expect("it is done"), answer);
+    let wrong = json!({"command": "merel.why", "arguments": [uri("walk.gdl")]});
+    assert!(matches!(editor.service.answer("workspace/executeCommand", wrong), Err(Refused::Failed(_))));
+}
+
+#[test]
+fn what_is_used_is_told_line_by_line() {
+    let mut editor = Editor::with(&[("walk.gdl", WALK), ("broken.gdl", "language 1 game")]);
+    let answer = editor.whole("merel/cover", "walk.gdl");
+    let line = |number: usize| {
+        let lines = answer["lines"].as_array().cloned().unwrap_or_default();
+        lines.into_iter().find(|line| line["line"] == number).unwrap_or_default()
+    };
+    // Each of 202 games has five options; the scenario takes one.
+    assert_eq!(line(8)["used"], json!({"random": 1010, "search": 0, "scenarios": 1}), "{answer}");
+    assert_eq!(line(10)["used"]["random"], 202);
+    assert_eq!(line(8)["never"], false);
+    assert_eq!(line(5), Value::Null);
+    assert!(answer["summary"].as_str().is_some_and(|text| text.contains("202 random games")), "{answer}");
+    let broken = editor.whole("merel/cover", "broken.gdl");
+    assert_eq!(broken, json!({"lines": [], "summary": "the file has errors"}));
+}
+
+#[test]
+fn lenses_of_the_game_stand_over_its_declaration() {
+    let mut editor = Editor::with(&[("walk.gdl", WALK)]);
+    let lenses = editor.whole("textDocument/codeLens", "walk.gdl");
+    let lenses = lenses.as_array().cloned().unwrap_or_default();
+    let of_game: Vec<&Value> = lenses.iter().filter(|lens| lens["range"]["start"]["line"] == 2).collect();
+    let commands: Vec<&str> = of_game.iter().filter_map(|lens| lens["command"]["command"].as_str()).collect();
+    assert_eq!(commands, ["merel.play", "merel.showBoard", "merel.showCoverage"]);
+}
+
 #[test]
 fn the_shape_of_a_text_is_told() {
     let mut editor = Editor::with(&[("a.gdl", GAME)]);

@@ -3,9 +3,22 @@
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter, Write as _};
 
+use serde::{Deserialize, Serialize};
+
 use crate::source::SourceId;
 
 use super::{Counts, Coverage, Item, Sort};
+
+/// What was used on a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LineUse {
+    /// The line, counted from one.
+    pub line: usize,
+    /// How often what is written there was used most.
+    pub used: Counts,
+    /// Whether something that is written there was never used.
+    pub never: bool,
+}
 
 /// What stands in the margin of a line.
 #[derive(Clone, Copy, Debug, Default)]
@@ -56,6 +69,12 @@ impl Coverage {
 
     fn written_in(&self, source: SourceId) -> impl Iterator<Item = &Item> {
         self.items.iter().filter(move |item| item.span.is_some_and(|span| span.source == source))
+    }
+
+    /// What was used on the lines of the main file.
+    pub fn used_by_line(&self) -> Vec<LineUse> {
+        let margins = self.margins(self.main.source).into_iter();
+        margins.map(|(line, Margin { used, never })| LineUse { line, used, never }).collect()
     }
 
     /// The file with counts in the margin: at random, with search, in scenarios; `!` where something is never used.

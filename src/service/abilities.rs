@@ -7,7 +7,7 @@ use lsp_types::{
     TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
 };
 
-use super::{lenses, outline};
+use super::{lenses, outline, questions};
 
 /// What an editor is told when it begins.
 pub fn abilities() -> ServerCapabilities {
@@ -36,11 +36,11 @@ pub fn abilities() -> ServerCapabilities {
             work_done_progress_options: Default::default(),
         })),
         code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
-            code_action_kinds: Some(vec![CodeActionKind::QUICKFIX]),
+            code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, CodeActionKind::EMPTY]),
             ..CodeActionOptions::default()
         })),
         execute_command_provider: Some(ExecuteCommandOptions {
-            commands: vec![lenses::RUN.to_owned()],
+            commands: vec![lenses::RUN.to_owned(), questions::WHY_COMMAND.to_owned()],
             work_done_progress_options: Default::default(),
         }),
         semantic_tokens_provider: Some(SemanticTokensServerCapabilities::SemanticTokensOptions(

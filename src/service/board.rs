@@ -64,22 +64,31 @@ pub fn scenario_at(checked: &Checked, offset: usize) -> Option<&TestItem> {
     module.tests.iter().find(|test| test.name.span.source == OWN && place.contains(&(test.name.span.start as usize)))
 }
 
-fn board_at(checked: &Checked, offset: usize) -> Result<BoardAnswer, String> {
+/// What stands in a scenario before a place, and what does not hold before it; without a scenario the start of the game.
+pub fn standing_at(
+    checked: &Checked,
+    test: Option<&TestItem>,
+    offset: usize,
+) -> Result<(Reference, Position, Option<String>), String> {
     let module = checked.module.as_ref().ok_or("the file has errors")?;
     let broken = |found: Vec<Diagnostic>| {
         found.into_iter().next().map_or_else(|| "the file has errors".to_owned(), |found| found.message)
     };
-    let test = scenario_at(checked, offset);
-    let (game, position, message) = match test {
+    match test {
         Some(test) => {
             let Reached { game, position, failure } = scenario::reached(module, test, offset).map_err(broken)?;
-            (game, position, failure.map(|failure| failure.message))
+            Ok((game, position, failure.map(|failure| failure.message)))
         }
         None => {
             let (game, position) = scenario::position(module, &Choices::default(), SourceId(0), "").map_err(broken)?;
-            (game, position, None)
+            Ok((game, position, None))
         }
-    };
+    }
+}
+
+fn board_at(checked: &Checked, offset: usize) -> Result<BoardAnswer, String> {
+    let test = scenario_at(checked, offset);
+    let (game, position, message) = standing_at(checked, test, offset)?;
     let scene = scene(&game, &position);
     Ok(BoardAnswer {
         scenario: test.map(|test| test.name.value.clone()),
@@ -112,9 +121,9 @@ fn status(game: &Reference, position: &Position) -> String {
 /// Where a kind of pieces goes from the middle of the empty board, as text; nothing where that cannot be told.
 pub fn reach_of(checked: &Checked, kind: &str) -> Option<String> {
     let module = checked.module.as_ref()?;
-    let rules = module.rules(&Choices::default()).ok()?;
+    let rules = checked.rules()?;
     let owner = rules.players.first()?.name.clone();
-    let (middle, name) = middle(&rules)?;
+    let (middle, name) = middle(rules)?;
     let text = format!("put {kind} of {owner} on {name}\n{owner} to play");
     let (game, position) = scenario::position(module, &Choices::default(), SourceId(0), &text).ok()?;
     let mut scene = scene(&game, &position);

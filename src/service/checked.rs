@@ -1,5 +1,7 @@
 //! What was found out about an open text.
 
+use std::sync::{Arc, OnceLock};
+
 use lsp_types::{
     Diagnostic as Told, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location, NumberOrString,
     PublishDiagnosticsParams, Range,
@@ -7,7 +9,7 @@ use lsp_types::{
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::review::{self, Measure};
-use crate::rules::Module;
+use crate::rules::{Choices, Module, Rules};
 use crate::source::{SourceId, SourceMap, Span};
 use crate::syntax::ast::ItemKind;
 use crate::syntax::parser::parse;
@@ -26,6 +28,8 @@ pub struct Checked {
     pub module: Option<Module>,
     /// What is to be told of it.
     pub found: Vec<Diagnostic>,
+    /// The rules with nothing chosen, once somebody has asked for them.
+    rules: OnceLock<Option<Arc<Rules>>>,
 }
 
 impl Checked {
@@ -38,7 +42,13 @@ impl Checked {
         if let Some(module) = &module {
             found.extend(review::check_within(module, &sources, None));
         }
-        Self { sources, module, found }
+        Self { sources, module, found, rules: OnceLock::new() }
+    }
+
+    /// The rules with nothing chosen; none if they cannot be had. They are made once for each version of the text.
+    pub fn rules(&self) -> Option<&Arc<Rules>> {
+        let made = || self.module.as_ref()?.rules(&Choices::default()).ok().map(Arc::new);
+        self.rules.get_or_init(made).as_ref()
     }
 
     /// Looks at scenarios and play too.

@@ -9,7 +9,6 @@ use super::outline::word;
 use super::{board, pages};
 use crate::game::Game as _;
 use crate::reference::Reference;
-use crate::rules::check::Choices;
 use crate::rules::model::StatementKind;
 use crate::rules::types::Type;
 use crate::rules::{Rules, walk};
@@ -69,7 +68,7 @@ fn declared(checked: &Checked, span: Span, what: Declared, file: &str) -> String
 
 /// The value of a definition at the start of the game.
 fn value(checked: &Checked, name: Span) -> Option<String> {
-    let rules = checked.module.as_ref()?.rules(&Choices::default()).ok()?;
+    let rules = checked.rules()?;
     let text = checked.file(name.source)?.1;
     let file = parse(name.source, text).file;
     let body = file.items.iter().find_map(|item| match &item.kind {
@@ -77,17 +76,17 @@ fn value(checked: &Checked, name: Span) -> Option<String> {
         _ => None,
     })?;
     let function = rules.functions.iter().find(|function| function.body.span == body)?.body.clone();
-    let game = Reference::new(std::sync::Arc::new(rules));
+    let game = Reference::new(rules.clone());
     let told = game.value_then(&game.moment(&game.initial()), &function);
     Some(format!("\nAt the start: `{told}`\n"))
 }
 
 /// The ranges of numbers, behind the names that are defined or bound to them.
 pub fn hints(document: &Document, checked: &Checked) -> Option<Vec<InlayHint>> {
-    let rules = checked.module.as_ref()?.rules(&Choices::default()).ok()?;
-    let mut hints = defined(document, &rules);
+    let rules = checked.rules()?;
+    let mut hints = defined(document, rules);
     let names = mentions(&document.text);
-    walk::statements(&rules, &mut |statement| {
+    walk::statements(rules, &mut |statement| {
         if let StatementKind::Let(_, value) = &statement.kind
             && value.span.source == OWN
             && let Some(range) = range_of(value.ty)

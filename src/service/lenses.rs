@@ -6,17 +6,20 @@ use serde_json::{Value, json};
 
 use super::checked::{Checked, OWN};
 use super::documents::Document;
+use super::questions::WHY_COMMAND;
 use super::{Refused, Service, read, written};
 use crate::diagnostic::Code;
 use crate::scenario::{self, Manner, Verification};
+use crate::syntax::lexer::{self, TokenKind};
 use crate::syntax::parser::mentions::{Declared, Role, mentions};
 
 /// The command that runs a scenario: the address of a file and the name of the scenario.
 pub const RUN: &str = "merel.runScenario";
 
-/// Commands of the editor's own: to play a game from a file, and to show its board.
+/// Commands of the editor's own: to play a game from a file, to show its board, and what of the file is ever used.
 const PLAY: &str = "merel.play";
 const SHOW: &str = "merel.showBoard";
+const COVERAGE: &str = "merel.showCoverage";
 
 /// The most sequences that a `perft` of a scenario counts here.
 const COUNTED: u128 = 200_000;
@@ -25,9 +28,10 @@ const COUNTED: u128 = 200_000;
 pub fn lenses(document: &Document, checked: &Checked) -> Option<Vec<CodeLens>> {
     let uri = document.uri.as_str();
     let mut lenses = Vec::new();
-    if let Some(game) = document.text.find("game").filter(|_| checked.module.is_some()) {
-        let range = document.range(game, game);
-        for (title, command) in [("▶ play", PLAY), ("show the board", SHOW)] {
+    let mut words = lexer::lex(&document.text).filter(|token| token.kind == TokenKind::Word);
+    if let Some(game) = words.find(|word| word.text == "game").filter(|_| checked.module.is_some()) {
+        let range = document.range(game.start, game.start);
+        for (title, command) in [("▶ play", PLAY), ("show the board", SHOW), ("show what is used", COVERAGE)] {
             lenses.push(lens(range, title.to_owned(), command, vec![json!(uri)]));
         }
     }
@@ -69,6 +73,9 @@ impl Service {
     /// Carries out a command.
     pub(super) fn command(&mut self, params: Value) -> Result<Value, Refused> {
         let ExecuteCommandParams { command, arguments, .. } = read(params)?;
+        if command == WHY_COMMAND {
+            return self.why_command(&arguments);
+        }
         let (RUN, [uri, name, ..]) = (command.as_str(), arguments.as_slice()) else {
             return Err(Refused::Failed(format!("there is no command `{command}` with these arguments")));
         };

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::checked::{Checked, OWN};
 use super::documents::Document;
+use super::questions::question_at;
 use super::{Refused, Service, read, written};
 use crate::diagnostic::{Certainty, Suggestion};
 use crate::syntax::format::format;
@@ -21,7 +22,7 @@ pub fn formatted(document: &Document, _: &Checked) -> Option<Vec<TextEdit>> {
 }
 
 impl Service {
-    /// The patches of what is wrong in a stretch.
+    /// The patches of what is wrong in a stretch, and the question about the move of a scenario that stands there.
     pub(super) fn actions(&mut self, params: Value) -> Result<Value, Refused> {
         let CodeActionParams { text_document, range, .. } = read(params)?;
         let (document, checked) = self.seen(&text_document.uri)?;
@@ -42,6 +43,7 @@ impl Service {
                 }));
             }
         }
+        actions.extend(question_at(document, checked, start).map(CodeActionOrCommand::Command));
         written(actions)
     }
 }

@@ -2,7 +2,9 @@
 
 import * as vscode from "vscode";
 import { LanguageClient, type LanguageClientOptions, type ServerOptions, State, TransportKind } from "vscode-languageclient/node";
+import { tell } from "./output";
 import { program } from "./program";
+import { messageOf } from "./questions";
 
 /** What a server answers that does not know a request (`MethodNotFound` of JSON-RPC). */
 const UNKNOWN_REQUEST = -32601;
@@ -10,6 +12,9 @@ const UNKNOWN_REQUEST = -32601;
 export class Server implements vscode.Disposable {
   private client: LanguageClient | undefined;
   private readonly unknown = new Set<string>();
+
+  /** What commands of the server answer is written there. */
+  constructor(private readonly output: vscode.OutputChannel) {}
 
   /** Starts the server, if the settings and the workspace allow it. */
   async start(): Promise<void> {
@@ -21,6 +26,13 @@ export class Server implements vscode.Disposable {
         { language: "merel", scheme: "file" },
         { language: "merel", scheme: "untitled" },
       ],
+      middleware: {
+        executeCommand: async (command, given, next) => {
+          const answer: unknown = await next(command, given);
+          this.tell(command, answer);
+          return answer;
+        },
+      },
       synchronize: { fileEvents: vscode.workspace.createFileSystemWatcher("**/*.gdl") },
     };
     const client = new LanguageClient("merel", "Merel", run, options);
@@ -44,6 +56,15 @@ export class Server implements vscode.Disposable {
       if ((error as { code?: unknown }).code !== UNKNOWN_REQUEST) throw error;
       this.unknown.add(method);
       return undefined;
+    }
+  }
+
+  /** Shows what came of a command: a scenario that was run, or the reason of a move. */
+  private tell(command: string, answer: unknown): void {
+    if (command === "merel.runScenario" && (answer as { holds?: unknown } | null)?.holds === true) {
+      void vscode.window.showInformationMessage("The scenario holds.");
+    } else if (command === "merel.runScenario" || command === "merel.why") {
+      tell(this.output, messageOf(answer));
     }
   }
 

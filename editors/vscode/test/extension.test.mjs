@@ -21,16 +21,28 @@ function standIn(settings) {
   const commands = new Map();
   const panels = [];
   const warnings = [];
+  const terminals = [];
+  const outputs = [];
   const uri = (at) => ({ scheme: "file", fsPath: at, path: at, toString: () => `file://${at}` });
   const known = {
     Uri: { joinPath: (base, ...parts) => uri([base.path, ...parts].join("/")), file: uri, parse: uri },
     ViewColumn: { Beside: -2 },
+    OverviewRulerLane: { Right: 4 },
+    ThemeColor: class {},
     commands: { registerCommand: (name, run) => (commands.set(name, run), { dispose() {} }) },
     window: {
       activeTextEditor: undefined,
       onDidChangeTextEditorSelection: event("selection"),
       onDidChangeActiveTextEditor: event("editor"),
       showWarningMessage: async (message) => void warnings.push(message),
+      visibleTextEditors: [],
+      createTextEditorDecorationType: (look) => ({ look, dispose() {} }),
+      createOutputChannel: (name) => {
+        const output = { name, text: "", clear: () => (output.text = ""), append: (more) => (output.text += more), appendLine: (more) => (output.text += `${more}\n`), show() {}, dispose() {} };
+        outputs.push(output);
+        return output;
+      },
+      createTerminal: (options) => (terminals.push(options), { show() {} }),
       createWebviewPanel: (type, title, column, options) => {
         const panel = { type, options, sent: [], webview: { cspSource: "vscode-source:", asWebviewUri: (at) => at, onDidReceiveMessage: (f) => ((panel.receive = f), nothing()), postMessage: async (state) => void panel.sent.push(state), html: "" } };
         Object.assign(panel, { reveal() {}, dispose: () => panel.closed?.(), onDidDispose: (f) => ((panel.closed = f), nothing()) });
@@ -49,7 +61,7 @@ function standIn(settings) {
   };
   const blank = new Proxy(class {}, { get: (target, name) => (name in target ? target[name] : blank), apply: () => ({}) });
   const vscode = new Proxy(known, { get: (target, name) => (name in target ? target[name] : blank) });
-  return { vscode, known, events, commands, panels, warnings };
+  return { vscode, known, events, commands, panels, warnings, terminals, outputs };
 }
 
 /** Loads the built extension with a stand-in, as VS Code would. */
@@ -115,6 +127,33 @@ test("no program is started in a workspace that is not trusted", async () => {
   commands.get("merel.showBoard")();
   await until(() => panels[0].sent.length === 1);
   assert.match(panels[0].sent[0].message, /restricted/);
+  await extension.deactivate();
+});
+
+test("a game is played in a terminal, without a shell, and only where programs may be started", async () => {
+  const { extension, known, commands, terminals, warnings } = load({ path: "/opt/merel", "server.enabled": false });
+  await extension.activate({ subscriptions: [], extensionUri: known.Uri.file(file("")) });
+  known.Uri.parse = (address) => known.Uri.file(address.replace("file://", ""));
+  commands.get("merel.play")("file:///a/b; rm c.gdl");
+  assert.deepEqual(terminals, [{ name: "Merel", cwd: "/a", shellPath: "/opt/merel", shellArgs: ["play", "/a/b; rm c.gdl"] }]);
+  commands.get("merel.play")();
+  assert.match(warnings.at(-1), /Save the file/);
+  known.workspace.isTrusted = false;
+  commands.get("merel.play")("file:///a/b.gdl");
+  assert.match(warnings.at(-1), /restricted/);
+  assert.equal(terminals.length, 1);
+  await extension.deactivate();
+});
+
+test("what is used needs a server that tells it", async () => {
+  const { extension, known, commands, warnings } = load({ "server.enabled": false });
+  await extension.activate({ subscriptions: [], extensionUri: known.Uri.file(file("")) });
+  await commands.get("merel.showCoverage")();
+  assert.equal(warnings.length, 0, "no file is open");
+  known.window.activeTextEditor = { document: { languageId: "merel", uri: known.Uri.file("/a.gdl"), version: 1 }, setDecorations() {} };
+  await commands.get("merel.showCoverage")();
+  assert.match(warnings.at(-1), /does not tell/);
+  commands.get("merel.hideCoverage")();
   await extension.deactivate();
 });
 

@@ -32,14 +32,15 @@ function load(settings, { trusted = true, answer = async () => "answer", start =
   }
   const modules = {
     vscode: {
-      window: { showWarningMessage: (message) => warnings.push(message) },
+      window: { showWarningMessage: (message) => warnings.push(message), showInformationMessage: (message) => warnings.push(message) },
       workspace: { isTrusted: trusted, getConfiguration: () => ({ get: (name, otherwise) => settings[name] ?? otherwise }), createFileSystemWatcher: (pattern) => pattern },
     },
     "vscode-languageclient/node": { LanguageClient, State: { Running: 2 }, TransportKind: { stdio: 0 } },
   };
   const module = { exports: {} };
   new Function("module", "exports", "require", built.outputFiles[0].text)(module, module.exports, (name) => modules[name] ?? {});
-  return { server: new module.exports.Server(), clients, warnings };
+  const output = { text: "", clear: () => (output.text = ""), appendLine: (more) => (output.text += more), show() {} };
+  return { server: new module.exports.Server(output), clients, warnings, output };
 }
 
 test("the server is `merel lsp`, or what the settings say", async () => {
@@ -86,4 +87,18 @@ test("answers and other errors are passed on", async () => {
   const bad = load({}, { answer: async () => Promise.reject(Object.assign(new Error("broken"), { code: -32603 })) });
   await bad.server.start();
   await assert.rejects(bad.server.ask("merel/board", {}), /broken/);
+});
+
+test("what came of a command of the server is shown", async () => {
+  const { server, clients, output, warnings } = load({});
+  await server.start();
+  const { executeCommand } = clients[0].options.middleware;
+  assert.deepEqual(await executeCommand("merel.runScenario", [], async () => ({ holds: false, message: "line 3 does not hold" })), { holds: false, message: "line 3 does not hold" });
+  assert.equal(output.text, "line 3 does not hold");
+  await executeCommand("merel.why", [], async () => ({ message: "a Man steps forward", place: null }));
+  assert.equal(output.text, "a Man steps forward");
+  await executeCommand("merel.runScenario", [], async () => ({ holds: true, message: "" }));
+  assert.equal(warnings.at(-1), "The scenario holds.");
+  await executeCommand("another", [], async () => 3);
+  assert.equal(output.text, "a Man steps forward");
 });

@@ -1,0 +1,103 @@
+//! How long the editor service takes for a keystroke in the longest file of the library: from the change of the text to
+//! what is wrong with it, and to the answers that an editor asks for after each change.
+//!
+//! Ends with an error if one keystroke of a hundred takes longer than [`MOST`].
+
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use merel::library;
+use merel::rules::loader::{Found, LoadError, Loader};
+use merel::service::{Files, Service};
+use serde_json::{Value, json};
+
+/// The keystrokes that are measured.
+const STROKES: usize = 300;
+/// The time that one may take.
+const MOST: Duration = Duration::from_millis(50);
+/// What editors ask after each change.
+const ASKED: [&str; 5] = [
+    "textDocument/semanticTokens/full",
+    "textDocument/inlayHint",
+    "textDocument/documentSymbol",
+    "textDocument/foldingRange",
+    "textDocument/codeLens",
+];
+
+struct Built;
+
+impl Loader for Built {
+    fn read(&self, _: Option<&str>, path: &str) -> Result<Found, LoadError> {
+        let found = library::find(path).ok_or(LoadError::NotFound(None))?;
+        Ok((found.file.to_owned(), found.text.into()))
+    }
+}
+
+impl Files for Built {
+    fn loader(&self, _: &str) -> Box<dyn Loader> {
+        Box::new(Built)
+    }
+
+    fn beside(&self, _: &str) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// The times of all keystrokes: half of them took no longer than the first number, 99 of 100 no longer than the second.
+fn told(what: &str, times: &mut [Duration]) -> Duration {
+    times.sort_unstable();
+    let (half, most) = (times[times.len() / 2], times[times.len() * 99 / 100]);
+    println!("{what:36} p50 {:7.2} ms   p99 {:7.2} ms", half.as_secs_f64() * 1e3, most.as_secs_f64() * 1e3);
+    most
+}
+
+fn main() -> ExitCode {
+    let longest = library::games().max_by_key(|file| file.text.lines().count()).expect("there are games");
+    let (name, text) = (longest.file, longest.text);
+    println!("{name}: {} lines, {} bytes", text.lines().count(), text.len());
+    let mut service = Service::new(Box::new(Built));
+    let uri = format!("file:///games/{name}");
+    let document = json!({"uri": uri, "languageId": "merel", "version": 1, "text": text});
+    service.notify("textDocument/didOpen", json!({"textDocument": document})).expect("it is a message");
+    service.check_changed();
+    let line = text.lines().count() / 2;
+    let character = text.lines().nth(line).map_or(0, |line| line.encode_utf16().count());
+    // A comment is typed at the end of the line in the middle: so the file stays sound, and all of it is checked.
+    let typed: Vec<char> = " // a remark that grows while it is typed".chars().cycle().take(STROKES).collect();
+    let mut checks = Vec::new();
+    let mut answers: Vec<Vec<Duration>> = vec![Vec::new(); ASKED.len()];
+    for (stroke, sign) in typed.into_iter().enumerate() {
+        let place = json!({"line": line, "character": character + stroke});
+        let change = json!({"range": {"start": place, "end": place}, "text": sign.to_string()});
+        let document = json!({"uri": uri, "version": stroke + 2});
+        let begun = Instant::now();
+        let params = json!({"textDocument": document, "contentChanges": [change]});
+        service.notify("textDocument/didChange", params).expect("it is a message");
+        let told = service.check_changed();
+        checks.push(begun.elapsed());
+        assert!(told.iter().all(|file| file.diagnostics.iter().all(|found| found.severity != ERROR)), "{told:?}");
+        for (method, times) in ASKED.iter().zip(&mut answers) {
+            let begun = Instant::now();
+            let range = json!({"start": {"line": 0, "character": 0}, "end": {"line": line, "character": 0}});
+            let params = json!({"textDocument": {"uri": uri}, "range": range});
+            let answer: Value = service.answer(method, params).expect("it is answered");
+            times.push(begun.elapsed());
+            assert!(!answer.is_null(), "{method}");
+        }
+    }
+    let mut all: Vec<Duration> = checks.clone();
+    for times in &answers {
+        all.iter_mut().zip(times).for_each(|(sum, time)| *sum += *time);
+    }
+    told("diagnostics", &mut checks);
+    for (method, times) in ASKED.iter().zip(&mut answers) {
+        told(method, times);
+    }
+    match told("all together", &mut all) <= MOST {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    }
+}
+
+/// What must not be told of a sound file.
+const ERROR: Option<lsp_types::DiagnosticSeverity> = Some(lsp_types::DiagnosticSeverity::ERROR);
