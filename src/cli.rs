@@ -42,6 +42,7 @@ mod replay;
 mod report;
 mod rules;
 mod screen;
+mod serve;
 mod show;
 mod test;
 mod threads;
@@ -90,6 +91,7 @@ enum Command {
     Rename(rename::RenameArgs),
     Why(why::WhyArgs),
     Lsp(lsp::LspArgs),
+    Serve(serve::ServeArgs),
     Cover(cover::CoverArgs),
     Rules(rules::RulesArgs),
     Diff(diff::DiffArgs),
@@ -106,8 +108,12 @@ pub fn main() -> ExitCode {
     };
     screen::set_colours(color);
     let mut screen = Screen::new();
-    // A service for editors lives as long as the editor.
-    let budget = if matches!(command, Command::Lsp(_)) { budget.unlimited_unless_asked() } else { budget };
+    let budget = match command {
+        // A service for editors lives as long as the editor.
+        Command::Lsp(_) => budget.unlimited_unless_asked(),
+        Command::Serve(_) => budget.for_each_answer(),
+        _ => budget,
+    };
     let trouble = command.trouble();
     budget::begin(&budget, command.format().is_some_and(FormatArgs::is_json), screen.out(), trouble);
     let ended = command.run(&mut screen).and_then(|ending| {
@@ -161,6 +167,7 @@ impl Command {
             Self::Rename(args) => rename::run(args, screen),
             Self::Why(args) => why::run(args, screen),
             Self::Lsp(args) => lsp::run(args, screen),
+            Self::Serve(args) => serve::run(args, screen),
             Self::Cover(args) => cover::run(args, screen),
             Self::Rules(args) => rules::run(args, screen),
             Self::Diff(args) => diff::run(args, screen),
@@ -200,7 +207,13 @@ impl Command {
             Self::Cover(args) => Some(args.format),
             Self::Rules(args) => Some(args.format),
             Self::Diff(args) => Some(args.format),
-            Self::Play(_) | Self::Fmt(_) | Self::Lsp(_) | Self::New(_) | Self::Completions(_) | Self::Man(_) => None,
+            Self::Play(_)
+            | Self::Fmt(_)
+            | Self::Lsp(_)
+            | Self::Serve(_)
+            | Self::New(_)
+            | Self::Completions(_)
+            | Self::Man(_) => None,
         }
     }
 }

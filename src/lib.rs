@@ -23,6 +23,7 @@ pub mod service;
 pub mod source;
 pub mod split;
 pub mod syntax;
+pub mod table;
 pub mod view;
 pub mod why;
 

@@ -21,6 +21,14 @@ impl BuiltIn {
     }
 }
 
+/// Before the names of built-in files, so that nobody takes them for files of the disk.
+pub const BUILT_IN: &str = "builtin:";
+
+/// The name by which a built-in game is loaded.
+pub fn address(game: &str) -> String {
+    format!("{BUILT_IN}{game}.gdl")
+}
+
 include!(concat!(env!("OUT_DIR"), "/library.rs"));
 
 /// The built-in file of that name, with or without its ending.

@@ -45,6 +45,8 @@ const SLACK: u64 = 64 << 20;
 const STACK: usize = 512 << 10;
 
 static CURRENT: OnceLock<Process> = OnceLock::new();
+/// What each answer may take of a command that answers many.
+static OF_AN_ANSWER: OnceLock<Limits> = OnceLock::new();
 /// The memory of the process when the wall last looked, in bytes.
 static IN_USE: AtomicU64 = AtomicU64::new(0);
 /// Whether it was said that the budget is spent.
@@ -72,6 +74,27 @@ pub struct BudgetArgs {
 }
 
 impl BudgetArgs {
+    /// What is asked for, and what is usual where nothing is.
+    fn limits(&self) -> Limits {
+        let usual = Limits { time: Some(TIME), memory: Some(MEMORY), output: Some(OUTPUT) };
+        match self.budget {
+            None => usual,
+            Some(None) => Limits::default(),
+            Some(Some(asked)) => Limits {
+                time: asked.time.or(usual.time),
+                memory: asked.memory.or(usual.memory),
+                output: asked.output.or(usual.output),
+            },
+        }
+    }
+
+    /// For a command that lives as long as somebody asks it something: each answer has what is asked for, and the
+    /// process has no limits.
+    pub fn for_each_answer(self) -> Self {
+        let _ = OF_AN_ANSWER.set(self.limits());
+        Self { budget: Some(None) }
+    }
+
     /// The same, but without usual limits.
     pub fn unlimited_unless_asked(self) -> Self {
         Self { budget: self.budget.or(Some(None)) }
@@ -92,16 +115,7 @@ pub fn current() -> Budget {
 
 /// Begins the budget that was asked for, and puts up the wall.
 pub fn begin(args: &BudgetArgs, json: bool, out: Out, trouble: Ending) {
-    let usual = Limits { time: Some(TIME), memory: Some(MEMORY), output: Some(OUTPUT) };
-    let limits = match args.budget {
-        None => usual,
-        Some(None) => Limits::default(),
-        Some(Some(asked)) => Limits {
-            time: asked.time.or(usual.time),
-            memory: asked.memory.or(usual.memory),
-            output: asked.output.or(usual.output),
-        },
-    };
+    let limits = args.limits();
     let grows = args.budget.is_none_or(|asked| asked.is_some_and(|asked| asked.time.is_none()));
     let begun = Instant::now();
     let meter = move || Used { time: begun.elapsed(), memory: IN_USE.load(Ordering::Relaxed) };
@@ -112,6 +126,25 @@ pub fn begin(args: &BudgetArgs, json: bool, out: Out, trouble: Ending) {
         // Without the wall there is still what looks by itself.
         let _ = wall.spawn(move || watch(&budget, limits, &out));
     }
+}
+
+/// What an answer may take.
+pub fn of_an_answer() -> Limits {
+    OF_AN_ANSWER.get().copied().unwrap_or_default()
+}
+
+/// A budget for one answer. Its memory is what the process has more of than now.
+pub fn for_an_answer() -> Budget {
+    let (begun, had) = (Instant::now(), IN_USE.load(Ordering::Relaxed));
+    let more = move || IN_USE.load(Ordering::Relaxed).saturating_sub(had);
+    Budget::new(Limits { output: None, ..of_an_answer() }, move || Used { time: begun.elapsed(), memory: more() })
+}
+
+/// Looks how much memory is in use, in bytes.
+pub fn look_at_memory() -> u64 {
+    let in_use = memory_in_use();
+    IN_USE.store(in_use, Ordering::Relaxed);
+    in_use
 }
 
 /// Begins the time anew for another file, or for another answer of somebody, unless a time was asked for.

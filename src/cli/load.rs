@@ -23,7 +23,7 @@ use super::budget;
 use super::ending::Stop;
 use super::evaluator;
 use super::files::ReadError;
-use super::loader::{BUILT_IN, FileLoader};
+use super::loader::FileLoader;
 pub use crate::rules::Module;
 use crate::rules::check::{Choices, OptionDeclaration};
 
@@ -229,7 +229,7 @@ pub fn is_built_in(game: &str) -> bool {
 /// What loads a game, and the name to load.
 fn find(game: &str) -> Result<(FileLoader, String), Stop> {
     if is_built_in(game) {
-        return Ok((FileLoader::built_in(), format!("{BUILT_IN}{game}.gdl")));
+        return Ok((FileLoader::built_in(), library::address(game)));
     }
     let loader = FileLoader::open(game).map_err(|error| not_found(game, &error))?;
     Ok((loader, game.to_owned()))

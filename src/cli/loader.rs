@@ -14,8 +14,7 @@ use crate::rules::loader::{Found, LoadError, Loader};
 use super::budget;
 use super::files::{self, ReadError};
 
-/// Before the names of built-in files, so that nobody takes them for files of the disk.
-pub const BUILT_IN: &str = "builtin:";
+pub use crate::library::BUILT_IN;
 
 /// What rule files are called. Others are not opened because some file names them.
 pub const ENDING: &str = "gdl";
@@ -73,6 +72,15 @@ impl FileLoader {
     /// A loader for a text that stands for a file of the disk, with the files of its folder.
     pub fn beside(main: &Path) -> Self {
         Self { folder: Some(Folder::open(main.parent().unwrap_or(Path::new("")))), main: None }
+    }
+
+    /// A loader for the files of a folder, which are named as seen from it.
+    ///
+    /// # Errors
+    /// If there is no such folder, or it cannot be opened.
+    pub fn of_folder(folder: &Path) -> Result<Self, ReadError> {
+        let Folder { dir: Some(dir), .. } = Folder::open(folder) else { return Err(ReadError::Missing) };
+        Ok(Self { folder: Some(Folder { name: PathBuf::new(), dir: Some(dir) }), main: None })
     }
 
     /// A loader for the built-in library alone.

@@ -50,9 +50,12 @@ impl Service {
         let (document, checked) = self.seen(&text_document.uri)?;
         // All that begins on the line of the cursor is done.
         let end_of_line = Place::new(position.line, u32::MAX);
-        let offset = document.offset(position).max(document.offset(end_of_line));
+        let at = document.offset(position);
+        let offset = at.max(document.offset(end_of_line));
+        // A scenario of one line ends before its line does.
+        let test = scenario_at(checked, at).or_else(|| scenario_at(checked, offset));
         let none = |message| BoardAnswer { message, ..BoardAnswer::default() };
-        written(board_at(checked, offset).unwrap_or_else(none))
+        written(board_at(checked, test, offset).unwrap_or_else(none))
     }
 }
 
@@ -86,8 +89,7 @@ pub fn standing_at(
     }
 }
 
-fn board_at(checked: &Checked, offset: usize) -> Result<BoardAnswer, String> {
-    let test = scenario_at(checked, offset);
+fn board_at(checked: &Checked, test: Option<&TestItem>, offset: usize) -> Result<BoardAnswer, String> {
     let (game, position, message) = standing_at(checked, test, offset)?;
     let scene = scene(&game, &position);
     Ok(BoardAnswer {

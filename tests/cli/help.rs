@@ -25,6 +25,7 @@ const COMMANDS: &[&str] = &[
     "expand",
     "rename",
     "lsp",
+    "serve",
     "new",
     "completions",
     "man",

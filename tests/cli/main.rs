@@ -12,6 +12,7 @@ mod import;
 mod lsp;
 mod output;
 mod play;
+mod serve;
 mod shapes;
 mod support;
 mod usage;

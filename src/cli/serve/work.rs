@@ -1,0 +1,154 @@
+//! The work on rule files: bounded in number, time and memory, and away from the threads that listen.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::{self, Thread};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tokio::sync::Semaphore;
+use tokio::task::spawn_blocking;
+use tokio::time::timeout;
+
+use crate::cli::budget;
+use crate::play::player::Clock;
+use crate::table::{Kernel, Question, Refused, Shelf};
+
+use super::folder::RuleFolder;
+
+/// So many answers are worked on at once that take as long as they need, and as many that take as long as they may.
+const LANE: usize = 4;
+/// So many may wait in a lane.
+const WAITING: usize = 64;
+/// Above the budget of an answer, how long somebody waits for one.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// With more memory in use than this, in bytes, no rules are kept.
+const MOST_KEPT: u64 = 512 << 20;
+/// Between two looks at the memory.
+const PAUSE: Duration = Duration::from_millis(5);
+
+/// What does the work.
+#[derive(Clone, Debug)]
+pub struct Work {
+    kernel: Arc<Kernel>,
+    quick: Lane,
+    long: Lane,
+    watch: Watch,
+}
+
+#[derive(Clone, Debug)]
+struct Lane {
+    places: Arc<Semaphore>,
+    waiting: Arc<AtomicUsize>,
+}
+
+/// Why there is no answer.
+#[derive(Debug)]
+pub enum NoAnswer {
+    /// The question is refused.
+    Refused(Refused),
+    /// Too many ask.
+    Busy,
+    /// It takes too long.
+    Late,
+    /// The program has a mistake.
+    Broken,
+}
+
+impl Work {
+    /// The most threads that work, with one for files.
+    pub const THREADS: usize = 2 * LANE + 2;
+
+    /// Work on the files of a folder and the built-in ones.
+    pub fn new(folder: RuleFolder) -> Self {
+        let shelf: Shelf = Arc::new(move |_: &str| folder.loader(budget::for_an_answer()));
+        let begun = Instant::now();
+        let clock: Clock = Arc::new(move || begun.elapsed());
+        let lane = || Lane { places: Arc::new(Semaphore::new(LANE)), waiting: Arc::default() };
+        Self { kernel: Arc::new(Kernel::new(shelf, clock)), quick: lane(), long: lane(), watch: Watch::begin() }
+    }
+
+    /// Answers a question.
+    ///
+    /// # Errors
+    /// If it is refused, or nobody has the time.
+    pub async fn answer(&self, question: Question) -> Result<Value, NoAnswer> {
+        let lane = if question.is_long() { &self.long } else { &self.quick };
+        let patience = budget::of_an_answer().time.unwrap_or(PATIENCE).saturating_mul(2) + PATIENCE;
+        let answered = timeout(patience, async {
+            let place = lane.enter().await?;
+            let (kernel, watch) = (self.kernel.clone(), self.watch.clone());
+            let answer = spawn_blocking(move || {
+                // It is held until the work is done, also when nobody waits for it any more.
+                let (_place, _looked_at) = (place, watch.look());
+                let answer = kernel.answer(&question);
+                if budget::look_at_memory() > MOST_KEPT {
+                    kernel.forget();
+                }
+                answer
+            });
+            answer.await.map_err(|_| NoAnswer::Broken)?.map_err(NoAnswer::Refused)
+        });
+        answered.await.unwrap_or(Err(NoAnswer::Late))
+    }
+}
+
+impl Lane {
+    async fn enter(&self) -> Result<tokio::sync::OwnedSemaphorePermit, NoAnswer> {
+        let _queue = Counted::new(&self.waiting);
+        if self.waiting.load(Ordering::Relaxed) > WAITING {
+            return Err(NoAnswer::Busy);
+        }
+        self.places.clone().acquire_owned().await.map_err(|_| NoAnswer::Broken)
+    }
+}
+
+/// One of those that are counted, until it is dropped.
+struct Counted(Arc<AtomicUsize>);
+
+impl Counted {
+    fn new(counter: &Arc<AtomicUsize>) -> Self {
+        counter.fetch_add(1, Ordering::Relaxed);
+        Self(counter.clone())
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// A thread that looks at the memory while there is work.
+#[derive(Clone, Debug)]
+struct Watch {
+    working: Arc<AtomicUsize>,
+    thread: Option<Thread>,
+}
+
+impl Watch {
+    fn begin() -> Self {
+        let working = Arc::new(AtomicUsize::new(0));
+        let counted = working.clone();
+        budget::look_at_memory();
+        let watch = move || {
+            loop {
+                match counted.load(Ordering::Relaxed) {
+                    0 => thread::park(),
+                    _ => thread::sleep(PAUSE),
+                }
+                budget::look_at_memory();
+            }
+        };
+        let thread = thread::Builder::new().name("memory".to_owned()).spawn(watch);
+        Self { working, thread: thread.ok().map(|thread| thread.thread().clone()) }
+    }
+
+    fn look(&self) -> Counted {
+        let counted = Counted::new(&self.working);
+        if let Some(thread) = &self.thread {
+            thread.unpark();
+        }
+        counted
+    }
+}

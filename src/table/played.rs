@@ -1,0 +1,171 @@
+//! Questions about a match: what stands, a move, the machine, why.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::game::{Actor, Game};
+use crate::play::chance;
+use crate::play::player::Clock;
+use crate::play::rng::{GENERATOR, Rng};
+use crate::play::search::{Config, SearchPlayer, Thinking};
+use crate::play::seat::Seat;
+use crate::record::result;
+use crate::record::saved::{self, Saved};
+use crate::rules::look::Look;
+use crate::view::{self, SvgOptions};
+use crate::why;
+
+use super::made::{Made, Reached};
+use super::{Refused, Table, written};
+
+/// The longest time that a machine may think for one answer.
+const LONGEST: Duration = Duration::from_secs(10);
+/// The most playouts for one answer.
+const MOST_PLAYOUTS: u32 = 20_000;
+/// So many options are told as a hint.
+const HINTS: usize = 3;
+
+impl Made {
+    /// What stands after the moves of a table.
+    pub fn position(&mut self, table: &Table) -> Result<Value, Refused> {
+        let reached = self.play(table)?;
+        written(self.shown(&reached, &table.language))
+    }
+
+    /// What stands after a further move.
+    pub fn moved(&mut self, table: &Table, text: &str) -> Result<Value, Refused> {
+        let mut reached = self.play(table)?;
+        self.step(&mut reached, text)?;
+        self.told(reached, table)
+    }
+
+    /// What stands after a decision of Chance or of a machine.
+    pub fn advanced(&mut self, table: &Table, seat: Option<Seat>, clock: &Clock) -> Result<Value, Refused> {
+        let mut reached = self.play(table)?;
+        let option = match (self.engine.actor(&reached.position), seat) {
+            (None, _) => return Err(Refused::choice("the game is over")),
+            (Some(Actor::Chance), _) => {
+                let mut rng = Rng::stream(table.seed, reached.moves.len() as u64);
+                chance::draw(&self.engine, &reached.position, &mut rng)
+            }
+            (Some(Actor::Player(_)), None) => return Err(Refused::choice("a player decides")),
+            (Some(Actor::Player(_)), Some(seat)) => self.chosen(&reached, table, seat, clock)?,
+        };
+        self.take(&mut reached, option);
+        self.told(reached, table)
+    }
+
+    /// What a machine chooses.
+    fn chosen(&self, reached: &Reached, table: &Table, seat: Seat, clock: &Clock) -> Result<usize, Refused> {
+        let seat = bounded(seat);
+        let budget = &self.module.budget;
+        budget.earn(seat.time().unwrap_or_default().min(LONGEST));
+        // Machines draw from other streams than Chance.
+        let rng = Rng::stream(table.seed, u64::MAX - reached.moves.len() as u64);
+        let chosen =
+            seat.player(rng, clock).and_then(|mut machine| machine.choose(&self.engine, &reached.position, budget));
+        chosen.ok_or_else(|| Refused::Spent { message: "the machine found nothing in its time".to_owned() })
+    }
+
+    /// What the machine thinks of the options, the best first.
+    pub fn hint(&mut self, table: &Table, seat: Seat, clock: &Clock) -> Result<Value, Refused> {
+        let reached = self.play(table)?;
+        let Seat::Search(thinking) = bounded(seat) else {
+            return Err(Refused::choice("only a machine that searches has a hint"));
+        };
+        let budget = &self.module.budget;
+        budget.earn(bounded(seat).time().unwrap_or_default().min(LONGEST));
+        let mut player = SearchPlayer::new(thinking, Config::default(), Rng::stream(table.seed, 0), clock.clone());
+        let report = player.judge(&self.engine, &reached.position, budget);
+        let report = report.ok_or_else(|| Refused::choice("no player decides"))?;
+        let hints = report.options.iter().take(HINTS).map(|judged| {
+            let cells = self.engine.cells_of(&reached.position, judged.option);
+            json!({
+                "text": self.engine.notation(&reached.position, judged.option),
+                "cells": cells.iter().map(|cell| cell.0).collect::<Vec<_>>(),
+                "value": judged.value,
+                "proven": judged.proven,
+            })
+        });
+        Ok(json!({ "hints": hints.collect::<Vec<_>>(), "playouts": report.playouts }))
+    }
+
+    /// Why a move is legal or not.
+    pub fn why(&mut self, table: &Table, text: &str) -> Result<Value, Refused> {
+        let (game, position, texts) = self.plain(table)?;
+        written(why::why(&game, &position, &texts, text, false))
+    }
+
+    /// The position as a picture that stands for itself.
+    pub fn picture(&mut self, table: &Table) -> Result<Value, Refused> {
+        let reached = self.play(table)?;
+        let scene = self.scene(&reached, &table.language);
+        Ok(json!({ "svg": view::svg(&scene, SvgOptions::default()) }))
+    }
+
+    /// The match as a file.
+    pub fn record(&mut self, table: &Table, seats: &[String]) -> Result<Value, Refused> {
+        let reached = self.play(table)?;
+        let rules = self.rules();
+        let outcome = self.engine.outcome(&reached.position);
+        let seats = seats.iter().map(|seat| match seat.parse::<Seat>() {
+            Ok(seat) => Ok(seat.to_string()),
+            Err(error) => Err(Refused::choice(error.to_string())),
+        });
+        let seats = seats.collect::<Result<Vec<_>, _>>()?;
+        let n_players = rules.look.players.len();
+        if !seats.is_empty() && seats.len() != n_players {
+            return Err(Refused::choice(format!("there are {} seats for {n_players} players", seats.len())));
+        }
+        let saved = Saved {
+            game: self.name().to_owned(),
+            title: rules.look.title.plain.clone(),
+            rules: rules.fingerprint.clone(),
+            options: rules.options.iter().cloned().collect(),
+            players: u8::try_from(n_players).unwrap_or(u8::MAX),
+            seats,
+            seed: table.seed,
+            generator: GENERATOR.to_owned(),
+            start: table.start.clone(),
+            moves: reached.moves,
+            result: outcome.map(|outcome| result::text(&outcome, &names(&rules.look))),
+        };
+        Ok(json!({ "text": saved::to_text(&saved) }))
+    }
+
+    /// Keeps what was reached, and shows it.
+    fn told(&mut self, reached: Reached, table: &Table) -> Result<Value, Refused> {
+        let shown = written(self.shown(&reached, &table.language));
+        self.keep(reached);
+        shown
+    }
+}
+
+/// What a match file says, as a table.
+pub(super) fn open(text: &str) -> Result<Value, Refused> {
+    let saved = saved::parse(text).map_err(|error| Refused::Question { message: error.to_string() })?;
+    let table = Table {
+        game: saved.game,
+        options: saved.options,
+        players: Some(usize::from(saved.players)),
+        start: saved.start,
+        moves: saved.moves,
+        seed: saved.seed,
+        ..Table::default()
+    };
+    Ok(json!({ "table": written(table)?, "seats": saved.seats, "title": saved.title, "fingerprint": saved.rules }))
+}
+
+/// A machine that thinks no longer than a page may ask for.
+fn bounded(seat: Seat) -> Seat {
+    match seat {
+        Seat::Search(Thinking::Time(time)) => Seat::Search(Thinking::Time(time.min(LONGEST))),
+        Seat::Search(Thinking::Playouts(n)) => Seat::Search(Thinking::Playouts(n.min(MOST_PLAYOUTS))),
+        seat => seat,
+    }
+}
+
+fn names(look: &Look) -> Vec<&str> {
+    look.players.iter().map(|player| player.name.plain.as_str()).collect()
+}

@@ -1,0 +1,185 @@
+//! A position as a page shows it.
+
+use serde::Serialize;
+
+use crate::game::{Actor, Game, Outcome, PlayerId, Verdict};
+use crate::rules::look::Look;
+use crate::view::scene::Scene;
+use crate::view::{self, SvgOptions};
+
+use super::made::{Made, Reached};
+
+/// So many options of a decision are listed; others must be typed.
+const MOST_OPTIONS: usize = 20_000;
+
+/// What stands, and what can be decided.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Shown {
+    /// The title of the game.
+    pub title: String,
+    /// The players, in seating order.
+    pub players: Vec<Seated>,
+    /// Who decides; none when the game is over.
+    pub decider: Option<Decider>,
+    /// The number of completed turns.
+    pub turns: u32,
+    /// The picture of the board: an SVG document whose sites have their names in `data-site`.
+    pub svg: String,
+    /// The names of cells and extra sites, by number.
+    pub cells: Vec<String>,
+    /// What can be decided, in canonical order.
+    pub options: Vec<Offer>,
+    /// How many options there are.
+    pub n_options: usize,
+    /// Pieces in hand, by player.
+    pub hands: Vec<Vec<Held>>,
+    /// What the game remembers, in words.
+    pub variables: Vec<(String, String)>,
+    /// The moves so far, as the game writes them.
+    pub moves: Vec<String>,
+    /// The cells that the latest move touched, in the order of its choices.
+    pub last: Vec<u16>,
+    /// How the game ended; none while it goes on.
+    pub ended: Option<Ended>,
+    /// The fingerprint of the rules.
+    pub fingerprint: String,
+}
+
+/// A player.
+#[derive(Clone, Debug, Serialize)]
+pub struct Seated {
+    /// The name.
+    pub name: String,
+    /// The colour, as `#rrggbb`.
+    pub colour: String,
+}
+
+/// Who decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Decider {
+    /// The player of that number.
+    Player(u8),
+    /// Chance.
+    Chance,
+}
+
+/// Something that can be decided.
+#[derive(Clone, Debug, Serialize)]
+pub struct Offer {
+    /// Its text, unique in its decision.
+    pub text: String,
+    /// The cells that it touches, in the order of its choices.
+    pub cells: Vec<u16>,
+    /// What is chosen in it, one by one; left out where that is the whole text.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<String>,
+    /// How probable it is, where Chance decides.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub probability: Option<String>,
+}
+
+/// Pieces of one kind in hand.
+#[derive(Clone, Debug, Serialize)]
+pub struct Held {
+    /// The kind.
+    pub kind: String,
+    /// Its picture or its letter.
+    pub sign: String,
+    /// How many.
+    pub count: u32,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, Serialize)]
+pub struct Ended {
+    /// `won`, `draw`, `nobody` or `unfinished`.
+    pub verdict: &'static str,
+    /// Who won alone.
+    pub winner: Option<u8>,
+    /// The end that decided.
+    pub by: String,
+    /// The place of each player.
+    pub places: Vec<u8>,
+}
+
+impl Made {
+    /// The position as a page shows it.
+    pub fn shown(&self, reached: &Reached, language: &str) -> Shown {
+        let (rules, position) = (self.rules(), &reached.position);
+        let scene = self.scene(reached, language);
+        let n_options = self.engine.n_options(position);
+        let options = (0..n_options.min(MOST_OPTIONS)).map(|option| self.offer(reached, option));
+        let hands = (0..scene.hands.len()).map(|player| held(&scene, player));
+        Shown {
+            title: scene.title.clone(),
+            players: scene
+                .players
+                .iter()
+                .map(|one| Seated { name: one.name.clone(), colour: one.colour.hex() })
+                .collect(),
+            decider: self.engine.actor(position).map(|actor| match actor {
+                Actor::Player(PlayerId(player)) => Decider::Player(player),
+                Actor::Chance => Decider::Chance,
+            }),
+            turns: scene.turns,
+            svg: view::svg(&scene, SvgOptions { panel: false, ..SvgOptions::default() }),
+            cells: rules.board.cells.iter().map(|cell| cell.name.clone()).collect(),
+            options: options.collect(),
+            n_options,
+            hands: hands.collect(),
+            variables: scene.variables.clone(),
+            moves: reached.moves.clone(),
+            last: reached.last.iter().map(|cell| cell.0).collect(),
+            ended: self.engine.outcome(position).map(|outcome| ended(&rules.look, &outcome, language)),
+            fingerprint: rules.fingerprint.clone(),
+        }
+    }
+
+    /// What a picture of the position shows.
+    pub fn scene(&self, reached: &Reached, language: &str) -> Scene {
+        let rules = self.rules();
+        let snapshot = self.engine.snapshot(&reached.position);
+        let mut scene = Scene::new(&rules.board, &rules.look, &snapshot, language);
+        scene.marks.last = reached.last.iter().copied().collect();
+        scene
+    }
+
+    fn offer(&self, reached: &Reached, option: usize) -> Offer {
+        let (game, position) = (&self.engine, &reached.position);
+        let mut steps = game.steps(position, option);
+        if steps.len() < 2 {
+            steps.clear();
+        }
+        Offer {
+            text: game.notation(position, option),
+            cells: game.cells_of(position, option).iter().map(|cell| cell.0).collect(),
+            steps,
+            probability: game.probability(position, option).map(|probability| probability.to_string()),
+        }
+    }
+}
+
+fn held(scene: &Scene, player: usize) -> Vec<Held> {
+    let owner = Some(PlayerId(player as u8));
+    let of_player = scene.hands.get(player).into_iter().flatten();
+    let told = of_player.filter_map(|held| {
+        let kind = scene.kinds.get(held.kind)?;
+        let sign = scene.glyph(held.kind, owner).unwrap_or(&kind.letter);
+        Some(Held { kind: kind.name.clone(), sign: sign.to_owned(), count: held.count })
+    });
+    told.collect()
+}
+
+fn ended(look: &Look, outcome: &Outcome, language: &str) -> Ended {
+    let by = look.words.get(language).and_then(|words| words.get(&*outcome.by));
+    let (verdict, winner) = match outcome.verdict() {
+        Verdict::Won(PlayerId(player)) => ("won", Some(player)),
+        Verdict::Draw => ("draw", None),
+        Verdict::Nobody => ("nobody", None),
+        Verdict::Unfinished => ("unfinished", None),
+    };
+    let by = by.cloned().unwrap_or_else(|| outcome.by.to_string());
+    Ended { verdict, winner, by, places: outcome.places.to_vec() }
+}

@@ -1,0 +1,320 @@
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test may panic"
+)]
+
+use std::time::{Duration, Instant};
+
+use super::*;
+use crate::budget::{Budget, Limits, Used};
+use crate::library;
+use crate::rules::loader::{Found, LoadError};
+
+/// Files in memory beside the built-in ones.
+#[derive(Clone, Default)]
+struct Drawer(Arc<Mutex<BTreeMap<String, String>>>);
+
+impl Drawer {
+    fn put(&self, name: &str, text: &str) {
+        self.0.lock().unwrap().insert(name.to_owned(), text.to_owned());
+    }
+}
+
+/// What reads a drawer, with a budget.
+struct Reader(Drawer, Budget);
+
+impl Loader for Reader {
+    fn read(&self, _: Option<&str>, path: &str) -> Result<Found, LoadError> {
+        if let Some(text) = self.0.0.lock().unwrap().get(path) {
+            return Ok((path.to_owned(), text.as_str().into()));
+        }
+        let bare = path.strip_prefix(library::BUILT_IN).unwrap_or(path);
+        let found = library::FILES.iter().find(|file| file.file == bare).ok_or(LoadError::NotFound(None))?;
+        Ok((format!("{}{bare}", library::BUILT_IN), found.text.into()))
+    }
+
+    fn budget(&self) -> Budget {
+        self.1.clone()
+    }
+}
+
+fn kernel_of(drawer: &Drawer, time: Option<Duration>) -> Kernel {
+    let drawer = drawer.clone();
+    let shelf: Shelf = Arc::new(move |_: &str| {
+        let begun = Instant::now();
+        let meter = move || Used { time: begun.elapsed(), memory: 0 };
+        Box::new(Reader(drawer.clone(), Budget::new(Limits { time, ..Limits::default() }, meter)))
+    });
+    let begun = Instant::now();
+    Kernel::new(shelf, Arc::new(move || begun.elapsed()))
+}
+
+fn kernel() -> Kernel {
+    kernel_of(&Drawer::default(), None)
+}
+
+fn table(game: &str, moves: &[&str]) -> Table {
+    Table { game: game.to_owned(), moves: moves.iter().map(|&text| text.to_owned()).collect(), ..Table::default() }
+}
+
+fn ask(kernel: &Kernel, question: Value) -> Result<Value, Refused> {
+    kernel.answer(&serde_json::from_value(question).expect("a question"))
+}
+
+fn told(kernel: &Kernel, question: Value) -> Value {
+    ask(kernel, question).unwrap_or_else(|refused| panic!("{refused:?}"))
+}
+
+fn texts(value: &Value) -> Vec<&str> {
+    value.as_array().expect("a list").iter().map(|text| text.as_str().expect("a text")).collect()
+}
+
+#[test]
+fn every_built_in_game_is_shown() {
+    let kernel = kernel();
+    let library = told(&kernel, json!({ "ask": "library" }));
+    let names: Vec<&str> =
+        library["games"].as_array().unwrap().iter().map(|game| game["name"].as_str().unwrap()).collect();
+    assert_eq!(names, library::games().map(|game| game.name()).collect::<Vec<_>>());
+    for name in names {
+        let card = told(&kernel, json!({ "ask": "card", "table": { "game": name } }));
+        let n_players = card["seats"].as_array().unwrap().len();
+        assert!(card["players"].as_array().unwrap().contains(&n_players.into()), "{name}: {}", card["players"]);
+        for option in card["options"].as_array().unwrap() {
+            assert!(option["chosen"] != "", "{name}: nothing is chosen of {}", option["name"]);
+            assert_eq!(texts(&option["values"]).len(), texts(&option["titles"]).len(), "{name}");
+        }
+        let shown = told(&kernel, json!({ "ask": "position", "table": { "game": name } }));
+        assert_eq!(shown["title"], card["title"]);
+        let offers = shown["options"].as_array().unwrap();
+        assert!(!offers.is_empty() && shown["nOptions"] == offers.len(), "{name}");
+        let cells = texts(&shown["cells"]);
+        let touched = offers.iter().flat_map(|offer| offer["cells"].as_array().unwrap());
+        assert!(touched.clone().all(|cell| (cell.as_u64().unwrap() as usize) < cells.len()), "{name}");
+        let svg = shown["svg"].as_str().unwrap();
+        for cell in touched {
+            let site = format!("data-site=\"{}\"", cells[cell.as_u64().unwrap() as usize]);
+            assert!(svg.contains(&site), "{name}: nobody can click {site}");
+        }
+    }
+}
+
+/// The options are those of the plain evaluator, in its order, with its texts.
+#[test]
+fn options_are_all_that_there_are() {
+    use crate::game::Game as _;
+    for (name, moves) in [("tic-tac-toe", vec!["b2"]), ("clobber", vec![]), ("marelle", vec!["a1", "d1"])] {
+        let kernel = kernel();
+        let table = table(name, &moves);
+        let shown = told(&kernel, json!({ "ask": "position", "table": table }));
+        let mut game = None;
+        let plain = kernel.with(&table, |made| {
+            game = Some(made.plain(&table)?);
+            Ok(Value::Null)
+        });
+        assert!(plain.is_ok());
+        let (game, position, _) = game.unwrap();
+        let found: Vec<&str> =
+            shown["options"].as_array().unwrap().iter().map(|one| one["text"].as_str().unwrap()).collect();
+        assert_eq!(found, game.notations(&position), "{name}");
+    }
+}
+
+/// Tic-tac-toe is 3 by 3: `a1` to `c3`.
+const CROSSES: &str = "tic-tac-toe";
+
+#[test]
+fn a_game_is_played_to_its_end() {
+    let kernel = kernel();
+    let mut moves: Vec<String> = Vec::new();
+    for text in ["a1", "B1", "a2", "b2"] {
+        let table = Table { moves: moves.clone(), ..table(CROSSES, &[]) };
+        let shown = told(&kernel, json!({ "ask": "move", "table": table, "text": text }));
+        moves = texts(&shown["moves"]).iter().map(|&text| text.to_owned()).collect();
+        assert_eq!(shown["ended"], Value::Null);
+    }
+    assert_eq!(moves, ["a1", "b1", "a2", "b2"], "moves are written as the game writes them");
+    let table = Table { moves, ..table(CROSSES, &[]) };
+    let shown = told(&kernel, json!({ "ask": "move", "table": table, "text": "a3" }));
+    assert_eq!((&shown["ended"]["verdict"], &shown["ended"]["winner"]), (&json!("won"), &json!(0)));
+    assert_eq!(shown["decider"], Value::Null);
+    assert_eq!(shown["options"], json!([]));
+    assert_eq!(shown["cells"][shown["last"][0].as_u64().unwrap() as usize], "a3");
+}
+
+/// Chance and machines play small games to the end, each answer from the moves alone.
+#[test]
+fn machines_and_chance_play_to_the_end() {
+    for (game, seed) in [(CROSSES, 1), ("connect-four", 2), ("kalah", 3)] {
+        let kernel = kernel();
+        let mut table = Table { seed, ..table(game, &[]) };
+        let mut shown = told(&kernel, json!({ "ask": "position", "table": table }));
+        while shown["ended"].is_null() {
+            assert!(table.moves.len() < 500, "{game} goes on");
+            shown = told(&kernel, json!({ "ask": "advance", "table": table, "level": "random" }));
+            assert_eq!(texts(&shown["moves"]).len(), table.moves.len() + 1);
+            table.moves = texts(&shown["moves"]).iter().map(|&text| text.to_owned()).collect();
+        }
+        let again = told(&kernel_of(&Drawer::default(), None), json!({ "ask": "position", "table": table }));
+        assert_eq!(again, shown, "{game}: another kernel finds the same");
+        let file = told(&kernel, json!({ "ask": "match", "table": table, "seats": ["random", "human"] }));
+        let open = told(&kernel, json!({ "ask": "open", "text": file["text"] }));
+        assert_eq!(open["table"]["moves"], json!(table.moves));
+        assert_eq!((&open["table"]["game"], &open["table"]["seed"]), (&json!(game), &json!(seed)));
+        assert_eq!(open["fingerprint"], shown["fingerprint"]);
+    }
+}
+
+#[test]
+fn dice_are_drawn_from_the_seed_and_by_nobody_else() {
+    let kernel = kernel();
+    let rolled = |seed: u64, level: Option<&str>| {
+        let table = Table { seed, ..table("backgammon", &[]) };
+        told(&kernel, json!({ "ask": "advance", "table": table, "level": level }))["moves"][0].clone()
+    };
+    assert_eq!(rolled(1, None), rolled(1, Some("random")), "a machine has no say in it");
+    let others = (2..20).filter(|&seed| rolled(seed, None) != rolled(1, None)).count();
+    assert!(others > 5, "{others}");
+    let refused = ask(&kernel, json!({ "ask": "advance", "table": { "game": CROSSES } }));
+    assert!(matches!(refused, Err(Refused::Choice { .. })), "nobody decides for a player");
+}
+
+#[test]
+fn going_back_forgets_nothing() {
+    let kernel = kernel();
+    let shown = |moves: &[&str]| told(&kernel, json!({ "ask": "position", "table": table(CROSSES, moves) }));
+    let (one, two) = (shown(&["a1"]), shown(&["a1", "b2"]));
+    assert_ne!(one, two);
+    assert_eq!(shown(&["a1"]), one);
+    assert_eq!(shown(&["a1", "b2"]), two);
+    assert_ne!(shown(&["a1", "b3"]), two);
+}
+
+#[test]
+fn what_is_not_there_is_refused() {
+    let kernel = kernel();
+    let refused = |question: Value| match ask(&kernel, question) {
+        Err(Refused::Choice { message }) => message,
+        other => panic!("{other:?}"),
+    };
+    assert!(refused(json!({ "ask": "card", "table": { "game": "ches" } })).contains("did you mean `chess`?"));
+    let players = refused(json!({ "ask": "card", "table": { "game": CROSSES, "players": 7 } }));
+    assert_eq!(players, "the game is for 2 players, not for 7");
+    let option = refused(json!({ "ask": "card", "table": { "game": CROSSES, "options": { "size": "9" } } }));
+    assert_eq!(option, "the game has no option `size`");
+    refused(json!({ "ask": "hint", "table": { "game": CROSSES }, "level": "random" }));
+    refused(json!({ "ask": "advance", "table": { "game": CROSSES }, "level": "human" }));
+    refused(json!({ "ask": "match", "table": { "game": CROSSES }, "seats": ["human"] }));
+    let refused = ask(&kernel, json!({ "ask": "position", "table": table(CROSSES, &["a1", "a1"]) }));
+    assert!(matches!(refused, Err(Refused::Move { number: 2, .. })), "{refused:?}");
+    let refused =
+        ask(&kernel, json!({ "ask": "position", "table": { "game": "x", "text": "language 1\ngame \"X\"\nboard" } }));
+    assert!(matches!(&refused, Err(Refused::Rules { report, .. }) if report.errors > 0), "{refused:?}");
+    let refused = ask(&kernel, json!({ "ask": "position", "table": table(CROSSES, &["x".repeat(5000).as_str()]) }));
+    assert!(matches!(refused, Err(Refused::Question { .. })), "{refused:?}");
+}
+
+#[test]
+fn an_illegal_move_has_a_reason() {
+    let kernel = kernel();
+    let why = told(&kernel, json!({ "ask": "why", "table": table("chess", &[]), "text": "a1-a3" }));
+    assert_eq!(why["status"], "illegal");
+    assert!(why["reason"]["cells"].as_array().unwrap().contains(&json!("a2")), "the pawn stands in the way: {why}");
+    let why = told(&kernel, json!({ "ask": "why", "table": table("chess", &[]), "text": "e2-e4" }));
+    assert_eq!(why["status"], "legal");
+}
+
+#[test]
+fn a_hint_is_a_win_where_there_is_one() {
+    let kernel = kernel();
+    let table = table(CROSSES, &["a1", "b1", "a2", "b2"]);
+    let told = told(&kernel, json!({ "ask": "hint", "table": table, "level": "search:50" }));
+    assert_eq!((&told["hints"][0]["text"], &told["hints"][0]["value"]), (&json!("a3"), &json!(1.0)));
+}
+
+/// A text with one wrong word, which the checker mends: `Stones` for `Stone`s that are called otherwise.
+const DRAFT: &str = "language 1\ngame \"Small\"\nplayers White, Black\nboard square 3 by 3\npiece Stone\nmove place { Stone drops }\n\
+    end after each turn { \"three\": mover wins when landing in lines of 3 in my Stones }\n\
+    test \"a stone\" { play \"b2\" expect Black to play }\ntest \"wrong\" { play \"b2\" expect White to play }\n";
+
+#[test]
+fn a_text_is_checked_mended_and_tried() {
+    let kernel = kernel();
+    let wrong = DRAFT.replace("my Stones", "my Stonse");
+    let draft = |text: &str| json!({ "name": "small.gdl", "text": text });
+    let checked = told(&kernel, json!({ "ask": "check", "draft": draft(&wrong) }));
+    assert_eq!(checked["diagnostics"][0]["range"]["start"]["line"], 6, "{checked}");
+    let edit = &checked["actions"][0]["edit"]["changes"];
+    assert_eq!(edit.as_object().unwrap().values().next().unwrap()[0]["newText"], "Stones", "{checked}");
+    let checked = told(&kernel, json!({ "ask": "check", "draft": draft(DRAFT) }));
+    let errors = checked["diagnostics"].as_array().unwrap().iter().filter(|one| one["severity"] == 1).count();
+    assert_eq!(errors, 0, "{checked}");
+    let played = told(&kernel, json!({ "ask": "check", "draft": draft(DRAFT), "play": true }));
+    assert!(
+        played["diagnostics"].as_array().unwrap().iter().any(|one| one["severity"] == 1),
+        "a scenario fails: {played}"
+    );
+    let tried = told(&kernel, json!({ "ask": "scenarios", "draft": draft(DRAFT) }));
+    let status: Vec<&str> =
+        tried["scenarios"].as_array().unwrap().iter().map(|one| one["status"].as_str().unwrap()).collect();
+    assert_eq!(status, ["passed", "failed"]);
+    assert_eq!((&tried["scenarios"][1]["line"], &tried["scenarios"][1]["failedOn"]), (&json!(9), &json!(9)));
+    let place = json!({ "position": { "line": 7, "character": 0 } });
+    let edit = |method: &str| json!({ "ask": "edit", "draft": draft(DRAFT), "method": method, "params": place });
+    let board = told(&kernel, edit("merel/board"));
+    assert_eq!((&board["scenario"], &board["message"]), (&json!("a stone"), &json!("Black to play")));
+    assert!(ask(&kernel, edit("workspace/executeCommand")).is_err(), "only what is known to be harmless is passed on");
+    assert!(told(&kernel, edit("textDocument/completion"))["items"].as_array().is_some_and(|items| !items.is_empty()));
+}
+
+#[test]
+fn a_draft_is_played_beside_the_files_of_its_folder() {
+    let drawer = Drawer::default();
+    drawer.put("small.gdl", DRAFT);
+    let kernel = kernel_of(&drawer, None);
+    let text = "language 1\ngame \"Larger\" extends \"small.gdl\"\nreplace board square 4 by 4\n";
+    let table = Table { text: Some(text.to_owned()), ..table("larger.gdl", &[]) };
+    let cells = |table: &Table| texts(&told(&kernel, json!({ "ask": "position", "table": table }))["cells"]).len();
+    assert_eq!(cells(&table), 16);
+    let other = Table { text: Some(text.replace("4 by 4", "5 by 5")), ..table.clone() };
+    assert_eq!(cells(&other), 25, "another text, other rules");
+    let plain = Table { text: Some("language 1\ngame \"As small\" extends \"small.gdl\"\n".to_owned()), ..table };
+    assert_eq!(cells(&plain), 9);
+    drawer.put("small.gdl", &DRAFT.replace("3 by 3", "6 by 6"));
+    assert_eq!(cells(&plain), 36, "a change of the other file is seen");
+    let begun = told(&kernel, json!({ "ask": "variant", "table": { "game": "small.gdl" }, "title": "Mine" }));
+    assert!(begun["text"].as_str().unwrap().contains("game \"Mine\" extends \"small.gdl\""), "{begun}");
+    assert!(ask(&kernel, json!({ "ask": "variant", "table": { "game": "small.gdl" }, "title": "a\"b" })).is_err());
+}
+
+#[test]
+fn rules_that_are_kept_are_bounded() {
+    let kernel = kernel();
+    for n in 0..KEPT + 5 {
+        let text = DRAFT.replace("\"Small\"", &format!("\"Small {n}\""));
+        let table = Table { text: Some(text), ..table("small.gdl", &[]) };
+        told(&kernel, json!({ "ask": "position", "table": table }));
+    }
+    assert_eq!(kernel.made.lock().unwrap().len(), KEPT);
+    kernel.forget();
+    assert_eq!(kernel.made.lock().unwrap().len(), 0);
+}
+
+/// A game that asks far too much is cut, and what comes after is not.
+#[test]
+fn a_hostile_text_is_cut() {
+    let kernel = kernel_of(&Drawer::default(), Some(Duration::from_secs(2)));
+    let hostile = "language 1\ngame \"Endless\"\nplayers White, Black\nboard square 30 by 30\npiece Man\n\
+        setup for each player { put Man on my first row }\n\
+        move march { Man slides to empty, then any number of times slides to empty }\n";
+    let begun = Instant::now();
+    let table = Table { text: Some(hostile.to_owned()), ..table("endless.gdl", &[]) };
+    let answer = ask(&kernel, json!({ "ask": "position", "table": table }));
+    assert!(begun.elapsed() < Duration::from_secs(30), "{:?}", begun.elapsed());
+    assert!(answer.is_err(), "it is refused or cut");
+    let next = ask(&kernel, json!({ "ask": "move", "table": super::tests::table(CROSSES, &[]), "text": "a1" }));
+    assert!(next.is_ok(), "{next:?}");
+}

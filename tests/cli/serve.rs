@@ -1,0 +1,349 @@
+//! `merel serve` over real sockets: what it answers, and what it refuses.
+
+use std::io::{BufRead as _, BufReader, Lines, Read as _, Write as _};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, ChildStdout, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::support::{command, merel, text};
+
+/// A server, stopped when it is dropped.
+struct Server {
+    child: Child,
+    port: u16,
+    /// What it goes on to write, so that somebody reads it.
+    lines: Lines<BufReader<ChildStdout>>,
+}
+
+/// An answer: the status, the head, the body.
+#[derive(Debug)]
+struct Answer {
+    status: u16,
+    head: String,
+    body: String,
+}
+
+impl Answer {
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+}
+
+impl Server {
+    /// A server at a free port.
+    fn new(arguments: &[&str]) -> Self {
+        let mut child = command(&[&["serve", "--port", "0"], arguments].concat())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut lines = BufReader::new(child.stdout.take().expect("the output is a pipe")).lines();
+        let first = lines.next().expect("a line").expect("a line");
+        let port = first.trim_end_matches('/').rsplit(':').next().and_then(|port| port.parse().ok());
+        let port = port.unwrap_or_else(|| panic!("no port in `{first}`"));
+        Self { child, port, lines }
+    }
+
+    fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(("127.0.0.1", self.port)).expect("the server listens");
+        stream.set_read_timeout(Some(Duration::from_secs(120))).expect("a time");
+        stream
+    }
+
+    /// Sends a request as it is, and reads until the server closes.
+    fn send(&self, request: &[u8]) -> Answer {
+        let mut stream = self.connect();
+        // The server may refuse what is too long before it has read it all.
+        let _ = stream.write_all(request);
+        let mut bytes = Vec::new();
+        let _ = stream.read_to_end(&mut bytes);
+        let all = String::from_utf8_lossy(&bytes).into_owned();
+        let (head, body) = all.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no head in {all:?}"));
+        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
+        Answer { status, head: head.to_lowercase(), body: body.to_owned() }
+    }
+
+    /// A request with these heads beside the usual ones.
+    fn request(&self, method: &str, path: &str, heads: &[&str], body: &str) -> Answer {
+        let host = if heads.iter().any(|head| head.starts_with("Host:")) {
+            String::new()
+        } else {
+            format!("Host: 127.0.0.1:{}\r\n", self.port)
+        };
+        let more: String = heads.iter().map(|head| format!("{head}\r\n")).collect();
+        let length = body.len();
+        self.send(
+            format!(
+                "{method} {path} HTTP/1.1\r\n{host}{more}Connection: close\r\nContent-Length: {length}\r\n\r\n{body}"
+            )
+            .as_bytes(),
+        )
+    }
+
+    fn get(&self, path: &str) -> Answer {
+        self.request("GET", path, &[], "")
+    }
+
+    fn post(&self, path: &str, value: &Value) -> Answer {
+        self.request("POST", path, &["Content-Type: application/json"], &value.to_string())
+    }
+
+    fn put(&self, path: &str, value: &Value) -> Answer {
+        self.request("PUT", path, &["Content-Type: application/json"], &value.to_string())
+    }
+
+    #[cfg(unix)]
+    fn stop(mut self) -> (Option<i32>, Duration, String) {
+        let begun = Instant::now();
+        let asked = std::process::Command::new("kill").args(["-INT", &self.child.id().to_string()]).status();
+        assert!(asked.expect("the signal is sent").success());
+        let status = self.child.wait().expect("the program ends");
+        let last = self.lines.by_ref().map_while(Result::ok).last();
+        (status.code(), begun.elapsed(), last.unwrap_or_default())
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().expect("a folder")
+}
+
+fn path(folder: &Path) -> &str {
+    folder.to_str().expect("a path in UTF-8")
+}
+
+#[test]
+fn the_page_is_given_out_with_its_policy() {
+    let server = Server::new(&[]);
+    for (path, kind) in [
+        ("/", "text/html"),
+        ("/app.js", "text/javascript"),
+        ("/editor.js", "text/javascript"),
+        ("/app.css", "text/css"),
+        ("/icon.svg", "image/svg+xml"),
+    ] {
+        let answer = server.get(path);
+        assert_eq!(answer.status, 200, "{path}");
+        assert!(answer.head.contains(&format!("content-type: {kind}")), "{}", answer.head);
+        for head in [
+            "content-security-policy: default-src 'none'",
+            "x-content-type-options: nosniff",
+            "referrer-policy: no-referrer",
+        ] {
+            assert!(answer.head.contains(head), "{path}: {head}");
+        }
+        assert!(!answer.head.contains("unsafe"), "{}", answer.head);
+    }
+    assert_eq!(server.get("/health").json()["status"], "ok");
+    for path in ["/nothing", "/../Cargo.toml", "/%2e%2e/Cargo.toml", "/app.js/.."] {
+        assert_eq!(server.get(path).status, 404, "{path}");
+    }
+}
+
+#[test]
+fn questions_are_answered() {
+    let server = Server::new(&[]);
+    let shown = server.post("/api/ask", &json!({ "ask": "move", "table": { "game": "tic-tac-toe" }, "text": "b2" }));
+    assert_eq!(shown.status, 200);
+    assert_eq!(shown.json()["moves"], json!(["b2"]));
+    let wrong = server.post("/api/ask", &json!({ "ask": "move", "table": { "game": "tic-tac-toe" }, "text": "d4" }));
+    assert_eq!((wrong.status, &wrong.json()["error"]["kind"]), (422, &json!("move")));
+    let none = server.post("/api/ask", &json!({ "ask": "conquer" }));
+    assert_eq!(none.status, 400);
+    assert!(text(&none.json()["error"]["message"]).contains("conquer"));
+    let other = server.request("POST", "/api/ask", &["Content-Type: application/json"], "{\"ask\":");
+    assert_eq!(other.status, 400);
+    assert_eq!(server.get("/api/ask").status, 405);
+}
+
+#[test]
+fn only_its_own_page_may_ask() {
+    let server = Server::new(&[]);
+    let library = json!({ "ask": "library" }).to_string();
+    let ask = |heads: &[&str]| server.request("POST", "/api/ask", heads, &library).status;
+    let json = "Content-Type: application/json";
+    assert_eq!(ask(&[json, &format!("Origin: http://127.0.0.1:{}", server.port)]), 200);
+    assert_eq!(ask(&[json, "Origin: http://evil.example"]), 403);
+    assert_eq!(ask(&[json, "Origin: null"]), 403);
+    assert_eq!(ask(&[json, "Sec-Fetch-Site: cross-site"]), 403);
+    assert_eq!(ask(&[json, "Host: evil.example"]), 403, "a name that points to this machine");
+    assert_eq!(ask(&["Content-Type: text/plain"]), 415, "what a form can send");
+    let blocked = server.request("GET", "/", &["Host: evil.example"], "");
+    assert_eq!(blocked.status, 403);
+    assert!(blocked.head.contains("content-security-policy"));
+}
+
+#[test]
+fn too_much_is_refused() {
+    let server = Server::new(&[]);
+    let body = format!("{{\"ask\":\"card\",\"table\":{{\"game\":\"x\",\"text\":\"{}\"}}}}", "a".repeat(10 << 20));
+    let answer = server.request("POST", "/api/ask", &["Content-Type: application/json"], &body);
+    assert_eq!(answer.status, 413);
+    assert!(text(&answer.json()["error"]["message"]).contains("bytes"));
+    let head = format!("GET / HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nX: {}\r\n\r\n", server.port, "a".repeat(1 << 20));
+    assert_eq!(server.send(head.as_bytes()).status, 431);
+    assert_eq!(server.get("/health").status, 200, "it goes on");
+}
+
+/// Who opens connections and says nothing keeps nobody from playing.
+#[test]
+fn silence_hurts_nobody() {
+    let server = Server::new(&[]);
+    let mut silent: Vec<TcpStream> = (0..100).map(|_| server.connect()).collect();
+    for stream in &mut silent[..50] {
+        stream.write_all(b"POST /api/ask HTTP/1.1\r\nHost: 127.").expect("it is sent");
+    }
+    assert_eq!(server.get("/health").status, 200);
+    let begun = Instant::now();
+    let mut rest = String::new();
+    let _ = silent[0].read_to_string(&mut rest);
+    assert!(begun.elapsed() < Duration::from_secs(60), "the server closes what does not come");
+}
+
+#[test]
+fn files_of_the_folder_are_read_and_saved() {
+    let folder = folder();
+    let rules = "language 1\ngame \"Mine\" extends \"tic-tac-toe.gdl\"\n";
+    std::fs::write(folder.path().join("mine.gdl"), rules).expect("a file");
+    std::fs::write(folder.path().join("secret.txt"), "secret").expect("a file");
+    let server = Server::new(&[path(folder.path())]);
+    assert_eq!(server.get("/api/files").json(), json!({ "open": true, "files": ["mine.gdl"] }));
+    let shown = server.post("/api/ask", &json!({ "ask": "position", "table": { "game": "mine.gdl" } }));
+    assert_eq!(shown.json()["title"], "Mine");
+    let read = server.get("/api/files/mine.gdl").json();
+    assert_eq!(read["text"], rules);
+    let save = |name: &str, new: &str, base: &Value| {
+        server.put(&format!("/api/files/{name}"), &json!({ "text": new, "base": base }))
+    };
+    let saved = save("mine.gdl", "new text", &read["fingerprint"]);
+    assert_eq!(saved.status, 200);
+    assert_eq!(std::fs::read_to_string(folder.path().join("mine.gdl")).expect("a file"), "new text");
+    // Somebody else writes meanwhile.
+    std::fs::write(folder.path().join("mine.gdl"), "theirs").expect("a file");
+    let stale = save("mine.gdl", "mine", &saved.json()["fingerprint"]);
+    assert_eq!(stale.status, 409);
+    let error = &stale.json()["error"];
+    assert_eq!((&error["disk"], &error["yours"]), (&json!("theirs"), &json!("mine")), "both texts");
+    assert_eq!(std::fs::read_to_string(folder.path().join("mine.gdl")).expect("a file"), "theirs", "nothing is lost");
+    assert_eq!(save("mine.gdl", "mine", &error["fingerprint"]).status, 200, "who has seen it may replace it");
+    assert_eq!(save("mine.gdl", "x", &Value::Null).status, 409, "a new file does not take the place of another");
+    assert_eq!(save("new-one.gdl", "fresh", &Value::Null).status, 200);
+    assert_eq!(std::fs::read_to_string(folder.path().join("new-one.gdl")).expect("a file"), "fresh");
+}
+
+#[test]
+fn nothing_outside_the_folder_is_touched() {
+    let outer = folder();
+    let inner = outer.path().join("inner");
+    std::fs::create_dir(&inner).expect("a folder");
+    std::fs::write(outer.path().join("outer.gdl"), "secret").expect("a file");
+    std::fs::write(inner.join("note.txt"), "secret").expect("a file");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("../outer.gdl", inner.join("link.gdl")).expect("a link");
+    let server = Server::new(&[path(&inner)]);
+    for name in [
+        "..%2Fouter.gdl",
+        "%2e%2e%2fouter.gdl",
+        "%2Fetc%2Fpasswd",
+        "note.txt",
+        ".gdl",
+        "a%00b.gdl",
+        "builtin:chess.gdl",
+        "link.gdl",
+        "%ff.gdl",
+    ] {
+        let read = server.get(&format!("/api/files/{name}"));
+        assert!(matches!(read.status, 400 | 403 | 404), "{name}: {read:?}");
+        assert!(!read.body.contains("secret"), "{name}: {read:?}");
+        let saved = server.put(&format!("/api/files/{name}"), &json!({ "text": "mine", "base": null }));
+        assert!(matches!(saved.status, 400 | 403 | 404), "{name}: {saved:?}");
+    }
+    for game in ["../outer.gdl", "/etc/passwd", "link.gdl", "note.txt"] {
+        let shown = server.post("/api/ask", &json!({ "ask": "text", "table": { "game": game } }));
+        assert_eq!(shown.status, 422, "{game}: {shown:?}");
+        assert!(!shown.body.contains("\"secret\""), "{game}: {shown:?}");
+        let rules = format!("language 1\ngame \"Nosy\" extends \"{game}\"\n");
+        let draft = json!({ "name": "nosy.gdl", "text": rules });
+        let checked = server.post("/api/ask", &json!({ "ask": "check", "draft": draft }));
+        assert!(checked.body.contains("cannot be read"), "{game}: {checked:?}");
+    }
+    assert_eq!(std::fs::read_to_string(outer.path().join("outer.gdl")).expect("a file"), "secret");
+    let closed = Server::new(&[]);
+    assert_eq!(closed.get("/api/files").json()["open"], false);
+    assert_eq!(closed.put("/api/files/a.gdl", &json!({ "text": "a", "base": null })).status, 404);
+    assert!(!Path::new("a.gdl").exists());
+}
+
+/// A text that asks too much is cut, and others are answered meanwhile.
+#[test]
+fn a_hostile_text_slows_nobody() {
+    let server = Server::new(&["--budget", "3s"]);
+    let hostile = "language 1\ngame \"Long\"\nplayers White, Black\nboard square 30 by 30\npiece Man\n\
+        setup for each player { put Man on my first row }\n\
+        define deep(n) = count of cells where some cells where some cells where some empty\n\
+        move march { Man slides to empty when count of [each cell where some cells where some cells where some cells where some Men] > 0 }\n";
+    let question = json!({ "ask": "position", "table": { "game": "long.gdl", "text": hostile } });
+    std::thread::scope(|scope| {
+        let asked: Vec<_> = (0..4)
+            .map(|_| scope.spawn(|| (Instant::now(), server.post("/api/ask", &question), Instant::now())))
+            .collect();
+        let begun = Instant::now();
+        assert_eq!(server.get("/health").status, 200);
+        assert!(begun.elapsed() < Duration::from_secs(10));
+        for one in asked {
+            let (begun, answer, ended) = one.join().expect("an answer");
+            assert!(ended - begun < Duration::from_secs(60), "{:?}", ended - begun);
+            assert_ne!(answer.status, 500, "{answer:?}");
+        }
+    });
+    let next = server.post("/api/ask", &json!({ "ask": "position", "table": { "game": "tic-tac-toe" } }));
+    assert_eq!(next.status, 200, "{next:?}");
+}
+
+#[test]
+fn what_cannot_be_had_is_told() {
+    let server = Server::new(&[]);
+    let port = server.port.to_string();
+    merel(&["serve", "--port", &port]).exits(1).says(&["is in use", "--port 0"]);
+    merel(&["serve", "no-such-folder"]).exits(2).says(&["cannot open the folder"]);
+    merel(&["serve", "Cargo.toml"]).exits(2).says(&["cannot open the folder"]);
+    merel(&["serve", "--bind", "table.example"]).exits(2);
+    merel(&["serve", "--port", "65536"]).exits(2);
+}
+
+/// Where others than this machine can ask they need the token of the link.
+#[test]
+fn strangers_need_the_link() {
+    let mut child =
+        command(&["serve", "--port", "0", "--bind", "0.0.0.0"]).stdout(Stdio::piped()).spawn().expect("it starts");
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    let first = lines.next().expect("a line").expect("a line");
+    let (address, token) = first.split_once("/#token=").expect("a token");
+    let port = address.rsplit(':').next().and_then(|port| port.parse().ok()).expect("a port");
+    let server = Server { child, port, lines };
+    let ask = |heads: &[&str]| server.request("GET", "/api/files", heads, "").status;
+    assert_eq!(ask(&[]), 401);
+    assert_eq!(ask(&["X-Merel-Token: 00000000000000000000000000000000"]), 401);
+    assert_eq!(ask(&[&format!("X-Merel-Token: {token}")]), 200);
+    assert_eq!(ask(&[&format!("X-Merel-Token: {token}"), "Origin: http://evil.example"]), 403);
+    assert_eq!(server.get("/").status, 200, "the page is no secret");
+}
+
+#[cfg(unix)]
+#[test]
+fn it_stops_when_it_is_told_to() {
+    let server = Server::new(&[]);
+    let _open = server.connect();
+    assert_eq!(server.get("/health").status, 200);
+    let (code, time, last) = server.stop();
+    assert_eq!((code, last.as_str()), (Some(0), "stopped"));
+    assert!(time < Duration::from_secs(10), "{time:?}");
+}

@@ -1,0 +1,151 @@
+// The page: what its address asks for, the language and the theme.
+
+import { render } from 'preact';
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import { Edit } from './edit';
+import { kernel, Refusal, takeToken, type Table } from './kernel';
+import { Library } from './library';
+import { unpacked } from './link';
+import { begin, Play } from './play';
+import * as store from './store';
+import { Around, type Language, sayer } from './words';
+
+function pathNow(): string {
+  return location.hash.startsWith('#/') ? location.hash.slice(1) : '/';
+}
+
+function App() {
+  const [path, setPath] = useState(pathNow());
+  const [wishes, setWishes] = useState(store.wishes());
+  const around = useMemo(() => ({ language: wishes.language, say: sayer(wishes.language) }), [wishes.language]);
+  const { say } = around;
+
+  useEffect(() => {
+    const changed = () => setPath(pathNow());
+    addEventListener('hashchange', changed);
+    return () => removeEventListener('hashchange', changed);
+  }, []);
+  useEffect(() => {
+    document.documentElement.lang = wishes.language;
+    document.documentElement.dataset['theme'] = wishes.theme;
+    store.keepWishes(wishes);
+  }, [wishes]);
+  const go = useCallback((to: string, replace = false) => {
+    if (replace) {
+      history.replaceState(null, '', `#${to}`);
+      setPath(pathNow());
+    } else location.hash = to;
+  }, []);
+
+  const [, place = '', rest = ''] = /^\/([a-z]*)\/?(.*)$/.exec(path) ?? [];
+  let page: preact.JSX.Element;
+  if (place === 'play' && rest) page = <Play key={rest} id={rest} go={go} />;
+  else if (place === 'edit') page = <Edit key={rest} name={decoded(rest)} go={go} />;
+  else if (place === 'new' && rest) page = <Opening key={path} go={go} open={() => begin(decoded(rest), wishes.language)} />;
+  else if (place === 't' && rest) page = <Opening key={path} go={go} open={() => opened(rest, say('badLink'))} />;
+  else page = <Library go={go} />;
+
+  const openMatch = async (file: File | undefined) => {
+    if (!file) return;
+    try {
+      const told = await kernel.ask<{ table: Table; seats: string[]; title: string }>({ ask: 'open', text: await file.text() });
+      const { game, options, players, start, seed, moves } = told.table;
+      const n = players ?? 2;
+      const one: store.Match = {
+        id: store.newId(),
+        game,
+        title: told.title || game,
+        options,
+        players: players ?? null,
+        start: start ?? null,
+        seed,
+        seats: told.seats.length === n ? told.seats : Array.from({ length: n }, () => 'human'),
+        line: moves,
+        at: moves.length,
+        saved: Date.now(),
+      };
+      store.keepMatch(one);
+      go(`/play/${one.id}`);
+    } catch (error) {
+      alert(error instanceof Error ? error.message : String(error));
+    }
+  };
+
+  return (
+    <Around.Provider value={around}>
+      <nav class="top">
+        <a class="brand" href="#/">
+          <img src="/icon.svg" alt="" width="26" height="26" /> Merel
+        </a>
+        <a href="#/">{say('library')}</a>
+        <label class="filebutton">
+          {say('openMatch')}
+          <input type="file" accept=".toml" onChange={(event) => void openMatch(event.currentTarget.files?.[0])} />
+        </label>
+        <span class="gap" />
+        <select
+          aria-label={say('language')}
+          value={wishes.language}
+          onChange={(event) => setWishes({ ...wishes, language: event.currentTarget.value as Language })}
+        >
+          <option value="en">English</option>
+          <option value="fr">Français</option>
+        </select>
+        <select
+          aria-label={say('theme')}
+          value={wishes.theme}
+          onChange={(event) => setWishes({ ...wishes, theme: event.currentTarget.value as store.Wishes['theme'] })}
+        >
+          <option value="auto">◐ {say('auto')}</option>
+          <option value="light">☀ {say('light')}</option>
+          <option value="dark">☾ {say('dark')}</option>
+        </select>
+      </nav>
+      {page}
+    </Around.Provider>
+  );
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+async function opened(payload: string, broken: string): Promise<store.Match> {
+  const shared = await unpacked(payload);
+  if (!shared) throw new Error(broken);
+  const one: store.Match = { ...shared, id: store.newId(), title: String(shared.title), at: shared.line.length, saved: Date.now() };
+  store.keepMatch(one);
+  return one;
+}
+
+/** A match that is about to begin. */
+function Opening({ open, go }: { open: () => Promise<store.Match>; go: (path: string, replace?: boolean) => void }) {
+  const [problem, setProblem] = useState('');
+  useEffect(() => {
+    let left = false;
+    open()
+      .then((one) => !left && go(`/play/${one.id}`, true))
+      .catch((error: unknown) => {
+        if (!left) setProblem(error instanceof Refusal && error.kind === 'gone' ? sayer(store.wishes().language)('gone') : error instanceof Error ? error.message : '');
+      });
+    return () => {
+      left = true;
+    };
+  }, []);
+  return (
+    <main class="middle">
+      <p role={problem ? 'alert' : 'status'}>{problem || sayer(store.wishes().language)('loading')}</p>
+    </main>
+  );
+}
+
+takeToken();
+const root = document.getElementById('app');
+if (root) {
+  root.replaceChildren();
+  render(<App />, root);
+}

@@ -1,0 +1,207 @@
+// What the page asks of the game, and who answers: the server. Another kernel may answer the same questions in the browser.
+
+export interface Table {
+  game: string;
+  text?: string | null;
+  options: Record<string, string>;
+  players?: number | null;
+  start?: string | null;
+  moves: string[];
+  seed: number;
+  language: string;
+}
+
+export interface Offer {
+  text: string;
+  cells: number[];
+  steps?: string[];
+  probability?: string;
+}
+
+export interface Ended {
+  verdict: 'won' | 'draw' | 'nobody' | 'unfinished';
+  winner: number | null;
+  by: string;
+  places: number[];
+}
+
+export interface Shown {
+  title: string;
+  players: { name: string; colour: string }[];
+  decider: { player: number } | 'chance' | null;
+  turns: number;
+  svg: string;
+  cells: string[];
+  options: Offer[];
+  nOptions: number;
+  hands: { kind: string; sign: string; count: number }[][];
+  variables: [string, string][];
+  moves: string[];
+  last: number[];
+  ended: Ended | null;
+  fingerprint: string;
+}
+
+export interface Choice {
+  name: string;
+  title: string;
+  values: string[];
+  titles: string[];
+  chosen: string;
+  picture: boolean;
+}
+
+export interface Card {
+  name: string;
+  title: string;
+  titles: Record<string, string>;
+  players: number[];
+  seats: string[];
+  options: Choice[];
+  board: 'square' | 'hex' | 'lines' | 'track' | 'graph';
+  cells: number;
+  mechanisms: string[];
+  info: [string, string][];
+  prose: string | null;
+  svg: string;
+}
+
+export interface Why {
+  status: 'legal' | 'illegal' | 'unclear' | 'over' | 'open';
+  reason?: { message: string; cells: string[]; place?: { file: string; line: number; text: string } | null } | null;
+  meant?: string[];
+}
+
+export interface Hint {
+  text: string;
+  cells: number[];
+  value: number;
+  proven: number | null;
+}
+
+export interface Draft {
+  name: string;
+  text: string;
+}
+
+export interface Place {
+  line: number;
+  character: number;
+}
+
+export interface Range {
+  start: Place;
+  end: Place;
+}
+
+export interface Diagnostic {
+  range: Range;
+  severity: number;
+  code: string;
+  message: string;
+}
+
+export interface Action {
+  title: string;
+  isPreferred?: boolean;
+  diagnostics?: Diagnostic[];
+  edit?: { changes?: Record<string, { range: Range; newText: string }[]> };
+}
+
+export interface Checked {
+  diagnostics: Diagnostic[];
+  actions: Action[];
+}
+
+export interface Scenario {
+  name: string;
+  line: number;
+  end: number;
+  status: 'passed' | 'failed' | 'broken';
+  message: string;
+  failedOn: number | null;
+}
+
+export interface BoardAnswer {
+  scenario: string | null;
+  svg: string;
+  options: string[];
+  message: string;
+}
+
+export interface SavedFile {
+  name: string;
+  text: string;
+  fingerprint: string;
+}
+
+/** Why there is no answer, in words for the person. */
+export class Refusal extends Error {
+  constructor(
+    message: string,
+    readonly kind: string,
+    readonly status: number,
+    readonly detail: Record<string, unknown>,
+  ) {
+    super(message);
+  }
+}
+
+export interface Kernel {
+  ask<T>(question: Record<string, unknown>): Promise<T>;
+  files(): Promise<{ open: boolean; files: string[] }>;
+  read(name: string): Promise<SavedFile>;
+  save(name: string, text: string, base: string | null): Promise<{ fingerprint: string }>;
+}
+
+const TOKEN = 'merel.token';
+
+/** Takes the token out of the address, so that it is not shared with it. */
+export function takeToken(): void {
+  const found = /^#token=([0-9a-f]+)$/.exec(location.hash);
+  if (found?.[1]) {
+    sessionStorage.setItem(TOKEN, found[1]);
+    history.replaceState(null, '', '#/');
+  }
+}
+
+export class ServerKernel implements Kernel {
+  private async request<T>(path: string, method: string, body?: unknown): Promise<T> {
+    const headers: Record<string, string> = {};
+    const token = sessionStorage.getItem(TOKEN);
+    if (token) headers['x-merel-token'] = token;
+    if (body !== undefined) headers['content-type'] = 'application/json';
+    let response: Response;
+    try {
+      const init: RequestInit = { method, headers };
+      if (body !== undefined) init.body = JSON.stringify(body);
+      response = await fetch(path, init);
+    } catch {
+      throw new Refusal('', 'gone', 0, {});
+    }
+    const value = (await response.json().catch(() => ({}))) as { error?: Record<string, unknown> };
+    if (!response.ok) {
+      const error = value.error ?? {};
+      throw new Refusal(String(error['message'] ?? response.statusText), String(error['kind'] ?? 'request'), response.status, error);
+    }
+    return value as T;
+  }
+
+  ask<T>(question: Record<string, unknown>): Promise<T> {
+    return this.request<T>('/api/ask', 'POST', question);
+  }
+
+  files(): Promise<{ open: boolean; files: string[] }> {
+    return this.request('/api/files', 'GET');
+  }
+
+  read(name: string): Promise<SavedFile> {
+    return this.request(`/api/files/${encodeURIComponent(name)}`, 'GET');
+  }
+
+  save(name: string, text: string, base: string | null): Promise<{ fingerprint: string }> {
+    return this.request(`/api/files/${encodeURIComponent(name)}`, 'PUT', { text, base });
+  }
+}
+
+export const kernel: Kernel = new ServerKernel();

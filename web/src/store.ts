@@ -1,0 +1,126 @@
+// What the browser keeps: matches, drafts and wishes. Nothing is lost when the page is closed.
+
+export interface Match {
+  id: string;
+  game: string;
+  title: string;
+  /** The rules, if they are neither built in nor a file. */
+  text?: string | null;
+  options: Record<string, string>;
+  players?: number | null;
+  start?: string | null;
+  seed: number;
+  /** Who sits where: `human`, or a machine. */
+  seats: string[];
+  /** All moves, also those after the one that is looked at. */
+  line: string[];
+  /** Who made each of them, as far as that is known: a player's number, or `null` for Chance. */
+  by?: (number | null | undefined)[];
+  /** So many of them are played on the board. */
+  at: number;
+  over?: boolean;
+  saved: number;
+}
+
+export interface StoredDraft {
+  name: string;
+  text: string;
+  /** What the file on the disk was when it was read. */
+  base: string | null;
+  saved: number;
+}
+
+export interface Wishes {
+  language: 'en' | 'fr';
+  theme: 'auto' | 'light' | 'dark';
+  level: string;
+}
+
+const MATCH = 'merel.match.';
+const DRAFT = 'merel.draft.';
+const WISHES = 'merel.wishes';
+/** So many matches are kept; older ones go. */
+const KEPT = 60;
+
+function read<T>(key: string): T | null {
+  try {
+    const text = localStorage.getItem(key);
+    return text === null ? null : (JSON.parse(text) as T);
+  } catch {
+    return null;
+  }
+}
+
+function write(key: string, value: unknown): boolean {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function keys(prefix: string): string[] {
+  const found: string[] = [];
+  for (let at = 0; at < localStorage.length; at += 1) {
+    const key = localStorage.key(at);
+    if (key?.startsWith(prefix)) found.push(key);
+  }
+  return found;
+}
+
+export function matches(): Match[] {
+  const all = keys(MATCH).map((key) => read<Match>(key));
+  return all.filter((one): one is Match => one !== null && Array.isArray(one.line)).sort((a, b) => b.saved - a.saved);
+}
+
+export function match(id: string): Match | null {
+  return read<Match>(MATCH + id);
+}
+
+/** Keeps a match; whether there was room for it. */
+export function keepMatch(one: Match): boolean {
+  for (const old of matches().slice(KEPT)) localStorage.removeItem(MATCH + old.id);
+  return write(MATCH + one.id, { ...one, saved: Date.now() });
+}
+
+export function dropMatch(id: string): void {
+  localStorage.removeItem(MATCH + id);
+}
+
+export function drafts(): StoredDraft[] {
+  const all = keys(DRAFT).map((key) => read<StoredDraft>(key));
+  return all.filter((one): one is StoredDraft => one !== null).sort((a, b) => b.saved - a.saved);
+}
+
+export function draft(name: string): StoredDraft | null {
+  return read<StoredDraft>(DRAFT + name);
+}
+
+export function keepDraft(one: Omit<StoredDraft, 'saved'>): boolean {
+  return write(DRAFT + one.name, { ...one, saved: Date.now() });
+}
+
+export function dropDraft(name: string): void {
+  localStorage.removeItem(DRAFT + name);
+}
+
+export function wishes(): Wishes {
+  const usual: Wishes = { language: navigator.language.startsWith('fr') ? 'fr' : 'en', theme: 'auto', level: 'search:300ms' };
+  return { ...usual, ...read<Partial<Wishes>>(WISHES) };
+}
+
+export function keepWishes(one: Wishes): void {
+  write(WISHES, one);
+}
+
+/** A new name for a match. */
+export function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(8));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** A new seed for chance, exact as a number. */
+export function newSeed(): number {
+  return crypto.getRandomValues(new Uint32Array(1))[0] ?? 1;
+}

@@ -1,0 +1,302 @@
+// The page in a real browser, against a real server.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { chromium } from 'playwright-core';
+
+const program = process.env.MEREL;
+assert.ok(program, 'MEREL names the program');
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const PATIENCE = 60_000;
+
+let server;
+let address;
+let browser;
+let folder;
+/** What the browser complained of. */
+const complaints = [];
+
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'merel-web-'));
+  writeFileSync(
+    join(folder, 'odd.gdl'),
+    `language 1
+game "<img src=x onerror=window.odd=1><script>window.odd=1</script>"
+players "<b>White</b>", Black
+board square 3 by 3
+piece Stone
+move place { Stone drops }
+end after each turn { "<i>three</i>": mover wins when landing in lines of 3 in my Stones }
+`.replace('"<b>White</b>"', 'White'),
+  );
+  writeFileSync(
+    join(folder, 'small.gdl'),
+    `language 1
+game "Small"
+players White, Black
+board square 3 by 3
+piece Stone
+move place { Stone drops }
+end after each turn { "three": mover wins when landing in lines of 3 in my Stones }
+test "a stone" { play "b2" expect Black to play }
+test "the centre" { play "a1 b2" expect White to play }
+`,
+  );
+  server = spawn(program, ['serve', folder, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  address = await new Promise((done, fail) => {
+    let text = '';
+    server.stdout.on('data', (part) => {
+      text += part;
+      const found = /http:\/\/\S+/.exec(text);
+      if (found) done(found[0]);
+    });
+    server.once('exit', (code) => fail(new Error(`the server ended: ${code}`)));
+  });
+  browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+});
+
+after(async () => {
+  await browser?.close();
+  server?.kill('SIGINT');
+});
+
+async function open(path = '', options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1200, height: 850 }, locale: 'en-GB', ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE);
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    // A refusal is an answer, which the browser writes down as an error.
+    if (message.type() === 'error' && !/status of (4\d\d)/.test(message.text())) complaints.push(message.text());
+  });
+  await page.goto(address + path);
+  return page;
+}
+
+const site = (page, name) => page.locator(`.board .site[data-site="${name}"]`);
+
+/** Clicks in the middle of a cell, on whatever stands there. */
+async function click(page, name) {
+  const box = await site(page, name).boundingBox();
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+}
+
+/** Two people sit at this screen. */
+async function twoPeople(page) {
+  await page.getByText('Players and options').click();
+  await page.locator('.setup select').first().waitFor();
+  for (const select of await page.locator('.setup select').all()) {
+    if ((await select.locator('option[value="human"]').count()) > 0) await select.selectOption('human');
+  }
+}
+
+async function nMoves(page, n) {
+  await page.waitForFunction((wanted) => document.querySelectorAll('.moves li').length === wanted, n, { timeout: PATIENCE });
+}
+
+test('the library shows games, and search and filters narrow them', async () => {
+  const page = await open();
+  await page.locator('[data-game="tic-tac-toe"] svg').waitFor();
+  assert.ok((await page.locator('.card').count()) > 40);
+  await page.getByRole('searchbox').fill('tic-tac');
+  assert.equal(await page.locator('.card').count(), 1);
+  await page.getByRole('searchbox').fill('no such game');
+  await page.getByText('No game is like that.').waitFor();
+  await page.context().close();
+});
+
+test('a game is played to its end against the machine by clicks', async () => {
+  const page = await open('#/new/tic-tac-toe');
+  for (let round = 0; round < 5; round += 1) {
+    await page.locator('.board.active, .status[data-status="over"]').first().waitFor();
+    if ((await page.locator('.status[data-status="over"]').count()) > 0) break;
+    const before = await page.locator('.moves li').count();
+    const free = await page.locator('.board .site.can').first().getAttribute('data-site');
+    await click(page, free);
+    await page.waitForFunction(
+      (n) => document.querySelectorAll('.moves li').length >= n + 2 || document.querySelector('[data-status="over"]'),
+      before,
+      { timeout: PATIENCE },
+    );
+  }
+  assert.match(await page.locator('.status').innerText(), /wins|draw/);
+  // Taking back goes on from there.
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await page.locator('.board.active').waitFor();
+  await page.context().close();
+});
+
+test('a piece is picked, its targets are lit, and an illegal drop is told why', async () => {
+  const page = await open('#/new/chess');
+  await page.locator('.board.active').waitFor();
+  await twoPeople(page);
+  await click(page, 'e2');
+  assert.equal(await page.locator('.light.dot').count(), 2, 'e3 and e4');
+  await click(page, 'e4');
+  await nMoves(page, 1);
+  await page.locator('.board.active').waitFor();
+  // A knight does not go straight on.
+  await click(page, 'b8');
+  await click(page, 'b5');
+  await page.locator('.note').waitFor();
+  assert.match(await page.locator('.note').innerText(), /b8-b5/);
+  // By dragging.
+  const [knight, there] = [await site(page, 'b8').boundingBox(), await site(page, 'c6').boundingBox()];
+  await page.mouse.move(knight.x + knight.width / 2, knight.y + knight.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(there.x + there.width / 2, there.y + there.height / 3, { steps: 5 });
+  await page.mouse.up();
+  await nMoves(page, 2);
+  await page.context().close();
+});
+
+test('keys alone play a move', async () => {
+  const page = await open('#/new/tic-tac-toe');
+  await page.locator('.board.active').waitFor();
+  await twoPeople(page);
+  await page.locator('.board .site[tabindex="0"]').focus();
+  const first = await page.evaluate(() => document.activeElement.getAttribute('data-site'));
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowUp');
+  const then = await page.evaluate(() => document.activeElement.getAttribute('data-site'));
+  assert.equal(first, 'a1');
+  assert.equal(then, 'b2');
+  await page.keyboard.press('Enter');
+  await nMoves(page, 1);
+  assert.equal(await page.locator('.moves li').innerText(), 'b2');
+  await page.context().close();
+});
+
+test('a reload loses nothing, and going back in time changes nothing', async () => {
+  const page = await open('#/new/tic-tac-toe');
+  await page.locator('.board.active').waitFor();
+  await twoPeople(page);
+  for (const [n, cell] of ['a1', 'b2', 'c3'].entries()) {
+    await click(page, cell);
+    await nMoves(page, n + 1);
+    await page.locator('.board.active').waitFor();
+  }
+  await page.reload();
+  await nMoves(page, 3);
+  await page.getByRole('button', { name: 'One move back' }).click();
+  await page.waitForFunction(() => document.querySelectorAll('.board .stack').length === 2);
+  await page.getByRole('button', { name: 'To the last move' }).click();
+  await page.waitForFunction(() => document.querySelectorAll('.board .stack').length === 3);
+  const saved = page.waitForEvent('download');
+  await page.getByText('Share and save').click();
+  await page.getByRole('button', { name: 'Download match' }).click();
+  const text = readFileSync(await (await saved).path(), 'utf8');
+  assert.match(text, /^game = "tic-tac-toe"$/m);
+  assert.match(text, /"a1", "b2", "c3"/);
+  await page.context().close();
+});
+
+test('a link holds the game', async () => {
+  const page = await open('#/new/tic-tac-toe', { permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.locator('.board.active').waitFor();
+  await twoPeople(page);
+  await click(page, 'b2');
+  await nMoves(page, 1);
+  await page.getByText('Share and save').click();
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await page.getByText('The link is in the clipboard.').waitFor();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const other = await open(link.slice(address.length));
+  await nMoves(other, 1);
+  assert.equal(await other.locator('.moves li').innerText(), 'b2');
+  await other.goto(`${address}#/t/nonsense`);
+  await other.getByText('This link cannot be read.').waitFor();
+  await page.context().close();
+  await other.context().close();
+});
+
+test('the editor underlines, mends, shows scenarios, saves and plays', async () => {
+  const page = await open('#/edit/small.gdl');
+  const content = page.locator('.cm-content');
+  await content.waitFor();
+  await page.locator('.preview svg').waitFor();
+  await page.locator('.scenarios li.passed').nth(1).waitFor();
+  await page.locator('.scenarios li').nth(1).getByRole('button').click();
+  await page.waitForFunction(() => document.querySelectorAll('.preview .stack').length === 2, null, { timeout: PATIENCE });
+  // A slip is underlined with the words of the checker, and mended by a click.
+  await page.getByText('game "Small"').click();
+  await content.press('Control+a');
+  const text = readFileSync(join(folder, 'small.gdl'), 'utf8');
+  await page.evaluate((wrong) => navigator.clipboard?.writeText(wrong).catch(() => {}), '');
+  await page.keyboard.insertText(text.replace('my Stones', 'my Stonse'));
+  const slip = page.locator('.cm-lintRange-error').first();
+  await slip.waitFor();
+  await page.locator('.verdict.bad').waitFor();
+  await slip.hover();
+  await page.locator('.cm-diagnosticAction').first().click();
+  await page.locator('.verdict.good').waitFor();
+  await page.keyboard.press('Control+s');
+  await page.getByText('Saved.').waitFor();
+  assert.equal(readFileSync(join(folder, 'small.gdl'), 'utf8'), text);
+  // A change on the disk is noticed.
+  writeFileSync(join(folder, 'small.gdl'), text.replace('"Small"', '"Smaller"'));
+  await page.getByText('game "Smaller"').waitFor();
+  await page.getByRole('button', { name: /Play this/ }).click();
+  await page.getByRole('heading', { name: 'Smaller' }).waitFor();
+  await page.locator('.board.active').waitFor();
+  await page.context().close();
+});
+
+test('a new file begins as a game that can be played', async () => {
+  const page = await open('#/edit/');
+  await page.locator('.preview svg').waitFor();
+  await page.locator('.verdict.good').waitFor();
+  await page.locator('.scenarios li.passed').waitFor();
+  await page.context().close();
+});
+
+test('nothing in a file runs', async () => {
+  const page = await open('#/new/odd.gdl');
+  await page.locator('.board.active').waitFor();
+  assert.match(await page.locator('h1').innerText(), /^<img src=x/);
+  await page.locator('.titlebar').waitFor();
+  await page.goto(`${address}#/edit/odd.gdl`);
+  await page.locator('.cm-content').waitFor();
+  await page.locator('.preview svg').waitFor();
+  assert.equal(await page.evaluate(() => window.odd), undefined);
+  assert.equal(await page.locator('.board img, .board script').count(), 0);
+  await page.context().close();
+});
+
+test('a phone, in the dark, in French', async () => {
+  const page = await open('#/new/tic-tac-toe', { viewport: { width: 320, height: 640 }, colorScheme: 'dark', locale: 'fr-FR', hasTouch: true });
+  await page.locator('.board.active').waitFor();
+  assert.match(await page.locator('.status').innerText(), /Trait à/);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= 320, `the page is ${wide} wide`);
+  const box = await site(page, 'b2').boundingBox();
+  assert.ok(box.width >= 44, `a cell is ${box.width} wide`);
+  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+  await nMoves(page, 2);
+  await page.goto(`${address}#/`);
+  await page.locator('.card svg').first().waitFor();
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 320);
+  await page.context().close();
+});
+
+test('a server that is gone is told, and nothing is lost', async () => {
+  const page = await open('#/new/tic-tac-toe');
+  await page.locator('.board.active').waitFor();
+  await twoPeople(page);
+  await page.context().setOffline(true);
+  await click(page, 'b2');
+  await page.getByText('The server does not answer').waitFor();
+  await page.context().setOffline(false);
+  complaints.length = 0;
+  await click(page, 'b2');
+  await nMoves(page, 1);
+  await page.context().close();
+});
+
+test('the browser complained of nothing', () => {
+  assert.deepEqual(complaints, []);
+  assert.ok(existsSync(folder));
+});
