@@ -307,14 +307,14 @@ fn rules_that_are_kept_are_bounded() {
 #[test]
 fn a_hostile_text_is_cut() {
     let kernel = kernel_of(&Drawer::default(), Some(Duration::from_secs(2)));
-    let hostile = "language 1\ngame \"Endless\"\nplayers White, Black\nboard square 30 by 30\npiece Man\n\
-        setup for each player { put Man on my first row }\n\
-        move march { Man slides to empty, then any number of times slides to empty }\n";
+    let hostile = "language 1\ngame \"Long\"\nplayers White, Black\nboard square 32 by 32\npiece Man\n\
+        setup { put Man of White on a1 put Man of Black on d4 }\n\
+        move go { Man walks exactly 32 to empty }\nturn { choose go }\n";
     let begun = Instant::now();
     let table = Table { text: Some(hostile.to_owned()), ..table("endless.gdl", &[]) };
     let answer = ask(&kernel, json!({ "ask": "position", "table": table }));
     assert!(begun.elapsed() < Duration::from_secs(30), "{:?}", begun.elapsed());
-    assert!(answer.is_err(), "it is refused or cut");
+    assert!(matches!(answer, Err(Refused::Spent { .. })), "{answer:?}");
     let next = ask(&kernel, json!({ "ask": "move", "table": super::tests::table(CROSSES, &[]), "text": "a1" }));
     assert!(next.is_ok(), "{next:?}");
 }

@@ -286,10 +286,9 @@ fn nothing_outside_the_folder_is_touched() {
 #[test]
 fn a_hostile_text_slows_nobody() {
     let server = Server::new(&["--budget", "3s"]);
-    let hostile = "language 1\ngame \"Long\"\nplayers White, Black\nboard square 30 by 30\npiece Man\n\
-        setup for each player { put Man on my first row }\n\
-        define deep(n) = count of cells where some cells where some cells where some empty\n\
-        move march { Man slides to empty when count of [each cell where some cells where some cells where some cells where some Men] > 0 }\n";
+    let hostile = "language 1\ngame \"Long\"\nplayers White, Black\nboard square 32 by 32\npiece Man\n\
+        setup { put Man of White on a1 put Man of Black on d4 }\n\
+        move go { Man walks exactly 32 to empty }\nturn { choose go }\n";
     let question = json!({ "ask": "position", "table": { "game": "long.gdl", "text": hostile } });
     std::thread::scope(|scope| {
         let asked: Vec<_> = (0..4)
@@ -298,10 +297,14 @@ fn a_hostile_text_slows_nobody() {
         let begun = Instant::now();
         assert_eq!(server.get("/health").status, 200);
         assert!(begun.elapsed() < Duration::from_secs(10));
+        // Machines that think have places of their own.
+        let table = json!({ "game": "tic-tac-toe" });
+        let moved = server.post("/api/ask", &json!({ "ask": "advance", "table": table, "level": "search:10" }));
+        assert_eq!(moved.status, 200, "{moved:?}");
         for one in asked {
             let (begun, answer, ended) = one.join().expect("an answer");
             assert!(ended - begun < Duration::from_secs(60), "{:?}", ended - begun);
-            assert_ne!(answer.status, 500, "{answer:?}");
+            assert_eq!((answer.status, &answer.json()["error"]["kind"]), (422, &json!("spent")), "{answer:?}");
         }
     });
     let next = server.post("/api/ask", &json!({ "ask": "position", "table": { "game": "tic-tac-toe" } }));

@@ -30,7 +30,6 @@ move advance {
 
 end after each turn {
   "far row": mover wins when landing in my last row
-  "all taken": mover wins when no enemy Men
 }
 end before each turn { "stuck": mover loses when stuck }
 
@@ -245,8 +244,8 @@ export function Edit({ name, go }: { name: string; go: (path: string, replace?: 
           {say('downloadFile')}
         </button>
         <button type="button" class={`verdict ${errors > 0 ? 'bad' : 'good'}`} data-errors={errors} onClick={() => editor.current?.nextProblem()}>
-          {errors > 0 ? say('errors', errors) : say('noErrors')}
-          {others > 0 && ` · ${say('warnings', others)}`}
+          {errors > 0 ? say(errors === 1 ? 'error' : 'errors', errors) : say('noErrors')}
+          {others > 0 && ` · ${say(others === 1 ? 'warning' : 'warnings', others)}`}
         </button>
         <span role="status">{note}</span>
       </header>

@@ -245,6 +245,29 @@ test('the editor underlines, mends, shows scenarios, saves and plays', async () 
   await page.context().close();
 });
 
+test('who writes meanwhile loses nothing', async () => {
+  const file = join(folder, 'shared.gdl');
+  const text = readFileSync(join(folder, 'small.gdl'), 'utf8');
+  writeFileSync(file, text);
+  const page = await open('#/edit/shared.gdl');
+  const content = page.locator('.cm-content');
+  await content.waitFor();
+  await content.press('Control+End');
+  await page.keyboard.insertText('// mine');
+  writeFileSync(file, `${text}// theirs`);
+  await page.keyboard.press('Control+s');
+  const told = page.getByRole('alertdialog');
+  await told.waitFor();
+  assert.match(await told.locator('pre').textContent(), /theirs$/);
+  assert.match(readFileSync(file, 'utf8'), /theirs$/);
+  await page.getByRole('button', { name: 'Keep mine' }).click();
+  await page.keyboard.press('Control+s');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Saved.').waitFor();
+  assert.match(readFileSync(file, 'utf8'), /mine$/);
+  await page.context().close();
+});
+
 test('a new file begins as a game that can be played', async () => {
   const page = await open('#/edit/');
   await page.locator('.preview svg').waitFor();
