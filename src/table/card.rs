@@ -136,10 +136,7 @@ impl Made {
             mechanisms: self.mechanisms(),
             info: look.info.clone(),
             prose: prose.cloned(),
-            svg: view::svg(
-                &scene,
-                SvgOptions { cell: CELL, coordinates: false, panel: false, titles: false },
-            ),
+            svg: view::svg(&scene, SvgOptions { cell: CELL, coordinates: false, panel: false, titles: false }),
         })
     }
 
