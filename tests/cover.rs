@@ -253,7 +253,7 @@ fn in_common(mut used: Used, rules: &Rules) -> Used {
     used.offered.clear();
     used.guards.clear();
     // What is taken at the end of a move is told as a step of it.
-    rules.moves.iter().for_each(|each| drop(used.done.remove(&each.span)));
+    used.done.retain(|place, _| rules.moves.iter().all(|each| each.span != *place));
     used.ends.values_mut().for_each(|ways| ways[0] = 0);
     used.ends.retain(|_, ways| ways[1] > 0);
     let few = |name: &String| {

@@ -17,6 +17,10 @@ pub enum Evaluator {
 }
 
 /// A position of an [`Evaluator`].
+#[expect(
+    clippy::large_enum_variant,
+    reason = "positions of the engine are copied for each playout: no memory is asked for"
+)]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Position {
     /// Of the engine.

@@ -63,6 +63,6 @@ impl<'a> Writer<'a> {
                     && sentence.block.is_empty()
             })
         };
-        self.names.moves.iter().any(|item| pass(&item))
+        self.names.moves.iter().any(pass)
     }
 }
