@@ -3,7 +3,7 @@
 //! Everything is written once for each player whose turn it is, so who `my` means is known. What cannot be written
 //! as instructions is left to the plain machine: a node, a block, or a whole choice.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
 use crate::program::node::{Id, NONE, NOTHING, Node};
@@ -83,6 +83,8 @@ pub struct Maker<'a> {
     /// Pairs of sentences, as their moves and numbers, no two options of which read alike; yes: but where a piece goes from and
     /// to the same cells.
     told_apart: HashMap<[(u16, u16); 2], bool>,
+    /// What was proven of how pairs of sentences are written.
+    alike: RefCell<HashMap<[(u16, u16); 2], crate::program::Alike>>,
     /// What is seldom come to, which is written at the end: a label and the code there.
     aside: Vec<(L, Vec<Code>)>,
     /// By player and phase, where its turn begins.
@@ -151,6 +153,7 @@ impl<'a> Maker<'a> {
             fixed_recall: Cell::new(None),
             fixed_picks: HashMap::new(),
             told_apart: HashMap::new(),
+            alike: RefCell::default(),
             aside: Vec::new(),
             starts: Vec::new(),
             entered: Vec::new(),

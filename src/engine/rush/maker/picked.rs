@@ -75,7 +75,7 @@ impl Maker<'_> {
                     sentences.get(usize::from(sentence)).is_some_and(|sentence| sentence.travel.is_some())
                 };
                 let by_cells = goes(one) && goes(other);
-                let alike = match self.program.read_alike(one, other) {
+                let alike = match self.read_alike(one, other) {
                     Alike::Never => false,
                     // Which rows lead from the same cell to the same is looked at for each pair.
                     Alike::SamePicks if by_cells => true,
@@ -87,6 +87,29 @@ impl Maker<'_> {
         }
         self.told_apart = told.into_iter().collect();
         Ok(())
+    }
+
+    /// When options by two sentences may read alike. That takes long to prove, and is the same for all travels of a move that is
+    /// written as the file says and whose texts do no more than set variables.
+    fn read_alike(&self, one: (u16, u16), other: (u16, u16)) -> Alike {
+        let first_alike = |(number, sentence): (u16, u16)| {
+            let each = &self.program.moves[usize::from(number)];
+            let goes = |at: usize| each.sentences.get(at).is_some_and(|sentence| !self.stays_in(sentence));
+            let is_one_of_many = each.notation.is_some() && each.drawn && goes(usize::from(sentence));
+            let first = (0..usize::from(sentence)).find(|&at| is_one_of_many && goes(at));
+            (number, first.map_or(sentence, |first| first as u16))
+        };
+        let pair = [one, other].map(first_alike);
+        if let Some(&known) = self.alike.borrow().get(&pair) {
+            return known;
+        }
+        let alike = self.program.read_alike(pair[0], pair[1]);
+        self.alike.borrow_mut().insert(pair, alike);
+        alike
+    }
+
+    fn stays_in(&self, sentence: &Sentence) -> bool {
+        sentence.travel.as_ref().is_some_and(|travel| self.stays(travel))
     }
 
     /// The rows of a sentence that picks several things.
