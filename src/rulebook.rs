@@ -1,7 +1,7 @@
 //! The rulebook of a game, written from its rules: what is in the box, the set-up, every move with diagrams, captures,
 //! ends, options, words, an example game and an index.
 //!
-//! Rules become trees of phrases without a language ([`say`]), and a table of `phrases/` says them ([`language`]). A
+//! Rules become trees of phrases without a language (`say`), and a table of `phrases/` says them ([`language`]). A
 //! new language is a new file there. Diagrams and the example come from the game itself.
 
 use serde::Serialize;
