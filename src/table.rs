@@ -19,6 +19,7 @@ use crate::play::player::Clock;
 use crate::play::seat::Seat;
 use crate::rules::Module;
 use crate::rules::loader::Loader;
+use crate::service::COVER;
 use crate::source::SourceMap;
 
 mod card;
@@ -124,6 +125,16 @@ pub enum Question {
         /// The game and its moves.
         table: Table,
     },
+    /// The position as text, from which a match can begin.
+    Situation {
+        /// The game and its moves.
+        table: Table,
+    },
+    /// The rulebook of a game.
+    Rulebook {
+        /// The game; its moves mean nothing.
+        table: Table,
+    },
     /// The match as a file.
     Match {
         /// The game and its moves.
@@ -181,9 +192,10 @@ impl Question {
             self,
             Self::Advance { level: Some(_), .. }
                 | Self::Hint { .. }
+                | Self::Rulebook { .. }
                 | Self::Check { play: true, .. }
                 | Self::Scenarios { .. }
-        )
+        ) || matches!(self, Self::Edit { method, .. } if method == COVER)
     }
 }
 
@@ -276,6 +288,8 @@ impl Kernel {
             }
             Question::Why { table, text } => self.with(table, |made| made.why(table, text)),
             Question::Picture { table } => self.with(table, |made| made.picture(table)),
+            Question::Situation { table } => self.with(table, |made| made.situation(table)),
+            Question::Rulebook { table } => self.with(table, |made| made.rulebook(table, &self.clock)),
             Question::Match { table, seats } => self.with(table, |made| made.record(table, seats)),
             Question::Open { text } => played::open(text),
             Question::Check { draft, play } => editor::check(&self.shelf, &self.clock, draft, *play),

@@ -21,13 +21,14 @@ const COUNTED: u128 = 200_000;
 /// What stands before the name of a file in its address.
 const SCHEME: &str = "table:";
 /// What of the protocol a page may ask.
-const METHODS: [&str; 6] = [
+const METHODS: [&str; 7] = [
     "textDocument/hover",
     "textDocument/completion",
     "textDocument/formatting",
     "textDocument/semanticTokens/full",
     "textDocument/documentSymbol",
     service::BOARD,
+    service::COVER,
 ];
 
 /// The files of a shelf, as the service asks for them.

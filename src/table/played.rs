@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::game::{Actor, Game};
+use crate::game::{Actor, Deadline, Game};
 use crate::play::chance;
 use crate::play::player::Clock;
 use crate::play::rng::{GENERATOR, Rng};
@@ -12,7 +12,9 @@ use crate::play::search::{Config, SearchPlayer, Thinking};
 use crate::play::seat::Seat;
 use crate::record::result;
 use crate::record::saved::{self, Saved};
+use crate::rulebook::{self, language};
 use crate::rules::look::Look;
+use crate::scenario;
 use crate::view::{self, SvgOptions};
 use crate::why;
 
@@ -21,6 +23,8 @@ use super::{Refused, Table, written};
 
 /// The longest time that a machine may think for one answer.
 const LONGEST: Duration = Duration::from_secs(10);
+/// How long a game may be played for the diagrams of its book.
+const DIAGRAMS: Duration = Duration::from_secs(4);
 /// The most playouts for one answer.
 const MOST_PLAYOUTS: u32 = 20_000;
 /// So many options are told as a hint.
@@ -102,6 +106,26 @@ impl Made {
         let reached = self.play(table)?;
         let scene = self.scene(&reached, &table.language);
         Ok(json!({ "svg": view::svg(&scene, SvgOptions::default()) }))
+    }
+
+    /// The position as text, and what the text leaves out.
+    pub fn situation(&mut self, table: &Table) -> Result<Value, Refused> {
+        let (game, position, _) = self.plain(table)?;
+        let told = scenario::told(&self.module, &self.choices, &game, &position);
+        Ok(json!({ "text": told.text, "leftOut": told.left_out }))
+    }
+
+    /// The rulebook, in the language of the table or else in English.
+    pub fn rulebook(&mut self, table: &Table, clock: &Clock) -> Result<Value, Refused> {
+        let english = language::language("en").ok_or_else(|| Refused::choice("there is no book in English"))?;
+        let language = language::language(&table.language).unwrap_or(english);
+        let plan = rulebook::Plan { language, choices: self.choices.clone(), seed: 0, unicode: true };
+        let begun = clock();
+        // Diagrams and the example are left out rather than the book.
+        let is_over = || clock().saturating_sub(begun) > DIAGRAMS;
+        let halt = Deadline { or: &self.module.budget, is_over: &is_over };
+        let book = rulebook::rulebook(&self.module, &plan, &halt);
+        written(book.map_err(|found| Refused::rules(&found, &self.module.texts))?)
     }
 
     /// The match as a file.

@@ -318,3 +318,31 @@ fn a_hostile_text_is_cut() {
     let next = ask(&kernel, json!({ "ask": "move", "table": super::tests::table(CROSSES, &[]), "text": "a1" }));
     assert!(next.is_ok(), "{next:?}");
 }
+
+#[test]
+fn a_position_and_a_rulebook_are_told() {
+    let kernel = kernel();
+    let after = table("tic-tac-toe", &["b2", "a1"]);
+    let situation = told(&kernel, json!({ "ask": "situation", "table": after }));
+    assert_eq!(situation["leftOut"], json!([]), "{situation}");
+    // Whoever begins from that text stands where it was told.
+    let begun = json!({ "game": "tic-tac-toe", "start": situation["text"] });
+    let shown = told(&kernel, json!({ "ask": "position", "table": begun }));
+    assert_eq!(shown["nOptions"], 7);
+    let book = told(&kernel, json!({ "ask": "rulebook", "table": { "game": "tic-tac-toe", "language": "fr" } }));
+    assert_eq!(book["language"], "fr");
+    assert!(book["chapters"].as_array().unwrap().len() > 3);
+    // There is no book in that language.
+    let book = told(&kernel, json!({ "ask": "rulebook", "table": { "game": "tic-tac-toe", "language": "la" } }));
+    assert_eq!(book["language"], "en");
+}
+
+#[test]
+fn what_is_used_of_a_text_is_counted() {
+    let text = library::FILES.iter().find(|file| file.file == "tic-tac-toe.gdl").unwrap().text;
+    let draft = json!({ "name": "draft.gdl", "text": text });
+    let question = json!({ "ask": "edit", "draft": draft, "method": "merel/cover", "params": {} });
+    assert!(serde_json::from_value::<Question>(question.clone()).unwrap().is_long());
+    let lines = told(&kernel(), question)["lines"].as_array().unwrap().clone();
+    assert!(lines.iter().any(|line| line["used"]["random"].as_u64().unwrap() > 100), "{lines:?}");
+}

@@ -2,11 +2,13 @@
 
 import { render } from 'preact';
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import { BookOf } from './book';
 import { Edit } from './edit';
 import { kernel, Refusal, takeToken, type Table } from './kernel';
 import { Library } from './library';
 import { unpacked } from './link';
-import { begin, Play } from './play';
+import { begin } from './match';
+import { Play } from './play';
 import * as store from './store';
 import { Around, type Language, sayer } from './words';
 
@@ -40,6 +42,7 @@ function App() {
   const [, place = '', rest = ''] = /^\/([a-z]*)\/?(.*)$/.exec(path) ?? [];
   let page: preact.JSX.Element;
   if (place === 'play' && rest) page = <Play key={rest} id={rest} go={go} />;
+  else if (place === 'book' && rest) page = <BookOf key={rest} id={rest} />;
   else if (place === 'edit') page = <Edit key={rest} name={decoded(rest)} go={go} />;
   else if (place === 'new' && rest) page = <Opening key={path} go={go} open={() => begin(decoded(rest), wishes.language)} />;
   else if (place === 't' && rest) page = <Opening key={path} go={go} open={() => opened(rest, say('badLink'))} />;

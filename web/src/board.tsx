@@ -3,6 +3,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { clicked, targets, whole } from './choosing';
 import type { Offer, Shown } from './kernel';
+import { sketched, type Stroke, toggled } from './sketch';
 import { useAround } from './words';
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -61,6 +62,8 @@ export function Board({ shown, flipped, active, pointed, onPlay, onIllegal }: Pr
   const [picked, setPicked] = useState<number[]>([]);
   const [asked, setAsked] = useState<Offer[]>([]);
   const drag = useRef<{ cell: number; x: number; y: number; part: SVGGElement | null; moved: boolean } | null>(null);
+  const [strokes, setStrokes] = useState<Stroke[]>([]);
+  const stroke = useRef<number | null>(null);
   const hadFocus = useRef<number | null>(null);
   const seen = useRef('');
 
@@ -70,6 +73,7 @@ export function Board({ shown, flipped, active, pointed, onPlay, onIllegal }: Pr
     setPicked([]);
     setAsked([]);
   }, [shown, active]);
+  useEffect(() => setStrokes([]), [shown]);
 
   const click = (cell: number) => {
     if (!active) return;
@@ -154,7 +158,7 @@ export function Board({ shown, flipped, active, pointed, onPlay, onIllegal }: Pr
     for (const cell of next) light(cell, full(cell) ? 'ring' : 'dot', full(cell) ? 0.92 : 0.34);
     for (const cell of picked) light(cell, 'picked', 0.96);
     for (const cell of pointed) light(cell, 'pointed', 0.98);
-    drawn.append(lights);
+    (drawn.querySelector('.turned') ?? drawn).append(lights);
     for (const [cell, site] of sites.current) {
       const can = next.has(cell) || begun.has(cell);
       site.classList.toggle('can', can);
@@ -163,10 +167,19 @@ export function Board({ shown, flipped, active, pointed, onPlay, onIllegal }: Pr
     }
   }, [shown.svg, flipped, picked, active, pointed]);
 
+  useLayoutEffect(() => {
+    const drawn = holder.current?.querySelector('svg');
+    if (!drawn) return;
+    drawn.querySelector('.sketch')?.remove();
+    (drawn.querySelector('.turned') ?? drawn).append(sketched(strokes, (cell) => sites.current.get(cell)?.getBBox()));
+  }, [shown.svg, flipped, strokes]);
+
   const down = (event: PointerEvent) => {
-    if (event.button !== 0 || !active) return;
     const cell = cellOf(event.target);
-    if (cell === null) return;
+    if (event.button === 2) stroke.current = cell;
+    if (event.button !== 0) return;
+    setStrokes([]);
+    if (!active || cell === null) return;
     const name = shown.cells[cell] ?? '';
     const part = [...(holder.current?.querySelectorAll<SVGGElement>('.stack') ?? [])].find(
       (stack) => stack.getAttribute('data-site') === name,
@@ -188,6 +201,12 @@ export function Board({ shown, flipped, active, pointed, onPlay, onIllegal }: Pr
     held.part.style.transform = `translate(${dx / scale}px, ${dy / scale}px)`;
   };
   const up = (event: PointerEvent) => {
+    if (event.button === 2) {
+      const [from, to] = [stroke.current, cellOf(event.target)];
+      stroke.current = null;
+      if (from !== null && to !== null) setStrokes(toggled(strokes, { from, to }));
+      return;
+    }
     const held = drag.current;
     drag.current = null;
     if (!held) return;
@@ -239,6 +258,7 @@ export function Board({ shown, flipped, active, pointed, onPlay, onIllegal }: Pr
         onPointerMove={move}
         onPointerUp={up}
         onPointerCancel={cancel}
+        onContextMenu={(event: Event) => event.preventDefault()}
         onKeyDown={key}
         onFocusIn={(event: FocusEvent) => (hadFocus.current = cellOf(event.target))}
         onFocusOut={(event: FocusEvent) => {
@@ -302,6 +322,7 @@ function neighbour(sites: Map<number, SVGGraphicsElement>, from: number, key: st
 function turn(drawn: SVGSVGElement) {
   const view = drawn.viewBox.baseVal;
   const all = document.createElementNS(SVG, 'g');
+  all.setAttribute('class', 'turned');
   for (const part of [...drawn.childNodes]) {
     if (part instanceof Element && part.classList.contains('page')) continue;
     all.append(part);

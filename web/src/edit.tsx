@@ -2,10 +2,11 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Picture } from './board';
+import { Rulebook } from './book';
 import type * as EditorModule from './editor';
-import { type BoardAnswer, type Checked, kernel, Refusal, type Range, type Scenario } from './kernel';
+import { type BoardAnswer, type Checked, type Cover, kernel, Refusal, type Range, type Scenario } from './kernel';
 import { download } from './link';
-import { begin } from './play';
+import { begin } from './match';
 import * as store from './store';
 import { useAround } from './words';
 
@@ -58,6 +59,8 @@ export function Edit({ name, go }: { name: string; go: (path: string, replace?: 
   const [checked, setChecked] = useState<Checked | null>(null);
   const [board, setBoard] = useState<BoardAnswer | null>(null);
   const [scenarios, setScenarios] = useState<Scenario[]>([]);
+  const [cover, setCover] = useState('');
+  const [bookOf, setBookOf] = useState<string | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const line = useRef(0);
   const clean = useRef('');
@@ -214,8 +217,25 @@ export function Edit({ name, go }: { name: string; go: (path: string, replace?: 
       setProblem(error instanceof Error ? error.message : '');
     }
   };
+  const countUse = async () => {
+    setCover(say('loading'));
+    try {
+      const { lines, summary } = await ask<Cover>('merel/cover', {}, draft().text);
+      editor.current?.cover(lines);
+      setCover(summary);
+    } catch (error) {
+      setCover('');
+      setProblem(error instanceof Error ? error.message : '');
+    }
+  };
+  const hideUse = () => {
+    editor.current?.cover([]);
+    setCover('');
+  };
   const errors = checked?.diagnostics.filter((one) => one.severity === 1).length ?? 0;
   const others = (checked?.diagnostics.length ?? 0) - errors;
+  // Nothing is said of a text before it was looked at.
+  const isSound = checked !== null && errors === 0;
 
   return (
     <main class="edit">
@@ -234,17 +254,23 @@ export function Edit({ name, go }: { name: string; go: (path: string, replace?: 
         <button type="button" class="strong" onClick={() => void save()}>
           {say('save')}
         </button>
-        <button type="button" onClick={() => void play()} disabled={errors > 0}>
+        <button type="button" onClick={() => void play()} disabled={!isSound}>
           ▶ {say('playThis')}
         </button>
         <button type="button" onClick={() => void format()}>
           {say('format')}
         </button>
+        <button type="button" onClick={() => void (cover ? hideUse() : countUse())} aria-pressed={cover !== ''} disabled={!isSound}>
+          {say('coverage')}
+        </button>
+        <button type="button" onClick={() => setBookOf(bookOf === null ? draft().text : null)} aria-pressed={bookOf !== null} disabled={!isSound}>
+          {say('rulesPage')}
+        </button>
         <button type="button" onClick={() => download(file, 'text/plain', draft().text)}>
           {say('downloadFile')}
         </button>
-        <button type="button" class={`verdict ${errors > 0 ? 'bad' : 'good'}`} data-errors={errors} onClick={() => editor.current?.nextProblem()}>
-          {errors > 0 ? say(errors === 1 ? 'error' : 'errors', errors) : say('noErrors')}
+        <button type="button" class={`verdict ${errors > 0 ? 'bad' : isSound ? 'good' : ''}`} data-errors={errors} onClick={() => editor.current?.nextProblem()}>
+          {errors > 0 ? say(errors === 1 ? 'error' : 'errors', errors) : say(isSound ? 'noErrors' : 'loading')}
           {others > 0 && ` · ${say(others === 1 ? 'warning' : 'warnings', others)}`}
         </button>
         <span role="status">{note}</span>
@@ -294,6 +320,8 @@ export function Edit({ name, go }: { name: string; go: (path: string, replace?: 
             {board?.message}
           </p>
           {board?.svg && <Picture svg={board.svg} label={board.message} />}
+          {cover && <pre class="told">{cover}</pre>}
+          {bookOf !== null && <Rulebook table={{ game: file, text: bookOf, options: {}, moves: [], seed: 0, language }} />}
           {scenarios.length > 0 && (
             <section aria-labelledby="scenarios">
               <h2 id="scenarios">{say('scenarios')}</h2>

@@ -6,10 +6,10 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirro
 import { bracketMatching, HighlightStyle, indentOnInput, indentUnit, StreamLanguage, syntaxHighlighting } from '@codemirror/language';
 import { type Diagnostic as Shown, lintGutter, lintKeymap, nextDiagnostic, setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
-import { EditorState, type Text } from '@codemirror/state';
-import { drawSelection, EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from '@codemirror/view';
+import { EditorState, RangeSet, StateEffect, StateField, type Text } from '@codemirror/state';
+import { drawSelection, EditorView, gutter, GutterMarker, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import type { Action, Checked, Place, Range } from './kernel';
+import type { Action, Checked, LineUse, Place, Range } from './kernel';
 
 export interface Item {
   label: string;
@@ -36,6 +36,8 @@ export interface Editor {
   replace: (text: string) => void;
   goTo: (line: number) => void;
   nextProblem: () => void;
+  /** Shows in the margin how often lines were used; none takes it away. */
+  cover: (lines: LineUse[]) => void;
   leave: () => void;
 }
 
@@ -104,6 +106,8 @@ const look = EditorView.theme({
   '&': { height: '100%', color: 'var(--ink)', backgroundColor: 'var(--card)', fontSize: '14px' },
   '.cm-scroller': { fontFamily: 'ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace', lineHeight: '1.55' },
   '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--soft)', border: 'none' },
+  '.cm-used .cm-gutterElement': { textAlign: 'right', padding: '0 .3rem', fontSize: '11px' },
+  '.cm-never': { color: 'var(--bad)', fontWeight: '700' },
   '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--line-now)' },
   '.cm-cursor': { borderLeftColor: 'var(--ink)' },
   '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { backgroundColor: 'var(--selected) !important' },
@@ -114,6 +118,42 @@ const look = EditorView.theme({
   '.cm-diagnostic': { whiteSpace: 'pre-wrap' },
   '.cm-diagnosticAction': { backgroundColor: 'var(--accent)', color: 'var(--on-accent)', borderRadius: '4px' },
   '.cm-panels': { backgroundColor: 'var(--ground)', color: 'var(--ink)' },
+});
+
+/** How often what a line says was used. */
+class Used extends GutterMarker {
+  constructor(readonly use: LineUse) {
+    super();
+  }
+
+  override eq(other: Used): boolean {
+    return JSON.stringify(this.use) === JSON.stringify(other.use);
+  }
+
+  override toDOM(): Node {
+    const { random, scenarios } = this.use.used;
+    const mark = document.createElement('span');
+    mark.textContent = this.use.never ? `! ${random + scenarios}` : String(random + scenarios);
+    if (this.use.never) mark.className = 'cm-never';
+    return mark;
+  }
+}
+
+const setUsed = StateEffect.define<LineUse[]>();
+
+/** The margin moves with the text that is typed. */
+const usedLines = StateField.define<RangeSet<Used>>({
+  create: () => RangeSet.empty,
+  update(marks, transaction) {
+    let now = marks.map(transaction.changes);
+    for (const effect of transaction.effects) {
+      if (!effect.is(setUsed)) continue;
+      const { doc } = transaction.state;
+      const fits = effect.value.filter((use) => use.line >= 1 && use.line <= doc.lines);
+      now = RangeSet.of(fits.map((use) => new Used(use).range(doc.line(use.line).from)), true);
+    }
+    return now;
+  },
 });
 
 function offset(doc: Text, place: Place): number {
@@ -234,6 +274,8 @@ export function makeEditor(root: ShadowRoot, wanted: Wanted): Editor {
     state: EditorState.create({
       doc: wanted.text,
       extensions: [
+        usedLines,
+        gutter({ class: 'cm-used', markers: (target) => target.state.field(usedLines) }),
         lineNumbers(),
         history(),
         drawSelection(),
@@ -285,6 +327,7 @@ export function makeEditor(root: ShadowRoot, wanted: Wanted): Editor {
       nextDiagnostic(view);
       view.focus();
     },
+    cover: (lines) => view.dispatch({ effects: setUsed.of(lines) }),
     leave: () => {
       timers.forEach(clearTimeout);
       view.destroy();

@@ -129,6 +129,18 @@ export interface BoardAnswer {
   message: string;
 }
 
+/** What was used on a line. */
+export interface LineUse {
+  line: number;
+  used: { random: number; search: number; scenarios: number };
+  never: boolean;
+}
+
+export interface Cover {
+  lines: LineUse[];
+  summary: string;
+}
+
 export interface SavedFile {
   name: string;
   text: string;

@@ -2,53 +2,15 @@
 
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { Board } from './board';
+import { begins, changed } from './branches';
 import { placeless } from './choosing';
-import { type Card, type Hint, kernel, type Offer, Refusal, type Shown, type Table, type Why } from './kernel';
+import { type Hint, kernel, type Offer, Refusal, type Shown, type Why } from './kernel';
 import { download, packed } from './link';
+import { tableOf } from './match';
+import { SetUp } from './setup';
+import { Moves, Players, RulesOf, Swatch, TypeMove } from './side';
 import * as store from './store';
-import { type Say, useAround, type Word } from './words';
-
-/** Machines, from weak to strong. */
-export const LEVELS: [string, Word][] = [
-  ['random', 'random'],
-  ['search:40', 'easy'],
-  ['search:300ms', 'medium'],
-  ['search:1500ms', 'hard'],
-];
-
-/** A match of a game that just begins: the first player sits here, a machine elsewhere. */
-export async function begin(game: string, language: string, text?: string | null): Promise<store.Match> {
-  const table = { game, language, text: text ?? null };
-  const card = await kernel.ask<Card>({ ask: 'card', table });
-  const level = store.wishes().level;
-  const one: store.Match = {
-    id: store.newId(),
-    game,
-    title: card.title,
-    text: text ?? null,
-    options: {},
-    seed: store.newSeed(),
-    seats: card.seats.map((_, at) => (at === 0 ? 'human' : level)),
-    line: [],
-    at: 0,
-    saved: Date.now(),
-  };
-  store.keepMatch(one);
-  return one;
-}
-
-export function tableOf(one: store.Match, language: string, moves = one.line.slice(0, one.at)): Table {
-  return {
-    game: one.game,
-    text: one.text ?? null,
-    options: one.options,
-    players: one.players ?? null,
-    start: one.start ?? null,
-    moves,
-    seed: one.seed,
-    language,
-  };
-}
+import { type Say, useAround } from './words';
 
 /** Who decides, as a sentence. */
 function status(shown: Shown, seats: string[], say: Say): string {
@@ -100,9 +62,15 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
       setShown(now);
       setNote('');
       setNoteCells([]);
-      const by = Array.from({ length: base.at }, (_, at) => base.by?.[at]);
+      const at = now.moves.length;
+      if (begins(now.moves, base.line)) {
+        // Whoever plays what was played goes along the line.
+        keep({ ...base, at });
+        return;
+      }
+      const by = Array.from({ length: base.at }, (_, before) => base.by?.[before]);
       by.push(before === null || before === 'chance' ? null : before.player);
-      keep({ ...base, by, line: now.moves, at: now.moves.length, over: now.ended !== null });
+      keep({ ...base, ...changed(base, now.moves), by, at, over: now.ended !== null });
     },
     [keep],
   );
@@ -218,7 +186,7 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
     };
     let at = one.at - 1;
     while (at > 0 && !isOurs(at)) at -= 1;
-    keep({ ...one, line: one.line.slice(0, at), at, over: false });
+    keep({ ...one, ...changed(one, one.line.slice(0, at)), at, over: false });
   };
   const hint = async () => {
     try {
@@ -260,6 +228,22 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
     } catch (error) {
       wrong(error);
     }
+  };
+  const copyPosition = async () => {
+    try {
+      const told = await kernel.ask<{ text: string; leftOut: string[] }>({ ask: 'situation', table: tableOf(one, language) });
+      await navigator.clipboard.writeText(told.text);
+      setNote([say('positionCopied'), ...told.leftOut].join(' '));
+    } catch (error) {
+      wrong(error);
+    }
+  };
+  const branch = (other: number, at: number) => {
+    const line = one.others?.[other];
+    if (!line) return;
+    setNote('');
+    setNoteCells([]);
+    keep({ ...one, ...changed(one, line), by: (one.by ?? []).slice(0, at), at: at + 1, over: false });
   };
   const lastWord = shown.moves[shown.moves.length - 1];
 
@@ -325,7 +309,7 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
           </button>
         </div>
         <Players shown={shown} seats={one.seats} />
-        <Moves one={one} see={see} />
+        <Moves one={one} see={see} branch={branch} />
         <TypeMove active={active} options={shown.options} play={(text) => void playText(text)} />
         <SetUp one={one} keep={keep} key={`${one.id}${language}`} />
         <details>
@@ -333,6 +317,9 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
           <div class="tools">
             <button type="button" onClick={() => void copyLink()}>
               {say('copyLink')}
+            </button>
+            <button type="button" onClick={() => void copyPosition()}>
+              {say('copyPosition')}
             </button>
             <button type="button" onClick={() => void saveMatch()}>
               {say('saveMatch')}
@@ -345,252 +332,5 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
         <RulesOf one={one} go={go} />
       </aside>
     </main>
-  );
-}
-
-function Swatch({ colour }: { colour: string }) {
-  const spot = useRef<HTMLSpanElement>(null);
-  useEffect(() => {
-    if (spot.current) spot.current.style.background = colour;
-  }, [colour]);
-  return <span class="swatch" ref={spot} aria-hidden="true" />;
-}
-
-function Players({ shown, seats }: { shown: Shown; seats: string[] }) {
-  const { say } = useAround();
-  return (
-    <ul class="players">
-      {shown.players.map((player, at) => (
-        <li key={player.name} class={shown.decider !== null && shown.decider !== 'chance' && shown.decider.player === at ? 'mover' : ''}>
-          <Swatch colour={player.colour} />
-          <strong>{player.name}</strong>
-          <span class="soft">{say(LEVELS.find(([level]) => level === seats[at])?.[1] ?? 'person')}</span>
-          {(shown.hands[at]?.length ?? 0) > 0 && (
-            <span class="hand">
-              {say('hand')}: {shown.hands[at]?.map((held) => `${held.count} × ${held.kind}`).join(', ')}
-            </span>
-          )}
-        </li>
-      ))}
-      {shown.variables.length > 0 && (
-        <li class="variables">
-          {shown.variables.slice(0, 30).map(([name, value]) => (
-            <span key={name}>
-              {name}: <strong>{value}</strong>
-            </span>
-          ))}
-        </li>
-      )}
-    </ul>
-  );
-}
-
-function Moves({ one, see }: { one: store.Match; see: (at: number) => void }) {
-  const { say } = useAround();
-  const list = useRef<HTMLOListElement>(null);
-  useEffect(() => {
-    const now = list.current?.querySelector<HTMLElement>('[aria-current]');
-    if (now && list.current) list.current.scrollTop = now.offsetTop - list.current.clientHeight / 2;
-  }, [one.at, one.line.length]);
-  const step = (to: number, word: Word, sign: string) => (
-    <button type="button" aria-label={say(word)} title={say(word)} disabled={to < 0 || to > one.line.length || to === one.at} onClick={() => see(to)}>
-      {sign}
-    </button>
-  );
-  return (
-    <section aria-label={say('moves')}>
-      <ol class="moves" ref={list} tabIndex={0}>
-        {one.line.map((text, at) => (
-          // biome-ignore lint: a move is known by its place
-          <li key={at}>
-            <button type="button" class="plain" aria-current={one.at === at + 1 ? 'step' : undefined} onClick={() => see(at + 1)}>
-              {text}
-            </button>
-          </li>
-        ))}
-      </ol>
-      <div class="steps">
-        {step(0, 'first', '|◀')}
-        {step(one.at - 1, 'previous', '◀')}
-        {step(one.at + 1, 'next', '▶')}
-        {step(one.line.length, 'last', '▶|')}
-      </div>
-    </section>
-  );
-}
-
-function TypeMove(props: { active: boolean; options: Offer[]; play: (text: string) => void }) {
-  const { say } = useAround();
-  const [text, setText] = useState('');
-  return (
-    <details>
-      <summary>
-        {say('allOptions')} ({props.options.length})
-      </summary>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (text.trim()) props.play(text.trim());
-          setText('');
-        }}
-      >
-        <input
-          value={text}
-          aria-label={say('typeMove')}
-          placeholder={say('typeMove')}
-          disabled={!props.active}
-          autocomplete="off"
-          spellcheck={false}
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
-      </form>
-      <div class="options">
-        {props.options
-          .filter((offer) => offer.text.includes(text))
-          .slice(0, 300)
-          .map((offer) => (
-            <button type="button" class="plain" key={offer.text} disabled={!props.active} onClick={() => props.play(offer.text)}>
-              {offer.text}
-              {offer.probability && <span class="soft"> {offer.probability}</span>}
-            </button>
-          ))}
-      </div>
-    </details>
-  );
-}
-
-/** Who sits where, and the options of the game: a new match, or other seats in this one. */
-function SetUp({ one, keep }: { one: store.Match; keep: (next: store.Match) => void }) {
-  const { say, language } = useAround();
-  const [card, setCard] = useState<Card | null>(null);
-  const [open, setOpen] = useState(false);
-  const [options, setOptions] = useState(one.options);
-  const [players, setPlayers] = useState<number | null>(one.players ?? null);
-  const [problem, setProblem] = useState('');
-  useEffect(() => {
-    if (!open) return;
-    const table = { ...tableOf(one, language, []), options, players };
-    kernel
-      .ask<Card>({ ask: 'card', table })
-      .then((found) => {
-        setCard(found);
-        setProblem('');
-      })
-      .catch((error: unknown) => setProblem(error instanceof Error ? error.message : ''));
-  }, [open, language, options, players]);
-  const seat = (at: number, value: string) => {
-    const seats = (card?.seats ?? one.seats).map((_, place) => (place === at ? value : (one.seats[place] ?? 'human')));
-    const level = LEVELS.find(([name]) => name === value)?.[0];
-    if (level) store.keepWishes({ ...store.wishes(), level });
-    keep({ ...one, seats });
-  };
-  const fresh = () => {
-    const seats = (card?.seats ?? one.seats).map((_, at) => one.seats[at] ?? store.wishes().level);
-    keep({ ...one, options, players, start: null, seats, line: [], by: [], at: 0, seed: store.newSeed(), over: false });
-  };
-  return (
-    <details open={open} onToggle={(event) => setOpen((event.currentTarget as HTMLDetailsElement).open)}>
-      <summary>{say('setUp')}</summary>
-      {problem && <p class="problem">{problem}</p>}
-      {card && (
-        <div class="setup">
-          {card.players.length > 1 && (
-            <label>
-              <span>{say('players')}</span>
-              <select value={String(card.seats.length)} onChange={(event) => setPlayers(Number(event.currentTarget.value))}>
-                {card.players.map((n) => (
-                  <option key={n} value={String(n)}>
-                    {n}
-                  </option>
-                ))}
-              </select>
-            </label>
-          )}
-          {card.seats.map((name, at) => (
-            <label key={name}>
-              <span>{name}</span>
-              <select value={one.seats[at] ?? 'human'} onChange={(event) => seat(at, event.currentTarget.value)}>
-                <option value="human">{say('person')}</option>
-                {LEVELS.map(([level, word]) => (
-                  <option key={level} value={level}>
-                    {say(word)}
-                  </option>
-                ))}
-              </select>
-            </label>
-          ))}
-          {card.options
-            .filter((option) => option.values.length > 0)
-            .map((option) => (
-              <label key={option.name}>
-                <span>{option.title}</span>
-                <select
-                  value={option.chosen}
-                  onChange={(event) => setOptions({ ...options, [option.name]: event.currentTarget.value })}
-                >
-                  {option.values.map((value, at) => (
-                    <option key={value} value={value}>
-                      {option.titles[at]}
-                    </option>
-                  ))}
-                </select>
-              </label>
-            ))}
-          <button type="button" class="strong" onClick={fresh}>
-            {say('newMatch')}
-          </button>
-        </div>
-      )}
-    </details>
-  );
-}
-
-function RulesOf({ one, go }: { one: store.Match; go: (path: string) => void }) {
-  const { say, language } = useAround();
-  const [open, setOpen] = useState(false);
-  const [card, setCard] = useState<Card | null>(null);
-  useEffect(() => {
-    if (!open) return;
-    kernel
-      .ask<Card>({ ask: 'card', table: tableOf(one, language, []) })
-      .then(setCard)
-      .catch(() => setCard(null));
-  }, [open, language]);
-  const variant = async () => {
-    const isFile = one.game.endsWith('.gdl');
-    const title = say('leaveVariant', one.title);
-    if (one.text) {
-      go(`/edit/${encodeURIComponent(one.game)}`);
-      return;
-    }
-    const begun = await kernel.ask<{ text: string }>({ ask: 'variant', table: tableOf(one, language, []), title });
-    const name = `my-${isFile ? one.game : `${one.game}.gdl`}`;
-    if (!store.draft(name)) store.keepDraft({ name, text: begun.text, base: null });
-    go(`/edit/${encodeURIComponent(name)}`);
-  };
-  return (
-    <details onToggle={(event) => setOpen((event.currentTarget as HTMLDetailsElement).open)}>
-      <summary>{say('rules')}</summary>
-      {card?.prose && <p class="prose">{card.prose}</p>}
-      {card?.info.map(([name, value]) => (
-        <p class="soft" key={name + value}>
-          {value}
-        </p>
-      ))}
-      <div class="tools">
-        <button type="button" onClick={() => void variant()}>
-          {say('variant')}
-        </button>
-        <button
-          type="button"
-          onClick={() => {
-            if (one.text && !store.draft(one.game)) store.keepDraft({ name: one.game, text: one.text, base: null });
-            go(`/edit/${encodeURIComponent(one.game)}`);
-          }}
-        >
-          {say('ruleText')}
-        </button>
-      </div>
-    </details>
   );
 }

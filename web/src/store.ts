@@ -14,7 +14,9 @@ export interface Match {
   seats: string[];
   /** All moves, also those after the one that is looked at. */
   line: string[];
-  /** Who made each of them, as far as that is known: a player's number, or `null` for Chance. */
+  /** Lines that part from it, each from the start on. */
+  others?: string[][];
+  /** Who made each move of the line, as far as that is known: a player's number, or `null` for Chance. */
   by?: (number | null | undefined)[];
   /** So many of them are played on the board. */
   at: number;

@@ -276,6 +276,104 @@ test('a new file begins as a game that can be played', async () => {
   await page.context().close();
 });
 
+test('another move at an earlier place is a branch, and both lines stay', async () => {
+  const page = await open('#/new/tic-tac-toe');
+  await page.locator('.board.active').waitFor();
+  await twoPeople(page);
+  for (const [n, cell] of ['a1', 'b2', 'c3'].entries()) {
+    await click(page, cell);
+    await nMoves(page, n + 1);
+    await page.locator('.board.active').waitFor();
+  }
+  await page.getByRole('button', { name: 'One move back' }).click();
+  await page.getByRole('button', { name: 'One move back' }).click();
+  await page.waitForFunction(() => document.querySelectorAll('.board .stack').length === 1);
+  // What was played already is played again: that is no branch.
+  await click(page, 'b2');
+  await page.waitForFunction(() => document.querySelectorAll('.board .stack').length === 2);
+  assert.equal(await page.locator('.fork').count(), 0);
+  await nMoves(page, 3);
+  await click(page, 'a3');
+  await page.getByRole('button', { name: 'or c3' }).waitFor();
+  await page.locator('.board.active').waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'or c3' }).click();
+  await page.getByRole('button', { name: 'or a3' }).waitFor();
+  await page.locator('.board .stack[data-site="c3"]').waitFor();
+  assert.equal(await page.locator('.board .stack[data-site="a3"]').count(), 0);
+  // What is taken back can be had again.
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await page.getByRole('button', { name: 'or c3' }).waitFor();
+  await page.context().close();
+});
+
+test('lights and arrows stand on their cells, also on a board that is turned', async () => {
+  const page = await open('#/new/chess');
+  await page.locator('.board.active').waitFor();
+  await twoPeople(page);
+  const middleOf = async (part) => {
+    const box = await part.boundingBox();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  for (const turned of [false, true]) {
+    if (turned) await page.getByRole('button', { name: 'Flip' }).click();
+    await click(page, 'e2');
+    const near = await middleOf(page.locator('.light.dot').first());
+    const [one, other] = [await middleOf(site(page, 'e3')), await middleOf(site(page, 'e4'))];
+    const off = ([x, y]) => Math.hypot(near[0] - x, near[1] - y);
+    assert.ok(Math.min(off(one), off(other)) < 3, `a light stands ${off(one)} and ${off(other)} away, turned: ${turned}`);
+    // An arrow is drawn by the right button, and taken away by the left.
+    const [from, to] = [await middleOf(site(page, 'g1')), await middleOf(site(page, 'f3'))];
+    await page.mouse.move(...from);
+    await page.mouse.down({ button: 'right' });
+    await page.mouse.move(...to);
+    await page.mouse.up({ button: 'right' });
+    assert.equal(await page.locator('.sketch line').count(), 1);
+    await page.mouse.click(...to, { button: 'right' });
+    const ring = await middleOf(page.locator('.sketch circle'));
+    assert.ok(Math.hypot(ring[0] - to[0], ring[1] - to[1]) < 3, `turned: ${turned}`);
+    await page.keyboard.press('Escape');
+    await click(page, 'e2');
+    assert.equal(await page.locator('.sketch *').count(), 0);
+    await page.reload();
+    await page.locator('.board.active').waitFor();
+  }
+  await page.context().close();
+});
+
+test('the rulebook stands on a page, in the language of the page', async () => {
+  const page = await open('#/new/tic-tac-toe', { locale: 'fr-FR', permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.locator('.board.active').waitFor();
+  await page.getByText('Partager et enregistrer').click();
+  await page.getByRole('button', { name: 'Copier la position' }).click();
+  await page.getByText('La position est dans le presse-papiers.').waitFor();
+  assert.notEqual(await page.evaluate(() => navigator.clipboard.readText()), '');
+  await page.locator('summary', { hasText: 'Règles' }).click();
+  await page.getByRole('button', { name: 'Toutes les règles' }).click();
+  const book = page.locator('.book article');
+  await book.locator('h1').waitFor();
+  assert.equal(await book.getAttribute('lang'), 'fr');
+  assert.ok((await book.locator('section').count()) > 3);
+  assert.ok((await book.locator('figure svg').count()) > 0);
+  await page.getByText('Retour au plateau').click();
+  await page.locator('.board.active').waitFor();
+  await page.context().close();
+});
+
+test('the editor shows how often lines are used, and the rules page of what is written', async () => {
+  const page = await open('#/edit/small.gdl');
+  await page.locator('.verdict.good').waitFor();
+  await page.getByRole('button', { name: 'Coverage' }).click();
+  await page.locator('.cm-used .cm-gutterElement span').first().waitFor();
+  const counts = await page.locator('.cm-used .cm-gutterElement span').allTextContents();
+  assert.ok(counts.some((count) => Number(count) > 100), counts.join());
+  await page.getByRole('button', { name: 'Coverage' }).click();
+  await page.waitForFunction(() => !document.querySelector('.text').shadowRoot.querySelector('.cm-used span'));
+  await page.getByRole('button', { name: 'Rules page' }).click();
+  await page.locator('.preview article figure svg').first().waitFor();
+  await page.context().close();
+});
+
 test('nothing in a file runs', async () => {
   const page = await open('#/new/odd.gdl');
   await page.locator('.board.active').waitFor();

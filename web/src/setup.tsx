@@ -1,0 +1,93 @@
+// Who sits where, and the options of a game.
+
+import { useEffect, useState } from 'preact/hooks';
+import { type Card, kernel } from './kernel';
+import { LEVELS, tableOf } from './match';
+import * as store from './store';
+import { useAround } from './words';
+
+/** Who sits where, and the options of the game: a new match, or other seats in this one. */
+export function SetUp({ one, keep }: { one: store.Match; keep: (next: store.Match) => void }) {
+  const { say, language } = useAround();
+  const [card, setCard] = useState<Card | null>(null);
+  const [open, setOpen] = useState(false);
+  const [options, setOptions] = useState(one.options);
+  const [players, setPlayers] = useState<number | null>(one.players ?? null);
+  const [problem, setProblem] = useState('');
+  useEffect(() => {
+    if (!open) return;
+    const table = { ...tableOf(one, language, []), options, players };
+    kernel
+      .ask<Card>({ ask: 'card', table })
+      .then((found) => {
+        setCard(found);
+        setProblem('');
+      })
+      .catch((error: unknown) => setProblem(error instanceof Error ? error.message : ''));
+  }, [open, language, options, players]);
+  const seat = (at: number, value: string) => {
+    const seats = (card?.seats ?? one.seats).map((_, place) => (place === at ? value : (one.seats[place] ?? 'human')));
+    const level = LEVELS.find(([name]) => name === value)?.[0];
+    if (level) store.keepWishes({ ...store.wishes(), level });
+    keep({ ...one, seats });
+  };
+  const fresh = () => {
+    const seats = (card?.seats ?? one.seats).map((_, at) => one.seats[at] ?? store.wishes().level);
+    keep({ ...one, options, players, start: null, seats, line: [], others: [], by: [], at: 0, seed: store.newSeed(), over: false });
+  };
+  return (
+    <details open={open} onToggle={(event) => setOpen((event.currentTarget as HTMLDetailsElement).open)}>
+      <summary>{say('setUp')}</summary>
+      {problem && <p class="problem">{problem}</p>}
+      {card && (
+        <div class="setup">
+          {card.players.length > 1 && (
+            <label>
+              <span>{say('players')}</span>
+              <select value={String(card.seats.length)} onChange={(event) => setPlayers(Number(event.currentTarget.value))}>
+                {card.players.map((n) => (
+                  <option key={n} value={String(n)}>
+                    {n}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
+          {card.seats.map((name, at) => (
+            <label key={name}>
+              <span>{name}</span>
+              <select value={one.seats[at] ?? 'human'} onChange={(event) => seat(at, event.currentTarget.value)}>
+                <option value="human">{say('person')}</option>
+                {LEVELS.map(([level, word]) => (
+                  <option key={level} value={level}>
+                    {say(word)}
+                  </option>
+                ))}
+              </select>
+            </label>
+          ))}
+          {card.options
+            .filter((option) => option.values.length > 0)
+            .map((option) => (
+              <label key={option.name}>
+                <span>{option.title}</span>
+                <select
+                  value={option.chosen}
+                  onChange={(event) => setOptions({ ...options, [option.name]: event.currentTarget.value })}
+                >
+                  {option.values.map((value, at) => (
+                    <option key={value} value={value}>
+                      {option.titles[at]}
+                    </option>
+                  ))}
+                </select>
+              </label>
+            ))}
+          <button type="button" class="strong" onClick={fresh}>
+            {say('newMatch')}
+          </button>
+        </div>
+      )}
+    </details>
+  );
+}

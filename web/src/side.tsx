@@ -1,0 +1,189 @@
+// Beside the board: who plays, the moves and their branches, what can be typed, the rules.
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { forks } from './branches';
+import { type Card, kernel, type Offer, type Shown } from './kernel';
+import { LEVELS, tableOf } from './match';
+import * as store from './store';
+import { useAround, type Word } from './words';
+
+export function Swatch({ colour }: { colour: string }) {
+  const spot = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    if (spot.current) spot.current.style.background = colour;
+  }, [colour]);
+  return <span class="swatch" ref={spot} aria-hidden="true" />;
+}
+
+export function Players({ shown, seats }: { shown: Shown; seats: string[] }) {
+  const { say } = useAround();
+  return (
+    <ul class="players">
+      {shown.players.map((player, at) => (
+        <li key={player.name} class={shown.decider !== null && shown.decider !== 'chance' && shown.decider.player === at ? 'mover' : ''}>
+          <Swatch colour={player.colour} />
+          <strong>{player.name}</strong>
+          <span class="soft">{say(LEVELS.find(([level]) => level === seats[at])?.[1] ?? 'person')}</span>
+          {(shown.hands[at]?.length ?? 0) > 0 && (
+            <span class="hand">
+              {say('hand')}: {shown.hands[at]?.map((held) => `${held.count} × ${held.kind}`).join(', ')}
+            </span>
+          )}
+        </li>
+      ))}
+      {shown.variables.length > 0 && (
+        <li class="variables">
+          {shown.variables.slice(0, 30).map(([name, value]) => (
+            <span key={name}>
+              {name}: <strong>{value}</strong>
+            </span>
+          ))}
+        </li>
+      )}
+    </ul>
+  );
+}
+
+interface Line {
+  one: store.Match;
+  /** Looks at what stood after so many moves. */
+  see: (at: number) => void;
+  /** Shows another line, where it parts from this one after so many moves. */
+  branch: (other: number, at: number) => void;
+}
+
+export function Moves({ one, see, branch }: Line) {
+  const { say } = useAround();
+  const parting = forks(one);
+  const partings = (at: number) =>
+    parting.get(at)?.map((fork) => (
+      <button type="button" class="plain fork" key={fork.other} title={say('branch', fork.length)} onClick={() => branch(fork.other, at)}>
+        {say('orElse', fork.text)}
+      </button>
+    ));
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    const now = list.current?.querySelector<HTMLElement>('[aria-current]');
+    if (now && list.current) list.current.scrollTop = now.offsetTop - list.current.clientHeight / 2;
+  }, [one.at, one.line.length]);
+  const step = (to: number, word: Word, sign: string) => (
+    <button type="button" aria-label={say(word)} title={say(word)} disabled={to < 0 || to > one.line.length || to === one.at} onClick={() => see(to)}>
+      {sign}
+    </button>
+  );
+  return (
+    <section aria-label={say('moves')}>
+      <ol class="moves" ref={list} tabIndex={0}>
+        {one.line.map((text, at) => (
+          // biome-ignore lint: a move is known by its place
+          <li key={at}>
+            <button type="button" class="plain" aria-current={one.at === at + 1 ? 'step' : undefined} onClick={() => see(at + 1)}>
+              {text}
+            </button>
+            {partings(at)}
+          </li>
+        ))}
+        {parting.has(one.line.length) && <li class="onward">{partings(one.line.length)}</li>}
+      </ol>
+      <div class="steps">
+        {step(0, 'first', '|◀')}
+        {step(one.at - 1, 'previous', '◀')}
+        {step(one.at + 1, 'next', '▶')}
+        {step(one.line.length, 'last', '▶|')}
+      </div>
+    </section>
+  );
+}
+
+export function TypeMove(props: { active: boolean; options: Offer[]; play: (text: string) => void }) {
+  const { say } = useAround();
+  const [text, setText] = useState('');
+  return (
+    <details>
+      <summary>
+        {say('allOptions')} ({props.options.length})
+      </summary>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (text.trim()) props.play(text.trim());
+          setText('');
+        }}
+      >
+        <input
+          value={text}
+          aria-label={say('typeMove')}
+          placeholder={say('typeMove')}
+          disabled={!props.active}
+          autocomplete="off"
+          spellcheck={false}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+      </form>
+      <div class="options">
+        {props.options
+          .filter((offer) => offer.text.includes(text))
+          .slice(0, 300)
+          .map((offer) => (
+            <button type="button" class="plain" key={offer.text} disabled={!props.active} onClick={() => props.play(offer.text)}>
+              {offer.text}
+              {offer.probability && <span class="soft"> {offer.probability}</span>}
+            </button>
+          ))}
+      </div>
+    </details>
+  );
+}
+
+export function RulesOf({ one, go }: { one: store.Match; go: (path: string) => void }) {
+  const { say, language } = useAround();
+  const [open, setOpen] = useState(false);
+  const [card, setCard] = useState<Card | null>(null);
+  useEffect(() => {
+    if (!open) return;
+    kernel
+      .ask<Card>({ ask: 'card', table: tableOf(one, language, []) })
+      .then(setCard)
+      .catch(() => setCard(null));
+  }, [open, language]);
+  const variant = async () => {
+    const isFile = one.game.endsWith('.gdl');
+    const title = say('leaveVariant', one.title);
+    if (one.text) {
+      go(`/edit/${encodeURIComponent(one.game)}`);
+      return;
+    }
+    const begun = await kernel.ask<{ text: string }>({ ask: 'variant', table: tableOf(one, language, []), title });
+    const name = `my-${isFile ? one.game : `${one.game}.gdl`}`;
+    if (!store.draft(name)) store.keepDraft({ name, text: begun.text, base: null });
+    go(`/edit/${encodeURIComponent(name)}`);
+  };
+  return (
+    <details onToggle={(event) => setOpen((event.currentTarget as HTMLDetailsElement).open)}>
+      <summary>{say('rules')}</summary>
+      {card?.prose && <p class="prose">{card.prose}</p>}
+      {card?.info.map(([name, value]) => (
+        <p class="soft" key={name + value}>
+          {value}
+        </p>
+      ))}
+      <div class="tools">
+        <button type="button" onClick={() => go(`/book/${one.id}`)}>
+          {say('rulebook')}
+        </button>
+        <button type="button" onClick={() => void variant()}>
+          {say('variant')}
+        </button>
+        <button
+          type="button"
+          onClick={() => {
+            if (one.text && !store.draft(one.game)) store.keepDraft({ name: one.game, text: one.text, base: null });
+            go(`/edit/${encodeURIComponent(one.game)}`);
+          }}
+        >
+          {say('ruleText')}
+        </button>
+      </div>
+    </details>
+  );
+}

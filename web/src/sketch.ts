@@ -1,0 +1,54 @@
+// Arrows and circles that a person draws on the board by the right button, to think or to show.
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** An arrow from a cell to another, or a circle around one. */
+export interface Stroke {
+  from: number;
+  to: number;
+}
+
+/** The strokes with one more, or without it if it was there. */
+export function toggled(strokes: Stroke[], stroke: Stroke): Stroke[] {
+  const rest = strokes.filter(({ from, to }) => from !== stroke.from || to !== stroke.to);
+  return rest.length < strokes.length ? rest : [...strokes, stroke];
+}
+
+function middle(box: DOMRect): [number, number] {
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+/** What is drawn for strokes over these cells. */
+export function sketched(strokes: Stroke[], boxOf: (cell: number) => DOMRect | undefined): SVGGElement {
+  const all = document.createElementNS(SVG, 'g');
+  all.setAttribute('class', 'sketch');
+  for (const { from, to } of strokes) {
+    const [one, other] = [boxOf(from), boxOf(to)];
+    if (!one || !other) continue;
+    const size = Math.min(one.width, one.height);
+    const [x, y] = middle(one);
+    if (from === to) {
+      const ring = document.createElementNS(SVG, 'circle');
+      ring.setAttribute('cx', String(x));
+      ring.setAttribute('cy', String(y));
+      ring.setAttribute('r', String(size * 0.44));
+      ring.setAttribute('stroke-width', String(size * 0.07));
+      all.append(ring);
+      continue;
+    }
+    const [tx, ty] = middle(other);
+    const far = Math.hypot(tx - x, ty - y) || 1;
+    const [ux, uy] = [(tx - x) / far, (ty - y) / far];
+    // The head ends in the middle of its cell, and the shaft where the head begins.
+    const head = size * 0.34;
+    const [hx, hy] = [tx - ux * head, ty - uy * head];
+    const shaft = document.createElementNS(SVG, 'line');
+    for (const [name, value] of Object.entries({ x1: x + ux * size * 0.2, y1: y + uy * size * 0.2, x2: hx, y2: hy })) shaft.setAttribute(name, String(value));
+    shaft.setAttribute('stroke-width', String(size * 0.13));
+    const tip = document.createElementNS(SVG, 'polygon');
+    const wide = size * 0.2;
+    tip.setAttribute('points', `${tx},${ty} ${hx - uy * wide},${hy + ux * wide} ${hx + uy * wide},${hy - ux * wide}`);
+    all.append(shaft, tip);
+  }
+  return all;
+}
