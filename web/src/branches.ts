@@ -32,10 +32,9 @@ export function begins(one: string[], other: string[]): boolean {
 
 /** The lines when `line` is shown instead: no move is lost, and nothing is kept twice. */
 export function changed(match: Lines, line: string[]): { line: string[]; others: string[][] } {
-  const known = [line, ...(match.others ?? []), match.line];
-  // Of lines that are the same, the first is kept.
-  const told = (one: string[], at: number) => known.some((other, place) => place !== at && begins(one, other) && (other.length > one.length || place < at));
-  const others = [match.line, ...(match.others ?? [])].filter((one) => !told(one, known.indexOf(one)));
+  const known = [match.line, ...(match.others ?? [])];
+  const isTold = (one: string[], at: number) => known.some((other, place) => place !== at && begins(one, other) && (other.length > one.length || place < at));
+  const others = known.filter((one, at) => !begins(one, line) && !isTold(one, at));
   return { line, others: others.slice(0, KEPT) };
 }
 

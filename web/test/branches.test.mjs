@@ -22,6 +22,11 @@ test('a line that goes on is kept once', () => {
   assert.deepEqual(changed(back, line('abd')), { line: line('abd'), others: [line('ac')] });
 });
 
+test('another line is shown instead, and it is none of the others any more', () => {
+  const now = changed({ line: line('abc') }, line('abd'));
+  assert.deepEqual(changed(now, now.others[0]), { line: line('abc'), others: [line('abd')] });
+});
+
 test('whatever is played and taken back, every position that was reached is on some line', () => {
   let seed = 7;
   const draw = (below) => {
