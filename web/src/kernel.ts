@@ -75,7 +75,9 @@ export interface Why {
 export interface Hint {
   text: string;
   cells: number[];
+  /** The share of games that is expected, from 0 to 1. */
   value: number;
+  /** After so many moves the result is proven. */
   proven: number | null;
 }
 

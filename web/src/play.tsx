@@ -8,7 +8,7 @@ import { type Hint, kernel, type Offer, Refusal, type Shown, type Why } from './
 import { download, packed } from './link';
 import { tableOf } from './match';
 import { SetUp } from './setup';
-import { Moves, Players, RulesOf, Swatch, TypeMove } from './side';
+import { Hints, Moves, Players, RulesOf, Swatch, TypeMove } from './side';
 import * as store from './store';
 import { type Say, useAround } from './words';
 
@@ -32,6 +32,7 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
   const [problem, setProblem] = useState('');
   const [note, setNote] = useState('');
   const [noteCells, setNoteCells] = useState<number[]>([]);
+  const [hints, setHints] = useState<Hint[]>([]);
   const [flipped, setFlipped] = useState(false);
   const [pending, setPending] = useState(false);
   const [tries, setTries] = useState(0);
@@ -74,6 +75,8 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
     },
     [keep],
   );
+
+  useEffect(() => setHints([]), [key]);
 
   // What stands is asked for, and machines and Chance go on by themselves.
   useEffect(() => {
@@ -191,10 +194,9 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
   const hint = async () => {
     try {
       const told = await kernel.ask<{ hints: Hint[] }>({ ask: 'hint', table: tableOf(one, language), level: 'search:600ms' });
-      const [best] = told.hints;
-      if (!best) return;
-      setNote(say('hintTold', best.text, Math.round(best.value * 100)));
-      setNoteCells(best.cells);
+      setNote('');
+      setHints(told.hints);
+      setNoteCells(told.hints[0]?.cells ?? []);
     } catch (error) {
       wrong(error);
     }
@@ -283,6 +285,7 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
             {note}
           </p>
         )}
+        <Hints hints={hints} point={setNoteCells} play={(text) => void playText(text)} active={active} />
         {problem && (
           <p class="problem" role="alert">
             {problem}{' '}

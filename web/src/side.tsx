@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { forks } from './branches';
-import { type Card, kernel, type Offer, type Shown } from './kernel';
+import { type Card, type Hint, kernel, type Offer, type Shown } from './kernel';
 import { LEVELS, tableOf } from './match';
 import * as store from './store';
 import { useAround, type Word } from './words';
@@ -41,6 +41,37 @@ export function Players({ shown, seats }: { shown: Shown; seats: string[] }) {
         </li>
       )}
     </ul>
+  );
+}
+
+interface Judged {
+  hints: Hint[];
+  active: boolean;
+  /** Points at the cells of an option. */
+  point: (cells: number[]) => void;
+  play: (text: string) => void;
+}
+
+/** What the machine thinks of the best options; one click plays one. */
+export function Hints({ hints, active, point, play }: Judged) {
+  const { say } = useAround();
+  if (hints.length === 0) return null;
+  const proven = (value: number, moves: number) => say(value >= 1 ? 'provenWin' : value <= 0 ? 'provenLoss' : 'provenDraw', moves);
+  return (
+    <div class="note" role="status">
+      <strong>{say('hintTold')}</strong>
+      <ul class="hints">
+        {hints.map((hint) => (
+          <li key={hint.text} onPointerEnter={() => point(hint.cells)}>
+            <button type="button" class="plain" disabled={!active} onFocus={() => point(hint.cells)} onClick={() => play(hint.text)}>
+              {hint.text}
+            </button>
+            <meter min={0} max={1} value={hint.value} />
+            <span>{hint.proven === null ? say('expects', Math.round(hint.value * 100)) : proven(hint.value, hint.proven)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -341,6 +341,27 @@ test('lights and arrows stand on their cells, also on a board that is turned', a
   await page.context().close();
 });
 
+test('a hint tells of several options, and one is played from it', async () => {
+  const page = await open('#/new/tic-tac-toe');
+  await page.locator('.board.active').waitFor();
+  await twoPeople(page);
+  // A row of two is open: the third cell wins at once.
+  for (const [n, cell] of ['a1', 'a2', 'b1', 'b2'].entries()) {
+    await click(page, cell);
+    await nMoves(page, n + 1);
+    await page.locator('.board.active').waitFor();
+  }
+  await page.getByRole('button', { name: 'Hint' }).click();
+  const best = page.locator('.hints li').first();
+  await best.waitFor();
+  assert.match(await best.innerText(), /c1/);
+  assert.match(await best.innerText(), /proven win in 1/);
+  await best.getByRole('button').click();
+  await nMoves(page, 5);
+  assert.equal(await page.locator('.hints').count(), 0);
+  await page.context().close();
+});
+
 test('the rulebook stands on a page, in the language of the page', async () => {
   const page = await open('#/new/tic-tac-toe', { locale: 'fr-FR', permissions: ['clipboard-read', 'clipboard-write'] });
   await page.locator('.board.active').waitFor();
