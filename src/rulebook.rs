@@ -48,6 +48,8 @@ pub struct Plan {
 pub struct Book {
     /// The code of its language.
     pub language: &'static str,
+    /// What stands between a word and what is told of it, for instance `: `.
+    pub colon: &'static str,
     /// The title of the game.
     pub title: String,
     /// What is known of the game: who made it, when, where the rules come from.

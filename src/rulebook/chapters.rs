@@ -1,12 +1,13 @@
 //! The chapters of a book.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::game::{Game, Snapshot};
 use crate::play::rng::Rng;
 use crate::reference::Reference;
 use crate::rules::{Module, Rules};
-use crate::syntax::ast::{Expr, ItemKind};
+use crate::syntax::ast::{Domain, Expr, ItemKind};
 
 use super::diagrams::{self, Diagram};
 use super::example::Example;
@@ -36,6 +37,8 @@ pub struct Writer<'a> {
     pictures: Pictures<'a>,
     /// The first position in which a player decides.
     start: Snapshot,
+    /// The names whose notes the chapter has told so far.
+    told: RefCell<BTreeSet<String>>,
 }
 
 impl<'a> Writer<'a> {
@@ -56,7 +59,7 @@ impl<'a> Writer<'a> {
             only_kind: owned.first().filter(|_| owned.len() == 1).map(|kind| (*kind).to_owned()),
             plurals,
         };
-        Self { module, names, say: Say::new(names), teller, pictures: Pictures { rules, plan }, start }
+        Self { module, names, say: Say::new(names), teller, pictures: Pictures { rules, plan }, start, told: RefCell::default() }
     }
 
     /// The whole book.
@@ -83,9 +86,11 @@ impl<'a> Writer<'a> {
         let code = &self.teller.language.code;
         let summary = self.own_prose(code);
         let summary = summary.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
+        let summary = self.teller.language.bound(&summary);
         let heading = |key| self.tell(&Phrase::of(key));
         Book {
             language: code,
+            colon: &self.teller.language.colon,
             title: self.rules().look.title.in_language(code).to_owned(),
             facts: self.facts(),
             summary: Some(summary).filter(|text| !text.is_empty()).into_iter().collect(),
@@ -125,12 +130,22 @@ impl<'a> Writer<'a> {
         Block::Text { text: self.teller.sentence(phrase) }
     }
 
-    fn item(&self, node: &Node) -> Item {
-        Item { text: self.teller.sentence(&node.says), items: node.under.iter().map(|node| self.item(node)).collect() }
+    /// A sentence with those under it. Where something is noted that the file has a note on, that note is told, once in
+    /// a chapter.
+    fn item(&self, node: &Node) -> Option<Item> {
+        if let Some(word) = kept(&node.says)
+            && let Some(text) = self.teller.note(word)
+        {
+            return self.told.borrow_mut().insert(word.to_owned()).then(|| Item { text, items: Vec::new() });
+        }
+        let items: Vec<Item> = node.under.iter().filter_map(|node| self.item(node)).collect();
+        let is_frame = matches!(&node.says, Phrase::Say(key, _) if FRAMES.contains(key));
+        let is_empty = is_frame && items.is_empty() && !node.under.is_empty();
+        (!is_empty).then(|| Item { text: self.teller.sentence(&node.says), items })
     }
 
     fn list(&self, nodes: &[Node], ordered: bool) -> Option<Block> {
-        let items: Vec<Item> = nodes.iter().map(|node| self.item(node)).collect();
+        let items: Vec<Item> = nodes.iter().filter_map(|node| self.item(node)).collect();
         (!items.is_empty()).then_some(Block::List { ordered: ordered && items.len() > 1, items })
     }
 
@@ -152,7 +167,8 @@ impl<'a> Writer<'a> {
                 "source" => "label-source",
                 _ => "label-note",
             };
-            facts.push(Fact { label: self.tell(&Phrase::of(label)), text: text.clone() });
+            let text = if self.teller.has_word(text) { self.teller.name(text) } else { text.clone() };
+            facts.push(Fact { label: self.tell(&Phrase::of(label)), text: self.teller.language.bound(&text) });
         }
         facts
     }
@@ -163,7 +179,8 @@ impl<'a> Writer<'a> {
         names.extend(self.names.moves.iter().map(|item| item.name.value.clone()));
         names.extend(self.rules().ends.iter().map(|end| end.name.to_string()));
         names.extend(self.module.options().into_iter().map(|option| option.name));
-        names.extend(self.names.variables.iter().map(|variable| variable.name.value.clone()));
+        let named = self.names.variables.iter().filter(|variable| variable.domain != Domain::Truth);
+        names.extend(named.map(|variable| variable.name.value.clone()));
         names.extend(self.names.defines.iter().map(|define| define.name.to_owned()));
         names.extend(self.rules().terrains.iter().flat_map(|terrain| terrain.values.clone()));
         let language = self.teller.language;
@@ -192,6 +209,23 @@ impl<'a> Writer<'a> {
             ItemKind::Board(board) => board.sizes.iter().collect(),
             _ => Vec::new(),
         }
+    }
+}
+
+/// What only says that something follows.
+const FRAMES: [&str; 6] = ["afterwards", "if", "otherwise", "each-player-does", "in-setup-if", "for-each"];
+
+/// The name of what a sentence only notes.
+fn kept(says: &Phrase) -> Option<&str> {
+    let Phrase::Say(key, holes) = says else { return None };
+    let hole = |name: &str| holes.iter().find(|(known, _)| *known == name).map(|(_, phrase)| phrase);
+    match *key {
+        "kept" => match hole("word") {
+            Some(Phrase::Term(word)) => Some(word),
+            _ => None,
+        },
+        "if-then" | "afterwards-one" | "otherwise-then" | "each-player-one" => kept(hole("x")?),
+        _ => None,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Diagrams of moves: where each piece may go, asked of the game itself.
 //!
-//! A piece is set alone on the board, and games are played at random; of each move and kind the position is kept in
-//! which it shows most.
+//! A piece is set alone on the board, pieces of two kinds are left where they begin, and games are played at random. Of
+//! each move and kind so many positions are kept that every sentence of the move is seen where it can be.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,6 +25,8 @@ const OPTIONS: usize = 400;
 pub enum Showing {
     /// A piece alone on the board.
     Alone,
+    /// A piece with a few others where they begin.
+    Few,
     /// A piece among others.
     Among,
     /// Where something may be put.
@@ -60,16 +62,31 @@ pub struct Diagram {
 struct Group {
     options: Vec<(usize, Vec<CellId>)>,
     targets: BTreeSet<CellId>,
+    sentences: BTreeSet<usize>,
 }
 
 /// A move, a kind, and the cell of the piece.
 type Key = (usize, Option<usize>, Option<CellId>);
 
+/// What a diagram is kept for: a move, a kind, what shows it, and which sentences of the move are seen.
+type Slot = (usize, Option<usize>, Origin, BTreeSet<usize>);
+
+/// Where a position comes from; the first is the easiest to read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Origin {
+    /// A piece alone.
+    Alone,
+    /// A few pieces of the set-up.
+    Few,
+    /// A game.
+    Played,
+}
+
 /// Looks for diagrams.
 struct Looking<'a> {
     game: &'a Reference,
     halt: &'a dyn Halt,
-    best: BTreeMap<(usize, Option<usize>, bool), Diagram>,
+    best: BTreeMap<Slot, Diagram>,
 }
 
 /// The diagrams of all moves, by move and kind.
@@ -79,13 +96,38 @@ pub fn diagrams(game: &Reference, seed: u64, halt: &dyn Halt) -> Vec<Diagram> {
     let start = begun(game, &mut rng);
     looking.played(seed);
     looking.alone(&start);
-    let captures = |diagram: &Diagram| !diagram.taken.is_empty();
-    let best = looking.best;
-    let is_wanted = |(key, diagram): &(&(usize, Option<usize>, bool), &Diagram)| {
-        let (number, kind, alone) = **key;
-        alone || captures(diagram) || !best.contains_key(&(number, kind, true))
-    };
-    best.iter().filter(is_wanted).map(|(_, diagram)| diagram.clone()).collect()
+    looking.few(&start);
+    chosen(looking.best)
+}
+
+/// Of all diagrams of a move and a kind those that are needed to see every sentence of it once, the easiest first, and one
+/// that captures.
+fn chosen(best: BTreeMap<Slot, Diagram>) -> Vec<Diagram> {
+    let mut groups: BTreeMap<(usize, Option<usize>), Vec<(Slot, Diagram)>> = BTreeMap::new();
+    for (slot, diagram) in best {
+        groups.entry((slot.0, slot.1)).or_default().push((slot, diagram));
+    }
+    let mut all = Vec::new();
+    for mut group in groups.into_values() {
+        let mut seen: BTreeSet<usize> = BTreeSet::new();
+        let mut captures = false;
+        for origin in [Origin::Alone, Origin::Few, Origin::Played] {
+            loop {
+                let new = |(slot, diagram): &(Slot, Diagram)| {
+                    let new = slot.3.difference(&seen).count();
+                    let first_capture = origin == Origin::Played && !captures && !diagram.taken.is_empty();
+                    (slot.2 == origin && (new > 0 || first_capture)).then_some((first_capture, new, diagram.score))
+                };
+                let found = (0..group.len()).filter_map(|at| Some((new(&group[at])?, at))).max();
+                let Some((_, at)) = found else { break };
+                let (slot, diagram) = group.swap_remove(at);
+                seen.extend(&slot.3);
+                captures |= !diagram.taken.is_empty();
+                all.push(diagram);
+            }
+        }
+    }
+    all
 }
 
 /// The first position in which a player decides; what Chance decides before is drawn.
@@ -121,7 +163,7 @@ impl Looking<'_> {
                         let cells: Vec<CellId> =
                             cells.iter().copied().filter(|other| *other != cell).take(others).chain([cell]).collect();
                         let alone = with_some(&arrangement, kind, rules.kinds[kind].neutral, &cells, phase);
-                        self.look(&self.game.begun_from(&alone), Some(cell));
+                        self.look(&self.game.begun_from(&alone), Some(cell), Origin::Alone);
                     }
                 }
             }
@@ -130,7 +172,30 @@ impl Looking<'_> {
 
     /// Whether there is a diagram of every move.
     fn shows_all(&self) -> bool {
-        (0..self.game.rules().moves.len()).all(|number| self.best.keys().any(|(known, _, _)| *known == number))
+        (0..self.game.rules().moves.len()).all(|number| self.best.keys().any(|slot| slot.0 == number))
+    }
+
+    /// The set-up with the pieces of the first player only, and of them those of one kind or two.
+    fn few(&mut self, start: &Position) {
+        let arrangement = self.game.arrangement(start);
+        let n = self.game.rules().kinds.len();
+        for one in 0..n.min(8) {
+            for other in one..n.min(8) {
+                if self.halt.is_called() {
+                    return;
+                }
+                let mut few = arrangement.clone();
+                let is_left = |piece: &Standing| {
+                    piece.owner == Some(PlayerId(0)) && (piece.kind == one || piece.kind == other)
+                };
+                few.cells.iter_mut().for_each(|stack| stack.retain(is_left));
+                few.hands.iter_mut().for_each(|hand| hand.fill(0));
+                (few.mover, few.turns, few.rounds) = (Some(PlayerId(0)), 4, 2);
+                if few.cells.iter().any(|stack| !stack.is_empty()) {
+                    self.look(&self.game.begun_from(&few), None, Origin::Few);
+                }
+            }
+        }
     }
 
     /// Positions of games at random.
@@ -147,7 +212,7 @@ impl Looking<'_> {
                     None => break,
                     Some(Actor::Chance) => chance::draw(self.game, &position, &mut rng),
                     Some(Actor::Player(_)) => {
-                        self.look(&position, None);
+                        self.look(&position, None, Origin::Played);
                         seen += 1;
                         rng.index(self.game.n_options(&position))
                     }
@@ -158,7 +223,7 @@ impl Looking<'_> {
     }
 
     /// What the options of a position show; of the piece on one cell only, if one is given.
-    fn look(&mut self, position: &Position, only: Option<CellId>) {
+    fn look(&mut self, position: &Position, only: Option<CellId>, from: Origin) {
         let n = self.game.n_options(position);
         if !matches!(self.game.actor(position), Some(Actor::Player(_))) || n == 0 || n > OPTIONS {
             return;
@@ -169,25 +234,27 @@ impl Looking<'_> {
             let Some(number) = number else { continue };
             let cells = self.game.cells_of(position, option);
             let all = &self.game.rules().moves[number].sentences;
-            let sentence = sentences.first().and_then(|span| all.iter().find(|sentence| sentence.span == *span));
-            let Some(((kind, origin), targets)) = sentence.and_then(|sentence| shown(sentence, &cells, &snapshot))
+            let place = sentences.first().and_then(|span| all.iter().position(|sentence| sentence.span == *span));
+            let Some((place, ((kind, origin), targets))) =
+                place.and_then(|place| Some((place, shown(&all[place], &cells, &snapshot)?)))
             else {
                 continue;
             };
-            if only.is_some() && origin != only {
+            if (only.is_some() && origin != only) || (from == Origin::Few && origin.is_none()) {
                 continue;
             }
             let group = groups.entry((number, kind, origin)).or_default();
             group.targets.extend(targets);
+            group.sentences.insert(place);
             group.options.push((option, cells));
         }
         for (key, group) in groups {
-            self.keep(position, &snapshot, key, &group, only.is_some());
+            self.keep(position, &snapshot, key, &group, from);
         }
     }
 
     /// Keeps what shows more than what is known so far.
-    fn keep(&mut self, position: &Position, snapshot: &Snapshot, key: Key, group: &Group, alone: bool) {
+    fn keep(&mut self, position: &Position, snapshot: &Snapshot, key: Key, group: &Group, from: Origin) {
         let (number, kind, origin) = key;
         let mover = snapshot.mover;
         let is_enemy = |cell: &&CellId| {
@@ -197,17 +264,18 @@ impl Looking<'_> {
         let hits = group.targets.iter().filter(is_enemy).count();
         let jumps = group.options.iter().filter(|(_, cells)| cells.len() > 2).count();
         let score = 2 * group.targets.len() + 6 * hits.min(3) + 5 * jumps.min(2);
-        let slot = (number, kind, alone);
+        let slot = (number, kind, from, group.sentences.clone());
         if self.best.get(&slot).is_some_and(|known| known.score >= score) {
             return;
         }
         let taken = self.taken(position, snapshot, group, origin);
-        let showing = match (alone, origin, kind) {
-            (true, ..) => Showing::Alone,
-            (false, Some(_), _) => Showing::Among,
-            (false, None, Some(_)) => Showing::Drop,
-            (false, None, None) if self.drops(number) => Showing::Drop,
-            (false, None, None) => Showing::Pick,
+        let showing = match (from, origin, kind) {
+            (Origin::Alone, ..) => Showing::Alone,
+            (Origin::Few, Some(_), _) => Showing::Few,
+            (Origin::Played, Some(_), _) => Showing::Among,
+            (_, None, Some(_)) => Showing::Drop,
+            (_, None, None) if self.drops(number) => Showing::Drop,
+            (_, None, None) => Showing::Pick,
         };
         let score = score + 8 * usize::from(!taken.is_empty());
         if self.best.get(&slot).is_some_and(|known| known.score >= score) {

@@ -50,6 +50,9 @@ pub struct Language {
     /// Words before which they do not.
     #[serde(default)]
     not_ahead: Vec<String>,
+    /// Blanks that may not end a line, each with the sign beside it.
+    #[serde(default)]
+    no_break: Vec<String>,
     /// The phrases.
     phrases: BTreeMap<String, Template>,
 }
@@ -244,6 +247,12 @@ impl Language {
                 format!("{stem}{ending}")
             }
         }
+    }
+
+    /// The text with blanks that do not part what belongs together, for instance a French question mark and its word.
+    pub fn bound(&self, text: &str) -> String {
+        let bind = |text: String, pair: &String| text.replace(pair.as_str(), &pair.replace(' ', "\u{a0}"));
+        self.no_break.iter().fold(text.to_owned(), bind)
     }
 
     /// The plain text of a sentence: words that meet grow together as the language wants it.

@@ -219,16 +219,22 @@ impl<'a> Names<'a> {
         paths.flatten().any(two)
     }
 
+    /// Whether the board is one row of places, run through from the first to the last.
+    pub fn is_path(&self) -> bool {
+        matches!(self.board().shape, Shape::Track(_) | Shape::Loop(_))
+    }
+
     /// The board.
     pub fn board(&self) -> &'a Board {
         &self.rules.board
     }
 
-    /// What a place of the board is called.
+    /// What a place of the board is called, by the key of its noun.
     pub fn site(&self) -> &'static str {
         let points = self.board().cells.iter().filter(|cell| !cell.site).all(|cell| cell.outline.len() < 3);
         match self.board().shape {
             Shape::Square { .. } => "square",
+            Shape::Track(_) | Shape::Loop(_) => "place",
             _ if points => "point",
             _ => "cell",
         }

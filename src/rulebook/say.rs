@@ -25,6 +25,8 @@ mod value;
 
 use define::of_parts;
 pub use define::{LONGEST, size};
+pub use value::nobodys;
+use value::worded;
 pub use statement::moves_said;
 
 /// Who is meant.

@@ -40,12 +40,18 @@ impl Teller<'_> {
 
     /// The phrase as words within a line.
     pub fn text(&self, phrase: &Phrase) -> String {
-        self.language.joined(&self.said(phrase, &Form::default()))
+        self.language.bound(&self.language.joined(&self.said(phrase, &Form::default())))
     }
 
     /// A name of the file in the language.
     pub fn name(&self, plain: &str) -> String {
         self.forms(plain).first().cloned().unwrap_or_default()
+    }
+
+    /// The note that the file has on a name: the last of its words, if it is a sentence.
+    pub fn note(&self, plain: &str) -> Option<String> {
+        let words = self.look.forms.get(&self.language.code)?.get(plain)?;
+        words.last().filter(|word| is_note(word)).map(|note| self.language.bound(note))
     }
 
     /// A name of the file, with a capital.
@@ -60,7 +66,8 @@ impl Teller<'_> {
 
     /// Whether the file has a word for a name in this language.
     pub fn has_word(&self, plain: &str) -> bool {
-        self.look.forms.get(&self.language.code).is_some_and(|words| words.contains_key(plain))
+        let words = self.look.forms.get(&self.language.code).and_then(|words| words.get(plain));
+        words.is_some_and(|words| words.iter().any(|word| !is_note(word)))
     }
 
     /// A definition: the word that the file has for it, else what it is, else its name.
@@ -106,6 +113,18 @@ impl Teller<'_> {
                 Some((_, word)) => self.said(word, form),
                 None => String::new(),
             },
+            Phrase::Say("your-value" | "your-site", holes) if self.is_worded(holes) => {
+                let Some((_, Phrase::Term(word))) = holes.first() else { return String::new() };
+                self.said(&Phrase::with("own", Phrase::Name(word.clone())), form)
+            }
+            Phrase::Say("being-so", holes) => self.being(holes, 0, "being-noted", form),
+            Phrase::Say("being-not-so", holes) => self.being(holes, 1, "being-not-noted", form),
+            Phrase::Say("free-worded", holes) => match holes.first() {
+                Some((_, Phrase::Say(_, inner))) if self.is_worded(inner) => {
+                    self.said(&Phrase::with("free", holes[0].1.clone()), form)
+                }
+                _ => holes.get(1).map_or_else(String::new, |(_, apart)| self.said(apart, form)),
+            },
             Phrase::Say(key @ ("defined" | "defined-of" | "defined-truth" | "defined-not"), holes) => {
                 self.defined(key, holes, form)
             }
@@ -116,8 +135,25 @@ impl Teller<'_> {
     /// A name in quotes.
     fn quoted(&self, name: &str) -> String {
         let (open, close) = &self.language.quotes;
-        // A blank inside of the quotes does not part them.
-        format!("{open}{}{close}", self.name(name)).replace(' ', "\u{a0}")
+        let name = match name {
+            "yes" | "no" if !self.has_word(name) => self.raw(name, &Form::default()).to_owned(),
+            name => self.name(name),
+        };
+        format!("{open}{name}{close}")
+    }
+
+    /// Whether the file has a word for the name in the first hole.
+    fn is_worded(&self, holes: &[(&'static str, Phrase)]) -> bool {
+        matches!(holes.first(), Some((_, Phrase::Term(word))) if self.has_word(word))
+    }
+
+    /// What is so of a piece: in the words of the file, which come with their contrary, or by its mark.
+    fn being(&self, holes: &[(&'static str, Phrase)], which: usize, key: &'static str, form: &Form) -> String {
+        let Some((_, Phrase::Term(word))) = holes.first() else { return String::new() };
+        match &self.forms(word)[..] {
+            words @ [_, _, ..] if self.has_word(word) => words[which].clone(),
+            _ => self.phrase(key, holes, form),
+        }
     }
 
     fn noun(&self, noun: Noun, name: Option<&String>, form: &Form) -> String {
@@ -136,8 +172,9 @@ impl Teller<'_> {
     /// The forms of a name: those of the file in this language, or the plain ones.
     fn forms(&self, plain: &str) -> Vec<String> {
         let given = self.look.forms.get(&self.language.code).and_then(|words| words.get(plain));
-        if let Some(forms) = given.filter(|forms| forms.first().is_some_and(|form| !form.is_empty())) {
-            return forms.clone();
+        let given: Vec<String> = given.into_iter().flatten().filter(|form| !is_note(form)).cloned().collect();
+        if given.first().is_some_and(|form| !form.is_empty()) {
+            return given;
         }
         let is_kind = self.plurals.contains_key(plain);
         let is_player = self.look.players.iter().any(|player| player.name.plain == plain);
@@ -185,6 +222,7 @@ impl Teller<'_> {
 
     fn phrase(&self, key: &str, holes: &[(&'static str, Phrase)], form: &Form) -> String {
         let own = match key {
+            "site" if self.has_word("cell") => Some(self.language.noun_of(&self.forms("cell"))),
             "site" => self.language.noun(self.site),
             "piece" => match &self.only_kind {
                 Some(kind) => return self.noun(self.language.noun_of(&self.forms(kind)), Some(kind), form),
@@ -195,9 +233,10 @@ impl Teller<'_> {
         if let Some(noun) = own {
             return self.language.inflected(&noun, form);
         }
-        let is_one = holes.iter().any(|(name, phrase)| *name == "n" && *phrase == Phrase::Number(1));
+        let has_number = |n: i64| holes.iter().any(|(name, phrase)| *name == "n" && *phrase == Phrase::Number(n));
         let text = match self.language.template(key) {
-            Some(Template::Several(texts)) if is_one && texts.contains_key("one") => texts["one"].as_str(),
+            Some(Template::Several(texts)) if has_number(1) && texts.contains_key("one") => texts["one"].as_str(),
+            Some(Template::Several(texts)) if has_number(2) && texts.contains_key("two") => texts["two"].as_str(),
             _ => self.raw(key, form),
         };
         self.filled(text, holes, form)
@@ -240,4 +279,9 @@ impl Teller<'_> {
         };
         if said.is_empty() { said } else { lead + &said }
     }
+}
+
+/// Whether a word that the file gives is a whole sentence.
+fn is_note(word: &str) -> bool {
+    word.contains(' ') && word.ends_with(['.', '!', '?'])
 }

@@ -22,7 +22,7 @@ impl Display for Columns<'_> {
         let Columns(book, width) = *self;
         underlined(f, &book.title, '=')?;
         for fact in &book.facts {
-            paragraph(f, &format!("{}: {}", fact.label, fact.text), width, 0, 2)?;
+            paragraph(f, &format!("{}{}{}", fact.label, book.colon, fact.text), width, 0, 2)?;
         }
         if !book.summary.is_empty() {
             writeln!(f)?;
@@ -32,7 +32,7 @@ impl Display for Columns<'_> {
         book.chapters.iter().try_for_each(|chapter| told(f, chapter, '-', width))?;
         writeln!(f)?;
         underlined(f, &book.index_title, '-')?;
-        book.index.iter().try_for_each(|entry| writeln!(f, "{}: {}", entry.word, entry.chapters.join(", ")))
+        book.index.iter().try_for_each(|entry| writeln!(f, "{}{}{}", entry.word, book.colon, entry.chapters.join(", ")))
     }
 }
 

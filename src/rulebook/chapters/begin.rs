@@ -5,6 +5,7 @@ use crate::syntax::ast::StatementKind;
 
 impl<'a> Writer<'a> {
     pub(super) fn beginning(&self) -> Option<Chapter> {
+        self.told.borrow_mut().clear();
         let mut nodes = Vec::new();
         let mut drawn = false;
         for item in &self.module.items {
@@ -34,7 +35,10 @@ impl<'a> Writer<'a> {
         }
         let mut blocks: Vec<_> = self.list(&nodes, false).into_iter().collect();
         if self.start.cells.iter().any(|stack| !stack.is_empty()) {
-            let chosen = self.rules().options.iter();
+            // Only what the picture depends on is told with it.
+            let chosen = self.rules().options.iter().filter(|(name, _)| {
+                nodes.iter().any(|node| super::options::node_asks(node, name)) || self.sizes_ask(name)
+            });
             let chosen = chosen.map(|(name, value)| {
                 say!("option-chosen", x = Phrase::Term(name.clone()), y = Phrase::Term(value.clone()))
             });

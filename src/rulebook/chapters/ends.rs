@@ -1,6 +1,6 @@
 //! How the game ends.
 
-use super::{Chapter, ItemKind, Node, Phrase, Writer, say};
+use super::{Block, Chapter, Item, ItemKind, Phrase, Writer, say};
 use crate::rulebook::say::Whose;
 use crate::syntax::ast::{Clause, Point, ResultItem, VerdictItem};
 
@@ -12,8 +12,8 @@ impl<'a> Writer<'a> {
                 ItemKind::End { point: at, clauses } if *at == point => Some(clauses),
                 _ => None,
             });
-            let nodes: Vec<Node> = clauses.flatten().map(|clause| Node::leaf(self.clause(clause))).collect();
-            if nodes.is_empty() {
+            let items: Vec<Item> = clauses.flatten().map(|clause| self.told_clause(clause)).collect();
+            if items.is_empty() {
                 continue;
             }
             blocks.push(self.paragraph(&Phrase::of(match point {
@@ -22,7 +22,7 @@ impl<'a> Writer<'a> {
                 Point::AfterRound => "ends-after-round",
                 Point::BeforeTurn => "ends-before-turn",
             })));
-            blocks.extend(self.list(&nodes, false));
+            blocks.push(Block::List { ordered: false, items });
         }
         for item in &self.module.items {
             if let ItemKind::Limit(n) = &item.kind {
@@ -30,6 +30,16 @@ impl<'a> Writer<'a> {
             }
         }
         Some(self.chapter("title-ends", blocks))
+    }
+
+    /// An end, with the note that the file has on it.
+    fn told_clause(&self, clause: &'a Clause) -> Item {
+        let said = self.teller.sentence(&self.clause(clause));
+        let text = match self.teller.note(&clause.name.value) {
+            None => said,
+            Some(note) => format!("{said} {note}"),
+        };
+        Item { text, items: Vec::new() }
     }
 
     fn clause(&self, clause: &'a Clause) -> Phrase {
@@ -41,6 +51,9 @@ impl<'a> Writer<'a> {
         }
         let result = match &clause.when {
             None => result,
+            Some(when) if matches!(clause.result, ResultItem::ByScore { .. }) => {
+                say!("if-then", c = self.say.condition(when, true), x = result)
+            }
             Some(when) => say!("when", x = result, c = self.say.condition(when, true)),
         };
         say!("end-clause", name = name, x = result)
@@ -50,10 +63,12 @@ impl<'a> Writer<'a> {
         match result {
             ResultItem::Draw => Phrase::of("end-draw"),
             ResultItem::EveryoneLoses => Phrase::of("end-nobody"),
-            ResultItem::EachPlayer(verdict) => Phrase::of(match verdict {
-                VerdictItem::Wins => "end-each-wins",
-                VerdictItem::Loses => "end-each-loses",
-                VerdictItem::IsOut => "end-each-out",
+            ResultItem::EachPlayer(verdict) => Phrase::of(match (verdict, self.rules().players.len()) {
+                (VerdictItem::Wins, 2) => "end-both-win",
+                (VerdictItem::Loses, 2) => "end-both-lose",
+                (VerdictItem::Wins, _) => "end-each-wins",
+                (VerdictItem::Loses, _) => "end-each-loses",
+                (VerdictItem::IsOut, _) => "end-each-out",
             }),
             ResultItem::ByScore { highest, score } => {
                 let key = if *highest { "end-highest" } else { "end-lowest" };
@@ -76,6 +91,6 @@ impl<'a> Writer<'a> {
 
     /// What is counted in the end.
     fn score(&self, name: &str) -> Phrase {
-        self.say.score(name)
+        crate::rulebook::say::nobodys(self.say.score(name))
     }
 }

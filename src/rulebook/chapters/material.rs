@@ -2,7 +2,7 @@
 
 use super::{Block, Chapter, ItemKind, Node, Phrase, Writer, say};
 use crate::rules::board::Shape;
-use crate::syntax::ast::{BoardEdit, StatementKind};
+use crate::syntax::ast::{BoardEdit, ExprKind, Roll, StatementKind};
 
 impl<'a> Writer<'a> {
     pub(super) fn material(&self) -> Option<Chapter> {
@@ -15,8 +15,7 @@ impl<'a> Writer<'a> {
         let supply: Vec<Node> = self.later().into_iter().collect();
         blocks.extend(self.list(&supply, false));
         blocks.push(self.pictures.empty(&self.start, self.teller.sentence(&Phrase::of("caption-board"))));
-        let names = say!("board-names", a = self.example_cell(0), b = self.example_cell(1));
-        blocks.push(self.paragraph(&names));
+        blocks.push(self.paragraph(&self.cell_names()));
         Some(self.chapter("title-box", blocks))
     }
 
@@ -56,12 +55,13 @@ impl<'a> Writer<'a> {
             let count = |value: usize| painted.into_iter().flatten().filter(|cell| **cell == Some(value)).count();
             let some = |(value, name): (usize, &String)| {
                 let n = count(value);
-                (n > 0).then(|| say!("ground-count", n = Phrase::Number(n as i64), x = Phrase::Term(name.clone())))
+                (n > 0).then(|| say!("ground-count", n = Phrase::Number(n as i64), x = Phrase::with("variable", Phrase::Term(name.clone()))))
             };
             let values: Vec<Phrase> = terrain.values.iter().enumerate().filter_map(some).collect();
             if !values.is_empty() {
                 let values = Phrase::list("and", values);
-                nodes.push(Node::leaf(say!("grounds", x = Phrase::Term(terrain.name.clone()), all = values)));
+                let terrain = Phrase::with("variable", Phrase::Term(terrain.name.clone()));
+                nodes.push(Node::leaf(say!("grounds", x = terrain, all = values)));
             }
         }
         nodes
@@ -69,28 +69,35 @@ impl<'a> Writer<'a> {
 
     fn sites(&self) -> Option<Node> {
         let sites = self.rules().board.cells.iter().filter(|cell| cell.site);
-        let sites: Vec<Phrase> = sites.map(|cell| Phrase::Term(cell.name.clone())).collect();
+        let sites: Vec<Phrase> =
+            sites.map(|cell| Phrase::with("extra-site", Phrase::with("variable", Phrase::Term(cell.name.clone())))).collect();
         (!sites.is_empty()).then(|| Node::leaf(Phrase::with("extra-sites", Phrase::list("and", sites))))
     }
 
-    /// Dice, if any are thrown.
+    /// Dice, if any are thrown: as many as in the turn that throws most.
     fn dice(&self) -> Option<Node> {
-        fn rolls(block: &[crate::syntax::ast::Statement]) -> bool {
-            block.iter().any(|statement| match &statement.value {
-                StatementKind::Roll { name, .. } => name.value != "starter",
+        fn thrown(block: &[crate::syntax::ast::Statement]) -> i64 {
+            let dice = block.iter().map(|statement| match &statement.value {
+                StatementKind::Roll { from: Roll::Dice(n, _), .. } => match n.bare().value {
+                    ExprKind::Int(n) => n,
+                    _ => 1,
+                },
+                StatementKind::Roll { name, .. } => i64::from(name.value != "starter"),
                 StatementKind::If { then, otherwise, .. } => {
-                    rolls(then) || otherwise.as_ref().is_some_and(|block| rolls(block))
+                    thrown(then).max(otherwise.as_ref().map_or(0, |block| thrown(block)))
                 }
-                StatementKind::Repeat { block, .. } | StatementKind::Each { block, .. } => rolls(block),
-                _ => false,
-            })
+                StatementKind::Repeat { block, .. } | StatementKind::Each { block, .. } => thrown(block),
+                _ => 0,
+            });
+            dice.sum()
         }
         let items = self.module.items.iter();
-        let mut blocks = items.filter_map(|item| match &item.kind {
+        let blocks = items.filter_map(|item| match &item.kind {
             ItemKind::Turn { block, .. } | ItemKind::Setup { block, .. } => Some(block),
             _ => None,
         });
-        blocks.any(|block| rolls(block)).then(|| Node::leaf(Phrase::of("dice")))
+        let n = blocks.map(|block| thrown(block)).max().unwrap_or(0);
+        (n > 0).then(|| Node::leaf(say!("dice", n = Phrase::Number(n))))
     }
 
     /// The pieces of each player: kind, sign, how many on the board and in hand at the start.
@@ -135,6 +142,22 @@ impl<'a> Writer<'a> {
         let kinds = (0..self.rules().kinds.len()).filter(is_absent);
         let kinds: Vec<Phrase> = kinds.map(|kind| Phrase::Name(self.rules().kinds[kind].name.clone())).collect();
         (!kinds.is_empty()).then(|| Node::leaf(Phrase::with("as-many-as-needed", Phrase::list("and", kinds))))
+    }
+
+    /// How the places of the board are called.
+    fn cell_names(&self) -> Phrase {
+        let cells = || self.rules().board.cells.iter().filter(|cell| !cell.site);
+        let is_number = |name: &str| name.bytes().all(|sign| sign.is_ascii_digit());
+        let is_coordinate = |name: &str| {
+            let digits = name.trim_start_matches(|sign: char| sign.is_ascii_lowercase());
+            !digits.is_empty() && digits.len() < name.len() && is_number(digits)
+        };
+        let key = match () {
+            () if cells().all(|cell| is_number(&cell.name)) => "board-names-numbers",
+            () if cells().all(|cell| is_coordinate(&cell.name)) => "board-names-grid",
+            () => "board-names",
+        };
+        Phrase::Say(key, vec![("a", self.example_cell(0)), ("b", self.example_cell(1))])
     }
 
     /// A cell to explain the names by: the first one, and the last.

@@ -1,14 +1,15 @@
 //! The moves, each with its diagrams, and what captures.
 
-use super::{Chapter, Diagram, ItemKind, Node, Phrase, Writer, say};
+use super::{Block, Chapter, Diagram, ItemKind, Node, Phrase, Writer, say};
 use crate::rulebook::diagrams::Showing;
-use crate::syntax::ast::MoveItem;
+use crate::syntax::ast::{MoveItem, Repeats, StatementKind};
 
 /// The keys of phrases by which something is captured.
 const CAPTURES: [&str; 6] = ["free-or-taking", "site-taking", "taking", "taking-jumped", "take", "taking-at-end"];
 
 impl<'a> Writer<'a> {
     pub(super) fn moves(&self, diagrams: &[Diagram]) -> Option<Chapter> {
+        self.told.borrow_mut().clear();
         let mut chapter = self.chapter("title-moves", Vec::new());
         for (number, item) in self.names.moves.iter().enumerate() {
             let own: Vec<&Diagram> = diagrams.iter().filter(|diagram| diagram.number == number).collect();
@@ -50,7 +51,8 @@ impl<'a> Writer<'a> {
 
     fn one_move(&self, item: &'a MoveItem, diagrams: &[&Diagram]) -> Chapter {
         let nodes = self.nodes_of(item);
-        let mut blocks = Vec::new();
+        let note = self.teller.note(&item.name.value);
+        let mut blocks: Vec<Block> = note.into_iter().map(|text| Block::Text { text }).collect();
         match &nodes[..] {
             [only] if only.under.is_empty() => blocks.push(self.paragraph(&only.says)),
             _ => blocks.extend(self.list(&nodes, false)),
@@ -73,7 +75,11 @@ impl<'a> Writer<'a> {
             .map_or(Phrase::Nothing, |cell| Phrase::Text(self.rules().board.cells[cell.index()].name.clone()));
         let taken = if diagram.taken.is_empty() { Phrase::Nothing } else { Phrase::of("caption-taken") };
         let said = match diagram.showing {
+            Showing::Alone if diagram.snapshot.cells.iter().filter(|stack| !stack.is_empty()).count() > 1 => {
+                say!("caption-few", x = piece, cell = cell)
+            }
             Showing::Alone => say!("caption-alone", x = piece, cell = cell),
+            Showing::Few => say!("caption-few", x = piece, cell = cell),
             Showing::Among => say!("caption-among", x = piece, cell = cell),
             Showing::Drop => say!("caption-drop", x = piece),
             Showing::Pick => Phrase::of("caption-pick"),
@@ -110,6 +116,9 @@ impl<'a> Writer<'a> {
         if after {
             nodes.push(Node::leaf(Phrase::of("captures-after")));
         }
+        if !after && !turn && self.is_free_to_capture() {
+            nodes.push(Node::leaf(Phrase::of("capture-free")));
+        }
         nodes.push(Node::leaf(self.where_taken()));
         for kind in &self.names.kinds {
             if let Some(other) = &kind.captured_as {
@@ -120,6 +129,32 @@ impl<'a> Writer<'a> {
         Some(self.chapter("title-captures", self.list(&nodes, false).into_iter().collect()))
     }
 
+    /// Whether one may always do something else than capture: a piece captures where it goes, no move comes before
+    /// another, and some capture nothing.
+    fn is_free_to_capture(&self) -> bool {
+        let moves = &self.names.moves;
+        let is_plain = |item: &&MoveItem| {
+            item.repeats != Repeats::Must
+                && item.ensures.is_empty()
+                && item.sentences.iter().all(|sentence| sentence.travel.is_some())
+                && !says_any(&Node { says: Phrase::Nothing, under: self.nodes_of(item) }, &["take"])
+        };
+        let goes_without = |item: &&MoveItem| {
+            let nodes = item.sentences.iter().map(|sentence| self.say.sentence(sentence));
+            nodes.into_iter().any(|node| !says_any(&node, &["site-taking", "taking", "taking-jumped", "taking-at-end"]))
+        };
+        let all = || self.module.items.iter();
+        let is_first_choice = all().all(|item| match &item.kind {
+            ItemKind::Turn { block, .. } => block.iter().all(|statement| match &statement.value {
+                StatementKind::Choose(choose) => choose.groups.len() == 1 && choose.most.is_empty(),
+                _ => false,
+            }),
+            ItemKind::Ensure(_) | ItemKind::EnsureTurn(_) => false,
+            _ => true,
+        });
+        is_first_choice && moves.iter().all(|item| is_plain(item)) && moves.iter().any(|item| goes_without(item))
+    }
+
     fn where_taken(&self) -> Phrase {
         let to = self.module.items.iter().find_map(|item| match &item.kind {
             ItemKind::Captured { to, .. } => Some(to.as_ref()),
@@ -128,7 +163,9 @@ impl<'a> Writer<'a> {
         match to {
             None => Phrase::of("captured-away"),
             Some(None) => Phrase::of("captured-to-hand"),
-            Some(Some(site)) => Phrase::with("captured-to-site", Phrase::Term(site.value.clone())),
+            Some(Some(site)) => {
+                Phrase::with("captured-to-site", Phrase::with("variable", Phrase::Term(site.value.clone())))
+            }
         }
     }
 }

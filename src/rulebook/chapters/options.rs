@@ -9,8 +9,10 @@ impl<'a> Writer<'a> {
         let mut chapter = self.chapter("title-options", vec![self.paragraph(&Phrase::of("options-before"))]);
         for item in &self.module.items {
             let ItemKind::Option { name, choices } = &item.kind else { continue };
-            let mut blocks = vec![self.values(choices)];
-            if let Some(note) = choices.last().and_then(|last| self.note_of_option(span_of(last))) {
+            let mut blocks = vec![self.values(&name.value, choices)];
+            self.told.borrow_mut().clear();
+            let note = self.teller.note(&name.value);
+            if let Some(note) = note.or_else(|| choices.last().and_then(|last| self.note_of_option(span_of(last)))) {
                 blocks.push(Block::Text { text: note });
             }
             let changes = self.changes(&name.value);
@@ -28,7 +30,9 @@ impl<'a> Writer<'a> {
     }
 
     /// The values with what the file says of each; the first is the usual one.
-    fn values(&self, choices: &'a [OptionChoice]) -> Block {
+    fn values(&self, option: &str, choices: &'a [OptionChoice]) -> Block {
+        // What stands behind values is in the language of the file; a note on the option tells it in this one.
+        let has_note = self.teller.note(option).is_some();
         let mut rows = Vec::new();
         for (number, choice) in choices.iter().enumerate() {
             let value = match choice {
@@ -38,14 +42,22 @@ impl<'a> Writer<'a> {
                     word => self.teller.name(word),
                 },
                 OptionChoice::Picture(terrain) => {
-                    self.tell(&Phrase::with("any-picture", Phrase::Term(terrain.value.clone())))
+                    self.tell(&Phrase::with("any-picture", Phrase::with("variable", Phrase::Term(terrain.value.clone()))))
                 }
             };
             let usual = if number == 0 { self.tell(&Phrase::of("usual")) } else { String::new() };
-            rows.push(vec![value, usual, self.gloss(span_of(choice), 0).unwrap_or_default()]);
+            let gloss = self.gloss(span_of(choice), 0).filter(|_| !has_note);
+            rows.push(vec![value, usual, gloss.unwrap_or_default()]);
         }
-        let head = ["head-value", "head-usual", "head-meaning"].map(|key| self.tell(&Phrase::of(key)));
-        Block::Table { head: head.to_vec(), rows }
+        let mut head = ["head-value", "head-usual", "head-meaning"].map(|key| self.tell(&Phrase::of(key))).to_vec();
+        // A column in which nothing stands is none.
+        for column in (1..3).rev() {
+            if rows.iter().all(|row| row[column].is_empty()) {
+                head.remove(column);
+                rows.iter_mut().for_each(|row| drop(row.remove(column)));
+            }
+        }
+        Block::Table { head, rows }
     }
 
     /// What the file says of the option as a whole, behind what it says of the last value.
@@ -66,6 +78,12 @@ impl<'a> Writer<'a> {
             rest = behind;
         }
         None
+    }
+
+    /// Whether the size of the board asks for an option.
+    pub(super) fn sizes_ask(&self, option: &str) -> bool {
+        let sizes = self.module.items.iter().flat_map(|item| self.expressions(&item.kind));
+        sizes.into_iter().any(|size| asks(&self.say.value(size), option))
     }
 
     /// The sentences that ask for an option.
@@ -103,8 +121,7 @@ impl<'a> Writer<'a> {
                     }
                 }
                 ItemKind::Board(_) => {
-                    let sizes = self.expressions(&item.kind);
-                    if sizes.iter().any(|size| asks(&self.say.value(size), option)) {
+                    if self.sizes_ask(option) {
                         nodes.push(Node::leaf(Phrase::with("option-sizes", Phrase::Term(option.to_owned()))));
                     }
                 }
@@ -154,6 +171,7 @@ fn asks(phrase: &Phrase, option: &str) -> bool {
     }
 }
 
-fn node_asks(node: &Node, option: &str) -> bool {
+/// Whether a sentence, or one under it, names an option.
+pub(super) fn node_asks(node: &Node, option: &str) -> bool {
     asks(&node.says, option) || node.under.iter().any(|under| node_asks(under, option))
 }

@@ -6,6 +6,7 @@ use super::{Chapter, ItemKind, Node, Phrase, Writer, say};
 
 impl<'a> Writer<'a> {
     pub(super) fn turn(&self) -> Option<Chapter> {
+        self.told.borrow_mut().clear();
         let players = self.rules().players.iter().map(|player| Phrase::Player(player.name.clone())).collect();
         let mut blocks = vec![self.paragraph(&Phrase::with("by-turns", Phrase::list("and", players)))];
         let turns: Vec<_> = self
@@ -23,7 +24,9 @@ impl<'a> Writer<'a> {
         if turns.len() > 1 {
             blocks.push(self.paragraph(&Phrase::with("phases", Phrase::Number(turns.len() as i64))));
         }
+        let mut parts = 0;
         for (name, until, block) in turns {
+            parts = parts.max(block.len());
             if let Some(name) = name {
                 let until = until
                     .as_ref()
@@ -43,7 +46,12 @@ impl<'a> Writer<'a> {
             let royal = royal.map(|kind| Phrase::Name(kind.name.value.clone())).collect();
             notes.push(Node::leaf(Phrase::with("royal", Phrase::list("or", royal))));
         }
-        notes.push(Node::leaf(Phrase::of(if self.lets_pass() { "pass-allowed" } else { "must-move" })));
+        notes.push(Node::leaf(Phrase::of(match () {
+            () if self.lets_pass() => "pass-allowed",
+            () if parts > 1 => "must-move-parts",
+            () if self.ends_stuck() => "must-move",
+            () => "must-move-or-miss",
+        })));
         blocks.extend(self.list(&notes, false));
         Some(self.chapter("title-turn", blocks))
     }
@@ -52,6 +60,18 @@ impl<'a> Writer<'a> {
     fn usual_turn(&self) -> Phrase {
         let moves = self.names.moves.iter();
         Phrase::with("choose", moves_said(moves.map(|item| item.name.value.as_str())))
+    }
+
+    /// Whether there is an end for whoever cannot move.
+    fn ends_stuck(&self) -> bool {
+        let clauses = self.module.items.iter().filter_map(|item| match &item.kind {
+            ItemKind::End { clauses, .. } => Some(clauses),
+            _ => None,
+        });
+        let asked = clauses.flatten().filter_map(|clause| clause.when.as_ref());
+        asked.into_iter().any(|when| {
+            super::moves::says_any(&Node::leaf(self.say.condition(when, true)), &["stuck-you", "stuck-they"])
+        })
     }
 
     fn lets_pass(&self) -> bool {

@@ -2,18 +2,28 @@
 
 use super::{Block, Chapter, ItemKind, Node, Phrase, Writer, say};
 use crate::rulebook::names::Define;
-use crate::rulebook::say::size;
-use crate::syntax::ast::{Domain, Lifetime, Params, RememberItem};
+use crate::rulebook::say::{nobodys, size};
+use crate::syntax::ast::{Domain, ExprKind, Lifetime, Params, RememberItem};
 
 impl<'a> Writer<'a> {
     pub(super) fn words(&self) -> Option<Chapter> {
         let mut nodes = Vec::new();
         for variable in &self.names.variables {
-            nodes.push(Node::leaf(self.remembered(variable)));
+            let name = &variable.name.value;
+            match self.teller.note(name) {
+                // It is told where it is noted, and has no word that could be looked up.
+                Some(_) if variable.domain == Domain::Truth => {}
+                Some(note) => nodes.push(Node::leaf(word_noted(name, note))),
+                None => nodes.push(Node::leaf(self.remembered(variable))),
+            }
         }
-        for define in &self.names.defines {
-            if self.is_told(define) {
-                nodes.push(Node::leaf(self.definition(define)));
+        for (number, define) in self.names.defines.iter().enumerate() {
+            let is_first = !self.names.defines[..number].iter().any(|before| before.name == define.name);
+            match self.teller.note(define.name) {
+                Some(note) if is_first => nodes.push(Node::leaf(word_noted(define.name, note))),
+                Some(_) => {}
+                None if self.is_told(define) => nodes.push(Node::leaf(self.definition(define))),
+                None => {}
             }
         }
         let mut blocks: Vec<Block> = self.list(&nodes, false).into_iter().collect();
@@ -37,6 +47,7 @@ impl<'a> Writer<'a> {
     /// A definition as a sentence.
     pub(super) fn definition(&self, define: &Define<'a>) -> Phrase {
         let word = Phrase::Term(define.name.to_owned());
+        let noun = Phrase::with("variable", word.clone());
         let within = self.say.defining(define);
         let is_truth = within.is_truth(define.body);
         let of = match define.params {
@@ -47,7 +58,16 @@ impl<'a> Writer<'a> {
         };
         match is_truth {
             true => say!("definition-truth", word = word, of = of, x = within.condition(define.body, true)),
-            false => say!("definition", word = word, of = of, x = within.value(define.body)),
+            false if matches!(define.body.bare().value, ExprKind::List(_)) => {
+                say!("definition-all", word = noun, of = of, x = within.value(define.body))
+            }
+            false if matches!(define.body.bare().value, ExprKind::Lines { .. }) => {
+                say!("definition-one", word = noun, of = of, x = nobodys(within.value(define.body)))
+            }
+            false if within.is_goal(define.body) => {
+                say!("definition-one", word = noun, of = of, x = within.destination(define.body))
+            }
+            false => say!("definition", word = noun, of = of, x = within.value(define.body)),
         }
     }
 
@@ -86,6 +106,12 @@ impl<'a> Writer<'a> {
         let word = Phrase::Term(variable.name.value.clone());
         say!("remembered", word = word, holder = holder, domain = domain, lasts = lasts, first = first)
     }
+}
+
+/// A word with the note that the file has on it.
+fn word_noted(name: &str, note: String) -> Phrase {
+    let word = Phrase::with("variable", Phrase::Term(name.to_owned()));
+    say!("definition-noted", word = word, x = Phrase::Text(note))
 }
 
 fn domain_noun(name: &str) -> Phrase {

@@ -8,7 +8,10 @@ impl<'a> Say<'a> {
     /// was another.
     pub(super) fn choosing(&self, name: &str, from: &'a Expr) -> (Self, Phrase) {
         let head = self.head(from);
-        let same = |bound: &Bound<'_>| matches!(bound, Bound::Words(Phrase::Say("that" | "lettered", _)));
+        let same = |bound: &Bound<'_>| match bound {
+            Bound::Words(Phrase::Say("that" | "lettered", holes)) => holes.first().is_some_and(|(_, of)| *of == head),
+            Bound::Words(_) | Bound::Given(..) | Bound::Who(_) => false,
+        };
         let before = self.scope.iter().filter(|(_, bound)| same(bound)).count();
         let words = match before {
             0 => say!("that", x = head),

@@ -91,7 +91,7 @@ impl<'a> Say<'a> {
         }
         let (set, place) = match &set.bare().value {
             ExprKind::Binary(Operator::In, one, place) if !self.is_word(place, "attacked") => {
-                (&**one, self.place(place, true))
+                (&**one, self.places(place))
             }
             _ => (set.bare(), self.on_board()),
         };

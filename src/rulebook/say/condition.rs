@@ -311,7 +311,7 @@ impl<'a> Say<'a> {
                 Phrase::with(pick("reaches", "reaches-not"), self.value(set))
             }
             (true, ExprKind::Rows { .. }) => Phrase::with(pick("reaches", "reaches-not"), self.value(set)),
-            (true, _) if lines => Phrase::with(pick("lands-on-line", "lands-on-no-line"), self.value(set)),
+            (true, _) if lines => Phrase::with(pick("lands-on-line", "lands-on-no-line"), super::nobodys(self.value(set))),
             (true, _) => Phrase::with(pick("lands", "lands-not"), self.place(set, true)),
             (false, _) => {
                 let key = pick("is-at", "is-not-at");
@@ -321,7 +321,7 @@ impl<'a> Say<'a> {
     }
 
     /// Whether a set is one of lines, perhaps by a definition.
-    fn lines_of(&self, set: &'a Expr) -> bool {
+    pub(super) fn lines_of(&self, set: &'a Expr) -> bool {
         let of_define = |name: &str| {
             self.names
                 .cases(name)

@@ -1,7 +1,7 @@
 //! Paths: how a piece goes, in the third person: `moves one square straight forward`.
 
 use super::{Phrase, Say, say};
-use crate::syntax::ast::{Distance, Jump, Leg, Path, Verb};
+use crate::syntax::ast::{Distance, ExprKind, Jump, Leg, Path, Verb};
 
 impl<'a> Say<'a> {
     /// A path, leg by leg.
@@ -11,11 +11,17 @@ impl<'a> Say<'a> {
 
     fn leg(&self, leg: &'a Leg) -> Phrase {
         let dirs = leg.dirs.as_ref().map_or(Phrase::Nothing, |dirs| self.directions(dirs));
+        let is_clear = leg.through.is_none();
         let through = leg.through.as_ref().map_or(Phrase::Nothing, |over| Phrase::with("through", self.value(over)));
         let mut said = match &leg.verb {
             Verb::Steps => say!("steps", dirs = dirs, through = through),
             Verb::Slides { range, stopping, bends } => {
-                let stopping = stopping.as_ref().map_or(Phrase::Nothing, |at| Phrase::with("stopping", self.value(at)));
+                let mut how = Vec::new();
+                let is_one = matches!(range, Some(Distance::Exactly(n)) if matches!(n.bare().value, ExprKind::Int(1)));
+                how.extend((is_clear && !is_one).then(|| Phrase::of("over-free")));
+                how.extend(stopping.as_ref().map(|at| Phrase::with("stopping", self.value(at))));
+                let how = if how.is_empty() { Phrase::Nothing } else { Phrase::with("with-comma", Phrase::list("and", how)) };
+                let dirs = if dirs.is_nothing() && !is_one { Phrase::of("dir-straight") } else { dirs };
                 let bends = match bends {
                     None => Phrase::Nothing,
                     Some(0) => Phrase::of("round-bends"),
@@ -27,7 +33,7 @@ impl<'a> Say<'a> {
                         self.range(range, ["slides-exactly", "slides-up-to", "slides-or-more", "slides-from-to"])
                     }
                 };
-                holes.extend([("dirs", dirs), ("through", through), ("stopping", stopping), ("bends", bends)]);
+                holes.extend([("dirs", dirs), ("through", through), ("how", how), ("bends", bends)]);
                 Phrase::Say(key, holes)
             }
             Verb::Leaps(Jump::Offsets(1, 2) | Jump::Offsets(2, 1)) => say!("leaps-knight", dirs = dirs),

@@ -1,13 +1,16 @@
 //! Where something stands, and where a piece may go.
 
 use super::{Bound, Meaning, Phrase, Say, Whose, say};
-use crate::syntax::ast::{Expr, ExprKind, Operator};
+use crate::syntax::ast::{Domain, Expr, ExprKind, Operator};
 
 impl<'a> Say<'a> {
     /// A set of cells as a place: `in your last row`, `on a red square`; or the contrary.
     pub(super) fn place(&self, set: &'a Expr, wanted: bool) -> Phrase {
         let at = |x: Phrase| Phrase::with(if wanted { "at" } else { "not-at" }, x);
-        let within = |x: Phrase| Phrase::with(if wanted { "within" } else { "not-within" }, x);
+        let within = |x: Phrase| match self.names.is_path() {
+            true => Phrase::with(if wanted { "at-cells" } else { "not-at-cells" }, x),
+            false => Phrase::with(if wanted { "within" } else { "not-within" }, x),
+        };
         match &set.value {
             ExprKind::Group(inner) => self.place(inner, wanted),
             ExprKind::Not(inner) => self.place(inner, !wanted),
@@ -67,6 +70,9 @@ impl<'a> Say<'a> {
         }
         match self.names.meaning(name) {
             Meaning::Ground(value) => Phrase::with(key("on-ground", "not-on-ground"), Phrase::Term(value.to_owned())),
+            Meaning::Variable(variable) if self.bound(name).is_none() && variable.domain == Domain::Truth => {
+                Phrase::with(key("being-so", "being-not-so"), Phrase::Term(variable.name.value.clone()))
+            }
             Meaning::Variable(variable) if self.bound(name).is_none() => {
                 Phrase::with(key("being-noted", "being-not-noted"), Phrase::Term(variable.name.value.clone()))
             }
@@ -84,7 +90,7 @@ impl<'a> Say<'a> {
     }
 
     /// Where a piece may land: `a free square`, `a square with an enemy man, which it captures`.
-    pub(super) fn destination(&self, to: &'a Expr) -> Phrase {
+    pub fn destination(&self, to: &'a Expr) -> Phrase {
         match &to.value {
             ExprKind::Group(inner) => self.destination(inner),
             ExprKind::Binary(Operator::Or, one, other) => {
@@ -105,6 +111,10 @@ impl<'a> Say<'a> {
             }
             ExprKind::Binary(Operator::In, one, place) if self.is_word(one, "empty") => match &place.bare().value {
                 ExprKind::Name(_) => self.value(to),
+                ExprKind::Owned(_, inner) if matches!(&inner.value, ExprKind::Name(name) if self.is_defined(name)) => {
+                    let apart = say!("those-at", x = self.value(one), place = self.place(place, true));
+                    say!("free-worded", x = super::nobodys(self.value(place)), apart = apart)
+                }
                 _ => say!("those-at", x = self.value(one), place = self.place(place, true)),
             },
             ExprKind::Binary(Operator::In, one, place) => {
@@ -148,6 +158,27 @@ impl<'a> Say<'a> {
         match self.is_pieces(to) {
             true => Phrase::with(if self.is_own(to) { "site-with" } else { "site-taking" }, self.value(to)),
             false => self.value(to),
+        }
+    }
+
+    /// Whether a set is one of places to go to: free ones, and some more.
+    pub fn is_goal(&self, set: &'a Expr) -> bool {
+        match &set.bare().value {
+            ExprKind::Binary(Operator::Or | Operator::Except, one, other) => self.is_goal(one) || self.is_goal(other),
+            ExprKind::If(_, then, otherwise) => self.is_goal(then) || self.is_goal(otherwise),
+            _ => self.is_word(set, "empty"),
+        }
+    }
+
+    fn is_defined(&self, name: &str) -> bool {
+        self.bound(name).is_none() && matches!(self.names.meaning(name), Meaning::Define(_))
+    }
+
+    /// All cells of a set as a place, of which several are counted together.
+    pub(super) fn places(&self, set: &'a Expr) -> Phrase {
+        match self.place(set, true) {
+            Phrase::Say("at", holes) => Phrase::Say("at-any-of", holes),
+            other => other,
         }
     }
 

@@ -1,7 +1,7 @@
 //! Properties: `NAME of x`, and the same with `my` and `enemy`.
 
-use super::{Bound, Meaning, Phrase, Say, Whose, say};
-use crate::syntax::ast::Expr;
+use super::{Bound, Meaning, Phrase, Say, Whose, say, worded};
+use crate::syntax::ast::{Expr, ExprKind};
 
 impl<'a> Say<'a> {
     /// `NAME of x`.
@@ -12,11 +12,13 @@ impl<'a> Say<'a> {
         match self.names.meaning(name) {
             Meaning::Define(name) => return self.defined(name, vec![given]),
             Meaning::Variable(variable) => {
-                return say!("value-of", x = Phrase::Term(variable.name.value.clone()), of = self.value(of));
+                return say!("value-of", x = worded(&variable.name.value), of = self.value(of));
             }
             Meaning::Table(word) | Meaning::Terrain(word) => {
-                return say!("value-of", x = Phrase::Term(word.to_owned()), of = self.value(of));
+                return say!("value-of", x = worded(word), of = self.value(of));
             }
+            Meaning::Direction if name == "forward" => return Phrase::with("before", self.value(of)),
+            Meaning::Direction if name == "backward" => return Phrase::with("behind", self.value(of)),
             Meaning::Direction => return say!("next-to", x = self.value(of), dirs = self.direction(name)),
             Meaning::Kind(_)
             | Meaning::Pieces(_)
@@ -41,6 +43,10 @@ impl<'a> Say<'a> {
             "neighbours" => "neighbours-of",
             "group" => "group-of",
             "liberties" => "liberties-of",
+            // Of what a definition tells there is one that is meant.
+            "first" if matches!(&of.bare().value, ExprKind::Name(name) if matches!(self.names.meaning(name), Meaning::Define(_))) => {
+                "first-defined"
+            }
             "first" => "first-of",
             "opposite" => "opposite-of",
             "top" => "top-of",
@@ -95,14 +101,14 @@ impl<'a> Say<'a> {
                 let word = Phrase::Term(variable.name.value.clone());
                 match whose {
                     Whose::You => Phrase::with("your-value", word),
-                    _ => say!("value-of", x = word, of = self.player(whose)),
+                    _ => say!("value-of", x = Phrase::with("variable", word), of = self.player(whose)),
                 }
             }
             Meaning::PlayerSite(site) => {
                 let word = Phrase::Term(site.to_owned());
                 match whose {
                     Whose::You => Phrase::with("your-site", word),
-                    _ => say!("value-of", x = word, of = self.player(whose)),
+                    _ => say!("value-of", x = Phrase::with("variable", word), of = self.player(whose)),
                 }
             }
             Meaning::Direction => self.direction_noun(name),

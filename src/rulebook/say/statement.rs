@@ -14,7 +14,7 @@ impl<'a> Say<'a> {
         for statement in block {
             within = within.statement(statement, &mut nodes);
         }
-        nodes
+        in_a_row(nodes)
     }
 
     /// A statement, and whoever knows what it binds.
@@ -71,12 +71,12 @@ impl<'a> Say<'a> {
                     other => say!("give", x = x, p = self.player(&other)),
                 });
             }
-            StatementKind::Set { place, value } => tell(self.set(place, value)),
+            StatementKind::Set { place, value } => tell(self.kept(place, self.set(place, value))),
             StatementKind::Add { amount, place } => {
-                tell(say!("add", n = self.value(amount), x = self.value(place)));
+                tell(self.kept(place, say!("add", n = self.value(amount), x = self.value(place))));
             }
             StatementKind::Subtract { amount, place } => {
-                tell(say!("subtract", n = self.value(amount), x = self.value(place)));
+                tell(self.kept(place, say!("subtract", n = self.value(amount), x = self.value(place))));
             }
             StatementKind::Let { name, value } => {
                 // Short things are told where they are used.
@@ -198,7 +198,8 @@ impl<'a> Say<'a> {
                         let before = self.scope.iter().filter(|(_, bound)| is_roll(bound)).count();
                         let nth =
                             ["first-die", "second-die", "third-die"].get(before).copied().unwrap_or("another-die");
-                        (say!("roll-die", x = Phrase::of(nth), n = Phrase::Number(sides)), Phrase::of(nth))
+                        let said = say!("roll-die", x = Phrase::of(nth), n = Phrase::Number(sides));
+                        (self.thrown_again(said, &range.from), Phrase::of(nth))
                     }
                     None => (Phrase::Say(key, vec![("x", x)]), words),
                 };
@@ -207,6 +208,16 @@ impl<'a> Say<'a> {
         };
         nodes.push(Node::leaf(said));
         self.knowing(&name.value, words)
+    }
+
+    /// A throw that does not always count.
+    fn thrown_again(&self, said: Phrase, from: &'a Expr) -> Phrase {
+        match &from.bare().value {
+            ExprKind::If(cond, then, _) => {
+                say!("roll-again", x = said, c = self.condition(cond, true), y = self.value(then))
+            }
+            _ => said,
+        }
     }
 
     /// How many sides a die has that gives these numbers, if they begin with one.
@@ -232,9 +243,20 @@ impl<'a> Say<'a> {
     pub(super) fn standing_at(&self, cells: &'a Expr) -> Phrase {
         match self.value(cells) {
             _ if self.is_word(cells, "landing") => Phrase::of("moved-piece"),
+            _ if self.pieces_there(cells).is_some() => self.pieces_there(cells).unwrap_or(Phrase::Nothing),
             pieces if self.is_pieces(cells) => pieces,
             taken @ Phrase::Say("jumped" | "taken", _) => taken,
             site => Phrase::with("what-stands-at", site),
+        }
+    }
+
+    /// `c in enemies`: the pieces that stand there.
+    fn pieces_there(&self, cells: &'a Expr) -> Option<Phrase> {
+        match &cells.bare().value {
+            ExprKind::Binary(Operator::In, one, other) if self.is_pieces(other) && !self.is_pieces(one) => {
+                Some(say!("pieces-at", x = self.value(other), y = self.value(one)))
+            }
+            _ => None,
         }
     }
 
@@ -330,6 +352,20 @@ impl<'a> Say<'a> {
         say!("set", x = self.value(place), y = self.value(value))
     }
 
+    /// What is done to something remembered: the file may have a note that tells what comes of it.
+    fn kept(&self, place: &'a Expr, said: Phrase) -> Phrase {
+        let name = match &place.bare().value {
+            ExprKind::Name(name) => name,
+            ExprKind::Of(name, _) => &name.value,
+            ExprKind::Owned(_, inner) => match &inner.bare().value {
+                ExprKind::Name(name) => name,
+                _ => return said,
+            },
+            _ => return said,
+        };
+        say!("kept", word = Phrase::Term(name.clone()), x = said)
+    }
+
     /// The statements of an action, with what it is given.
     fn done(&self, name: &'a Name, args: &'a [Expr], nodes: &mut Vec<Node>) {
         let Some((params, block)) = self.names.actions.get(name.value.as_str()).copied() else { return };
@@ -340,6 +376,22 @@ impl<'a> Say<'a> {
             nodes.extend(within.block(block));
         }
     }
+}
+
+/// The same with what is done several times in a row told once.
+fn in_a_row(nodes: Vec<Node>) -> Vec<Node> {
+    let mut told: Vec<(Node, i64)> = Vec::new();
+    for node in nodes {
+        match told.last_mut().filter(|(last, _)| *last == node && matches!(node.says, Phrase::Say("choose", _))) {
+            Some((_, times)) => *times += 1,
+            None => told.push((node, 1)),
+        }
+    }
+    let several = |(node, times): (Node, i64)| match times {
+        1 => node,
+        n => Node { says: say!("so-often", x = node.says, n = Phrase::Number(n)), under: node.under },
+    };
+    told.into_iter().map(several).collect()
 }
 
 /// `the move x`, `one of the moves x, y or z`, `any move`.

@@ -70,6 +70,9 @@ impl<'a> Say<'a> {
             }
             Operator::In => say!("those-at", x = self.value(one), place = self.place(other, true)),
             Operator::NotIn => say!("those-at", x = self.value(one), place = self.place(other, false)),
+            Operator::Except if self.lines_of(other) => {
+                say!("except-line", a = self.value(one), b = nobodys(self.value(other)))
+            }
             Operator::Except => pair("except"),
             Operator::Plus => pair("plus"),
             Operator::Minus => pair("minus"),
@@ -135,7 +138,7 @@ impl<'a> Say<'a> {
             Meaning::Value(value) | Meaning::Type(value) | Meaning::Table(value) | Meaning::Terrain(value) => {
                 Phrase::Term(value.to_owned())
             }
-            Meaning::PlayerSite(site) => Phrase::Term(site.to_owned()),
+            Meaning::PlayerSite(site) => worded(site),
             Meaning::Cell(cell) => self.cell(cell),
             Meaning::NamedSet(set) => named_set(set).unwrap_or_else(|| Phrase::Term(set.to_owned())),
             Meaning::Direction => self.direction_noun(name),
@@ -146,7 +149,7 @@ impl<'a> Say<'a> {
     /// A cell by its name, or a site by what the file calls it.
     pub(super) fn cell(&self, name: &str) -> Phrase {
         let is_site = self.rules().board.cells.iter().any(|cell| cell.site && cell.name == name);
-        if is_site { Phrase::Term(name.to_owned()) } else { Phrase::Text(name.to_owned()) }
+        if is_site { worded(name) } else { Phrase::Text(name.to_owned()) }
     }
 
     fn variable(&self, variable: &crate::syntax::ast::RememberItem) -> Phrase {
@@ -260,6 +263,7 @@ impl<'a> Say<'a> {
     /// Rows, columns and cells by number.
     fn rows(&self, axis: Axis, rows: &'a Rows, whose: Option<&Whose>) -> Phrase {
         let noun = Phrase::of(match axis {
+            Axis::Row if self.names.is_path() => "site",
             Axis::Row => "row",
             Axis::Column => "column",
             Axis::Cell => "site",
@@ -290,6 +294,22 @@ impl<'a> Say<'a> {
     pub(super) fn is_number(&self, expr: &'a Expr) -> bool {
         matches!(self.head(expr), Phrase::Say("number", _))
             || matches!(&expr.bare().value, ExprKind::Of(name, _) if matches!(name.value.as_str(), "height" | "row" | "column" | "rank" | "number" | "hand"))
+    }
+}
+
+/// A name by the word that the file has for it, else in quotes.
+pub(super) fn worded(name: &str) -> Phrase {
+    Phrase::with("variable", Phrase::Term(name.to_owned()))
+}
+
+/// The same without whose it is, where that is plain.
+pub fn nobodys(phrase: Phrase) -> Phrase {
+    match phrase {
+        Phrase::Say("defined", mut holes) => {
+            holes.retain(|(hole, _)| *hole != "key");
+            Phrase::Say("defined", holes)
+        }
+        other => other,
     }
 }
 

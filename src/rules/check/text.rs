@@ -130,7 +130,13 @@ impl<'a> Checker<'a> {
 
     /// Every name that a `text` block may translate.
     fn words_that_have_text(&self) -> Vec<String> {
-        let mut names: Vec<String> = self.kinds.iter().map(|kind| kind.name.clone()).collect();
+        // What a place of the board is called, and what is known of the game.
+        let mut names = vec!["cell".to_owned()];
+        names.extend(self.each_item(|kind| match kind {
+            ItemKind::Fact { text, .. } => Some(text.clone()),
+            _ => None,
+        }));
+        names.extend(self.kinds.iter().map(|kind| kind.name.clone()));
         names.extend(self.all_player_names());
         names.extend(self.types.iter().flat_map(|model| model.values.iter().cloned().chain([model.name.clone()])));
         names.extend(self.move_names.iter().cloned());
