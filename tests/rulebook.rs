@@ -81,7 +81,7 @@ fn every_game_has_a_book_in_every_language() {
 fn a_french_book_has_no_english_words() {
     let english = [
         "the", "of", "and", "is", "your", "you", "with", "if", "not", "must", "to", "men", "board", "square", "open",
-        "goals",
+        "goals", "yes", "rules",
     ];
     for game in READ {
         let book = words_of(game, "fr");
@@ -102,9 +102,28 @@ fn a_french_book_has_no_english_words() {
 }
 
 #[test]
+fn french_signs_stand_with_their_words() {
+    for game in READ {
+        let book = words_of(game, "fr");
+        let facts = book.facts.iter().map(|fact| fact.text.as_str());
+        let all = texts(&book).into_iter().chain(book.summary.iter().map(String::as_str)).chain(facts);
+        for text in all {
+            for apart in [" :", " ;", " ?", " !", "« ", " »"] {
+                assert!(!text.contains(apart), "{game}: a line may end in `{apart}`: {text}");
+            }
+            for close in [':', ';', '»'] {
+                for (at, _) in text.match_indices(close) {
+                    assert!(text[..at].ends_with('\u{a0}'), "{game}: no blank before `{close}`: {text}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn books_that_were_read() {
     for game in READ {
-        for code in ["en", "fr"] {
+        for code in ["en", "fr", "de", "es"] {
             insta::assert_snapshot!(format!("rules-{game}-{code}"), words_of(game, code).to_string());
         }
     }
@@ -152,7 +171,17 @@ fn tables_have_the_same_keys_and_holes_and_all_that_the_code_names() {
     let mut named_keys = BTreeSet::new();
     named(&root.join("src/rulebook"), &mut named_keys);
     assert!(named_keys.len() > 200, "{}", named_keys.len());
-    let told_by_code = ["defined", "defined-of", "defined-truth", "defined-not", "variable"];
+    let told_by_code = [
+        "defined",
+        "defined-of",
+        "defined-truth",
+        "defined-not",
+        "variable",
+        "plain",
+        "being-so",
+        "being-not-so",
+        "free-worded",
+    ];
     let known = |key: &String| {
         english.template(key).is_some() || english.noun(key).is_some() || told_by_code.contains(&key.as_str())
     };
@@ -192,7 +221,7 @@ fn diagrams_show_where_the_game_lets_a_piece_go() {
 fn the_example_is_a_finished_game() {
     let book = book(LEAP, "fr");
     let last = book.chapters.last().expect("chapters");
-    assert_eq!(last.title, "Une partie pour exemple");
+    assert_eq!(last.title, "Un exemple de partie");
     let texts = last.texts().join("\n");
     assert!(texts.contains("Victoire de") && texts.contains(": taken"), "{texts}");
     // One horse is left.
@@ -211,7 +240,7 @@ fn options_tell_their_values_and_what_they_change() {
     assert_eq!(rows, &[["Yes", "Usual", ""], ["No", "", "for children"]]);
     let texts = chapter.texts().join("\n");
     assert!(
-        texts.contains("A horse moves any distance in a straight line to a free square if the option “far” is chosen."),
+        texts.contains("A horse moves any distance in a straight line, over free squares only, to a free square if the option “far” is chosen."),
         "{texts}"
     );
 }
@@ -233,6 +262,63 @@ fn the_page_is_whole_and_harmless() {
     for (tag, opened) in tags {
         assert_eq!(page.matches(&format!("</{tag}>")).count(), opened, "{tag}");
     }
+}
+
+#[test]
+fn every_sentence_of_a_move_is_seen() {
+    // From c3 in the middle a horse on dark ground reaches eight squares, on light ground, b3, all four beside it.
+    let text = LEAP.replace(
+        "Horse leaps 1 by 2 to empty or enemies",
+        "Horse on dark leaps 1 by 2 to empty or enemies  Horse on light steps orthogonal",
+    );
+    let book = book(&text, "en");
+    let alone: Vec<usize> = boards(&book, "Go")
+        .iter()
+        .filter(|(caption, ..)| caption.contains("alone"))
+        .map(|(_, svg, _)| svg.matches("mark target").count())
+        .collect();
+    assert_eq!(alone.len(), 2, "{alone:?}");
+    assert!(alone.contains(&8) && alone.iter().any(|n| *n < 5), "{alone:?}");
+}
+
+#[test]
+fn few_others_are_not_called_nobody() {
+    // A horse moves only if there are two of its own: nobody is ever alone.
+    let text = LEAP
+        .replace("to empty or enemies", "to empty or enemies when count of my Horses at least 2")
+        .replace("put Horse of White on a1", "put Horse of White on [a1 e1]");
+    let captions: Vec<String> =
+        boards(&book(&text, "en"), "Go").iter().map(|(caption, ..)| (*caption).to_owned()).collect();
+    assert!(!captions.is_empty() && captions.iter().all(|caption| !caption.contains("alone")), "{captions:?}");
+    assert!(captions.iter().any(|caption| caption.contains("with few others on the board")), "{captions:?}");
+}
+
+#[test]
+fn a_note_is_told_in_the_place_of_what_is_kept_in_mind() {
+    let text = LEAP
+        .replace("move go {", "remember last: cell or none\nmove go {")
+        .replace("to empty or enemies", "to empty or enemies { set last to landing }")
+        + "text en { last: \"square of the last leap\" \"Keep in mind where the last leap ended.\"  go: \"leap\" \"Horses are wild.\" }\n\
+           text fr { last: \"case du dernier saut\" \"cases du dernier saut\" \"f\" }\n";
+    let english = book(&text, "en");
+    let leap = chapters(&english).into_iter().find(|chapter| chapter.title == "Leap").expect("the move").texts();
+    assert!(leap.contains(&"Horses are wild."), "{leap:?}");
+    assert!(leap.contains(&"Keep in mind where the last leap ended."), "{leap:?}");
+    assert!(!leap.join(" ").contains("becomes"), "{leap:?}");
+    let words = texts(&english).join("\n");
+    assert!(words.contains("Square of the last leap: Keep in mind where the last leap ended."), "{words}");
+    // Without a note it is said in so many words.
+    let french = texts(&book(&text, "fr")).join("\n");
+    assert!(french.contains("La case du dernier saut devient la case d'arrivée."), "{french}");
+}
+
+#[test]
+fn facts_and_the_places_of_the_board_have_words() {
+    let text = LEAP.replace("players", "source \"an old book\"\nplayers")
+        + "text fr { cell: \"intersection\" \"intersections\" \"f\"  \"an old book\": \"un vieux livre\" }\n";
+    let french = book(&text, "fr").to_string();
+    assert!(french.contains("Source\u{a0}: un vieux livre"), "{french}");
+    assert!(french.contains("On désigne chaque intersection"), "{french}");
 }
 
 #[test]

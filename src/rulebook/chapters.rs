@@ -59,7 +59,15 @@ impl<'a> Writer<'a> {
             only_kind: owned.first().filter(|_| owned.len() == 1).map(|kind| (*kind).to_owned()),
             plurals,
         };
-        Self { module, names, say: Say::new(names), teller, pictures: Pictures { rules, plan }, start, told: RefCell::default() }
+        Self {
+            module,
+            names,
+            say: Say::new(names),
+            teller,
+            pictures: Pictures { rules, plan },
+            start,
+            told: RefCell::default(),
+        }
     }
 
     /// The whole book.
@@ -197,7 +205,7 @@ impl<'a> Writer<'a> {
             all.entry(forms[0].to_lowercase()).or_insert(forms);
         }
         // Words that every book explains.
-        for key in ["turn", "capture"] {
+        for key in ["turn", "word-capture"] {
             let word = self.teller.text(&Phrase::of(key));
             all.entry(word.to_lowercase()).or_insert_with(|| vec![word]);
         }

@@ -185,9 +185,8 @@ impl Looking<'_> {
                     return;
                 }
                 let mut few = arrangement.clone();
-                let is_left = |piece: &Standing| {
-                    piece.owner == Some(PlayerId(0)) && (piece.kind == one || piece.kind == other)
-                };
+                let is_left =
+                    |piece: &Standing| piece.owner == Some(PlayerId(0)) && (piece.kind == one || piece.kind == other);
                 few.cells.iter_mut().for_each(|stack| stack.retain(is_left));
                 few.hands.iter_mut().for_each(|hand| hand.fill(0));
                 (few.mover, few.turns, few.rounds) = (Some(PlayerId(0)), 4, 2);

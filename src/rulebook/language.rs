@@ -23,8 +23,9 @@ pub struct Language {
     pub quotes: (String, String),
     /// What stands before a colon.
     pub colon: String,
-    /// Articles by name and case, for masculine, feminine, neuter and plural.
-    articles: BTreeMap<String, [String; 4]>,
+    /// Articles by name and case, for masculine, feminine, neuter and plural, and for the feminine plural where it has its
+    /// own.
+    articles: BTreeMap<String, Vec<String>>,
     /// Endings of adjectives by strength and case, for the same four.
     #[serde(default)]
     endings: BTreeMap<String, [String; 4]>,
@@ -50,6 +51,9 @@ pub struct Language {
     /// Words before which they do not.
     #[serde(default)]
     not_ahead: Vec<String>,
+    /// What stands between parts that have commas.
+    #[serde(default = "semicolon")]
+    pub semicolon: String,
     /// Blanks that may not end a line, each with the sign beside it.
     #[serde(default)]
     no_break: Vec<String>,
@@ -211,7 +215,7 @@ impl Language {
             (false, 'n') => 2,
             (false, _) => 0,
         };
-        let determiner = self.article(article, form.case, column(plural && !of_many));
+        let determiner = self.article(article, form.case, column(plural && !of_many), noun.gender);
         let word = match (plural, form.case) {
             (true, Case::Dative) if !of_many => &noun.dative,
             (true, _) => &noun.plural,
@@ -221,14 +225,18 @@ impl Language {
         let (before, behind): (Vec<&String>, Vec<&String>) =
             form.adjectives.iter().partition(|key| self.before.contains(key));
         let parts = [determiner].into_iter().chain(before.into_iter().map(adjective)).chain(form.ahead.iter().cloned());
-        let parts =
-            parts.chain([word.clone()]).chain(form.behind.iter().cloned()).chain(behind.into_iter().map(adjective));
+        // `case rouge libre`, but `case libre du bord`.
+        let (short, long): (Vec<&String>, Vec<&String>) = form.behind.iter().partition(|words| !words.contains(' '));
+        let parts = parts.chain([word.clone()]).chain(short.into_iter().cloned());
+        let parts = parts.chain(behind.into_iter().map(adjective)).chain(long.into_iter().cloned());
         parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
     }
 
-    fn article(&self, name: &str, case: Case, column: usize) -> String {
+    fn article(&self, name: &str, case: Case, column: usize, gender: char) -> String {
         let found = self.articles.get(&format!("{name}-{}", case.key())).or_else(|| self.articles.get(name));
-        found.map_or_else(String::new, |forms| forms[column].clone())
+        let Some(forms) = found else { return String::new() };
+        let own = forms.get(4).filter(|_| column == 3 && gender == 'f');
+        own.or_else(|| forms.get(column)).cloned().unwrap_or_default()
     }
 
     fn adjective(&self, key: &str, article: &str, case: Case, gender: char, plural: bool, column: usize) -> String {
@@ -274,7 +282,7 @@ impl Language {
             }
             at += 1;
         }
-        words.join(" ")
+        words.join(" ").replace(" ,", ",").replace(",,", ",").replace(",;", ";").replace(",.", ".")
     }
 
     /// A word as it stands before the next one, and whether the two become one.
@@ -294,6 +302,10 @@ impl Language {
         let glued = becomes.ends_with('\'');
         Some((format!("{}{becomes}", &word[..word.len() - bare.len()]), glued))
     }
+}
+
+fn semicolon() -> String {
+    "; ".to_owned()
 }
 
 fn starts_upper(text: &str) -> bool {

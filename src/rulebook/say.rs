@@ -25,9 +25,9 @@ mod value;
 
 use define::of_parts;
 pub use define::{LONGEST, size};
+pub use statement::moves_said;
 pub use value::nobodys;
 use value::worded;
-pub use statement::moves_said;
 
 /// Who is meant.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -31,7 +31,7 @@ pub struct Teller<'a> {
 impl Teller<'_> {
     /// The phrase as a sentence: with a capital and a full stop.
     pub fn sentence(&self, phrase: &Phrase) -> String {
-        let text = capital(&self.text(phrase));
+        let text = capital(self.text(phrase).trim_end_matches(','));
         match text.chars().last() {
             None | Some('.' | ':' | '!' | '?') => text,
             _ => text + ".",
@@ -112,6 +112,11 @@ impl Teller<'_> {
                 Some((_, Phrase::Term(word))) if self.has_word(word) => self.said(&Phrase::Name(word.clone()), form),
                 Some((_, word)) => self.said(word, form),
                 None => String::new(),
+            },
+            // A word that needs no quotes where it stands.
+            Phrase::Say("plain", holes) => match holes.first() {
+                Some((_, Phrase::Term(word))) => self.name(word),
+                _ => String::new(),
             },
             Phrase::Say("your-value" | "your-site", holes) if self.is_worded(holes) => {
                 let Some((_, Phrase::Term(word))) = holes.first() else { return String::new() };
@@ -198,14 +203,23 @@ impl Teller<'_> {
         if before.is_empty() {
             return last.clone();
         }
+        // `if a and if b`, where a language says so.
+        let plain = if word.starts_with("or") { "or" } else { "and" };
+        let says_all = word.contains('-') && word != "without-or" && self.raw(word, form) != self.raw(plain, form);
+        let is_nested = all.iter().any(|one| matches!(one, Phrase::List(..)));
         let word = self.raw(word, form);
-        // Parts with commas of their own are kept apart.
-        let apart = if word == ";" || said.iter().any(|part| part.contains(", ")) { "; " } else { ", " };
-        if word == ";" {
-            return said.join(apart);
+        if says_all {
+            let comma = if is_nested { "," } else { "" };
+            return said.join(&format!("{comma} {word} "));
         }
-        let gap = if apart == "; " { "; " } else { " " };
-        let gap = if before.len() == 1 && apart == "; " { ", " } else { gap };
+        // Parts with commas of their own are kept apart.
+        let semicolon = self.language.semicolon.as_str();
+        let apart = if word == ";" || said.iter().any(|part| part.contains(", ")) { semicolon } else { ", " };
+        if word == ";" {
+            return said.join(semicolon);
+        }
+        let gap = if apart == semicolon { semicolon } else { " " };
+        let gap = if before.len() == 1 && (apart == semicolon || is_nested) { ", " } else { gap };
         format!("{}{gap}{word} {last}", before.join(apart))
     }
 
@@ -274,6 +288,11 @@ impl Teller<'_> {
             form.behind.extend(mark.strip_prefix('>').and_then(word));
         }
         let said = match holes.iter().find(|(known, _)| *known == name) {
+            // Conditions that stand behind `if` one after the other.
+            Some((_, Phrase::List(word @ ("and" | "or"), all))) if matches!(name, "c" | "that") => {
+                let keys = if name == "c" { ["and-if", "or-if"] } else { ["and-that", "or-that"] };
+                self.list(keys[usize::from(*word == "or")], all, &form)
+            }
             Some((_, phrase)) => self.said(phrase, &form),
             None => self.phrase(name, &[], &form),
         };

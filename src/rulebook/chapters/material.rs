@@ -55,12 +55,18 @@ impl<'a> Writer<'a> {
             let count = |value: usize| painted.into_iter().flatten().filter(|cell| **cell == Some(value)).count();
             let some = |(value, name): (usize, &String)| {
                 let n = count(value);
-                (n > 0).then(|| say!("ground-count", n = Phrase::Number(n as i64), x = Phrase::with("variable", Phrase::Term(name.clone()))))
+                (n > 0).then(|| {
+                    say!(
+                        "ground-count",
+                        n = Phrase::Number(n as i64),
+                        x = Phrase::with("plain", Phrase::Term(name.clone()))
+                    )
+                })
             };
             let values: Vec<Phrase> = terrain.values.iter().enumerate().filter_map(some).collect();
             if !values.is_empty() {
                 let values = Phrase::list("and", values);
-                let terrain = Phrase::with("variable", Phrase::Term(terrain.name.clone()));
+                let terrain = Phrase::with("plain", Phrase::Term(terrain.name.clone()));
                 nodes.push(Node::leaf(say!("grounds", x = terrain, all = values)));
             }
         }
@@ -69,8 +75,13 @@ impl<'a> Writer<'a> {
 
     fn sites(&self) -> Option<Node> {
         let sites = self.rules().board.cells.iter().filter(|cell| cell.site);
-        let sites: Vec<Phrase> =
-            sites.map(|cell| Phrase::with("extra-site", Phrase::with("variable", Phrase::Term(cell.name.clone())))).collect();
+        // Pictures and records call them by the names of the file.
+        let told = |name: &String| {
+            let id = if self.teller.has_word(name) { Phrase::Text(name.clone()) } else { Phrase::Nothing };
+            let id = if id.is_nothing() { id } else { Phrase::with("in-brackets", id) };
+            say!("extra-site", x = Phrase::with("variable", Phrase::Term(name.clone())), id = id)
+        };
+        let sites: Vec<Phrase> = sites.map(|cell| told(&cell.name)).collect();
         (!sites.is_empty()).then(|| Node::leaf(Phrase::with("extra-sites", Phrase::list("and", sites))))
     }
 

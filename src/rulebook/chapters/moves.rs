@@ -33,7 +33,13 @@ impl<'a> Writer<'a> {
 
     /// What a move says, sentence by sentence.
     pub(super) fn nodes_of(&self, item: &'a MoveItem) -> Vec<Node> {
-        let mut nodes: Vec<Node> = item.sentences.iter().map(|sentence| self.say.sentence(sentence)).collect();
+        let told = item.sentences.iter().map(|sentence| self.say.sentence(sentence));
+        // What only says that something is to be done needs no heading.
+        let told = told.flat_map(|node| match node.says {
+            Phrase::Say("as-follows", _) => node.under,
+            _ => vec![node],
+        });
+        let mut nodes: Vec<Node> = told.collect();
         nodes.extend(self.say.repeats(item.repeats).map(Node::leaf));
         let after = self.say.block(&item.afterwards);
         match &after[..] {

@@ -1,6 +1,7 @@
 //! The options of a file: values, what the file says of them, and what each changes.
 
 use super::{Block, Chapter, ItemKind, Node, Phrase, Writer, say};
+use crate::rulebook::names::Define;
 use crate::source::Span;
 use crate::syntax::ast::OptionChoice;
 
@@ -42,7 +43,7 @@ impl<'a> Writer<'a> {
                     word => self.teller.name(word),
                 },
                 OptionChoice::Picture(terrain) => {
-                    self.tell(&Phrase::with("any-picture", Phrase::with("variable", Phrase::Term(terrain.value.clone()))))
+                    self.tell(&Phrase::with("any-picture", Phrase::with("plain", Phrase::Term(terrain.value.clone()))))
                 }
             };
             let usual = if number == 0 { self.tell(&Phrase::of("usual")) } else { String::new() };
@@ -89,6 +90,7 @@ impl<'a> Writer<'a> {
     /// The sentences that ask for an option.
     fn changes(&self, option: &str) -> Vec<Node> {
         let mut nodes = Vec::new();
+        let mut noted = Vec::new();
         for item in &self.module.items {
             match &item.kind {
                 ItemKind::Setup { when, block, .. } => {
@@ -102,10 +104,11 @@ impl<'a> Writer<'a> {
                 }
                 ItemKind::Move(item) => nodes.extend(self.nodes_of(item)),
                 ItemKind::Turn { block, .. } | ItemKind::Afterwards(block) => nodes.extend(self.say.block(block)),
-                ItemKind::Define { name, .. } => {
-                    for define in self.names.cases(&name.value) {
-                        let said = self.definition(&define);
-                        nodes.push(Node::leaf(said));
+                ItemKind::Define { name, params, body } => {
+                    let said = self.definition(&Define { name: &name.value, params, body });
+                    match self.teller.note(&name.value).filter(|_| asks(&said, option)) {
+                        Some(note) => noted.push(Node::leaf(super::words::word_noted(&name.value, note))),
+                        None => nodes.push(Node::leaf(said)),
                     }
                 }
                 ItemKind::End { clauses, .. } => {
@@ -129,6 +132,7 @@ impl<'a> Writer<'a> {
             }
         }
         nodes.retain(|node| node_asks(node, option));
+        nodes.extend(noted);
         nodes.dedup();
         nodes
     }
@@ -148,6 +152,7 @@ fn asks(phrase: &Phrase, option: &str) -> bool {
                 *key,
                 "option-is"
                     | "option-is-not"
+                    | "option-is-none"
                     | "option-on"
                     | "option-off"
                     | "option-value"

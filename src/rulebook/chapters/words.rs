@@ -57,7 +57,7 @@ impl<'a> Writer<'a> {
             Params::None | Params::Of(_) | Params::List(_) => Phrase::Nothing,
         };
         match is_truth {
-            true => say!("definition-truth", word = word, of = of, x = within.condition(define.body, true)),
+            true => say!("definition-truth", word = word, of = of, that = within.condition(define.body, true)),
             false if matches!(define.body.bare().value, ExprKind::List(_)) => {
                 say!("definition-all", word = noun, of = of, x = within.value(define.body))
             }
@@ -109,7 +109,7 @@ impl<'a> Writer<'a> {
 }
 
 /// A word with the note that the file has on it.
-fn word_noted(name: &str, note: String) -> Phrase {
+pub(super) fn word_noted(name: &str, note: String) -> Phrase {
     let word = Phrase::with("variable", Phrase::Term(name.to_owned()));
     say!("definition-noted", word = word, x = Phrase::Text(note))
 }

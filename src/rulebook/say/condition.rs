@@ -88,7 +88,7 @@ impl<'a> Say<'a> {
                 said => parts.push(said),
             }
         }
-        Phrase::list(if and { "and" } else { "or" }, parts)
+        option_refused(&parts).unwrap_or_else(|| Phrase::list(if and { "and" } else { "or" }, parts))
     }
 
     fn named_condition(&self, asked: &'a Expr, name: &str, wanted: bool) -> Phrase {
@@ -158,7 +158,7 @@ impl<'a> Say<'a> {
             (true, true) => "turns-without",
             (true, false) => "turns-without-not",
         };
-        Phrase::Say(key, vec![("n", Phrase::Number(n)), ("x", Phrase::list("or", events))])
+        Phrase::Say(key, vec![("n", Phrase::Number(n)), ("x", Phrase::list("without-or", events))])
     }
 
     /// `my lost at least 2`, `stuck of p`, `tired of c`: a property that is a truth.
@@ -221,7 +221,17 @@ impl<'a> Say<'a> {
                     return self.has(&whose, one, if wanted { "quant-some" } else { "quant-none" }, None, place);
                 }
                 let key = if wanted { "there-is" } else { "there-is-none" };
-                return Phrase::Say(key, vec![("x", self.value(one)), ("place", self.place(other, true))]);
+                // Free cells of a kind are told in one breath.
+                let (what, place) = match &other.bare().value {
+                    ExprKind::Binary(Operator::In, ground, rest) if self.is_word(one, "empty") => {
+                        match self.ground(ground) {
+                            Some(ground) => (Phrase::with("free-ground", ground), &**rest),
+                            None => (self.value(one), &**other),
+                        }
+                    }
+                    _ => (self.value(one), &**other),
+                };
+                return Phrase::Say(key, vec![("x", what), ("place", self.place(place, true))]);
             }
             _ => {}
         }
@@ -311,7 +321,9 @@ impl<'a> Say<'a> {
                 Phrase::with(pick("reaches", "reaches-not"), self.value(set))
             }
             (true, ExprKind::Rows { .. }) => Phrase::with(pick("reaches", "reaches-not"), self.value(set)),
-            (true, _) if lines => Phrase::with(pick("lands-on-line", "lands-on-no-line"), super::nobodys(self.value(set))),
+            (true, _) if lines => {
+                Phrase::with(pick("lands-on-line", "lands-on-no-line"), super::nobodys(self.value(set)))
+            }
             (true, _) => Phrase::with(pick("lands", "lands-not"), self.place(set, true)),
             (false, _) => {
                 let key = pick("is-at", "is-not-at");
@@ -348,4 +360,21 @@ impl<'a> Say<'a> {
             _ => false,
         }
     }
+}
+
+/// That an option has none of several values, if all conditions say no more than that.
+fn option_refused(parts: &[Phrase]) -> Option<Phrase> {
+    let mut values = Vec::new();
+    let mut options = Vec::new();
+    for part in parts {
+        let Phrase::Say("option-is-not" | "option-is-none", holes) = part else { return None };
+        options.push(&holes.first()?.1);
+        match &holes.get(1)?.1 {
+            Phrase::List(_, several) => values.extend(several.clone()),
+            one => values.push(one.clone()),
+        }
+    }
+    let option = (*options.first()?).clone();
+    let is_one = parts.len() > 1 && options.iter().all(|of| **of == option);
+    is_one.then(|| say!("option-is-none", x = option, y = Phrase::list("nor", values)))
 }

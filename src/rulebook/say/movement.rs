@@ -20,7 +20,8 @@ impl<'a> Say<'a> {
                 let is_one = matches!(range, Some(Distance::Exactly(n)) if matches!(n.bare().value, ExprKind::Int(1)));
                 how.extend((is_clear && !is_one).then(|| Phrase::of("over-free")));
                 how.extend(stopping.as_ref().map(|at| Phrase::with("stopping", self.value(at))));
-                let how = if how.is_empty() { Phrase::Nothing } else { Phrase::with("with-comma", Phrase::list("and", how)) };
+                let how =
+                    if how.is_empty() { Phrase::Nothing } else { Phrase::with("with-comma", Phrase::list("and", how)) };
                 let dirs = if dirs.is_nothing() && !is_one { Phrase::of("dir-straight") } else { dirs };
                 let bends = match bends {
                     None => Phrase::Nothing,

@@ -22,7 +22,9 @@ impl<'a> Say<'a> {
                 say!("place-and", a = self.place(one, true), b = self.place(other, true))
             }
             ExprKind::Binary(Operator::Except, one, other) if wanted => {
-                say!("place-and", a = self.place(one, true), b = self.place(other, false))
+                let (a, b) = (self.place(one, true), self.place(other, false));
+                let key = if matches!(b, Phrase::Say("being-not-so", _)) { "place-being" } else { "place-and" };
+                Phrase::Say(key, vec![("a", a), ("b", b)])
             }
             ExprKind::Owned(_, inner) if matches!(inner.bare().value, ExprKind::Rows { .. }) => within(self.value(set)),
             ExprKind::Rows { .. } => within(self.value(set)),
@@ -109,6 +111,12 @@ impl<'a> Say<'a> {
                     _ => Phrase::list("or", parts),
                 }
             }
+            ExprKind::Binary(Operator::In, one, place)
+                if self.is_word(one, "empty") && self.grounds(place).is_some_and(|all| all.len() > 1) =>
+            {
+                let all = self.grounds(place).unwrap_or_default();
+                Phrase::list("or", all.into_iter().map(|ground| Phrase::with("free-ground", ground)).collect())
+            }
             ExprKind::Binary(Operator::In, one, place) if self.is_word(one, "empty") => match &place.bare().value {
                 ExprKind::Name(_) => self.value(to),
                 ExprKind::Owned(_, inner) if matches!(&inner.value, ExprKind::Name(name) if self.is_defined(name)) => {
@@ -158,6 +166,14 @@ impl<'a> Say<'a> {
         match self.is_pieces(to) {
             true => Phrase::with(if self.is_own(to) { "site-with" } else { "site-taking" }, self.value(to)),
             false => self.value(to),
+        }
+    }
+
+    /// The values of terrains whose cells a set has, if it has no others.
+    fn grounds(&self, set: &'a Expr) -> Option<Vec<Phrase>> {
+        match &set.bare().value {
+            ExprKind::Binary(Operator::Or, one, other) => Some([self.grounds(one)?, self.grounds(other)?].concat()),
+            _ => Some(vec![self.ground(set)?]),
         }
     }
 

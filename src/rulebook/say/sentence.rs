@@ -47,7 +47,7 @@ impl<'a> Say<'a> {
         };
         let said = match when {
             None => said,
-            Some(when) => say!("pick-when", x = said, c = within.condition(when, true)),
+            Some(when) => say!("pick-when", x = said, cond = within.condition(when, true)),
         };
         (within, said)
     }

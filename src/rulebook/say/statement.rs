@@ -104,7 +104,12 @@ impl<'a> Say<'a> {
             StatementKind::Lay { tiles, on, shuffled, turned, flipped } => {
                 let on = Phrase::list("and", on.iter().map(|cell| self.value(cell)).collect());
                 let shuffled = if *shuffled { Phrase::of("lay-shuffled") } else { Phrase::Nothing };
-                tell(say!("lay", x = Phrase::Term(tiles.value.clone()), on = on, how = shuffled));
+                tell(say!(
+                    "lay",
+                    x = Phrase::with("plain", Phrase::Term(tiles.value.clone())),
+                    on = on,
+                    how = shuffled
+                ));
                 if *flipped {
                     tell(Phrase::of("lay-flipped"));
                 }
@@ -147,7 +152,11 @@ impl<'a> Say<'a> {
     ) {
         let times = bound.map_or(Phrase::Nothing, |(_, n)| self.value(n));
         let c = cond.map_or(Phrase::Nothing, |cond| Phrase::with("as-long-as", self.condition(cond, true)));
-        let key = if bound.is_some_and(|(may, _)| *may) { "may-repeat-times" } else { "repeat-times" };
+        let key = match bound {
+            Some((true, _)) => "may-repeat-times",
+            Some((false, _)) if cond.is_some() => "repeat-while",
+            _ => "repeat-times",
+        };
         nodes.push(Node { says: Phrase::Say(key, vec![("n", times), ("c", c)]), under: self.block(block) });
     }
 
@@ -245,7 +254,7 @@ impl<'a> Say<'a> {
             _ if self.is_word(cells, "landing") => Phrase::of("moved-piece"),
             _ if self.pieces_there(cells).is_some() => self.pieces_there(cells).unwrap_or(Phrase::Nothing),
             pieces if self.is_pieces(cells) => pieces,
-            taken @ Phrase::Say("jumped" | "taken", _) => taken,
+            said @ Phrase::Say("jumped" | "taken" | "first-defined", _) => said,
             site => Phrase::with("what-stands-at", site),
         }
     }

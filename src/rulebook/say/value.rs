@@ -88,7 +88,7 @@ impl<'a> Say<'a> {
     }
 
     /// The value of a terrain that a set of cells has.
-    fn ground(&self, set: &'a Expr) -> Option<Phrase> {
+    pub(super) fn ground(&self, set: &'a Expr) -> Option<Phrase> {
         match &set.bare().value {
             ExprKind::Name(name) if self.bound(name).is_none() => match self.names.meaning(name) {
                 Meaning::Ground(value) => Some(Phrase::Term(value.to_owned())),
