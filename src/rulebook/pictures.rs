@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::game::Snapshot;
 use crate::rules::Rules;
-use crate::rules::board::CellId;
+use crate::rules::board::{CellId, Shape};
 use crate::view::{self, Scene, SvgOptions, TextOptions};
 
 use super::diagrams::Diagram;
@@ -13,6 +13,8 @@ use super::{Block, Plan};
 /// The width of a cell in a large picture and in a small one, in pixels.
 const LARGE: f64 = 44.0;
 const SMALL: f64 = 30.0;
+/// A track of more places is laid in two rows.
+const LONGEST_ROW: usize = 16;
 
 /// Draws boards.
 #[derive(Clone, Copy, Debug)]
@@ -58,11 +60,37 @@ impl Pictures<'_> {
     }
 
     fn block(&self, scene: &Scene, cell: f64, caption: String) -> Block {
-        let options =
-            SvgOptions { cell: cell.min(self.widest(scene)), panel: false, titles: false, ..SvgOptions::default() };
+        let options = SvgOptions { panel: false, titles: false, ..SvgOptions::default() };
         let text =
             view::text::boards_alone(scene, TextOptions { unicode: self.plan.unicode, ..TextOptions::default() });
-        Block::Board { caption, svg: view::svg(scene, options), text }
+        let folded = self.folded(scene);
+        let options = SvgOptions { cell: cell.min(self.widest(folded.as_ref().unwrap_or(scene))), ..options };
+        Block::Board { caption, svg: view::svg(folded.as_ref().unwrap_or(scene), options), text }
+    }
+
+    /// A long track laid in two rows, one there and one back, so that it can be seen on a page.
+    fn folded(&self, scene: &Scene) -> Option<Scene> {
+        let Shape::Track(n) = self.rules.board.shape else { return None };
+        if n <= LONGEST_ROW {
+            return None;
+        }
+        let half = n.div_ceil(2);
+        let mut folded = scene.clone();
+        let first = folded.sites.first()?.centre;
+        for (at, site) in folded.sites.iter_mut().enumerate() {
+            let (x, y) = site.centre;
+            let (to_x, to_y) = match at {
+                at if at < half => (x, y),
+                at if at < n => (first.0 + (n - 1 - at) as f64, first.1 + 1.5),
+                // What lies beside it comes nearer.
+                _ => (x - (n - half) as f64, y),
+            };
+            site.centre = (to_x, to_y);
+            for corner in &mut site.outline {
+                *corner = (corner.0 + to_x - x, corner.1 + to_y - y);
+            }
+        }
+        Some(folded)
     }
 
     /// So wide a cell may be that the board fits on a page.

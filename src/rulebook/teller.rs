@@ -204,8 +204,11 @@ impl Teller<'_> {
             return last.clone();
         }
         // `if a and if b`, where a language says so.
-        let plain = if word.starts_with("or") { "or" } else { "and" };
-        let says_all = word.contains('-') && word != "without-or" && self.raw(word, form) != self.raw(plain, form);
+        let says_all = match word {
+            "and-if" | "and-that" => self.raw(word, form) != self.raw("and", form),
+            "or-if" | "or-that" => self.raw(word, form) != self.raw("or", form),
+            _ => false,
+        };
         let is_nested = all.iter().any(|one| matches!(one, Phrase::List(..)));
         let word = self.raw(word, form);
         if says_all {
