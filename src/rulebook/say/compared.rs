@@ -28,7 +28,7 @@ impl<'a> Say<'a> {
                 return Phrase::of(if is { "no-turn-yet" } else { "turn-before" });
             }
             let what = Phrase::of(if self.is_word(one, "turns") { "turn" } else { "round" });
-            return say!("have-been", quant = self.quantity(how, other, what));
+            return say!("have-been", quant = self.quantity(how, other, what), n = self.value(other));
         }
         if let Some(whose) = self.hand_of(one) {
             return match (how, &other.bare().value) {

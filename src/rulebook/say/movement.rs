@@ -37,13 +37,19 @@ impl<'a> Say<'a> {
                 holes.extend([("dirs", dirs), ("through", through), ("how", how), ("bends", bends)]);
                 Phrase::Say(key, holes)
             }
-            Verb::Leaps(Jump::Offsets(1, 2) | Jump::Offsets(2, 1)) => say!("leaps-knight", dirs = dirs),
+            Verb::Leaps(Jump::Offsets(1, 2) | Jump::Offsets(2, 1)) => say!("leaps-knight", dirs = straight(dirs)),
             Verb::Leaps(Jump::Offsets(across, along)) => {
-                say!("leaps", a = Phrase::Number(*across), b = Phrase::Number(*along), dirs = dirs)
+                say!("leaps", a = Phrase::Number(*across), b = Phrase::Number(*along), dirs = straight(dirs))
             }
             Verb::Leaps(Jump::Straight(n)) => say!("leaps-straight", n = self.value(n), dirs = dirs),
             Verb::Rides(Jump::Offsets(across, along)) => {
-                say!("rides", a = Phrase::Number(*across), b = Phrase::Number(*along), dirs = dirs, through = through)
+                say!(
+                    "rides",
+                    a = Phrase::Number(*across),
+                    b = Phrase::Number(*along),
+                    dirs = straight(dirs),
+                    through = through
+                )
             }
             Verb::Rides(Jump::Straight(n)) => {
                 say!("rides-straight", n = self.value(n), dirs = dirs, through = through)
@@ -95,4 +101,9 @@ impl<'a> Say<'a> {
         };
         Phrase::list("or", paths.iter().map(line).collect())
     }
+}
+
+/// The first part of a leap: in a direction, or simply straight.
+fn straight(dirs: Phrase) -> Phrase {
+    if dirs.is_nothing() { Phrase::of("dir-leap") } else { dirs }
 }

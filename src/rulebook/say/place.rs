@@ -126,7 +126,7 @@ impl<'a> Say<'a> {
                 _ => say!("those-at", x = self.value(one), place = self.place(place, true)),
             },
             ExprKind::Binary(Operator::In, one, place) => {
-                say!("those-at", x = self.destination(one), place = self.place(place, true))
+                say!("goal-at", x = self.destination(one), place = self.place(place, true))
             }
             ExprKind::Binary(Operator::Except, one, other) => {
                 say!("except", a = self.destination(one), b = self.value(other))

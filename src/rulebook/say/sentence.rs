@@ -24,6 +24,9 @@ impl<'a> Say<'a> {
         let said = Phrase::list("and-then", parts);
         let said = match &sentence.when {
             None => said,
+            Some(when) if matches!(said, Phrase::Say("as-follows", _)) => {
+                say!("if-then", c = within.condition(when, true), x = said)
+            }
             Some(when) => say!("when", x = said, c = within.condition(when, true)),
         };
         Node { says: said, under: within.block(&sentence.block) }
