@@ -9,7 +9,7 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use crate::rules::Rules;
-use crate::rules::board::CellId;
+use crate::rules::board::{CellId, DirectionId};
 
 pub mod arrangement;
 pub mod chance;
@@ -138,7 +138,7 @@ impl Outcome {
 }
 
 /// One piece as people see it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PieceView {
     /// The kind, a number in [`Rules::kinds`].
     pub kind: usize,
@@ -146,6 +146,21 @@ pub struct PieceView {
     pub owner: Option<PlayerId>,
     /// Attributes that the file shows in pictures, as `(name, value)` in words, for instance `("face", "rock")`.
     pub attributes: Vec<(String, String)>,
+    /// What a cube shows below and on its sides: bottom, north, south, east, west. Nothing of other pieces.
+    pub sides: Vec<String>,
+    /// Attributes that are directions: the name of the variable, and the number of the direction on the board.
+    pub headings: Vec<(String, DirectionId)>,
+}
+
+/// Where a variable in words comes from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Source {
+    /// The number of the variable in [`Rules::variables`].
+    pub variable: usize,
+    /// The number of the member that it belongs to, a player for instance; none for the game's own.
+    pub member: Option<u16>,
+    /// The cells that are its value.
+    pub cells: Vec<CellId>,
 }
 
 /// Everything that can be seen of a position, as plain data for pictures and files.
@@ -159,6 +174,14 @@ pub struct Snapshot {
     pub hands: Vec<Vec<u32>>,
     /// Variables in words: name with its owner (`life of Red`) and value (`7`).
     pub variables: Vec<(String, String)>,
+    /// What each variable in words is of, in the same order.
+    pub sources: Vec<Source>,
+    /// Variables of cells: the number in [`Rules::variables`], and the value of each cell in words.
+    pub by_cell: Vec<(usize, Vec<String>)>,
+    /// The moves that may be chosen now, as numbers in [`Rules::moves`]; none where Chance decides.
+    pub due: Vec<usize>,
+    /// The number of completed rounds.
+    pub rounds: u32,
     /// Whose turn it is; none before the first turn and after the end.
     pub mover: Option<PlayerId>,
     /// The number of completed turns.

@@ -2,6 +2,7 @@
 
 mod label;
 pub mod scene;
+mod strip;
 pub mod svg;
 pub mod text;
 pub mod theme;
@@ -10,5 +11,6 @@ pub mod theme;
 mod fixture;
 
 pub use scene::Scene;
+pub use strip::strip;
 pub use svg::{SvgOptions, svg};
 pub use text::{TextOptions, text};

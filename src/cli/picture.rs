@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::game::Game;
 use crate::rules::board::CellId;
+use crate::view::theme::Theme;
 use crate::view::{self, Scene, SvgOptions, TextOptions};
 
 use super::screen::Abilities;
@@ -17,7 +18,14 @@ pub struct Picture {
     pub language: String,
     /// The cells that the latest move touched.
     pub last: BTreeSet<CellId>,
+    /// For what it is drawn.
+    pub theme: Theme,
 }
+
+/// The width of a cell in a strip, in pixels.
+const SMALL: f64 = 26.0;
+/// The most positions in a strip; of longer matches the first ones.
+const FRAMES: usize = 400;
 
 impl Picture {
     /// The position as text, with a line break at the end.
@@ -28,12 +36,27 @@ impl Picture {
 
     /// The position as an SVG document.
     pub fn svg<G: Game>(&self, game: &G, position: &G::Position) -> String {
-        view::svg(&self.scene(game, position), SvgOptions::default())
+        let options = SvgOptions { theme: self.theme, ..SvgOptions::default() };
+        view::svg(&self.scene(game, position), options)
+    }
+
+    /// The positions of a match as one SVG document: its start, and what stands after each of the moves that can be played.
+    pub fn strip<G: Game>(&self, game: &G, start: &G::Position, moves: &[String]) -> String {
+        let mut position = start.clone();
+        let mut frames = vec![(String::new(), self.scene(game, &position))];
+        for (number, text) in moves.iter().enumerate().take(FRAMES) {
+            let Ok(option) = game.parse(&position, text) else { break };
+            let last = game.cells_of(&position, option).into_iter().collect();
+            game.play(&mut position, option);
+            let picture = Picture { last, ..self.clone() };
+            frames.push((format!("{}. {text}", number + 1), picture.scene(game, &position)));
+        }
+        let options = SvgOptions { cell: SMALL, titles: false, theme: self.theme, ..SvgOptions::default() };
+        view::strip(&frames, options)
     }
 
     fn scene<G: Game>(&self, game: &G, position: &G::Position) -> Scene {
-        let rules = game.rules();
-        let mut scene = Scene::new(&rules.board, &rules.look, &game.snapshot(position), &self.language);
+        let mut scene = Scene::of(game, position, &self.language);
         scene.marks.last = self.last.clone();
         scene
     }

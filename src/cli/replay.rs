@@ -6,6 +6,7 @@ use crate::game::Game;
 use crate::record::replay::{self, ReplayError, Replayed};
 use serde::Serialize;
 
+use super::atomic;
 use super::ending::{Ending, Stop};
 use super::load::Position;
 use super::matchfile::{self, Opened, OtherRules};
@@ -26,6 +27,9 @@ pub struct ReplayArgs {
     /// Replay even if the rules have changed since
     #[arg(long)]
     anyway: bool,
+    /// Write the positions of the match as one picture to this file, or to the standard output if it is `-`
+    #[arg(long, value_name = "OUT", conflicts_with = "format")]
+    svg: Option<String>,
     #[command(flatten)]
     pub format: FormatArgs,
 }
@@ -54,6 +58,15 @@ pub fn run(args: &ReplayArgs, screen: &mut Screen) -> Result<Ending, Stop> {
         Ok(replayed) => matchfile::check_result(&opened, replayed),
         Err(error) => Err(error.clone()),
     };
+    if let (Some(file), Ok(_)) = (args.svg.as_deref(), &checked) {
+        let picture = Picture { abilities: screen.abilities, ..Picture::default() };
+        let strip = picture.strip(&*opened.game, &opened.start, &opened.saved.moves);
+        if file == "-" {
+            screen.write_all(strip.as_bytes())?;
+            return Ok(Ending::Fine);
+        }
+        atomic::save(file, strip.as_bytes()).map_err(|error| Stop::fault(format!("{error:#}")))?;
+    }
     if args.format.is_json() {
         screen.json(&describe(&opened, replayed.as_ref().ok(), checked.as_ref().err()))?;
     } else {

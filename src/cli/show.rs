@@ -4,6 +4,7 @@ use std::io::Write;
 
 use crate::game::{Game, PieceView};
 use crate::scenario::Told;
+use crate::view::theme::Theme;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -25,6 +26,9 @@ pub struct ShowArgs {
     /// Write a picture to this file, or to the standard output if it is `-`
     #[arg(long, value_name = "OUT", conflicts_with = "format")]
     svg: Option<String>,
+    /// Draw the picture for a light or a dark page, or for print
+    #[arg(long, value_name = "THEME", value_parser = ["light", "dark", "print"], default_value = "light", hide_default_value = true, requires = "svg")]
+    theme: String,
     /// Print the position as text, which `--position` reads
     #[arg(long, conflicts_with_all = ["format", "svg"])]
     text: bool,
@@ -75,7 +79,12 @@ pub fn run(args: &ShowArgs, screen: &mut Screen) -> Result<Ending, Stop> {
         return tell(args, screen);
     }
     let (game, position) = args.game.start(&args.start)?;
-    let picture = Picture { abilities: screen.abilities, language: args.lang.clone(), ..Picture::default() };
+    let picture = Picture {
+        abilities: screen.abilities,
+        language: args.lang.clone(),
+        theme: Theme::named(&args.theme).unwrap_or_default(),
+        ..Picture::default()
+    };
     match args.svg.as_deref() {
         Some("-") => screen.write_all(picture.svg(&game, &position).as_bytes())?,
         Some(file) => atomic::save(file, picture.svg(&game, &position).as_bytes())

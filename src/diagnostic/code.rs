@@ -84,6 +84,8 @@ codes! {
     BadPicture = "M0404", Error;
     /// Rows, columns or numbers of cells that the board does not have.
     NoRows = "M0405", Error;
+    /// A word about the drawing of a board that means nothing.
+    Drawing = "M0406", Error;
     /// The budget of time, memory or output is spent.
     Spent = "M0410", Error;
     /// An option value that the file does not allow.

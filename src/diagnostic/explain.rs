@@ -43,6 +43,7 @@ pages! {
     Limit = "M0403";
     BadPicture = "M0404";
     NoRows = "M0405";
+    Drawing = "M0406";
     Spent = "M0410";
     OptionValue = "M0501";
     PlayerCount = "M0502";

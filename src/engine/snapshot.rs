@@ -1,9 +1,10 @@
 //! A position as plain data.
 
-use crate::game::{PieceView, PlayerId, Snapshot};
+use crate::game::{PieceView, PlayerId, Snapshot, Source};
 use crate::program::Place;
 use crate::program::node::{NOBODY, NOTHING};
-use crate::rules::model::{Holder, Variable};
+use crate::rules::board::{CellId, DirectionId};
+use crate::rules::model::{Holder, Instruction, Variable};
 use crate::rules::types::{Domain, Type};
 
 use super::bits::Bits;
@@ -26,11 +27,16 @@ impl<const W: usize> Machine<W> {
             (0..n_cells).map(|cell| self.terrain_at(state, terrain as u16, cell).map(usize::from)).collect()
         };
         let hand = |player| (0..rules.kinds.len()).map(|kind| state.hand(layout, player, kind)).collect();
+        let (variables, sources) = self.variables_seen(state).into_iter().unzip();
         Snapshot {
             cells: (0..n_cells).map(stack).collect(),
             terrain: (0..rules.terrains.len()).map(terrain).collect(),
             hands: (0..self.n_players()).map(hand).collect(),
-            variables: self.variables_seen(state),
+            variables,
+            sources,
+            by_cell: self.values_by_cell(state),
+            due: if goes_on { self.moves_due(state) } else { Vec::new() },
+            rounds: state.turn.rounds,
             mover: Some(state.turn.mover).filter(|&mover| goes_on && mover != NOBODY).map(PlayerId),
             turns: state.turn.turns,
         }
@@ -40,15 +46,42 @@ impl<const W: usize> Machine<W> {
         let numbered = self.program.rules.variables.iter().enumerate();
         let own = numbered
             .filter(|(_, variable)| variable.holder == Holder::Piece && variable.kinds.contains(u16::from(piece.kind)));
-        let attributes = own.filter_map(|(number, variable)| {
-            let attribute = self.program.variables[number].attribute?;
-            self.attribute(variable, piece.attributes[attribute as usize])
-        });
+        let value_of = |number: usize| Some(piece.attributes[self.program.variables[number].attribute? as usize]);
+        let own: Vec<(&Variable, i64)> =
+            own.filter_map(|(number, variable)| Some((variable, value_of(number)?))).collect();
         PieceView {
             kind: piece.kind as usize,
             owner: Some(piece.owner).filter(|&owner| owner != NOBODY).map(PlayerId),
-            attributes: attributes.collect(),
+            attributes: own.iter().filter_map(|&(variable, value)| self.attribute(variable, value)).collect(),
+            sides: own.iter().find_map(|&(variable, value)| self.sides(variable, value)).unwrap_or_default(),
+            headings: own.iter().filter_map(|&(variable, value)| heading(variable, value)).collect(),
         }
+    }
+
+    /// What a cube shows below and on its sides.
+    fn sides(&self, variable: &Variable, value: i64) -> Option<Vec<String>> {
+        let Type::One(Domain::Type(number)) = variable.ty else { return None };
+        let cube = self.program.rules.types.get(number)?.cube.as_ref()?;
+        let shown = cube.shows.get(member(value)? as usize)?;
+        Some(shown[1..].iter().map(|&face| self.name_of(Domain::Type(cube.faces), face)).collect())
+    }
+
+    /// The moves of the decision that is due.
+    fn moves_due(&self, state: &State) -> Vec<usize> {
+        match self.program.rules.code.get(state.turn.pc as usize) {
+            Some(Instruction::Choose(choose)) => choose.groups.iter().flatten().copied().collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The values of the variables of cells.
+    fn values_by_cell(&self, state: &State) -> Vec<(usize, Vec<String>)> {
+        let numbered = self.program.rules.variables.iter().enumerate();
+        let of_cells = numbered.filter(|(_, variable)| variable.holder == Holder::Each(Domain::Cell));
+        let words = |number: usize, count: usize| -> Vec<String> {
+            (0..count).map(|index| self.value_in_words(state, number, index)).collect()
+        };
+        of_cells.map(|(number, variable)| (number, words(number, variable.count))).collect()
     }
 
     /// The name and the value of an attribute that is a word, or yes; of a cube what is on top.
@@ -64,12 +97,14 @@ impl<const W: usize> Machine<W> {
                 let top = cube.shows.get(member as usize)?[0];
                 Some((types.get(cube.faces)?.name.clone(), self.name_of(Domain::Type(cube.faces), top)))
             }
+            Type::Number(..) => Some((variable.name.clone(), value.to_string())),
+            Type::One(domain) => Some((variable.name.clone(), self.name_of(domain, member(value)?))),
             _ => None,
         }
     }
 
     /// The variables in words; those of cells and of types only where they have changed.
-    fn variables_seen(&self, state: &State) -> Vec<(String, String)> {
+    fn variables_seen(&self, state: &State) -> Vec<((String, String), Source)> {
         let mut seen = Vec::new();
         for (number, variable) in self.program.rules.variables.iter().enumerate() {
             if variable.holder == Holder::Piece {
@@ -84,10 +119,25 @@ impl<const W: usize> Machine<W> {
                 };
                 let of = holder.map(|domain| format!(" of {}", self.name_of(domain, index as u16)));
                 let name = format!("{}{}", variable.name, of.unwrap_or_default());
-                seen.push((name, self.value_in_words(state, number, index)));
+                let member = holder.map(|_| index as u16);
+                let source = Source { variable: number, member, cells: self.cells_in(state, number, index) };
+                seen.push(((name, self.value_in_words(state, number, index)), source));
             }
         }
         seen
+    }
+
+    /// The cells that a value is.
+    fn cells_in(&self, state: &State, number: usize, index: usize) -> Vec<CellId> {
+        let variable = &self.program.variables[number];
+        if variable.ty.domain() != Some(Domain::Cell) {
+            return Vec::new();
+        }
+        if let Place::Sets(at) = variable.place {
+            let set: Bits<W> = state.bits(at as usize + index * W);
+            return set.iter().map(CellId).collect();
+        }
+        member(variable.seen(state.value(variable.place, index))).map(CellId).into_iter().collect()
     }
 
     fn is_first(&self, state: &State, number: usize, index: usize) -> bool {
@@ -116,5 +166,13 @@ impl<const W: usize> Machine<W> {
             (_, NOTHING) => "none".to_owned(),
             (_, value) => member(value).map_or_else(|| "none".to_owned(), name),
         }
+    }
+}
+
+/// The name and the value of an attribute that is a direction.
+fn heading(variable: &Variable, value: i64) -> Option<(String, DirectionId)> {
+    match variable.ty {
+        Type::One(Domain::Direction) => Some((variable.name.clone(), DirectionId(member(value)? as u8))),
+        _ => None,
     }
 }

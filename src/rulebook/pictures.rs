@@ -56,6 +56,8 @@ impl Pictures<'_> {
         scene.mover = None;
         scene.hands = Vec::new();
         scene.variables = Vec::new();
+        scene.due = Vec::new();
+        scene.round = None;
         scene
     }
 

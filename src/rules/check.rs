@@ -26,6 +26,7 @@ mod cases;
 mod coerce;
 mod cube;
 mod declare;
+mod drawn;
 mod endless;
 mod ends;
 mod exprs;

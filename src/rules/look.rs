@@ -2,6 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use super::board::DirectionId;
+
+pub mod drawn;
+
+pub use drawn::{BoardLook, Bodies, CellsLook, ShownLook};
+
 /// A name with its translations.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Words {
@@ -25,6 +31,8 @@ pub struct PlayerLook {
     pub name: Words,
     /// A CSS colour, where the file gives one.
     pub colour: Option<String>,
+    /// The direction that is forward.
+    pub facing: Option<DirectionId>,
 }
 
 /// A kind of piece as people see it.
@@ -49,6 +57,8 @@ pub struct ValueLook {
     pub name: Words,
     /// The letter of diagrams and of move notation.
     pub letter: String,
+    /// The sign on the face of a cube, where the file gives one.
+    pub glyph: Option<String>,
     /// A CSS colour, where the file gives one.
     pub colour: Option<String>,
 }
@@ -86,4 +96,14 @@ pub struct Look {
     /// All that the file gives for a name, by language code, then by plain name: the word itself, its plural, its gender
     /// (of a definition that is a truth: the words for it, and those for its contrary).
     pub forms: BTreeMap<String, BTreeMap<String, Vec<String>>>,
+    /// The plain names of the variables, in the order of the rules.
+    pub variables: Vec<String>,
+    /// The plain names of the moves, in the order of the rules.
+    pub moves: Vec<String>,
+    /// How the board is drawn.
+    pub board: BoardLook,
+    /// The round in which an end stops the game, where one does.
+    pub rounds: Option<u32>,
+    /// How variables are shown, by plain name, where the file says it.
+    pub shown: BTreeMap<String, ShownLook>,
 }

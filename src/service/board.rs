@@ -102,8 +102,7 @@ fn board_at(checked: &Checked, test: Option<&TestItem>, offset: usize) -> Result
 }
 
 fn scene(game: &Reference, position: &Position) -> Scene {
-    let rules = game.rules();
-    Scene::new(&rules.board, &rules.look, &game.snapshot(position), "")
+    Scene::of(game, position, "")
 }
 
 fn status(game: &Reference, position: &Position) -> String {

@@ -755,6 +755,8 @@ pub struct TextEntry {
     pub key: Name,
     /// The words.
     pub words: Vec<Name>,
+    /// Those of the words that stand without quotes.
+    pub bare: Vec<Name>,
 }
 
 /// A field of a position that is written in one line: parts without blanks between.

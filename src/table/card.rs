@@ -136,7 +136,10 @@ impl Made {
             mechanisms: self.mechanisms(),
             info: look.info.clone(),
             prose: prose.cloned(),
-            svg: view::svg(&scene, SvgOptions { cell: CELL, coordinates: false, panel: false, titles: false }),
+            svg: view::svg(
+                &scene,
+                SvgOptions { cell: CELL, coordinates: false, panel: false, titles: false, ..SvgOptions::default() },
+            ),
         })
     }
 

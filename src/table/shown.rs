@@ -139,9 +139,7 @@ impl Made {
 
     /// What a picture of the position shows.
     pub fn scene(&self, reached: &Reached, language: &str) -> Scene {
-        let rules = self.rules();
-        let snapshot = self.engine.snapshot(&reached.position);
-        let mut scene = Scene::new(&rules.board, &rules.look, &snapshot, language);
+        let mut scene = Scene::of(&self.engine, &reached.position, language);
         scene.marks.last = reached.last.iter().copied().collect();
         scene
     }

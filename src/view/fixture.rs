@@ -48,9 +48,8 @@ impl Fixture {
             cells: vec![Vec::new(); board.n_cells()],
             terrain: Vec::new(),
             hands: vec![Vec::new(), Vec::new()],
-            variables: Vec::new(),
             mover: Some(PlayerId(0)),
-            turns: 0,
+            ..Snapshot::default()
         };
         let look = Look { title: words("Test"), ..Look::default() };
         Self { board, look, snapshot }
@@ -58,7 +57,8 @@ impl Fixture {
 
     /// Names the players.
     pub fn players(mut self, names: &[&str]) -> Self {
-        self.look.players = names.iter().map(|name| PlayerLook { name: words(name), colour: None }).collect();
+        self.look.players =
+            names.iter().map(|name| PlayerLook { name: words(name), ..PlayerLook::default() }).collect();
         self
     }
 
@@ -75,6 +75,7 @@ impl Fixture {
             name: words(name),
             letter: letter.to_owned(),
             colour: colour.map(str::to_owned),
+            ..ValueLook::default()
         };
         let at = |letter: char| values.iter().position(|value| value.0.starts_with(letter));
         self.snapshot.terrain.push(rows.iter().rev().flat_map(|row| row.chars()).map(at).collect());
@@ -87,7 +88,12 @@ impl Fixture {
     pub fn put(mut self, cell: &str, kind: usize, owner: Option<u8>, attributes: &[(&str, &str)]) -> Self {
         let cell = self.board.cell(cell).expect("a cell of the fixture").index();
         let attributes = attributes.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
-        self.snapshot.cells[cell].push(PieceView { kind, owner: owner.map(PlayerId), attributes });
+        self.snapshot.cells[cell].push(PieceView {
+            kind,
+            owner: owner.map(PlayerId),
+            attributes,
+            ..PieceView::default()
+        });
         self
     }
 
@@ -98,7 +104,7 @@ impl Fixture {
             let kind = |kind: &KindLook| kind.letter.eq_ignore_ascii_case(&letter.to_string());
             if let Some(kind) = self.look.kinds.iter().position(kind) {
                 let owner = Some(PlayerId(u8::from(letter.is_lowercase())));
-                self.snapshot.cells[cell].push(PieceView { kind, owner, attributes: Vec::new() });
+                self.snapshot.cells[cell].push(PieceView { kind, owner, ..PieceView::default() });
             }
         }
         self

@@ -1,13 +1,20 @@
 //! What a picture shows, as plain data: resolved names, colours, letters and places.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::game::{PieceView, PlayerId, Snapshot};
 use crate::rules::board::{Board, CellId, Shape};
-use crate::rules::look::{KindLook, Look, ValueLook};
+use crate::rules::look::{Bodies, CellsLook, KindLook, Look, ShownLook, ValueLook};
 
 use super::label;
 use super::theme::{self, Rgb};
+
+pub mod geometry;
+mod of;
+mod told;
+
+pub use geometry::{Arc, Geometry, Line};
+pub use told::Count;
 
 /// Everything that a picture of one position shows.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,8 +25,12 @@ pub struct Scene {
     pub shape: Shape,
     /// All cells and extra sites, by cell number.
     pub sites: Vec<Site>,
-    /// Pairs of points joined by a drawn line.
-    pub edges: Vec<(CellId, CellId)>,
+    /// What is drawn of the board beside its sites.
+    pub geometry: Geometry,
+    /// What pieces are made of.
+    pub bodies: Bodies,
+    /// Whether letters stand on drawn pieces whatever signs the file has.
+    pub letters: bool,
     /// The terrains, in the order of the file.
     pub terrains: Vec<Terrain>,
     /// The players, in seating order.
@@ -32,10 +43,28 @@ pub struct Scene {
     pub hands: Vec<Vec<Held>>,
     /// Variables in words: name and value.
     pub variables: Vec<(String, String)>,
+    /// Variables of cells that are shown on them.
+    pub counts: Vec<Count>,
+    /// Variables that are cells and are marked there: name and cells.
+    pub noted: Vec<(String, BTreeSet<CellId>)>,
+    /// Signs or letters for values of types, by name.
+    pub signs: BTreeMap<String, String>,
+    /// The dice that lie on the table.
+    pub dice: Vec<u32>,
+    /// The moves that may be chosen, where the game has several.
+    pub due: Vec<String>,
+    /// Whether Chance decides.
+    pub chance: bool,
+    /// How the game ended, in words.
+    pub result: Option<String>,
+    /// What each player had at the start and has no more, by player.
+    pub gone: Vec<Vec<Held>>,
     /// Whose turn it is.
     pub mover: Option<PlayerId>,
     /// The number of completed turns.
     pub turns: u32,
+    /// The running round and the last one, where an end counts rounds.
+    pub round: Option<(u32, u32)>,
     /// What to point out; nothing unless the caller asks.
     pub marks: Marks,
 }
@@ -51,6 +80,8 @@ pub struct Site {
     pub centre: (f64, f64),
     /// The corners of the field; empty for points and extra sites.
     pub outline: Vec<(f64, f64)>,
+    /// Where the next piece of a stack lies, seen from the one below, in cells; nothing where they lie on each other.
+    pub grows: Option<(f64, f64)>,
     /// What is drawn there.
     pub form: Form,
     /// The shade, on boards of squares.
@@ -100,7 +131,7 @@ pub struct TerrainValue {
 }
 
 /// A player.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Player {
     /// The name.
     pub name: String,
@@ -108,6 +139,10 @@ pub struct Player {
     pub mark: String,
     /// The colour: the file's, or one of the default palette.
     pub colour: Rgb,
+    /// Where forward is, in degrees clockwise from the top of the page.
+    pub facing: f64,
+    /// Whether the player sits at the upper side of the board.
+    pub above: bool,
 }
 
 /// A kind of piece.
@@ -124,7 +159,7 @@ pub struct Kind {
 }
 
 /// A piece on the board.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Piece {
     /// Where it stands.
     pub site: CellId,
@@ -140,6 +175,10 @@ pub struct Piece {
     pub glyph: Option<String>,
     /// The attributes that are shown.
     pub attributes: Vec<Attribute>,
+    /// What a cube shows below and on its sides: bottom, north, south, east, west. Nothing of other pieces.
+    pub sides: Vec<String>,
+    /// Where the piece looks, in degrees clockwise from the top of the page.
+    pub heading: Option<f64>,
 }
 
 /// An attribute of a piece, in words.
@@ -179,23 +218,60 @@ impl Scene {
     /// Data that do not fit together (too few cells, unknown kinds) leave gaps in the picture, no more.
     pub fn new(board: &Board, look: &Look, snapshot: &Snapshot, language: &str) -> Scene {
         let kinds: Vec<Kind> = look.kinds.iter().map(|kind| kind_of(kind, language)).collect();
+        let told = told::Told::new(board, look, snapshot, language);
+        let mut sites = sites(board, snapshot);
+        let geometry = geometry::arrange(board, &look.board, &mut sites);
         let mut scene = Scene {
             title: look.title.in_language(language).to_owned(),
             shape: board.shape,
-            sites: sites(board, snapshot),
-            edges: board.edges.clone(),
+            bodies: look.board.pieces.unwrap_or_else(|| told::usual_bodies(look, geometry.style)),
+            letters: look.board.letters,
+            geometry,
+            sites,
             terrains: terrains(look, language),
-            players: players(look, &kinds, language),
+            players: players(board, look, &kinds, language),
             kinds,
             pieces: Vec::new(),
             hands: snapshot.hands.iter().map(|counts| held(counts)).collect(),
-            variables: translated_pairs(look, language, &snapshot.variables),
+            variables: told.variables,
+            counts: told.counts,
+            noted: told.noted,
+            signs: told::signs(look, language),
+            dice: told.dice,
+            due: told.due,
+            chance: false,
+            result: None,
+            gone: Vec::new(),
             mover: snapshot.mover,
             turns: snapshot.turns,
+            round: look.rounds.map(|last| (snapshot.rounds.saturating_add(1).min(last), last)),
             marks: Marks::default(),
         };
-        scene.pieces = pieces(&scene, look, snapshot, language);
+        scene.pieces = pieces(&scene, board, look, snapshot, language);
+        scene.seat();
         scene
+    }
+
+    /// Whose turn it is, what may be done, and how it ended: in one line.
+    pub fn status(&self) -> String {
+        if let Some(result) = &self.result {
+            return result.clone();
+        }
+        let turn = self.turns.saturating_add(1);
+        let round = self.round.map_or_else(String::new, |(now, last)| format!(", round {now} of {last}"));
+        let Some(player) = self.mover.and_then(|mover| self.player(mover)) else {
+            return if self.chance { "Chance decides".to_owned() } else { format!("turn {turn}{round}") };
+        };
+        match (self.chance, self.due.as_slice()) {
+            (true, _) => format!("turn {turn}{round}, Chance decides for {}", player.name),
+            (false, []) => format!("turn {turn}{round}, {} to move", player.name),
+            (false, moves) => format!("turn {turn}{round}, {} to move: {}", player.name, moves.join(", ")),
+        }
+    }
+
+    /// How the cells look.
+    pub fn style(&self) -> CellsLook {
+        self.geometry.style
     }
 
     /// The site of that number.
@@ -278,6 +354,7 @@ fn sites(board: &Board, snapshot: &Snapshot) -> Vec<Site> {
             name: cell.name.clone(),
             centre: cell.centre,
             outline: cell.outline.clone(),
+            grows: None,
             form: match (cell.site, cell.outline.len() < 3) {
                 (true, _) => Form::Extra,
                 (false, true) => Form::Point,
@@ -310,12 +387,16 @@ fn terrains(look: &Look, language: &str) -> Vec<Terrain> {
     look.terrains.iter().map(terrain).collect()
 }
 
-fn players(look: &Look, kinds: &[Kind], language: &str) -> Vec<Player> {
+fn players(board: &Board, look: &Look, kinds: &[Kind], language: &str) -> Vec<Player> {
     let names: Vec<String> = look.players.iter().map(|player| player.name.in_language(language).to_owned()).collect();
     let marks = label::player_marks(&names, kinds);
+    let colours = told::colours(look);
     let player = |(index, (name, mark)): (usize, (String, String))| {
-        let colour = look.players.get(index).and_then(|player| player.colour.as_deref());
-        Player { name, mark, colour: colour.and_then(Rgb::parse).unwrap_or_else(|| theme::player(index)) }
+        let colour = colours.get(index).copied().unwrap_or_else(|| theme::player(index));
+        let facing = look.players.get(index).and_then(|player| player.facing);
+        let turned = if index == 1 { 180.0 } else { 0.0 };
+        let facing = facing.and_then(|facing| geometry::angle(board, facing)).unwrap_or(turned);
+        Player { name, mark, colour, facing, above: index == 1 }
     };
     names.into_iter().zip(marks).enumerate().map(player).collect()
 }
@@ -325,7 +406,12 @@ fn kind_of(look: &KindLook, language: &str) -> Kind {
     Kind { letter: label::kind_letter(&look.letter, &name), name, glyphs: look.glyphs.clone(), neutral: look.neutral }
 }
 
-fn pieces(scene: &Scene, look: &Look, snapshot: &Snapshot, language: &str) -> Vec<Piece> {
+fn pieces(scene: &Scene, board: &Board, look: &Look, snapshot: &Snapshot, language: &str) -> Vec<Piece> {
+    let shown = |name: &str, way: ShownLook| look.shown.get(name) == Some(&way);
+    let heading = |view: &PieceView| {
+        let turned = view.headings.iter().find(|(name, _)| !shown(name, ShownLook::Hidden));
+        turned.and_then(|(_, direction)| geometry::angle(board, *direction))
+    };
     let piece = |site: usize, level: usize, view: &PieceView| Piece {
         site: CellId(site as u16),
         level,
@@ -333,8 +419,13 @@ fn pieces(scene: &Scene, look: &Look, snapshot: &Snapshot, language: &str) -> Ve
         owner: view.owner,
         letter: scene.letter(view.kind, view.owner),
         glyph: scene.glyph(view.kind, view.owner).map(str::to_owned),
-        attributes: translated_pairs(look, language, &view.attributes)
-            .into_iter()
+        sides: translated(look, language, &view.sides),
+        heading: heading(view),
+        attributes: view
+            .attributes
+            .iter()
+            .filter(|(name, _)| !shown(name, ShownLook::Hidden))
+            .map(|(name, value)| (say(look, language, name), say(look, language, value)))
             .map(|(name, value)| Attribute { name, value, short: String::new() })
             .collect(),
     };
@@ -351,8 +442,11 @@ fn held(counts: &[u32]) -> Vec<Held> {
     counts.iter().enumerate().filter_map(held).collect()
 }
 
-fn translated_pairs(look: &Look, language: &str, pairs: &[(String, String)]) -> Vec<(String, String)> {
-    let words = look.words.get(language);
-    let say = |plain: &String| words.and_then(|words| words.get(plain)).unwrap_or(plain).clone();
-    pairs.iter().map(|(name, value)| (say(name), say(value))).collect()
+fn translated(look: &Look, language: &str, names: &[String]) -> Vec<String> {
+    names.iter().map(|name| say(look, language, name)).collect()
+}
+
+/// A name in a language.
+fn say(look: &Look, language: &str, plain: &str) -> String {
+    look.words.get(language).and_then(|words| words.get(plain)).map_or(plain, String::as_str).to_owned()
 }

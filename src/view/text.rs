@@ -88,6 +88,7 @@ fn board(scene: &Scene, contents: &[Content], options: TextOptions) -> Canvas {
 fn draws_lines(scene: &Scene) -> bool {
     match scene.shape {
         Shape::Morris { .. } => true,
+        Shape::Square { .. } => scene.geometry.lines.iter().any(|line| line.0.0 != line.1.0 && line.0.1 != line.1.1),
         Shape::Graph => label::coordinates(scene).is_some(),
         _ => false,
     }

@@ -1,6 +1,11 @@
 //! Colours: palettes for what a file leaves open, and arithmetic to keep letters readable.
 
 mod css;
+mod names;
+pub mod palette;
+
+pub use names::of_name;
+pub use palette::{Palette, Theme};
 
 /// A colour of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -18,6 +23,8 @@ pub const LIGHT: Rgb = Rgb(0xf1, 0xdf, 0xba);
 pub const DARK: Rgb = Rgb(0xcf, 0xae, 0x7b);
 /// Fields without a shade, and the ground of boards of points.
 pub const FIELD: Rgb = Rgb(0xee, 0xd8, 0xac);
+/// The wood of wedges and of tokens.
+pub const WOOD: Rgb = Rgb(0xf0, 0xd9, 0xa6);
 /// Lines of the board.
 pub const LINE: Rgb = Rgb(0x7a, 0x5c, 0x37);
 /// Cells of the latest move.
@@ -86,7 +93,24 @@ impl Rgb {
 
     /// Dark or light ink, whichever can be read better on this ground.
     pub fn ink(self) -> Rgb {
-        if self.luminance() > 0.3 { INK } else { PAPER }
+        if INK.contrast(self) >= PAPER.contrast(self) { INK } else { PAPER }
+    }
+
+    /// Whether it is nearer to black than to white, as eyes see it.
+    pub fn is_dark(self) -> bool {
+        self.luminance() < 0.18
+    }
+
+    /// How well this colour is seen on a ground, from 1 to 21. Source: the contrast ratio of WCAG 2.2.
+    pub fn contrast(self, ground: Rgb) -> f64 {
+        let (one, other) = (self.luminance() + 0.05, ground.luminance() + 0.05);
+        one.max(other) / one.min(other)
+    }
+
+    /// This colour, or a darker one that can be read on a light ground.
+    pub fn readable_on(self, ground: Rgb) -> Rgb {
+        let darker = (0..=10).map(|step| self.mixed(INK, f64::from(step) / 10.0));
+        darker.into_iter().find(|colour| colour.contrast(ground) >= 4.5).unwrap_or(INK)
     }
 
     /// A mixture with another colour; `share` is the other's part, from 0 to 1.
@@ -116,7 +140,7 @@ impl Rgb {
     }
 
     /// Relative luminance. Source: WCAG 2.2, with the gamma rounded to 2.2.
-    fn luminance(self) -> f64 {
+    pub fn luminance(self) -> f64 {
         let linear = |value: u8| (f64::from(value) / 255.0).powf(2.2);
         0.2126 * linear(self.0) + 0.7152 * linear(self.1) + 0.0722 * linear(self.2)
     }

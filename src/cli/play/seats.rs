@@ -60,7 +60,7 @@ mod tests {
     fn check(given: &[&str]) -> String {
         let player = |name: &str, french: &str| PlayerLook {
             name: Words { plain: name.to_owned(), translated: [("fr".to_owned(), french.to_owned())].into() },
-            colour: None,
+            ..PlayerLook::default()
         };
         let look = Look { players: vec![player("White", "Blancs"), player("Black", "Noirs")], ..Look::default() };
         let given: Vec<String> = given.iter().map(|&text| text.to_owned()).collect();

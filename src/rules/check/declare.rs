@@ -130,7 +130,7 @@ impl<'a> Checker<'a> {
             }
             self.players.push(Player { name: name.value.clone(), facing: None, seat: Set::default() });
             let name = Words { plain: name.value, ..Words::default() };
-            self.look.players.push(PlayerLook { name, colour: None });
+            self.look.players.push(PlayerLook { name, ..PlayerLook::default() });
         }
     }
 

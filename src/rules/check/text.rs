@@ -10,6 +10,10 @@ impl<'a> Checker<'a> {
     /// Gathers all words, once every name is known.
     pub(super) fn words(&mut self) {
         self.look_of_types();
+        self.look_of_variables();
+        for (look, player) in self.look.players.iter_mut().zip(&self.players) {
+            look.facing = player.facing;
+        }
         for item in self.items {
             match &item.kind {
                 ItemKind::Game { title, .. } => self.look.title.plain = title.value.clone(),
@@ -24,7 +28,14 @@ impl<'a> Checker<'a> {
                 ItemKind::Fact { word, text } => self.look.info.push((word.value.clone(), text.clone())),
                 ItemKind::Text { language, entries } => {
                     for entry in entries {
-                        self.entry(&language.value, &entry.key, &entry.words);
+                        match language.value.as_str() {
+                            "board" => self.drawn_board(entry),
+                            "show" => self.drawn_variable(entry),
+                            language => {
+                                self.quoted(language, entry);
+                                self.entry(language, &entry.key, &entry.words);
+                            }
+                        }
                     }
                 }
                 _ => {}
@@ -36,7 +47,7 @@ impl<'a> Checker<'a> {
         let value = |name: &String| ValueLook {
             name: Words { plain: name.clone(), ..Words::default() },
             letter: String::new(),
-            colour: None,
+            ..ValueLook::default()
         };
         let look = |name: &String, values: &[String]| TerrainLook {
             name: Words { plain: name.clone(), ..Words::default() },
@@ -62,7 +73,7 @@ impl<'a> Checker<'a> {
                     kind.glyphs = all;
                     true
                 }
-                None => false,
+                None => self.glyph_of_value(&key.value, &first),
             },
             "colours" => self.colour(&key.value, &first),
             _ => {
@@ -89,6 +100,16 @@ impl<'a> Checker<'a> {
         }
         if !known && self.board.directions.iter().any(|direction| direction.name == key) {
             self.look.letters.insert(key.to_string(), letter.to_string());
+            known = true;
+        }
+        known
+    }
+
+    fn glyph_of_value(&mut self, key: &str, glyph: &str) -> bool {
+        let values = self.look.types.iter_mut().flat_map(|look| &mut look.values);
+        let mut known = false;
+        for value in values.filter(|value| value.name.plain == key) {
+            value.glyph = Some(glyph.to_owned());
             known = true;
         }
         known

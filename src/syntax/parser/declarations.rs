@@ -326,7 +326,16 @@ impl Builder {
 
     fn text_entry(&mut self, pair: Pair<'_>) -> TextEntry {
         let mut kids = self.kids(pair);
-        TextEntry { key: self.name(&mut kids), words: self.names(kids) }
+        let key = self.name(&mut kids);
+        let (mut words, mut bare) = (Vec::new(), Vec::new());
+        for value in kids {
+            let word = self.word(&value);
+            if value.as_rule() != Rule::string {
+                bare.push(word.clone());
+            }
+            words.push(word);
+        }
+        TextEntry { key, words, bare }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::view::theme::{self, Rgb};
 
+use super::signs::{self, Stand};
 use super::write::{Writer, number};
 
 /// An element without content.
@@ -18,6 +19,11 @@ pub(super) fn circle((x, y): (f64, f64), radius: f64) -> Vec<(&'static str, Stri
 /// The place and the size of a rectangle.
 pub(super) fn rect((left, top): (f64, f64), (width, height): (f64, f64)) -> Vec<(&'static str, String)> {
     vec![("x", number(left)), ("y", number(top)), ("width", number(width)), ("height", number(height))]
+}
+
+/// The colour and the width of a line.
+pub(super) fn line(colour: Rgb, width: f64) -> [(&'static str, String); 2] {
+    [("stroke", colour.hex()), ("stroke-width", number(width))]
 }
 
 /// A dot.
@@ -54,7 +60,8 @@ pub(super) fn count(writer: &mut Writer, centre: (f64, f64), radius: f64, count:
     badge.extend([("fill", theme::PAPER.hex()), ("stroke", theme::INK.hex())]);
     badge.push(("stroke-width", number(0.1 * radius)));
     leaf(writer, "circle", &badge);
-    text(writer, centre, 1.15 * radius, (theme::INK, Anchor::Middle), &count.to_string());
+    let stand = Stand { centre, size: 1.3 * radius, turned: 0.0 };
+    signs::word(writer, stand, 1.15, (theme::INK, 12.0), &count.to_string());
 }
 
 /// The round body of a piece.
@@ -81,12 +88,29 @@ impl Disc {
         leaf(writer, "circle", &ring);
     }
 
-    /// A letter or a glyph in the middle, moved down by a part of the radius.
-    pub fn label(&self, writer: &mut Writer, label: &str, down: f64) {
-        let narrow = 1.0 / (0.55 + 0.45 * label.chars().count().max(1) as f64);
-        // Pictures fill their square less than letters do.
-        let large = if label.is_ascii() { 1.15 } else { 1.45 };
-        let place = (self.centre.0, self.centre.1 + down * self.radius);
-        text(writer, place, large * self.radius * narrow, (self.colour.ink(), Anchor::Middle), label);
+    /// A smooth stone: no groove, but a gleam.
+    pub fn stone(&self, writer: &mut Writer) {
+        let rim = self.colour.mixed(theme::INK, 0.75);
+        let mut body = circle(self.centre, 1.1 * self.radius);
+        body.push(("fill", self.colour.hex()));
+        body.extend(line(rim, 0.06 * self.radius));
+        leaf(writer, "circle", &body);
+        let (x, y) = self.centre;
+        for (size, share) in [(0.5, 0.14), (0.26, 0.3)] {
+            let centre = (x - 0.3 * self.radius, y - 0.34 * self.radius);
+            dot(writer, centre, size * self.radius, self.colour.mixed(Rgb(255, 255, 255), share));
+        }
+    }
+
+    /// A flat disc with two rings in an ink.
+    pub fn token(&self, writer: &mut Writer, ink: Rgb) {
+        let mut body = circle(self.centre, 1.08 * self.radius);
+        body.push(("fill", self.colour.hex()));
+        body.extend(line(self.colour.mixed(theme::INK, 0.7), 0.07 * self.radius));
+        leaf(writer, "circle", &body);
+        let mut ring = circle(self.centre, 0.88 * self.radius);
+        ring.push(("fill", "none".to_owned()));
+        ring.extend(line(ink, 0.07 * self.radius));
+        leaf(writer, "circle", &ring);
     }
 }

@@ -1,10 +1,12 @@
 //! Where things lie on the page: from cells, counted upward, to pixels, counted downward.
 
 use crate::rules::board::Shape;
+use crate::rules::look::CellsLook;
 use crate::view::label::{self, Coordinates};
 use crate::view::scene::{Form, Scene};
+use crate::view::theme::Palette;
 
-use super::{SvgOptions, panel};
+use super::{SvgOptions, dice, panel};
 
 /// The most cells that a picture is wide or high; places beyond are drawn at its edge.
 const LIMIT: f64 = 1100.0;
@@ -22,8 +24,12 @@ pub(super) struct Frame {
     pub outside: Option<Coordinates>,
     /// The board without its margins, in cells.
     pub grid: Bounds,
+    /// The lower edge of what belongs to the board, in cells.
+    pub floor: f64,
     /// The radius of a piece, in pixels.
     pub piece: f64,
+    /// The colours of page and board.
+    pub palette: Palette,
     /// Where the panel begins, in pixels.
     pub panel_left: f64,
     all: Bounds,
@@ -64,15 +70,22 @@ impl Frame {
         let cell = if options.cell.is_finite() { options.cell.clamp(4.0, 1000.0) } else { 48.0 };
         let outside = label::coordinates(scene).filter(|_| options.coordinates);
         let grid = board_bounds(scene);
-        let margin = if outside.is_some() { 0.55 } else { 0.2 };
+        let spiked = scene.style() == CellsLook::Spikes && options.coordinates;
+        let margin = if outside.is_some() || spiked { 0.55 } else { 0.2 };
         let extras = Bounds::around(scene.extras().map(|site| site.centre));
         let bounds = grid.grown(margin);
         let all = extras.map_or(bounds, |extras| bounds.joined(extras.grown(0.72)));
+        let mut all = all;
+        if !scene.dice.is_empty() {
+            all.low.1 -= dice::BAND;
+        }
+        let floor = all.low.1;
         let panel_left = (all.high.0 - all.low.0) * cell;
         let (panel_width, panel_height) = if options.panel { panel::size(scene, cell) } else { (0.0, 0.0) };
         let height = ((all.high.1 - all.low.1) * cell).max(panel_height);
         let piece = if is_hexes(scene) { 0.36 * cell } else { 0.39 * cell };
-        Frame { cell, width: panel_left + panel_width, height, outside, grid, piece, panel_left, all }
+        let palette = Palette::of(options.theme);
+        Frame { cell, palette, floor, width: panel_left + panel_width, height, outside, grid, piece, panel_left, all }
     }
 
     /// The pixel of a place.
@@ -85,8 +98,20 @@ impl Frame {
 fn board_bounds(scene: &Scene) -> Bounds {
     let corners = scene.grid().flat_map(|site| site.outline.iter().copied().chain([site.centre]));
     let bounds = Bounds::around(corners).unwrap_or(Bounds { low: (0.0, 0.0), high: (0.0, 0.0) });
-    let on_points = scene.grid().any(|site| site.form == Form::Point);
-    if on_points { bounds.grown(0.6) } else { bounds }
+    let round = |arc: &crate::view::scene::Arc| {
+        let ((x, y), r) = (arc.centre, arc.radius());
+        [(x - r, y - r), (x + r, y + r)]
+    };
+    let arcs = Bounds::around(scene.geometry.arcs.iter().flat_map(round));
+    let bounds = arcs.map_or(bounds, |arcs| bounds.joined(arcs));
+    match scene.style() {
+        _ if !scene.geometry.arcs.is_empty() => bounds.grown(0.2),
+        _ if scene.grid().any(|site| site.form == Form::Point) => bounds.grown(0.6),
+        CellsLook::Houses => bounds.grown(0.22),
+        CellsLook::Spikes => bounds.grown(0.12),
+        _ if !scene.geometry.sides.is_empty() => bounds.grown(0.1),
+        _ => bounds,
+    }
 }
 
 fn is_hexes(scene: &Scene) -> bool {

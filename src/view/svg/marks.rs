@@ -1,5 +1,6 @@
 //! What is written on and around the board: coordinates, names, marks.
 
+use crate::rules::look::CellsLook;
 use crate::view::scene::{Form, Scene, Site};
 use crate::view::theme;
 
@@ -10,7 +11,8 @@ use super::write::{Writer, number, points};
 /// Draws the layer `coordinates`: outside where names are coordinates, else inside every cell.
 pub(super) fn draw_coordinates(writer: &mut Writer, scene: &Scene, frame: &Frame) {
     writer.open("g", &[("class", "coordinates"), ("pointer-events", "none")]);
-    let style = (theme::LINE, Anchor::Middle);
+    let style = (frame.palette.faint, Anchor::Middle);
+    let on_board = (frame.palette.line, Anchor::Middle);
     if let Some(outside) = &frame.outside {
         for (&x, label) in &outside.columns {
             let place = frame.place((x as f64 / 100.0, frame.grid.low.1 - 0.28));
@@ -24,17 +26,29 @@ pub(super) fn draw_coordinates(writer: &mut Writer, scene: &Scene, frame: &Frame
     let inside = scene.sites.iter().filter(|site| site.form == Form::Extra || frame.outside.is_none());
     for site in inside {
         let (x, y) = frame.place(site.centre);
-        let ((dx, dy), size) = name_place(site);
+        let ((dx, dy), size) = name_place(scene, site);
         let size = size.min(1.7 / site.name.chars().count().max(1) as f64);
-        text(writer, (x + dx * frame.cell, y + dy * frame.cell), size * frame.cell, style, &site.name);
+        text(
+            writer,
+            (x + dx * frame.cell, y + dy * frame.cell),
+            size * frame.cell,
+            if site.form == Form::Extra { style } else { on_board },
+            &site.name,
+        );
     }
     writer.close();
 }
 
 /// Where a name stands, in cells from the centre of its site with y downward, and how large it may be: under the
 /// piece of a hex or point, in the upper left corner of a square, below a site beside the board.
-fn name_place(site: &Site) -> ((f64, f64), f64) {
+fn name_place(scene: &Scene, site: &Site) -> ((f64, f64), f64) {
     match (site.form, site.outline.len()) {
+        (Form::Field, _) if scene.geometry.stores.contains(&site.id) => ((0.0, 0.68), 0.2),
+        (Form::Field, _) if scene.style() == CellsLook::Houses => ((0.36, 0.4), 0.18),
+        (Form::Field, _) if scene.style() == CellsLook::Spikes => {
+            let up = site.grows.is_some_and(|(_, step)| step > 0.0);
+            ((0.0, if up { 0.72 } else { -0.72 }), 0.26)
+        }
         (Form::Field, 4) => ((-0.35, -0.39), 0.16),
         (Form::Field, _) => ((0.0, 0.45), 0.13),
         (Form::Point, _) => ((0.0, 0.5), 0.17),

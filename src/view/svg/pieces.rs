@@ -1,15 +1,16 @@
-//! Pieces: discs in the colours of their owners.
+//! Pieces: what they are made of, in the colours of their owners, with their signs.
 
-use crate::view::scene::{Piece, Scene};
+use crate::view::scene::{Kind, Piece, Scene, Site};
 
-use super::draw::{self, Anchor, Disc};
+use super::bodies::{Body, Face};
+use super::draw;
 use super::frame::Frame;
 use super::write::Writer;
 
-/// The most pieces of a stack that are drawn; of higher stacks the top ones.
+/// The most pieces of a stack that are drawn on each other; of higher stacks the top ones.
 const SHOWN: usize = 4;
-/// The most characters of a word that is written on a piece.
-const WORD: usize = 9;
+/// The most pieces that lie beside each other where stacks grow along the board.
+const ALONG: usize = 5;
 
 /// Draws the layer `pieces`.
 pub(super) fn draw(writer: &mut Writer, scene: &Scene, frame: &Frame, titles: bool) {
@@ -21,7 +22,10 @@ pub(super) fn draw(writer: &mut Writer, scene: &Scene, frame: &Frame, titles: bo
             if titles {
                 writer.text("title", &[], &description(scene, &site.name, stack));
             }
-            draw_stack(writer, scene, frame, (frame.place(site.centre), stack));
+            match site.grows {
+                Some(step) => draw_along(writer, scene, frame, (site, step, stack)),
+                None => draw_stack(writer, scene, frame, (frame.place(site.centre), stack)),
+            }
             writer.close();
         }
     }
@@ -34,12 +38,8 @@ fn draw_stack(writer: &mut Writer, scene: &Scene, frame: &Frame, ((x, y), stack)
     let rise = 0.075 * frame.cell;
     let lowest = y + rise * shown.len().saturating_sub(1) as f64 / 2.0;
     for (level, piece) in shown.iter().enumerate() {
-        let centre = (x, lowest - rise * level as f64);
-        let disc = Disc { centre, radius: frame.piece, colour: scene.colour_of(piece.owner) };
-        disc.draw(writer);
-        if level + 1 == shown.len() {
-            draw_face(writer, scene, piece, &disc);
-        }
+        let top = level + 1 == shown.len();
+        body(scene, frame, piece, (x, lowest - rise * level as f64)).draw(writer, top);
     }
     if stack.len() > 1 {
         let shoulder = (x + 0.8 * frame.piece, lowest + 0.7 * frame.piece);
@@ -47,35 +47,39 @@ fn draw_stack(writer: &mut Writer, scene: &Scene, frame: &Frame, ((x, y), stack)
     }
 }
 
-/// The glyph or letter of a piece, and the words of its attributes below it.
-fn draw_face(writer: &mut Writer, scene: &Scene, piece: &Piece, disc: &Disc) {
-    let words = words(piece);
-    if let Some(label) = label(scene, piece.kind, piece.glyph.as_deref()) {
-        disc.label(writer, label, if words.is_empty() { 0.0 } else { -0.24 });
+/// A stack whose pieces lie beside each other; what finds no room lies on top, counted.
+fn draw_along(writer: &mut Writer, scene: &Scene, frame: &Frame, (site, step, stack): (&Site, (f64, f64), &[Piece])) {
+    let place = |level: usize| {
+        let (row, layer) = ((level % ALONG) as f64, (level / ALONG) as f64);
+        let (x, y) = frame.place((site.centre.0 + step.0 * row, site.centre.1 + step.1 * row));
+        (x, y - 0.09 * frame.cell * layer)
+    };
+    for (level, piece) in stack.iter().enumerate().take(3 * ALONG) {
+        body(scene, frame, piece, place(level)).draw(writer, true);
     }
-    if !words.is_empty() {
-        let size = disc.radius * (2.6 / words.chars().count() as f64).min(0.44);
-        let place = (disc.centre.0, disc.centre.1 + 0.43 * disc.radius);
-        draw::text(writer, place, size, (disc.colour.ink(), Anchor::Middle), &words);
+    if stack.len() > ALONG {
+        draw::count(writer, place(0), 0.2 * frame.cell, stack.len());
     }
 }
 
-/// What is written on a piece: its glyph, else the letter of its kind, else nothing where colour tells all.
-pub(super) fn label<'a>(scene: &'a Scene, kind: usize, glyph: Option<&'a str>) -> Option<&'a str> {
+/// The body of a piece on the board.
+fn body<'a>(scene: &'a Scene, frame: &Frame, piece: &'a Piece, centre: (f64, f64)) -> Body<'a> {
+    let facing = piece.owner.and_then(|owner| scene.player(owner)).map_or(0.0, |player| player.facing);
+    Body {
+        scene,
+        centre,
+        radius: frame.piece,
+        facing,
+        face: Face { kind: piece.kind, owner: piece.owner, glyph: piece.glyph.as_deref() },
+        piece: Some(piece),
+    }
+}
+
+/// What is written on a piece that has no sign: the letter of its kind, or nothing where colour tells all.
+pub(super) fn letter(scene: &Scene, kind: usize) -> Option<&str> {
     let neutral = |kind: usize| scene.kinds.get(kind).is_some_and(|kind| kind.neutral);
-    let alike = |other: &usize| neutral(*other) == neutral(kind);
-    let alone = (0..scene.kinds.len()).filter(alike).count() == 1;
-    let letter = || scene.kinds.get(kind).map_or("?", |kind| kind.letter.as_str());
-    glyph.or_else(|| (!alone).then(letter))
-}
-
-/// The values of a piece's attributes: a single one as a word, cut if need be; of several their beginnings.
-fn words(piece: &Piece) -> String {
-    match piece.attributes.as_slice() {
-        [only] if only.value.chars().count() <= WORD => only.value.clone(),
-        [only] => only.value.chars().take(WORD - 1).chain(['…']).collect(),
-        several => several.iter().map(|attribute| attribute.short.as_str()).collect::<Vec<_>>().join("·"),
-    }
+    let alone = (0..scene.kinds.len()).filter(|&other| neutral(other) == neutral(kind)).count() == 1;
+    (!alone).then(|| scene.kinds.get(kind).map_or("?", |kind: &Kind| kind.letter.as_str()))
 }
 
 /// A stack in words, from the bottom up, for those who hear the picture or point at it.

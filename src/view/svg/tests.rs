@@ -142,7 +142,10 @@ fn odd_data_do_no_harm() {
     let mut scene = odd.scene(&["a1"], &["b1"]);
     scene.marks.targets.insert(CellId(77));
     for cell in [f64::NAN, -3.0, 0.0, 1e300] {
-        check(&svg(&scene, SvgOptions { cell, coordinates: false, panel: true, titles: true }));
+        check(&svg(
+            &scene,
+            SvgOptions { cell, coordinates: false, panel: true, titles: true, ..SvgOptions::default() },
+        ));
     }
     scene.sites.clear();
     assert_eq!(check(&svg(&scene, SvgOptions::default())), Vec::<String>::new());

@@ -37,6 +37,11 @@ impl Writer {
         self.end(tag);
     }
 
+    /// A whole document inside this one.
+    pub fn whole(&mut self, document: &str) {
+        self.out.push_str(document);
+    }
+
     /// The whole text, with all elements closed.
     pub fn finish(mut self) -> String {
         while !self.open.is_empty() {

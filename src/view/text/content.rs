@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::game::PlayerId;
+use crate::rules::look::CellsLook;
 use crate::view::scene::{Form, Piece, Scene, Shade, Site};
 use crate::view::theme::{self, Rgb};
 
@@ -52,9 +53,32 @@ pub(super) fn pieces(scene: &Scene, options: TextOptions) -> Vec<Content> {
     let drawn = super::draws_lines(scene);
     let empty = |site: &Site| if drawn && site.form == Form::Point { point } else { place };
     let content = |site: &Site| {
-        content(scene, site, if glyphs { Face::Glyph } else { Face::Letter }, empty(site), options.colour)
+        let face = if glyphs { Face::Glyph } else { Face::Letter };
+        let mut content = content(scene, site, face, empty(site), options.colour);
+        let values = values(scene, site);
+        if !values.is_empty() {
+            let empty = scene.stack(site.id).is_empty();
+            content.text = if empty { values } else { format!("{} {values}", content.text) };
+        }
+        content
     };
     scene.sites.iter().map(content).collect()
+}
+
+/// The values that a site holds, and the numbers of the marks that it has.
+fn values(scene: &Scene, site: &Site) -> String {
+    let houses = scene.style() == CellsLook::Houses;
+    let said = |value: &&String| houses || *value != "0";
+    let values =
+        scene.counts.iter().filter_map(|count| count.values.get(site.id.index())?.as_ref().filter(said).cloned());
+    let notes = scene.noted.iter().enumerate().filter(|(_, (_, cells))| cells.contains(&site.id));
+    let notes: String = notes.map(|(number, _)| note(number)).collect();
+    values.chain((!notes.is_empty()).then_some(notes)).collect::<Vec<_>>().join("/")
+}
+
+/// The sign of a mark on cells.
+pub(super) fn note(number: usize) -> &'static str {
+    ["'", "\"", "`", "^", "~", "_"][number % 6]
 }
 
 /// The letter of a terrain's value on every site, by cell number.
@@ -127,7 +151,11 @@ fn brackets(scene: &Scene, site: &Site) -> Option<(&'static str, &'static str)> 
 fn piece_text(piece: &Piece, face: Face) -> String {
     let glyph = piece.glyph.as_ref().filter(|_| face == Face::Glyph);
     let face = glyph.unwrap_or(&piece.letter);
-    piece.attributes.iter().fold(face.clone(), |text, attribute| text + &attribute.short)
+    let text = piece.attributes.iter().fold(face.clone(), |text, attribute| text + &attribute.short);
+    // Of a cube one side to the north and one to the east tell how it lies.
+    let sides = [1, 3].iter().filter_map(|&side| piece.sides.get(side)?.chars().next());
+    let lies: String = sides.collect();
+    if lies.is_empty() { text } else { format!("{text}:{lies}") }
 }
 
 /// A stack from the bottom up, like pieces counted: `P3` are three, `p2P` two with another's on top.

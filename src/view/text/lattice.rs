@@ -150,8 +150,12 @@ fn strokes(options: TextOptions) -> [&'static str; 4] {
 
 fn draw_edges(canvas: &mut Canvas, scene: &Scene, frame: &Frame, options: TextOptions) {
     let place = |site: &Site| (frame.middle(site), frame.line(site.centre.1));
-    for &(from, to) in &scene.edges {
-        if let (Some(from), Some(to)) = (scene.site(from), scene.site(to))
+    let site_at = |(x, y): (f64, f64)| {
+        let is_there = |site: &&Site| (site.centre.0 - x).abs() < 0.01 && (site.centre.1 - y).abs() < 0.01;
+        scene.grid().find(is_there)
+    };
+    for &(from, to) in &scene.geometry.lines {
+        if let (Some(from), Some(to)) = (site_at(from), site_at(to))
             && is_straight(from.centre, to.centre)
         {
             draw_edge(canvas, place(from).min(place(to)), place(from).max(place(to)), strokes(options));

@@ -47,11 +47,7 @@ pub(super) fn list<'a>(sites: impl Iterator<Item = &'a Site>, contents: &[Conten
 /// Whose turn it is, hands and variables.
 pub(super) fn state(scene: &Scene, options: TextOptions) -> Canvas {
     let mut canvas = Canvas::default();
-    if let Some(mover) = scene.mover.and_then(|mover| Some((mover, scene.player(mover)?))) {
-        let item =
-            vec![plain(format!("Turn {}: ", scene.turns.saturating_add(1))), player(scene, mover), plain(" to move")];
-        canvas.below(flow("", vec![item], options));
-    }
+    canvas.below(flow("", turn(scene), options));
     let hands = scene.hands.iter().enumerate().filter(|(_, hand)| !hand.is_empty());
     let hand = |(index, hand): (usize, &Vec<Held>)| {
         let owner = PlayerId(index as u8);
@@ -63,7 +59,35 @@ pub(super) fn state(scene: &Scene, options: TextOptions) -> Canvas {
     canvas.below(flow("In hand", hands.map(hand).collect(), options));
     let variable = |(name, value): &(String, String)| vec![plain(format!("{name}: {value}"))];
     canvas.below(flow("", scene.variables.iter().map(variable).collect(), options));
+    let lost = scene.gone.iter().enumerate().filter(|(_, lost)| !lost.is_empty());
+    canvas.below(flow("Off the board", lost.map(hand).collect(), options));
+    let dice = scene.dice.iter().map(|shown| vec![plain(format!("[{shown}]"))]);
+    canvas.below(flow("Dice", dice.collect(), options));
+    let counts = scene.counts.iter().map(|count| vec![plain(count.name.clone())]);
+    canvas.below(flow("On the cells", counts.collect(), options));
+    let noted = scene.noted.iter().enumerate();
+    let noted = noted.map(|(number, (name, _))| vec![plain(format!("{} {name}", content::note(number)))]);
+    canvas.below(flow("Marks", noted.collect(), options));
     canvas
+}
+
+/// Whose turn it is and what may be done, or how the game ended.
+fn turn(scene: &Scene) -> Vec<Item> {
+    if scene.result.is_some() {
+        return vec![vec![plain(scene.status())]];
+    }
+    let round = scene.round.map_or_else(String::new, |(now, last)| format!(", round {now} of {last}"));
+    let begin = plain(format!("Turn {}{round}: ", scene.turns.saturating_add(1)));
+    match scene.mover.and_then(|mover| Some((mover, scene.player(mover)?))) {
+        None if scene.chance => vec![vec![plain("Chance decides")]],
+        None => Vec::new(),
+        Some(mover) if scene.chance => vec![vec![begin, plain("Chance decides for "), player(scene, mover)]],
+        Some(mover) if scene.due.is_empty() => vec![vec![begin, player(scene, mover), plain(" to move")]],
+        Some(mover) => {
+            let moves = plain(format!(" to move ({})", scene.due.join(", ")));
+            vec![vec![begin, player(scene, mover), moves]]
+        }
+    }
 }
 
 /// What letters mean.

@@ -1,6 +1,8 @@
 //! Tracks and loops: cells in a row, folded where the row is too long.
 
 use crate::rules::board::Shape;
+use crate::rules::look::CellsLook;
+use crate::view::label;
 use crate::view::scene::{Scene, Site};
 
 use super::TextOptions;
@@ -13,6 +15,9 @@ pub(super) fn draw(scene: &Scene, contents: &[Content], options: TextOptions) ->
     let names = path.iter().map(|site| canvas::width(&site.name));
     let texts = path.iter().filter_map(|site| contents.get(site.id.index())).map(Content::width);
     let inner = names.chain(texts).max().unwrap_or(1).max(1);
+    if matches!(scene.style(), CellsLook::Houses | CellsLook::Spikes) {
+        return rows(&path, inner, contents);
+    }
     let per_row = per_row(scene.shape, path.len(), (options.columns() / (inner + 2)).max(1));
     let rows: Vec<&[&Site]> = path.chunks(per_row.max(1)).collect();
     let mut canvas = Canvas::default();
@@ -22,6 +27,21 @@ pub(super) fn draw(scene: &Scene, contents: &[Content], options: TextOptions) ->
             let place = if index % 2 == 0 { place } else { per_row - 1 - place };
             draw_site(&mut canvas, (place * (inner + 2), line), inner, site, contents);
         }
+    }
+    canvas
+}
+
+/// Cells where they lie in the picture: rows from the top, each from the left.
+fn rows(path: &[&Site], inner: usize, contents: &[Content]) -> Canvas {
+    let mut keys: Vec<i64> = path.iter().map(|site| label::key(site.centre.1)).collect();
+    keys.sort_unstable_by(|a, b| b.cmp(a));
+    keys.dedup();
+    let left = path.iter().map(|site| site.centre.0).fold(f64::INFINITY, f64::min);
+    let mut canvas = Canvas::default();
+    for site in path {
+        let line = keys.iter().position(|key| *key == label::key(site.centre.1)).unwrap_or(0);
+        let column = ((site.centre.0 - left) * (inner + 2) as f64).round().clamp(0.0, canvas::LIMIT as f64);
+        draw_site(&mut canvas, (column as usize, line * 3), inner, site, contents);
     }
     canvas
 }

@@ -1,0 +1,162 @@
+//! Pictures tell positions apart, their colours are told apart, and their pieces need no font.
+
+mod common;
+
+use std::collections::HashMap;
+
+use merel::engine::Engine;
+use merel::game::{Actor, Game};
+use merel::play::chance;
+use merel::play::rng::Rng;
+use merel::view::theme::{self, Theme};
+use merel::view::{self, Scene, SvgOptions, TextOptions};
+
+/// How many decisions are looked at of each game.
+const DECISIONS: usize = 40;
+
+/// Variables that are not shown on purpose, by game: nobody needs them to choose.
+const HIDDEN: &[(&str, &[&str])] =
+    &[("adix", &["pivots"]), ("backgammon", &["walked"]), ("shogi", &["streak"]), ("xiangqi", &["streak"])];
+
+fn engine(name: &str) -> Engine {
+    let rules = common::game(name, "", None);
+    Engine::new(rules.rules().clone())
+}
+
+/// The positions of a random game, its start first.
+fn positions(engine: &Engine, seed: u64) -> Vec<<Engine as Game>::Position> {
+    let mut rng = Rng::stream(seed, 7);
+    let mut position = engine.initial();
+    let mut all = vec![position.clone()];
+    while all.len() < DECISIONS {
+        let option = match engine.actor(&position) {
+            None => break,
+            Some(Actor::Chance) => chance::draw(engine, &position, &mut rng),
+            Some(Actor::Player(_)) => rng.index(engine.n_options(&position)),
+        };
+        engine.play(&mut position, option);
+        all.push(position.clone());
+    }
+    all
+}
+
+fn text_of(scene: &Scene) -> String {
+    view::text(scene, TextOptions { unicode: true, ..TextOptions::default() })
+}
+
+/// Whether two positions differ in nothing but what is hidden on purpose: their snapshots without it are alike.
+fn alike_but_hidden(
+    engine: &Engine,
+    name: &str,
+    one: &<Engine as Game>::Position,
+    other: &<Engine as Game>::Position,
+) -> bool {
+    let hidden = HIDDEN.iter().find(|(game, _)| *game == name).map_or(&[][..], |(_, names)| names);
+    let seen = |position: &<Engine as Game>::Position| {
+        let mut snapshot = engine.snapshot(position);
+        let is_hidden =
+            |name: &str| hidden.iter().any(|known| name == *known || name.starts_with(&format!("{known} of ")));
+        for piece in snapshot.cells.iter_mut().flatten() {
+            piece.attributes.retain(|(name, _)| !is_hidden(name));
+        }
+        let kept: Vec<bool> = snapshot.variables.iter().map(|(name, _)| !is_hidden(name)).collect();
+        let mut keep = kept.iter();
+        snapshot.variables.retain(|_| *keep.next().expect("one for each"));
+        snapshot.sources.clear();
+        snapshot
+    };
+    !hidden.is_empty() && seen(one) == seen(other)
+}
+
+/// Positions that differ look different, in text and in SVG. What is not shown is listed in [`HIDDEN`], and what pictures
+/// leave out beside: the names that a turn keeps between two choices, told by what may be chosen then.
+#[test]
+fn positions_that_differ_look_different() {
+    for name in common::games() {
+        let engine = engine(&name);
+        let mut seen: HashMap<String, (usize, String)> = HashMap::new();
+        let all = positions(&engine, 1);
+        for (number, position) in all.iter().enumerate() {
+            let scene = Scene::of(&engine, position, "");
+            let (text, svg) = (text_of(&scene), view::svg(&scene, SvgOptions::default()));
+            if let Some((before, svg_before)) = seen.get(&text) {
+                let other = &all[*before];
+                let same = other == position || alike_but_hidden(&engine, &name, other, position);
+                assert!(same, "{name}: {before} and {number} are drawn alike\n{text}");
+                assert_eq!(*svg_before, svg, "{name}: {before} and {number} differ as SVG alone");
+                continue;
+            }
+            let twin = seen.values().find(|(_, known)| *known == svg);
+            assert!(twin.is_none(), "{name}: {number} and {:?} are alike as SVG\n{text}", twin.map(|twin| twin.0));
+            seen.insert(text, (number, svg));
+        }
+        assert!(seen.len() > 4, "{name}: too few positions to tell");
+    }
+}
+
+/// No text stands in the layer of the pieces: their signs are paths.
+#[test]
+fn pieces_need_no_font() {
+    for name in common::games() {
+        let engine = engine(&name);
+        for position in positions(&engine, 2).iter().step_by(13) {
+            let svg = view::svg(&Scene::of(&engine, position, ""), SvgOptions::default());
+            let pieces = svg.split("<g class=\"pieces\"").nth(1).expect("there is a layer of pieces");
+            let layer = pieces.split("\n </g>").next().expect("the layer ends");
+            assert!(!layer.contains("<text"), "{name}: {layer}");
+        }
+    }
+}
+
+/// Whoever is called black is darker than whoever is called white, and any two players can be told apart, in grey or by hue.
+#[test]
+fn colours_say_what_names_say() {
+    for name in common::games() {
+        let engine = engine(&name);
+        let scene = Scene::of(&engine, &engine.initial(), "");
+        let colour =
+            |wanted: &str| scene.players.iter().find(|player| player.name == wanted).map(|player| player.colour);
+        if let (Some(black), Some(white)) = (colour("Black"), colour("White")) {
+            assert!(black.luminance() + 0.5 < white.luminance(), "{name}");
+        }
+        for (place, one) in scene.players.iter().enumerate() {
+            for other in &scene.players[..place] {
+                let (a, b) = (one.colour, other.colour);
+                assert!(seen_without_red(a, b) > 40.0, "{name}: {} and {}", one.name, other.name);
+            }
+        }
+    }
+}
+
+/// How far two colours lie apart for people who do not see red.
+///
+/// Source: the projection of Viénot, Brettel and Mollon, "Digital video colourmaps for checking the legibility of displays by
+/// dichromats" (1999), for protanopes, on linear light, the result as a distance of sRGB values.
+fn seen_without_red(a: theme::Rgb, b: theme::Rgb) -> f64 {
+    let linear = |value: u8| (f64::from(value) / 255.0).powf(2.2);
+    let back = |value: f64| value.max(0.0).powf(1.0 / 2.2) * 255.0;
+    let seen = |colour: theme::Rgb| {
+        let (r, g, b) = (linear(colour.0), linear(colour.1), linear(colour.2));
+        let yellow = 0.11238 * r + 0.88762 * g;
+        [back(yellow), back(0.00401 * r - 0.00401 * g + b)]
+    };
+    let (a, b) = (seen(a), seen(b));
+    (a[0] - b[0]).hypot(a[1] - b[1])
+}
+
+/// What is written on a page and on pieces can be read: WCAG asks for 4.5 of small texts and for 3 of large signs.
+#[test]
+fn what_is_written_can_be_read() {
+    for (word, theme) in Theme::WORDS {
+        let palette = theme::Palette::of(theme);
+        assert!(palette.text.contrast(palette.page) >= 4.5, "{word}");
+        assert!(palette.faint.contrast(palette.page) >= 4.5, "{word}");
+        assert!(palette.line.contrast(palette.field) >= 3.0, "{word}");
+    }
+    for name in common::games() {
+        let engine = engine(&name);
+        for player in Scene::of(&engine, &engine.initial(), "").players {
+            assert!(player.colour.ink().contrast(player.colour) >= 4.5, "{name}: {}", player.name);
+        }
+    }
+}
