@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::game::{Actor, Game, Outcome, PlayerId, Verdict};
+use crate::rules::board::CellId;
 use crate::rules::look::Look;
 use crate::view::scene::Scene;
 use crate::view::{self, SvgOptions};
@@ -129,7 +130,7 @@ impl Made {
             options: options.collect(),
             n_options,
             hands: hands.collect(),
-            variables: scene.variables.clone(),
+            variables: scene.variables.iter().cloned().chain(beside(&scene)).collect(),
             moves: reached.moves.clone(),
             last: reached.last.iter().map(|cell| cell.0).collect(),
             ended: self.engine.outcome(position).map(|outcome| ended(&rules.look, &outcome, language)),
@@ -157,6 +158,22 @@ impl Made {
             probability: game.probability(position, option).map(|probability| probability.to_string()),
         }
     }
+}
+
+/// What the picture shows without words: the cells of marks, and of each player what is on the board no more.
+fn beside(scene: &Scene) -> Vec<(String, String)> {
+    let name = |cell: &CellId| scene.site(*cell).map_or("", |site| site.name.as_str());
+    let noted = scene.noted.iter().map(|(what, cells)| {
+        let names: Vec<&str> = cells.iter().map(name).collect();
+        (what.clone(), names.join(" "))
+    });
+    let lost = scene.gone.iter().zip(&scene.players).filter(|(lost, _)| !lost.is_empty());
+    let lost = lost.map(|(lost, player)| {
+        let kind = |kind: usize| scene.kinds.get(kind).map_or("?", |kind| kind.name.as_str());
+        let words: Vec<String> = lost.iter().map(|held| format!("−{} {}", held.count, kind(held.kind))).collect();
+        (player.name.clone(), words.join(", "))
+    });
+    noted.chain(lost).collect()
 }
 
 fn held(scene: &Scene, player: usize) -> Vec<Held> {

@@ -51,10 +51,29 @@ fn match_files_that_make_no_sense_are_told() {
 }
 
 #[test]
+fn a_match_is_drawn_as_a_strip() {
+    let folder = folder();
+    let game = any_game();
+    let told = merel(&["moves", &game, "--format", "json"]).exits(0).out;
+    let told: serde_json::Value = serde_json::from_str(&told).expect("JSON");
+    let first = told["options"][0].as_str().expect("an option").to_owned();
+    let text = format!("format = 1\ngame = {game:?}\nplayers = 2\nmoves = [{first:?}]\n");
+    write(folder.path(), "match.toml", text);
+    merel_in(folder.path(), &["replay", "match.toml", "--svg", "strip.svg"]).exits(0);
+    let strip = fs::read_to_string(folder.path().join("strip.svg")).expect("the strip is written");
+    assert_eq!(strip.matches("class=\"frame\"").count(), 2, "the start, and what stands after the move");
+    assert!(strip.contains(&format!("1. {first}")) && strip.trim_end().ends_with("</svg>"));
+    merel_in(folder.path(), &["replay", "match.toml", "--svg", "no/such/strip.svg"]).exits(1).says(&["cannot write"]);
+}
+
+#[test]
 fn a_picture_is_written_to_a_file() {
     let folder = folder();
     merel_in(folder.path(), &["show", &any_game(), "--svg", "board.svg"]).exits(0);
     assert!(fs::read_to_string(folder.path().join("board.svg")).unwrap().starts_with("<svg"));
+    let printed = merel(&["show", &any_game(), "--svg", "-", "--theme", "print"]).exits(0).out;
+    assert!(printed.contains("class=\"page\"") && printed.contains("fill=\"#ffffff\""));
+    merel(&["show", &any_game(), "--theme", "print"]).exits(2).says(&["--svg"]);
     merel_in(folder.path(), &["show", &any_game(), "--svg", "no/such/folder.svg"]).exits(1).says(&["cannot write"]);
 }
 
