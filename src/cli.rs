@@ -44,6 +44,7 @@ mod rules;
 mod screen;
 mod serve;
 mod show;
+mod standing;
 mod test;
 mod threads;
 mod verify;

@@ -12,6 +12,7 @@ use crate::diagnostic::Diagnostic;
 use crate::game::Halt;
 use crate::rules::{Choices, Module};
 use crate::source::{SourceMap, Span};
+use crate::why::LeftOut;
 
 mod counted;
 mod games;
@@ -199,6 +200,9 @@ pub struct Coverage {
     pub percent: f64,
     /// All that can be used, in the order of the file.
     pub items: Vec<Item>,
+    /// What of the file could not be played, for something is wrong there.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<LeftOut>,
     #[serde(skip)]
     texts: SourceMap,
     #[serde(skip)]
@@ -242,6 +246,7 @@ pub fn cover(module: &Module, texts: &SourceMap, plan: &Plan, halt: &dyn Halt) -
         shares,
         percent,
         items,
+        left_out: Vec::new(),
         texts,
         main,
     })

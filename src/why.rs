@@ -13,12 +13,14 @@ use crate::source::{SourceMap, Span};
 
 mod condition;
 mod ends;
+mod left_out;
 mod text;
 mod unread;
 mod words;
 
 pub use condition::{Asked, Fault};
 pub use ends::EndTold;
+pub use left_out::LeftOut;
 
 use words::Words;
 
@@ -155,6 +157,9 @@ pub struct Answer {
     /// The ends of the game, if they were asked for or the game is over.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ends: Vec<EndTold>,
+    /// What of the file is not taken into account, for something is wrong there.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<LeftOut>,
 }
 
 /// Answers why a text is an option in a position or why it is none; `all` asks for every rule and where it fails.
@@ -218,6 +223,7 @@ impl<'a> Teller<'a> {
             meant: Vec::new(),
             all: Vec::new(),
             ends: Vec::new(),
+            left_out: Vec::new(),
         }
     }
 

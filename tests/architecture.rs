@@ -25,7 +25,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("record", &["source", "diagnostic", "rules", "game", "play"]),
     ("view", &["source", "rules", "game"]),
     ("analysis", &["rules", "game", "play", "record"]),
-    ("cover", &["source", "diagnostic", "rules", "game", "program", "play", "reference", "engine", "scenario"]),
+    ("cover", &["source", "diagnostic", "rules", "game", "program", "play", "reference", "engine", "why", "scenario"]),
     ("rulebook", &["source", "diagnostic", "syntax", "rules", "game", "play", "reference", "engine", "view"]),
     ("editing", &["source", "budget", "diagnostic", "syntax", "rules", "game", "reference", "scenario"]),
     ("diff", &["source", "diagnostic", "syntax", "rules", "game", "play", "reference", "engine", "view", "why"]),

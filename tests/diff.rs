@@ -61,7 +61,7 @@ fn without_tests(text: &str) -> &str {
 fn expanded_and_formatted_files_say_the_same() {
     for game in common::games() {
         let (module_of_game, _) = common::load(&game);
-        let expanded = expand(&module_of_game).unwrap_or_else(|found| panic!("{game}: {found:?}")).text;
+        let expanded = expand(&module_of_game, &[]).unwrap_or_else(|found| panic!("{game}: {found:?}")).text;
         let narrow = without_tests(&expanded).replace(" {", "\n{").replace("  ", "    ");
         let formatted = format(&narrow).unwrap_or_else(|found| panic!("{game}: {found:?}"));
         for (what, text) in [("expanded", expanded.clone()), ("formatted", formatted)] {
@@ -89,7 +89,7 @@ fn renamed(module_of_game: &Module, moves_too: bool) -> Module {
             _ => {}
         }
     }
-    let expanded = expand(module_of_game).expect("it expands").text;
+    let expanded = expand(module_of_game, &[]).expect("it expands").text;
     let mut text = String::new();
     let mut end = 0;
     let all = without_tests(&expanded);

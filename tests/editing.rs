@@ -48,7 +48,7 @@ fn every_file_of_the_library_expands_to_one_that_says_the_same() {
     let files = Files::library();
     for game in library::games() {
         let module = files.module(game.file);
-        let expanded = expand(&module).unwrap_or_else(|found| panic!("{}: {found:?}", game.file));
+        let expanded = expand(&module, &[]).unwrap_or_else(|found| panic!("{}: {found:?}", game.file));
         let again = Files::of(&[("whole.gdl", &expanded.text)]).module("whole.gdl");
         let bare = |module: &Module| -> Vec<String> {
             let kinds = module.items.iter().map(|item| without_extends(item.kind.clone()));
@@ -135,7 +135,7 @@ test \"four\" { options 4  legal \"a1-a2\" }
 #[test]
 fn a_variant_is_written_out_with_where_its_lines_come_from() {
     let files = Files::of(&[("base.gdl", BASE), ("mine.gdl", VARIANT)]);
-    let expanded = expand(&files.module("mine.gdl")).expect("it fits");
+    let expanded = expand(&files.module("mine.gdl"), &[]).expect("it fits");
     let wanted = "// mine.gdl:1
 language 1
 // mine.gdl:2

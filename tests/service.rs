@@ -239,7 +239,11 @@ fn the_board_follows_the_cursor() {
     assert!(answer["message"].as_str().is_some_and(|text| text.contains("`b4-b2` is not legal here")), "{answer}");
     editor.open("b.gdl", "no rules");
     let answer = editor.ask("merel/board", "b.gdl", "rules");
-    assert_eq!((&answer["svg"], &answer["message"]), (&json!(""), &json!("the file has errors")));
+    assert_eq!(answer["svg"], "");
+    assert!(
+        answer["message"].as_str().is_some_and(|text| text.contains("nothing can be told of the game")),
+        "{answer}"
+    );
 }
 
 const WALK: &str = r#"// A game without choice.
@@ -298,7 +302,40 @@ fn what_is_used_is_told_line_by_line() {
     assert_eq!(line(5), Value::Null);
     assert!(answer["summary"].as_str().is_some_and(|text| text.contains("202 random games")), "{answer}");
     let broken = editor.whole("merel/cover", "broken.gdl");
-    assert_eq!(broken, json!({"lines": [], "summary": "the file has errors"}));
+    assert_eq!(broken["lines"], json!([]));
+    assert!(
+        broken["summary"].as_str().is_some_and(|text| text.contains("nothing can be told of the game")),
+        "{broken}"
+    );
+}
+
+#[test]
+fn of_a_broken_file_the_part_is_told_of_that_stands() {
+    // The move can be read, the end cannot be understood, and behind it somebody is typing.
+    let broken = WALK.replace("landing in my last row", "landing in lsat") + "move jump { Man lea\n";
+    let mut editor = Editor::with(&[("walk.gdl", &broken)]);
+    let board: BoardAnswer = serde_json::from_value(editor.ask("merel/board", "walk.gdl", "players")).expect("a board");
+    assert!(board.svg.starts_with("<svg"), "{board:?}");
+    assert_eq!(board.options, ["a1-a2"]);
+    let told: Vec<&str> = board.message.lines().collect();
+    assert_eq!(told[..2], ["White to play", "left out, for something is wrong there:"]);
+    assert!(told[2].ends_with("\"there\": mover wins when landing in lsat"), "{told:?}");
+    assert!(told[4].ends_with("move jump"), "{told:?}");
+    let place = editor.place("walk.gdl", "d4-d2");
+    let params = json!({"textDocument": {"uri": uri("walk.gdl")}, "position": place, "move": "d4-d2"});
+    let why = editor.service.answer("merel/why", params).expect("it is answered");
+    assert!(why["message"].as_str().is_some_and(|text| text.contains("`d4-d2` is not legal")), "{why}");
+    assert_eq!(why["place"]["range"]["start"]["line"], 7);
+    let cover = editor.whole("merel/cover", "walk.gdl");
+    assert!(
+        cover["summary"].as_str().is_some_and(|text| text.starts_with("left out") && text.contains("202 random games")),
+        "{cover}"
+    );
+    // The file as a whole is not played; its scenarios are run, and the board is shown.
+    let lenses = editor.whole("textDocument/codeLens", "walk.gdl");
+    let commands: Vec<_> =
+        lenses.as_array().into_iter().flatten().filter_map(|lens| lens["command"]["command"].as_str()).collect();
+    assert_eq!(commands, ["merel.showBoard", "merel.showCoverage", "merel.runScenario"]);
 }
 
 #[test]

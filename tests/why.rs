@@ -3,6 +3,8 @@
 mod common;
 #[path = "why/mended.rs"]
 mod mended;
+#[path = "why/standing.rs"]
+mod standing;
 
 use merel::game::Game;
 use merel::reference::{Position, Reference};

@@ -9,8 +9,9 @@ use super::atomic;
 use super::budget;
 use super::ending::{Ending, Stop};
 use super::interrupt;
-use super::load::{ChoiceArgs, LoadedModule, is_built_in, load};
+use super::load::{ChoiceArgs, LoadedModule, is_built_in};
 use super::screen::{FormatArgs, Screen};
+use super::standing::Stood;
 use super::threads;
 
 /// The time that games with search may well take, all together.
@@ -63,8 +64,8 @@ pub struct CoverArgs {
 /// # Errors
 /// If the rules cannot be had or an output cannot be written.
 pub fn run(args: &CoverArgs, screen: &mut Screen) -> Result<Ending, Stop> {
-    let LoadedModule { module, sources } = load(&args.game)?;
-    let choices = args.choices.choices(&module)?;
+    let Stood { loaded: LoadedModule { module, sources }, left_out, choices } =
+        args.choices.standing(&args.game, true)?;
     let plan = Plan {
         games: args.games,
         more: args.more,
@@ -87,6 +88,7 @@ pub fn run(args: &CoverArgs, screen: &mut Screen) -> Result<Ending, Stop> {
         Err(diagnostics) => return Err(Stop::rules(diagnostics, sources)),
     };
     let is_cut = coverage.interrupted;
+    coverage.left_out = left_out;
     coverage.interrupted = is_cut && stop.is_called_off();
     if let Some(file) = &args.html {
         atomic::save(file, coverage.html().as_bytes()).map_err(|error| Stop::fault(format!("{error:#}")))?;
@@ -106,5 +108,6 @@ pub fn run(args: &CoverArgs, screen: &mut Screen) -> Result<Ending, Stop> {
         }
         return Ok(budget::ending(stop, Ending::Fine));
     }
-    Ok(Ending::fine_if(args.fail_under.is_none_or(|least| coverage.percent >= least)))
+    let is_whole = coverage.left_out.is_empty();
+    Ok(Ending::fine_if(is_whole && args.fail_under.is_none_or(|least| coverage.percent >= least)))
 }

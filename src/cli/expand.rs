@@ -5,9 +5,10 @@ use std::io::Write as _;
 use serde::Serialize;
 
 use crate::editing::expand::{Expanded, expand};
+use crate::source::SourceMap;
 
 use super::ending::{Ending, Stop};
-use super::load::{LoadedModule, load};
+use super::load::{has_errors, load_into};
 use super::screen::{FormatArgs, Screen};
 
 /// Write a rule file out with all that it extends and uses, as one file, with where each declaration comes from
@@ -41,14 +42,19 @@ struct Place<'a> {
 /// # Errors
 /// If there is no such file, if it has errors, or if the output cannot be written.
 pub fn run(args: &ExpandArgs, screen: &mut Screen) -> Result<Ending, Stop> {
-    let LoadedModule { module, sources } = load(&args.game)?;
-    let Expanded { text, lines } = expand(&module).map_err(|diagnostics| Stop::rules(diagnostics, sources))?;
+    let mut sources = SourceMap::default();
+    let (module, found) = load_into(&args.game, &mut sources)?;
+    let expanded = match module {
+        Some(module) => expand(&module, &found),
+        None => Err(found.clone()),
+    };
+    let Expanded { text, lines } = expanded.map_err(|diagnostics| Stop::rules(diagnostics, sources))?;
     if args.format.is_json() {
         screen.json(&Report { text: &text, lines: lines.iter().map(|origin| origin.as_ref().map(place)).collect() })?;
     } else {
         write!(screen, "{text}")?;
     }
-    Ok(Ending::Fine)
+    Ok(Ending::fine_if(!has_errors(&found)))
 }
 
 fn place(origin: &crate::editing::expand::Origin) -> Place<'_> {

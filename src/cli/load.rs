@@ -24,13 +24,18 @@ use super::ending::Stop;
 use super::evaluator;
 use super::files::ReadError;
 use super::loader::FileLoader;
+use super::standing::Stood;
 pub use crate::rules::Module;
 use crate::rules::check::{Choices, OptionDeclaration};
+use crate::why::LeftOut;
 
 /// The evaluator that plays.
 pub type Evaluator = Split<evaluator::Evaluator>;
 /// Its positions.
 pub type Position = <Evaluator as Game>::Position;
+
+/// A game with the plain evaluator, a position, the texts of its files, and what was left out of them.
+pub type PlainGame = (Reference, <Reference as Game>::Position, SourceMap, Vec<LeftOut>);
 
 /// Which game, and how it is played.
 #[derive(Clone, Debug, clap::Args)]
@@ -286,17 +291,13 @@ impl ChoiceArgs {
         begun.map_err(|diagnostics| self.refused(&module, &choices, diagnostics, sources))
     }
 
-    /// The game with the plain evaluator, the position to start from, and the texts of its files.
+    /// The game with the plain evaluator as far as the file stands, the position to start from, the texts of its files,
+    /// and what was left out.
     ///
     /// # Errors
-    /// As [`GameArgs::start`].
-    pub fn plain(
-        &self,
-        game: &str,
-        start: &StartArgs,
-    ) -> Result<(Reference, <Reference as Game>::Position, SourceMap), Stop> {
-        let LoadedModule { module, mut sources } = load(game)?;
-        let choices = self.choices(&module)?;
+    /// As [`GameArgs::start`], but for what can be left out.
+    pub fn plain(&self, game: &str, start: &StartArgs) -> Result<PlainGame, Stop> {
+        let Stood { loaded: LoadedModule { module, mut sources }, left_out, choices } = self.standing(game, false)?;
         let begun = match start.position_text() {
             None => module.rules(&choices).map(|rules| {
                 let game = Reference::new(rules);
@@ -316,12 +317,23 @@ impl ChoiceArgs {
             game.apply(&mut position, option);
             Ok(())
         })?;
-        Ok((game, position, sources))
+        Ok((game, position, sources, left_out))
+    }
+
+    /// Whether rules cannot be had because of what was chosen, not of what the file says.
+    pub(super) fn is_about_choices(&self, module: &Module, choices: &Choices, found: &[Diagnostic]) -> bool {
+        is_about_choices(found) || is_about_picture(module, choices, found)
     }
 
     /// Why rules or a position cannot be had: because of what was chosen, or of what the file says.
-    fn refused(&self, module: &Module, choices: &Choices, found: Vec<Diagnostic>, sources: SourceMap) -> Stop {
-        match is_about_choices(&found) || is_about_picture(module, choices, &found) {
+    pub(super) fn refused(
+        &self,
+        module: &Module,
+        choices: &Choices,
+        found: Vec<Diagnostic>,
+        sources: SourceMap,
+    ) -> Stop {
+        match self.is_about_choices(module, choices, &found) {
             true => usage(&found),
             false => Stop::rules(found, sources),
         }

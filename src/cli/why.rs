@@ -33,15 +33,16 @@ pub struct WhyArgs {
 /// # Errors
 /// If the position cannot be had or the output cannot be written.
 pub fn run(args: &WhyArgs, screen: &mut Screen) -> Result<Ending, Stop> {
-    let (game, position, texts) = args.choices.plain(&args.game, &args.start)?;
-    let answer = match &args.question {
+    let (game, position, texts, left_out) = args.choices.plain(&args.game, &args.start)?;
+    let mut answer = match &args.question {
         Some(question) => why::why(&game, &position, &texts, question, args.all),
         None => why::ends(&game, &position, &texts),
     };
+    answer.left_out = left_out;
     if args.format.is_json() {
         screen.json(&answer)?;
     } else {
         write!(screen, "{answer}")?;
     }
-    Ok(Ending::Fine)
+    Ok(Ending::fine_if(answer.left_out.is_empty()))
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::source::SourceId;
+use crate::why::LeftOut;
 
 use super::text::Margin;
 use super::{Coverage, Item};
@@ -33,6 +34,9 @@ impl Coverage {
              <style>{STYLE}</style>\n</head>\n<body>\n<h1>What is used of {name}: {:.1} %</h1>\n",
             self.percent
         );
+        if !self.left_out.is_empty() {
+            let _ = writeln!(page, "<pre>{}</pre>", escaped(&LeftOut::text(&self.left_out)));
+        }
         self.shares_in(&mut page);
         self.never_in(&mut page);
         self.sources().into_iter().for_each(|source| self.source_in(&mut page, source));

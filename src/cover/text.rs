@@ -6,6 +6,7 @@ use std::fmt::{self, Display, Formatter, Write as _};
 use serde::{Deserialize, Serialize};
 
 use crate::source::SourceId;
+use crate::why::LeftOut;
 
 use super::{Counts, Coverage, Item, Sort};
 
@@ -95,7 +96,7 @@ impl Coverage {
 
     /// What was never used, and how much was, by sort.
     pub fn summary(&self) -> String {
-        let mut out = String::new();
+        let mut out = LeftOut::text(&self.left_out);
         for sort in Sort::ALL {
             let never: Vec<&Item> = self.never().filter(|item| item.sort == sort).collect();
             if never.is_empty() {

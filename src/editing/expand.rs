@@ -14,6 +14,7 @@ use std::ops::Range;
 
 use crate::diagnostic::Diagnostic;
 use crate::rules::Module;
+use crate::rules::module::LeftOut;
 use crate::source::{SourceId, SourceMap, Span};
 use crate::syntax::ast::{Clause, Item, ItemKind, Name, Point, TestItem, TextEntry};
 use crate::syntax::format::format;
@@ -39,9 +40,12 @@ pub struct Expanded {
 
 /// Writes a module out as one file.
 ///
+/// `found` is what was found when it was loaded; what could not be read is left out, and comments at the end say so.
+///
 /// # Errors
-/// If the declarations together exceed a limit of a file.
-pub fn expand(module: &Module) -> Result<Expanded, Vec<Diagnostic>> {
+/// If the declarations together exceed a limit of a file, or what the file rests on cannot be read.
+pub fn expand(module: &Module, found: &[Diagnostic]) -> Result<Expanded, Vec<Diagnostic>> {
+    let unread = module.unread_parts(found).map_err(|why| vec![*why])?;
     let mut writer = Writer::new(module);
     // What tells about the game begins a file; the others keep their order, which has a meaning.
     let (about, others): (Vec<&Item>, Vec<&Item>) = module.items.iter().partition(|item| is_about(item));
@@ -56,6 +60,11 @@ pub fn expand(module: &Module) -> Result<Expanded, Vec<Diagnostic>> {
         rest = behind;
     }
     module.tests.iter().for_each(|test| writer.scenario(test));
+    for LeftOut { span, because } in unread {
+        let Origin { file, line } = writer.origin_at(span.source, span.start as usize);
+        let quoted = module.texts.quoted(span);
+        writer.text.push_str(&format!("// left out: {file}:{line}: `{quoted}`: {}\n", because.message));
+    }
     let text = format(&writer.text)?;
     let lines = writer.lines_of(&text);
     Ok(Expanded { text, lines })

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::budget::{Budget, Halt};
 use crate::diagnostic::{Code, Diagnostic, Severity, spent::spent};
 use crate::source::{SourceMap, Span};
-use crate::syntax::ast::{self, ItemKind};
+use crate::syntax::ast::{self, ItemKind, TestItem};
 use crate::syntax::spelling;
 
 use super::board::Board;
@@ -111,8 +111,18 @@ enum Scene {
     Move,
 }
 
+/// What a [`Checker`] works for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Purpose {
+    /// To tell all that there is to say; the rules are looked at and not played.
+    Tell,
+    /// To have rules that can be played: what is only probably not meant is not looked for.
+    Play,
+}
+
 /// Makes one [`Rules`].
 struct Checker<'a> {
+    purpose: Purpose,
     items: &'a [ast::Item],
     start: Span,
     /// The texts, for patches that move their words.
@@ -193,14 +203,16 @@ impl Module {
     /// # Errors
     /// With all that is wrong, warnings included, if any of it is an error.
     pub fn rules(&self, choices: &Choices) -> Result<Rules, Vec<Diagnostic>> {
-        let (rules, diagnostics) = self.rules_and_warnings(choices);
+        let mut checker = Checker::new(self, Purpose::Play);
+        let rules = checker.rules(choices, |_| ());
+        let (rules, diagnostics) = checker.finished(rules);
         rules.ok_or(diagnostics)
     }
 
-    /// The rules, if they are sound, and all that there is to say about them.
-    pub fn rules_and_warnings(&self, choices: &Choices) -> (Option<Rules>, Vec<Diagnostic>) {
-        let mut checker = Checker::new(self);
-        let rules = checker.rules(choices, |_| ());
+    /// The rules, if they and the scenarios with these choices are sound, and all that there is to say about both.
+    fn examined(&self, choices: &Choices, tests: &[&TestItem]) -> (Option<Rules>, Vec<Diagnostic>) {
+        let mut checker = Checker::new(self, Purpose::Tell);
+        let rules = checker.rules(choices, |checker| checker.scenarios(tests));
         if let Some(rules) = &rules {
             checker.unasked_rolls(rules);
         }
@@ -212,8 +224,10 @@ impl Module {
         let mut all = Vec::new();
         let mut unused: Option<Vec<Diagnostic>> = None;
         let (mut digests, compares) = (Vec::new(), self.has_few_values());
+        let mut scenarios = self.scenarios_by_choice(&mut all);
         for choices in self.every_choice().into_iter().take_while(|_| !self.budget.look()) {
-            let (rules, diagnostics) = self.rules_and_warnings(&choices);
+            let tests = scenarios.iter().position(|(own, _)| *own == choices).map(|at| scenarios.swap_remove(at).1);
+            let (rules, diagnostics) = self.examined(&choices, &tests.unwrap_or_default());
             if let Some(mut rules) = rules.filter(|_| compares) {
                 digests.push((choices, alike::digest(&mut rules)));
             }
@@ -231,7 +245,9 @@ impl Module {
             all.extend(self.values_alike(&digests));
         }
         all.extend(unused.unwrap_or_default());
-        self.check_scenarios(&mut all);
+        for (choices, tests) in scenarios.into_iter().take_while(|_| !self.budget.is_called()) {
+            all.extend(self.faults_of_scenarios(&choices, &tests));
+        }
         all.extend(self.lookalikes());
         all.extend(spent(&self.budget));
         tidy(&mut all);
@@ -255,8 +271,9 @@ fn tidy(diagnostics: &mut Vec<Diagnostic>) {
 }
 
 impl<'a> Checker<'a> {
-    fn new(module: &'a Module) -> Self {
+    fn new(module: &'a Module, purpose: Purpose) -> Self {
         Checker {
+            purpose,
             items: &module.items,
             start: module.start,
             texts: &module.texts,
@@ -345,12 +362,12 @@ impl<'a> Checker<'a> {
         let laws = self.laws();
         self.formats = self.formats();
         self.end_rows();
-        lines(self);
-        self.check_unused_definitions();
         self.lint(&ends, &afterwards, &phases);
+        // What scenarios ask for is not used by the rules, and lies behind all that was looked for.
+        lines(self);
         let captured = self.captured();
         Some(Rules {
-            fingerprint: self.fingerprint(),
+            fingerprint: if self.purpose == Purpose::Play { self.fingerprint() } else { String::new() },
             options: self.options.iter().map(|option| (option.name.clone(), option.text.clone())).collect(),
             board: std::mem::replace(&mut self.board, boards::nothing()),
             look: std::mem::take(&mut self.look),

@@ -10,11 +10,13 @@ use super::loader::{LoadError, Loader, MAX_ALL_BYTES, MAX_BYTES, MAX_CHAIN, MAX_
 
 mod declared;
 mod key;
+mod standing;
 mod words;
 
 pub use declared::Declaration;
+pub use standing::{LeftOut, Standing};
 
-use key::{Cases, Key, case_key, keys};
+use key::{Cases, Key, case_key, is_of, keys, names_of, part_name};
 
 /// The most declarations of a rule file and all files that it needs.
 const MAX_ITEMS: usize = 2000;
@@ -29,6 +31,8 @@ pub struct Module {
     pub items: Vec<Item>,
     /// The scenarios of the file itself.
     pub tests: Vec<TestItem>,
+    /// The stretches of all these files that became no declaration.
+    pub unread: Vec<Span>,
     /// A place to point at when something is missing.
     pub start: Span,
     /// The texts of all these files.
@@ -94,6 +98,8 @@ struct Loading<'a> {
     loader: &'a dyn Loader,
     sources: &'a mut SourceMap,
     diagnostics: Vec<Diagnostic>,
+    /// What became no declaration.
+    unread: Vec<Span>,
     chain: Vec<String>,
     libraries: Vec<String>,
     budget: Budget,
@@ -105,15 +111,15 @@ struct Loading<'a> {
 
 impl<'a> Loading<'a> {
     fn new(loader: &'a dyn Loader, sources: &'a mut SourceMap) -> Self {
-        let (diagnostics, chain, libraries) = Default::default();
+        let (diagnostics, unread, chain, libraries) = Default::default();
         let budget = loader.budget();
-        Self { loader, sources, diagnostics, chain, libraries, budget, bytes: 0, is_full: false }
+        Self { loader, sources, diagnostics, unread, chain, libraries, budget, bytes: 0, is_full: false }
     }
 
     fn finished(self, module: Option<Module>) -> (Option<Module>, Vec<Diagnostic>) {
-        let (texts, budget) = (self.sources.clone(), self.budget);
+        let (texts, budget, unread) = (self.sources.clone(), self.budget, self.unread);
         budget.read_from(&texts);
-        (module.map(|module| Module { texts, budget, ..module }), self.diagnostics)
+        (module.map(|module| Module { texts, budget, unread, ..module }), self.diagnostics)
     }
 
     fn file(&mut self, from: Option<&str>, path: &str, place: Option<Span>, library: bool) -> Option<Module> {
@@ -158,6 +164,7 @@ impl<'a> Loading<'a> {
         let source = self.sources.add(name.clone(), text.clone());
         let parsed = parser::parse(source, &text);
         self.diagnostics.extend(parsed.diagnostics);
+        self.unread.extend(parsed.unread);
         self.chain.push(name.clone());
         let module = self.merged(&name, parsed.file, Span::new(source, 0, 0), library);
         self.chain.pop();
@@ -465,35 +472,5 @@ impl Merge<'_, '_> {
             diagnostic = diagnostic.help(format!("a {part} with a similar name exists: `{near}`"));
         }
         self.loading.diagnostics.push(diagnostic);
-    }
-}
-
-/// Whether a declaration stands in the file of a place.
-fn is_of(item: &Item, place: Span) -> bool {
-    item.span.span.source == place.source
-}
-
-/// The names under which a declaration is one of `part`.
-fn names_of(kind: &ItemKind, part: &str, cases: &Cases) -> Vec<String> {
-    match kind {
-        ItemKind::End { clauses, .. } if part.starts_with("end") => {
-            clauses.iter().map(|clause| clause.name.value.clone()).collect()
-        }
-        kind => {
-            let known = keys(kind, cases).into_iter().filter(|(key, _)| key.part == part);
-            known.map(|(key, name)| if key.name.is_empty() { name.value } else { key.name }).collect()
-        }
-    }
-}
-
-/// The word of declarations of which there may be many; nothing for others.
-fn part_name(kind: &ItemKind) -> &'static str {
-    match kind {
-        ItemKind::Setup { .. } => "setup",
-        ItemKind::Afterwards(_) => "afterwards",
-        ItemKind::Ensure(_) | ItemKind::EnsureTurn(_) => "ensure",
-        ItemKind::Always(_) => "always",
-        ItemKind::Text { .. } | ItemKind::PositionFormat { .. } => "text",
-        _ => "",
     }
 }

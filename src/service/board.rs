@@ -15,7 +15,6 @@ use crate::rules::check::Choices;
 use crate::scenario::{self, Reached};
 use crate::source::SourceId;
 use crate::syntax::ast::TestItem;
-use crate::syntax::parser::mentions::declarations;
 use crate::view::{self, Scene, SvgOptions, TextOptions};
 
 /// The request for the board; its parameters are those of a place in a text.
@@ -61,10 +60,11 @@ impl Service {
 
 /// The scenario that a place is in.
 pub fn scenario_at(checked: &Checked, offset: usize) -> Option<&TestItem> {
-    let module = checked.module.as_ref()?;
-    let text = checked.file(OWN)?.1;
-    let place = declarations(text).into_iter().find(|place| place.contains(&offset))?;
-    module.tests.iter().find(|test| test.name.span.source == OWN && place.contains(&(test.name.span.start as usize)))
+    let place = checked.own().declaration_at(offset)?;
+    checked
+        .scenarios()
+        .iter()
+        .find(|test| test.name.span.source == OWN && place.contains(&(test.name.span.start as usize)))
 }
 
 /// What stands in a scenario before a place, and what does not hold before it; without a scenario the start of the game.
@@ -73,7 +73,7 @@ pub fn standing_at(
     test: Option<&TestItem>,
     offset: usize,
 ) -> Result<(Reference, Position, Option<String>), String> {
-    let module = checked.module.as_ref().ok_or("the file has errors")?;
+    let module = &checked.standing()?.module;
     let broken = |found: Vec<Diagnostic>| {
         found.into_iter().next().map_or_else(|| "the file has errors".to_owned(), |found| found.message)
     };
@@ -97,7 +97,9 @@ fn board_at(checked: &Checked, test: Option<&TestItem>, offset: usize) -> Result
         svg: view::svg(&scene, SvgOptions::default()),
         text: view::text(&scene, TextOptions { unicode: true, ..TextOptions::default() }),
         options: game.notations(&position).into_iter().take(OPTIONS).collect(),
-        message: message.unwrap_or_else(|| status(&game, &position)),
+        message: format!("{}\n{}", message.unwrap_or_else(|| status(&game, &position)), checked.left_out())
+            .trim_end()
+            .to_owned(),
     })
 }
 
@@ -121,7 +123,7 @@ fn status(game: &Reference, position: &Position) -> String {
 
 /// Where a kind of pieces goes from the middle of the empty board, as text; nothing where that cannot be told.
 pub fn reach_of(checked: &Checked, kind: &str) -> Option<String> {
-    let module = checked.module.as_ref()?;
+    let module = &checked.standing().ok()?.module;
     let rules = checked.rules()?;
     let owner = rules.players.first()?.name.clone();
     let (middle, name) = middle(rules)?;

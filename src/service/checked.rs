@@ -9,10 +9,13 @@ use lsp_types::{
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::review::{self, Measure};
+use crate::rules::module::Standing;
 use crate::rules::{Choices, Module, Rules};
 use crate::source::{SourceId, SourceMap, Span};
-use crate::syntax::ast::ItemKind;
+use crate::syntax::ast::{Item, ItemKind, TestItem};
+use crate::syntax::parser::mentions::Outline;
 use crate::syntax::parser::parse;
+use crate::why::LeftOut;
 
 use super::documents::{Document, Lines, Open, uri_of};
 
@@ -24,10 +27,16 @@ pub const OWN: SourceId = SourceId(0);
 pub struct Checked {
     /// The texts of it and of what it extends and uses.
     pub sources: SourceMap,
-    /// What it says, if it can be understood.
-    pub module: Option<Module>,
+    /// What it says, as far as it can be read.
+    module: Module,
+    /// Whether all of it can be read.
+    is_read: bool,
     /// What is to be told of it.
     pub found: Vec<Diagnostic>,
+    /// The names and declarations of each text, once somebody has asked for them.
+    outlines: Vec<OnceLock<Outline>>,
+    /// What stands of it with nothing chosen, once somebody has asked for it, or why nothing does.
+    standing: OnceLock<Result<Standing, String>>,
     /// The rules with nothing chosen, once somebody has asked for them.
     rules: OnceLock<Option<Arc<Rules>>>,
 }
@@ -37,25 +46,81 @@ impl Checked {
     pub fn new(document: &Document, loader: &Open<'_>) -> Self {
         let mut sources = SourceMap::default();
         let (module, mut found) = Module::from_text(loader, &document.name, &document.text, &mut sources);
-        let is_sound = found.iter().all(|diagnostic| diagnostic.severity() < Severity::Error);
-        let module = module.filter(|_| is_sound);
-        if let Some(module) = &module {
-            found.extend(review::check_within(module, &sources, None));
+        let module = module.unwrap_or_default();
+        let is_read = found.iter().all(|diagnostic| diagnostic.severity() < Severity::Error);
+        if is_read {
+            found.extend(review::check_within(&module, &sources, None));
         }
-        Self { sources, module, found, rules: OnceLock::new() }
+        let outlines = sources.files().iter().map(|_| OnceLock::new()).collect();
+        Self { sources, module, is_read, found, outlines, standing: OnceLock::new(), rules: OnceLock::new() }
+    }
+
+    /// What stands of it with nothing chosen. It is worked out once for each version of the text.
+    ///
+    /// # Errors
+    /// With the reason for which nothing stands, in words.
+    pub fn standing(&self) -> Result<&Standing, String> {
+        let worked_out = || {
+            if self.is_whole() {
+                return Ok(Standing { module: self.module.clone(), left_out: Vec::new() });
+            }
+            // What was found by checking is found again: only what could not be read is not.
+            let unread = if self.is_read { &[][..] } else { &self.found };
+            let why = |found: Box<Diagnostic>| [vec![found.message], found.help].concat().join("\n");
+            self.module.standing(unread, &[Choices::default()]).map_err(why)
+        };
+        self.standing.get_or_init(worked_out).as_ref().map_err(String::clone)
+    }
+
+    /// What was left out of what stands, as text for people; empty if nothing was.
+    pub fn left_out(&self) -> String {
+        self.standing()
+            .map_or_else(|_| String::new(), |standing| LeftOut::text(&LeftOut::all(&standing.left_out, &self.sources)))
+    }
+
+    /// Whether all of it stands.
+    pub fn is_whole(&self) -> bool {
+        self.is_read
+            && self.found.iter().all(|found| found.severity() < Severity::Error || found.code == Code::Scenario)
+    }
+
+    /// The names and declarations of the text itself.
+    pub fn own(&self) -> &Outline {
+        self.outline(0)
+    }
+
+    /// Those of all texts, the text itself first.
+    pub fn outlines(&self) -> impl Iterator<Item = (SourceId, &str, &Outline)> {
+        let files = self.sources.files().iter().enumerate();
+        files.map(|(index, file)| (SourceId(index as u16), file.name.as_str(), self.outline(index)))
+    }
+
+    fn outline(&self, index: usize) -> &Outline {
+        self.outlines[index].get_or_init(|| Outline::of(&self.sources.files()[index].text))
+    }
+
+    /// The declarations of the text itself that could be read.
+    pub fn items(&self) -> impl Iterator<Item = &Item> {
+        self.module.items.iter().filter(|item| item.span.span.source == OWN)
+    }
+
+    /// The scenarios of the text itself.
+    pub fn scenarios(&self) -> &[TestItem] {
+        &self.module.tests
     }
 
     /// The rules with nothing chosen; none if they cannot be had. They are made once for each version of the text.
     pub fn rules(&self) -> Option<&Arc<Rules>> {
-        let made = || self.module.as_ref()?.rules(&Choices::default()).ok().map(Arc::new);
+        let made = || self.standing().ok()?.module.rules(&Choices::default()).ok().map(Arc::new);
         self.rules.get_or_init(made).as_ref()
     }
 
     /// Looks at scenarios and play too.
     pub fn review(&mut self, halts: &dyn Fn() -> bool) {
-        let Some(module) = &self.module else { return };
-        let measure = Measure { time_is_up: halts, ..Measure::default() };
-        self.found = review::check_within(module, &self.sources, Some(measure));
+        if self.is_read {
+            let measure = Measure { time_is_up: halts, ..Measure::default() };
+            self.found = review::check_within(&self.module, &self.sources, Some(measure));
+        }
     }
 
     /// Whether it extends or uses a file.

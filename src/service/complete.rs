@@ -36,7 +36,7 @@ pub fn complete(document: &Document, checked: &Checked, offset: usize) -> Option
         items.insert(word.clone(), keyword(word));
     }
     if let Some(space) = space_at(text, start, word_end(text, offset)).or(allowed.name.then_some(Space::Thing)) {
-        for (name, what) in names(checked, text, space) {
+        for (name, what) in names(checked, space) {
             items.insert(name.clone(), named(name, what));
         }
         if space == Space::Thing && allowed.name {
@@ -76,16 +76,15 @@ fn space_at(text: &str, start: usize, end: usize) -> Option<Space> {
 }
 
 /// The names of a space that the file, what it extends and its statements give.
-fn names(checked: &Checked, text: &str, space: Space) -> Vec<(String, Option<Declared>)> {
-    let fits = |mention: &&Mention<'_>| mention.space.fits(space) && mention.role != Role::Uses;
-    let declared = |mention: &Mention<'_>| match mention.role {
+fn names(checked: &Checked, space: Space) -> Vec<(String, Option<Declared>)> {
+    let fits = |mention: &Mention<'_>| mention.space.fits(space) && mention.role != Role::Uses;
+    let declared = |mention: Mention<'_>| match mention.role {
         Role::Declares(what) => (mention.name.to_owned(), Some(what)),
         _ => (mention.name.to_owned(), None),
     };
-    let mut found: Vec<_> = mentions(text).iter().filter(fits).map(declared).collect();
-    for file in checked.sources.files().iter().skip(1) {
-        let inherited = mentions(&file.text);
-        found.extend(inherited.iter().filter(fits).filter(|mention| mention.role != Role::Binds).map(declared));
+    let mut found: Vec<_> = checked.own().mentions().filter(fits).map(declared).collect();
+    for (_, _, inherited) in checked.outlines().skip(1) {
+        found.extend(inherited.mentions().filter(fits).filter(|mention| mention.role != Role::Binds).map(declared));
     }
     found.retain(|(name, _)| name != UNHEARD);
     found
@@ -141,7 +140,7 @@ fn moves(
     if !is_play || offset > end {
         return None;
     }
-    let reached = scenario::reached(checked.module.as_ref()?, test, start).ok()?;
+    let reached = scenario::reached(&checked.standing().ok()?.module, test, start).ok()?;
     let range = document.range(start, offset);
     let item =
         |label: String| CompletionItem { label, kind: Some(CompletionItemKind::EVENT), ..CompletionItem::default() };

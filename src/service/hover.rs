@@ -15,7 +15,7 @@ use crate::rules::{Rules, walk};
 use crate::source::Span;
 use crate::syntax::ast::{ItemKind, Params};
 use crate::syntax::lexer::{self, TokenKind};
-use crate::syntax::parser::mentions::{Declared, Role, declarations, mentions};
+use crate::syntax::parser::mentions::{Declared, Role};
 use crate::syntax::parser::parse;
 
 /// How many lines of a declaration are shown.
@@ -27,7 +27,7 @@ const MANY: i64 = 1_000_000;
 /// What a word or a name means.
 pub fn hover(document: &Document, checked: &Checked, offset: usize) -> Option<Hover> {
     let token = lexer::lex(&document.text).find(|token| token.start <= offset && offset <= token.end())?;
-    let mention = mention_at(&document.text, offset);
+    let mention = mention_at(checked.own(), offset);
     let places = mention.as_ref().map_or(Vec::new(), |mention| declarations_of(checked, mention));
     let (text, start, end) = match (places.first(), mention) {
         (Some(&(span, what, file)), Some(mention)) => {
@@ -44,7 +44,8 @@ pub fn hover(document: &Document, checked: &Checked, offset: usize) -> Option<Ho
 /// What is declared at a place, in Markdown.
 fn declared(checked: &Checked, span: Span, what: Declared, file: &str) -> String {
     let text = checked.file(span.source).map_or("", |(_, text)| text);
-    let place = declarations(text).into_iter().find(|place| place.contains(&(span.start as usize)));
+    let outline = checked.outlines().find(|(source, ..)| *source == span.source);
+    let place = outline.and_then(|(_, _, outline)| outline.declaration_at(span.start as usize));
     let whole = place.and_then(|place| text.get(place)).unwrap_or("");
     let mut lines: Vec<&str> = whole.lines().take(LINES).collect();
     if whole.lines().count() > LINES {
@@ -84,14 +85,13 @@ fn value(checked: &Checked, name: Span) -> Option<String> {
 /// The ranges of numbers, behind the names that are defined or bound to them.
 pub fn hints(document: &Document, checked: &Checked) -> Option<Vec<InlayHint>> {
     let rules = checked.rules()?;
-    let mut hints = defined(document, rules);
-    let names = mentions(&document.text);
+    let mut hints = defined(document, checked, rules);
+    let bound: Vec<_> = checked.own().mentions().filter(|name| name.role == Role::Binds).collect();
     walk::statements(rules, &mut |statement| {
         if let StatementKind::Let(_, value) = &statement.kind
             && value.span.source == OWN
             && let Some(range) = range_of(value.ty)
-            && let Some(name) =
-                names.iter().rfind(|name| name.role == Role::Binds && name.end() <= value.span.start as usize)
+            && let Some(name) = bound.iter().rfind(|name| name.end() <= value.span.start as usize)
         {
             hints.push(hint(document, name.end(), &range));
         }
@@ -101,10 +101,9 @@ pub fn hints(document: &Document, checked: &Checked) -> Option<Vec<InlayHint>> {
     Some(hints)
 }
 
-fn defined(document: &Document, rules: &Rules) -> Vec<InlayHint> {
-    let file = parse(OWN, &document.text).file;
+fn defined(document: &Document, checked: &Checked, rules: &Rules) -> Vec<InlayHint> {
     let mut hints = Vec::new();
-    for item in &file.items {
+    for item in checked.items() {
         let ItemKind::Define { body, .. } = &item.kind else { continue };
         // Used with several types, it has several bodies: what they have in common is said by none of them.
         let mut types =

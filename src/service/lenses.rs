@@ -11,7 +11,7 @@ use super::{Refused, Service, read, written};
 use crate::diagnostic::Code;
 use crate::scenario::{self, Manner, Verification};
 use crate::syntax::lexer::{self, TokenKind};
-use crate::syntax::parser::mentions::{Declared, Role, mentions};
+use crate::syntax::parser::mentions::{Declared, Role};
 
 /// The command that runs a scenario: the address of a file and the name of the scenario.
 pub const RUN: &str = "merel.runScenario";
@@ -29,13 +29,15 @@ pub fn lenses(document: &Document, checked: &Checked) -> Option<Vec<CodeLens>> {
     let uri = document.uri.as_str();
     let mut lenses = Vec::new();
     let mut words = lexer::lex(&document.text).filter(|token| token.kind == TokenKind::Word);
-    if let Some(game) = words.find(|word| word.text == "game").filter(|_| checked.module.is_some()) {
+    if let Some(game) = words.find(|word| word.text == "game") {
         let range = document.range(game.start, game.start);
-        for (title, command) in [("▶ play", PLAY), ("show the board", SHOW), ("show what is used", COVERAGE)] {
+        // Only a whole file is played; of others the part is shown that stands.
+        let offered = [("▶ play", PLAY), ("show the board", SHOW), ("show what is used", COVERAGE)];
+        for (title, command) in offered.into_iter().skip(usize::from(!checked.is_whole())) {
             lenses.push(lens(range, title.to_owned(), command, vec![json!(uri)]));
         }
     }
-    for name in mentions(&document.text) {
+    for name in checked.own().mentions() {
         if name.role == Role::Declares(Declared::Scenario) {
             let range = document.range(name.start, name.end());
             let failed = checked.found.iter().find(|found| {
@@ -81,9 +83,7 @@ impl Service {
         };
         let (uri, name): (Uri, String) = (read(uri.clone())?, read(name.clone())?);
         let (_, checked) = self.seen(&uri)?;
-        let Some(module) = &checked.module else {
-            return Err(Refused::Failed("the file has errors".to_owned()));
-        };
+        let module = &checked.standing().map_err(Refused::Failed)?.module;
         let Some(test) = module.tests.iter().find(|test| test.name.value == name) else {
             return Err(Refused::Failed(format!("there is no scenario \"{name}\"")));
         };

@@ -12,17 +12,17 @@ use super::checked::{Checked, OWN};
 use super::documents::{Document, Lines, Open, uri_of};
 use super::{Refused, Service, read, written};
 use crate::editing::rename::{Changed, rename};
-use crate::source::{SourceId, Span};
+use crate::source::Span;
 use crate::syntax::ast::ItemKind;
 use crate::syntax::lexer::{self, TokenKind};
-use crate::syntax::parser::mentions::{Declared, Mention, Role, Space, mentions};
+use crate::syntax::parser::mentions::{Declared, Mention, Outline, Role, Space};
 use crate::syntax::parser::parse;
 
 /// The name at a place of a text. Where the text does not follow the grammar any word may be one.
-pub fn mention_at(text: &str, offset: usize) -> Option<Mention<'_>> {
-    let found = mentions(text).into_iter().find(|mention| mention.start <= offset && offset <= mention.end());
+pub fn mention_at(outline: &Outline, offset: usize) -> Option<Mention<'_>> {
+    let found = outline.mentions().find(|mention| mention.start <= offset && offset <= mention.end());
     found.or_else(|| {
-        let word = lexer::lex(text).find(|token| token.start <= offset && offset <= token.end())?;
+        let word = lexer::lex(outline.text()).find(|token| token.start <= offset && offset <= token.end())?;
         let mention =
             Mention { name: word.text, start: word.start, space: Space::Any, role: Role::Uses, item: usize::MAX };
         (word.kind == TokenKind::Word).then_some(mention)
@@ -32,14 +32,13 @@ pub fn mention_at(text: &str, offset: usize) -> Option<Mention<'_>> {
 /// Where a name is declared: the places in all files that were read.
 pub fn declared<'a>(checked: &'a Checked, name: &str, like: &Mention<'_>) -> Vec<(Span, Declared, &'a str)> {
     let mut found = Vec::new();
-    for (index, file) in checked.sources.files().iter().enumerate() {
-        for mention in mentions(&file.text) {
+    for (source, file, outline) in checked.outlines() {
+        for mention in outline.mentions() {
             if let Role::Declares(what) = mention.role
                 && mention.name == name
                 && mention.space.fits(like.space)
             {
-                let span = Span::new(SourceId(index as u16), mention.start, mention.end());
-                found.push((span, what, file.name.as_str()));
+                found.push((Span::new(source, mention.start, mention.end()), what, file));
             }
         }
     }
@@ -62,22 +61,21 @@ pub fn definition(document: &Document, checked: &Checked, offset: usize) -> Opti
     if let Some(file) = file_at(document, checked, offset) {
         return Some(GotoDefinitionResponse::Scalar(Location::new(uri_of(file)?, Range::default())));
     }
-    let mention = mention_at(&document.text, offset)?;
+    let mention = mention_at(checked.own(), offset)?;
     let places = declarations_of(checked, &mention);
     let mut spans: Vec<Span> = places.into_iter().map(|(span, ..)| span).collect();
     if spans.is_empty() {
-        spans.extend(bound(&document.text, &mention));
+        spans.extend(bound(checked.own(), &mention));
     }
     let locations: Vec<Location> = spans.into_iter().filter_map(|span| checked.location(span)).collect();
     (!locations.is_empty()).then_some(GotoDefinitionResponse::Array(locations))
 }
 
 /// Where a statement or a parameter binds a name: in its own declaration before it, or anywhere else.
-fn bound(text: &str, mention: &Mention<'_>) -> Option<Span> {
-    let all = mentions(text);
-    let binds = |other: &&Mention<'_>| other.role == Role::Binds && other.name == mention.name;
-    let near = |other: &&Mention<'_>| other.item == mention.item && other.start <= mention.start;
-    let found = all.iter().filter(binds).rfind(near).or_else(|| all.iter().find(binds))?;
+fn bound(outline: &Outline, mention: &Mention<'_>) -> Option<Span> {
+    let binds = |other: &Mention<'_>| other.role == Role::Binds && other.name == mention.name;
+    let near = |other: &Mention<'_>| other.item == mention.item && other.start <= mention.start;
+    let found = outline.mentions().filter(binds).rfind(near).or_else(|| outline.mentions().find(binds))?;
     Some(Span::new(OWN, found.start, found.end()))
 }
 
@@ -95,36 +93,35 @@ fn file_at<'a>(document: &Document, checked: &'a Checked, offset: usize) -> Opti
 }
 
 /// The stretches of a text where the same name stands.
-fn same<'a>(text: &'a str, mention: &Mention<'_>) -> Vec<Mention<'a>> {
+fn same<'a>(outline: &'a Outline, mention: &Mention<'_>) -> Vec<Mention<'a>> {
     let is_same = |other: &Mention<'_>| other.name == mention.name && other.space.fits(mention.space);
-    mentions(text).into_iter().filter(is_same).collect()
+    outline.mentions().filter(is_same).collect()
 }
 
 /// All places where the name at a place stands, in this file and in those that it extends or uses.
-pub fn references(document: &Document, checked: &Checked, offset: usize) -> Option<Vec<Location>> {
-    let mention = mention_at(&document.text, offset)?;
+pub fn references(_: &Document, checked: &Checked, offset: usize) -> Option<Vec<Location>> {
+    let mention = mention_at(checked.own(), offset)?;
     let mut found = Vec::new();
-    for (index, file) in checked.sources.files().iter().enumerate() {
-        for place in same(&file.text, &mention) {
-            found.extend(checked.location(Span::new(SourceId(index as u16), place.start, place.end())));
+    for (source, _, outline) in checked.outlines() {
+        for place in same(outline, &mention) {
+            found.extend(checked.location(Span::new(source, place.start, place.end())));
         }
     }
     Some(found)
 }
 
 /// The places in the text itself.
-pub fn highlights(document: &Document, _: &Checked, offset: usize) -> Option<Vec<DocumentHighlight>> {
-    let mention = mention_at(&document.text, offset)?;
-    let places = same(&document.text, &mention).into_iter();
+pub fn highlights(document: &Document, checked: &Checked, offset: usize) -> Option<Vec<DocumentHighlight>> {
+    let mention = mention_at(checked.own(), offset)?;
+    let places = same(checked.own(), &mention).into_iter();
     let range = |place: Mention<'_>| DocumentHighlight { range: document.range(place.start, place.end()), kind: None };
     Some(places.map(range).collect())
 }
 
 /// What would be exchanged at a place; nothing where no name of the file stands.
 pub fn rename_place(document: &Document, checked: &Checked, offset: usize) -> Option<Range> {
-    let mention = mention_at(&document.text, offset)?;
-    let has_meaning =
-        !declared(checked, mention.name, &mention).is_empty() || bound(&document.text, &mention).is_some();
+    let mention = mention_at(checked.own(), offset)?;
+    let has_meaning = !declared(checked, mention.name, &mention).is_empty() || bound(checked.own(), &mention).is_some();
     has_meaning.then(|| document.range(mention.start, mention.end()))
 }
 
@@ -135,7 +132,7 @@ impl Service {
         let TextDocumentPositionParams { text_document, position } = place;
         let (document, checked) = self.seen(&text_document.uri)?;
         let none = || Refused::Failed("no name of the file stands here".to_owned());
-        let mention = mention_at(&document.text, document.offset(position)).ok_or_else(none)?;
+        let mention = mention_at(checked.own(), document.offset(position)).ok_or_else(none)?;
         // What replaces an inherited declaration declares the name again: the file that has it first is the one.
         let first = declared(checked, mention.name, &mention).into_iter().last();
         let file = first.map_or(document.name.clone(), |(_, _, file)| file.to_owned());

@@ -11,24 +11,20 @@ use lsp_types::{
 use super::checked::Checked;
 use super::documents::Document;
 use crate::syntax::lexer::{self, TokenKind};
-use crate::syntax::parser::mentions::{Declared, Mention, Role, Space, declarations, mentions};
+use crate::syntax::parser::mentions::{Declared, Mention, Role, Space};
 
 /// The declarations of a text, and in each what it declares.
-pub fn symbols(document: &Document, _: &Checked) -> Option<Vec<DocumentSymbol>> {
-    let all = mentions(&document.text);
-    let places = declarations(&document.text);
-    let declares = |item: usize| -> Vec<(Mention<'_>, Declared)> {
-        let own = all.iter().filter(|mention| mention.item == item);
-        own.filter_map(|mention| match mention.role {
-            Role::Declares(what) => Some((*mention, what)),
-            _ => None,
-        })
-        .collect()
-    };
+pub fn symbols(document: &Document, checked: &Checked) -> Option<Vec<DocumentSymbol>> {
+    let mut declares: BTreeMap<usize, Vec<(Mention<'_>, Declared)>> = BTreeMap::new();
+    for mention in checked.own().mentions() {
+        if let Role::Declares(what) = mention.role {
+            declares.entry(mention.item).or_default().push((mention, what));
+        }
+    }
     let symbol = |(item, place): (usize, &Range<usize>)| {
-        let names = declares(item);
+        let names = declares.get(&item).map_or(&[][..], Vec::as_slice);
         let whole = (place.start, place.end);
-        match names.as_slice() {
+        match names {
             [] => unnamed(document, whole),
             [(name, what), inner @ ..] if !is_list(*what) => {
                 let inner =
@@ -44,7 +40,7 @@ pub fn symbols(document: &Document, _: &Checked) -> Option<Vec<DocumentSymbol>> 
             }
         }
     };
-    Some(places.iter().enumerate().filter_map(symbol).collect())
+    Some(checked.own().declarations().iter().enumerate().filter_map(symbol).collect())
 }
 
 /// Whether several of these stand side by side in one declaration.
@@ -208,14 +204,14 @@ fn sort(what: Declared) -> SemanticTokenType {
 /// What each name of a text is.
 pub fn tokens(document: &Document, checked: &Checked) -> Option<SemanticTokens> {
     let mut known: BTreeMap<(Space, &str), Declared> = BTreeMap::new();
-    for file in checked.sources.files() {
-        for mention in mentions(&file.text) {
+    for (_, _, outline) in checked.outlines() {
+        for mention in outline.mentions() {
             if let Role::Declares(what) = mention.role {
                 known.entry((mention.space, mention.name)).or_insert(what);
             }
         }
     }
-    let mut own = mentions(&document.text);
+    let mut own: Vec<Mention<'_>> = checked.own().mentions().collect();
     own.sort_by_key(|mention| mention.start);
     let bound: BTreeSet<&str> =
         own.iter().filter(|mention| mention.role == Role::Binds).map(|mention| mention.name).collect();

@@ -77,12 +77,16 @@ impl Service {
     pub(super) fn cover(&mut self, params: Value) -> Result<Value, Refused> {
         let super::WholeText { text_document } = read(params)?;
         let (_, checked) = self.seen(&text_document.uri)?;
-        let Some(module) = &checked.module else {
-            return written(CoverAnswer { summary: "the file has errors".to_owned(), lines: Vec::new() });
+        let module = match checked.standing() {
+            Ok(standing) => &standing.module,
+            Err(summary) => return written(CoverAnswer { summary, lines: Vec::new() }),
         };
         let plan = Plan { only: Some(Choices::default()), ..PLAN };
         written(match cover::cover(module, &checked.sources, &plan, &module.budget) {
-            Ok(coverage) => CoverAnswer { lines: coverage.used_by_line(), summary: coverage.summary() },
+            Ok(coverage) => {
+                let summary = checked.left_out() + &coverage.summary();
+                CoverAnswer { lines: coverage.used_by_line(), summary }
+            }
             Err(found) => {
                 let messages: Vec<String> = found.into_iter().map(|found| found.message).collect();
                 CoverAnswer { lines: Vec::new(), summary: messages.join("\n") }
@@ -101,7 +105,7 @@ fn why_at(checked: &Checked, offset: usize, asked: &str) -> Result<WhyAnswer, St
         asked => why::why(&game, &position, &checked.sources, asked, false),
     };
     let place = answer.reason.as_ref().and_then(|reason| checked.location(reason.place.as_ref()?.span));
-    Ok(WhyAnswer { message: answer.to_string(), place })
+    Ok(WhyAnswer { message: checked.left_out() + &answer.to_string(), place })
 }
 
 /// The question about the move of a scenario that stands at a place of its text.

@@ -57,6 +57,8 @@ pub struct Parsed {
     pub file: File,
     /// What is wrong.
     pub diagnostics: Vec<Diagnostic>,
+    /// The stretches that became no declaration because of it, in order.
+    pub unread: Vec<Span>,
 }
 
 /// Reads a rule file.
@@ -71,13 +73,18 @@ pub(crate) fn parse_without_places(text: &str) -> Parsed {
 
 fn parse_with(mut builder: Builder, text: &str) -> Parsed {
     let source = builder.source;
-    let mut parsed = Parsed { file: File::default(), diagnostics: refused(source, text) };
+    let mut parsed = Parsed { diagnostics: refused(source, text), ..Parsed::default() };
+    let whole = Span::new(source, 0, text.len());
     if !parsed.diagnostics.is_empty() {
+        parsed.unread.push(whole);
         return parsed;
     }
     match Grammar::parse(Rule::file, text) {
-        Ok(pairs) => declarations(&mut builder, text, pairs, &mut parsed.file),
-        Err(error) => builder.report(errors::whole(source, text, error)),
+        Ok(pairs) => declarations(&mut builder, text, pairs, &mut parsed),
+        Err(error) => {
+            parsed.unread.push(whole);
+            builder.report(errors::whole(source, text, error));
+        }
     }
     parsed.diagnostics = builder.diagnostics;
     if parsed.file.items.is_empty() && parsed.diagnostics.is_empty() {
@@ -107,6 +114,11 @@ pub fn is_name(text: &str) -> bool {
     text.len() <= MAX_NAME && read.is_some_and(|pair| pair.as_str() == text)
 }
 
+/// The words that begin declarations.
+pub fn words_of_declarations() -> impl Iterator<Item = &'static str> {
+    words::DECLARATIONS.iter().copied()
+}
+
 fn lines_of(builder: &mut Builder, text: &str, pairs: Pairs<'_, Rule>, lines: &mut Vec<TestLine>) {
     let is_line = |pair: &Pair<'_, Rule>| matches!(pair.as_rule(), Rule::situation | Rule::play);
     for pair in pairs.flat_map(|all| all.into_inner()).filter(is_line) {
@@ -118,22 +130,27 @@ fn lines_of(builder: &mut Builder, text: &str, pairs: Pairs<'_, Rule>, lines: &m
 }
 
 /// Builds what could be read, and tells what is wrong with the rest.
-fn declarations(builder: &mut Builder, text: &str, pairs: Pairs<'_, Rule>, file: &mut File) {
+fn declarations(builder: &mut Builder, text: &str, pairs: Pairs<'_, Rule>, parsed: &mut Parsed) {
     let mut before = None;
     for pair in pairs.flat_map(|file| file.into_inner()) {
         let start = pair.as_span().start();
+        let whole = Span::new(builder.source, start, start + pair.as_str().trim_end().len());
         match pair.as_rule() {
-            _ if builder.is_full() => return,
+            _ if builder.is_full() => return parsed.unread.push(whole),
             Rule::junk => {
                 errors::report_junk(builder, text, &pair, before.as_ref());
+                parsed.unread.push(whole);
                 before = Some(Before { start, faulty: true });
             }
             Rule::item => {
                 let gap = errors::gap(&pair);
                 before = Some(Before { start, faulty: gap.is_some() });
                 match gap {
-                    Some(at) => errors::report_gap(builder, text, &pair, at),
-                    None => builder.items(pair, &mut file.items),
+                    Some(at) => {
+                        parsed.unread.push(whole);
+                        errors::report_gap(builder, text, &pair, at);
+                    }
+                    None => builder.items(pair, &mut parsed.file.items),
                 }
             }
             _ => {}

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter, Write as _};
 
-use super::{Answer, Doing, EndTold, Place, Reason, RuleTried, Status, StepTold};
+use super::{Answer, Doing, EndTold, LeftOut, Place, Reason, RuleTried, Status, StepTold};
 
 impl Display for Place {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -12,6 +12,7 @@ impl Display for Place {
 
 impl Display for Answer {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&LeftOut::text(&self.left_out))?;
         let question = self.question.as_deref().unwrap_or_default();
         match self.status {
             Status::Legal => self.legal.iter().try_for_each(|doing| write!(f, "{doing}"))?,

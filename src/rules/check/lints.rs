@@ -2,11 +2,15 @@
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 
-use super::{Checker, End, Phase, Statement};
+use super::{Checker, End, Phase, Purpose, Statement};
 
 impl Checker<'_> {
     pub(super) fn lint(&mut self, ends: &[End], afterwards: &[Statement], phases: &[Phase]) {
         self.unchosen_moves();
+        if self.purpose == Purpose::Play {
+            return;
+        }
+        self.check_unused_definitions();
         // What follows from a mistake is not told beside it.
         if self.diagnostics.iter().all(|diagnostic| diagnostic.severity() < Severity::Error) {
             self.unused();

@@ -1,12 +1,11 @@
 //! Scenarios and positions as text: lines checked against the rules that they are about.
 
-use crate::budget::Halt;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::ast::{Name, Situation, TestItem, TestLine, TestLineKind};
 
 use super::super::types::Domain;
 use super::super::written::Written;
-use super::{Checker, Choices, Expr, Module, Rules, Scene, Statement};
+use super::{Checker, Choices, Expr, Module, Purpose, Rules, Scene, Statement};
 
 /// A line of a scenario that needs the rules to be understood.
 #[derive(Debug)]
@@ -44,7 +43,7 @@ impl Module {
     /// # Errors
     /// With all that is wrong in the rules or the lines.
     pub fn setting<'a>(&'a self, choices: &Choices, lines: &'a [TestLine]) -> Result<Setting, Vec<Diagnostic>> {
-        let mut checker = Checker::new(self);
+        let mut checker = Checker::new(self, Purpose::Play);
         let mut checked = Vec::new();
         let rules = checker.rules(choices, |checker| {
             checked = lines.iter().map(|line| checker.line(line)).collect();
@@ -71,20 +70,63 @@ impl Module {
         choices
     }
 
-    /// Everything wrong in the scenarios themselves.
-    pub(super) fn check_scenarios(&self, all: &mut Vec<Diagnostic>) {
-        for test in self.tests.iter().take_while(|_| !self.budget.is_called()) {
+    /// Choices without those that come to the same as none.
+    fn without_usual(&self, mut choices: Choices) -> Choices {
+        for option in self.options() {
+            if choices.options.get(&option.name) == option.values.first() {
+                choices.options.remove(&option.name);
+            }
+        }
+        choices.players = choices.players.filter(|players| self.players().first() != Some(players));
+        choices
+    }
+
+    /// The scenarios by the choices that they ask for, as they come in the file. What asks for what is not to be had is
+    /// told and left out.
+    pub(super) fn scenarios_by_choice(&self, all: &mut Vec<Diagnostic>) -> Vec<(Choices, Vec<&TestItem>)> {
+        let mut groups: Vec<(Choices, Vec<&TestItem>)> = Vec::new();
+        for test in &self.tests {
             let refused = self.refused_options(test);
             if !refused.is_empty() {
                 all.extend(refused);
-            } else if let Err(diagnostics) = self.setting(&self.choices_of(test), &test.lines) {
-                all.extend(diagnostics);
+                continue;
+            }
+            let choices = self.without_usual(self.choices_of(test));
+            match groups.iter_mut().find(|(own, _)| *own == choices) {
+                Some((_, tests)) => tests.push(test),
+                None => groups.push((choices, vec![test])),
             }
         }
+        groups
+    }
+
+    /// All that is wrong in scenarios that ask for the same choices, if anything is.
+    pub(super) fn faults_of_scenarios(&self, choices: &Choices, tests: &[&TestItem]) -> Vec<Diagnostic> {
+        let mut checker = Checker::new(self, Purpose::Play);
+        let rules = checker.rules(choices, |checker| checker.scenarios(tests));
+        let (rules, diagnostics) = checker.finished(rules);
+        if rules.is_some() { Vec::new() } else { diagnostics }
     }
 }
 
 impl<'a> Checker<'a> {
+    /// Checks the lines of scenarios, each as if it stood alone.
+    pub(super) fn scenarios(&mut self, tests: &[&'a TestItem]) {
+        for test in tests {
+            let (names, facts, work) = (self.scope.len(), self.facts.len(), self.work);
+            let (functions, instances, statements) = (self.functions.len(), self.instances.len(), self.n_statements);
+            for line in &test.lines {
+                self.line(line);
+            }
+            self.scope.truncate(names);
+            self.facts.truncate(facts);
+            self.functions.truncate(functions);
+            self.weights.truncate(functions);
+            self.instances.truncate(instances);
+            (self.work, self.n_statements) = (work, statements);
+        }
+    }
+
     fn line(&mut self, line: &'a TestLine) -> Line {
         (self.scene, self.has_me) = (Scene::Setup, false);
         match &line.value {

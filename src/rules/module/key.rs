@@ -86,3 +86,33 @@ fn define_key(name: &Name, params: &Params, cases: &Cases) -> Key {
     };
     Key { part: "define", name }
 }
+
+/// Whether a declaration stands in the file of a place.
+pub fn is_of(item: &Item, place: Span) -> bool {
+    item.span.span.source == place.source
+}
+
+/// The names under which a declaration is one of `part`.
+pub fn names_of(kind: &ItemKind, part: &str, cases: &Cases) -> Vec<String> {
+    match kind {
+        ItemKind::End { clauses, .. } if part.starts_with("end") => {
+            clauses.iter().map(|clause| clause.name.value.clone()).collect()
+        }
+        kind => {
+            let known = keys(kind, cases).into_iter().filter(|(key, _)| key.part == part);
+            known.map(|(key, name)| if key.name.is_empty() { name.value } else { key.name }).collect()
+        }
+    }
+}
+
+/// The word of declarations of which there may be many; nothing for others.
+pub fn part_name(kind: &ItemKind) -> &'static str {
+    match kind {
+        ItemKind::Setup { .. } => "setup",
+        ItemKind::Afterwards(_) => "afterwards",
+        ItemKind::Ensure(_) | ItemKind::EnsureTurn(_) => "ensure",
+        ItemKind::Always(_) => "always",
+        ItemKind::Text { .. } | ItemKind::PositionFormat { .. } => "text",
+        _ => "",
+    }
+}

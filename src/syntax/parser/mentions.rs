@@ -4,6 +4,7 @@
 //! for it. Texts that do not follow the grammar are looked through as far as they do.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use pest::Parser as _;
 use pest::iterators::Pair;
@@ -114,24 +115,63 @@ impl Mention<'_> {
 
 /// All names of a text, in order; none of a text that is too long or nests too deep.
 pub fn mentions(text: &str) -> Vec<Mention<'_>> {
-    if check_limits(SourceId::default(), text).is_err() {
-        return Vec::new();
-    }
-    let mut found = Vec::new();
-    let items = Grammar::parse(Rule::file, text).into_iter().flatten().flat_map(Pair::into_inner);
-    for (item, pair) in items.filter(|pair| pair.as_rule() == Rule::item).enumerate() {
-        Walk { item, found: &mut found }.inside(pair, false);
-    }
-    found
+    read(text).0
 }
 
-/// The declarations of a text, as stretches of bytes; those that do not follow the grammar are left out.
-pub fn declarations(text: &str) -> Vec<Range<usize>> {
+/// All names of a text, and its declarations as stretches of bytes; those that do not follow the grammar are left out.
+fn read(text: &str) -> (Vec<Mention<'_>>, Vec<Range<usize>>) {
+    let (mut found, mut declarations) = (Vec::new(), Vec::new());
     if check_limits(SourceId::default(), text).is_err() {
-        return Vec::new();
+        return (found, declarations);
     }
     let items = Grammar::parse(Rule::file, text).into_iter().flatten().flat_map(Pair::into_inner);
-    items.filter(|pair| pair.as_rule() == Rule::item).map(|pair| pair.as_span().start()..pair.as_span().end()).collect()
+    for (item, pair) in items.filter(|pair| pair.as_rule() == Rule::item).enumerate() {
+        declarations.push(pair.as_span().start()..pair.as_span().end());
+        Walk { item, found: &mut found }.inside(pair, false);
+    }
+    (found, declarations)
+}
+
+/// The names and declarations of a text, kept beside it for whoever asks several times.
+#[derive(Clone, Debug)]
+pub struct Outline {
+    text: Arc<str>,
+    /// The names by what [`Mention`] says of each, with their length in place of the letters.
+    names: Vec<(usize, usize, Space, Role, usize)>,
+    declarations: Vec<Range<usize>>,
+}
+
+impl Outline {
+    /// That of a text.
+    pub fn of(text: &Arc<str>) -> Self {
+        let (mentions, declarations) = read(text);
+        let kept = |name: Mention<'_>| (name.start, name.name.len(), name.space, name.role, name.item);
+        let names = mentions.into_iter().map(kept).collect();
+        Self { text: text.clone(), names, declarations }
+    }
+
+    /// The text.
+    pub fn text(&self) -> &Arc<str> {
+        &self.text
+    }
+
+    /// As [`mentions`].
+    pub fn mentions(&self) -> impl DoubleEndedIterator<Item = Mention<'_>> + Clone {
+        self.names.iter().filter_map(|&(start, length, space, role, item)| {
+            let name = self.text.get(start..start + length)?;
+            Some(Mention { name, start, space, role, item })
+        })
+    }
+
+    /// The declarations, as stretches of bytes; those that do not follow the grammar are left out.
+    pub fn declarations(&self) -> &[Range<usize>] {
+        &self.declarations
+    }
+
+    /// The declaration that a place is in.
+    pub fn declaration_at(&self, offset: usize) -> Option<Range<usize>> {
+        self.declarations.iter().find(|place| place.contains(&offset)).cloned()
+    }
 }
 
 struct Walk<'a, 'b> {
