@@ -63,11 +63,11 @@ impl<'a> Writer<'a> {
             [only] if only.under.is_empty() => blocks.push(self.paragraph(&only.says)),
             _ => blocks.extend(self.list(&nodes, false)),
         }
-        for diagram in diagrams {
-            blocks.push(self.pictures.diagram(diagram, self.caption(diagram)));
-        }
         if let Some(diagram) = diagrams.iter().find(|diagram| !diagram.written.is_empty()) {
             blocks.push(self.paragraph(&Phrase::with("written", Phrase::Text(diagram.written.clone()))));
+        }
+        for diagram in diagrams {
+            blocks.push(self.pictures.diagram(diagram, self.caption(diagram)));
         }
         let title = self.teller.heading(&item.name.value);
         Chapter { number: String::new(), title, blocks, parts: Vec::new() }
