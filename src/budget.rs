@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::source::{SourceMap, Span};
@@ -77,9 +77,13 @@ struct Account {
     state: AtomicU8,
     /// Time beyond the limit, in microseconds.
     earned: Apart<AtomicU64>,
+    /// Time that does not count, in microseconds: what was before it began anew, and waiting and resting since.
+    left_out: AtomicU64,
     printed: AtomicU64,
     /// How many wait for somebody now.
     waits: AtomicU64,
+    /// Since when it rests, as the meter tells the time.
+    rests: Mutex<Option<Duration>>,
     /// How often each place was found at work.
     places: Mutex<HashMap<Span, u64>>,
     /// The texts in which the places lie.
@@ -117,8 +121,10 @@ impl Budget {
             meter,
             state: AtomicU8::new(OPEN),
             earned: Apart(AtomicU64::new(0)),
+            left_out: AtomicU64::new(0),
             printed: AtomicU64::new(0),
             waits: AtomicU64::new(0),
+            rests: Mutex::default(),
             places: Mutex::default(),
             texts: Mutex::default(),
         })))
@@ -130,7 +136,7 @@ impl Budget {
         if !self.is_called() {
             let used = (account.meter)();
             let is_over = |used: u64, limit: Option<u64>| limit.is_some_and(|limit| used >= limit);
-            let time = account.time_limit();
+            let time = account.time_limit().map(|limit| limit.saturating_add(account.left_out()));
             let waits = account.waits.load(Ordering::Relaxed) > 0;
             if !waits && time.is_some_and(|limit| used.time >= limit) {
                 account.cut(Part::Time);
@@ -193,7 +199,12 @@ impl Budget {
     /// spent any more. Work that was cut before must not go on.
     pub fn begin_anew(&self) {
         if let Some(account) = &self.0 {
-            account.earned.0.store((account.meter)().time.as_micros() as u64, Ordering::Relaxed);
+            let now = (account.meter)().time;
+            let mut rests = account.rests();
+            *rests = rests.map(|_| now);
+            drop(rests);
+            account.left_out.store(now.as_micros() as u64, Ordering::Relaxed);
+            account.earned.0.store(0, Ordering::Relaxed);
             account.printed.store(0, Ordering::Relaxed);
             account.places.lock().unwrap_or_else(PoisonError::into_inner).clear();
             let _ = account
@@ -208,9 +219,30 @@ impl Budget {
         let begun = (account.meter)().time;
         account.waits.fetch_add(1, Ordering::Relaxed);
         let waited_for = wait();
-        self.earn((account.meter)().time.saturating_sub(begun));
+        account.leave_out((account.meter)().time.saturating_sub(begun));
         account.waits.fetch_sub(1, Ordering::Relaxed);
         waited_for
+    }
+
+    /// Stops the clock until [`Budget::go_on`], because nobody works under it meanwhile: a budget that pays for several
+    /// pieces of work, with other work between them.
+    pub fn rest(&self) {
+        let Some(account) = &self.0 else { return };
+        let now = (account.meter)().time;
+        let mut rests = account.rests();
+        if rests.is_none() {
+            *rests = Some(now);
+            account.waits.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// Lets the clock run again.
+    pub fn go_on(&self) {
+        let Some(account) = &self.0 else { return };
+        if let Some(since) = account.rests().take() {
+            account.leave_out((account.meter)().time.saturating_sub(since));
+            account.waits.fetch_sub(1, Ordering::Relaxed);
+        }
     }
 
     /// Ends all work, for instance because somebody wishes so.
@@ -271,6 +303,19 @@ impl Budget {
 }
 
 impl Account {
+    fn rests(&self) -> MutexGuard<'_, Option<Duration>> {
+        self.rests.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn left_out(&self) -> Duration {
+        Duration::from_micros(self.left_out.load(Ordering::Relaxed))
+    }
+
+    fn leave_out(&self, time: Duration) {
+        self.left_out.fetch_add(time.as_micros() as u64, Ordering::Relaxed);
+    }
+
+    /// The limit with what was earned.
     fn time_limit(&self) -> Option<Duration> {
         let earned = Duration::from_micros(self.earned.0.load(Ordering::Relaxed));
         self.limits.time.map(|limit| limit.saturating_add(earned))

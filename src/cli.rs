@@ -110,8 +110,7 @@ pub fn main() -> ExitCode {
     screen::set_colours(color);
     let mut screen = Screen::new();
     let budget = match command {
-        // A service for editors lives as long as the editor.
-        Command::Lsp(_) => budget.unlimited_unless_asked(),
+        Command::Lsp(_) => budget.for_each_message(),
         Command::Serve(_) => budget.for_each_answer(),
         _ => budget,
     };

@@ -19,6 +19,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::budget::Budget;
 use crate::rules::loader::Loader;
 
 mod abilities;
@@ -68,6 +69,8 @@ pub struct Service {
     checked: BTreeMap<String, Checked>,
     /// Open texts that changed since they were checked.
     changed: BTreeSet<String>,
+    /// What was found in texts that were checked because somebody asked about them, and is not told yet.
+    untold: BTreeMap<String, PublishDiagnosticsParams>,
     /// Open texts whose scenarios and play were not looked at yet.
     unplayed: BTreeSet<String>,
 }
@@ -86,6 +89,7 @@ impl Service {
             documents: BTreeMap::new(),
             checked: BTreeMap::new(),
             changed: BTreeSet::new(),
+            untold: BTreeMap::new(),
             unplayed: BTreeSet::new(),
         }
     }
@@ -117,6 +121,7 @@ impl Service {
                 self.documents.remove(&name);
                 self.checked.remove(&name);
                 self.changed.remove(&name);
+                self.untold.remove(&name);
                 self.unplayed.remove(&name);
             }
             notification::DidSaveTextDocument::METHOD => {
@@ -133,6 +138,7 @@ impl Service {
         let on_it = self.checked.iter().filter(|(_, checked)| checked.reads(name)).map(|(other, _)| other.clone());
         let all: BTreeSet<String> = on_it.chain([name.to_owned()]).collect();
         for name in all {
+            self.untold.remove(&name);
             self.changed.insert(name.clone());
             self.unplayed.insert(name);
         }
@@ -140,13 +146,39 @@ impl Service {
 
     /// Whether something is left to be looked at.
     pub fn is_busy(&self) -> bool {
-        !self.changed.is_empty() || !self.unplayed.is_empty()
+        !self.changed.is_empty() || !self.untold.is_empty() || !self.unplayed.is_empty()
     }
 
     /// Checks the texts that changed, without playing, and tells what is wrong with them.
     pub fn check_changed(&mut self) -> Vec<PublishDiagnosticsParams> {
-        let names = std::mem::take(&mut self.changed);
-        names.iter().filter_map(|name| self.check(name)).collect()
+        std::iter::from_fn(|| self.check_next()).collect()
+    }
+
+    /// Checks one text that changed, and tells what is wrong with it; nothing if there is none. So whoever asks meanwhile
+    /// waits for one text at most.
+    pub fn check_next(&mut self) -> Option<PublishDiagnosticsParams> {
+        if let Some((_, told)) = self.untold.pop_first() {
+            return Some(told);
+        }
+        while let Some(name) = self.changed.pop_first() {
+            let told = self.check(&name);
+            if told.is_some() {
+                return told;
+            }
+        }
+        None
+    }
+
+    /// Gives every text the budget anew that all answers about it have together: nobody asks anything for now. Until
+    /// then one text takes no more than that, so that it keeps nobody from asking about others for long.
+    pub fn refill(&self) {
+        self.checked.values().for_each(Checked::refill);
+    }
+
+    /// Lets go of what was found out about all texts, for instance because memory is scarce: it is found out again
+    /// when somebody asks.
+    pub fn forget(&mut self) {
+        self.checked.clear();
     }
 
     fn check(&mut self, name: &str) -> Option<PublishDiagnosticsParams> {
@@ -154,23 +186,32 @@ impl Service {
         let loader = self.files.loader(name);
         let checked = Checked::new(document, &Open { disk: &*loader, documents: &self.documents });
         let told = checked.published(document);
+        checked.rest();
         self.checked.insert(name.to_owned(), checked);
         Some(told)
     }
 
     /// Runs the scenarios of one text that was not played yet, plays it a little while `time_is_up` says no, and tells
-    /// all that is wrong with it; nothing where `halts` says yes before it is done: it is taken up again later.
+    /// all that is wrong with it; nothing where `halts` says yes before it is done: it is taken up again later. All of it
+    /// has the budget that is given, which can be called off; without one that of the text.
     pub fn review_next(
         &mut self,
         halts: &dyn Fn() -> bool,
         time_is_up: &dyn Fn() -> bool,
+        budget: Option<&Budget>,
     ) -> Option<PublishDiagnosticsParams> {
         let name = self.unplayed.iter().find(|name| !self.changed.contains(*name))?.clone();
+        if !self.checked.contains_key(&name) {
+            self.check(&name);
+        }
         let (document, checked) = (self.documents.get(&name)?, self.checked.get_mut(&name)?);
-        checked.review(&|| halts() || time_is_up());
+        checked.go_on();
+        let found = checked.review(&|| halts() || time_is_up(), budget);
+        checked.rest();
         if halts() {
             return None;
         }
+        checked.found = found;
         self.unplayed.remove(&name);
         Some(checked.published(document))
     }
@@ -178,12 +219,16 @@ impl Service {
     /// The text and what is known of it, checked at once if it has changed.
     fn seen(&mut self, uri: &Uri) -> Result<(&Document, &Checked), Refused> {
         let name = documents::name_of(uri);
-        if self.changed.contains(&name) || !self.checked.contains_key(&name) {
-            // The editor is told of it when the text is checked in its turn.
-            self.check(&name);
+        if self.changed.remove(&name) || !self.checked.contains_key(&name) {
+            // The editor is told of it in its turn.
+            let told = self.check(&name);
+            self.untold.extend(told.map(|told| (name.clone(), told)));
         }
         match (self.documents.get(&name), self.checked.get(&name)) {
-            (Some(document), Some(checked)) => Ok((document, checked)),
+            (Some(document), Some(checked)) => {
+                checked.go_on();
+                Ok((document, checked))
+            }
             _ => Err(Refused::Failed(format!("`{name}` is not open"))),
         }
     }
@@ -193,6 +238,12 @@ impl Service {
     /// # Errors
     /// If there is no such request, if it is malformed, or if it cannot be done.
     pub fn answer(&mut self, method: &str, params: Value) -> Result<Value, Refused> {
+        let answer = self.answered(method, params);
+        self.checked.values().for_each(Checked::rest);
+        answer
+    }
+
+    fn answered(&mut self, method: &str, params: Value) -> Result<Value, Refused> {
         match method {
             request::HoverRequest::METHOD => self.at(params, hover::hover),
             request::Completion::METHOD => self.at(params, complete::complete),
@@ -226,7 +277,8 @@ impl Service {
     ) -> Result<Value, Refused> {
         let TextDocumentPositionParams { text_document, position } = read(params)?;
         let (document, checked) = self.seen(&text_document.uri)?;
-        written(ask(document, checked, document.offset(position)))
+        // Nothing is worked out any more until the texts that are asked about have their budgets anew.
+        written(if checked.is_spent() { None } else { ask(document, checked, document.offset(position)) })
     }
 
     /// Answers what is asked of a whole text.
@@ -237,7 +289,7 @@ impl Service {
     ) -> Result<Value, Refused> {
         let WholeText { text_document } = read(params)?;
         let (document, checked) = self.seen(&text_document.uri)?;
-        written(ask(document, checked))
+        written(if checked.is_spent() { None } else { ask(document, checked) })
     }
 }
 

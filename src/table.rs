@@ -199,6 +199,29 @@ impl Question {
     }
 }
 
+impl Question {
+    /// The rule file that it is about, if that is none of the built-in ones as they are.
+    pub fn file(&self) -> Option<&str> {
+        match self {
+            Self::Library | Self::Open { .. } => None,
+            Self::Check { draft, .. } | Self::Edit { draft, .. } | Self::Scenarios { draft } => Some(&draft.name),
+            Self::Card { table }
+            | Self::Position { table }
+            | Self::Move { table, .. }
+            | Self::Advance { table, .. }
+            | Self::Hint { table, .. }
+            | Self::Why { table, .. }
+            | Self::Picture { table }
+            | Self::Match { table, .. }
+            | Self::Variant { table, .. }
+            | Self::Text { table } => {
+                let is_own = table.text.is_some() || !card::is_built_in(&table.game);
+                is_own.then_some(table.game.as_str())
+            }
+        }
+    }
+}
+
 /// Why there is no answer.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]

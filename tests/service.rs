@@ -7,6 +7,9 @@ use merel::rules::loader::{Found, LoadError, Loader};
 use merel::service::{BoardAnswer, Files, Refused, Service};
 use serde_json::{Value, json};
 
+#[path = "service/strangers.rs"]
+mod strangers;
+
 /// Files by name.
 #[derive(Clone, Debug, Default)]
 struct Shelf(BTreeMap<String, String>);
@@ -139,9 +142,9 @@ fn scenarios_are_run_when_there_is_time_and_halt_when_there_is_none() {
     let text = GAME.replace("crowd is 4", "crowd is 5");
     let mut editor = Editor::with(&[("a.gdl", &text)]);
     assert!(editor.service.check_changed()[0].diagnostics.is_empty());
-    assert!(editor.service.review_next(&|| true, &|| false).is_none(), "something was typed");
+    assert!(editor.service.review_next(&|| true, &|| false, None).is_none(), "something was typed");
     assert!(editor.service.is_busy());
-    let told = editor.service.review_next(&|| false, &|| false).expect("it is told");
+    let told = editor.service.review_next(&|| false, &|| false, None).expect("it is told");
     assert!(told.diagnostics[0].message.contains("`crowd` is 4, not 5"), "{told:?}");
     assert!(!editor.service.is_busy());
     let lenses = editor.whole("textDocument/codeLens", "a.gdl").to_string();

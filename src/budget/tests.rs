@@ -63,7 +63,7 @@ fn earned_time_is_added_and_answers_begin_it_anew() {
     assert!(!budget.look());
     used[0].store(11_499, Ordering::Relaxed);
     assert!(budget.look());
-    assert_eq!(spent(&budget).as_deref(), Some("11499ms of time"));
+    assert_eq!(spent(&budget).as_deref(), Some("5s of time"), "since it began anew");
     budget.begin_anew();
     assert!(!budget.look() && budget.spent().is_none());
 }
@@ -113,6 +113,52 @@ fn waiting_is_no_work() {
     assert!(!budget.look());
     used[0].store(65_000, Ordering::Relaxed);
     assert!(budget.look());
+}
+
+#[test]
+fn several_pieces_of_work_share_what_is_given() {
+    let (budget, used) = by_hand("5s");
+    let at = |milliseconds| used[0].store(milliseconds, Ordering::Relaxed);
+    at(2000);
+    budget.rest();
+    budget.rest();
+    at(50_000);
+    assert!(!budget.look(), "nobody works");
+    budget.go_on();
+    budget.go_on();
+    at(52_999);
+    assert!(!budget.look(), "two seconds and almost three");
+    // Anew, and at rest at once.
+    budget.rest();
+    at(60_000);
+    budget.begin_anew();
+    at(70_000);
+    budget.go_on();
+    at(74_999);
+    assert!(!budget.look());
+    at(75_000);
+    assert!(budget.look());
+    assert_eq!(spent(&budget).as_deref(), Some("5s of time"));
+}
+
+#[test]
+fn what_is_spent_is_told_in_round_numbers() {
+    let told = |given: &str, earned| {
+        let (budget, used) = by_hand(given);
+        budget.earn(Duration::from_millis(earned));
+        used[0].store(10_000_000, Ordering::Relaxed);
+        budget.look();
+        spent(&budget).unwrap_or_default()
+    };
+    assert_eq!(told("8s", 0), "8s of time");
+    assert_eq!(told("8s", 1), "8s of time");
+    assert_eq!(told("8s", 60), "8.1s of time");
+    assert_eq!(told("1500ms", 0), "1.5s of time");
+    assert_eq!(told("999ms", 0), "999ms of time");
+    assert_eq!(told("90s", 0), "90s of time");
+    assert_eq!(told("2m", 0), "2m of time");
+    assert_eq!(told("2m", 10), "120s of time");
+    assert_eq!(told("59s", 949), "59.9s of time");
 }
 
 #[test]

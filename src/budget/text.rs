@@ -76,10 +76,21 @@ impl fmt::Display for Spent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Limits { time, memory, output } = self.limits;
         match self.part {
-            Part::Time => write!(f, "{} of time", in_units(time.map_or(0, |time| time.as_millis() as u64), &TIMES)),
+            Part::Time => write!(f, "{} of time", time_in_words(time.unwrap_or_default())),
             Part::Memory => write!(f, "{} of memory", in_units(memory.unwrap_or(0), &SIZES)),
             Part::Output => write!(f, "{} of output", in_units(output.unwrap_or(0), &SIZES)),
         }
+    }
+}
+
+/// A time as a person says it: what has no whole unit is told in seconds, to a tenth.
+fn time_in_words(time: Duration) -> String {
+    let milliseconds = time.as_millis() as u64;
+    let tenths = (milliseconds + 50) / 100;
+    match () {
+        () if milliseconds < 1000 || milliseconds.is_multiple_of(1000) => in_units(milliseconds, &TIMES),
+        () if tenths.is_multiple_of(10) => format!("{}s", tenths / 10),
+        () => format!("{}.{}s", tenths / 10, tenths % 10),
     }
 }
 

@@ -29,6 +29,10 @@ use super::screen::{self, Abilities, Out, paint_stderr};
 const SLOWNESS: u32 = if cfg!(debug_assertions) { 20 } else { 1 };
 /// The time of a command, or of each of several files.
 const TIME: Duration = Duration::from_secs(8).saturating_mul(SLOWNESS);
+/// The time of an answer that somebody waits for while typing.
+const SHORT_TIME: Duration = Duration::from_secs(1).saturating_mul(SLOWNESS);
+/// So many budgets of an answer may one message use, at most.
+const ANSWERS_OF_A_MESSAGE: u32 = 4;
 /// The memory of the process, in bytes.
 const MEMORY: u64 = 256 << 20;
 /// What a command prints, in bytes.
@@ -71,6 +75,9 @@ pub struct BudgetArgs {
     /// is left out is as usual: 8s (more for many games and great counts), 256MiB, out:64MiB
     #[arg(long, global = true, value_name = "LIMITS", value_parser = asked, help_heading = "Options for all commands")]
     budget: Option<Asked>,
+    /// Whether the time is begun anew again and again although it was asked for.
+    #[arg(skip)]
+    is_of_parts: bool,
 }
 
 impl BudgetArgs {
@@ -92,12 +99,21 @@ impl BudgetArgs {
     /// process has no limits.
     pub fn for_each_answer(self) -> Self {
         let _ = OF_AN_ANSWER.set(self.limits());
-        Self { budget: Some(None) }
+        Self { budget: Some(None), ..self }
     }
 
-    /// The same, but without usual limits.
-    pub fn unlimited_unless_asked(self) -> Self {
-        Self { budget: self.budget.or(Some(None)) }
+    /// For a command that answers one message after the other: each answer has what is asked for, and usually
+    /// [`SHORT_TIME`]. A message for which that is not enough by far ends the process, so that somebody starts it anew.
+    pub fn for_each_message(self) -> Self {
+        let time = self.budget.map_or(Some(SHORT_TIME), |asked| asked?.time.or(Some(SHORT_TIME)));
+        let limits = Limits { time, ..self.limits() };
+        let _ = OF_AN_ANSWER.set(limits);
+        let wall = Limits {
+            time: time.map(|time| time.saturating_mul(ANSWERS_OF_A_MESSAGE) + TIME),
+            memory: limits.memory.map(|memory| memory.saturating_mul(2).max(MEMORY)),
+            output: None,
+        };
+        Self { budget: Some(Some(wall).filter(|wall| *wall != Limits::default())), is_of_parts: true }
     }
 }
 
@@ -116,7 +132,8 @@ pub fn current() -> Budget {
 /// Begins the budget that was asked for, and puts up the wall.
 pub fn begin(args: &BudgetArgs, json: bool, out: Out, trouble: Ending) {
     let limits = args.limits();
-    let grows = args.budget.is_none_or(|asked| asked.is_some_and(|asked| asked.time.is_none()));
+    let is_unasked = args.budget.is_none_or(|asked| asked.is_some_and(|asked| asked.time.is_none()));
+    let grows = is_unasked || args.is_of_parts;
     let begun = Instant::now();
     let meter = move || Used { time: begun.elapsed(), memory: IN_USE.load(Ordering::Relaxed) };
     let budget = if grows { Budget::growing(limits, meter) } else { Budget::new(limits, meter) };
@@ -138,6 +155,18 @@ pub fn for_an_answer() -> Budget {
     let (begun, had) = (Instant::now(), IN_USE.load(Ordering::Relaxed));
     let more = move || IN_USE.load(Ordering::Relaxed).saturating_sub(had);
     Budget::new(Limits { output: None, ..of_an_answer() }, move || Used { time: begun.elapsed(), memory: more() })
+}
+
+/// A budget for work that nobody waits for and that ends by itself after some time. It is far from spent then.
+pub fn for_work_of(time: Duration) -> Budget {
+    let budget = for_an_answer();
+    budget.earn(time);
+    budget
+}
+
+/// Whether what is kept between two answers takes as much memory as an answer may take.
+pub fn keeps_much() -> bool {
+    of_an_answer().memory.is_some_and(|limit| look_at_memory() > limit)
 }
 
 /// Looks how much memory is in use, in bytes.

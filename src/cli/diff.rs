@@ -8,15 +8,19 @@ use crate::diff::{self, Pace, Plan, Side};
 use super::budget;
 use super::ending::{Ending, Stop};
 use super::interrupt;
-use super::load::{ChoiceArgs, LoadedModule, load};
+use super::load::{ChoiceArgs, LoadedModule, is_built_in, load};
 use super::screen::{FormatArgs, Screen};
 
 /// What is built for development is slower.
 const SLOWNESS: u64 = if cfg!(debug_assertions) { 20 } else { 1 };
 /// The most seconds that can be asked for: a week.
 const MOST_SECONDS: u64 = 604_800;
-/// The time to make a play shorter.
+/// For how many seconds a difference is looked for if nothing is said, and the time to make its play shorter.
+const SECONDS: u64 = 20;
 const SHORTEN: Duration = Duration::from_secs(10 * SLOWNESS);
+/// The same where a file is not built in and nothing is said: both fit into the usual budget.
+const SECONDS_OF_OTHERS: u64 = 4;
+const SHORTEN_OF_OTHERS: Duration = Duration::from_secs(2 * SLOWNESS);
 
 /// Tell whether two rule files play alike: the shortest play after which they differ, and what their texts say differently
 #[derive(Debug, clap::Args)]
@@ -43,9 +47,10 @@ pub struct DiffArgs {
     /// Compare positions instead of texts: moves, pieces and all else may be called otherwise
     #[arg(long)]
     by_result: bool,
-    /// Look for a difference for so many seconds; making its play shorter takes some more
-    #[arg(long, value_name = "SECONDS", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=MOST_SECONDS))]
-    time: u64,
+    /// Look for a difference for so many seconds; making its play shorter takes some more. Usually 20 for built-in games
+    /// and 4 for others
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=MOST_SECONDS))]
+    time: Option<u64>,
     /// Compare so many positions at most where all plays are walked
     #[arg(long, value_name = "N", default_value_t = Plan::default().positions)]
     positions: u64,
@@ -94,10 +99,16 @@ pub fn run(args: &DiffArgs, screen: &mut Screen) -> Result<Ending, Stop> {
         seed: args.seed,
         by_result: args.by_result,
     };
-    let time = Duration::from_secs(args.time.saturating_mul(SLOWNESS));
-    budget::allow(time + SHORTEN);
+    let (seconds, shorten) = match args.time {
+        None if !names.iter().all(|name| is_built_in(name)) => (SECONDS_OF_OTHERS, SHORTEN_OF_OTHERS),
+        asked => (asked.unwrap_or(SECONDS), SHORTEN),
+    };
+    let time = Duration::from_secs(seconds.saturating_mul(SLOWNESS));
+    if args.time.is_some() || seconds == SECONDS {
+        budget::allow(time + shorten);
+    }
     let (begun, budget) = (Instant::now(), interrupt::heed());
-    let pace = Pace { now: &|| begun.elapsed(), search: time, shorten: SHORTEN };
+    let pace = Pace { now: &|| begun.elapsed(), search: time, shorten };
     let report = diff::diff(sides, &plan, pace, &budget)
         .map_err(|(second, found)| Stop::rules(found, if second { other_sources } else { sources }))?;
     if args.format.is_json() {

@@ -29,6 +29,8 @@ pub struct FileLoader {
     folder: Option<Folder>,
     /// The file that was opened first, with its name: what the user named may lie anywhere.
     main: Option<(String, Result<Arc<str>, LoadError>)>,
+    /// None for the budget of the process.
+    budget: Option<Budget>,
 }
 
 /// A folder that was opened, so that it stays the same one whatever becomes of its name.
@@ -71,7 +73,7 @@ impl Folder {
 impl FileLoader {
     /// A loader for a text that stands for a file of the disk, with the files of its folder.
     pub fn beside(main: &Path) -> Self {
-        Self { folder: Some(Folder::open(main.parent().unwrap_or(Path::new("")))), main: None }
+        Self { folder: Some(Folder::open(main.parent().unwrap_or(Path::new("")))), ..Self::default() }
     }
 
     /// A loader for the files of a folder, which are named as seen from it.
@@ -80,7 +82,7 @@ impl FileLoader {
     /// If there is no such folder, or it cannot be opened.
     pub fn of_folder(folder: &Path) -> Result<Self, ReadError> {
         let Folder { dir: Some(dir), .. } = Folder::open(folder) else { return Err(ReadError::Missing) };
-        Ok(Self { folder: Some(Folder { name: PathBuf::new(), dir: Some(dir) }), main: None })
+        Ok(Self { folder: Some(Folder { name: PathBuf::new(), dir: Some(dir) }), ..Self::default() })
     }
 
     /// A loader for the built-in library alone.
@@ -113,8 +115,13 @@ impl FileLoader {
         let outer = Folder::open(folder);
         let text = outer.read(&inside);
         let inner = outer.inner(inside.parent().unwrap_or(Path::new("")))?;
-        let loader = Self { folder: Some(inner), main: None };
+        let loader = Self { folder: Some(inner), ..Self::default() };
         Ok(loader.with_main(folder.join(inside).to_string_lossy().into_owned(), text)?)
+    }
+
+    /// The same, but what is done with the files has a budget of its own.
+    pub fn under(self, budget: Budget) -> Self {
+        Self { budget: Some(budget), ..self }
     }
 
     fn with_main(self, name: String, text: Result<Arc<str>, ReadError>) -> Result<Self, ReadError> {
@@ -167,7 +174,7 @@ impl FileLoader {
 
 impl Loader for FileLoader {
     fn budget(&self) -> Budget {
-        budget::current()
+        self.budget.clone().unwrap_or_else(budget::current)
     }
 
     fn read(&self, from: Option<&str>, path: &str) -> Result<Found, LoadError> {

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
 use std::path::Path;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, TryRecvError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -14,9 +15,11 @@ use lsp_types::{CancelParams, InitializeResult, NumberOrString, PublishDiagnosti
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::budget::Budget;
 use crate::rules::loader::Loader;
 use crate::service::{Files, Refused, Service, abilities};
 
+use super::budget;
 use super::ending::{Ending, Stop};
 use super::loader::FileLoader;
 use super::screen::Screen;
@@ -48,6 +51,8 @@ pub struct LspArgs {
 /// If the editor is gone without saying so, or what it sends cannot be parted into messages.
 pub fn run(_: &LspArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     let (sender, receiver) = mpsc::channel();
+    let review = Review::default();
+    let reviewed = review.clone();
     thread::spawn(move || {
         let mut input = io::stdin().lock();
         loop {
@@ -56,9 +61,26 @@ pub fn run(_: &LspArgs, screen: &mut Screen) -> Result<Ending, Stop> {
             if sender.send(read).is_err() || is_last {
                 return;
             }
+            review.call_off();
         }
     });
-    Session::new(receiver, screen).run()
+    Session::new(receiver, reviewed, screen).run()
+}
+
+/// The budget of the play that goes on now, so that it ends as soon as a message comes, in the midst of a decision too.
+#[derive(Clone, Debug, Default)]
+struct Review(Arc<Mutex<Option<Budget>>>);
+
+impl Review {
+    fn of(&self, budget: Option<Budget>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = budget;
+    }
+
+    fn call_off(&self) {
+        if let Some(budget) = &*self.0.lock().unwrap_or_else(PoisonError::into_inner) {
+            budget.call_off();
+        }
+    }
 }
 
 /// Why there is no message.
@@ -115,6 +137,7 @@ enum Stage {
 struct Session<'a> {
     screen: &'a mut Screen,
     receiver: Receiver<Result<Message, Unread>>,
+    review: Review,
     waiting: VecDeque<Message>,
     service: Service,
     stage: Stage,
@@ -123,9 +146,9 @@ struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    fn new(receiver: Receiver<Result<Message, Unread>>, screen: &'a mut Screen) -> Self {
+    fn new(receiver: Receiver<Result<Message, Unread>>, review: Review, screen: &'a mut Screen) -> Self {
         let service = Service::new(Box::new(Disk));
-        Self { screen, receiver, waiting: VecDeque::new(), service, stage: Stage::Silent, ending: None }
+        Self { screen, receiver, review, waiting: VecDeque::new(), service, stage: Stage::Silent, ending: None }
     }
 
     fn run(mut self) -> Result<Ending, Stop> {
@@ -134,9 +157,13 @@ impl<'a> Session<'a> {
             if let Some(ending) = self.ending.take().filter(|_| self.waiting.is_empty()) {
                 return ending;
             }
+            budget::begin_another();
             match self.waiting.pop_front() {
                 Some(message) => self.heed(message)?,
                 None => self.rest()?,
+            }
+            if budget::keeps_much() {
+                self.service.forget();
             }
         }
     }
@@ -243,11 +270,13 @@ impl<'a> Session<'a> {
 
     /// Uses the time in which nothing was asked, or waits.
     fn rest(&mut self) -> Result<(), Stop> {
-        for told in self.service.check_changed() {
-            self.publish(told)?;
+        if let Some(told) = self.service.check_next() {
+            // Others may have asked meanwhile.
+            return self.publish(told);
         }
+        self.service.refill();
         let wait = if self.service.is_busy() { IDLE } else { Duration::from_secs(3600) };
-        match self.receiver.recv_timeout(wait) {
+        match budget::current().wait(|| self.receiver.recv_timeout(wait)) {
             Ok(read) => self.take_in(read),
             Err(RecvTimeoutError::Disconnected) => Ok(()),
             Err(RecvTimeoutError::Timeout) => self.review(),
@@ -256,7 +285,8 @@ impl<'a> Session<'a> {
 
     /// Looks at scenarios and play until something is typed.
     fn review(&mut self) -> Result<(), Stop> {
-        let begun = Instant::now();
+        let (begun, budget) = (Instant::now(), budget::for_work_of(PLAY));
+        self.review.of(Some(budget.clone()));
         let (receiver, come) = (&self.receiver, std::cell::RefCell::new(None));
         let halts = || {
             let mut come = come.borrow_mut();
@@ -265,7 +295,12 @@ impl<'a> Session<'a> {
             }
             come.is_some()
         };
-        let told = self.service.review_next(&halts, &|| begun.elapsed() > PLAY);
+        // What came before the budget was there calls nothing off.
+        let told = match halts() {
+            true => None,
+            false => self.service.review_next(&halts, &|| begun.elapsed() > PLAY, Some(&budget)),
+        };
+        self.review.of(None);
         if let Some(read) = come.into_inner() {
             self.take_in(read)?;
         }
@@ -305,8 +340,11 @@ struct Disk;
 impl Files for Disk {
     fn loader(&self, name: &str) -> Box<dyn Loader> {
         match Path::new(name).is_absolute() {
-            true => Box::new(FileLoader::open(name).unwrap_or_else(|_| FileLoader::beside(Path::new(name)))),
-            false => Box::new(FileLoader::built_in()),
+            true => {
+                let loader = FileLoader::open(name).unwrap_or_else(|_| FileLoader::beside(Path::new(name)));
+                Box::new(loader.under(budget::for_an_answer()))
+            }
+            false => Box::new(FileLoader::built_in().under(budget::for_an_answer())),
         }
     }
 

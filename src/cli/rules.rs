@@ -1,7 +1,9 @@
 //! `merel rules`: the rulebook of a game, written from its rules.
 
 use std::io::Write;
+use std::time::{Duration, Instant};
 
+use crate::budget::Deadline;
 use crate::diagnostic::nearest::nearest;
 use crate::rulebook::{self, Plan, language};
 
@@ -9,11 +11,15 @@ use super::atomic;
 use super::budget;
 use super::ending::{Ending, Stop};
 use super::interrupt;
-use super::load::{ChoiceArgs, LoadedModule, load};
+use super::load::{ChoiceArgs, LoadedModule, is_built_in, load};
 use super::screen::{FormatArgs, Screen};
 
-/// The time that the play for diagrams and for the example may well take.
-const PLAY: std::time::Duration = std::time::Duration::from_secs(120);
+/// What is built for development is slower.
+const SLOWNESS: u32 = if cfg!(debug_assertions) { 20 } else { 1 };
+/// The time that the play for diagrams and for the example may well take, of built-in games and of others, whose time does
+/// not grow with what they ask for: as good as they could be found until then.
+const PLAY: Duration = Duration::from_secs(120);
+const PLAY_OF_OTHERS: Duration = Duration::from_secs(5).saturating_mul(SLOWNESS);
 
 /// Write the rulebook of a game from its rules: material, set-up, every move with diagrams, captures, ends, an example
 #[derive(Debug, clap::Args)]
@@ -46,8 +52,12 @@ pub fn run(args: &RulesArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     let choices = args.choices.choices(&module)?;
     let plan = Plan { language, choices, seed: args.seed, unicode: screen.abilities.unicode };
     // Games are played for the diagrams and for the example.
-    budget::allow(PLAY);
-    let halt = interrupt::heed();
+    let most = if is_built_in(&args.game) { PLAY } else { PLAY_OF_OTHERS };
+    if is_built_in(&args.game) {
+        budget::allow(PLAY);
+    }
+    let (begun, stop) = (Instant::now(), interrupt::heed());
+    let halt = Deadline { or: &stop, is_over: &|| begun.elapsed() >= most };
     let book = match rulebook::rulebook(&module, &plan, &halt) {
         Ok(book) => book,
         Err(diagnostics) => return Err(Stop::rules(diagnostics, sources)),

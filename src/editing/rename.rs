@@ -103,6 +103,9 @@ impl Texts {
         let main = files_of(loader, file).map_err(|reason| Refusal::new(reason, "`merel check` says more"))?;
         texts.add(file, main, |name, main| name == main);
         for other in others {
+            if loader.budget().look() {
+                return Err(Refusal::new("the files beside it are too much to read", ""));
+            }
             // A file beside it that has errors of its own is left alone: what it says is not known.
             let Ok(files) = files_of(loader, other) else { continue };
             if files.contains_key(file) {

@@ -54,7 +54,8 @@ impl Service {
         // A scenario of one line ends before its line does.
         let test = scenario_at(checked, at).or_else(|| scenario_at(checked, offset));
         let none = |message| BoardAnswer { message, ..BoardAnswer::default() };
-        written(board_at(checked, test, offset).unwrap_or_else(none))
+        let answer = board_at(checked, test, offset).unwrap_or_else(none);
+        written(checked.spent().map_or(answer, none))
     }
 }
 

@@ -7,6 +7,8 @@ use lsp_types::{
     PublishDiagnosticsParams, Range,
 };
 
+use crate::budget::Budget;
+use crate::diagnostic::spent::spent;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::review::{self, Measure};
 use crate::rules::module::Standing;
@@ -39,6 +41,12 @@ pub struct Checked {
     standing: OnceLock<Result<Standing, String>>,
     /// The rules with nothing chosen, once somebody has asked for them.
     rules: OnceLock<Option<Arc<Rules>>>,
+    /// What reading it and all answers about it may take.
+    budget: Budget,
+    /// Where the lines of the files begin, once somebody has asked.
+    lines: OnceLock<Vec<Lines>>,
+    /// Where the text names the file that it extends or uses, once somebody has asked.
+    taken_over: OnceLock<Span>,
 }
 
 impl Checked {
@@ -47,12 +55,14 @@ impl Checked {
         let mut sources = SourceMap::default();
         let (module, mut found) = Module::from_text(loader, &document.name, &document.text, &mut sources);
         let module = module.unwrap_or_default();
+        let budget = module.budget.clone();
         let is_read = found.iter().all(|diagnostic| diagnostic.severity() < Severity::Error);
         if is_read {
             found.extend(review::check_within(&module, &sources, None));
         }
         let outlines = sources.files().iter().map(|_| OnceLock::new()).collect();
-        Self { sources, module, is_read, found, outlines, standing: OnceLock::new(), rules: OnceLock::new() }
+        let (standing, rules, lines, taken_over) = Default::default();
+        Self { sources, module, is_read, found, outlines, standing, rules, budget, lines, taken_over }
     }
 
     /// What stands of it with nothing chosen. It is worked out once for each version of the text.
@@ -69,7 +79,16 @@ impl Checked {
             let why = |found: Box<Diagnostic>| [vec![found.message], found.help].concat().join("\n");
             self.module.standing(unread, &[Choices::default()]).map_err(why)
         };
-        self.standing.get_or_init(worked_out).as_ref().map_err(String::clone)
+        if self.standing.get().is_none() {
+            let worked_out = worked_out();
+            // What was cut is worked out again, when there is a budget again.
+            if let Some(spent) = self.spent() {
+                return Err(spent);
+            }
+            let _ = self.standing.set(worked_out);
+        }
+        let none = || Err(String::new());
+        self.standing.get().map_or_else(none, |standing| standing.as_ref().map_err(String::clone))
     }
 
     /// What was left out of what stands, as text for people; empty if nothing was.
@@ -109,17 +128,49 @@ impl Checked {
         &self.module.tests
     }
 
+    /// Stops the clock: nobody asks about it for now.
+    pub fn rest(&self) {
+        self.budget.rest();
+    }
+
+    /// Lets the clock run again, for an answer.
+    pub fn go_on(&self) {
+        self.budget.go_on();
+    }
+
+    /// Gives it as much as at the beginning. What was cut before stays cut.
+    pub fn refill(&self) {
+        self.budget.begin_anew();
+    }
+
+    /// Whether its budget is spent.
+    pub fn is_spent(&self) -> bool {
+        self.budget.look()
+    }
+
+    /// What of its budget is spent, in words, with the line that cost most; nothing as long as nothing is.
+    pub fn spent(&self) -> Option<String> {
+        let spent = spent(&self.budget)?;
+        let place = self.location(spent.primary.span).filter(|_| spent.primary.span != Span::default());
+        let line = place.map(|place| format!(", most of it on line {}", place.range.start.line + 1));
+        Some(format!("{}{}", spent.message, line.unwrap_or_default()))
+    }
+
     /// The rules with nothing chosen; none if they cannot be had. They are made once for each version of the text.
     pub fn rules(&self) -> Option<&Arc<Rules>> {
         let made = || self.standing().ok()?.module.rules(&Choices::default()).ok().map(Arc::new);
         self.rules.get_or_init(made).as_ref()
     }
 
-    /// Looks at scenarios and play too.
-    pub fn review(&mut self, halts: &dyn Fn() -> bool) {
-        if self.is_read {
-            let measure = Measure { time_is_up: halts, ..Measure::default() };
-            self.found = review::check_within(&self.module, &self.sources, Some(measure));
+    /// Looks at scenarios and play too, under a budget of their own if there is one, and tells all that was found.
+    pub fn review(&self, halts: &dyn Fn() -> bool, budget: Option<&Budget>) -> Vec<Diagnostic> {
+        if !self.is_read {
+            return self.found.clone();
+        }
+        let measure = Some(Measure { time_is_up: halts, ..Measure::default() });
+        match budget {
+            Some(budget) => review::check_within(&self.module.under(budget), &self.sources, measure),
+            None => review::check_within(&self.module, &self.sources, measure),
         }
     }
 
@@ -142,7 +193,8 @@ impl Checked {
     /// A diagnostic for the editor. What is wrong in another file is told where this one takes it over.
     pub fn told(&self, document: &Document, diagnostic: &Diagnostic) -> Told {
         let own = diagnostic.primary.span.source == OWN;
-        let place = if own { diagnostic.primary.span } else { taken_over(document) };
+        let taken_over = || *self.taken_over.get_or_init(|| taken_over(document));
+        let place = if own { diagnostic.primary.span } else { taken_over() };
         let mut message = diagnostic.message.clone();
         if !own && let Some((file, _)) = self.file(diagnostic.primary.span.source) {
             message = format!("in `{file}`: {message}");
@@ -178,7 +230,8 @@ impl Checked {
     /// A place for the editor; none if its file has no address.
     pub fn location(&self, span: Span) -> Option<Location> {
         let (name, text) = self.file(span.source)?;
-        let lines = Lines::of(text);
+        let made = || self.sources.files().iter().map(|file| Lines::of(&file.text)).collect();
+        let lines: &Lines = self.lines.get_or_init(made).get(usize::from(span.source.0))?;
         let at = |offset: u32| lines.position(text, offset as usize);
         Some(Location::new(uri_of(name)?, Range::new(at(span.start), at(span.end))))
     }

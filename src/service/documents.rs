@@ -68,42 +68,67 @@ impl Document {
     }
 }
 
-/// Where the lines of a text begin.
+/// Between two places of a text up to which units are counted, in bytes. So a place is found at once in a long line too.
+const STRIDE: usize = 128;
+
+/// Where the lines of a text begin, and places in it as editors count them.
 #[derive(Clone, Debug)]
-pub struct Lines(Vec<usize>);
+pub struct Lines {
+    /// The offsets of the beginnings.
+    starts: Vec<usize>,
+    /// How many units of UTF-16 stand before the first letter that begins at or behind each multiple of [`STRIDE`].
+    units: Vec<usize>,
+}
 
 impl Lines {
     /// Those of a text.
     pub fn of(text: &str) -> Self {
         let breaks = text.match_indices('\n').map(|(at, _)| at + 1);
-        Self([0].into_iter().chain(breaks).collect())
+        let starts = [0].into_iter().chain(breaks).collect();
+        let (mut units, mut before) = (Vec::with_capacity(text.len() / STRIDE + 1), 0);
+        for (at, letter) in text.char_indices() {
+            while units.len() * STRIDE <= at {
+                units.push(before);
+            }
+            before += letter.len_utf16();
+        }
+        while units.len() * STRIDE <= text.len() {
+            units.push(before);
+        }
+        Self { starts, units }
     }
 
     /// The offset in bytes of a place, which counts units of UTF-16; the end of the line or of the text behind it.
     pub fn offset(&self, text: &str, place: Position) -> usize {
-        let Some(&start) = self.0.get(place.line as usize) else { return text.len() };
-        let end = self.0.get(place.line as usize + 1).map_or(text.len(), |next| next - 1);
-        let line = text.get(start..end).unwrap_or("");
-        let mut units = 0;
-        for (at, letter) in line.char_indices() {
-            if units >= place.character {
-                return start + at;
+        let Some(&start) = self.starts.get(place.line as usize) else { return text.len() };
+        let end = self.starts.get(place.line as usize + 1).map_or(text.len(), |next| next - 1);
+        let sought = self.units_before(text, start) + place.character as usize;
+        let near = self.units.partition_point(|&units| units <= sought).saturating_sub(1);
+        let near = text.ceil_char_boundary(near * STRIDE).clamp(start, end);
+        let mut units = self.units_before(text, near);
+        for (at, letter) in text.get(near..end).unwrap_or("").char_indices() {
+            if units >= sought {
+                return near + at;
             }
-            units += letter.len_utf16() as u32;
+            units += letter.len_utf16();
         }
         end
     }
 
     /// The place of an offset in bytes.
     pub fn position(&self, text: &str, offset: usize) -> Position {
-        let line = self.0.partition_point(|&start| start <= offset).saturating_sub(1);
-        let start = self.0.get(line).copied().unwrap_or(0);
-        let mut end = offset.min(text.len());
-        while !text.is_char_boundary(end) {
-            end -= 1;
-        }
-        let units = text.get(start..end).unwrap_or("").chars().map(|letter| letter.len_utf16() as u32).sum();
-        Position::new(line as u32, units)
+        let line = self.starts.partition_point(|&start| start <= offset).saturating_sub(1);
+        let start = self.starts.get(line).copied().unwrap_or(0);
+        let end = text.floor_char_boundary(offset);
+        let units = self.units_before(text, end).saturating_sub(self.units_before(text, start));
+        Position::new(line as u32, units as u32)
+    }
+
+    /// How many units stand before a letter.
+    fn units_before(&self, text: &str, offset: usize) -> usize {
+        let near = offset / STRIDE;
+        let rest = text.get(text.ceil_char_boundary(near * STRIDE)..offset).unwrap_or("");
+        self.units.get(near).copied().unwrap_or(0) + rest.chars().map(char::len_utf16).sum::<usize>()
     }
 }
 
@@ -169,6 +194,26 @@ mod tests {
         assert_eq!(lines.offset(text, Position::new(0, 99)), 2, "the end of the line");
         assert_eq!(lines.offset(text, Position::new(9, 0)), text.len());
         assert_eq!(lines.position(text, 5), Position::new(1, 0), "within a sign: its beginning");
+    }
+
+    #[test]
+    fn places_in_long_lines_are_those_that_are_counted_one_by_one() {
+        let text = "é🂡x\n".repeat(40) + &"aé🂡".repeat(300) + "\nend";
+        let lines = Lines::of(&text);
+        let (mut line, mut character) = (0, 0);
+        for (offset, letter) in text.char_indices() {
+            let place = Position::new(line, character);
+            assert_eq!(lines.position(&text, offset), place, "{offset}");
+            assert_eq!(lines.offset(&text, place), offset, "{place:?}");
+            character += letter.len_utf16() as u32;
+            if letter == '\n' {
+                (line, character) = (line + 1, 0);
+            }
+        }
+        assert_eq!(lines.position(&text, text.len()), Position::new(41, 3));
+        assert_eq!(lines.offset(&text, Position::new(40, u32::MAX)), text.len() - 4);
+        // Within the two units of a sign: behind it, as in a short line.
+        assert_eq!(lines.offset(&text, Position::new(40, 3)), text.find("aé🂡").map_or(0, |at| at + 7));
     }
 
     #[test]

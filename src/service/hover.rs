@@ -86,12 +86,14 @@ fn value(checked: &Checked, name: Span) -> Option<String> {
 pub fn hints(document: &Document, checked: &Checked) -> Option<Vec<InlayHint>> {
     let rules = checked.rules()?;
     let mut hints = defined(document, checked, rules);
-    let bound: Vec<_> = checked.own().mentions().filter(|name| name.role == Role::Binds).collect();
+    let mut bound: Vec<_> = checked.own().mentions().filter(|name| name.role == Role::Binds).collect();
+    bound.sort_by_key(|name| name.end());
     walk::statements(rules, &mut |statement| {
         if let StatementKind::Let(_, value) = &statement.kind
             && value.span.source == OWN
             && let Some(range) = range_of(value.ty)
-            && let Some(name) = bound.iter().rfind(|name| name.end() <= value.span.start as usize)
+            && let before = bound.partition_point(|name| name.end() <= value.span.start as usize)
+            && let Some(name) = before.checked_sub(1).and_then(|last| bound.get(last))
         {
             hints.push(hint(document, name.end(), &range));
         }

@@ -88,7 +88,11 @@ impl Service {
             return Err(Refused::Failed(format!("there is no scenario \"{name}\"")));
         };
         let manner = Manner { counted: Some(COUNTED), ..Manner::default() };
-        let message = match scenario::run_in(module, test, manner) {
+        let ran = scenario::run_in(module, test, manner);
+        if let Some(message) = checked.spent() {
+            return written(Ran { holds: false, message });
+        }
+        let message = match ran {
             Verification::Passed => String::new(),
             Verification::Failed(failure) => [Some(failure.message), failure.help, failure.picture]
                 .into_iter()

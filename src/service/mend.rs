@@ -43,7 +43,8 @@ impl Service {
                 }));
             }
         }
-        actions.extend(question_at(document, checked, start).map(CodeActionOrCommand::Command));
+        let question = if checked.is_spent() { None } else { question_at(document, checked, start) };
+        actions.extend(question.map(CodeActionOrCommand::Command));
         written(actions)
     }
 }

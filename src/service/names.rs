@@ -1,6 +1,7 @@
 //! Where a name is declared and used, and its exchange.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use lsp_types::{
     DocumentHighlight, GotoDefinitionResponse, Location, Range, RenameParams, TextDocumentPositionParams, TextEdit,
@@ -11,12 +12,19 @@ use serde_json::Value;
 use super::checked::{Checked, OWN};
 use super::documents::{Document, Lines, Open, uri_of};
 use super::{Refused, Service, read, written};
+use crate::diagnostic::spent::spent;
 use crate::editing::rename::{Changed, rename};
+use crate::rules::loader::Loader as _;
 use crate::source::Span;
 use crate::syntax::ast::ItemKind;
 use crate::syntax::lexer::{self, TokenKind};
 use crate::syntax::parser::mentions::{Declared, Mention, Outline, Role, Space};
 use crate::syntax::parser::parse;
+
+/// What an exchange may take beyond the usual budget of an answer: to run the scenarios, and for each file of the folder.
+const PROOF: Duration = Duration::from_secs(2);
+const OF_A_FILE: Duration = Duration::from_millis(20);
+const MOST: Duration = Duration::from_secs(6);
 
 /// The name at a place of a text. Where the text does not follow the grammar any word may be one.
 pub fn mention_at(outline: &Outline, offset: usize) -> Option<Mention<'_>> {
@@ -145,7 +153,12 @@ impl Service {
         }
         let loader = self.files.loader(&file);
         let open = Open { disk: &*loader, documents: &self.documents };
-        let changed = rename(&open, &file, &self.files.beside(&file), (&old, &new_name));
+        let beside = self.files.beside(&file);
+        open.budget().earn((PROOF + OF_A_FILE * beside.len() as u32).min(MOST));
+        let changed = rename(&open, &file, &beside, (&old, &new_name));
+        if let Some(spent) = spent(&open.budget()) {
+            return Err(Refused::Failed(spent.message));
+        }
         let changed = changed.map_err(|refusal| Refused::Failed(format!("{}: {}", refusal.message, refusal.help)))?;
         #[allow(clippy::mutable_key_type, reason = "the protocol's own type; an address is never changed")]
         let changes: HashMap<Uri, Vec<TextEdit>> =

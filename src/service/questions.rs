@@ -62,7 +62,8 @@ impl Service {
         let (document, checked) = self.seen(&text_document.uri)?;
         let offset = document.offset(position);
         let none = |message| WhyAnswer { message, place: None };
-        written(why_at(checked, offset, &asked).unwrap_or_else(none))
+        let answer = why_at(checked, offset, &asked).unwrap_or_else(none);
+        written(checked.spent().map_or(answer, none))
     }
 
     /// The same as a command.
@@ -82,7 +83,11 @@ impl Service {
             Err(summary) => return written(CoverAnswer { summary, lines: Vec::new() }),
         };
         let plan = Plan { only: Some(Choices::default()), ..PLAN };
-        written(match cover::cover(module, &checked.sources, &plan, &module.budget) {
+        let covered = cover::cover(module, &checked.sources, &plan, &module.budget);
+        if let Some(summary) = checked.spent() {
+            return written(CoverAnswer { summary, lines: Vec::new() });
+        }
+        written(match covered {
             Ok(coverage) => {
                 let summary = checked.left_out() + &coverage.summary();
                 CoverAnswer { lines: coverage.used_by_line(), summary }

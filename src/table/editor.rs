@@ -72,7 +72,7 @@ pub(super) fn check(shelf: &Shelf, clock: &Clock, draft: &Draft, play: bool) -> 
     let mut told = service.check_changed().pop();
     if play {
         let begun = clock();
-        told = service.review_next(&|| false, &|| clock().saturating_sub(begun) > PLAY).or(told);
+        told = service.review_next(&|| false, &|| clock().saturating_sub(begun) > PLAY, None).or(told);
     }
     let whole = json!({ "start": { "line": 0, "character": 0 }, "end": { "line": u32::MAX, "character": 0 } });
     let params = json!({ "textDocument": { "uri": uri }, "range": whole, "context": { "diagnostics": [] } });

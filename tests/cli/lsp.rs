@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -16,7 +17,11 @@ struct Editor {
 
 impl Editor {
     fn start() -> Self {
-        let mut command = command(&["lsp", "--stdio"]);
+        Self::with(&["lsp", "--stdio"])
+    }
+
+    fn with(arguments: &[&str]) -> Self {
+        let mut command = command(arguments);
         let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -28,11 +33,14 @@ impl Editor {
     }
 
     fn begun() -> Self {
-        let mut editor = Self::start();
-        let answer = editor.ask(1, "initialize", json!({"processId": null, "rootUri": null, "capabilities": {}}));
+        Self::start().greeted()
+    }
+
+    fn greeted(mut self) -> Self {
+        let answer = self.ask(1, "initialize", json!({"processId": null, "rootUri": null, "capabilities": {}}));
         assert_eq!(answer["result"]["serverInfo"]["name"], "merel");
-        editor.tell("initialized", json!({}));
-        editor
+        self.tell("initialized", json!({}));
+        self
     }
 
     fn raw(&mut self, bytes: &[u8]) {
@@ -185,4 +193,38 @@ fn an_editor_that_behaves_badly_gets_an_exit_code() {
     let mut noise = Editor::begun();
     noise.raw(b"hello there\r\n\r\n");
     assert_eq!(noise.end(false), 1);
+}
+
+/// A text that takes for ever has its budget for all that is asked in a row, and another text is served meanwhile.
+#[test]
+fn a_hostile_text_keeps_no_other_waiting() {
+    let hostile = "language 1\ngame \"Hostile\"\nplayers White, Black\nboard square 32\npiece Man (Men)\n\
+        setup { put Man of White on a1 put Man of Black on b2 }\nmove go { Man walks exactly 32 to empty }\n\
+        turn { choose go }\n";
+    let mut editor = Editor::with(&["lsp", "--budget", "3s"]).greeted();
+    let at = |file: &str, line: u32| json!({"textDocument": {"uri": format!("file:///nowhere/{file}.gdl")}, "position": {"line": line, "character": 8}});
+    let document = json!({"uri": "file:///nowhere/hostile.gdl", "languageId": "merel", "version": 1, "text": hostile});
+    editor.tell("textDocument/didOpen", open(GAME));
+    editor.tell("textDocument/didOpen", json!({"textDocument": document}));
+    let begun = Instant::now();
+    // All at once, as an editor asks when a text has changed.
+    for id in 10..40 {
+        editor.request(id, "textDocument/hover", at("hostile", 4));
+        editor.request(id + 100, "merel/board", at("hostile", 4));
+    }
+    let fine = editor.ask(200, "textDocument/hover", at("tiny", 4));
+    assert!(fine["result"]["contents"]["value"].as_str().is_some_and(|text| text.contains("piece Man")), "{fine}");
+    // Sixty answers have three seconds together; the rest is for a machine that has much else to do.
+    assert!(begun.elapsed() < Duration::from_secs(40), "{:?}", begun.elapsed());
+    let board = editor.ask(201, "merel/board", at("hostile", 4));
+    let message = board["result"]["message"].as_str().unwrap_or_default();
+    assert_eq!(message, "the budget is spent: 3s of time, most of it on line 7", "{board}");
+    // When nobody has asked for a while it is played, which ends when somebody does.
+    let told = editor.wait_for(|message| message["params"]["uri"] == "file:///nowhere/hostile.gdl");
+    assert_eq!(told["method"], "textDocument/publishDiagnostics");
+    std::thread::sleep(Duration::from_millis(600));
+    let begun = Instant::now();
+    let fine = editor.ask(202, "textDocument/hover", at("tiny", 4));
+    assert!(fine["result"]["contents"].is_object() && begun.elapsed() < Duration::from_secs(20), "{fine}");
+    assert_eq!(editor.end(true), 0);
 }

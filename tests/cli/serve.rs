@@ -4,6 +4,7 @@ use std::io::{BufRead as _, BufReader, Lines, Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, ChildStdout, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -290,11 +291,19 @@ fn a_hostile_text_slows_nobody() {
         setup { put Man of White on a1 put Man of Black on d4 }\n\
         move go { Man walks exactly 32 to empty }\nturn { choose go }\n";
     let question = json!({ "ask": "position", "table": { "game": "long.gdl", "text": hostile } });
+    let ended = AtomicUsize::new(0);
+    let asked = || {
+        let (begun, answer) = (Instant::now(), server.post("/api/ask", &question));
+        ended.fetch_add(1, Ordering::Relaxed);
+        (begun, answer, Instant::now())
+    };
     std::thread::scope(|scope| {
-        let asked: Vec<_> = (0..4)
-            .map(|_| scope.spawn(|| (Instant::now(), server.post("/api/ask", &question), Instant::now())))
-            .collect();
+        let asked: Vec<_> = (0..8).map(|_| scope.spawn(asked)).collect();
         let begun = Instant::now();
+        std::thread::sleep(Duration::from_millis(500));
+        // Two of the eight are worked on; who asks about another game does not wait for the others.
+        let other = server.post("/api/ask", &json!({ "ask": "position", "table": { "game": "tic-tac-toe" } }));
+        assert_eq!((other.status, ended.load(Ordering::Relaxed) < 5), (200, true), "{other:?}");
         assert_eq!(server.get("/health").status, 200);
         assert!(begun.elapsed() < Duration::from_secs(10));
         // Machines that think have places of their own.

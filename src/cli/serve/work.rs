@@ -1,12 +1,13 @@
 //! The work on rule files: bounded in number, time and memory, and away from the threads that listen.
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
@@ -18,6 +19,8 @@ use super::folder::RuleFolder;
 
 /// So many answers are worked on at once that take as long as they need, and as many that take as long as they may.
 const LANE: usize = 4;
+/// So many of these in each lane may be about one file that is not built in: what it takes is left to itself.
+const OF_A_FILE: usize = LANE / 2;
 /// So many may wait in a lane.
 const WAITING: usize = 64;
 /// Above the budget of an answer, how long somebody waits for one.
@@ -39,6 +42,8 @@ pub struct Work {
 #[derive(Clone, Debug)]
 struct Lane {
     places: Arc<Semaphore>,
+    /// The places of each file that somebody asks about now.
+    of_files: Arc<Mutex<BTreeMap<String, Arc<Semaphore>>>>,
     waiting: Arc<AtomicUsize>,
 }
 
@@ -64,7 +69,8 @@ impl Work {
         let shelf: Shelf = Arc::new(move |_: &str| folder.loader(budget::for_an_answer()));
         let begun = Instant::now();
         let clock: Clock = Arc::new(move || begun.elapsed());
-        let lane = || Lane { places: Arc::new(Semaphore::new(LANE)), waiting: Arc::default() };
+        let lane =
+            || Lane { places: Arc::new(Semaphore::new(LANE)), of_files: Arc::default(), waiting: Arc::default() };
         Self { kernel: Arc::new(Kernel::new(shelf, clock)), quick: lane(), long: lane(), watch: Watch::begin() }
     }
 
@@ -76,7 +82,7 @@ impl Work {
         let lane = if question.is_long() { &self.long } else { &self.quick };
         let patience = budget::of_an_answer().time.unwrap_or(PATIENCE).saturating_mul(2) + PATIENCE;
         let answered = timeout(patience, async {
-            let place = lane.enter().await?;
+            let place = lane.enter(question.file()).await?;
             let (kernel, watch) = (self.kernel.clone(), self.watch.clone());
             let answer = spawn_blocking(move || {
                 // It is held until the work is done, also when nobody waits for it any more.
@@ -94,12 +100,25 @@ impl Work {
 }
 
 impl Lane {
-    async fn enter(&self) -> Result<tokio::sync::OwnedSemaphorePermit, NoAnswer> {
+    /// Waits for a place, for a question about a file if it is about one.
+    async fn enter(&self, file: Option<&str>) -> Result<[Option<OwnedSemaphorePermit>; 2], NoAnswer> {
+        // Who waits for others that ask about the same file stands in nobody's way.
+        let of_file = match file {
+            Some(file) => Some(self.of_file(file).acquire_owned().await.map_err(|_| NoAnswer::Broken)?),
+            None => None,
+        };
         let _queue = Counted::new(&self.waiting);
         if self.waiting.load(Ordering::Relaxed) > WAITING {
             return Err(NoAnswer::Busy);
         }
-        self.places.clone().acquire_owned().await.map_err(|_| NoAnswer::Broken)
+        let place = self.places.clone().acquire_owned().await.map_err(|_| NoAnswer::Broken)?;
+        Ok([of_file, Some(place)])
+    }
+
+    fn of_file(&self, file: &str) -> Arc<Semaphore> {
+        let mut all = self.of_files.lock().unwrap_or_else(PoisonError::into_inner);
+        all.retain(|_, places| Arc::strong_count(places) > 1);
+        all.entry(file.to_owned()).or_insert_with(|| Arc::new(Semaphore::new(OF_A_FILE))).clone()
     }
 }
 
