@@ -212,6 +212,8 @@ impl Question {
             | Self::Hint { table, .. }
             | Self::Why { table, .. }
             | Self::Picture { table }
+            | Self::Situation { table }
+            | Self::Rulebook { table }
             | Self::Match { table, .. }
             | Self::Variant { table, .. }
             | Self::Text { table } => {

@@ -11,11 +11,11 @@ fuzz_target!(|choices: &[u8]| {
     let Some((&first, rest)) = choices.split_first() else { return };
     let games: Vec<_> = merel::library::games().collect();
     let built_in = games[usize::from(first) % games.len()];
-    let module = merel_fuzz::built_in(built_in.file).expect("a built-in game has no fault");
-    let (reference, engine) = merel_fuzz::evaluators(&module).expect("nor have its rules");
+    let made = merel_fuzz::evaluated(built_in.file).expect("a built-in game has no fault");
+    let (reference, engine) = (&made.reference, &made.engine);
     let (mut expected, mut found) = (reference.initial(), engine.initial());
     for &choice in rest.iter().take(MOVES) {
-        if merel_fuzz::is_cut(&reference) {
+        if merel_fuzz::is_cut(reference) {
             return;
         }
         let n = reference.n_options(&expected);

@@ -11,12 +11,12 @@ const MOVES: usize = 40;
 fuzz_target!(|text: &str| {
     let Ok(read) = saved::parse(text) else { return };
     assert_eq!(saved::parse(&saved::to_text(&read)).as_ref(), Ok(&read));
-    let Some(module) = merel_fuzz::built_in(&read.game) else { return };
-    let Some((reference, engine)) = merel_fuzz::evaluators(&module) else { return };
+    let Some(made) = merel_fuzz::evaluated(&read.game) else { return };
+    let (reference, engine) = (&made.reference, &made.engine);
     let moves = &read.moves[..read.moves.len().min(MOVES)];
-    let first = replay::moves(&reference, reference.initial(), moves);
-    let second = replay::moves(&engine, engine.initial(), moves);
-    if merel_fuzz::is_cut(&reference) {
+    let first = replay::moves(reference, reference.initial(), moves);
+    let second = replay::moves(engine, engine.initial(), moves);
+    if merel_fuzz::is_cut(reference) {
         return;
     }
     match (first, second) {

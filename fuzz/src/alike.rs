@@ -6,11 +6,11 @@ use merel::play::{chance, rng::Rng};
 use merel::reference::Reference;
 
 /// Decisions of one game that are compared.
-const DECISIONS: usize = 24;
+const DECISIONS: usize = 16;
 /// The most options of a decision that are compared; games with more end there.
-const OPTIONS: usize = 400;
+const OPTIONS: usize = 150;
 /// The most options of a decision after which those of the next are counted.
-const COUNTED: usize = 60;
+const COUNTED: usize = 30;
 
 /// Sequences of two decisions that are counted without playing them are as many as there are.
 fn count_two(place: &str, engine: &Engine, position: &Position) {

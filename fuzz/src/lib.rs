@@ -20,8 +20,8 @@ pub mod mutants;
 
 pub use alike::is_cut;
 
-/// How long the work on one module may take.
-pub const TIME: Duration = Duration::from_secs(5);
+/// How long the work on one module may take: most files need a tenth of it, and dear ones shall not use up the run.
+pub const TIME: Duration = Duration::from_secs(2);
 
 /// The built-in rule files.
 #[derive(Debug)]
@@ -95,6 +95,33 @@ pub fn sound(text: &str) -> Option<Module> {
     let (module, diagnostics) = Module::from_text(&Library, "fuzz.gdl", text, &mut SourceMap::default());
     let is_sound = diagnostics.iter().all(|diagnostic| diagnostic.severity() < Severity::Error);
     module.filter(|_| is_sound)
+}
+
+/// A built-in game with both evaluators.
+#[derive(Debug)]
+pub struct BuiltIn {
+    /// What it was made from.
+    pub module: Rc<Module>,
+    /// The plain evaluator.
+    pub reference: Reference,
+    /// The engine with native code from the first decision.
+    pub engine: Engine,
+}
+
+/// A built-in game, made once with its native code, so that an execution is nothing but play; its budget is begun anew.
+pub fn evaluated(name: &str) -> Option<Rc<BuiltIn>> {
+    thread_local! {
+        static MADE: RefCell<BTreeMap<&'static str, Rc<BuiltIn>>> = RefCell::default();
+    }
+    let module = built_in(name)?;
+    let game = merel::library::find(name)?;
+    MADE.with_borrow_mut(|made| {
+        if !made.contains_key(game.file) {
+            let (reference, engine) = evaluators(&module)?;
+            made.insert(game.file, Rc::new(BuiltIn { module, reference, engine }));
+        }
+        made.get(game.file).cloned()
+    })
 }
 
 /// The module of a built-in game, read once, with its budget begun anew.
