@@ -91,12 +91,6 @@ impl Module {
         let module = loading.text(name.to_string(), text.into(), false);
         loading.finished(Some(module))
     }
-
-    /// The same under another budget.
-    pub fn under(&self, budget: &Budget) -> Module {
-        budget.read_from(&self.texts);
-        Module { budget: budget.clone(), ..self.clone() }
-    }
 }
 
 /// What is being loaded, and what went wrong so far.

@@ -1,5 +1,6 @@
 //! The declarations of a module one by one, each with what it says and its place.
 
+use crate::budget::Budget;
 use crate::rules::check::fingerprint::without_places;
 use crate::source::Span;
 use crate::syntax::ast::{Item, ItemKind, Name};
@@ -25,6 +26,12 @@ pub struct Declaration {
 }
 
 impl Module {
+    /// The same under another budget.
+    pub fn under(&self, budget: &Budget) -> Module {
+        budget.read_from(&self.texts);
+        Module { budget: budget.clone(), ..self.clone() }
+    }
+
     /// All declarations in order, those of the files that this one extends or uses too, overrides done. Clauses of ends
     /// are declarations of their own. Scenarios are left out.
     pub fn declarations(&self) -> Vec<Declaration> {
