@@ -34,6 +34,7 @@ mod moves;
 mod new;
 mod outcome;
 mod perft;
+mod phrases;
 mod picture;
 mod play;
 mod playouts;

@@ -17,7 +17,7 @@ pub mod typed;
 
 pub use crate::budget::{Deadline, Halt, Never};
 pub use arrangement::{Arrangement, Standing, Start};
-pub use typed::{NotAnOption, find_option};
+pub use typed::{NotAnOption, find_meant, find_option};
 
 /// A player, numbered from zero in seating order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

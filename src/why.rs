@@ -6,7 +6,7 @@
 
 use serde::Serialize;
 
-use crate::game::{Actor, Game, PlayerId, Verdict};
+use crate::game::{Actor, Game, PlayerId, Verdict, find_meant};
 use crate::reference::{Likeness, Position, Reading, Reference, Story};
 use crate::rules::look::Look;
 use crate::source::{SourceMap, Span};
@@ -171,25 +171,30 @@ pub fn why(game: &Reference, position: &Position, texts: &SourceMap, question: &
         answer.ends = teller.ends();
         return answer;
     }
-    match game.parse(position, question) {
-        Ok(option) => {
+    let exact = game.parse(position, question);
+    let readings = match (&exact, all) {
+        (Ok(_), false) => Vec::new(),
+        _ => game.readings(position, question),
+    };
+    // A text that is short for an option, or the beginning of some, may be a whole move that is none.
+    let is_whole =
+        |nearest: &Reading| nearest.likeness == Likeness::Same && (1..STRANGE).contains(&nearest.distance().1);
+    let is_whole = exact.is_err() && readings.first().is_some_and(is_whole);
+    match exact.or_else(|_| find_meant(game, position, question, &[])) {
+        Ok(option) if !is_whole => {
             answer.status = Status::Legal;
             answer.legal = Some(teller.doing(option));
         }
-        Err(error) if !error.meant.is_empty() => (answer.status, answer.meant) = (Status::Unclear, error.meant),
-        Err(_) => answer.status = Status::Illegal,
-    }
-    if answer.status != Status::Legal || all {
-        let readings = game.readings(position, question);
-        // A text that is the beginning of options may be a whole move that is none.
-        let is_whole =
-            |nearest: &Reading| nearest.likeness == Likeness::Same && (1..STRANGE).contains(&nearest.distance().1);
-        if answer.status == Status::Unclear && readings.first().is_some_and(is_whole) {
-            (answer.status, answer.meant) = (Status::Illegal, Vec::new());
+        Err(error) if !is_whole && !error.meant.is_empty() => {
+            (answer.status, answer.meant) = (Status::Unclear, error.meant);
         }
-        let is_illegal = answer.status == Status::Illegal;
-        answer.reason = is_illegal.then(|| teller.reason(&readings, question));
-        answer.all = if all { teller.all(&readings) } else { Vec::new() };
+        _ => {
+            answer.status = Status::Illegal;
+            answer.reason = Some(teller.reason(&readings, question));
+        }
+    }
+    if all {
+        answer.all = teller.all(&readings);
     }
     answer
 }

@@ -88,7 +88,7 @@ pub struct PositionText<'a> {
 }
 
 /// A game file that could be read, with all that it extends and uses.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct LoadedModule {
     /// What the file says.
     pub module: Module,

@@ -9,8 +9,8 @@ use crate::play::rng::GENERATOR;
 use crate::record::replay;
 use crate::record::result;
 use crate::record::saved::{self, Saved};
-use crate::rules::Rules;
 use crate::rules::loader::LoadError;
+use crate::rules::{Choices, Rules};
 
 use super::ending::Stop;
 use super::files;
@@ -39,6 +39,10 @@ pub struct Opened {
     pub start: Position,
     /// Whether the rules are the recorded ones; none if the file does not say.
     pub same_rules: Option<bool>,
+    /// The rule file.
+    pub loaded: LoadedModule,
+    /// What was chosen of its options.
+    pub choices: Choices,
 }
 
 /// Reads a match file and its game: that of the file, unless another is given.
@@ -46,8 +50,24 @@ pub struct Opened {
 /// # Errors
 /// If the file cannot be read or understood, if there is no such game, or if its rules are others.
 pub fn open(path: &str, game: Option<&str>, other: OtherRules) -> Result<Opened, Stop> {
-    let text = files::read_text_up_to(Path::new(path), saved::MAX_BYTES as u64).map_err(|error| error.about(path))?;
+    let text = read(path)?;
     let saved = saved::parse(&text).map_err(|error| Stop::fault(format!("{path}: {error}")))?;
+    open_saved(saved, path, game, other)
+}
+
+/// The text of a match file.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn read(path: &str) -> Result<String, Stop> {
+    files::read_text_up_to(Path::new(path), saved::MAX_BYTES as u64).map_err(|error| error.about(path))
+}
+
+/// The game of a match that was read from a file.
+///
+/// # Errors
+/// As [`open`].
+pub fn open_saved(saved: Saved, path: &str, game: Option<&str>, other: OtherRules) -> Result<Opened, Stop> {
     let choices = ChoiceArgs {
         set: saved.options.iter().map(|(name, value)| format!("{name}={value}")).collect(),
         players: Some(usize::from(saved.players)),
@@ -56,13 +76,17 @@ pub fn open(path: &str, game: Option<&str>, other: OtherRules) -> Result<Opened,
     let origin = format!("start of {path}");
     let start = saved.start.as_deref().map(|text| PositionText { origin: &origin, text });
     let loaded = game.map_or_else(|| recorded(path, &saved.game), load);
-    let begun = loaded.and_then(|loaded| choices.begin(loaded, start));
-    let (game, start) = begun.map_err(|stop| fault_of(path, stop))?;
+    let begun = loaded.and_then(|loaded| {
+        let chosen = choices.choices(&loaded.module)?;
+        let (game, start) = choices.begin(loaded.clone(), start)?;
+        Ok((game, start, loaded, chosen))
+    });
+    let (game, start, loaded, choices) = begun.map_err(|stop| fault_of(path, stop))?;
     let same_rules = (!saved.rules.is_empty()).then(|| saved.rules == game.rules().fingerprint);
     if same_rules == Some(false) && other == OtherRules::Refused {
         return Err(other_rules(path, &saved, game.rules()));
     }
-    Ok(Opened { saved, game: Arc::new(game), start, same_rules })
+    Ok(Opened { saved, game: Arc::new(game), start, same_rules, loaded, choices })
 }
 
 /// The recorded game, seen from the current folder or else from that of the match file. Match files come from strangers,
@@ -138,6 +162,7 @@ pub fn to_saved(game: &str, start: Option<&str>, current: &Match<Evaluator>) -> 
         start: start.map(str::to_owned),
         moves: current.moves().iter().map(|made| made.notation.clone()).collect(),
         result: outcome.map(|outcome| result_text(rules, &outcome)),
+        ..Saved::default()
     }
 }
 

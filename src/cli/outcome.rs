@@ -3,6 +3,8 @@
 use crate::game::{Actor, Game, Outcome, PlayerId, Verdict};
 use crate::rules::look::Look;
 use serde::Serialize;
+
+use super::phrases::Phrases;
 use serde_json::{Map, Value};
 
 /// The language of names in rule files, for programs.
@@ -40,12 +42,14 @@ pub fn result(look: &Look, outcome: &Outcome) -> String {
 
 /// For instance "White wins by `far row`".
 pub fn sentence(look: &Look, outcome: &Outcome, language: &str) -> String {
-    let by = translated(look, &outcome.by, language);
+    let words = Phrases::of(language);
+    let by = words.quoted(translated(look, &outcome.by, language));
+    let said = |key: &str| words.say(key, &[("by", &by)]);
     let what = match outcome.verdict() {
-        Verdict::Won(player) => format!("{} wins by `{by}`", player_name(look, player, language)),
-        Verdict::Draw => format!("a draw by `{by}`"),
-        Verdict::Nobody => format!("everybody loses by `{by}`"),
-        Verdict::Unfinished => format!("unfinished, ended by `{by}`"),
+        Verdict::Won(player) => words.say("wins", &[("who", &player_name(look, player, language)), ("by", &by)]),
+        Verdict::Draw => said("draw-by"),
+        Verdict::Nobody => said("all-lose"),
+        Verdict::Unfinished => said("unfinished-by"),
     };
     match places(look, outcome, language) {
         Some(places) => format!("{what} ({places})"),
@@ -70,14 +74,15 @@ fn places(look: &Look, outcome: &Outcome, language: &str) -> Option<String> {
 /// The name of a player.
 pub fn player_name(look: &Look, player: PlayerId, language: &str) -> String {
     let found = look.players.get(player.index());
-    found.map_or_else(|| format!("player {}", player.0 + 1), |look| look.name.in_language(language).to_owned())
+    let unnamed = || Phrases::of(language).counted("player-n", player.index() + 1);
+    found.map_or_else(unnamed, |look| look.name.in_language(language).to_owned())
 }
 
 /// The name of whoever decides; none when the game is over.
 pub fn actor_name<G: Game>(game: &G, position: &G::Position, language: &str) -> Option<String> {
     game.actor(position).map(|actor| match actor {
         Actor::Player(player) => player_name(&game.rules().look, player, language),
-        Actor::Chance => "Chance".to_owned(),
+        Actor::Chance => Phrases::of(language).word("chance"),
     })
 }
 

@@ -20,6 +20,8 @@ pub struct Picture {
     pub last: BTreeSet<CellId>,
     /// For what it is drawn.
     pub theme: Theme,
+    /// Whether the board is seen from the other side.
+    pub flipped: bool,
 }
 
 /// The width of a cell in a strip, in pixels.
@@ -55,9 +57,22 @@ impl Picture {
         view::strip(&frames, options)
     }
 
-    fn scene<G: Game>(&self, game: &G, position: &G::Position) -> Scene {
+    /// What a picture of the position shows.
+    pub fn scene<G: Game>(&self, game: &G, position: &G::Position) -> Scene {
         let mut scene = Scene::of(game, position, &self.language);
         scene.marks.last = self.last.clone();
+        if self.flipped {
+            turn_round(&mut scene);
+        }
         scene
+    }
+}
+
+/// Turns a board by half a circle.
+fn turn_round(scene: &mut Scene) {
+    let turn = |place: &mut (f64, f64)| *place = (-place.0, -place.1);
+    for site in &mut scene.sites {
+        turn(&mut site.centre);
+        site.outline.iter_mut().for_each(turn);
     }
 }

@@ -1,6 +1,7 @@
 //! `merel play`: a game in the terminal, or in a pipe.
 
 use std::io;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -8,23 +9,40 @@ use crate::game::Game;
 use crate::play::matches::Match;
 use crate::play::player::Clock;
 use crate::play::seat::Seat;
-use crate::record::replay;
+use crate::record::{replay, saved};
 
 use super::ending::{Ending, Stop};
 use super::load::{ChoiceArgs, Evaluator, StartArgs, load};
-use super::matchfile::{self, OtherRules};
+use super::matchfile::{self, Opened, OtherRules};
+use super::phrases::{self, Phrases};
 use super::picture::Picture;
-use super::screen::Screen;
+use super::screen::{Abilities, Screen};
 
+mod clock;
+mod desk;
+mod host;
 mod input;
-mod listing;
+mod journal;
+mod judge;
+mod panel;
+mod replies;
 mod seats;
 mod session;
+mod settled;
+mod signals;
+mod tui;
 
-use session::{Origin, Session};
+use clock::Control;
+use desk::{Desk, Origin};
+use host::Host;
+use journal::Kept;
+use judge::Judge;
+use session::Session;
+use signals::Signals;
+use tui::Tui;
 
 /// Play a game by typing moves, against people and machines
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = include_str!("../../docs/examples/play.txt")
 )]
@@ -42,12 +60,24 @@ pub struct PlayArgs {
     /// The seed of chance and of the machines
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Go on with a saved match
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["set", "players", "position", "after", "seed"])]
+    /// Go on with a saved match, or with the latest one that was not saved if no file is named
+    #[arg(
+        long,
+        value_name = "FILE",
+        num_args = 0..=1,
+        default_missing_value = "",
+        conflicts_with_all = ["set", "players", "position", "after", "seed"]
+    )]
     resume: Option<String>,
-    /// The language of names, for instance `fr`
+    /// How long each player has, for instance `5m`, or `5m+3s` for three more seconds after each decision
+    #[arg(long, value_name = "TIME")]
+    clock: Option<String>,
+    /// The language, for instance `fr`; unless told, that of the environment (`LANG`) if it is known
     #[arg(long, value_name = "CODE", default_value = "", hide_default_value = true)]
     lang: String,
+    /// Line by line, with positions told in words
+    #[arg(long)]
+    plain: bool,
 }
 
 /// Runs the command.
@@ -55,43 +85,120 @@ pub struct PlayArgs {
 /// # Errors
 /// If the game or the saved match cannot be had, or the output cannot be written.
 pub fn run(args: &PlayArgs, screen: &mut Screen) -> Result<Ending, Stop> {
-    let (current, origin) = match &args.resume {
-        Some(file) => resumed(args, file)?,
-        None => started(args)?,
+    let mut args = args.clone();
+    args.lang = phrases::chosen(&args.lang);
+    let abilities = screen.abilities;
+    let host = begin(&args, abilities)?;
+    let signals = Signals::listen(host.desk.words().word("once-more"));
+    let open = |file: &str, language: &str| {
+        let (resume, lang) = (Some(file.to_owned()), language.to_owned());
+        begin(&PlayArgs { game: None, seat: Vec::new(), resume, lang, clock: None, ..args.clone() }, abilities)
     };
-    let picture = Picture { abilities: screen.abilities, language: args.lang.clone(), ..Picture::default() };
-    let thinking = thinking(args, &current)?;
-    let mut session = Session::new(current, origin, picture, io::stdin().lock(), screen).thinking(thinking);
-    session.run()?;
+    if abilities.whole && !args.plain {
+        Tui::new(host, &signals, &open).run(screen)?;
+        return Ok(Ending::Fine);
+    }
+    let mut input = io::stdin().lock();
+    Session::new(host, &signals, &open, (&mut input, screen), args.plain).run()?;
     Ok(Ending::Fine)
 }
 
-fn started(args: &PlayArgs) -> Result<(Match<Evaluator>, Origin), Stop> {
+/// The match that is asked for, ready to be played.
+fn begin(args: &PlayArgs, abilities: Abilities) -> Result<Host, Stop> {
+    let (desk, judge) = match &args.resume {
+        Some(file) if file.is_empty() => {
+            let latest = journal::latest().map(|path| path.display().to_string());
+            let none =
+                || Stop::usage(format!("there is no match to go on with in {}", journal::own_folder().display()));
+            resumed(args, &latest.ok_or_else(none)?)?
+        }
+        Some(file) => resumed(args, file)?,
+        None => started(args)?,
+    };
+    let picture = Picture { abilities, language: args.lang.clone(), ..Picture::default() };
+    let thinking = thinking(args, &desk.current)?;
+    Ok(Host { desk, judge, picture, thinking, paused: false })
+}
+
+fn control(asked: Option<&str>) -> Result<Option<(String, Control)>, Stop> {
+    let read = |text: &str| text.parse().map(|control| (text.to_owned(), control));
+    asked.map(read).transpose().map_err(|error: clock::NotAControl| Stop::usage(error.to_string()))
+}
+
+fn started(args: &PlayArgs) -> Result<(Desk, Judge), Stop> {
     let name = args.game.clone().unwrap_or_default();
-    let (game, start) = args.choices.begin(load(&name)?, args.start.position_text())?;
+    let control = control(args.clock.as_deref())?;
+    let loaded = load(&name)?;
+    let choices = args.choices.choices(&loaded.module)?;
+    let (game, start) = args.choices.begin(loaded.clone(), args.start.position_text())?;
     let game = Arc::new(game);
     let look = &game.rules().look;
     let seats = seats::seats(look, usual_seats(look.players.len()), &args.seat)?;
     let seed = args.seed.unwrap_or_else(any_seed);
-    let mut current = Match::from_position(game, start, seats, seed, &clock());
+    let time = time();
+    let mut current = Match::from_position(game, start, seats, seed, &time);
     args.start.play(|text| current.play_text(text).map(|_| ()))?;
-    Ok((current, Origin { game: name, start: args.start.position.clone(), file: None }))
+    let origin = Origin { game: name, start: args.start.position.clone(), file: None };
+    let desk = Desk::new(current, origin, args.lang.clone(), time).with_clocks(control, &[]).begun(None);
+    Ok((desk, Judge::new(loaded, choices)))
 }
 
-fn resumed(args: &PlayArgs, file: &str) -> Result<(Match<Evaluator>, Origin), Stop> {
-    let opened = matchfile::open(file, args.game.as_deref(), OtherRules::Refused)?;
+/// A match from its file, or from a journal alone.
+fn resumed(args: &PlayArgs, file: &str) -> Result<(Desk, Judge), Stop> {
+    let text = matchfile::read(file)?;
+    let (base, kept, origin_file) = match journal::is_journal(&text) {
+        true => {
+            let kept = journal::opened(file, &text)?;
+            (kept.head.base.clone(), Some(kept), None)
+        }
+        false => {
+            let kept = journal::found_beside(file, &text)?;
+            (text, kept, Some(file.to_owned()))
+        }
+    };
+    let saved = saved::parse(&base).map_err(|error| Stop::fault(format!("{file}: {error}")))?;
+    // Only what lies in the user's own folder may say where a rule file is.
+    let folder = kept.as_ref().and_then(|kept| kept.head.folder.clone());
+    let folder = folder.filter(|_| Path::new(file).parent() == Some(&journal::own_folder()));
+    let recorded = folder.map(|folder| folder.join(&saved.game)).filter(|path| path.is_file());
+    let recorded = recorded.map(|path| path.display().to_string());
+    let game = args.game.as_deref().or(recorded.as_deref());
+    let opened = matchfile::open_saved(saved, file, game, OtherRules::Refused)?;
+    let name = game.map_or_else(|| opened.saved.game.clone(), str::to_owned);
+    let origin = Origin { game: name, start: opened.saved.start.clone(), file: origin_file };
+    replayed(args, opened, origin, (file, base), kept)
+}
+
+fn replayed(
+    args: &PlayArgs,
+    opened: Opened,
+    origin: Origin,
+    (file, base): (&str, String),
+    kept: Option<Kept>,
+) -> Result<(Desk, Judge), Stop> {
     let look = &opened.game.rules().look;
     let seats = seats::seats(look, recorded_seats(&opened.saved.seats, look.players.len(), file)?, &args.seat)?;
     let told = |error: replay::ReplayError| Stop::fault(format!("{file}: {error}"));
     let replayed = replay::moves(&*opened.game, opened.start.clone(), &opened.saved.moves).map_err(told)?;
     matchfile::check_result(&opened, &replayed).map_err(told)?;
-    let seed = opened.saved.seed;
-    let mut current = Match::from_position(opened.game.clone(), opened.start, seats, seed, &clock());
+    let Opened { saved, game, start, loaded, choices, .. } = opened;
+    let control = control(args.clock.as_deref().or(saved.clock.as_deref()))?;
+    let time = time();
+    let mut current = Match::from_position(game, start, seats, saved.seed, &time);
     for option in replayed.options {
         current.play(option);
     }
-    let game = args.game.clone().unwrap_or(opened.saved.game);
-    Ok((current, Origin { game, start: opened.saved.start, file: Some(file.to_owned()) }))
+    let left = if args.clock.is_some() { Vec::new() } else { saved.left };
+    let mut desk = Desk::new(current, origin, args.lang.clone(), time)
+        .with_clocks(control, &left)
+        .with_settled(saved.settled.as_deref())
+        .begun(Some(base));
+    if let Some(Kept { entries, journal, .. }) = kept {
+        let path = journal.path().display().to_string();
+        let wrong = |number: usize| Stop::fault(format!("{path}: line {}: it cannot be done there", number + 1));
+        desk.take_up(&entries, journal).map_err(wrong)?;
+    }
+    Ok((desk, Judge::new(loaded, choices)))
 }
 
 /// How long a machine may think because the person asked for it: a match file may name seats, but asks for no time.
@@ -122,7 +229,30 @@ fn any_seed() -> u64 {
     now.as_nanos() as u64 % (1 << 32)
 }
 
-fn clock() -> Clock {
+/// Why a file cannot be read or written, in the words of a language.
+fn reason(words: Phrases, error: &io::Error) -> String {
+    use io::ErrorKind as Kind;
+    let key = match error.kind() {
+        Kind::NotFound | Kind::NotADirectory => "error-missing",
+        Kind::PermissionDenied => "error-denied",
+        Kind::StorageFull | Kind::QuotaExceeded | Kind::FileTooLarge => "error-full",
+        Kind::AlreadyExists => "error-exists",
+        Kind::ReadOnlyFilesystem => "error-read-only",
+        Kind::InvalidInput | Kind::IsADirectory => "error-folder",
+        _ => "error-other",
+    };
+    words.say(key, &[("error", error)])
+}
+
+/// The same for an error with what it was met in.
+fn reason_of(words: Phrases, error: &anyhow::Error) -> String {
+    match error.downcast_ref::<io::Error>() {
+        Some(error) => reason(words, error),
+        None => words.say("error-other", &[("error", error)]),
+    }
+}
+
+fn time() -> Clock {
     let start = Instant::now();
     Arc::new(move || start.elapsed())
 }

@@ -16,6 +16,10 @@ use crate::source::unseen::{is_unseen, shown, shown_in_json, shown_with_colours}
 
 use super::budget;
 
+mod whole;
+
+pub use whole::{WholeScreen, leave as leave_raw};
+
 /// How results are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Format {
@@ -71,6 +75,8 @@ pub struct Abilities {
     pub unicode: bool,
     /// What is read from the standard input can be seen on it.
     pub typed: bool,
+    /// It can be drawn on anywhere, and keys can be read one by one.
+    pub whole: bool,
 }
 
 impl Abilities {
@@ -97,6 +103,7 @@ impl Abilities {
             },
             unicode: terminal && !dumb && speaks_unicode(),
             typed: terminal && io::stdin().is_terminal(),
+            whole: terminal && !dumb && io::stdin().is_terminal(),
         }
     }
 }
@@ -261,6 +268,7 @@ fn complaint(told: &clap::builder::StyledStr, colour: bool) -> String {
 /// From now on, what a panic says goes through the door as well: it may tell a stranger's text.
 pub fn mind_panics() {
     std::panic::set_hook(Box::new(|panic| {
+        leave_raw();
         to_stderr(&panic.to_string());
         let trace = std::backtrace::Backtrace::capture();
         if trace.status() == std::backtrace::BacktraceStatus::Captured {

@@ -17,6 +17,15 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, candidate)| candidate)
 }
 
+/// The candidates from the one closest to `word` on, at most so many, however far they are from it.
+pub fn ranked<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>, most: usize) -> Vec<&'a str> {
+    let comparable = |candidate: &&str| word.len() <= LONGEST && candidate.len() <= LONGEST;
+    let mut found: Vec<(usize, &str)> =
+        candidates.into_iter().filter(comparable).map(|candidate| (distance(word, candidate), candidate)).collect();
+    found.sort_by_key(|(distance, _)| *distance);
+    found.into_iter().take(most).map(|(_, candidate)| candidate).collect()
+}
+
 /// How many letters of two words may differ.
 fn most(word: &str, candidate: &str) -> usize {
     let longer = word.chars().count().max(candidate.chars().count());
@@ -48,7 +57,13 @@ fn distance(a: &str, b: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::nearest;
+    use super::{nearest, ranked};
+
+    #[test]
+    fn candidates_are_ranked_by_their_distance() {
+        assert_eq!(ranked("b2-b5", ["a1-a2", "b2-b3", "b2-c5", "zzz"], 3), ["b2-b3", "b2-c5", "a1-a2"]);
+        assert!(ranked(&"x".repeat(1000), ["a"], 3).is_empty());
+    }
 
     #[test]
     fn a_slip_is_found_and_a_stranger_is_not() {

@@ -3,6 +3,9 @@
 use std::fmt;
 
 use crate::diagnostic::nearest::nearest;
+use crate::rules::board::CellId;
+
+use super::{Game, Snapshot};
 
 /// The signs of the notation, which a typed text may leave out or confuse; `x` stands between two cells like `-`.
 const SIGNS: &str = "-x@:/=#().,";
@@ -82,9 +85,100 @@ pub fn find_option(text: &str, options: &[String]) -> Result<usize, NotAnOption>
     Err(NotAnOption { text: text.to_owned(), meant, nearest, options: options.to_vec() })
 }
 
-/// A text in small letters without its signs.
-pub fn bare(lower: &str) -> String {
-    lower.replace(|letter| SIGNS.contains(letter), "")
+/// The option that a person means who types a text: the one that [`Game::parse`] finds, or the only one that begins so
+/// or is written so for short: by its landing (`e4`), with the letter of the piece in front (`Nf3`), with what tells it
+/// from another (`Nbd2`, `R1e2`). `told` are the options as they are shown, if they are shown in other words.
+///
+/// # Errors
+/// If no option is meant, or several may be; the error tells which.
+pub fn find_meant<G: Game>(
+    game: &G,
+    position: &G::Position,
+    text: &str,
+    told: &[String],
+) -> Result<usize, NotAnOption> {
+    let error = match game.parse(position, text) {
+        Ok(option) => return Ok(option),
+        Err(error) => error,
+    };
+    // A text in other signs that fits several options is no beginning of another.
+    let same = |option: &&String| bare(&option.to_lowercase()) == bare(&text.trim().to_lowercase());
+    if error.meant.iter().any(|option| same(&option)) {
+        return Err(error);
+    }
+    if let Ok(option) = find_option(text, told) {
+        return Ok(option);
+    }
+    let begun = |options: &[String]| -> Vec<usize> {
+        let wanted = bare(&text.trim().to_lowercase());
+        let begins = |option: &String| !wanted.is_empty() && bare(&option.to_lowercase()).starts_with(&wanted);
+        (0..options.len()).filter(|&option| begins(&options[option])).collect()
+    };
+    let mut meant = begun(&error.options);
+    meant.extend(begun(told));
+    meant.extend(written_short(game, position, text, &error.options));
+    meant.sort_unstable();
+    meant.dedup();
+    match meant[..] {
+        [option] => Ok(option),
+        _ => {
+            let shown = if told.len() == error.options.len() { told } else { &error.options };
+            let nearest = nearest(text, shown.iter().map(String::as_str)).map(str::to_owned);
+            let meant = meant.into_iter().filter_map(|option| shown.get(option).cloned()).collect();
+            Err(NotAnOption { text: error.text, meant, nearest, options: shown.to_vec() })
+        }
+    }
+}
+
+/// The options that a text may be short for. Where capitals tell a piece from a cell, they count.
+fn written_short<G: Game>(game: &G, position: &G::Position, text: &str, options: &[String]) -> Vec<usize> {
+    let typed = text.trim().trim_end_matches(['+', '!', '?']);
+    let typed = bare(typed);
+    if typed.is_empty() {
+        return Vec::new();
+    }
+    let snapshot = game.snapshot(position);
+    let is = |short: &str| short.to_lowercase() == typed.to_lowercase();
+    let found = options.iter().enumerate().filter_map(|(option, notation)| {
+        let shorts: Vec<String> = shorts(game, position, &snapshot, option, notation);
+        let fits: Vec<&String> = shorts.iter().filter(|short| is(short)).collect();
+        (!fits.is_empty()).then(|| (option, fits.iter().any(|short| **short == typed)))
+    });
+    let found: Vec<(usize, bool)> = found.collect();
+    let exact: Vec<usize> = found.iter().filter(|(_, exact)| *exact).map(|(option, _)| *option).collect();
+    if exact.is_empty() { found.into_iter().map(|(option, _)| option).collect() } else { exact }
+}
+
+/// How an option that travels may be written for short.
+fn shorts<G: Game>(
+    game: &G,
+    position: &G::Position,
+    snapshot: &Snapshot,
+    option: usize,
+    notation: &str,
+) -> Vec<String> {
+    let rules = game.rules();
+    let cells = game.cells_of(position, option);
+    let name = |cell: CellId| rules.board.cells.get(cell.index()).map(|cell| cell.name.as_str());
+    let (Some(origin), Some(landing)) = (cells.first(), cells.last()) else { return Vec::new() };
+    let (Some(from), Some(to)) = (name(*origin), name(*landing)) else { return Vec::new() };
+    let Some((_, tail)) = notation.rsplit_once(to).filter(|_| origin != landing) else { return Vec::new() };
+    let mover = snapshot.cells.get(origin.index()).and_then(|stack| stack.last());
+    let letter =
+        mover.and_then(|piece| rules.look.kinds.get(piece.kind)).map_or("", |kind| match kind.notation.trim() {
+            "" => kind.letter.trim(),
+            letter => letter,
+        });
+    let mut parts: Vec<&str> = vec!["", from];
+    parts.extend(from.char_indices().skip(1).flat_map(|(at, _)| [&from[..at], &from[at..]]));
+    let letters = if letter.is_empty() { vec![""] } else { vec!["", letter] };
+    let written = |letter: &str, part: &str| bare(&format!("{letter}{part}{to}{tail}"));
+    letters.iter().flat_map(|letter| parts.iter().map(|part| written(letter, part))).collect()
+}
+
+/// A text without the signs of the notation.
+pub fn bare(text: &str) -> String {
+    text.replace(|letter| SIGNS.contains(letter), "")
 }
 
 #[cfg(test)]

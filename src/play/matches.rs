@@ -76,6 +76,14 @@ impl<G: Game> Match<G> {
         &self.seats
     }
 
+    /// Puts somebody else on the seat of a player.
+    pub fn seat_anew(&mut self, player: PlayerId, seat: Seat, clock: &Clock) {
+        let machine = seat.player(Rng::stream(self.seed, u64::MAX - player.index() as u64), clock);
+        if let (Some(old), Some(place)) = (self.seats.get_mut(player.index()), self.players.get_mut(player.index())) {
+            (*old, *place) = (seat, machine);
+        }
+    }
+
     /// The seed of chance and of the machines.
     pub fn seed(&self) -> u64 {
         self.seed

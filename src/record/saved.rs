@@ -44,6 +44,12 @@ pub struct Saved {
     pub moves: Vec<String>,
     /// How the match ended, if it did.
     pub result: Option<String>,
+    /// How the players ended it themselves, for instance `White resigns`; the rules know nothing of it.
+    pub settled: Option<String>,
+    /// What clocks the players have, for instance `5m+3s`.
+    pub clock: Option<String>,
+    /// What each player has left on the clock, in milliseconds; may be empty.
+    pub left: Vec<u64>,
 }
 
 /// What is wrong with a match file.
@@ -118,6 +124,10 @@ struct Read {
     start: Option<String>,
     moves: toml::Spanned<Vec<String>>,
     result: Option<String>,
+    settled: Option<String>,
+    clock: Option<String>,
+    #[serde(default)]
+    left: Vec<u64>,
 }
 
 /// What is written above the moves.
@@ -135,6 +145,12 @@ struct Head<'a> {
     start: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     result: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    settled: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clock: Option<&'a str>,
+    #[serde(skip_serializing_if = "<[u64]>::is_empty")]
+    left: &'a [u64],
 }
 
 /// What is written below the moves.
@@ -208,6 +224,9 @@ fn checked(mut read: Read) -> Result<Saved, (usize, String)> {
         start: read.start,
         moves: read.moves.into_inner(),
         result: read.result,
+        settled: read.settled,
+        clock: read.clock,
+        left: read.left,
     })
 }
 
@@ -216,7 +235,8 @@ fn refuse_odd_texts(read: &Read, seats: &[String]) -> Result<(), (usize, String)
     let moves = read.moves.span().start;
     let options = read.options.iter().flat_map(|(name, value)| [name, &value.0]);
     let fields = [&read.game, &read.title, &read.rules, &read.generator];
-    let fields = fields.into_iter().chain(options).chain(seats).chain(&read.result).map(|text| (0, text));
+    let fields = fields.into_iter().chain(options).chain(seats);
+    let fields = fields.chain(&read.result).chain(&read.settled).chain(&read.clock).map(|text| (0, text));
     for (place, text) in fields.chain(read.moves.get_ref().iter().map(|text| (moves, text))) {
         if text.len() > MAX_FIELD {
             return Err((place, format!("a text has more than {MAX_FIELD} bytes")));
@@ -244,6 +264,9 @@ pub fn to_text(saved: &Saved) -> String {
         generator: &saved.generator,
         start: saved.start.as_deref(),
         result: saved.result.as_deref(),
+        settled: saved.settled.as_deref(),
+        clock: saved.clock.as_deref(),
+        left: &saved.left,
     };
     let tail = Tail { options: &saved.options };
     let mut text = written(&head) + &moves_text(&saved.moves);

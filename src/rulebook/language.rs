@@ -59,6 +59,8 @@ pub struct Language {
     no_break: Vec<String>,
     /// The phrases.
     phrases: BTreeMap<String, Template>,
+    /// What is said during play, and the commands that are typed there.
+    play: BTreeMap<String, Template>,
 }
 
 /// An adjective.
@@ -109,6 +111,16 @@ impl Language {
     /// The texts of a phrase, by form.
     pub fn template(&self, key: &str) -> Option<&Template> {
         self.phrases.get(key)
+    }
+
+    /// What is said during play under a key.
+    pub fn of_play(&self, key: &str) -> Option<&Template> {
+        self.play.get(key)
+    }
+
+    /// The keys of all that is said during play.
+    pub fn play_keys(&self) -> impl Iterator<Item = &str> {
+        self.play.keys().map(String::as_str)
     }
 
     /// The keys of all phrases.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::game::{Actor, Deadline, Game};
+use crate::game::{Actor, Deadline, Game, find_meant};
 use crate::play::chance;
 use crate::play::player::Clock;
 use crate::play::rng::{GENERATOR, Rng};
@@ -40,7 +40,12 @@ impl Made {
     /// What stands after a further move.
     pub fn moved(&mut self, table: &Table, text: &str) -> Result<Value, Refused> {
         let mut reached = self.play(table)?;
-        self.step(&mut reached, text)?;
+        match find_meant(&self.engine, &reached.position, text, &[]) {
+            Ok(option) => self.take(&mut reached, option),
+            Err(error) => {
+                return Err(Refused::Move { number: reached.moves.len() + 1, message: error.to_string() });
+            }
+        }
         self.told(reached, table)
     }
 
@@ -154,6 +159,7 @@ impl Made {
             start: table.start.clone(),
             moves: reached.moves,
             result: outcome.map(|outcome| result::text(&outcome, &names(&rules.look))),
+            ..Saved::default()
         };
         Ok(json!({ "text": saved::to_text(&saved) }))
     }

@@ -10,6 +10,7 @@ use crate::rules::board::Shape;
 
 use super::{label, scene::Scene};
 use canvas::Canvas;
+pub use canvas::{Sheet, Slot, Spot, Style};
 use content::Content;
 
 /// Columns that are filled where the caller gives no width.
@@ -52,10 +53,29 @@ pub fn text(scene: &Scene, options: TextOptions) -> String {
 
 /// The board as text, and the sites beside it, without title and legend: nothing in it is of any language but names.
 pub fn boards_alone(scene: &Scene, options: TextOptions) -> String {
+    alone(scene, options).render(options.colour)
+}
+
+/// The same column by column, with the places of the cells: for screens on which cells are pointed at.
+pub fn sheet(scene: &Scene, options: TextOptions) -> Sheet {
+    alone(scene, options).into_sheet()
+}
+
+fn alone(scene: &Scene, options: TextOptions) -> Canvas {
     let mut page = Canvas::default();
     boards(scene, options).into_iter().for_each(|part| page.paragraph(part));
     page.paragraph(legend::extras(scene, &content::pieces(scene, options), options));
-    page.render(options.colour)
+    page
+}
+
+/// Whether pieces are shown by their glyphs, and not by letters.
+pub fn uses_glyphs(scene: &Scene, options: TextOptions) -> bool {
+    content::uses_glyphs(scene, options)
+}
+
+/// How many columns a text takes on a terminal.
+pub fn width(text: &str) -> usize {
+    canvas::width(text)
 }
 
 /// The board, and a grid of letters for every terrain that is not shown by colour: side by side where there is room.

@@ -28,7 +28,7 @@ fn moves_are_typed_by_text_or_number_and_taken_back() {
     let option = first_option();
     let run = play(&[&option, "undo", "1"]).exits(0);
     assert!(run.out.contains("Took back 1 move."), "{run:?}");
-    assert!(run.out.contains("The input ended after 1 moves"), "{run:?}");
+    assert!(run.out.contains("The input ended after 1 move,"), "{run:?}");
 }
 
 #[test]
@@ -37,14 +37,15 @@ fn what_is_typed_wrongly_is_told_and_play_goes_on() {
     assert!(run.out.contains("`no-such-move` is not an option here"), "{run:?}");
     assert!(run.out.contains("there is no option 99999"), "{run:?}");
     assert!(run.out.contains("no decision of yours to take back"), "{run:?}");
-    assert!(run.out.contains("The input ended after 1 moves"), "{run:?}");
+    assert!(run.out.contains("The input ended after 1 move,"), "{run:?}");
 }
 
 #[test]
 fn every_command_works() {
     let run = play(&["help", "moves", "show", "rules", "hint", "quit", "never read"]).exits(0);
     assert!(run.out.contains("takes your latest decision back"), "{run:?}");
-    assert!(run.out.contains("worth"), "{run:?}");
+    // A slow machine sees too little in that time, and says so.
+    assert!(run.out.contains("worth") || run.out.contains("Not enough seen"), "{run:?}");
     assert!(!run.out.contains("never read"), "{run:?}");
 }
 
@@ -67,7 +68,7 @@ fn matches_are_saved_and_go_on() {
     assert!(run.out.contains("Saved to ") && run.out.contains("cannot write"), "{run:?}");
     merel_in(folder.path(), &["replay", "a match.toml"]).exits(0);
     let run = merel_in(folder.path(), &["play", "--resume", "a match.toml"]).exits(0);
-    assert!(run.out.contains("after 1 moves"), "{run:?}");
+    assert!(run.out.contains("after 1 move,"), "{run:?}");
     let json = merel_in(folder.path(), &["replay", "a match.toml", "--format", "json"]).exits(0).json();
     assert_eq!((&json["moves"], &json["same_rules"], &json["error"]), (&1.into(), &true.into(), &().into()));
     let text = fs::read_to_string(&path).unwrap();

@@ -49,6 +49,9 @@ impl From<Output> for Run {
 pub fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_merel"));
     command.args(arguments).env_remove("NO_COLOR").stdin(Stdio::null());
+    // Matches that are not saved are kept where nobody looks for his own, and the language is that of the tests.
+    let state = Path::new(env!("CARGO_TARGET_TMPDIR")).join("state");
+    command.env_remove("LC_ALL").env_remove("LC_MESSAGES").env("LANG", "C").env("XDG_STATE_HOME", state);
     command
 }
 

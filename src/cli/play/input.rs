@@ -4,6 +4,9 @@ use std::io::{self, BufRead, Read};
 
 use crate::game::{Game, NotAnOption};
 
+use super::super::phrases::{Phrases, folded};
+use super::desk::Desk;
+
 /// A longer line is not read to its end.
 const LONGEST_LINE: u64 = 4096;
 
@@ -16,14 +19,40 @@ pub enum Request {
     Play(usize),
     /// To go back to the latest decision of a person.
     Undo,
+    /// To make again what was taken back.
+    Redo,
+    /// To go to where so many moves had been made.
+    Back(usize),
+    /// The lines of play that were left, or one of them, counted from zero.
+    Branch(Option<usize>),
+    /// That a machine that was stopped goes on.
+    Go,
+    /// To give up.
+    Resign,
+    /// To offer a draw.
+    Draw,
+    /// To agree.
+    Yes,
+    /// Not to agree.
+    No,
+    /// That the clocks stand.
+    Pause,
     /// What a search finds best.
     Hint,
-    /// All options.
-    Moves,
+    /// All options, or those that have to do with a text.
+    Moves(Option<String>),
+    /// Why a move is legal or not, or what the ends lack.
+    Why(Option<String>),
     /// The rules.
     Rules,
     /// To save the match, in this file if one is named.
     Save(Option<String>),
+    /// To take up the match of this file.
+    Load(Option<String>),
+    /// Another language.
+    Lang(Option<String>),
+    /// The board from the other side.
+    Flip,
     /// The board.
     Show,
     /// The commands.
@@ -41,23 +70,46 @@ pub enum Misunderstood {
     NoSuchNumber(String),
 }
 
+/// The keys of the commands in the tables of phrases, without those that ask for more than a word.
+const PLAIN: [(&str, Request); 14] = [
+    ("command-undo", Request::Undo),
+    ("command-redo", Request::Redo),
+    ("command-go", Request::Go),
+    ("command-resign", Request::Resign),
+    ("command-draw", Request::Draw),
+    ("command-yes", Request::Yes),
+    ("command-no", Request::No),
+    ("command-pause", Request::Pause),
+    ("command-hint", Request::Hint),
+    ("command-rules", Request::Rules),
+    ("command-flip", Request::Flip),
+    ("command-show", Request::Show),
+    ("command-help", Request::Help),
+    ("command-quit", Request::Quit),
+];
+
+/// The same for those that may ask for more.
+const ASKING: [&str; 7] =
+    ["command-back", "command-branch", "command-moves", "command-why", "command-save", "command-load", "command-lang"];
+
 /// What a line asks for where play stands.
 ///
-/// The exact text of an option comes first, then the commands, then the numbers of options, then texts
-/// that are nearly an option.
+/// The exact text of an option comes first, then the commands, then the numbers of options, then whatever names one
+/// option.
 ///
 /// # Errors
 /// If it is neither a command nor an option.
-pub fn understand<G: Game>(game: &G, position: &G::Position, line: &str) -> Result<Request, Misunderstood> {
+pub fn understand(desk: &Desk, line: &str) -> Result<Request, Misunderstood> {
     let line = line.trim();
     if line.is_empty() {
         return Ok(Request::Nothing);
     }
+    let (game, position) = (desk.game(), desk.position());
     let n = game.n_options(position);
     if let Some(option) = (0..n).find(|&option| game.notation(position, option) == line) {
         return Ok(Request::Play(option));
     }
-    if let Some(request) = command(line) {
+    if let Some(request) = command(desk.words(), line) {
         return Ok(request);
     }
     match line.parse::<usize>() {
@@ -65,24 +117,43 @@ pub fn understand<G: Game>(game: &G, position: &G::Position, line: &str) -> Resu
         Ok(_) => return Err(Misunderstood::NoSuchNumber(line.to_owned())),
         Err(_) => {}
     }
-    game.parse(position, line).map(Request::Play).map_err(Misunderstood::NotAnOption)
+    desk.meant(line).map(Request::Play).map_err(Misunderstood::NotAnOption)
 }
 
-fn command(line: &str) -> Option<Request> {
-    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    let rest = rest.trim();
-    let request = match word.to_ascii_lowercase().as_str() {
-        "save" => return Some(Request::Save((!rest.is_empty()).then(|| rest.to_owned()))),
-        "undo" => Request::Undo,
-        "hint" => Request::Hint,
-        "moves" => Request::Moves,
-        "rules" => Request::Rules,
-        "show" | "board" => Request::Show,
-        "help" | "?" => Request::Help,
-        "quit" | "exit" => Request::Quit,
-        _ => return None,
-    };
-    rest.is_empty().then_some(request)
+fn command(words: Phrases, line: &str) -> Option<Request> {
+    let plain = folded(line);
+    let plain = plain.split_whitespace().collect::<Vec<&str>>().join(" ");
+    let is_one = |key: &str| words.commands(key).contains(&plain);
+    if let Some((_, request)) = PLAIN.iter().find(|(key, _)| is_one(key)) {
+        return Some(request.clone());
+    }
+    ASKING.iter().find_map(|key| {
+        let typed = words.commands(key);
+        let begins = |word: &&String| plain == **word || plain.starts_with(&format!("{word} "));
+        let word = typed.iter().filter(begins).max_by_key(|word| word.len())?;
+        asking(key, behind(line, word.split(' ').count()))
+    })
+}
+
+/// What stands behind the first words of a line.
+fn behind(line: &str, words: usize) -> &str {
+    (0..words).fold(line, |rest, _| rest.split_once(char::is_whitespace).map_or("", |(_, rest)| rest.trim_start()))
+}
+
+fn asking(key: &str, rest: &str) -> Option<Request> {
+    let text = (!rest.is_empty()).then(|| rest.to_owned());
+    let number = || rest.parse::<usize>().ok();
+    match key {
+        "command-back" => number().map(Request::Back),
+        "command-branch" if rest.is_empty() => Some(Request::Branch(None)),
+        "command-branch" => number()?.checked_sub(1).map(|number| Request::Branch(Some(number))),
+        "command-moves" => Some(Request::Moves(text)),
+        "command-why" => Some(Request::Why(text)),
+        "command-save" => Some(Request::Save(text)),
+        "command-load" => Some(Request::Load(text)),
+        "command-lang" => Some(Request::Lang(text)),
+        _ => None,
+    }
 }
 
 /// The next line, without its break; none at the end of the input. Of a line that is too long only the
@@ -119,13 +190,37 @@ fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
 mod tests {
     use super::*;
 
+    fn in_english(line: &str) -> Option<Request> {
+        command(Phrases::of("en"), line)
+    }
+
     #[test]
     fn commands_are_known() {
-        assert_eq!(command("UNDO"), Some(Request::Undo));
-        assert_eq!(command("save a file.toml"), Some(Request::Save(Some("a file.toml".to_owned()))));
-        assert_eq!(command("save"), Some(Request::Save(None)));
-        assert_eq!(command("undo it"), None);
-        assert_eq!(command("a1"), None);
+        assert_eq!(in_english("UNDO"), Some(Request::Undo));
+        assert_eq!(in_english("save a  file.toml"), Some(Request::Save(Some("a  file.toml".to_owned()))));
+        assert_eq!(in_english("save"), Some(Request::Save(None)));
+        assert_eq!(in_english("undo it"), None);
+        assert_eq!(in_english("a1"), None);
+        assert_eq!(in_english("back to 12"), Some(Request::Back(12)));
+        assert_eq!(in_english("back 12"), Some(Request::Back(12)));
+        assert_eq!(in_english("back to the start"), None);
+        assert_eq!(in_english("branch 2"), Some(Request::Branch(Some(1))));
+        assert_eq!(in_english("branch 0"), None);
+        assert_eq!(in_english("draw?"), Some(Request::Draw));
+        assert_eq!(in_english("moves g1"), Some(Request::Moves(Some("g1".to_owned()))));
+        assert_eq!(in_english("lang fr"), Some(Request::Lang(Some("fr".to_owned()))));
+    }
+
+    #[test]
+    fn commands_are_known_in_the_language_and_in_english() {
+        let in_french = |line: &str| command(Phrases::of("fr"), line);
+        assert_eq!(in_french("Annuler"), Some(Request::Undo));
+        assert_eq!(in_french("undo"), Some(Request::Undo));
+        assert_eq!(in_french("règles"), Some(Request::Rules));
+        assert_eq!(in_french("regles"), Some(Request::Rules));
+        assert_eq!(in_french("revenir à 3"), Some(Request::Back(3)));
+        assert_eq!(in_french("enregistrer Été.toml"), Some(Request::Save(Some("Été.toml".to_owned()))));
+        assert_eq!(in_english("annuler"), None);
     }
 
     #[test]

@@ -1,45 +1,36 @@
-//! One match under way: what is shown, what is typed, what comes of it.
+//! One match under way, line by line: for pipes, for terminals that can do no more, and for whoever has lines read out.
 
 use std::io::{self, BufRead};
-use std::time::Duration;
 
 use crate::budget::Halt;
-use crate::cli::atomic;
 use crate::cli::budget;
-use crate::game::{Game, Outcome, PlayerId};
-use crate::play::matches::{Match, Next};
-use crate::record::saved;
+use crate::game::{Game, PlayerId};
+use crate::view::text::boards_alone;
+use crate::view::{Scene, TextOptions};
 
-use super::super::load::Evaluator;
-use super::super::matchfile;
+use super::super::ending::Stop;
 use super::super::outcome;
-use super::super::picture::Picture;
 use super::super::screen::Paint;
-use super::input::{self, Misunderstood, Request};
-use super::listing;
+use super::desk::Stage;
+use super::host::{Did, Host};
+use super::input;
+use super::panel::{self, Panel};
+use super::replies;
+use super::signals::Signals;
 
-/// Where a match came from, for saving it.
-#[derive(Clone, Debug, Default)]
-pub struct Origin {
-    /// The game as it was named.
-    pub game: String,
-    /// The text of the position from which play started, unless it was the usual one.
-    pub start: Option<String>,
-    /// The file in which the match is saved.
-    pub file: Option<String>,
-}
+/// What opens another match: the file, and the language that is spoken.
+pub type Opener<'a> = &'a dyn Fn(&str, &str) -> Result<Host, Stop>;
 
-/// A match with its players at the screen.
-#[derive(Debug)]
+/// A match with its players before lines of text.
 pub struct Session<'a, R, W> {
-    current: Match<Evaluator>,
-    origin: Origin,
-    picture: Picture,
-    input: R,
+    host: Host,
+    signals: &'a Signals,
+    open: Opener<'a>,
+    input: &'a mut R,
     out: &'a mut W,
-    /// How long a machine may think for each option because somebody asked for it, beyond the usual time.
-    thinking: Duration,
-    /// How many moves had been made when the board was last shown.
+    /// Whether positions are told in words, for whoever has them read out.
+    in_words: bool,
+    /// How many moves had been made when the board was last shown; none if it is to be shown again.
     shown: Option<usize>,
 }
 
@@ -52,31 +43,47 @@ enum Flow {
 
 impl<'a, R: BufRead, W: Paint> Session<'a, R, W> {
     /// A session that reads from `input` and writes to `out`.
-    pub fn new(current: Match<Evaluator>, origin: Origin, picture: Picture, input: R, out: &'a mut W) -> Self {
-        Self { current, origin, picture, input, out, thinking: Duration::ZERO, shown: None }
-    }
-
-    /// The same; for each option of a machine there is so much time beyond the usual, since somebody asked for it.
-    pub fn thinking(self, thinking: Duration) -> Self {
-        Self { thinking, ..self }
+    pub fn new(
+        host: Host,
+        signals: &'a Signals,
+        open: Opener<'a>,
+        (input, out): (&'a mut R, &'a mut W),
+        in_words: bool,
+    ) -> Self {
+        Self { host, signals, open, input, out, in_words, shown: None }
     }
 
     /// Plays until the user quits or the input ends.
     ///
     /// # Errors
     /// If the output cannot be written.
-    pub fn run(&mut self) -> io::Result<()> {
+    pub fn run(mut self) -> io::Result<()> {
         self.greet()?;
+        let played = self.play_on();
+        self.close()?;
+        self.out.flush()?;
+        played
+    }
+
+    fn close(&mut self) -> io::Result<()> {
+        let told = self.host.desk.close();
+        self.tell_notes()?;
+        told.map_or(Ok(()), |told| writeln!(self.out, "{told}"))
+    }
+
+    fn play_on(&mut self) -> io::Result<()> {
         loop {
             // What was cut is no position to play on from.
             if budget::current().is_called() {
                 return Ok(());
             }
-            let flow = match self.current.next() {
-                Next::Chance | Next::Machine(_) => self.advance()?,
-                Next::Human(player) => self.decide(player)?,
-                Next::Over(outcome) => self.over(&outcome)?,
+            let flow = match self.host.desk.stage() {
+                Stage::Chance | Stage::Machine(_) => self.advance()?,
+                Stage::Human(player) => self.decide(player)?,
+                Stage::Stopped(player) => self.stopped(player)?,
+                Stage::Over(_) | Stage::Settled(_) => self.over()?,
             };
+            self.tell_notes()?;
             if flow == Flow::Off {
                 return Ok(());
             }
@@ -84,161 +91,218 @@ impl<'a, R: BufRead, W: Paint> Session<'a, R, W> {
     }
 
     fn greet(&mut self) -> io::Result<()> {
-        let rules = self.current.game().rules();
-        let seats = self.current.seats().iter().enumerate().map(|(index, seat)| {
-            let name = outcome::player_name(&rules.look, PlayerId(index as u8), &self.picture.language);
-            format!("{name} = {seat}")
+        let (desk, words) = (&self.host.desk, self.host.desk.words());
+        let seats = desk.current.seats().iter().enumerate();
+        let seats = seats.map(|(index, seat)| {
+            let who = self.host.name(PlayerId(index as u8));
+            format!("{who} = {}", seat_name(words, &seat.to_string()))
         });
-        let seats: Vec<String> = seats.collect();
-        writeln!(self.out, "{}: {}; seed {}", self.title(), seats.join(", "), self.current.seed())?;
-        writeln!(self.out, "Type a move or its number; `help` lists the commands.")
+        let title = desk.look().title.in_language(&desk.language);
+        let seats = seats.collect::<Vec<String>>().join(", ");
+        let told = words.say("greeting", &[("title", &title), ("seats", &seats), ("seed", &desk.current.seed())]);
+        writeln!(self.out, "{told}")?;
+        let path = desk.journal().path().display().to_string();
+        writeln!(self.out, "{}", words.say("journal", &[("path", &path)]))?;
+        writeln!(self.out, "{}", words.word("how-to-type"))
     }
 
-    fn title(&self) -> String {
-        self.current.game().rules().look.title.in_language(&self.picture.language).to_owned()
+    fn tell(&mut self, lines: &[String]) -> io::Result<()> {
+        lines.iter().try_for_each(|line| writeln!(self.out, "{line}"))
+    }
+
+    fn tell_notes(&mut self) -> io::Result<()> {
+        let notes = std::mem::take(&mut self.host.desk.notes);
+        self.tell(&notes)
     }
 
     /// Lets Chance or a machine decide.
     fn advance(&mut self) -> io::Result<Flow> {
         self.out.flush()?;
-        let before = self.current.position().clone();
-        budget::allow(self.thinking);
-        let made = self.current.advance(&budget::current()).cloned();
-        // The machine finds an option unless the budget is spent before.
-        let Some(made) = made else { return Ok(Flow::Off) };
-        self.picture.last = self.current.game().cells_of(&before, made.option).into_iter().collect();
-        let line = listing::announcement(&**self.current.game(), &before, &made, &self.picture.language);
+        let before = self.host.desk.position().clone();
+        if let (Stage::Machine(player), Some(clocks)) = (self.host.desk.stage(), &mut self.host.desk.clocks) {
+            clocks.run(player);
+        }
+        budget::allow(self.host.thinking);
+        let current = &mut self.host.desk.current;
+        let made = self.signals.while_thinking(budget::current(), |halt| current.advance(halt).cloned());
+        let stopped = self.signals.take();
+        let Some(made) = self.host.minded(made, stopped) else {
+            // The machine finds an option unless it is stopped or the budget is spent before.
+            return Ok(if stopped { Flow::On } else { Flow::Off });
+        };
+        let cells = self.host.desk.game().cells_of(&before, made.option).into_iter().collect();
+        self.host.desk.advanced(&made, cells);
+        let line = replies::announcement(&self.host.desk, &before, &made);
         writeln!(self.out, "{line}")?;
         Ok(Flow::On)
     }
 
     /// Shows a decision of a person and obeys what is typed.
     fn decide(&mut self, player: PlayerId) -> io::Result<Flow> {
-        if self.shown != Some(self.current.moves().len()) {
+        if self.shown != Some(self.host.desk.current.moves().len()) {
             self.show()?;
-            let game = self.current.game().clone();
-            listing::short(&*game, self.current.position(), self.out)?;
+            let options = replies::short(&self.host.desk);
+            self.tell(&options)?;
+            self.tell_clocks()?;
         }
-        let name = outcome::player_name(&self.current.game().rules().look, player, &self.picture.language);
-        self.ask(&name)
+        let prompt = match self.host.desk.offered {
+            Some(_) => self.host.desk.words().word("prompt-draw"),
+            None => self.host.name(player),
+        };
+        if let Some(clocks) = self.host.desk.clocks.as_mut().filter(|_| !self.host.paused) {
+            clocks.run(player);
+        }
+        self.ask(&prompt)
+    }
+
+    /// A machine waits: somebody says how to go on.
+    fn stopped(&mut self, player: PlayerId) -> io::Result<Flow> {
+        if let Some(clocks) = &mut self.host.desk.clocks {
+            clocks.stop();
+        }
+        if self.shown != Some(self.host.desk.current.moves().len()) {
+            self.show()?;
+        }
+        let words = self.host.desk.words();
+        let who = self.host.name(player);
+        let told = words.say("stopped", &[("who", &who)]);
+        writeln!(self.out, "{told}")?;
+        self.ask(&words.say("prompt-stopped", &[("who", &who)]))
     }
 
     /// Tells the end, and lets it be undone or saved.
-    fn over(&mut self, outcome: &Outcome) -> io::Result<Flow> {
-        if self.shown != Some(self.current.moves().len()) {
+    fn over(&mut self) -> io::Result<Flow> {
+        if self.shown != Some(self.host.desk.current.moves().len()) {
             self.show()?;
-            let look = &self.current.game().rules().look;
-            let sentence = outcome::sentence(look, outcome, &self.picture.language);
-            writeln!(self.out, "The game is over: {sentence}.")?;
+            let sentence = self.host.over().unwrap_or_default();
+            writeln!(self.out, "{sentence}")?;
         }
-        self.ask("over")
+        let prompt = self.host.desk.words().word("prompt-over");
+        self.ask(&prompt)
+    }
+
+    fn tell_clocks(&mut self) -> io::Result<()> {
+        let Some(clocks) = &self.host.desk.clocks else { return Ok(()) };
+        let players = (0..self.host.desk.look().players.len()).map(|player| PlayerId(player as u8));
+        let told =
+            players.map(|player| format!("{} {}", self.host.name(player), super::clock::shown(clocks.left(player))));
+        let told = told.collect::<Vec<String>>().join("   ");
+        let words = self.host.desk.words();
+        writeln!(self.out, "{}", words.say("pair", &[("a", &words.word("clock")), ("b", &told)]))
     }
 
     fn show(&mut self) -> io::Result<()> {
-        self.shown = Some(self.current.moves().len());
-        let text = self.picture.text(&**self.current.game(), self.current.position());
-        self.out.paint(&format!("\n{text}\n"))
+        let Host { desk, picture, .. } = &mut self.host;
+        self.shown = Some(desk.current.moves().len());
+        picture.last.clone_from(&desk.last);
+        let scene: Scene = picture.scene(&*desk.game(), desk.position());
+        let options = TextOptions { colour: picture.abilities.colour, unicode: picture.abilities.unicode, width: None };
+        let words = desk.words();
+        let panel = Panel::of(&scene, options, words).lines(&scene, words);
+        writeln!(self.out, "\n{}\n", scene.title)?;
+        if self.in_words {
+            self.tell(&panel::told(&scene, words))?;
+        } else {
+            self.out.paint(&boards_alone(&scene, options))?;
+        }
+        writeln!(self.out)?;
+        self.tell(&panel)?;
+        writeln!(self.out)
     }
 
     fn ask(&mut self, prompt: &str) -> io::Result<Flow> {
         write!(self.out, "{prompt}> ")?;
         self.out.flush()?;
-        let line = match budget::current().wait(|| input::next_line(&mut self.input)) {
+        self.host.desk.sync();
+        let line = match budget::current().wait(|| input::next_line(self.input)) {
             Ok(Some(line)) => {
                 budget::begin_another();
                 line
             }
             Ok(None) => return self.end_of_input(),
             Err(error) => {
-                writeln!(self.out, "cannot read the input: {error}")?;
+                let told = self.host.desk.words().say("no-input", &[("error", &error)]);
+                writeln!(self.out, "{told}")?;
                 return self.end_of_input();
             }
         };
-        if !self.picture.abilities.typed {
+        // Somebody who types has made up his mind.
+        self.signals.take();
+        if !self.host.picture.abilities.typed {
             writeln!(self.out, "{line}")?;
         }
-        match input::understand(&**self.current.game(), self.current.position(), &line) {
-            Ok(request) => self.obey(request),
+        match input::understand(&self.host.desk, &line) {
+            Ok(request) => {
+                let did = self.host.obey(request);
+                self.done(did)
+            }
             Err(error) => {
-                self.explain(&error)?;
+                let told = self.host.explain(&error);
+                self.tell(&told)?;
                 Ok(Flow::On)
+            }
+        }
+    }
+
+    fn done(&mut self, did: Did) -> io::Result<Flow> {
+        match did {
+            Did::Told(lines) => self.tell(&lines)?,
+            Did::Changed(lines) => {
+                self.shown = None;
+                self.tell(&lines)?;
+            }
+            Did::Search(purpose) => {
+                self.out.flush()?;
+                let (game, position) = (self.host.desk.game(), self.host.desk.position().clone());
+                let seed = self.host.desk.current.seed();
+                budget::allow(replies::HINT_TIME);
+                let budget = budget::current();
+                let report = self.signals.while_thinking(budget, |halt| replies::judged(&game, &position, seed, halt));
+                self.signals.take();
+                let found = self.host.found(purpose, report.as_ref());
+                return self.done(found);
+            }
+            Did::Load(file) => self.load(&file)?,
+            Did::Quit => return Ok(Flow::Off),
+        }
+        Ok(Flow::On)
+    }
+
+    /// Takes up another match; the one that was played stays as it is kept.
+    fn load(&mut self, file: &str) -> io::Result<()> {
+        match (self.open)(file, &self.host.desk.language) {
+            Ok(host) => {
+                self.close()?;
+                (self.host, self.shown) = (host, None);
+                self.greet()
+            }
+            Err(stop) => {
+                let told = self.host.not_loaded(file, &stop);
+                writeln!(self.out, "{told}")
             }
         }
     }
 
     fn end_of_input(&mut self) -> io::Result<Flow> {
         writeln!(self.out)?;
-        let game = self.current.game().clone();
-        if let Some(who) = outcome::actor_name(&*game, self.current.position(), &self.picture.language) {
+        let desk = &self.host.desk;
+        if let Some(who) = outcome::actor_name(&*desk.game(), desk.position(), &desk.language) {
+            let moves = desk.words().counted("moves-n", desk.current.moves().len());
+            let told = desk.words().say("input-ended", &[("moves", &moves), ("who", &who)]);
             self.show()?;
-            writeln!(self.out, "The input ended after {} moves, {who} to move.", self.current.moves().len())?;
+            writeln!(self.out, "{told}")?;
         }
         Ok(Flow::Off)
     }
+}
 
-    fn obey(&mut self, request: Request) -> io::Result<Flow> {
-        match request {
-            Request::Nothing => {}
-            Request::Play(option) => self.play(option),
-            Request::Undo => self.undo()?,
-            Request::Hint => self.hint()?,
-            Request::Moves => listing::all(&**self.current.game(), self.current.position(), self.out)?,
-            Request::Rules => listing::rules(self.current.game().rules(), &self.picture.language, self.out)?,
-            Request::Save(file) => self.save(file)?,
-            Request::Show => self.show()?,
-            Request::Help => listing::help(self.out)?,
-            Request::Quit => return Ok(Flow::Off),
-        }
-        Ok(Flow::On)
-    }
-
-    fn play(&mut self, option: usize) {
-        let position = self.current.position();
-        self.picture.last = self.current.game().cells_of(position, option).into_iter().collect();
-        self.current.play(option);
-    }
-
-    fn undo(&mut self) -> io::Result<()> {
-        let undone = self.current.undo_to_human();
-        self.picture.last.clear();
-        match undone {
-            0 => writeln!(self.out, "There is no decision of yours to take back."),
-            _ => {
-                self.shown = None;
-                writeln!(self.out, "Took back {}.", listing::counted(undone, "move"))
-            }
-        }
-    }
-
-    fn hint(&mut self) -> io::Result<()> {
-        self.out.flush()?;
-        listing::hint(&**self.current.game(), self.current.position(), self.current.seed(), self.out)
-    }
-
-    fn save(&mut self, file: Option<String>) -> io::Result<()> {
-        let Some(file) = file.or_else(|| self.origin.file.clone()) else {
-            return writeln!(self.out, "Write the name of a file after `save`.");
-        };
-        let saved = matchfile::to_saved(&self.origin.game, self.origin.start.as_deref(), &self.current);
-        match atomic::save(&file, saved::to_text(&saved).as_bytes()) {
-            Ok(()) => {
-                writeln!(self.out, "Saved to {file}; go on with `merel play --resume {file}`.")?;
-                self.origin.file = Some(file);
-                Ok(())
-            }
-            Err(error) => writeln!(self.out, "{error:#}"),
-        }
-    }
-
-    fn explain(&mut self, error: &Misunderstood) -> io::Result<()> {
-        let n = self.current.game().n_options(self.current.position());
-        match error {
-            Misunderstood::NotAnOption(error) => writeln!(self.out, "{error}"),
-            Misunderstood::NoSuchNumber(number) if n == 0 => writeln!(self.out, "`{number}`: the game is over"),
-            Misunderstood::NoSuchNumber(number) => {
-                writeln!(self.out, "there is no option {number}; the options are numbered from 1 to {n}")?;
-                listing::short(&**self.current.game(), self.current.position(), self.out)
-            }
-        }
-    }
+/// Who sits at a place, in the words of the language.
+pub fn seat_name(words: super::super::phrases::Phrases, seat: &str) -> String {
+    let (kind, amount) = seat.split_once(':').map_or((seat, ""), |(kind, amount)| (kind, amount));
+    let kind = words.word(match kind {
+        "human" => "seat-human",
+        "random" => "seat-random",
+        _ => "seat-search",
+    });
+    if amount.is_empty() { kind } else { format!("{kind}:{amount}") }
 }

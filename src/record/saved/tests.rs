@@ -27,6 +27,9 @@ fn full() -> Saved {
         start: Some("a text\nof two lines".into()),
         moves: (0..30).map(|number| format!("take {}", number % 4)).collect(),
         result: Some("White wins: last counter".into()),
+        settled: Some("White resigns".into()),
+        clock: Some("5m+3s".into()),
+        left: vec![300_000, 0],
     }
 }
 
@@ -125,10 +128,10 @@ fn deep_nesting_is_an_error() {
 
 /// Whether a text of a match holds what cannot be seen.
 fn has_unseen(saved: &Saved) -> bool {
-    let Saved { game, title, rules, options, seats, generator, start, moves, result, players: _, seed: _ } = saved;
+    let Saved { game, title, rules, options, seats, generator, start, moves, result, settled, clock, .. } = saved;
     let options = options.iter().flat_map(|(name, value)| [name, value]);
     let all = [game, title, rules, generator].into_iter().chain(options).chain(seats).chain(moves);
-    all.chain(start).chain(result).any(|text| text.contains(is_unseen))
+    all.chain(start).chain(result).chain(settled).chain(clock).any(|text| text.contains(is_unseen))
 }
 
 proptest! {
@@ -143,10 +146,14 @@ proptest! {
         moves in prop::collection::vec("\\PC{0,12}|[\"'\\\\\t]{0,6}", 0..20),
         start in any::<Option<String>>(),
         result in any::<Option<String>>(),
+        (settled, clock) in any::<(Option<String>, Option<String>)>(),
+        left in prop::collection::vec(0..i64::MAX as u64, 0..4),
     ) {
         let [game, title, rules, generator] = words.try_into().unwrap();
         let players = seats.len() as u8;
-        let saved = Saved { game, title, rules, options, players, seats, seed, generator, start, moves, result };
+        let saved = Saved {
+            game, title, rules, options, players, seats, seed, generator, start, moves, result, settled, clock, left
+        };
         // Only what can be seen is read.
         let steers = has_unseen(&saved);
         prop_assert_eq!(parse(&to_text(&saved)).ok(), (!steers).then_some(saved));

@@ -1,5 +1,8 @@
 //! A sheet of styled characters, each in its column whatever its width.
 
+use std::collections::BTreeMap;
+
+use crate::rules::board::CellId;
 use crate::source::unseen::is_unseen;
 use crate::view::theme::Rgb;
 
@@ -8,7 +11,7 @@ pub(super) const LIMIT: usize = 2000;
 
 /// How a character looks where colours are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Style {
+pub struct Style {
     /// The colour of the character.
     pub ink: Option<Rgb>,
     /// The colour behind it.
@@ -18,16 +21,39 @@ pub(super) struct Style {
 }
 
 /// One column of a line. An empty text is the second half of a wide character.
-#[derive(Clone, Debug)]
-struct Slot {
-    text: String,
-    style: Style,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Slot {
+    /// The character, with what is combined with it.
+    pub text: String,
+    /// How it looks.
+    pub style: Style,
+}
+
+/// Where the text of a cell stands on a sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// Its first column, counted from zero.
+    pub column: usize,
+    /// Its line, counted from zero.
+    pub line: usize,
+    /// How many columns it has.
+    pub columns: usize,
+}
+
+/// A text picture, column by column, and where its cells stand.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sheet {
+    /// The lines; nothing stands to the right of the end of a line.
+    pub lines: Vec<Vec<Slot>>,
+    /// The cells that can be seen.
+    pub spots: BTreeMap<CellId, Spot>,
 }
 
 /// A sheet that grows as it is written on.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Canvas {
     lines: Vec<Vec<Slot>>,
+    spots: BTreeMap<CellId, Spot>,
 }
 
 impl Canvas {
@@ -55,6 +81,16 @@ impl Canvas {
         }
     }
 
+    /// Notes where the text of a cell stands; where it was noted first counts.
+    pub fn note(&mut self, cell: CellId, spot: Spot) {
+        self.spots.entry(cell).or_insert(spot);
+    }
+
+    /// The sheet column by column.
+    pub fn into_sheet(self) -> Sheet {
+        Sheet { lines: self.lines, spots: self.spots }
+    }
+
     /// How many columns the longest line has.
     pub fn width(&self) -> usize {
         self.lines.iter().map(Vec::len).max().unwrap_or(0)
@@ -77,6 +113,10 @@ impl Canvas {
 
     /// Puts another sheet below this one.
     pub fn below(&mut self, other: Canvas) {
+        let above = self.height();
+        for (cell, spot) in other.spots {
+            self.note(cell, Spot { line: spot.line + above, ..spot });
+        }
         self.lines.extend(other.lines);
     }
 

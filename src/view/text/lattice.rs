@@ -7,7 +7,7 @@ use crate::view::label::{self, Coordinates};
 use crate::view::scene::{Scene, Site};
 
 use super::TextOptions;
-use super::canvas::{self, Canvas, Style};
+use super::canvas::{self, Canvas, Spot, Style};
 use super::content::Content;
 
 /// Where the cells stand on the sheet.
@@ -96,6 +96,7 @@ pub(super) fn draw(scene: &Scene, contents: &[Content], options: TextOptions) ->
 
 fn draw_site(canvas: &mut Canvas, frame: &Frame, site: &Site, content: &Content) {
     let (column, line) = (frame.column(site.centre.0), frame.line(site.centre.1));
+    canvas.note(site.id, Spot { column: column - 1, line, columns: frame.inner + 2 });
     if let Some(ground) = content.ground {
         canvas.fill(column - 1, line, frame.inner + 2, ground);
     }

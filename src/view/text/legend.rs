@@ -4,7 +4,7 @@ use crate::game::PlayerId;
 use crate::view::scene::{Held, Kind, Player, Scene, Site, Terrain};
 
 use super::TextOptions;
-use super::canvas::{self, Canvas, Style};
+use super::canvas::{self, Canvas, Spot, Style};
 use super::content::{self, Content};
 
 /// Columns between things that stand side by side.
@@ -41,7 +41,13 @@ pub(super) fn list<'a>(sites: impl Iterator<Item = &'a Site>, contents: &[Conten
         item
     };
     let items: Vec<Item> = sites.iter().map(item).collect();
-    columns(items, options)
+    let widths: Vec<usize> = items.iter().map(item_width).collect();
+    let (mut canvas, places) = columns(items, options);
+    for ((site, width), (column, line)) in sites.iter().zip(widths).zip(places) {
+        let before = (name_width + 1).min(width.saturating_sub(1));
+        canvas.note(site.id, Spot { column: column + before, line, columns: width - before });
+    }
+    canvas
 }
 
 /// Whose turn it is, hands and variables.
@@ -201,14 +207,17 @@ fn flow(label: &str, items: Vec<Item>, options: TextOptions) -> Canvas {
     canvas
 }
 
-/// Items in columns of equal width, row by row.
-fn columns(items: Vec<Item>, options: TextOptions) -> Canvas {
+/// Items in columns of equal width, row by row, and where each begins.
+fn columns(items: Vec<Item>, options: TextOptions) -> (Canvas, Vec<(usize, usize)>) {
     let mut canvas = Canvas::default();
+    let mut places = Vec::with_capacity(items.len());
     let pitch = items.iter().map(item_width).max().unwrap_or(0) + 2;
     let room = ((options.columns() + 2) / pitch).max(1);
     let per_row = items.len().div_ceil(items.len().div_ceil(room).max(1)).max(1);
     for (index, item) in items.iter().enumerate() {
-        put_item(&mut canvas, index % per_row * pitch, index / per_row, item);
+        let (column, line) = (index % per_row * pitch, index / per_row);
+        put_item(&mut canvas, column, line, item);
+        places.push((column, line));
     }
-    canvas
+    (canvas, places)
 }

@@ -6,7 +6,7 @@ use crate::view::label;
 use crate::view::scene::{Scene, Site};
 
 use super::TextOptions;
-use super::canvas::{self, Canvas, Style};
+use super::canvas::{self, Canvas, Spot, Style};
 use super::content::Content;
 
 /// The path from the lower left, folded like a ribbon: every second row runs back. Names stand below the cells.
@@ -57,6 +57,7 @@ fn draw_site(canvas: &mut Canvas, (column, line): (usize, usize), inner: usize, 
     let Some(content) = contents.get(site.id.index()) else {
         return;
     };
+    canvas.note(site.id, Spot { column, line, columns: inner + 2 });
     if let Some(ground) = content.ground {
         canvas.fill(column, line, inner + 2, ground);
     }

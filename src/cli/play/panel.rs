@@ -1,0 +1,128 @@
+//! What stands beside the board, in the words of a language: whose turn it is, hands, what the rules remember, what
+//! letters mean.
+
+use crate::game::PlayerId;
+use crate::view::scene::{Held, Kind, Scene};
+use crate::view::text::{self, TextOptions};
+
+use super::super::phrases::Phrases;
+
+/// What stands beside the board.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Panel {
+    /// Whose turn it is.
+    pub turn: Option<String>,
+    /// What each player holds, by player; empty where nothing is held.
+    pub hands: Vec<String>,
+    /// What the rules remember: name and value.
+    pub variables: Vec<String>,
+    /// What letters and signs mean.
+    pub key: Vec<String>,
+}
+
+impl Panel {
+    /// What stands beside a picture.
+    pub fn of(scene: &Scene, options: TextOptions, words: Phrases) -> Self {
+        let named = |player: PlayerId| scene.player(player).map(|player| player.name.clone());
+        let mover = scene.mover.and_then(named);
+        let turn = mover.map(|who| words.say("turn", &[("n", &scene.turns.saturating_add(1)), ("who", &who)]));
+        let held = |held: &Held| {
+            let name = scene.kinds.get(held.kind).map_or("?", |kind| kind.name.as_str());
+            format!("{} {name}", held.count)
+        };
+        let hands = scene.hands.iter().map(|hand| hand.iter().map(held).collect::<Vec<_>>().join(", "));
+        let variables = scene.variables.iter().map(|(name, value)| words.say("pair", &[("a", name), ("b", value)]));
+        Self { turn, hands: hands.collect(), variables: variables.collect(), key: key(scene, options, words) }
+    }
+
+    /// As lines below a board.
+    pub fn lines(&self, scene: &Scene, words: Phrases) -> Vec<String> {
+        let mut lines: Vec<String> = self.turn.iter().cloned().collect();
+        let held = scene.players.iter().zip(&self.hands).filter(|(_, hand)| !hand.is_empty());
+        let held: Vec<String> = held.map(|(player, hand)| format!("{} {hand}", player.name)).collect();
+        if !held.is_empty() {
+            lines.push(words.say("pair", &[("a", &words.word("hand")), ("b", &held.join("   "))]));
+        }
+        lines.extend((!self.variables.is_empty()).then(|| self.variables.join("   ")));
+        if !self.key.is_empty() {
+            lines.push(String::new());
+            lines.extend(self.key.iter().cloned());
+        }
+        lines
+    }
+}
+
+fn key(scene: &Scene, options: TextOptions, words: Phrases) -> Vec<String> {
+    let glyphs = text::uses_glyphs(scene, options);
+    let mut lines = Vec::new();
+    let mut listed = |name: &str, items: Vec<String>| {
+        if !items.is_empty() {
+            lines.push(words.say("pair", &[("a", &name), ("b", &items.join("   "))]));
+        }
+    };
+    if !glyphs && scene.kinds.iter().any(|kind| !kind.neutral) {
+        let hint = |(index, player): (usize, &crate::view::scene::Player)| match (player.mark.as_str(), index) {
+            ("", 0) => words.say("upper-case", &[("who", &player.name)]),
+            ("", 1) => words.say("lower-case", &[("who", &player.name)]),
+            ("", _) => player.name.clone(),
+            (mark, _) => format!("{mark} {}", player.name),
+        };
+        listed(&words.word("players"), scene.players.iter().enumerate().map(hint).collect());
+    }
+    let kinds = scene.kinds.iter().enumerate().map(|(index, kind)| face(scene, index, kind, glyphs));
+    listed(&words.word("pieces"), kinds.collect());
+    let attributes = scene.pieces.iter().flat_map(|piece| &piece.attributes);
+    let mut with: Vec<String> =
+        attributes.map(|attribute| format!("{} {} {}", attribute.short, attribute.name, attribute.value)).collect();
+    with.sort_unstable();
+    with.dedup();
+    listed(&words.word("with"), with);
+    for terrain in &scene.terrains {
+        let values = terrain.values.iter().map(|value| format!("{} {}", value.letter, value.name));
+        listed(&terrain.name, values.collect());
+    }
+    lines
+}
+
+fn face(scene: &Scene, index: usize, kind: &Kind, glyphs: bool) -> String {
+    if !glyphs {
+        return format!("{} {}", kind.letter, kind.name);
+    }
+    let owners = if kind.neutral { 1 } else { scene.players.len() };
+    let sign = |owner: usize| {
+        let owner = (!kind.neutral).then_some(PlayerId(owner as u8));
+        scene.glyph(index, owner).unwrap_or_default()
+    };
+    let mut signs: Vec<&str> = (0..owners).map(sign).collect();
+    signs.dedup();
+    format!("{} {}", signs.concat(), kind.name)
+}
+
+/// The position in words, for whoever has it read out: by player and kind, where the pieces stand.
+pub fn told(scene: &Scene, words: Phrases) -> Vec<String> {
+    let mut owners: Vec<(String, Option<PlayerId>)> = Vec::new();
+    owners.extend(scene.players.iter().enumerate().map(|(index, one)| (one.name.clone(), Some(PlayerId(index as u8)))));
+    owners.push((words.word("nobody"), None));
+    let mut lines = Vec::new();
+    for (name, owner) in owners {
+        let kinds = scene.kinds.iter().enumerate().filter_map(|(index, kind)| {
+            let own = scene.pieces.iter().filter(|piece| piece.owner == owner && piece.kind == index);
+            let at: Vec<String> = own.filter_map(|piece| place(scene, piece)).collect();
+            (!at.is_empty()).then(|| format!("{} {}", kind.name, at.join(" ")))
+        });
+        let kinds: Vec<String> = kinds.collect();
+        if !kinds.is_empty() {
+            lines.push(words.say("pair", &[("a", &name), ("b", &kinds.join(", "))]));
+        }
+    }
+    lines
+}
+
+/// Where a piece stands, with what is shown of it; in a stack its height is told.
+fn place(scene: &Scene, piece: &crate::view::scene::Piece) -> Option<String> {
+    let name = scene.site(piece.site)?.name.clone();
+    let level = if scene.stack(piece.site).len() > 1 { format!("/{}", piece.level + 1) } else { String::new() };
+    let with: Vec<&str> = piece.attributes.iter().map(|attribute| attribute.value.as_str()).collect();
+    let with = if with.is_empty() { String::new() } else { format!(" ({})", with.join(", ")) };
+    Some(format!("{name}{level}{with}"))
+}

@@ -1,0 +1,270 @@
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test may panic"
+)]
+
+use clap::Parser;
+use insta::assert_snapshot;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::style::{Color, Modifier};
+
+use super::super::{PlayArgs, begin};
+use super::*;
+use crate::cli::screen::Abilities;
+
+#[derive(Debug, Parser)]
+struct Typed {
+    #[command(flatten)]
+    args: PlayArgs,
+}
+
+const PLAIN: Abilities = Abilities { terminal: true, colour: false, unicode: true, typed: true, whole: true };
+
+struct Table {
+    host: Host,
+    ui: Ui,
+    depth: Depth,
+    size: (u16, u16),
+}
+
+fn table(arguments: &str) -> Table {
+    let mut words = vec!["play", "--seat", "1=human", "--seat", "2=human", "--seed", "1", "--lang", "en"];
+    words.extend(arguments.split_whitespace());
+    let args = Typed::try_parse_from(words).unwrap().args;
+    let host = begin(&args, PLAIN).map_err(|stop| format!("{stop:?}")).unwrap();
+    let mut table = Table { host, ui: Ui::default(), depth: Depth::None, size: (80, 24) };
+    let shown = table.shown();
+    table.ui.begin_anew(&shown);
+    table.draw();
+    table
+}
+
+impl Table {
+    fn shown(&mut self) -> Shown {
+        Shown::of(&mut self.host)
+    }
+
+    fn drawn(&mut self) -> ratatui::buffer::Buffer {
+        let shown = self.shown();
+        let mut terminal = Terminal::new(TestBackend::new(self.size.0, self.size.1)).unwrap();
+        terminal.draw(|frame| draw::draw(frame, &shown, &mut self.ui, self.depth)).unwrap();
+        terminal.backend().buffer().clone()
+    }
+
+    fn draw(&mut self) -> String {
+        let buffer = self.drawn();
+        let line = |row: u16| {
+            let symbols = (0..self.size.0).map(|column| buffer[(column, row)].symbol());
+            symbols.collect::<String>().trim_end().to_owned()
+        };
+        (0..self.size.1).map(line).collect::<Vec<String>>().join("\n")
+    }
+
+    fn sized(mut self, width: u16, height: u16) -> Self {
+        self.size = (width, height);
+        self
+    }
+
+    fn act(&mut self, act: Act) {
+        match act {
+            Act::Play(option) => drop(self.host.obey(input::Request::Play(option))),
+            Act::Line(line) => match input::understand(&self.host.desk, &line) {
+                Ok(request) => match self.host.obey(request) {
+                    Did::Told(lines) | Did::Changed(lines) => self.ui.tell(lines),
+                    other => panic!("{other:?}"),
+                },
+                Err(error) => {
+                    let told = self.host.explain(&error);
+                    self.ui.tell(told);
+                }
+            },
+            _ => return,
+        }
+        let shown = self.shown();
+        self.ui.begin_anew(&shown);
+    }
+
+    fn press(&mut self, code: KeyCode) -> &mut Self {
+        let shown = self.shown();
+        let act = self.ui.key(KeyEvent::new(code, KeyModifiers::NONE), &shown);
+        self.act(act);
+        self.draw();
+        self
+    }
+
+    fn write(&mut self, line: &str) -> &mut Self {
+        line.chars().for_each(|sign| drop(self.press(KeyCode::Char(sign))));
+        self.press(KeyCode::Enter)
+    }
+
+    fn cell(&self, name: &str) -> crate::rules::board::CellId {
+        let game = self.host.desk.game();
+        let cells = &game.rules().board.cells;
+        crate::rules::board::CellId(cells.iter().position(|cell| cell.name == name).unwrap() as u16)
+    }
+
+    fn click(&mut self, name: &str) -> &mut Self {
+        self.draw();
+        let (places, cell) = (self.ui.places.clone(), self.cell(name));
+        let spot = places.spots[&cell];
+        let column = places.board.x + (spot.column - places.corner.0) as u16;
+        let row = places.board.y + (spot.line - places.corner.1) as u16;
+        let kind = MouseEventKind::Down(MouseButton::Left);
+        let shown = self.shown();
+        let act = self.ui.mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }, &shown);
+        self.act(act);
+        self
+    }
+
+    fn moves(&self) -> String {
+        self.host.desk.texts().join(" ")
+    }
+}
+
+#[test]
+fn chess() {
+    let mut table = table("chess --clock 5m+3s");
+    table.write("e4").write("e5").click("g1");
+    table.host.desk.clocks = None;
+    assert_snapshot!("chess_80", table.draw());
+    table.size = (40, 20);
+    assert_snapshot!("chess_40", table.draw());
+    table.size = (200, 60);
+    assert_snapshot!("chess_200", table.draw());
+}
+
+#[test]
+fn other_games() {
+    assert_snapshot!("marelle_80", table("marelle").draw());
+    assert_snapshot!("oware_80", table("oware").draw());
+    assert_snapshot!("backgammon_80", table("backgammon --after White").draw());
+    assert_snapshot!("marelle_40_french", table("marelle --lang fr").sized(40, 20).draw());
+}
+
+#[test]
+fn every_size_is_drawn() {
+    for game in ["chess", "marelle", "oware", "backgammon", "hex", "arena", "shogi"] {
+        let mut table = table(game);
+        for size in [(1, 1), (2, 2), (3, 1), (1, 9), (9, 3), (30, 5), (60, 2), (61, 9)] {
+            table.size = size;
+            table.draw();
+            table.press(KeyCode::F(1)).press(KeyCode::PageDown).press(KeyCode::Esc);
+            table.press(KeyCode::Tab).press(KeyCode::Down).press(KeyCode::Esc);
+            table.press(KeyCode::Up).press(KeyCode::Enter).press(KeyCode::Esc);
+        }
+    }
+}
+
+#[test]
+fn a_piece_is_picked_and_its_targets_are_lit() {
+    let mut table = table("chess");
+    table.click("g1");
+    let shown = table.shown();
+    let lit: Vec<String> =
+        table.ui.targets(&shown).iter().map(|cell| shown.scene.site(*cell).unwrap().name.clone()).collect();
+    assert_eq!(lit, ["f3", "h3"]);
+    assert!(table.draw().contains("(·)"), "{}", table.draw());
+    table.click("f3");
+    assert_eq!(table.moves(), "g1-f3");
+    assert!(table.ui.picked.is_empty());
+}
+
+#[test]
+fn what_cannot_be_picked_is_told_and_another_piece_is_taken_up() {
+    let mut table = table("chess");
+    table.click("e5");
+    assert_eq!(table.ui.messages, ["No move goes on with e5."]);
+    table.click("g1").click("b1").click("c3");
+    assert_eq!(table.moves(), "b1-c3");
+}
+
+#[test]
+fn cursor_keys_play_a_move() {
+    let mut table = table("chess");
+    table.press(KeyCode::Up);
+    assert_eq!(table.ui.cursor, Some(table.cell("a1")), "the mark begins in the lower left");
+    table.press(KeyCode::Right).press(KeyCode::Up);
+    assert_eq!(table.ui.cursor, Some(table.cell("b2")));
+    table.press(KeyCode::Enter).press(KeyCode::Up).press(KeyCode::Up).press(KeyCode::Char(' '));
+    assert_eq!(table.moves(), "b2-b4");
+}
+
+#[test]
+fn several_parts_are_chosen_one_by_one() {
+    let mut table = table("chess");
+    for line in ["e4", "d5", "ed5", "c6", "dc6", "a6", "cb7", "a5"] {
+        table.write(line);
+    }
+    table.click("b7").click("a8");
+    let menu: Vec<String> = table.ui.menu.clone().unwrap().items.into_iter().map(|(_, text)| text).collect();
+    assert_eq!(menu.len(), 4, "{menu:?}");
+    assert!(table.draw().contains("Which one?"), "{}", table.draw());
+    table.press(KeyCode::Down).press(KeyCode::Up).press(KeyCode::Down).press(KeyCode::Enter);
+    assert!(table.moves().ends_with(&menu[1]), "{}", table.moves());
+}
+
+#[test]
+fn a_step_back() {
+    let mut table = table("chess");
+    table.click("e2").press(KeyCode::Esc);
+    assert!(table.ui.picked.is_empty());
+    table.press(KeyCode::Char('x')).press(KeyCode::Esc);
+    assert_eq!(table.ui.input, "");
+    table.write("zz9");
+    assert_eq!(table.ui.messages.len(), 3, "{:?}", table.ui.messages);
+    table.write("help");
+    assert!(table.ui.page.is_some());
+    table.press(KeyCode::Esc);
+    assert!(table.ui.page.is_none());
+}
+
+#[test]
+fn large_boards_follow_the_mark() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("large.gdl");
+    let rules = "language 1\ngame \"Large\"\nplayers White, Black\nboard square 32 by 32\npiece Man\n\
+                 setup { put Man of White on a1  put Man of Black on af32 }\nmove step { Man steps to empty }\n\
+                 end before each turn { \"stuck\": mover loses when stuck }\n";
+    std::fs::write(&file, rules).unwrap();
+    let mut table = table(file.to_str().unwrap()).sized(40, 20);
+    table.draw();
+    (0..60).for_each(|_| drop(table.press(KeyCode::Right)));
+    (0..60).for_each(|_| drop(table.press(KeyCode::Up)));
+    assert_eq!(table.ui.cursor, Some(table.cell("af32")));
+    let seen = table.draw();
+    assert!(seen.contains("<") && seen.contains("v"), "{seen}");
+    let buffer = table.drawn();
+    let marked = buffer.content.iter().any(|cell| cell.modifier.contains(Modifier::REVERSED) && cell.symbol() == "m");
+    assert!(marked, "{seen}");
+}
+
+#[test]
+fn colours_as_the_terminal_has_them() {
+    let colours = |depth: Depth| {
+        let mut table = table("chess");
+        table.host.picture.abilities.colour = depth != Depth::None;
+        table.depth = depth;
+        let buffer = table.drawn();
+        buffer.content.iter().flat_map(|cell| [cell.fg, cell.bg]).filter(|one| *one != Color::Reset).collect::<Vec<_>>()
+    };
+    assert_eq!(colours(Depth::None), []);
+    let sixteen = colours(Depth::Sixteen);
+    assert!(!sixteen.is_empty() && !sixteen.iter().any(|one| matches!(one, Color::Indexed(_) | Color::Rgb(..))));
+    assert!(colours(Depth::Many).iter().any(|one| matches!(one, Color::Indexed(_))));
+}
+
+#[test]
+fn ctrl_c_asks_first() {
+    let mut table = table("marelle");
+    let shown = table.shown();
+    let key = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
+    assert_eq!(table.ui.key(key, &shown), Act::Stop);
+    assert!(table.draw().contains("Quit?"), "{}", table.draw());
+    assert_eq!(table.ui.key(key, &shown), Act::Quit);
+    assert_eq!(table.ui.key(KeyEvent::new(KeyCode::Char('z'), KeyModifiers::CONTROL), &shown), Act::Suspend);
+}

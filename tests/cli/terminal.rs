@@ -1,0 +1,196 @@
+//! The screen of `merel play` on a real terminal: it is taken, drawn on, and given back however the program ends.
+#![cfg(target_os = "linux")]
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
+
+use crate::support::command;
+
+const ENTERED: &str = "\u{1b}[?1049h";
+const LEFT: &str = "\u{1b}[?1049l";
+
+/// The program on a terminal of its own.
+struct Terminal {
+    child: Child,
+    keys: Option<File>,
+    slave: File,
+    seen: Arc<Mutex<Vec<u8>>>,
+}
+
+impl Terminal {
+    fn start(state: &Path, kind: &str, arguments: &[&str]) -> Self {
+        let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
+        grantpt(&master).and_then(|()| unlockpt(&master)).expect("it can be used");
+        let name = ptsname(&master, Vec::new()).expect("a name").into_string().expect("text");
+        let slave = File::options().read(true).write(true).open(name).expect("the other side");
+        size(&slave, 80, 24);
+        // The program leads a session whose terminal this is, as one that a shell starts.
+        let mut session = Command::new("setsid");
+        let program = command(arguments);
+        session.arg("-c").arg(program.get_program()).args(program.get_args());
+        session.env_remove("NO_COLOR").env_remove("LC_ALL").env_remove("COLORTERM");
+        session.env("TERM", kind).env("LANG", "C.UTF-8").env("XDG_STATE_HOME", state);
+        let end = || Stdio::from(slave.try_clone().expect("another handle"));
+        let child = session.stdin(end()).stdout(end()).stderr(end()).spawn().expect("the program starts");
+        let keys = File::from(master);
+        let (mut reader, seen) = (keys.try_clone().expect("another handle"), Arc::new(Mutex::new(Vec::new())));
+        let kept = seen.clone();
+        std::thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(n @ 1..) = reader.read(&mut bytes) {
+                kept.lock().expect("the other thread lives").extend(&bytes[..n]);
+            }
+        });
+        Self { child, keys: Some(keys), slave, seen }
+    }
+
+    fn seen(&self) -> String {
+        String::from_utf8_lossy(&self.seen.lock().expect("the other thread lives")).into_owned()
+    }
+
+    /// Waits until a text was written so many times.
+    fn wait_for(&self, text: &str, times: usize) {
+        let begun = Instant::now();
+        while self.seen().matches(text).count() < times {
+            assert!(begun.elapsed() < Duration::from_secs(120), "no {text:?} in {:?}", self.seen());
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    fn write(&mut self, keys: &str) {
+        self.keys.as_mut().expect("the terminal is there").write_all(keys.as_bytes()).expect("it reads");
+    }
+
+    fn signal(&self, signal: Signal) {
+        let id = i32::try_from(self.child.id()).expect("a number");
+        kill_process(Pid::from_raw(id).expect("a process"), signal).expect("it lives");
+    }
+
+    fn ends(&mut self) -> ExitStatus {
+        let begun = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().expect("it can be waited for") {
+                return status;
+            }
+            assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", self.seen());
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Whether keys are given to the program one by one.
+    fn is_raw(&self) -> bool {
+        !tcgetattr(&self.slave).expect("a terminal").local_modes.contains(LocalModes::ICANON | LocalModes::ECHO)
+    }
+}
+
+fn size(slave: &File, columns: u16, lines: u16) {
+    let size = Winsize { ws_row: lines, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
+    tcsetwinsize(slave, size).expect("it has a size");
+}
+
+fn human() -> [&'static str; 8] {
+    ["play", "marelle", "--seat", "1=human", "--seat", "2=human", "--seed", "1"]
+}
+
+#[test]
+fn a_match_on_a_terminal() {
+    let state = tempfile::tempdir().expect("a folder");
+    let mut terminal = Terminal::start(state.path(), "xterm-256color", &human());
+    terminal.wait_for("F1", 1);
+    assert!(terminal.seen().contains(ENTERED) && terminal.is_raw(), "{:?}", terminal.seen());
+    terminal.write("a1\r");
+    terminal.wait_for("Black>", 1);
+    size(&terminal.slave, 40, 20);
+    terminal.write("x");
+    terminal.wait_for("White", 2);
+    size(&terminal.slave, 1, 1);
+    terminal.write("y\x15");
+    size(&terminal.slave, 80, 24);
+    terminal.write("quit\r");
+    assert_eq!(terminal.ends().code(), Some(0), "{:?}", terminal.seen());
+    terminal.wait_for("The match is kept in", 1);
+    let seen = terminal.seen();
+    assert!(seen.rfind(LEFT) > seen.rfind(ENTERED) && !terminal.is_raw(), "{seen:?}");
+    assert!(seen.contains("\u{1b}[38;5;"), "colours: {seen:?}");
+}
+
+#[test]
+fn the_terminal_is_given_back_when_the_program_is_ended() {
+    let state = tempfile::tempdir().expect("a folder");
+    let mut terminal = Terminal::start(state.path(), "xterm", &human());
+    terminal.wait_for("F1", 1);
+    terminal.write("a1\r");
+    terminal.wait_for("Black>", 1);
+    terminal.signal(Signal::TERM);
+    assert_eq!(terminal.ends().code(), Some(143));
+    terminal.wait_for(LEFT, 1);
+    assert!(!terminal.is_raw());
+    let mut terminal = Terminal::start(state.path(), "xterm", &["play", "--resume"]);
+    terminal.wait_for("Black>", 1);
+    // The window is closed.
+    terminal.signal(Signal::HUP);
+    assert_eq!(terminal.ends().code(), Some(129));
+}
+
+#[test]
+fn ctrl_c_stops_the_machine_and_asks_before_it_ends() {
+    let state = tempfile::tempdir().expect("a folder");
+    let seats = ["play", "marelle", "--seat", "1=human", "--seat", "2=search:600s", "--seed", "1"];
+    let mut terminal = Terminal::start(state.path(), "xterm", &seats);
+    terminal.wait_for("F1", 1);
+    terminal.write("a1\r");
+    terminal.wait_for("thinks", 1);
+    terminal.write("\x03");
+    terminal.wait_for("stopped>", 1);
+    terminal.write("\x03");
+    terminal.wait_for("Quit?", 1);
+    terminal.write("\x03");
+    assert_eq!(terminal.ends().code(), Some(0), "{:?}", terminal.seen());
+    assert!(!terminal.is_raw());
+}
+
+#[test]
+fn ctrl_z_gives_the_terminal_back_for_a_while() {
+    let state = tempfile::tempdir().expect("a folder");
+    let mut terminal = Terminal::start(state.path(), "xterm", &human());
+    terminal.wait_for("F1", 1);
+    terminal.write("\x1a");
+    terminal.wait_for(LEFT, 1);
+    let stopped = || {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", terminal.child.id())).unwrap_or_default();
+        stat.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with('T'))
+    };
+    let begun = Instant::now();
+    // A session without a shell cannot be stopped by the terminal; then it is as if `fg` came at once.
+    while !stopped() && terminal.seen().matches(ENTERED).count() < 2 {
+        assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", terminal.seen());
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    terminal.signal(Signal::CONT);
+    terminal.wait_for(ENTERED, 2);
+    terminal.write("quit\r");
+    assert_eq!(terminal.ends().code(), Some(0), "{:?}", terminal.seen());
+}
+
+#[test]
+fn dumb_terminals_and_plain_play_go_line_by_line() {
+    let state = tempfile::tempdir().expect("a folder");
+    for (kind, more) in [("dumb", None), ("xterm", Some("--plain"))] {
+        let arguments: Vec<&str> = human().into_iter().chain(more).collect();
+        let mut terminal = Terminal::start(state.path(), kind, &arguments);
+        terminal.wait_for("White> ", 1);
+        terminal.write("quit\n");
+        let status = terminal.ends();
+        assert_eq!(status.code(), Some(0), "{status:?} {:?}", status.signal());
+        assert!(!terminal.seen().contains(ENTERED), "{:?}", terminal.seen());
+    }
+}

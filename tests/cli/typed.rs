@@ -1,0 +1,187 @@
+//! What people type at play: moves written short, commands, wrong texts; and all of it in French.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use crate::support::{Run, command, merel};
+
+fn play(game: &str, more: &[&str], lines: &str) -> Run {
+    let mut arguments = vec!["play", game, "--seat", "1=human", "--seat", "2=human", "--seed", "1"];
+    arguments.extend(more);
+    crate::support::merel_reading(lines.as_bytes(), &arguments).exits(0)
+}
+
+fn moves_of(run: &Run) -> Vec<String> {
+    let saved = run.out.split("moves = [").nth(1).unwrap_or_else(|| panic!("{run:?}"));
+    saved.split('"').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+/// The moves that were meant by what was typed.
+fn meant(game: &str, lines: &str) -> Vec<String> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("m.toml");
+    let run = play(game, &[], &format!("{lines}\nsave {}\n", file.display()));
+    let text = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{error}: {run:?}"));
+    moves_of(&Run { code: 0, out: text, err: String::new() })
+}
+
+#[test]
+fn whatever_names_one_move_is_taken() {
+    // A pawn by its landing, a knight by its letter, a capture by its file; signs, capitals and beginnings.
+    let typed = "e4\nd5\ned5\nNf6\nb1c3\nNxd5\nng1-f3\nb8\nNb8-c6";
+    let played = ["e2-e4", "d7-d5", "e4xd5", "g8-f6", "b1-c3", "f6xd5", "g1-f3", "b8-"];
+    let found = meant("chess", typed);
+    assert_eq!(found[..7], played[..7], "{found:?}");
+    assert_eq!(found[7], "b8-c6", "`b8` could be several, `Nb8-c6` is one");
+    assert_eq!(meant("chess", "e2xe4"), ["e2-e4"]);
+}
+
+#[test]
+fn what_names_several_moves_is_asked_back() {
+    let run = play("chess", &[], "e\nN\n");
+    assert!(run.out.contains("`e` could be `e2-e3` or `e2-e4`"), "{run:?}");
+    assert!(run.out.contains("The input ended after 0 moves"), "{run:?}");
+}
+
+#[test]
+fn a_wrong_text_has_at_most_three_lines() {
+    let run = play("chess", &[], "e2-e5\n");
+    let told = run.out.split("White> ").nth(1).unwrap_or_default();
+    let lines: Vec<&str> = told.lines().skip(1).filter(|line| !line.is_empty()).collect();
+    assert!(lines[0].starts_with("`e2-e5` is not an option here: ") && lines[0].contains("e5"), "{lines:?}");
+    assert!(lines[1].starts_with("The nearest: ") && lines[1].contains("e2-e4"), "{lines:?}");
+    assert_eq!(lines[2], "`moves` lists all 20 options.");
+    assert_eq!(lines.len(), 3, "{lines:?}");
+}
+
+#[test]
+fn commands_of_play() {
+    let run = play("chess", &[], "moves g1\nmoves z9\nwhy e2-e5\nwhy\nredo\nbranch\nno\ndraw?\nno\nresign\nundo\n");
+    for told in [
+        "g1-f3",
+        "No move has `z9` in it.",
+        "`e2-e5` is not legal",
+        "checkmate",
+        "Nothing was taken back.",
+        "No line of play was left.",
+        "Nothing was asked.",
+        "White offers a draw. Black: `yes` or `no`?",
+        "The draw is declined.",
+        "The game is over: White resigns.",
+        "There is no decision of yours to take back.",
+    ] {
+        assert!(run.out.contains(told), "{told}: {run:?}");
+    }
+    let agreed = play("chess", &[], "draw?\nyes\n");
+    assert!(agreed.out.contains("The game is over: a draw, as agreed."), "{agreed:?}");
+    let flipped = play("chess", &[], "flip\n");
+    let last = flipped.out.rsplit("\n\n").find(|part| part.contains("R  N")).unwrap_or_default();
+    let first = last.lines().find(|line| line.contains("R  N")).unwrap_or_default();
+    assert!(first.starts_with("1 R  N  B  K"), "{flipped:?}");
+}
+
+#[test]
+fn going_back_and_on() {
+    let run = play("chess", &[], "e4\ne5\nd4\nback to 1\nd5\nback to 0\nback to 2\nbranch 1\nback to 99\n");
+    assert!(run.out.contains("Now 1 move has been made."), "{run:?}");
+    assert!(run.out.contains("Now 2 moves have been made."), "{run:?}");
+    assert!(run.out.contains("Now 3 moves have been made."), "{run:?}");
+    assert!(run.out.contains("There are only 3 moves."), "{run:?}");
+}
+
+#[test]
+fn another_match_is_taken_up() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("m.toml");
+    play("chess", &[], &format!("e4\nsave {}\n", file.display()));
+    let run = play("marelle", &[], &format!("load {}\nload /no/such.toml\n", file.display()));
+    assert!(run.out.contains("Chess") && run.out.contains("The input ended after 1 move, Black"), "{run:?}");
+    assert!(run.out.contains("cannot open `/no/such.toml`"), "{run:?}");
+}
+
+#[test]
+fn why_takes_a_move_as_it_is_typed() {
+    let run = merel(&["why", "chess", "Nf3"]).exits(0);
+    assert!(run.out.starts_with("`g1-f3` is legal"), "{run:?}");
+}
+
+/// The words of some text, in small letters.
+fn words(text: &str) -> BTreeSet<String> {
+    let parts = text.split(|sign: char| !sign.is_alphabetic()).filter(|word| word.chars().count() > 2);
+    parts.map(str::to_lowercase).collect()
+}
+
+/// What is said during play in a language.
+fn phrases(code: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("phrases").join(format!("{code}.toml"));
+    let text = fs::read_to_string(path).expect("a table");
+    let play = text.split("[play]").nth(1).expect("the part of play").to_owned();
+    let value = |line: &str| line.split_once(" = ").map_or(line.to_owned(), |(_, value)| value.to_owned());
+    let holes =
+        |text: String| text.split('{').map(|part| part.split_once('}').map_or(part, |(_, rest)| rest)).collect();
+    play.lines().filter(|line| !line.starts_with('#')).map(value).map(holes).collect::<Vec<String>>().join("\n")
+}
+
+fn french(game: &str, lines: &str, more: &[&str]) -> String {
+    let state = tempfile::tempdir().expect("a folder");
+    let mut arguments = vec!["play", game, "--seed", "1"];
+    arguments.extend(more);
+    let mut command = command(&arguments);
+    command.env("LANG", "fr_FR.UTF-8").env("XDG_STATE_HOME", state.path()).current_dir(state.path());
+    command.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
+    let mut child = command.spawn().expect("the program starts");
+    std::io::Write::write_all(&mut child.stdin.take().expect("a pipe"), lines.as_bytes()).expect("it reads");
+    let run: Run = child.wait_with_output().expect("it ends").into();
+    let run = run.exits(0);
+    run.out.replace(&state.path().display().to_string(), "")
+}
+
+#[test]
+fn a_french_game_has_no_english_in_it() {
+    let english: BTreeSet<String> = words(&phrases("en")).difference(&words(&phrases("fr"))).cloned().collect();
+    assert!(english.len() > 200 && english.contains("takes"), "{english:?}");
+    let lines = "aide\ncoups\ncoups a1\nconseil\npourquoi a1\npourquoi\nrègles\nd1\nxyz\n99\na1-z9\nannuler\nrefaire\n\
+                 branche\nrevenir à 0\na1\nbranche\nnulle?\nnon\npause\nretourner\nlangue\nenregistrer m.toml\ncharger\n\
+                 charger rien.toml\nenregistrer /proc/rien/x\ng1\nmontrer\nabandonner\nd1\nquitter\n";
+    let typed = french("marelle", lines, &["--seat", "1=human", "--seat", "2=human", "--clock", "5m"]);
+    let played = french("marelle", "", &["--seat", "1=random", "--seat", "2=random"]);
+    let katarenga = french("katarenga", "", &["--seat", "1=random", "--seat", "2=search:20"]);
+    for out in [&typed, &played, &katarenga] {
+        let found: Vec<String> = words(out).intersection(&english).cloned().collect();
+        assert_eq!(found, [""; 0], "{out}");
+        assert!(!out.contains("White") && !out.contains("Black"), "{out}");
+    }
+    assert!(typed.contains("La partie est finie : ") && played.contains("La partie est finie : "), "{typed}{played}");
+    assert!(typed.contains("1 coup repris."), "{typed}");
+}
+
+#[test]
+fn names_of_a_game_are_typed_in_the_language() {
+    let options = french("arena", "1\ncoups\n", &["--seat", "1=human", "--seat", "2=human"]);
+    assert!(options.contains("déchaînée"), "{options}");
+    for typed in ["déchaînée", "dechainee", "DÉCHAÎNÉE", "unleashed"] {
+        let run = french("arena", &format!("{typed}\n"), &["--seat", "1=human", "--seat", "2=human"]);
+        assert!(run.contains("après 2 coups"), "{typed}: {run}");
+    }
+}
+
+#[test]
+fn the_language_is_chosen() {
+    let told = |locale: &str, more: &[&str]| {
+        let mut arguments = vec!["play", "marelle", "--seed", "1"];
+        arguments.extend(more);
+        Run::from(command(&arguments).env("LC_ALL", locale).output().expect("it runs")).out
+    };
+    assert!(told("de_DE.UTF-8", &[]).contains("Jeder Zug wird sofort gespeichert"));
+    assert!(told("es", &[]).contains("Cada jugada se guarda"));
+    assert!(told("ja_JP", &[]).contains("Every move is saved"));
+    assert!(told("de_DE.UTF-8", &["--lang", "fr"]).contains("Chaque coup est enregistré"));
+    assert!(told("C", &["--plain"]).contains("Every move"));
+}
+
+#[test]
+fn positions_are_told_in_words() {
+    let run = play("chess", &["--plain"], "e4\n");
+    assert!(run.out.contains("White: King e1, Queen d1, Rook a1 h1"), "{run:?}");
+}
