@@ -99,8 +99,10 @@ pub fn rules(desk: &Desk, judge: &Judge) -> Vec<String> {
     let words = desk.words();
     let mut lines = vec![title];
     if let Some(prose) = look.prose.get(&desk.language) {
-        let info =
-            look.info.iter().map(|(word, text)| words.say("pair", &[("a", &info_name(words, word)), ("b", text)]));
+        // Sources and notes are texts of the file in one language, which is English as a rule.
+        let told = |word: &str| is_english(desk) || matches!(word, "author" | "year");
+        let info = look.info.iter().filter(|(word, _)| told(word));
+        let info = info.map(|(word, text)| words.say("pair", &[("a", &info_name(words, word)), ("b", text)]));
         lines.extend(info);
         lines.push(String::new());
         lines.extend(prose.trim().lines().map(|line| line.trim().to_owned()));

@@ -10,9 +10,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use ratatui::backend::CrosstermBackend;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
-use ratatui::crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
+use ratatui::crossterm::terminal::{
+    self, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
 use ratatui::crossterm::{cursor, execute};
-use ratatui::{Frame, Terminal};
+use ratatui::layout::Rect;
+use ratatui::{Frame, Terminal, TerminalOptions, Viewport};
 
 use crate::source::unseen::is_unseen;
 
@@ -42,6 +45,8 @@ impl Write for Door {
 /// The whole screen of the terminal, until this is dropped.
 pub struct WholeScreen {
     terminal: Terminal<CrosstermBackend<Door>>,
+    out: Out,
+    size: (u16, u16),
 }
 
 impl std::fmt::Debug for WholeScreen {
@@ -57,8 +62,8 @@ impl WholeScreen {
     /// If the terminal does not let itself be taken.
     pub fn enter(screen: &mut Screen) -> io::Result<Self> {
         screen.flush()?;
-        let terminal = Terminal::new(CrosstermBackend::new(Door(screen.out())))?;
-        let mut whole = Self { terminal };
+        let (out, size) = (screen.out(), terminal::size()?);
+        let mut whole = Self { terminal: blank(&out, size)?, out, size };
         whole.take()?;
         Ok(whole)
     }
@@ -67,7 +72,16 @@ impl WholeScreen {
         enable_raw_mode()?;
         IS_OURS.store(true, Ordering::Relaxed);
         execute!(self.terminal.backend_mut(), EnterAlternateScreen, EnableMouseCapture)?;
-        self.terminal.clear()
+        self.clear()
+    }
+
+    /// Begins with an empty screen of the size that it has now.
+    ///
+    /// The terminal is asked nothing: not every one answers, and what it says comes among the keys.
+    fn clear(&mut self) -> io::Result<()> {
+        self.size = terminal::size()?;
+        self.terminal = blank(&self.out, self.size)?;
+        execute!(self.terminal.backend_mut(), Clear(ClearType::All))
     }
 
     /// Draws anew what has changed.
@@ -75,6 +89,9 @@ impl WholeScreen {
     /// # Errors
     /// If the terminal cannot be written to.
     pub fn draw(&mut self, draw: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
+        if terminal::size()? != self.size {
+            self.clear()?;
+        }
         self.terminal.draw(|frame| {
             draw(frame);
             clean(frame.buffer_mut());
@@ -95,6 +112,12 @@ impl WholeScreen {
         }
         self.take()
     }
+}
+
+/// A screen on which nothing was drawn.
+fn blank(out: &Out, (width, height): (u16, u16)) -> io::Result<Terminal<CrosstermBackend<Door>>> {
+    let viewport = Viewport::Fixed(Rect::new(0, 0, width, height));
+    Terminal::with_options(CrosstermBackend::new(Door(out.clone())), TerminalOptions { viewport })
 }
 
 impl Drop for WholeScreen {

@@ -59,6 +59,9 @@ start = """
 a text
 of two lines"""
 result = "White wins: last counter"
+settled = "White resigns"
+clock = "5m+3s"
+left = [300000, 0]
 moves = [
     "take 0", "take 1", "take 2", "take 3", "take 0", "take 1", "take 2",
     "take 3", "take 0", "take 1", "take 2", "take 3", "take 0", "take 1",

@@ -265,6 +265,9 @@ impl Ui {
         let name = |cell: &CellId| shown.scene.site(*cell).map_or(String::new(), |site| site.name.clone());
         let cells: Vec<String> = self.picked.iter().map(name).collect();
         self.messages = vec![shown.words.say("screen-picked", &[("cells", &cells.join(" "))])];
+        if fits.iter().any(|offer| offer.cells == self.picked) {
+            self.messages.push(shown.words.word("screen-done"));
+        }
         Act::Draw
     }
 
