@@ -251,7 +251,7 @@ fn everything_printed_goes_through_one_door() {
 }
 
 /// What opens files, and the only files that may: one reads, one knows the folders, one writes.
-const DOORS_IN: [&str; 3] = ["src/cli/files.rs", "src/cli/loader.rs", "src/cli/atomic.rs"];
+const DOORS_IN: [&str; 4] = ["src/cli/files.rs", "src/cli/loader.rs", "src/cli/atomic.rs", "src/cli/play/journal.rs"];
 const OPENS: &[&str] = &[
     "File::open",
     "File::create",

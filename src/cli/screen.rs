@@ -236,6 +236,11 @@ impl Paint for Screen {
     }
 }
 
+/// The standard output without a buffer of ours, for what gives the terminal back on the way out.
+fn bare() -> Stdout {
+    io::stdout()
+}
+
 /// Writes a line to the standard error output; if nobody reads it, so be it.
 pub fn to_stderr(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{}", shown(text));

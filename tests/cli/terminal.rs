@@ -108,7 +108,7 @@ fn a_match_on_a_terminal() {
     terminal.wait_for("F1", 1);
     assert!(terminal.seen().contains(ENTERED) && terminal.is_raw(), "{:?}", terminal.seen());
     terminal.write("a1\r");
-    terminal.wait_for("Black>", 1);
+    terminal.wait_for("1 a1", 1);
     size(&terminal.slave, 40, 20);
     terminal.write("x");
     terminal.wait_for("White", 2);
@@ -129,13 +129,13 @@ fn the_terminal_is_given_back_when_the_program_is_ended() {
     let mut terminal = Terminal::start(state.path(), "xterm", &human());
     terminal.wait_for("F1", 1);
     terminal.write("a1\r");
-    terminal.wait_for("Black>", 1);
+    terminal.wait_for("1 a1", 1);
     terminal.signal(Signal::TERM);
     assert_eq!(terminal.ends().code(), Some(143));
     terminal.wait_for(LEFT, 1);
     assert!(!terminal.is_raw());
     let mut terminal = Terminal::start(state.path(), "xterm", &["play", "--resume"]);
-    terminal.wait_for("Black>", 1);
+    terminal.wait_for("1 a1", 1);
     // The window is closed.
     terminal.signal(Signal::HUP);
     assert_eq!(terminal.ends().code(), Some(129));
@@ -150,7 +150,7 @@ fn ctrl_c_stops_the_machine_and_asks_before_it_ends() {
     terminal.write("a1\r");
     terminal.wait_for("thinks", 1);
     terminal.write("\x03");
-    terminal.wait_for("stopped>", 1);
+    terminal.wait_for("stopped", 1);
     terminal.write("\x03");
     terminal.wait_for("Quit?", 1);
     terminal.write("\x03");

@@ -62,8 +62,10 @@ mod tests {
 
     #[test]
     fn what_is_written_can_be_read() {
-        let player =
-            |name: &str| PlayerLook { name: Words { plain: name.to_owned(), ..Words::default() }, colour: None };
+        let player = |name: &str| PlayerLook {
+            name: Words { plain: name.to_owned(), ..Words::default() },
+            ..PlayerLook::default()
+        };
         let look = Look { players: vec![player("White"), player("Black")], ..Look::default() };
         for end in [Settled::Agreed, Settled::Late(PlayerId(0)), Settled::Resigned(PlayerId(1))] {
             assert_eq!(Settled::read(&end.text(&look), &look), Some(end));

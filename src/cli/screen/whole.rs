@@ -130,7 +130,7 @@ impl Drop for WholeScreen {
 /// the buffer is not waited for.
 pub fn leave() {
     if IS_OURS.swap(false, Ordering::Relaxed) {
-        let mut out = io::stdout();
+        let mut out = super::bare();
         // There is nothing more that could be done about a terminal that refuses this.
         let _ = execute!(out, DisableMouseCapture, LeaveAlternateScreen, cursor::Show);
         let _ = disable_raw_mode();

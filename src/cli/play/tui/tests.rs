@@ -153,11 +153,9 @@ fn other_games() {
         "{oware}"
     );
     let backgammon = table("backgammon --after White").draw();
-    assert!(
-        ["points walked: 0", "off-white", "1 White", "Chance>"].iter().all(|part| backgammon.contains(part)),
-        "{backgammon}"
-    );
-    assert_snapshot!("marelle_40_french", table("marelle --lang fr").sized(40, 20).draw());
+    assert!(["Backgammon", "1 White", "Chance>"].iter().all(|part| backgammon.contains(part)), "{backgammon}");
+    let french = table("marelle --lang fr").sized(40, 20).draw();
+    assert!([">Blanc", "flèches", "Blanc>"].iter().all(|part| french.contains(part)), "{french}");
 }
 
 #[test]
