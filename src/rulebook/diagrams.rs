@@ -103,7 +103,8 @@ pub fn diagrams(game: &Reference, seed: u64, halt: &dyn Halt) -> Vec<Diagram> {
 /// Of all diagrams of a move and a kind those that are needed to see every sentence of it once, the easiest first, and one
 /// that captures.
 fn chosen(best: BTreeMap<Slot, Diagram>) -> Vec<Diagram> {
-    let mut groups: BTreeMap<(usize, Option<usize>), Vec<(Slot, Diagram)>> = BTreeMap::new();
+    type OfKind = (usize, Option<usize>);
+    let mut groups: BTreeMap<OfKind, Vec<(Slot, Diagram)>> = BTreeMap::new();
     for (slot, diagram) in best {
         groups.entry((slot.0, slot.1)).or_default().push((slot, diagram));
     }

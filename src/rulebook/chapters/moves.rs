@@ -158,7 +158,7 @@ impl<'a> Writer<'a> {
             ItemKind::Ensure(_) | ItemKind::EnsureTurn(_) => false,
             _ => true,
         });
-        is_first_choice && moves.iter().all(|item| is_plain(item)) && moves.iter().any(|item| goes_without(item))
+        is_first_choice && moves.iter().all(is_plain) && moves.iter().any(goes_without)
     }
 
     fn where_taken(&self) -> Phrase {

@@ -123,10 +123,8 @@ impl<'a> Writer<'a> {
                         }
                     }
                 }
-                ItemKind::Board(_) => {
-                    if self.sizes_ask(option) {
-                        nodes.push(Node::leaf(Phrase::with("option-sizes", Phrase::Term(option.to_owned()))));
-                    }
+                ItemKind::Board(_) if self.sizes_ask(option) => {
+                    nodes.push(Node::leaf(Phrase::with("option-sizes", Phrase::Term(option.to_owned()))));
                 }
                 _ => {}
             }
