@@ -53,7 +53,8 @@ impl Desk {
                 }
             });
         }
-        let played = self.current.seats().contains(&Seat::Human) && !self.current.moves().is_empty();
+        // Also where all was taken back: it can be made again, and branches are lines of play too.
+        let played = self.current.seats().contains(&Seat::Human) && self.journal.is_begun();
         if !played {
             self.journal.remove();
             return None;
