@@ -66,6 +66,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "engine",
             "play",
             "record",
+            "rulebook",
             "view",
             "why",
             "scenario",
