@@ -1,3 +1,5 @@
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;

@@ -208,11 +208,9 @@ impl Journal {
 
 /// A new file that only its owner reads, held by this process.
 fn created(path: &Path) -> io::Result<File> {
-    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        if folder == own_folder() {
-            fs::create_dir_all(folder)?;
-            sweep(folder);
-        }
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty() && *folder == own_folder()) {
+        fs::create_dir_all(folder)?;
+        sweep(folder);
     }
     let mut options = File::options();
     options.write(true).create_new(true);

@@ -150,7 +150,7 @@ impl<'a> Tui<'a> {
         self.draw(whole, shown)?;
         let pause = if self.host.desk.clocks.is_some() { TICK } else { LONG };
         let happened =
-            budget::current().wait(|| Ok::<_, io::Error>(event::poll(pause)?.then(event::read).transpose()?))?;
+            budget::current().wait(|| event::poll(pause).and_then(|come| come.then(event::read).transpose()))?;
         budget::begin_another();
         let act = match happened {
             Some(Event::Key(key)) => self.ui.key(key, shown),
