@@ -57,8 +57,12 @@ pub(super) fn pieces(scene: &Scene, options: TextOptions) -> Vec<Content> {
         let mut content = content(scene, site, face, empty(site), options.colour);
         let values = values(scene, site);
         if !values.is_empty() {
-            let empty = scene.stack(site.id).is_empty();
-            content.text = if empty { values } else { format!("{} {values}", content.text) };
+            let is_empty = scene.stack(site.id).is_empty();
+            content.text = if is_empty { values } else { format!("{} {values}", content.text) };
+            // Seeds are to be read as pieces are; what stands for nothing is not.
+            if is_empty {
+                content.style = content.bracket_style();
+            }
         }
         content
     };
