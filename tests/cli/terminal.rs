@@ -124,6 +124,22 @@ fn a_match_on_a_terminal() {
 }
 
 #[test]
+fn keys_that_come_with_a_new_size_are_not_lost() {
+    let state = tempfile::tempdir().expect("a folder");
+    let mut terminal = Terminal::start(state.path(), "xterm", &human());
+    terminal.wait_for("F1", 1);
+    // The moment when it sleeps, was woken by the one and has not looked for the other yet is short: many are tried.
+    for round in 0..400_u16 {
+        size(&terminal.slave, 80 - round % 2, 24);
+        std::thread::sleep(Duration::from_micros(u64::from(round)));
+        terminal.write("a1\rundo\r");
+        terminal.wait_for("1 a1", usize::from(round) + 1);
+    }
+    terminal.write("quit\r");
+    assert_eq!(terminal.ends().code(), Some(0), "{:?}", terminal.seen());
+}
+
+#[test]
 fn the_terminal_is_given_back_when_the_program_is_ended() {
     let state = tempfile::tempdir().expect("a folder");
     let mut terminal = Terminal::start(state.path(), "xterm", &human());
