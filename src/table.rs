@@ -197,9 +197,7 @@ impl Question {
                 | Self::Scenarios { .. }
         ) || matches!(self, Self::Edit { method, .. } if method == COVER)
     }
-}
 
-impl Question {
     /// The rule file that it is about, if that is none of the built-in ones as they are.
     pub fn file(&self) -> Option<&str> {
         match self {

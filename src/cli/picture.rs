@@ -32,8 +32,13 @@ const FRAMES: usize = 400;
 impl Picture {
     /// The position as text, with a line break at the end.
     pub fn text<G: Game>(&self, game: &G, position: &G::Position) -> String {
+        view::text(&self.scene(game, position), self.text_options())
+    }
+
+    /// How a position is written as text for the reader.
+    pub fn text_options(&self) -> TextOptions {
         let Abilities { colour, unicode, .. } = self.abilities;
-        view::text(&self.scene(game, position), TextOptions { colour, unicode, width: None })
+        TextOptions { colour, unicode, width: None }
     }
 
     /// The position as an SVG document.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::rules::board::{Board, Shape};
-use crate::rules::check::betza_paths;
+use crate::rules::check::{RELATIVE, betza_paths};
 use crate::rules::{Module, Rules};
 use crate::syntax::ast::{
     Block, Distance, Expr, ExprKind, ItemKind, MoveItem, OptionChoice, Params, Path, PieceItem, RememberItem, TypeItem,
@@ -90,21 +90,6 @@ pub struct Names<'a> {
     ranges: BTreeMap<&'a str, (i64, i64)>,
     sites: Vec<&'a str>,
 }
-
-/// The words for directions as a player sees them.
-pub const SEEN: [&str; 11] = [
-    "forward",
-    "forward-right",
-    "right",
-    "backward-right",
-    "backward",
-    "backward-left",
-    "left",
-    "forward-left",
-    "sideways",
-    "forward-diagonal",
-    "backward-diagonal",
-];
 
 impl<'a> Names<'a> {
     /// The names of a file.
@@ -279,7 +264,8 @@ impl<'a> Names<'a> {
         if let Some((set, _)) = board.named_sets.get_key_value(name) {
             return Meaning::NamedSet(set);
         }
-        let is_way = board.direction_sets.contains_key(name) || board.direction(name).is_some() || SEEN.contains(&name);
+        let is_way =
+            board.direction_sets.contains_key(name) || board.direction(name).is_some() || RELATIVE.contains(&name);
         if is_way { Meaning::Direction } else { Meaning::Word }
     }
 

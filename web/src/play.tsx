@@ -46,6 +46,12 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
     [say],
   );
 
+  /** Takes away what was said of the board. */
+  const hush = () => {
+    setNote('');
+    setNoteCells([]);
+  };
+
   const wrong = useCallback(
     (error: unknown) => {
       const message = error instanceof Refusal && error.kind === 'gone' ? say('gone') : '';
@@ -61,8 +67,7 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
   const reached = useCallback(
     (base: store.Match, before: Shown['decider'], now: Shown) => {
       setShown(now);
-      setNote('');
-      setNoteCells([]);
+      hush();
       const at = now.moves.length;
       if (begins(now.moves, base.line)) {
         // Whoever plays what was played goes along the line.
@@ -177,8 +182,7 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
   const active = !pending && (mine || (!isLive && decider !== null && decider !== 'chance'));
   const buttons = active ? placeless(shown.options) : [];
   const see = (at: number) => {
-    setNote('');
-    setNoteCells([]);
+    hush();
     setOne({ ...one, at });
   };
   const takeBack = () => {
@@ -243,8 +247,7 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
   const branch = (other: number, at: number) => {
     const line = one.others?.[other];
     if (!line) return;
-    setNote('');
-    setNoteCells([]);
+    hush();
     keep({ ...one, ...changed(one, line), by: (one.by ?? []).slice(0, at), at: at + 1, over: false });
   };
   const lastWord = shown.moves[shown.moves.length - 1];

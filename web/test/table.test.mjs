@@ -97,6 +97,23 @@ async function nMoves(page, n) {
   await page.waitForFunction((wanted) => document.querySelectorAll('.moves li').length === wanted, n, { timeout: PATIENCE });
 }
 
+/** Clicks on these cells, a move each, from the start on. */
+async function place(page, cells) {
+  for (const [n, cell] of cells.entries()) {
+    await click(page, cell);
+    await nMoves(page, n + 1);
+    await page.locator('.board.active').waitFor();
+  }
+}
+
+/** Opens a game that two people play at this screen. */
+async function openForTwo(game) {
+  const page = await open(`#/new/${game}`);
+  await page.locator('.board.active').waitFor();
+  await twoPeople(page);
+  return page;
+}
+
 test('the library shows games, and search and filters narrow them', async () => {
   const page = await open();
   await page.locator('[data-game="tic-tac-toe"] svg').waitFor();
@@ -130,9 +147,7 @@ test('a game is played to its end against the machine by clicks', async () => {
 });
 
 test('a piece is picked, its targets are lit, and an illegal drop is told why', async () => {
-  const page = await open('#/new/chess');
-  await page.locator('.board.active').waitFor();
-  await twoPeople(page);
+  const page = await openForTwo('chess');
   await click(page, 'e2');
   assert.equal(await page.locator('.light.dot').count(), 2, 'e3 and e4');
   await click(page, 'e4');
@@ -154,9 +169,7 @@ test('a piece is picked, its targets are lit, and an illegal drop is told why', 
 });
 
 test('keys alone play a move', async () => {
-  const page = await open('#/new/tic-tac-toe');
-  await page.locator('.board.active').waitFor();
-  await twoPeople(page);
+  const page = await openForTwo('tic-tac-toe');
   await page.locator('.board .site[tabindex="0"]').focus();
   const first = await page.evaluate(() => document.activeElement.getAttribute('data-site'));
   await page.keyboard.press('ArrowRight');
@@ -171,14 +184,8 @@ test('keys alone play a move', async () => {
 });
 
 test('a reload loses nothing, and going back in time changes nothing', async () => {
-  const page = await open('#/new/tic-tac-toe');
-  await page.locator('.board.active').waitFor();
-  await twoPeople(page);
-  for (const [n, cell] of ['a1', 'b2', 'c3'].entries()) {
-    await click(page, cell);
-    await nMoves(page, n + 1);
-    await page.locator('.board.active').waitFor();
-  }
+  const page = await openForTwo('tic-tac-toe');
+  await place(page, ['a1', 'b2', 'c3']);
   await page.reload();
   await nMoves(page, 3);
   await page.getByRole('button', { name: 'One move back' }).click();
@@ -277,14 +284,8 @@ test('a new file begins as a game that can be played', async () => {
 });
 
 test('another move at an earlier place is a branch, and both lines stay', async () => {
-  const page = await open('#/new/tic-tac-toe');
-  await page.locator('.board.active').waitFor();
-  await twoPeople(page);
-  for (const [n, cell] of ['a1', 'b2', 'c3'].entries()) {
-    await click(page, cell);
-    await nMoves(page, n + 1);
-    await page.locator('.board.active').waitFor();
-  }
+  const page = await openForTwo('tic-tac-toe');
+  await place(page, ['a1', 'b2', 'c3']);
   await page.getByRole('button', { name: 'One move back' }).click();
   await page.getByRole('button', { name: 'One move back' }).click();
   await page.waitForFunction(() => document.querySelectorAll('.board .stack').length === 1);
@@ -308,9 +309,7 @@ test('another move at an earlier place is a branch, and both lines stay', async 
 });
 
 test('lights and arrows stand on their cells, also on a board that is turned', async () => {
-  const page = await open('#/new/chess');
-  await page.locator('.board.active').waitFor();
-  await twoPeople(page);
+  const page = await openForTwo('chess');
   const middleOf = async (part) => {
     const box = await part.boundingBox();
     return [box.x + box.width / 2, box.y + box.height / 2];
@@ -342,15 +341,9 @@ test('lights and arrows stand on their cells, also on a board that is turned', a
 });
 
 test('a hint tells of several options, and one is played from it', async () => {
-  const page = await open('#/new/tic-tac-toe');
-  await page.locator('.board.active').waitFor();
-  await twoPeople(page);
+  const page = await openForTwo('tic-tac-toe');
   // A row of two is open: the third cell wins at once.
-  for (const [n, cell] of ['a1', 'a2', 'b1', 'b2'].entries()) {
-    await click(page, cell);
-    await nMoves(page, n + 1);
-    await page.locator('.board.active').waitFor();
-  }
+  await place(page, ['a1', 'a2', 'b1', 'b2']);
   await page.getByRole('button', { name: 'Hint' }).click();
   const best = page.locator('.hints li').first();
   await best.waitFor();
@@ -425,9 +418,7 @@ test('a phone, in the dark, in French', async () => {
 });
 
 test('a server that is gone is told, and nothing is lost', async () => {
-  const page = await open('#/new/tic-tac-toe');
-  await page.locator('.board.active').waitFor();
-  await twoPeople(page);
+  const page = await openForTwo('tic-tac-toe');
   await page.context().setOffline(true);
   await click(page, 'b2');
   await page.getByText('The server does not answer').waitFor();

@@ -8,8 +8,11 @@ use crate::play::matches::Move;
 use crate::play::search::Report;
 use crate::play::seat::Seat;
 use crate::rulebook::language;
+use crate::view::Scene;
 
+use super::super::budget;
 use super::super::ending::Stop;
+use super::super::load::Position;
 use super::super::outcome::{self, player_name};
 use super::super::phrases::Phrases;
 use super::super::picture::Picture;
@@ -52,6 +55,22 @@ pub enum Did {
     Quit,
 }
 
+/// Whether the session goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// It does.
+    On,
+    /// It is over.
+    Off,
+}
+
+impl Flow {
+    /// It goes on if so.
+    pub fn on_if(goes_on: bool) -> Self {
+        if goes_on { Self::On } else { Self::Off }
+    }
+}
+
 /// What a search is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
@@ -92,10 +111,7 @@ impl Host {
         match request {
             Request::Nothing if self.desk.offered.is_some() => Did::Told(Vec::new()),
             Request::Nothing | Request::Go => self.go(),
-            Request::Play(option) if self.desk.settled().is_some() => {
-                let _ = option;
-                Did::Told(vec![words.word("settled-already")])
-            }
+            Request::Play(_) if self.desk.settled().is_some() => Did::Told(vec![words.word("settled-already")]),
             Request::Play(option) => {
                 self.desk.play(option);
                 Did::Changed(Vec::new())
@@ -136,8 +152,33 @@ impl Host {
         }
     }
 
+    /// What a picture of the match shows now.
+    pub fn scene(&mut self) -> Scene {
+        self.picture.last.clone_from(&self.desk.last);
+        self.picture.scene(&*self.desk.game(), self.desk.position())
+    }
+
+    /// Chance or a machine is about to decide: its clock runs, and it has its time. Gives what stands before.
+    pub fn begin_thinking(&mut self) -> Position {
+        let before = self.desk.position().clone();
+        if let (Stage::Machine(player), Some(clocks)) = (self.desk.stage(), &mut self.desk.clocks) {
+            clocks.run(player);
+        }
+        budget::allow(self.thinking);
+        before
+    }
+
+    /// Takes over what Chance or a machine decided where `before` stood, and announces it. None if nothing was decided:
+    /// the machine finds an option unless it is stopped or the budget is spent before.
+    pub fn decided(&mut self, before: &Position, made: Option<Move>, stopped: bool) -> Option<String> {
+        let made = self.minded(made, stopped)?;
+        let cells = self.desk.game().cells_of(before, made.option).into_iter().collect();
+        self.desk.advanced(&made, cells);
+        Some(replies::announcement(&self.desk, before, &made))
+    }
+
     /// What the match itself played, unless a machine was stopped: what it had found until then is taken back.
-    pub fn minded(&mut self, made: Option<Move>, stopped: bool) -> Option<Move> {
+    fn minded(&mut self, made: Option<Move>, stopped: bool) -> Option<Move> {
         if !stopped {
             return made;
         }

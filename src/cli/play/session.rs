@@ -4,15 +4,14 @@ use std::io::{self, BufRead};
 
 use crate::budget::Halt;
 use crate::cli::budget;
-use crate::game::{Game, PlayerId};
+use crate::game::PlayerId;
 use crate::view::text::boards_alone;
-use crate::view::{Scene, TextOptions};
 
 use super::super::ending::Stop;
 use super::super::outcome;
 use super::super::screen::Paint;
 use super::desk::Stage;
-use super::host::{Did, Host};
+use super::host::{Did, Flow, Host};
 use super::input;
 use super::panel::{self, Panel};
 use super::replies;
@@ -32,13 +31,6 @@ pub struct Session<'a, R, W> {
     in_words: bool,
     /// How many moves had been made when the board was last shown; none if it is to be shown again.
     shown: Option<usize>,
-}
-
-/// Whether the session goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Flow {
-    On,
-    Off,
 }
 
 impl<'a, R: BufRead, W: Paint> Session<'a, R, W> {
@@ -118,21 +110,11 @@ impl<'a, R: BufRead, W: Paint> Session<'a, R, W> {
     /// Lets Chance or a machine decide.
     fn advance(&mut self) -> io::Result<Flow> {
         self.out.flush()?;
-        let before = self.host.desk.position().clone();
-        if let (Stage::Machine(player), Some(clocks)) = (self.host.desk.stage(), &mut self.host.desk.clocks) {
-            clocks.run(player);
-        }
-        budget::allow(self.host.thinking);
+        let before = self.host.begin_thinking();
         let current = &mut self.host.desk.current;
         let made = self.signals.while_thinking(budget::current(), |halt| current.advance(halt).cloned());
         let stopped = self.signals.take();
-        let Some(made) = self.host.minded(made, stopped) else {
-            // The machine finds an option unless it is stopped or the budget is spent before.
-            return Ok(if stopped { Flow::On } else { Flow::Off });
-        };
-        let cells = self.host.desk.game().cells_of(&before, made.option).into_iter().collect();
-        self.host.desk.advanced(&made, cells);
-        let line = replies::announcement(&self.host.desk, &before, &made);
+        let Some(line) = self.host.decided(&before, made, stopped) else { return Ok(Flow::on_if(stopped)) };
         writeln!(self.out, "{line}")?;
         Ok(Flow::On)
     }
@@ -192,11 +174,9 @@ impl<'a, R: BufRead, W: Paint> Session<'a, R, W> {
     }
 
     fn show(&mut self) -> io::Result<()> {
-        let Host { desk, picture, .. } = &mut self.host;
+        let scene = self.host.scene();
+        let (desk, options) = (&self.host.desk, self.host.picture.text_options());
         self.shown = Some(desk.current.moves().len());
-        picture.last.clone_from(&desk.last);
-        let scene: Scene = picture.scene(&*desk.game(), desk.position());
-        let options = TextOptions { colour: picture.abilities.colour, unicode: picture.abilities.unicode, width: None };
         let words = desk.words();
         let panel = Panel::of(&scene, options, words).lines(&scene, words);
         writeln!(self.out, "\n{}\n", scene.title)?;

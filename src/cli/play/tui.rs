@@ -9,11 +9,10 @@ use ratatui::crossterm::event::{self, Event};
 
 use crate::budget::Halt;
 use crate::cli::budget;
-use crate::game::Game;
 
 use super::super::screen::{Screen, WholeScreen};
 use super::desk::Stage;
-use super::host::{Did, Host};
+use super::host::{Did, Flow, Host};
 use super::input;
 use super::replies;
 use super::session::Opener;
@@ -46,13 +45,6 @@ pub struct Tui<'a> {
     open: Opener<'a>,
     ui: Ui,
     depth: Depth,
-}
-
-/// Whether the session goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Flow {
-    On,
-    Off,
 }
 
 impl<'a> Tui<'a> {
@@ -124,20 +116,13 @@ impl<'a> Tui<'a> {
 
     /// Lets Chance or a machine decide.
     fn advance(&mut self, whole: &mut WholeScreen, shown: &Shown) -> io::Result<Flow> {
-        let before = self.host.desk.position().clone();
-        let stage = self.host.desk.stage();
-        if let (Stage::Machine(player), Some(clocks)) = (&stage, &mut self.host.desk.clocks) {
-            clocks.run(*player);
-        }
-        budget::allow(self.host.thinking);
+        let before = self.host.begin_thinking();
         let (ui, depth, signals) = (&mut self.ui, self.depth, self.signals);
         let current = &mut self.host.desk.current;
         let made = while_busy(whole, shown, (ui, depth), signals, |halt| current.advance(halt).cloned())?;
         let stopped = self.signals.take();
-        let Some(made) = self.host.minded(made, stopped) else { return Ok(if stopped { Flow::On } else { Flow::Off }) };
-        let cells = self.host.desk.game().cells_of(&before, made.option).into_iter().collect();
-        self.host.desk.advanced(&made, cells);
-        self.ui.messages = vec![replies::announcement(&self.host.desk, &before, &made)];
+        let Some(line) = self.host.decided(&before, made, stopped) else { return Ok(Flow::on_if(stopped)) };
+        self.ui.messages = vec![line];
         Ok(Flow::On)
     }
 

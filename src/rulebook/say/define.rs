@@ -15,7 +15,7 @@ const DEEPEST: usize = 4;
 impl<'a> Say<'a> {
     /// A definition as a value. `whose` is whom it is of, where it is of a player.
     pub(super) fn defined(&self, name: &str, args: Vec<Bound<'a>>) -> Phrase {
-        let whose = whose_of(args.first(), self);
+        let whose = whose_of(args.first());
         let inline = self.case(name, args).map(|(define, say)| say.value(define.body));
         let x = say!("defined", word = Phrase::Term(name.to_owned()), inline = inline.unwrap_or(Phrase::Nothing));
         match whose {
@@ -90,17 +90,14 @@ fn own(x: Phrase, key: &'static str) -> Phrase {
     Phrase::Say("defined", holes)
 }
 
-fn whose_of<'a>(given: Option<&Bound<'a>>, say: &Say<'a>) -> Option<Whose> {
+fn whose_of(given: Option<&Bound<'_>>) -> Option<Whose> {
     match given? {
         Bound::Who(whose) => Some(whose.clone()),
         Bound::Given(expr, giver) => match giver.who(expr) {
             Whose::Other(_) if !matches!(giver.head(expr), Phrase::Say("player", _)) => None,
             whose => Some(whose),
         },
-        Bound::Words(words) => {
-            let _ = say;
-            Some(Whose::Other(words.clone()))
-        }
+        Bound::Words(words) => Some(Whose::Other(words.clone())),
     }
 }
 

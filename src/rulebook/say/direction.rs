@@ -1,8 +1,8 @@
 //! Directions: `straight forward`, `diagonally`, `to the north`.
 
 use super::{Bound, Meaning, Phrase, Say};
-use crate::rulebook::names::SEEN;
-use crate::syntax::ast::{Expr, ExprKind, Operator, Whose as Owner};
+use crate::rules::check::RELATIVE;
+use crate::syntax::ast::{Expr, ExprKind, Operator};
 
 /// The words for directions of boards.
 const WAYS: [&str; 20] = [
@@ -90,11 +90,8 @@ impl<'a> Say<'a> {
                 (None, Meaning::Define(_) | Meaning::Variable(_)) => Phrase::with("in-direction", self.value(ways)),
                 (None, _) => self.direction(name),
             },
-            ExprKind::Owned(owner, inner) => match &inner.bare().value {
-                ExprKind::Name(name) if matches!(self.names.meaning(name), Meaning::Direction) => {
-                    let _: Owner = *owner;
-                    self.direction(name)
-                }
+            ExprKind::Owned(_, inner) => match &inner.bare().value {
+                ExprKind::Name(name) if matches!(self.names.meaning(name), Meaning::Direction) => self.direction(name),
                 _ => Phrase::with("in-direction", self.value(ways)),
             },
             ExprKind::If(cond, then, otherwise) => Phrase::Say(
@@ -113,14 +110,11 @@ impl<'a> Say<'a> {
     pub(super) fn direction(&self, name: &str) -> Phrase {
         let board = self.names.board();
         let is_known = |words: &[&str]| words.iter().position(|word| *word == name);
-        if let Some(at) = is_known(&SEEN) {
+        if let Some(at) = is_known(&RELATIVE) {
             return Phrase::of(SEEN_KEYS[at]);
         }
         match (is_known(&WAYS), name) {
-            (Some(at), "orthogonal") if board.compass == 6 => {
-                let _ = at;
-                Phrase::of("dir-any")
-            }
+            (Some(_), "orthogonal") if board.compass == 6 => Phrase::of("dir-any"),
             (Some(at), _) => Phrase::of(KEYS[at]),
             (None, "way") => Phrase::of("dir-same"),
             (None, _) => Phrase::with("in-direction", Phrase::Term(name.to_owned())),

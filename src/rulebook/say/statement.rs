@@ -193,10 +193,7 @@ impl<'a> Say<'a> {
                 let sides = sides.as_ref().map_or(Phrase::Number(6), |sides| self.value(sides));
                 (say!("roll-dice", n = self.value(n), sides = sides), Phrase::of("the-roll"))
             }
-            Roll::From(range, _) if name.value == "starter" => {
-                let _ = range;
-                (Phrase::of("roll-starter"), Phrase::of("starter"))
-            }
+            Roll::From(..) if name.value == "starter" => (Phrase::of("roll-starter"), Phrase::of("starter")),
             Roll::From(range, weights) => {
                 let (_, words) = self.choosing(&name.value, &range.from);
                 let x = self.range_of(range);

@@ -449,8 +449,8 @@ impl Checker<'_> {
     }
 }
 
-/// The directions that are relative to a player.
-const RELATIVE: [&str; 11] = [
+/// The directions that are relative to a player, as a player sees them.
+pub const RELATIVE: [&str; 11] = [
     "forward",
     "forward-right",
     "right",

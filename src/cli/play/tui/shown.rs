@@ -66,11 +66,9 @@ pub struct Shown {
 impl Shown {
     /// What is to be shown now.
     pub fn of(host: &mut Host) -> Self {
-        host.picture.last.clone_from(&host.desk.last);
-        let Host { desk, picture, .. } = &*host;
+        let scene = host.scene();
+        let (desk, options) = (&host.desk, host.picture.text_options());
         let (game, words) = (desk.game(), desk.words());
-        let scene = picture.scene(&*game, desk.position());
-        let options = TextOptions { colour: picture.abilities.colour, unicode: picture.abilities.unicode, width: None };
         let stage = desk.stage();
         let decides = match &stage {
             Stage::Human(player) | Stage::Machine(player) | Stage::Stopped(player) => Some(*player),

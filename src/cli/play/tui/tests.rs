@@ -16,6 +16,7 @@ use ratatui::style::{Color, Modifier};
 use super::super::{PlayArgs, begin};
 use super::*;
 use crate::cli::screen::Abilities;
+use crate::game::Game;
 
 #[derive(Debug, Parser)]
 struct Typed {
