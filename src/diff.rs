@@ -22,7 +22,7 @@ use crate::reference::Reference;
 use crate::rules::model::{ExprKind, Instruction};
 use crate::rules::{Choices, Module, Rules, essence, walk};
 use crate::syntax::ast::{Situation, TestLineKind};
-use crate::why::Place;
+use crate::why::{LeftOut, Place};
 
 mod breadth;
 mod changed;
@@ -132,6 +132,9 @@ pub struct SideTold {
     pub options: BTreeMap<String, String>,
     /// How many play.
     pub players: usize,
+    /// What of the file could not be compared, for something is wrong there. Who reads the file says so.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<LeftOut>,
 }
 
 /// How much was looked at.
@@ -167,6 +170,11 @@ pub struct Report {
 }
 
 impl Report {
+    /// Whether both files were compared as a whole.
+    pub fn is_whole(&self) -> bool {
+        self.sides.iter().all(|side| side.left_out.is_empty())
+    }
+
     /// Whether a difference of play was found.
     pub fn differs(&self) -> bool {
         self.verdict == Verdict::Differ
@@ -220,6 +228,7 @@ fn told_side(side: Side<'_>, rules: &Rules) -> SideTold {
         name: side.name.to_owned(),
         options: rules.options.iter().cloned().collect(),
         players: rules.players.len(),
+        left_out: Vec::new(),
     }
 }
 

@@ -14,6 +14,7 @@ use crate::source::{SourceMap, Span};
 mod condition;
 mod ends;
 mod left_out;
+mod short;
 mod text;
 mod unread;
 mod words;
@@ -176,6 +177,7 @@ pub fn why(game: &Reference, position: &Position, texts: &SourceMap, question: &
         (Ok(_), false) => Vec::new(),
         _ => game.readings(position, question),
     };
+    let exact = exact.or_else(|error| teller.otherwise_written(&readings, question).ok_or(error));
     // A text that is short for an option, or the beginning of some, may be a whole move that is none.
     let is_whole =
         |nearest: &Reading| nearest.likeness == Likeness::Same && (1..STRANGE).contains(&nearest.distance().1);
@@ -190,7 +192,8 @@ pub fn why(game: &Reference, position: &Position, texts: &SourceMap, question: &
         }
         _ => {
             answer.status = Status::Illegal;
-            answer.reason = Some(teller.reason(&readings, question));
+            let short = teller.short(&readings, question);
+            answer.reason = Some(short.unwrap_or_else(|| teller.reason(&readings, question)));
         }
     }
     if all {

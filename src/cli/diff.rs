@@ -8,7 +8,7 @@ use crate::diff::{self, Pace, Plan, Side};
 use super::budget;
 use super::ending::{Ending, Stop};
 use super::interrupt;
-use super::load::{ChoiceArgs, LoadedModule, is_built_in, load};
+use super::load::{ChoiceArgs, is_built_in};
 use super::screen::{FormatArgs, Screen};
 
 /// What is built for development is slower.
@@ -85,12 +85,11 @@ pub fn run(args: &DiffArgs, screen: &mut Screen) -> Result<Ending, Stop> {
             .help("name a second file, or options for one side with `--with` or `--against`"));
     }
     let names = [&args.one, args.other.as_ref().unwrap_or(&args.one)];
-    let LoadedModule { module: one, sources } = load(names[0])?;
-    let LoadedModule { module: other, sources: other_sources } = load(names[1])?;
-    let choices = [args.choices(&args.with).choices(&one)?, args.choices(&args.against).choices(&other)?];
+    let one = args.choices(&args.with).standing(names[0], false)?;
+    let other = args.choices(&args.against).standing(names[1], false)?;
     let sides = [
-        Side { module: &one, choices: &choices[0], name: names[0] },
-        Side { module: &other, choices: &choices[1], name: names[1] },
+        Side { module: &one.loaded.module, choices: &one.choices, name: names[0] },
+        Side { module: &other.loaded.module, choices: &other.choices, name: names[1] },
     ];
     let plan = Plan {
         positions: args.positions,
@@ -109,12 +108,19 @@ pub fn run(args: &DiffArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     }
     let (begun, budget) = (Instant::now(), interrupt::heed());
     let pace = Pace { now: &|| begun.elapsed(), search: time, shorten };
-    let report = diff::diff(sides, &plan, pace, &budget)
-        .map_err(|(second, found)| Stop::rules(found, if second { other_sources } else { sources }))?;
+    let mut report = diff::diff(sides, &plan, pace, &budget).map_err(|(second, found)| {
+        let side = if second { &other } else { &one };
+        Stop::rules(found, side.loaded.sources.clone())
+    })?;
+    report.sides[0].left_out = one.left_out;
+    report.sides[1].left_out = other.left_out;
     if args.format.is_json() {
         screen.json(&report)?;
     } else {
         write!(screen, "{report}")?;
+    }
+    if !report.is_whole() {
+        return Ok(Ending::Usage);
     }
     if report.differs() {
         return Ok(Ending::Fault);

@@ -35,6 +35,7 @@ impl ChoiceArgs {
             true => module.every_choice(),
             false => vec![choices.clone()],
         };
+        let mut beyond = Vec::new();
         if !has_errors(&found) {
             match wrong(&module, &all) {
                 None => {
@@ -43,7 +44,7 @@ impl ChoiceArgs {
                 Some(wrong) if self.is_about_choices(&module, &choices, &wrong) => {
                     return Err(self.refused(&module, &choices, wrong, sources));
                 }
-                Some(_) => {}
+                Some(wrong) => beyond = wrong,
             }
         }
         match module.standing(&found, &all) {
@@ -53,6 +54,7 @@ impl ChoiceArgs {
             }
             Err(why) => {
                 let mut told: Vec<Diagnostic> = found;
+                told.extend(beyond);
                 told.retain(|found| found.primary.span != why.primary.span || found.code != why.code);
                 told.push(*why);
                 Err(Stop::rules(told, sources))

@@ -35,7 +35,7 @@ impl Coverage {
             self.percent
         );
         if !self.left_out.is_empty() {
-            let _ = writeln!(page, "<pre>{}</pre>", escaped(&LeftOut::text(&self.left_out)));
+            let _ = writeln!(page, "<pre>{}</pre>", escaped(&LeftOut::text(&self.left_out, "")));
         }
         self.shares_in(&mut page);
         self.never_in(&mut page);

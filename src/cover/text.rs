@@ -96,7 +96,7 @@ impl Coverage {
 
     /// What was never used, and how much was, by sort.
     pub fn summary(&self) -> String {
-        let mut out = LeftOut::text(&self.left_out);
+        let mut out = LeftOut::text(&self.left_out, "");
         for sort in Sort::ALL {
             let never: Vec<&Item> = self.never().filter(|item| item.sort == sort).collect();
             if never.is_empty() {

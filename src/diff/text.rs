@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use crate::why::LeftOut;
+
 use super::{Change, Changed, Difference, Kind, Offer, Report, Searched, Seen, SideTold, Verdict, at};
 
 /// Of a declaration so many lines are shown.
@@ -12,6 +14,11 @@ impl Display for Report {
         let [one, other] = &self.sides;
         writeln!(f, "A is {one}")?;
         writeln!(f, "B is {other}")?;
+        f.write_str(&LeftOut::text(&one.left_out, " of A"))?;
+        f.write_str(&LeftOut::text(&other.left_out, " of B"))?;
+        if !self.is_whole() {
+            writeln!(f, "the rest compared:")?;
+        }
         match (&self.verdict, &self.difference) {
             (Verdict::Same, _) => writeln!(f, "they play alike: the rules say the same")?,
             (Verdict::Alike, _) => {
@@ -105,7 +112,12 @@ impl Display for Offer {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let (has, lacks) = if self.by_other { ("B", "A") } else { ("A", "B") };
         let by = self.name.as_ref().map_or_else(String::new, |name| format!(" by the move `{name}`"));
-        writeln!(f, "  `{}` in {has}{by}:", self.option)?;
+        match &self.probability {
+            Some(probability) => {
+                writeln!(f, "  `{}` in {has}: Chance decides so with probability {probability}", self.option)?;
+            }
+            None => writeln!(f, "  `{}` in {has}{by}:", self.option)?,
+        }
         self.by.iter().try_for_each(|place| writeln!(f, "    {}", at(place)))?;
         if let Some(refused) = &self.refused {
             writeln!(f, "  in {lacks}: {refused}")?;

@@ -47,6 +47,9 @@ pub struct Offer {
     /// The name of its move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
+    /// How probable it is, where Chance decides.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub probability: Option<String>,
     /// The sentences that offer it.
     pub by: Vec<Place>,
     /// Why the other game refuses it, if it would be written so there.
@@ -262,8 +265,7 @@ impl Told<'_, '_> {
 
     /// The position as one of the games has it.
     fn seen(&self, other: bool) -> Seen {
-        let rules = self.game(other).rules();
-        let scene = Scene::new(&rules.board, &rules.look, &self.snapshots[usize::from(other)], "");
+        let scene = Scene::of(self.game(other), self.position(other), "");
         let answer = why::ends(self.game(other), self.position(other), &self.side(other).module.texts);
         Seen {
             board: view::text(&scene, TextOptions::default()),
@@ -336,6 +338,7 @@ impl Told<'_, '_> {
             option: text.to_owned(),
             by_other: other,
             name: legal.as_ref().and_then(|doing| doing.name.clone()),
+            probability: legal.as_ref().and_then(|doing| doing.probability.clone()),
             by: legal.map_or_else(Vec::new, |doing| doing.by),
             refused: reason.as_ref().map(|reason| reason.message.clone()),
             refused_by: reason.and_then(|reason| reason.place),

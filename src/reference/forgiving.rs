@@ -2,15 +2,16 @@
 //! that lead elsewhere, landings that are not wanted.
 
 use crate::game::PlayerId;
-use crate::rules::model::{Sentence, Travel};
+use crate::rules::model::{Sentence, Travel, Verb};
 use crate::rules::types::Set;
 
+use super::hindrance::Hindrance;
 use super::inquiry::bare;
 use super::moves::{Place, bind, lifted};
 use super::obstacle::Obstruction;
 use super::path::Journey;
 use super::run::Run;
-use super::state::State;
+use super::state::{Piece, State};
 use super::world::{Asking, World};
 
 impl World<'_> {
@@ -79,15 +80,40 @@ impl World<'_> {
                 let strays = !is_known && (!is_named || landing == origin);
                 let mut run = (!strays).then(|| bind(run.clone(), Some(origin), &there))?;
                 let no_way = (Obstruction::NotThatWay { origin, landing }, travel.path[0].span);
-                let mut faults: Vec<_> =
-                    there.hindered.iter().take(1).map(|each| (Obstruction::Hindered(*each), each.span())).collect();
-                faults.extend(Some(no_way).filter(|_| !is_known));
+                let mut faults: Vec<_> = Some(no_way).filter(|_| !is_known).into_iter().collect();
                 if !to.contains(landing) && !there.settled || is_known && landing == origin {
-                    faults.push((Obstruction::NotTo { landing }, travel.to.span));
+                    let ever = !goes(travel) || self.could_land(&lifted, run.me, travel, landing);
+                    faults.push((Obstruction::NotTo { landing, ever }, travel.to.span));
                 }
-                faults.into_iter().all(|(what, span)| self.forgives(&mut run, what, span)).then_some(run)
+                let goes_on = self.forgives_hindrances(&mut run, &there.hindered);
+                (goes_on && faults.into_iter().all(|(what, span)| self.forgives(&mut run, what, span))).then_some(run)
             })
             .collect()
+    }
+
+    /// Whether a landing would be one that the sentence wants if nothing stood there, or another piece.
+    fn could_land(&self, lifted: &State, me: Option<PlayerId>, travel: &Travel, landing: u16) -> bool {
+        let piece = lifted.lifted.as_ref().map(|(_, piece)| piece.clone());
+        let players = (0..self.rules.players.len()).map(|player| Some(PlayerId(player as u8)));
+        let others = players.filter_map(|owner| piece.clone().map(|piece| Piece { owner, ..piece }));
+        let stood_on: Vec<Option<Piece>> = std::iter::once(None).chain(others.map(Some)).collect();
+        stood_on.into_iter().any(|piece| {
+            let mut there = lifted.clone();
+            while there.pop(landing).is_some() {}
+            there.stack_mut(landing).extend(piece);
+            self.scope(&there, me).set(&travel.to).contains(landing)
+        })
+    }
+
+    /// Notes what stands in the way: the first thing is what the run fails at, the rest comes with it.
+    fn forgives_hindrances(&self, run: &mut Run, hindered: &[Hindrance]) -> bool {
+        let [first, further @ ..] = hindered else { return true };
+        let goes_on = self.forgives(run, Obstruction::Hindered(*first), first.span());
+        if let Some(obstacle) = run.trail.as_mut().and_then(|trail| trail.obstacles.last_mut()) {
+            obstacle.further = further.iter().filter(|other| *other != first).copied().collect();
+            obstacle.further.dedup();
+        }
+        goes_on
     }
 
     /// Runs in which a piece is dropped where the text wants it, though it may not; of the other landings only those are
@@ -100,7 +126,7 @@ impl World<'_> {
         let others = wanted.cells.iter().filter(|cell| !landings.contains(cell));
         let dropped = |landing: u16| {
             let mut run = bind(run.clone(), None, &Journey::start(landing));
-            self.forgives(&mut run, Obstruction::NotTo { landing }, travel.to.span).then_some(run)
+            self.forgives(&mut run, Obstruction::NotTo { landing, ever: true }, travel.to.span).then_some(run)
         };
         others.filter_map(dropped).collect()
     }
@@ -161,4 +187,9 @@ impl World<'_> {
         };
         others.iter().filter(attacks).collect()
     }
+}
+
+/// Whether a piece may go to any cell, so that its `to` alone says where the sentence leads.
+fn goes(travel: &Travel) -> bool {
+    matches!(&travel.path[..], [leg] if matches!(leg.verb, Verb::Goes))
 }

@@ -31,12 +31,14 @@ pub struct Inquiry {
 pub(super) struct Wanted {
     /// In small letters.
     pub lower: String,
-    /// In small letters, without signs.
+    /// In small letters, without signs and blanks.
     pub text: String,
     /// Its words: what stands between signs.
     words: Vec<String>,
     /// The cells that it names.
     pub cells: Set,
+    /// Those of its words that are cells, in their order.
+    pub order: Vec<u16>,
 }
 
 /// A position in the midst of its evaluation.
@@ -92,7 +94,10 @@ impl Inquiry {
             .collect();
         let cells = (0..).zip(&rules.board.cells).filter(|(_, cell)| is_named(&cell.name, &lower, &words, rules));
         let cells = cells.map(|(number, _)| number).collect();
-        Self { wanted: Some(Wanted { text: bare(&lower), lower, words, cells }), told: RefCell::default() }
+        let cell = |word: &String| rules.board.cells.iter().position(|cell| cell.name.to_lowercase() == *word);
+        let order = words.iter().filter_map(cell).map(|cell| cell as u16).collect();
+        let text = bare(&lower).split_whitespace().collect();
+        Self { wanted: Some(Wanted { text, lower, words, cells, order }), told: RefCell::default() }
     }
 
     /// What has happened outside of any run.
@@ -208,7 +213,7 @@ impl<'a> World<'a> {
 
     /// Notes what a run fails at and follows it all the same, if a text is looked for; else no.
     pub(super) fn forgives(&self, run: &mut Run, what: Obstruction, span: Span) -> bool {
-        self.forgives_all(run, Obstacle { what, span, condition: None })
+        self.forgives_all(run, Obstacle { what, span, condition: None, further: Vec::new() })
     }
 
     /// The same for a condition that does not hold.
@@ -218,7 +223,7 @@ impl<'a> World<'a> {
         }
         let moment = Moment { state: run.state.clone(), me: run.me };
         let asked = Some(Box::new((condition.clone(), moment)));
-        self.forgives_all(run, Obstacle { what, span: condition.span, condition: asked })
+        self.forgives_all(run, Obstacle { what, span: condition.span, condition: asked, further: Vec::new() })
     }
 
     /// Whether a condition holds, or is forgiven.

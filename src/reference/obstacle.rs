@@ -17,6 +17,8 @@ pub struct Obstacle {
     pub span: Span,
     /// The condition that does not hold, and when it was asked.
     pub condition: Option<Box<(Expr, Moment)>>,
+    /// What stands in the way further on, if something stands in the way.
+    pub further: Vec<Hindrance>,
 }
 
 /// What a run may fail at.
@@ -64,6 +66,8 @@ pub enum Obstruction {
     NotTo {
         /// The cell.
         landing: u16,
+        /// Whether it would be in there if something else stood on it, or nothing.
+        ever: bool,
     },
     /// What is picked is not in the set.
     NotPicked {
@@ -128,6 +132,7 @@ impl Obstruction {
             | Obstruction::Later { .. }
             | Obstruction::NotMost { .. }
             | Obstruction::Same { .. } => 1,
+            Obstruction::NotTo { ever: false, .. } => 9,
             Obstruction::When | Obstruction::PickWhen | Obstruction::NotPicked { .. } | Obstruction::NotTo { .. } => 2,
             Obstruction::Hindered(Hindrance::To { .. }) => 2,
             Obstruction::NotOn { .. } | Obstruction::NotInHand { .. } => 3,

@@ -2,10 +2,10 @@
 
 use crate::game::{Actor, PlayerId};
 use crate::rules::model::{Choose, EndResult, Expr, Instruction};
-use crate::rules::types::Domain;
+use crate::rules::types::{Domain, Set};
 use crate::source::Span;
 
-use super::inquiry::{Inquiry, Moment, Story, bare};
+use super::inquiry::{Inquiry, Moment, Story, Wanted, bare};
 use super::obstacle::{Obstacle, Obstruction};
 use super::options::Ran;
 use super::position::Pending;
@@ -14,6 +14,8 @@ use super::state::State;
 use super::world::World;
 use super::{Position, Reference};
 
+/// What people call a move that is a `pass`, whatever its name.
+const PASS: &str = "pass";
 /// How much further a reading is whose text has other signs.
 const SIGNS: u32 = 3;
 
@@ -22,11 +24,13 @@ const SIGNS: u32 = 3;
 pub enum Likeness {
     /// It is the same but for signs and capitals.
     Same,
+    /// It names the same cells in the same order.
+    Order,
     /// It is the beginning of it.
     Begins,
     /// It goes on where the run ends.
     GoesOn,
-    /// It names the same cells.
+    /// It names the same cells in another order, or within other words.
     Cells,
 }
 
@@ -262,22 +266,38 @@ impl World<'_> {
         });
     }
 
+    /// Whether a run follows a sentence that is a `pass`.
+    fn passes(&self, number: usize, run: &Run) -> bool {
+        let last = run.trail.as_ref().and_then(|trail| trail.sentences.last());
+        let sentences = self.rules.moves[number].sentences.iter();
+        let mut followed = sentences.filter(|sentence| last.is_some_and(|(_, span)| *span == sentence.span));
+        followed.any(|sentence| sentence.travel.is_none() && sentence.picks.is_empty())
+    }
+
     /// A run as a reading of the text that is wanted; none if the text cannot mean it.
     fn reading(&self, (number, mut run): Ran) -> Option<Reading> {
         let wanted = self.wanted()?;
         let text = self.text(number, &run);
         let name = &self.rules.moves[number].name;
         let plain = self.plain_text(name, &run);
-        let alike = [text.clone(), format!("{name}:{text}"), plain].map(|text| likeness(&bare(&text), &wanted.text));
-        let likeness = alike.into_iter().flatten().min().or_else(|| {
-            let cells = cells_of(&run);
-            (!cells.is_empty() && cells.iter().copied().collect::<crate::rules::types::Set>() == wanted.cells)
-                .then_some(Likeness::Cells)
-        })?;
+        let passes = self.passes(number, &run).then(|| PASS.to_owned());
+        let texts = [text.clone(), format!("{name}:{text}"), plain].into_iter().chain(passes);
+        let alike = texts.filter_map(|text| likeness(&bare(&text), &wanted.text));
+        let likeness = alike.chain(likeness_of_cells(&cells_of(&run), wanted)).min()?;
         let trail = run.trail.take().unwrap_or_default();
         let sentences = trail.sentences.into_iter().map(|(_, sentence)| sentence).collect();
         let exact = text.to_lowercase() == wanted.lower;
         Some(Reading { likeness, exact, text, number, sentences, obstacles: trail.obstacles })
+    }
+}
+
+/// How much the cells of a run are like those that a text names.
+fn likeness_of_cells(cells: &[u16], wanted: &Wanted) -> Option<Likeness> {
+    match () {
+        () if cells.is_empty() => None,
+        () if cells == wanted.order => Some(Likeness::Order),
+        () if cells.iter().copied().collect::<Set>() == wanted.cells => Some(Likeness::Cells),
+        () => None,
     }
 }
 
@@ -292,7 +312,11 @@ fn likeness(text: &str, wanted: &str) -> Option<Likeness> {
     }
 }
 
+/// The cells that a run has chosen, in order.
 fn cells_of(run: &Run) -> Vec<u16> {
     let cell = |choice: &Choice| if let Choice::Cell(cell) = choice { Some(*cell) } else { None };
-    run.choices.iter().filter_map(cell).collect()
+    let mut cells: Vec<u16> = run.choices.iter().filter_map(cell).collect();
+    // A further link of a chain begins where the last one ended.
+    cells.dedup();
+    cells
 }

@@ -93,8 +93,10 @@ impl Checked {
 
     /// What was left out of what stands, as text for people; empty if nothing was.
     pub fn left_out(&self) -> String {
-        self.standing()
-            .map_or_else(|_| String::new(), |standing| LeftOut::text(&LeftOut::all(&standing.left_out, &self.sources)))
+        self.standing().map_or_else(
+            |_| String::new(),
+            |standing| LeftOut::text(&LeftOut::all(&standing.left_out, &self.sources), ""),
+        )
     }
 
     /// Whether all of it stands.

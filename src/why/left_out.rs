@@ -29,12 +29,13 @@ impl LeftOut {
         parts.iter().map(told).collect()
     }
 
-    /// These parts as text for people, a few lines; nothing if there are none.
-    pub fn text(parts: &[Self]) -> String {
+    /// These parts as text for people, a few lines; nothing if there are none. `of` says what they are left out of, as in
+    /// ` of A`, if that is not plain.
+    pub fn text(parts: &[Self], of: &str) -> String {
         if parts.is_empty() {
             return String::new();
         }
-        let mut told = "left out, for something is wrong there:\n".to_owned();
+        let mut told = format!("left out{of}, for something is wrong there:\n");
         for part in parts {
             if let Some(place) = &part.place {
                 told += &format!("  {place}  {}\n", place.text);

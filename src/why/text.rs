@@ -12,7 +12,7 @@ impl Display for Place {
 
 impl Display for Answer {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(&LeftOut::text(&self.left_out))?;
+        f.write_str(&LeftOut::text(&self.left_out, ""))?;
         let question = self.question.as_deref().unwrap_or_default();
         match self.status {
             Status::Legal => self.legal.iter().try_for_each(|doing| write!(f, "{doing}"))?,

@@ -2,10 +2,13 @@
 
 use crate::diagnostic::nearest::nearest;
 use crate::game::Game;
+use crate::rules::look::KindLook;
 use crate::rules::types::Domain;
 
 use super::{Reason, Teller};
 
+/// What stands between two cells for a move that goes from one to the other.
+const TAKES: [&str; 4] = ["x", "to", "takes", "pass"];
 /// So many options are named as examples.
 const EXAMPLES: usize = 3;
 
@@ -52,16 +55,30 @@ impl Teller<'_> {
         (0..n as u16).map(|member| self.game.name_told(domain, member)).collect()
     }
 
-    /// The first word of a question that is written like a cell of this board and is none.
+    /// The first word of a question that is written like a cell and is none of this board.
     pub(super) fn missing_cell<'a>(&self, question: &'a str) -> Option<&'a str> {
+        let cells = &self.game.rules().board.cells;
+        let are_numbers = cells.iter().all(|cell| cell.name.parse::<u32>().is_ok());
+        let is_lettered = |word: &str| {
+            let letters = word.trim_end_matches(|sign: char| sign.is_ascii_digit());
+            self.is_strange(letters)
+        };
         let is_cell_like = self.has_such_cells();
-        words(question).find(|word| is_cell_like && looks_like_cell(word) && self.is_strange(word))
+        let is_missing = |word: &&str| match are_numbers {
+            true => looks_like_cell(word) && is_lettered(word),
+            false => is_cell_like && looks_like_cell(word) && self.is_strange(word),
+        };
+        words(question).find(is_missing)
     }
 
     /// Whether no name of the game is in a word, nor the word in one.
-    fn is_strange(&self, word: &str) -> bool {
+    pub(super) fn is_strange(&self, word: &str) -> bool {
         let rules = self.game.rules();
         let word = word.to_lowercase();
+        let is_letter = |kind: &KindLook| [&kind.letter, &kind.notation].iter().any(|sign| sign.to_lowercase() == word);
+        if rules.look.kinds.iter().any(is_letter) || TAKES.contains(&word.as_str()) {
+            return false;
+        }
         let mut domains = vec![Domain::Cell, Domain::Direction, Domain::Player, Domain::Kind];
         domains.extend((0..rules.types.len()).map(Domain::Type));
         let names = domains.into_iter().flat_map(|domain| self.names(domain));
@@ -79,7 +96,7 @@ impl Teller<'_> {
 }
 
 /// The words of a question.
-fn words(question: &str) -> impl Iterator<Item = &str> {
+pub(super) fn words(question: &str) -> impl Iterator<Item = &str> {
     question.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 

@@ -64,9 +64,19 @@ impl Words<'_> {
         reason
     }
 
-    /// All that a reading fails at.
+    /// All that a reading fails at, with all that stands in its way.
     pub(super) fn all(&self, reading: &Reading) -> Vec<Reason> {
-        reading.obstacles.iter().map(|obstacle| self.told_at(reading, obstacle)).collect()
+        let further = |obstacle: &Obstacle| -> Vec<Obstacle> {
+            let each = |hindrance: &Hindrance| Obstacle {
+                what: Obstruction::Hindered(*hindrance),
+                span: hindrance.span(),
+                condition: None,
+                further: Vec::new(),
+            };
+            obstacle.further.iter().map(each).collect()
+        };
+        let all = reading.obstacles.iter().flat_map(|first| std::iter::once(first.clone()).chain(further(first)));
+        all.map(|obstacle| self.told_at(reading, &obstacle)).collect()
     }
 
     fn told_at(&self, reading: &Reading, obstacle: &Obstacle) -> Reason {
@@ -113,7 +123,7 @@ impl Words<'_> {
                 )
             }
             Obstruction::Hindered(hindrance) => self.hindered(hindrance),
-            Obstruction::NotTo { landing } => ("not-to", self.not_to(reading, *landing, obstacle.span)),
+            Obstruction::NotTo { landing, .. } => ("not-to", self.not_to(reading, *landing, obstacle.span)),
             Obstruction::NotPicked { domain, member, .. } => {
                 let member = self.name(*domain, *member);
                 ("not-picked", format!("{member} is none of `{}`", self.quoted(obstacle.span)))
@@ -300,7 +310,7 @@ fn cells_of(what: &Obstruction) -> Vec<u16> {
         | Obstruction::NotYours { cell, .. }
         | Obstruction::OtherKind { cell, .. }
         | Obstruction::NotOn { cell } => vec![*cell],
-        Obstruction::NotTo { landing } => vec![*landing],
+        Obstruction::NotTo { landing, .. } => vec![*landing],
         Obstruction::NotThatWay { origin, landing } => vec![*origin, *landing],
         Obstruction::NotPicked { domain: Domain::Cell, member, .. } => vec![*member],
         Obstruction::Royal { cells, attackers } => cells.iter().chain(attackers.iter()).collect(),
@@ -324,7 +334,8 @@ fn is_no_way(obstacle: &Obstacle) -> bool {
     )
 }
 
-/// What a referee would say of a reading: what it fails at first.
+/// What a referee would say of a reading: that its move is not asked for at all, or what it fails at first.
 fn told_first(reading: &Reading) -> Option<&Obstacle> {
-    reading.obstacles.first()
+    let is_not_asked = |obstacle: &&Obstacle| obstacle.what == Obstruction::NotAsked;
+    reading.obstacles.iter().find(is_not_asked).or(reading.obstacles.first())
 }

@@ -95,3 +95,48 @@ fn a_spent_budget_is_trouble() {
     let run = merel(&["diff", "chess", "king-of-the-hill", "--budget", "1ms"]).exits(2);
     assert!(run.err.contains("M0410"), "{run:?}");
 }
+
+#[test]
+fn of_files_that_are_half_typed_the_rest_is_compared() {
+    let folder = folder();
+    let half = WALK
+        .replace(
+            "end before",
+            "define far = lsat-row\nend after each turn { \"far\": draw when landing in far }\nend before",
+        )
+        .replace("steps forward", "steps sideways");
+    fs::write(folder.path().join("half.gdl"), half).expect("the file is written");
+    let run = compare(folder.path(), &["walk.gdl", "half.gdl"]).exits(2);
+    for told in ["left out of B, for something is wrong there:", "half.gdl:9:1", "M0201", "they differ at the start"] {
+        assert!(run.out.contains(told), "{told}: {run:?}");
+    }
+    // What is left of a file is never told to be the same as a whole one without a word about the rest.
+    let whole = WALK.replace("Man steps forward", "Man steps sideways");
+    fs::write(folder.path().join("whole.gdl"), whole).expect("the file is written");
+    let run = compare(folder.path(), &["half.gdl", "whole.gdl"]).exits(2);
+    for told in ["left out of A", "the rest compared:", "they play alike"] {
+        assert!(run.out.contains(told), "{told}: {run:?}");
+    }
+    let json = compare(folder.path(), &["half.gdl", "whole.gdl", "--format", "json"]).exits(2);
+    let value: serde_json::Value = serde_json::from_str(&json.out).expect("it is JSON");
+    assert_eq!(value["sides"][0]["left_out"][0]["code"], "M0201", "{value}");
+    assert!(value["sides"][1].get("left_out").is_none(), "{value}");
+}
+
+/// Two dice games: what Chance may decide differs, and is told with how probable it is, in a picture of the moment.
+#[test]
+fn what_chance_decides_is_told() {
+    let folder = folder();
+    let rolled = |sides: u32| {
+        let turn = format!("turn {{ roll speed from 1 to {sides} choose go }}\n");
+        WALK.replace("White, Black", "White, Black, Red").replace("setup for", &format!("{turn}setup for"))
+    };
+    fs::write(folder.path().join("three.gdl"), rolled(3)).expect("the file is written");
+    fs::write(folder.path().join("two.gdl"), rolled(2)).expect("the file is written");
+    let run = compare(folder.path(), &["three.gdl", "two.gdl"]).exits(1);
+    for told in
+        ["A offers 3, B does not", "`3` in A: Chance decides so with probability 1/3", "Chance decides for White"]
+    {
+        assert!(run.out.contains(told), "{told}: {run:?}");
+    }
+}
