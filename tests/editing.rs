@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use merel::editing::begin::{Goal, Plan, Shape, variant};
 use merel::editing::expand::expand;
-use merel::editing::rename::{Changed, Refusal, rename};
+use merel::editing::rename::{Changed, Refusal, left_alone, rename};
 use merel::library;
 use merel::rules::Module;
 use merel::rules::loader::{Found, LoadError, Loader};
@@ -370,4 +370,36 @@ fn a_variant_of_every_game_is_begun_and_says_what_can_be_replaced() {
         .find(|file| file.file == "chess.gdl")
         .map(|file| file.text.lines().position(|line| line.starts_with("board ")).expect("chess has a board") + 1);
     assert!(text.contains(&format!("// chess.gdl:{}", line.expect("chess is there"))), "{text}");
+}
+
+#[test]
+fn a_letter_of_a_column_is_no_name() {
+    let text = BASE.replace("put Man on my first row", "put Man on my first row in column c");
+    let text = text + "define near(c) = neighbours of c in empty\ndefine ahead(c) = row 2 in column c\n";
+    let files = Files::of(&[("base.gdl", &text)]);
+    let changed = rename(&files, "base.gdl", &[], ("c", "spot")).expect("it is bound there");
+    let after = &changed[0].after;
+    assert!(after.contains("my first row in column c }"), "{after}");
+    assert!(after.contains("define near(spot) = neighbours of spot in empty"), "{after}");
+}
+
+#[test]
+fn what_the_language_or_the_board_gives_is_no_new_name() {
+    let text = format!("{BASE}define goal = my last row\n");
+    let files = Files::of(&[("base.gdl", &text)]);
+    for (new, why) in [("mine", "word"), ("row", "word"), ("b3", "cell"), ("north", "word"), ("corners", "board")] {
+        let refused = rename(&files, "base.gdl", &[], ("goal", new)).expect_err("it is refused");
+        assert!(refused.message.contains(why), "{new}: {refused:?}");
+    }
+    // Moves have a name space of their own.
+    assert_eq!(rename(&files, "base.gdl", &[], ("advance", "mine")).map(|changed| changed.len()), Ok(1));
+    assert_eq!(rename(&files, "base.gdl", &[], ("define goal", "target")).map(|changed| changed.len()), Ok(1));
+}
+
+#[test]
+fn files_with_errors_are_left_alone_and_told() {
+    let broken = "language 1\ngame \"Broken\" extends \"base.gdl\"\nreplace move advance { Man stps forward }\n";
+    let other = BASE.replace("Crossing", "Other").replace("camp, well", "camp well");
+    let files = Files::of(&[("base.gdl", BASE), ("broken.gdl", broken), ("mine.gdl", VARIANT), ("other.gdl", &other)]);
+    assert_eq!(left_alone(&files, "base.gdl", &files.others("base.gdl")), ["broken.gdl"]);
 }

@@ -36,18 +36,13 @@ pub struct NewArgs {
 /// If what is asked for does not go together, or the file is there already or cannot be written.
 pub fn run(args: &NewArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     let asks = screen.abilities.typed;
-    let name = match &args.name {
-        Some(name) => name.clone(),
-        None if asks => ask(screen, "What is the file called?", "my-game")?,
-        None => return Err(Stop::usage("a new file needs a name").help("write `merel new my-game`")),
-    };
-    let path = file_of(&name)?;
-    if path.exists() {
-        return Err(Stop::fault(format!("`{}` is there already", path.display())).help("choose another name"));
+    if args.name.is_none() && !asks {
+        return Err(Stop::usage("a new file needs a name").help("write `merel new my-game`"));
     }
+    let path = wished(screen, asks, (args.name.as_deref(), "What is the file called?", "my-game"), free_file)?;
     let text = match &args.from {
         Some(game) => variant_of(game, &path)?,
-        None => plan(args, &path, asks, screen)?.text().map_err(Stop::usage)?,
+        None => planned(args, &path, asks, screen)?,
     };
     let shown = path.display().to_string();
     atomic::save(&shown, text.as_bytes()).map_err(|error| Stop::fault(format!("{error:#}")))?;
@@ -56,6 +51,15 @@ pub fn run(args: &NewArgs, screen: &mut Screen) -> Result<Ending, Stop> {
         "{shown}: written; `merel play {shown}` plays it, `merel check {shown}` says what is wrong with it"
     )?;
     Ok(Ending::Fine)
+}
+
+/// The path of the file, where no file is yet.
+fn free_file(name: &str) -> Result<PathBuf, Stop> {
+    let path = file_of(name)?;
+    match path.exists() {
+        true => Err(Stop::fault(format!("`{}` is there already", path.display())).help("choose another name")),
+        false => Ok(path),
+    }
 }
 
 /// The path of the file; its name must make a title.
@@ -92,20 +96,58 @@ fn variant_of(game: &str, path: &Path) -> Result<String, Stop> {
     variant(&title_of(path), &named, &module).map_err(|found| Stop::rules(found, sources))
 }
 
+/// The text of a game as it is wished. What was answered on a terminal and does not go together is asked for again.
+fn planned(args: &NewArgs, path: &Path, asks: bool, screen: &mut Screen) -> Result<String, Stop> {
+    let is_said = args.win.is_some() && args.board.is_some() && args.players.is_some();
+    loop {
+        let text = plan(args, path, asks, screen)?.text().map_err(Stop::usage);
+        match text {
+            Err(stop) if asks && !is_said => complain(screen, &stop)?,
+            text => return text,
+        }
+    }
+}
+
 /// What is wished: by flags, or else asked for on a terminal, or else what is usual.
 fn plan(args: &NewArgs, path: &Path, asks: bool, screen: &mut Screen) -> Result<Plan, Stop> {
-    let mut wish = |said: Option<String>, question: &str, usual: &str| match said {
-        Some(said) => Ok(said),
-        None if asks => ask(screen, question, usual),
-        None => Ok(usual.to_owned()),
-    };
-    let goal = wish(args.win.clone(), "How does one win: `line 4`, `reach`, `capture`, `block`, `connect`?", "reach")?;
-    let goal = goal_of(&goal)?;
+    const WIN: &str = "How does one win: `line 4`, `reach`, `capture`, `block`, `connect`?";
+    const BOARD: &str = "Which board: `square 7 by 6`, `hexagon 5`, `rhombus 9`?";
+    let goal = wished(screen, asks, (args.win.as_deref(), WIN, "reach"), goal_of)?;
     let usual = if goal == Goal::Connect { "rhombus 7" } else { "square 6" };
-    let shape = shape_of(&wish(args.board.clone(), "Which board: `square 7 by 6`, `hexagon 5`, `rhombus 9`?", usual)?)?;
-    let players = wish(args.players.map(|n| n.to_string()), "How many play?", "2")?;
-    let players = players.parse().map_err(|_| Stop::usage(format!("`{players}` is no number of players")))?;
+    let shape = wished(screen, asks, (args.board.as_deref(), BOARD, usual), shape_of)?;
+    let said = args.players.map(|n| n.to_string());
+    let players = wished(screen, asks, (said.as_deref(), "How many play?", "2"), |players| {
+        players.parse().map_err(|_| Stop::usage(format!("`{players}` is no number of players")))
+    })?;
     Ok(Plan { title: title_of(path), shape, players, goal })
+}
+
+/// What a flag says, or else what is answered on a terminal, until it can be read, or else what is usual.
+fn wished<T>(
+    screen: &mut Screen,
+    asks: bool,
+    (said, question, usual): (Option<&str>, &str, &str),
+    read: impl Fn(&str) -> Result<T, Stop>,
+) -> Result<T, Stop> {
+    if said.is_some() || !asks {
+        return read(said.unwrap_or(usual));
+    }
+    loop {
+        let answer = ask(screen, question, usual)?;
+        match read(&answer) {
+            Err(stop) => complain(screen, &stop)?,
+            wish => return wish,
+        }
+    }
+}
+
+/// Says what is wrong with an answer, before it is asked for again.
+fn complain(screen: &mut Screen, stop: &Stop) -> Result<(), Stop> {
+    if let Stop::Usage(complaint) | Stop::Fault(complaint) = stop {
+        writeln!(screen, "{}", complaint.message)?;
+        complaint.help.iter().try_for_each(|help| writeln!(screen, "  {help}"))?;
+    }
+    Ok(())
 }
 
 fn goal_of(said: &str) -> Result<Goal, Stop> {

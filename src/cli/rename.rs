@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::editing::rename::{Changed, Refusal, rename};
+use crate::editing::rename::{Changed, Refusal, left_alone, rename};
 
 use super::atomic;
 use super::ending::{Ending, Stop};
@@ -37,6 +37,9 @@ pub struct RenameArgs {
 #[derive(Debug, Serialize)]
 struct Report<'a> {
     files: Vec<FileReport<'a>>,
+    /// Files that use the file and were left as they are because they have errors.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    left_alone: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -66,7 +69,7 @@ pub fn run(args: &RenameArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     if !args.dry_run {
         write(&changed)?;
     }
-    tell(args, &changed, screen)?;
+    tell(args, &changed, left_alone(&loader, &args.file, &loader.others()), screen)?;
     Ok(Ending::Fine)
 }
 
@@ -89,14 +92,17 @@ fn write(changed: &[Changed]) -> Result<(), Stop> {
         .map_err(|(path, error)| Stop::fault(format!("cannot write `{}`: {error}", path.display())))
 }
 
-fn tell(args: &RenameArgs, changed: &[Changed], screen: &mut Screen) -> Result<(), Stop> {
+fn tell(args: &RenameArgs, changed: &[Changed], left_alone: Vec<String>, screen: &mut Screen) -> Result<(), Stop> {
     if args.format.is_json() {
         let files = changed.iter().map(report).collect();
-        return Ok(screen.json(&Report { files })?);
+        return Ok(screen.json(&Report { files, left_alone })?);
     }
     for file in changed {
         let (n, places) = (file.edits.len(), if file.edits.len() == 1 { "place" } else { "places" });
         writeln!(screen, "{}: {n} {places}", file.name)?;
+    }
+    for file in &left_alone {
+        writeln!(screen, "{file}: left as it is, for it has errors")?;
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use crate::budget::Budget;
 use crate::diagnostic::Severity;
 use crate::diagnostic::nearest::nearest;
 use crate::rules::Module;
-use crate::rules::check::Choices;
+use crate::rules::check::{Choices, is_built_in};
 use crate::rules::loader::{Found, LoadError, Loader};
 use crate::scenario::{self, Manner, Verification};
 use crate::source::{SourceId, SourceMap};
@@ -18,6 +18,12 @@ use crate::syntax::parser::{is_name, parse};
 
 /// A `perft` of a scenario that counts more than this is not counted to see whether the scenario still holds.
 const COUNTED: u128 = 2000;
+
+/// What to do where a name has a meaning.
+const OTHER_NAME: &str = "choose a name that stands nowhere yet";
+/// Words that declare things, which share one name space.
+const THINGS: [&str; 10] =
+    ["option", "players", "site", "terrain", "tiles", "type", "piece", "remember", "define", "table"];
 
 /// A replacement in one text.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -78,6 +84,9 @@ pub fn rename(
     for (_, new) in &pairs {
         texts.free(space, new)?;
     }
+    if space == Space::Thing {
+        pairs.iter().try_for_each(|(_, new)| given_by_no_one(loader, file, new))?;
+    }
     let mut changed = Vec::new();
     for (name, text) in texts.own() {
         let edits = edits_of(text, space, &pairs);
@@ -87,6 +96,19 @@ pub fn rename(
     }
     proven(loader, &changed)?;
     Ok(changed)
+}
+
+/// The files of `others` that extend or use the file and have errors: names are not exchanged in them, for what they say is
+/// not known.
+pub fn left_alone(loader: &dyn Loader, file: &str, others: &[String]) -> Vec<String> {
+    let is_left = |other: &&String| {
+        let mut sources = SourceMap::default();
+        let (_, found) = Module::load(loader, other, &mut sources);
+        found.iter().any(|found| found.severity() == Severity::Error)
+            && sources.files().iter().any(|used| used.name == file)
+            && !loader.budget().look()
+    };
+    others.iter().filter(|other| *other != file).filter(is_left).cloned().collect()
 }
 
 /// The texts that a name may stand in.
@@ -198,10 +220,28 @@ impl Texts {
             {
                 let line = text[..there.start].matches('\n').count() + 1;
                 let message = format!("`{new}` has a meaning already ({file}:{line})");
-                return Err(Refusal::new(message, "choose a name that stands nowhere yet"));
+                return Err(Refusal::new(message, OTHER_NAME));
             }
         }
         Ok(())
+    }
+}
+
+/// Refuses a name that the language or the board of the file gives a meaning to.
+fn given_by_no_one(loader: &dyn Loader, file: &str, new: &str) -> Result<(), Refusal> {
+    let refused = |what: String| Err(Refusal::new(format!("`{new}` has a meaning already: {what}"), OTHER_NAME));
+    if is_built_in(new) {
+        return refused("it is a word of the language".to_owned());
+    }
+    let rules = loaded(loader, file).and_then(|module| module.rules(&Choices::default()).ok());
+    let Some(board) = rules.as_ref().map(|rules| &rules.board) else { return Ok(()) };
+    if board.cells.iter().any(|cell| cell.name == new) {
+        return refused("it is a cell of the board".to_owned());
+    }
+    let is_direction = board.directions.iter().any(|direction| direction.name == new);
+    match is_direction || board.direction_sets.contains_key(new) || board.named_sets.contains_key(new) {
+        true => refused("the board gives it".to_owned()),
+        false => Ok(()),
     }
 }
 
@@ -395,6 +435,9 @@ impl Loader for Over<'_> {
 }
 
 fn space_called(word: &str) -> Option<Space> {
+    if THINGS.contains(&word) {
+        return Some(Space::Thing);
+    }
     [Space::Move, Space::Action, Space::Movement, Space::Phase, Space::End, Space::Scenario]
         .into_iter()
         .find(|space| space.declared_by() == Some(word))

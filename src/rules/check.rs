@@ -67,7 +67,7 @@ mod variables;
 mod written;
 mod written_rows;
 
-pub use names::RELATIVE;
+pub use names::{RELATIVE, is_built_in};
 pub use options::{Choices, OptionDeclaration};
 pub use paths::betza_paths;
 pub use scenario::{Line, Setting};

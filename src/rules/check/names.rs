@@ -46,6 +46,11 @@ const BUILT_IN: [&str; 30] = [
     "players",
 ];
 
+/// Whether a name means something in every game: a cell set, a player, a number or a property that the language gives.
+pub fn is_built_in(name: &str) -> bool {
+    BUILT_IN.contains(&name) || RELATIVE.contains(&name) || super::properties::BUILT_IN.contains(&name)
+}
+
 impl Checker<'_> {
     pub(super) fn name(&mut self, name: &str, span: Span, want: Option<Domain>) -> Expr {
         if let Some(binding) = self.scope.iter().rev().find(|binding| binding.name == name) {

@@ -13,7 +13,7 @@ use super::strangers::property_here;
 use super::{Arithmetic, Checker, Expr, ExprKind, Owner, cube};
 
 /// The properties and functions that the language gives.
-const BUILT_IN: [&str; 32] = [
+pub(super) const BUILT_IN: [&str; 32] = [
     "hand",
     "kind",
     "owner",

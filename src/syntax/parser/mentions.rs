@@ -190,6 +190,9 @@ impl<'a> Walk<'a, '_> {
                 && inner.clone().any(|word| word.as_rule() == Rule::word && word.as_str() == "notation");
         let mut index = 0;
         for pair in inner {
+            if matches!(rule, Rule::one_row | Rule::row_range) && self.is_line(pair.as_str().trim()) {
+                continue;
+            }
             if !matches!(pair.as_rule(), Rule::name | Rule::place | Rule::string | Rule::word) {
                 self.inside(pair, in_notation);
                 continue;
@@ -202,6 +205,13 @@ impl<'a> Walk<'a, '_> {
             }
             index += 1;
         }
+    }
+
+    /// Whether the text behind `column` or `row` is the letter of one and not a name that was bound before.
+    fn is_line(&self, text: &str) -> bool {
+        let is_letter = (1..=2).contains(&text.len()) && text.bytes().all(|letter| letter.is_ascii_lowercase());
+        let binds = |mention: &Mention<'_>| mention.item == self.item && mention.role == Role::Binds;
+        is_letter && !self.found.iter().any(|mention| binds(mention) && mention.name == text)
     }
 
     fn note(&mut self, pair: &Pair<'a, Rule>, meaning: Option<(Space, Role)>) {
