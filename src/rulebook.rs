@@ -54,6 +54,10 @@ pub struct Book {
     pub title: String,
     /// What is known of the game: who made it, when, where the rules come from.
     pub facts: Vec<Fact>,
+    /// What of a file with errors is not in the book: what stands there, and what is wrong with it. The book is about
+    /// the rest.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<Fact>,
     /// The rules in short, in the words of the file; nothing if it has none in this language.
     pub summary: Vec<String>,
     /// The chapters.
@@ -66,6 +70,8 @@ pub struct Book {
     pub contents_title: String,
     /// The title of the summary.
     pub summary_title: String,
+    /// What stands before what is left out.
+    pub left_out_title: String,
 }
 
 /// Something known of a game.

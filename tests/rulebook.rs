@@ -181,6 +181,7 @@ fn tables_have_the_same_keys_and_holes_and_all_that_the_code_names() {
         "being-so",
         "being-not-so",
         "free-worded",
+        "if-worded",
     ];
     let known = |key: &String| {
         english.template(key).is_some() || english.noun(key).is_some() || told_by_code.contains(&key.as_str())

@@ -5,14 +5,16 @@ use std::time::{Duration, Instant};
 
 use crate::budget::Deadline;
 use crate::diagnostic::nearest::nearest;
-use crate::rulebook::{self, Plan, language};
+use crate::rulebook::{self, Fact, Plan, language};
+use crate::why::LeftOut;
 
 use super::atomic;
 use super::budget;
 use super::ending::{Ending, Stop};
 use super::interrupt;
-use super::load::{ChoiceArgs, LoadedModule, is_built_in, load};
+use super::load::{ChoiceArgs, LoadedModule, is_built_in};
 use super::screen::{FormatArgs, Screen};
+use super::standing::Stood;
 
 /// What is built for development is slower.
 const SLOWNESS: u32 = if cfg!(debug_assertions) { 20 } else { 1 };
@@ -48,8 +50,9 @@ pub struct RulesArgs {
 /// If there is no such language, the rules cannot be had or an output cannot be written.
 pub fn run(args: &RulesArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     let language = language::language(&args.lang).ok_or_else(|| no_such_language(&args.lang))?;
-    let LoadedModule { module, sources } = load(&args.game)?;
-    let choices = args.choices.choices(&module)?;
+    // What is wrong in a file is left out, and the book says so.
+    let Stood { loaded: LoadedModule { module, sources }, left_out, choices } =
+        args.choices.standing(&args.game, false)?;
     let plan = Plan { language, choices, seed: args.seed, unicode: screen.abilities.unicode };
     // Games are played for the diagrams and for the example.
     let most = if is_built_in(&args.game) { PLAY } else { PLAY_OF_OTHERS };
@@ -58,10 +61,11 @@ pub fn run(args: &RulesArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     }
     let (begun, stop) = (Instant::now(), interrupt::heed());
     let halt = Deadline { or: &stop, is_over: &|| begun.elapsed() >= most };
-    let book = match rulebook::rulebook(&module, &plan, &halt) {
+    let mut book = match rulebook::rulebook(&module, &plan, &halt) {
         Ok(book) => book,
         Err(diagnostics) => return Err(Stop::rules(diagnostics, sources)),
     };
+    book.left_out = left_out.iter().map(told).collect();
     if let Some(file) = &args.html {
         atomic::save(file, book.html().as_bytes()).map_err(|error| Stop::fault(format!("{error:#}")))?;
     }
@@ -70,7 +74,13 @@ pub fn run(args: &RulesArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     } else if args.html.is_none() {
         write!(screen, "{book}")?;
     }
-    Ok(Ending::Fine)
+    Ok(Ending::fine_if(left_out.is_empty()))
+}
+
+/// A part that was left out, and why.
+fn told(part: &LeftOut) -> Fact {
+    let label = part.place.as_ref().map_or_else(String::new, |place| format!("{place}  {}", place.text));
+    Fact { label, text: format!("{} ({})", part.message, part.code) }
 }
 
 fn no_such_language(code: &str) -> Stop {

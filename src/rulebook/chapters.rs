@@ -101,12 +101,14 @@ impl<'a> Writer<'a> {
             colon: &self.teller.language.colon,
             title: self.rules().look.title.in_language(code).to_owned(),
             facts: self.facts(),
+            left_out: Vec::new(),
             summary: Some(summary).filter(|text| !text.is_empty()).into_iter().collect(),
             index: index::index(&chapters, &self.indexed()),
             chapters,
             index_title: heading("title-index"),
             contents_title: heading("title-contents"),
             summary_title: heading("title-summary"),
+            left_out_title: heading("title-left-out"),
         }
     }
 

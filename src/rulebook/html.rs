@@ -18,6 +18,7 @@ impl Book {
         );
         self.facts_in(&mut page);
         page.push_str("</header>\n");
+        self.left_out_in(&mut page);
         self.contents_in(&mut page);
         if !self.summary.is_empty() {
             let _ = writeln!(page, "<section class=\"summary\">\n<h2>{}</h2>", escaped(&self.summary_title));
@@ -38,6 +39,18 @@ impl Book {
             let _ = writeln!(page, "<dt>{}</dt><dd>{}</dd>", escaped(&fact.label), escaped(&fact.text));
         }
         page.push_str("</dl>\n");
+    }
+
+    /// What of a file with errors the book does not tell.
+    fn left_out_in(&self, page: &mut String) {
+        if self.left_out.is_empty() {
+            return;
+        }
+        let _ = writeln!(page, "<section class=\"missing\">\n<p>{}</p>\n<ul>", escaped(&self.left_out_title));
+        for part in &self.left_out {
+            let _ = writeln!(page, "<li><code>{}</code><br>{}</li>", escaped(&part.label), escaped(&part.text));
+        }
+        page.push_str("</ul>\n</section>\n");
     }
 
     fn contents_in(&self, page: &mut String) {

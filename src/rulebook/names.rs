@@ -82,7 +82,7 @@ pub struct Names<'a> {
     pub betza: BTreeMap<&'a str, Vec<(Path, Option<Expr>)>>,
     options: BTreeMap<&'a str, Vec<&'a str>>,
     players: Vec<&'a str>,
-    tables: Vec<&'a str>,
+    tables: BTreeMap<&'a str, &'a [(Expr, Expr)]>,
     terrains: Vec<&'a str>,
     grounds: Vec<&'a str>,
     types: Vec<&'a str>,
@@ -105,7 +105,7 @@ impl<'a> Names<'a> {
             betza: BTreeMap::new(),
             options: BTreeMap::new(),
             players: Vec::new(),
-            tables: Vec::new(),
+            tables: BTreeMap::new(),
             terrains: Vec::new(),
             grounds: Vec::new(),
             types: Vec::new(),
@@ -142,7 +142,7 @@ impl<'a> Names<'a> {
             ItemKind::Players { players, .. } => {
                 self.players.extend(players.iter().map(|player| player.name.value.as_str()));
             }
-            ItemKind::Table { name, .. } => self.tables.push(&name.value),
+            ItemKind::Table { name, rows, .. } => drop(self.tables.insert(&name.value, rows)),
             ItemKind::Terrain { name, values } => {
                 self.terrains.push(&name.value);
                 self.grounds.extend(values.iter().map(|value| value.value.as_str()));
@@ -251,7 +251,7 @@ impl<'a> Names<'a> {
             .or_else(|| find(&self.values).map(Meaning::Value))
             .or_else(|| find(&self.terrains).map(Meaning::Terrain))
             .or_else(|| find(&self.types).map(Meaning::Type))
-            .or_else(|| find(&self.tables).map(Meaning::Table))
+            .or_else(|| self.tables.get_key_value(name).map(|(table, _)| Meaning::Table(table)))
             .or_else(|| find(&self.sites).map(Meaning::PlayerSite))
             .unwrap_or_else(|| self.on_board(name))
     }
@@ -277,6 +277,18 @@ impl<'a> Names<'a> {
     /// The least and the greatest number of a type of numbers.
     pub fn number_type(&self, name: &str) -> Option<(i64, i64)> {
         self.ranges.get(name).copied()
+    }
+
+    /// Whether the values of a table are kinds of pieces.
+    pub fn is_table_of_kinds(&self, table: &str) -> bool {
+        let rows = self.tables.get(table).copied().unwrap_or_default();
+        let is_kind = |value: &Expr| matches!(&value.bare().value, ExprKind::Name(name) if matches!(self.meaning(name), Meaning::Kind(_)));
+        rows.iter().any(|(_, value)| is_kind(value))
+    }
+
+    /// The values of an option that are words: where it has none of them, a board is drawn.
+    pub fn words_of_option(&self, option: &str) -> &[&'a str] {
+        self.options.get(option).map_or(&[], |values| values)
     }
 
     /// Whether a word is a value of an option.

@@ -6,7 +6,7 @@
 use std::rc::Rc;
 
 use crate::rules::Rules;
-use crate::syntax::ast::{Expr, ExprKind, Operator, Params, Whose as Owner};
+use crate::syntax::ast::{Expr, ExprKind, MoveItem, Operator, Params, Whose as Owner};
 
 use super::names::{Define, Meaning, Names};
 use super::phrase::{Phrase, say};
@@ -26,8 +26,8 @@ mod value;
 use define::of_parts;
 pub use define::{LONGEST, size};
 pub use statement::moves_said;
-pub use value::nobodys;
 use value::worded;
+pub use value::{anybodys, nobodys};
 
 /// Who is meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,12 +60,40 @@ pub struct Say<'a> {
     pub names: &'a Names<'a>,
     scope: Vec<(String, Bound<'a>)>,
     depth: usize,
+    /// The kind that makes the move that is told of, if it is one only.
+    mover: Option<&'a str>,
 }
 
 impl<'a> Say<'a> {
     /// With no name bound.
     pub fn new(names: &'a Names<'a>) -> Self {
-        Self { names, scope: Vec::new(), depth: 0 }
+        Self { names, scope: Vec::new(), depth: 0, mover: None }
+    }
+
+    /// The same for what a move says.
+    pub fn moving(&self, item: &'a MoveItem) -> Self {
+        let travels = item.sentences.iter().map(|sentence| sentence.travel.as_ref());
+        let kinds: Option<Vec<&'a str>> = travels
+            .map(|travel| match travel.map(|travel| &travel.kinds[..]) {
+                Some([kind]) => Some(kind.value.as_str()),
+                _ => None,
+            })
+            .collect();
+        let mover = kinds.and_then(|kinds| {
+            let first = kinds.first().copied()?;
+            kinds.iter().all(|kind| *kind == first).then_some(first)
+        });
+        Self { mover, ..self.clone() }
+    }
+
+    /// The noun of the piece that has moved.
+    fn moved(&self) -> Phrase {
+        self.mover.map_or_else(|| self.piece(), |kind| Phrase::Name(kind.to_owned()))
+    }
+
+    /// The piece that has moved.
+    fn moved_piece(&self) -> Phrase {
+        say!("moved-piece", piece = self.moved())
     }
 
     fn rules(&self) -> &'a Rules {

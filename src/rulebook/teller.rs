@@ -91,7 +91,10 @@ impl Teller<'_> {
                     (Some(Phrase::Say("own", _)), _) => Phrase::with("your-value", name),
                     (Some(_), _) => Phrase::Say("value-of", vec![("x", name), ("of", Phrase::of("your-opponent"))]),
                     (_, Some(player)) => Phrase::Say("of-player", vec![("x", name), ("p", player.clone())]),
-                    _ => name,
+                    _ => match hole("given").filter(|given| !has_word && !given.is_nothing()) {
+                        Some(given) => Phrase::Say("value-of", vec![("x", name), ("of", given.clone())]),
+                        None => name,
+                    },
                 };
                 self.said(&said, form)
             }
@@ -120,8 +123,15 @@ impl Teller<'_> {
             },
             Phrase::Say("your-value" | "your-site", holes) if self.is_worded(holes) => {
                 let Some((_, Phrase::Term(word))) = holes.first() else { return String::new() };
-                self.said(&Phrase::with("own", Phrase::Name(word.clone())), form)
+                // Each has one of them.
+                let article = if form.article == Article::A { Article::The } else { form.article };
+                self.said(&Phrase::with("own", Phrase::Name(word.clone())), &Form { article, ..form.clone() })
             }
+            Phrase::Say("if-worded", holes) => match (self.is_worded(holes), &holes[..]) {
+                (true, [_, (_, worded), ..]) => self.said(worded, form),
+                (_, [.., (_, apart)]) => self.said(apart, form),
+                _ => String::new(),
+            },
             Phrase::Say("being-so", holes) => self.being(holes, 0, "being-noted", form),
             Phrase::Say("being-not-so", holes) => self.being(holes, 1, "being-not-noted", form),
             Phrase::Say("free-worded", holes) => match holes.first() {
@@ -183,7 +193,7 @@ impl Teller<'_> {
         }
         let is_kind = self.plurals.contains_key(plain);
         let is_player = self.look.players.iter().any(|player| player.name.plain == plain);
-        let plain_words = |name: &str| match is_player {
+        let plain_words = |name: &str| match is_player || name.contains(' ') {
             true => name.to_owned(),
             false => name.replace(['-', '_'], " "),
         };
@@ -210,10 +220,15 @@ impl Teller<'_> {
             _ => false,
         };
         let is_nested = all.iter().any(|one| matches!(one, Phrase::List(..)));
+        let key = word;
         let word = self.raw(word, form);
         if says_all {
             let comma = if is_nested { "," } else { "" };
-            return said.join(&format!("{comma} {word} "));
+            // `if a, if b and if c`: what stands before the word for each part is said once, before the last.
+            let each =
+                word.strip_prefix(self.raw(if says_and(key) { "and" } else { "or" }, form)).map_or(word, str::trim);
+            let before = before.join(&format!(", {each} "));
+            return format!("{before}{comma} {word} {last}");
         }
         // Parts with commas of their own are kept apart.
         let semicolon = self.language.semicolon.as_str();
@@ -301,6 +316,10 @@ impl Teller<'_> {
         };
         if said.is_empty() { said } else { lead + &said }
     }
+}
+
+fn says_and(word: &str) -> bool {
+    word.starts_with("and")
 }
 
 /// Whether a word that the file gives is a whole sentence.

@@ -24,6 +24,14 @@ impl Display for Columns<'_> {
         for fact in &book.facts {
             paragraph(f, &format!("{}{}{}", fact.label, book.colon, fact.text), width, 0, 2)?;
         }
+        if !book.left_out.is_empty() {
+            writeln!(f)?;
+            paragraph(f, &book.left_out_title, width, 0, 0)?;
+            for part in &book.left_out {
+                paragraph(f, &part.label, width, 2, 6)?;
+                paragraph(f, &part.text, width, 6, 6)?;
+            }
+        }
         if !book.summary.is_empty() {
             writeln!(f)?;
             underlined(f, &book.summary_title, '-')?;

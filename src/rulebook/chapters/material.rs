@@ -174,6 +174,12 @@ impl<'a> Writer<'a> {
     /// A cell to explain the names by: the first one, and the last.
     fn example_cell(&self, which: usize) -> Phrase {
         let board = &self.rules().board;
+        let numbers: Option<Vec<i64>> =
+            board.cells.iter().filter(|cell| !cell.site).map(|cell| cell.name.parse().ok()).collect();
+        if let Some(numbers) = numbers {
+            let found = if which == 0 { numbers.iter().min() } else { numbers.iter().max() };
+            return found.map_or(Phrase::Nothing, |number| Phrase::Number(*number));
+        }
         let at = if which == 0 { 0 } else { board.n_grid.saturating_sub(1) };
         Phrase::Text(board.cells.get(at).map_or_else(String::new, |cell| cell.name.clone()))
     }

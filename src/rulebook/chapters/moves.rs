@@ -2,10 +2,20 @@
 
 use super::{Block, Chapter, Diagram, ItemKind, Node, Phrase, Writer, say};
 use crate::rulebook::diagrams::Showing;
+use crate::rulebook::names::Define;
 use crate::syntax::ast::{MoveItem, Repeats, StatementKind};
 
 /// The keys of phrases by which something is captured.
-const CAPTURES: [&str; 6] = ["free-or-taking", "site-taking", "taking", "taking-jumped", "take", "taking-at-end"];
+const CAPTURES: [&str; 8] = [
+    "free-or-taking",
+    "site-taking",
+    "taking",
+    "taking-jumped",
+    "taking-it",
+    "taking-it-later",
+    "take",
+    "taking-at-end",
+];
 
 impl<'a> Writer<'a> {
     pub(super) fn moves(&self, diagrams: &[Diagram]) -> Option<Chapter> {
@@ -33,7 +43,8 @@ impl<'a> Writer<'a> {
 
     /// What a move says, sentence by sentence.
     pub(super) fn nodes_of(&self, item: &'a MoveItem) -> Vec<Node> {
-        let told = item.sentences.iter().map(|sentence| self.say.sentence(sentence));
+        let say = self.say.moving(item);
+        let told = item.sentences.iter().map(|sentence| say.sentence(sentence));
         // What only says that something is to be done needs no heading.
         let told = told.flat_map(|node| match node.says {
             Phrase::Say("as-follows", _) => node.under,
@@ -41,7 +52,7 @@ impl<'a> Writer<'a> {
         });
         let mut nodes: Vec<Node> = told.collect();
         nodes.extend(self.say.repeats(item.repeats).map(Node::leaf));
-        let after = self.say.block(&item.afterwards);
+        let after = say.block(&item.afterwards);
         match &after[..] {
             [] => {}
             [only] if only.under.is_empty() => {
@@ -50,7 +61,7 @@ impl<'a> Writer<'a> {
             _ => nodes.push(Node { says: Phrase::of("afterwards"), under: after }),
         }
         for cond in &item.ensures {
-            nodes.push(Node::leaf(Phrase::with("ensure", self.say.condition(cond, true))));
+            nodes.push(Node::leaf(Phrase::with("ensure", say.condition(cond, true))));
         }
         nodes
     }
@@ -101,22 +112,26 @@ impl<'a> Writer<'a> {
         let mut nodes = Vec::new();
         let shows =
             |number: usize| diagrams.iter().any(|diagram| diagram.number == number && !diagram.taken.is_empty());
-        let capturing = self.names.moves.iter().enumerate().filter(|(number, item)| {
-            shows(*number) || self.nodes_of(item).iter().any(|node| says_any(node, &CAPTURES))
-        });
+        let capturing =
+            self.names.moves.iter().enumerate().filter(|(number, item)| {
+                shows(*number) || self.nodes_of(item).iter().any(|node| self.captures_here(node))
+            });
         let capturing: Vec<Phrase> = capturing.map(|(_, item)| Phrase::Term(item.name.value.clone())).collect();
         let after = self.module.items.iter().any(|item| {
-            matches!(&item.kind, ItemKind::Afterwards(block) if self.say.block(block).iter().any(|node| says_any(node, &CAPTURES)))
+            matches!(&item.kind, ItemKind::Afterwards(block) if self.say.block(block).iter().any(|node| self.captures_here(node)))
         });
         let turn = self.module.items.iter().any(|item| {
-            matches!(&item.kind, ItemKind::Turn { block, .. } if self.say.block(block).iter().any(|node| says_any(node, &CAPTURES)))
+            matches!(&item.kind, ItemKind::Turn { block, .. } if self.say.block(block).iter().any(|node| self.captures_here(node)))
         });
         if capturing.is_empty() && !after && !turn {
             let nothing = self.paragraph(&Phrase::of("no-captures"));
             return Some(self.chapter("title-captures", vec![nothing]));
         }
         if !capturing.is_empty() {
-            let key = if capturing.len() == 1 { "captures-by-one" } else { "captures-by" };
+            let (key, capturing) = match capturing.len() {
+                1 => ("captures-by-one", capturing),
+                _ => ("captures-by", capturing.into_iter().map(|name| Phrase::with("plain", name)).collect()),
+            };
             nodes.push(Node::leaf(Phrase::with(key, Phrase::list("and", capturing))));
         }
         if after {
@@ -135,6 +150,16 @@ impl<'a> Writer<'a> {
         Some(self.chapter("title-captures", self.list(&nodes, false).into_iter().collect()))
     }
 
+    /// Whether a sentence says that something is captured: itself, or by a definition of where one may go.
+    fn captures_here(&self, node: &Node) -> bool {
+        let is_goal = |define: &Define<'a>| {
+            let within = self.say.defining(define);
+            let goal = || Node::leaf(within.destination(define.body));
+            says_term(node, define.name) && within.is_goal(define.body) && says_any(&goal(), &CAPTURES)
+        };
+        says_any(node, &CAPTURES) || self.names.defines.iter().any(is_goal)
+    }
+
     /// Whether one may always do something else than capture: a piece captures where it goes, no move comes before
     /// another, and some capture nothing.
     fn is_free_to_capture(&self) -> bool {
@@ -147,7 +172,7 @@ impl<'a> Writer<'a> {
         };
         let goes_without = |item: &&MoveItem| {
             let nodes = item.sentences.iter().map(|sentence| self.say.sentence(sentence));
-            nodes.into_iter().any(|node| !says_any(&node, &["site-taking", "taking", "taking-jumped", "taking-at-end"]))
+            nodes.into_iter().any(|node| !says_any(&node, &CAPTURES[1..]))
         };
         let all = || self.module.items.iter();
         let is_first_choice = all().all(|item| match &item.kind {
@@ -178,17 +203,28 @@ impl<'a> Writer<'a> {
 
 /// Whether one of these phrases is said anywhere in a sentence, or under it.
 pub(super) fn says_any(node: &Node, keys: &[&str]) -> bool {
-    fn within(phrase: &Phrase, keys: &[&str]) -> bool {
-        match phrase {
-            Phrase::Say(key, holes) => keys.contains(key) || holes.iter().any(|(_, inner)| within(inner, keys)),
-            Phrase::List(_, all) => all.iter().any(|one| within(one, keys)),
-            Phrase::Nothing
-            | Phrase::Name(_)
-            | Phrase::Player(_)
-            | Phrase::Term(_)
-            | Phrase::Text(_)
-            | Phrase::Number(_) => false,
-        }
+    says(node, &|phrase| matches!(phrase, Phrase::Say(key, _) if keys.contains(key)))
+}
+
+/// Whether a name of the file is said anywhere in a sentence, or under it.
+fn says_term(node: &Node, name: &str) -> bool {
+    says(node, &|phrase| matches!(phrase, Phrase::Term(known) if known == name))
+}
+
+/// Whether such a phrase is anywhere in a sentence, or under it.
+fn says(node: &Node, such: &dyn Fn(&Phrase) -> bool) -> bool {
+    fn within(phrase: &Phrase, such: &dyn Fn(&Phrase) -> bool) -> bool {
+        such(phrase)
+            || match phrase {
+                Phrase::Say(_, holes) => holes.iter().any(|(_, inner)| within(inner, such)),
+                Phrase::List(_, all) => all.iter().any(|one| within(one, such)),
+                Phrase::Nothing
+                | Phrase::Name(_)
+                | Phrase::Player(_)
+                | Phrase::Term(_)
+                | Phrase::Text(_)
+                | Phrase::Number(_) => false,
+            }
     }
-    within(&node.says, keys) || node.under.iter().any(|under| says_any(under, keys))
+    within(&node.says, such) || node.under.iter().any(|under| says(under, such))
 }

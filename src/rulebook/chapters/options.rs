@@ -151,6 +151,7 @@ fn asks(phrase: &Phrase, option: &str) -> bool {
                 "option-is"
                     | "option-is-not"
                     | "option-is-none"
+                    | "option-drawn"
                     | "option-on"
                     | "option-off"
                     | "option-value"

@@ -2,7 +2,7 @@
 
 use crate::rulebook::say::moves_said;
 
-use super::{Chapter, ItemKind, Node, Phrase, Writer, say};
+use super::{Block, Chapter, ItemKind, Node, Phrase, Writer, say};
 
 impl<'a> Writer<'a> {
     pub(super) fn turn(&self) -> Option<Chapter> {
@@ -33,7 +33,13 @@ impl<'a> Writer<'a> {
                     .map_or(Phrase::Nothing, |until| Phrase::with("until", self.say.condition(until, true)));
                 blocks.push(self.paragraph(&say!("phase", x = Phrase::Term(name.value.clone()), until = until)));
             }
-            blocks.extend(self.list(&self.say.block(block), true));
+            let nodes = self.say.block(block);
+            match &nodes[..] {
+                [only] if only.under.is_empty() => {
+                    blocks.extend(self.item(only).map(|item| Block::Text { text: item.text }));
+                }
+                _ => blocks.extend(self.list(&nodes, true)),
+            }
         }
         let mut notes = Vec::new();
         for item in &self.module.items {

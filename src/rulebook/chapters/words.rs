@@ -2,7 +2,7 @@
 
 use super::{Block, Chapter, ItemKind, Node, Phrase, Writer, say};
 use crate::rulebook::names::Define;
-use crate::rulebook::say::{nobodys, size};
+use crate::rulebook::say::{anybodys, nobodys, size};
 use crate::syntax::ast::{Domain, ExprKind, Lifetime, Params, RememberItem};
 
 impl<'a> Writer<'a> {
@@ -62,7 +62,7 @@ impl<'a> Writer<'a> {
                 say!("definition-all", word = noun, of = of, x = within.value(define.body))
             }
             false if matches!(define.body.bare().value, ExprKind::Lines { .. }) => {
-                say!("definition-one", word = noun, of = of, x = nobodys(within.value(define.body)))
+                say!("definition-one", word = noun, of = of, x = anybodys(nobodys(within.value(define.body))))
             }
             false if within.is_goal(define.body) => {
                 say!("definition-one", word = noun, of = of, x = within.destination(define.body))

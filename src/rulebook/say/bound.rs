@@ -36,6 +36,9 @@ impl<'a> Say<'a> {
             ExprKind::Owned(_, inner) | ExprKind::AnyHeight(inner) => self.head(inner),
             ExprKind::Of(name, of) => match (name.value.as_str(), self.names.meaning(&name.value)) {
                 ("first", _) => self.head(of),
+                ("kind", Meaning::Word) => Phrase::of("kind"),
+                (_, Meaning::Table(table)) if self.names.is_table_of_kinds(table) => Phrase::of("kind"),
+                (_, Meaning::Table(_)) => Phrase::of("value"),
                 ("enemies" | "pieces" | "group", _) => self.piece(),
                 (_, Meaning::Pieces(_) | Meaning::Define(_)) => self.head_of_name(&name.value),
                 _ => Phrase::of("site"),

@@ -22,6 +22,12 @@ impl<'a> Say<'a> {
         if let ExprKind::Count(set) = &one.bare().value {
             return self.counted(how, set, other);
         }
+        if let ExprKind::Of(name, at) = &one.bare().value
+            && name.value == "height"
+        {
+            let quant = self.quantity(how, other, self.piece());
+            return say!("there-are", quant = quant, place = self.place(at, true));
+        }
         if self.is_word(one, "turns") || self.is_word(one, "rounds") {
             if let (ExprKind::Int(0), Operator::Is | Operator::IsNot | Operator::MoreThan) = (&other.bare().value, how)
             {
@@ -95,6 +101,9 @@ impl<'a> Say<'a> {
             }
             _ => (set.bare(), self.on_board()),
         };
+        if let Some(group) = self.group(set) {
+            return self.group_has(group, self.quantity(how, number, self.piece()), place);
+        }
         match self.holder(set) {
             Some(whose) => self.has(&whose, set, quant_of(how), Some(number), place),
             None => {

@@ -88,7 +88,7 @@ impl<'a> Say<'a> {
                 said => parts.push(said),
             }
         }
-        option_refused(&parts).unwrap_or_else(|| Phrase::list(if and { "and" } else { "or" }, parts))
+        self.option_refused(&parts).unwrap_or_else(|| Phrase::list(if and { "and" } else { "or" }, parts))
     }
 
     fn named_condition(&self, asked: &'a Expr, name: &str, wanted: bool) -> Phrase {
@@ -139,7 +139,11 @@ impl<'a> Say<'a> {
             (true, true) => "repeated-board",
             (true, false) => "repeated-board-not",
         };
-        let within = within.map_or(Phrase::Nothing, |turns| say!("within-turns", n = self.value(turns)));
+        let within = within.map_or(Phrase::Nothing, |turns| {
+            let is_written = matches!(turns.bare().value, ExprKind::Int(_));
+            let key = if is_written { "within-turns" } else { "within-as-many-turns" };
+            Phrase::Say(key, vec![("n", self.value(turns))])
+        });
         let nth = match times {
             2 => Phrase::of("second-time"),
             3 => Phrase::of("third-time"),
@@ -149,8 +153,12 @@ impl<'a> Say<'a> {
     }
 
     fn without(&self, n: i64, turns: bool, taking: bool, moves: &[Name], wanted: bool) -> Phrase {
-        let taking = taking.then(|| Phrase::of("capture"));
-        let moves = moves.iter().map(|name| Phrase::with("the-move", Phrase::Term(name.value.clone())));
+        let is_none = !turns && wanted;
+        let taking = taking.then(|| Phrase::of(if is_none { "one-capture" } else { "capture" }));
+        let moves = moves.iter().map(|name| match Phrase::Term(name.value.clone()) {
+            name if is_none => name,
+            name => Phrase::with("the-move", name),
+        });
         let events = taking.into_iter().chain(moves).collect();
         let key = match (turns, wanted) {
             (false, true) => "moves-without",
@@ -158,7 +166,8 @@ impl<'a> Say<'a> {
             (true, true) => "turns-without",
             (true, false) => "turns-without-not",
         };
-        Phrase::Say(key, vec![("n", Phrase::Number(n)), ("x", Phrase::list("without-or", events))])
+        let or = if is_none { "or" } else { "without-or" };
+        Phrase::Say(key, vec![("n", Phrase::Number(n)), ("x", Phrase::list(or, events))])
     }
 
     /// `my lost at least 2`, `stuck of p`, `tired of c`: a property that is a truth.
@@ -212,10 +221,17 @@ impl<'a> Say<'a> {
                 let parts = vec![self.exists(one, wanted), self.exists(other, wanted)];
                 return Phrase::list(if wanted { "or" } else { "and" }, parts);
             }
-            ExprKind::Binary(Operator::In, one, other) if self.is_word(other, "attacked") => {
+            ExprKind::Binary(Operator::In, one, other) if self.is_under_attack(one, other) => {
                 return self.some_attacked(one, wanted);
             }
+            ExprKind::Binary(Operator::In, one, other) if wanted && self.are_single(one) => {
+                return say!("is-at", x = self.value(one), place = self.place(other, true));
+            }
             ExprKind::Binary(Operator::In, one, other) => {
+                if let Some(group) = self.group(one) {
+                    let quant = if wanted { "quant-some" } else { "quant-none" };
+                    return self.group_has(group, Phrase::with(quant, self.piece()), self.place(other, true));
+                }
                 if let Some(whose) = self.holder(one) {
                     let place = self.place(other, true);
                     return self.has(&whose, one, if wanted { "quant-some" } else { "quant-none" }, None, place);
@@ -243,12 +259,55 @@ impl<'a> Say<'a> {
         Phrase::Say(key, vec![("x", self.value(set)), ("place", Phrase::Nothing)])
     }
 
+    /// The group of something, as one that has stones here and there.
+    pub(super) fn group(&self, set: &'a Expr) -> Option<Phrase> {
+        matches!(&set.bare().value, ExprKind::Of(name, _) if name.value == "group").then(|| self.value(set))
+    }
+
+    /// A group with stones at a place.
+    pub(super) fn group_has(&self, group: Phrase, quant: Phrase, place: Phrase) -> Phrase {
+        say!("has-they", p = group, quant = quant, place = place)
+    }
+
+    /// Whether a set is of places of which each is but one: `origin or landing`.
+    fn are_single(&self, set: &'a Expr) -> bool {
+        match &set.bare().value {
+            ExprKind::Binary(Operator::Or, one, other) => self.are_single(one) && self.are_single(other),
+            _ => {
+                let is_one = ["origin", "landing"].iter().any(|word| self.is_word(set, word));
+                is_one || (self.is_word(set, "passed") && self.names.passes_one())
+            }
+        }
+    }
+
+    /// Whether what is asked of some is that they are under attack.
+    fn is_under_attack(&self, some: &'a Expr, place: &'a Expr) -> bool {
+        match &place.bare().value {
+            ExprKind::Of(name, of) if name.value == "attacked" => self.holder(some) == Some(self.who(of)),
+            _ => self.is_word(place, "attacked"),
+        }
+    }
+
+    /// Whether all of a set are of a kind that may not stand attacked.
+    fn is_royal(&self, set: &'a Expr) -> bool {
+        match self.head(set) {
+            Phrase::Name(name) => self.names.kinds.iter().any(|kind| kind.royal && kind.name.value == name),
+            _ => false,
+        }
+    }
+
     /// Whether one of a set is attacked.
     fn some_attacked(&self, set: &'a Expr, wanted: bool) -> Phrase {
         match &set.bare().value {
+            ExprKind::Binary(Operator::Or, one, other) if !wanted && self.are_single(one) && self.are_single(other) => {
+                say!("neither-attacked", a = self.value(one), b = self.value(other))
+            }
             ExprKind::Binary(Operator::Or, one, other) => {
                 let parts = vec![self.some_attacked(one, wanted), self.some_attacked(other, wanted)];
                 Phrase::list(if wanted { "or" } else { "and" }, parts)
+            }
+            _ if self.is_royal(set) => {
+                Phrase::with(if wanted { "some-in-check" } else { "none-in-check" }, self.value(set))
             }
             _ if self.is_pieces(set) => {
                 Phrase::with(if wanted { "some-attacked" } else { "none-attacked" }, self.value(set))
@@ -315,20 +374,55 @@ impl<'a> Say<'a> {
             return Phrase::with(pick("is-free", "is-not-free"), subject);
         }
         let is_landing = self.is_word(member, "landing");
+        let moved = |key, x| Phrase::Say(key, vec![("piece", self.moved()), ("x", x)]);
         let lines = self.lines_of(set);
         match (is_landing, &set.bare().value) {
-            (true, ExprKind::Owned(_, inner)) if matches!(inner.value, ExprKind::Rows { .. }) => {
-                Phrase::with(pick("reaches", "reaches-not"), self.value(set))
+            (true, _) if self.is_rows(set) && wanted && self.mover.is_some() => moved("moved-reaches", self.value(set)),
+            (true, _) if self.is_rows(set) => moved(pick("reaches", "reaches-not"), self.value(set)),
+            // A piece of that kind gets there.
+            (true, ExprKind::Binary(Operator::In, one, rows))
+                if wanted && self.is_rows(rows) && self.holder(one) == Some(Whose::You) =>
+            {
+                Phrase::Say("reaches", vec![("piece", self.head(one)), ("x", self.value(rows))])
             }
-            (true, ExprKind::Rows { .. }) => Phrase::with(pick("reaches", "reaches-not"), self.value(set)),
-            (true, _) if lines => {
-                Phrase::with(pick("lands-on-line", "lands-on-no-line"), super::nobodys(self.value(set)))
-            }
-            (true, _) => Phrase::with(pick("lands", "lands-not"), self.place(set, true)),
+            (true, _) if lines => moved(pick("lands-on-line", "lands-on-no-line"), super::nobodys(self.value(set))),
+            (true, _) => moved(pick("lands", "lands-not"), self.place(set, true)),
             (false, _) => {
                 let key = pick("is-at", "is-not-at");
                 Phrase::Say(key, vec![("x", subject), ("place", self.place(set, true))])
             }
+        }
+    }
+
+    /// That an option has none of several values, if all conditions say no more than that: a board is drawn where these
+    /// are all the words.
+    fn option_refused(&self, parts: &[Phrase]) -> Option<Phrase> {
+        let mut values = Vec::new();
+        let mut options = Vec::new();
+        for part in parts {
+            let Phrase::Say("option-is-not" | "option-is-none", holes) = part else { return None };
+            options.push(&holes.first()?.1);
+            match &holes.get(1)?.1 {
+                Phrase::List(_, several) => values.extend(several.clone()),
+                one => values.push(one.clone()),
+            }
+        }
+        let option = (*options.first()?).clone();
+        let is_one = parts.len() > 1 && options.iter().all(|of| **of == option);
+        let Phrase::Term(name) = &option else { return None };
+        let words = self.names.words_of_option(name);
+        let is_drawn = words.iter().all(|word| values.contains(&Phrase::Term((*word).to_owned())));
+        match is_drawn {
+            _ if !is_one => None,
+            true => Some(Phrase::with("option-drawn", option)),
+            false => Some(say!("option-is-none", x = option, y = Phrase::list("nor", values))),
+        }
+    }
+
+    fn is_rows(&self, set: &'a Expr) -> bool {
+        match &set.bare().value {
+            ExprKind::Owned(_, inner) => matches!(inner.bare().value, ExprKind::Rows { .. }),
+            other => matches!(other, ExprKind::Rows { .. }),
         }
     }
 
@@ -360,21 +454,4 @@ impl<'a> Say<'a> {
             _ => false,
         }
     }
-}
-
-/// That an option has none of several values, if all conditions say no more than that.
-fn option_refused(parts: &[Phrase]) -> Option<Phrase> {
-    let mut values = Vec::new();
-    let mut options = Vec::new();
-    for part in parts {
-        let Phrase::Say("option-is-not" | "option-is-none", holes) = part else { return None };
-        options.push(&holes.first()?.1);
-        match &holes.get(1)?.1 {
-            Phrase::List(_, several) => values.extend(several.clone()),
-            one => values.push(one.clone()),
-        }
-    }
-    let option = (*options.first()?).clone();
-    let is_one = parts.len() > 1 && options.iter().all(|of| **of == option);
-    is_one.then(|| say!("option-is-none", x = option, y = Phrase::list("nor", values)))
 }

@@ -16,8 +16,14 @@ impl<'a> Say<'a> {
     /// A definition as a value. `whose` is whom it is of, where it is of a player.
     pub(super) fn defined(&self, name: &str, args: Vec<Bound<'a>>) -> Phrase {
         let whose = whose_of(args.first());
+        let given = args.iter().filter_map(|arg| match arg {
+            Bound::Given(expr, giver) => Some(giver.value(expr)),
+            Bound::Who(_) | Bound::Words(_) => None,
+        });
+        let given = Phrase::list("and", given.collect());
         let inline = self.case(name, args).map(|(define, say)| say.value(define.body));
-        let x = say!("defined", word = Phrase::Term(name.to_owned()), inline = inline.unwrap_or(Phrase::Nothing));
+        let inline = inline.unwrap_or(Phrase::Nothing);
+        let x = say!("defined", word = Phrase::Term(name.to_owned()), inline = inline, given = given);
         match whose {
             None => x,
             Some(Whose::You) => own(x, "own"),
@@ -39,7 +45,7 @@ impl<'a> Say<'a> {
     }
 
     /// The case of a definition that fits, and whoever can say it; none if it is to be told of elsewhere.
-    fn case(&self, name: &str, args: Vec<Bound<'a>>) -> Option<(Define<'a>, Say<'a>)> {
+    pub(super) fn case(&self, name: &str, args: Vec<Bound<'a>>) -> Option<(Define<'a>, Say<'a>)> {
         let cases = self.names.cases(name);
         let define = *cases.iter().find(|define| self.fits(define, args.first())).or(cases.first())?;
         // The cases of several players are told of in the chapter of words, unless it is known who is meant.
@@ -58,7 +64,7 @@ impl<'a> Say<'a> {
             Params::List(names) => names.iter().map(|name| name.value.as_str()).collect(),
         };
         let scope = params.into_iter().map(str::to_owned).zip(args).collect();
-        Say { names: self.names, scope, depth: self.depth + 1 }
+        Say { names: self.names, scope, depth: self.depth + 1, mover: self.mover }
     }
 
     /// What is given, to be said by whoever gave it.

@@ -71,6 +71,17 @@ impl<'a> Say<'a> {
             return giver.place(expr, wanted);
         }
         match self.names.meaning(name) {
+            // What the file has no word for is told at once.
+            Meaning::Define(name) if self.bound(name).is_none() => {
+                let worded = Phrase::with(key("at", "not-at"), self.value(set));
+                match self.case(name, Vec::new()) {
+                    Some((define, say)) => {
+                        let apart = say.place(define.body, wanted);
+                        say!("if-worded", word = Phrase::Term(name.to_owned()), worded = worded, apart = apart)
+                    }
+                    None => worded,
+                }
+            }
             Meaning::Ground(value) => Phrase::with(key("on-ground", "not-on-ground"), Phrase::Term(value.to_owned())),
             Meaning::Variable(variable) if self.bound(name).is_none() && variable.domain == Domain::Truth => {
                 Phrase::with(key("being-so", "being-not-so"), Phrase::Term(variable.name.value.clone()))
@@ -123,6 +134,7 @@ impl<'a> Say<'a> {
                     let apart = say!("those-at", x = self.value(one), place = self.place(place, true));
                     say!("free-worded", x = super::nobodys(self.value(place)), apart = apart)
                 }
+                ExprKind::Reach { .. } => Phrase::with("free", self.value(place)),
                 _ => say!("those-at", x = self.value(one), place = self.place(place, true)),
             },
             ExprKind::Binary(Operator::In, one, place) => {

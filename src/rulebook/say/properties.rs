@@ -15,7 +15,12 @@ impl<'a> Say<'a> {
                 return say!("value-of", x = worded(&variable.name.value), of = self.value(of));
             }
             Meaning::Table(word) | Meaning::Terrain(word) => {
-                return say!("value-of", x = worded(word), of = self.value(of));
+                // What is looked up for the kind of a piece is told of the piece.
+                let of = match &of.bare().value {
+                    ExprKind::Of(kind, piece) if kind.value == "kind" => self.standing_at(piece),
+                    _ => self.value(of),
+                };
+                return say!("value-of", x = worded(word), of = of);
             }
             Meaning::Direction if name == "forward" => return Phrase::with("before", self.value(of)),
             Meaning::Direction if name == "backward" => return Phrase::with("behind", self.value(of)),
@@ -33,6 +38,7 @@ impl<'a> Say<'a> {
             | Meaning::Word => {}
         }
         let key = match name {
+            "kind" if self.is_word(of, "landing") => return Phrase::with("kind-of-piece", self.moved_piece()),
             "kind" => "kind-of",
             "owner" => "owner-of",
             "height" => "height-of",
@@ -131,13 +137,13 @@ impl<'a> Say<'a> {
             ("pieces", _) => self.owned(whose, self.piece()),
             ("enemies", Whose::You) => self.owned(&Whose::Opponent, self.piece()),
             ("enemies", Whose::Opponent) => self.owned(&Whose::You, self.piece()),
-            ("enemies", _) => Phrase::with("enemies-of", self.player(whose)),
+            ("enemies", _) => say!("enemies-of", p = self.player(whose)),
             ("hand", Whose::You) => Phrase::of("your-hand-count"),
-            ("hand", _) => Phrase::with("hand-count-of", self.player(whose)),
+            ("hand", _) => say!("hand-count-of", p = self.player(whose)),
             ("seat", Whose::You) => Phrase::of("your-seat"),
-            ("seat", _) => Phrase::with("seat-of", self.player(whose)),
+            ("seat", _) => say!("seat-of", p = self.player(whose)),
             ("attacked", Whose::You) => Phrase::of("attacked-cells"),
-            ("attacked", _) => Phrase::with("attacked-of", self.player(whose)),
+            ("attacked", _) => say!("attacked-of", p = self.player(whose)),
             ("next", _) => Phrase::of("next-player"),
             ("stuck", _) => self.does(whose, "stuck-you", "stuck-they", Vec::new()),
             (_, Whose::You) => Phrase::with("your-value", Phrase::Term(name.to_owned())),

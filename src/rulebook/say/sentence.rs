@@ -2,7 +2,7 @@
 
 use super::{Phrase, Say, say};
 use crate::rulebook::phrase::Node;
-use crate::syntax::ast::{Pick, Repeats, Sentence, Travel, Verb};
+use crate::syntax::ast::{Expr, Pick, Repeats, Sentence, Travel, Verb};
 
 impl<'a> Say<'a> {
     /// One alternative of a move.
@@ -33,7 +33,7 @@ impl<'a> Say<'a> {
     }
 
     /// `Choose a man`, and whoever knows it from here on.
-    pub(super) fn pick(&self, pick: &'a Pick, when: Option<&'a crate::syntax::ast::Expr>) -> (Self, Phrase) {
+    pub(super) fn pick(&self, pick: &'a Pick, when: Option<&'a Expr>) -> (Self, Phrase) {
         let (within, words) = self.choosing(&pick.name.value, &pick.from.from);
         let said = match &pick.from.to {
             Some(to) => say!("pick-number", a = self.value(&pick.from.from), b = self.value(to)),
@@ -61,7 +61,7 @@ impl<'a> Say<'a> {
         let kinds = if travel.kinds.is_empty() { Phrase::of("any-piece") } else { Phrase::list("or", kinds) };
         let who = match &travel.on {
             None => kinds,
-            Some(on) => say!("standing", x = kinds, place = self.place(on, true)),
+            Some(on) => say!("standing", x = kinds, place = self.such(on)),
         };
         let to = match &travel.to {
             None => Phrase::with("free", Phrase::of("site")),
@@ -85,6 +85,9 @@ impl<'a> Say<'a> {
             let key = if self.names.site() == "point" { "steps-along-line" } else { "steps-to-free" };
             return say!("travels-itself", who = who, path = Phrase::of(key), to = Phrase::Nothing, taking = taking);
         }
+        if let Some(said) = self.jump_to_free(travel, &who) {
+            return said;
+        }
         let stays = travel.path.iter().all(|leg| matches!(leg.verb, Verb::Stays));
         let tells = travel.path.iter().any(|leg| match &leg.verb {
             Verb::As(name) => self
@@ -105,6 +108,40 @@ impl<'a> Say<'a> {
         Phrase::Say(key, vec![("who", who), ("path", path), ("to", to), ("taking", taking)])
     }
 
+    /// Where a piece stands, or what is so of it.
+    pub(super) fn such(&self, on: &'a Expr) -> Phrase {
+        let place = self.place(on, true);
+        match self.value(on) {
+            Phrase::Say("those", holes) => for_which(&holes).unwrap_or(place),
+            Phrase::Say("defined", holes) => match &holes[..] {
+                [(_, word), (_, Phrase::Say("those", inner)), ..] => match for_which(inner) {
+                    Some(apart) => say!("if-worded", word = word.clone(), worded = place, apart = apart),
+                    None => place,
+                },
+                _ => place,
+            },
+            _ => place,
+        }
+    }
+
+    /// A jump over a neighbour to the free place behind.
+    fn jump_to_free(&self, travel: &'a Travel, who: &Phrase) -> Option<Phrase> {
+        let [leg] = &travel.path[..] else { return None };
+        let Verb::Hops { over, any_distance: false } = &leg.verb else { return None };
+        let is_plain = leg.condition.is_none() && !leg.repeating;
+        if !is_plain || !travel.to.as_ref().is_none_or(|to| self.is_word(to, "empty")) {
+            return None;
+        }
+        let taking = match &travel.taking {
+            Some(taken) if self.is_word(taken, "jumped") => {
+                Phrase::of(if travel.at_end { "taking-it-later" } else { "taking-it" })
+            }
+            _ => self.taking(travel),
+        };
+        let dirs = leg.dirs.as_ref().map_or(Phrase::Nothing, |dirs| self.directions(dirs));
+        Some(say!("hops-to-free", who = who.clone(), dirs = dirs, x = self.value(over), taking = taking))
+    }
+
     fn taking(&self, travel: &'a Travel) -> Phrase {
         let Some(taking) = &travel.taking else { return Phrase::Nothing };
         let said = match self.is_word(taking, "jumped") {
@@ -121,5 +158,13 @@ impl<'a> Say<'a> {
             Repeats::May => Some(Phrase::of("may-repeat")),
             Repeats::Must => Some(Phrase::of("must-repeat")),
         }
+    }
+}
+
+/// `pieces for which …`, behind the noun of one of them.
+fn for_which(those: &[(&'static str, Phrase)]) -> Option<Phrase> {
+    match those {
+        [(_, Phrase::Say("piece", _)), (_, cond)] => Some(say!("for-which", cond = cond.clone())),
+        _ => None,
     }
 }

@@ -54,11 +54,10 @@ impl<'a> Say<'a> {
             StatementKind::Push { what, way } => {
                 tell(say!("push", x = self.value(what), dirs = self.directions(way)));
             }
-            StatementKind::Sow { what, from, way, except } => {
+            StatementKind::Sow { what: _, from, way, except } => {
                 let except =
                     except.as_ref().map_or(Phrase::Nothing, |cells| Phrase::with("sow-except", self.value(cells)));
-                let what = Phrase::Term(what.value.clone());
-                tell(say!("sow", what = what, x = self.value(from), dirs = self.directions(way), but = except));
+                tell(say!("sow", x = self.value(from), dirs = self.directions(way), but = except));
             }
             StatementKind::Swap(one, other) => tell(say!("swap", a = self.value(one), b = self.value(other))),
             StatementKind::Change { what, into } => {
@@ -71,7 +70,14 @@ impl<'a> Say<'a> {
                     other => say!("give", x = x, p = self.player(&other)),
                 });
             }
-            StatementKind::Set { place, value } => tell(self.kept(place, self.set(place, value))),
+            StatementKind::Set { place, value } => match &value.bare().value {
+                ExprKind::If(cond, then, otherwise) => {
+                    let x = self.kept(place, self.set(place, then));
+                    tell(say!("if-then", c = self.condition(cond, true), x = x));
+                    tell(Phrase::with("otherwise-then", self.kept(place, self.set(place, otherwise))));
+                }
+                _ => tell(self.kept(place, self.set(place, value))),
+            },
             StatementKind::Add { amount, place } => {
                 tell(self.kept(place, say!("add", n = self.value(amount), x = self.value(place))));
             }
@@ -220,10 +226,25 @@ impl<'a> Say<'a> {
     fn thrown_again(&self, said: Phrase, from: &'a Expr) -> Phrase {
         match &from.bare().value {
             ExprKind::If(cond, then, _) => {
-                say!("roll-again", x = said, c = self.condition(cond, true), y = self.value(then))
+                let c = self.condition(cond, true);
+                match &then.bare().value {
+                    ExprKind::Binary(Operator::Except, _, gone) if self.are_rolls(gone) => {
+                        say!("roll-unlike", x = said, c = c, y = self.value(gone))
+                    }
+                    _ => say!("roll-again", x = said, c = c, y = self.value(then)),
+                }
             }
             _ => said,
         }
+    }
+
+    /// Whether a list holds what dice have shown, and nothing else.
+    fn are_rolls(&self, list: &'a Expr) -> bool {
+        let is_rolled = |one: &Expr| match &one.bare().value {
+            ExprKind::Name(name) => self.bound(name).is_some_and(is_roll),
+            _ => false,
+        };
+        matches!(&list.bare().value, ExprKind::List(all) if all.iter().all(is_rolled))
     }
 
     /// How many sides a die has that gives these numbers, if they begin with one.
@@ -248,10 +269,12 @@ impl<'a> Say<'a> {
     /// The pieces on cells.
     pub(super) fn standing_at(&self, cells: &'a Expr) -> Phrase {
         match self.value(cells) {
-            _ if self.is_word(cells, "landing") => Phrase::of("moved-piece"),
+            _ if self.is_word(cells, "landing") => self.moved_piece(),
             _ if self.pieces_there(cells).is_some() => self.pieces_there(cells).unwrap_or(Phrase::Nothing),
             pieces if self.is_pieces(cells) => pieces,
             said @ Phrase::Say("jumped" | "taken" | "first-defined", _) => said,
+            Phrase::Say("behind", holes) => Phrase::Say("what-stands-behind", holes),
+            Phrase::Say("before", holes) => Phrase::Say("what-stands-before", holes),
             site => Phrase::with("what-stands-at", site),
         }
     }
@@ -314,12 +337,16 @@ impl<'a> Say<'a> {
                 Phrase::with("at-cells", Phrase::list("and", all.iter().map(|cell| self.value(cell)).collect()))
             }
             ExprKind::Rows { .. } | ExprKind::Owned(..) => Phrase::with("at-all", self.value(on)),
+            ExprKind::Binary(Operator::Except, ..) => Phrase::with("at-each-of", self.value(on)),
             ExprKind::Binary(..) => match self.place(on, true) {
                 said @ (Phrase::List(..) | Phrase::Say("place-and", _)) => Phrase::with("at-every-site", said),
                 said => said,
             },
             ExprKind::Name(name) if matches!(self.names.meaning(name), Meaning::Ground(_)) => {
                 Phrase::with("at-all-ground", Phrase::Term(name.clone()))
+            }
+            ExprKind::Name(name) if matches!(self.names.meaning(name), Meaning::NamedSet(_)) => {
+                Phrase::with("at-each", self.value(on))
             }
             _ => Phrase::with("at-all", self.value(on)),
         }
@@ -346,16 +373,37 @@ impl<'a> Say<'a> {
         {
             return say!("set-without", x = self.value(place), y = self.value(gone));
         }
-        if let ExprKind::If(cond, then, otherwise) = &value.bare().value {
-            return say!(
-                "set-either",
-                x = self.value(place),
-                a = self.value(then),
-                b = self.value(otherwise),
-                c = self.condition(cond, true)
-            );
+        if let Some(said) = self.counted_on(place, value) {
+            return said;
         }
         say!("set", x = self.value(place), y = self.value(value))
+    }
+
+    /// `set n to n + 1`, also with a bound: add 1.
+    fn counted_on(&self, place: &'a Expr, value: &'a Expr) -> Option<Phrase> {
+        let (bound, sum) = match &value.bare().value {
+            ExprKind::Call(name, args) if self.names.cases(&name.value).is_empty() => {
+                match (&name.value[..], &args[..]) {
+                    ("smaller" | "larger", [a, b]) if matches!(a.bare().value, ExprKind::Int(_)) => (Some(a), b),
+                    ("smaller" | "larger", [a, b]) => (Some(b), a),
+                    _ => return None,
+                }
+            }
+            _ => (None, value),
+        };
+        let ExprKind::Binary(operator, one, n) = &sum.bare().value else { return None };
+        let key = match (operator, bound) {
+            (Operator::Plus, None) => "add",
+            (Operator::Plus, Some(_)) => "add-up-to",
+            (Operator::Minus, None) => "subtract",
+            (Operator::Minus, Some(_)) => "subtract-down-to",
+            _ => return None,
+        };
+        let x = self.value(place);
+        let is_same = self.value(one) == x;
+        let mut holes = vec![("n", self.value(n)), ("x", x)];
+        holes.extend(bound.map(|bound| ("b", self.value(bound))));
+        is_same.then_some(Phrase::Say(key, holes))
     }
 
     /// What is done to something remembered: the file may have a note that tells what comes of it.
@@ -376,7 +424,7 @@ impl<'a> Say<'a> {
     fn done(&self, name: &'a Name, args: &'a [Expr], nodes: &mut Vec<Node>) {
         let Some((params, block)) = self.names.actions.get(name.value.as_str()).copied() else { return };
         let given = params.iter().zip(args).map(|(param, arg)| (param.value.clone(), self.given(arg)));
-        let within = Say { names: self.names, scope: given.collect(), depth: self.depth + 1 };
+        let within = Say { names: self.names, scope: given.collect(), depth: self.depth + 1, mover: self.mover };
         // Actions do not do themselves, so this ends; so deep nobody reads.
         if within.depth < 12 {
             nodes.extend(within.block(block));
@@ -406,7 +454,10 @@ pub fn moves_said<'b>(names: impl Iterator<Item = &'b str>) -> Phrase {
     match names.len() {
         0 => Phrase::of("any-move"),
         1 => Phrase::with("the-move", names.remove(0)),
-        _ => Phrase::with("one-of-moves", Phrase::list("or", names)),
+        _ => {
+            let names = names.into_iter().map(|name| Phrase::with("plain", name)).collect();
+            Phrase::with("one-of-moves", Phrase::list("or", names))
+        }
     }
 }
 

@@ -27,6 +27,9 @@ impl<'a> Say<'a> {
             }
             ExprKind::List(all) => Phrase::list("and", all.iter().map(|one| self.value(one)).collect()),
             ExprKind::Those { name, set, cond } => {
+                if let Some(said) = self.with_none_beside(&name.value, set, cond) {
+                    return said;
+                }
                 let (within, _) = self.choosing(&name.value, set);
                 say!("those", x = self.value(set), cond = within.condition(cond, true))
             }
@@ -68,11 +71,13 @@ impl<'a> Say<'a> {
             Operator::In if self.is_pieces(other) && !self.is_pieces(one) && !self.is_word(one, "empty") => {
                 say!("where-stands", x = self.value(one), y = self.value(other))
             }
+            Operator::In if self.is_pieces(one) => say!("those-at", x = self.value(one), place = self.such(other)),
             Operator::In => say!("those-at", x = self.value(one), place = self.place(other, true)),
             Operator::NotIn => say!("those-at", x = self.value(one), place = self.place(other, false)),
             Operator::Except if self.lines_of(other) => {
                 say!("except-line", a = self.value(one), b = nobodys(self.value(other)))
             }
+            Operator::Except if self.is_word(other, "taken") => Phrase::with("not-taken-yet", self.value(one)),
             Operator::Except => pair("except"),
             Operator::Plus => pair("plus"),
             Operator::Minus => pair("minus"),
@@ -140,7 +145,7 @@ impl<'a> Say<'a> {
             }
             Meaning::PlayerSite(site) => worded(site),
             Meaning::Cell(cell) => self.cell(cell),
-            Meaning::NamedSet(set) => named_set(set).unwrap_or_else(|| Phrase::Term(set.to_owned())),
+            Meaning::NamedSet(set) => named_set(set).unwrap_or_else(|| worded(set)),
             Meaning::Direction => self.direction_noun(name),
             Meaning::Word => self.word(name),
         }
@@ -270,6 +275,7 @@ impl<'a> Say<'a> {
         });
         let yours = match whose {
             None => Phrase::Nothing,
+            Some(Whose::You) if self.names.is_path() => Phrase::of("seen-on-path"),
             Some(Whose::You) => Phrase::of("seen-by-you"),
             Some(other) => Phrase::with("seen-by", self.player(other)),
         };
@@ -280,14 +286,58 @@ impl<'a> Say<'a> {
             (Rows::Last, Some(_)) => Phrase::with("enemy-last", noun),
             (Rows::First, None) => Phrase::with("the-first", noun),
             (Rows::Last, None) => Phrase::with("the-last", noun),
-            (Rows::One(number), _) if !matches!(number.bare().value, ExprKind::Int(_)) => {
-                say!("row-computed", x = noun, n = self.value(number), whose = yours)
+            (Rows::One(number), None) if row_of_something(axis, number) => self.value(number),
+            (Rows::One(number), _) => {
+                let key = match (&number.bare().value, self.letter(axis, number)) {
+                    (ExprKind::Int(_), _) | (_, Some(_)) => "row-number",
+                    _ => "row-computed",
+                };
+                Phrase::Say(key, vec![("x", noun), ("n", self.row_name(axis, number)), ("whose", yours)])
             }
-            (Rows::One(number), _) => say!("row-number", x = noun, n = self.value(number), whose = yours),
             (Rows::Range(low, high), _) => {
-                say!("row-range", x = noun, a = self.value(low), b = self.value(high), whose = yours)
+                let (a, b) = (self.row_name(axis, low), self.row_name(axis, high));
+                let are_two = matches!((&a, &b), (Phrase::Number(a), Phrase::Number(b)) if a + 1 == *b);
+                let span = if are_two { Phrase::list("and", vec![a, b]) } else { say!("from-to", a = a, b = b) };
+                say!("row-range", x = noun, span = span, whose = yours)
             }
         }
+    }
+
+    /// The number of a row, or the letter of a column.
+    fn row_name(&self, axis: Axis, row: &'a Expr) -> Phrase {
+        self.letter(axis, row).map_or_else(|| self.value(row), |letter| Phrase::Text(letter.to_owned()))
+    }
+
+    /// The letter of a column, if it is named by it.
+    fn letter(&self, axis: Axis, column: &'a Expr) -> Option<&'a str> {
+        match &column.bare().value {
+            ExprKind::Name(name) if matches!(axis, Axis::Column) && self.bound(name).is_none() => {
+                matches!(self.names.meaning(name), Meaning::Word).then_some(name.as_str())
+            }
+            _ => None,
+        }
+    }
+
+    /// `those c in S where no T in neighbours of c`: those with no T beside them.
+    fn with_none_beside(&self, name: &str, set: &'a Expr, cond: &'a Expr) -> Option<Phrase> {
+        let ExprKind::No(none) = &cond.bare().value else { return None };
+        let ExprKind::Binary(Operator::In, what, place) = &none.bare().value else { return None };
+        let (what, place) = match &place.bare().value {
+            ExprKind::Binary(Operator::In, ground, rest) if self.is_word(what, "empty") => {
+                (Phrase::with("free-ground", self.ground(ground)?), rest.bare())
+            }
+            _ => (self.value(what), place.bare()),
+        };
+        let is_it = |of: &Expr| matches!(&of.bare().value, ExprKind::Name(known) if known == name);
+        let dirs = match &place.value {
+            ExprKind::Of(near, of) if near.value == "neighbours" && is_it(of) => Phrase::Nothing,
+            ExprKind::Of(way, of) if is_it(of) && matches!(self.names.meaning(&way.value), Meaning::Direction) => {
+                self.direction(&way.value)
+            }
+            ExprKind::Along(ways, of) if is_it(of) => self.directions(ways),
+            _ => return None,
+        };
+        Some(say!("those-without", x = self.value(set), y = what, dirs = dirs))
     }
 
     /// Whether an expression is a number by its form.
@@ -300,6 +350,30 @@ impl<'a> Say<'a> {
 /// A name by the word that the file has for it, else in quotes.
 pub(super) fn worded(name: &str) -> Phrase {
     Phrase::with("variable", Phrase::Term(name.to_owned()))
+}
+
+/// Whether a number of a row is that of the row of something, or of a column that of its column.
+fn row_of_something(axis: Axis, number: &Expr) -> bool {
+    let own = match axis {
+        Axis::Row => "row",
+        Axis::Column => "column",
+        Axis::Cell => return false,
+    };
+    matches!(&number.bare().value, ExprKind::Of(name, _) if name.value == own)
+}
+
+/// The same of any player where the reader stands for one.
+pub fn anybodys(phrase: Phrase) -> Phrase {
+    match phrase {
+        Phrase::Say("own", holes) => {
+            Phrase::Say("of-one-player", holes.into_iter().map(|(hole, inner)| (hole, anybodys(inner))).collect())
+        }
+        Phrase::Say(key, holes) => {
+            Phrase::Say(key, holes.into_iter().map(|(hole, inner)| (hole, anybodys(inner))).collect())
+        }
+        Phrase::List(word, all) => Phrase::List(word, all.into_iter().map(anybodys).collect()),
+        other => other,
+    }
 }
 
 /// The same without whose it is, where that is plain.
