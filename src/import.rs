@@ -79,6 +79,8 @@ pub fn read(source: SourceId, sources: &mut SourceMap) -> (Option<VariantFile>, 
     diagnostics.extend(broken);
     let (variants, wrong) = inherit::resolve(&sections, &known);
     diagnostics.extend(wrong);
+    let names = sections.iter().map(|section| (section.name.value.as_str(), section.name.span));
+    diagnostics.extend(spelling::lookalikes_among(names).into_iter().take(MOST_TOLD / 2));
     diagnostics.sort_by_key(|diagnostic| diagnostic.primary.span.start);
     let more = diagnostics.len().saturating_sub(MOST_TOLD);
     diagnostics.truncate(MOST_TOLD);

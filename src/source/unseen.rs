@@ -4,19 +4,32 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// Whether a sign is not seen where it stands: a control character but for the tab and the line break, a mark that
-/// turns the direction of writing, a space without width, a line separator that editors do not show, a tag.
+/// turns the direction of writing, a space without width, a line separator that editors do not show, a tag, a hyphen
+/// that is mostly not shown, a letter that fills a place and is blank.
 ///
 /// The joiners U+200C and U+200D and the selectors of variants are not among them: Persian words and pictures need them.
+/// In names selectors are no use ([`is_selector`]).
 ///
 /// # Source
-/// Unicode Technical Report 36, and Boucher and Anderson, "Trojan Source", <https://trojansource.codes>.
+/// Unicode Technical Report 36, Boucher and Anderson, "Trojan Source", <https://trojansource.codes>, and what the Unicode
+/// database calls `Default_Ignorable_Code_Point`.
 pub fn is_unseen(sign: char) -> bool {
     match sign {
         '\n' | '\t' => false,
         '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => true,
-        '\u{61c}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}' => true,
+        '\u{61c}' | '\u{feff}' | '\u{fff0}'..='\u{fffb}' => true,
+        '\u{ad}' | '\u{34f}' | '\u{180e}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' => true,
+        // What fills the place of a letter in Hangul and Khmer.
+        '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{3164}' | '\u{ffa0}' => true,
+        '\u{e0000}'..='\u{e0fff}' => !is_selector(sign),
         _ => sign.is_control(),
     }
+}
+
+/// Whether a sign only says how the one before it is drawn. Most of them change nothing that is seen, so two names could
+/// differ by one.
+pub fn is_selector(sign: char) -> bool {
+    matches!(sign, '\u{180b}'..='\u{180d}' | '\u{180f}' | '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}')
 }
 
 /// The text as a terminal may have it: what is not seen is written out, for instance `\u{1b}`.
@@ -90,6 +103,8 @@ mod tests {
         assert_eq!(shown("déchaînée 将\n\t"), "déchaînée 将\n\t");
         assert_eq!(shown("می\u{200c}خواهم 👩\u{200d}🚀"), "می\u{200c}خواهم 👩\u{200d}🚀");
         assert_eq!(shown_in_json("\u{9b}\u{e0001}"), r"\u009b\udb40\udc01");
+        assert_eq!(shown("a\u{ad}b\u{3164}c\u{34f}d\u{e01f0}"), r"a\u{ad}b\u{3164}c\u{34f}d\u{e01f0}");
+        assert_eq!(shown("\u{2764}\u{fe0f} \u{845b}\u{e0100}"), "\u{2764}\u{fe0f} \u{845b}\u{e0100}");
     }
 
     #[test]

@@ -178,7 +178,7 @@ fn check_limits(source: SourceId, text: &str) -> Result<(), Box<Diagnostic>> {
         let message = format!("this file has {} bytes, more than the limit of {MAX_BYTES}", text.len());
         return Err(Box::new(Diagnostic::new(Code::TooLong, message, Span::new(source, 0, 0), "")));
     }
-    if let Some(unseen) = spelling::unseen(source, text) {
+    if let Some(unseen) = spelling::unseen(source, text).or_else(|| spelling::unseen_in_names(source, text)) {
         return Err(Box::new(unseen));
     }
     let mut depth = 0usize;

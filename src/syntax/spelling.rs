@@ -10,7 +10,8 @@ use unicode_normalization::{UnicodeNormalization, is_nfc};
 use unicode_security::{MixedScript, skeleton};
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::source::{SourceId, Span, unseen::is_unseen};
+use crate::source::unseen::{is_selector, is_unseen};
+use crate::source::{SourceId, Span};
 
 use super::lexer::{Token, TokenKind, lex};
 
@@ -33,6 +34,28 @@ pub fn unseen(source: SourceId, text: &str) -> Option<Diagnostic> {
         '\r' => told.suggest("end the line as others do", place, "\n"),
         _ => told.suggest("take it away", place, ""),
     })
+}
+
+/// The first sign in a name that says how the letter before it is drawn, if there is one: nobody sees it, and another name
+/// may be the same without it. In texts it may stand.
+pub fn unseen_in_names(source: SourceId, text: &str) -> Option<Diagnostic> {
+    if !text.contains(is_selector) {
+        return None;
+    }
+    let words = lex(text).filter(|token| token.kind == TokenKind::Word);
+    let mut found = words.filter_map(|word| Some((word.start + word.text.find(is_selector)?, word)));
+    let (at, word) = found.next()?;
+    let sign = text.get(at..)?.chars().next()?;
+    let place = Span::new(source, at, at + sign.len_utf8());
+    let plain: String = word.text.chars().filter(|sign| !is_selector(*sign)).collect();
+    let message = format!("the sign U+{:04X} cannot be seen in a name", u32::from(sign));
+    let whole = Span::new(source, word.start, word.end());
+    Some(Diagnostic::new(Code::Unseen, message, place, "").suggest("take it away", whole, plain))
+}
+
+/// Whether two different signs or names look alike; what is ASCII throughout is as everybody knows it.
+pub fn look_alike(one: &str, other: &str) -> bool {
+    one != other && !(one.is_ascii() && other.is_ascii()) && skeleton(one).eq(skeleton(other))
 }
 
 /// The words, texts and pictures that are not in Unicode's normal form C; comments may be as they are.
@@ -59,14 +82,18 @@ pub fn lookalikes<'a>(texts: impl IntoIterator<Item = (SourceId, &'a str)>) -> V
     if texts.iter().all(|(_, text)| text.is_ascii()) {
         return Vec::new();
     }
+    lookalikes_among(texts.iter().flat_map(|&(source, text)| {
+        let words = lex(text).filter(|token| token.kind == TokenKind::Word);
+        words.map(move |token| (token.text, Span::new(source, token.start, token.end())))
+    }))
+}
+
+/// The same for names with their places.
+pub fn lookalikes_among<'a>(names: impl IntoIterator<Item = (&'a str, Span)>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let mut known: BTreeSet<&str> = BTreeSet::new();
     let mut seen: BTreeMap<String, (&str, Span)> = BTreeMap::new();
-    let words = texts.iter().flat_map(|&(source, text)| {
-        let words = lex(text).filter(|token| token.kind == TokenKind::Word);
-        words.map(move |token| (token.text, Span::new(source, token.start, token.end())))
-    });
-    for (word, place) in words {
+    for (word, place) in names {
         if !known.insert(word) {
             continue;
         }
@@ -128,6 +155,23 @@ mod tests {
         assert_eq!(found.len(), 2);
         assert_eq!(found[0].suggestions[0].replacement, "P\u{e9}");
         assert_eq!(found[0].primary.span.range(), 6..10);
+    }
+
+    #[test]
+    fn names_have_no_selectors() {
+        let found =
+            unseen_in_names(SourceId(0), "note \"\u{2764}\u{fe0f}\" define a\u{fe0e}b = c").expect("it is told");
+        assert_eq!(found.suggestions[0].replacement, "ab");
+        // `note "` has 6 bytes, the heart and its selector 3 each, the quote and ` define a` 10.
+        assert_eq!(found.primary.span.range(), 22..25);
+        assert!(unseen_in_names(SourceId(0), "note \"\u{845b}\u{e0100}\"").is_none());
+    }
+
+    #[test]
+    fn signs_that_look_alike() {
+        // Latin and Cyrillic, Latin and Greek, two of ASCII, one and the same.
+        assert!(look_alike("A", "\u{410}") && look_alike("O", "\u{39f}"));
+        assert!(!look_alike("l", "I") && !look_alike("\u{410}", "\u{410}") && !look_alike("A", "\u{c4}"));
     }
 
     #[test]

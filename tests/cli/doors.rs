@@ -223,4 +223,26 @@ fn odd_spellings_are_told() {
     merel_in(folder.path(), &["check", "--strict", "odd.gdl"]).exits(1);
     let run = check(&alike.replace("define \u{441}", "// merel: allow M0731\ndefine \u{441}")).exits(0);
     assert!(!run.err.contains("M0731"), "{run:?}");
+    // Blank letters, and a selector, which is no sign of a name but may stand in a text.
+    check(&format!("{head}define a\u{3164} = empty\n")).exits(1).says(&["M0006", "U+3164"]);
+    check(&format!("{head}define a\u{fe0f} = empty\n")).exits(1).says(&["M0006", "U+FE0F", "in a name"]);
+    check(&format!("{head}note \"\u{2764}\u{fe0f}\"\n")).exits(0);
+    // The letter of the second kind is Cyrillic.
+    let letters = format!("{head}piece Ape letter \"A\"\npiece Ant letter \"\u{410}\"\n");
+    check(&letters).exits(0).says(&["M0731", "`Ant` (U+0410) and `Ape` (U+0041)"]);
+}
+
+#[test]
+fn odd_names_of_variants_are_told() {
+    let folder = folder();
+    let import = |names: [&str; 2]| {
+        let variant = |name| format!("[{name}:chess]\nmustCapture = true\n");
+        write(folder.path(), "variants.ini", names.map(variant).concat());
+        merel_in(folder.path(), &["import", "variants.ini", "--to", "made", "--force"])
+    };
+    let fine = import(["coo", "con-amore"]).exits(0);
+    assert!(!fine.err.contains("M0731"), "{fine:?}");
+    import(["pay", "p\u{430}y"]).exits(0).says(&["M0731", "mixes letters", "variants.ini:3:2"]);
+    import(["coo", "\u{441}\u{43e}\u{43e}"]).exits(0).says(&["M0731", "looks like `coo`"]);
+    import(["pay", "pay\u{3164}"]).exits(1).says(&["M0006", "U+3164"]);
 }

@@ -4,6 +4,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::board::{CellId, DirectionId};
 use crate::source::Span;
 use crate::syntax::ast::{self, ItemKind, Seating, TypeItem};
+use crate::syntax::spelling;
 
 use super::super::look::{KindLook, PlayerLook, Words};
 use super::super::types::{Domain, Set, Type, Value};
@@ -212,6 +213,7 @@ impl<'a> Checker<'a> {
                     .help(format!("give one of them another, for instance `piece {name} letter \"X\"`"));
                 self.report(diagnostic);
             }
+            self.warn_of_letters_alike(&letter, &piece.name);
             let captured_as = piece.captured_as.as_ref().and_then(|other| {
                 let found = pieces.iter().position(|piece| piece.name == *other);
                 if found.is_none() {
@@ -231,6 +233,22 @@ impl<'a> Checker<'a> {
             self.kinds.push(Kind { name, plural, neutral, royal, captured_as, from_hand: false, span });
         }
         self.find_handed_kinds();
+    }
+
+    /// Letters of two kinds that nobody can tell apart on a board.
+    fn warn_of_letters_alike(&mut self, letter: &str, name: &ast::Name) {
+        let Some(other) = self.look.kinds.iter().find(|other| spelling::look_alike(&other.letter, letter)) else {
+            return;
+        };
+        let codes = |letter: &str| {
+            letter.chars().map(|sign| format!("U+{:04X}", u32::from(sign))).collect::<Vec<_>>().join(" ")
+        };
+        let (other, own) = ((&other.name.plain, codes(&other.letter)), codes(letter));
+        let message =
+            format!("the letters of `{}` ({own}) and `{}` ({}) in diagrams look alike", name.value, other.0, other.1);
+        let diagnostic = Diagnostic::new(Code::Lookalike, message, name.span, "")
+            .help(format!("give one of them another, for instance `piece {} letter \"X\"`", name.value));
+        self.report(diagnostic);
     }
 
     /// Kinds that are ever put in hand come from the hand.
