@@ -74,6 +74,12 @@ pub fn run(args: &RulesArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     } else if args.html.is_none() {
         write!(screen, "{book}")?;
     }
+    if stop.is_called_off() {
+        if !args.format.is_json() {
+            writeln!(screen, "interrupted: diagrams and the example game are as good as they were until then")?;
+        }
+        return Ok(Ending::Interrupted);
+    }
     Ok(Ending::fine_if(left_out.is_empty()))
 }
 

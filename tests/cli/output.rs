@@ -57,6 +57,19 @@ fn a_long_count_that_is_interrupted_prints_what_it_has() {
 
 #[cfg(unix)]
 #[test]
+fn a_rulebook_that_is_interrupted_is_whole_but_for_what_is_played() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("slow.gdl");
+    let text = "language 1\ngame \"Slow\"\nplayers White, Black\nboard square 32\npiece Man (Men)\n\
+        setup { put Man of White on a1 put Man of Black on b2 }\nmove go { Man walks exactly 32 to empty }\n\
+        turn { choose go }\nend after each turn { \"late\": draw when turns at least 50 }\n";
+    std::fs::write(&file, text).expect("the file is written");
+    let run = interrupted(&["rules", file.to_str().expect("a path in UTF-8")]).exits(130);
+    assert!(run.out.contains("at least 50 turns") && run.out.contains("\ninterrupted: diagrams"), "{run:?}");
+}
+
+#[cfg(unix)]
+#[test]
 fn a_comparison_that_is_interrupted_says_how_far_it_came() {
     let run = interrupted(&["diff", "chess", "king-of-the-hill"]);
     // It may have found the hill before.
