@@ -45,6 +45,8 @@ const SHORT_PAUSE: Duration = Duration::from_millis(2);
 const GRACE: Duration = Duration::from_millis(750).saturating_mul(if cfg!(debug_assertions) { 4 } else { 1 });
 /// How much memory work may take until it sees that, in bytes.
 const SLACK: u64 = 64 << 20;
+/// What a command may hold between the messages that it answers beside the memory of an answer: one part of so many.
+const HELD_BETWEEN: u64 = 8;
 /// The stack of the wall, in bytes.
 const STACK: usize = 512 << 10;
 
@@ -110,7 +112,7 @@ impl BudgetArgs {
         let _ = OF_AN_ANSWER.set(limits);
         let wall = Limits {
             time: time.map(|time| time.saturating_mul(ANSWERS_OF_A_MESSAGE) + TIME),
-            memory: limits.memory.map(|memory| memory.saturating_mul(2).max(MEMORY)),
+            memory: limits.memory.map(|memory| memory.max(MEMORY).saturating_add(memory / HELD_BETWEEN)),
             output: None,
         };
         Self { budget: Some(Some(wall).filter(|wall| *wall != Limits::default())), is_of_parts: true }
@@ -164,9 +166,9 @@ pub fn for_work_of(time: Duration) -> Budget {
     budget
 }
 
-/// Whether what is kept between two answers takes as much memory as an answer may take.
+/// Whether what is kept between two answers takes half as much memory as an answer may take.
 pub fn keeps_much() -> bool {
-    of_an_answer().memory.is_some_and(|limit| look_at_memory() > limit)
+    of_an_answer().memory.is_some_and(|limit| look_at_memory() > limit / 2)
 }
 
 /// Looks how much memory is in use, in bytes.

@@ -94,10 +94,16 @@ impl Editor {
             self.tell("exit", Value::Null);
         }
         drop(self.input.take());
+        let (code, errors) = self.ended();
+        assert!(!errors.contains("panicked"), "{errors}");
+        code
+    }
+
+    /// The exit code of a service that ends, and what it says to that.
+    fn ended(mut self) -> (i32, String) {
         let mut errors = String::new();
         self.child.stderr.take().expect("a pipe").read_to_string(&mut errors).expect("text");
-        assert!(!errors.contains("panicked"), "{errors}");
-        self.child.wait().expect("it ends").code().unwrap_or(-1)
+        (self.child.wait().expect("it ends").code().unwrap_or(-1), errors)
     }
 }
 
@@ -227,4 +233,18 @@ fn a_hostile_text_keeps_no_other_waiting() {
     let fine = editor.ask(202, "textDocument/hover", at("tiny", 4));
     assert!(fine["result"]["contents"].is_object() && begun.elapsed() < Duration::from_secs(20), "{fine}");
     assert_eq!(editor.end(true), 0);
+}
+
+/// What no budget of an answer holds runs against the wall: the process ends before it takes what the machine has.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_message_that_swells_ends_the_service() {
+    let mut editor = Editor::begun();
+    // Sixteen million bytes, which are four million lists when they are read, of some 160 bytes each.
+    let lists = "[0],".repeat(4_000_000);
+    let body = format!("{{\"jsonrpc\": \"2.0\", \"method\": \"x\", \"params\": [{lists}0]}}");
+    editor.raw(format!("Content-Length: {}\r\n\r\n{body}", body.len()).as_bytes());
+    let (code, errors) = editor.ended();
+    assert_eq!(code, 1, "{errors}");
+    assert!(errors.contains("error[M0410]: the budget is spent: 288MiB of memory"), "{errors}");
 }
