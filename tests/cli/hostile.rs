@@ -9,9 +9,8 @@ use merel::source::unseen::is_unseen;
 use crate::support::{Run, any_game, merel, merel_in, merel_reading_in};
 
 /// Signs of every kind: escapes that clear, colour and rename, their single byte, the bell, a return, marks of direction,
-/// what has no width, a line separator, a tag, a mark of byte order inside.
-const HOSTILE: &str =
-    "x\u{1b}[2J\u{1b}[8m\u{1b}]0;t\u{7}\u{9b}2J\r\u{85}\u{202e}\u{2066}\u{200b}\u{2028}\u{e0041}\u{feff}y";
+/// what has no width, a line separator, a tag, a mark of byte order inside, a soft hyphen, a blank letter.
+pub const HOSTILE: &str = "x\u{1b}[2J\u{1b}[8m\u{1b}]0;t\u{7}\u{9b}2J\r\u{85}\u{202e}\u{2066}\u{200b}\u{2028}\u{e0041}\u{feff}\u{ad}\u{3164}y";
 
 /// The same as it stands in a basic string of TOML.
 fn escaped() -> String {
@@ -168,6 +167,33 @@ fn fields_of_matches() {
             }
         }
     }
+}
+
+/// A match may come with a journal beside it.
+#[test]
+fn fields_of_journals() {
+    let folder = folder();
+    let base = "format = 1\ngame = \"marelle\"\nplayers = 2\nmoves = []\n";
+    let head = serde_json::json!({"merel-journal": 1, "base": base, "folder": "/"}).to_string();
+    let huge = u64::MAX;
+    for entry in [
+        serde_json::json!({"do": HOSTILE}),
+        serde_json::json!({"do": "play", "text": HOSTILE}),
+        serde_json::json!({"do": "settle", "how": HOSTILE}),
+        serde_json::json!({"do": "settle", "how": "resign 99"}),
+        serde_json::json!({"do": "seat", "player": 0, "seat": HOSTILE}),
+        serde_json::json!({"do": "seat", "player": huge, "seat": "random"}),
+        serde_json::json!({"do": "branch", "number": huge}),
+        serde_json::json!({HOSTILE: 1}),
+    ] {
+        write(folder.path(), "match.toml", base);
+        write(folder.path(), "match.toml.journal", format!("{head}\n{entry}\n"));
+        let run = merel_in(folder.path(), &["play", "--resume", "match.toml"]).exits(1);
+        assert_harmless(&run);
+        assert!(run.err.contains("match.toml.journal: line 2: "), "{run:?}");
+    }
+    write(folder.path(), "match.toml.journal", format!("{{\"merel-journal\": 1, \"{HOSTILE}\n"));
+    assert_harmless(&merel_in(folder.path(), &["play", "--resume", "match.toml"]).exits(1));
 }
 
 #[test]

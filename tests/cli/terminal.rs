@@ -13,6 +13,9 @@ use rustix::process::{Pid, Signal, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
 
+use merel::source::unseen::is_unseen;
+
+use crate::hostile::HOSTILE;
 use crate::support::command;
 
 const ENTERED: &str = "\u{1b}[?1049h";
@@ -137,6 +140,43 @@ fn keys_that_come_with_a_new_size_are_not_lost() {
     }
     terminal.write("quit\r");
     assert_eq!(terminal.ends().code(), Some(0), "{:?}", terminal.seen());
+}
+
+/// What is left of an output without what the program itself sends: commands of a terminal that move, colour and set modes.
+fn without_commands(seen: &str) -> String {
+    let mut parts = seen.split("\u{1b}[");
+    let mut left = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let end = part.find(|sign: char| !(sign.is_ascii_digit() || "?;".contains(sign))).unwrap_or(part.len());
+        // Moves, colours, modes, and clearing all or the rest of a line.
+        let is_ours = part[end..].starts_with(['H', 'm', 'h', 'l', 'J', 'K', 'A', 'B', 'C', 'D', 'G']);
+        left += if is_ours { &part[end + 1..] } else { part };
+    }
+    left.chars().filter(|sign| *sign != '\r').collect()
+}
+
+#[test]
+fn nothing_on_the_screen_steers_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // The screen tells where the journal lies.
+    let state = folder.path().join(HOSTILE);
+    std::fs::create_dir(&state).expect("a folder");
+    let mut terminal = Terminal::start(&state, "xterm-256color", &human());
+    terminal.wait_for("F1", 1);
+    let typed = "\u{9b}2J\u{202e}\u{200b}\u{2028}\u{e0041}\u{ad}\u{3164}";
+    for line in [format!("a1{typed}"), format!("save {typed}.toml"), format!("load {typed}"), format!("why {typed}")] {
+        terminal.write(&line);
+        terminal.write("\r");
+    }
+    terminal.write("a1\r");
+    terminal.wait_for("1 a1", 1);
+    terminal.write("quit\r");
+    assert_eq!(terminal.ends().code(), Some(0), "{:?}", terminal.seen());
+    terminal.wait_for("The match is kept in", 1);
+    let seen = terminal.seen();
+    let left = without_commands(&seen);
+    let odd: String = left.chars().filter(|sign| is_unseen(*sign)).collect();
+    assert!(odd.is_empty() && !seen.contains("\u{1b}[8m") && !seen.contains("]0;t\u{7}"), "{odd:?} in {seen:?}");
 }
 
 #[test]

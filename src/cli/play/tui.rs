@@ -102,7 +102,7 @@ impl<'a> Tui<'a> {
     fn greet(&mut self) {
         let words = self.host.desk.words();
         let path = self.host.desk.journal().path().display().to_string();
-        self.ui.messages = vec![words.say("journal", &[("path", &path)]), words.word("screen-keys")];
+        self.ui.tell(vec![words.say("journal", &[("path", &path)]), words.word("screen-keys")]);
     }
 
     fn shown(&mut self) -> Shown {
@@ -122,7 +122,7 @@ impl<'a> Tui<'a> {
         let made = while_busy(whole, shown, (ui, depth), signals, |halt| current.advance(halt).cloned())?;
         let stopped = self.signals.take();
         let Some(line) = self.host.decided(&before, made, stopped) else { return Ok(Flow::on_if(stopped)) };
-        self.ui.messages = vec![line];
+        self.ui.tell(vec![line]);
         Ok(Flow::On)
     }
 
@@ -195,7 +195,7 @@ impl<'a> Tui<'a> {
                     self.greet();
                     self.ui.tell(told.into_iter().collect());
                 }
-                Err(stop) => self.ui.messages = vec![self.host.not_loaded(&file, &stop)],
+                Err(stop) => self.ui.tell(vec![self.host.not_loaded(&file, &stop)]),
             },
             Did::Quit => return Ok(Flow::Off),
         }

@@ -5,6 +5,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Modifier, Style};
 
+use crate::source::unseen;
 use crate::view::text::{self, Sheet, Spot};
 use crate::view::theme::Rgb;
 
@@ -302,7 +303,7 @@ fn draw_bottom(frame: &mut Frame<'_>, area: Rect, shown: &Shown, ui: &Ui) {
         if ui.messages.is_empty() && shown.over.is_none() && !ui.quits { Modifier::DIM } else { Modifier::empty() };
     let said: Vec<String> = said.iter().flat_map(|line| wrapped(line, usize::from(upper.width))).collect();
     lines_at(frame.buffer_mut(), upper, &said, Style::default().add_modifier(how));
-    let typed = format!("{}> {}", shown.prompt, ui.input);
+    let typed = format!("{}> {}", shown.prompt, unseen::shown(&ui.input));
     // What is typed last can be seen.
     let hidden = text::width(&typed).saturating_sub(usize::from(input.width.saturating_sub(1)));
     let visible: String = typed.chars().skip(hidden).collect();

@@ -6,6 +6,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, M
 use ratatui::layout::Rect;
 
 use crate::rules::board::CellId;
+use crate::source::unseen;
 use crate::view::text::Spot;
 
 use super::shown::{Offer, Shown};
@@ -89,8 +90,9 @@ pub enum Act {
 }
 
 impl Ui {
-    /// Tells lines: below the board, or on a page of their own if there are many.
+    /// Tells lines: below the board, or on a page of their own if there are many. What cannot be seen in them is written out.
     pub fn tell(&mut self, lines: Vec<String>) {
+        let lines: Vec<String> = lines.iter().map(|line| unseen::shown(line).into_owned()).collect();
         if lines.len() > MESSAGES {
             self.page = Some(Page { lines, top: 0 });
         } else if !lines.is_empty() {
