@@ -24,6 +24,7 @@ mod files;
 mod fmt;
 mod import;
 mod interrupt;
+mod journal;
 mod list;
 mod load;
 mod loader;

@@ -14,6 +14,7 @@ pub mod library;
 pub mod play;
 pub mod program;
 pub mod record;
+pub mod referee;
 pub mod reference;
 pub mod review;
 pub mod rulebook;

@@ -3,3 +3,4 @@
 pub mod replay;
 pub mod result;
 pub mod saved;
+pub mod settled;

@@ -26,9 +26,11 @@ mod card;
 mod editor;
 mod made;
 mod played;
+mod ruled;
 mod shown;
 
 pub use card::{Card, Choice, Entry};
+pub use ruled::{Ruled, Standing, Step};
 pub use shown::{Decider, Ended, Held, Offer, Seated, Shown};
 
 use made::Made;
@@ -185,6 +187,21 @@ pub enum Question {
 }
 
 impl Question {
+    /// The game that it is about, if whoever only looks at that may ask it: nothing is decided, and no machine thinks.
+    pub fn looked_at(&mut self) -> Option<&mut Table> {
+        match self {
+            Self::Card { table }
+            | Self::Position { table }
+            | Self::Why { table, .. }
+            | Self::Picture { table }
+            | Self::Situation { table }
+            | Self::Rulebook { table }
+            | Self::Match { table, .. }
+            | Self::Text { table } => Some(table),
+            _ => None,
+        }
+    }
+
     /// Whether the answer takes as long as it is allowed, not as long as it needs: a machine thinks, or a text is
     /// played.
     pub fn is_long(&self) -> bool {
@@ -214,11 +231,16 @@ impl Question {
             | Self::Rulebook { table }
             | Self::Match { table, .. }
             | Self::Variant { table, .. }
-            | Self::Text { table } => {
-                let is_own = table.text.is_some() || !card::is_built_in(&table.game);
-                is_own.then_some(table.game.as_str())
-            }
+            | Self::Text { table } => table.own_file(),
         }
+    }
+}
+
+impl Table {
+    /// The rule file that is played, if that is none of the built-in ones as they are.
+    pub fn own_file(&self) -> Option<&str> {
+        let is_own = self.text.is_some() || !card::is_built_in(&self.game);
+        is_own.then_some(self.game.as_str())
     }
 }
 
@@ -330,7 +352,7 @@ impl Kernel {
     }
 
     /// Does something with the rules of a table, and keeps them.
-    fn with(&self, table: &Table, ask: impl FnOnce(&mut Made) -> Result<Value, Refused>) -> Result<Value, Refused> {
+    fn with<T>(&self, table: &Table, ask: impl FnOnce(&mut Made) -> Result<T, Refused>) -> Result<T, Refused> {
         sane(table)?;
         let loader = (self.shelf)(&table.game);
         let (name, text) = made::text_of(&*loader, table)?;

@@ -193,7 +193,7 @@ fn is_ours(name: &OsStr) -> bool {
 }
 
 /// Makes the new name last through a power cut, where the system can.
-fn sync_folder(folder: &Path) -> io::Result<()> {
+pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 

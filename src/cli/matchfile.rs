@@ -138,7 +138,7 @@ fn other_rules(path: &str, saved: &Saved, rules: &Rules) -> Stop {
 
 /// The names of the players, as match files write them.
 pub fn player_names(rules: &Rules) -> Vec<&str> {
-    rules.look.players.iter().map(|player| player.name.plain.as_str()).collect()
+    rules.look.plain_names()
 }
 
 /// How the game ended, as match files write it.

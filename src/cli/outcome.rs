@@ -1,6 +1,7 @@
 //! Outcomes and players in words.
 
 use crate::game::{Actor, Game, Outcome, PlayerId, Verdict};
+use crate::record::settled::Settled;
 use crate::rules::look::Look;
 use serde::Serialize;
 
@@ -37,6 +38,17 @@ pub fn result(look: &Look, outcome: &Outcome) -> String {
         Verdict::Draw => "draw".to_owned(),
         Verdict::Nobody => "nobody".to_owned(),
         Verdict::Unfinished => "unfinished".to_owned(),
+    }
+}
+
+/// How the players ended a match themselves, in a sentence.
+pub fn settled(look: &Look, settled: Settled, language: &str) -> String {
+    let words = Phrases::of(language);
+    let named = |key: &str, player: PlayerId| words.say(key, &[("who", &player_name(look, player, language))]);
+    match settled {
+        Settled::Resigned(player) => named("settled-resigned", player),
+        Settled::Late(player) => named("settled-late", player),
+        Settled::Agreed => words.word("settled-agreed"),
     }
 }
 

@@ -6,36 +6,33 @@ use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use crate::game::Game;
+use crate::play::clock::{self, Control};
 use crate::play::matches::Match;
 use crate::play::player::Clock;
 use crate::play::seat::Seat;
 use crate::record::{replay, saved};
 
 use super::ending::{Ending, Stop};
+use super::journal::{self, Kept};
 use super::load::{ChoiceArgs, Evaluator, StartArgs, load};
 use super::matchfile::{self, Opened, OtherRules};
 use super::phrases::{self, Phrases};
 use super::picture::Picture;
 use super::screen::{Abilities, Screen};
 
-mod clock;
 mod desk;
 mod host;
 mod input;
-mod journal;
 mod judge;
 mod panel;
 mod replies;
 mod seats;
 mod session;
-mod settled;
 mod signals;
 mod tui;
 
-use clock::Control;
 use desk::{Desk, Origin};
 use host::Host;
-use journal::Kept;
 use judge::Judge;
 use session::Session;
 use signals::Signals;

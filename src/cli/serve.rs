@@ -3,45 +3,57 @@
 use std::io::{ErrorKind, Write as _};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
+use axum::{Extension, Router};
+use futures_util::future::{Either, select};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
 use tokio::runtime::Builder;
 use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
+use tracing::info;
 
 use crate::budget::Budget;
 
 use super::ending::{Ending, Stop};
 use super::interrupt;
+use super::journal;
 use super::screen::Screen;
 
 mod folder;
 mod guard;
 mod http;
+mod log;
 mod page;
+mod room;
+mod tables;
 mod work;
 
 use folder::RuleFolder;
 use guard::Guard;
+use log::Log;
+use tables::Tables;
+use tables::peers::From;
+use tables::store::Store;
 use work::Work;
 
 /// The port, unless another is wished.
 const PORT: u16 = 7300;
-/// So many connections may be open at once; others wait.
-const CONNECTIONS: usize = 256;
+/// So many connections may be open at once, sockets to tables not counted; others wait.
+const CONNECTIONS: usize = 1024;
 /// How long the head of a request may take to come.
 const HEAD: Duration = Duration::from_secs(10);
 /// How long requests that are under way may take when the server is stopped.
 const FAREWELL: Duration = Duration::from_secs(2);
 /// Between two looks whether it shall stop.
 const PAUSE: Duration = Duration::from_millis(50);
+/// So many threads write down what is done at tables.
+const WRITERS: usize = 8;
 /// The stack of a thread, in bytes: as much as the main thread usually has.
 const STACK: usize = 8 << 20;
 
@@ -60,6 +72,12 @@ pub struct ServeArgs {
     /// The address to listen at. Whoever reaches another than this machine's own needs the link with its token
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     bind: IpAddr,
+    /// The folder in which tables are kept that people share by a link; else one of the user's own for this port
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
+    /// Write to the error output what happens, and how that is written
+    #[arg(long, value_name = "HOW")]
+    log: Option<Log>,
 }
 
 /// Runs the command until Ctrl-C.
@@ -70,21 +88,38 @@ pub fn run(args: &ServeArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     let folder = RuleFolder::open(args.dir.as_deref())?;
     let runtime = Builder::new_multi_thread()
         .worker_threads(2)
-        .max_blocking_threads(Work::THREADS)
+        .max_blocking_threads(Work::THREADS + WRITERS)
         .thread_stack_size(STACK)
         .enable_io()
         .enable_time()
         .build()
         .map_err(|error| Stop::fault(format!("cannot start the threads: {error}")))?;
+    if let Some(how) = args.log {
+        log::begin(how);
+    }
+    room::make();
     let (listener, guard) = runtime.block_on(listen(args))?;
+    let work = Work::new(folder.clone());
+    let store = Store::new(args.tables.clone().unwrap_or_else(|| own_tables(guard.port())));
+    let tables = Arc::new(Tables::new(store, work.clone())?);
     tell(args, &guard, screen)?;
     let stop = interrupt::heed();
-    let router = http::router(http::House { guard, folder: folder.clone(), work: Work::new(folder) });
-    runtime.block_on(serve(&listener, router, &stop));
+    info!(port = guard.port(), tables = tables.count(), "the server begins");
+    let router = http::router(http::House { guard, folder, work, tables: tables.clone() });
+    runtime.block_on(async {
+        tokio::spawn(tables.clone().sweep());
+        serve(&listener, router, &tables, &stop).await;
+    });
+    info!("the server stops");
     // What still thinks is left to itself.
     runtime.shutdown_timeout(Duration::from_millis(100));
     writeln!(screen, "stopped")?;
     Ok(Ending::Fine)
+}
+
+/// Where tables are kept unless another folder is named: links hold the port.
+fn own_tables(port: u16) -> PathBuf {
+    journal::own_folder().join("tables").join(port.to_string())
 }
 
 async fn listen(args: &ServeArgs) -> Result<(TcpListener, Guard), Stop> {
@@ -113,26 +148,32 @@ fn tell(args: &ServeArgs, guard: &Guard, screen: &mut Screen) -> Result<(), Stop
 }
 
 /// Answers until it shall stop, and then what is under way.
-async fn serve(listener: &TcpListener, router: Router, stop: &Budget) {
-    let graceful = GracefulShutdown::new();
+async fn serve(listener: &TcpListener, router: Router, tables: &Tables, stop: &Budget) {
     let places = Arc::new(Semaphore::new(CONNECTIONS));
     let mut server = http1::Builder::new();
     server.timer(TokioTimer::new()).header_read_timeout(HEAD).max_buf_size(64 << 10);
     while !stop.is_called_off() {
         let Ok(place) = timeout(PAUSE, places.clone().acquire_owned()).await else { continue };
         let Ok(accepted) = timeout(PAUSE, listener.accept()).await else { continue };
-        let Ok((stream, _)) = accepted else {
+        let Ok((stream, peer)) = accepted else {
             // Too many files are open, for instance; that passes.
             sleep(PAUSE).await;
             continue;
         };
-        let service = TowerToHyperService::new(router.clone());
-        let connection = graceful.watch(server.serve_connection(TokioIo::new(stream), service));
+        let from = Extension(From::new(peer.ip()));
+        let service = TowerToHyperService::new(router.clone().layer(from));
+        let connection = server.serve_connection(TokioIo::new(stream), service).with_upgrades();
+        let mut closing = tables.closing();
         tokio::spawn(async move {
+            let mut connection = pin!(connection);
             // What is wrong with a connection is the matter of its other end.
-            let _ = connection.await;
+            if let Either::Right(_) = select(connection.as_mut(), pin!(closing.changed())).await {
+                connection.as_mut().graceful_shutdown();
+                let _ = connection.await;
+            }
             drop(place);
         });
     }
-    let _ = timeout(FAREWELL, graceful.shutdown()).await;
+    tables.close(FAREWELL).await;
+    let _ = timeout(FAREWELL, places.acquire_many(CONNECTIONS as u32)).await;
 }

@@ -107,3 +107,10 @@ pub struct Look {
     /// How variables are shown, by plain name, where the file says it.
     pub shown: BTreeMap<String, ShownLook>,
 }
+
+impl Look {
+    /// The plain names of the players, in seating order.
+    pub fn plain_names(&self) -> Vec<&str> {
+        self.players.iter().map(|player| player.name.plain.as_str()).collect()
+    }
+}

@@ -39,6 +39,13 @@ pub(super) struct Reached {
     pub last: Vec<CellId>,
 }
 
+impl Reached {
+    /// Whether it is what stands at a table.
+    pub fn is_of(&self, table: &Table) -> bool {
+        self.start == table.start && self.moves == table.moves
+    }
+}
+
 /// The name by which a game is loaded, and its text.
 pub(super) fn text_of(loader: &dyn Loader, table: &Table) -> Result<(String, Arc<str>), Refused> {
     if let Some(text) = &table.text {

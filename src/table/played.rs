@@ -13,7 +13,6 @@ use crate::play::seat::Seat;
 use crate::record::result;
 use crate::record::saved::{self, Saved};
 use crate::rulebook::{self, language};
-use crate::rules::look::Look;
 use crate::scenario;
 use crate::view::{self, SvgOptions};
 use crate::why;
@@ -40,18 +39,36 @@ impl Made {
     /// What stands after a further move.
     pub fn moved(&mut self, table: &Table, text: &str) -> Result<Value, Refused> {
         let mut reached = self.play(table)?;
+        self.step_meant(&mut reached, text)?;
+        self.told(reached, table)
+    }
+
+    /// Plays one move as people type it.
+    pub fn step_meant(&self, reached: &mut Reached, text: &str) -> Result<(), Refused> {
         match find_meant(&self.engine, &reached.position, text, &[]) {
-            Ok(option) => self.take(&mut reached, option),
+            Ok(option) => self.take(reached, option),
             Err(error) => {
                 return Err(Refused::Move { number: reached.moves.len() + 1, message: error.to_string() });
             }
         }
-        self.told(reached, table)
+        Ok(())
     }
 
     /// What stands after a decision of Chance or of a machine.
     pub fn advanced(&mut self, table: &Table, seat: Option<Seat>, clock: &Clock) -> Result<Value, Refused> {
         let mut reached = self.play(table)?;
+        self.advance(&mut reached, table, seat, clock)?;
+        self.told(reached, table)
+    }
+
+    /// Takes what Chance or a machine decides.
+    pub fn advance(
+        &self,
+        reached: &mut Reached,
+        table: &Table,
+        seat: Option<Seat>,
+        clock: &Clock,
+    ) -> Result<(), Refused> {
         let option = match (self.engine.actor(&reached.position), seat) {
             (None, _) => return Err(Refused::choice("the game is over")),
             (Some(Actor::Chance), _) => {
@@ -59,10 +76,10 @@ impl Made {
                 chance::draw(&self.engine, &reached.position, &mut rng)
             }
             (Some(Actor::Player(_)), None) => return Err(Refused::choice("a player decides")),
-            (Some(Actor::Player(_)), Some(seat)) => self.chosen(&reached, table, seat, clock)?,
+            (Some(Actor::Player(_)), Some(seat)) => self.chosen(reached, table, seat, clock)?,
         };
-        self.take(&mut reached, option);
-        self.told(reached, table)
+        self.take(reached, option);
+        Ok(())
     }
 
     /// What a machine chooses.
@@ -158,7 +175,7 @@ impl Made {
             generator: GENERATOR.to_owned(),
             start: table.start.clone(),
             moves: reached.moves,
-            result: outcome.map(|outcome| result::text(&outcome, &names(&rules.look))),
+            result: outcome.map(|outcome| result::text(&outcome, &rules.look.plain_names())),
             ..Saved::default()
         };
         Ok(json!({ "text": saved::to_text(&saved) }))
@@ -194,8 +211,4 @@ fn bounded(seat: Seat) -> Seat {
         Seat::Search(Thinking::Playouts(n)) => Seat::Search(Thinking::Playouts(n.min(MOST_PLAYOUTS))),
         seat => seat,
     }
-}
-
-fn names(look: &Look) -> Vec<&str> {
-    look.players.iter().map(|player| player.name.plain.as_str()).collect()
 }

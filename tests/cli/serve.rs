@@ -1,9 +1,9 @@
 //! `merel serve` over real sockets: what it answers, and what it refuses.
 
-use std::io::{BufRead as _, BufReader, Lines, Read as _, Write as _};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, ChildStdout, Stdio};
+use std::process::Stdio;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
@@ -11,107 +11,12 @@ use serde_json::{Value, json};
 
 use crate::support::{command, merel, text};
 
-/// A server, stopped when it is dropped.
-struct Server {
-    child: Child,
-    port: u16,
-    /// What it goes on to write, so that somebody reads it.
-    lines: Lines<BufReader<ChildStdout>>,
-}
+mod crash;
+mod linked;
+mod seats;
+mod server;
 
-/// An answer: the status, the head, the body.
-#[derive(Debug)]
-struct Answer {
-    status: u16,
-    head: String,
-    body: String,
-}
-
-impl Answer {
-    fn json(&self) -> Value {
-        serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
-    }
-}
-
-impl Server {
-    /// A server at a free port.
-    fn new(arguments: &[&str]) -> Self {
-        let mut child = command(&[&["serve", "--port", "0"], arguments].concat())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
-        let mut lines = BufReader::new(child.stdout.take().expect("the output is a pipe")).lines();
-        let first = lines.next().expect("a line").expect("a line");
-        let port = first.trim_end_matches('/').rsplit(':').next().and_then(|port| port.parse().ok());
-        let port = port.unwrap_or_else(|| panic!("no port in `{first}`"));
-        Self { child, port, lines }
-    }
-
-    fn connect(&self) -> TcpStream {
-        let stream = TcpStream::connect(("127.0.0.1", self.port)).expect("the server listens");
-        stream.set_read_timeout(Some(Duration::from_secs(120))).expect("a time");
-        stream
-    }
-
-    /// Sends a request as it is, and reads until the server closes.
-    fn send(&self, request: &[u8]) -> Answer {
-        let mut stream = self.connect();
-        // The server may refuse what is too long before it has read it all.
-        let _ = stream.write_all(request);
-        let mut bytes = Vec::new();
-        let _ = stream.read_to_end(&mut bytes);
-        let all = String::from_utf8_lossy(&bytes).into_owned();
-        let (head, body) = all.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no head in {all:?}"));
-        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
-        Answer { status, head: head.to_lowercase(), body: body.to_owned() }
-    }
-
-    /// A request with these heads beside the usual ones.
-    fn request(&self, method: &str, path: &str, heads: &[&str], body: &str) -> Answer {
-        let host = if heads.iter().any(|head| head.starts_with("Host:")) {
-            String::new()
-        } else {
-            format!("Host: 127.0.0.1:{}\r\n", self.port)
-        };
-        let more: String = heads.iter().map(|head| format!("{head}\r\n")).collect();
-        let length = body.len();
-        self.send(
-            format!(
-                "{method} {path} HTTP/1.1\r\n{host}{more}Connection: close\r\nContent-Length: {length}\r\n\r\n{body}"
-            )
-            .as_bytes(),
-        )
-    }
-
-    fn get(&self, path: &str) -> Answer {
-        self.request("GET", path, &[], "")
-    }
-
-    fn post(&self, path: &str, value: &Value) -> Answer {
-        self.request("POST", path, &["Content-Type: application/json"], &value.to_string())
-    }
-
-    fn put(&self, path: &str, value: &Value) -> Answer {
-        self.request("PUT", path, &["Content-Type: application/json"], &value.to_string())
-    }
-
-    #[cfg(unix)]
-    fn stop(mut self) -> (Option<i32>, Duration, String) {
-        let begun = Instant::now();
-        let asked = std::process::Command::new("kill").args(["-INT", &self.child.id().to_string()]).status();
-        assert!(asked.expect("the signal is sent").success());
-        let status = self.child.wait().expect("the program ends");
-        let last = self.lines.by_ref().map_while(Result::ok).last();
-        (status.code(), begun.elapsed(), last.unwrap_or_default())
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
+use server::Server;
 
 fn folder() -> tempfile::TempDir {
     tempfile::tempdir().expect("a folder")
@@ -334,8 +239,11 @@ fn what_cannot_be_had_is_told() {
 /// Where others than this machine can ask they need the token of the link.
 #[test]
 fn strangers_need_the_link() {
-    let mut child =
-        command(&["serve", "--port", "0", "--bind", "0.0.0.0"]).stdout(Stdio::piped()).spawn().expect("it starts");
+    let tables = folder();
+    let mut child = command(&["serve", "--port", "0", "--bind", "0.0.0.0", "--tables", path(tables.path())])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it starts");
     let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
     let first = lines.next().expect("a line").expect("a line");
     let (address, token) = first.split_once("/#token=").expect("a token");
@@ -347,6 +255,19 @@ fn strangers_need_the_link() {
     assert_eq!(ask(&[&format!("X-Merel-Token: {token}")]), 200);
     assert_eq!(ask(&[&format!("X-Merel-Token: {token}"), "Origin: http://evil.example"]), 403);
     assert_eq!(server.get("/").status, 200, "the page is no secret");
+    // Who makes a table needs the link, who is at one only that to the table.
+    let wanted = json!({ "table": { "game": "tic-tac-toe" }, "seats": ["human", "human"] });
+    assert_eq!(server.post("/api/tables", &wanted).status, 401);
+    let heads = ["Content-Type: application/json".to_owned(), format!("X-Merel-Token: {token}")];
+    let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
+    let made = server.request("POST", "/api/tables", &heads, &wanted.to_string());
+    assert_eq!(made.status, 200, "{made:?}");
+    let table = format!("/api/tables/{}", text(&made.json()["id"]));
+    let question = json!({ "ask": "position", "table": {} });
+    assert_eq!(server.post(&format!("{table}/ask"), &question).status, 200);
+    assert_eq!(server.post("/api/ask", &question).status, 401);
+    assert_eq!(server.post(&format!("{table}/state"), &json!({})).json()["ply"], 0);
+    assert_eq!(server.post(&format!("{table}/../../files"), &json!({})).status, 404);
 }
 
 #[cfg(unix)]

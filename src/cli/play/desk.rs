@@ -6,18 +6,18 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::game::{Actor, Game, NotAnOption, Outcome, PlayerId, find_meant};
+use crate::play::clock::{Clocks, Control};
 use crate::play::matches::{Match, Move, Next};
 use crate::play::player::Clock;
 use crate::play::seat::Seat;
 use crate::record::saved;
+use crate::record::settled::Settled;
 use crate::rules::board::CellId;
 use crate::rules::look::Look;
 
+use super::super::journal::{Entry, Journal, Written};
 use super::super::load::{Evaluator, Position};
 use super::super::phrases::{Phrases, folded, localized};
-use super::clock::{Clocks, Control};
-use super::journal::{Entry, Journal, Written};
-use super::settled::Settled;
 
 mod saving;
 
@@ -134,7 +134,7 @@ impl Desk {
 
     /// The same, ended as a file says.
     pub fn with_settled(mut self, text: Option<&str>) -> Self {
-        self.settled = text.and_then(|text| Settled::read(text, self.look()));
+        self.settled = text.and_then(|text| Settled::read(text, &self.look().plain_names()));
         self
     }
 
@@ -159,7 +159,7 @@ impl Desk {
 
     fn again(&mut self, entry: &Entry) -> Option<()> {
         match entry {
-            Entry::Play { text, left } => {
+            Entry::Play { text, left, .. } => {
                 let option = self.game().parse(self.position(), text).ok()?;
                 self.took(option);
                 if let (Some(clocks), Some(left)) = (&mut self.clocks, left) {
@@ -168,7 +168,7 @@ impl Desk {
             }
             Entry::Back { moves } => self.went_back(*moves),
             Entry::Branch { number } => self.branched(*number)?,
-            Entry::Settle { how } => self.settled = Some(Settled::read(how, self.look())?),
+            Entry::Settle { how } => self.settled = Some(Settled::read(how, &self.look().plain_names())?),
             Entry::Seat { player, seat } => {
                 let player = PlayerId(u8::try_from(*player).ok()?);
                 self.current.seat_anew(player, seat.parse().ok()?, &self.time.0.clone());
@@ -290,7 +290,7 @@ impl Desk {
     fn wrote_move(&mut self) {
         let text = self.current.moves().last().map(|made| made.notation.clone()).unwrap_or_default();
         let left = self.clocks.as_ref().map(Clocks::all);
-        self.write(&Entry::Play { text, left });
+        self.write(&Entry::Play { text, left, by: None });
     }
 
     fn took(&mut self, option: usize) {
@@ -423,7 +423,7 @@ impl Desk {
             clocks.stop();
         }
         self.settled = Some(how);
-        let how = how.text(self.look());
+        let how = how.text(&self.look().plain_names());
         self.write(&Entry::Settle { how });
     }
 

@@ -7,6 +7,7 @@ use crate::game::{Actor, Game, PlayerId};
 use crate::play::matches::Move;
 use crate::play::search::Report;
 use crate::play::seat::Seat;
+use crate::record::settled::Settled;
 use crate::rulebook::language;
 use crate::view::Scene;
 
@@ -20,7 +21,6 @@ use super::desk::{Desk, Stage};
 use super::input::{Misunderstood, Request};
 use super::judge::Judge;
 use super::replies;
-use super::settled::Settled;
 
 /// A machine takes a draw if its opponent is worth so much at least.
 const FAIR: f64 = 0.5;
@@ -95,7 +95,7 @@ impl Host {
         let words = self.words();
         let how = match self.desk.stage() {
             Stage::Over(outcome) => outcome::sentence(self.desk.look(), &outcome, &self.desk.language),
-            Stage::Settled(settled) => settled.sentence(self.desk.look(), words, &self.desk.language),
+            Stage::Settled(settled) => outcome::settled(self.desk.look(), settled, &self.desk.language),
             _ => return None,
         };
         Some(words.say("game-over", &[("how", &how)]))

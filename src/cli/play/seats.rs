@@ -38,7 +38,7 @@ fn player(look: &Look, text: &str) -> Result<PlayerId, Stop> {
     if let Some(index) = found.or_else(|| number?.checked_sub(1)) {
         return Ok(PlayerId(index as u8));
     }
-    let known: Vec<&str> = look.players.iter().map(|player| player.name.plain.as_str()).collect();
+    let known: Vec<&str> = look.plain_names();
     let stop = Stop::usage(format!("there is no player `{text}`"));
     let near = nearest(text, look.players.iter().flat_map(names));
     Err(stop.did_you_mean(near).help(format!("the players are {}", known.join(", "))))

@@ -10,6 +10,9 @@ use crate::cli::ending::Stop;
 /// The header with the token.
 pub const TOKEN: &str = "x-merel-token";
 
+/// Where the tables are that people share.
+pub const TABLES: &str = "/api/tables/";
+
 /// What every answer says to the browser: nothing from elsewhere, no script but ours, no frame around it.
 pub const HEADERS: [(&str, &str); 6] = [
     (
@@ -38,8 +41,14 @@ impl Guard {
     /// # Errors
     /// If the system gives no random numbers.
     pub fn new(address: SocketAddr) -> Result<Self, Stop> {
-        let token = if address.ip().is_loopback() { None } else { Some(token()?) };
+        let drawn = || token().map_err(|error| Stop::fault(format!("cannot draw a token: {error}")));
+        let token = if address.ip().is_loopback() { None } else { Some(drawn()?) };
         Ok(Self { address, token })
+    }
+
+    /// The port at which it listens.
+    pub fn port(&self) -> u16 {
+        self.address.port()
     }
 
     /// Where the page is.
@@ -50,7 +59,8 @@ impl Guard {
         }
     }
 
-    /// Lets a request pass, or says why not. What is under `/api/` needs the token, if there is one.
+    /// Lets a request pass, or says why not. What is under `/api/` needs the token, if there is one; but for a table
+    /// that people share it is enough to know its name, which nobody guesses.
     ///
     /// # Errors
     /// The status and a sentence for the person at the page.
@@ -73,7 +83,7 @@ impl Guard {
         if *method != Method::GET && *method != Method::HEAD && !text("content-type").is_some_and(is_json) {
             return Err((StatusCode::UNSUPPORTED_MEDIA_TYPE, "what is sent is not JSON"));
         }
-        let token = self.token.as_deref().filter(|_| path.starts_with("/api/"));
+        let token = self.token.as_deref().filter(|_| path.starts_with("/api/") && !path.starts_with(TABLES));
         if token.is_some_and(|token| !text(TOKEN).is_some_and(|given| same(given, token))) {
             return Err((
                 StatusCode::UNAUTHORIZED,
@@ -102,15 +112,18 @@ pub fn mark(headers: &mut HeaderMap) {
 }
 
 /// Compares in a time that does not tell where the first difference is.
-fn same(given: &str, token: &str) -> bool {
+pub fn same(given: &str, token: &str) -> bool {
     let differences = given.bytes().zip(token.bytes()).fold(0, |all, (one, other)| all | (one ^ other));
     given.len() == token.len() && differences == 0
 }
 
 /// 128 random bits as text.
-fn token() -> Result<String, Stop> {
+///
+/// # Errors
+/// If the system gives no random numbers.
+pub fn token() -> Result<String, getrandom::Error> {
     let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes).map_err(|error| Stop::fault(format!("cannot draw a token: {error}")))?;
+    getrandom::fill(&mut bytes)?;
     Ok(bytes.iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
         text

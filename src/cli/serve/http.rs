@@ -17,11 +17,13 @@ use serde_json::{Value, json};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
+use crate::cli::budget;
 use crate::table::{Question, Refused};
 
 use super::folder::{Refusal, RuleFolder};
 use super::guard::{self, Guard};
 use super::page;
+use super::tables::{Tables, doors};
 use super::work::{NoAnswer, Work};
 
 /// The most bytes of a request: a rule file with room for escapes.
@@ -37,6 +39,7 @@ pub struct House {
     pub guard: Guard,
     pub folder: RuleFolder,
     pub work: Work,
+    pub tables: Arc<Tables>,
 }
 
 type Shared = State<Arc<House>>;
@@ -49,6 +52,7 @@ pub fn router(house: House) -> Router {
         .route("/api/ask", post(ask))
         .route("/api/files", get(files))
         .route("/api/files/{name}", get(read).put(save))
+        .merge(doors::router())
         .fallback(file_of_the_page)
         .layer(middleware::from_fn_with_state(house.clone(), guarded))
         .with_state(house)
@@ -65,8 +69,15 @@ async fn guarded(State(house): Shared, request: Request, next: Next) -> Response
     response
 }
 
-async fn health() -> Response {
-    answer(StatusCode::OK, &json!({ "status": "ok", "version": env!("CARGO_PKG_VERSION") }))
+async fn health(State(house): Shared) -> Response {
+    let health = json!({
+        "status": "ok",
+        "version": env!("CARGO_PKG_VERSION"),
+        "tables": house.tables.count(),
+        "sockets": house.tables.peers.count(),
+        "memory": budget::look_at_memory(),
+    });
+    answer(StatusCode::OK, &health)
 }
 
 async fn file_of_the_page(request: Request) -> Response {
@@ -138,7 +149,7 @@ async fn on_disk(work: impl FnOnce() -> Result<Value, Refusal> + Send + 'static)
 }
 
 /// The body, if it is short and comes in time.
-async fn whole(body: Body) -> Result<Vec<u8>, Response> {
+pub async fn whole(body: Body) -> Result<Vec<u8>, Response> {
     match timeout(BODY, gathered(body)).await {
         Ok(Ok(Some(bytes))) => Ok(bytes),
         Ok(Ok(None)) => {
@@ -172,10 +183,10 @@ fn closing(mut response: Response) -> Response {
     response
 }
 
-fn told(status: StatusCode, message: &str) -> Response {
+pub fn told(status: StatusCode, message: &str) -> Response {
     answer(status, &json!({ "error": { "kind": "request", "message": message } }))
 }
 
-fn answer(status: StatusCode, value: &Value) -> Response {
+pub fn answer(status: StatusCode, value: &Value) -> Response {
     (status, [(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))], value.to_string()).into_response()
 }

@@ -1,6 +1,7 @@
 //! The work on rule files: bounded in number, time and memory, and away from the threads that listen.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, Thread};
@@ -13,7 +14,7 @@ use tokio::time::timeout;
 
 use crate::cli::budget;
 use crate::play::player::Clock;
-use crate::table::{Kernel, Question, Refused, Shelf};
+use crate::table::{Kernel, Question, Refused, Ruled, Shelf, Standing, Step, Table};
 
 use super::folder::RuleFolder;
 
@@ -21,6 +22,8 @@ use super::folder::RuleFolder;
 const LANE: usize = 4;
 /// So many of these in each lane may be about one file that is not built in: what it takes is left to itself.
 const OF_A_FILE: usize = LANE / 2;
+/// So many in each lane may be about files that are not built in, so that these never take all places.
+const OF_STRANGERS: usize = LANE - 1;
 /// So many may wait in a lane.
 const WAITING: usize = 64;
 /// Above the budget of an answer, how long somebody waits for one.
@@ -31,17 +34,26 @@ const MOST_KEPT: u64 = 512 << 20;
 const PAUSE: Duration = Duration::from_millis(5);
 
 /// What does the work.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Work {
     kernel: Arc<Kernel>,
+    clock: Clock,
     quick: Lane,
     long: Lane,
     watch: Watch,
 }
 
+impl fmt::Debug for Work {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Work").field("quick", &self.quick).field("long", &self.long).finish_non_exhaustive()
+    }
+}
+
 #[derive(Clone, Debug)]
 struct Lane {
     places: Arc<Semaphore>,
+    /// The places that files may take that are not built in.
+    of_strangers: Arc<Semaphore>,
     /// The places of each file that somebody asks about now.
     of_files: Arc<Mutex<BTreeMap<String, Arc<Semaphore>>>>,
     waiting: Arc<AtomicUsize>,
@@ -69,9 +81,19 @@ impl Work {
         let shelf: Shelf = Arc::new(move |_: &str| folder.loader(budget::for_an_answer()));
         let begun = Instant::now();
         let clock: Clock = Arc::new(move || begun.elapsed());
-        let lane =
-            || Lane { places: Arc::new(Semaphore::new(LANE)), of_files: Arc::default(), waiting: Arc::default() };
-        Self { kernel: Arc::new(Kernel::new(shelf, clock)), quick: lane(), long: lane(), watch: Watch::begin() }
+        let lane = || Lane {
+            places: Arc::new(Semaphore::new(LANE)),
+            of_strangers: Arc::new(Semaphore::new(OF_STRANGERS)),
+            of_files: Arc::default(),
+            waiting: Arc::default(),
+        };
+        let kernel = Arc::new(Kernel::new(shelf, clock.clone()));
+        Self { kernel, clock, quick: lane(), long: lane(), watch: Watch::begin() }
+    }
+
+    /// The time since it began.
+    pub fn clock(&self) -> &Clock {
+        &self.clock
     }
 
     /// Answers a question.
@@ -79,15 +101,35 @@ impl Work {
     /// # Errors
     /// If it is refused, or nobody has the time.
     pub async fn answer(&self, question: Question) -> Result<Value, NoAnswer> {
-        let lane = if question.is_long() { &self.long } else { &self.quick };
+        let (is_long, file) = (question.is_long(), question.file().map(str::to_owned));
+        self.run(is_long, file.as_deref(), move |kernel| kernel.answer(&question)).await
+    }
+
+    /// Takes a step at a table.
+    ///
+    /// # Errors
+    /// If it is refused, or nobody has the time.
+    pub async fn rule(&self, table: Table, step: Step, standing: Option<Standing>) -> Result<Ruled, NoAnswer> {
+        let is_long = matches!(step, Step::Advance(Some(_)));
+        let file = table.own_file().map(str::to_owned);
+        self.run(is_long, file.as_deref(), move |kernel| kernel.rule(&table, &step, standing.as_ref())).await
+    }
+
+    async fn run<T: Send + 'static>(
+        &self,
+        is_long: bool,
+        file: Option<&str>,
+        ask: impl FnOnce(&Kernel) -> Result<T, Refused> + Send + 'static,
+    ) -> Result<T, NoAnswer> {
+        let lane = if is_long { &self.long } else { &self.quick };
         let patience = budget::of_an_answer().time.unwrap_or(PATIENCE).saturating_mul(2) + PATIENCE;
         let answered = timeout(patience, async {
-            let place = lane.enter(question.file()).await?;
+            let place = lane.enter(file).await?;
             let (kernel, watch) = (self.kernel.clone(), self.watch.clone());
             let answer = spawn_blocking(move || {
                 // It is held until the work is done, also when nobody waits for it any more.
                 let (_place, _looked_at) = (place, watch.look());
-                let answer = kernel.answer(&question);
+                let answer = ask(&kernel);
                 if budget::look_at_memory() > MOST_KEPT {
                     kernel.forget();
                 }
@@ -101,10 +143,14 @@ impl Work {
 
 impl Lane {
     /// Waits for a place, for a question about a file if it is about one.
-    async fn enter(&self, file: Option<&str>) -> Result<[Option<OwnedSemaphorePermit>; 2], NoAnswer> {
+    async fn enter(&self, file: Option<&str>) -> Result<[Option<OwnedSemaphorePermit>; 3], NoAnswer> {
         // Who waits for others that ask about the same file stands in nobody's way.
         let of_file = match file {
             Some(file) => Some(self.of_file(file).acquire_owned().await.map_err(|_| NoAnswer::Broken)?),
+            None => None,
+        };
+        let of_strangers = match file {
+            Some(_) => Some(self.of_strangers.clone().acquire_owned().await.map_err(|_| NoAnswer::Broken)?),
             None => None,
         };
         let _queue = Counted::new(&self.waiting);
@@ -112,7 +158,7 @@ impl Lane {
             return Err(NoAnswer::Busy);
         }
         let place = self.places.clone().acquire_owned().await.map_err(|_| NoAnswer::Broken)?;
-        Ok([of_file, Some(place)])
+        Ok([of_file, of_strangers, Some(place)])
     }
 
     fn of_file(&self, file: &str) -> Arc<Semaphore> {

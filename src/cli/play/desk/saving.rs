@@ -1,19 +1,19 @@
 //! A match is saved, and put away at the end.
 
 use crate::cli::atomic;
+use crate::cli::journal::Journal;
 use crate::cli::matchfile;
+use crate::play::clock::Clocks;
 use crate::play::seat::Seat;
 use crate::record::saved;
 use crate::source::unseen::is_unseen;
 
-use super::super::clock::Clocks;
-use super::super::journal::Journal;
 use super::Desk;
 
 impl Desk {
     pub(super) fn to_saved(&self) -> saved::Saved {
         let mut saved = matchfile::to_saved(&self.origin.game, self.origin.start.as_deref(), &self.current);
-        saved.settled = self.settled.map(|settled| settled.text(self.look()));
+        saved.settled = self.settled.map(|settled| settled.text(&self.look().plain_names()));
         saved.clock = self.control.as_ref().map(|(text, _)| text.clone());
         saved.left = self.clocks.as_ref().map(Clocks::all).unwrap_or_default();
         saved

@@ -3,7 +3,8 @@
 //!
 //! The first line says which match it is, every other what was done then. A line that was cut off at the end counts for
 //! nothing. The journal of a match file lies beside it; that of a match without a file lies in the user's own folder for
-//! such things.
+//! such things. Tables that people share (`merel serve`) are kept in journals, too: there nothing counts before it is on
+//! the disk.
 
 use std::env;
 use std::fs::{self, File};
@@ -15,8 +16,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::record::saved;
 
-use super::super::ending::Stop;
-use super::super::files::{self, ReadError};
+use super::atomic;
+use super::ending::Stop;
+use super::files::{self, ReadError};
 
 /// The version of the format.
 const FORMAT: u32 = 1;
@@ -35,6 +37,21 @@ pub struct Head {
     /// The folder from which the game was named; only in the user's own folder.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub folder: Option<PathBuf>,
+    /// What a table has beside its match, if people share it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub shared: Option<Shared>,
+}
+
+/// What a table that people share has beside its match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shared {
+    /// What whoever sits at a seat must know; none where a machine sits.
+    pub tokens: Vec<Option<String>>,
+    /// The plain names of the players.
+    pub names: Vec<String>,
+    /// The text of the rule file, unless the game is built in.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub rules: Option<String>,
 }
 
 /// What was done.
@@ -48,6 +65,9 @@ pub enum Entry {
         /// What each player has left on the clock, in milliseconds.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         left: Option<Vec<u64>>,
+        /// The player who took it, from zero, where several people share the match; none for Chance.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        by: Option<u8>,
     },
     /// The match went back to where so many moves had been made.
     Back {
@@ -139,7 +159,60 @@ impl Journal {
 
     /// Writes the first line, with the first entry that follows.
     pub fn begin(&mut self, base: String, folder: Option<PathBuf>) {
-        self.line(&Head { format: FORMAT, base, folder });
+        self.line(&Head { format: FORMAT, base, folder, shared: None });
+    }
+
+    /// Begins the journal of a table in a new file.
+    ///
+    /// # Errors
+    /// If it cannot be written; then there is none.
+    pub fn of_table(path: PathBuf, base: String, shared: Shared) -> io::Result<Self> {
+        let mut journal = Self::at(path);
+        journal.line(&Head { format: FORMAT, base, folder: None, shared: Some(shared) });
+        let begun = journal.flush().and_then(|()| journal.onto_the_disk()).and_then(|()| match journal.path.parent() {
+            // The name is on the disk as well.
+            Some(folder) => atomic::sync_folder(folder),
+            None => Ok(()),
+        });
+        if let Err(error) = begun {
+            journal.remove();
+            return Err(error);
+        }
+        Ok(journal)
+    }
+
+    /// Writes down what was done, and comes back when it is on the disk. The file is open only meanwhile, so that there
+    /// may be many.
+    ///
+    /// # Errors
+    /// If it cannot be written; then it counts as not done, and the journal ends with what was written before.
+    pub fn commit(&mut self, entry: &Entry) -> io::Result<()> {
+        self.pending.clear();
+        let before = self.good;
+        self.line(entry);
+        let written = self.flush().and_then(|()| self.onto_the_disk());
+        if written.is_err() {
+            self.pending.clear();
+            self.good = before;
+            if let Some(file) = &self.file {
+                let _ = file.set_len(before);
+            }
+        }
+        self.file = None;
+        written
+    }
+
+    fn onto_the_disk(&mut self) -> io::Result<()> {
+        self.file.take().map_or(Ok(()), |file| {
+            let written = file.sync_data();
+            self.file = Some(file);
+            written
+        })
+    }
+
+    /// Lets go of the file until something is written.
+    pub fn rest(&mut self) {
+        self.file = None;
     }
 
     /// Writes down what was done. What cannot be written is tried again with the next entry.
@@ -169,7 +242,10 @@ impl Journal {
 
     fn flush(&mut self) -> io::Result<()> {
         if self.file.is_none() {
-            self.file = Some(created(&self.path)?);
+            self.file = Some(match self.good {
+                0 => created(&self.path)?,
+                _ => File::options().write(true).open(&self.path)?,
+            });
         }
         let Some(file) = &mut self.file else { return Ok(()) };
         let written = file.seek(SeekFrom::Start(self.good)).and_then(|_| file.write_all(&self.pending));

@@ -4,8 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use super::player::Clock;
 use crate::game::PlayerId;
-use crate::play::player::Clock;
 
 /// The longest time on a clock.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
@@ -67,6 +67,7 @@ fn span(text: &str) -> Option<Duration> {
 }
 
 /// The clocks of all players, of which one may run.
+#[derive(Clone)]
 pub struct Clocks {
     now: Clock,
     increment: Duration,
