@@ -6,6 +6,7 @@ import { BookOf } from './book';
 import { Edit } from './edit';
 import { kernel, Refusal, takeToken, type Table } from './kernel';
 import { Library } from './library';
+import { Linked } from './linked';
 import { unpacked } from './link';
 import { begin } from './match';
 import { Play } from './play';
@@ -43,7 +44,10 @@ function App() {
   let page: preact.JSX.Element;
   if (place === 'play' && rest) page = <Play key={rest} id={rest} go={go} />;
   else if (place === 'book' && rest) page = <BookOf key={rest} id={rest} />;
-  else if (place === 'edit') page = <Edit key={rest} name={decoded(rest)} go={go} />;
+  else if (place === 'table' && rest) {
+    const [id = '', token = ''] = rest.split('/');
+    page = <Linked key={rest} id={id} token={token || null} />;
+  } else if (place === 'edit') page = <Edit key={rest} name={decoded(rest)} go={go} />;
   else if (place === 'new' && rest) page = <Opening key={path} go={go} open={() => begin(decoded(rest), wishes.language)} />;
   else if (place === 't' && rest) page = <Opening key={path} go={go} open={() => opened(rest, say('badLink'))} />;
   else page = <Library go={go} />;

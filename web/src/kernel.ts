@@ -179,42 +179,46 @@ export function takeToken(): void {
   }
 }
 
-export class ServerKernel implements Kernel {
-  private async request<T>(path: string, method: string, body?: unknown): Promise<T> {
-    const headers: Record<string, string> = {};
-    const token = sessionStorage.getItem(TOKEN);
-    if (token) headers['x-merel-token'] = token;
-    if (body !== undefined) headers['content-type'] = 'application/json';
-    let response: Response;
-    try {
-      const init: RequestInit = { method, headers };
-      if (body !== undefined) init.body = JSON.stringify(body);
-      response = await fetch(path, init);
-    } catch {
-      throw new Refusal('', 'gone', 0, {});
-    }
-    const value = (await response.json().catch(() => ({}))) as { error?: Record<string, unknown> };
-    if (!response.ok) {
-      const error = value.error ?? {};
-      throw new Refusal(String(error['message'] ?? response.statusText), String(error['kind'] ?? 'request'), response.status, error);
-    }
-    return value as T;
+/** Asks the server. */
+export async function request<T>(path: string, method: string, body?: unknown): Promise<T> {
+  const headers: Record<string, string> = {};
+  const token = sessionStorage.getItem(TOKEN);
+  if (token) headers['x-merel-token'] = token;
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  let response: Response;
+  try {
+    const init: RequestInit = { method, headers };
+    if (body !== undefined) init.body = JSON.stringify(body);
+    response = await fetch(path, init);
+  } catch {
+    throw new Refusal('', 'gone', 0, {});
   }
+  const value = (await response.json().catch(() => ({}))) as { error?: Record<string, unknown> };
+  if (!response.ok) {
+    const error = value.error ?? {};
+    throw new Refusal(String(error['message'] ?? response.statusText), String(error['kind'] ?? 'request'), response.status, error);
+  }
+  return value as T;
+}
+
+export class ServerKernel implements Kernel {
+  /** The kernel of the server, or that of a table, which answers about its game alone. */
+  constructor(private readonly base = '/api') {}
 
   ask<T>(question: Record<string, unknown>): Promise<T> {
-    return this.request<T>('/api/ask', 'POST', question);
+    return request<T>(`${this.base}/ask`, 'POST', question);
   }
 
   files(): Promise<{ open: boolean; files: string[] }> {
-    return this.request('/api/files', 'GET');
+    return request('/api/files', 'GET');
   }
 
   read(name: string): Promise<SavedFile> {
-    return this.request(`/api/files/${encodeURIComponent(name)}`, 'GET');
+    return request(`/api/files/${encodeURIComponent(name)}`, 'GET');
   }
 
   save(name: string, text: string, base: string | null): Promise<{ fingerprint: string }> {
-    return this.request(`/api/files/${encodeURIComponent(name)}`, 'PUT', { text, base });
+    return request(`/api/files/${encodeURIComponent(name)}`, 'PUT', { text, base });
   }
 }
 

@@ -23,6 +23,7 @@ export function Library({ go }: { go: (path: string) => void }) {
   const [board, setBoard] = useState('');
   const [mechanism, setMechanism] = useState('');
   const [matches, setMatches] = useState(store.matches());
+  const [tables, setTables] = useState(store.sharedTables());
   const drafts = store.drafts();
 
   useEffect(() => {
@@ -99,6 +100,29 @@ export function Library({ go }: { go: (path: string) => void }) {
                   onClick={() => {
                     store.dropMatch(one.id);
                     setMatches(store.matches());
+                  }}
+                >
+                  ✕
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {tables.length > 0 && (
+        <section aria-labelledby="tables">
+          <h2 id="tables">{say('tablesByLink')}</h2>
+          <ul class="rows">
+            {tables.slice(0, 6).map((one) => (
+              <li key={one.id}>
+                <a href={`#/table/${one.id}${one.mine ? `/${one.mine}` : ''}`}>{one.title}</a>
+                <button
+                  type="button"
+                  class="plain"
+                  aria-label={`${say('remove')}: ${one.title}`}
+                  onClick={() => {
+                    store.dropShared(one.id);
+                    setTables(store.sharedTables());
                   }}
                 >
                   ✕

@@ -317,7 +317,7 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
         <Players shown={shown} seats={one.seats} />
         <Moves one={one} see={see} branch={branch} />
         <TypeMove active={active} options={shown.options} play={(text) => void playText(text)} />
-        <SetUp one={one} keep={keep} key={`${one.id}${language}`} />
+        <SetUp one={one} keep={keep} go={go} key={`${one.id}${language}`} />
         <details>
           <summary>{say('takeAlong')}</summary>
           <div class="tools">

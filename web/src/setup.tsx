@@ -1,19 +1,20 @@
 // Who sits where, and the options of a game.
 
 import { useEffect, useState } from 'preact/hooks';
-import { type Card, kernel } from './kernel';
+import { type Card, kernel, request } from './kernel';
 import { LEVELS, tableOf } from './match';
 import * as store from './store';
 import { useAround } from './words';
 
 /** Who sits where, and the options of the game: a new match, or other seats in this one. */
-export function SetUp({ one, keep }: { one: store.Match; keep: (next: store.Match) => void }) {
+export function SetUp({ one, keep, go }: { one: store.Match; keep: (next: store.Match) => void; go: (path: string) => void }) {
   const { say, language } = useAround();
   const [card, setCard] = useState<Card | null>(null);
   const [open, setOpen] = useState(false);
   const [options, setOptions] = useState(one.options);
   const [players, setPlayers] = useState<number | null>(one.players ?? null);
   const [problem, setProblem] = useState('');
+  const [clock, setClock] = useState('');
   useEffect(() => {
     if (!open) return;
     const table = { ...tableOf(one, language, []), options, players };
@@ -34,6 +35,21 @@ export function SetUp({ one, keep }: { one: store.Match; keep: (next: store.Matc
   const fresh = () => {
     const seats = (card?.seats ?? one.seats).map((_, at) => one.seats[at] ?? store.wishes().level);
     keep({ ...one, options, players, start: null, seats, line: [], others: [], by: [], at: 0, seed: store.newSeed(), over: false });
+  };
+  /** A table that others come to by a link: where fewer than two people would sit, all seats are people's. */
+  const byLink = async () => {
+    const names = card?.seats ?? one.seats;
+    const chosen = names.map((_, at) => one.seats[at] ?? 'human');
+    const seats = chosen.filter((seat) => seat === 'human').length >= 2 ? chosen : names.map(() => 'human');
+    const table = { ...tableOf(one, '', []), options, players, start: null };
+    try {
+      const made = await request<{ id: string; seats: (string | null)[] }>('/api/tables', 'POST', { table, seats, clock: clock || null });
+      const mine = made.seats.find((token) => token !== null) ?? null;
+      store.keepShared({ id: made.id, title: one.title, mine, seats: made.seats });
+      go(`/table/${made.id}${mine ? `/${mine}` : ''}`);
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : '');
+    }
   };
   return (
     <details open={open} onToggle={(event) => setOpen((event.currentTarget as HTMLDetailsElement).open)}>
@@ -86,6 +102,21 @@ export function SetUp({ one, keep }: { one: store.Match; keep: (next: store.Matc
           <button type="button" class="strong" onClick={fresh}>
             {say('newMatch')}
           </button>
+          <label>
+            <span>{say('clock')}</span>
+            <select value={clock} onChange={(event) => setClock(event.currentTarget.value)}>
+              <option value="">{say('noClock')}</option>
+              {['3m+2s', '5m+3s', '10m+5s', '30m', '1h+30s', '24h'].map((text) => (
+                <option key={text} value={text}>
+                  {text}
+                </option>
+              ))}
+            </select>
+          </label>
+          <button type="button" onClick={() => void byLink()}>
+            {say('byLink')}
+          </button>
+          <p class="soft">{say('byLinkHelp')}</p>
         </div>
       )}
     </details>

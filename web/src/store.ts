@@ -38,6 +38,18 @@ export interface Wishes {
   level: string;
 }
 
+/** A table on a server that people share. */
+export interface SharedTable {
+  id: string;
+  title: string;
+  /** The token of the seat that is taken here; none for a spectator. */
+  mine: string | null;
+  /** The tokens of all seats, where the table was made here; none where a machine sits. */
+  seats: (string | null)[];
+  saved: number;
+}
+
+const SHARED = 'merel.table.';
 const MATCH = 'merel.match.';
 const DRAFT = 'merel.draft.';
 const WISHES = 'merel.wishes';
@@ -88,6 +100,24 @@ export function keepMatch(one: Match): boolean {
 
 export function dropMatch(id: string): void {
   localStorage.removeItem(MATCH + id);
+}
+
+export function sharedTables(): SharedTable[] {
+  const all = keys(SHARED).map((key) => read<SharedTable>(key));
+  return all.filter((one): one is SharedTable => one !== null && Array.isArray(one.seats)).sort((a, b) => b.saved - a.saved);
+}
+
+export function shared(id: string): SharedTable | null {
+  return read<SharedTable>(SHARED + id);
+}
+
+export function keepShared(one: Omit<SharedTable, 'saved'>): boolean {
+  for (const old of sharedTables().slice(KEPT)) localStorage.removeItem(SHARED + old.id);
+  return write(SHARED + one.id, { ...one, saved: Date.now() });
+}
+
+export function dropShared(id: string): void {
+  localStorage.removeItem(SHARED + id);
 }
 
 export function drafts(): StoredDraft[] {

@@ -1,0 +1,321 @@
+// A match at a table that people share by a link: the server is the referee.
+
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { Board } from './board';
+import { placeless } from './choosing';
+import { Refusal, ServerKernel, type Shown, type Why } from './kernel';
+import { type Line, Remote, type Standing } from './remote';
+import { Moves, Players, TypeMove } from './side';
+import * as store from './store';
+import { type Say, useAround, type Word } from './words';
+
+/** A time as a clock shows it. */
+function time(left: number): string {
+  const seconds = Math.floor(left / 1000);
+  const two = (n: number) => String(n).padStart(2, '0');
+  if (seconds < 20) return `0:${two(seconds)}.${Math.floor(left / 100) % 10}`;
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+/** How it stands, as a sentence. */
+function status(standing: Standing, shown: Shown, say: Say): string {
+  const name = (player: number | undefined) => (player === undefined ? '' : (shown.players[player]?.name ?? ''));
+  const { settled, decider, you, seats } = standing;
+  if (settled) return settled.how === 'agreed' ? say('settledDraw') : say(settled.how === 'late' ? 'settledLate' : 'settledResigned', name(settled.player));
+  if (shown.ended && standing.over) {
+    const winner = shown.ended.winner === null ? '' : name(shown.ended.winner);
+    return shown.ended.verdict === 'won' ? say('won', winner, shown.ended.by) : say(shown.ended.verdict, shown.ended.by);
+  }
+  if (decider === 'chance') return say('chance');
+  if (decider === null) return '';
+  if (decider.player === you) return say('yourMove', name(you));
+  return say(seats[decider.player] === 'human' ? 'toMove' : 'thinks', name(decider.player));
+}
+
+/** What is wrong, in the language of the page where it is known. */
+function told(error: unknown, say: Say): string {
+  if (!(error instanceof Refusal)) return error instanceof Error ? error.message : String(error);
+  const known: Record<string, Word> = {
+    gone: 'gone',
+    stale: 'linkStale',
+    turn: 'linkTurn',
+    over: 'linkOver',
+    waiting: 'linkWaiting',
+    'nothing-to-undo': 'linkNothingToUndo',
+    'nothing-asked': 'linkNothingAsked',
+    machines: 'linkMachines',
+    disk: 'linkDisk',
+    token: 'linkToken',
+    'no-table': 'linkNoTable',
+  };
+  const word = known[error.kind];
+  return word ? say(word) : error.message;
+}
+
+function Clocks({ standing, shown }: { standing: Standing; shown: Shown }) {
+  const { say } = useAround();
+  const [now, setNow] = useState(performance.now());
+  const begun = useMemo(() => performance.now(), [standing]);
+  const running = standing.clocks?.running ?? null;
+  useEffect(() => {
+    if (running === null) return;
+    const ticks = setInterval(() => setNow(performance.now()), 100);
+    return () => clearInterval(ticks);
+  }, [running]);
+  if (!standing.clocks) return null;
+  return (
+    <ul class="clocks" aria-label={say('clock')}>
+      {standing.clocks.left.map((left, player) => {
+        const rest = player === running ? Math.max(0, left - Math.max(0, now - begun)) : left;
+        return (
+          // biome-ignore lint: a player is known by his place
+          <li key={player} class={player === running ? 'running' : ''} data-left={Math.round(rest)}>
+            {shown.players[player]?.name} <strong>{time(rest)}</strong>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The links of a table that was made here. */
+function Links({ table, you, shown }: { table: store.SharedTable; you: number | null; shown: Shown }) {
+  const { say } = useAround();
+  const [copied, setCopied] = useState('');
+  const base = `${location.origin}${location.pathname}#/table/${table.id}`;
+  const link = (address: string, name: string) => (
+    <label key={name}>
+      <span>{name}</span>
+      <input readOnly value={address} onFocus={(event) => event.currentTarget.select()} />
+      <button
+        type="button"
+        aria-label={`${say('copyLink')}: ${name}`}
+        onClick={() => {
+          navigator.clipboard.writeText(address).then(
+            () => setCopied(name),
+            () => setCopied(''),
+          );
+        }}
+      >
+        {copied === name ? '✓' : say('copyLink')}
+      </button>
+    </label>
+  );
+  return (
+    <section class="links" aria-label={say('byLink')}>
+      <p class="soft">{say('linksHelp')}</p>
+      {table.seats.map((token, seat) => (token && seat !== you ? link(`${base}/${token}`, shown.players[seat]?.name ?? String(seat + 1)) : null))}
+      {link(base, say('spectators'))}
+    </section>
+  );
+}
+
+export function Linked({ id, token }: { id: string; token: string | null }) {
+  const { say, language } = useAround();
+  const kernel = useMemo(() => new ServerKernel(`/api/tables/${id}`), [id]);
+  const remote = useRef<Remote | null>(null);
+  const [line, setLine] = useState<Line>('lost');
+  const [standing, setStanding] = useState<Standing | null>(null);
+  const [moves, setMoves] = useState<string[]>([]);
+  const [looked, setLooked] = useState<number | null>(null);
+  const [shown, setShown] = useState<Shown | null>(null);
+  const [shownAt, setShownAt] = useState('');
+  const [problem, setProblem] = useState('');
+  const [note, setNote] = useState('');
+  const [noteCells, setNoteCells] = useState<number[]>([]);
+  const [flipped, setFlipped] = useState(false);
+  const [pending, setPending] = useState(false);
+  const wrong = useCallback((error: unknown) => setProblem(told(error, say)), [say]);
+
+  useEffect(() => {
+    const one = new Remote(
+      id,
+      token,
+      (next, all) => {
+        setStanding(next);
+        setMoves(all);
+      },
+      (now, error) => {
+        setLine(now);
+        if (error) wrong(error);
+      },
+    );
+    remote.current = one;
+    one.start();
+    return () => one.stop();
+  }, [id, token]);
+
+  const at = looked === null ? moves.length : Math.min(looked, moves.length);
+  const key = JSON.stringify([language, moves.slice(0, at)]);
+  const known = standing !== null;
+  useEffect(() => {
+    if (!known) return;
+    let left = false;
+    kernel
+      .ask<Shown>({ ask: 'position', table: { game: '', options: {}, moves: moves.slice(0, at), seed: 0, language } })
+      .then((found) => {
+        if (left) return;
+        setShown(found);
+        setShownAt(key);
+        setNote('');
+        setNoteCells([]);
+      })
+      .catch((error: unknown) => !left && wrong(error));
+    return () => {
+      left = true;
+    };
+  }, [key, known]);
+  useEffect(() => {
+    if (shown) store.keepShared({ id, title: shown.title, mine: token, seats: store.shared(id)?.seats ?? [] });
+  }, [shown?.title]);
+
+  const act = async (deed: Record<string, unknown>) => {
+    setProblem('');
+    setPending(true);
+    try {
+      await remote.current?.act(deed);
+      setLooked(null);
+    } catch (error) {
+      if (error instanceof Refusal && error.kind === 'illegal') {
+        const inner = (error.detail['why'] ?? {}) as Partial<Why>;
+        setNote(`${String(deed['text'])}: ${inner.reason?.message ?? error.message}`);
+        setNoteCells((inner.reason?.cells ?? []).map((name) => shown?.cells.indexOf(name) ?? -1).filter((cell) => cell >= 0));
+      } else wrong(error);
+    } finally {
+      setPending(false);
+    }
+  };
+  const play = (text: string) => void act({ do: 'move', text, ply: moves.length });
+  const explain = async (text: string) => {
+    try {
+      const why = await kernel.ask<Why>({ ask: 'why', table: { game: '', options: {}, moves, seed: 0, language }, text });
+      setNote(`${text}: ${why.reason?.message ?? ''}`);
+      setNoteCells((why.reason?.cells ?? []).map((name) => shown?.cells.indexOf(name) ?? -1).filter((cell) => cell >= 0));
+    } catch (error) {
+      wrong(error);
+    }
+  };
+
+  if (!standing || !shown) {
+    return (
+      <main class="middle">
+        <p role={problem ? 'alert' : 'status'}>{problem || say('loading')}</p>
+      </main>
+    );
+  }
+  const { you, asked, decider } = standing;
+  const isLive = at === moves.length && shownAt === key;
+  const isOver = standing.over;
+  const active = !pending && isLive && line !== 'refused' && you !== null && decider !== null && decider !== 'chance' && decider.player === you;
+  const sits = you !== null && !isOver && standing.seats[you] === 'human';
+  const name = (player: number) => shown.players[player]?.name ?? '';
+  const mine = store.shared(id);
+  const buttons = active ? placeless(shown.options) : [];
+  const one = { id, game: '', title: shown.title, options: {}, seed: 0, seats: standing.seats, line: moves, at, saved: 0 };
+  return (
+    <main class="play" data-line={line}>
+      <section class="table" aria-label={shown.title}>
+        <header class="titlebar">
+          <h1>{shown.title}</h1>
+          <p class="status" aria-hidden="true" data-status={isOver ? 'over' : 'on'}>
+            {status(standing, shown, say)}
+          </p>
+        </header>
+        {line === 'lost' && (
+          <p class="note" role="status">
+            {say('linkLost')}
+          </p>
+        )}
+        {line === 'asking' && <p class="soft">{say('linkAsking')}</p>}
+        {standing.trouble && (
+          <p class="problem" role="alert">
+            {standing.trouble}{' '}
+            <button type="button" class="plain" onClick={() => void act({ do: 'again' })}>
+              {say('again')}
+            </button>
+          </p>
+        )}
+        <Board
+          shown={shown}
+          flipped={flipped}
+          active={active}
+          pointed={noteCells}
+          onPlay={(offer) => play(offer.text)}
+          onIllegal={(from, to) => {
+            const cell = (at: number) => shown.cells[at] ?? '';
+            void explain(from === null ? cell(to) : `${cell(from)}-${cell(to)}`);
+          }}
+        />
+        {buttons.length > 0 && (
+          <div class="asked">
+            {buttons.map((offer) => (
+              <button type="button" class="choice" key={offer.text} onClick={() => play(offer.text)}>
+                {offer.text}
+              </button>
+            ))}
+          </div>
+        )}
+        {note && (
+          <p class="note" role="status">
+            {note}
+          </p>
+        )}
+        {asked && (
+          <div class="note" role="status">
+            {asked.by === you ? say(asked.wish === 'draw' ? 'drawWaits' : 'undoWaits') : say(asked.wish === 'draw' ? 'drawAsked' : 'undoAsked', name(asked.by))}{' '}
+            {sits && asked.by !== you && (
+              <button type="button" class="strong" disabled={pending} onClick={() => void act({ do: 'agree' })}>
+                {say('agree')}
+              </button>
+            )}{' '}
+            {sits && (
+              <button type="button" disabled={pending} onClick={() => void act({ do: 'decline' })}>
+                {say(asked.by === you ? 'cancel' : 'decline')}
+              </button>
+            )}
+          </div>
+        )}
+        {problem && (
+          <p class="problem" role="alert">
+            {problem}
+          </p>
+        )}
+        <p class="hidden" role="status" aria-live="polite">
+          {moves.length > 0 ? `${moves[moves.length - 1]}. ` : ''}
+          {status(standing, shown, say)}
+        </p>
+      </section>
+      <aside class="side">
+        <p class="soft">{you === null ? say('youLookOn') : say('youAre', name(you))}</p>
+        <div class="tools">
+          {sits && (
+            <>
+              <button type="button" disabled={pending || asked !== null} onClick={() => void act({ do: 'undo', ply: moves.length })}>
+                {say('askUndo')}
+              </button>
+              <button type="button" disabled={pending || asked !== null} onClick={() => void act({ do: 'draw', ply: moves.length })}>
+                {say('offerDraw')}
+              </button>
+              <button type="button" disabled={pending} onClick={() => confirm(say('reallyResign')) && void act({ do: 'resign' })}>
+                {say('resign')}
+              </button>
+            </>
+          )}
+          <button type="button" onClick={() => setFlipped(!flipped)} aria-pressed={flipped}>
+            {say('flip')}
+          </button>
+        </div>
+        <Clocks standing={standing} shown={shown} />
+        <Players shown={shown} seats={standing.seats} />
+        <p class="soft presence">
+          {standing.seats.map((seat, player) => (seat === 'human' ? `${name(player)}: ${say(standing.present[player] ? 'isHere' : 'isAway')}` : '')).filter(Boolean).join(' · ')}
+        </p>
+        {mine && mine.seats.length > 0 && <Links table={mine} you={you} shown={shown} />}
+        <Moves one={one} see={setLooked} branch={() => undefined} />
+        <TypeMove active={active} options={shown.options} play={play} />
+      </aside>
+    </main>
+  );
+}
