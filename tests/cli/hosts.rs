@@ -148,16 +148,64 @@ fn the_crate_has_what_it_is_built_from() {
     for file in ["Cargo.lock", "README.md", "LICENSE", "build.rs", "games/chess.gdl", "grammar/gdl.pest"] {
         assert!(packed.contains(&file), "{file}");
     }
-    // Each file that the code takes in as text.
+    // Each file that the code takes in.
     let mut taken = 0;
     for file in packed.iter().filter(|file| file.starts_with("src/") && file.ends_with(".rs")) {
-        let text = std::fs::read_to_string(source(file)).expect("the file is there");
-        for rest in text.split("include_str!(\"../../").skip(1).filter(|_| file.matches('/').count() == 2) {
-            let name = rest.split('"').next().unwrap_or_default();
-            assert!(packed.contains(&name), "{file} takes in {name}");
+        for name in taken_in(file) {
+            assert!(packed.contains(&name.as_str()), "{file} takes in {name}");
             taken += 1;
         }
     }
-    assert!(taken > 20, "{taken}");
+    assert!(taken > 40, "{taken}");
+    // What the build script embeds, and what is taken in by names that are put together.
+    let script = std::fs::read_to_string(source("build.rs")).expect("the file is there");
+    let mut folders: Vec<&str> =
+        script.split("rerun-if-changed=").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert!(folders.len() >= 2, "{folders:?}");
+    folders.extend(["grammar", "web/dist", "docs/language", "docs/codes", "docs/examples"]);
+    for folder in folders {
+        let mut files = Vec::new();
+        files_below(&source(folder), folder, &mut files);
+        assert!(!files.is_empty(), "{folder}");
+        for file in files {
+            assert!(packed.contains(&file.as_str()), "{file}");
+        }
+    }
     assert!(!packed.iter().any(|file| file.starts_with("editors/") || file.starts_with("fuzz/")), "{packed:?}");
+}
+
+/// The files that a file of the code takes in by their names, from the folder of the crate.
+fn taken_in(file: &str) -> Vec<String> {
+    let text = std::fs::read_to_string(source(file)).expect("the file is there");
+    let named = |opening: &str| -> Vec<String> {
+        let names =
+            text.split(opening).skip(1).filter_map(|rest| rest.split_once('"').map(|(name, _)| name.to_owned()));
+        names.collect()
+    };
+    let names = [named("include_str!(\""), named("include_bytes!(\"")].concat();
+    let folder = Path::new(file).parent().unwrap_or(Path::new(""));
+    let plain = |name: &String| {
+        let mut path: Vec<String> = folder.iter().map(|part| part.to_string_lossy().into_owned()).collect();
+        for part in name.split('/') {
+            if part == ".." {
+                path.pop();
+            } else {
+                path.push(part.to_owned());
+            }
+        }
+        path.join("/")
+    };
+    names.iter().map(plain).collect()
+}
+
+/// All files below a folder, by their names from the folder of the crate on.
+fn files_below(folder: &Path, name: &str, files: &mut Vec<String>) {
+    for entry in std::fs::read_dir(folder).expect("the folder is there") {
+        let entry = entry.expect("files can be listed");
+        let name = format!("{name}/{}", entry.file_name().to_string_lossy());
+        match entry.path().is_dir() {
+            true => files_below(&entry.path(), &name, files),
+            false => files.push(name),
+        }
+    }
 }
