@@ -1,6 +1,6 @@
 //! Every command explains itself, with an example.
 
-use crate::support::{merel, merel_reading_in};
+use crate::support::{merel, merel_in, merel_reading_in};
 
 const COMMANDS: &[&str] = &[
     "list",
@@ -103,4 +103,57 @@ fn words(line: &str) -> Vec<String> {
         }
     }
     words
+}
+
+/// What the help of a command says of its exit codes is what they are.
+#[test]
+fn exit_codes_are_told_and_hold() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("the file is written");
+    let fine = "language 1\ngame \"Mine\" extends \"tic-tac-toe.gdl\"\n";
+    write("fine.gdl", fine);
+    write("warned.gdl", &format!("{fine}define spare = row 1\n"));
+    write("untidy.gdl", &format!("{fine}test   \"first\" {{ options 9 }}\n"));
+    write("failing.gdl", &format!("{fine}test \"first\" {{ options 8 }}\n"));
+    write("broken.gdl", &format!("{fine}replace move play {{ Mark drps }}\n"));
+    write("half.gdl", &format!("{fine}end after each turn {{ \"far\": draw when landing in lsat }}\n"));
+    let cases = [
+        ("check --no-play fine.gdl", 0),
+        ("check --no-play warned.gdl", 0),
+        ("check --no-play --strict warned.gdl", 1),
+        ("check --no-play broken.gdl", 1),
+        ("check --no-play nowhere.gdl", 2),
+        ("test untidy.gdl", 0),
+        ("test failing.gdl", 1),
+        ("test broken.gdl", 1),
+        ("test nowhere.gdl", 2),
+        ("fmt --check fine.gdl", 0),
+        ("fmt --check untidy.gdl", 1),
+        ("fmt --check broken.gdl", 1),
+        ("fmt --check nowhere.gdl", 2),
+        ("cover fine.gdl --games 1 --more 0 --searched 0 --summary", 0),
+        ("cover fine.gdl --games 1 --more 0 --searched 0 --summary --fail-under 100", 1),
+        ("cover half.gdl --games 1 --more 0 --searched 0 --summary", 1),
+        ("cover nowhere.gdl", 2),
+        ("verify fine.gdl --games 1", 0),
+        ("verify broken.gdl", 1),
+        ("verify nowhere.gdl", 2),
+        ("why fine.gdl a1", 0),
+        ("why fine.gdl a9", 0),
+        ("why half.gdl a1", 1),
+        ("why nowhere.gdl a1", 2),
+        ("expand fine.gdl", 0),
+        ("expand broken.gdl", 1),
+        ("expand nowhere.gdl", 2),
+        ("rename warned.gdl spare rest --dry-run", 0),
+        ("rename warned.gdl spare mine --dry-run", 1),
+        ("rename nowhere.gdl spare rest", 2),
+    ];
+    for (line, code) in cases {
+        let words: Vec<&str> = line.split(' ').collect();
+        let run = merel_in(folder.path(), &words);
+        assert_eq!(run.code, code, "{line}: {run:?}");
+        let help = merel(&[words[0], "--help"]).out;
+        assert!(help.contains("Exit codes: 0 "), "{help}");
+    }
 }
