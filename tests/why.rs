@@ -6,6 +6,7 @@ mod mended;
 #[path = "why/standing.rs"]
 mod standing;
 
+use merel::budget::{Budget, Limits, Used};
 use merel::game::Game;
 use merel::reference::{Position, Reference};
 use merel::rules::{Choices, Module};
@@ -190,4 +191,28 @@ fn several_options_that_may_be_meant_are_named() {
     let asked = Asked::new("chess", None, Some("8/P3k3/8/8/8/8/8/4K3 w - - 0 1"), "");
     let answer = asked.why("a7-a8");
     assert_eq!((answer.status, answer.meant.len()), (Status::Unclear, 4));
+}
+
+/// What was an option may be none any more when the budget is spent in the midst of an answer.
+#[test]
+fn an_answer_that_is_cut_is_an_answer() {
+    let text = "language 1\ngame \"Tiny\"\nplayers White, Black\nboard square 3\npiece Man (Men)\n\
+        setup { put Man of White on a1 put Man of Black on c3 }\nmove go { Man steps to empty }\n\
+        turn { choose go }\nend after each turn { \"late\": draw when turns at least 50 }\n";
+    let budget = Budget::new(Limits::default(), Used::default);
+    let mut texts = SourceMap::default();
+    let loader = common::Bounded(budget.clone());
+    let (module, found) = Module::from_text(&loader, "tiny.gdl", text, &mut texts);
+    assert!(found.is_empty(), "{found:?}");
+    let game = Reference::new(module.expect("a module").rules(&Choices::default()).expect("the rules are sound"));
+    let position = game.initial();
+    assert_eq!(game.n_options(&position), 3);
+    let whole = game.story(&position, 2);
+    assert!(!whole.sentences.is_empty());
+    budget.call_off();
+    for option in 0..3 {
+        assert!(game.story(&position, option).sentences.is_empty(), "nothing is traced any more");
+    }
+    let answer = why::why(&game, &position, &texts, "a1-b2", true);
+    assert_eq!(answer.status, Status::Legal);
 }

@@ -41,6 +41,9 @@ const OUTPUT: u64 = 64 << 20;
 /// Between two looks of the wall, and the same when much memory is in use.
 const PAUSE: Duration = Duration::from_millis(10);
 const SHORT_PAUSE: Duration = Duration::from_millis(2);
+/// How old what is known of the memory may be when work looks at its budget: where other programs keep the processors
+/// busy the wall may not get to look.
+const STALE: Duration = Duration::from_millis(20);
 /// How long work may take to see that the budget is spent.
 const GRACE: Duration = Duration::from_millis(750).saturating_mul(if cfg!(debug_assertions) { 4 } else { 1 });
 /// How much memory work may take until it sees that, in bytes.
@@ -55,6 +58,9 @@ static CURRENT: OnceLock<Process> = OnceLock::new();
 static OF_AN_ANSWER: OnceLock<Limits> = OnceLock::new();
 /// The memory of the process when the wall last looked, in bytes.
 static IN_USE: AtomicU64 = AtomicU64::new(0);
+/// When that was, in microseconds since the first look.
+static LOOKED_AT: AtomicU64 = AtomicU64::new(0);
+static FIRST_LOOK: OnceLock<Instant> = OnceLock::new();
 /// Whether it was said that the budget is spent.
 static IS_TOLD: AtomicBool = AtomicBool::new(false);
 
@@ -137,7 +143,7 @@ pub fn begin(args: &BudgetArgs, json: bool, out: Out, trouble: Ending) {
     let is_unasked = args.budget.is_none_or(|asked| asked.is_some_and(|asked| asked.time.is_none()));
     let grows = is_unasked || args.is_of_parts;
     let begun = Instant::now();
-    let meter = move || Used { time: begun.elapsed(), memory: IN_USE.load(Ordering::Relaxed) };
+    let meter = move || Used { time: begun.elapsed(), memory: memory_lately() };
     let budget = if grows { Budget::growing(limits, meter) } else { Budget::new(limits, meter) };
     let is_new = CURRENT.set(Process { budget: budget.clone(), grows, json, trouble }).is_ok();
     if is_new && limits != Limits::default() {
@@ -155,7 +161,7 @@ pub fn of_an_answer() -> Limits {
 /// A budget for one answer. Its memory is what the process has more of than now.
 pub fn for_an_answer() -> Budget {
     let (begun, had) = (Instant::now(), IN_USE.load(Ordering::Relaxed));
-    let more = move || IN_USE.load(Ordering::Relaxed).saturating_sub(had);
+    let more = move || memory_lately().saturating_sub(had);
     Budget::new(Limits { output: None, ..of_an_answer() }, move || Used { time: begun.elapsed(), memory: more() })
 }
 
@@ -173,9 +179,21 @@ pub fn keeps_much() -> bool {
 
 /// Looks how much memory is in use, in bytes.
 pub fn look_at_memory() -> u64 {
+    LOOKED_AT.store(now(), Ordering::Relaxed);
     let in_use = memory_in_use();
     IN_USE.store(in_use, Ordering::Relaxed);
     in_use
+}
+
+/// What is known of it, if that is not too old.
+fn memory_lately() -> u64 {
+    let age = now().saturating_sub(LOOKED_AT.load(Ordering::Relaxed));
+    if u128::from(age) > STALE.as_micros() { look_at_memory() } else { IN_USE.load(Ordering::Relaxed) }
+}
+
+/// Microseconds since the first look.
+fn now() -> u64 {
+    FIRST_LOOK.get_or_init(Instant::now).elapsed().as_micros() as u64
 }
 
 /// Begins the time anew for another file, or for another answer of somebody, unless a time was asked for.
@@ -263,8 +281,7 @@ pub fn error_in_json() -> Option<Value> {
 fn watch(budget: &Budget, limits: Limits, out: &Out) {
     let mut spent_since = None;
     loop {
-        let in_use = memory_in_use();
-        IN_USE.store(in_use, Ordering::Relaxed);
+        let in_use = look_at_memory();
         budget.look();
         let since = budget.spent().map(|_| *spent_since.get_or_insert_with(Instant::now));
         spent_since = since;

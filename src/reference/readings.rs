@@ -111,12 +111,13 @@ impl Reference {
     /// If the decision has no such option.
     pub fn story(&self, position: &Position, option: usize) -> Story {
         let inquiry = Inquiry::default();
-        let offer = match self.due(position) {
-            Some((chooser, choose)) => {
-                self.inquire(Some(&inquiry), |world| world.offers(&position.state, chooser, choose)).swap_remove(option)
-            }
-            None => position.offers()[option].clone(),
-        };
+        let known = &position.offers()[option];
+        let traced = self.due(position).and_then(|(chooser, choose)| {
+            let offers = self.inquire(Some(&inquiry), |world| world.offers(&position.state, chooser, choose));
+            offers.into_iter().find(|offer| offer.text == known.text)
+        });
+        // If the budget is spent meanwhile not all is offered again.
+        let offer = traced.unwrap_or_else(|| known.clone());
         let trail = offer.trail.clone().unwrap_or_default();
         self.inquire(Some(&inquiry), |world| world.advance(world.taken(&offer)));
         Story {
