@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use merel::game::Never;
 use merel::library;
 use merel::rulebook::language::{language, languages};
-use merel::rulebook::{Block, Book, Chapter, Plan, rulebook};
+use merel::rulebook::{Block, Book, Chapter, Fact, Plan, rulebook};
 use merel::rules::{Choices, Module};
 use merel::source::SourceMap;
 
@@ -129,16 +129,16 @@ fn books_that_were_read() {
     }
 }
 
-/// The keys that the code names.
-fn named(folder: &Path, keys: &mut BTreeSet<String>) {
+/// The keys that the code names behind one of these calls.
+fn named(folder: &Path, calls: &[&str], keys: &mut BTreeSet<String>) {
     for entry in fs::read_dir(folder).expect("the folder is there") {
         let path = entry.expect("an entry").path();
         if path.is_dir() {
-            named(&path, keys);
+            named(&path, calls, keys);
             continue;
         }
         let text = fs::read_to_string(&path).unwrap_or_default();
-        for call in ["say!(", "Phrase::of(", "Phrase::with(", "Phrase::Say("] {
+        for call in calls {
             for (at, _) in text.match_indices(call) {
                 let rest = text[at + call.len()..].trim_start();
                 if let Some(key) = rest.strip_prefix('"').and_then(|rest| rest.split('"').next()) {
@@ -169,7 +169,8 @@ fn tables_have_the_same_keys_and_holes_and_all_that_the_code_names() {
         }
     }
     let mut named_keys = BTreeSet::new();
-    named(&root.join("src/rulebook"), &mut named_keys);
+    let calls = ["say!(", "Phrase::of(", "Phrase::with(", "Phrase::Say("];
+    named(&root.join("src/rulebook"), &calls, &mut named_keys);
     assert!(named_keys.len() > 200, "{}", named_keys.len());
     let told_by_code = [
         "defined",
@@ -188,6 +189,13 @@ fn tables_have_the_same_keys_and_holes_and_all_that_the_code_names() {
     };
     let missing: Vec<&String> = named_keys.iter().filter(|key| !known(key)).collect();
     assert!(missing.is_empty(), "{missing:?}");
+    // What is given one thing has no other hole.
+    let mut with_one = BTreeSet::new();
+    named(&root.join("src/rulebook"), &["Phrase::with("], &mut with_one);
+    for key in &with_one {
+        let holes = english.holes(key);
+        assert!(holes.iter().all(|hole| hole == "x"), "{key}: {holes:?}");
+    }
 }
 
 const LEAP: &str = r#"language 1
@@ -263,6 +271,60 @@ fn the_page_is_whole_and_harmless() {
     for (tag, opened) in tags {
         assert_eq!(page.matches(&format!("</{tag}>")).count(), opened, "{tag}");
     }
+}
+
+#[test]
+fn a_hostile_text_is_harmless_in_every_field() {
+    let bad = "</title></style><img src=x onerror='a'><b>&";
+    let text = LEAP
+        .replace("game \"Leap\"", &format!("game \"{bad}\"\nauthor \"{bad}\"\nsource \"{bad}\"\nrules en \"{bad}\""))
+        .replace("players White", &format!("option far = yes \"{bad}\", no \"{bad}\"\nplayers White"))
+        .replace("to empty or enemies", "to empty or enemies when far")
+        .replace("\"taken\"", &format!("\"{bad}\""))
+        + &format!(
+            "text en {{ White: \"{bad}w\"  Horse: \"{bad}h\" \"{bad}hs\"  go: \"{bad}g\" \"{bad} a note.\"  far: \"{bad}f\"  late: \"{bad}l\" }}\n"
+        )
+        + &format!("text letters {{ Horse: \"<\" }}\ntext glyphs {{ Horse: \"<\" \"&\" }}\n");
+    let mut book = book(&text, "en");
+    book.left_out.push(Fact { label: bad.to_owned(), text: bad.to_owned() });
+    let page = book.html();
+    assert_eq!(page.matches("</title>").count(), 1);
+    assert_eq!(page.matches("</style>").count(), 1);
+    assert!(!page.contains("<img") && !page.contains("<b>"), "{page}");
+    assert!(page.matches("&lt;img src=x").count() > 12, "it is told everywhere");
+    // Every `&` begins what stands for a sign.
+    for (at, _) in page.match_indices('&') {
+        let name = page[at + 1..].split(';').next().unwrap_or_default();
+        assert!(["amp", "lt", "gt", "quot", "#39"].contains(&name), "{}", &page[at..(at + 20).min(page.len())]);
+    }
+}
+
+#[test]
+fn six_players_with_dice_have_a_book() {
+    let file = library::find("arena").expect("it is built in");
+    let halted = AtomicBool::new(true);
+    for language in languages() {
+        let mut plan = plan(&language.code);
+        plan.choices.players = Some(6);
+        let book = rulebook(&module(file.file, file.text), &plan, &halted).expect("there is a book");
+        let Some(Block::Table { head, .. }) =
+            book.chapters[0].blocks.iter().find(|block| matches!(block, Block::Table { .. }))
+        else {
+            panic!("no pieces in {book}")
+        };
+        assert_eq!(head.len(), 2 + 6, "{head:?}");
+    }
+}
+
+#[test]
+fn a_file_of_which_a_part_is_wrong_has_a_book_of_the_rest() {
+    let text = LEAP.replace("end after", "move fly { Dragon goes }\nend after");
+    let (module, found) = Module::from_text(&common::Library, "own.gdl", &text, &mut SourceMap::default());
+    let standing = module.expect("it can be read").standing(&found, &[Choices::default()]).expect("most stands");
+    assert_eq!(standing.left_out.len(), 1, "the dragon");
+    let book = rulebook(&standing.module, &plan("en"), &Never).expect("a book of the rest");
+    let titles: Vec<&str> = chapters(&book).iter().map(|chapter| chapter.title.as_str()).collect();
+    assert!(titles.contains(&"Go") && !titles.contains(&"Fly"), "{titles:?}");
 }
 
 #[test]

@@ -128,8 +128,25 @@ fn block_in(page: &mut String, block: &Block) {
             page.push_str("</table></div>\n");
         }
         Block::Board { caption, svg, .. } => {
-            let _ = writeln!(page, "<figure>\n{svg}\n<figcaption>{}</figcaption>\n</figure>", escaped(caption));
+            let _ = writeln!(
+                page,
+                "<figure{}>\n{svg}\n<figcaption>{}</figcaption>\n</figure>",
+                measures(svg),
+                escaped(caption)
+            );
         }
+    }
+}
+
+/// How wide a picture is, and its width by its height, for paper: there neither may be more than the page has.
+fn measures(svg: &str) -> String {
+    let measure = |name: &str| {
+        let (_, behind) = svg.split_once(name)?;
+        behind.split('"').next()?.parse::<f64>().ok().filter(|size| *size > 0.0)
+    };
+    match (measure(" width=\""), measure(" height=\"")) {
+        (Some(width), Some(height)) => format!(" style=\"--width: {width}px; --ratio: {:.3}\"", width / height),
+        _ => String::new(),
     }
 }
 

@@ -21,19 +21,16 @@ pub(super) fn index(chapters: &[Chapter], words: &[Vec<String>]) -> Vec<Entry> {
             parts.push((&part.number, part.texts().join("\n").to_lowercase().replace('\u{a0}', " ")));
         }
     }
-    let entry = |forms: &Vec<String>| {
-        let forms: Vec<String> = forms.iter().map(|form| form.to_lowercase()).filter(|form| !form.is_empty()).collect();
+    let entry = |words: &Vec<String>| {
+        let word = words.first().cloned().unwrap_or_default();
+        let forms: Vec<String> = words.iter().map(|form| form.to_lowercase()).filter(|form| !form.is_empty()).collect();
         let found = parts.iter().filter(|(_, text)| forms.iter().any(|form| has_word(text, form)));
         let chapters: Vec<String> = found.map(|(number, _)| (*number).to_owned()).collect();
-        Entry { word: words_first(&forms), chapters }
+        Entry { word, chapters }
     };
     let mut entries: Vec<Entry> = words.iter().map(entry).filter(|entry| !entry.chapters.is_empty()).collect();
     entries.sort_by_key(|entry| plain(&entry.word));
     entries
-}
-
-fn words_first(forms: &[String]) -> String {
-    forms.first().cloned().unwrap_or_default()
 }
 
 /// Whether a text has a word as a whole.
@@ -49,5 +46,5 @@ fn has_word(text: &str, word: &str) -> bool {
 /// A word as it is sorted: accents do not count.
 fn plain(word: &str) -> String {
     use unicode_normalization::UnicodeNormalization as _;
-    word.nfd().filter(|sign| sign.is_alphanumeric() || *sign == ' ').collect()
+    word.to_lowercase().nfd().filter(|sign| sign.is_alphanumeric() || *sign == ' ').collect()
 }

@@ -76,6 +76,8 @@ pub struct Names<'a> {
     pub variables: Vec<&'a RememberItem>,
     /// The alternatives of each `movement`.
     pub movements: BTreeMap<&'a str, &'a [(Path, Option<Expr>)]>,
+    /// What is chosen in moves, each from what.
+    pub picks: BTreeMap<&'a str, &'a Expr>,
     /// The actions.
     pub actions: BTreeMap<&'a str, Action<'a>>,
     /// What Betza notation says in the words of the language.
@@ -101,6 +103,7 @@ impl<'a> Names<'a> {
             defines: Vec::new(),
             variables: Vec::new(),
             movements: BTreeMap::new(),
+            picks: BTreeMap::new(),
             actions: BTreeMap::new(),
             betza: BTreeMap::new(),
             options: BTreeMap::new(),
@@ -123,6 +126,8 @@ impl<'a> Names<'a> {
             ItemKind::Move(item) => {
                 let travels = item.sentences.iter().filter_map(|sentence| sentence.travel.as_ref());
                 travels.for_each(|travel| self.learn_path(&travel.path));
+                let picks = item.sentences.iter().flat_map(|sentence| &sentence.picks);
+                self.picks.extend(picks.map(|pick| (pick.name.value.as_str(), &pick.from.from)));
                 self.moves.push(item);
             }
             ItemKind::Define { name, params, body } => self.defines.push(Define { name: &name.value, params, body }),

@@ -30,12 +30,13 @@ impl Pictures<'_> {
     pub fn empty(&self, snapshot: &Snapshot, caption: String) -> Block {
         let mut bare = snapshot.clone();
         bare.cells.iter_mut().for_each(Vec::clear);
-        self.block(&self.scene(&bare), LARGE, caption)
+        self.position(&bare, &[], caption)
     }
 
-    /// A position.
+    /// A position, before anything is thrown.
     pub fn position(&self, snapshot: &Snapshot, touched: &[CellId], caption: String) -> Block {
         let mut scene = self.scene(snapshot);
+        scene.dice = Vec::new();
         scene.marks.last = touched.iter().copied().collect();
         self.block(&scene, LARGE, caption)
     }

@@ -1,6 +1,7 @@
 //! The turn.
 
 use crate::rulebook::say::moves_said;
+use crate::syntax::ast::{Block as Statements, StatementKind};
 
 use super::{Block, Chapter, ItemKind, Node, Phrase, Writer, say};
 
@@ -89,6 +90,22 @@ impl<'a> Writer<'a> {
                     && sentence.block.is_empty()
             })
         };
-        self.names.moves.iter().any(pass)
+        let passes: Vec<&str> =
+            self.names.moves.iter().copied().filter(pass).map(|item| item.name.value.as_str()).collect();
+        let mut turns = self.module.items.iter().filter_map(|item| match &item.kind {
+            ItemKind::Turn { block, .. } => Some(block),
+            _ => None,
+        });
+        // It has to be among what any turn may begin with.
+        let lets = |block: &Statements| {
+            block.iter().any(|statement| match &statement.value {
+                StatementKind::Choose(choose) => {
+                    let names = choose.groups.iter().flatten().map(|name| name.value.as_str());
+                    choose.groups.is_empty() || names.into_iter().any(|name| passes.contains(&name))
+                }
+                _ => false,
+            })
+        };
+        !passes.is_empty() && turns.all(lets)
     }
 }

@@ -37,6 +37,7 @@ impl<'a> Say<'a> {
             ExprKind::Of(name, of) => match (name.value.as_str(), self.names.meaning(&name.value)) {
                 ("first", _) => self.head(of),
                 ("kind", Meaning::Word) => Phrase::of("kind"),
+                ("owner", Meaning::Word) => Phrase::of("player"),
                 (_, Meaning::Table(table)) if self.names.is_table_of_kinds(table) => Phrase::of("kind"),
                 (_, Meaning::Table(_)) => Phrase::of("value"),
                 ("enemies" | "pieces" | "group", _) => self.piece(),
@@ -107,7 +108,7 @@ impl<'a> Say<'a> {
                 "directions" | "way" => Phrase::of("direction"),
                 "kind" => Phrase::of("kind"),
                 "number" => Phrase::of("number"),
-                _ => Phrase::of("site"),
+                _ => self.names.picks.get(name).map_or_else(|| Phrase::of("site"), |from| self.head(from)),
             },
         }
     }

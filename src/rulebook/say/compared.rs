@@ -26,7 +26,7 @@ impl<'a> Say<'a> {
             && name.value == "height"
         {
             let quant = self.quantity(how, other, self.piece());
-            return say!("there-are", quant = quant, place = self.place(at, true));
+            return say!("there-are", n = self.value(other), quant = quant, place = self.place(at, true));
         }
         if self.is_word(one, "turns") || self.is_word(one, "rounds") {
             if let (ExprKind::Int(0), Operator::Is | Operator::IsNot | Operator::MoreThan) = (&other.bare().value, how)
@@ -108,7 +108,7 @@ impl<'a> Say<'a> {
             Some(whose) => self.has(&whose, set, quant_of(how), Some(number), place),
             None => {
                 let quant = self.quantity(how, number, self.value(set));
-                Phrase::Say("there-are", vec![("quant", quant), ("place", place)])
+                Phrase::Say("there-are", vec![("n", self.value(number)), ("quant", quant), ("place", place)])
             }
         }
     }

@@ -12,7 +12,9 @@ impl<'a> Say<'a> {
         match self.names.meaning(name) {
             Meaning::Define(name) => return self.defined(name, vec![given]),
             Meaning::Variable(variable) => {
-                return say!("value-of", x = worded(&variable.name.value), of = self.value(of));
+                let of_piece = variable.of_each.first().is_some_and(|holder| holder.value == "piece");
+                let of = if of_piece { self.standing_at(of) } else { self.value(of) };
+                return say!("value-of", x = worded(&variable.name.value), of = of);
             }
             Meaning::Table(word) | Meaning::Terrain(word) => {
                 // What is looked up for the kind of a piece is told of the piece.
@@ -40,6 +42,7 @@ impl<'a> Say<'a> {
         let key = match name {
             "kind" if self.is_word(of, "landing") => return Phrase::with("kind-of-piece", self.moved_piece()),
             "kind" => "kind-of",
+            "owner" if self.is_pieces(of) => "owner-of-piece",
             "owner" => "owner-of",
             "height" => "height-of",
             "row" => "row-of",

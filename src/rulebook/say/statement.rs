@@ -197,7 +197,9 @@ impl<'a> Say<'a> {
         let (said, words) = match from {
             Roll::Dice(n, sides) => {
                 let sides = sides.as_ref().map_or(Phrase::Number(6), |sides| self.value(sides));
-                (say!("roll-dice", n = self.value(n), sides = sides), Phrase::of("the-roll"))
+                let is_second = self.scope.iter().any(|(_, bound)| is_throw(bound));
+                let words = Phrase::of(if is_second { "second-roll" } else { "the-roll" });
+                (say!("roll-dice", n = self.value(n), sides = sides), words)
             }
             Roll::From(..) if name.value == "starter" => (Phrase::of("roll-starter"), Phrase::of("starter")),
             Roll::From(range, weights) => {
@@ -358,9 +360,14 @@ impl<'a> Say<'a> {
             if let ExprKind::Of(name, of) = &place.bare().value {
                 let word = Phrase::Term(name.value.clone());
                 let key = if *truth { "note-of" } else { "note-not-of" };
-                return Phrase::Say(key, vec![("x", word), ("of", self.standing_at(of))]);
+                let is_player = matches!(self.head(of), Phrase::Say("player", _));
+                let of = if is_player { self.value(of) } else { self.standing_at(of) };
+                return Phrase::Say(key, vec![("x", word), ("of", of)]);
             }
             return Phrase::with(key, self.value(place));
+        }
+        if self.is_truth(value) {
+            return say!("set-truth", x = self.value(place), c = self.condition(value, true));
         }
         if self.is_word(place, "starter") {
             return Phrase::with("set-starter", self.player(&self.who(value)));
@@ -459,6 +466,10 @@ pub fn moves_said<'b>(names: impl Iterator<Item = &'b str>) -> Phrase {
             Phrase::with("one-of-moves", Phrase::list("or", names))
         }
     }
+}
+
+fn is_throw(bound: &Bound<'_>) -> bool {
+    matches!(bound, Bound::Words(Phrase::Say("the-roll", _)))
 }
 
 fn is_roll(bound: &Bound<'_>) -> bool {

@@ -174,7 +174,8 @@ impl<'a> Say<'a> {
             "mover" => "you",
             "next" => "next-player",
             "opponent" => "your-opponent",
-            "living" | "players" => "player",
+            "living" => "living-player",
+            "players" => "player",
             "everyone" => "everybody",
             "cells" | "grid" => "site",
             "nowhere" => "nowhere",
@@ -201,7 +202,11 @@ impl<'a> Say<'a> {
             "directions" | "any" => "direction",
             "here" => "here",
             "from" => "from-here",
-            _ => return Phrase::Term(name.to_owned()),
+            // What was chosen in a move is known in the turn.
+            _ => match self.names.picks.get(name) {
+                Some(from) => return say!("that", x = self.head(from)),
+                None => return Phrase::Term(name.to_owned()),
+            },
         })
     }
 
@@ -249,7 +254,11 @@ impl<'a> Say<'a> {
             "enclosed" => pair("enclosed"),
             "in-hand" => pair("in-hand-of"),
             "tipped" => pair("tipped"),
-            "turned" => pair("turned"),
+            "turned" => match args.get(1).map(|quarters| self.value(quarters)) {
+                Some(Phrase::Number(1)) => pair("turned-right"),
+                Some(Phrase::Number(3)) => pair("turned-left"),
+                _ => pair("turned"),
+            },
             "total" => self.total(args),
             "odd" | "even" => {
                 let key = if name == "odd" { "is-odd" } else { "is-even" };
@@ -277,7 +286,7 @@ impl<'a> Say<'a> {
             None => Phrase::Nothing,
             Some(Whose::You) if self.names.is_path() => Phrase::of("seen-on-path"),
             Some(Whose::You) => Phrase::of("seen-by-you"),
-            Some(other) => Phrase::with("seen-by", self.player(other)),
+            Some(other) => say!("seen-by", p = self.player(other)),
         };
         match (rows, whose) {
             (Rows::First, Some(Whose::You)) => Phrase::with("your-first", noun),
