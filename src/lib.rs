@@ -2,6 +2,7 @@
 
 pub mod analysis;
 pub mod budget;
+#[cfg(not(target_family = "wasm"))]
 pub mod cli;
 pub mod cover;
 pub mod diagnostic;
@@ -27,6 +28,9 @@ pub mod syntax;
 pub mod table;
 pub mod view;
 pub mod why;
+
+#[cfg(target_family = "wasm")]
+mod wasm;
 
 #[cfg(test)]
 mod testing;

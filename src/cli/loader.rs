@@ -1,6 +1,6 @@
 //! Where rule files come from: one folder of the disk, and the built-in library.
 
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use cap_std::ambient_authority;
@@ -9,7 +9,7 @@ use cap_std::fs::Dir;
 use crate::budget::Budget;
 use crate::diagnostic::nearest::nearest;
 use crate::library;
-use crate::rules::loader::{Found, LoadError, Loader};
+use crate::rules::loader::{Found, LoadError, Loader, normal};
 
 use super::budget;
 use super::files::{self, ReadError};
@@ -178,8 +178,8 @@ impl Loader for FileLoader {
     }
 
     fn read(&self, from: Option<&str>, path: &str) -> Result<Found, LoadError> {
-        if let Some(name) = path.strip_prefix(BUILT_IN) {
-            return built_in(name).ok_or(LoadError::NotFound(None));
+        if path.starts_with(BUILT_IN) || from.is_some_and(|from| from.starts_with(BUILT_IN)) {
+            return library::read(from, path);
         }
         let Some(from) = from else {
             if let Some((name, text)) = self.main.as_ref().filter(|(name, _)| name == path) {
@@ -190,15 +190,11 @@ impl Loader for FileLoader {
                 inside.ok().and_then(|inside| normal(Path::new(""), inside)).ok_or(LoadError::OutsideFolder)?;
             return self.read_disk(&inside).unwrap_or(Err(LoadError::NotFound(None)));
         };
-        if let Some(from) = from.strip_prefix(BUILT_IN) {
-            let folder = Path::new(from).parent().unwrap_or(Path::new(""));
-            return read_built_in(folder, Path::new(path));
-        }
         let inside = normal(&self.folder_of(from), Path::new(path)).ok_or(LoadError::OutsideFolder)?;
         if !is_rule_file(&inside) {
             return Err(LoadError::NotRules);
         }
-        let found = self.read_disk(&inside).unwrap_or_else(|| read_built_in(Path::new(""), Path::new(path)));
+        let found = self.read_disk(&inside).unwrap_or_else(|| library::read(Some(from), path));
         found.map_err(|error| match error {
             LoadError::NotFound(_) => LoadError::NotFound(self.similar(&inside)),
             error => error,
@@ -209,32 +205,6 @@ impl Loader for FileLoader {
 /// Whether a file is called as rule files are.
 fn is_rule_file(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == ENDING)
-}
-
-/// A built-in file, sought in a folder of the library first and then in the library itself.
-fn read_built_in(folder: &Path, path: &Path) -> Result<Found, LoadError> {
-    let near = normal(folder, path).ok_or(LoadError::OutsideFolder)?;
-    let found = built_in(&near.to_string_lossy()).or_else(|| built_in(&normal(Path::new(""), path)?.to_string_lossy()));
-    found.ok_or(LoadError::NotFound(None))
-}
-
-fn built_in(name: &str) -> Option<Found> {
-    let found = library::FILES.iter().find(|built_in| built_in.file == name)?;
-    Some((format!("{BUILT_IN}{name}"), found.text.into()))
-}
-
-/// `path` seen from `folder`, without detours; none if it leads outside.
-fn normal(folder: &Path, path: &Path) -> Option<PathBuf> {
-    let mut normal = PathBuf::new();
-    for part in folder.components().chain(path.components()) {
-        match part {
-            Component::Normal(name) => normal.push(name),
-            Component::CurDir => {}
-            Component::ParentDir => normal.pop().then_some(())?,
-            Component::RootDir | Component::Prefix(_) => return None,
-        }
-    }
-    Some(normal)
 }
 
 /// The folder, which is the current one if it has no name.

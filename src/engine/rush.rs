@@ -27,6 +27,10 @@ mod joins;
 mod lane;
 mod lines;
 mod maker;
+#[cfg(not(target_family = "wasm"))]
+mod native;
+#[cfg(target_family = "wasm")]
+#[path = "rush/no_native.rs"]
 mod native;
 mod pieces;
 mod planes;

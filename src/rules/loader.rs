@@ -1,6 +1,7 @@
 //! The one door to the world: how rule files are fetched. Nothing here touches a disk.
 
 use std::fmt;
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use crate::budget::Budget;
@@ -65,4 +66,18 @@ pub trait Loader {
     fn budget(&self) -> Budget {
         Budget::default()
     }
+}
+
+/// `path` seen from `folder`, without detours; none if it leads outside.
+pub fn normal(folder: &Path, path: &Path) -> Option<PathBuf> {
+    let mut normal = PathBuf::new();
+    for part in folder.components().chain(path.components()) {
+        match part {
+            Component::Normal(name) => normal.push(name),
+            Component::CurDir => {}
+            Component::ParentDir => normal.pop().then_some(())?,
+            Component::RootDir | Component::Prefix(_) => return None,
+        }
+    }
+    Some(normal)
 }

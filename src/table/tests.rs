@@ -27,13 +27,11 @@ impl Drawer {
 struct Reader(Drawer, Budget);
 
 impl Loader for Reader {
-    fn read(&self, _: Option<&str>, path: &str) -> Result<Found, LoadError> {
+    fn read(&self, from: Option<&str>, path: &str) -> Result<Found, LoadError> {
         if let Some(text) = self.0.0.lock().unwrap().get(path) {
             return Ok((path.to_owned(), text.as_str().into()));
         }
-        let bare = path.strip_prefix(library::BUILT_IN).unwrap_or(path);
-        let found = library::FILES.iter().find(|file| file.file == bare).ok_or(LoadError::NotFound(None))?;
-        Ok((format!("{}{bare}", library::BUILT_IN), found.text.into()))
+        library::read(from.or(Some("")), path)
     }
 
     fn budget(&self) -> Budget {

@@ -4,14 +4,14 @@ import { render } from 'preact';
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { BookOf } from './book';
 import { Edit } from './edit';
-import { kernel, Refusal, takeToken, type Table } from './kernel';
+import { hasServer, kernel, takeToken, type Table } from './kernel';
 import { Library } from './library';
 import { Linked } from './linked';
 import { unpacked } from './link';
 import { begin } from './match';
 import { Play } from './play';
 import * as store from './store';
-import { Around, type Language, sayer } from './words';
+import { Around, type Language, problemOf, sayer } from './words';
 
 function pathNow(): string {
   return location.hash.startsWith('#/') ? location.hash.slice(1) : '/';
@@ -44,7 +44,7 @@ function App() {
   let page: preact.JSX.Element;
   if (place === 'play' && rest) page = <Play key={rest} id={rest} go={go} />;
   else if (place === 'book' && rest) page = <BookOf key={rest} id={rest} />;
-  else if (place === 'table' && rest) {
+  else if (place === 'table' && rest && hasServer) {
     const [id = '', token = ''] = rest.split('/');
     page = <Linked key={rest} id={id} token={token || null} />;
   } else if (place === 'edit') page = <Edit key={rest} name={decoded(rest)} go={go} />;
@@ -82,7 +82,7 @@ function App() {
     <Around.Provider value={around}>
       <nav class="top">
         <a class="brand" href="#/">
-          <img src="/icon.svg" alt="" width="26" height="26" /> Merel
+          <img src="icon.svg" alt="" width="26" height="26" /> Merel
         </a>
         <a href="#/">{say('library')}</a>
         <label class="filebutton">
@@ -137,7 +137,7 @@ function Opening({ open, go }: { open: () => Promise<store.Match>; go: (path: st
     open()
       .then((one) => !left && go(`/play/${one.id}`, true))
       .catch((error: unknown) => {
-        if (!left) setProblem(error instanceof Refusal && error.kind === 'gone' ? sayer(store.wishes().language)('gone') : error instanceof Error ? error.message : '');
+        if (!left) setProblem(problemOf(error, sayer(store.wishes().language)));
       });
     return () => {
       left = true;

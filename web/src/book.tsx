@@ -2,10 +2,10 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import { Picture } from './board';
-import { kernel, Refusal, type Table } from './kernel';
+import { kernel, type Table } from './kernel';
 import { tableOf } from './match';
 import * as store from './store';
-import { useAround } from './words';
+import { problemOf, useAround } from './words';
 
 interface Item {
   text: string;
@@ -65,7 +65,7 @@ export function Rulebook({ table }: { table: Table }) {
       .ask<Book>({ ask: 'rulebook', table })
       .then((found) => !left && setBook(found))
       .catch((error: unknown) => {
-        if (!left) setProblem(error instanceof Refusal && error.kind === 'gone' ? say('gone') : error instanceof Error ? error.message : '');
+        if (!left) setProblem(problemOf(error, say));
       });
     return () => {
       left = true;

@@ -8,7 +8,7 @@ import { type BoardAnswer, type Checked, type Cover, kernel, Refusal, type Range
 import { download } from './link';
 import { begin } from './match';
 import * as store from './store';
-import { useAround } from './words';
+import { problemOf, useAround } from './words';
 
 /** Until the board and the scenarios follow the text, in milliseconds. */
 const BOARD = 500;
@@ -114,7 +114,7 @@ export function Edit({ name, go }: { name: string; go: (path: string, replace?: 
       if (error instanceof Refusal && error.kind === 'changed') {
         const { disk, fingerprint } = error.detail as { disk: string | null; fingerprint: string | null };
         setConflict({ message: error.message, disk, fingerprint });
-      } else setProblem(error instanceof Refusal && error.kind === 'gone' ? say('gone') : error instanceof Error ? error.message : '');
+      } else setProblem(problemOf(error, say));
     }
   };
   const isOpenNow = useRef(false);
@@ -142,10 +142,10 @@ export function Edit({ name, go }: { name: string; go: (path: string, replace?: 
           text = BEGINNING;
         }
       } catch (error) {
-        setProblem(error instanceof Error && error.message ? error.message : say('gone'));
+        setProblem(problemOf(error, say));
         text = store.draft(name)?.text ?? '';
       }
-      const address = '/editor.js';
+      const address = './editor.js';
       const module = (await import(address)) as typeof EditorModule;
       if (left || !host.current) return;
       const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open' });

@@ -1,4 +1,9 @@
-// What the page asks of the game, and who answers: the server. Another kernel may answer the same questions in the browser.
+// What the page asks of the game, and who answers: the server, or the engine itself in the browser.
+
+import { BrowserKernel } from './browser-kernel';
+import { Refusal } from './refusal';
+
+export { Refusal };
 
 export interface Table {
   game: string;
@@ -149,18 +154,6 @@ export interface SavedFile {
   fingerprint: string;
 }
 
-/** Why there is no answer, in words for the person. */
-export class Refusal extends Error {
-  constructor(
-    message: string,
-    readonly kind: string,
-    readonly status: number,
-    readonly detail: Record<string, unknown>,
-  ) {
-    super(message);
-  }
-}
-
 export interface Kernel {
   ask<T>(question: Record<string, unknown>): Promise<T>;
   files(): Promise<{ open: boolean; files: string[] }>;
@@ -222,4 +215,7 @@ export class ServerKernel implements Kernel {
   }
 }
 
-export const kernel: Kernel = new ServerKernel();
+/** Whether there is a server, which keeps tables that people share. */
+export const hasServer = document.documentElement.dataset['kernel'] !== 'browser';
+
+export const kernel: Kernel = hasServer ? new ServerKernel() : new BrowserKernel();

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Picture } from './board';
 import { type Card, kernel } from './kernel';
 import * as store from './store';
-import { useAround, type Word } from './words';
+import { problemOf, useAround, type Word } from './words';
 
 /** So many pictures are asked for at once. */
 const AT_ONCE = 3;
@@ -51,7 +51,7 @@ export function Library({ go }: { go: (path: string) => void }) {
         };
         await Promise.all(Array.from({ length: AT_ONCE }, fetchSome));
       } catch (error) {
-        if (!left) setProblem(error instanceof Error && error.message ? error.message : say('gone'));
+        if (!left) setProblem(problemOf(error, say));
       }
     };
     void fetchAll();

@@ -10,7 +10,7 @@ import { tableOf } from './match';
 import { SetUp } from './setup';
 import { Hints, Moves, Players, RulesOf, Swatch, TypeMove } from './side';
 import * as store from './store';
-import { type Say, useAround } from './words';
+import { problemOf, type Say, useAround } from './words';
 
 /** Who decides, as a sentence. */
 function status(shown: Shown, seats: string[], say: Say): string {
@@ -53,10 +53,7 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
   };
 
   const wrong = useCallback(
-    (error: unknown) => {
-      const message = error instanceof Refusal && error.kind === 'gone' ? say('gone') : '';
-      setProblem(message || (error instanceof Error ? error.message : String(error)));
-    },
+    (error: unknown) => setProblem(problemOf(error, say)),
     [say],
   );
 

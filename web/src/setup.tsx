@@ -1,10 +1,10 @@
 // Who sits where, and the options of a game.
 
 import { useEffect, useState } from 'preact/hooks';
-import { type Card, kernel, request } from './kernel';
+import { type Card, hasServer, kernel, request } from './kernel';
 import { LEVELS, tableOf } from './match';
 import * as store from './store';
-import { useAround } from './words';
+import { problemOf, useAround } from './words';
 
 /** Who sits where, and the options of the game: a new match, or other seats in this one. */
 export function SetUp({ one, keep, go }: { one: store.Match; keep: (next: store.Match) => void; go: (path: string) => void }) {
@@ -48,7 +48,7 @@ export function SetUp({ one, keep, go }: { one: store.Match; keep: (next: store.
       store.keepShared({ id: made.id, title: one.title, mine, seats: made.seats });
       go(`/table/${made.id}${mine ? `/${mine}` : ''}`);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : '');
+      setProblem(problemOf(error, say));
     }
   };
   return (
@@ -102,21 +102,25 @@ export function SetUp({ one, keep, go }: { one: store.Match; keep: (next: store.
           <button type="button" class="strong" onClick={fresh}>
             {say('newMatch')}
           </button>
-          <label>
-            <span>{say('clock')}</span>
-            <select value={clock} onChange={(event) => setClock(event.currentTarget.value)}>
-              <option value="">{say('noClock')}</option>
-              {['3m+2s', '5m+3s', '10m+5s', '30m', '1h+30s', '24h'].map((text) => (
-                <option key={text} value={text}>
-                  {text}
-                </option>
-              ))}
-            </select>
-          </label>
-          <button type="button" onClick={() => void byLink()}>
-            {say('byLink')}
-          </button>
-          <p class="soft">{say('byLinkHelp')}</p>
+          {hasServer && (
+            <>
+              <label>
+                <span>{say('clock')}</span>
+                <select value={clock} onChange={(event) => setClock(event.currentTarget.value)}>
+                  <option value="">{say('noClock')}</option>
+                  {['3m+2s', '5m+3s', '10m+5s', '30m', '1h+30s', '24h'].map((text) => (
+                    <option key={text} value={text}>
+                      {text}
+                    </option>
+                  ))}
+                </select>
+              </label>
+              <button type="button" onClick={() => void byLink()}>
+                {say('byLink')}
+              </button>
+              <p class="soft">{say('byLinkHelp')}</p>
+            </>
+          )}
         </div>
       )}
     </details>

@@ -2,6 +2,7 @@
 
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import { Refusal } from './refusal';
 
 export type Language = 'en' | 'fr';
 
@@ -102,6 +103,8 @@ const TABLE = {
   target: ['can be chosen', 'peut être choisie'],
   boardHelp: ['Arrow keys move between cells, Enter chooses, Escape goes back.', 'Les flèches changent de case, Entrée choisit, Échap revient.'],
   gone: ['The server does not answer. Nothing is lost; try again when it runs.', 'Le serveur ne répond pas. Rien n’est perdu ; réessayez quand il tourne.'],
+  old: ['This browser cannot run the engine: it needs WebAssembly and workers.', 'Ce navigateur ne peut pas exécuter le moteur : il lui faut WebAssembly et les workers.'],
+  lost: ['The engine came to harm with this and was started anew. Nothing is lost; try again.', 'Le moteur n’y est pas arrivé et a été relancé. Rien n’est perdu ; réessayez.'],
   again: ['Try again', 'Réessayer'],
   noMatch: ['This match is not kept in this browser.', 'Cette partie n’est pas dans ce navigateur.'],
   badLink: ['This link cannot be read.', 'Ce lien est illisible.'],
@@ -189,6 +192,12 @@ export function sayer(language: Language): Say {
     const text = TABLE[word][language === 'fr' ? 1 : 0];
     return text.replace(/\{(\d)\}/g, (_, at: string) => String(values[Number(at)] ?? ''));
   };
+}
+
+/** Why something did not succeed, in words for the person. */
+export function problemOf(error: unknown, say: Say): string {
+  if (error instanceof Refusal && !error.message) return say(error.kind === 'old' || error.kind === 'lost' ? error.kind : 'gone');
+  return error instanceof Error ? error.message : String(error);
 }
 
 export interface Surroundings {

@@ -1,14 +1,19 @@
-// The page in a real browser, against a real server.
+// The page in a real browser: against a real server (`MEREL` names the program), or without one (`PAGE` names the folder
+// that `web/build-wasm` made).
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { chromium } from 'playwright-core';
 
 const program = process.env.MEREL;
-assert.ok(program, 'MEREL names the program');
+const pages = process.env.PAGE;
+assert.ok(program || pages, 'MEREL names the program, or PAGE a folder');
+/** What only a server does: it has a folder of rule files. */
+const testWithServer = pages ? () => {} : test;
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const PATIENCE = 60_000;
 
@@ -20,6 +25,25 @@ let folder;
 const complaints = [];
 
 before(async () => {
+  address = pages ? await hostFiles() : await startServer();
+  browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+});
+
+/** A host of files as there are many; the page does not lie at its root. */
+async function hostFiles() {
+  const kinds = { html: 'text/html', js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml', gz: 'application/gzip' };
+  const host = createServer((request, response) => {
+    const name = /^\/games\/([a-z.]*)$/.exec(request.url.split('?')[0])?.[1];
+    const path = join(pages, name || 'index.html');
+    if (name === undefined || !existsSync(path)) return response.writeHead(404).end();
+    response.writeHead(200, { 'content-type': kinds[path.split('.').at(-1)] }).end(readFileSync(path));
+  });
+  await new Promise((done) => host.listen(0, '127.0.0.1', done));
+  server = { kill: () => host.close() };
+  return `http://127.0.0.1:${host.address().port}/games/`;
+}
+
+async function startServer() {
   folder = mkdtempSync(join(tmpdir(), 'merel-web-'));
   writeFileSync(
     join(folder, 'odd.gdl'),
@@ -46,7 +70,7 @@ test "the centre" { play "a1 b2" expect White to play }
 `,
   );
   server = spawn(program, ['serve', folder, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
-  address = await new Promise((done, fail) => {
+  return new Promise((done, fail) => {
     let text = '';
     server.stdout.on('data', (part) => {
       text += part;
@@ -55,8 +79,7 @@ test "the centre" { play "a1 b2" expect White to play }
     });
     server.once('exit', (code) => fail(new Error(`the server ended: ${code}`)));
   });
-  browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
-});
+}
 
 after(async () => {
   await browser?.close();
@@ -220,7 +243,7 @@ test('a link holds the game', async () => {
   await other.context().close();
 });
 
-test('the editor underlines, mends, shows scenarios, saves and plays', async () => {
+testWithServer('the editor underlines, mends, shows scenarios, saves and plays', async () => {
   const page = await open('#/edit/small.gdl');
   const content = page.locator('.cm-content');
   await content.waitFor();
@@ -252,7 +275,7 @@ test('the editor underlines, mends, shows scenarios, saves and plays', async () 
   await page.context().close();
 });
 
-test('who writes meanwhile loses nothing', async () => {
+testWithServer('who writes meanwhile loses nothing', async () => {
   const file = join(folder, 'shared.gdl');
   const text = readFileSync(join(folder, 'small.gdl'), 'utf8');
   writeFileSync(file, text);
@@ -374,7 +397,7 @@ test('the rulebook stands on a page, in the language of the page', async () => {
   await page.context().close();
 });
 
-test('the editor shows how often lines are used, and the rules page of what is written', async () => {
+testWithServer('the editor shows how often lines are used, and the rules page of what is written', async () => {
   const page = await open('#/edit/small.gdl');
   await page.locator('.verdict.good').waitFor();
   await page.getByRole('button', { name: 'Coverage' }).click();
@@ -388,7 +411,7 @@ test('the editor shows how often lines are used, and the rules page of what is w
   await page.context().close();
 });
 
-test('nothing in a file runs', async () => {
+testWithServer('nothing in a file runs', async () => {
   const page = await open('#/new/odd.gdl');
   await page.locator('.board.active').waitFor();
   assert.match(await page.locator('h1').innerText(), /^<img src=x/);
@@ -417,7 +440,7 @@ test('a phone, in the dark, in French', async () => {
   await page.context().close();
 });
 
-test('a server that is gone is told, and nothing is lost', async () => {
+testWithServer('a server that is gone is told, and nothing is lost', async () => {
   const page = await openForTwo('tic-tac-toe');
   await page.context().setOffline(true);
   await click(page, 'b2');
@@ -429,7 +452,33 @@ test('a server that is gone is told, and nothing is lost', async () => {
   await page.context().close();
 });
 
+const testAlone = pages ? test : () => {};
+
+testAlone('an engine that does not come is told, and begun anew', async () => {
+  const context = await browser.newContext({ locale: 'en-GB' });
+  const page = await context.newPage();
+  await page.route('**/engine.wasm.gz', (route) => route.fulfill({ status: 404 }));
+  await page.goto(`${address}#/new/tic-tac-toe`);
+  await page.getByText('The engine came to harm').waitFor({ timeout: PATIENCE });
+  await page.unroute('**/engine.wasm.gz');
+  await page.goto(`${address}#/`);
+  await page.locator('[data-game="tic-tac-toe"] svg').waitFor({ timeout: PATIENCE });
+  await context.close();
+});
+
+testAlone('nothing is asked of anybody but for the files of the page', async () => {
+  const page = await open('#/new/reversi');
+  const asked = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.locator('.board.active').waitFor();
+  const free = await page.locator('.board .site.can').first().getAttribute('data-site');
+  await click(page, free);
+  await nMoves(page, 2);
+  assert.deepEqual(asked.filter((url) => !url.startsWith(address)), []);
+  await page.context().close();
+});
+
 test('the browser complained of nothing', () => {
   assert.deepEqual(complaints, []);
-  assert.ok(existsSync(folder));
+  assert.ok(pages || existsSync(folder));
 });

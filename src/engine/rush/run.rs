@@ -63,6 +63,7 @@ pub(super) struct Runner<'a, const W: usize> {
     /// How many options the choice has.
     pub(super) total: u32,
     /// Whether the processor counts and finds bits by one instruction.
+    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "elsewhere nothing is compiled twice"))]
     pub(super) instructions: Option<Instructions>,
     /// Native code for what it can be written for.
     pub(super) native: Option<&'a Native<W>>,

@@ -175,7 +175,7 @@ pub(super) struct Left {
 }
 
 /// Temporary names are told from kept ones by this.
-pub(super) const TEMPORARY: usize = 1 << 32;
+pub(super) const TEMPORARY: usize = 1 << (usize::BITS - 1);
 
 fn is_origin(cell: &Expr, named: &[usize]) -> bool {
     match &cell.kind {
