@@ -50,6 +50,15 @@ impl Phrases {
         self.say(key, &[("n", &n)])
     }
 
+    /// So many of what a rule file has these forms for: its name, perhaps what several are called, perhaps its gender.
+    pub fn several(&self, n: u32, forms: &[String]) -> String {
+        let name = forms.first().map_or("?", String::as_str);
+        match self.table.filter(|_| n != 1) {
+            Some(table) => format!("{n} {}", table.noun_of(forms).plural),
+            None => format!("{n} {name}"),
+        }
+    }
+
     /// The words that are typed for a command, in this language and in English.
     pub fn commands(&self, key: &str) -> Vec<String> {
         let english = Self::of(ENGLISH).word(key);

@@ -354,6 +354,7 @@ impl<'a> Checker<'a> {
         let first_turn = self.code.len();
         let phases = self.compile_turns();
         let ends = self.ends();
+        self.look.rounds = ends::last_round(&ends);
         self.words();
         self.notations();
         let turn_ensures = self.turn_ensures();

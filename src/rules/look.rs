@@ -40,6 +40,8 @@ pub struct PlayerLook {
 pub struct KindLook {
     /// The name.
     pub name: Words,
+    /// The name of several in the rule file.
+    pub plural: String,
     /// The letter of diagrams, upper case: the first player's; the second player's is in lower case.
     pub letter: String,
     /// The letter of move notation, which may be empty.

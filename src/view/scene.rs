@@ -150,6 +150,8 @@ pub struct Player {
 pub struct Kind {
     /// The name.
     pub name: String,
+    /// What the file gives for it: the name, and what it is called when there are several, if it says so; its gender.
+    pub forms: Vec<String>,
     /// The letter, upper case; never empty.
     pub letter: String,
     /// Pictures by player; with fewer than players the last serves the rest.
@@ -217,7 +219,7 @@ impl Scene {
     ///
     /// Data that do not fit together (too few cells, unknown kinds) leave gaps in the picture, no more.
     pub fn new(board: &Board, look: &Look, snapshot: &Snapshot, language: &str) -> Scene {
-        let kinds: Vec<Kind> = look.kinds.iter().map(|kind| kind_of(kind, language)).collect();
+        let kinds: Vec<Kind> = look.kinds.iter().map(|kind| kind_of(look, kind, language)).collect();
         let told = told::Told::new(board, look, snapshot, language);
         let mut sites = sites(board, snapshot);
         let geometry = geometry::arrange(board, &look.board, &mut sites);
@@ -401,9 +403,12 @@ fn players(board: &Board, look: &Look, kinds: &[Kind], language: &str) -> Vec<Pl
     names.into_iter().zip(marks).enumerate().map(player).collect()
 }
 
-fn kind_of(look: &KindLook, language: &str) -> Kind {
-    let name = look.name.in_language(language).to_owned();
-    Kind { letter: label::kind_letter(&look.letter, &name), name, glyphs: look.glyphs.clone(), neutral: look.neutral }
+fn kind_of(look: &Look, kind: &KindLook, language: &str) -> Kind {
+    let name = kind.name.in_language(language).to_owned();
+    let forms = look.forms.get(language).and_then(|words| words.get(&kind.name.plain)).cloned();
+    let forms = forms.unwrap_or_else(|| vec![kind.name.plain.clone(), kind.plural.clone()]);
+    let letter = label::kind_letter(&kind.letter, &name);
+    Kind { name, forms, letter, glyphs: kind.glyphs.clone(), neutral: kind.neutral }
 }
 
 fn pieces(scene: &Scene, board: &Board, look: &Look, snapshot: &Snapshot, language: &str) -> Vec<Piece> {

@@ -1,6 +1,8 @@
 //! What stands beside the board, in the words of a language: whose turn it is, hands, what the rules remember, what
 //! letters mean.
 
+use std::fmt::Display;
+
 use crate::game::PlayerId;
 use crate::view::scene::{Held, Kind, Scene};
 use crate::view::text::{self, TextOptions};
@@ -14,8 +16,10 @@ pub struct Panel {
     pub turn: Option<String>,
     /// What each player holds, by player; empty where nothing is held.
     pub hands: Vec<String>,
-    /// What the rules remember: name and value.
-    pub variables: Vec<String>,
+    /// The dice that lie on the table, and what the rules remember: name and value.
+    pub values: Vec<String>,
+    /// Which round it is of how many, and what each player has no more.
+    pub notes: Vec<String>,
     /// What letters and signs mean.
     pub key: Vec<String>,
 }
@@ -27,12 +31,25 @@ impl Panel {
         let mover = scene.mover.and_then(named);
         let turn = mover.map(|who| words.say("turn", &[("n", &scene.turns.saturating_add(1)), ("who", &who)]));
         let held = |held: &Held| {
-            let name = scene.kinds.get(held.kind).map_or("?", |kind| kind.name.as_str());
-            format!("{} {name}", held.count)
+            let forms = scene.kinds.get(held.kind).map_or(&[][..], |kind| kind.forms.as_slice());
+            words.several(held.count, forms)
         };
-        let hands = scene.hands.iter().map(|hand| hand.iter().map(held).collect::<Vec<_>>().join(", "));
-        let variables = scene.variables.iter().map(|(name, value)| words.say("pair", &[("a", name), ("b", value)]));
-        Self { turn, hands: hands.collect(), variables: variables.collect(), key: key(scene, options, words) }
+        let all = |hand: &Vec<Held>| hand.iter().map(held).collect::<Vec<_>>().join(", ");
+        let pair = |name: &dyn Display, value: &dyn Display| words.say("pair", &[("a", name), ("b", value)]);
+        let dice: Vec<String> = scene.dice.iter().map(|shown| format!("[{shown}]")).collect();
+        let dice = (!dice.is_empty()).then(|| pair(&words.word("dice"), &dice.join(" ")));
+        let values = dice.into_iter().chain(scene.variables.iter().map(|(name, value)| pair(name, value)));
+        let round = scene.round.map(|(now, last)| words.say("round-of", &[("n", &now), ("last", &last)]));
+        let gone = scene.players.iter().zip(&scene.gone).filter(|(_, gone)| !gone.is_empty());
+        let gone: Vec<String> = gone.map(|(player, gone)| format!("{} {}", player.name, all(gone))).collect();
+        let gone = (!gone.is_empty()).then(|| pair(&words.word("gone"), &gone.join("   ")));
+        Self {
+            turn,
+            hands: scene.hands.iter().map(all).collect(),
+            values: values.collect(),
+            notes: round.into_iter().chain(gone).collect(),
+            key: key(scene, options, words),
+        }
     }
 
     /// As lines below a board.
@@ -43,7 +60,8 @@ impl Panel {
         if !held.is_empty() {
             lines.push(words.say("pair", &[("a", &words.word("hand")), ("b", &held.join("   "))]));
         }
-        lines.extend((!self.variables.is_empty()).then(|| self.variables.join("   ")));
+        lines.extend((!self.values.is_empty()).then(|| self.values.join("   ")));
+        lines.extend(self.notes.iter().cloned());
         if !self.key.is_empty() {
             lines.push(String::new());
             lines.extend(self.key.iter().cloned());

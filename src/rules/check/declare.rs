@@ -223,6 +223,7 @@ impl<'a> Checker<'a> {
             });
             self.look.kinds.push(KindLook {
                 name: Words { plain: name.clone(), ..Words::default() },
+                plural: plural.clone(),
                 notation: letter.clone(),
                 letter,
                 glyphs: Vec::new(),

@@ -8,7 +8,7 @@ use crate::syntax::ast::{self, Clause, ItemKind, Point, ResultItem, VerdictItem}
 use super::super::types::{Domain, Type, Value};
 use super::exprs::{MANY, made};
 use super::operators::arithmetic;
-use super::{Arithmetic, Checker, End, EndResult, Expr, ExprKind, Scene};
+use super::{Arithmetic, Checker, Comparison, End, EndResult, Expr, ExprKind, Scene};
 
 impl Checker<'_> {
     pub(super) fn ends(&mut self) -> Vec<End> {
@@ -106,5 +106,27 @@ impl Checker<'_> {
             self.who_is_stuck(who, *verdict, when);
         }
         End { name: clause.name.value.as_str().into(), point, result, when, span: clause.span.span }
+    }
+}
+
+/// The round with which an end stops the game whatever stands on the board.
+pub(super) fn last_round(ends: &[End]) -> Option<u32> {
+    ends.iter().filter_map(|end| rounds_of(end.when.as_ref()?)).filter_map(|rounds| u32::try_from(rounds).ok()).min()
+}
+
+/// So many completed rounds make a condition hold, without anything else.
+fn rounds_of(condition: &Expr) -> Option<i64> {
+    let number = |expr: &Expr| match expr.kind {
+        ExprKind::Constant(Value::Number(number)) => Some(number),
+        _ => None,
+    };
+    let is_rounds = |expr: &Expr| matches!(expr.kind, ExprKind::Rounds);
+    match &condition.kind {
+        ExprKind::Same(a, b) if is_rounds(a) => number(b),
+        ExprKind::Same(a, b) if is_rounds(b) => number(a),
+        ExprKind::Compare(Comparison::AtLeast, a, b) if is_rounds(a) => number(b),
+        ExprKind::Compare(Comparison::More, a, b) if is_rounds(a) => number(b)?.checked_add(1),
+        ExprKind::Or(a, b) => [a, b].into_iter().filter_map(|one| rounds_of(one)).min(),
+        _ => None,
     }
 }

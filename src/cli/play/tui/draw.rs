@@ -237,7 +237,7 @@ fn narrow_panel(shown: &Shown) -> Vec<String> {
     let mut lines = vec![players.join(" ")];
     let held = shown.players.iter().filter(|player| !player.hand.is_empty());
     lines.extend(held.map(|player| format!(" {}: {}", player.name, player.hand)));
-    lines.extend((!shown.panel.variables.is_empty()).then(|| shown.panel.variables.join("  ")));
+    lines.extend((!shown.panel.values.is_empty()).then(|| shown.panel.values.join("  ")));
     let last: Vec<&str> = shown.moves.iter().rev().take(6).rev().map(String::as_str).collect();
     lines.extend((!last.is_empty()).then(|| format!("{} {}", shown.moves.len() + 1 - last.len(), last.join(" "))));
     lines
@@ -252,8 +252,9 @@ fn draw_panel(buffer: &mut Buffer, area: Rect, shown: &Shown, ui: &Ui) {
         lines.extend((!player.hand.is_empty()).then(|| (format!("   {}", player.hand), Modifier::empty())));
     }
     lines.extend(shown.panel.turn.iter().map(|turn| (turn.clone(), Modifier::empty())));
-    lines.extend(shown.panel.variables.iter().map(|line| (line.clone(), Modifier::empty())));
     let width = usize::from(area.width);
+    let told = shown.panel.values.iter().chain(&shown.panel.notes).flat_map(|line| wrapped(line, width));
+    lines.extend(told.map(|line| (line, Modifier::empty())));
     let key = shown.panel.key.iter().flat_map(|line| wrapped(line, width)).map(|line| (line, Modifier::DIM));
     let key: Vec<(String, Modifier)> = key.collect();
     let moves_needed = 6;

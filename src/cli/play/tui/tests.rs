@@ -33,12 +33,12 @@ struct Table {
     size: (u16, u16),
 }
 
+/// A table as these arguments make it; `~` stands for a blank in one of them.
 fn table(arguments: &str) -> Table {
-    let mut words = vec!["play", "--seat", "1=human", "--seat", "2=human", "--seed", "1"];
-    words.extend(arguments.split_whitespace());
-    if !words.contains(&"--lang") {
-        words.extend(["--lang", "en"]);
-    }
+    let usual = ["play", "--seat", "1=human", "--seat", "2=human", "--seed", "1"];
+    let language = if arguments.contains("--lang") { "" } else { "--lang en" };
+    let words = arguments.split_whitespace().chain(language.split_whitespace()).map(|word| word.replace('~', " "));
+    let words = usual.map(str::to_owned).into_iter().chain(words);
     let args = Typed::try_parse_from(words).unwrap().args;
     let host = begin(&args, PLAIN).map_err(|stop| format!("{stop:?}")).unwrap();
     let mut table = Table { host, ui: Ui::default(), depth: Depth::None, size: (80, 24) };
@@ -150,13 +150,19 @@ fn other_games() {
     assert_snapshot!("marelle_80", table("marelle").draw());
     let oware = table("oware").draw();
     assert!(
-        ["Oware", ">South (human)", "score of North: 0", "South>"].iter().all(|part| oware.contains(part)),
+        ["Oware", ">South (human)", "captured seeds", "of North: 0", "South>"].iter().all(|part| oware.contains(part)),
         "{oware}"
     );
     let backgammon = table("backgammon --after White").draw();
     assert!(["Backgammon", "1 White", "Chance>"].iter().all(|part| backgammon.contains(part)), "{backgammon}");
+    let thrown = table("backgammon --after White~3~1").draw();
+    assert!(["Dice: [1] [3]"].iter().all(|part| thrown.contains(part)), "{thrown}");
+    let arena = table("arena --lang fr").draw();
+    assert!(["Tour de table 1 sur 10"].iter().all(|part| arena.contains(part)), "{arena}");
+    let mut fewer = table("chess --after e2-e4~d7-d5~e4xd5");
+    assert!(fewer.draw().contains("Off the board: Black 1"), "{}", fewer.draw());
     let french = table("marelle --lang fr").sized(40, 20).draw();
-    assert!([">Blanc", "flèches", "Blanc>"].iter().all(|part| french.contains(part)), "{french}");
+    assert!([">Blanc", "9 pions", "flèches", "Blanc>"].iter().all(|part| french.contains(part)), "{french}");
 }
 
 #[test]
