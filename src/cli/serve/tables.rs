@@ -176,7 +176,7 @@ impl Tables {
     async fn rules_of(&self, table: &mut Table, seats: usize) -> Result<Ruled, Refusal> {
         if table.own_file().is_some() && table.text.is_none() {
             let text = self.work.answer(Question::Text { table: table.clone() }).await.map_err(Refusal::of_work)?;
-            table.text = text["text"].as_str().map(str::to_owned);
+            table.text = text_of(&text).map(str::to_owned);
         }
         let ruled = self.work.rule(table.clone(), Step::Stand, None).await.map_err(Refusal::of_work)?;
         if ruled.names.len() != seats {
@@ -193,7 +193,7 @@ impl Tables {
     async fn base(&self, table: &Table, seats: &[String], clock: Option<String>) -> Result<String, Refusal> {
         let question = Question::Match { table: table.clone(), seats: seats.to_vec() };
         let record = self.work.answer(question).await.map_err(Refusal::of_work)?;
-        let saved = saved::parse(record["text"].as_str().unwrap_or_default());
+        let saved = saved::parse(text_of(&record).unwrap_or_default());
         let saved = saved.map_err(|error| Refusal::unfit(error.to_string()))?;
         Ok(saved::to_text(&saved::Saved { clock, ..saved }))
     }
@@ -240,4 +240,9 @@ impl Tables {
         })
         .await;
     }
+}
+
+/// The text that is an answer.
+fn text_of(answer: &Value) -> Option<&str> {
+    answer.get("text")?.as_str()
 }

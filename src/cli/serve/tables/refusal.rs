@@ -62,11 +62,7 @@ impl Refusal {
 
     /// As it is sent.
     pub fn told(&self) -> Value {
-        let mut told = json!({ "kind": self.kind, "message": self.message });
-        if let Some(why) = &self.why {
-            told["why"] = why.clone();
-        }
-        told
+        json!({ "kind": self.kind, "message": self.message, "why": self.why })
     }
 }
 

@@ -296,8 +296,6 @@ async fn happens(
 }
 
 fn refused(id: u64, refusal: &Refusal) -> Value {
-    let mut told = refusal.told();
-    told["is"] = json!("refused");
-    told["id"] = json!(id);
-    told
+    let Refusal { kind, message, why, .. } = refusal;
+    json!({ "is": "refused", "id": id, "kind": kind, "message": message, "why": why })
 }
