@@ -191,6 +191,20 @@ fn games_of_no_library_are_rushed_as_decisions_go() {
     }
 }
 
+/// Two sentences drop the same kind: where both may drop it onto one cell, the machine takes over.
+#[test]
+fn drops_that_may_meet_are_rushed_as_decisions_go() {
+    let text = "language 1\ngame \"Meeting\"\nplayers White, Black\nboard square 4 by 4\npiece Disc\n\
+        setup { put Disc of White on b2  put Disc of Black on c3 }\n\
+        define near = (neighbours of landing) in enemies\n\
+        move place { Disc drops when some near { give near to mover }  Disc drops to empty in corners }\n\
+        end before each turn { \"full\": draw when stuck }\n";
+    let engine = engine_of(text);
+    let words = engine.rush_in_words(false);
+    assert!(!words.contains("listed") && !words.contains("decision by decision"), "{words}");
+    (0..20).for_each(|seed| follow("meeting", &engine, seed));
+}
+
 /// Options that are nothing but picks are rows: none of them is listed.
 #[test]
 fn picks_are_rushed_as_decisions_go() {

@@ -135,7 +135,7 @@ impl Maker<'_> {
                     doubles.push(earlier.clone());
                 } else if self.part_staying(&plans[index], &plans[before])? {
                 } else if let (true, Some(clash)) =
-                    (earlier.how == later.how && matches!(later.how, How::Step { .. }), self.clash)
+                    (earlier.how == later.how && matches!(later.how, How::Step { .. } | How::Drop(_)), self.clash)
                 {
                     let both = self.join(Code::And, earlier.landings, later.landings)?;
                     self.put(Code::IfSome(both, clash));
