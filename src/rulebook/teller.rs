@@ -88,7 +88,7 @@ impl Teller<'_> {
                 let name = if has_word { Phrase::Name(word.clone()) } else { Phrase::Term(word.clone()) };
                 let said = match (hole("key"), hole("p")) {
                     (Some(Phrase::Say(key, _)), _) if has_word => Phrase::with(key, name),
-                    (Some(Phrase::Say("own", _)), _) => Phrase::with("your-value", name),
+                    (Some(Phrase::Say("own" | "own-one", _)), _) => Phrase::with("your-value", name),
                     (Some(_), _) => Phrase::Say("value-of", vec![("x", name), ("of", Phrase::of("your-opponent"))]),
                     (_, Some(player)) => Phrase::Say("of-player", vec![("x", name), ("p", player.clone())]),
                     _ => match hole("given").filter(|given| !has_word && !given.is_nothing()) {

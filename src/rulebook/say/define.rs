@@ -26,6 +26,7 @@ impl<'a> Say<'a> {
         let x = say!("defined", word = Phrase::Term(name.to_owned()), inline = inline, given = given);
         match whose {
             None => x,
+            Some(Whose::You) if self.is_one_each(name) => own(x, "own-one"),
             Some(Whose::You) => own(x, "own"),
             Some(Whose::Opponent) => own(x, "enemy-own"),
             Some(whose) => {
@@ -34,6 +35,22 @@ impl<'a> Say<'a> {
                 Phrase::Say("defined-of", holes)
             }
         }
+    }
+
+    /// Whether each player has one of what a definition tells by cases: a set of places of the board, like a row.
+    fn is_one_each(&self, name: &str) -> bool {
+        let board = &self.rules().board;
+        let is_place = |expr: &Expr| match &expr.bare().value {
+            ExprKind::Name(name) => board.cells.iter().any(|cell| !cell.site && cell.name == *name),
+            _ => false,
+        };
+        let is_one = |define: &Define<'_>| match &define.body.bare().value {
+            ExprKind::Name(name) => board.named_sets.contains_key(name),
+            ExprKind::List(all) => all.iter().all(is_place),
+            _ => false,
+        };
+        let cases = self.names.cases(name);
+        cases.len() > 1 && cases.iter().all(is_one)
     }
 
     /// A definition as a condition.
