@@ -89,7 +89,15 @@ fn connect(port: u16, id: &str, token: &str) -> Socket {
 /// Plays at one table until the time is over: how long each move took to be acknowledged, and to be seen.
 fn play(port: u16, nth: usize, moves: &[String], until: Instant, pause: Duration) -> Vec<[Duration; 2]> {
     let wanted = json!({ "table": { "game": GAMES[nth % GAMES.len()] }, "seats": ["human", "human"] });
-    let made = post(port, "/api/tables", &wanted);
+    // All come at once, and the server takes so many at a time.
+    let made = loop {
+        let made = post(port, "/api/tables", &wanted);
+        if made["id"].is_string() {
+            break made;
+        }
+        assert_eq!(made["error"]["kind"], "busy", "{made}");
+        thread::sleep(Duration::from_millis(100));
+    };
     let id = made["id"].as_str().expect("a name");
     let mut seats: Vec<Socket> =
         (0..2).map(|seat| connect(port, id, made["seats"][seat].as_str().expect("a token"))).collect();
