@@ -370,7 +370,7 @@ impl<const W: usize> Machine<W> {
             }
             None => {}
             Some(cells) => {
-                if !sc.spend(number as u64 * cells.count() as u64) {
+                if !sc.spend_pieces(number as usize * cells.count() as usize) {
                     return;
                 }
                 for cell in cells.iter() {

@@ -22,6 +22,8 @@ pub const RUN: u64 = 1000;
 pub const STRIDE: u64 = 20;
 /// The bytes that the positions of one decision may take together.
 const ROOM: u64 = 64 << 20;
+/// The bytes that each piece counts that is put on the board.
+const PUT: usize = 64;
 /// The effort between two looks at the budget.
 const LOOKS: u64 = 1 << 16;
 /// The most choices within each other.
@@ -205,6 +207,11 @@ impl<const W: usize> Scratch<W> {
             None => self.effort = 0,
         }
         self.effort > 0
+    }
+
+    /// Spends what so many pieces take that are put on the board; no if there is not enough left.
+    pub fn spend_pieces(&mut self, n: usize) -> bool {
+        self.spend(n as u64) && self.keep(PUT.saturating_mul(n))
     }
 
     /// Whether the effort for this decision is spent.

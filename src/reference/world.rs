@@ -37,6 +37,8 @@ pub const EFFORT: u64 = 200_000_000;
 pub const RUN: u64 = 1000;
 /// The bytes that the positions of one decision may take together.
 const ROOM: u64 = 64 << 20;
+/// The bytes that each piece counts that is put on the board.
+const PUT: u64 = 64;
 /// The effort between two looks at the budget is two to the power of this.
 const LOOKS: u32 = 14;
 
@@ -115,6 +117,11 @@ impl<'a> World<'a> {
     pub fn spend_runs(&self, state: &State, n: usize) -> bool {
         let n = n as u64;
         self.spend(RUN.saturating_mul(n)) && self.purse.keep(state.own_bytes().saturating_mul(n))
+    }
+
+    /// Spends what so many pieces take that are put on the board; no if there is not enough left.
+    pub fn spend_pieces(&self, n: u64) -> bool {
+        self.spend(n) && self.purse.keep(PUT.saturating_mul(n))
     }
 
     /// Whether the effort for this decision is spent.

@@ -121,6 +121,21 @@ fn great_positions_are_counted_by_their_size() {
     }
 }
 
+/// What a turn puts down before anybody decides: twenty million pieces in piles.
+#[test]
+fn great_piles_are_counted_by_their_size() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = "language 1\ngame \"Piles\"\nplayers White, Black\nboard hexagon 9 with stacks\npiece Man (Men)\n\
+        setup { put Man of White on a1 put Man of Black on b2 }\nmove go { Man steps to empty }\n\
+        turn { repeat 100 times { put 1000 Man of White on cells swap a1 with b1 } choose go }\n\
+        end before each turn { \"stuck\": mover loses when stuck }\n";
+    write(folder.path(), "piles.gdl", text);
+    for evaluator in [&[][..], &["--reference"]] {
+        let run = bounded(folder.path(), &[&["moves", "piles.gdl"], evaluator].concat()).exits(0);
+        assert!(run.out.contains("ended by `too much to work out`"), "{run:?}");
+    }
+}
+
 /// Shots of queens over a thousand cells, each option a position of its own for the plain evaluator.
 #[test]
 fn many_positions_of_a_long_board_fit() {
