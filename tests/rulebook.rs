@@ -284,7 +284,7 @@ fn a_hostile_text_is_harmless_in_every_field() {
         + &format!(
             "text en {{ White: \"{bad}w\"  Horse: \"{bad}h\" \"{bad}hs\"  go: \"{bad}g\" \"{bad} a note.\"  far: \"{bad}f\"  late: \"{bad}l\" }}\n"
         )
-        + &format!("text letters {{ Horse: \"<\" }}\ntext glyphs {{ Horse: \"<\" \"&\" }}\n");
+        + "text letters { Horse: \"<\" }\ntext glyphs { Horse: \"<\" \"&\" }\n";
     let mut book = book(&text, "en");
     book.left_out.push(Fact { label: bad.to_owned(), text: bad.to_owned() });
     let page = book.html();
