@@ -24,8 +24,11 @@ const LANE: usize = 4;
 const OF_A_FILE: usize = LANE / 2;
 /// So many in each lane may be about files that are not built in, so that these never take all places.
 const OF_STRANGERS: usize = LANE - 1;
-/// So many may wait in a lane.
+/// So many may wait in a lane who ask.
 const WAITING: usize = 64;
+/// So many may wait for a step at a table, more than there can be tables: each takes one step after the other, so nobody is
+/// told to come back in the midst of a match.
+const TABLES_WAITING: usize = 2048;
 /// Above the budget of an answer, how long somebody waits for one.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// With more memory in use than this, in bytes, no rules are kept.
@@ -102,7 +105,7 @@ impl Work {
     /// If it is refused, or nobody has the time.
     pub async fn answer(&self, question: Question) -> Result<Value, NoAnswer> {
         let (is_long, file) = (question.is_long(), question.file().map(str::to_owned));
-        self.run(is_long, file.as_deref(), move |kernel| kernel.answer(&question)).await
+        self.run((is_long, WAITING), file.as_deref(), move |kernel| kernel.answer(&question)).await
     }
 
     /// Takes a step at a table.
@@ -112,19 +115,20 @@ impl Work {
     pub async fn rule(&self, table: Table, step: Step, standing: Option<Standing>) -> Result<Ruled, NoAnswer> {
         let is_long = matches!(step, Step::Advance(Some(_)));
         let file = table.own_file().map(str::to_owned);
-        self.run(is_long, file.as_deref(), move |kernel| kernel.rule(&table, &step, standing.as_ref())).await
+        let ask = (is_long, TABLES_WAITING);
+        self.run(ask, file.as_deref(), move |kernel| kernel.rule(&table, &step, standing.as_ref())).await
     }
 
     async fn run<T: Send + 'static>(
         &self,
-        is_long: bool,
+        (is_long, most_waiting): (bool, usize),
         file: Option<&str>,
         ask: impl FnOnce(&Kernel) -> Result<T, Refused> + Send + 'static,
     ) -> Result<T, NoAnswer> {
         let lane = if is_long { &self.long } else { &self.quick };
         let patience = budget::of_an_answer().time.unwrap_or(PATIENCE).saturating_mul(2) + PATIENCE;
         let answered = timeout(patience, async {
-            let place = lane.enter(file).await?;
+            let place = lane.enter(file, most_waiting).await?;
             let (kernel, watch) = (self.kernel.clone(), self.watch.clone());
             let answer = spawn_blocking(move || {
                 // It is held until the work is done, also when nobody waits for it any more.
@@ -142,8 +146,8 @@ impl Work {
 }
 
 impl Lane {
-    /// Waits for a place, for a question about a file if it is about one.
-    async fn enter(&self, file: Option<&str>) -> Result<[Option<OwnedSemaphorePermit>; 3], NoAnswer> {
+    /// Waits for a place with no more than so many others, for a question about a file if it is about one.
+    async fn enter(&self, file: Option<&str>, most: usize) -> Result<[Option<OwnedSemaphorePermit>; 3], NoAnswer> {
         // Who waits for others that ask about the same file stands in nobody's way.
         let of_file = match file {
             Some(file) => Some(self.of_file(file).acquire_owned().await.map_err(|_| NoAnswer::Broken)?),
@@ -154,7 +158,7 @@ impl Lane {
             None => None,
         };
         let _queue = Counted::new(&self.waiting);
-        if self.waiting.load(Ordering::Relaxed) > WAITING {
+        if self.waiting.load(Ordering::Relaxed) > most {
             return Err(NoAnswer::Busy);
         }
         let place = self.places.clone().acquire_owned().await.map_err(|_| NoAnswer::Broken)?;
