@@ -1,16 +1,14 @@
 //! How many decisions a second are played, uniformly at random, on one core: by the plain evaluator and by the engine.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use merel::engine::Engine;
 use merel::game::{Game, Never};
-use merel::library;
+use merel::library::{self, Library};
 use merel::play::playout;
 use merel::play::rng::Rng;
 use merel::reference::Reference;
-use merel::rules::loader::{Found, LoadError, Loader};
 use merel::rules::{Choices, Module, Rules};
 use merel::source::SourceMap;
 
@@ -34,17 +32,8 @@ const FAST: [&str; 12] = [
 /// The games of one sample.
 const SAMPLE: u64 = 10;
 
-struct BuiltIn;
-
-impl Loader for BuiltIn {
-    fn read(&self, _: Option<&str>, path: &str) -> Result<Found, LoadError> {
-        let file = library::find(path).ok_or(LoadError::NotFound(None))?;
-        Ok((file.file.to_owned(), Arc::from(file.text)))
-    }
-}
-
 fn rules(name: &str) -> Rules {
-    let (module, _) = Module::load(&BuiltIn, name, &mut SourceMap::default());
+    let (module, _) = Module::load(&Library::default(), &library::address(name), &mut SourceMap::default());
     let rules = module.expect("the game is built in").rules(&Choices::default());
     rules.expect("the built-in games are in order")
 }

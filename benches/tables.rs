@@ -12,8 +12,8 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use merel::library;
-use merel::rules::loader::{Found, LoadError, Loader};
+use merel::library::Library;
+use merel::rules::loader::Loader;
 use merel::table::{Kernel, Question, Table};
 use serde_json::{Value, json};
 use tungstenite::{Message, WebSocket};
@@ -23,22 +23,13 @@ const GAMES: [&str; 5] = ["chess", "reversi", "breakthrough", "connect-four", "h
 /// The aim, for the 99th percentile.
 const AIM: Duration = Duration::from_millis(50);
 
-/// Reads built-in games.
-struct BuiltIn;
-
-impl Loader for BuiltIn {
-    fn read(&self, _: Option<&str>, path: &str) -> Result<Found, LoadError> {
-        let found = library::find(path.strip_prefix(library::BUILT_IN).unwrap_or(path));
-        let read = found.map(|file| (format!("{}{}", library::BUILT_IN, file.file), file.text.into()));
-        read.ok_or(LoadError::NotFound(None))
-    }
-}
-
 /// The moves of a random match.
 fn moves(game: &str) -> Vec<String> {
     let begun = Instant::now();
-    let kernel =
-        Kernel::new(Arc::new(|_: &str| Box::new(BuiltIn) as Box<dyn Loader>), Arc::new(move || begun.elapsed()));
+    let kernel = Kernel::new(
+        Arc::new(|_: &str| Box::<Library>::default() as Box<dyn Loader>),
+        Arc::new(move || begun.elapsed()),
+    );
     let mut table = Table { game: game.to_owned(), seed: 7, ..Table::default() };
     loop {
         let question = Question::Advance { table: table.clone(), level: Some("random".to_owned()) };
