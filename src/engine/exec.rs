@@ -370,7 +370,7 @@ impl<const W: usize> Machine<W> {
             }
             None => {}
             Some(cells) => {
-                if !sc.spend_pieces(number as usize * cells.count() as usize) {
+                if !sc.spend_pieces(number as usize * cells.count()) {
                     return;
                 }
                 for cell in cells.iter() {
