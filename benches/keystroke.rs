@@ -8,8 +8,8 @@ use std::process::ExitCode;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-use merel::library;
-use merel::rules::loader::{Found, LoadError, Loader};
+use merel::library::{self, Library};
+use merel::rules::loader::Loader;
 use merel::service::{Files, Service};
 use serde_json::{Value, json};
 
@@ -28,16 +28,9 @@ const ASKED: [&str; 5] = [
 
 struct Built;
 
-impl Loader for Built {
-    fn read(&self, _: Option<&str>, path: &str) -> Result<Found, LoadError> {
-        let found = library::find(path).ok_or(LoadError::NotFound(None))?;
-        Ok((found.file.to_owned(), found.text.into()))
-    }
-}
-
 impl Files for Built {
     fn loader(&self, _: &str) -> Box<dyn Loader> {
-        Box::new(Built)
+        Box::<Library>::default()
     }
 
     fn beside(&self, _: &str) -> Vec<String> {

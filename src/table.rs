@@ -280,6 +280,17 @@ pub enum Refused {
 }
 
 impl Refused {
+    /// The same for people.
+    pub fn message(&self) -> &str {
+        match self {
+            Self::Question { message }
+            | Self::Choice { message }
+            | Self::Rules { message, .. }
+            | Self::Move { message, .. }
+            | Self::Spent { message } => message,
+        }
+    }
+
     fn choice(message: impl Into<String>) -> Self {
         Self::Choice { message: message.into() }
     }

@@ -2,25 +2,14 @@
 
 use merel::diagnostic::render::{Style, render_all};
 use merel::diagnostic::{Code, Diagnostic, Severity, explain};
-use merel::library;
+use merel::library::Library;
 use merel::review;
 use merel::rules::Module;
-use merel::rules::loader::{Found, LoadError, Loader};
 use merel::source::SourceMap;
-
-/// The built-in files alone.
-struct Library;
-
-impl Loader for Library {
-    fn read(&self, _: Option<&str>, path: &str) -> Result<Found, LoadError> {
-        let found = library::find(path).ok_or(LoadError::NotFound(None))?;
-        Ok((found.file.to_string(), found.text.into()))
-    }
-}
 
 fn diagnostics(text: &str) -> (Vec<Diagnostic>, String) {
     let mut sources = SourceMap::default();
-    let (module, mut diagnostics) = Module::from_text(&Library, "example.gdl", text, &mut sources);
+    let (module, mut diagnostics) = Module::from_text(&Library::default(), "example.gdl", text, &mut sources);
     if diagnostics.iter().all(|diagnostic| diagnostic.severity() < Severity::Error) {
         diagnostics.extend(module.map_or(Vec::new(), |module| review::check(&module, &sources, true)));
     }

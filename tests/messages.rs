@@ -4,24 +4,13 @@ use merel::diagnostic::Certainty::{self, Choice, Guess, Safe};
 use merel::diagnostic::mend::patched;
 use merel::diagnostic::render::{Style, render_all};
 use merel::diagnostic::{Code, Diagnostic, Severity};
-use merel::library;
+use merel::library::Library;
 use merel::rules::Module;
-use merel::rules::loader::{Found, LoadError, Loader};
 use merel::source::SourceMap;
-
-/// The built-in files alone.
-struct Library;
-
-impl Loader for Library {
-    fn read(&self, _: Option<&str>, path: &str) -> Result<Found, LoadError> {
-        let found = library::find(path).ok_or(LoadError::NotFound(None))?;
-        Ok((found.file.to_string(), found.text.into()))
-    }
-}
 
 fn diagnostics(text: &str) -> (Vec<Diagnostic>, SourceMap) {
     let mut sources = SourceMap::default();
-    let (module, mut diagnostics) = Module::from_text(&Library, "example.gdl", text, &mut sources);
+    let (module, mut diagnostics) = Module::from_text(&Library::default(), "example.gdl", text, &mut sources);
     if diagnostics.iter().all(|diagnostic| diagnostic.severity() < Severity::Error) {
         diagnostics.extend(module.map_or(Vec::new(), |module| module.check()));
     }
@@ -416,7 +405,7 @@ fn texts_that_would_read_alike_are_no_mistake() {
         test \"a\" { legal \"go:a1-a2\" \"rest:a1-a2\" }\n";
     assert_eq!(told(text), "");
     let mut sources = SourceMap::default();
-    let (module, _) = Module::from_text(&Library, "example.gdl", text, &mut sources);
+    let (module, _) = Module::from_text(&Library::default(), "example.gdl", text, &mut sources);
     let module = module.expect("a text gives a module");
     let run = merel::scenario::run(&module, &module.tests[0]);
     assert!(matches!(run, merel::scenario::Verification::Passed), "{run:?}");
@@ -479,7 +468,7 @@ fn failed(scenario: &str) -> (String, String) {
         end before each turn {{ \"stuck\": mover loses when stuck }}\ntest \"a\" {{ {scenario} }}\n"
     );
     let mut sources = SourceMap::default();
-    let (module, found) = Module::from_text(&Library, "example.gdl", &text, &mut sources);
+    let (module, found) = Module::from_text(&Library::default(), "example.gdl", &text, &mut sources);
     let module = module.filter(|_| found.is_empty()).unwrap_or_else(|| panic!("{found:?}"));
     let told = merel::review::told(&module.tests[0], merel::scenario::run(&module, &module.tests[0]));
     let [diagnostic] = told.as_slice() else { panic!("{scenario}: {told:?}") };

@@ -4,11 +4,11 @@
 use libfuzzer_sys::fuzz_target;
 use merel::rules::Module;
 use merel::source::SourceMap;
-use merel_fuzz::Library;
+use merel_fuzz::library;
 
 fuzz_target!(|text: &str| {
     let mut sources = SourceMap::default();
-    if let (Some(module), _) = Module::from_text(&Library, "fuzz.gdl", text, &mut sources) {
+    if let (Some(module), _) = Module::from_text(&library(), "fuzz.gdl", text, &mut sources) {
         module.check();
     }
 });

@@ -4,7 +4,7 @@
 use libfuzzer_sys::fuzz_target;
 use merel::rules::loader::Loader;
 use merel::service::{Files, Service};
-use merel_fuzz::{Decisions, Library, mutants, texts, words};
+use merel_fuzz::{Decisions, library, mutants, texts, words};
 use serde_json::{Value, json};
 
 /// Edits and questions of one conversation.
@@ -32,7 +32,7 @@ struct Shelf;
 
 impl Files for Shelf {
     fn loader(&self, _: &str) -> Box<dyn Loader> {
-        Box::new(Library)
+        Box::new(library())
     }
 
     fn beside(&self, _: &str) -> Vec<String> {

@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use merel::budget::{Budget, Limits, Used};
 use merel::diagnostic::Severity;
 use merel::engine::Engine;
+use merel::library::Library;
 use merel::program::Program;
 use merel::reference::Reference;
-use merel::rules::loader::{Found, LoadError, Loader};
 use merel::rules::{Choices, Module};
 use merel::source::SourceMap;
 
@@ -23,22 +23,11 @@ pub use alike::is_cut;
 /// How long the work on one module may take: most files need a tenth of it, and dear ones shall not use up the run.
 pub const TIME: Duration = Duration::from_secs(2);
 
-/// The built-in rule files.
-#[derive(Debug)]
-pub struct Library;
-
-impl Loader for Library {
-    fn read(&self, _: Option<&str>, path: &str) -> Result<Found, LoadError> {
-        let found = merel::library::find(path).ok_or(LoadError::NotFound(None))?;
-        Ok((found.file.to_string(), found.text.into()))
-    }
-
-    /// What one execution may take, so that no input is slow: what is cut is no game.
-    fn budget(&self) -> Budget {
-        let begun = Instant::now();
-        let limits = Limits { time: Some(TIME), ..Limits::default() };
-        Budget::new(limits, move || Used { time: begun.elapsed(), memory: 0 })
-    }
+/// The built-in rule files, with what one execution may take, so that no input is slow: what is cut is no game.
+pub fn library() -> Library {
+    let begun = Instant::now();
+    let limits = Limits { time: Some(TIME), ..Limits::default() };
+    Library { budget: Budget::new(limits, move || Used { time: begun.elapsed(), memory: 0 }) }
 }
 
 /// The bytes of an input as decisions; when they are used up, the first of what there is.
@@ -92,7 +81,7 @@ pub fn mixture<'a>(input: &'a [u8]) -> (String, Decisions<'a>) {
 
 /// The module of a text that has no fault.
 pub fn sound(text: &str) -> Option<Module> {
-    let (module, diagnostics) = Module::from_text(&Library, "fuzz.gdl", text, &mut SourceMap::default());
+    let (module, diagnostics) = Module::from_text(&library(), "fuzz.gdl", text, &mut SourceMap::default());
     let is_sound = diagnostics.iter().all(|diagnostic| diagnostic.severity() < Severity::Error);
     module.filter(|_| is_sound)
 }

@@ -149,10 +149,10 @@ pub fn shown(left: Duration) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-    use std::sync::atomic::{AtomicU64, Ordering};
+    use std::sync::atomic::Ordering;
 
     use super::*;
+    use crate::testing;
 
     fn read(text: &str) -> Option<(u64, u64)> {
         let control = text.parse::<Control>().ok()?;
@@ -171,9 +171,7 @@ mod tests {
 
     #[test]
     fn a_clock_runs_for_one_and_gets_its_increment() {
-        let time = Arc::new(AtomicU64::new(0));
-        let now = time.clone();
-        let clock: Clock = Arc::new(move || Duration::from_secs(now.load(Ordering::Relaxed)));
+        let (time, clock) = testing::clock();
         let control = Control { base: Duration::from_secs(60), increment: Duration::from_secs(2) };
         let mut clocks = Clocks::new(control, 2, clock);
         let (white, black) = (PlayerId(0), PlayerId(1));

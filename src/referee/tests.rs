@@ -1,8 +1,7 @@
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
 use crate::play::clock::Control;
-use crate::play::player::Clock;
+use crate::testing;
 
 use super::*;
 
@@ -92,9 +91,7 @@ fn machines_agree_to_going_back_and_to_no_draw() {
 
 #[test]
 fn clocks_run_from_the_second_decision_on() {
-    let time = Arc::new(AtomicU64::new(0));
-    let now = time.clone();
-    let clock: Clock = Arc::new(move || Duration::from_secs(now.load(Ordering::Relaxed)));
+    let (time, clock) = testing::clock();
     let control = Control { base: Duration::from_secs(60), increment: Duration::from_secs(2) };
     let clocks = Clocks::new(control, 2, clock);
     let mut match_ = Referee::new(vec![Seat::Human; 2], Vec::new(), Some(clocks));

@@ -41,6 +41,21 @@ impl Phrase {
         }
     }
 
+    /// Whether it is such a phrase, or one within it is.
+    pub fn has(&self, such: &dyn Fn(&Phrase) -> bool) -> bool {
+        such(self)
+            || match self {
+                Phrase::Say(_, holes) => holes.iter().any(|(_, inner)| inner.has(such)),
+                Phrase::List(_, all) => all.iter().any(|one| one.has(such)),
+                Phrase::Nothing
+                | Phrase::Name(_)
+                | Phrase::Player(_)
+                | Phrase::Term(_)
+                | Phrase::Text(_)
+                | Phrase::Number(_) => false,
+            }
+    }
+
     /// Whether it says nothing.
     pub fn is_nothing(&self) -> bool {
         *self == Phrase::Nothing
@@ -68,5 +83,10 @@ impl Node {
     /// A sentence with nothing under it.
     pub fn leaf(says: Phrase) -> Self {
         Self { says, under: Vec::new() }
+    }
+
+    /// Whether such a phrase is anywhere in the sentence, or under it.
+    pub fn has(&self, such: &dyn Fn(&Phrase) -> bool) -> bool {
+        self.says.has(such) || self.under.iter().any(|under| under.has(such))
     }
 }

@@ -1,7 +1,7 @@
 // The board: a picture from the kernel, on which cells are clicked, dragged from, and reached by keys.
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { clicked, targets, whole } from './choosing';
+import { clicked, placeless, targets, whole } from './choosing';
 import type { Offer, Shown } from './kernel';
 import { sketched, type Stroke, toggled } from './sketch';
 import { useAround } from './words';
@@ -55,7 +55,7 @@ interface Props {
   onIllegal: (from: number | null, to: number) => void;
 }
 
-export function Board({ shown, flipped, active, pointed, onPlay, onIllegal }: Props) {
+function Board({ shown, flipped, active, pointed, onPlay, onIllegal }: Props) {
   const { say } = useAround();
   const holder = useRef<HTMLDivElement>(null);
   const sites = useRef<Map<number, SVGGraphicsElement>>(new Map());
@@ -350,4 +350,45 @@ function glide(drawn: SVGSVGElement, shown: Shown, sites: Map<number, SVGGraphic
   const dx = one.x + one.width / 2 - other.x - other.width / 2;
   const dy = one.y + one.height / 2 - other.y - other.height / 2;
   part.animate([{ transform: `translate(${dx}px, ${dy}px)` }, { transform: 'translate(0, 0)' }], { duration: 220, easing: 'ease-out' });
+}
+
+/** The board, and buttons for the options that touch no cell. `explain` is given a move that is none. */
+export function Playing({
+  shown,
+  flipped,
+  active,
+  pointed,
+  play,
+  explain,
+}: {
+  shown: Shown;
+  flipped: boolean;
+  active: boolean;
+  pointed: number[];
+  play: (text: string) => void;
+  explain: (text: string) => void;
+}) {
+  const buttons = active ? placeless(shown.options) : [];
+  const name = (cell: number) => shown.cells[cell] ?? '';
+  return (
+    <>
+      <Board
+        shown={shown}
+        flipped={flipped}
+        active={active}
+        pointed={pointed}
+        onPlay={(offer) => play(offer.text)}
+        onIllegal={(from, to) => explain(from === null ? name(to) : `${name(from)}-${name(to)}`)}
+      />
+      {buttons.length > 0 && (
+        <div class="asked">
+          {buttons.map((offer) => (
+            <button type="button" class="choice" key={offer.text} onClick={() => play(offer.text)}>
+              {offer.text}
+            </button>
+          ))}
+        </div>
+      )}
+    </>
+  );
 }

@@ -33,6 +33,11 @@ export function placeless(offers: Offer[]): Offer[] {
   return offers.filter((offer) => offer.cells.length === 0);
 }
 
+/** The numbers of the cells that have these names. */
+export function cellsCalled(cells: string[] = [], names: string[] = []): number[] {
+  return names.map((name) => cells.indexOf(name)).filter((cell) => cell >= 0);
+}
+
 /** What a click on a cell comes to. */
 export function clicked(offers: Offer[], picked: number[], cell: number): Step {
   const further = [...picked, cell];

@@ -1,5 +1,6 @@
 // The library: all games with pictures, search and filters; matches under way; own files.
 
+import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Picture } from './board';
 import { type Card, kernel } from './kernel';
@@ -11,6 +12,20 @@ const AT_ONCE = 3;
 
 /** Cards that were fetched, by language; they do not change while the page is open. */
 const fetched = new Map<string, Card>();
+
+/** Something to go on with, which can be removed. */
+function Row({ title, href, remove, children }: { title: string; href: string; remove: () => void; children?: ComponentChildren }) {
+  const { say } = useAround();
+  return (
+    <li>
+      <a href={href}>{title}</a>
+      {children}
+      <button type="button" class="plain" aria-label={`${say('remove')}: ${title}`} onClick={remove}>
+        ✕
+      </button>
+    </li>
+  );
+}
 
 export function Library({ go }: { go: (path: string) => void }) {
   const { say, language } = useAround();
@@ -88,23 +103,19 @@ export function Library({ go }: { go: (path: string) => void }) {
           <h2 id="going">{say('going')}</h2>
           <ul class="rows">
             {matches.slice(0, 6).map((one) => (
-              <li key={one.id}>
-                <a href={`#/play/${one.id}`}>{one.title}</a>
+              <Row
+                key={one.id}
+                title={one.title}
+                href={`#/play/${one.id}`}
+                remove={() => {
+                  store.dropMatch(one.id);
+                  setMatches(store.matches());
+                }}
+              >
                 <span class="soft">
                   {one.line.length} {say('movesMade')}
                 </span>
-                <button
-                  type="button"
-                  class="plain"
-                  aria-label={`${say('remove')}: ${one.title}`}
-                  onClick={() => {
-                    store.dropMatch(one.id);
-                    setMatches(store.matches());
-                  }}
-                >
-                  ✕
-                </button>
-              </li>
+              </Row>
             ))}
           </ul>
         </section>
@@ -114,20 +125,15 @@ export function Library({ go }: { go: (path: string) => void }) {
           <h2 id="tables">{say('tablesByLink')}</h2>
           <ul class="rows">
             {tables.slice(0, 6).map((one) => (
-              <li key={one.id}>
-                <a href={`#/table/${one.id}${one.mine ? `/${one.mine}` : ''}`}>{one.title}</a>
-                <button
-                  type="button"
-                  class="plain"
-                  aria-label={`${say('remove')}: ${one.title}`}
-                  onClick={() => {
-                    store.dropShared(one.id);
-                    setTables(store.sharedTables());
-                  }}
-                >
-                  ✕
-                </button>
-              </li>
+              <Row
+                key={one.id}
+                title={one.title}
+                href={`#/table/${one.id}${one.mine ? `/${one.mine}` : ''}`}
+                remove={() => {
+                  store.dropShared(one.id);
+                  setTables(store.sharedTables());
+                }}
+              />
             ))}
           </ul>
         </section>

@@ -1,13 +1,14 @@
 // A match at a table that people share by a link: the server is the referee.
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { Board } from './board';
-import { placeless } from './choosing';
+import { Playing } from './board';
+import { cellsCalled } from './choosing';
 import { Refusal, ServerKernel, type Shown, type Why } from './kernel';
+import { status } from './match';
 import { type Line, Remote, type Standing } from './remote';
 import { Moves, Players, TypeMove } from './side';
 import * as store from './store';
-import { type Say, useAround, type Word } from './words';
+import { problemOf, type Say, useAround, type Word } from './words';
 
 /** A time as a clock shows it. */
 function time(left: number): string {
@@ -20,25 +21,18 @@ function time(left: number): string {
 }
 
 /** How it stands, as a sentence. */
-function status(standing: Standing, shown: Shown, say: Say): string {
-  const name = (player: number | undefined) => (player === undefined ? '' : (shown.players[player]?.name ?? ''));
-  const { settled, decider, you, seats } = standing;
+function statusAt(standing: Standing, shown: Shown, say: Say): string {
+  const name = (player: number | null | undefined) => shown.players[player ?? -1]?.name ?? '';
+  const { settled, decider, over, you, seats } = standing;
   if (settled) return settled.how === 'agreed' ? say('settledDraw') : say(settled.how === 'late' ? 'settledLate' : 'settledResigned', name(settled.player));
-  if (shown.ended && standing.over) {
-    const winner = shown.ended.winner === null ? '' : name(shown.ended.winner);
-    return shown.ended.verdict === 'won' ? say('won', winner, shown.ended.by) : say(shown.ended.verdict, shown.ended.by);
-  }
-  if (decider === 'chance') return say('chance');
-  if (decider === null) return '';
-  if (decider.player === you) return say('yourMove', name(you));
-  return say(seats[decider.player] === 'human' ? 'toMove' : 'thinks', name(decider.player));
+  const ended = over ? shown.ended : null;
+  if (!ended && decider !== null && decider !== 'chance' && decider.player === you) return say('yourMove', name(you));
+  return status({ ...shown, ended, decider }, seats, say);
 }
 
 /** What is wrong, in the language of the page where it is known. */
 function told(error: unknown, say: Say): string {
-  if (!(error instanceof Refusal)) return error instanceof Error ? error.message : String(error);
   const known: Record<string, Word> = {
-    gone: 'gone',
     stale: 'linkStale',
     turn: 'linkTurn',
     over: 'linkOver',
@@ -50,8 +44,8 @@ function told(error: unknown, say: Say): string {
     token: 'linkToken',
     'no-table': 'linkNoTable',
   };
-  const word = known[error.kind];
-  return word ? say(word) : error.message;
+  const word = error instanceof Refusal ? known[error.kind] : undefined;
+  return word ? say(word) : problemOf(error, say);
 }
 
 function Clocks({ standing, shown }: { standing: Standing; shown: Shown }) {
@@ -181,7 +175,7 @@ export function Linked({ id, token }: { id: string; token: string | null }) {
       if (error instanceof Refusal && error.kind === 'illegal') {
         const inner = (error.detail['why'] ?? {}) as Partial<Why>;
         setNote(`${String(deed['text'])}: ${inner.reason?.message ?? error.message}`);
-        setNoteCells((inner.reason?.cells ?? []).map((name) => shown?.cells.indexOf(name) ?? -1).filter((cell) => cell >= 0));
+        setNoteCells(cellsCalled(shown?.cells, inner.reason?.cells));
       } else wrong(error);
     } finally {
       setPending(false);
@@ -192,7 +186,7 @@ export function Linked({ id, token }: { id: string; token: string | null }) {
     try {
       const why = await kernel.ask<Why>({ ask: 'why', table: { game: '', options: {}, moves, seed: 0, language }, text });
       setNote(`${text}: ${why.reason?.message ?? ''}`);
-      setNoteCells((why.reason?.cells ?? []).map((name) => shown?.cells.indexOf(name) ?? -1).filter((cell) => cell >= 0));
+      setNoteCells(cellsCalled(shown?.cells, why.reason?.cells));
     } catch (error) {
       wrong(error);
     }
@@ -212,7 +206,6 @@ export function Linked({ id, token }: { id: string; token: string | null }) {
   const sits = you !== null && !isOver && standing.seats[you] === 'human';
   const name = (player: number) => shown.players[player]?.name ?? '';
   const mine = store.shared(id);
-  const buttons = active ? placeless(shown.options) : [];
   const one = { id, game: '', title: shown.title, options: {}, seed: 0, seats: standing.seats, line: moves, at, saved: 0 };
   return (
     <main class="play" data-line={line}>
@@ -220,7 +213,7 @@ export function Linked({ id, token }: { id: string; token: string | null }) {
         <header class="titlebar">
           <h1>{shown.title}</h1>
           <p class="status" aria-hidden="true" data-status={isOver ? 'over' : 'on'}>
-            {status(standing, shown, say)}
+            {statusAt(standing, shown, say)}
           </p>
         </header>
         {line === 'lost' && (
@@ -237,26 +230,7 @@ export function Linked({ id, token }: { id: string; token: string | null }) {
             </button>
           </p>
         )}
-        <Board
-          shown={shown}
-          flipped={flipped}
-          active={active}
-          pointed={noteCells}
-          onPlay={(offer) => play(offer.text)}
-          onIllegal={(from, to) => {
-            const cell = (at: number) => shown.cells[at] ?? '';
-            void explain(from === null ? cell(to) : `${cell(from)}-${cell(to)}`);
-          }}
-        />
-        {buttons.length > 0 && (
-          <div class="asked">
-            {buttons.map((offer) => (
-              <button type="button" class="choice" key={offer.text} onClick={() => play(offer.text)}>
-                {offer.text}
-              </button>
-            ))}
-          </div>
-        )}
+        <Playing shown={shown} flipped={flipped} active={active} pointed={noteCells} play={play} explain={(text) => void explain(text)} />
         {note && (
           <p class="note" role="status">
             {note}
@@ -284,7 +258,7 @@ export function Linked({ id, token }: { id: string; token: string | null }) {
         )}
         <p class="hidden" role="status" aria-live="polite">
           {moves.length > 0 ? `${moves[moves.length - 1]}. ` : ''}
-          {status(standing, shown, say)}
+          {statusAt(standing, shown, say)}
         </p>
       </section>
       <aside class="side">

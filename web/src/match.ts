@@ -1,8 +1,8 @@
 // A match as the page keeps it, and as the kernel is asked about it.
 
-import { type Card, kernel, type Table } from './kernel';
+import { type Card, kernel, type Shown, type Table } from './kernel';
 import * as store from './store';
-import type { Word } from './words';
+import type { Say, Word } from './words';
 
 /** Machines, from weak to strong. */
 export const LEVELS: [string, Word][] = [
@@ -44,4 +44,16 @@ export function tableOf(one: store.Match, language: string, moves = one.line.sli
     seed: one.seed,
     language,
   };
+}
+
+/** Who decides, or how it ended, as a sentence. */
+export function status({ ended, decider, players }: Pick<Shown, 'ended' | 'decider' | 'players'>, seats: string[], say: Say): string {
+  if (ended) {
+    const winner = ended.winner === null ? '' : (players[ended.winner]?.name ?? '');
+    return ended.verdict === 'won' ? say('won', winner, ended.by) : say(ended.verdict, ended.by);
+  }
+  if (decider === 'chance') return say('chance');
+  if (decider === null) return '';
+  const name = players[decider.player]?.name ?? '';
+  return (seats[decider.player] ?? 'human') === 'human' ? say('toMove', name) : say('thinks', name);
 }

@@ -1,29 +1,16 @@
 // A match: the board, who is to move, the moves, and what can be done with it.
 
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { Board } from './board';
+import { Playing } from './board';
 import { begins, changed } from './branches';
-import { placeless } from './choosing';
-import { type Hint, kernel, type Offer, Refusal, type Shown, type Why } from './kernel';
+import { cellsCalled } from './choosing';
+import { type Hint, kernel, Refusal, type Shown, type Why } from './kernel';
 import { download, packed } from './link';
-import { tableOf } from './match';
+import { status, tableOf } from './match';
 import { SetUp } from './setup';
 import { Hints, Moves, Players, RulesOf, Swatch, TypeMove } from './side';
 import * as store from './store';
-import { problemOf, type Say, useAround } from './words';
-
-/** Who decides, as a sentence. */
-function status(shown: Shown, seats: string[], say: Say): string {
-  const { ended, decider } = shown;
-  if (ended) {
-    const winner = ended.winner === null ? '' : (shown.players[ended.winner]?.name ?? '');
-    return ended.verdict === 'won' ? say('won', winner, ended.by) : say(ended.verdict, ended.by);
-  }
-  if (decider === 'chance') return say('chance');
-  if (decider === null) return '';
-  const name = shown.players[decider.player]?.name ?? '';
-  return (seats[decider.player] ?? 'human') === 'human' ? say('toMove', name) : say('thinks', name);
-}
+import { problemOf, useAround } from './words';
 
 export function Play({ id, go }: { id: string; go: (path: string) => void }) {
   const { say, language } = useAround();
@@ -145,7 +132,7 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
       const { reason } = why;
       const meant = why.meant?.length ? `${say('which')} ${why.meant.slice(0, 8).join(', ')}` : '';
       setNote(`${text}: ${reason?.message ?? meant ?? ''}`);
-      setNoteCells((reason?.cells ?? []).map((name) => shown.cells.indexOf(name)).filter((cell) => cell >= 0));
+      setNoteCells(cellsCalled(shown.cells, reason?.cells));
     } catch (error) {
       wrong(error);
     }
@@ -177,7 +164,6 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
   const decider = shown.decider;
   const mine = decider !== null && decider !== 'chance' && (one.seats[decider.player] ?? 'human') === 'human';
   const active = !pending && (mine || (!isLive && decider !== null && decider !== 'chance'));
-  const buttons = active ? placeless(shown.options) : [];
   const see = (at: number) => {
     hush();
     setOne({ ...one, at });
@@ -259,26 +245,14 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
             {status(shown, one.seats, say)}
           </p>
         </header>
-        <Board
+        <Playing
           shown={shown}
           flipped={flipped}
           active={active}
           pointed={noteCells}
-          onPlay={(offer: Offer) => void playText(offer.text)}
-          onIllegal={(from, to) => {
-            const name = (cell: number) => shown.cells[cell] ?? '';
-            void explain(from === null ? name(to) : `${name(from)}-${name(to)}`);
-          }}
+          play={(text) => void playText(text)}
+          explain={(text) => void explain(text)}
         />
-        {buttons.length > 0 && (
-          <div class="asked">
-            {buttons.map((offer) => (
-              <button type="button" class="choice" key={offer.text} onClick={() => void playText(offer.text)}>
-                {offer.text}
-              </button>
-            ))}
-          </div>
-        )}
         {!isLive && <p class="soft">{say('here')}</p>}
         {note && (
           <p class="note" role="status">

@@ -1,8 +1,8 @@
 // Every option of every built-in game can be reached by clicks, or has a button.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { after, before, test } from 'node:test';
 import { buildSync } from 'esbuild';
+import { started } from '../started.mjs';
 
 const bundled = buildSync({ entryPoints: [new URL('../src/choosing.ts', import.meta.url).pathname], bundle: true, format: 'esm', write: false });
 const { clicked, placeless } = await import(`data:text/javascript,${encodeURIComponent(bundled.outputFiles[0].text)}`);
@@ -11,15 +11,7 @@ let server;
 let address;
 
 before(async () => {
-  server = spawn(process.env.MEREL, ['serve', '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
-  address = await new Promise((done) => {
-    let text = '';
-    server.stdout.on('data', (part) => {
-      text += part;
-      const found = /http:\/\/\S+/.exec(text);
-      if (found) done(found[0]);
-    });
-  });
+  ({ server, address } = await started('--port', '0'));
 });
 
 after(() => server.kill('SIGINT'));

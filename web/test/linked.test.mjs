@@ -1,16 +1,13 @@
 // Two pages play at one table by its links, against a real server.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { chromium } from 'playwright-core';
+import { PATIENCE, soon, started } from '../started.mjs';
 
-const program = process.env.MEREL;
-assert.ok(program, 'MEREL names the program');
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
-const PATIENCE = 60_000;
 const tables = mkdtempSync(join(tmpdir(), 'merel-tables-'));
 
 let server;
@@ -19,17 +16,9 @@ let browser;
 const complaints = [];
 
 async function begin() {
-  server = spawn(program, ['serve', '--port', String(port), '--tables', tables], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const address = await new Promise((done, fail) => {
-    let text = '';
-    server.stdout.on('data', (part) => {
-      text += part;
-      const found = /http:\/\/\S+/.exec(text);
-      if (found) done(found[0]);
-    });
-    server.once('exit', (code) => fail(new Error(`the server ended: ${code}`)));
-  });
-  port = Number(new URL(address).port);
+  const begun = await started('--port', String(port), '--tables', tables);
+  server = begun.server;
+  port = Number(new URL(begun.address).port);
 }
 
 async function end(signal) {
@@ -80,9 +69,9 @@ async function sitDown(clock = '', script = '', options = {}) {
   await one.locator('.setup select').first().waitFor();
   if (clock) await one.locator('.setup select').last().selectOption(clock);
   await one.getByRole('button', { name: 'Play by link' }).click();
-  await one.locator('.links input').first().waitFor();
+  // The other seat, and spectators.
+  await soon(() => one.locator('.links input').count(), 2);
   const links = await one.locator('.links input').evaluateAll((inputs) => inputs.map((input) => input.value));
-  assert.equal(links.length, 2, 'the other seat, and spectators');
   const [seat, spectators] = links.map((link) => link.slice(link.indexOf('#')));
   const other = await open(seat, options, script);
   await other.locator('div.board').waitFor();
@@ -95,8 +84,8 @@ test('two pages play by link; one is reloaded, and the server is killed, and the
   await guest.getByText('You look on.').waitFor();
   const pages = [one, other, guest];
   await play(pages, 0, 'a1', 1);
-  assert.equal(await one.locator('.board.active').count(), 0, 'it is not the first player’s turn');
-  assert.equal(await guest.locator('.board.active').count(), 0, 'who looks on plays nothing');
+  await soon(() => one.locator('.board.active').count(), 0);
+  await soon(() => guest.locator('.board.active').count(), 0);
   await other.reload();
   await nMoves(other, 1);
   await play(pages, 1, 'a2', 2);
@@ -109,7 +98,7 @@ test('two pages play by link; one is reloaded, and the server is killed, and the
   await play(pages, 1, 'b2', 4);
   await play(pages, 0, 'c1', 5);
   for (const page of pages) await page.locator('.status[data-status="over"]').waitFor();
-  assert.match(await guest.locator('.status').innerText(), /wins/);
+  await soon(() => guest.locator('.status').innerText(), /wins/);
   for (const page of pages) await page.context().close();
 });
 
@@ -132,7 +121,7 @@ test('moves are taken back by agreement, in two languages, and clocks are shown'
   one.once('dialog', (dialog) => void dialog.accept());
   await one.getByRole('button', { name: 'Resign' }).click();
   await other.locator('.status[data-status="over"]').waitFor();
-  assert.match(await other.locator('.status').innerText(), /abandonne/);
+  await soon(() => other.locator('.status').innerText(), /abandonne/);
   for (const page of pages) await page.context().close();
 });
 

@@ -1,21 +1,18 @@
 // The page in a real browser: against a real server (`MEREL` names the program), or without one (`PAGE` names the folder
 // that `web/build-wasm` made).
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { chromium } from 'playwright-core';
+import { PATIENCE, soon, started } from '../started.mjs';
 
-const program = process.env.MEREL;
 const pages = process.env.PAGE;
-assert.ok(program || pages, 'MEREL names the program, or PAGE a folder');
 /** What only a server does: it has a folder of rule files. */
 const testWithServer = pages ? () => {} : test;
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
-const PATIENCE = 60_000;
 
 let server;
 let address;
@@ -69,16 +66,9 @@ test "a stone" { play "b2" expect Black to play }
 test "the centre" { play "a1 b2" expect White to play }
 `,
   );
-  server = spawn(program, ['serve', folder, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
-  return new Promise((done, fail) => {
-    let text = '';
-    server.stdout.on('data', (part) => {
-      text += part;
-      const found = /http:\/\/\S+/.exec(text);
-      if (found) done(found[0]);
-    });
-    server.once('exit', (code) => fail(new Error(`the server ended: ${code}`)));
-  });
+  const begun = await started(folder, '--port', '0');
+  server = begun.server;
+  return begun.address;
 }
 
 after(async () => {
@@ -140,9 +130,9 @@ async function openForTwo(game) {
 test('the library shows games, and search and filters narrow them', async () => {
   const page = await open();
   await page.locator('[data-game="tic-tac-toe"] svg').waitFor();
-  assert.ok((await page.locator('.card').count()) > 40);
+  await soon(() => page.locator('.card').count(), (count) => count > 40);
   await page.getByRole('searchbox').fill('tic-tac');
-  assert.equal(await page.locator('.card').count(), 1);
+  await soon(() => page.locator('.card').count(), 1);
   await page.getByRole('searchbox').fill('no such game');
   await page.getByText('No game is like that.').waitFor();
   await page.context().close();
@@ -162,7 +152,7 @@ test('a game is played to its end against the machine by clicks', async () => {
       { timeout: PATIENCE },
     );
   }
-  assert.match(await page.locator('.status').innerText(), /wins|draw/);
+  await soon(() => page.locator('.status').innerText(), /wins|draw/);
   // Taking back goes on from there.
   await page.getByRole('button', { name: 'Take back' }).click();
   await page.locator('.board.active').waitFor();
@@ -172,7 +162,7 @@ test('a game is played to its end against the machine by clicks', async () => {
 test('a piece is picked, its targets are lit, and an illegal drop is told why', async () => {
   const page = await openForTwo('chess');
   await click(page, 'e2');
-  assert.equal(await page.locator('.light.dot').count(), 2, 'e3 and e4');
+  await soon(() => page.locator('.light.dot').count(), 2);
   await click(page, 'e4');
   await nMoves(page, 1);
   await page.locator('.board.active').waitFor();
@@ -180,7 +170,7 @@ test('a piece is picked, its targets are lit, and an illegal drop is told why', 
   await click(page, 'b8');
   await click(page, 'b5');
   await page.locator('.note').waitFor();
-  assert.match(await page.locator('.note').innerText(), /b8-b5/);
+  await soon(() => page.locator('.note').innerText(), /b8-b5/);
   // By dragging.
   const [knight, there] = [await site(page, 'b8').boundingBox(), await site(page, 'c6').boundingBox()];
   await page.mouse.move(knight.x + knight.width / 2, knight.y + knight.height / 2);
@@ -194,15 +184,15 @@ test('a piece is picked, its targets are lit, and an illegal drop is told why', 
 test('keys alone play a move', async () => {
   const page = await openForTwo('tic-tac-toe');
   await page.locator('.board .site[tabindex="0"]').focus();
-  const first = await page.evaluate(() => document.activeElement.getAttribute('data-site'));
+  const focused = () => page.evaluate(() => document.activeElement.getAttribute('data-site'));
+  await soon(focused, 'a1');
   await page.keyboard.press('ArrowRight');
+  await soon(focused, 'b1');
   await page.keyboard.press('ArrowUp');
-  const then = await page.evaluate(() => document.activeElement.getAttribute('data-site'));
-  assert.equal(first, 'a1');
-  assert.equal(then, 'b2');
+  await soon(focused, 'b2');
   await page.keyboard.press('Enter');
   await nMoves(page, 1);
-  assert.equal(await page.locator('.moves li').innerText(), 'b2');
+  await soon(() => page.locator('.moves li').innerText(), 'b2');
   await page.context().close();
 });
 
@@ -236,7 +226,7 @@ test('a link holds the game', async () => {
   const link = await page.evaluate(() => navigator.clipboard.readText());
   const other = await open(link.slice(address.length));
   await nMoves(other, 1);
-  assert.equal(await other.locator('.moves li').innerText(), 'b2');
+  await soon(() => other.locator('.moves li').innerText(), 'b2');
   await other.goto(`${address}#/t/nonsense`);
   await other.getByText('This link cannot be read.').waitFor();
   await page.context().close();
@@ -288,7 +278,7 @@ testWithServer('who writes meanwhile loses nothing', async () => {
   await page.keyboard.press('Control+s');
   const told = page.getByRole('alertdialog');
   await told.waitFor();
-  assert.match(await told.locator('pre').textContent(), /theirs$/);
+  await soon(() => told.locator('pre').textContent(), /theirs$/);
   assert.match(readFileSync(file, 'utf8'), /theirs$/);
   await page.getByRole('button', { name: 'Keep mine' }).click();
   await page.keyboard.press('Control+s');
@@ -315,7 +305,7 @@ test('another move at an earlier place is a branch, and both lines stay', async 
   // What was played already is played again: that is no branch.
   await click(page, 'b2');
   await page.waitForFunction(() => document.querySelectorAll('.board .stack').length === 2);
-  assert.equal(await page.locator('.fork').count(), 0);
+  await soon(() => page.locator('.fork').count(), 0);
   await nMoves(page, 3);
   await click(page, 'a3');
   await page.getByRole('button', { name: 'or c3' }).waitFor();
@@ -324,7 +314,7 @@ test('another move at an earlier place is a branch, and both lines stay', async 
   await page.getByRole('button', { name: 'or c3' }).click();
   await page.getByRole('button', { name: 'or a3' }).waitFor();
   await page.locator('.board .stack[data-site="c3"]').waitFor();
-  assert.equal(await page.locator('.board .stack[data-site="a3"]').count(), 0);
+  await soon(() => page.locator('.board .stack[data-site="a3"]').count(), 0);
   // What is taken back can be had again.
   await page.getByRole('button', { name: 'Take back' }).click();
   await page.getByRole('button', { name: 'or c3' }).waitFor();
@@ -338,7 +328,11 @@ test('lights and arrows stand on their cells, also on a board that is turned', a
     return [box.x + box.width / 2, box.y + box.height / 2];
   };
   for (const turned of [false, true]) {
-    if (turned) await page.getByRole('button', { name: 'Flip' }).click();
+    if (turned) {
+      const [, before] = await middleOf(site(page, 'a1'));
+      await page.getByRole('button', { name: 'Flip' }).click();
+      await soon(() => middleOf(site(page, 'a1')), ([, after]) => after < before);
+    }
     await click(page, 'e2');
     const near = await middleOf(page.locator('.light.dot').first());
     const [one, other] = [await middleOf(site(page, 'e3')), await middleOf(site(page, 'e4'))];
@@ -350,13 +344,13 @@ test('lights and arrows stand on their cells, also on a board that is turned', a
     await page.mouse.down({ button: 'right' });
     await page.mouse.move(...to);
     await page.mouse.up({ button: 'right' });
-    assert.equal(await page.locator('.sketch line').count(), 1);
+    await soon(() => page.locator('.sketch line').count(), 1);
     await page.mouse.click(...to, { button: 'right' });
     const ring = await middleOf(page.locator('.sketch circle'));
     assert.ok(Math.hypot(ring[0] - to[0], ring[1] - to[1]) < 3, `turned: ${turned}`);
     await page.keyboard.press('Escape');
     await click(page, 'e2');
-    assert.equal(await page.locator('.sketch *').count(), 0);
+    await soon(() => page.locator('.sketch *').count(), 0);
     await page.reload();
     await page.locator('.board.active').waitFor();
   }
@@ -370,11 +364,11 @@ test('a hint tells of several options, and one is played from it', async () => {
   await page.getByRole('button', { name: 'Hint' }).click();
   const best = page.locator('.hints li').first();
   await best.waitFor();
-  assert.match(await best.innerText(), /c1/);
-  assert.match(await best.innerText(), /proven win in 1/);
+  await soon(() => best.innerText(), /c1/);
+  await soon(() => best.innerText(), /proven win in 1/);
   await best.getByRole('button').click();
   await nMoves(page, 5);
-  assert.equal(await page.locator('.hints').count(), 0);
+  await soon(() => page.locator('.hints').count(), 0);
   await page.context().close();
 });
 
@@ -390,8 +384,8 @@ test('the rulebook stands on a page, in the language of the page', async () => {
   const book = page.locator('.book article');
   await book.locator('h1').waitFor();
   assert.equal(await book.getAttribute('lang'), 'fr');
-  assert.ok((await book.locator('section').count()) > 3);
-  assert.ok((await book.locator('figure svg').count()) > 0);
+  await soon(() => book.locator('section').count(), (count) => count > 3);
+  await soon(() => book.locator('figure svg').count(), (count) => count > 0);
   await page.getByText('Retour au plateau').click();
   await page.locator('.board.active').waitFor();
   await page.context().close();
@@ -402,8 +396,8 @@ testWithServer('the editor shows how often lines are used, and the rules page of
   await page.locator('.verdict.good').waitFor();
   await page.getByRole('button', { name: 'Coverage' }).click();
   await page.locator('.cm-used .cm-gutterElement span').first().waitFor();
-  const counts = await page.locator('.cm-used .cm-gutterElement span').allTextContents();
-  assert.ok(counts.some((count) => Number(count) > 100), counts.join());
+  const counts = page.locator('.cm-used .cm-gutterElement span');
+  await soon(() => counts.allTextContents(), (texts) => texts.some((text) => Number(text) > 100));
   await page.getByRole('button', { name: 'Coverage' }).click();
   await page.waitForFunction(() => !document.querySelector('.text').shadowRoot.querySelector('.cm-used span'));
   await page.getByRole('button', { name: 'Rules page' }).click();
@@ -414,20 +408,20 @@ testWithServer('the editor shows how often lines are used, and the rules page of
 testWithServer('nothing in a file runs', async () => {
   const page = await open('#/new/odd.gdl');
   await page.locator('.board.active').waitFor();
-  assert.match(await page.locator('h1').innerText(), /^<img src=x/);
+  await soon(() => page.locator('h1').innerText(), /^<img src=x/);
   await page.locator('.titlebar').waitFor();
   await page.goto(`${address}#/edit/odd.gdl`);
   await page.locator('.cm-content').waitFor();
   await page.locator('.preview svg').waitFor();
   assert.equal(await page.evaluate(() => window.odd), undefined);
-  assert.equal(await page.locator('.board img, .board script').count(), 0);
+  await soon(() => page.locator('.board img, .board script').count(), 0);
   await page.context().close();
 });
 
 test('a phone, in the dark, in French', async () => {
   const page = await open('#/new/tic-tac-toe', { viewport: { width: 320, height: 640 }, colorScheme: 'dark', locale: 'fr-FR', hasTouch: true });
   await page.locator('.board.active').waitFor();
-  assert.match(await page.locator('.status').innerText(), /Trait à/);
+  await soon(() => page.locator('.status').innerText(), /Trait à/);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(wide <= 320, `the page is ${wide} wide`);
   const box = await site(page, 'b2').boundingBox();

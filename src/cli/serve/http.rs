@@ -105,11 +105,8 @@ async fn ask(State(house): Shared, body: Body) -> Response {
             };
             answer(status, &json!({ "error": refused }))
         }
-        Err(NoAnswer::Busy) => told(StatusCode::SERVICE_UNAVAILABLE, "too many ask at once; try again"),
-        Err(NoAnswer::Late) => told(StatusCode::SERVICE_UNAVAILABLE, "the answer takes too long"),
-        Err(NoAnswer::Broken) => {
-            told(StatusCode::INTERNAL_SERVER_ERROR, "the program has a mistake; what you did is kept")
-        }
+        Err(error @ (NoAnswer::Busy | NoAnswer::Late)) => told(StatusCode::SERVICE_UNAVAILABLE, &error.to_string()),
+        Err(error @ NoAnswer::Broken) => told(StatusCode::INTERNAL_SERVER_ERROR, &error.to_string()),
     }
 }
 

@@ -75,6 +75,17 @@ pub enum NoAnswer {
     Broken,
 }
 
+impl fmt::Display for NoAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Refused(refused) => f.write_str(refused.message()),
+            Self::Busy => f.write_str("too many ask at once; try again"),
+            Self::Late => f.write_str("the answer takes too long"),
+            Self::Broken => f.write_str("the program has a mistake; what you did is kept"),
+        }
+    }
+}
+
 impl Work {
     /// The most threads that work, with one for files.
     pub const THREADS: usize = 2 * LANE + 2;

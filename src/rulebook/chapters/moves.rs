@@ -203,28 +203,10 @@ impl<'a> Writer<'a> {
 
 /// Whether one of these phrases is said anywhere in a sentence, or under it.
 pub(super) fn says_any(node: &Node, keys: &[&str]) -> bool {
-    says(node, &|phrase| matches!(phrase, Phrase::Say(key, _) if keys.contains(key)))
+    node.has(&|phrase| matches!(phrase, Phrase::Say(key, _) if keys.contains(key)))
 }
 
 /// Whether a name of the file is said anywhere in a sentence, or under it.
 fn says_term(node: &Node, name: &str) -> bool {
-    says(node, &|phrase| matches!(phrase, Phrase::Term(known) if known == name))
-}
-
-/// Whether such a phrase is anywhere in a sentence, or under it.
-fn says(node: &Node, such: &dyn Fn(&Phrase) -> bool) -> bool {
-    fn within(phrase: &Phrase, such: &dyn Fn(&Phrase) -> bool) -> bool {
-        such(phrase)
-            || match phrase {
-                Phrase::Say(_, holes) => holes.iter().any(|(_, inner)| within(inner, such)),
-                Phrase::List(_, all) => all.iter().any(|one| within(one, such)),
-                Phrase::Nothing
-                | Phrase::Name(_)
-                | Phrase::Player(_)
-                | Phrase::Term(_)
-                | Phrase::Text(_)
-                | Phrase::Number(_) => false,
-            }
-    }
-    within(&node.says, such) || node.under.iter().any(|under| says(under, such))
+    node.has(&|phrase| matches!(phrase, Phrase::Term(known) if known == name))
 }

@@ -142,40 +142,34 @@ fn span_of(choice: &OptionChoice) -> Span {
     }
 }
 
+/// Whether a phrase asks for this option, not one within it.
+fn asks_itself(phrase: &Phrase, option: &str) -> bool {
+    let Phrase::Say(key, holes) = phrase else { return false };
+    let is_asked = matches!(
+        *key,
+        "option-is"
+            | "option-is-not"
+            | "option-is-none"
+            | "option-drawn"
+            | "option-on"
+            | "option-off"
+            | "option-value"
+            | "paint-option"
+            | "option-sizes"
+    );
+    // A definition that the file has a word for is told of by itself.
+    let names = |(hole, inner): &(&str, Phrase)| {
+        (*hole != "y" || *key == "paint-option") && *inner == Phrase::Term(option.to_owned())
+    };
+    is_asked && holes.iter().any(names)
+}
+
 /// Whether a phrase names an option.
 fn asks(phrase: &Phrase, option: &str) -> bool {
-    match phrase {
-        Phrase::Say(key, holes) => {
-            let is_asked = matches!(
-                *key,
-                "option-is"
-                    | "option-is-not"
-                    | "option-is-none"
-                    | "option-drawn"
-                    | "option-on"
-                    | "option-off"
-                    | "option-value"
-                    | "paint-option"
-                    | "option-sizes"
-            );
-            // A definition that the file has a word for is told of by itself.
-            holes.iter().any(|(hole, inner)| {
-                (is_asked && *hole != "y" && *inner == Phrase::Term(option.to_owned()))
-                    || (*key == "paint-option" && *inner == Phrase::Term(option.to_owned()))
-                    || asks(inner, option)
-            })
-        }
-        Phrase::List(_, all) => all.iter().any(|one| asks(one, option)),
-        Phrase::Nothing
-        | Phrase::Name(_)
-        | Phrase::Player(_)
-        | Phrase::Term(_)
-        | Phrase::Text(_)
-        | Phrase::Number(_) => false,
-    }
+    phrase.has(&|phrase| asks_itself(phrase, option))
 }
 
 /// Whether a sentence, or one under it, names an option.
 pub(super) fn node_asks(node: &Node, option: &str) -> bool {
-    asks(&node.says, option) || node.under.iter().any(|under| node_asks(under, option))
+    node.has(&|phrase| asks_itself(phrase, option))
 }

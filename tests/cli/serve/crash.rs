@@ -6,7 +6,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use serde_json::{Value, json};
 
-use super::linked::{Client, Made, act, for_two, make, serve, state};
+use super::linked::{Client, Made, act, for_two, make, moved, serve, state};
 use super::server::Server;
 use super::{folder, path};
 use crate::support::{merel, merel_reading};
@@ -60,7 +60,7 @@ fn a_killed_server_has_forgotten_nothing_that_it_acknowledged() {
     assert_eq!(state(&server, &made)["moves"], json!(["b2", "a1"]));
     assert!(clocks[1].as_u64() > Some(530_000), "{clocks}");
     assert_eq!(state(&server, &settled)["settled"], json!({ "how": "resigned", "player": 1 }));
-    let answer = act(&server, &made, Some(0), json!({ "do": "move", "text": "c1", "ply": 2 }));
+    let answer = moved(&server, &made, 0, ("c1", 2));
     assert_eq!(answer.status, 200, "{answer:?}");
 }
 
@@ -111,7 +111,7 @@ fn killed_in_the_middle_nothing_that_was_answered_is_gone() {
 fn half_a_line_counts_for_nothing_and_a_broken_table_hurts_no_other() {
     let (tables, server) = serve();
     let (made, broken) = (for_two(&server, "tic-tac-toe"), for_two(&server, "tic-tac-toe"));
-    assert_eq!(act(&server, &made, Some(0), json!({ "do": "move", "text": "b2", "ply": 0 })).status, 200);
+    assert_eq!(moved(&server, &made, 0, ("b2", 0)).status, 200);
     drop(server);
     let file = |made: &Made| tables.path().join(format!("{}.journal", made.id));
     let whole = fs::read_to_string(file(&made)).expect("a journal");
@@ -120,7 +120,7 @@ fn half_a_line_counts_for_nothing_and_a_broken_table_hurts_no_other() {
     let server = Server::new(&["--tables", path(tables.path())]);
     assert_eq!(state(&server, &made)["moves"], json!(["b2"]));
     assert_eq!(server.post(&format!("/api/tables/{}/state", broken.id), &json!({})).status, 404);
-    assert_eq!(act(&server, &made, Some(1), json!({ "do": "move", "text": "a1", "ply": 1 })).status, 200);
+    assert_eq!(moved(&server, &made, 1, ("a1", 1)).status, 200);
     assert!(file(&broken).exists(), "what cannot be read is not removed");
     drop(server);
     let after = fs::read_to_string(file(&made)).expect("a journal");
@@ -133,8 +133,7 @@ fn half_a_line_counts_for_nothing_and_a_broken_table_hurts_no_other() {
 fn what_the_disk_does_not_take_is_not_done() {
     let (tables, server) = serve();
     let made = for_two(&server, "tic-tac-toe");
-    let moved =
-        |seat, text: &str, ply| act(&server, &made, Some(seat), json!({ "do": "move", "text": text, "ply": ply }));
+    let moved = |seat, text, ply| moved(&server, &made, seat, (text, ply));
     assert_eq!(moved(0, "b2", 0).status, 200);
     let file = tables.path().join(format!("{}.journal", made.id));
     let aside = tables.path().join("aside");
@@ -198,7 +197,7 @@ fn a_hostile_table_hurts_no_other() {
             .iter()
             .map(|made| {
                 let server = &server;
-                scope.spawn(move || act(server, made, Some(0), json!({ "do": "move", "text": "b2", "ply": 0 })))
+                scope.spawn(move || moved(server, made, 0, ("b2", 0)))
             })
             .collect();
         std::thread::sleep(Duration::from_millis(300));

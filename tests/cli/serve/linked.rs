@@ -48,6 +48,11 @@ pub fn act(server: &Server, made: &Made, seat: Option<usize>, deed: Value) -> An
     server.post(&format!("/api/tables/{}/do", made.id), &deed)
 }
 
+/// Moves without a socket, having seen so many moves.
+pub fn moved(server: &Server, made: &Made, seat: usize, (text, ply): (&str, usize)) -> Answer {
+    act(server, made, Some(seat), json!({ "do": "move", "text": text, "ply": ply }))
+}
+
 /// What stands, without a socket.
 pub fn state(server: &Server, made: &Made) -> Value {
     server.post(&format!("/api/tables/{}/state", made.id), &json!({})).json()
@@ -297,8 +302,7 @@ fn after_a_break_one_goes_on_where_one_was() {
 fn without_a_socket_one_asks_again_and_again() {
     let (_tables, server) = serve();
     let made = for_two(&server, "tic-tac-toe");
-    let moved =
-        |seat, text: &str, ply| act(&server, &made, Some(seat), json!({ "do": "move", "text": text, "ply": ply }));
+    let moved = |seat, text, ply| moved(&server, &made, seat, (text, ply));
     assert_eq!(moved(0, "b2", 0).json()["is"], "done");
     let stale = moved(1, "a1", 0);
     assert_eq!((stale.status, &stale.json()["error"]["kind"]), (409, &json!("stale")));

@@ -42,22 +42,16 @@ impl Refusal {
 
     /// The rules have no answer.
     pub fn of_work(error: NoAnswer) -> Self {
-        let busy = |message: &str| Self::new(StatusCode::SERVICE_UNAVAILABLE, "busy", message);
-        match error {
-            NoAnswer::Busy => busy("too many ask at once; try again"),
-            NoAnswer::Late => busy("the answer takes too long"),
-            NoAnswer::Broken => Self::broken(),
-            NoAnswer::Refused(refused) => {
-                let (kind, message) = match refused {
-                    Refused::Move { message, .. } => ("illegal", message),
-                    Refused::Spent { message } => ("spent", message),
-                    Refused::Question { message } | Refused::Choice { message } | Refused::Rules { message, .. } => {
-                        ("unfit", message)
-                    }
-                };
-                Self::new(StatusCode::UNPROCESSABLE_ENTITY, kind, message)
+        let kind = match &error {
+            NoAnswer::Broken => return Self::broken(),
+            NoAnswer::Busy | NoAnswer::Late => {
+                return Self::new(StatusCode::SERVICE_UNAVAILABLE, "busy", error.to_string());
             }
-        }
+            NoAnswer::Refused(Refused::Move { .. }) => "illegal",
+            NoAnswer::Refused(Refused::Spent { .. }) => "spent",
+            NoAnswer::Refused(Refused::Question { .. } | Refused::Choice { .. } | Refused::Rules { .. }) => "unfit",
+        };
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, kind, error.to_string())
     }
 
     /// As it is sent.
