@@ -11,6 +11,7 @@ use merel::game::{Actor, Game};
 use merel::record::replay;
 use merel::reference::{Position, Reference};
 use merel::rules::Choices;
+use rayon::prelude::*;
 use serde::Deserialize;
 
 mod common;
@@ -125,14 +126,14 @@ fn counts_from_named_positions_are_those_of_the_independent_programs() {
 #[test]
 fn counts_are_those_of_the_tables() {
     let tables = common::counts();
-    for (name, count) in &tables {
+    tables.par_iter().for_each(|(name, count)| {
         let (game, position) = common::counted_from(name, count);
         let wanted: Vec<u64> = count.nodes.iter().copied().take_while(|&nodes| nodes <= NODES).collect();
         let found = perft::run(&game, &position, wanted.len() as u32, &AtomicBool::new(false));
         let found: Vec<u64> = found[1..].iter().map(|&nodes| nodes as u64).collect();
         let place = count.position.as_deref().unwrap_or("the start");
         assert_eq!(found, wanted, "{name} {} from {place}, counted by {}", count.options, count.source);
-    }
+    });
     assert!(!tables.is_empty());
 }
 

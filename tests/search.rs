@@ -1,15 +1,16 @@
 //! The search player takes a win in one and stops a loss in one, at a fixed number of playouts.
 //!
 //! The positions are those of random games in which somebody can win at once, or can be stopped from it; what wins
-//! and what loses is found by trying, with the evaluator alone.
+//! and what loses is found by trying.
 
 use std::sync::atomic::AtomicBool;
 
 use merel::diagnostic::render::{Style, render_all};
+use merel::engine::{Engine, Position};
 use merel::game::{Actor, Game, PlayerId, Verdict};
 use merel::play::rng::Rng;
 use merel::play::search::{Config, Limit, search};
-use merel::reference::{Position, Reference};
+use merel::reference::{self, Reference};
 use merel::rules::Choices;
 use merel::scenario;
 
@@ -22,18 +23,18 @@ const POSITIONS: usize = 2;
 /// How many random games are looked through at most.
 const GAMES: u64 = 200;
 
-fn after(game: &Reference, position: &Position, option: usize) -> Position {
+fn after(game: &Engine, position: &Position, option: usize) -> Position {
     let mut next = position.clone();
     game.apply(&mut next, option);
     next
 }
 
-fn has_won(game: &Reference, position: &Position, player: PlayerId) -> bool {
+fn has_won(game: &Engine, position: &Position, player: PlayerId) -> bool {
     game.outcome(position).is_some_and(|outcome| outcome.verdict() == Verdict::Won(player))
 }
 
 /// Whether the player, being to move, can win within the turn, in so many decisions.
-fn can_win(game: &Reference, position: &Position, player: PlayerId, decisions: u32) -> bool {
+fn can_win(game: &Engine, position: &Position, player: PlayerId, decisions: u32) -> bool {
     decisions > 0
         && game.actor(position) == Some(Actor::Player(player))
         && (0..game.n_options(position)).any(|option| {
@@ -43,7 +44,7 @@ fn can_win(game: &Reference, position: &Position, player: PlayerId, decisions: u
 }
 
 /// The options after which the opponent can win within his turn.
-fn losing(game: &Reference, position: &Position, opponent: PlayerId) -> Vec<usize> {
+fn losing(game: &Engine, position: &Position, opponent: PlayerId) -> Vec<usize> {
     let loses = |&option: &usize| {
         let next = after(game, position, option);
         has_won(game, &next, opponent) || can_win(game, &next, opponent, 2)
@@ -51,7 +52,7 @@ fn losing(game: &Reference, position: &Position, opponent: PlayerId) -> Vec<usiz
     (0..game.n_options(position)).filter(loses).collect()
 }
 
-fn chosen(game: &Reference, position: &Position) -> usize {
+fn chosen<G: Game>(game: &G, position: &G::Position) -> usize {
     let stop = AtomicBool::new(false);
     let mut rng = Rng::stream(1, 0);
     let report = search(game, position, Limit::Playouts(PLAYOUTS), &Config::default(), &mut rng, &stop);
@@ -60,7 +61,7 @@ fn chosen(game: &Reference, position: &Position) -> usize {
 
 /// Goes through random games until enough wins and losses in one were met.
 fn wins_are_taken_and_losses_stopped(name: &str) {
-    let game = common::game(name, "", None);
+    let game = Engine::new(common::game(name, "", None).shared_rules());
     let (mut wins, mut saves) = (0, 0);
     for seed in 0..GAMES {
         let mut rng = Rng::stream(seed, 7);
@@ -122,7 +123,7 @@ fn in_arene() {
 }
 
 /// The position of Arena that some lines set up, two fighters playing.
-fn arena(lines: &str) -> (Reference, Position) {
+fn arena(lines: &str) -> (Reference, reference::Position) {
     let (module, mut sources) = common::load("arena");
     let source = sources.add("position", lines);
     scenario::position(&module, &Choices::default(), source, lines)
