@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 use merel::analysis::{perft, playouts};
 use merel::engine::Engine;
 use merel::game::{Actor, Game};
+use merel::program::Program;
 use merel::record::replay;
 use merel::reference::{Position, Reference};
 use merel::rules::Choices;
@@ -16,8 +17,12 @@ use serde::Deserialize;
 
 mod common;
 
-/// A test gives up deeper counts than this, and the independent counts of positions beyond it.
+use common::Count;
+
+/// The plain evaluator gives up deeper counts than this, and the independent counts of positions beyond it.
 const NODES: u64 = 60_000;
+/// The engine gives up deeper counts than this with native code, and without; `benches/perft.rs` goes on.
+const ENGINE_NODES: [(Option<u64>, u64); 2] = [(Some(0), 10_000_000), (None, 1_000_000)];
 
 #[derive(Deserialize)]
 struct Positions {
@@ -125,16 +130,41 @@ fn counts_from_named_positions_are_those_of_the_independent_programs() {
 
 #[test]
 fn counts_are_those_of_the_tables() {
-    let tables = common::counts();
-    tables.par_iter().for_each(|(name, count)| {
+    every_count(|name, count| {
         let (game, position) = common::counted_from(name, count);
-        let wanted: Vec<u64> = count.nodes.iter().copied().take_while(|&nodes| nodes <= NODES).collect();
-        let found = perft::run(&game, &position, wanted.len() as u32, &AtomicBool::new(false));
-        let found: Vec<u64> = found[1..].iter().map(|&nodes| nodes as u64).collect();
-        let place = count.position.as_deref().unwrap_or("the start");
-        assert_eq!(found, wanted, "{name} {} from {place}, counted by {}", count.options, count.source);
+        counts_as_others(&game, &position, (name, count), NODES);
     });
+}
+
+/// What the engine counts with native code from the first decision on, and without any.
+#[test]
+fn the_engine_counts_as_the_tables() {
+    every_count(|name, count| {
+        let (reference, position) = common::counted_from(name, count);
+        for (native_after, most) in ENGINE_NODES {
+            let mut program = Program::new(reference.shared_rules());
+            program.native_after = native_after;
+            let engine = Engine::of(program);
+            let start = common::counted_by(&engine, &reference, &position, count);
+            counts_as_others(&engine, &start, (name, count), most);
+        }
+    });
+}
+
+/// Looks at all counts of the tables, on all cores.
+fn every_count(look: impl Fn(&str, &Count) + Sync) {
+    let tables = common::counts();
     assert!(!tables.is_empty());
+    tables.par_iter().for_each(|(name, count)| look(name, count));
+}
+
+/// The numbers of a count, as far as they are at most `most`, are what the evaluator finds.
+fn counts_as_others<G: Game>(game: &G, position: &G::Position, (name, count): (&str, &Count), most: u64) {
+    let wanted: Vec<u64> = count.nodes.iter().copied().take_while(|&nodes| nodes <= most).collect();
+    let found = perft::run(game, position, wanted.len() as u32, &AtomicBool::new(false));
+    let found: Vec<u64> = found[1..].iter().map(|&nodes| nodes as u64).collect();
+    let place = count.position.as_deref().unwrap_or("the start");
+    assert_eq!(found, wanted, "{name} {} from {place}, counted by {}", count.options, count.source);
 }
 
 #[derive(Deserialize)]

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use merel::budget::Budget;
 use merel::diagnostic::Diagnostic;
+use merel::engine::{self, Engine};
 use merel::game::Game;
 use merel::reference::{Position, Reference};
 use merel::rules::loader::{Found, LoadError, Loader};
@@ -135,6 +136,15 @@ pub fn counted_from(name: &str, count: &Count) -> (Reference, Position) {
     let source = sources.add("position", text.as_str());
     scenario::position(&module, &choices(&count.options, count.players), source, text)
         .unwrap_or_else(|diagnostics| panic!("{name}: {text}: {}", told(&sources, &diagnostics)))
+}
+
+/// The position of the engine that a count begins with; the evaluator's is that of [`counted_from`]. What happens before
+/// the first decision is done by the engine itself where nothing else is said.
+pub fn counted_by(engine: &Engine, reference: &Reference, position: &Position, count: &Count) -> engine::Position {
+    match count.position {
+        Some(_) => engine.arranged(&reference.arrangement(position)),
+        None => engine.initial(),
+    }
 }
 
 /// Options (`name=value`, parted by blanks) and a number of players.
