@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crate::game::{Actor, Arrangement, Game, Halt, NotAnOption, Outcome, Probability, Snapshot};
+use crate::game::{Actor, Arrangement, Contents, Game, Halt, NotAnOption, Outcome, Probability, Snapshot};
 use crate::program::Program;
 use crate::reference::Reference;
 use crate::rules::Rules;
@@ -17,6 +17,7 @@ mod attack;
 mod bits;
 mod chance;
 mod changes;
+mod contents;
 mod course;
 mod ends;
 mod exec;
@@ -270,6 +271,31 @@ impl Game for Engine {
 
     fn snapshot(&self, position: &Position) -> Snapshot {
         on!(self, position, machine, inner => machine.snapshot(inner))
+    }
+
+    fn contents(&self, position: &Position, into: &mut Contents) -> bool {
+        on!(self, position, machine, inner => machine.contents(&inner.state, into));
+        true
+    }
+
+    fn contents_after(&self, position: &mut Position, option: usize, into: &mut Contents) -> bool {
+        on!(self, position, machine, inner => machine.contents_after(inner, option, into));
+        true
+    }
+
+    fn try_option(&self, position: &mut Position, option: usize) -> Undo {
+        match (self, position) {
+            (Self::One(machine), Position::One(inner)) => Undo::One(machine.try_option(inner, option)),
+            (Self::Two(machine), Position::Two(inner)) => Undo::Two(machine.try_option(inner, option)),
+            (Self::Four(machine), Position::Four(inner)) => Undo::Four(machine.try_option(inner, option)),
+            (Self::Six(machine), Position::Six(inner)) => Undo::Six(machine.try_option(inner, option)),
+            (Self::Sixteen(machine), Position::Sixteen(inner)) => Undo::Sixteen(machine.try_option(inner, option)),
+            _ => unreachable!("a position belongs to the engine that made it"),
+        }
+    }
+
+    fn find_options(&self, position: &mut Position) -> usize {
+        on!(self, position, machine, inner => machine.find_options(inner))
     }
 
     fn cells_of(&self, position: &Position, option: usize) -> Vec<CellId> {

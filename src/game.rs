@@ -13,10 +13,12 @@ use crate::rules::board::{CellId, DirectionId};
 
 pub mod arrangement;
 pub mod chance;
+pub mod contents;
 pub mod typed;
 
 pub use crate::budget::{Deadline, Halt, Never};
 pub use arrangement::{Arrangement, Standing, Start};
+pub use contents::{Contents, Occupant};
 pub use typed::{NotAnOption, find_meant, find_option};
 
 /// A player, numbered from zero in seating order.
@@ -280,6 +282,36 @@ pub trait Game: Send + Sync {
     /// Everything that can be seen of the position.
     fn snapshot(&self, position: &Self::Position) -> Snapshot;
 
+    /// Fills a buffer with what the position holds; no if the evaluator cannot tell.
+    fn contents(&self, _position: &Self::Position, _into: &mut Contents) -> bool {
+        false
+    }
+
+    /// Fills a buffer with what would stand if an option were taken, before play goes on to the next decision or the
+    /// end; no if the evaluator cannot tell. The position stays as it is.
+    ///
+    /// # Panics
+    /// If `option` is not below the number of options.
+    fn contents_after(&self, position: &mut Self::Position, option: usize, into: &mut Contents) -> bool {
+        contents_by_trial(self, position, option, into)
+    }
+
+    /// Takes an option as [`Game::apply`] does, to look at what comes of it: which options there are next need not be
+    /// found before [`Game::find_options`] is called. Until then only the actor, the outcome and the contents may be
+    /// asked for.
+    ///
+    /// # Panics
+    /// If `option` is not below the number of options.
+    fn try_option(&self, position: &mut Self::Position, option: usize) -> Self::Undo {
+        self.apply(position, option)
+    }
+
+    /// How many options there are after [`Game::try_option`]. They may come in another order than the canonical one, the
+    /// same order each time, and have no texts.
+    fn find_options(&self, position: &mut Self::Position) -> usize {
+        self.n_options(position)
+    }
+
     /// The cells that an option touches, in the order of its choices: for pictures and clicks.
     ///
     /// # Panics
@@ -316,6 +348,19 @@ pub fn play_one_by_one<G: Game + ?Sized, F: FnMut(u64) -> u64>(
         taken += 1;
     }
     taken
+}
+
+/// Tells what would stand after an option as [`Game::contents_after`] says, by taking it and taking it back.
+pub fn contents_by_trial<G: Game + ?Sized>(
+    game: &G,
+    position: &mut G::Position,
+    option: usize,
+    into: &mut Contents,
+) -> bool {
+    let undo = game.apply(position, option);
+    let is_told = game.contents(position, into);
+    game.undo(position, undo);
+    is_told
 }
 
 /// A borrowed game is a game.
@@ -391,6 +436,22 @@ impl<G: Game> Game for &G {
 
     fn snapshot(&self, position: &Self::Position) -> Snapshot {
         (**self).snapshot(position)
+    }
+
+    fn contents(&self, position: &Self::Position, into: &mut Contents) -> bool {
+        (**self).contents(position, into)
+    }
+
+    fn contents_after(&self, position: &mut Self::Position, option: usize, into: &mut Contents) -> bool {
+        (**self).contents_after(position, option, into)
+    }
+
+    fn try_option(&self, position: &mut Self::Position, option: usize) -> Self::Undo {
+        (**self).try_option(position, option)
+    }
+
+    fn find_options(&self, position: &mut Self::Position) -> usize {
+        (**self).find_options(position)
     }
 
     fn cells_of(&self, position: &Self::Position, option: usize) -> Vec<CellId> {

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crate::game::{Actor, Game, NotAnOption, Outcome, Probability, Snapshot, find_option};
+use crate::game::{Actor, Contents, Game, NotAnOption, Outcome, Probability, Snapshot, find_option};
 use crate::rules::Rules;
 use crate::rules::board::CellId;
 
@@ -16,6 +16,7 @@ mod attack;
 mod carry;
 mod chance;
 mod changes;
+mod contents;
 mod effects;
 mod ends;
 mod expression;
@@ -171,6 +172,16 @@ impl Game for Reference {
 
     fn snapshot(&self, position: &Position) -> Snapshot {
         self.ask(|world| world.snapshot(position))
+    }
+
+    fn contents(&self, position: &Position, into: &mut Contents) -> bool {
+        self.ask(|world| world.contents(&position.state, into));
+        true
+    }
+
+    fn contents_after(&self, position: &mut Position, option: usize, into: &mut Contents) -> bool {
+        self.ask(|world| world.contents(&position.offers()[option].state, into));
+        true
     }
 
     fn steps(&self, position: &Position, option: usize) -> Vec<String> {

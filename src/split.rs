@@ -8,7 +8,10 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use crate::game::{Actor, Game, Halt, NotAnOption, Outcome, Probability, Snapshot, find_option, play_one_by_one};
+use crate::game::{
+    Actor, Contents, Game, Halt, NotAnOption, Outcome, Probability, Snapshot, contents_by_trial, find_option,
+    play_one_by_one,
+};
 use crate::rules::Rules;
 use crate::rules::board::CellId;
 
@@ -257,6 +260,29 @@ impl<G: Game> Game for Split<G> {
 
     fn snapshot(&self, position: &Self::Position) -> Snapshot {
         self.game.snapshot(&position.whole)
+    }
+
+    fn contents(&self, position: &Self::Position, into: &mut Contents) -> bool {
+        self.game.contents(&position.whole, into)
+    }
+
+    fn contents_after(&self, position: &mut Self::Position, option: usize, into: &mut Contents) -> bool {
+        match self.splits {
+            true => contents_by_trial(self, position, option, into),
+            false => self.game.contents_after(&mut position.whole, option, into),
+        }
+    }
+
+    fn try_option(&self, position: &mut Self::Position, option: usize) -> Self::Undo {
+        if self.splits {
+            return self.apply(position, option);
+        }
+        position.steps = None;
+        Undo::Whole(self.game.try_option(&mut position.whole, option), std::mem::take(&mut position.chosen))
+    }
+
+    fn find_options(&self, position: &mut Self::Position) -> usize {
+        if self.splits { self.n_options(position) } else { self.game.find_options(&mut position.whole) }
     }
 
     fn cells_of(&self, position: &Self::Position, option: usize) -> Vec<CellId> {

@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use merel::budget::{Budget, Limits, Part, Used};
-use merel::engine::Engine;
-use merel::game::{Actor, Game};
+use merel::engine::{self, Engine};
+use merel::game::{Actor, Contents, Game};
 use merel::play::{chance, rng::Rng};
 use merel::program::{Class, Program};
-use merel::reference::Reference;
+use merel::reference::{self, Reference};
 use merel::rules::{Choices, Module};
 use merel::source::SourceMap;
 use rayon::prelude::*;
@@ -63,10 +63,57 @@ fn compare(name: &str, reference: &Reference, engine: &Engine, (seed, decisions)
             assert_eq!(engine.snapshot(&found), engine.snapshot(&before), "{}", place());
             assert_eq!(engine.notations(&found), texts, "{}", place());
         }
+        if decision % STRIDE == 1 {
+            compare_contents((reference, &mut expected), (engine, &mut found), option, &place());
+        }
         played.push(texts[option].clone());
         engine.apply(&mut found, option);
         reference.apply(&mut expected, option);
     }
+}
+
+/// What a position holds, with its pieces in order.
+fn in_order<G: Game>(game: &G, fill: impl FnOnce(&G, &mut Contents) -> bool) -> Contents {
+    // What stood in the buffer before must not matter.
+    let mut contents = Contents { numbers: vec![7], counters: vec![7], hands: vec![7], ..Contents::default() };
+    assert!(fill(game, &mut contents), "the evaluator can tell");
+    contents.pieces.sort_unstable();
+    contents
+}
+
+/// What stands where, before an option and after it; and what comes of options that are tried.
+fn compare_contents(
+    (reference, expected): (&Reference, &mut reference::Position),
+    (engine, found): (&Engine, &mut engine::Position),
+    option: usize,
+    place: &str,
+) {
+    let plain = in_order(reference, |game, into| game.contents(expected, into));
+    assert_eq!(in_order(engine, |game, into| game.contents(found, into)), plain, "{place}");
+    let after = in_order(reference, |game, into| game.contents_after(expected, option, into));
+    assert_eq!(in_order(engine, |game, into| game.contents_after(found, option, into)), after, "{place}");
+    let before = found.clone();
+    let undo = engine.try_option(found, option);
+    let plain_undo = reference.apply(expected, option);
+    assert_eq!(engine.actor(found), reference.actor(expected), "{place}: tried");
+    assert_eq!(engine.outcome(found), reference.outcome(expected), "{place}: tried");
+    let plain = in_order(reference, |game, into| game.contents(expected, into));
+    assert_eq!(in_order(engine, |game, into| game.contents(found, into)), plain, "{place}: tried");
+    if matches!(engine.actor(found), Some(Actor::Player(_))) {
+        let n_options = reference.n_options(expected);
+        assert_eq!(engine.find_options(found), n_options, "{place}: tried");
+        let leads = |option| in_order(reference, |game, into| game.contents_after(expected, option, into));
+        let mut wanted: Vec<String> = (0..n_options).map(leads).map(|contents| format!("{contents:?}")).collect();
+        let leads = |option| in_order(engine, |game, into| game.contents_after(found, option, into));
+        let mut had: Vec<String> = (0..n_options).map(leads).map(|contents| format!("{contents:?}")).collect();
+        wanted.sort_unstable();
+        had.sort_unstable();
+        assert_eq!(had, wanted, "{place}: tried");
+    }
+    engine.undo(found, undo);
+    reference.undo(expected, plain_undo);
+    assert_eq!(*found, before, "{place}");
+    assert_eq!(engine.notations(found), reference.notations(expected), "{place}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The evaluator that a command plays with: the engine, or the plain one where that is asked for.
 
 use crate::engine::{self, Engine};
-use crate::game::{Actor, Game, Halt, NotAnOption, Outcome, Probability, Snapshot, Start};
+use crate::game::{Actor, Contents, Game, Halt, NotAnOption, Outcome, Probability, Snapshot, Start};
 use crate::reference::{self, Reference};
 use crate::rules::board::CellId;
 use crate::rules::{Choices, Module, Rules};
@@ -153,6 +153,26 @@ impl Game for Evaluator {
 
     fn snapshot(&self, position: &Position) -> Snapshot {
         on!(self, position, game, inner => game.snapshot(inner))
+    }
+
+    fn contents(&self, position: &Position, into: &mut Contents) -> bool {
+        on!(self, position, game, inner => game.contents(inner, into))
+    }
+
+    fn contents_after(&self, position: &mut Position, option: usize, into: &mut Contents) -> bool {
+        on!(self, position, game, inner => game.contents_after(inner, option, into))
+    }
+
+    fn try_option(&self, position: &mut Position, option: usize) -> Undo {
+        match (self, position) {
+            (Self::Engine(game), Position::Engine(inner)) => Undo::Engine(game.try_option(inner, option)),
+            (Self::Plain(game), Position::Plain(inner)) => Undo::Plain(game.try_option(inner, option)),
+            _ => unreachable!("a position belongs to the evaluator that made it"),
+        }
+    }
+
+    fn find_options(&self, position: &mut Position) -> usize {
+        on!(self, position, game, inner => game.find_options(inner))
     }
 
     fn steps(&self, position: &Position, option: usize) -> Vec<String> {

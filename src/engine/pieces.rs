@@ -2,6 +2,7 @@
 
 use smallvec::SmallVec;
 
+use crate::game::{Occupant, PlayerId};
 use crate::program::Place;
 use crate::program::node::NOBODY;
 use crate::rules::model::{Captured, journey};
@@ -239,6 +240,15 @@ impl<const W: usize> Machine<W> {
     /// The pieces that lie under others.
     pub fn buried_pieces(&self, st: &State) -> impl Iterator<Item = Piece> {
         st.buried.chunks(self.grave()).map(|words| self.buried(words))
+    }
+
+    /// The same as numbers.
+    pub fn buried_occupants<'a>(&'a self, st: &'a State) -> impl Iterator<Item = Occupant> + 'a {
+        st.buried.chunks(self.grave()).map(|words| Occupant {
+            cell: (words[0] >> 32) as u16,
+            kind: (words[0] >> 16 & 0xff) as u16,
+            owner: Some((words[0] >> 8) as u8).filter(|&owner| owner != NOBODY).map(PlayerId),
+        })
     }
 
     fn buried(&self, words: &[u64]) -> Piece {

@@ -212,15 +212,20 @@ impl<const W: usize> Machine<W> {
 
     /// Finds the options of a decision of which only so much is there as one is drawn from.
     fn find_fully(&self, position: &mut Position<W>) {
-        let Position { state, due, scratch, .. } = position;
-        let is_bare = match due {
+        let is_bare = match &position.due {
             Due::Decision { options: Options::Listed(listed), .. } => listed.is_bare,
             Due::Decision { options: Options::Quick(quick), .. } => quick.is_bare,
             _ => false,
         };
-        let (true, Some(TurnOp::Choose(choose))) = (is_bare, self.program.turn.get(state.turn.pc as usize)) else {
-            return;
-        };
+        if is_bare {
+            self.offer_again(position);
+        }
+    }
+
+    /// Finds the options of a player's decision once more, in the place of those that are there.
+    pub(super) fn offer_again(&self, position: &mut Position<W>) {
+        let Position { state, due, scratch, .. } = position;
+        let Some(TurnOp::Choose(choose)) = self.program.turn.get(state.turn.pc as usize) else { return };
         scratch.effort = EFFORT;
         let found = self.offers(scratch, state, state.turn.who, *choose);
         if let (Due::Decision { options, .. }, Some(found)) = (due, found) {

@@ -105,7 +105,7 @@ impl<const W: usize> Machine<W> {
         let moves = || group.iter().map(|&number| &self.program.moves[number as usize]);
         let are_sets = moves().all(|each| !matches!(each.class, Class::Listed(_)));
         quick.is_bare = !are_sets;
-        if !(are_sets || sc.is_lazy && moves().all(|each| each.drawn)) {
+        if !(are_sets || sc.is_lazy && !sc.lists && moves().all(|each| each.drawn)) {
             return false;
         }
         let is_sound = if self.is_at_beginning(st, chooser) {

@@ -109,6 +109,8 @@ pub struct Scratch<const W: usize> {
     pub listed: Listed,
     /// Whether options of the class that is tried are tried only when they are drawn.
     pub is_lazy: bool,
+    /// Whether moves that are written as the file says are listed, even where one of their options would only be drawn.
+    pub lists: bool,
     /// Hashes of texts.
     pub hashes: Vec<u64>,
     /// Rows that nobody uses.
@@ -148,6 +150,7 @@ impl<const W: usize> Scratch<W> {
             found: false,
             listed: Listed::default(),
             is_lazy: false,
+            lists: false,
             hashes: Vec::new(),
             quick: Quick::default(),
             lane: None,

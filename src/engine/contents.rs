@@ -1,0 +1,102 @@
+//! What a position holds, as numbers, read from its planes; and options that are taken only to look at what comes of
+//! them.
+
+use crate::game::contents::counted;
+use crate::game::{Contents, Occupant, PlayerId};
+use crate::program::node::NOTHING;
+
+use super::bits::Bits;
+use super::machine::Machine;
+use super::position::{Due, Options, Position, Undo};
+use super::state::State;
+
+impl<const W: usize> Machine<W> {
+    /// Fills a buffer with what a state holds.
+    pub fn contents(&self, st: &State, into: &mut Contents) {
+        let layout = &self.program.layout;
+        into.clear();
+        let occupied: Bits<W> = st.bits(layout.occupied);
+        let mut neutral = occupied;
+        for player in 0..self.n_players() {
+            let own: Bits<W> = st.bits(layout.owners + usize::from(player) * W);
+            neutral -= own;
+            self.add_pieces(st, own & occupied, Some(PlayerId(player)), into);
+        }
+        if !neutral.is_empty() {
+            self.add_pieces(st, neutral, None, into);
+        }
+        if !st.buried.is_empty() {
+            into.pieces.extend(self.buried_occupants(st));
+        }
+        let n_kinds = self.program.rules.kinds.len();
+        let hands = (0..self.n_players()).flat_map(|player| (0..n_kinds).map(move |kind| (player, kind)));
+        into.hands.extend(hands.map(|(player, kind)| st.hand(layout, player, kind)));
+        for (number, _) in counted(&self.program.rules) {
+            let variable = &self.program.variables[number];
+            let values = (0..variable.count).map(|index| variable.seen(st.value(variable.place, index)));
+            into.numbers.extend(values.map(|value| if value == NOTHING { 0 } else { value }));
+        }
+        let counters = layout.counters..layout.counters + self.program.rules.counters.len();
+        into.counters.extend(st.words[counters].iter().map(|&count| i64::from(count as i32)));
+    }
+
+    /// Adds the top pieces of some cells, all of one owner.
+    fn add_pieces(&self, st: &State, cells: Bits<W>, owner: Option<PlayerId>, into: &mut Contents) {
+        for (kind, &plane) in (0..).zip(&self.program.layout.kinds) {
+            let cells = cells & st.bits(plane as usize);
+            into.pieces.extend(cells.iter().map(|cell| Occupant { cell, kind, owner }));
+        }
+    }
+
+    /// Fills a buffer with what would stand if an option were taken, before play goes on.
+    ///
+    /// # Panics
+    /// If there is no such option.
+    pub fn contents_after(&self, position: &mut Position<W>, option: usize, into: &mut Contents) {
+        let Position { state, due, scratch, .. } = position;
+        match due {
+            Due::Decision { options: Options::Listed(listed), .. } => {
+                self.contents(&listed.entries[option].state, into);
+            }
+            Due::Decision { options: Options::Quick(quick), .. } => {
+                self.resolve(scratch, state, quick);
+                assert!(option < quick.total, "there is such an option");
+                let mut next = scratch.copy(state);
+                self.take_quick(scratch, &mut next, quick, option);
+                self.contents(&next, into);
+                scratch.give(next);
+            }
+            // Whatever Chance draws is kept as a name.
+            Due::Decision { options: Options::Drawn { .. }, .. } | Due::Nothing | Due::Over(_) => {
+                self.contents(state, into);
+            }
+        }
+    }
+
+    /// Takes an option to look at what comes of it; the options of the next decision are found barely.
+    ///
+    /// # Panics
+    /// If there is no such option.
+    pub fn try_option(&self, position: &mut Position<W>, option: usize) -> Undo<W> {
+        position.scratch.is_lazy = true;
+        let undo = self.apply(position, option);
+        position.scratch.is_lazy = false;
+        undo
+    }
+
+    /// Finds the options of a position that an option was tried to: all that there are, but without texts and in any
+    /// order. How many there are.
+    pub fn find_options(&self, position: &mut Position<W>) -> usize {
+        if matches!(&position.due, Due::Decision { options: Options::Quick(quick), .. } if quick.is_bare) {
+            // Some of these landings stand for several options, or for none.
+            (position.scratch.is_lazy, position.scratch.lists) = (true, true);
+            self.offer_again(position);
+            (position.scratch.is_lazy, position.scratch.lists) = (false, false);
+        }
+        let Position { state, due, scratch, .. } = position;
+        if let Due::Decision { options: Options::Quick(quick), .. } = due {
+            self.resolve(scratch, state, quick);
+        }
+        due.n_known()
+    }
+}

@@ -1,0 +1,51 @@
+//! What a position holds, as numbers: for whoever weighs positions by the thousand.
+
+use super::PlayerId;
+use crate::rules::Rules;
+use crate::rules::model::{Holder, Variable};
+use crate::rules::types::Type;
+
+/// A piece where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Occupant {
+    /// The number of its cell.
+    pub cell: u16,
+    /// Its kind, a number in [`Rules::kinds`].
+    pub kind: u16,
+    /// Whose it is; none if it is neutral.
+    pub owner: Option<PlayerId>,
+}
+
+/// What a position holds. Whoever asks often hands the same buffer over again, so that nothing is allocated.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Contents {
+    /// Every piece on the board, those under others too, in no particular order.
+    pub pieces: Vec<Occupant>,
+    /// How many pieces are in hand: by player, then by kind.
+    pub hands: Vec<u32>,
+    /// The values of the [variables that are counted](is_counted), in the order of the rules, member by member.
+    pub numbers: Vec<i64>,
+    /// By counter of the rules, how far it has come; -1 is what begins anew when this turn is over.
+    pub counters: Vec<i64>,
+}
+
+impl Contents {
+    /// Empties the buffer and keeps its memory.
+    pub fn clear(&mut self) {
+        self.pieces.clear();
+        self.hands.clear();
+        self.numbers.clear();
+        self.counters.clear();
+    }
+}
+
+/// Whether [`Contents::numbers`] has the values of a variable: it is a number, or yes (one) and no (zero), and belongs to
+/// no piece.
+pub fn is_counted(variable: &Variable) -> bool {
+    variable.holder != Holder::Piece && matches!(variable.ty, Type::Number(..) | Type::Truth)
+}
+
+/// The variables that are counted, each with its number in [`Rules::variables`].
+pub fn counted(rules: &Rules) -> impl Iterator<Item = (usize, &Variable)> {
+    rules.variables.iter().enumerate().filter(|(_, variable)| is_counted(variable))
+}
