@@ -2,12 +2,16 @@
 //!
 //! The room touches no clock: whoever starts a match passes one in.
 
+pub mod alphabeta;
 pub mod chance;
 pub mod clock;
+pub mod level;
 pub mod matches;
+pub mod mind;
 pub mod player;
 pub mod playout;
 pub mod random;
 pub mod rng;
 pub mod search;
 pub mod seat;
+pub mod train;

@@ -3,18 +3,24 @@
 //! The positions are those of random games in which somebody can win at once, or can be stopped from it; what wins
 //! and what loses is found by trying.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use merel::diagnostic::render::{Style, render_all};
 use merel::engine::{Engine, Position};
-use merel::game::{Actor, Game, PlayerId, Verdict};
+use merel::game::{Actor, Game, Never, PlayerId, Verdict};
+use merel::play::mind::{Schooling, learn};
+use merel::play::player::Clock;
 use merel::play::rng::Rng;
-use merel::play::search::{Config, Limit, search};
+use merel::play::search::{Config, Limit, SearchPlayer, Thinking, Way, search};
 use merel::reference::{self, Reference};
 use merel::rules::Choices;
 use merel::scenario;
 
 mod common;
+#[path = "search/mind.rs"]
+mod mind;
 
 /// How many playouts the player has.
 const PLAYOUTS: u32 = 60;
@@ -143,4 +149,50 @@ fn in_arena() {
     // Yellow, with one point left beside Red, does not throw his guard away.
     let (game, position) = arena(&format!("{beside} set starter to Yellow Yellow to play"));
     assert_ne!(game.notation(&position, chosen(&game, &position)), "unleashed");
+}
+
+/// The engine and the position of a game that a text sets up.
+fn set_up(name: &str, text: &str) -> (Engine, Position) {
+    let (module, mut sources) = common::load(name);
+    let source = sources.add("position", text);
+    let (game, position) = scenario::position(&module, &Choices::default(), source, text)
+        .unwrap_or_else(|found| panic!("{}", render_all(&found, &sources, Style::default())));
+    let engine = Engine::new(game.rules().clone());
+    let position = engine.arranged(&game.arrangement(&position));
+    (engine, position)
+}
+
+/// What a player who looks at so many positions thinks best, and whether it is certain. He has learnt from 48 random
+/// games.
+fn ahead(engine: &Engine, position: &Position, positions: u32) -> (String, Option<u32>) {
+    let clock: Clock = Arc::new(|| Duration::ZERO);
+    let mind = learn(engine, Schooling { games: 48, seed: 1 }, &Never);
+    let player = SearchPlayer::new(Thinking::Playouts(positions), Config::default(), Rng::stream(1, 0), clock);
+    let report = player.by(Way::AlphaBeta).knowing(Arc::new(mind)).judge(engine, position, &Never);
+    let report = report.expect("an option is chosen");
+    assert!(report.depth.is_some() && report.playouts <= positions, "{report:?}");
+    let best = &report.options[0];
+    (engine.notation(position, best.option), best.proven)
+}
+
+#[test]
+fn a_queen_that_nobody_guards_is_taken() {
+    let (engine, position) =
+        set_up("chess", "position \"rnb1kbnr/ppp1pppp/8/3q4/8/2N5/PPPP1PPP/R1BQKBNR w KQkq - 0 3\"");
+    assert_eq!(ahead(&engine, &position, 3_000).0, "c3xd5");
+}
+
+#[test]
+fn what_took_a_piece_is_taken_back() {
+    let (engine, position) =
+        set_up("chess", "position \"r1bqkbnr/1ppp1ppp/p1B5/4p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 4\"");
+    let chosen = ahead(&engine, &position, 3_000).0;
+    assert!(["b7xc6", "d7xc6"].contains(&chosen.as_str()), "{chosen}");
+}
+
+#[test]
+fn a_mate_in_two_is_found() {
+    // P. Morphy, 1856: the rook gives itself up, and the pawn or the rook mates.
+    let (engine, position) = set_up("chess", "position \"kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1\"");
+    assert_eq!(ahead(&engine, &position, 4_000), ("a1-a6".to_owned(), Some(3)));
 }

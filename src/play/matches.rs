@@ -6,6 +6,7 @@ use crate::{
     game::{Actor, Game, Halt, NotAnOption, Outcome, PlayerId},
     play::{
         chance,
+        mind::Mind,
         player::{Clock, Player},
         rng::Rng,
         seat::Seat,
@@ -45,6 +46,7 @@ pub struct Match<G: Game> {
     seats: Vec<Seat>,
     players: Vec<Option<Box<dyn Player<G>>>>,
     seed: u64,
+    mind: Option<Arc<Mind>>,
     position: G::Position,
     moves: Vec<Move>,
     undos: Vec<G::Undo>,
@@ -63,7 +65,7 @@ impl<G: Game> Match<G> {
         let streams = (0..=u64::MAX).rev();
         let players = seats.iter().zip(streams).map(|(seat, stream)| seat.player(Rng::stream(seed, stream), clock));
         let players = players.collect();
-        Self { game, seats, players, seed, position: start, moves: Vec::new(), undos: Vec::new() }
+        Self { game, seats, players, seed, mind: None, position: start, moves: Vec::new(), undos: Vec::new() }
     }
 
     /// The game that is played.
@@ -78,9 +80,18 @@ impl<G: Game> Match<G> {
 
     /// Puts somebody else on the seat of a player.
     pub fn seat_anew(&mut self, player: PlayerId, seat: Seat, clock: &Clock) {
-        let machine = seat.player(Rng::stream(self.seed, u64::MAX - player.index() as u64), clock);
+        let machine =
+            seat.player_who_knows(Rng::stream(self.seed, u64::MAX - player.index() as u64), clock, &self.mind);
         if let (Some(old), Some(place)) = (self.seats.get_mut(player.index()), self.players.get_mut(player.index())) {
             (*old, *place) = (seat, machine);
+        }
+    }
+
+    /// Tells all machines that search what is known of the game, also those that come to sit here later.
+    pub fn teach(&mut self, mind: Mind, clock: &Clock) {
+        self.mind = Some(Arc::new(mind));
+        for (player, seat) in (0..).zip(self.seats.clone()) {
+            self.seat_anew(PlayerId(player), seat, clock);
         }
     }
 

@@ -8,17 +8,16 @@ use std::{fmt, time::Duration};
 
 use crate::{
     game::{Actor, Deadline, Game, Halt},
-    play::{
-        player::{Clock, Player},
-        rng::Rng,
-    },
+    play::rng::Rng,
 };
 
 mod gains;
 mod immediate;
+mod player;
 mod ranking;
 mod tree;
 
+pub use player::{SearchPlayer, Way};
 use tree::{ROOT, Tree};
 
 /// How much a player may think about one option.
@@ -73,9 +72,11 @@ impl Default for Config {
 /// What a search found out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
-    /// How many playouts were made.
+    /// How many playouts were made; how many positions were looked at, where the search looked ahead.
     pub playouts: u32,
-    /// The options that were tried, best first.
+    /// How many decisions alpha-beta looked ahead; none of a search by playouts.
+    pub depth: Option<u32>,
+    /// The options that were tried, best first; where the search looked ahead, the best of them.
     pub options: Vec<Judgement>,
 }
 
@@ -84,12 +85,14 @@ pub struct Report {
 pub struct Judgement {
     /// The option.
     pub option: usize,
-    /// How many playouts went through it.
+    /// How many playouts went through it, or positions were looked at behind it.
     pub visits: u32,
     /// What it is worth to the player who decides, from 0 (lost) to 1 (won).
     pub value: f64,
     /// When the value is certain: the decisions until the end, this one included.
     pub proven: Option<u32>,
+    /// The option, and the best replies after it as far as they are known.
+    pub line: Vec<usize>,
 }
 
 /// Searches for the best option of a player's decision. None when no player decides, and when it
@@ -110,8 +113,8 @@ pub fn search<G: Game>(
     let (is_looked, is_tried, is_checked) = (|| is_over(LOOKING), || is_over(TRYING), || is_over(1.0));
     let until = |is_over| Deadline { or: halt, is_over };
     if let Some(option) = immediate::win(game, position, mover, &until(&is_looked)) {
-        let judgement = Judgement { option, visits: 0, value: 1.0, proven: Some(1) };
-        return Some(Report { playouts: 0, options: vec![judgement] });
+        let judgement = Judgement { option, visits: 0, value: 1.0, proven: Some(1), line: vec![option] };
+        return Some(Report { playouts: 0, depth: None, options: vec![judgement] });
     }
     let mut tree = Tree::new(game, position, config);
     let mut playouts = 0;
@@ -128,54 +131,7 @@ pub fn search<G: Game>(
         playouts += 1;
     }
     let options = ranking::checked(&mut tree, mover, &until(&is_checked));
-    (!options.is_empty()).then_some(Report { playouts, options })
-}
-
-/// A player who searches.
-#[derive(Clone)]
-pub struct SearchPlayer {
-    thinking: Thinking,
-    config: Config,
-    rng: Rng,
-    clock: Clock,
-}
-
-impl SearchPlayer {
-    /// A player who thinks so much about each option, drawing from `rng` and reading `clock`.
-    pub fn new(thinking: Thinking, config: Config, rng: Rng, clock: Clock) -> Self {
-        Self { thinking, config, rng, clock }
-    }
-
-    /// What the player thinks of the options, for instance as a hint for somebody else.
-    pub fn judge<G: Game>(&mut self, game: &G, position: &G::Position, halt: &dyn Halt) -> Option<Report> {
-        let Self { thinking, config, rng, clock } = self;
-        match *thinking {
-            Thinking::Playouts(n) => search(game, position, Limit::Playouts(n), config, rng, halt),
-            Thinking::Time(time) => {
-                let begun = clock();
-                let is_over = |share| clock().saturating_sub(begun) >= time.mul_f64(share);
-                search(game, position, Limit::Time(&is_over), config, rng, halt)
-            }
-        }
-    }
-}
-
-impl<G: Game> Player<G> for SearchPlayer {
-    fn choose(&mut self, game: &G, position: &G::Position, halt: &dyn Halt) -> Option<usize> {
-        let forced = game.n_options(position) == 1;
-        if forced && matches!(game.actor(position), Some(Actor::Player(_))) {
-            return Some(0);
-        }
-        self.judge(game, position, halt).map(|report| report.options[0].option)
-    }
-}
-
-impl fmt::Debug for SearchPlayer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { thinking, config, rng, clock: _ } = self;
-        let mut text = f.debug_struct("SearchPlayer");
-        text.field("thinking", thinking).field("config", config).field("rng", rng).finish_non_exhaustive()
-    }
+    (!options.is_empty()).then_some(Report { playouts, depth: None, options })
 }
 
 #[cfg(test)]

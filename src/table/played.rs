@@ -8,7 +8,6 @@ use crate::game::{Actor, Deadline, Game, find_meant};
 use crate::play::chance;
 use crate::play::player::Clock;
 use crate::play::rng::{GENERATOR, Rng};
-use crate::play::search::{Config, SearchPlayer, Thinking};
 use crate::play::seat::Seat;
 use crate::record::result;
 use crate::record::saved::{self, Saved};
@@ -97,13 +96,14 @@ impl Made {
     /// What the machine thinks of the options, the best first.
     pub fn hint(&mut self, table: &Table, seat: Seat, clock: &Clock) -> Result<Value, Refused> {
         let reached = self.play(table)?;
-        let Seat::Search(thinking) = bounded(seat) else {
+        let seat = bounded(seat);
+        let rng = Rng::stream(table.seed, 0);
+        let Some(player) = seat.searcher(rng, clock) else {
             return Err(Refused::choice("only a machine that searches has a hint"));
         };
         let budget = &self.module.budget;
-        budget.earn(bounded(seat).time().unwrap_or_default().min(LONGEST));
-        let mut player = SearchPlayer::new(thinking, Config::default(), Rng::stream(table.seed, 0), clock.clone());
-        let report = player.judge(&self.engine, &reached.position, budget);
+        budget.earn(seat.time().unwrap_or_default().min(LONGEST));
+        let report = player.telling(HINTS).judge(&self.engine, &reached.position, budget);
         let report = report.ok_or_else(|| Refused::choice("no player decides"))?;
         let hints = report.options.iter().take(HINTS).map(|judged| {
             let cells = self.engine.cells_of(&reached.position, judged.option);
@@ -206,9 +206,5 @@ pub(super) fn open(text: &str) -> Result<Value, Refused> {
 
 /// A machine that thinks no longer than a page may ask for.
 fn bounded(seat: Seat) -> Seat {
-    match seat {
-        Seat::Search(Thinking::Time(time)) => Seat::Search(Thinking::Time(time.min(LONGEST))),
-        Seat::Search(Thinking::Playouts(n)) => Seat::Search(Thinking::Playouts(n.min(MOST_PLAYOUTS))),
-        seat => seat,
-    }
+    seat.bounded(LONGEST, MOST_PLAYOUTS)
 }

@@ -30,6 +30,10 @@ pub const HINT_TIME: Duration = Duration::from_secs(1);
 const HINTED: usize = 5;
 /// So many playouts must have gone through the best option, or what they say of it may be off by more than 7 %.
 const SEEN: u32 = 50;
+/// The fewest decisions that a search looked ahead for its scores to mean anything.
+const SEEN_AHEAD: u32 = 2;
+/// So many lines are told of a search that looks ahead: each costs as much as the first.
+const LINES: usize = 3;
 /// So many options are named of those that a text may mean, or that are near to it.
 const NAMED: usize = 6;
 
@@ -126,15 +130,16 @@ fn info_name(words: Phrases, word: &str) -> String {
 pub fn judged(game: &Evaluator, position: &Position, seed: u64, halt: &dyn Halt) -> Option<Report> {
     let start = Instant::now();
     let clock: Clock = Arc::new(move || start.elapsed());
-    let mut search = SearchPlayer::new(Thinking::Time(HINT_TIME), Config::default(), Rng::stream(seed, 0), clock);
-    search.judge(game, position, halt)
+    let search = SearchPlayer::new(Thinking::Time(HINT_TIME), Config::default(), Rng::stream(seed, 0), clock);
+    search.telling(LINES).judge(game, position, halt)
 }
 
 /// What a search found, in words.
 pub fn hint(desk: &Desk, report: Option<&Report>) -> Vec<String> {
     let words = desk.words();
     let Some(report) = report else { return vec![words.word("no-hint")] };
-    let is_seen = |best: &Judgement| best.proven.is_some() || best.visits >= SEEN;
+    let is_enough = |best: &Judgement| report.depth.map_or(best.visits >= SEEN, |depth| depth >= SEEN_AHEAD);
+    let is_seen = |best: &Judgement| best.proven.is_some() || is_enough(best);
     if !report.options.first().is_some_and(is_seen) {
         let options = words.counted("options-n", desk.game().n_options(desk.position()));
         let playouts = words.counted("playouts-n", report.playouts as usize);
@@ -145,9 +150,15 @@ pub fn hint(desk: &Desk, report: Option<&Report>) -> Vec<String> {
         let option = options.get(judgement.option).cloned().unwrap_or_default();
         let worth = format!("{:.0}", 100.0 * judgement.value);
         let share = format!("{:.0}", 100.0 * f64::from(judgement.visits) / f64::from(report.playouts.max(1)));
-        match judgement.proven {
-            Some(end) => words.say("hint-proven", &[("move", &option), ("worth", &worth), ("n", &end)]),
-            None => {
+        match (judgement.proven, report.depth) {
+            (Some(end), _) => words.say("hint-proven", &[("move", &option), ("worth", &worth), ("n", &end)]),
+            (None, Some(depth)) => {
+                let replies = line_of(desk, &judgement.line);
+                let holes: [(&str, &dyn std::fmt::Display); 4] =
+                    [("move", &option), ("worth", &worth), ("n", &depth), ("line", &replies)];
+                words.say("hint-ahead", &holes)
+            }
+            (None, None) => {
                 let holes: [(&str, &dyn std::fmt::Display); 4] =
                     [("move", &option), ("worth", &worth), ("share", &share), ("playouts", &report.playouts)];
                 words.say("hint-tried", &holes)
@@ -155,6 +166,20 @@ pub fn hint(desk: &Desk, report: Option<&Report>) -> Vec<String> {
         }
     };
     report.options.iter().take(HINTED).map(told).map(|line| format!("  {line}")).collect()
+}
+
+/// So many options of a line are told.
+const LINE: usize = 6;
+
+/// A line of play from where the match stands, as people write it.
+fn line_of(desk: &Desk, line: &[usize]) -> String {
+    let mut position = desk.position().clone();
+    let texts = line.iter().take(LINE).map(|&option| {
+        let text = desk.game().notation(&position, option);
+        desk.game().play(&mut position, option);
+        desk.shown(&text)
+    });
+    texts.collect::<Vec<_>>().join(" ")
 }
 
 /// Why a move is legal or not, or what the ends lack.

@@ -59,7 +59,24 @@ fn ranked<G: Game>(tree: &Tree<'_, G>, mover: PlayerId) -> Vec<Judgement> {
 fn judgement<G: Game>(tree: &Tree<'_, G>, edge: &Edge, mover: PlayerId) -> Judgement {
     let node = tree.node(edge.node);
     let proven = node.proof.as_ref().map(|proof| proof.plies + 1);
-    Judgement { option: edge.option, visits: node.visits, value: node.value(mover), proven }
+    Judgement { option: edge.option, visits: node.visits, value: node.value(mover), proven, line: line(tree, edge) }
+}
+
+/// A reply is told that was tried so often.
+const KNOWN: u32 = 8;
+
+/// An option and the replies that were tried most.
+fn line<G: Game>(tree: &Tree<'_, G>, edge: &Edge) -> Vec<usize> {
+    let mut line = vec![edge.option];
+    let mut node = tree.node(edge.node);
+    while let Some(next) = node.edges.iter().max_by_key(|edge| tree.node(edge.node).visits)
+        && matches!(node.actor, Some(Actor::Player(_)))
+        && tree.node(next.node).visits >= KNOWN
+    {
+        line.push(next.option);
+        node = tree.node(next.node);
+    }
+    line
 }
 
 /// First what is certain and better than the hope in the rest, then what is open, then what is certain

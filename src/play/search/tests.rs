@@ -9,6 +9,7 @@ use std::{
 use super::*;
 use crate::{
     game::PlayerId,
+    play::player::{Clock, Player},
     testing::{Heap, Squares, SquaresPosition, position_after},
 };
 

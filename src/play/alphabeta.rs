@@ -1,0 +1,172 @@
+//! Alpha-beta for two players without chance: looks so many decisions ahead, and deeper again and again.
+//!
+//! Scores are those of the player who decides: [`mind::UNIT`](crate::play::mind::UNIT) of them make a win *e* times as
+//! probable, and near [`WON`] they are certain: [`WON`] less the decisions until the end. A turn may have several
+//! decisions, so who decides next is asked of the game.
+//!
+//! # Source
+//! Iterative deepening, principal variation search, transposition tables, killer moves, history heuristic, late move
+//! reductions, quiescence: as told in <https://www.chessprogramming.org>.
+
+use crate::game::{Actor, Contents, Game, Halt, PlayerId};
+use crate::play::mind::weights::Weighed;
+use crate::play::mind::{Mind, Owners, Scales};
+use crate::rules::Rules;
+use crate::rules::model::{EndResult, ExprKind};
+use crate::rules::walk;
+
+mod hasher;
+mod memory;
+mod node;
+mod order;
+mod quiet;
+mod root;
+
+pub use memory::Memory;
+
+use memory::Table;
+use order::{Child, Order};
+
+/// The score of a win, less the decisions until it is there.
+pub const WON: i32 = 1_000_000;
+/// The most decisions that are looked ahead.
+pub const DEEPEST: usize = 120;
+/// A score that is at least so great is certain.
+pub const CERTAIN: i32 = WON - 1_000;
+/// No score is so great.
+const ENDLESS: i32 = WON + 1;
+/// Time and calls to halt are heeded after so many positions.
+const LOOKS: u64 = 8;
+
+/// When a search ends, unless the end is certain before.
+#[derive(Clone, Copy)]
+pub struct Bounds<'a> {
+    /// After so many positions.
+    pub positions: u64,
+    /// Whether the time is over.
+    pub is_over: &'a (dyn Fn() -> bool + Sync),
+    /// So deep at most.
+    pub depth: u32,
+    /// For so many options, the best first, it is found out what they are worth; one at least.
+    pub lines: usize,
+}
+
+impl std::fmt::Debug for Bounds<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { positions, depth, lines, is_over: _ } = self;
+        let mut text = f.debug_struct("Bounds");
+        text.field("positions", positions).field("depth", depth).field("lines", lines).finish_non_exhaustive()
+    }
+}
+
+/// What was found out about an option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The option, and then the best replies as far as they are known.
+    pub options: Vec<usize>,
+    /// Its score for who decides.
+    pub score: i32,
+    /// How many positions were looked at behind it.
+    pub positions: u64,
+}
+
+/// What a search found out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Found {
+    /// The best options, the best first.
+    pub lines: Vec<Line>,
+    /// How many decisions were looked ahead, at least.
+    pub depth: u32,
+    /// How many positions were looked at.
+    pub positions: u64,
+}
+
+/// A search under one position.
+struct Search<'a, G: Game> {
+    game: &'a G,
+    scales: Option<&'a Scales>,
+    /// Whether a rule makes repetition a draw.
+    repeats: bool,
+    /// By counter of the rules, where a rule asks for it first.
+    counts: Vec<Option<i64>>,
+    table: &'a mut Table,
+    order: &'a mut Order,
+    halt: &'a dyn Halt,
+    bounds: Bounds<'a>,
+    positions: u64,
+    /// How often something was not looked at to its end.
+    guesses: u64,
+    is_stopped: bool,
+    /// The keys of the positions on the way.
+    path: Vec<u64>,
+    /// By ply, what there is to choose from.
+    children: Vec<Vec<Child>>,
+    contents: Contents,
+    owners: Owners,
+    depth: u32,
+}
+
+/// Searches for the best options of a player's decision. Nothing is found if no player decides, or if it was called to
+/// halt before any option was looked at.
+///
+/// The same memory, bounds and position give the same result as long as no time is over.
+pub fn search<G: Game>(
+    game: &G,
+    position: &G::Position,
+    mind: Option<&Mind>,
+    memory: &mut Memory,
+    bounds: Bounds<'_>,
+    halt: &dyn Halt,
+) -> Found {
+    if halt.is_called() || !matches!(game.actor(position), Some(Actor::Player(_))) {
+        return Found::default();
+    }
+    memory.begin();
+    let rules = mind.map(|_| game.rules());
+    let mut search = Search {
+        game,
+        scales: mind.and_then(|mind| mind.scales.as_deref()),
+        repeats: rules.is_some_and(repetition_is_a_draw),
+        counts: rules.map(counts).unwrap_or_default(),
+        table: &mut memory.table,
+        order: &mut memory.order,
+        halt,
+        bounds,
+        positions: 0,
+        guesses: 0,
+        is_stopped: false,
+        path: Vec::new(),
+        children: Vec::new(),
+        contents: Contents::default(),
+        owners: Owners::default(),
+        depth: 0,
+    };
+    search.deepen(position)
+}
+
+/// Whether a position that stands again and again ends the game as a draw.
+fn repetition_is_a_draw(rules: &Rules) -> bool {
+    rules.ends.iter().filter(|end| matches!(end.result, EndResult::Draw)).any(|end| {
+        let mut asks = false;
+        if let Some(when) = &end.when {
+            walk::expression(when, &mut |expr| asks |= matches!(expr.kind, ExprKind::Repeated(..)));
+        }
+        asks
+    })
+}
+
+/// By counter, the least number that a rule asks for.
+fn counts(rules: &Rules) -> Vec<Option<i64>> {
+    let mut counts = vec![None; rules.counters.len()];
+    walk::expressions(rules, &mut |expr| {
+        if let ExprKind::Without(counter, number) = expr.kind
+            && let Some(count) = counts.get_mut(counter)
+        {
+            *count = Some(count.map_or(i64::from(number), |least: i64| least.min(i64::from(number))));
+        }
+    });
+    counts
+}
+
+#[cfg(test)]
+mod tests;

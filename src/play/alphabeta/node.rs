@@ -1,0 +1,329 @@
+//! One position of the search.
+
+use std::hash::{Hash, Hasher};
+
+use super::hasher::PositionHasher;
+use super::memory::{Bound, Entry};
+use super::order::{Child, KNOWN};
+use super::{Actor, CERTAIN, DEEPEST, ENDLESS, Game, LOOKS, PlayerId, Search, WON, Weighed};
+
+/// How far a counter may be from where a rule asks for it, for it not to matter in a search.
+const FAR: i64 = 24;
+
+/// What is seen of a position before its options are looked at.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen {
+    /// Who decides.
+    pub actor: Option<Actor>,
+    /// Its key.
+    pub key: u64,
+    /// What it is worth to the first player, and what marks it.
+    pub weighed: Weighed,
+}
+
+impl Seen {
+    /// What the position is worth to a player.
+    pub fn worth(&self, player: PlayerId) -> i32 {
+        if player.0 == 0 { self.weighed.score } else { -self.weighed.score }
+    }
+}
+
+/// The scores between which it matters what a position is worth.
+#[derive(Clone, Copy, Debug)]
+pub struct Window {
+    /// Less is as good as this.
+    pub least: i32,
+    /// More is as good as this.
+    pub most: i32,
+}
+
+impl Window {
+    /// The same for the other player.
+    fn turned(self) -> Self {
+        Self { least: -self.most, most: -self.least }
+    }
+
+    /// Whether it only asks if the score is greater than its least.
+    fn is_narrow(self) -> bool {
+        self.most - self.least <= 1
+    }
+
+    fn narrow(self) -> Self {
+        Self { most: self.least + 1, ..self }
+    }
+}
+
+impl<G: Game> Search<'_, G> {
+    /// Looks at a position.
+    pub fn see(&mut self, position: &G::Position) -> Seen {
+        let actor = self.game.actor(position);
+        let mover = match actor {
+            Some(Actor::Player(player)) => Some(player),
+            _ => None,
+        };
+        let mut weighed = Weighed::default();
+        let mut key = PositionHasher::default();
+        position.hash(&mut key);
+        if (self.scales.is_some() || !self.counts.is_empty()) && self.game.contents(position, &mut self.contents) {
+            if let Some(scales) = self.scales {
+                weighed = scales.weigh(&self.contents, mover, &mut self.owners);
+            }
+            // A counter matters only where it may come to what a rule asks for.
+            for (&count, asked) in self.contents.counters.iter().zip(&self.counts) {
+                let is_near = asked.is_some_and(|asked| count + FAR >= asked);
+                key.write_u64(if is_near { count as u64 } else { u64::MAX });
+            }
+        }
+        Seen { actor, key: key.finish(), weighed }
+    }
+
+    /// Whether the search is over. The time is looked at now and then.
+    pub fn is_stopped(&mut self) -> bool {
+        if !self.is_stopped && self.positions.is_multiple_of(LOOKS) {
+            self.is_stopped = (self.bounds.is_over)() || self.halt.is_called();
+        }
+        self.is_stopped |= self.positions >= self.bounds.positions;
+        self.is_stopped
+    }
+
+    /// What a position is worth to who made the option that led there.
+    pub fn reply(
+        &mut self,
+        position: &mut G::Position,
+        seen: Seen,
+        (player, depth): (PlayerId, i32),
+        window: Window,
+        ply: usize,
+    ) -> i32 {
+        match seen.actor {
+            None => self.ended(position, player, ply),
+            Some(Actor::Chance) => self.guess(seen, player),
+            Some(Actor::Player(next)) if next == player => self.score(position, seen, (next, depth), window, ply),
+            Some(Actor::Player(next)) => -self.score(position, seen, (next, depth), window.turned(), ply),
+        }
+    }
+
+    /// What a position is worth to a player that is not looked at any further.
+    pub fn guess(&mut self, seen: Seen, player: PlayerId) -> i32 {
+        self.guesses += 1;
+        seen.worth(player)
+    }
+
+    /// What the end of the game is worth to a player.
+    fn ended(&self, position: &G::Position, player: PlayerId, ply: usize) -> i32 {
+        let Some(outcome) = self.game.outcome(position) else { return 0 };
+        let gained = outcome.value(player) - outcome.value(PlayerId(1 - player.0.min(1)));
+        if gained == 0.0 {
+            return 0;
+        }
+        ((WON - ply as i32) as f64 * gained) as i32
+    }
+
+    /// What a position is worth to the player who decides there.
+    fn score(
+        &mut self,
+        position: &mut G::Position,
+        seen: Seen,
+        (player, depth): (PlayerId, i32),
+        mut window: Window,
+        ply: usize,
+    ) -> i32 {
+        if self.is_stopped() || ply >= DEEPEST {
+            return self.guess(seen, player);
+        }
+        // Nothing is better than to win with the next option, and nothing worse than to have lost already.
+        window.least = window.least.max(ply as i32 - WON);
+        window.most = window.most.min(WON - ply as i32 - 1);
+        if window.least >= window.most {
+            return window.least;
+        }
+        if self.repeats && self.path.contains(&seen.key) {
+            self.guesses += 1;
+            return 0;
+        }
+        if depth <= 0 {
+            return self.quiet(position, seen, player, window, (ply, 0));
+        }
+        let known = self.table.get(seen.key);
+        let is_deep = |entry: &Entry| entry.is_final || i32::from(entry.depth) >= depth;
+        if let Some(entry) = known.filter(|entry| is_deep(entry) && window.is_narrow())
+            && let Some(score) = answered(entry, window, ply)
+        {
+            self.guesses += u64::from(!entry.is_final);
+            return score;
+        }
+        let n_options = self.game.find_options(position);
+        let mut children = self.children_at(ply);
+        self.look_at_options(position, seen, player, n_options, &mut children);
+        self.order.sort(&mut children, known.map(|entry| entry.change), self.swing(), (player.0, ply));
+        // A forced option is no decision.
+        let depth = if n_options == 1 && ply < 2 * self.depth as usize { depth + 1 } else { depth };
+        self.path.push(seen.key);
+        let score = self.best_of(position, seen, (player, depth), window, ply, &children);
+        self.path.pop();
+        self.children[ply] = children;
+        score
+    }
+
+    /// Goes through the options in their order.
+    fn best_of(
+        &mut self,
+        position: &mut G::Position,
+        seen: Seen,
+        (player, depth): (PlayerId, i32),
+        window: Window,
+        ply: usize,
+        children: &[Child],
+    ) -> i32 {
+        let mut open = window;
+        let (mut best, mut change) = (-ENDLESS, 0);
+        let guesses = self.guesses;
+        for (place, child) in children.iter().enumerate() {
+            if place > 0 && self.is_hopeless(seen.worth(player), child, depth, open) && best > -CERTAIN {
+                best = best.max(seen.worth(player) + child.gain);
+                self.guesses += 1;
+                continue;
+            }
+            let score = self.option(position, child, (player, depth), (open, place), ply);
+            if self.is_stopped {
+                return best.max(seen.worth(player).min(window.least));
+            }
+            if score > best {
+                (best, change) = (score, child.change);
+            }
+            open.least = open.least.max(score);
+            if open.least >= open.most {
+                if child.gain < self.swing() {
+                    self.order.reward(child.change, &children[..place], depth, (player.0, ply));
+                }
+                break;
+            }
+        }
+        let bound = match best {
+            _ if best >= window.most => Bound::Least,
+            _ if best > window.least => Bound::Exact,
+            _ => Bound::Most,
+        };
+        let is_final = self.guesses == guesses;
+        self.table.put(seen.key, (change, to_here(best, ply)), (depth, is_final), bound);
+        best
+    }
+
+    /// Whether an option just before the horizon is too bad to be looked at.
+    fn is_hopeless(&self, worth: i32, child: &Child, depth: i32, open: Window) -> bool {
+        let swing = self.swing();
+        depth == 1
+            && swing < i32::MAX
+            && open.is_narrow()
+            && open.least > -CERTAIN
+            && worth.saturating_add(child.gain).saturating_add(swing.saturating_mul(4)) <= open.least
+    }
+
+    /// What an option is worth. The first of a position is looked at with open eyes, the others only to see whether they
+    /// are better.
+    pub fn option(
+        &mut self,
+        position: &mut G::Position,
+        child: &Child,
+        (player, depth): (PlayerId, i32),
+        (open, place): (Window, usize),
+        ply: usize,
+    ) -> i32 {
+        let undo = self.game.try_option(position, child.option as usize);
+        self.positions += 1;
+        let next = self.see(position);
+        let mut score = 0;
+        let mut is_better = true;
+        if place > 0 {
+            let less = self.reduction(child, depth, place);
+            score = self.reply(position, next, (player, depth - 1 - less), open.narrow(), ply + 1);
+            if less > 0 && score > open.least {
+                score = self.reply(position, next, (player, depth - 1), open.narrow(), ply + 1);
+            }
+            is_better = score > open.least && score < open.most;
+        }
+        if is_better && (place == 0 || !open.is_narrow()) {
+            score = self.reply(position, next, (player, depth - 1), open, ply + 1);
+        }
+        self.game.undo(position, undo);
+        score
+    }
+
+    /// How much less deep an option is looked at that comes late and gains nothing.
+    fn reduction(&self, child: &Child, depth: i32, place: usize) -> i32 {
+        if depth < 3 || place < 3 || child.gain >= self.swing() || child.rank >= KNOWN {
+            return 0;
+        }
+        1 + i32::from(place >= 12 && depth >= 5)
+    }
+
+    /// What is worth a closer look.
+    pub fn swing(&self) -> i32 {
+        self.scales.map_or(i32::MAX, |scales| scales.swing)
+    }
+
+    /// The list of the options of a ply, empty; to be put back.
+    pub fn children_at(&mut self, ply: usize) -> Vec<Child> {
+        if self.children.len() <= ply {
+            self.children.resize_with(ply + 1, Vec::new);
+        }
+        let mut children = std::mem::take(&mut self.children[ply]);
+        children.clear();
+        children
+    }
+
+    /// Sees what each option changes.
+    pub fn look_at_options(
+        &mut self,
+        position: &mut G::Position,
+        seen: Seen,
+        player: PlayerId,
+        n_options: usize,
+        children: &mut Vec<Child>,
+    ) {
+        let sign = if player.0 == 0 { 1 } else { -1 };
+        for option in 0..n_options {
+            let mut child = Child { option: option as u32, change: 0, gain: 0, rank: 0 };
+            if let Some(scales) = self.scales {
+                self.game.contents_after(position, option, &mut self.contents);
+                let after = scales.weigh(&self.contents, Some(player), &mut self.owners);
+                child.change = after.mark.wrapping_sub(seen.weighed.mark);
+                child.gain = sign * (after.score - seen.weighed.score);
+            }
+            if child.change == 0 {
+                // What changes nothing on the board is told apart by its number.
+                child.change = (option as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            }
+            children.push(child);
+        }
+    }
+}
+
+/// The score that the table has for a window, if it has one.
+fn answered(entry: Entry, window: Window, ply: usize) -> Option<i32> {
+    let score = from_here(entry.score, ply);
+    let answers = match entry.bound {
+        Bound::Exact => true,
+        Bound::Least => score >= window.most,
+        Bound::Most => score <= window.least,
+    };
+    answers.then_some(score)
+}
+
+/// A score from the root, for the table: certain ones count from the position on.
+fn to_here(score: i32, ply: usize) -> i32 {
+    match score {
+        _ if score >= CERTAIN => score + ply as i32,
+        _ if score <= -CERTAIN => score - ply as i32,
+        _ => score,
+    }
+}
+
+/// A score of the table, from the root.
+fn from_here(score: i32, ply: usize) -> i32 {
+    match score {
+        _ if score >= CERTAIN => score - ply as i32,
+        _ if score <= -CERTAIN => score + ply as i32,
+        _ => score,
+    }
+}

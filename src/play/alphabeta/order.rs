@@ -1,0 +1,113 @@
+//! Which option is tried first: what was best before, what gains most, what was good elsewhere.
+
+/// An option before it is tried.
+#[derive(Clone, Copy, Debug)]
+pub struct Child {
+    /// Its number.
+    pub option: u32,
+    /// A number that stands for what it changes.
+    pub change: u64,
+    /// How much more the position is worth to who decides.
+    pub gain: i32,
+    /// The higher the sooner.
+    pub rank: i32,
+}
+
+/// So many counts are kept.
+const COUNTS: usize = 1 << 13;
+/// No count is greater.
+const MOST: i32 = 1 << 16;
+/// The rank of what was best before.
+pub const KNOWN: i32 = 1 << 30;
+/// The rank of a change that refuted another option of the same ply.
+const KILLER: i32 = 1 << 20;
+/// The rank of what gains much, less its gain.
+const GAINING: i32 = 1 << 24;
+
+/// Which changes were good.
+#[derive(Clone, Debug)]
+pub struct Order {
+    /// By player and change, how often it refuted what went before, deep searches counting more.
+    history: Vec<i32>,
+    /// By ply, the two changes that did so last.
+    killers: Vec<[u64; 2]>,
+}
+
+impl Default for Order {
+    fn default() -> Self {
+        Self { history: vec![0; 2 * COUNTS], killers: Vec::new() }
+    }
+}
+
+fn place(player: u8, change: u64) -> usize {
+    usize::from(player % 2) * COUNTS + (change >> 32) as usize % COUNTS
+}
+
+impl Order {
+    /// A new search: old counts matter less.
+    pub fn fade(&mut self) {
+        self.history.iter_mut().for_each(|count| *count /= 4);
+        self.killers.clear();
+    }
+
+    /// Gives the options of a position their ranks and puts them in order. A gain of `swing` counts as one.
+    pub fn sort(&self, children: &mut [Child], known: Option<u64>, swing: i32, (player, ply): (u8, usize)) {
+        let killers = self.killers.get(ply).copied().unwrap_or([0; 2]);
+        for child in children.iter_mut() {
+            child.rank = match child {
+                _ if known == Some(child.change) => KNOWN,
+                _ if child.gain >= swing => GAINING.saturating_add(child.gain),
+                _ if killers.contains(&child.change) => KILLER,
+                _ => self.history[place(player, child.change)].saturating_add(child.gain.clamp(-MOST, MOST)),
+            };
+        }
+        // Equal ranks stay in the order of the options.
+        children.sort_by_key(|child| -child.rank);
+    }
+
+    /// A change refuted what went before, after others had been tried in vain.
+    pub fn reward(&mut self, change: u64, failed: &[Child], depth: i32, (player, ply): (u8, usize)) {
+        if self.killers.len() <= ply {
+            self.killers.resize(ply + 1, [0; 2]);
+        }
+        let killers = &mut self.killers[ply];
+        if killers[0] != change {
+            *killers = [change, killers[0]];
+        }
+        let bonus = (depth * depth * 16).clamp(1, 4096);
+        self.count(player, change, bonus);
+        failed.iter().for_each(|child| self.count(player, child.change, -bonus));
+    }
+
+    /// Moves a count towards a bonus; the nearer it is to the end the less.
+    fn count(&mut self, player: u8, change: u64, bonus: i32) {
+        let count = &mut self.history[place(player, change)];
+        *count += bonus - (i64::from(*count) * i64::from(bonus.abs()) / i64::from(MOST)) as i32;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn change(option: u32) -> u64 {
+        u64::from(option + 1) << 32
+    }
+
+    fn child(option: u32, gain: i32) -> Child {
+        Child { option, change: change(option), gain, rank: 0 }
+    }
+
+    #[test]
+    fn known_then_gaining_then_killers_then_history() {
+        let mut order = Order::default();
+        order.reward(change(3), &[], 2, (0, 5));
+        order.reward(change(4), &[child(1, 0)], 2, (0, 6));
+        let mut children: Vec<Child> =
+            [0, 10, 200, 0, 0, 300, 0].into_iter().zip(0..).map(|(gain, n)| child(n, gain)).collect();
+        order.sort(&mut children, Some(change(6)), 100, (0, 5));
+        let sorted: Vec<u32> = children.iter().map(|child| child.option).collect();
+        // 6 is known, 5 and 2 gain much, 3 is a killer of this ply, 4 was good elsewhere, 1 was in vain (10 - 64).
+        assert_eq!(sorted, [6, 5, 2, 3, 4, 0, 1]);
+    }
+}

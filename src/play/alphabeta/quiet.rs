@@ -1,0 +1,81 @@
+//! Beyond the horizon only what changes much is looked at, so that no piece hangs when a position is weighed.
+
+use super::node::{Seen, Window};
+use super::order::Child;
+use super::{Actor, CERTAIN, DEEPEST, ENDLESS, Game, PlayerId, Search};
+
+/// So many options that gain much follow each other at most.
+const FARTHEST: usize = 8;
+
+impl<G: Game> Search<'_, G> {
+    /// What a position is worth to the player who decides there, when only options are taken that gain much; he may
+    /// leave it at what it is, unless all his options gain much, so that he is forced to.
+    pub fn quiet(
+        &mut self,
+        position: &mut G::Position,
+        seen: Seen,
+        player: PlayerId,
+        window: Window,
+        (ply, far): (usize, usize),
+    ) -> i32 {
+        let worth = self.guess(seen, player);
+        let swing = self.swing();
+        if swing == i32::MAX || far >= FARTHEST || ply >= DEEPEST || self.is_stopped() {
+            return worth;
+        }
+        let n_options = self.game.find_options(position);
+        let mut children = self.children_at(ply);
+        self.look_at_options(position, seen, player, n_options, &mut children);
+        let is_forced = children.iter().all(|child| child.gain >= swing);
+        if !is_forced && worth >= window.most {
+            self.children[ply] = children;
+            return worth;
+        }
+        let mut open = window;
+        let mut best = -ENDLESS;
+        if !is_forced {
+            best = worth;
+            open.least = open.least.max(worth);
+            // What gains too little even if it costs nothing is left out.
+            let wanted = open.least.saturating_sub(worth).saturating_sub(swing.saturating_mul(2)).max(swing);
+            children.retain(|child| child.gain >= wanted);
+        }
+        children.sort_by_key(|child| -child.gain);
+        for child in &children {
+            let score = self.gaining(position, child, player, open, (ply, far));
+            best = best.max(score);
+            open.least = open.least.max(score);
+            if self.is_stopped || open.least >= open.most {
+                break;
+            }
+        }
+        self.children[ply] = children;
+        // What is left out might be better than what is certain to lose.
+        if is_forced { best } else { best.max(-CERTAIN + 1) }
+    }
+
+    fn gaining(
+        &mut self,
+        position: &mut G::Position,
+        child: &Child,
+        player: PlayerId,
+        open: Window,
+        (ply, far): (usize, usize),
+    ) -> i32 {
+        let undo = self.game.try_option(position, child.option as usize);
+        self.positions += 1;
+        let next = self.see(position);
+        let score = match next.actor {
+            Some(Actor::Player(other)) if other == player => {
+                self.quiet(position, next, other, open, (ply + 1, far + 1))
+            }
+            Some(Actor::Player(other)) => {
+                let turned = Window { least: -open.most, most: -open.least };
+                -self.quiet(position, next, other, turned, (ply + 1, far + 1))
+            }
+            _ => self.reply(position, next, (player, 0), open, ply + 1),
+        };
+        self.game.undo(position, undo);
+        score
+    }
+}

@@ -1,0 +1,280 @@
+//! Weights as a file: TOML, the same bytes for the same weights.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::features::Features;
+use super::quick::{Mind, is_for_two};
+use super::weights::Weights;
+use crate::rules::Rules;
+
+/// The version of the format.
+const FORMAT: u32 = 1;
+/// No file of weights has more bytes.
+pub const MAX_BYTES: u64 = 1 << 20;
+/// No weight is greater, as a part of a logit.
+const GREATEST: f64 = 1_000.0;
+
+/// A file of weights.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Weighing {
+    /// The version of the format.
+    pub format: u32,
+    /// The title of the game, for people.
+    pub game: String,
+    /// The fingerprint of the rules: weights of other rules are refused.
+    pub rules: String,
+    /// The seed of the games.
+    pub seed: u64,
+    /// How many games the weights were fitted to.
+    pub games: u64,
+    /// The search that was better with them: `alphabeta` or `mcts`.
+    pub search: String,
+    /// How much of the results was foreseen in games that were held out, from 0 to 1.
+    pub foreseen: f64,
+    /// What the side to move is worth.
+    pub tempo: f64,
+    /// Numbers of players and cells, in the order of the features.
+    pub numbers: Vec<f64>,
+    /// By sort of rows, what a row is worth in which 1, 2, … cells are a player's.
+    pub rows: Vec<Vec<f64>>,
+    /// Games with the weights against games without.
+    pub test: Option<Trial>,
+    /// The same search by the same player with these weights against the other search.
+    pub searches: Option<Trial>,
+    /// What pieces are worth, by kind.
+    pub kinds: BTreeMap<String, KindWeights>,
+}
+
+/// What pieces of a kind are worth.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KindWeights {
+    /// On the board.
+    pub board: f64,
+    /// In hand.
+    pub hand: f64,
+    /// How much more on the cells of each class.
+    pub placed: Vec<f64>,
+}
+
+/// What came of games between two players.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Trial {
+    /// Games that the first player won.
+    pub won: u64,
+    /// Games without a winner.
+    pub drawn: u64,
+    /// Games that the second player won.
+    pub lost: u64,
+    /// The share of the first player, draws counted half.
+    pub score: f64,
+    /// Where the share lies with 95 in a hundred probability: from here.
+    pub low: f64,
+    /// To here.
+    pub high: f64,
+}
+
+/// Why a file of weights cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WeighingError {
+    /// It is no such file.
+    NotWeights(String),
+    /// It is of a version that is not known.
+    Format(u32),
+    /// It is of other rules.
+    OtherRules {
+        /// Of which game.
+        game: String,
+        /// Their fingerprint.
+        theirs: String,
+        /// The fingerprint of the rules that are played.
+        ours: String,
+    },
+    /// The game has no weights: not two play, or Chance does.
+    NotForTwo,
+    /// Something in it does not fit the rules.
+    Unfit(&'static str),
+}
+
+impl fmt::Display for WeighingError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotWeights(why) => write!(f, "these are no weights: {why}"),
+            Self::Format(format) => write!(f, "weights of format {format}; this program reads format {FORMAT}"),
+            Self::OtherRules { game, theirs, ours } => write!(
+                f,
+                "the weights are of other rules: those of `{game}` with the fingerprint {theirs}, and not {ours}"
+            ),
+            Self::NotForTwo => write!(f, "only games of two players without chance in their turns have weights"),
+            Self::Unfit(what) => write!(f, "the weights do not fit the rules: {what}"),
+        }
+    }
+}
+
+impl std::error::Error for WeighingError {}
+
+/// So many places behind the point.
+fn rounded(value: f64) -> f64 {
+    (value * 10_000.0).round() / 10_000.0
+}
+
+impl Trial {
+    /// The counts with their share and its interval.
+    ///
+    /// # Source
+    /// E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927).
+    pub fn of(won: u64, drawn: u64, lost: u64) -> Self {
+        let n = (won + drawn + lost).max(1) as f64;
+        let score = (won as f64 + drawn as f64 / 2.0) / n;
+        let z = 1.96;
+        let centre = (score + z * z / (2.0 * n)) / (1.0 + z * z / n);
+        let half = z / (1.0 + z * z / n) * (score * (1.0 - score) / n + z * z / (4.0 * n * n)).sqrt();
+        let [score, low, high] = [score, centre - half, centre + half].map(rounded);
+        Self { won, drawn, lost, score, low, high }
+    }
+}
+
+impl fmt::Display for Trial {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let percent = |share: f64| 100.0 * share;
+        let Self { won, drawn, lost, score, low, high } = self;
+        write!(f, "{won} won, {drawn} drawn, {lost} lost: ")?;
+        write!(f, "{:.0} % ({:.0} to {:.0})", percent(*score), percent(*low), percent(*high))
+    }
+}
+
+impl Weighing {
+    /// The weights of some rules as they are written.
+    pub fn new(rules: &Rules, features: &Features, weights: &Weights) -> Self {
+        let weight = |feature: usize| rounded(weights.0.get(feature).copied().unwrap_or(0.0));
+        let kinds = rules.kinds.iter().enumerate().map(|(number, kind)| {
+            let placed = (0..features.n_classes as u16).map(|class| weight(features.placed(number, class)));
+            let board = weight(features.material(number));
+            (kind.name.clone(), KindWeights { board, hand: weight(features.in_hand(number)), placed: placed.collect() })
+        });
+        let in_row =
+            |sort: usize| (1..=features.rows[sort].length).map(|own| weight(features.row(sort, own))).collect();
+        Self {
+            format: FORMAT,
+            game: rules.look.title.plain.clone(),
+            rules: rules.fingerprint.clone(),
+            seed: 0,
+            games: 0,
+            search: "alphabeta".to_owned(),
+            foreseen: 0.0,
+            tempo: weight(features.tempo()),
+            numbers: features.number_features().map(weight).collect(),
+            rows: (0..features.rows.len()).map(in_row).collect(),
+            test: None,
+            searches: None,
+            kinds: kinds.collect(),
+        }
+    }
+
+    /// The weights as a file.
+    pub fn to_text(&self) -> String {
+        let about = "# What the features of a position are worth, in parts of a logit. Written by `merel train`.\n";
+        // Numbers, lists and texts can always be written.
+        about.to_owned() + &toml::to_string(self).unwrap_or_default()
+    }
+
+    /// Reads a file of weights.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub fn parse(text: &str) -> Result<Self, WeighingError> {
+        if text.len() as u64 > MAX_BYTES {
+            return Err(WeighingError::NotWeights(format!("more than {MAX_BYTES} bytes")));
+        }
+        let read = toml::from_str(text);
+        let read: Self = read.map_err(|error| WeighingError::NotWeights(error.message().to_owned()))?;
+        if read.format == FORMAT { Ok(read) } else { Err(WeighingError::Format(read.format)) }
+    }
+
+    /// What a player knows who has read these weights of these rules.
+    ///
+    /// # Errors
+    /// If they are of other rules, or do not fit them.
+    pub fn mind(&self, rules: &Rules) -> Result<Mind, WeighingError> {
+        if self.rules != rules.fingerprint {
+            let (game, theirs, ours) = (self.game.clone(), self.rules.clone(), rules.fingerprint.clone());
+            return Err(WeighingError::OtherRules { game, theirs, ours });
+        }
+        let features = Features::of(rules).filter(|_| is_for_two(rules)).ok_or(WeighingError::NotForTwo)?;
+        let weights = self.weights(rules, &features)?;
+        let looks_ahead = match self.search.as_str() {
+            "alphabeta" => true,
+            "mcts" => false,
+            _ => return Err(WeighingError::Unfit("its search is neither `alphabeta` nor `mcts`")),
+        };
+        let mind = Mind::blank(rules).weighing(&features, &weights);
+        Ok(Mind { foreseen: self.foreseen, looks_ahead, ..mind })
+    }
+
+    fn weights(&self, rules: &Rules, features: &Features) -> Result<Weights, WeighingError> {
+        let unfit = |what| Err(WeighingError::Unfit(what));
+        let mut weights = Weights(vec![0.0; features.len()]);
+        if self.kinds.len() != rules.kinds.len() {
+            return unfit("there are more or fewer kinds of pieces");
+        }
+        for (number, kind) in rules.kinds.iter().enumerate() {
+            let Some(own) = self.kinds.get(&kind.name) else { return unfit("a kind of pieces is missing") };
+            if own.placed.len() != features.n_classes {
+                return unfit("a kind of pieces has more or fewer classes of cells");
+            }
+            weights.0[features.material(number)] = own.board;
+            weights.0[features.in_hand(number)] = own.hand;
+            for (class, &value) in (0..).zip(&own.placed) {
+                weights.0[features.placed(number, class)] = value;
+            }
+        }
+        if self.numbers.len() != features.number_features().len() {
+            return unfit("there are more or fewer numbers");
+        }
+        for (feature, &value) in features.number_features().zip(&self.numbers) {
+            weights.0[feature] = value;
+        }
+        let lengths = self.rows.iter().map(Vec::len);
+        if !lengths.eq(features.rows.iter().map(|rows| rows.length)) {
+            return unfit("there are other rows");
+        }
+        for (sort, values) in self.rows.iter().enumerate() {
+            for (own, &value) in (1..).zip(values) {
+                weights.0[features.row(sort, own)] = value;
+            }
+        }
+        weights.0[features.tempo()] = self.tempo;
+        match weights.0.iter().all(|value| value.is_finite() && value.abs() <= GREATEST) {
+            true => Ok(weights),
+            false => unfit("a number is too great, or none"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_have_wilsons_intervals() {
+        // Ten of forty: centre (0.25 + 0.048) / 1.096 = 0.2719, half 1.7883 * sqrt(0.0046875 + 0.0006003) = 0.1300.
+        let trial = Trial::of(10, 0, 30);
+        assert_eq!(trial.score, 0.25);
+        assert!((trial.low - 0.1419).abs() < 0.001 && (trial.high - 0.4019).abs() < 0.001, "{trial:?}");
+        assert_eq!(Trial::of(1, 2, 1).score, 0.5);
+        assert_eq!(Trial::of(0, 0, 0).score, 0.0);
+    }
+
+    #[test]
+    fn what_is_no_file_of_weights_is_refused() {
+        assert!(matches!(Weighing::parse("rules = 3"), Err(WeighingError::NotWeights(_))));
+        assert!(matches!(Weighing::parse("\u{0}"), Err(WeighingError::NotWeights(_))));
+        let long = "#".repeat(MAX_BYTES as usize + 1);
+        assert!(matches!(Weighing::parse(&long), Err(WeighingError::NotWeights(_))));
+    }
+}

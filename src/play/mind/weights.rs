@@ -1,0 +1,160 @@
+//! What the features of a position are worth.
+
+use crate::game::{Contents, PlayerId};
+use crate::play::rng::Rng;
+
+use super::features::{Features, Number};
+use super::rows::Owners;
+
+/// The scores of one part of a logit. A score of this much more makes a win *e* times as probable as before, measured
+/// by the odds.
+pub const UNIT: f64 = 1000.0;
+/// No score that is not certain is greater.
+pub const MOST: i32 = 500_000;
+
+/// The worth of each feature, as parts of a logit: their sum is the logarithm of the odds that the first player wins.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Weights(pub Vec<f64>);
+
+/// Weights ready for weighing by the thousand: whole numbers, and those of a piece on a cell in one place.
+#[derive(Clone, Debug)]
+pub struct Scales {
+    n_cells: usize,
+    n_kinds: usize,
+    /// By player, then by kind, then by cell.
+    pieces: Vec<Weight>,
+    /// By player, then by kind.
+    hands: Vec<Weight>,
+    /// By number of the position.
+    numbers: Vec<Weight>,
+    features: Features,
+    rows: Vec<Vec<i32>>,
+    tempo: i32,
+    /// A change of the score by so much is worth a closer look.
+    pub swing: i32,
+}
+
+/// What something is worth to the first player, and a number that stands for it.
+#[derive(Clone, Copy, Debug)]
+struct Weight {
+    worth: i32,
+    mark: u64,
+}
+
+/// What was found in a position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Weighed {
+    /// The score of the first player.
+    pub score: i32,
+    /// A sum of numbers that stand for what is there: the same change makes the same difference everywhere.
+    pub mark: u64,
+}
+
+impl Scales {
+    /// The scales for some weights of these features.
+    pub fn new(features: &Features, weights: &Weights) -> Self {
+        let worth = |feature: usize| (weights.0.get(feature).copied().unwrap_or(0.0) * UNIT).round() as i32;
+        let sign = |player: usize| if player == 0 { 1 } else { -1 };
+        let mut marks = Rng::stream(0, 0);
+        let (mut pieces, mut hands) = (Vec::new(), Vec::new());
+        for player in 0..2 {
+            for kind in 0..features.n_kinds {
+                let placed = |class: &u16| {
+                    let worth = worth(features.material(kind)) + worth(features.placed(kind, *class));
+                    Weight { worth: sign(player) * worth, mark: marks.bits() }
+                };
+                pieces.extend(features.classes[player].iter().map(placed));
+            }
+        }
+        for player in 0..2 {
+            let kinds = 0..features.n_kinds;
+            let in_hand = |kind| Weight { worth: sign(player) * worth(features.in_hand(kind)), mark: marks.bits() };
+            hands.extend(kinds.map(in_hand));
+        }
+        let of_number = |number: &Number| {
+            let worth = match *number {
+                Number::Nothing => 0,
+                Number::Of(owner, feature) => sign(owner.index()) * worth(feature),
+                Number::OnCell(cell, first) => {
+                    let of = |player: usize| worth(first + usize::from(features.classes[player][usize::from(cell)]));
+                    of(0) - of(1)
+                }
+            };
+            Weight { worth, mark: marks.bits() }
+        };
+        let numbers = features.numbers.iter().map(of_number).collect();
+        let in_row = |sort: usize| (1..=features.rows[sort].length).map(|own| worth(features.row(sort, own))).collect();
+        let rows = (0..features.rows.len()).map(in_row).collect();
+        let mut scales = Self {
+            n_cells: features.n_cells,
+            n_kinds: features.n_kinds,
+            pieces,
+            hands,
+            numbers,
+            features: features.clone(),
+            rows,
+            tempo: worth(features.tempo()),
+            swing: i32::MAX,
+        };
+        scales.swing = scales.least_swing();
+        scales
+    }
+
+    /// Half of what the cheapest kind is worth that is worth anything: a change by so much is no matter of places alone.
+    fn least_swing(&self) -> i32 {
+        let mean = |kind: usize| {
+            let own = &self.pieces[kind * self.n_cells..(kind + 1) * self.n_cells];
+            own.iter().map(|weight| i64::from(weight.worth)).sum::<i64>() / self.n_cells.max(1) as i64
+        };
+        let kinds: Vec<i64> = (0..self.n_kinds).map(|kind| mean(kind).abs()).collect();
+        let dearest = kinds.iter().max().copied().unwrap_or(0);
+        // What is hardly worth anything beside the rest is noise.
+        let least_kind = kinds.into_iter().filter(|&worth| worth > 0 && worth * 20 >= dearest).min();
+        let in_rows = self.rows.iter().filter_map(|rows| rows.len().checked_sub(2).map(|at| rows[at].abs() / 2));
+        let least =
+            least_kind.map(|worth| worth as i32 / 2).into_iter().chain(in_rows).filter(|&worth| worth > 0).min();
+        least.unwrap_or(i32::MAX)
+    }
+
+    /// What a position is worth, and what marks it. Which rows are filled is looked at in the buffer `owners`.
+    pub fn weigh(&self, contents: &Contents, mover: Option<PlayerId>, owners: &mut Owners) -> Weighed {
+        let mut sum = Weighed::default();
+        for piece in &contents.pieces {
+            // Neutral pieces are nobody's, but where they are makes a difference.
+            let (owner, counts) = piece.owner.map_or((0, false), |owner| (owner.index(), true));
+            let at = (owner * self.n_kinds + usize::from(piece.kind)) * self.n_cells + usize::from(piece.cell);
+            let weight = &self.pieces[at];
+            sum.add(weight, if counts { 1 } else { 0 }, if counts { 1 } else { 3 });
+        }
+        for (weight, &count) in self.hands.iter().zip(&contents.hands) {
+            sum.add(weight, i64::from(count), u64::from(count));
+        }
+        for (weight, &value) in self.numbers.iter().zip(&contents.numbers) {
+            sum.add(weight, value, value as u64);
+        }
+        if !self.rows.is_empty() {
+            owners.read(contents, self.n_cells);
+            for (rows, worth) in self.features.rows.iter().zip(&self.rows) {
+                rows.one_sided(owners, |player, own| {
+                    sum.score += if player == 0 { worth[own - 1] } else { -worth[own - 1] };
+                });
+            }
+        }
+        sum.score += match mover {
+            Some(PlayerId(0)) => self.tempo,
+            Some(_) => -self.tempo,
+            None => 0,
+        };
+        sum.score = sum.score.clamp(-MOST, MOST);
+        sum
+    }
+}
+
+impl Weighed {
+    #[inline]
+    fn add(&mut self, weight: &Weight, times: i64, marked: u64) {
+        let worth = i64::from(weight.worth).saturating_mul(times);
+        self.score = self.score.saturating_add(worth.clamp(-i64::from(MOST), i64::from(MOST)) as i32);
+        self.mark = self.mark.wrapping_add(weight.mark.wrapping_mul(marked));
+    }
+}

@@ -1,0 +1,185 @@
+//! The player who searches: by the better of two searches, or by one of them.
+
+use std::{fmt, sync::Arc};
+
+use super::{Config, Judgement, Limit, Report, Thinking, search};
+use crate::{
+    game::{Actor, Contents, Deadline, Game, Halt},
+    play::{
+        alphabeta::{self, Bounds, CERTAIN, DEEPEST, Memory, WON},
+        mind::{self, Mind, Schooling, UNIT, fit},
+        player::{Clock, Player},
+        rng::Rng,
+    },
+};
+
+/// Which search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Way {
+    /// The one that is better in the game that is played, as far as was measured.
+    #[default]
+    Better,
+    /// Alpha-beta; playouts where more than two play, or Chance.
+    AlphaBeta,
+    /// Playouts.
+    MonteCarlo,
+}
+
+/// The share of the time of the first decision in which a game is learnt that nothing is known of.
+const LEARNING: f64 = 0.15;
+/// So many games are played to learn where there is time.
+const MOST_GAMES: u64 = 3_000;
+/// So few and so many games are played to learn where thinking is counted.
+const COUNTED_GAMES: (u64, u64) = (48, 400);
+/// So many positions are looked at in the place of a playout.
+pub const POSITIONS: u64 = 10;
+
+/// A player who searches.
+#[derive(Clone)]
+pub struct SearchPlayer {
+    thinking: Thinking,
+    config: Config,
+    rng: Rng,
+    clock: Clock,
+    way: Way,
+    lines: usize,
+    slips: u64,
+    mind: Option<Arc<Mind>>,
+    memory: Memory,
+}
+
+impl SearchPlayer {
+    /// A player who thinks so much about each option, drawing from `rng` and reading `clock`.
+    pub fn new(thinking: Thinking, config: Config, rng: Rng, clock: Clock) -> Self {
+        let (way, memory) = (Way::default(), Memory::default());
+        Self { thinking, config, rng, clock, way, lines: 1, slips: 0, mind: None, memory }
+    }
+
+    /// The same player with this search.
+    pub fn by(self, way: Way) -> Self {
+        Self { way, ..self }
+    }
+
+    /// The same player, who finds out what so many of the best options are worth; one at least.
+    pub fn telling(self, lines: usize) -> Self {
+        Self { lines: lines.max(1), ..self }
+    }
+
+    /// The same player, who takes the second best option in so many of a hundred decisions.
+    pub fn slipping(self, slips: u64) -> Self {
+        Self { slips, lines: self.lines.max(1 + usize::from(slips > 0)), ..self }
+    }
+
+    /// The same player, who knows this of the game and learns nothing himself.
+    pub fn knowing(self, mind: Arc<Mind>) -> Self {
+        Self { mind: Some(mind), ..self }
+    }
+
+    /// What the player knows of the game; none before the first decision.
+    pub fn mind(&self) -> Option<&Mind> {
+        self.mind.as_deref()
+    }
+
+    /// What the player thinks of the options, for instance as a hint for somebody else.
+    pub fn judge<G: Game>(&mut self, game: &G, position: &G::Position, halt: &dyn Halt) -> Option<Report> {
+        let (thinking, clock) = (self.thinking, self.clock.clone());
+        let begun = match thinking {
+            Thinking::Playouts(_) => Default::default(),
+            Thinking::Time(_) => clock(),
+        };
+        let is_over = move |share: f64| match thinking {
+            Thinking::Playouts(_) => false,
+            Thinking::Time(time) => clock().saturating_sub(begun) >= time.mul_f64(share),
+        };
+        if self.way != Way::MonteCarlo && game.contents(position, &mut Contents::default()) {
+            self.learn(game, &Deadline { or: halt, is_over: &|| is_over(LEARNING) });
+            let mind = self.mind.clone();
+            if let Some(mind) = mind.filter(|mind| self.looks_ahead(game, mind)) {
+                return self.look_ahead(game, position, &mind, &|| is_over(1.0), halt);
+            }
+        }
+        let limit = match thinking {
+            Thinking::Playouts(n) => Limit::Playouts(n),
+            Thinking::Time(_) => Limit::Time(&is_over),
+        };
+        search(game, position, limit, &self.config, &mut self.rng, halt)
+    }
+
+    fn looks_ahead<G: Game>(&self, game: &G, mind: &Mind) -> bool {
+        match self.way {
+            Way::Better => mind.looks_ahead,
+            Way::AlphaBeta => mind::quick::is_for_two(game.rules()),
+            Way::MonteCarlo => false,
+        }
+    }
+
+    /// Learns the game, if nothing is known of it yet.
+    fn learn<G: Game>(&mut self, game: &G, halt: &dyn Halt) {
+        if self.mind.as_ref().is_some_and(|mind| mind.rules == game.rules().fingerprint) {
+            return;
+        }
+        let games = match self.thinking {
+            Thinking::Playouts(n) => u64::from(n).clamp(COUNTED_GAMES.0, COUNTED_GAMES.1),
+            Thinking::Time(_) => MOST_GAMES,
+        };
+        self.mind = Some(Arc::new(mind::learn(game, Schooling { games, seed: 0 }, halt)));
+    }
+
+    fn look_ahead<G: Game>(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        mind: &Mind,
+        is_over: &(dyn Fn() -> bool + Sync),
+        halt: &dyn Halt,
+    ) -> Option<Report> {
+        let positions = match (self.thinking, self.way) {
+            (Thinking::Playouts(n), Way::AlphaBeta) => u64::from(n),
+            (Thinking::Playouts(n), _) => u64::from(n) * POSITIONS,
+            (Thinking::Time(_), _) => u64::MAX,
+        };
+        let bounds = Bounds { positions, is_over, depth: DEEPEST as u32, lines: self.lines };
+        let found = alphabeta::search(game, position, Some(mind), &mut self.memory, bounds, halt);
+        let judged = |line: alphabeta::Line| Judgement {
+            option: line.options[0],
+            visits: u32::try_from(line.positions).unwrap_or(u32::MAX),
+            value: value_of(line.score),
+            proven: (line.score.abs() >= CERTAIN).then(|| (WON - line.score.abs()) as u32),
+            line: line.options,
+        };
+        let options: Vec<Judgement> = found.lines.into_iter().map(judged).collect();
+        let playouts = u32::try_from(found.positions).unwrap_or(u32::MAX);
+        (!options.is_empty()).then_some(Report { playouts, depth: Some(found.depth), options })
+    }
+}
+
+/// What a score is worth, from 0 (lost) to 1 (won).
+fn value_of(score: i32) -> f64 {
+    match score {
+        _ if score >= CERTAIN => 1.0,
+        _ if score <= -CERTAIN => 0.0,
+        _ => fit::probability(f64::from(score) / UNIT),
+    }
+}
+
+impl<G: Game> Player<G> for SearchPlayer {
+    fn choose(&mut self, game: &G, position: &G::Position, halt: &dyn Halt) -> Option<usize> {
+        let forced = game.n_options(position) == 1;
+        if forced && matches!(game.actor(position), Some(Actor::Player(_))) {
+            return Some(0);
+        }
+        let report = self.judge(game, position, halt)?;
+        let slips = self.slips > 0 && self.rng.below(100) < self.slips;
+        let place = usize::from(slips).min(report.options.len() - 1);
+        Some(report.options[place].option)
+    }
+}
+
+impl fmt::Debug for SearchPlayer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { thinking, config, rng, way, slips, .. } = self;
+        let mut text = f.debug_struct("SearchPlayer");
+        text.field("thinking", thinking).field("config", config).field("rng", rng);
+        text.field("way", way).field("slips", slips).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,192 @@
+//! What a machine knows of a game: features, weights, and what random games teach.
+
+use merel::engine::Engine;
+use merel::game::{Actor, Contents, Game, Never};
+use merel::play::mind::{
+    Features, Mind, Owners, Scales, Schooling, UNIT, Weighing, WeighingError, Weights, fit, learn, quick,
+};
+use merel::play::train::{Course, train};
+use merel::play::{chance, rng::Rng};
+use merel::rules::Rules;
+
+use super::common;
+
+fn engine(name: &str) -> Engine {
+    Engine::new(common::game(name, "", None).rules().clone())
+}
+
+/// Weights that are all different.
+fn some_weights(features: &Features) -> Weights {
+    let mut rng = Rng::stream(3, 0);
+    Weights((0..features.len()).map(|_| rng.below(4_001) as f64 / 1_000.0 - 2.0).collect())
+}
+
+/// Shows positions of a random game in which players decide.
+fn positions(engine: &Engine, seed: u64, mut see: impl FnMut(&Contents, Actor)) {
+    let mut rng = Rng::stream(seed, 0);
+    let mut position = engine.initial();
+    let mut contents = Contents::default();
+    for _ in 0..60 {
+        let Some(actor) = engine.actor(&position) else { return };
+        let option = match actor {
+            Actor::Chance => chance::draw(engine, &position, &mut rng),
+            Actor::Player(_) => {
+                assert!(engine.contents(&position, &mut contents));
+                see(&contents, actor);
+                rng.index(engine.n_options(&position))
+            }
+        };
+        engine.play(&mut position, option);
+    }
+}
+
+/// Weighing by tables is adding features up: pieces, hands, numbers of players and of cells, rows.
+#[test]
+fn scales_weigh_what_features_say() {
+    for name in ["chess", "crazyhouse", "three-check", "oware", "connect-four", "marelle", "breakthrough"] {
+        let engine = engine(name);
+        let features = Features::of(engine.rules()).expect("two play");
+        let weights = some_weights(&features);
+        let scales = Scales::new(&features, &weights);
+        positions(&engine, 5, |contents, actor| {
+            let Actor::Player(mover) = actor else { return };
+            let (mut sum, mut parts) = (0.0, 0);
+            features.visit(contents, Some(mover), &mut |feature, value| {
+                sum += weights.0[feature] * value * UNIT;
+                parts += 1;
+            });
+            let weighed = scales.weigh(contents, Some(mover), &mut Owners::default());
+            assert!((f64::from(weighed.score) - sum).abs() <= f64::from(parts), "{name}: {weighed:?} {sum}");
+        });
+    }
+}
+
+/// Where both sides have the same, a position is worth nothing to either, whatever the weights: each sees the board from
+/// his side.
+#[test]
+fn a_set_up_that_is_the_same_for_both_is_worth_nothing() {
+    for name in ["chess", "shogi", "xiangqi", "breakthrough", "english-draughts", "king-of-the-hill"] {
+        let engine = engine(name);
+        let features = Features::of(engine.rules()).expect("two play");
+        let scales = Scales::new(&features, &some_weights(&features));
+        let mut contents = Contents::default();
+        engine.contents(&engine.initial(), &mut contents);
+        assert_eq!(scales.weigh(&contents, None, &mut Owners::default()).score, 0, "{name}");
+        assert!(!contents.pieces.is_empty(), "{name}");
+    }
+}
+
+#[test]
+fn games_of_more_players_or_with_chance_have_no_weights() {
+    for (name, is_for_two) in [("arena", false), ("backgammon", false), ("chess960", true), ("chess", true)] {
+        let game = common::game(name, "", None);
+        assert_eq!(quick::is_for_two(game.rules()), is_for_two, "{name}");
+    }
+}
+
+fn mind(name: &str, games: u64) -> Mind {
+    learn(&engine(name), Schooling { games, seed: 1 }, &Never)
+}
+
+fn kind(rules: &Rules, name: &str) -> usize {
+    rules.kinds.iter().position(|kind| kind.name == name).expect("a kind")
+}
+
+#[test]
+fn random_games_teach_what_pieces_are_worth() {
+    let mind = mind("chess", 48);
+    let game = common::game("chess", "", None);
+    let worth = |name| mind.weights.0[kind(game.rules(), name)];
+    // In crowded positions a knight has more to do than a rook.
+    for officer in ["Rook", "Bishop", "Knight"] {
+        assert!(worth("Queen") > worth(officer) && worth(officer) > worth("Pawn"), "{:?}", mind.weights);
+    }
+    assert!(worth("Pawn") > 0.0, "{:?}", mind.weights);
+    assert!(mind.scales.is_some(), "{mind}");
+}
+
+#[test]
+fn the_same_schooling_gives_the_same_mind() {
+    let (one, other) = (mind("breakthrough", 40), mind("breakthrough", 40));
+    assert_eq!(one.weights, other.weights);
+    assert!(one.scales.is_some() && one.foreseen == other.foreseen, "{one}");
+    assert!(mind("breakthrough", 3).scales.is_none(), "three games teach nothing");
+}
+
+#[test]
+fn rows_that_are_nearly_full_are_worth_more() {
+    let engine = engine("connect-four");
+    let features = Features::of(engine.rules()).expect("two play");
+    let mind = mind("connect-four", 200);
+    let row = |own| mind.weights.0[features.row(0, own)];
+    assert!(row(3) > row(1) && row(3) > 0.0, "{:?}", mind.weights);
+}
+
+/// The number of rows of four on seven by six cells: 24 across, 21 upright, 12 aslant each way, so 69.
+#[test]
+fn all_rows_are_seen() {
+    let engine = engine("connect-four");
+    let features = Features::of(engine.rules()).expect("two play");
+    assert_eq!(features.rows.len(), 1);
+    assert_eq!((features.rows[0].length, features.rows[0].count()), (4, 69));
+}
+
+#[test]
+fn weights_are_written_and_read() {
+    let rules = common::game("chess", "", None).rules().clone();
+    let features = Features::of(&rules).expect("two play");
+    let weights = some_weights(&features);
+    let weighing = Weighing::new(&rules, &features, &weights);
+    let text = weighing.to_text();
+    let read = Weighing::parse(&text).expect("weights");
+    assert_eq!(read, weighing);
+    assert_eq!(read.to_text(), text);
+    let mind = read.mind(&rules).expect("they fit");
+    let nearly = |(one, other): (&f64, &f64)| (one - other).abs() < 1e-9;
+    assert!(mind.weights.0.iter().zip(&weights.0).all(nearly), "three places behind the point are kept");
+    assert_eq!(mind.weights.0.len(), weights.0.len());
+
+    let others = common::game("los-alamos", "", None);
+    assert!(matches!(read.mind(others.rules()), Err(WeighingError::OtherRules { .. })));
+    let mended = |change: fn(&mut Weighing)| {
+        let mut other = read.clone();
+        change(&mut other);
+        other.mind(&rules).map(|mind| mind.weights.0.len())
+    };
+    let unfit = |change| assert!(matches!(mended(change), Err(WeighingError::Unfit(_))));
+    unfit(|weighing| drop(weighing.kinds.remove("Queen")));
+    unfit(|weighing| weighing.tempo = f64::NAN);
+    unfit(|weighing| weighing.tempo = 1e9);
+    unfit(|weighing| weighing.numbers.push(0.0));
+    unfit(|weighing| weighing.rows.push(vec![0.0]));
+    unfit(|weighing| weighing.search = "guessing".to_owned());
+    unfit(|weighing| weighing.kinds.values_mut().for_each(|kind| kind.placed.clear()));
+    let other_format = text.replace("format = 1", "format = 2");
+    assert_eq!(Weighing::parse(&other_format), Err(WeighingError::Format(2)));
+}
+
+#[test]
+fn training_repeats_and_tests_itself() {
+    let engine = engine("tic-tac-toe");
+    let course = Course { games: 60, tests: 6, seed: 4 };
+    let trained = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        let weighing = pool.install(|| train(&engine, course, &|_| false, &Never));
+        weighing.expect("it has weights").expect("nobody calls to halt")
+    };
+    let one = trained(1);
+    assert_eq!(one.to_text(), trained(2).to_text());
+    assert_eq!((one.games, one.seed), (60, 4));
+    let (test, searches) = (one.test.clone().expect("a test"), one.searches.clone().expect("a test"));
+    assert_eq!((test.won + test.drawn + test.lost, searches.won + searches.drawn + searches.lost), (6, 6));
+    assert!(one.mind(engine.rules()).is_ok());
+    assert_eq!(train(&engine, course, &|_| false, &std::sync::atomic::AtomicBool::new(true)), Ok(None));
+    assert_eq!(fit::probability(0.0), 0.5);
+}
+
+#[test]
+fn games_without_weights_are_refused() {
+    let engine = engine("backgammon");
+    let course = Course { games: 1, tests: 2, seed: 0 };
+    assert_eq!(train(&engine, course, &|_| false, &Never), Err(WeighingError::NotForTwo));
+}
