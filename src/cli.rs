@@ -49,6 +49,7 @@ mod show;
 mod standing;
 mod test;
 mod threads;
+mod train;
 mod verify;
 mod why;
 
@@ -97,6 +98,7 @@ enum Command {
     Serve(serve::ServeArgs),
     Cover(cover::CoverArgs),
     Rules(rules::RulesArgs),
+    Train(train::TrainArgs),
     Diff(diff::DiffArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
@@ -172,6 +174,7 @@ impl Command {
             Self::Serve(args) => serve::run(args, screen),
             Self::Cover(args) => cover::run(args, screen),
             Self::Rules(args) => rules::run(args, screen),
+            Self::Train(args) => train::run(args, screen),
             Self::Diff(args) => diff::run(args, screen),
             Self::Completions(args) => completions::run(args, &mut Args::command(), screen),
             Self::Man(args) => man::run(args, &Args::command(), screen),
@@ -214,6 +217,7 @@ impl Command {
             | Self::Lsp(_)
             | Self::Serve(_)
             | Self::New(_)
+            | Self::Train(_)
             | Self::Completions(_)
             | Self::Man(_) => None,
         }

@@ -8,11 +8,13 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use crate::game::Game;
 use crate::play::clock::{self, Control};
 use crate::play::matches::Match;
+use crate::play::mind::{Weighing, text};
 use crate::play::player::Clock;
 use crate::play::seat::Seat;
 use crate::record::{replay, saved};
 
 use super::ending::{Ending, Stop};
+use super::files;
 use super::journal::{self, Kept};
 use super::load::{ChoiceArgs, Evaluator, StartArgs, load};
 use super::matchfile::{self, Opened, OtherRules};
@@ -51,7 +53,7 @@ pub struct PlayArgs {
     choices: ChoiceArgs,
     #[command(flatten)]
     start: StartArgs,
-    /// Who decides for a player, for instance `White=human` or `2=search:1s`
+    /// Who decides for a player, for instance `White=human`, `2=search:1s` or `2=level:3`
     #[arg(long, value_name = "PLAYER=WHO")]
     seat: Vec<String>,
     /// The seed of chance and of the machines
@@ -72,6 +74,9 @@ pub struct PlayArgs {
     /// The language, for instance `fr`; unless told, that of the environment (`LANG`) if it is known
     #[arg(long, value_name = "CODE", default_value = "", hide_default_value = true)]
     lang: String,
+    /// What the machines know of the game, as `merel train` wrote it; without it they learn a little at the beginning
+    #[arg(long, value_name = "FILE")]
+    weights: Option<String>,
     /// Line by line, with positions told in words
     #[arg(long)]
     plain: bool,
@@ -134,6 +139,7 @@ fn started(args: &PlayArgs) -> Result<(Desk, Judge), Stop> {
     let seed = args.seed.unwrap_or_else(any_seed);
     let time = time();
     let mut current = Match::from_position(game, start, seats, seed, &time);
+    teach(args, &mut current, &time)?;
     args.start.play(|text| current.play_text(text).map(|_| ()))?;
     let origin = Origin { game: name, start: args.start.position.clone(), file: None };
     let desk = Desk::new(current, origin, args.lang.clone(), time).with_clocks(control, &[]).begun(None);
@@ -182,6 +188,7 @@ fn replayed(
     let control = control(args.clock.as_deref().or(saved.clock.as_deref()))?;
     let time = time();
     let mut current = Match::from_position(game, start, seats, saved.seed, &time);
+    teach(args, &mut current, &time)?;
     for option in replayed.options {
         current.play(option);
     }
@@ -196,6 +203,16 @@ fn replayed(
         desk.take_up(&entries, journal).map_err(wrong)?;
     }
     Ok((desk, Judge::new(loaded, choices)))
+}
+
+/// Tells the machines what a file of weights says.
+fn teach(args: &PlayArgs, current: &mut Match<Evaluator>, time: &Clock) -> Result<(), Stop> {
+    let Some(file) = &args.weights else { return Ok(()) };
+    let text = files::read_text_up_to(Path::new(file), text::MAX_BYTES).map_err(|error| error.about(file))?;
+    let mind = Weighing::parse(&text).and_then(|weighing| weighing.mind(current.game().rules()));
+    let mind = mind.map_err(|error| Stop::fault(format!("{file}: {error}")))?;
+    current.teach(mind, time);
+    Ok(())
 }
 
 /// How long a machine may think because the person asked for it: a match file may name seats, but asks for no time.

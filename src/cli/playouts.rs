@@ -91,7 +91,7 @@ fn play(
 }
 
 /// A progress bar on the standard error output, hidden unless that is a terminal.
-fn progress_bar(n: u64) -> ProgressBar {
+pub(super) fn progress_bar(n: u64) -> ProgressBar {
     let target =
         if Abilities::of_stderr().terminal { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
     let bar = ProgressBar::with_draw_target(Some(n), target);

@@ -20,6 +20,7 @@ const COMMANDS: &[&str] = &[
     "why",
     "cover",
     "rules",
+    "train",
     "diff",
     "import",
     "expand",

@@ -7,10 +7,29 @@ import type { Say, Word } from './words';
 /** Machines, from weak to strong. */
 export const LEVELS: [string, Word][] = [
   ['random', 'random'],
+  ['level:1', 'level1'],
+  ['level:2', 'level2'],
+  ['level:3', 'level3'],
+  ['level:4', 'level4'],
+  ['level:5', 'level5'],
+  ['level:6', 'level6'],
+  ['level:7', 'level7'],
+  ['level:8', 'level8'],
+  ['level:9', 'level9'],
+  ['level:10', 'level10'],
+];
+
+/** Machines of matches that were kept when there were only three. */
+const OLD: [string, Word][] = [
   ['search:40', 'easy'],
   ['search:300ms', 'medium'],
   ['search:1500ms', 'hard'],
 ];
+
+/** What a seat is called. */
+export function seatWord(seat: string | undefined): Word {
+  return [...LEVELS, ...OLD].find(([level]) => level === seat)?.[1] ?? 'person';
+}
 
 /** A match of a game that just begins: the first player sits here, a machine elsewhere. */
 export async function begin(game: string, language: string, text?: string | null): Promise<store.Match> {

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { forks } from './branches';
 import { type Card, type Hint, kernel, type Offer, type Shown } from './kernel';
-import { LEVELS, tableOf } from './match';
+import { seatWord, tableOf } from './match';
 import * as store from './store';
 import { useAround, type Word } from './words';
 
@@ -23,7 +23,7 @@ export function Players({ shown, seats }: { shown: Shown; seats: string[] }) {
         <li key={player.name} class={shown.decider !== null && shown.decider !== 'chance' && shown.decider.player === at ? 'mover' : ''}>
           <Swatch colour={player.colour} />
           <strong>{player.name}</strong>
-          <span class="soft">{say(LEVELS.find(([level]) => level === seats[at])?.[1] ?? 'person')}</span>
+          <span class="soft">{say(seatWord(seats[at]))}</span>
           {(shown.hands[at]?.length ?? 0) > 0 && (
             <span class="hand">
               {say('hand')}: {shown.hands[at]?.map((held) => `${held.count} × ${held.kind}`).join(', ')}

@@ -138,8 +138,10 @@ export function dropDraft(name: string): void {
 }
 
 export function wishes(): Wishes {
-  const usual: Wishes = { language: navigator.language.startsWith('fr') ? 'fr' : 'en', theme: 'auto', level: 'search:300ms' };
-  return { ...usual, ...read<Partial<Wishes>>(WISHES) };
+  const usual: Wishes = { language: navigator.language.startsWith('fr') ? 'fr' : 'en', theme: 'auto', level: 'level:5' };
+  const kept = { ...usual, ...read<Partial<Wishes>>(WISHES) };
+  // There were three machines once, told by how much they think.
+  return kept.level.startsWith('search:') ? { ...kept, level: usual.level } : kept;
 }
 
 export function keepWishes(one: Wishes): void {
