@@ -31,6 +31,11 @@ struct Terminal {
 
 impl Terminal {
     fn start(state: &Path, kind: &str, arguments: &[&str]) -> Self {
+        Self::start_with(state, kind, &[], arguments)
+    }
+
+    /// The same with variables of the environment.
+    fn start_with(state: &Path, kind: &str, variables: &[(&str, &str)], arguments: &[&str]) -> Self {
         let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
         grantpt(&master).and_then(|()| unlockpt(&master)).expect("it can be used");
         let name = ptsname(&master, Vec::new()).expect("a name").into_string().expect("text");
@@ -42,6 +47,7 @@ impl Terminal {
         session.arg("-c").arg(program.get_program()).args(program.get_args());
         session.env_remove("NO_COLOR").env_remove("LC_ALL").env_remove("COLORTERM");
         session.env("TERM", kind).env("LANG", "C.UTF-8").env("XDG_STATE_HOME", state);
+        session.envs(variables.iter().copied());
         let end = || Stdio::from(slave.try_clone().expect("another handle"));
         let child = session.stdin(end()).stdout(end()).stderr(end()).spawn().expect("the program starts");
         let keys = File::from(master);
@@ -195,6 +201,44 @@ fn the_terminal_is_given_back_when_the_program_is_ended() {
     // The window is closed.
     terminal.signal(Signal::HUP);
     assert_eq!(terminal.ends().code(), Some(129));
+}
+
+/// The parameters of all commands that colour, for instance `38;5;120`.
+fn colours(seen: &str) -> Vec<String> {
+    let parameters = |part: &str| {
+        let end = part.find(|sign: char| !(sign.is_ascii_digit() || sign == ';'))?;
+        part[end..].starts_with('m').then(|| part[..end].to_owned())
+    };
+    // Bold, underlined, turned round and their ends are no colours; 39 and 49 are the terminal's own.
+    let is_colour = |all: &String| {
+        let numbers = all.split(';').filter_map(|number| number.parse::<u32>().ok());
+        numbers.into_iter().any(|number| matches!(number, 30..=38 | 40..=48 | 90..=107))
+    };
+    seen.split("\u{1b}[").filter_map(parameters).filter(is_colour).collect()
+}
+
+#[test]
+fn no_color_is_heeded_on_the_whole_screen() {
+    let state = tempfile::tempdir().expect("a folder");
+    let play = |variables: &[(&str, &str)], more: &[&str]| {
+        let arguments: Vec<&str> = human().into_iter().chain(more.iter().copied()).collect();
+        let mut terminal = Terminal::start_with(state.path(), "xterm-256color", variables, &arguments);
+        terminal.wait_for("F1", 1);
+        terminal.write("a1\r");
+        terminal.wait_for("1 a1", 1);
+        terminal.write("quit\r");
+        assert_eq!(terminal.ends().code(), Some(0), "{:?}", terminal.seen());
+        terminal.wait_for("The match is kept in", 1);
+        let seen = terminal.seen();
+        assert!(seen.contains(ENTERED), "it is a screen all the same: {seen:?}");
+        colours(&seen)
+    };
+    let none: [String; 0] = [];
+    assert_eq!(play(&[("NO_COLOR", "1")], &[]), none);
+    assert_eq!(play(&[], &["--color", "never"]), none);
+    // An empty value is none, and what is said on the command line comes first.
+    assert_ne!(play(&[("NO_COLOR", "")], &[]), none);
+    assert_ne!(play(&[("NO_COLOR", "1")], &["--color", "always"]), none);
 }
 
 #[test]

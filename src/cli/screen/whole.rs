@@ -31,6 +31,10 @@ struct Door(Out);
 
 impl Write for Door {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // A panic or a signal has given the terminal back on another thread: nothing is drawn over what it told.
+        if !IS_OURS.load(Ordering::Relaxed) {
+            return Ok(bytes.len());
+        }
         if !budget::current().print(bytes.len()) {
             return Err(io::ErrorKind::QuotaExceeded.into());
         }
@@ -62,6 +66,8 @@ impl WholeScreen {
     /// If the terminal does not let itself be taken.
     pub fn enter(screen: &mut Screen) -> io::Result<Self> {
         screen.flush()?;
+        // Whether there are colours was decided from `--color` and `NO_COLOR` for all outputs alike.
+        ratatui::crossterm::style::force_color_output(true);
         let (out, size) = (screen.out(), terminal::size()?);
         let mut whole = Self { terminal: blank(&out, size)?, out, size };
         whole.take()?;

@@ -18,6 +18,9 @@ use super::*;
 use crate::cli::screen::Abilities;
 use crate::game::Game;
 
+#[cfg(target_os = "linux")]
+mod harm;
+
 #[derive(Debug, Parser)]
 struct Typed {
     #[command(flatten)]
