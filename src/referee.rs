@@ -204,8 +204,9 @@ impl Referee {
         self.clocks.as_ref().map(|clocks| (clocks.all(), self.timed()))
     }
 
-    /// Judges what somebody wants; none is a spectator. What is asked of others is noted at once, all else is to be
-    /// done by whoever asks, with [`Referee::moved`], [`Referee::went_back`], [`Referee::settle`], [`Referee::seat`].
+    /// Judges what somebody wants; none is a spectator. What is asked of others is noted at once; all else is to be
+    /// done by whoever asks, with [`Referee::moved`], [`Referee::went_back`], [`Referee::settle`], [`Referee::seat`],
+    /// and [`Referee::asks`] says that the others were told.
     ///
     /// # Errors
     /// Why he may not.
@@ -303,6 +304,17 @@ impl Referee {
         self.by.truncate(moves);
         self.stands(decider);
         self.done();
+    }
+
+    /// This is asked of the others now, and counts as something that was done.
+    pub fn asks(&mut self, asked: Option<Asked>) {
+        self.asked = asked;
+        self.revision += 1;
+    }
+
+    /// What was asked before stands, as if [`Referee::judge`] had not been asked: nothing could be done.
+    pub fn takes_back(&mut self, asked: Option<Asked>) {
+        self.asked = asked;
     }
 
     /// The match was ended.

@@ -9,6 +9,7 @@
 use std::env;
 use std::fs::{self, File};
 use std::io::{self, Seek as _, SeekFrom, Write as _};
+use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -52,6 +53,9 @@ pub struct Shared {
     /// The text of the rule file, unless the game is built in.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub rules: Option<String>,
+    /// The network from which it was made, as far as tables are counted by networks; none if it was this machine.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub from: Option<IpAddr>,
 }
 
 /// What was done.
@@ -91,6 +95,25 @@ pub enum Entry {
         /// Who sits there now.
         seat: String,
     },
+    /// Something is asked of the others at a table that people share, or some of them have agreed; or nothing is asked
+    /// any more.
+    Ask {
+        /// What; none if nothing is.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        asked: Option<Asked>,
+    },
+}
+
+/// What is asked of the others at a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Asked {
+    /// The player who asks, from zero.
+    pub by: u8,
+    /// To go back to where so many moves had been made; none is a draw.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub back: Option<usize>,
+    /// Who has agreed.
+    pub agreed: Vec<u8>,
 }
 
 /// A journal that was found.

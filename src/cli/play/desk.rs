@@ -173,6 +173,8 @@ impl Desk {
                 let player = PlayerId(u8::try_from(*player).ok()?);
                 self.current.seat_anew(player, seat.parse().ok()?, &self.time.0.clone());
             }
+            // Nobody else is here who could agree.
+            Entry::Ask { .. } => {}
         }
         Some(())
     }

@@ -125,7 +125,7 @@ impl Tables {
         let kept = journal::opened(&path.to_string_lossy(), &text);
         let said = |stop: Stop| stop.complaint().map_or_else(String::new, |complaint| complaint.message.clone());
         let begun = Begun::from_journal(kept.map_err(said)?, self.work.clock())?;
-        Ok(Shared::new(id.to_owned(), begun, self.work.clone(), None))
+        Ok(Shared::new(id.to_owned(), begun, self.work.clone()))
     }
 
     /// Makes a table: its name, and what each person at it must know.
@@ -149,12 +149,13 @@ impl Tables {
         table.language = String::new();
         let ruled = self.rules_of(&mut table, seats.len()).await?;
         let base = self.base(&table, &wanted.seats, wanted.clock).await?;
-        let head = journal::Shared { tokens: tokens.clone(), names: ruled.names.clone(), rules: table.text };
+        let from = Some(from).filter(|from| !from.is_loopback());
+        let head = journal::Shared { tokens: tokens.clone(), names: ruled.names.clone(), rules: table.text, from };
         let id = guard::token().map_err(no_token)?;
         let journal = self.begin_journal(&id, base.clone(), head.clone()).await?;
         let begun = Begun::new(&base, head, journal, self.work.clock()).map_err(Refusal::unfit)?;
-        let shared = Shared::made(id.clone(), begun, self.work.clone(), from, ruled).await;
-        info!(table = shared.name(), seats = seats.len(), %from, "a table is made");
+        let shared = Shared::made(id.clone(), begun, self.work.clone(), ruled).await;
+        info!(table = shared.name(), seats = seats.len(), ?from, "a table is made");
         self.all().insert(id.clone(), shared);
         Ok(json!({ "id": id, "seats": tokens }))
     }
@@ -246,3 +247,6 @@ impl Tables {
 fn text_of(answer: &Value) -> Option<&str> {
     answer.get("text")?.as_str()
 }
+
+#[cfg(test)]
+mod tests;

@@ -64,6 +64,48 @@ fn a_killed_server_has_forgotten_nothing_that_it_acknowledged() {
     assert_eq!(answer.status, 200, "{answer:?}");
 }
 
+/// What is asked of the others, and who has agreed, is there again.
+#[test]
+fn a_killed_server_remembers_what_was_asked() {
+    let (tables, server) = serve();
+    let made = for_two(&server, "tic-tac-toe");
+    assert_eq!(moved(&server, &made, 0, ("b2", 0)).status, 200);
+    assert_eq!(act(&server, &made, Some(1), json!({ "do": "draw", "ply": 1 })).status, 200);
+    let before = state(&server, &made);
+    assert_eq!(before["asked"], json!({ "by": 1, "wish": "draw", "to": null, "agreed": [] }));
+    let server = kill(server, tables.path());
+    let now = state(&server, &made);
+    assert_eq!((&now["asked"], &now["revision"]), (&before["asked"], &before["revision"]));
+    // Whoever had seen it before asks nothing anew; the other may answer.
+    assert_eq!(act(&server, &made, Some(1), json!({ "do": "undo", "ply": 1 })).status, 409);
+    assert_eq!(act(&server, &made, Some(0), json!({ "do": "decline" })).status, 200);
+    let server = kill(server, tables.path());
+    assert_eq!(state(&server, &made)["asked"], json!(null));
+    assert_eq!(act(&server, &made, Some(0), json!({ "do": "agree" })).status, 409, "nothing is asked any more");
+    assert_eq!(act(&server, &made, Some(0), json!({ "do": "undo", "ply": 1 })).status, 200);
+    let server = kill(server, tables.path());
+    assert_eq!(state(&server, &made)["asked"], json!({ "by": 0, "wish": "undo", "to": 0, "agreed": [] }));
+    assert_eq!(act(&server, &made, Some(1), json!({ "do": "agree" })).status, 200);
+    let server = kill(server, tables.path());
+    let last = state(&server, &made);
+    assert_eq!((&last["moves"], &last["asked"]), (&json!([]), &json!(null)));
+}
+
+/// Of three who play two must agree: the one who has is remembered.
+#[test]
+fn a_killed_server_remembers_who_agreed() {
+    let (tables, server) = serve();
+    let table = json!({ "game": "chinese-checkers", "players": 3 });
+    let made = make(&server, &json!({ "table": table, "seats": ["human", "human", "human"] }));
+    assert_eq!(act(&server, &made, Some(0), json!({ "do": "draw", "ply": 0 })).status, 200);
+    assert_eq!(act(&server, &made, Some(2), json!({ "do": "agree" })).status, 200);
+    let server = kill(server, tables.path());
+    let now = state(&server, &made);
+    assert_eq!((&now["asked"]["agreed"], &now["settled"]), (&json!([2]), &json!(null)));
+    assert_eq!(act(&server, &made, Some(1), json!({ "do": "agree" })).status, 200);
+    assert_eq!(state(&server, &made)["settled"], json!({ "how": "agreed" }));
+}
+
 /// Killed at any moment while moves come as fast as they can: what was answered is there.
 #[test]
 fn killed_in_the_middle_nothing_that_was_answered_is_gone() {

@@ -9,7 +9,7 @@ use crate::play::player::Clock;
 use crate::play::seat::Seat;
 use crate::record::saved;
 use crate::record::settled::Settled;
-use crate::referee::Referee;
+use crate::referee::{Asked, Referee, Wish};
 use crate::table::Table;
 
 /// A table that is begun, or taken up again.
@@ -81,6 +81,11 @@ impl Begun {
             Entry::Seat { player, seat } => {
                 referee.seat(PlayerId(player as u8), seat.parse().map_err(|_| format!("`{seat}` is no seat"))?);
             }
+            Entry::Ask { asked } => referee.asks(asked.map(|asked| Asked {
+                by: PlayerId(asked.by),
+                wish: asked.back.map_or(Wish::Draw, Wish::Undo),
+                agreed: asked.agreed.into_iter().map(PlayerId).collect(),
+            })),
             Entry::Branch { .. } => return Err("a table has no branches".to_owned()),
         }
         Ok(())

@@ -10,13 +10,13 @@ use tokio::sync::{Mutex as Turn, watch};
 use tokio::task::{AbortHandle, spawn_blocking};
 use tracing::{debug, warn};
 
-use crate::cli::journal::{Entry, Journal};
+use crate::cli::journal::{self, Entry, Journal};
 use crate::cli::serve::guard;
 use crate::cli::serve::work::{NoAnswer, Work};
 use crate::game::PlayerId;
 use crate::play::clock::Clocks;
 use crate::record::settled::Settled;
-use crate::referee::{Referee, Request, Verdict};
+use crate::referee::{Asked, Referee, Request, Verdict, Wish};
 use crate::table::{Question, Refused, Ruled, Standing, Step, Table};
 
 use super::begun::Begun;
@@ -61,7 +61,7 @@ pub struct Shared {
     title: String,
     game: Table,
     fingerprint: String,
-    /// From where it was made, if that is known.
+    /// From where it was made, unless it was this machine.
     pub creator: Option<IpAddr>,
     work: Work,
     state: watch::Sender<Arc<State>>,
@@ -93,7 +93,7 @@ pub struct Presence {
 
 impl Shared {
     /// A table as its journal tells it.
-    pub fn new(id: String, begun: Begun, work: Work, creator: Option<IpAddr>) -> Self {
+    pub fn new(id: String, begun: Begun, work: Work) -> Self {
         let Begun { game, title, fingerprint, head, referee, journal } = begun;
         let present = vec![0; head.tokens.len()];
         let state = State::of(&referee, vec![false; present.len()], (None, false), work.clock()());
@@ -113,7 +113,7 @@ impl Shared {
             title,
             game,
             fingerprint,
-            creator,
+            creator: head.from,
             work,
             state: watch::Sender::new(Arc::new(state)),
             present: Mutex::new(present),
@@ -195,8 +195,8 @@ impl Shared {
     }
 
     /// A table that was just made, where it is known what stands.
-    pub async fn made(id: String, begun: Begun, work: Work, creator: IpAddr, ruled: Ruled) -> Arc<Self> {
-        let table = Arc::new(Self::new(id, begun, work, Some(creator)));
+    pub async fn made(id: String, begun: Begun, work: Work, ruled: Ruled) -> Arc<Self> {
+        let table = Arc::new(Self::new(id, begun, work));
         let mut inner = table.inner.lock().await;
         inner.referee.stands(ruled.decider);
         inner.standing = Some(ruled.standing);
@@ -258,7 +258,19 @@ impl Shared {
             let message = "so much was done at this table that no more is written down";
             return Err(Refusal::new(StatusCode::INSUFFICIENT_STORAGE, "many", message));
         }
-        match inner.referee.judge(who, request)? {
+        let asked = inner.referee.asked().cloned();
+        let verdict = inner.referee.judge(who, request)?;
+        if let Err(refusal) = self.carry_out(inner, verdict, text).await {
+            inner.referee.takes_back(asked);
+            return Err(refusal);
+        }
+        inner.trouble = None;
+        self.go_on(inner);
+        Ok(inner.referee.revision())
+    }
+
+    async fn carry_out(&self, inner: &mut Inner, verdict: Verdict, text: String) -> Result<(), Refusal> {
+        match verdict {
             Verdict::Move(player) => self.moved(inner, player, text).await?,
             Verdict::Back(to) => self.went_back(inner, to).await?,
             Verdict::Settle(how) => self.settle(inner, how).await?,
@@ -267,11 +279,13 @@ impl Shared {
                 self.commit(inner, entry).await?;
                 inner.referee.seat(player, seat);
             }
-            Verdict::Told => {}
+            Verdict::Told => {
+                let asked = inner.referee.asked().cloned();
+                self.commit(inner, Entry::Ask { asked: asked.as_ref().map(written) }).await?;
+                inner.referee.asks(asked);
+            }
         }
-        inner.trouble = None;
-        self.go_on(inner);
-        Ok(inner.referee.revision())
+        Ok(())
     }
 
     /// Finds out who decides.
@@ -393,6 +407,15 @@ impl Shared {
             Refusal::not_kept(&error)
         })
     }
+}
+
+/// What is asked, as it is written down.
+fn written(asked: &Asked) -> journal::Asked {
+    let back = match asked.wish {
+        Wish::Undo(to) => Some(to),
+        Wish::Draw => None,
+    };
+    journal::Asked { by: asked.by.0, back, agreed: asked.agreed.iter().map(|player| player.0).collect() }
 }
 
 fn there(counts: &[usize]) -> Vec<bool> {
