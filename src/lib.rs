@@ -12,6 +12,7 @@ pub mod engine;
 pub mod game;
 pub mod import;
 pub mod library;
+pub mod phrases;
 pub mod play;
 pub mod program;
 pub mod record;

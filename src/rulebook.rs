@@ -1,7 +1,7 @@
 //! The rulebook of a game, written from its rules: what is in the box, the set-up, every move with diagrams, captures,
 //! ends, options, words, an example game and an index.
 //!
-//! Rules become trees of phrases without a language (`say`), and a table of `phrases/` says them ([`language`]). A
+//! Rules become trees of phrases without a language (`say`), and a table of `phrases/` says them ([`crate::phrases::language`]). A
 //! new language is a new file there. Diagrams and the example come from the game itself.
 
 use serde::Serialize;
@@ -9,16 +9,15 @@ use serde::Serialize;
 use crate::diagnostic::Diagnostic;
 use crate::engine::Engine;
 use crate::game::Halt;
+use crate::phrases::language::Language;
 use crate::reference::Reference;
 use crate::rules::{Choices, Module};
 
 mod chapters;
 mod diagrams;
 mod example;
-mod form;
 mod html;
 mod index;
-pub mod language;
 mod names;
 mod phrase;
 mod pictures;
@@ -27,7 +26,6 @@ mod teller;
 mod text;
 
 pub use index::Entry;
-pub use language::Language;
 pub use text::Columns;
 
 /// How a book is written.

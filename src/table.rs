@@ -127,6 +127,11 @@ pub enum Question {
         /// The game and its moves.
         table: Table,
     },
+    /// All positions of a match as one picture in which they follow each other.
+    Film {
+        /// The game and its moves.
+        table: Table,
+    },
     /// The position as text, from which a match can begin.
     Situation {
         /// The game and its moves.
@@ -209,6 +214,7 @@ impl Question {
             self,
             Self::Advance { level: Some(_), .. }
                 | Self::Hint { .. }
+                | Self::Film { .. }
                 | Self::Rulebook { .. }
                 | Self::Check { play: true, .. }
                 | Self::Scenarios { .. }
@@ -227,6 +233,7 @@ impl Question {
             | Self::Hint { table, .. }
             | Self::Why { table, .. }
             | Self::Picture { table }
+            | Self::Film { table }
             | Self::Situation { table }
             | Self::Rulebook { table }
             | Self::Match { table, .. }
@@ -344,6 +351,7 @@ impl Kernel {
             }
             Question::Why { table, text } => self.with(table, |made| made.why(table, text)),
             Question::Picture { table } => self.with(table, |made| made.picture(table)),
+            Question::Film { table } => self.with(table, |made| made.film(table)),
             Question::Situation { table } => self.with(table, |made| made.situation(table)),
             Question::Rulebook { table } => self.with(table, |made| made.rulebook(table, &self.clock)),
             Question::Match { table, seats } => self.with(table, |made| made.record(table, seats)),

@@ -11,6 +11,6 @@ pub mod theme;
 mod fixture;
 
 pub use scene::Scene;
-pub use strip::strip;
-pub use svg::{SvgOptions, svg};
+pub use strip::{film, strip};
+pub use svg::{SvgOptions, piece, svg};
 pub use text::{TextOptions, text};

@@ -160,3 +160,42 @@ fn what_is_written_can_be_read() {
         }
     }
 }
+
+/// What pictures say in English beside names, and nowhere else.
+const ENGLISH: [&str; 13] = [
+    "Turn ",
+    "to move",
+    "Chance decides",
+    "Round ",
+    "wins by",
+    "a draw by",
+    "everybody loses",
+    "unfinished",
+    "In hand",
+    "Off the board",
+    "On the cells",
+    "upper case",
+    "latest move",
+];
+
+/// In another language no English word stands in a picture but what a file does not translate.
+#[test]
+fn pictures_speak_the_language_that_was_chosen() {
+    for name in common::games() {
+        let engine = engine(&name);
+        let all = positions(&engine, 3);
+        for position in all.iter().step_by(19).chain(all.last()) {
+            let english = Scene::of(&engine, position, "en");
+            let (text, svg) = (text_of(&english), view::svg(&english, SvgOptions::default()));
+            assert!(ENGLISH.iter().any(|word| text.contains(word)) && ENGLISH.iter().any(|word| svg.contains(word)));
+            for language in ["fr", "de", "es"] {
+                let mut scene = Scene::of(&engine, position, language);
+                scene.latest = Some("x".to_owned());
+                for picture in [text_of(&scene), view::svg(&scene, SvgOptions::default())] {
+                    let found: Vec<&&str> = ENGLISH.iter().filter(|word| picture.contains(**word)).collect();
+                    assert!(found.is_empty(), "{name} in {language}: {found:?} in {picture}");
+                }
+            }
+        }
+    }
+}

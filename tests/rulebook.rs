@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 
 use merel::game::Never;
 use merel::library;
-use merel::rulebook::language::{language, languages};
+use merel::phrases::language::{language, languages};
 use merel::rulebook::{Block, Book, Chapter, Fact, Plan, rulebook};
 use merel::rules::{Choices, Module};
 use merel::source::SourceMap;
@@ -155,10 +155,14 @@ fn tables_have_the_same_keys_and_holes_and_all_that_the_code_names() {
     let files = fs::read_dir(root.join("phrases")).expect("the tables are there").count();
     assert_eq!(languages().len(), files, "every table can be read");
     let english = language("en").expect("English is there");
-    let keys = |language: &merel::rulebook::Language| language.keys().map(str::to_owned).collect::<BTreeSet<_>>();
-    let nouns = |language: &merel::rulebook::Language| language.noun_keys().map(str::to_owned).collect::<BTreeSet<_>>();
-    let adjectives =
-        |language: &merel::rulebook::Language| language.adjective_keys().map(str::to_owned).collect::<BTreeSet<_>>();
+    let keys =
+        |language: &merel::phrases::language::Language| language.keys().map(str::to_owned).collect::<BTreeSet<_>>();
+    let nouns = |language: &merel::phrases::language::Language| {
+        language.noun_keys().map(str::to_owned).collect::<BTreeSet<_>>()
+    };
+    let adjectives = |language: &merel::phrases::language::Language| {
+        language.adjective_keys().map(str::to_owned).collect::<BTreeSet<_>>()
+    };
     for other in languages() {
         assert_eq!(keys(other), keys(english), "{}", other.code);
         assert_eq!(nouns(other), nouns(english), "{}", other.code);

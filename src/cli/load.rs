@@ -34,6 +34,9 @@ pub type Evaluator = Split<evaluator::Evaluator>;
 /// Its positions.
 pub type Position = <Evaluator as Game>::Position;
 
+/// Is told of each option that is played, and of the position before it.
+pub type Watch<'a> = &'a mut dyn FnMut(&Evaluator, &Position, usize);
+
 /// A game with the plain evaluator, a position, the texts of its files, and what was left out of them.
 pub type PlainGame = (Reference, <Reference as Game>::Position, SourceMap, Vec<LeftOut>);
 
@@ -108,7 +111,15 @@ impl GameArgs {
     /// If there is no such game, an option is not to be had, the rules have errors, or the position or a
     /// move of `start` is none.
     pub fn start(&self, start: &StartArgs) -> Result<(Evaluator, Position), Stop> {
-        self.begin(load(&self.game)?, start, self.choices.reference)
+        self.start_watched(start, &mut |_, _, _| ())
+    }
+
+    /// The same; each option that is played on the way is told with the position in which it is chosen.
+    ///
+    /// # Errors
+    /// As [`GameArgs::start`].
+    pub fn start_watched(&self, start: &StartArgs, seen: Watch<'_>) -> Result<(Evaluator, Position), Stop> {
+        self.begin(load(&self.game)?, start, self.choices.reference, seen)
     }
 
     /// The engine of the game.
@@ -129,7 +140,7 @@ impl GameArgs {
     pub fn told(&self, start: &StartArgs) -> Result<(Evaluator, Position, Told), Stop> {
         let loaded = load(&self.game)?;
         let module = loaded.module.clone();
-        let (game, position) = self.begin(loaded, start, true)?;
+        let (game, position) = self.begin(loaded, start, true, &mut |_, _, _| ())?;
         let mut told = game.whole().told(&module, &self.choices.choices(&module)?, position.whole());
         if !position.is_whole() {
             told.leave_out(format!("what was chosen of the next option: {}", position.chosen().join(" ")));
@@ -137,13 +148,20 @@ impl GameArgs {
         Ok((game, position, told))
     }
 
-    fn begin(&self, loaded: LoadedModule, start: &StartArgs, plain: bool) -> Result<(Evaluator, Position), Stop> {
+    fn begin(
+        &self,
+        loaded: LoadedModule,
+        start: &StartArgs,
+        plain: bool,
+        seen: Watch<'_>,
+    ) -> Result<(Evaluator, Position), Stop> {
         // Only the plain evaluator tells what is chosen one by one.
         let choices = ChoiceArgs { reference: plain || self.split, ..self.choices.clone() };
         let (game, mut position) = choices.begin(loaded, start.position_text())?;
         let game = game.splitting(self.split);
         start.play(|text| {
             let option = game.parse(&position, text)?;
+            seen(&game, &position, option);
             game.apply(&mut position, option);
             Ok(())
         })?;

@@ -1,12 +1,13 @@
 //! Outcomes and players in words.
 
 use crate::game::{Actor, Game, Outcome, PlayerId, Verdict};
+use crate::phrases::Phrases;
 use crate::record::settled::Settled;
 use crate::rules::look::Look;
 use serde::Serialize;
-
-use super::phrases::Phrases;
 use serde_json::{Map, Value};
+
+pub use crate::phrases::{player_name, translated};
 
 /// The language of names in rule files, for programs.
 pub const PLAIN: &str = "";
@@ -55,39 +56,7 @@ pub fn settled(look: &Look, settled: Settled, language: &str) -> String {
 /// For instance "White wins by `far row`".
 pub fn sentence(look: &Look, outcome: &Outcome, language: &str) -> String {
     let words = Phrases::of(language);
-    let by = words.quoted(translated(look, &outcome.by, language));
-    let said = |key: &str| words.say(key, &[("by", &by)]);
-    let what = match outcome.verdict() {
-        Verdict::Won(player) => words.say("wins", &[("who", &player_name(look, player, language)), ("by", &by)]),
-        Verdict::Draw => said("draw-by"),
-        Verdict::Nobody => said("all-lose"),
-        Verdict::Unfinished => said("unfinished-by"),
-    };
-    match places(look, outcome, language) {
-        Some(places) => format!("{what} ({places})"),
-        None => what,
-    }
-}
-
-/// The places in words, for more than two players.
-fn places(look: &Look, outcome: &Outcome, language: &str) -> Option<String> {
-    if outcome.places.len() < 3 || outcome.verdict() == Verdict::Unfinished {
-        return None;
-    }
-    let mut ranked: Vec<(u8, usize)> = outcome.places.iter().copied().zip(0..).collect();
-    ranked.sort_unstable();
-    let words = ranked.iter().map(|&(place, index)| {
-        let name = player_name(look, PlayerId(index as u8), language);
-        format!("{place}. {name}")
-    });
-    Some(words.collect::<Vec<_>>().join(", "))
-}
-
-/// The name of a player.
-pub fn player_name(look: &Look, player: PlayerId, language: &str) -> String {
-    let found = look.players.get(player.index());
-    let unnamed = || Phrases::of(language).counted("player-n", player.index() + 1);
-    found.map_or_else(unnamed, |look| look.name.in_language(language).to_owned())
+    words.outcome(look, outcome, language, &words.quoted(translated(look, &outcome.by, language)))
 }
 
 /// The name of whoever decides; none when the game is over.
@@ -96,9 +65,4 @@ pub fn actor_name<G: Game>(game: &G, position: &G::Position, language: &str) -> 
         Actor::Player(player) => player_name(&game.rules().look, player, language),
         Actor::Chance => Phrases::of(language).word("chance"),
     })
-}
-
-/// The name of a move, an end or a value in a language.
-pub fn translated<'a>(look: &'a Look, name: &'a str, language: &str) -> &'a str {
-    look.words.get(language).and_then(|words| words.get(name)).map_or(name, String::as_str)
 }

@@ -22,6 +22,10 @@ pub struct Picture {
     pub theme: Theme,
     /// Whether the board is seen from the other side.
     pub flipped: bool,
+    /// The latest move, as it is told beside a picture.
+    pub latest: Option<String>,
+    /// Whether the options are drawn on the board, with their numbers.
+    pub options: bool,
 }
 
 /// The width of a cell in a strip, in pixels.
@@ -49,6 +53,17 @@ impl Picture {
 
     /// The positions of a match as one SVG document: its start, and what stands after each of the moves that can be played.
     pub fn strip<G: Game>(&self, game: &G, start: &G::Position, moves: &[String]) -> String {
+        let options = SvgOptions { cell: SMALL, titles: false, theme: self.theme, ..SvgOptions::default() };
+        view::strip(&self.frames(game, start, moves), options)
+    }
+
+    /// The same, one after the other on the same place.
+    pub fn film<G: Game>(&self, game: &G, start: &G::Position, moves: &[String]) -> String {
+        let options = SvgOptions { titles: false, theme: self.theme, ..SvgOptions::default() };
+        view::film(&self.frames(game, start, moves), options)
+    }
+
+    fn frames<G: Game>(&self, game: &G, start: &G::Position, moves: &[String]) -> Vec<(String, Scene)> {
         let mut position = start.clone();
         let mut frames = vec![(String::new(), self.scene(game, &position))];
         for (number, text) in moves.iter().enumerate().take(FRAMES) {
@@ -58,14 +73,18 @@ impl Picture {
             let picture = Picture { last, ..self.clone() };
             frames.push((format!("{}. {text}", number + 1), picture.scene(game, &position)));
         }
-        let options = SvgOptions { cell: SMALL, titles: false, theme: self.theme, ..SvgOptions::default() };
-        view::strip(&frames, options)
+        frames
     }
 
     /// What a picture of the position shows.
     pub fn scene<G: Game>(&self, game: &G, position: &G::Position) -> Scene {
         let mut scene = Scene::of(game, position, &self.language);
         scene.marks.last = self.last.clone();
+        scene.latest = self.latest.clone();
+        if self.options {
+            let all = 0..game.n_options(position);
+            scene.marks.options = all.map(|option| game.cells_of(position, option)).collect();
+        }
         if self.flipped {
             turn_round(&mut scene);
         }

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use crate::game::Game;
 use crate::record::replay::{self, ReplayError, Replayed};
+use crate::view::theme::Theme;
 use serde::Serialize;
 
 use super::atomic;
@@ -30,6 +31,12 @@ pub struct ReplayArgs {
     /// Write the positions of the match as one picture to this file, or to the standard output if it is `-`
     #[arg(long, value_name = "OUT", conflicts_with = "format")]
     svg: Option<String>,
+    /// Draw the positions one after the other on the same place, as an animation
+    #[arg(long, requires = "svg")]
+    animate: bool,
+    /// Draw for a light or a dark page, or for print
+    #[arg(long, value_name = "THEME", value_parser = ["light", "dark", "print"], default_value = "light", hide_default_value = true, requires = "svg")]
+    theme: String,
     #[command(flatten)]
     pub format: FormatArgs,
 }
@@ -59,8 +66,11 @@ pub fn run(args: &ReplayArgs, screen: &mut Screen) -> Result<Ending, Stop> {
         Err(error) => Err(error.clone()),
     };
     if let (Some(file), Ok(_)) = (args.svg.as_deref(), &checked) {
-        let picture = Picture { abilities: screen.abilities, ..Picture::default() };
-        let strip = picture.strip(&*opened.game, &opened.start, &opened.saved.moves);
+        let picture = Picture { theme: Theme::named(&args.theme).unwrap_or_default(), ..Picture::default() };
+        let strip = match args.animate {
+            true => picture.film(&*opened.game, &opened.start, &opened.saved.moves),
+            false => picture.strip(&*opened.game, &opened.start, &opened.saved.moves),
+        };
         if file == "-" {
             screen.write_all(strip.as_bytes())?;
             return Ok(Ending::Fine);

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use crate::budget::Deadline;
 use crate::diagnostic::nearest::nearest;
-use crate::rulebook::{self, Fact, Plan, language};
+use crate::phrases::language;
+use crate::rulebook::{self, Fact, Plan};
 use crate::why::LeftOut;
 
 use super::atomic;

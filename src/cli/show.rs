@@ -12,6 +12,7 @@ use super::atomic;
 use super::ending::{Ending, Stop};
 use super::load::{GameArgs, StartArgs};
 use super::outcome::{self, OutcomeJson, PLAIN};
+use super::phrases::{Phrases, localized};
 use super::picture::Picture;
 use super::screen::{self, FormatArgs, Paint as _, Screen};
 
@@ -29,6 +30,9 @@ pub struct ShowArgs {
     /// Draw the picture for a light or a dark page, or for print
     #[arg(long, value_name = "THEME", value_parser = ["light", "dark", "print"], default_value = "light", hide_default_value = true, requires = "svg")]
     theme: String,
+    /// Draw the options on the board, with the numbers that `merel moves` gives them
+    #[arg(long, requires = "svg")]
+    options: bool,
     /// Print the position as text, which `--position` reads
     #[arg(long, conflicts_with_all = ["format", "svg"])]
     text: bool,
@@ -78,24 +82,36 @@ pub fn run(args: &ShowArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     if args.text || args.format.is_json() {
         return tell(args, screen);
     }
+    if let Some(file) = &args.svg {
+        return draw(args, file, screen);
+    }
     let (game, position) = args.game.start(&args.start)?;
-    let picture = Picture {
-        abilities: screen.abilities,
+    let picture = Picture { abilities: screen.abilities, language: args.lang.clone(), ..Picture::default() };
+    screen.paint(&picture.text(&game, &position))?;
+    if let Some(outcome) = game.outcome(&position) {
+        let how = outcome::sentence(&game.rules().look, &outcome, &args.lang);
+        writeln!(screen, "{}", Phrases::of(&args.lang).say("game-over", &[("how", &how)]))?;
+    }
+    Ok(Ending::Fine)
+}
+
+/// The position as a picture, with the latest move where moves were played.
+fn draw(args: &ShowArgs, file: &str, screen: &mut Screen) -> Result<Ending, Stop> {
+    let mut picture = Picture {
         language: args.lang.clone(),
         theme: Theme::named(&args.theme).unwrap_or_default(),
+        options: args.options,
         ..Picture::default()
     };
-    match args.svg.as_deref() {
-        Some("-") => screen.write_all(picture.svg(&game, &position).as_bytes())?,
-        Some(file) => atomic::save(file, picture.svg(&game, &position).as_bytes())
-            .map_err(|error| Stop::fault(format!("{error:#}")))?,
-        None => {
-            screen.paint(&picture.text(&game, &position))?;
-            if let Some(outcome) = game.outcome(&position) {
-                let sentence = outcome::sentence(&game.rules().look, &outcome, &args.lang);
-                writeln!(screen, "the game is over: {sentence}")?;
-            }
-        }
+    let (game, position) = args.game.start_watched(&args.start, &mut |game, position, option| {
+        picture.last = game.cells_of(position, option).into_iter().collect();
+        let text = game.notation(position, option);
+        picture.latest = Some(localized(&game.rules().look, &text, &args.lang));
+    })?;
+    let svg = picture.svg(&game, &position);
+    match file {
+        "-" => screen.write_all(svg.as_bytes())?,
+        file => atomic::save(file, svg.as_bytes()).map_err(|error| Stop::fault(format!("{error:#}")))?,
     }
     Ok(Ending::Fine)
 }

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::game::{Game, Snapshot};
+use crate::phrases::form::capital;
 use crate::play::rng::Rng;
 use crate::reference::Reference;
 use crate::rules::{Module, Rules};
@@ -129,7 +130,7 @@ impl<'a> Writer<'a> {
 
     /// A phrase within a line, with a capital.
     fn tell(&self, phrase: &Phrase) -> String {
-        super::form::capital(&self.teller.text(phrase))
+        capital(&self.teller.text(phrase))
     }
 
     fn chapter(&self, title: &'static str, blocks: Vec<Block>) -> Chapter {

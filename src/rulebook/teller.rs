@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::phrases::form::{Article, Form, capital};
+use crate::phrases::language::{Language, Noun, Template};
 use crate::rules::look::Look;
 
-use super::form::{Article, Form, capital};
-use super::language::{Language, Noun, Template};
 use super::phrase::Phrase;
 
 /// The texts by form, in the order in which they are tried.

@@ -154,7 +154,8 @@ impl Made {
         self.engine.play(&mut reached.position, option);
     }
 
-    fn start(&self, table: &Table) -> Result<Reached, Refused> {
+    /// What stands before the first move of a table.
+    pub fn start(&self, table: &Table) -> Result<Reached, Refused> {
         let mut position = self.engine.initial();
         if let Some(text) = &table.start {
             let mut texts = self.module.texts.clone();

@@ -5,13 +5,14 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::game::{Actor, Deadline, Game, find_meant};
+use crate::phrases::{language, localized};
 use crate::play::chance;
 use crate::play::player::Clock;
 use crate::play::rng::{GENERATOR, Rng};
 use crate::play::seat::Seat;
 use crate::record::result;
 use crate::record::saved::{self, Saved};
-use crate::rulebook::{self, language};
+use crate::rulebook;
 use crate::scenario;
 use crate::view::{self, SvgOptions};
 use crate::why;
@@ -25,6 +26,8 @@ const LONGEST: Duration = Duration::from_secs(10);
 const DIAGRAMS: Duration = Duration::from_secs(4);
 /// The most playouts for one answer.
 const MOST_PLAYOUTS: u32 = 20_000;
+/// The most moves of a match that are drawn.
+const FRAMES: usize = 200;
 /// So many options are told as a hint.
 const HINTS: usize = 3;
 
@@ -128,6 +131,19 @@ impl Made {
         let reached = self.play(table)?;
         let scene = self.scene(&reached, &table.language);
         Ok(json!({ "svg": view::svg(&scene, SvgOptions::default()) }))
+    }
+
+    /// All positions of a match as one picture in which they follow each other; of long ones the first positions.
+    pub fn film(&mut self, table: &Table) -> Result<Value, Refused> {
+        let mut reached = self.start(table)?;
+        let mut frames = vec![(String::new(), self.scene(&reached, &table.language))];
+        for (number, text) in (1..).zip(table.moves.iter().take(FRAMES)) {
+            self.step(&mut reached, text)?;
+            let look = &self.rules().look;
+            let text = reached.moves.last().map_or_else(String::new, |text| localized(look, text, &table.language));
+            frames.push((format!("{number}. {text}"), self.scene(&reached, &table.language)));
+        }
+        Ok(json!({ "svg": view::film(&frames, SvgOptions { titles: false, ..SvgOptions::default() }) }))
     }
 
     /// The position as text, and what the text leaves out.

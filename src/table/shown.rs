@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::game::{Actor, Game, Outcome, PlayerId, Verdict};
+use crate::phrases::localized;
 use crate::rules::board::CellId;
 use crate::rules::look::Look;
 use crate::view::scene::Scene;
@@ -12,6 +13,10 @@ use super::made::{Made, Reached};
 
 /// So many options of a decision are listed; others must be typed.
 const MOST_OPTIONS: usize = 20_000;
+/// Of so many options it is told which piece they take from the hand.
+const MOST_DROPS: usize = 1000;
+/// The width of a piece in hand, in pixels.
+const HELD: f64 = 48.0;
 
 /// What stands, and what can be decided.
 #[derive(Clone, Debug, Serialize)]
@@ -79,17 +84,24 @@ pub struct Offer {
     /// How probable it is, where Chance decides.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub probability: Option<String>,
+    /// The number of the kind of which it takes a piece out of the hand of whoever decides.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub held: Option<usize>,
 }
 
 /// Pieces of one kind in hand.
 #[derive(Clone, Debug, Serialize)]
 pub struct Held {
+    /// The number of the kind.
+    pub number: usize,
     /// The kind.
     pub kind: String,
     /// Its picture or its letter.
     pub sign: String,
     /// How many.
     pub count: u32,
+    /// One of them as it is drawn on the board: an SVG document.
+    pub svg: String,
 }
 
 /// How a game ended.
@@ -111,7 +123,8 @@ impl Made {
         let (rules, position) = (self.rules(), &reached.position);
         let scene = self.scene(reached, language);
         let n_options = self.engine.n_options(position);
-        let options = (0..n_options.min(MOST_OPTIONS)).map(|option| self.offer(reached, option));
+        let hand = self.hand(reached, n_options);
+        let options = (0..n_options.min(MOST_OPTIONS)).map(|option| self.offer(reached, option, hand.as_deref()));
         let hands = (0..scene.hands.len()).map(|player| held(&scene, player));
         Shown {
             title: scene.title.clone(),
@@ -142,10 +155,30 @@ impl Made {
     pub fn scene(&self, reached: &Reached, language: &str) -> Scene {
         let mut scene = Scene::of(&self.engine, &reached.position, language);
         scene.marks.last = reached.last.iter().copied().collect();
+        let look = &self.rules().look;
+        scene.latest = reached.moves.last().map(|text| localized(look, text, language));
         scene
     }
 
-    fn offer(&self, reached: &Reached, option: usize) -> Offer {
+    /// What whoever decides has in hand, by kind, where it can be told of each option what it takes from there.
+    fn hand(&self, reached: &Reached, n_options: usize) -> Option<Vec<u32>> {
+        let Some(Actor::Player(player)) = self.engine.actor(&reached.position) else { return None };
+        let hand = self.engine.snapshot(&reached.position).hands.get(player.index()).cloned()?;
+        (n_options <= MOST_DROPS && hand.iter().any(|&count| count > 0)).then_some(hand)
+    }
+
+    /// The kind of which an option takes a piece out of the hand of whoever decides.
+    fn dropped(&self, reached: &Reached, option: usize, hand: &[u32]) -> Option<usize> {
+        let Some(Actor::Player(player)) = self.engine.actor(&reached.position) else { return None };
+        let mut position = reached.position.clone();
+        self.engine.play(&mut position, option);
+        let after = self.engine.snapshot(&position).hands.get(player.index()).cloned()?;
+        let fewer = |kind: &usize| after.get(*kind) < hand.get(*kind);
+        let mut kinds = (0..hand.len()).filter(fewer);
+        kinds.next().filter(|_| kinds.next().is_none())
+    }
+
+    fn offer(&self, reached: &Reached, option: usize, hand: Option<&[u32]>) -> Offer {
         let (game, position) = (&self.engine, &reached.position);
         let mut steps = game.steps(position, option);
         if steps.len() < 2 {
@@ -156,6 +189,7 @@ impl Made {
             cells: game.cells_of(position, option).iter().map(|cell| cell.0).collect(),
             steps,
             probability: game.probability(position, option).map(|probability| probability.to_string()),
+            held: hand.and_then(|hand| self.dropped(reached, option, hand)),
         }
     }
 }
@@ -181,8 +215,9 @@ fn held(scene: &Scene, player: usize) -> Vec<Held> {
     let of_player = scene.hands.get(player).into_iter().flatten();
     let told = of_player.filter_map(|held| {
         let kind = scene.kinds.get(held.kind)?;
-        let sign = scene.glyph(held.kind, owner).unwrap_or(&kind.letter);
-        Some(Held { kind: kind.name.clone(), sign: sign.to_owned(), count: held.count })
+        let sign = scene.glyph(held.kind, owner).unwrap_or(&kind.letter).to_owned();
+        let svg = view::piece(scene, held.kind, owner.filter(|_| !kind.neutral), HELD);
+        Some(Held { number: held.kind, kind: kind.name.clone(), sign, count: held.count, svg })
     });
     told.collect()
 }

@@ -121,6 +121,40 @@ fn options_are_all_that_there_are() {
     }
 }
 
+/// Of each option it is told which piece it takes from the hand, and what is in hand is drawn as on the board.
+#[test]
+fn drops_name_the_piece_that_they_take() {
+    let kernel = kernel();
+    let shown = told(&kernel, json!({ "ask": "position", "table": { "game": "marelle" } }));
+    let hand = &shown["hands"][0][0];
+    assert_eq!((&hand["number"], &hand["count"]), (&json!(0), &json!(9)));
+    assert!(hand["svg"].as_str().unwrap().starts_with("<svg"));
+    assert!(shown["options"].as_array().unwrap().iter().all(|offer| offer["held"] == 0));
+    let crazy = json!({ "game": "crazyhouse", "moves": ["e2-e4", "d7-d5", "e4xd5", "d8xd5", "b1-c3", "a7-a6"] });
+    let shown = told(&kernel, json!({ "ask": "position", "table": crazy }));
+    let offers = shown["options"].as_array().unwrap();
+    let dropped: Vec<&Value> = offers.iter().filter(|offer| !offer["held"].is_null()).collect();
+    // White holds one pawn. Of the 48 cells of ranks 2 to 7, seven white pawns stand on rank 2, six black ones on rank 7,
+    // and on c3, d5 and a6 a knight, a queen and a pawn.
+    assert_eq!(shown["hands"][0].as_array().unwrap().len(), 1);
+    let pawn = &shown["hands"][0][0]["number"];
+    assert!(dropped.iter().all(|offer| offer["held"] == *pawn && offer["cells"].as_array().unwrap().len() == 1));
+    assert_eq!(dropped.len(), 32);
+    assert!(offers.len() > 32, "moves on the board take nothing from the hand");
+}
+
+#[test]
+fn a_match_is_a_film() {
+    let kernel = kernel();
+    let table = json!({ "game": "marelle", "moves": ["a1", "d1"], "language": "fr" });
+    let film = told(&kernel, json!({ "ask": "film", "table": table }))["svg"].clone();
+    let film = film.as_str().unwrap();
+    assert_eq!(film.matches("class=\"frame\"").count(), 3);
+    assert!(film.contains(">1. a1</text>") && film.contains(">2. d1</text>"));
+    let wrong = json!({ "game": "marelle", "moves": ["a1", "a1"] });
+    assert!(matches!(ask(&kernel, json!({ "ask": "film", "table": wrong })), Err(Refused::Move { number: 2, .. })));
+}
+
 /// Tic-tac-toe is 3 by 3: `a1` to `c3`.
 const CROSSES: &str = "tic-tac-toe";
 

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::game::{PieceView, PlayerId, Snapshot};
+use crate::phrases::{Phrases, translated};
 use crate::rules::board::{Board, CellId, Shape};
 use crate::rules::look::{Bodies, CellsLook, KindLook, Look, ShownLook, ValueLook};
 
@@ -67,6 +68,10 @@ pub struct Scene {
     pub round: Option<(u32, u32)>,
     /// What to point out; nothing unless the caller asks.
     pub marks: Marks,
+    /// The latest move, as it is written; nothing unless the caller says it.
+    pub latest: Option<String>,
+    /// The words of the language.
+    pub words: Phrases,
 }
 
 /// A cell of the board or a site beside it.
@@ -212,6 +217,8 @@ pub struct Marks {
     pub targets: BTreeSet<CellId>,
     /// The cells of pieces that can be captured.
     pub taken: BTreeSet<CellId>,
+    /// The cells of each option, in the order of its choices; they are numbered from one. Nothing unless they are shown.
+    pub options: Vec<Vec<CellId>>,
 }
 
 impl Scene {
@@ -248,27 +255,41 @@ impl Scene {
             turns: snapshot.turns,
             round: look.rounds.map(|last| (snapshot.rounds.saturating_add(1).min(last), last)),
             marks: Marks::default(),
+            latest: None,
+            words: Phrases::of(language),
         };
         scene.pieces = pieces(&scene, board, look, snapshot, language);
         scene.seat();
         scene
     }
 
-    /// Whose turn it is, what may be done, and how it ended: in one line.
-    pub fn status(&self) -> String {
-        if let Some(result) = &self.result {
-            return result.clone();
+    /// Whose turn it is and what may be done, or how it ended; then the round and the latest move: a line each.
+    pub fn status(&self) -> Vec<String> {
+        let round = self.round.filter(|_| self.result.is_none());
+        let round = round.map(|(now, last)| self.words.say("round-of", &[("n", &now), ("last", &last)]));
+        let latest = self.latest.iter().map(|text| self.words.say("latest", &[("move", text)]));
+        self.result.clone().or_else(|| self.turn()).into_iter().chain(round).chain(latest).collect()
+    }
+
+    /// Whose turn it is and what may be done; nothing where nobody decides.
+    fn turn(&self) -> Option<String> {
+        match self.mover.and_then(|mover| self.player(mover)) {
+            Some(player) => {
+                let (before, behind) = self.around_mover();
+                Some(format!("{before}{}{behind}", player.name))
+            }
+            None => self.chance.then(|| self.words.word("chance-decides")),
         }
-        let turn = self.turns.saturating_add(1);
-        let round = self.round.map_or_else(String::new, |(now, last)| format!(", round {now} of {last}"));
-        let Some(player) = self.mover.and_then(|mover| self.player(mover)) else {
-            return if self.chance { "Chance decides".to_owned() } else { format!("turn {turn}{round}") };
-        };
-        match (self.chance, self.due.as_slice()) {
-            (true, _) => format!("turn {turn}{round}, Chance decides for {}", player.name),
-            (false, []) => format!("turn {turn}{round}, {} to move", player.name),
-            (false, moves) => format!("turn {turn}{round}, {} to move: {}", player.name, moves.join(", ")),
+    }
+
+    /// What stands before and behind the name of the player whose turn it is.
+    pub fn around_mover(&self) -> (String, String) {
+        let key = if self.chance { "chance-for" } else { "turn" };
+        let (before, mut behind) = self.words.around_who(key, &[("n", &self.turns.saturating_add(1))]);
+        if !self.chance && !self.due.is_empty() {
+            behind += &format!(" ({})", self.due.join(", "));
         }
+        (before, behind)
     }
 
     /// How the cells look.
@@ -424,7 +445,7 @@ fn pieces(scene: &Scene, board: &Board, look: &Look, snapshot: &Snapshot, langua
         owner: view.owner,
         letter: scene.letter(view.kind, view.owner),
         glyph: scene.glyph(view.kind, view.owner).map(str::to_owned),
-        sides: translated(look, language, &view.sides),
+        sides: all_said(look, language, &view.sides),
         heading: heading(view),
         attributes: view
             .attributes
@@ -447,11 +468,11 @@ fn held(counts: &[u32]) -> Vec<Held> {
     counts.iter().enumerate().filter_map(held).collect()
 }
 
-fn translated(look: &Look, language: &str, names: &[String]) -> Vec<String> {
+fn all_said(look: &Look, language: &str, names: &[String]) -> Vec<String> {
     names.iter().map(|name| say(look, language, name)).collect()
 }
 
 /// A name in a language.
 fn say(look: &Look, language: &str, plain: &str) -> String {
-    look.words.get(language).and_then(|words| words.get(plain)).map_or(plain, String::as_str).to_owned()
+    translated(look, plain, language).to_owned()
 }

@@ -7,13 +7,17 @@ mod dice;
 mod draw;
 mod frame;
 mod marks;
+mod options;
 mod panel;
 mod pieces;
 mod signs;
 mod write;
 
+use crate::game::PlayerId;
+
 use super::scene::{Scene, geometry};
 use super::theme::{Palette, Theme};
+use bodies::{Body, Face};
 use frame::Frame;
 use write::{Writer, number};
 
@@ -26,7 +30,8 @@ pub struct SvgOptions {
     pub coordinates: bool,
     /// Whether players, hands and variables are written beside the board.
     pub panel: bool,
-    /// Whether the picture and its pieces are told in words, in English, for those who hear it or point at it.
+    /// Whether the picture and its pieces are told in words, in the language of the scene, for those who hear it or point
+    /// at it.
     pub titles: bool,
     /// For what it is drawn.
     pub theme: Theme,
@@ -43,8 +48,8 @@ const FONTS: &str = "'DejaVu Sans','Segoe UI Symbol','Noto Sans','Noto Sans CJK 
 
 /// The position as an SVG document.
 ///
-/// Everything lies in layers, groups with the classes `board`, `terrain`, `edges`, `marks`, `coordinates`,
-/// `values`, `pieces` and `panel`, drawn in this order. Every site is an element of the class `site` with its name in
+/// Everything lies in layers, groups with the classes `board`, `terrain`, `edges`, `last`, `targets`, `coordinates`,
+/// `values`, `pieces`, `taken`, `options` (arrows with numbers), `dice` and `panel`, drawn in this order. Every site is an element of the class `site` with its name in
 /// `data-site`; pieces carry the name of their site too, so that a click on either tells the site. The document
 /// needs nothing from elsewhere: no style sheet, no script, no font.
 pub fn svg(scene: &Scene, options: SvgOptions) -> String {
@@ -85,10 +90,31 @@ pub fn svg(scene: &Scene, options: SvgOptions) -> String {
     cells::draw(&mut writer, scene, &frame);
     pieces::draw(&mut writer, scene, &frame, options.titles);
     marks::draw_taken(&mut writer, scene, &frame);
+    options::draw(&mut writer, scene, &frame);
     dice::draw(&mut writer, scene, &frame);
     if options.panel {
         panel::draw(&mut writer, scene, &frame);
     }
+    writer.finish()
+}
+
+/// One piece alone, as an SVG document so many pixels wide and high: as it is on the board, and as it lies in hand.
+pub fn piece(scene: &Scene, kind: usize, owner: Option<PlayerId>, width: f64) -> String {
+    let mut writer = Writer::default();
+    let side = number(width);
+    let view_box = format!("0 0 {side} {side}");
+    let attributes = [
+        ("xmlns", "http://www.w3.org/2000/svg"),
+        ("viewBox", view_box.as_str()),
+        ("width", &side),
+        ("height", &side),
+        ("role", "img"),
+        ("font-family", FONTS),
+    ];
+    writer.open("svg", &attributes);
+    let face = Face { kind, owner, glyph: scene.glyph(kind, owner) };
+    let (centre, radius) = ((width / 2.0, width / 2.0), 0.39 * width);
+    Body { scene, centre, radius, facing: 0.0, face, piece: None }.draw(&mut writer, true);
     writer.finish()
 }
 
@@ -101,11 +127,34 @@ pub(super) fn size(scene: &Scene, options: SvgOptions) -> (f64, f64) {
     (frame.width, frame.height)
 }
 
-/// A page of so many pixels with pictures on it: of each the words, the document, its place and the height of the words.
+/// A picture on a page of several.
+#[derive(Debug)]
+pub(super) struct Part<'a> {
+    /// The words below it.
+    pub words: &'a str,
+    /// The document.
+    pub picture: &'a str,
+    /// Where it lies, in pixels.
+    pub place: (f64, f64),
+    /// The height at which the words stand.
+    pub below: f64,
+    /// When it is seen; always unless told.
+    pub shown: Option<Shown>,
+}
+
+/// From when on and until when a part is seen, of how many seconds in all.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shown {
+    pub from: usize,
+    pub until: usize,
+    pub whole: usize,
+}
+
+/// A page of so many pixels with pictures on it.
 pub(super) fn sheet<'a>(
     (width, height): (f64, f64),
     palette: Palette,
-    parts: impl Iterator<Item = (&'a str, &'a str, (f64, f64), f64)>,
+    parts: impl Iterator<Item = Part<'a>>,
 ) -> String {
     let mut writer = Writer::default();
     let (width, height) = (number(width), number(height));
@@ -120,18 +169,50 @@ pub(super) fn sheet<'a>(
     ];
     writer.open("svg", &attributes);
     writer.leaf("rect", &[("class", "page"), ("width", &width), ("height", &height), ("fill", &palette.page.hex())]);
-    for (words, picture, (x, y), below) in parts {
-        let place = format!("translate({} {})", number(x), number(y));
-        writer.open("g", &[("class", "frame"), ("transform", &place)]);
+    for Part { words, picture, place: (x, y), below, shown } in parts {
+        match shown {
+            // Where nothing moves, the last one is seen.
+            Some(shown) if shown.until < shown.whole => {
+                writer.open("g", &[("class", "frame"), ("visibility", "hidden")]);
+            }
+            _ => writer.open("g", &[("class", "frame")]),
+        }
+        shown.into_iter().for_each(|shown| animate(&mut writer, shown));
+        writer.open("g", &[("transform", &format!("translate({} {})", number(x), number(y)))]);
         writer.whole(picture);
         writer.close();
         draw::text(&mut writer, (x, below), 14.0, (palette.text, draw::Anchor::Start), words);
+        writer.close();
     }
     writer.finish()
 }
 
+/// Lets the group that is open be seen from one second to another, again and again.
+fn animate(writer: &mut Writer, Shown { from, until, whole }: Shown) {
+    let at = |second: usize| format!("{:.4}", second as f64 / whole.max(1) as f64);
+    let mut steps = vec![("hidden", 0)];
+    if from == 0 {
+        steps.clear();
+    }
+    steps.push(("visible", from));
+    if until < whole {
+        steps.push(("hidden", until));
+    }
+    let values: Vec<&str> = steps.iter().map(|(value, _)| *value).collect();
+    let times: Vec<String> = steps.iter().map(|(_, second)| at(*second)).collect();
+    let attributes = [
+        ("attributeName", "visibility"),
+        ("calcMode", "discrete"),
+        ("values", &values.join(";")),
+        ("keyTimes", &times.join(";")),
+        ("dur", &format!("{whole}s")),
+        ("repeatCount", "indefinite"),
+    ];
+    writer.leaf("animate", &attributes);
+}
+
 fn title(scene: &Scene) -> String {
-    format!("{}: {}", scene.title, scene.status())
+    [scene.title.clone()].into_iter().chain(scene.status()).collect::<Vec<String>>().join(" – ")
 }
 
 #[cfg(test)]

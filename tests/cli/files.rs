@@ -64,6 +64,39 @@ fn a_match_is_drawn_as_a_strip() {
     assert_eq!(strip.matches("class=\"frame\"").count(), 2, "the start, and what stands after the move");
     assert!(strip.contains(&format!("1. {first}")) && strip.trim_end().ends_with("</svg>"));
     merel_in(folder.path(), &["replay", "match.toml", "--svg", "no/such/strip.svg"]).exits(1).says(&["cannot write"]);
+    let film =
+        merel_in(folder.path(), &["replay", "match.toml", "--svg", "-", "--animate", "--theme", "dark"]).exits(0).out;
+    // Four seconds: one for the start, three for what stands at the end, which is seen where nothing moves.
+    assert_eq!(film.matches("class=\"frame\" visibility=\"hidden\"").count(), 1);
+    assert!(film.contains("values=\"visible;hidden\" keyTimes=\"0.0000;0.2500\" dur=\"4s\""), "{film}");
+    assert!(film.contains("values=\"hidden;visible\" keyTimes=\"0.0000;0.2500\" dur=\"4s\""), "{film}");
+    merel_in(folder.path(), &["replay", "match.toml", "--animate"]).exits(2).says(&["--svg"]);
+}
+
+#[test]
+fn options_are_drawn_with_their_numbers() {
+    let numbered = merel(&["show", "marelle", "--svg", "-", "--options"]).exits(0).out;
+    let layer = numbered.split_once("<g class=\"options\"").expect("there is a layer").1.split_once("</g>").unwrap().0;
+    // One plate for each of the 24 points; men come from the hand, so there are no arrows.
+    assert_eq!((layer.matches("<rect").count(), layer.matches("<line").count()), (24, 0));
+    let chess = merel(&["show", "chess", "--svg", "-", "--options"]).exits(0).out;
+    let layer = chess.split_once("<g class=\"options\"").expect("there is a layer").1.split_once("</g>").unwrap().0;
+    // Twenty moves of twenty pairs of squares, each with an arrow: a line, its light rim and a head.
+    assert_eq!((layer.matches("<rect").count(), layer.matches("<line").count()), (20, 40));
+    assert_eq!(layer.matches("<polygon").count(), 20);
+    assert!(!merel(&["show", "chess", "--svg", "-"]).exits(0).out.contains("class=\"options\""));
+    merel(&["show", "chess", "--options"]).exits(2).says(&["--svg"]);
+}
+
+#[test]
+fn a_picture_tells_the_latest_move_in_the_language() {
+    let told = |lang: &str| {
+        let after = ["show", "tic-tac-toe", "--svg", "-", "--after", "a1", "--lang", lang];
+        let svg = merel(&after).exits(0).out;
+        svg.split_once("aria-label=\"").unwrap().1.split_once('"').unwrap().0.to_owned()
+    };
+    assert_eq!(told("en"), "Noughts and crosses – Turn 2: O to move – The latest move: a1");
+    assert_eq!(told("fr"), "Morpion – Tour 2 : à Rond de jouer – Dernier coup : a1");
 }
 
 #[test]

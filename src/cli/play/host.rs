@@ -4,11 +4,11 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::game::{Actor, Game, PlayerId};
+use crate::phrases::language;
 use crate::play::matches::Move;
 use crate::play::search::Report;
 use crate::play::seat::Seat;
 use crate::record::settled::Settled;
-use crate::rulebook::language;
 use crate::view::Scene;
 
 use super::super::budget;

@@ -7,11 +7,12 @@ use std::time::{Duration, Instant};
 use crate::budget::Halt;
 use crate::diagnostic::nearest::ranked;
 use crate::game::{Actor, Game, NotAnOption};
+use crate::phrases::language;
 use crate::play::matches::Move;
 use crate::play::player::Clock;
 use crate::play::rng::Rng;
 use crate::play::search::{Config, Judgement, Report, SearchPlayer, Thinking};
-use crate::rulebook::{self, Plan, language};
+use crate::rulebook::{self, Plan};
 use crate::why::{Answer, Reason, Status};
 
 use super::super::load::{Evaluator, Position};

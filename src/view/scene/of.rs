@@ -1,9 +1,11 @@
 //! The scene of a position of a game: what a snapshot does not tell is asked of the game.
 
-use crate::game::{Actor, Game, Outcome, PlayerId, Snapshot, Verdict};
+use crate::game::{Actor, Game, Outcome, PlayerId, Snapshot};
+use crate::phrases::form::capital;
+use crate::phrases::{Phrases, translated};
 use crate::rules::look::Look;
 
-use super::{Held, Scene, say};
+use super::{Held, Scene};
 
 impl Scene {
     /// The picture of a position of a game. Names are in `language` where the file translates them.
@@ -57,14 +59,8 @@ fn gone(start: &Snapshot, now: &Snapshot, players: usize) -> Vec<Vec<Held>> {
     (0..players).map(of).collect()
 }
 
-/// How a game ended, for instance `White wins: checkmate`.
+/// How a game ended, for instance `White wins by checkmate`.
 fn result(look: &Look, outcome: &Outcome, language: &str) -> String {
-    let by = say(look, language, &outcome.by);
-    let name = |player: PlayerId| look.players.get(player.index()).map_or("?", |one| one.name.in_language(language));
-    match outcome.verdict() {
-        Verdict::Won(player) => format!("{} wins: {by}", name(player)),
-        Verdict::Draw => format!("Draw: {by}"),
-        Verdict::Nobody => format!("Everybody loses: {by}"),
-        Verdict::Unfinished => format!("Unfinished: {by}"),
-    }
+    let said = Phrases::of(language).outcome(look, outcome, language, translated(look, &outcome.by, language));
+    capital(&said)
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::game::{Snapshot, Source};
+use crate::phrases::Phrases;
 use crate::rules::board::{Board, CellId};
 use crate::rules::look::{Bodies, CellsLook, KindLook, Look, PlayerLook, ShownLook, ValueLook};
 use crate::view::theme::{self, Rgb};
@@ -102,7 +103,8 @@ fn way_of(look: &Look, variable: usize) -> ShownLook {
 fn named(look: &Look, language: &str, text: &str) -> String {
     match text.split_once(" of ") {
         Some((name, owner)) if say(look, language, text) == text => {
-            format!("{} of {}", say(look, language, name), say(look, language, owner))
+            let (name, owner) = (say(look, language, name), say(look, language, owner));
+            Phrases::of(language).say("of", &[("a", &name), ("b", &owner)])
         }
         _ => say(look, language, text),
     }

@@ -49,6 +49,7 @@ pub(super) fn draw_note(writer: &mut Writer, centre: (f64, f64), radius: f64, nu
 /// Seeds in a house like those of a sunflower, and their number at its upper left.
 fn draw_seeds(writer: &mut Writer, scene: &Scene, frame: &Frame, (site, seeds): (&Site, usize)) {
     let (x, y) = frame.place(site.centre);
+    writer.open("g", &[("class", "seeds"), ("data-site", &site.name), ("data-count", &seeds.to_string())]);
     let store = scene.geometry.stores.contains(&site.id);
     let (wide, high) = if store { (0.42, 0.7) } else { (0.32, 0.32) };
     let shown = seeds.min(SEEDS);
@@ -72,6 +73,7 @@ fn draw_seeds(writer: &mut Writer, scene: &Scene, frame: &Frame, (site, seeds): 
         false => (x - 0.36 * frame.cell, y - 0.36 * frame.cell),
     };
     draw::count(writer, badge, 0.16 * frame.cell, seeds);
+    writer.close();
 }
 
 /// A value in words or numbers, in the lower left corner of its cell; further variables above.

@@ -1,5 +1,8 @@
 //! What is written on and around the board: coordinates, names, marks.
 
+use std::collections::BTreeSet;
+
+use crate::rules::board::CellId;
 use crate::rules::look::CellsLook;
 use crate::view::scene::{Form, Scene, Site};
 use crate::view::theme;
@@ -56,19 +59,18 @@ fn name_place(scene: &Scene, site: &Site) -> ((f64, f64), f64) {
     }
 }
 
-/// Draws the layer `marks`: outlines around the cells of the latest move, and rings on those that can be chosen.
+/// Draws the layers `last` and `targets`: outlines around the cells of the latest move, and rings on those that can be
+/// chosen.
 pub(super) fn draw_marks(writer: &mut Writer, scene: &Scene, frame: &Frame) {
-    if scene.marks.last.is_empty() && scene.marks.targets.is_empty() && scene.marks.taken.is_empty() {
-        return;
-    }
-    writer.open("g", &[("class", "marks"), ("fill", "none"), ("pointer-events", "none")]);
-    for site in scene.marks.last.iter().filter_map(|&cell| scene.site(cell)) {
-        draw_last(writer, frame, site);
-    }
-    for site in scene.marks.targets.iter().filter_map(|&cell| scene.site(cell)) {
-        draw_target(writer, scene, frame, site);
-    }
-    writer.close();
+    let mut layer = |class: &str, cells: &BTreeSet<CellId>, draw: &dyn Fn(&mut Writer, &Site)| {
+        if !cells.is_empty() {
+            writer.open("g", &[("class", class), ("fill", "none"), ("pointer-events", "none")]);
+            cells.iter().filter_map(|&cell| scene.site(cell)).for_each(|site| draw(writer, site));
+            writer.close();
+        }
+    };
+    layer("last", &scene.marks.last, &|writer, site| draw_last(writer, frame, site));
+    layer("targets", &scene.marks.targets, &|writer, site| draw_target(writer, scene, frame, site));
 }
 
 /// Draws the layer `taken`, over the pieces: a cross on each that can be captured.

@@ -51,11 +51,12 @@ impl Told {
 fn lines(scene: &Scene) -> Vec<Told> {
     let mut lines: Vec<Told> = Vec::new();
     if scene.mover.is_some() || scene.result.is_some() || scene.chance {
-        lines.extend(wrapped(&scene.status()).into_iter().map(Told::Words));
+        lines.extend(scene.status().iter().flat_map(|line| wrapped(line)).map(Told::Words));
     }
-    let variables = scene.variables.iter().flat_map(|(name, value)| wrapped(&format!("{name}: {value}")));
+    let pair = |name: &str, value: &str| scene.words.say("pair", &[("a", &name), ("b", &value)]);
+    let variables = scene.variables.iter().flat_map(|(name, value)| wrapped(&pair(name, value)));
     lines.extend(variables.map(Told::Words));
-    let counts = scene.counts.iter().map(|count| Told::Words(format!("on the cells: {}", count.name)));
+    let counts = scene.counts.iter().map(|count| Told::Words(pair(&scene.words.word("on-cells"), &count.name)));
     lines.extend(counts.take(4));
     lines.extend(scene.noted.iter().enumerate().map(|(number, (name, _))| Told::Note(number, name.clone())));
     for (number, terrain) in scene.terrains.iter().enumerate() {
@@ -68,7 +69,7 @@ fn lines(scene: &Scene) -> Vec<Told> {
     if lines.len() > LINES {
         let more = lines.len() - LINES;
         lines.truncate(LINES);
-        lines.push(Told::Words(format!("… and {more} more")));
+        lines.push(Told::Words(format!("… {}", scene.words.counted("more-n", more))));
     }
     lines
 }

@@ -153,10 +153,12 @@ fn odd_data_do_no_harm() {
 
 #[test]
 fn layers_are_in_order() {
-    let picture = svg(&fixture::colours().scene(&["a1"], &[]), SvgOptions::default());
-    let layers = ["board", "terrain", "marks", "coordinates", "pieces", "panel"];
+    let mut scene = fixture::colours().scene(&["a1"], &["b3"]);
+    scene.marks.options = vec![vec![CellId(0), CellId(8)]];
+    let picture = svg(&scene, SvgOptions::default());
+    let layers = ["board", "terrain", "last", "targets", "coordinates", "pieces", "options", "panel"];
     let places = layers.map(|layer| picture.find(&format!("<g class=\"{layer}\"")).expect("the layer is there"));
     assert!(places.is_sorted());
-    assert!(picture.contains("<title>Test: turn 1, White to move</title>"));
+    assert!(picture.contains("<title>Test – Turn 1: White to move</title>"));
     assert_eq!(picture.matches("class=\"stack\" data-site=\"camp-se\"").count(), 1);
 }

@@ -62,36 +62,31 @@ pub(super) fn state(scene: &Scene, options: TextOptions) -> Canvas {
             scene.player(owner).map_or_else(|| plain(format!("{}", index + 1)), |known| player(scene, (owner, known)));
         vec![name, plain(format!(" {}", held.join(", ")))]
     };
-    canvas.below(flow("In hand", hands.map(hand).collect(), options));
+    canvas.below(flow(&scene.words.word("hand"), hands.map(hand).collect(), options));
     let variable = |(name, value): &(String, String)| vec![plain(format!("{name}: {value}"))];
     canvas.below(flow("", scene.variables.iter().map(variable).collect(), options));
     let lost = scene.gone.iter().enumerate().filter(|(_, lost)| !lost.is_empty());
-    canvas.below(flow("Off the board", lost.map(hand).collect(), options));
+    canvas.below(flow(&scene.words.word("gone"), lost.map(hand).collect(), options));
     let dice = scene.dice.iter().map(|shown| vec![plain(format!("[{shown}]"))]);
-    canvas.below(flow("Dice", dice.collect(), options));
+    canvas.below(flow(&scene.words.word("dice"), dice.collect(), options));
     let counts = scene.counts.iter().map(|count| vec![plain(count.name.clone())]);
-    canvas.below(flow("On the cells", counts.collect(), options));
+    canvas.below(flow(&scene.words.word("on-cells"), counts.collect(), options));
     let noted = scene.noted.iter().enumerate();
     let noted = noted.map(|(number, (name, _))| vec![plain(format!("{} {name}", content::note(number)))]);
-    canvas.below(flow("Marks", noted.collect(), options));
+    canvas.below(flow(&scene.words.word("marks"), noted.collect(), options));
     canvas
 }
 
-/// Whose turn it is and what may be done, or how the game ended.
+/// Whose turn it is and what may be done, or how the game ended; the round, the latest move.
 fn turn(scene: &Scene) -> Vec<Item> {
-    if scene.result.is_some() {
-        return vec![vec![plain(scene.status())]];
-    }
-    let round = scene.round.map_or_else(String::new, |(now, last)| format!(", round {now} of {last}"));
-    let begin = plain(format!("Turn {}{round}: ", scene.turns.saturating_add(1)));
-    match scene.mover.and_then(|mover| Some((mover, scene.player(mover)?))) {
-        None if scene.chance => vec![vec![plain("Chance decides")]],
-        None => Vec::new(),
-        Some(mover) if scene.chance => vec![vec![begin, plain("Chance decides for "), player(scene, mover)]],
-        Some(mover) if scene.due.is_empty() => vec![vec![begin, player(scene, mover), plain(" to move")]],
+    let mover = scene.mover.and_then(|mover| Some((mover, scene.player(mover)?)));
+    match mover.filter(|_| scene.result.is_none()) {
+        None => scene.status().into_iter().map(|line| vec![plain(line)]).collect(),
         Some(mover) => {
-            let moves = plain(format!(" to move ({})", scene.due.join(", ")));
-            vec![vec![begin, player(scene, mover), moves]]
+            let (before, behind) = scene.around_mover();
+            let turn = vec![plain(before), player(scene, mover), plain(behind)];
+            let others = scene.status().into_iter().skip(1).map(|line| vec![plain(line)]);
+            [turn].into_iter().chain(others).collect()
         }
     }
 }
@@ -107,26 +102,27 @@ pub(super) fn key(scene: &Scene, options: TextOptions) -> Canvas {
         let players = scene.players.iter().enumerate();
         let owned = scene.kinds.iter().any(|kind| !kind.neutral);
         let item = |(index, known): (usize, &Player)| {
-            let (before, after) = if owned { owner_hint(index, known) } else { (String::new(), "") };
+            let (before, after) = if owned { owner_hint(scene, index, known) } else { Default::default() };
             vec![plain(before), player(scene, (PlayerId(index as u8), known)), plain(after)]
         };
-        canvas.below(flow("Players", players.map(item).collect(), options));
+        canvas.below(flow(&scene.words.word("players"), players.map(item).collect(), options));
     }
     let kinds = scene.kinds.iter().enumerate().map(|(index, kind)| kind_item(scene, index, kind, glyphs));
-    canvas.below(flow("Pieces", kinds.collect(), options));
-    canvas.below(flow("With", attribute_items(scene), options));
+    canvas.below(flow(&scene.words.word("pieces"), kinds.collect(), options));
+    canvas.below(flow(&scene.words.word("with"), attribute_items(scene), options));
     for (index, terrain) in scene.terrains.iter().enumerate() {
         canvas.below(terrain_key(terrain, options.colour && index == 0, options));
     }
     canvas
 }
 
-fn owner_hint(index: usize, player: &Player) -> (String, &'static str) {
+/// What stands before and behind a player's name to tell the letters of his pieces.
+fn owner_hint(scene: &Scene, index: usize, player: &Player) -> (String, String) {
     match (player.mark.as_str(), index) {
-        ("", 0) => (String::new(), " in upper case"),
-        ("", 1) => (String::new(), " in lower case"),
-        ("", _) => (String::new(), ""),
-        (mark, _) => (format!("{mark} "), ""),
+        ("", 0) => scene.words.around_who("upper-case", &[]),
+        ("", 1) => scene.words.around_who("lower-case", &[]),
+        ("", _) => (String::new(), String::new()),
+        (mark, _) => (format!("{mark} "), String::new()),
     }
 }
 
