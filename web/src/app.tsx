@@ -10,6 +10,7 @@ import { Linked } from './linked';
 import { unpacked } from './link';
 import { begin } from './match';
 import { Play } from './play';
+import { canSound, sound } from './sound';
 import * as store from './store';
 import { Around, type Language, problemOf, sayer } from './words';
 
@@ -20,7 +21,10 @@ function pathNow(): string {
 function App() {
   const [path, setPath] = useState(pathNow());
   const [wishes, setWishes] = useState(store.wishes());
-  const around = useMemo(() => ({ language: wishes.language, say: sayer(wishes.language) }), [wishes.language]);
+  const around = useMemo(
+    () => ({ language: wishes.language, say: sayer(wishes.language), sounds: wishes.sounds }),
+    [wishes.language, wishes.sounds],
+  );
   const { say } = around;
 
   useEffect(() => {
@@ -90,6 +94,21 @@ function App() {
           <input type="file" accept=".toml" onChange={(event) => void openMatch(event.currentTarget.files?.[0])} />
         </label>
         <span class="gap" />
+        {canSound() && (
+          <button
+            type="button"
+            class="plain sounds"
+            aria-label={say('sounds')}
+            title={say('sounds')}
+            aria-pressed={wishes.sounds}
+            onClick={() => {
+              if (!wishes.sounds) sound('move');
+              setWishes({ ...wishes, sounds: !wishes.sounds });
+            }}
+          >
+            {wishes.sounds ? '♪' : '♪̸'}
+          </button>
+        )}
         <select
           aria-label={say('language')}
           value={wishes.language}

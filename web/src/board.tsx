@@ -3,7 +3,9 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { clicked, placeless, targets, whole } from './choosing';
 import type { Offer, Shown } from './kernel';
-import { sketched, type Stroke, toggled } from './sketch';
+import { animate, type Seen, seen } from './motion';
+import { numbered, sketched, type Stroke, toggled } from './sketch';
+import { sound } from './sound';
 import { useAround } from './words';
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -51,12 +53,18 @@ interface Props {
   active: boolean;
   /** Cells to point out, of a hint. */
   pointed: number[];
+  /** The kind that was picked from the hand. */
+  held: number | null;
+  /** Lets go of it. */
+  letGo: () => void;
+  /** Whether the numbers of the options are shown. */
+  numbers: boolean;
   onPlay: (offer: Offer) => void;
   onIllegal: (from: number | null, to: number) => void;
 }
 
-function Board({ shown, flipped, active, pointed, onPlay, onIllegal }: Props) {
-  const { say } = useAround();
+function Board({ shown, flipped, active, pointed, held: kind, letGo, numbers, onPlay, onIllegal }: Props) {
+  const { say, sounds } = useAround();
   const holder = useRef<HTMLDivElement>(null);
   const sites = useRef<Map<number, SVGGraphicsElement>>(new Map());
   const [picked, setPicked] = useState<number[]>([]);
@@ -65,14 +73,15 @@ function Board({ shown, flipped, active, pointed, onPlay, onIllegal }: Props) {
   const [strokes, setStrokes] = useState<Stroke[]>([]);
   const stroke = useRef<number | null>(null);
   const hadFocus = useRef<number | null>(null);
-  const seen = useRef('');
+  const before = useRef<{ svg: string; seen: Seen; fingerprint: string } | null>(null);
 
-  const offers = active ? shown.options : [];
+  const all = active ? shown.options : [];
+  const offers = kind === null ? all : all.filter((offer) => offer.held === kind);
 
   useEffect(() => {
     setPicked([]);
     setAsked([]);
-  }, [shown, active]);
+  }, [shown, active, kind]);
   useEffect(() => setStrokes([]), [shown]);
 
   const click = (cell: number) => {
@@ -82,11 +91,13 @@ function Board({ shown, flipped, active, pointed, onPlay, onIllegal }: Props) {
     if (step.do === 'play') onPlay(step.offer);
     else if (step.do === 'illegal') {
       setPicked([]);
+      letGo();
       onIllegal(step.from, step.to);
     } else setPicked(step.picked);
   };
   const back = () => {
     setAsked([]);
+    if (picked.length === 0) letGo();
     setPicked(picked.slice(0, -1));
   };
   const latest = useRef({ click, back, picked, offers, active });
@@ -130,8 +141,15 @@ function Board({ shown, flipped, active, pointed, onPlay, onIllegal }: Props) {
     const first = focus === undefined ? undefined : found.get(focus);
     first?.setAttribute('tabindex', '0');
     if (hadFocus.current !== null) first?.focus();
-    if (seen.current !== '' && seen.current !== shown.svg) glide(drawn, shown, found);
-    seen.current = shown.svg;
+    const [then, now] = [before.current, seen(drawn, numbers)];
+    before.current = { svg: shown.svg, seen: now, fingerprint: shown.fingerprint };
+    if (then && then.svg !== shown.svg && then.fingerprint === shown.fingerprint) {
+      const boxes = new Map([...found].map(([cell, site]) => [cell, site.getBBox()]));
+      animate(drawn, then.seen, now, shown.last, shown.cells, boxes);
+      const count = ({ pieces }: Seen) => [...pieces.values()].reduce((sum, { size }) => sum + size, 0);
+      const sown = [...now.seeds].some(([cell, n]) => then.seen.seeds.get(cell) !== n);
+      if (sounds) sound(shown.ended ? 'end' : sown ? 'sow' : count(now) < count(then.seen) ? 'capture' : 'move');
+    }
   }, [shown.svg, flipped]);
 
   // What can be chosen is lit.
@@ -141,7 +159,7 @@ function Board({ shown, flipped, active, pointed, onPlay, onIllegal }: Props) {
     drawn.querySelector('.lights')?.remove();
     const lights = document.createElementNS(SVG, 'g');
     lights.setAttribute('class', 'lights');
-    const next = active && picked.length > 0 ? targets(offers, picked) : new Set<number>();
+    const next = active && (picked.length > 0 || kind !== null) ? targets(offers, picked) : new Set<number>();
     const begun = active && picked.length === 0 ? targets(offers, []) : new Set<number>();
     const light = (cell: number, kind: string, share: number) => {
       const box = sites.current.get(cell)?.getBBox();
@@ -165,7 +183,7 @@ function Board({ shown, flipped, active, pointed, onPlay, onIllegal }: Props) {
       site.setAttribute('aria-pressed', String(picked.includes(cell)));
       site.setAttribute('aria-description', can ? say('target') : '');
     }
-  }, [shown.svg, flipped, picked, active, pointed]);
+  }, [shown.svg, flipped, picked, active, pointed, kind]);
 
   useLayoutEffect(() => {
     const drawn = holder.current?.querySelector('svg');
@@ -173,6 +191,14 @@ function Board({ shown, flipped, active, pointed, onPlay, onIllegal }: Props) {
     drawn.querySelector('.sketch')?.remove();
     (drawn.querySelector('.turned') ?? drawn).append(sketched(strokes, (cell) => sites.current.get(cell)?.getBBox()));
   }, [shown.svg, flipped, strokes]);
+
+  useLayoutEffect(() => {
+    const drawn = holder.current?.querySelector('svg');
+    if (!drawn) return;
+    drawn.querySelector('.numbers')?.remove();
+    if (!numbers) return;
+    (drawn.querySelector('.turned') ?? drawn).append(numbered(shown.options, (cell) => sites.current.get(cell)?.getBBox(), flipped));
+  }, [shown.svg, flipped, numbers]);
 
   const down = (event: PointerEvent) => {
     const cell = cellOf(event.target);
@@ -338,26 +364,15 @@ function turn(drawn: SVGSVGElement) {
   all.setAttribute('transform', `rotate(180 ${view.x + view.width / 2} ${view.y + view.height / 2})`);
 }
 
-/** The piece that was moved glides to where it stands now. */
-function glide(drawn: SVGSVGElement, shown: Shown, sites: Map<number, SVGGraphicsElement>) {
-  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-  const [from, to] = [shown.last[0], shown.last[1]];
-  if (from === undefined || to === undefined) return;
-  const name = shown.cells[to];
-  const part = [...drawn.querySelectorAll<SVGGElement>('.stack')].find((stack) => stack.getAttribute('data-site') === name);
-  const [one, other] = [sites.get(from)?.getBBox(), sites.get(to)?.getBBox()];
-  if (!part || !one || !other || part.hasAttribute('transform')) return;
-  const dx = one.x + one.width / 2 - other.x - other.width / 2;
-  const dy = one.y + one.height / 2 - other.y - other.height / 2;
-  part.animate([{ transform: `translate(${dx}px, ${dy}px)` }, { transform: 'translate(0, 0)' }], { duration: 220, easing: 'ease-out' });
-}
-
 /** The board, and buttons for the options that touch no cell. `explain` is given a move that is none. */
 export function Playing({
   shown,
   flipped,
   active,
   pointed,
+  held,
+  letGo,
+  numbers,
   play,
   explain,
 }: {
@@ -365,6 +380,9 @@ export function Playing({
   flipped: boolean;
   active: boolean;
   pointed: number[];
+  held: number | null;
+  letGo: () => void;
+  numbers: boolean;
   play: (text: string) => void;
   explain: (text: string) => void;
 }) {
@@ -377,6 +395,9 @@ export function Playing({
         flipped={flipped}
         active={active}
         pointed={pointed}
+        held={held}
+        letGo={letGo}
+        numbers={numbers}
         onPlay={(offer) => play(offer.text)}
         onIllegal={(from, to) => explain(from === null ? name(to) : `${name(from)}-${name(to)}`)}
       />

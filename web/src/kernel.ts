@@ -21,6 +21,18 @@ export interface Offer {
   cells: number[];
   steps?: string[];
   probability?: string;
+  /** The kind that is dropped from the hand: its number. */
+  held?: number;
+}
+
+/** Pieces of one kind in hand. */
+export interface Held {
+  number: number;
+  kind: string;
+  sign: string;
+  count: number;
+  /** One of them, as it is drawn on the board. */
+  svg: string;
 }
 
 export interface Ended {
@@ -39,7 +51,7 @@ export interface Shown {
   cells: string[];
   options: Offer[];
   nOptions: number;
-  hands: { kind: string; sign: string; count: number }[][];
+  hands: Held[][];
   variables: [string, string][];
   moves: string[];
   last: number[];

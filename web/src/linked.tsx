@@ -6,7 +6,7 @@ import { cellsCalled } from './choosing';
 import { Refusal, ServerKernel, type Shown, type Why } from './kernel';
 import { status } from './match';
 import { type Line, Remote, type Standing } from './remote';
-import { Moves, Players, TypeMove } from './side';
+import { Moves, Players, TypeMove, useHand } from './side';
 import * as store from './store';
 import { problemOf, type Say, useAround, type Word } from './words';
 
@@ -120,6 +120,8 @@ export function Linked({ id, token }: { id: string; token: string | null }) {
   const [note, setNote] = useState('');
   const [noteCells, setNoteCells] = useState<number[]>([]);
   const [flipped, setFlipped] = useState(false);
+  const [numbers, setNumbers] = useState(false);
+  const [held, setHeld] = useHand(shown);
   const [pending, setPending] = useState(false);
   const wrong = useCallback((error: unknown) => setProblem(told(error, say)), [say]);
 
@@ -230,7 +232,17 @@ export function Linked({ id, token }: { id: string; token: string | null }) {
             </button>
           </p>
         )}
-        <Playing shown={shown} flipped={flipped} active={active} pointed={noteCells} play={play} explain={(text) => void explain(text)} />
+        <Playing
+          shown={shown}
+          flipped={flipped}
+          active={active}
+          pointed={noteCells}
+          held={held}
+          letGo={() => setHeld(null)}
+          numbers={numbers}
+          play={play}
+          explain={(text) => void explain(text)}
+        />
         {note && (
           <p class="note" role="status">
             {note}
@@ -280,9 +292,12 @@ export function Linked({ id, token }: { id: string; token: string | null }) {
           <button type="button" onClick={() => setFlipped(!flipped)} aria-pressed={flipped}>
             {say('flip')}
           </button>
+          <button type="button" onClick={() => setNumbers(!numbers)} aria-pressed={numbers}>
+            {say('numbers')}
+          </button>
         </div>
         <Clocks standing={standing} shown={shown} />
-        <Players shown={shown} seats={standing.seats} />
+        <Players shown={shown} seats={standing.seats} active={active} held={held} pick={setHeld} />
         <p class="soft presence">
           {standing.seats.map((seat, player) => (seat === 'human' ? `${name(player)}: ${say(standing.present[player] ? 'isHere' : 'isAway')}` : '')).filter(Boolean).join(' · ')}
         </p>

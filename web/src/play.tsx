@@ -8,7 +8,7 @@ import { type Hint, kernel, Refusal, type Shown, type Why } from './kernel';
 import { download, packed } from './link';
 import { status, tableOf } from './match';
 import { SetUp } from './setup';
-import { Hints, Moves, Players, RulesOf, Swatch, TypeMove } from './side';
+import { Hints, Moves, Players, RulesOf, Swatch, TypeMove, useHand } from './side';
 import * as store from './store';
 import { problemOf, useAround } from './words';
 
@@ -21,6 +21,8 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
   const [noteCells, setNoteCells] = useState<number[]>([]);
   const [hints, setHints] = useState<Hint[]>([]);
   const [flipped, setFlipped] = useState(false);
+  const [numbers, setNumbers] = useState(false);
+  const [held, setHeld] = useHand(shown);
   const [pending, setPending] = useState(false);
   const [tries, setTries] = useState(0);
   const turn = useRef(0);
@@ -218,6 +220,14 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
       wrong(error);
     }
   };
+  const saveFilm = async () => {
+    try {
+      const drawn = await kernel.ask<{ svg: string }>({ ask: 'film', table: tableOf(one, language, one.line) });
+      download(`${one.game.replace(/\.gdl$/, '')}-film.svg`, 'image/svg+xml', drawn.svg);
+    } catch (error) {
+      wrong(error);
+    }
+  };
   const copyPosition = async () => {
     try {
       const told = await kernel.ask<{ text: string; leftOut: string[] }>({ ask: 'situation', table: tableOf(one, language) });
@@ -250,6 +260,9 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
           flipped={flipped}
           active={active}
           pointed={noteCells}
+          held={held}
+          letGo={() => setHeld(null)}
+          numbers={numbers}
           play={(text) => void playText(text)}
           explain={(text) => void explain(text)}
         />
@@ -281,11 +294,14 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
           <button type="button" onClick={() => setFlipped(!flipped)} aria-pressed={flipped}>
             {say('flip')}
           </button>
+          <button type="button" onClick={() => setNumbers(!numbers)} aria-pressed={numbers}>
+            {say('numbers')}
+          </button>
           <button type="button" onClick={() => void hint()} disabled={!active}>
             {say('hint')}
           </button>
         </div>
-        <Players shown={shown} seats={one.seats} />
+        <Players shown={shown} seats={one.seats} active={active} held={held} pick={setHeld} />
         <Moves one={one} see={see} branch={branch} />
         <TypeMove active={active} options={shown.options} play={(text) => void playText(text)} />
         <SetUp one={one} keep={keep} go={go} key={`${one.id}${language}`} />
@@ -303,6 +319,9 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
             </button>
             <button type="button" onClick={() => void saveSvg()}>
               {say('saveSvg')}
+            </button>
+            <button type="button" onClick={() => void saveFilm()}>
+              {say('saveFilm')}
             </button>
           </div>
         </details>

@@ -15,6 +15,7 @@ export function SetUp({ one, keep, go }: { one: store.Match; keep: (next: store.
   const [players, setPlayers] = useState<number | null>(one.players ?? null);
   const [problem, setProblem] = useState('');
   const [clock, setClock] = useState('');
+  const [from, setFrom] = useState<'start' | 'here'>('start');
   useEffect(() => {
     if (!open) return;
     const table = { ...tableOf(one, language, []), options, players };
@@ -36,12 +37,16 @@ export function SetUp({ one, keep, go }: { one: store.Match; keep: (next: store.
     const seats = (card?.seats ?? one.seats).map((_, at) => one.seats[at] ?? store.wishes().level);
     keep({ ...one, options, players, start: null, seats, line: [], others: [], by: [], at: 0, seed: store.newSeed(), over: false });
   };
+  const isSame = JSON.stringify([options, players]) === JSON.stringify([one.options, one.players ?? null]);
+  const canBeHere = isSame && (one.at > 0 || Boolean(one.start));
+  const isHere = canBeHere && from === 'here';
   /** A table that others come to by a link: where fewer than two people would sit, all seats are people's. */
   const byLink = async () => {
     const names = card?.seats ?? one.seats;
     const chosen = names.map((_, at) => one.seats[at] ?? 'human');
     const seats = chosen.filter((seat) => seat === 'human').length >= 2 ? chosen : names.map(() => 'human');
-    const table = { ...tableOf(one, '', []), options, players, start: null };
+    // What stands on the board came about by the options of this match, and goes on by them.
+    const table = isHere ? tableOf(one, '') : { ...tableOf(one, '', []), options, players, start: null };
     try {
       const made = await request<{ id: string; seats: (string | null)[] }>('/api/tables', 'POST', { table, seats, clock: clock || null });
       const mine = made.seats.find((token) => token !== null) ?? null;
@@ -115,6 +120,15 @@ export function SetUp({ one, keep, go }: { one: store.Match; keep: (next: store.
                   ))}
                 </select>
               </label>
+              {canBeHere && (
+                <label>
+                  <span>{say('beginFrom')}</span>
+                  <select value={from} onChange={(event) => setFrom(event.currentTarget.value as 'start' | 'here')}>
+                    <option value="start">{say('fromStart')}</option>
+                    <option value="here">{say('fromHere')}</option>
+                  </select>
+                </label>
+              )}
               <button type="button" onClick={() => void byLink()}>
                 {say('byLink')}
               </button>

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { forks } from './branches';
+import { Picture } from './board';
 import { type Card, type Hint, kernel, type Offer, type Shown } from './kernel';
 import { seatWord, tableOf } from './match';
 import * as store from './store';
@@ -15,7 +16,57 @@ export function Swatch({ colour }: { colour: string }) {
   return <span class="swatch" ref={spot} aria-hidden="true" />;
 }
 
-export function Players({ shown, seats }: { shown: Shown; seats: string[] }) {
+/** The kind that was picked from the hand, until the position changes; and how one is picked, or let go. */
+export function useHand(shown: Shown | null): [number | null, (kind: number | null) => void] {
+  const [held, setHeld] = useState<number | null>(null);
+  useEffect(() => setHeld(null), [shown]);
+  return [held, setHeld];
+}
+
+interface Seated {
+  shown: Shown;
+  seats: string[];
+  /** Whether somebody at this screen decides. */
+  active: boolean;
+  held: number | null;
+  pick: (kind: number | null) => void;
+}
+
+/** What a player holds: pieces as they are on the board. Whoever decides picks one and then a cell. */
+function Hand({ shown, at, active, held, pick }: Seated & { at: number }) {
+  const { say } = useAround();
+  const decides = active && shown.decider !== null && shown.decider !== 'chance' && shown.decider.player === at;
+  const can = new Set(decides ? shown.options.map((offer) => offer.held) : []);
+  return (
+    <span class="hand">
+      <span class="hidden">{say('hand')}: </span>
+      {shown.hands[at]?.map((one) => (
+        <button
+          type="button"
+          class="held"
+          key={one.number}
+          disabled={!can.has(one.number)}
+          aria-pressed={decides && held === one.number}
+          aria-label={`${one.count} × ${one.kind}`}
+          title={one.kind}
+          onClick={() => pick(held === one.number ? null : one.number)}
+          onKeyDown={(event) => event.key === 'Escape' && pick(null)}
+        >
+          <Picture svg={one.svg} label={one.kind} />
+          <span aria-hidden="true">×{one.count}</span>
+        </button>
+      ))}
+      {decides && held !== null && (
+        <span class="soft" role="status">
+          {say('dropHelp', shown.hands[at]?.find((one) => one.number === held)?.kind ?? '')}
+        </span>
+      )}
+    </span>
+  );
+}
+
+export function Players(props: Seated) {
+  const { shown, seats } = props;
   const { say } = useAround();
   return (
     <ul class="players">
@@ -25,9 +76,7 @@ export function Players({ shown, seats }: { shown: Shown; seats: string[] }) {
           <strong>{player.name}</strong>
           <span class="soft">{say(seatWord(seats[at]))}</span>
           {(shown.hands[at]?.length ?? 0) > 0 && (
-            <span class="hand">
-              {say('hand')}: {shown.hands[at]?.map((held) => `${held.count} × ${held.kind}`).join(', ')}
-            </span>
+            <Hand {...props} at={at} />
           )}
         </li>
       ))}

@@ -52,3 +52,45 @@ export function sketched(strokes: Stroke[], boxOf: (cell: number) => DOMRect | u
   }
   return all;
 }
+
+/** Numbers in order, those that follow each other joined: `3–5.9`. */
+export function ranges(numbers: number[]): string {
+  const runs: [number, number][] = [];
+  for (const number of numbers) {
+    const last = runs[runs.length - 1];
+    if (last && last[1] + 1 === number) last[1] = number;
+    else runs.push([number, number]);
+  }
+  return runs.map(([first, last]) => (first === last ? `${first}` : `${first}–${last}`)).join('.');
+}
+
+/** The numbers of the options, on the last cell of each, towards where it comes from; on a turned board they stand upright. */
+export function numbered(offers: { cells: number[] }[], boxOf: (cell: number) => DOMRect | undefined, turned: boolean): SVGGElement {
+  const all = document.createElementNS(SVG, 'g');
+  all.setAttribute('class', 'numbers');
+  const ways = new Map<string, { from: number; to: number; numbers: number[] }>();
+  offers.forEach(({ cells }, at) => {
+    const [from, to] = [cells[0], cells[cells.length - 1]];
+    if (from === undefined || to === undefined) return;
+    const way = ways.get(`${from} ${to}`) ?? { from, to, numbers: [] };
+    way.numbers.push(at + 1);
+    ways.set(`${from} ${to}`, way);
+  });
+  for (const { from, to, numbers } of ways.values()) {
+    const [one, other] = [boxOf(from), boxOf(to)];
+    if (!one || !other) continue;
+    const size = Math.min(other.width, other.height);
+    const [[x, y], [tx, ty]] = [middle(one), middle(other)];
+    const back = Math.min(0.5, (0.34 * size) / (Math.hypot(tx - x, ty - y) || Infinity));
+    const label = document.createElementNS(SVG, 'text');
+    const [lx, ly] = [tx - (tx - x) * back, ty - (ty - y) * back];
+    label.textContent = ranges(numbers);
+    label.setAttribute('x', String(lx));
+    label.setAttribute('y', String(ly));
+    label.setAttribute('font-size', String(size * 0.27));
+    label.setAttribute('stroke-width', String(size * 0.08));
+    if (turned) label.setAttribute('transform', `rotate(180 ${lx} ${ly})`);
+    all.append(label);
+  }
+  return all;
+}

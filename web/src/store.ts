@@ -36,6 +36,8 @@ export interface Wishes {
   language: 'en' | 'fr';
   theme: 'auto' | 'light' | 'dark';
   level: string;
+  /** Whether sounds are made. */
+  sounds: boolean;
 }
 
 /** A table on a server that people share. */
@@ -138,7 +140,7 @@ export function dropDraft(name: string): void {
 }
 
 export function wishes(): Wishes {
-  const usual: Wishes = { language: navigator.language.startsWith('fr') ? 'fr' : 'en', theme: 'auto', level: 'level:5' };
+  const usual: Wishes = { language: navigator.language.startsWith('fr') ? 'fr' : 'en', theme: 'auto', level: 'level:5', sounds: false };
   const kept = { ...usual, ...read<Partial<Wishes>>(WISHES) };
   // There were three machines once, told by how much they think.
   return kept.level.startsWith('search:') ? { ...kept, level: usual.level } : kept;

@@ -109,6 +109,13 @@ const TABLE = {
   whyNot: ['Why not?', 'Pourquoi pas ?'],
   here: ['You look at an earlier position. Another move here begins a line of its own.', 'Vous regardez une position passée. Un autre coup ici commence une autre suite.'],
   hand: ['in hand', 'en main'],
+  dropHelp: ['{0}: choose where it goes; Escape lets go of it.', '{0} : choisissez où la poser ; Échap y renonce.'],
+  numbers: ['Numbers', 'Numéros'],
+  sounds: ['Sounds', 'Sons'],
+  beginFrom: ['Begin from', 'Commencer par'],
+  fromStart: ['the usual position', 'la position habituelle'],
+  fromHere: ['the position on the board', 'la position du plateau'],
+  saveFilm: ['Download animation', 'Télécharger l’animation'],
   lastMove: ['{0} played {1}.', '{0} a joué {1}.'],
   target: ['can be chosen', 'peut être choisie'],
   boardHelp: ['Arrow keys move between cells, Enter chooses, Escape goes back.', 'Les flèches changent de case, Entrée choisit, Échap revient.'],
@@ -213,9 +220,11 @@ export function problemOf(error: unknown, say: Say): string {
 export interface Surroundings {
   language: Language;
   say: Say;
+  /** Whether sounds are wanted. */
+  sounds: boolean;
 }
 
-export const Around = createContext<Surroundings>({ language: 'en', say: sayer('en') });
+export const Around = createContext<Surroundings>({ language: 'en', say: sayer('en'), sounds: false });
 
 export function useAround(): Surroundings {
   return useContext(Around);

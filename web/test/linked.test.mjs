@@ -125,6 +125,40 @@ test('moves are taken back by agreement, in two languages, and clocks are shown'
   for (const page of pages) await page.context().close();
 });
 
+test('a table begins with the position on the board, and what was asked survives the server', async () => {
+  const one = await open('#/new/tic-tac-toe');
+  await one.locator('.board.active').waitFor();
+  await one.getByText('Players and options').click();
+  await one.locator('.setup select').first().waitFor();
+  for (const select of await one.locator('.setup select').all()) {
+    if ((await select.locator('option[value="human"]').count()) > 0) await select.selectOption('human');
+  }
+  await soon(() => one.getByLabel('Begin from').count(), 0);
+  await click(one, 'b2');
+  await nMoves(one, 1);
+  await click(one, 'a1');
+  await nMoves(one, 2);
+  await one.getByLabel('Begin from').selectOption('here');
+  await one.getByRole('button', { name: 'Play by link' }).click();
+  await soon(() => one.locator('.links input').count(), 2);
+  await nMoves(one, 2);
+  const seat = await one.locator('.links input').first().inputValue();
+  const other = await open(seat.slice(seat.indexOf('#')));
+  await nMoves(other, 2);
+  await play([one, other], 0, 'c1', 3);
+  await one.getByRole('button', { name: 'Offer a draw' }).click();
+  await other.getByText('offers a draw.').first().waitFor();
+  await end('SIGKILL');
+  await other.getByText('Connection lost, trying again').waitFor();
+  await begin();
+  await other.locator('main[data-line="open"]').waitFor();
+  await other.getByText('offers a draw.').first().waitFor();
+  await other.getByRole('button', { name: 'Agree' }).click();
+  for (const page of [one, other]) await page.locator('.status[data-status="over"]').waitFor();
+  await soon(() => one.locator('.status').innerText(), /draw by agreement/);
+  for (const page of [one, other]) await page.context().close();
+});
+
 test('without WebSockets the page asks again and again', async () => {
   const { one, other } = await sitDown('', 'delete window.WebSocket;');
   await other.locator('main[data-line="asking"]').waitFor();

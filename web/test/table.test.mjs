@@ -434,6 +434,123 @@ test('a phone, in the dark, in French', async () => {
   await page.context().close();
 });
 
+test('a piece is picked from the hand and dropped', async () => {
+  const page = await openForTwo('crazyhouse');
+  for (const [n, text] of ['e2-e4', 'd7-d5', 'e4xd5', 'd8xd5', 'b1-c3', 'a7-a6'].entries()) {
+    if (n === 0) await page.locator('summary', { hasText: 'All options' }).click();
+    await page.getByPlaceholder('Type a move').fill(text);
+    await page.keyboard.press('Enter');
+    await nMoves(page, n + 1);
+    await page.locator('.board.active').waitFor();
+  }
+  // White's hand may be used, Black's not; what is in it is drawn.
+  const hands = page.locator('.players .held');
+  await soon(() => hands.count(), 2);
+  await soon(() => page.locator('.players .held:enabled').count(), 1);
+  const pawn = page.locator('.players .held:enabled');
+  await soon(() => pawn.locator('svg path').count(), (count) => count > 0);
+  await pawn.click();
+  await soon(() => pawn.getAttribute('aria-pressed'), 'true');
+  // Its 32 cells are lit.
+  await soon(() => page.locator('.light.dot').count(), 32);
+  await pawn.click();
+  await soon(() => page.locator('.light.dot').count(), 0);
+  await pawn.click();
+  await click(page, 'e4');
+  await nMoves(page, 7);
+  await soon(() => page.locator('.moves li').last().innerText(), /P@e4/);
+  await soon(() => page.locator('.players .held:enabled').count(), 1);
+  await page.context().close();
+});
+
+test('options have numbers on the board if they are wanted', async () => {
+  const page = await openForTwo('tic-tac-toe');
+  await soon(() => page.locator('.numbers').count(), 0);
+  await page.getByRole('button', { name: 'Numbers' }).click();
+  await soon(() => page.locator('.numbers text').allTextContents().then((all) => all.join(' ')), '1 2 3 4 5 6 7 8 9');
+  await click(page, 'b2');
+  await nMoves(page, 1);
+  await soon(() => page.locator('.numbers text').count(), 8);
+  await page.getByRole('button', { name: 'Numbers' }).click();
+  await soon(() => page.locator('.numbers').count(), 0);
+  await page.context().close();
+});
+
+/** Notes what moves, and what sounds: in the page, before anything else. */
+const NOTING = `
+  window.noted = { moved: [], tones: 0 };
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, timing) {
+    window.noted.moved.push([this.getAttribute('class'), this.getAttribute('data-site'), frames.length]);
+    return animate.call(this, frames, timing);
+  };
+  const tone = AudioContext.prototype.createOscillator;
+  AudioContext.prototype.createOscillator = function () {
+    window.noted.tones += 1;
+    return tone.call(this);
+  };
+`;
+
+/** A game for two at a page that notes what moves and sounds. */
+async function openNoting(game) {
+  const page = await open();
+  await page.addInitScript(NOTING);
+  await page.goto(`${address}#/new/${game}`);
+  await page.reload();
+  await page.locator('.board.active').waitFor();
+  await twoPeople(page);
+  return page;
+}
+
+const noted = (page) => page.evaluate(() => window.noted);
+
+test('sounds are made for those who want them', async () => {
+  const page = await openNoting('tic-tac-toe');
+  await place(page, ['a1']);
+  assert.equal((await noted(page)).tones, 0);
+  await page.getByRole('button', { name: 'Sounds' }).click();
+  await soon(() => noted(page).then(({ tones }) => tones), 1);
+  await click(page, 'b2');
+  await nMoves(page, 2);
+  await soon(() => noted(page).then(({ tones }) => tones), 2);
+  // It is remembered, and the end has a chord of three.
+  await page.reload();
+  await page.locator('.board.active').waitFor();
+  await soon(() => page.getByRole('button', { name: 'Sounds' }).getAttribute('aria-pressed'), 'true');
+  for (const [n, cell] of ['a2', 'c3', 'a3'].entries()) {
+    await click(page, cell);
+    await nMoves(page, n + 3);
+  }
+  await page.locator('.status[data-status="over"]').waitFor();
+  await soon(() => noted(page).then(({ tones }) => tones), 5);
+  await page.context().close();
+});
+
+test('seeds are sown before the eyes', async () => {
+  const page = await openNoting('oware');
+  await place(page, ['C']);
+  // Four seeds fly, and the four houses behind are filled as they come.
+  await soon(() => noted(page).then(({ moved }) => moved.filter(([kind]) => kind === 'seed').length), 4);
+  const { moved } = await noted(page);
+  assert.deepEqual(moved.filter(([kind]) => kind === 'seeds').map(([, site]) => site), ['D', 'E', 'F', 'a']);
+  await soon(() => page.locator('.board .seed').count(), 0);
+  await page.context().close();
+});
+
+test('a rook that castles and a piece that goes are seen on their way', async () => {
+  const page = await openNoting('chess');
+  await page.locator('summary', { hasText: 'All options' }).click();
+  for (const [n, text] of ['g1-f3', 'g8-f6', 'g2-g3', 'g7-g6', 'f1-g2', 'f8-g7', 'e1-g1'].entries()) {
+    await page.getByPlaceholder('Type a move').fill(text);
+    await page.keyboard.press('Enter');
+    await nMoves(page, n + 1);
+    await page.locator('.board.active').waitFor();
+  }
+  const sites = async () => (await noted(page)).moved.map(([, site]) => site);
+  await soon(async () => (await sites()).join(' '), 'f3 f6 g3 g6 g2 g7 g1 f1');
+  await page.context().close();
+});
+
 testWithServer('a server that is gone is told, and nothing is lost', async () => {
   const page = await openForTwo('tic-tac-toe');
   await page.context().setOffline(true);
