@@ -196,3 +196,21 @@ fn a_mate_in_two_is_found() {
     let (engine, position) = set_up("chess", "position \"kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1\"");
     assert_eq!(ahead(&engine, &position, 4_000), ("a1-a6".to_owned(), Some(3)));
 }
+
+/// Which search is the better one is told by what random games teach, not by names.
+#[test]
+fn the_search_is_chosen_by_what_can_be_foreseen() {
+    for (name, looks_ahead) in [("chess", true), ("marelle", true), ("hex", false), ("backgammon", false)] {
+        let engine = Engine::new(common::game(name, "", None).rules().clone());
+        let clock: Clock = Arc::new(|| Duration::ZERO);
+        let player = || SearchPlayer::new(Thinking::Playouts(20), Config::default(), Rng::stream(1, 0), clock.clone());
+        let mut position = engine.initial();
+        while engine.actor(&position) == Some(Actor::Chance) {
+            engine.play(&mut position, 0);
+        }
+        let (mut one, mut other) = (player(), player());
+        let report = one.judge(&engine, &position, &Never).expect("an option is chosen");
+        assert_eq!(report.depth.is_some(), looks_ahead, "{name}: {:?}", one.mind().map(ToString::to_string));
+        assert_eq!(other.judge(&engine, &position, &Never), Some(report), "{name}: the same count, the same choice");
+    }
+}

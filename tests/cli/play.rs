@@ -57,6 +57,31 @@ fn machines_play_to_the_end() {
     }
 }
 
+/// Weights are written, played with, and refused where they do not belong.
+#[test]
+fn weights_are_for_the_rules_they_were_learnt_from() {
+    let folder = tempfile::tempdir().unwrap();
+    let train = ["train", "tic-tac-toe", "--games", "8", "--tests", "2", "--to", "weights.toml"];
+    let run = merel_in(folder.path(), &train).exits(0);
+    assert!(run.out.contains("learnt from 8 games") && run.out.contains("against playouts"), "{run:?}");
+    let first = fs::read(folder.path().join("weights.toml")).unwrap();
+    merel_in(folder.path(), &train).exits(0);
+    assert_eq!(fs::read(folder.path().join("weights.toml")).unwrap(), first, "the same seed gives the same bytes");
+    let with = |game: &str, weights: &str| {
+        let seats = ["--seat", "1=level:2", "--seat", "2=alphabeta:50", "--seed", "1"];
+        merel_in(folder.path(), &[&["play", game, "--weights", weights], &seats[..]].concat())
+    };
+    assert!(with("tic-tac-toe", "weights.toml").exits(0).out.contains("The game is over: "));
+    let refused = with("breakthrough", "weights.toml").exits(1);
+    assert!(refused.err.contains("the weights are of other rules: those of `Tic-tac-toe`"), "{refused:?}");
+    with("tic-tac-toe", "no-such.toml").exits(2);
+    fs::write(folder.path().join("broken.toml"), "format = ").unwrap();
+    assert!(with("tic-tac-toe", "broken.toml").exits(1).err.contains("these are no weights"));
+    let refused = merel(&["train", "backgammon", "--games", "2"]).exits(1);
+    assert!(refused.err.contains("only games of two players without chance"), "{refused:?}");
+    merel(&["train", "tic-tac-toe", "--games", "0"]).exits(2);
+}
+
 #[test]
 fn matches_are_saved_and_go_on() {
     let folder = tempfile::tempdir().unwrap();

@@ -58,7 +58,8 @@ pub struct Restraint<'a> {
 }
 
 /// Fits weights to the results of samples by logistic regression, held back. The samples are gone through in an order
-/// drawn from `rng`; the strides get shorter with what a weight has moved.
+/// drawn from `rng`; the strides get shorter with what a weight has moved. The mean of the later rounds is taken, which has
+/// less of the noise of the last samples.
 ///
 /// # Source
 /// Results as logistic functions of evaluations: P. Österlund, "Texel's Tuning Method",
@@ -68,7 +69,8 @@ pub fn fit(samples: &[Sample], start: Weights, restraint: Restraint<'_>, rng: &m
     let mut weights = start;
     let mut moved = vec![1e-3; weights.0.len()];
     let mut order: Vec<usize> = (0..samples.len()).collect();
-    for _ in 0..ROUNDS {
+    let mut mean = vec![0.0; weights.0.len()];
+    for round in 0..ROUNDS {
         for last in (1..order.len()).rev() {
             order.swap(last, rng.index(last + 1));
         }
@@ -82,8 +84,12 @@ pub fn fit(samples: &[Sample], start: Weights, restraint: Restraint<'_>, rng: &m
                 weights.0[feature] -= STRIDE * slope / f64::sqrt(moved[feature]);
             }
         }
+        if round >= ROUNDS / 2 {
+            let share = 1.0 / (ROUNDS - ROUNDS / 2) as f64;
+            mean.iter_mut().zip(&weights.0).for_each(|(mean, weight)| *mean += share * weight);
+        }
     }
-    weights
+    Weights(mean)
 }
 
 /// How much less wrong the expectations are than if the mean result were expected of each: 1 if they are all right, 0

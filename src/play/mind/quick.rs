@@ -20,15 +20,17 @@ const MOST_DECISIONS: u64 = 1_500;
 const LOOKS: u64 = 6;
 /// In so many positions the options are counted.
 const COUNTED: usize = 48;
-/// One game in so many is held out: what was learnt is tested on it.
+/// One game in so many is held out at a time: what the others teach is tested on it.
 pub const HELD_OUT: u64 = 4;
 /// So many games at least, or nothing is learnt.
 const LEAST: u64 = 24;
 /// How strongly weights are held back, as [`Restraint::share`].
-const SHARE: f64 = 0.002;
-/// What of the results must be foreseen in games that were held out, for alpha-beta to be the better search. Measured:
-/// see `docs/strength.md`.
-const FORESEEN: f64 = 0.03;
+const SHARE: f64 = 0.02;
+/// What of the results of random games must be foreseen for alpha-beta to be the better search where pieces move; less is
+/// chance. See `docs/strength.md`.
+const FORESEEN: f64 = 0.002;
+/// The same where pieces only come to the board, but rules ask for rows. Where they do not, playouts are better.
+const FORESEEN_IN_ROWS: f64 = 0.02;
 
 /// How much is played to learn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +50,7 @@ pub struct Mind {
     pub scales: Option<Arc<Scales>>,
     /// The weights of those scales; empty if there are none.
     pub weights: Weights,
-    /// How much of the results was foreseen in games that were held out, from 0 to 1.
+    /// How much of the results of games was foreseen, from 0 to 1, less what chance would do.
     pub foreseen: f64,
     /// Whether alpha-beta is the better search here.
     pub looks_ahead: bool,
@@ -171,26 +173,42 @@ impl<'a, G: Game> Pupil<'a, G> {
         if self.games < LEAST {
             return blank;
         }
-        let (held_out, school): (Vec<Sample>, Vec<Sample>) =
-            self.samples.drain(..).partition(|sample| sample.game % HELD_OUT == 0);
-        let by_reach = self.by_reach(&school);
-        let restraint = Restraint { to: &by_reach, share: SHARE };
-        let fitted = fit(&school, by_reach.clone(), restraint, &mut self.rng);
-        let foreseen = |samples: &[Sample], weights: &Weights| explained(samples, |sample| sample.expected(weights));
-        let full = foreseen(&held_out, &fitted) - foreseen(&held_out, &by_reach);
-        // One number was fitted to all results, so little of what it foresees is chance; what is fitted in full has to be
-        // clearly better where it was held out, or it is noise.
+        let samples = std::mem::take(&mut self.samples);
+        let by_reach = self.by_reach(&samples);
+        // One number is fitted to all results, so little of what it foresees is chance.
         let luck = 1.0 / self.games as f64;
-        let simple = foreseen(&school, &by_reach) - luck;
-        let (foreseen, weights) = match full > 0.01 {
-            true => (simple.max(0.0) + full, fitted),
+        let simple = explained(&samples, |sample| sample.expected(&by_reach)) - luck;
+        let more = self.more_foreseen(&samples, &by_reach);
+        let (foreseen, weights) = match more > 2.0 * luck {
+            true => (simple.max(0.0) + more, self.fitted(&samples, &by_reach)),
             false => (simple, by_reach),
         };
         if weights.0.iter().all(|&weight| weight == 0.0) {
             return blank;
         }
         let foreseen = foreseen.max(0.0);
-        Mind { foreseen, looks_ahead: foreseen >= FORESEEN, ..blank.weighing(&self.features, &weights) }
+        let looks_ahead = match self.reach.values().iter().any(|&value| value > 0.0) {
+            true => foreseen >= FORESEEN,
+            false => !self.features.rows.is_empty() && foreseen >= FORESEEN_IN_ROWS,
+        };
+        Mind { foreseen, looks_ahead, ..blank.weighing(&self.features, &weights) }
+    }
+
+    fn fitted(&mut self, samples: &[Sample], by_reach: &Weights) -> Weights {
+        fit(samples, by_reach.clone(), Restraint { to: by_reach, share: SHARE }, &mut self.rng)
+    }
+
+    /// How much more weights foresee that are fitted in full: each part of the games is foreseen by what the others teach.
+    fn more_foreseen(&mut self, samples: &[Sample], by_reach: &Weights) -> f64 {
+        let mut more = 0.0;
+        for part in 0..HELD_OUT {
+            let (held_out, school): (Vec<Sample>, Vec<Sample>) =
+                samples.iter().cloned().partition(|sample| sample.game % HELD_OUT == part);
+            let fitted = self.fitted(&school, by_reach);
+            let foreseen = |weights: &Weights| explained(&held_out, |sample| sample.expected(weights));
+            more += (foreseen(&fitted) - foreseen(by_reach)) / HELD_OUT as f64;
+        }
+        more
     }
 
     /// Weights by which a kind is worth what it can do, times one number that is fitted to the results.

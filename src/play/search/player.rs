@@ -30,7 +30,7 @@ const LEARNING: f64 = 0.15;
 /// So many games are played to learn where there is time.
 const MOST_GAMES: u64 = 3_000;
 /// So few and so many games are played to learn where thinking is counted.
-const COUNTED_GAMES: (u64, u64) = (48, 400);
+const COUNTED_GAMES: (u64, u64) = (160, 400);
 /// So many positions are looked at in the place of a playout.
 pub const POSITIONS: u64 = 10;
 
