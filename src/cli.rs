@@ -12,6 +12,7 @@ mod bench;
 mod budget;
 mod check;
 mod completions;
+mod contest;
 mod cover;
 mod dearest;
 mod diff;
@@ -22,9 +23,11 @@ mod explain;
 mod explain_program;
 mod files;
 mod fmt;
+mod guest;
 mod import;
 mod interrupt;
 mod journal;
+mod ledger;
 mod list;
 mod load;
 mod loader;
@@ -39,6 +42,7 @@ mod phrases;
 mod picture;
 mod play;
 mod playouts;
+mod progress;
 mod rename;
 mod replay;
 mod report;
@@ -50,6 +54,7 @@ mod standing;
 mod test;
 mod threads;
 mod train;
+mod ugi;
 mod verify;
 mod why;
 
@@ -83,6 +88,8 @@ enum Command {
     Perft(perft::PerftArgs),
     Playouts(playouts::PlayoutsArgs),
     Play(play::PlayArgs),
+    Match(contest::MatchArgs),
+    Ugi(ugi::UgiArgs),
     Test(test::TestArgs),
     Fmt(fmt::FmtArgs),
     Replay(replay::ReplayArgs),
@@ -113,9 +120,10 @@ pub fn main() -> ExitCode {
     };
     screen::set_colours(color);
     let mut screen = Screen::new();
-    let budget = match command {
-        Command::Lsp(_) => budget.for_each_message(),
+    let budget = match &command {
+        Command::Lsp(_) | Command::Ugi(_) => budget.for_each_message(),
         Command::Serve(_) => budget.for_each_answer(),
+        Command::Match(args) => args.budget(budget),
         _ => budget,
     };
     let trouble = command.trouble();
@@ -159,6 +167,8 @@ impl Command {
             Self::Perft(args) => perft::run(args, screen),
             Self::Playouts(args) => playouts::run(args, screen),
             Self::Play(args) => play::run(args, screen),
+            Self::Match(args) => contest::run(args, screen),
+            Self::Ugi(args) => ugi::run(args, screen),
             Self::Test(args) => test::run(args, screen),
             Self::Fmt(args) => fmt::run(args, screen),
             Self::Replay(args) => replay::run(args, screen),
@@ -200,6 +210,7 @@ impl Command {
             Self::Moves(args) => Some(args.format),
             Self::Perft(args) => Some(args.format),
             Self::Playouts(args) => Some(args.format),
+            Self::Match(args) => Some(args.format),
             Self::Test(args) => Some(args.format),
             Self::Replay(args) => Some(args.format),
             Self::Bench(args) => Some(args.format),
@@ -213,6 +224,7 @@ impl Command {
             Self::Rules(args) => Some(args.format),
             Self::Diff(args) => Some(args.format),
             Self::Play(_)
+            | Self::Ugi(_)
             | Self::Fmt(_)
             | Self::Lsp(_)
             | Self::Serve(_)

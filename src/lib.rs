@@ -4,8 +4,10 @@ pub mod analysis;
 pub mod budget;
 #[cfg(not(target_family = "wasm"))]
 pub mod cli;
+pub mod contest;
 pub mod cover;
 pub mod diagnostic;
+pub mod dialect;
 pub mod diff;
 pub mod editing;
 pub mod engine;

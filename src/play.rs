@@ -5,6 +5,7 @@
 pub mod alphabeta;
 pub mod chance;
 pub mod clock;
+pub mod course;
 pub mod level;
 pub mod matches;
 pub mod mind;

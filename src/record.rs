@@ -1,5 +1,6 @@
 //! Matches as text: the match file, and playing one again.
 
+pub mod pgn;
 pub mod replay;
 pub mod result;
 pub mod saved;

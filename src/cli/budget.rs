@@ -22,6 +22,7 @@ use crate::source::SourceMap;
 
 use super::ending::{Complaint, Ending, Stop};
 use super::files;
+use super::guest::child;
 use super::report;
 use super::screen::{self, Abilities, Out, paint_stderr};
 
@@ -86,12 +87,16 @@ pub struct BudgetArgs {
     /// Whether the time is begun anew again and again although it was asked for.
     #[arg(skip)]
     is_of_parts: bool,
+    /// For how many that work at the same time the usual memory is.
+    #[arg(skip)]
+    workers: Option<usize>,
 }
 
 impl BudgetArgs {
     /// What is asked for, and what is usual where nothing is.
     fn limits(&self) -> Limits {
-        let usual = Limits { time: Some(TIME), memory: Some(MEMORY), output: Some(OUTPUT) };
+        let memory = MEMORY.saturating_mul(self.workers.unwrap_or(1) as u64);
+        let usual = Limits { time: Some(TIME), memory: Some(memory), output: Some(OUTPUT) };
         match self.budget {
             None => usual,
             Some(None) => Limits::default(),
@@ -101,6 +106,11 @@ impl BudgetArgs {
                 output: asked.output.or(usual.output),
             },
         }
+    }
+
+    /// For a command with so many that think at the same time: the usual memory is for each of them.
+    pub fn for_each_thread(self, threads: usize) -> Self {
+        Self { workers: Some(threads), ..self }
     }
 
     /// For a command that lives as long as somebody asks it something: each answer has what is asked for, and the
@@ -121,7 +131,7 @@ impl BudgetArgs {
             memory: limits.memory.map(|memory| memory.max(MEMORY).saturating_add(memory / HELD_BETWEEN)),
             output: None,
         };
-        Self { budget: Some(Some(wall).filter(|wall| *wall != Limits::default())), is_of_parts: true }
+        Self { budget: Some(Some(wall).filter(|wall| *wall != Limits::default())), is_of_parts: true, workers: None }
     }
 }
 
@@ -307,6 +317,7 @@ fn end(out: &Out) -> ! {
         let _ = out.flush();
     }
     tell();
+    child::end_all();
     let trouble = CURRENT.get().map_or(Ending::Fault, |process| process.trouble);
     process::exit(i32::from(trouble.number()));
 }

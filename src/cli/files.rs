@@ -118,7 +118,7 @@ pub fn read_text_in(folder: &Dir, path: &Path) -> Result<String, ReadError> {
 
 /// Opening a pipe would wait for its other end, and a terminal would become ours.
 #[cfg(unix)]
-fn without_waiting() -> i32 {
+pub fn without_waiting() -> i32 {
     use rustix::fs::OFlags;
     (OFlags::NONBLOCK | OFlags::NOCTTY).bits().cast_signed()
 }

@@ -5,6 +5,7 @@ use std::process;
 use crate::budget::{Budget, Halt};
 
 use super::budget;
+use super::guest::child;
 
 /// Listens to Ctrl-C from now on and gives the budget that it calls off.
 ///
@@ -13,6 +14,7 @@ pub fn heed() -> Budget {
     let handler = || {
         let budget = budget::current();
         if budget.is_called() {
+            child::end_all();
             process::exit(130);
         }
         budget.call_off();

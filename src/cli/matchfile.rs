@@ -156,7 +156,7 @@ pub fn to_saved(game: &str, start: Option<&str>, current: &Match<Evaluator>) -> 
         rules: rules.fingerprint.clone(),
         options: rules.options.iter().cloned().collect(),
         players: u8::try_from(rules.look.players.len()).unwrap_or(u8::MAX),
-        seats: current.seats().iter().map(ToString::to_string).collect(),
+        seats: current.seat_texts(),
         seed: current.seed(),
         generator: GENERATOR.to_owned(),
         start: start.map(str::to_owned),

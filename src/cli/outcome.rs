@@ -49,6 +49,7 @@ pub fn settled(look: &Look, settled: Settled, language: &str) -> String {
     match settled {
         Settled::Resigned(player) => named("settled-resigned", player),
         Settled::Late(player) => named("settled-late", player),
+        Settled::Forfeited(player) => named("settled-forfeited", player),
         Settled::Agreed => words.word("settled-agreed"),
     }
 }

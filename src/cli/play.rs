@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::game::Game;
 use crate::play::clock::{self, Control};
@@ -15,12 +15,14 @@ use crate::record::{replay, saved};
 
 use super::ending::{Ending, Stop};
 use super::files;
+use super::guest::Guest;
 use super::journal::{self, Kept};
 use super::load::{ChoiceArgs, Evaluator, StartArgs, load};
 use super::matchfile::{self, Opened, OtherRules};
 use super::phrases::{self, Phrases};
 use super::picture::Picture;
-use super::screen::{Abilities, Screen};
+use super::screen::{self, Abilities, Screen};
+use super::threads;
 
 mod desk;
 mod host;
@@ -137,9 +139,10 @@ fn started(args: &PlayArgs) -> Result<(Desk, Judge), Stop> {
     let look = &game.rules().look;
     let seats = seats::seats(look, usual_seats(look.players.len()), &args.seat)?;
     let seed = args.seed.unwrap_or_else(any_seed);
-    let time = time();
+    let time = threads::clock();
     let mut current = Match::from_position(game, start, seats, seed, &time);
     teach(args, &mut current, &time)?;
+    seat_guests(args, args.start.position.as_deref(), &mut current)?;
     args.start.play(|text| current.play_text(text).map(|_| ()))?;
     let origin = Origin { game: name, start: args.start.position.clone(), file: None };
     let desk = Desk::new(current, origin, args.lang.clone(), time).with_clocks(control, &[]).begun(None);
@@ -186,9 +189,10 @@ fn replayed(
     matchfile::check_result(&opened, &replayed).map_err(told)?;
     let Opened { saved, game, start, loaded, choices, .. } = opened;
     let control = control(args.clock.as_deref().or(saved.clock.as_deref()))?;
-    let time = time();
+    let time = threads::clock();
     let mut current = Match::from_position(game, start, seats, saved.seed, &time);
     teach(args, &mut current, &time)?;
+    seat_guests(args, saved.start.as_deref(), &mut current)?;
     for option in replayed.options {
         current.play(option);
     }
@@ -215,6 +219,16 @@ fn teach(args: &PlayArgs, current: &mut Match<Evaluator>, time: &Clock) -> Resul
     Ok(())
 }
 
+/// Gives other programs their seats.
+fn seat_guests(args: &PlayArgs, start: Option<&str>, current: &mut Match<Evaluator>) -> Result<(), Stop> {
+    for (player, guest) in seats::guests(&current.game().rules().look, &args.seat)? {
+        guest.try_out().map_err(Stop::usage)?;
+        let machine = guest.player(player, start);
+        current.seat_guest(player, Box::new(machine), guest.to_string());
+    }
+    Ok(())
+}
+
 /// How long a machine may think because the person asked for it: a match file may name seats, but asks for no time.
 fn thinking(args: &PlayArgs, current: &Match<Evaluator>) -> Result<Duration, Stop> {
     let look = &current.game().rules().look;
@@ -230,11 +244,22 @@ fn usual_seats(n: usize) -> Vec<Seat> {
     (0..n).map(|player| if player == 0 { Seat::Human } else { search }).collect()
 }
 
+/// The seats of a match file. It names no program that is started: that is for whoever goes on with it.
 fn recorded_seats(texts: &[String], n: usize, file: &str) -> Result<Vec<Seat>, Stop> {
     if texts.is_empty() {
         return Ok(usual_seats(n));
     }
-    texts.iter().map(|text| text.parse().map_err(|error| Stop::fault(format!("{file}: {error}")))).collect()
+    let seat = |(number, text): (usize, &String)| match text.parse::<Guest>() {
+        Err(None) => text.parse().map_err(|error| Stop::fault(format!("{file}: {error}"))),
+        _ => {
+            let place = number + 1;
+            screen::to_stderr(&format!(
+                "note: another program had seat {place}, and is not started by the match file; `--seat {place}={text}` does so"
+            ));
+            Ok(Seat::Human)
+        }
+    };
+    texts.iter().enumerate().map(seat).collect()
 }
 
 fn any_seed() -> u64 {
@@ -264,9 +289,4 @@ fn reason_of(words: Phrases, error: &anyhow::Error) -> String {
         Some(error) => reason(words, error),
         None => words.say("error-other", &[("error", error)]),
     }
-}
-
-fn time() -> Clock {
-    let start = Instant::now();
-    Arc::new(move || start.elapsed())
 }

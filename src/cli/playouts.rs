@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use crate::analysis::playouts::{self, Summary};
 use crate::budget::{Budget, Halt};
 use crate::game::Game;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 use serde::Serialize;
 
 use super::budget;
@@ -14,7 +14,8 @@ use super::ending::{Ending, Stop};
 use super::interrupt;
 use super::load::{Evaluator, GameArgs, Position, StartArgs};
 use super::perft::is_false;
-use super::screen::{Abilities, FormatArgs, Screen};
+use super::progress;
+use super::screen::{FormatArgs, Screen};
 use super::threads;
 
 /// Play many games at random and count what comes of them
@@ -59,7 +60,7 @@ pub fn run(args: &PlayoutsArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     let (game, position) = args.game.start(&args.start)?;
     let stop = &interrupt::heed();
     let n = args.n.unwrap_or(USUAL);
-    let bar = progress_bar(n);
+    let bar = progress::bar(n);
     let summary = threads::pool(args.threads)?.install(|| play(args, n, (&game, &position), &bar, stop));
     bar.finish_and_clear();
     dearest::find(game.rules());
@@ -88,17 +89,6 @@ fn play(
     let limit = u64::from(game.rules().limit).saturating_add(1);
     let paid = stop.paid(args.n.is_some() || args.game.is_built_in());
     playouts::run_from(game, start, n, args.seed, limit, &|done| bar.set_position(done), &paid)
-}
-
-/// A progress bar on the standard error output, hidden unless that is a terminal.
-pub(super) fn progress_bar(n: u64) -> ProgressBar {
-    let target =
-        if Abilities::of_stderr().terminal { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-    let bar = ProgressBar::with_draw_target(Some(n), target);
-    match ProgressStyle::with_template("{wide_bar} {human_pos}/{human_len} games, {eta} left") {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    }
 }
 
 fn print(summary: &Summary, out: &mut impl Write) -> io::Result<()> {

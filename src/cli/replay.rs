@@ -1,9 +1,11 @@
 //! `merel replay`: plays a saved match again and checks it.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use crate::game::Game;
 use crate::record::replay::{self, ReplayError, Replayed};
+use crate::record::saved::{Evaluation, Saved};
 use crate::view::theme::Theme;
 use serde::Serialize;
 
@@ -51,6 +53,12 @@ struct ReplayJson<'a> {
     outcome: Option<OutcomeJson>,
     recorded_result: Option<&'a str>,
     error: Option<String>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    tags: &'a BTreeMap<String, String>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    comments: &'a [String],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    evaluations: Vec<Option<f64>>,
 }
 
 /// Runs the command.
@@ -105,7 +113,28 @@ fn describe<'a>(
         outcome: outcome.map(|outcome| OutcomeJson::new(look, outcome)),
         recorded_result: opened.saved.result.as_deref(),
         error: error.map(ToString::to_string),
+        tags: &opened.saved.tags,
+        comments: &opened.saved.comments,
+        evaluations: opened.saved.evaluations.iter().map(|value| value.map(Evaluation::value)).collect(),
     }
+}
+
+/// The tags, and the moves of which something is told.
+fn print_notes(saved: &Saved, screen: &mut Screen) -> io::Result<()> {
+    for (name, value) in &saved.tags {
+        writeln!(screen, "{name}: {value}")?;
+    }
+    for (number, text) in (1..).zip(&saved.moves) {
+        let index = number - 1;
+        let comment = saved.comments.get(index).map(String::as_str).unwrap_or_default();
+        let value = saved.evaluations.get(index).copied().flatten();
+        let value = value.map(|value| format!("worth {:.3}", value.value()));
+        let notes: Vec<&str> = value.as_deref().into_iter().chain((!comment.is_empty()).then_some(comment)).collect();
+        if !notes.is_empty() {
+            writeln!(screen, "{number:4} {text}: {}", notes.join("; "))?;
+        }
+    }
+    Ok(())
 }
 
 fn print(opened: &Opened, replayed: &Replayed<Position>, screen: &mut Screen) -> io::Result<()> {
@@ -114,6 +143,7 @@ fn print(opened: &Opened, replayed: &Replayed<Position>, screen: &mut Screen) ->
     let picture = Picture { abilities: screen.abilities, ..Picture::default() };
     screen.paint(&picture.text(game, &replayed.position))?;
     writeln!(screen, "{}", wrapped(moves.iter().map(String::as_str), 80))?;
+    print_notes(&opened.saved, screen)?;
     let state = match &replayed.outcome {
         Some(outcome) => outcome::sentence(&game.rules().look, outcome, PLAIN),
         None => {

@@ -12,7 +12,7 @@ use super::budget;
 use super::ending::{Ending, Stop};
 use super::interrupt;
 use super::load::{GameArgs, StartArgs};
-use super::playouts::progress_bar;
+use super::progress;
 use super::screen::Screen;
 use super::{atomic, threads};
 
@@ -62,7 +62,7 @@ pub fn run(args: &TrainArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     if args.games.is_some() || time.is_some() || args.game.is_built_in() {
         budget::allow(GAME.saturating_mul(seconds).saturating_add(time.unwrap_or_default()));
     }
-    let bar = if time.is_some() { ProgressBar::hidden() } else { progress_bar(games) };
+    let bar = if time.is_some() { ProgressBar::hidden() } else { progress::bar(games) };
     let begun = Instant::now();
     let is_over = |played| {
         bar.set_position(played);

@@ -6,12 +6,15 @@ use crate::{
     game::{Actor, Game, Halt, NotAnOption, Outcome, PlayerId},
     play::{
         chance,
+        course::Course,
         mind::Mind,
         player::{Clock, Player},
         rng::Rng,
         seat::Seat,
     },
 };
+
+pub use crate::play::course::Move;
 
 /// What a match waits for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,17 +29,6 @@ pub enum Next {
     Over(Outcome),
 }
 
-/// An option that was taken.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Move {
-    /// Who took it.
-    pub actor: Actor,
-    /// The option, a number among those of its decision.
-    pub option: usize,
-    /// Its text.
-    pub notation: String,
-}
-
 /// One game under way.
 ///
 /// Chance is drawn from the seed and the number of decisions so far: the same seed and the same choices
@@ -45,7 +37,10 @@ pub struct Match<G: Game> {
     game: Arc<G>,
     seats: Vec<Seat>,
     players: Vec<Option<Box<dyn Player<G>>>>,
+    /// What sits at a place that no [`Seat`] tells of.
+    guests: Vec<Option<String>>,
     seed: u64,
+    start: G::Position,
     mind: Option<Arc<Mind>>,
     position: G::Position,
     moves: Vec<Move>,
@@ -65,7 +60,9 @@ impl<G: Game> Match<G> {
         let streams = (0..=u64::MAX).rev();
         let players = seats.iter().zip(streams).map(|(seat, stream)| seat.player(Rng::stream(seed, stream), clock));
         let players = players.collect();
-        Self { game, seats, players, seed, mind: None, position: start, moves: Vec::new(), undos: Vec::new() }
+        let guests = vec![None; seats.len()];
+        let position = start.clone();
+        Self { game, seats, players, guests, seed, mind: None, start, position, moves: Vec::new(), undos: Vec::new() }
     }
 
     /// The game that is played.
@@ -84,6 +81,7 @@ impl<G: Game> Match<G> {
             seat.player_who_knows(Rng::stream(self.seed, u64::MAX - player.index() as u64), clock, &self.mind);
         if let (Some(old), Some(place)) = (self.seats.get_mut(player.index()), self.players.get_mut(player.index())) {
             (*old, *place) = (seat, machine);
+            self.guests[player.index()] = None;
         }
     }
 
@@ -93,6 +91,32 @@ impl<G: Game> Match<G> {
         for (player, seat) in (0..).zip(self.seats.clone()) {
             self.seat_anew(PlayerId(player), seat, clock);
         }
+    }
+
+    /// Puts a machine from elsewhere on the seat of a player; the text says which. For whoever asks for a [`Seat`] it is
+    /// one of the machines.
+    pub fn seat_guest(&mut self, player: PlayerId, machine: Box<dyn Player<G>>, text: String) {
+        let index = player.index();
+        if let (Some(seat), Some(place)) = (self.seats.get_mut(index), self.players.get_mut(index)) {
+            (*seat, *place) = (Seat::Random, Some(machine));
+            self.guests[index] = Some(text);
+        }
+    }
+
+    /// Who sits where, by player, as it is written.
+    pub fn seat_texts(&self) -> Vec<String> {
+        let texts = self.seats.iter().zip(&self.guests);
+        texts.map(|(seat, guest)| guest.clone().unwrap_or_else(|| seat.to_string())).collect()
+    }
+
+    /// What a machine thought of the option that it chose last, as [`Player::opinion`] says.
+    pub fn opinion(&self, player: PlayerId) -> Option<f64> {
+        self.players.get(player.index())?.as_ref()?.opinion()
+    }
+
+    /// Why a machine cannot go on; none as long as it can.
+    pub fn fault(&self, player: PlayerId) -> Option<String> {
+        self.players.get(player.index())?.as_ref()?.fault()
     }
 
     /// The seed of chance and of the machines.
@@ -144,8 +168,8 @@ impl<G: Game> Match<G> {
         Ok(self.play(option))
     }
 
-    /// Lets Chance or the machine decide. None when a person must, when the game is over, and when the
-    /// machine was called to halt before it had chosen.
+    /// Lets Chance or the machine decide. None when a person must, when the game is over, when the machine was called to
+    /// halt before it had chosen, and when it cannot go on ([`Match::fault`]).
     pub fn advance(&mut self, halt: &dyn Halt) -> Option<&Move> {
         let option = match self.game.actor(&self.position)? {
             Actor::Chance => {
@@ -154,7 +178,8 @@ impl<G: Game> Match<G> {
             }
             Actor::Player(player) => {
                 let machine = self.players.get_mut(player.index())?.as_mut()?;
-                machine.choose(&self.game, &self.position, halt)?
+                let course = Course { start: &self.start, moves: &self.moves, position: &self.position };
+                machine.choose_in(&self.game, &course, halt)?
             }
         };
         Some(self.play(option))
@@ -186,9 +211,9 @@ impl<G: Game> Match<G> {
 
 impl<G: Game> fmt::Debug for Match<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { seats, seed, position, moves, .. } = self;
+        let Self { seed, position, moves, .. } = self;
         let mut text = f.debug_struct("Match");
-        text.field("seats", seats).field("seed", seed).field("position", position).field("moves", moves);
+        text.field("seats", &self.seat_texts()).field("seed", seed).field("position", position).field("moves", moves);
         text.finish_non_exhaustive()
     }
 }

@@ -18,6 +18,8 @@ pub const MAX_MOVES: usize = 1_000_000;
 const MAX_FIELD: usize = 4096;
 /// The most fields, options of the game included.
 const MAX_FIELDS: usize = 1000;
+/// What stands for an evaluation where there is none.
+const UNKNOWN: i64 = -1;
 
 /// A match as it is saved.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -50,6 +52,43 @@ pub struct Saved {
     pub clock: Option<String>,
     /// What each player has left on the clock, in milliseconds; may be empty.
     pub left: Vec<u64>,
+    /// Remarks on the moves, in the order of the moves; empty where there is none. May be shorter than the moves.
+    pub comments: Vec<String>,
+    /// What whoever moved thought of it, in the order of the moves. May be shorter than the moves.
+    pub evaluations: Vec<Option<Evaluation>>,
+    /// How long whoever moved thought, in milliseconds, in the order of the moves. May be shorter than the moves.
+    pub times: Vec<u64>,
+    /// Whatever else is to be known of the match, by name, for instance where it was played.
+    pub tags: BTreeMap<String, String>,
+}
+
+/// What a move was thought to be worth to whoever made it, in thousandths: 0 is lost, 1000 won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Evaluation(u16);
+
+impl Evaluation {
+    /// An evaluation from 0 (lost) to 1 (won); what lies beyond counts as one of these.
+    pub fn new(value: f64) -> Self {
+        Self((value.clamp(0.0, 1.0) * 1000.0).round() as u16)
+    }
+
+    /// From 0 to 1.
+    pub fn value(self) -> f64 {
+        f64::from(self.0) / 1000.0
+    }
+}
+
+impl Saved {
+    /// The same with the tags of an earlier record of the match, and with what it tells of the moves as far as they are
+    /// the same.
+    pub fn with_notes_of(mut self, earlier: Self) -> Self {
+        let same = self.moves.iter().zip(&earlier.moves).take_while(|(now, then)| now == then).count();
+        self.comments = earlier.comments.into_iter().take(same).collect();
+        self.evaluations = earlier.evaluations.into_iter().take(same).collect();
+        self.times = earlier.times.into_iter().take(same).collect();
+        self.tags = earlier.tags;
+        self
+    }
 }
 
 /// What is wrong with a match file.
@@ -128,6 +167,14 @@ struct Read {
     clock: Option<String>,
     #[serde(default)]
     left: Vec<u64>,
+    #[serde(default)]
+    comments: Option<toml::Spanned<Vec<String>>>,
+    #[serde(default)]
+    evaluations: Option<toml::Spanned<Vec<i64>>>,
+    #[serde(default)]
+    times: Option<toml::Spanned<Vec<u64>>>,
+    #[serde(default)]
+    tags: BTreeMap<String, String>,
 }
 
 /// What is written above the moves.
@@ -158,6 +205,8 @@ struct Head<'a> {
 struct Tail<'a> {
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     options: &'a BTreeMap<String, String>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    tags: &'a BTreeMap<String, String>,
 }
 
 /// Reads a match file.
@@ -212,6 +261,10 @@ fn checked(mut read: Read) -> Result<Saved, (usize, String)> {
         return Err((read.moves.span().start, format!("there are more than {MAX_MOVES} moves")));
     }
     refuse_odd_texts(&read, &seats)?;
+    let moves = read.moves.get_ref().len();
+    let comments = notes("comments", read.comments, moves)?;
+    let times = notes("times", read.times, moves)?;
+    let evaluations = evaluations(read.evaluations, moves)?;
     Ok(Saved {
         game: read.game,
         title: read.title,
@@ -227,7 +280,36 @@ fn checked(mut read: Read) -> Result<Saved, (usize, String)> {
         settled: read.settled,
         clock: read.clock,
         left: read.left,
+        comments,
+        evaluations,
+        times,
+        tags: read.tags,
     })
+}
+
+/// What is told of moves: no more than there are moves.
+fn notes<T>(name: &str, told: Option<toml::Spanned<Vec<T>>>, moves: usize) -> Result<Vec<T>, (usize, String)> {
+    match told {
+        Some(told) if told.get_ref().len() > moves => {
+            let message = format!("there are {} {name} for {moves} moves", told.get_ref().len());
+            Err((told.span().start, message))
+        }
+        told => Ok(told.map(toml::Spanned::into_inner).unwrap_or_default()),
+    }
+}
+
+/// Thousandths, and [`UNKNOWN`] where nobody thought.
+fn evaluations(
+    told: Option<toml::Spanned<Vec<i64>>>,
+    moves: usize,
+) -> Result<Vec<Option<Evaluation>>, (usize, String)> {
+    let place = told.as_ref().map_or(0, |told| told.span().start);
+    let evaluation = |number: i64| match u16::try_from(number) {
+        Ok(thousandths) if thousandths <= 1000 => Ok(Some(Evaluation(thousandths))),
+        _ if number == UNKNOWN => Ok(None),
+        _ => Err((place, format!("{number} is no evaluation, a number from 0 to 1000, or {UNKNOWN} for none"))),
+    };
+    notes("evaluations", told, moves)?.into_iter().map(evaluation).collect()
 }
 
 /// Refuses texts that are too long, and those that hold what cannot be seen.
@@ -236,8 +318,10 @@ fn refuse_odd_texts(read: &Read, seats: &[String]) -> Result<(), (usize, String)
     let options = read.options.iter().flat_map(|(name, value)| [name, &value.0]);
     let fields = [&read.game, &read.title, &read.rules, &read.generator];
     let fields = fields.into_iter().chain(options).chain(seats);
+    let fields = fields.chain(read.tags.iter().flat_map(|(name, value)| [name, value]));
     let fields = fields.chain(&read.result).chain(&read.settled).chain(&read.clock).map(|text| (0, text));
-    for (place, text) in fields.chain(read.moves.get_ref().iter().map(|text| (moves, text))) {
+    let comments = read.comments.iter().flat_map(|told| told.get_ref().iter().map(|text| (told.span().start, text)));
+    for (place, text) in fields.chain(comments).chain(read.moves.get_ref().iter().map(|text| (moves, text))) {
         if text.len() > MAX_FIELD {
             return Err((place, format!("a text has more than {MAX_FIELD} bytes")));
         }
@@ -268,9 +352,19 @@ pub fn to_text(saved: &Saved) -> String {
         clock: saved.clock.as_deref(),
         left: &saved.left,
     };
-    let tail = Tail { options: &saved.options };
-    let mut text = written(&head) + &moves_text(&saved.moves);
-    if !saved.options.is_empty() {
+    let tail = Tail { options: &saved.options, tags: &saved.tags };
+    let mut text = written(&head) + &array("moves", saved.moves.iter().map(|text| quoted(text)));
+    if !saved.comments.is_empty() {
+        text += &array("comments", saved.comments.iter().map(|text| quoted(text)));
+    }
+    if !saved.evaluations.is_empty() {
+        let number = |told: &Option<Evaluation>| told.map_or(UNKNOWN, |Evaluation(thousandths)| thousandths.into());
+        text += &array("evaluations", saved.evaluations.iter().map(|told| number(told).to_string()));
+    }
+    if !saved.times.is_empty() {
+        text += &array("times", saved.times.iter().map(u64::to_string));
+    }
+    if !saved.options.is_empty() || !saved.tags.is_empty() {
         text += "\n";
         text += &written(&tail);
     }
@@ -281,24 +375,28 @@ fn written(part: &impl Serialize) -> String {
     toml::to_string(part).expect("plain texts and numbers can be written as TOML")
 }
 
-/// The moves as an array in lines of at most 80 columns.
-fn moves_text(moves: &[String]) -> String {
+fn quoted(text: &str) -> String {
+    toml::Value::String(text.to_owned()).to_string()
+}
+
+/// Values as an array in lines of at most 80 columns.
+fn array(name: &str, values: impl ExactSizeIterator<Item = String>) -> String {
     const WIDTH: usize = 80;
-    let mut text = String::from("moves = [");
+    let mut text = format!("{name} = [");
     let mut column = WIDTH;
-    for made in moves {
-        let quoted = toml::Value::String(made.clone()).to_string();
-        let width = quoted.chars().count() + 2;
+    let is_empty = values.len() == 0;
+    for value in values {
+        let width = value.chars().count() + 2;
         if column + width > WIDTH {
             text += "\n   ";
             column = 3;
         }
         text += " ";
-        text += &quoted;
+        text += &value;
         text += ",";
         column += width;
     }
-    text += if moves.is_empty() { "]\n" } else { "\n]\n" };
+    text += if is_empty { "]\n" } else { "\n]\n" };
     text
 }
 

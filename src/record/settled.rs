@@ -11,10 +11,13 @@ pub enum Settled {
     Agreed,
     /// A player has no time left.
     Late(PlayerId),
+    /// A machine could not go on, or played against the rules.
+    Forfeited(PlayerId),
 }
 
 const RESIGNS: &str = " resigns";
 const LATE: &str = " out of time";
+const FORFEITS: &str = " forfeits";
 const AGREED: &str = "draw agreed";
 
 impl Settled {
@@ -24,6 +27,7 @@ impl Settled {
         match self {
             Self::Resigned(player) => format!("{}{RESIGNS}", name(player)),
             Self::Late(player) => format!("{}{LATE}", name(player)),
+            Self::Forfeited(player) => format!("{}{FORFEITS}", name(player)),
             Self::Agreed => AGREED.to_owned(),
         }
     }
@@ -35,7 +39,8 @@ impl Settled {
             return Some(Self::Agreed);
         }
         let resigned = text.strip_suffix(RESIGNS).and_then(player).map(Self::Resigned);
-        resigned.or_else(|| text.strip_suffix(LATE).and_then(player).map(Self::Late))
+        let late = || text.strip_suffix(LATE).and_then(player).map(Self::Late);
+        resigned.or_else(late).or_else(|| text.strip_suffix(FORFEITS).and_then(player).map(Self::Forfeited))
     }
 }
 
@@ -46,7 +51,9 @@ mod tests {
     #[test]
     fn what_is_written_can_be_read() {
         let names = ["White", "Black"];
-        for end in [Settled::Agreed, Settled::Late(PlayerId(0)), Settled::Resigned(PlayerId(1))] {
+        let white = PlayerId(0);
+        let ends = [Settled::Late(white), Settled::Resigned(PlayerId(1)), Settled::Forfeited(white)];
+        for end in ends.into_iter().chain([Settled::Agreed]) {
             assert_eq!(Settled::read(&end.text(&names), &names), Some(end));
         }
         assert_eq!(Settled::Resigned(PlayerId(1)).text(&names), "Black resigns");

@@ -11,6 +11,8 @@ const COMMANDS: &[&str] = &[
     "perft",
     "playouts",
     "play",
+    "match",
+    "ugi",
     "test",
     "fmt",
     "replay",

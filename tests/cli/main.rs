@@ -2,6 +2,7 @@
 
 mod budget;
 mod check;
+mod contest;
 mod diff;
 mod doors;
 mod files;
@@ -18,4 +19,5 @@ mod shapes;
 mod support;
 mod terminal;
 mod typed;
+mod ugi;
 mod usage;

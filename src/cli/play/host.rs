@@ -171,6 +171,12 @@ impl Host {
     /// Takes over what Chance or a machine decided where `before` stood, and announces it. None if nothing was decided:
     /// the machine finds an option unless it is stopped or the budget is spent before.
     pub fn decided(&mut self, before: &Position, made: Option<Move>, stopped: bool) -> Option<String> {
+        if let (None, false, Stage::Machine(player)) = (&made, stopped, self.desk.stage())
+            && let Some(why) = self.desk.current.fault(player)
+        {
+            self.desk.settle(Settled::Forfeited(player));
+            return Some(format!("{}: {why}.", self.name(player)));
+        }
         let made = self.minded(made, stopped)?;
         let cells = self.desk.game().cells_of(before, made.option).into_iter().collect();
         self.desk.advanced(&made, cells);

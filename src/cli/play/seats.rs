@@ -6,6 +6,7 @@ use crate::play::seat::Seat;
 use crate::rules::look::{Look, PlayerLook};
 
 use super::super::ending::Stop;
+use super::super::guest::Guest;
 use super::super::outcome::{PLAIN, player_name};
 
 /// The seat of every player: those given, the rest as they were.
@@ -15,20 +16,39 @@ use super::super::outcome::{PLAIN, player_name};
 pub fn seats(look: &Look, mut seats: Vec<Seat>, given: &[String]) -> Result<Vec<Seat>, Stop> {
     let mut taken = Vec::new();
     for text in given {
-        let (name, seat) = text
-            .split_once('=')
-            .ok_or_else(|| Stop::usage(format!("`--seat {text}` lacks a player; write `--seat PLAYER=human`")))?;
-        let player = player(look, name.trim())?;
+        let (player, seat) = named(look, text)?;
         if taken.contains(&player) {
             return Err(Stop::usage(format!("two seats for {}", player_name(look, player, PLAIN))));
         }
         taken.push(player);
-        let seat = seat.parse().map_err(|error| Stop::usage(format!("{error}")))?;
+        let seat = match seat.parse::<Guest>() {
+            // It takes its seat when there is a match.
+            Ok(_) => Seat::Random,
+            Err(Some(wrong)) => return Err(Stop::usage(wrong)),
+            Err(None) => seat.parse().map_err(|error| Stop::usage(format!("{error}")))?,
+        };
         if let Some(place) = seats.get_mut(player.index()) {
             *place = seat;
         }
     }
     Ok(seats)
+}
+
+/// Whose seat a text gives, and to whom.
+fn named<'a>(look: &Look, text: &'a str) -> Result<(PlayerId, &'a str), Stop> {
+    let (name, seat) = text
+        .split_once('=')
+        .ok_or_else(|| Stop::usage(format!("`--seat {text}` lacks a player; write `--seat PLAYER=human`")))?;
+    Ok((player(look, name.trim())?, seat))
+}
+
+/// The other programs among those given, and where they sit.
+///
+/// # Errors
+/// If a text names no player.
+pub fn guests(look: &Look, given: &[String]) -> Result<Vec<(PlayerId, Guest)>, Stop> {
+    let guest = |text: &String| named(look, text).map(|(player, seat)| Some((player, seat.parse().ok()?)));
+    given.iter().filter_map(|text| guest(text).transpose()).collect()
 }
 
 /// The player of that name in any language, whatever the letter case, or of that number from one.
@@ -85,5 +105,6 @@ mod tests {
         assert_eq!(check(&["0=human"]), "there is no player `0`");
         assert_eq!(check(&["1=human", "White=random"]), "two seats for White");
         assert!(check(&["1=alien"]).starts_with("`alien` is not a seat"));
+        assert_eq!(check(&["1=uci:"]), "`uci:` names no program; write `uci:COMMAND`");
     }
 }

@@ -46,13 +46,14 @@ pub struct SearchPlayer {
     slips: u64,
     mind: Option<Arc<Mind>>,
     memory: Memory,
+    opinion: Option<f64>,
 }
 
 impl SearchPlayer {
     /// A player who thinks so much about each option, drawing from `rng` and reading `clock`.
     pub fn new(thinking: Thinking, config: Config, rng: Rng, clock: Clock) -> Self {
         let (way, memory) = (Way::default(), Memory::default());
-        Self { thinking, config, rng, clock, way, lines: 1, slips: 0, mind: None, memory }
+        Self { thinking, config, rng, clock, way, lines: 1, slips: 0, mind: None, memory, opinion: None }
     }
 
     /// The same player with this search.
@@ -164,6 +165,7 @@ fn value_of(score: i32) -> f64 {
 
 impl<G: Game> Player<G> for SearchPlayer {
     fn choose(&mut self, game: &G, position: &G::Position, halt: &dyn Halt) -> Option<usize> {
+        self.opinion = None;
         let forced = game.n_options(position) == 1;
         if forced && matches!(game.actor(position), Some(Actor::Player(_))) {
             return Some(0);
@@ -171,7 +173,12 @@ impl<G: Game> Player<G> for SearchPlayer {
         let report = self.judge(game, position, halt)?;
         let slips = self.slips > 0 && self.rng.below(100) < self.slips;
         let place = usize::from(slips).min(report.options.len() - 1);
+        self.opinion = Some(report.options[place].value);
         Some(report.options[place].option)
+    }
+
+    fn opinion(&self) -> Option<f64> {
+        self.opinion
     }
 }
 

@@ -30,6 +30,10 @@ fn full() -> Saved {
         settled: Some("White resigns".into()),
         clock: Some("5m+3s".into()),
         left: vec![300_000, 0],
+        comments: vec![String::new(), "an old opening".into()],
+        evaluations: vec![None, Some(Evaluation::new(0.5)), Some(Evaluation::new(1.0))],
+        times: vec![12, 3400],
+        tags: [("event".into(), "the first".into())].into(),
     }
 }
 
@@ -69,10 +73,22 @@ moves = [
     "take 1", "take 2", "take 3", "take 0", "take 1", "take 2", "take 3",
     "take 0", "take 1",
 ]
+comments = [
+    "", "an old opening",
+]
+evaluations = [
+    -1, 500, 1000,
+]
+times = [
+    12, 3400,
+]
 
 [options]
 "first move" = "drawn"
 size = "9"
+
+[tags]
+event = "the first"
 "#
     );
 }
@@ -100,6 +116,13 @@ fn errors_have_a_place() {
     assert!(error_with("\"heap\"", "\"heap").starts_with("line 2, column 13: "));
     assert!(error_with("players = 2\n", "").contains("missing field `players`"));
     assert!(error("").contains("missing field `format`"));
+    let notes = |line: &str| error(&format!("{SMALL}{line}\n"));
+    assert_eq!(notes("comments = ['', '', 'x']"), "line 5, column 12: there are 3 comments for 2 moves");
+    assert_eq!(notes("times = [1, 2, 3]"), "line 5, column 9: there are 3 times for 2 moves");
+    let wrong = "line 5, column 15: 1001 is no evaluation, a number from 0 to 1000, or -1 for none";
+    assert_eq!(notes("evaluations = [1001]"), wrong);
+    assert!(notes("comments = [\"a\\u001b\"]").ends_with("holds a sign that cannot be seen"));
+    assert!(notes("tags = { a = \"\\u001b\" }").ends_with("holds a sign that cannot be seen"));
 }
 
 #[test]
@@ -124,6 +147,17 @@ fn what_steers_a_terminal_is_refused() {
 }
 
 #[test]
+fn notes_stay_with_the_moves_that_stay() {
+    let earlier = full();
+    let mut moves = earlier.moves.clone();
+    moves.truncate(3);
+    moves[1] = "take 9".into();
+    let later = Saved { moves, comments: Vec::new(), tags: BTreeMap::new(), ..full() }.with_notes_of(earlier);
+    assert_eq!((later.comments, later.evaluations, later.times), (vec![String::new()], vec![None], vec![12]));
+    assert_eq!(later.tags["event"], "the first");
+}
+
+#[test]
 fn deep_nesting_is_an_error() {
     let text = format!("format = {}1{}", "[".repeat(100_000), "]".repeat(100_000));
     assert!(error(&text).starts_with("line 1, column "));
@@ -132,8 +166,9 @@ fn deep_nesting_is_an_error() {
 /// Whether a text of a match holds what cannot be seen.
 fn has_unseen(saved: &Saved) -> bool {
     let Saved { game, title, rules, options, seats, generator, start, moves, result, settled, clock, .. } = saved;
-    let options = options.iter().flat_map(|(name, value)| [name, value]);
+    let options = options.iter().chain(&saved.tags).flat_map(|(name, value)| [name, value]);
     let all = [game, title, rules, generator].into_iter().chain(options).chain(seats).chain(moves);
+    let all = all.chain(&saved.comments);
     all.chain(start).chain(result).chain(settled).chain(clock).any(|text| text.contains(is_unseen))
 }
 
@@ -151,11 +186,21 @@ proptest! {
         result in any::<Option<String>>(),
         (settled, clock) in any::<(Option<String>, Option<String>)>(),
         left in prop::collection::vec(0..i64::MAX as u64, 0..4),
+        (comments, tags) in (
+            prop::collection::vec(any::<String>(), 0..3),
+            prop::collection::btree_map(any::<String>(), any::<String>(), 0..3),
+        ),
+        evaluations in prop::collection::vec(prop::option::of(0.0..1.0f64), 0..20),
+        times in prop::collection::vec(0..i64::MAX as u64, 0..20),
     ) {
         let [game, title, rules, generator] = words.try_into().unwrap();
         let players = seats.len() as u8;
+        let evaluations = evaluations.into_iter().map(|value| value.map(Evaluation::new)).take(moves.len()).collect();
+        let times = times.into_iter().take(moves.len()).collect();
+        let comments = comments.into_iter().take(moves.len()).collect();
         let saved = Saved {
-            game, title, rules, options, players, seats, seed, generator, start, moves, result, settled, clock, left
+            game, title, rules, options, players, seats, seed, generator, start, moves, result, settled, clock, left,
+            comments, evaluations, times, tags
         };
         // Only what can be seen is read.
         let steers = has_unseen(&saved);

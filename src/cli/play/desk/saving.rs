@@ -16,7 +16,7 @@ impl Desk {
         saved.settled = self.settled.map(|settled| settled.text(&self.look().plain_names()));
         saved.clock = self.control.as_ref().map(|(text, _)| text.clone());
         saved.left = self.clocks.as_ref().map(Clocks::all).unwrap_or_default();
-        saved
+        saved.with_notes_of(saved::parse(&self.base).unwrap_or_default())
     }
 
     /// Saves the match in a file, from now on its file.

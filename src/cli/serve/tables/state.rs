@@ -66,6 +66,7 @@ impl State {
         let settled = self.settled.map(|settled| match settled {
             Settled::Resigned(player) => json!({ "how": "resigned", "player": player.0 }),
             Settled::Late(player) => json!({ "how": "late", "player": player.0 }),
+            Settled::Forfeited(player) => json!({ "how": "forfeited", "player": player.0 }),
             Settled::Agreed => json!({ "how": "agreed" }),
         });
         let asked = self.asked.as_ref().map(|asked| {
