@@ -73,23 +73,24 @@ fn harmed(place: &str, typed: &str) -> Harmed {
         }
     });
     let (begun, mut seen, mut is_typed) = (Instant::now(), String::new(), typed.is_empty());
-    let mut code = None;
+    let mut is_over = false;
     // What was written last may come after the end was seen.
-    while code.is_none() || !seen.contains("it was to be") {
-        assert!(begun.elapsed() < Duration::from_secs(120), "{code:?} {seen:?}");
+    while !is_over || !seen.contains("it was to be") {
+        assert!(begun.elapsed() < Duration::from_secs(120), "{is_over} {seen:?}");
         seen.extend(receiver.recv_timeout(Duration::from_millis(50)));
         if !is_typed && seen.contains("F1") {
             keys.write_all(typed.as_bytes()).unwrap();
             is_typed = true;
         }
-        code = code.or(child.try_wait().unwrap());
+        is_over = is_over || child.try_wait().unwrap().is_some();
     }
+    let code = child.wait().unwrap().code();
     while let Ok(more) = receiver.recv_timeout(Duration::from_millis(300)) {
         seen += &more;
     }
     let modes = tcgetattr(&slave).unwrap().local_modes;
     let is_raw = !modes.contains(LocalModes::ICANON) || !modes.contains(LocalModes::ECHO);
-    Harmed { seen, is_raw, code: code.and_then(|status| status.code()) }
+    Harmed { seen, is_raw, code }
 }
 
 /// The terminal is as it was, and what the panic says stands on it, after all that was drawn.
