@@ -111,7 +111,7 @@ mod tests {
     fn samples(n: usize) -> Vec<Sample> {
         let one = |index: usize| {
             let sign = if index % 8 < 4 { 1.0 } else { -1.0 };
-            let noise = if index / 8 % 2 == 0 { 1.0 } else { -1.0 };
+            let noise = if (index / 8).is_multiple_of(2) { 1.0 } else { -1.0 };
             let is_usual = index % 4 != 3;
             let result = if (sign > 0.0) == is_usual { 1.0 } else { 0.0 };
             Sample { features: vec![(0, sign), (1, noise)], result, game: index as u64 }
