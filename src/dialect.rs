@@ -77,7 +77,7 @@ impl Dialect {
     fn text(self, rules: &Rules, snapshot: &Snapshot, cells: &[CellId], notation: &str) -> String {
         let names = || cells.iter().filter_map(|cell| rules.board.cells.get(cell.index())).map(|cell| &*cell.name);
         let squares: Vec<String> = names().map(|name| self.square(rules, name)).collect();
-        let Some(last) = names().last() else {
+        let Some(last) = names().next_back() else {
             return if self == Self::Gtp { "pass".to_owned() } else { "0000".to_owned() };
         };
         if let ([square], Some((kind, _))) = (&squares[..], notation.split_once('@')) {

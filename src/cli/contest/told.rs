@@ -42,7 +42,7 @@ pub fn print(plan: &Plan, kept: &Kept, screen: &mut Screen) -> io::Result<()> {
 
 /// How the tournament stands while it is played, in a few lines.
 pub fn live(plan: &Plan, tables: &[Table]) -> String {
-    let begun = tables.iter().enumerate().filter(|(_, table)| table.games > 0).last();
+    let begun = tables.iter().enumerate().rfind(|(_, table)| table.games > 0);
     let Some((event, table)) = begun else { return String::new() };
     let title = plan.events.get(event).map(|event| event.game.rules().look.title.plain.clone()).unwrap_or_default();
     let mut text = format!("{title}: {}\n{}", size(plan, table), rows(plan, table));
