@@ -43,6 +43,8 @@ mod picture;
 mod play;
 mod playouts;
 mod progress;
+mod puzzles;
+mod quality;
 mod rename;
 mod replay;
 mod report;
@@ -104,6 +106,8 @@ enum Command {
     Lsp(lsp::LspArgs),
     Serve(serve::ServeArgs),
     Cover(cover::CoverArgs),
+    Report(quality::ReportArgs),
+    Puzzles(puzzles::PuzzlesArgs),
     Rules(rules::RulesArgs),
     Train(train::TrainArgs),
     Diff(diff::DiffArgs),
@@ -183,6 +187,8 @@ impl Command {
             Self::Lsp(args) => lsp::run(args, screen),
             Self::Serve(args) => serve::run(args, screen),
             Self::Cover(args) => cover::run(args, screen),
+            Self::Report(args) => quality::run(args, screen),
+            Self::Puzzles(args) => puzzles::run(args, screen),
             Self::Rules(args) => rules::run(args, screen),
             Self::Train(args) => train::run(args, screen),
             Self::Diff(args) => diff::run(args, screen),
@@ -221,6 +227,8 @@ impl Command {
             Self::Rename(args) => Some(args.format),
             Self::Why(args) => Some(args.format),
             Self::Cover(args) => Some(args.format),
+            Self::Report(args) => Some(args.format),
+            Self::Puzzles(args) => Some(args.format),
             Self::Rules(args) => Some(args.format),
             Self::Diff(args) => Some(args.format),
             Self::Play(_)

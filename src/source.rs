@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+pub mod markup;
 pub mod unseen;
 
 /// What is quoted of a text is cut behind so many characters.

@@ -30,6 +30,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("view", &["source", "rules", "game", "phrases"]),
     ("analysis", &["rules", "game", "play", "record"]),
     ("cover", &["source", "diagnostic", "rules", "game", "program", "play", "reference", "engine", "why", "scenario"]),
+    ("quality", &["source", "rules", "game", "play", "record", "view", "analysis", "cover"]),
+    ("lesson", &["source", "game", "play", "view", "quality"]),
     (
         "rulebook",
         &["source", "diagnostic", "syntax", "rules", "game", "play", "reference", "engine", "phrases", "view"],

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::source::SourceId;
+use crate::source::markup::escaped;
 use crate::why::LeftOut;
 
 use super::text::Margin;
@@ -122,8 +123,4 @@ impl Coverage {
         }
         page.push_str("</table>\n");
     }
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -6,7 +6,7 @@ use crate::{
 };
 
 /// More draws of Chance than this without a player's decision between them are taken for endless.
-const MOST_DRAWS_IN_A_ROW: u32 = 10_000;
+pub const MOST_DRAWS_IN_A_ROW: u32 = 10_000;
 
 /// How a playout went.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use crate::source::markup::escaped;
+
 use super::{Block, Book, Chapter, Item};
 
 const STYLE: &str = include_str!("book.css");
@@ -161,8 +163,4 @@ fn list_in(page: &mut String, items: &[Item], tag: &str) {
         page.push_str("</li>\n");
     }
     let _ = writeln!(page, "</{tag}>");
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

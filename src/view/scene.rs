@@ -219,6 +219,8 @@ pub struct Marks {
     pub taken: BTreeSet<CellId>,
     /// The cells of each option, in the order of its choices; they are numbered from one. Nothing unless they are shown.
     pub options: Vec<Vec<CellId>>,
+    /// How much happened on a cell, from 1 to 100.
+    pub heat: BTreeMap<CellId, u8>,
 }
 
 impl Scene {

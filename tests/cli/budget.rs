@@ -75,9 +75,13 @@ fn decisions_that_take_for_ever_are_cut_where_they_cost_most() {
     for (name, text) in &inputs {
         let file = format!("{name}.gdl");
         write(folder.path(), &file, text);
-        for command in
-            [&["moves", &file][..], &["playouts", &file, "-n", "5"], &["perft", &file, "2"], &["check", &file]]
-        {
+        for command in [
+            &["moves", &file][..],
+            &["playouts", &file, "-n", "5"],
+            &["perft", &file, "2"],
+            &["check", &file],
+            &["report", &file, "-n", "1", "--levels", "random"],
+        ] {
             for evaluator in [&[][..], &["--reference"]] {
                 if command[0] == "check" && !evaluator.is_empty() {
                     continue;

@@ -21,6 +21,8 @@ const COMMANDS: &[&str] = &[
     "explain-program",
     "why",
     "cover",
+    "report",
+    "puzzles",
     "rules",
     "train",
     "diff",

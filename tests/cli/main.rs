@@ -14,6 +14,7 @@ mod kept;
 mod lsp;
 mod output;
 mod play;
+mod quality;
 mod serve;
 mod shapes;
 mod support;

@@ -59,9 +59,15 @@ fn name_place(scene: &Scene, site: &Site) -> ((f64, f64), f64) {
     }
 }
 
-/// Draws the layers `last` and `targets`: outlines around the cells of the latest move, and rings on those that can be
+/// Draws the layers `heat`, `last` and `targets`: discs for how much happened, outlines around the cells of the latest move, and rings on those that can be
 /// chosen.
 pub(super) fn draw_marks(writer: &mut Writer, scene: &Scene, frame: &Frame) {
+    if !scene.marks.heat.is_empty() {
+        writer.open("g", &[("class", "heat"), ("pointer-events", "none")]);
+        let heat = scene.marks.heat.iter().filter_map(|(&cell, percent)| Some((scene.site(cell)?, *percent)));
+        heat.for_each(|(site, percent)| draw_heat(writer, frame, site, percent));
+        writer.close();
+    }
     let mut layer = |class: &str, cells: &BTreeSet<CellId>, draw: &dyn Fn(&mut Writer, &Site)| {
         if !cells.is_empty() {
             writer.open("g", &[("class", class), ("fill", "none"), ("pointer-events", "none")]);
@@ -92,6 +98,16 @@ pub(super) fn draw_taken(writer: &mut Writer, scene: &Scene, frame: &Frame) {
         }
     }
     writer.close();
+}
+
+/// A disc whose size and depth of colour tell how much: also without colours the greater is seen.
+fn draw_heat(writer: &mut Writer, frame: &Frame, site: &Site, percent: u8) {
+    let share = f64::from(percent.min(100)) / 100.0;
+    let mut attributes = vec![("class", "mark heat".to_owned())];
+    attributes.extend(draw::circle(frame.place(site.centre), (0.12 + 0.32 * share.sqrt()) * frame.cell));
+    attributes.extend([("fill", theme::TAKEN.hex()), ("fill-opacity", number(0.25 + 0.65 * share))]);
+    attributes.extend(draw::line(theme::PAPER, 0.03 * frame.cell));
+    leaf(writer, "circle", &attributes);
 }
 
 /// A band of colour between dark lines, so that it is seen on any ground, with a tint inside.

@@ -1,0 +1,39 @@
+//! Puzzles as a page that needs nothing else.
+
+use std::fmt::Write as _;
+
+use crate::quality::STYLE;
+use crate::source::markup::escaped;
+
+use super::puzzles::Found;
+
+impl Found {
+    /// The page: the positions, each with its solution folded away.
+    pub fn html(&self, title: &str) -> String {
+        let title = escaped(title);
+        let mut page = format!(
+            "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}: puzzles</title>\n\
+             <style>{STYLE}</style>\n</head>\n<body>\n<header>\n<h1>{title}: puzzles</h1>\n\
+             <p class=\"faint\">In each position one move wins, whatever the others reply.</p>\n</header>\n\
+             <div class=\"plots maps\">\n"
+        );
+        for (puzzle, number) in self.puzzles.iter().zip(1..) {
+            let _ = writeln!(
+                page,
+                "<figure>\n{}<figcaption>{number}. {} wins in {}.\n<details><summary>Solution</summary>{}</details>\
+                 <details><summary>How it came to this</summary>{}</details></figcaption>\n</figure>",
+                puzzle.svg,
+                escaped(&puzzle.player),
+                match puzzle.decisions {
+                    1 => "one decision".to_owned(),
+                    n => format!("{n} decisions, those of all players"),
+                },
+                escaped(&puzzle.solution.join(" ")),
+                escaped(&puzzle.after.join(" ")),
+            );
+        }
+        page.push_str("</div>\n</body>\n</html>\n");
+        page
+    }
+}

@@ -1,0 +1,180 @@
+//! One game, with all that is counted of it.
+
+use std::collections::BTreeMap;
+
+use crate::game::{Actor, Game, Halt, Outcome, PieceView, PlayerId, Snapshot, Verdict};
+use crate::play::chance;
+use crate::play::playout::MOST_DRAWS_IN_A_ROW;
+use crate::play::rng::Rng;
+
+use super::course::{Course, Thought, course};
+use super::levels::Level;
+
+/// How a game was played.
+#[derive(Clone, Debug)]
+pub(super) struct Played {
+    /// How it ended; none when it was given up.
+    pub outcome: Option<Outcome>,
+    /// How many options each decision of a player had.
+    pub options: Vec<u32>,
+    /// The options taken, by players and by Chance.
+    pub taken: Vec<u32>,
+    /// The first option that a player took, and who it was, if the game came to that.
+    pub opening: Option<(PlayerId, String)>,
+    /// Decisions of players after which others had fewer pieces on the board.
+    pub captures: u32,
+    /// By number of the cell; cells that were not used are left out.
+    pub heat: BTreeMap<usize, Heat>,
+    /// How it went up and down; none where nobody looked.
+    pub course: Option<Course>,
+}
+
+/// What happened on a cell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Heat {
+    /// Decisions of players before which something stood there.
+    pub stood: u64,
+    /// Options taken by players that chose it.
+    pub chosen: u64,
+    /// Decisions of players that captured there.
+    pub taken: u64,
+}
+
+impl Heat {
+    pub(super) fn add(&mut self, other: Heat) {
+        self.stood += other.stood;
+        self.chosen += other.chosen;
+        self.taken += other.taken;
+    }
+}
+
+impl Played {
+    /// Who won alone.
+    pub fn winner(&self) -> Option<PlayerId> {
+        match self.outcome.as_ref()?.verdict() {
+            Verdict::Won(player) => Some(player),
+            _ => None,
+        }
+    }
+}
+
+/// One game under way.
+struct Underway<'a, G: Game> {
+    game: &'a G,
+    position: G::Position,
+    played: Played,
+    thoughts: Vec<Thought>,
+    looks: bool,
+}
+
+/// Plays a game: the level of each player, the streams of random numbers of Chance and of each, and the decisions after
+/// which it is given up. None when it was called to halt before its end.
+pub(super) fn play<G: Game>(
+    game: &G,
+    start: &G::Position,
+    levels: &[Level],
+    stream: &dyn Fn(u64) -> Rng,
+    most: u64,
+    halt: &dyn Halt,
+) -> Option<Played> {
+    let mut dice = stream(0);
+    let mut machines: Vec<_> = levels.iter().zip(1..).map(|(level, number)| level.machine(stream(number))).collect();
+    let looks = levels.iter().any(|level| !level.is_random());
+    let mut course = Underway { game, position: start.clone(), played: Played::new(), thoughts: Vec::new(), looks };
+    let mut draws = 0;
+    while let Some(actor) = game.actor(&course.position) {
+        if halt.is_called() {
+            return None;
+        }
+        match actor {
+            Actor::Chance if draws == MOST_DRAWS_IN_A_ROW => break,
+            Actor::Chance => {
+                draws += 1;
+                let option = chance::draw(game, &course.position, &mut dice);
+                course.played.taken.push(option as u32);
+                game.play(&mut course.position, option);
+            }
+            Actor::Player(_) if course.played.options.len() as u64 >= most => break,
+            Actor::Player(player) => {
+                draws = 0;
+                let decision = machines.get_mut(player.index())?.decide(game, &course.position, halt)?;
+                course.decide(player, decision.option, decision.value);
+                halt.is_done(levels.get(player.index())?.worth());
+            }
+        }
+    }
+    // What became of a game in the midst of which it was called to halt means nothing.
+    (!halt.is_called()).then(|| course.finish(levels.len()))
+}
+
+impl Played {
+    fn new() -> Self {
+        Self {
+            outcome: None,
+            options: Vec::new(),
+            taken: Vec::new(),
+            opening: None,
+            captures: 0,
+            heat: BTreeMap::new(),
+            course: None,
+        }
+    }
+}
+
+impl<G: Game> Underway<'_, G> {
+    /// A player takes an option.
+    fn decide(&mut self, player: PlayerId, option: usize, value: Option<f64>) {
+        let (game, played) = (self.game, &mut self.played);
+        if played.options.is_empty() {
+            played.opening = Some((player, game.notation(&self.position, option)));
+        }
+        if let Some(value) = value {
+            let decision = played.options.len() as u32;
+            self.thoughts.push(Thought { decision, player, value });
+        }
+        played.options.push(game.n_options(&self.position) as u32);
+        played.taken.push(option as u32);
+        for cell in game.cells_of(&self.position, option) {
+            played.heat.entry(cell.index()).or_default().chosen += 1;
+        }
+        let before = others(&game.snapshot(&self.position), player);
+        game.play(&mut self.position, option);
+        let after = others(&game.snapshot(&self.position), player);
+        for (cell, _) in before.iter().enumerate().filter(|(_, count)| count.all > 0) {
+            played.heat.entry(cell).or_default().stood += 1;
+        }
+        let sum = |counts: &[Count]| counts.iter().map(|count| count.others).sum::<u32>();
+        if sum(&after) < sum(&before) {
+            played.captures += 1;
+            let fewer = before.iter().zip(&after).enumerate().filter(|(_, (then, now))| now.others < then.others);
+            for (cell, _) in fewer {
+                played.heat.entry(cell).or_default().taken += 1;
+            }
+        }
+    }
+
+    fn finish(mut self, players: usize) -> Played {
+        self.played.outcome = self.game.outcome(&self.position);
+        let decisions = self.played.options.len() as u32;
+        let winner = self.played.winner();
+        self.played.course = self.looks.then(|| course(&self.thoughts, players, decisions, winner));
+        self.played
+    }
+}
+
+/// How many pieces stand on a cell.
+#[derive(Clone, Copy)]
+struct Count {
+    all: u32,
+    /// Those of other players and of nobody.
+    others: u32,
+}
+
+/// How many stand on each cell.
+fn others(snapshot: &Snapshot, player: PlayerId) -> Vec<Count> {
+    let count = |stack: &Vec<PieceView>| Count {
+        all: stack.len() as u32,
+        others: stack.iter().filter(|piece| piece.owner != Some(player)).count() as u32,
+    };
+    snapshot.cells.iter().map(count).collect()
+}
