@@ -26,7 +26,7 @@ pub use csv::Sheet;
 pub use finding::{Finding, Judgement};
 pub use html::STYLE;
 pub use levels::{Level, NotALevel, USUAL};
-pub use report::{KeptGame, LevelReport, Report};
+pub use report::{KeptGame, LevelReport, Rate, Report};
 pub use run::Progress;
 
 /// How much is played, and by whom.

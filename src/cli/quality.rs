@@ -51,7 +51,7 @@ pub struct ReportArgs {
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// How many games at each level and of each against the one below; twenty times as many at random
-    #[arg(short, long = "games-each", value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    #[arg(short, long = "rounds", value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     n: Option<u64>,
     /// How long to play, in seconds, where no number of games is asked for; usually 60
     #[arg(long, value_name = "T", conflicts_with = "n", value_parser = seconds)]

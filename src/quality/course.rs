@@ -41,8 +41,8 @@ pub struct Course {
     pub killer: f64,
 }
 
-/// How a game between so many players went that took so many decisions. Thoughts come in the order of play; among two
-/// players what one gains the other loses, among more each speaks for himself.
+/// How a game between so many players went that took so many decisions. Thoughts come in the order of play. Each player
+/// speaks for himself, as he thought last: that all think too well of themselves makes no lead.
 pub fn course(thoughts: &[Thought], players: usize, decisions: u32, winner: Option<PlayerId>) -> Course {
     let mut course = Course::default();
     let mut worth: Vec<Option<f64>> = vec![None; players];
@@ -51,7 +51,9 @@ pub fn course(thoughts: &[Thought], players: usize, decisions: u32, winner: Opti
     let mut behind = (0u32, 0.0);
     for thought in thoughts {
         let before = worth.clone();
-        note(&mut worth, thought);
+        if let Some(own) = worth.get_mut(thought.player.index()) {
+            *own = Some(thought.value);
+        }
         let rises = worth.iter().zip(&before).filter_map(|(now, then)| Some((*now)? - (*then)?));
         course.killer = rises.fold(course.killer, f64::max);
         if let Some(now) = leading(&worth) {
@@ -77,15 +79,6 @@ pub fn course(thoughts: &[Thought], players: usize, decisions: u32, winner: Opti
         course.drama = Some(if behind.0 == 0 { 0.0 } else { behind.1 / f64::from(behind.0) });
     }
     course
-}
-
-fn note(worth: &mut [Option<f64>], thought: &Thought) {
-    if let [one, other] = worth {
-        let (own, theirs) = if thought.player.index() == 0 { (one, other) } else { (other, one) };
-        (*own, *theirs) = (Some(thought.value), Some(1.0 - thought.value));
-    } else if let Some(own) = worth.get_mut(thought.player.index()) {
-        *own = Some(thought.value);
-    }
 }
 
 /// Who leads by enough, once all have said what they think.
@@ -114,21 +107,28 @@ mod tests {
 
     #[test]
     fn a_game_that_turns() {
-        // White's values: .6 .4 .3 .9 .8 .95 1: White leads, then Black, then White: two changes. Behind twice, by .2 and
-        // .4. Decided from the sixth thought on, number five of ten decisions. The greatest rise is from .3 to .9.
-        let said = thoughts(&[(0, 0.6), (1, 0.6), (0, 0.3), (1, 0.1), (0, 0.8), (1, 0.05), (0, 1.0)]);
-        let found = course(&said, 2, 10, Some(PlayerId(0)));
-        assert_eq!((found.lead_changes, found.decided, found.turned), (2, Some(0.5), true));
-        assert!((found.drama.unwrap() - (0.2f64.sqrt() + 0.4f64.sqrt()) / 2.0).abs() < 1e-12);
-        assert!((found.killer - 0.6).abs() < 1e-12);
+        // White .6, Black .4: White leads. Then .2 to .4: Black does. Then .2 to .05: White again, two changes. White is
+        // behind once, by .2. He stands at .9 after four decisions, but falls back; from the eighth on he stays above.
+        let said = [(0, 0.6), (1, 0.4), (0, 0.2), (1, 0.05), (0, 0.9), (1, 0.3), (0, 0.7), (1, 0.05), (0, 0.95)];
+        let found = course(&thoughts(&said), 2, 10, Some(PlayerId(0)));
+        assert_eq!((found.lead_changes, found.decided, found.turned), (2, Some(0.8), true));
+        assert!((found.drama.unwrap() - 0.2f64.sqrt()).abs() < 1e-12);
+        // The greatest rise is from .2 to .9.
+        assert!((found.killer - 0.7).abs() < 1e-12);
     }
 
     #[test]
     fn what_is_nearly_even_is_no_lead() {
-        // .52 to .48 leads by .04 alone; .56 to .44 by enough; back to even changes nothing.
-        let said = thoughts(&[(0, 0.52), (0, 0.56), (0, 0.5), (0, 0.56)]);
-        let found = course(&said, 2, 4, None);
+        // .04 and .08 are too little, .11 is enough; back to even and ahead again changes nothing.
+        let said = thoughts(&[(0, 0.52), (1, 0.48), (0, 0.56), (1, 0.45), (0, 0.5), (1, 0.3)]);
+        let found = course(&said, 2, 6, None);
         assert_eq!((found.lead_changes, found.decided, found.drama, found.turned), (0, None, None, false));
+    }
+
+    #[test]
+    fn all_who_think_too_well_of_themselves_lead_nobody() {
+        let found = course(&thoughts(&[(0, 0.8), (1, 0.8), (0, 0.78), (1, 0.82), (0, 0.8)]), 2, 5, Some(PlayerId(0)));
+        assert_eq!((found.lead_changes, found.turned), (0, false));
     }
 
     #[test]

@@ -291,8 +291,8 @@ fn ends_in(page: &mut String, played: &[&LevelReport]) {
 
 fn openings_in(page: &mut String, played: &[&LevelReport]) {
     page.push_str("<section>\n<h2>First moves</h2>\n");
-    for level in played.iter().rev() {
-        let open = if level.games == played.last().map_or(0, |last| last.games) { " open" } else { "" };
+    for (number, level) in played.iter().rev().enumerate() {
+        let open = if number == 0 { " open" } else { "" };
         let _ = writeln!(page, "<details{open}>\n<summary>{}</summary>", escaped(&level.level));
         let head = ["move", "games", "points of who made it"].map(str::to_owned);
         let row = |each: &Opening| vec![word(&each.text), count(each.points.of), rate(&each.points)];

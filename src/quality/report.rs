@@ -342,7 +342,7 @@ fn step_report(pair: &[Level], tally: &Tally) -> Step {
         level: pair.last().map_or_else(String::new, ToString::to_string),
         below: pair.first().map_or_else(String::new, ToString::to_string),
         points,
-        elo: is_told.then(|| -400.0 * (1.0 / points.share - 1.0).log10()),
+        elo: is_told.then(|| 0.0 - 400.0 * (1.0 / points.share - 1.0).log10()),
     }
 }
 

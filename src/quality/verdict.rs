@@ -29,6 +29,8 @@ const FORCED: f64 = 0.5;
 const NOTHING: f64 = 0.55;
 /// What more games than this do not tell lies at the threshold.
 const MANY: u64 = 200_000;
+/// What may come in no more than this share of the games is called dead.
+const RARE: f64 = 0.01;
 /// So many names are listed.
 const NAMES: usize = 8;
 
@@ -118,12 +120,11 @@ fn balance(level: &LevelReport) -> Finding {
         }
         None => {
             let leaning = match seat.points.interval {
-                Interval { low, .. } if low > 0.5 => "not even, but how much is open",
-                Interval { high, .. } if high < 0.5 => "not even, but how much is open",
-                _ => "open",
+                Interval { low, high } if low > 0.5 || high < 0.5 => "not even, but how much is open: ",
+                _ => "",
             };
             let would_tell = would_tell(seat.points.share, &[FAIR.0, FAIR.1]);
-            (Judgement::Open, format!("{leaning}: {gets}; {would_tell}"))
+            (Judgement::Open, format!("{leaning}{gets}; {would_tell}"))
         }
     };
     finding(about, judgement, words, threshold)
@@ -239,7 +240,8 @@ fn dead(report: &Report) -> Option<Finding> {
     let in_play = |item: &Item| item.used.random + item.used.search;
     let never: Vec<&Item> = used.items.iter().filter(told).filter(|item| in_play(item) == 0).collect();
     let games = used.games.random + used.games.search;
-    let threshold = "all moves, sentences, ends, options and kinds are used in play";
+    let threshold =
+        "all moves, sentences, ends, options and kinds are used in play; dead is what comes in under 1 % of the games";
     if never.is_empty() {
         let words = format!("everything was used in {games} games");
         return Some(finding("dead rules", Judgement::Good, words, threshold));
@@ -247,7 +249,14 @@ fn dead(report: &Report) -> Option<Finding> {
     let names: Vec<String> = never.iter().take(NAMES).map(|item| item.name.clone()).collect();
     let more = if never.len() > NAMES { format!(" and {} more", never.len() - NAMES) } else { String::new() };
     let words = format!("never used in {games} games: {}{more}", names.join("; "));
-    Some(finding("dead rules", Judgement::Bad, words, threshold))
+    let may_be = wilson(0.0, games).high;
+    Some(match may_be > RARE {
+        true => {
+            let words = format!("{words}; it may still come in {} of the games", percent(may_be));
+            finding("dead rules", Judgement::Open, words, threshold)
+        }
+        false => finding("dead rules", Judgement::Bad, words, threshold),
+    })
 }
 
 #[cfg(test)]

@@ -62,7 +62,7 @@ fn what_cannot_be_reported_is_told_at_once() {
     let folder = folder();
     fs::write(folder.path().join("file"), "").expect("a file");
     for (arguments, code, says) in [
-        ("report duel.gdl -n 0", 2, "-n"),
+        ("report duel.gdl -n 0", 2, "0 is not in 1..=100000"),
         ("report duel.gdl --levels human", 2, "`human` is no level"),
         ("report duel.gdl --levels search:1s", 2, "no level"),
         ("report duel.gdl --levels best", 2, "is not a seat"),
@@ -76,7 +76,7 @@ fn what_cannot_be_reported_is_told_at_once() {
         ("report duel.gdl --csv file", 1, "cannot make the folder"),
         ("report duel.gdl --games file/below", 1, "cannot make the folder"),
         ("puzzles duel.gdl --least 5", 2, "more than `--most`"),
-        ("puzzles duel.gdl -n 0", 2, "-n"),
+        ("puzzles duel.gdl -n 0", 2, "0 is not in 1..=1000"),
     ] {
         merel_in(folder.path(), &arguments.split(' ').collect::<Vec<_>>()).exits(code).says(&[says]);
     }
