@@ -93,7 +93,7 @@ fn json(report: &Report) -> String {
 fn a_game_with_one_course_is_told_to_the_last_figure() {
     // a1-a2, a4-a3, a2xa3: three decisions of one option each, one capture.
     let game = engine(DUEL);
-    let report = reported(&game, &plan(&["random", "search:1"], Amount::Rounds(2)));
+    let report = reported(&game, &plan(&["random", "mcts:1"], Amount::Rounds(2)));
     assert_eq!((report.games, report.rounds), (2 * (20 + 1 + 1), 2));
     for (level, games) in report.levels.iter().zip([40, 2]) {
         assert_eq!((level.games, level.seats[0].won.sum, level.seats[1].won.sum), (games, games as f64, 0.0));
@@ -115,9 +115,9 @@ fn a_game_with_one_course_is_told_to_the_last_figure() {
         assert_eq!((kept.decisions, kept.number, kept.result.as_str()), (3, 1, "White wins: taken"));
         assert_eq!(kept.moves.len(), 3);
     }
-    judged(&report, "choice, search:1", Judgement::Bad, "100.0 % of the decisions have one");
+    judged(&report, "choice, mcts:1", Judgement::Bad, "100.0 % of the decisions have one");
     judged(&report, "balance, random", Judgement::Bad, "unbalanced, White is too strong: White gets 100.0 %");
-    judged(&report, "length, search:1", Judgement::Told, "short: 3.0 decisions");
+    judged(&report, "length, mcts:1", Judgement::Told, "short: 3.0 decisions");
     assert!(json(&report).contains("\"course\""), "those who search see a course");
 }
 
@@ -158,14 +158,14 @@ fn noughts_and_crosses_at_random_come_out_as_calculated() {
 #[test]
 fn a_fair_game_is_told_as_fair_and_searching_shows_that_it_is_not() {
     // At random each side of the coin is as probable; who looks takes the right one. One of two has nothing to learn.
-    let report = reported(&engine(COIN), &plan(&["random", "search:4"], Amount::Rounds(60)));
+    let report = reported(&engine(COIN), &plan(&["random", "mcts:4"], Amount::Rounds(60)));
     judged(&report, "balance, random", Judgement::Good, "balanced: ");
-    judged(&report, "balance, search:4", Judgement::Bad, "unbalanced, White is too strong: White gets 100.0 %");
+    judged(&report, "balance, mcts:4", Judgement::Bad, "unbalanced, White is too strong: White gets 100.0 %");
     holds(&report.levels[0].first_mover, 0.5);
     assert!(!report.verdict.iter().any(|found| found.about == "first move, random"), "{report}");
     // White searches in half of the games and wins them; in the other half White plays at random, and Black never moves.
     holds(&report.steps[0].points, 0.75);
-    judged(&report, "depth", Judgement::Good, "there is something to learn at every level: search:4 gets ");
+    judged(&report, "depth", Judgement::Good, "there is something to learn at every level: mcts:4 gets ");
 }
 
 #[test]
@@ -191,7 +191,7 @@ fn threads_do_not_matter() {
     let game = squares();
     let with = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-        let plan = plan(&["random", "search:3", "search:6"], Amount::Rounds(2));
+        let plan = plan(&["random", "mcts:3", "mcts:6"], Amount::Rounds(2));
         let report = pool.install(|| reported(&game, &plan));
         (json(&report), report.html(None), report.sheets(), report.to_string())
     };
@@ -264,7 +264,7 @@ fn whole(page: &str) {
 #[test]
 fn pages_need_nothing_else_and_steer_nothing() {
     let text = COIN.replace("\"Coin\"", "\"<b>Coin & 'more'\"").replace("\"heads\"", "\"<script>alert(1)</script>\"");
-    let report = reported(&engine(&text), &plan(&["random", "search:2"], Amount::Rounds(3)));
+    let report = reported(&engine(&text), &plan(&["random", "mcts:2"], Amount::Rounds(3)));
     let page = report.html(Some(&compare(&report, &report)));
     whole(&page);
     assert!(page.contains("&lt;script&gt;alert(1)") && !page.contains("<script>alert"));
@@ -276,7 +276,7 @@ fn pages_need_nothing_else_and_steer_nothing() {
 fn three_players_and_more_are_reported() {
     let text = COIN.replace("White, Black", "White, Black, Red").replace("2 by 2", "3 by 3");
     let game = engine(&text);
-    let report = reported(&game, &plan(&["random", "search:2"], Amount::Rounds(6)));
+    let report = reported(&game, &plan(&["random", "mcts:2"], Amount::Rounds(6)));
     let level: &LevelReport = &report.levels[1];
     assert_eq!(level.seats.len(), 3);
     let points: f64 = level.seats.iter().map(|seat| seat.points.sum).sum();

@@ -16,7 +16,12 @@ pub fn bar_with_lines(n: u64) -> ProgressBar {
     styled(n, "{msg}\n{wide_bar} {human_pos}/{human_len} games, {eta} left")
 }
 
-/// Sets the lines above a bar.
+/// A bar of so many steps with the words that [`tell`] sets behind it.
+pub fn bar_with_words(n: u64) -> ProgressBar {
+    styled(n, "{wide_bar} {msg}")
+}
+
+/// Sets the words of a bar.
 pub fn tell(bar: &ProgressBar, lines: &str) {
     bar.set_message(shown(lines).into_owned());
 }

@@ -15,7 +15,7 @@ use super::dearest;
 use super::ending::{Ending, Stop};
 use super::interrupt;
 use super::load::{ChoiceArgs, is_built_in, load};
-use super::playouts::progress_bar;
+use super::progress;
 use super::screen::{FormatArgs, Screen};
 use super::threads;
 
@@ -42,8 +42,8 @@ pub struct PuzzlesArgs {
     /// The most decisions to the win
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=9))]
     most: u32,
-    /// Who plays the games: `random`, or `search:200` with a number of playouts
-    #[arg(long, value_name = "LEVEL", default_value = "search:16")]
+    /// Who plays the games: `random`, `level:3`, or `mcts:200` with a number of playouts
+    #[arg(long, value_name = "LEVEL", default_value = "mcts:16")]
     level: Level,
     /// The most seconds to look for them
     #[arg(long, value_name = "T", default_value_t = USUAL, value_parser = clap::value_parser!(u64).range(1..=86_400))]
@@ -82,10 +82,10 @@ pub fn run(args: &PuzzlesArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     let paid = stop.paid(true);
     let halt = Deadline { or: &paid, is_over: &|| begun.elapsed() >= time };
     let n = usize::from(args.n);
-    let bar = progress_bar(u64::from(args.n), "{wide_bar} {pos}/{len}, {msg}");
+    let bar = progress::bar_with_words(u64::from(args.n));
     let show = |found: usize, games: u64| {
         bar.set_position(found as u64);
-        bar.set_message(format!("{games} games"));
+        progress::tell(&bar, &format!("{found} of {n}, {games} games"));
     };
     let difficulty = Difficulty { least: args.least, most: args.most, level: args.level };
     let found =

@@ -24,7 +24,7 @@ use super::dearest;
 use super::ending::{Ending, Stop};
 use super::interrupt;
 use super::load::{ChoiceArgs, is_built_in, load};
-use super::playouts::progress_bar;
+use super::progress;
 use super::screen::{FormatArgs, Screen};
 use super::threads;
 
@@ -59,7 +59,7 @@ pub struct ReportArgs {
     /// Play until the points of who sits first are known to so many of a hundred at every level, for instance 5
     #[arg(long, value_name = "POINTS", conflicts_with_all = ["n", "seconds"], value_parser = points)]
     certainty: Option<f64>,
-    /// The levels from the weakest up, with commas between them: `random`, or `search:200` with a number of playouts
+    /// The levels from the weakest up, with commas between them: `random`, `level:3`, or `mcts:200` with a number of playouts
     #[arg(long, value_name = "LEVELS", value_delimiter = ',')]
     levels: Vec<Level>,
     /// Write a page to this file
@@ -186,7 +186,7 @@ impl ReportArgs {
             budget::allow(time.unwrap_or(Duration::from_secs_f64(USUAL)));
         }
         let plan = self.plan(game.rules());
-        let bar = progress_bar(1, "{wide_bar} {msg}");
+        let bar = progress::bar_with_words(1);
         let begun = Instant::now();
         // What is asked for, a number of games or a time, is paid for by the decisions that are taken.
         let paid = stop.paid(true);
@@ -201,9 +201,9 @@ impl ReportArgs {
         });
         let used = used.map_err(|diagnostics| Stop::rules(diagnostics, loaded.sources.clone()))?;
         let before = speed.decisions.load(Ordering::Relaxed);
-        let shown = |progress: Progress| {
-            speed.decisions.store(before + progress.decisions, Ordering::Relaxed);
-            show(&bar, begun, time, progress);
+        let shown = |now: Progress| {
+            speed.decisions.store(before + now.decisions, Ordering::Relaxed);
+            show(&bar, begun, time, now);
         };
         let mut report = pool.install(|| {
             let halt = Deadline { or: &paid, is_over: &playing };
@@ -296,20 +296,20 @@ impl ReportArgs {
 }
 
 /// Shows how far it is, how fast it goes, and how long it will take.
-fn show(bar: &ProgressBar, begun: Instant, time: Option<Duration>, progress: Progress) {
+fn show(bar: &ProgressBar, begun: Instant, time: Option<Duration>, now: Progress) {
     let passed = begun.elapsed();
-    let share = match (time, progress.of) {
+    let share = match (time, now.of) {
         (Some(time), _) => passed.as_secs_f64() / time.as_secs_f64(),
-        (None, Some(of)) => progress.games as f64 / of.max(1) as f64,
+        (None, Some(of)) => now.games as f64 / of.max(1) as f64,
         (None, None) => 0.0,
     };
     let share = share.clamp(0.0, 1.0);
     bar.set_length(1000);
     bar.set_position((1000.0 * share) as u64);
-    let rate = progress.games as f64 / passed.as_secs_f64().max(0.001);
+    let rate = now.games as f64 / passed.as_secs_f64().max(0.001);
     let left = match share {
         0.0 => String::new(),
         share => format!(", {:.0} s left", passed.as_secs_f64() * (1.0 - share) / share),
     };
-    bar.set_message(format!("{} games, {rate:.1} a second{left}", progress.games));
+    progress::tell(bar, &format!("{} games, {rate:.1} a second{left}", now.games));
 }

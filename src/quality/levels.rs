@@ -6,13 +6,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::game::{Game, Halt};
+use crate::play::player::Clock;
 use crate::play::rng::Rng;
-use crate::play::search::{Config, Report, SearchPlayer, Thinking};
+use crate::play::search::{SearchPlayer, Thinking};
 use crate::play::seat::{Seat, SeatError};
 
 /// The usual levels: at random, and three that search with so many playouts for each decision, each with five times
 /// those of the one below.
-pub const USUAL: [&str; 4] = ["random", "search:8", "search:40", "search:200"];
+pub const USUAL: [&str; 4] = ["random", "mcts:8", "mcts:40", "mcts:200"];
 
 /// How long a decision at random may well take, with all that is counted of it.
 const AT_RANDOM: Duration = Duration::from_millis(1);
@@ -35,7 +36,7 @@ impl fmt::Display for NotALevel {
         match self {
             Self::Seat(error) => write!(f, "{error}"),
             Self::NotRepeatable(text) => {
-                write!(f, "`{text}` is no level: that is `random`, or `search:200` with a number of playouts")
+                write!(f, "`{text}` is no level: that is `random`, `level:3`, or `mcts:200` with a number of playouts")
             }
         }
     }
@@ -47,9 +48,11 @@ impl FromStr for Level {
     type Err = NotALevel;
 
     fn from_str(text: &str) -> Result<Self, NotALevel> {
-        match text.parse().map_err(NotALevel::Seat)? {
-            Seat::Human | Seat::Search(Thinking::Time(_)) => Err(NotALevel::NotRepeatable(text.to_owned())),
-            seat => Ok(Self(seat)),
+        let seat: Seat = text.parse().map_err(NotALevel::Seat)?;
+        match seat.thinking() {
+            None if seat == Seat::Random => Ok(Self(seat)),
+            Some(Thinking::Playouts(_)) => Ok(Self(seat)),
+            _ => Err(NotALevel::NotRepeatable(text.to_owned())),
         }
     }
 }
@@ -81,13 +84,11 @@ impl Level {
 
     /// Whoever plays at this level, drawing from `rng`.
     pub fn machine(self, rng: Rng) -> Machine {
-        match self.0 {
-            Seat::Search(thinking) => {
-                // A number of playouts asks no clock.
-                let clock = Arc::new(|| Duration::ZERO);
-                Machine::Search(Box::new(SearchPlayer::new(thinking, Config::default(), rng, clock)))
-            }
-            _ => Machine::Random(rng),
+        // A number of playouts asks no clock.
+        let clock: Clock = Arc::new(|| Duration::ZERO);
+        match self.0.searcher(rng.clone(), &clock) {
+            Some(player) => Machine::Search(Box::new(player)),
+            None => Machine::Random(rng),
         }
     }
 }
@@ -120,20 +121,10 @@ impl Machine {
         match self {
             Self::Random(rng) => Some(Decision { option: rng.index(n), value: None }),
             Self::Search(_) if n == 1 => Some(Decision { option: 0, value: None }),
-            Self::Search(_) => {
-                let report = self.judge(game, position, halt)?;
-                let best = report.options.first()?;
-                Some(Decision { option: best.option, value: Some(best.value) })
+            Self::Search(player) => {
+                let (option, report) = player.decide(game, position, halt).filter(|_| !halt.is_called())?;
+                Some(Decision { option, value: report.options.first().map(|best| best.value) })
             }
-        }
-    }
-
-    /// What whoever looks thinks of the options of a decision, best first; none from those who do not look, and when it
-    /// was called to halt.
-    pub fn judge<G: Game>(&mut self, game: &G, position: &G::Position, halt: &dyn Halt) -> Option<Report> {
-        match self {
-            Self::Random(_) => None,
-            Self::Search(player) => player.judge(game, position, halt).filter(|_| !halt.is_called()),
         }
     }
 }
@@ -148,6 +139,6 @@ mod tests {
         for wrong in ["human", "search", "search:1s", "best", "search:0", ""] {
             assert!(wrong.parse::<Level>().is_err(), "{wrong}");
         }
-        assert!("search:1s".parse::<Level>().unwrap_err().to_string().contains("`search:200`"));
+        assert!("search:1s".parse::<Level>().unwrap_err().to_string().contains("`mcts:200`"));
     }
 }

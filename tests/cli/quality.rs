@@ -18,7 +18,7 @@ fn folder() -> tempfile::TempDir {
 #[test]
 fn a_report_is_written_in_every_form() {
     let folder = folder();
-    let arguments = "report duel.gdl -n 2 --levels random,search:2 --html out.html --csv tables --games games/kept";
+    let arguments = "report duel.gdl -n 2 --levels random,mcts:2 --html out.html --csv tables --games games/kept";
     let run = merel_in(folder.path(), &arguments.split(' ').collect::<Vec<_>>()).exits(0);
     assert!(run.out.contains("bad   balance, random: unbalanced, White is too strong"), "{}", run.out);
     // Two games are followed, forty counted, and in one both search.
@@ -32,7 +32,7 @@ fn a_report_is_written_in_every_form() {
     assert!(read("tables/ends.csv").contains("random,far,0,0\r\n"), "{}", read("tables/ends.csv"));
     assert!(read("tables/lengths.csv").contains("random,3,40\r\n"), "{}", read("tables/lengths.csv"));
     // The duel is found from its own folder, as everything that a match names.
-    for name in ["shortest-random", "longest-random", "shortest-search-2"] {
+    for name in ["shortest-random", "longest-random", "shortest-mcts-2"] {
         let replayed = merel_in(folder.path(), &["replay", &format!("games/kept/{name}.toml")]).exits(0);
         assert!(replayed.out.contains("3 moves; White wins"), "{replayed:?}");
     }
@@ -48,7 +48,7 @@ fn the_same_seed_gives_the_same_bytes_on_any_number_of_threads() {
     let folder = folder();
     let with = |threads: &str| {
         let html = format!("{threads}.html");
-        let arguments = ["report", "tic-tac-toe", "-n", "2", "--levels", "random,search:3", "--format", "json"];
+        let arguments = ["report", "tic-tac-toe", "-n", "2", "--levels", "random,mcts:3", "--format", "json"];
         let more = ["--threads", threads, "--seed", "9", "--html", &html, "--csv", threads];
         let run = merel_in(folder.path(), &[&arguments[..], &more].concat()).exits(0);
         let read = |name: &str| fs::read(folder.path().join(name)).expect("the file is written");

@@ -106,6 +106,16 @@ impl SearchPlayer {
         search(game, position, limit, &self.config, &mut self.rng, halt)
     }
 
+    /// The option that the player takes where there is a choice, and what he thinks of the options. None as in
+    /// [`Player::choose`].
+    pub fn decide<G: Game>(&mut self, game: &G, position: &G::Position, halt: &dyn Halt) -> Option<(usize, Report)> {
+        let report = self.judge(game, position, halt)?;
+        let slips = self.slips > 0 && self.rng.below(100) < self.slips;
+        let place = usize::from(slips).min(report.options.len() - 1);
+        self.opinion = Some(report.options[place].value);
+        Some((report.options[place].option, report))
+    }
+
     fn looks_ahead<G: Game>(&self, game: &G, mind: &Mind) -> bool {
         match self.way {
             Way::Better => mind.looks_ahead,
@@ -170,11 +180,7 @@ impl<G: Game> Player<G> for SearchPlayer {
         if forced && matches!(game.actor(position), Some(Actor::Player(_))) {
             return Some(0);
         }
-        let report = self.judge(game, position, halt)?;
-        let slips = self.slips > 0 && self.rng.below(100) < self.slips;
-        let place = usize::from(slips).min(report.options.len() - 1);
-        self.opinion = Some(report.options[place].value);
-        Some(report.options[place].option)
+        self.decide(game, position, halt).map(|(option, _)| option)
     }
 
     fn opinion(&self) -> Option<f64> {
