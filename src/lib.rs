@@ -13,6 +13,7 @@ pub mod editing;
 pub mod engine;
 pub mod game;
 pub mod import;
+pub mod intervals;
 pub mod lesson;
 pub mod library;
 pub mod phrases;

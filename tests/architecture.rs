@@ -10,6 +10,7 @@ use merel::library;
 /// Each room with the rooms that it may use, from the ground up. The shell may use all of them.
 const ROOMS: &[(&str, &[&str])] = &[
     ("source", &[]),
+    ("intervals", &[]),
     ("budget", &["source"]),
     ("diagnostic", &["source", "budget"]),
     ("syntax", &["source", "diagnostic"]),
@@ -21,16 +22,16 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("reference", &["source", "budget", "diagnostic", "syntax", "rules", "game"]),
     ("program", &["source", "rules", "syntax"]),
     ("engine", &["source", "budget", "diagnostic", "syntax", "rules", "game", "program", "reference"]),
-    ("play", &["rules", "game"]),
+    ("play", &["intervals", "rules", "game"]),
     ("record", &["source", "diagnostic", "rules", "game", "play"]),
     ("referee", &["game", "play", "record"]),
-    ("contest", &["game", "play"]),
+    ("contest", &["intervals", "game", "play"]),
     ("dialect", &["rules", "game"]),
     ("phrases", &["rules", "game"]),
     ("view", &["source", "rules", "game", "phrases"]),
     ("analysis", &["rules", "game", "play", "record"]),
     ("cover", &["source", "diagnostic", "rules", "game", "program", "play", "reference", "engine", "why", "scenario"]),
-    ("quality", &["source", "rules", "game", "play", "record", "view", "analysis", "cover"]),
+    ("quality", &["source", "intervals", "rules", "game", "play", "record", "view", "analysis", "cover"]),
     ("lesson", &["source", "game", "play", "view", "quality"]),
     (
         "rulebook",
@@ -87,7 +88,19 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("wasm", &["budget", "library", "table"]),
     (
         "review",
-        &["source", "budget", "diagnostic", "syntax", "rules", "game", "play", "reference", "engine", "scenario"],
+        &[
+            "source",
+            "intervals",
+            "budget",
+            "diagnostic",
+            "syntax",
+            "rules",
+            "game",
+            "play",
+            "reference",
+            "engine",
+            "scenario",
+        ],
     ),
 ];
 

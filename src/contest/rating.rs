@@ -9,8 +9,7 @@
 //! Michel Van den Bergh, "Normalized Elo", <https://www.cantate.be/Fishtest/normalized_elo.pdf>; fastchess
 //! (`matchmaking/elo/elo_pentanomial.cpp`, `elo_wdl.cpp`), whose figures the tests have.
 
-/// So many standard deviations hold 95 % of a normal distribution.
-const Z: f64 = 1.959_963_984_540_054;
+use crate::intervals::{Interval, Z, wilson};
 
 /// The score that a difference of Elo lets one expect, from 0 to 1.
 pub fn score_of(elo: f64) -> f64 {
@@ -88,7 +87,8 @@ impl Rating {
         }
         let (score, n, variance) = (scores.mean(), scores.n as f64, scores.variance());
         if variance == 0.0 {
-            return Some(Self { score, scores: wilson(score, n), deviations: None });
+            let Interval { low, high } = wilson(scores.sum, scores.n);
+            return Some(Self { score, scores: (low, high), deviations: None });
         }
         let error = (variance / n).sqrt();
         let (low, high) = (score - Z * error, score + Z * error);
@@ -116,17 +116,6 @@ impl Rating {
     pub fn superiority(&self) -> Option<f64> {
         self.deviations.map(|deviations| (1.0 + erf(deviations / std::f64::consts::SQRT_2)) / 2.0)
     }
-}
-
-/// Between which the share of all lies of which `n` were seen, with 95 %.
-///
-/// # Source
-/// E. B. Wilson, "Probable inference, the law of succession, and statistical inference", 1927.
-fn wilson(share: f64, n: f64) -> (f64, f64) {
-    let z2 = Z * Z;
-    let centre = (share + z2 / (2.0 * n)) / (1.0 + z2 / n);
-    let half = Z / (1.0 + z2 / n) * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt();
-    ((centre - half).max(0.0), (centre + half).min(1.0))
 }
 
 /// The error function, to seven digits.

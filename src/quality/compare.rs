@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::analysis::intervals::{self, Interval};
+use crate::intervals::{self, Interval};
 
 use super::report::{LevelReport, Rate, Report};
 use super::verdict::percent;
@@ -44,7 +44,7 @@ pub struct Difference {
 /// Compares what was reported of two games at the levels that both were played at.
 ///
 /// Shares are compared by the interval of Newcombe, lengths by that of Welch; games that are won and drawn by Fisher's
-/// exact test too ([`crate::analysis::intervals`]). Every figure is tested for itself: of twenty that do not differ one is
+/// exact test too ([`crate::intervals`]). Every figure is tested for itself: of twenty that do not differ one is
 /// expected to look as if it did.
 pub fn compare(one: &Report, other: &Report) -> Comparison {
     let pairs = one.levels.iter().filter_map(|level| {

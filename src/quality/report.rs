@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use crate::analysis::intervals::{Interval, wilson};
 use crate::cover::{Coverage, Item, Share, Sort};
 use crate::game::Game;
+use crate::intervals::{Interval, wilson};
 use crate::rules::Rules;
 
 use super::finding::Finding;

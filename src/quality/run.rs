@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use crate::analysis::intervals::wilson;
 use crate::game::{Game, Halt};
+use crate::intervals::wilson;
 use crate::play::rng::Rng;
 
 use super::games::{self, Played};

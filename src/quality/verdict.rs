@@ -3,14 +3,14 @@
 //! Nothing is called good or bad unless its whole interval, at 95 %, lies on one side of the threshold; else it is open,
 //! and it is said how many games would tell.
 
-use crate::analysis::intervals::{Interval, wilson};
 use crate::cover::{Item, Sort};
+use crate::intervals::{Interval, wilson};
 
 use super::finding::{Finding, Judgement};
 use super::report::{LevelReport, Rate, Report, Seat, Step};
 
 /// A seat gets between these shares of the points in a balanced game. The range asked of a balanced game among good
-/// players over a hundred games: so many settle it, as [`wilson`](crate::analysis::intervals::wilson) is then ten points
+/// players over a hundred games: so many settle it, as [`wilson`](crate::intervals::wilson) is then ten points
 /// wide to either side. For comparison, White gets about 54 % in master games of chess.
 const FAIR: (f64, f64) = (0.4, 0.6);
 /// A game with more draws is drawish, with fewer than the second decisive. More than half of the games of chess masters

@@ -1,6 +1,7 @@
 //! What games have shown of set-ups, landings, ends and seats.
 
 use crate::diagnostic::{Code, Diagnostic};
+use crate::intervals::{Interval, wilson};
 use crate::rules::Rules;
 use crate::rules::model::{End, Expr, ExprKind};
 use crate::source::Span;
@@ -159,7 +160,7 @@ fn one_seat(rules: &Rules, played: &Played, found: &mut Vec<Diagnostic>) {
         return;
     }
     for (player, &won) in rules.players.iter().zip(&played.won) {
-        let (low, high) = wilson(won, played.ended);
+        let Interval { low, high } = wilson(won as f64, played.ended);
         if low > NEARLY_ALL {
             let most = (0..played.by.len()).max_by_key(|&clause| played.by[clause]).unwrap_or(0);
             let message = format!(
@@ -191,32 +192,5 @@ fn takes_long(rules: &Rules, cond: &Expr) -> bool {
             rules.functions.get(*function).is_some_and(|function| takes_long(rules, &function.body))
         }
         _ => false,
-    }
-}
-
-/// The interval of 95 in a hundred in which a share lies.
-///
-/// # Source
-/// E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927).
-fn wilson(hits: u64, n: u64) -> (f64, f64) {
-    const Z: f64 = 1.96;
-    let (n, share) = (n as f64, hits as f64 / n as f64);
-    let middle = share + Z * Z / (2.0 * n);
-    let half = Z * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
-    let whole = 1.0 + Z * Z / n;
-    (((middle - half) / whole).max(0.0), ((middle + half) / whole).min(1.0))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::wilson;
-
-    #[test]
-    fn intervals_are_wilsons() {
-        // By hand: n 10, hits 5: (0.5 + 0.19208) / 1.38416 = 0.5; half 0.5 * sqrt(0.1 + 0.0960400) / 1.38416 …
-        let (low, high) = wilson(5, 10);
-        assert!((low - 0.2366).abs() < 1e-3 && (high - 0.7634).abs() < 1e-3, "{low} {high}");
-        let (low, high) = wilson(10, 10);
-        assert!((low - 0.7225).abs() < 1e-3 && high == 1.0, "{low} {high}");
     }
 }

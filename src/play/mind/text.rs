@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::features::Features;
 use super::quick::{Mind, is_for_two};
 use super::weights::Weights;
+use crate::intervals::{Interval, wilson};
 use crate::rules::Rules;
 
 /// The version of the format.
@@ -124,17 +125,11 @@ fn rounded(value: f64) -> f64 {
 }
 
 impl Trial {
-    /// The counts with their share and its interval.
-    ///
-    /// # Source
-    /// E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927).
+    /// The counts with their share and its interval, all of it where nothing was played.
     pub fn of(won: u64, drawn: u64, lost: u64) -> Self {
-        let n = (won + drawn + lost).max(1) as f64;
-        let score = (won as f64 + drawn as f64 / 2.0) / n;
-        let z = 1.96;
-        let centre = (score + z * z / (2.0 * n)) / (1.0 + z * z / n);
-        let half = z / (1.0 + z * z / n) * (score * (1.0 - score) / n + z * z / (4.0 * n * n)).sqrt();
-        let [score, low, high] = [score, centre - half, centre + half].map(rounded);
+        let (n, points) = (won + drawn + lost, won as f64 + drawn as f64 / 2.0);
+        let Interval { low, high } = wilson(points, n);
+        let [score, low, high] = [points / n.max(1) as f64, low, high].map(rounded);
         Self { won, drawn, lost, score, low, high }
     }
 }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 /// The normal deviate of intervals that hold what is true in 95 of 100 cases.
-const Z: f64 = 1.959_963_984_540_054;
+pub const Z: f64 = 1.959_963_984_540_054;
 
 /// From here to there.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
