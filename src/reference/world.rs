@@ -11,6 +11,7 @@ use crate::source::Span;
 use super::expression::Scope;
 use super::facts::Facts;
 use super::inquiry::Inquiry;
+use super::run::Run;
 use super::state::State;
 use super::watch::Watch;
 
@@ -116,7 +117,9 @@ impl<'a> World<'a> {
     /// Spends what so many runs like this one take, each with a position of its own; no if there is not enough left.
     pub fn spend_runs(&self, state: &State, n: usize) -> bool {
         let n = n as u64;
-        self.spend(RUN.saturating_mul(n)) && self.purse.keep(state.own_bytes().saturating_mul(n))
+        // The list of the runs has room for as many again while it grows.
+        let bytes = state.own_bytes() + size_of::<Run>() as u64;
+        self.spend(RUN.saturating_mul(n)) && self.purse.keep(bytes.saturating_mul(n))
     }
 
     /// Spends what so many pieces take that are put on the board; no if there is not enough left.

@@ -29,8 +29,6 @@ const SHARE: f64 = 0.02;
 /// What of the results of random games must be foreseen for alpha-beta to be the better search where pieces move; less is
 /// chance. See `docs/strength.md`.
 const FORESEEN: f64 = 0.002;
-/// The same where pieces only come to the board, but rules ask for rows. Where they do not, playouts are better.
-const FORESEEN_IN_ROWS: f64 = 0.02;
 
 /// How much is played to learn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -187,10 +185,8 @@ impl<'a, G: Game> Pupil<'a, G> {
             return blank;
         }
         let foreseen = foreseen.max(0.0);
-        let looks_ahead = match self.reach.values().iter().any(|&value| value > 0.0) {
-            true => foreseen >= FORESEEN,
-            false => !self.features.rows.is_empty() && foreseen >= FORESEEN_IN_ROWS,
-        };
+        // Where pieces only come to the board playouts are better.
+        let looks_ahead = foreseen >= FORESEEN && self.reach.values().iter().any(|&value| value > 0.0);
         Mind { foreseen, looks_ahead, ..blank.weighing(&self.features, &weights) }
     }
 
