@@ -190,7 +190,14 @@ impl<'m> Plan<'m> {
                     return Vec::new();
                 }
             }
-            found = found.iter().flat_map(|journey| leg.journeys(scope, journey)).collect();
+            let mut longer = Vec::new();
+            for journey in &found {
+                longer.extend(leg.journeys(scope, journey));
+                if !scope.world.has_room::<Journey>(longer.len()) {
+                    return Vec::new();
+                }
+            }
+            found = longer;
             found.sort_by_key(|journey| journey.hindered.len());
             keep_first(&mut found, |journey| (journey.place(), journey.jumped.clone()));
         }

@@ -127,6 +127,16 @@ impl<'a> World<'a> {
         self.spend(n) && self.purse.keep(PUT.saturating_mul(n))
     }
 
+    /// Whether there is room for a list of so many, with as many again while it grows; without it the effort is spent.
+    /// Nothing is taken from the room, as the list is gone before the decision is there.
+    pub fn has_room<T>(&self, n: usize) -> bool {
+        let bytes = (2 * n as u64).saturating_mul(size_of::<T>() as u64);
+        if bytes > self.purse.room.get() {
+            self.purse.effort.set(0);
+        }
+        !self.is_exhausted()
+    }
+
     /// Whether the effort for this decision is spent.
     pub fn is_exhausted(&self) -> bool {
         self.purse.effort.get() == 0
