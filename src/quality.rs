@@ -24,7 +24,7 @@ mod verdict;
 pub use compare::{Comparison, compare};
 pub use csv::Sheet;
 pub use finding::{Finding, Judgement};
-pub use html::STYLE;
+pub use html::begun;
 pub use levels::{Level, NotALevel, USUAL};
 pub use report::{KeptGame, LevelReport, Rate, Report};
 pub use run::Progress;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::quality::STYLE;
+use crate::quality;
 use crate::source::markup::escaped;
 
 use super::puzzles::Found;
@@ -10,14 +10,9 @@ use super::puzzles::Found;
 impl Found {
     /// The page: the positions, each with its solution folded away.
     pub fn html(&self, title: &str) -> String {
-        let title = escaped(title);
-        let mut page = format!(
-            "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}: puzzles</title>\n\
-             <style>{STYLE}</style>\n</head>\n<body>\n<header>\n<h1>{title}: puzzles</h1>\n\
-             <p class=\"faint\">In each position one move wins, whatever the others reply.</p>\n</header>\n\
-             <div class=\"plots maps\">\n"
-        );
+        let name = format!("{title}: puzzles");
+        let mut page = quality::begun(&name, &name, "In each position one move wins, whatever the others reply.");
+        page.push_str("<div class=\"plots maps\">\n");
         for (puzzle, number) in self.puzzles.iter().zip(1..) {
             let _ = writeln!(
                 page,

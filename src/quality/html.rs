@@ -12,7 +12,7 @@ use super::verdict::percent;
 use super::{plots, verdict};
 
 /// How pages look.
-pub const STYLE: &str = include_str!("page.css");
+const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 /// So many first moves are listed of each level.
 const OPENINGS: usize = 60;
@@ -44,16 +44,20 @@ fn count(number: u64) -> Cell {
     Cell { text: number.to_string(), value: Some(number as f64) }
 }
 
+/// The beginning of a page: its name, its heading, and a line below that.
+pub fn begun(name: &str, heading: &str, below: &str) -> String {
+    let [name, heading, below] = [name, heading, below].map(escaped);
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{name}</title>\n\
+         <style>{STYLE}</style>\n</head>\n<body>\n<header>\n<h1>{heading}</h1>\n<p class=\"faint\">{below}</p>\n</header>\n"
+    )
+}
+
 impl Report {
     /// The page, with another game beside it if it was compared.
     pub fn html(&self, comparison: Option<&Comparison>) -> String {
-        let title = escaped(&self.title);
-        let mut page = format!(
-            "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>A report on {title}</title>\n\
-             <style>{STYLE}</style>\n</head>\n<body>\n<header>\n<h1>{title}</h1>\n<p class=\"faint\">{}</p>\n</header>\n",
-            escaped(&self.facts())
-        );
+        let mut page = begun(&format!("A report on {}", self.title), &self.title, &self.facts());
         self.verdict_in(&mut page);
         if let Some(comparison) = comparison {
             comparison_in(&mut page, comparison);

@@ -124,10 +124,7 @@ fn a_match_on_a_terminal() {
     size(&terminal.slave, 1, 1);
     terminal.write("y\x15");
     size(&terminal.slave, 80, 24);
-    terminal.write("quit\r");
-    assert_eq!(terminal.ends().code(), Some(0), "{:?}", terminal.seen());
-    terminal.wait_for("The match is kept in", 1);
-    let seen = terminal.seen();
+    let seen = quits(&mut terminal);
     assert!(seen.rfind(LEFT) > seen.rfind(ENTERED) && !terminal.is_raw(), "{seen:?}");
     assert!(seen.contains("\u{1b}[38;5;"), "colours: {seen:?}");
 }
@@ -176,10 +173,7 @@ fn nothing_on_the_screen_steers_it() {
     }
     terminal.write("a1\r");
     terminal.wait_for("1 a1", 1);
-    terminal.write("quit\r");
-    assert_eq!(terminal.ends().code(), Some(0), "{:?}", terminal.seen());
-    terminal.wait_for("The match is kept in", 1);
-    let seen = terminal.seen();
+    let seen = quits(&mut terminal);
     let left = without_commands(&seen);
     let odd: String = left.chars().filter(|sign| is_unseen(*sign)).collect();
     assert!(odd.is_empty() && !seen.contains("\u{1b}[8m") && !seen.contains("]0;t\u{7}"), "{odd:?} in {seen:?}");
@@ -201,6 +195,14 @@ fn the_terminal_is_given_back_when_the_program_is_ended() {
     // The window is closed.
     terminal.signal(Signal::HUP);
     assert_eq!(terminal.ends().code(), Some(129));
+}
+
+/// Leaves the game, which is kept; all that was seen.
+fn quits(terminal: &mut Terminal) -> String {
+    terminal.write("quit\r");
+    assert_eq!(terminal.ends().code(), Some(0), "{:?}", terminal.seen());
+    terminal.wait_for("The match is kept in", 1);
+    terminal.seen()
 }
 
 /// The parameters of all commands that colour, for instance `38;5;120`.
@@ -226,10 +228,7 @@ fn no_color_is_heeded_on_the_whole_screen() {
         terminal.wait_for("F1", 1);
         terminal.write("a1\r");
         terminal.wait_for("1 a1", 1);
-        terminal.write("quit\r");
-        assert_eq!(terminal.ends().code(), Some(0), "{:?}", terminal.seen());
-        terminal.wait_for("The match is kept in", 1);
-        let seen = terminal.seen();
+        let seen = quits(&mut terminal);
         assert!(seen.contains(ENTERED), "it is a screen all the same: {seen:?}");
         colours(&seen)
     };

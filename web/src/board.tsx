@@ -46,7 +46,8 @@ export function Picture({ svg, label }: { svg: string; label: string }) {
   return <div class="picture" ref={holder} />;
 }
 
-interface Props {
+/** What a board shows, whoever plays on it. */
+interface View {
   shown: Shown;
   flipped: boolean;
   /** Whether somebody at this screen decides. */
@@ -59,6 +60,9 @@ interface Props {
   letGo: () => void;
   /** Whether the numbers of the options are shown. */
   numbers: boolean;
+}
+
+interface Props extends View {
   onPlay: (offer: Offer) => void;
   onIllegal: (from: number | null, to: number) => void;
 }
@@ -366,38 +370,17 @@ function turn(drawn: SVGSVGElement) {
 
 /** The board, and buttons for the options that touch no cell. `explain` is given a move that is none. */
 export function Playing({
-  shown,
-  flipped,
-  active,
-  pointed,
-  held,
-  letGo,
-  numbers,
   play,
   explain,
-}: {
-  shown: Shown;
-  flipped: boolean;
-  active: boolean;
-  pointed: number[];
-  held: number | null;
-  letGo: () => void;
-  numbers: boolean;
-  play: (text: string) => void;
-  explain: (text: string) => void;
-}) {
+  ...view
+}: View & { play: (text: string) => void; explain: (text: string) => void }) {
+  const { shown, active } = view;
   const buttons = active ? placeless(shown.options) : [];
   const name = (cell: number) => shown.cells[cell] ?? '';
   return (
     <>
       <Board
-        shown={shown}
-        flipped={flipped}
-        active={active}
-        pointed={pointed}
-        held={held}
-        letGo={letGo}
-        numbers={numbers}
+        {...view}
         onPlay={(offer) => play(offer.text)}
         onIllegal={(from, to) => explain(from === null ? name(to) : `${name(from)}-${name(to)}`)}
       />
