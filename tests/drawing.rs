@@ -108,6 +108,31 @@ fn pieces_need_no_font() {
     }
 }
 
+/// The font sizes in a layer of a picture.
+fn sizes(svg: &str, layer: &str) -> Vec<f64> {
+    let begun = svg.split(&format!("<g class=\"{layer}\"")).nth(1).unwrap_or_default();
+    let texts = begun.split("\n </g>").next().unwrap_or_default().split("font-size=\"").skip(1);
+    texts.map(|rest| rest.split('"').next().unwrap_or_default().parse().expect("a size")).collect()
+}
+
+/// On a phone, where a board is 320 pixels wide, names of cells and letters of terrains are at least seven pixels high.
+#[test]
+fn coordinates_can_be_read_on_a_phone() {
+    for name in common::games() {
+        let engine = engine(&name);
+        let scene = Scene::of(&engine, &engine.initial(), "");
+        let svg = view::svg(&scene, SvgOptions { panel: false, ..SvgOptions::default() });
+        let width = svg.split("viewBox=\"0 0 ").nth(1).and_then(|rest| rest.split(' ').next()).expect("a width");
+        let width: f64 = width.parse().expect("a number");
+        let coordinates = sizes(&svg, "coordinates");
+        assert!(!coordinates.is_empty(), "{name}");
+        for size in coordinates.into_iter().chain(sizes(&svg, "terrain")) {
+            let shown = size * 320.0 / width;
+            assert!(shown >= 7.0, "{name}: a name is {shown:.1} pixels high");
+        }
+    }
+}
+
 /// Whoever is called black is darker than whoever is called white, and any two players can be told apart, in grey or by hue.
 #[test]
 fn colours_say_what_names_say() {

@@ -112,7 +112,8 @@ fn agreed<'a>(scene: &'a Scene, split: impl Fn(&'a Site) -> Option<(&'a str, &'a
     Some(found)
 }
 
-fn letters_then_digits(name: &str) -> Option<(&str, &str)> {
+/// A name of letters and then digits, parted.
+pub(super) fn letters_then_digits(name: &str) -> Option<(&str, &str)> {
     let (letters, digits) = name.split_at(name.find(|first: char| first.is_ascii_digit())?);
     let whole = !letters.is_empty() && letters.chars().all(char::is_alphabetic);
     (whole && digits.chars().all(|digit| digit.is_ascii_digit())).then_some((letters, digits))

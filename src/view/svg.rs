@@ -1,5 +1,6 @@
 //! A position as SVG.
 
+mod around;
 mod board;
 mod bodies;
 mod cells;

@@ -115,7 +115,7 @@ fn draw_mark(writer: &mut Writer, frame: &Frame, site: &Site, colour: Rgb) {
     leaf(writer, "polygon", &attributes);
 }
 
-/// A rounded square for a site beside the board.
+/// A rounded square for a site beside the board; whoever points at it hears its name.
 fn draw_extra(writer: &mut Writer, frame: &Frame, site: &Site) {
     let (x, y) = frame.place(site.centre);
     let size = 0.92 * frame.cell;
@@ -123,7 +123,10 @@ fn draw_extra(writer: &mut Writer, frame: &Frame, site: &Site) {
     attributes.extend(draw::rect((x - size / 2.0, y - size / 2.0), (size, size)));
     attributes.push(("rx", number(0.16 * frame.cell)));
     attributes.extend(outlined(frame, frame.palette.field.mixed(theme::PAPER, 0.4), 0.03));
-    leaf(writer, "rect", &attributes);
+    let attributes: Vec<(&str, &str)> = attributes.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    writer.open("rect", &attributes);
+    writer.text("title", &[], &site.name);
+    writer.close();
 }
 
 fn named(site: &Site, class: &str) -> Vec<(&'static str, String)> {
@@ -152,7 +155,13 @@ fn draw_terrain(writer: &mut Writer, scene: &Scene, frame: &Frame) {
                 draw::dot(writer, place, 0.11 * frame.cell, value.colour);
             }
             let ink = value.colour.mixed(value.colour.ink(), 0.7);
-            draw::text(writer, place, 0.17 * frame.cell, (ink, Anchor::Middle), &value.letter);
+            draw::text(
+                writer,
+                place,
+                (0.8 * frame.letter).min(0.24) * frame.cell,
+                (ink, Anchor::Middle),
+                &value.letter,
+            );
         }
     }
     writer.close();

@@ -2,10 +2,10 @@
 
 use crate::rules::board::Shape;
 use crate::rules::look::CellsLook;
-use crate::view::label::{self, Coordinates};
 use crate::view::scene::{Form, Scene};
 use crate::view::theme::Palette;
 
+use super::around::{self, Around};
 use super::{SvgOptions, dice, panel};
 
 /// The most cells that a picture is wide or high; places beyond are drawn at its edge.
@@ -21,7 +21,9 @@ pub(super) struct Frame {
     /// The height of the page.
     pub height: f64,
     /// Labels to write outside the board.
-    pub outside: Option<Coordinates>,
+    pub around: Option<Around>,
+    /// The height of coordinates, in cells.
+    pub letter: f64,
     /// The board without its margins, in cells.
     pub grid: Bounds,
     /// The lower edge of what belongs to the board, in cells.
@@ -68,14 +70,18 @@ impl Frame {
     /// The layout for a scene.
     pub fn new(scene: &Scene, options: SvgOptions) -> Frame {
         let cell = if options.cell.is_finite() { options.cell.clamp(4.0, 1000.0) } else { 48.0 };
-        let outside = label::coordinates(scene).filter(|_| options.coordinates);
         let grid = board_bounds(scene);
+        let extras = Bounds::around(scene.extras().map(|site| site.centre)).map(|extras| extras.grown(0.72));
+        let whole = extras.map_or(grid, |extras| grid.joined(extras));
+        let letter = around::letter_size(whole.high.0 - whole.low.0 + 1.1);
+        let around = options.coordinates.then(|| around::around(scene, grid, letter)).flatten();
         let spiked = scene.style() == CellsLook::Spikes && options.coordinates;
-        let margin = if outside.is_some() || spiked { 0.55 } else { 0.2 };
-        let extras = Bounds::around(scene.extras().map(|site| site.centre));
-        let bounds = grid.grown(margin);
-        let all = extras.map_or(bounds, |extras| bounds.joined(extras.grown(0.72)));
-        let mut all = all;
+        let bounds = grid.grown(if spiked { 0.55 } else { 0.2 });
+        let mut all = extras.map_or(bounds, |extras| bounds.joined(extras));
+        if let Some(around) = &around {
+            let labels = Bounds::around(around.labels.iter().map(|(place, _)| *place));
+            all = labels.map_or(all, |labels| all.joined(labels.grown(around.reach)));
+        }
         if !scene.dice.is_empty() {
             all.low.1 -= dice::BAND;
         }
@@ -85,7 +91,19 @@ impl Frame {
         let height = ((all.high.1 - all.low.1) * cell).max(panel_height);
         let piece = if is_hexes(scene) { 0.36 * cell } else { 0.39 * cell };
         let palette = Palette::of(options.theme);
-        Frame { cell, palette, floor, width: panel_left + panel_width, height, outside, grid, piece, panel_left, all }
+        Frame {
+            cell,
+            palette,
+            floor,
+            width: panel_left + panel_width,
+            height,
+            around,
+            letter,
+            grid,
+            piece,
+            panel_left,
+            all,
+        }
     }
 
     /// The pixel of a place.
@@ -114,6 +132,7 @@ fn board_bounds(scene: &Scene) -> Bounds {
     }
 }
 
-fn is_hexes(scene: &Scene) -> bool {
+/// Whether the cells are hexes.
+pub(super) fn is_hexes(scene: &Scene) -> bool {
     matches!(scene.shape, Shape::Hexagon(_) | Shape::Rhombus { .. } | Shape::Triangle(_) | Shape::Star(_))
 }

@@ -16,21 +16,19 @@ pub(super) fn draw_coordinates(writer: &mut Writer, scene: &Scene, frame: &Frame
     writer.open("g", &[("class", "coordinates"), ("pointer-events", "none")]);
     let style = (frame.palette.faint, Anchor::Middle);
     let on_board = (frame.palette.line, Anchor::Middle);
-    if let Some(outside) = &frame.outside {
-        for (&x, label) in &outside.columns {
-            let place = frame.place((x as f64 / 100.0, frame.grid.low.1 - 0.28));
-            text(writer, place, 0.28 * frame.cell, style, label);
-        }
-        for (&y, label) in &outside.rows {
-            let place = frame.place((frame.grid.low.0 - 0.28, y as f64 / 100.0));
-            text(writer, place, 0.28 * frame.cell, style, label);
-        }
+    for (place, label) in frame.around.iter().flat_map(|around| &around.labels) {
+        text(writer, frame.place(*place), frame.letter * frame.cell, style, label);
     }
-    let inside = scene.sites.iter().filter(|site| site.form == Form::Extra || frame.outside.is_none());
+    let inside = scene.sites.iter().filter(|site| site.form == Form::Extra || frame.around.is_none());
     for site in inside {
         let (x, y) = frame.place(site.centre);
-        let ((dx, dy), size) = name_place(scene, site);
-        let size = size.min(1.7 / site.name.chars().count().max(1) as f64);
+        let ((dx, dy), size) = name_place(scene, frame, site);
+        let fits = 1.7 / site.name.chars().count().max(1) as f64;
+        // A name beside the board that could not be read on a phone is told to those who point at the site.
+        if site.form == Form::Extra && fits < 0.85 * frame.letter {
+            continue;
+        }
+        let size = size.min(fits);
         text(
             writer,
             (x + dx * frame.cell, y + dy * frame.cell),
@@ -44,18 +42,19 @@ pub(super) fn draw_coordinates(writer: &mut Writer, scene: &Scene, frame: &Frame
 
 /// Where a name stands, in cells from the centre of its site with y downward, and how large it may be: under the
 /// piece of a hex or point, in the upper left corner of a square, below a site beside the board.
-fn name_place(scene: &Scene, site: &Site) -> ((f64, f64), f64) {
+fn name_place(scene: &Scene, frame: &Frame, site: &Site) -> ((f64, f64), f64) {
+    let small = (0.9 * frame.letter).min(0.26);
     match (site.form, site.outline.len()) {
-        (Form::Field, _) if scene.geometry.stores.contains(&site.id) => ((0.0, 0.68), 0.2),
-        (Form::Field, _) if scene.style() == CellsLook::Houses => ((0.36, 0.4), 0.18),
+        (Form::Field, _) if scene.geometry.stores.contains(&site.id) => ((0.0, 0.68), 0.24),
+        (Form::Field, _) if scene.style() == CellsLook::Houses => ((0.36, 0.4), 0.24),
         (Form::Field, _) if scene.style() == CellsLook::Spikes => {
             let up = site.grows.is_some_and(|(_, step)| step > 0.0);
-            ((0.0, if up { 0.72 } else { -0.72 }), 0.26)
+            ((0.0, if up { 0.76 } else { -0.76 }), frame.letter.min(0.42))
         }
-        (Form::Field, 4) => ((-0.35, -0.39), 0.16),
-        (Form::Field, _) => ((0.0, 0.45), 0.13),
-        (Form::Point, _) => ((0.0, 0.5), 0.17),
-        (Form::Extra, _) => ((0.0, 0.58), 0.2),
+        (Form::Field, 4) => ((-0.33, -0.36), small),
+        (Form::Field, _) => ((0.0, 0.43), small),
+        (Form::Point, _) => ((0.0, 0.5), small),
+        (Form::Extra, _) => ((0.0, 0.59), frame.letter.min(0.26)),
     }
 }
 
