@@ -42,6 +42,7 @@ mod phrases;
 mod picture;
 mod play;
 mod playouts;
+mod png;
 mod progress;
 mod puzzles;
 mod quality;

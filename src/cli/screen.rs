@@ -191,6 +191,20 @@ impl Screen {
         }
     }
 
+    /// Writes what is no text, for a file or another program.
+    ///
+    /// # Errors
+    /// If the output cannot be written, or is a terminal.
+    pub fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if self.abilities.terminal {
+            return Err(io::Error::other("it is a terminal, and this is no text"));
+        }
+        if !budget::current().print(bytes.len()) {
+            return Err(io::ErrorKind::QuotaExceeded.into());
+        }
+        self.buffer().write_all(bytes)
+    }
+
     /// Writes a value as a message of the Language Server Protocol, at once: a header with its length, and JSON.
     ///
     /// # Errors

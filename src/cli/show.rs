@@ -14,9 +14,10 @@ use super::load::{GameArgs, StartArgs};
 use super::outcome::{self, OutcomeJson, PLAIN};
 use super::phrases::{Phrases, localized};
 use super::picture::Picture;
+use super::png::{self, Png};
 use super::screen::{self, FormatArgs, Paint as _, Screen};
 
-/// Show a position as text, or as a picture in SVG
+/// Show a position as text, or as a picture in SVG or PNG
 #[derive(Debug, clap::Args)]
 #[command(after_help = include_str!("../../docs/examples/show.txt"))]
 pub struct ShowArgs {
@@ -25,16 +26,22 @@ pub struct ShowArgs {
     #[command(flatten)]
     start: StartArgs,
     /// Write a picture to this file, or to the standard output if it is `-`
-    #[arg(long, value_name = "OUT", conflicts_with = "format")]
+    #[arg(long, value_name = "OUT", group = "picture", conflicts_with = "format")]
     svg: Option<String>,
+    /// The same in pixels
+    #[arg(long, value_name = "OUT", group = "picture", conflicts_with = "format")]
+    png: Option<String>,
+    /// The width of the picture, in pixels; unless told, twice that of the SVG
+    #[arg(long, value_name = "PIXELS", requires = "png", value_parser = clap::value_parser!(u32).range(1..=i64::from(png::MOST)))]
+    width: Option<u32>,
     /// Draw the picture for a light or a dark page, or for print
-    #[arg(long, value_name = "THEME", value_parser = ["light", "dark", "print"], default_value = "light", hide_default_value = true, requires = "svg")]
+    #[arg(long, value_name = "THEME", value_parser = ["light", "dark", "print"], default_value = "light", hide_default_value = true, requires = "picture")]
     theme: String,
     /// Draw the options on the board, with the numbers that `merel moves` gives them
-    #[arg(long, requires = "svg")]
+    #[arg(long, requires = "picture")]
     options: bool,
     /// Print the position as text, which `--position` reads
-    #[arg(long, conflicts_with_all = ["format", "svg"])]
+    #[arg(long, conflicts_with_all = ["format", "picture"])]
     text: bool,
     /// The language of names, for instance `fr`
     #[arg(long, value_name = "CODE", default_value = "", hide_default_value = true)]
@@ -82,8 +89,8 @@ pub fn run(args: &ShowArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     if args.text || args.format.is_json() {
         return tell(args, screen);
     }
-    if let Some(file) = &args.svg {
-        return draw(args, file, screen);
+    if args.svg.is_some() || args.png.is_some() {
+        return draw(args, screen);
     }
     let (game, position) = args.game.start(&args.start)?;
     let picture = Picture { abilities: screen.abilities, language: args.lang.clone(), ..Picture::default() };
@@ -96,7 +103,7 @@ pub fn run(args: &ShowArgs, screen: &mut Screen) -> Result<Ending, Stop> {
 }
 
 /// The position as a picture, with the latest move where moves were played.
-fn draw(args: &ShowArgs, file: &str, screen: &mut Screen) -> Result<Ending, Stop> {
+fn draw(args: &ShowArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     let mut picture = Picture {
         language: args.lang.clone(),
         theme: Theme::named(&args.theme).unwrap_or_default(),
@@ -109,9 +116,21 @@ fn draw(args: &ShowArgs, file: &str, screen: &mut Screen) -> Result<Ending, Stop
         picture.latest = Some(localized(&game.rules().look, &text, &args.lang));
     })?;
     let svg = picture.svg(&game, &position);
-    match file {
-        "-" => screen.write_all(svg.as_bytes())?,
-        file => atomic::save(file, svg.as_bytes()).map_err(|error| Stop::fault(format!("{error:#}")))?,
+    let fault = |error: anyhow::Error| Stop::fault(format!("{error:#}"));
+    match (args.svg.as_deref(), args.png.as_deref()) {
+        (Some("-"), _) => screen.write_all(svg.as_bytes())?,
+        (Some(file), _) => atomic::save(file, svg.as_bytes()).map_err(fault)?,
+        (None, file) => {
+            let Png { bytes, left_out } = png::png(&svg, args.width).map_err(fault)?;
+            match file {
+                Some("-") | None => screen.bytes(&bytes)?,
+                Some(file) => atomic::save(file, &bytes).map_err(fault)?,
+            }
+            if !left_out.is_empty() {
+                let left_out = String::from_iter(left_out);
+                screen::to_stderr(&format!("note: the font of PNG pictures lacks {left_out}; `--svg` has all letters"));
+            }
+        }
     }
     Ok(Ending::Fine)
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use crate::support::{any_game, merel, merel_in, merel_reading};
+use crate::support::{any_game, command, merel, merel_in, merel_reading};
 
 fn folder() -> tempfile::TempDir {
     tempfile::tempdir().expect("a folder")
@@ -71,6 +71,48 @@ fn a_match_is_drawn_as_a_strip() {
     assert!(film.contains("values=\"visible;hidden\" keyTimes=\"0.0000;0.2500\" dur=\"4s\""), "{film}");
     assert!(film.contains("values=\"hidden;visible\" keyTimes=\"0.0000;0.2500\" dur=\"4s\""), "{film}");
     merel_in(folder.path(), &["replay", "match.toml", "--animate"]).exits(2).says(&["--svg"]);
+}
+
+/// The width and the height of a PNG.
+fn pixels(png: &[u8]) -> (u32, u32) {
+    assert!(png.starts_with(b"\x89PNG\r\n\x1a\n"), "it is a PNG");
+    let number = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().expect("four bytes"));
+    (number(16), number(20))
+}
+
+#[test]
+fn a_picture_in_pixels() {
+    let folder = folder();
+    let game = any_game();
+    merel_in(folder.path(), &["show", &game, "--png", "board.png", "--width", "320"]).exits(0);
+    let (width, height) = pixels(&fs::read(folder.path().join("board.png")).unwrap());
+    assert!(width == 320 && height > 100, "{width} x {height}");
+    let printed = command(&["show", &game, "--png", "-", "--theme", "dark"]).output().expect("the program starts");
+    let (wide, high) = pixels(&printed.stdout);
+    // The same shape, twice as wide as the SVG is.
+    let svg = merel(&["show", &game, "--svg", "-"]).exits(0).out;
+    let told = |name: &str| {
+        svg.split_once(&format!(" {name}=\"")).unwrap().1.split('"').next().unwrap().parse::<f64>().unwrap()
+    };
+    assert_eq!((f64::from(wide), f64::from(high)), ((told("width") * 2.0).round(), (told("height") * 2.0).round()));
+    for wrong in ["0", "4097", "wide"] {
+        merel(&["show", &game, "--png", "x.png", "--width", wrong]).exits(2).says(&["--width"]);
+    }
+    merel(&["show", &game, "--width", "320"]).exits(2).says(&["--png"]);
+    merel(&["show", &game, "--png", "a.png", "--svg", "a.svg"]).exits(2).says(&["cannot be used with"]);
+    merel(&["show", &game, "--png", "a.png", "--text"]).exits(2).says(&["cannot be used with"]);
+    merel_in(folder.path(), &["show", &game, "--png", "no/such/board.png"]).exits(1).says(&["cannot write"]);
+}
+
+#[test]
+fn what_the_font_lacks_is_told() {
+    let folder = folder();
+    let text = fs::read_to_string("games/tic-tac-toe.gdl").expect("it is there");
+    let named = text.lines().map(|line| if line.starts_with("game ") { "game \"\u{4e95}\u{5b57}\"" } else { line });
+    write(folder.path(), "named.gdl", named.collect::<Vec<_>>().join("\n"));
+    let run = merel_in(folder.path(), &["show", "named.gdl", "--png", "board.png"]).exits(0);
+    // The title is told to those who hear the picture, and is not written in it.
+    assert!(run.err.is_empty(), "{run:?}");
 }
 
 #[test]
