@@ -7,6 +7,8 @@ use std::process::ExitCode;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::SourceMap;
 
+use super::phrases::{complaint, quoted};
+
 /// How a command ended that did what it was asked to do, from good to bad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ending {
@@ -132,7 +134,7 @@ impl Stop {
     /// Adds "did you mean …" if there is a near name.
     pub fn did_you_mean(self, nearest: Option<impl fmt::Display>) -> Self {
         match nearest {
-            Some(nearest) => self.help(format!("did you mean `{nearest}`?")),
+            Some(nearest) => self.help(complaint("did-you-mean", &[("name", &quoted(nearest))])),
             None => self,
         }
     }

@@ -10,7 +10,10 @@ use std::path::Path;
 
 use cap_std::fs::Dir;
 
+use crate::phrases::{ENGLISH, Phrases};
+
 use super::ending::Stop;
+use super::phrases;
 
 /// No rule file may have more bytes.
 pub const MAX_BYTES: u64 = 1 << 20;
@@ -38,16 +41,7 @@ pub enum ReadError {
 
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Missing => write!(f, "there is no such file"),
-            Self::Folder => write!(f, "it is a folder"),
-            Self::NotAFile => write!(f, "it is not an ordinary file"),
-            Self::Outside => write!(f, "the path leads out of the folder"),
-            Self::TooLong(limit) => write!(f, "it has more than {limit} bytes"),
-            Self::NotUtf8(offset) => write!(f, "it is not UTF-8 text (first at byte {offset})"),
-            Self::Changed => write!(f, "it was changed while it was read; try again"),
-            Self::Other(error) => write!(f, "{error}"),
-        }
+        f.write_str(&self.told(Phrases::of(ENGLISH)))
     }
 }
 
@@ -64,9 +58,31 @@ impl From<io::Error> for ReadError {
 }
 
 impl ReadError {
+    /// The same in the words of a language.
+    pub fn told(&self, words: Phrases) -> String {
+        match self {
+            Self::Missing => words.word("read-missing"),
+            Self::Folder => words.word("read-folder"),
+            Self::NotAFile => words.word("read-not-a-file"),
+            Self::Outside => words.word("read-outside"),
+            Self::TooLong(limit) => words.say("read-too-long", &[("n", limit)]),
+            Self::NotUtf8(offset) => words.say("read-not-utf8", &[("n", offset)]),
+            Self::Changed => words.word("read-changed"),
+            // The system says more than we do, but in English.
+            Self::Other(error) if words.code() == ENGLISH => error.to_string(),
+            Self::Other(error) => phrases::reason(words, error),
+        }
+    }
+
+    /// That a file of this name cannot be read, and why.
+    pub fn of(&self, path: &str) -> String {
+        let words = phrases::complaints();
+        words.say("not-read", &[("file", &words.quoted(path)), ("why", &self.told(words))])
+    }
+
     /// What to tell about a file that was named on the command line.
     pub fn about(&self, path: &str) -> Stop {
-        let message = format!("cannot read `{path}`: {self}");
+        let message = self.of(path);
         match self {
             Self::TooLong(_) | Self::NotUtf8(_) => Stop::fault(message),
             _ => Stop::usage(message),

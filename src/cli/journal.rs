@@ -20,6 +20,7 @@ use crate::record::saved;
 use super::atomic;
 use super::ending::Stop;
 use super::files::{self, ReadError};
+use super::phrases::{self, complaint, quoted};
 
 /// The version of the format.
 const FORMAT: u32 = 1;
@@ -380,8 +381,14 @@ pub fn found_beside(file: &str, base: &str) -> Result<Option<Kept>, Stop> {
         return Ok(Some(kept));
     }
     let aside = format!("{path}.old");
-    fs::rename(&path, &aside).map_err(|error| Stop::fault(format!("cannot put `{path}` aside: {error}")))?;
+    let wrong = |error| Stop::fault(complaint("journal-aside", &[("file", &quoted(&path)), ("error", &error)]));
+    fs::rename(&path, &aside).map_err(wrong)?;
     Ok(None)
+}
+
+/// What is wrong with a line of a journal.
+pub fn wrong_line(path: &str, number: usize, what: &str) -> Stop {
+    Stop::fault(complaint("journal-line", &[("file", &path), ("n", &number), ("error", &what)]))
 }
 
 /// Opens a journal to go on with.
@@ -389,7 +396,7 @@ pub fn found_beside(file: &str, base: &str) -> Result<Option<Kept>, Stop> {
 /// # Errors
 /// If a line in it cannot be understood, or the match is played by somebody else now.
 pub fn opened(path: &str, text: &str) -> Result<Kept, Stop> {
-    let wrong = |number: usize, what: &str| Stop::fault(format!("{path}: line {number}: {what}"));
+    let wrong = |number: usize, what: &str| wrong_line(path, number, what);
     let good = text.rfind('\n').map_or(0, |end| end + 1);
     let mut lines = text.get(..good).unwrap_or_default().lines();
     let head: Head = lines
@@ -404,12 +411,15 @@ pub fn opened(path: &str, text: &str) -> Result<Kept, Stop> {
     };
     let entries = lines.enumerate().map(entry).collect::<Result<Vec<Entry>, Stop>>()?;
     let file = File::options().write(true).open(path);
-    let file = file.map_err(|error| Stop::fault(format!("cannot write `{path}`: {error}")))?;
+    let not_written = |error: io::Error| {
+        let why = phrases::reason(phrases::complaints(), &error);
+        Stop::fault(complaint("not-saved", &[("file", &path), ("error", &why)]))
+    };
+    let file = file.map_err(not_written)?;
     if file.try_lock().is_err() {
-        return Err(Stop::fault(format!("`{path}`: this match is being played; end that first")));
+        return Err(Stop::fault(complaint("journal-busy", &[("file", &quoted(path))])));
     }
-    let cut = file.set_len(good as u64);
-    cut.map_err(|error| Stop::fault(format!("cannot write `{path}`: {error}")))?;
+    file.set_len(good as u64).map_err(not_written)?;
     let mut journal = Journal::at(PathBuf::from(path));
     (journal.file, journal.good) = (Some(file), good as u64);
     Ok(Kept { head, entries, journal })

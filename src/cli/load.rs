@@ -24,6 +24,7 @@ use super::ending::Stop;
 use super::evaluator;
 use super::files::ReadError;
 use super::loader::FileLoader;
+use super::phrases::{complaint, quoted};
 use super::standing::Stood;
 pub use crate::rules::Module;
 use crate::rules::check::{Choices, OptionDeclaration};
@@ -267,11 +268,11 @@ fn not_found(game: &str, error: &ReadError) -> Stop {
     let stem = game.strip_suffix(".gdl").unwrap_or(game);
     let bare = !game.contains(['/', '\\']);
     let stop = match error {
-        ReadError::Missing if bare && stem == game => Stop::usage(format!("there is no game `{game}`")),
-        _ => Stop::usage(format!("cannot read `{game}`: {error}")).code(Code::Unreadable),
+        ReadError::Missing if bare && stem == game => Stop::usage(complaint("no-game", &[("name", &quoted(game))])),
+        _ => Stop::usage(error.of(game)).code(Code::Unreadable),
     };
     let near = bare.then(|| built_in_games().find(|&name| name == stem).or_else(|| nearest(stem, built_in_games())));
-    stop.did_you_mean(near.flatten()).help("`merel list` lists the built-in games")
+    stop.did_you_mean(near.flatten()).help(complaint("list-games", &[]))
 }
 
 impl ChoiceArgs {
@@ -379,19 +380,22 @@ impl ChoiceArgs {
     pub fn choices(&self, module: &Module) -> Result<Choices, Stop> {
         let mut options = BTreeMap::new();
         for setting in &self.set {
-            let (name, value) = setting
-                .split_once('=')
-                .ok_or_else(|| Stop::usage(format!("`--set {setting}` lacks a value; write `--set name=value`")))?;
+            let (name, value) =
+                setting.split_once('=').ok_or_else(|| Stop::usage(complaint("set-lacks", &[("text", setting)])))?;
             let (name, value) = (name.trim(), value.trim());
             check_option(&module.options(), name, value)?;
             if options.insert(name.to_owned(), value.to_owned()).is_some() {
-                return Err(Stop::usage(format!("the option `{name}` is set twice")));
+                return Err(Stop::usage(complaint("set-twice", &[("name", &quoted(name))])));
             }
         }
         match self.players {
             Some(n) if !module.players().contains(&n) => {
-                let wanted = module.players_in_words();
-                Err(Stop::usage(format!("the game is for {wanted} players, not for {n}")))
+                let run = |(low, high)| match low == high {
+                    true => format!("{low}"),
+                    false => complaint("n-to-m", &[("a", &low), ("b", &high)]),
+                };
+                let wanted = module.runs_of_players().into_iter().map(run).collect::<Vec<String>>().join(", ");
+                Err(Stop::usage(complaint("for-players", &[("players", &wanted), ("n", &n)])))
             }
             players => Ok(Choices { options, players }),
         }
@@ -401,18 +405,19 @@ impl ChoiceArgs {
 fn check_option(options: &[OptionDeclaration], name: &str, value: &str) -> Result<(), Stop> {
     let Some(option) = options.iter().find(|option| option.name == name) else {
         let names: Vec<&str> = options.iter().map(|option| option.name.as_str()).collect();
-        let stop = Stop::usage(format!("the game has no option `{name}`")).did_you_mean(nearest(name, names.clone()));
+        let stop =
+            Stop::usage(complaint("no-option", &[("name", &quoted(name))])).did_you_mean(nearest(name, names.clone()));
         return Err(match names.as_slice() {
-            [] => stop.help("it has no options"),
-            names => stop.help(format!("its options are {}", names.join(", "))),
+            [] => stop.help(complaint("no-options", &[])),
+            names => stop.help(complaint("options-are", &[("names", &names.join(", "))])),
         });
     };
     if option.picture || option.values.iter().any(|allowed| allowed == value) {
         return Ok(());
     }
-    Err(Stop::usage(format!("the option `{name}` cannot be `{value}`"))
+    Err(Stop::usage(complaint("option-cannot", &[("name", &quoted(name)), ("value", &quoted(value))]))
         .did_you_mean(nearest(value, option.values.iter().map(String::as_str)))
-        .help(format!("it can be {}", option.values.join(", "))))
+        .help(complaint("option-can", &[("values", &option.values.join(", "))])))
 }
 
 /// Whether all that is wrong is what the user chose, not what the file says.
@@ -450,7 +455,14 @@ impl StartArgs {
     pub fn play(&self, mut play: impl FnMut(&str) -> Result<(), NotAnOption>) -> Result<(), Stop> {
         let moves = self.after.iter().flat_map(|moves| moves.split_whitespace());
         for (index, text) in moves.enumerate() {
-            play(text).map_err(|error| Stop::fault(format!("move {} of `--after`: {error}", index + 1)))?;
+            let wrong = |error| {
+                let number = index + 1;
+                Stop::fault(complaint(
+                    "after-wrong",
+                    &[("number", &number), ("text", &quoted(text)), ("error", &error)],
+                ))
+            };
+            play(text).map_err(wrong)?;
         }
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! Match files: reading one with its game, and writing one.
 
+use std::fmt::Display;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -18,6 +19,7 @@ use super::load::{
     ChoiceArgs, Evaluator, LoadedModule, Position, PositionText, built_in_games, load, load_opened, no_such_game,
 };
 use super::loader::{ENDING, FileLoader};
+use super::phrases::{complaint, quoted};
 
 /// Whether a match may be played with other rules than it was recorded with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,8 +53,13 @@ pub struct Opened {
 /// If the file cannot be read or understood, if there is no such game, or if its rules are others.
 pub fn open(path: &str, game: Option<&str>, other: OtherRules) -> Result<Opened, Stop> {
     let text = read(path)?;
-    let saved = saved::parse(&text).map_err(|error| Stop::fault(format!("{path}: {error}")))?;
+    let saved = saved::parse(&text).map_err(|error| unread(path, &error))?;
     open_saved(saved, path, game, other)
+}
+
+/// That a text is no match.
+pub fn unread(path: &str, error: &saved::RecordError) -> Stop {
+    Stop::fault(complaint("match-unread", &[("file", &path), ("error", error)]))
 }
 
 /// The text of a match file.
@@ -110,30 +117,32 @@ fn recorded(path: &str, name: &str) -> Result<LoadedModule, Stop> {
     match errors.into_iter().find(|error| !matches!(error, LoadError::NotFound(_))) {
         None => Err(no_such_game(name)),
         Some(LoadError::NotRules) if bare => Err(no_such_game(name)),
-        Some(LoadError::NotRules | LoadError::OutsideFolder) => Err(Stop::fault(format!(
-            "{path}: its game `{name}` is no `.{ENDING}` file in the folder of the match or the current one, or below"
-        ))
-        .help("`merel replay --game FILE` opens a file that you trust")),
-        Some(error) => Err(Stop::fault(format!("{path}: its game `{name}` cannot be read: {error}"))),
+        Some(LoadError::NotRules | LoadError::OutsideFolder) => {
+            let holes: [(&str, &dyn Display); 3] = [("file", &path), ("name", &quoted(name)), ("ending", &ENDING)];
+            Err(Stop::fault(complaint("match-no-rules", &holes)).help(complaint("match-trusted", &[])))
+        }
+        Some(error) => {
+            let holes: [(&str, &dyn Display); 3] = [("file", &path), ("name", &quoted(name)), ("error", &error)];
+            Err(Stop::fault(complaint("match-game-unread", &holes)))
+        }
     }
 }
 
 /// What is wrong usage on the command line is a fault of the file when the file says it.
 fn fault_of(path: &str, stop: Stop) -> Stop {
     match stop {
-        Stop::Usage(mut complaint) => {
-            complaint.message = format!("{path}: {}", complaint.message);
-            Stop::Fault(complaint).help("name another rule file with `merel replay --game`, if it has moved")
+        Stop::Usage(mut told) => {
+            told.message = complaint("pair", &[("a", &path), ("b", &told.message)]);
+            Stop::Fault(told).help(complaint("match-moved", &[]))
         }
         stop => stop,
     }
 }
 
 fn other_rules(path: &str, saved: &Saved, rules: &Rules) -> Stop {
-    let message = format!("{path} was played with other rules than those of `{}` today", saved.game);
-    Stop::fault(message)
-        .help(format!("recorded fingerprint {}, today's {}", saved.rules, rules.fingerprint))
-        .help("`merel replay --anyway` tries its moves with today's rules")
+    Stop::fault(complaint("other-rules", &[("file", &path), ("name", &quoted(&saved.game))]))
+        .help(complaint("fingerprints", &[("recorded", &saved.rules), ("today", &rules.fingerprint)]))
+        .help(complaint("replay-anyway", &[]))
 }
 
 /// The names of the players, as match files write them.

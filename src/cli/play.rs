@@ -1,12 +1,13 @@
 //! `merel play`: a game in the terminal, or in a pipe.
 
+use std::fmt;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::game::Game;
-use crate::play::clock::{self, Control};
+use crate::play::clock::Control;
 use crate::play::matches::Match;
 use crate::play::mind::{Weighing, text};
 use crate::play::player::Clock;
@@ -19,7 +20,7 @@ use super::guest::Guest;
 use super::journal::{self, Kept};
 use super::load::{ChoiceArgs, Evaluator, StartArgs, load};
 use super::matchfile::{self, Opened, OtherRules};
-use super::phrases::{self, Phrases};
+use super::phrases::{self, Phrases, complaint, quoted};
 use super::picture::Picture;
 use super::screen::{self, Abilities, Screen};
 use super::threads;
@@ -109,11 +110,11 @@ pub fn run(args: &PlayArgs, screen: &mut Screen) -> Result<Ending, Stop> {
 
 /// The match that is asked for, ready to be played.
 fn begin(args: &PlayArgs, abilities: Abilities) -> Result<Host, Stop> {
+    phrases::complain_in(&args.lang);
     let (desk, judge) = match &args.resume {
         Some(file) if file.is_empty() => {
             let latest = journal::latest().map(|path| path.display().to_string());
-            let none =
-                || Stop::usage(format!("there is no match to go on with in {}", journal::own_folder().display()));
+            let none = || Stop::usage(complaint("no-latest", &[("folder", &journal::own_folder().display())]));
             resumed(args, &latest.ok_or_else(none)?)?
         }
         Some(file) => resumed(args, file)?,
@@ -125,8 +126,9 @@ fn begin(args: &PlayArgs, abilities: Abilities) -> Result<Host, Stop> {
 }
 
 fn control(asked: Option<&str>) -> Result<Option<(String, Control)>, Stop> {
-    let read = |text: &str| text.parse().map(|control| (text.to_owned(), control));
-    asked.map(read).transpose().map_err(|error: clock::NotAControl| Stop::usage(error.to_string()))
+    let wrong = |text: &str| Stop::usage(complaint("no-time", &[("text", &quoted(text))]));
+    let read = |text: &str| text.parse().map(|control| (text.to_owned(), control)).map_err(|_| wrong(text));
+    asked.map(read).transpose()
 }
 
 fn started(args: &PlayArgs) -> Result<(Desk, Judge), Stop> {
@@ -162,7 +164,7 @@ fn resumed(args: &PlayArgs, file: &str) -> Result<(Desk, Judge), Stop> {
             (text, kept, Some(file.to_owned()))
         }
     };
-    let saved = saved::parse(&base).map_err(|error| Stop::fault(format!("{file}: {error}")))?;
+    let saved = saved::parse(&base).map_err(|error| matchfile::unread(file, &error))?;
     // Only what lies in the user's own folder may say where a rule file is.
     let folder = kept.as_ref().and_then(|kept| kept.head.folder.clone());
     let folder = folder.filter(|_| Path::new(file).parent() == Some(&journal::own_folder()));
@@ -184,7 +186,7 @@ fn replayed(
 ) -> Result<(Desk, Judge), Stop> {
     let look = &opened.game.rules().look;
     let seats = seats::seats(look, recorded_seats(&opened.saved.seats, look.players.len(), file)?, &args.seat)?;
-    let told = |error: replay::ReplayError| Stop::fault(format!("{file}: {error}"));
+    let told = |error: replay::ReplayError| about(file, "match-differs", &error);
     let replayed = replay::moves(&*opened.game, opened.start.clone(), &opened.saved.moves).map_err(told)?;
     matchfile::check_result(&opened, &replayed).map_err(told)?;
     let Opened { saved, game, start, loaded, choices, .. } = opened;
@@ -203,7 +205,7 @@ fn replayed(
         .begun(Some(base));
     if let Some(Kept { entries, journal, .. }) = kept {
         let path = journal.path().display().to_string();
-        let wrong = |number: usize| Stop::fault(format!("{path}: line {}: it cannot be done there", number + 1));
+        let wrong = |number: usize| journal::wrong_line(&path, number + 1, &complaint("journal-cannot", &[]));
         desk.take_up(&entries, journal).map_err(wrong)?;
     }
     Ok((desk, Judge::new(loaded, choices)))
@@ -214,9 +216,14 @@ fn teach(args: &PlayArgs, current: &mut Match<Evaluator>, time: &Clock) -> Resul
     let Some(file) = &args.weights else { return Ok(()) };
     let text = files::read_text_up_to(Path::new(file), text::MAX_BYTES).map_err(|error| error.about(file))?;
     let mind = Weighing::parse(&text).and_then(|weighing| weighing.mind(current.game().rules()));
-    let mind = mind.map_err(|error| Stop::fault(format!("{file}: {error}")))?;
+    let mind = mind.map_err(|error| about(file, "weights-unread", &error))?;
     current.teach(mind, time);
     Ok(())
+}
+
+/// What is wrong with a file that was named.
+fn about(file: &str, key: &str, error: &dyn fmt::Display) -> Stop {
+    Stop::fault(complaint(key, &[("file", &file), ("error", error)]))
 }
 
 /// Gives other programs their seats.
@@ -250,12 +257,11 @@ fn recorded_seats(texts: &[String], n: usize, file: &str) -> Result<Vec<Seat>, S
         return Ok(usual_seats(n));
     }
     let seat = |(number, text): (usize, &String)| match text.parse::<Guest>() {
-        Err(None) => text.parse().map_err(|error| Stop::fault(format!("{file}: {error}"))),
+        Err(None) => text.parse().map_err(|error| about(file, "match-differs", &error)),
         _ => {
             let place = number + 1;
-            screen::to_stderr(&format!(
-                "note: another program had seat {place}, and is not started by the match file; `--seat {place}={text}` does so"
-            ));
+            let words = complaint("guest-left", &[("place", &place), ("text", text)]);
+            screen::to_stderr(&complaint("pair", &[("a", &complaint("remark", &[])), ("b", &words)]));
             Ok(Seat::Human)
         }
     };
@@ -269,24 +275,9 @@ fn any_seed() -> u64 {
 }
 
 /// Why a file cannot be read or written, in the words of a language.
-fn reason(words: Phrases, error: &io::Error) -> String {
-    use io::ErrorKind as Kind;
-    let key = match error.kind() {
-        Kind::NotFound | Kind::NotADirectory => "error-missing",
-        Kind::PermissionDenied => "error-denied",
-        Kind::StorageFull | Kind::QuotaExceeded | Kind::FileTooLarge => "error-full",
-        Kind::AlreadyExists => "error-exists",
-        Kind::ReadOnlyFilesystem => "error-read-only",
-        Kind::InvalidInput | Kind::IsADirectory => "error-folder",
-        _ => "error-other",
-    };
-    words.say(key, &[("error", error)])
-}
-
-/// The same for an error with what it was met in.
 fn reason_of(words: Phrases, error: &anyhow::Error) -> String {
     match error.downcast_ref::<io::Error>() {
-        Some(error) => reason(words, error),
+        Some(error) => phrases::reason(words, error),
         None => words.say("error-other", &[("error", error)]),
     }
 }

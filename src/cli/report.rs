@@ -9,6 +9,7 @@ use crate::source::unseen::shown;
 
 use super::budget;
 use super::ending::{Complaint, Stop};
+use super::phrases::complaints;
 use super::screen::{Abilities, Screen, paint_stderr};
 
 /// Tells why a command stops.
@@ -61,10 +62,12 @@ pub fn style(abilities: Abilities) -> Style {
 pub fn complaint_text(complaint: &Complaint, colour: bool) -> String {
     let (bold, plain) = if colour { ("\x1b[1m\x1b[91m", "\x1b[0m") } else { ("", "") };
     let code = complaint.code.map(|code| format!("[{code}]")).unwrap_or_default();
-    let mut text = format!("{bold}error{code}{plain}: {}", shown(&complaint.message));
+    let words = complaints();
+    let pair = |name: &str, text: &str| words.say("pair", &[("a", &name), ("b", &shown(text))]);
+    let mut text = pair(&format!("{bold}{}{code}{plain}", words.word("complaint")), &complaint.message);
     for help in &complaint.help {
-        text.push_str("\n  help: ");
-        text.push_str(&shown(help));
+        text.push_str("\n  ");
+        text.push_str(&pair(&words.word("advice"), help));
     }
     text
 }

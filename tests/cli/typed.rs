@@ -156,6 +156,46 @@ fn a_french_game_has_no_english_in_it() {
     assert!(typed.contains("1 coup repris."), "{typed}");
 }
 
+/// Why a match cannot begin is told in the language, too.
+#[test]
+fn errors_at_the_start_have_no_english_in_them() {
+    let english: BTreeSet<String> = words(&phrases("en")).difference(&words(&phrases("fr"))).cloned().collect();
+    let state = tempfile::tempdir().expect("a folder");
+    fs::write(state.path().join("rien.txt"), "rien").expect("it can be written");
+    let cases: &[(&[&str], &str)] = &[
+        (&["marele"], "erreur : il n'y a pas de jeu « marele »\n  aide : vouliez-vous dire « marelle » ?"),
+        (&["./rien.gdl"], " : impossible de lire « ./rien.gdl » : ce fichier n'existe pas"),
+        (
+            &["marelle", "--seat", "Vert=human"],
+            "il n'y a pas de joueur « Vert »\n  aide : les joueurs sont Blanc, Noir",
+        ),
+        (&["marelle", "--seat", "1=martien"], "« martien » n'est pas une place"),
+        (&["marelle", "--seat", "1=uci:"], "« uci: » ne donne la place à aucun programme"),
+        (&["marelle", "--seat", "Blanc"], "il manque un joueur à `--seat Blanc`"),
+        (&["marelle", "--seat", "1=human", "--seat", "Blanc=human"], "deux places pour Blanc"),
+        (&["marelle", "--set", "taille=3"], "le jeu n'a pas d'option « taille »"),
+        (&["marelle", "--set", "taille"], "il manque une valeur"),
+        (&["hex", "--set", "size=6"], "l'option « size » ne peut pas être « 6 »\n  aide : elle peut être 11, 5, 7"),
+        (&["hex", "--players", "7"], "le jeu est pour 2 joueurs, pas pour 7"),
+        (&["marelle", "--clock", "hier"], "« hier » n'est pas un temps"),
+        (&["marelle", "--after", "zz"], "le coup 1 de `--after`, « zz », n'est pas possible"),
+        (&["marelle", "--weights", "rien.txt"], "rien.txt : ces poids ne conviennent pas"),
+        (&["--resume", "rien.toml"], "impossible de lire « rien.toml » : ce fichier n'existe pas"),
+        (&["--resume", "rien.txt"], "rien.txt : ce n'est pas une partie enregistrée"),
+        (&["--resume"], "il n'y a pas de partie à reprendre"),
+    ];
+    for (arguments, wanted) in cases {
+        let mut command = command(&[&["play"][..], arguments].concat());
+        command.env("LANG", "fr_FR.UTF-8").env("XDG_STATE_HOME", state.path()).current_dir(state.path());
+        let run: Run = command.output().expect("it runs").into();
+        assert!(run.code == 1 || run.code == 2, "{run:?}");
+        assert!(run.err.contains(wanted), "{arguments:?}: {run:?}");
+        let told = run.err.replace(&state.path().display().to_string(), "");
+        let found: Vec<String> = words(&told).intersection(&english).cloned().collect();
+        assert_eq!(found, [""; 0], "{told}");
+    }
+}
+
 #[test]
 fn names_of_a_game_are_typed_in_the_language() {
     let options = french("arena", "1\ncoups\n", &["--seat", "1=human", "--seat", "2=human"]);

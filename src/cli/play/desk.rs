@@ -17,7 +17,7 @@ use crate::rules::look::Look;
 
 use super::super::journal::{Entry, Journal, Written};
 use super::super::load::{Evaluator, Position};
-use super::super::phrases::{Phrases, folded, localized};
+use super::super::phrases::{self, Phrases, folded, localized};
 
 mod saving;
 
@@ -447,7 +447,7 @@ impl Desk {
         match self.journal.write(entry) {
             Written::Fine => {}
             Written::Failed(error) => {
-                let error = super::reason(words, &error);
+                let error = phrases::reason(words, &error);
                 self.notes.push(words.say("unsaved", &[("path", &path), ("error", &error)]));
             }
             Written::Again => self.notes.push(words.say("saved-again", &[("path", &path)])),

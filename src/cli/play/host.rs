@@ -333,9 +333,11 @@ impl Host {
     pub fn not_loaded(&self, file: &str, stop: &Stop) -> String {
         let words = self.words();
         let missing = !Path::new(file).exists();
-        let message = stop.complaint().map(|complaint| complaint.message.clone()).unwrap_or_default();
-        let error =
-            if missing { words.word("error-missing") } else { words.say("error-other", &[("error", &message)]) };
+        let error = match stop.complaint() {
+            _ if missing => words.word("error-missing"),
+            Some(complaint) => complaint.message.clone(),
+            None => words.word("rules-wrong"),
+        };
         words.say("not-loaded", &[("file", &file), ("error", &error)])
     }
 

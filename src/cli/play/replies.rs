@@ -236,13 +236,7 @@ fn in_words(desk: &Desk, answer: &Answer, question: &str) -> Vec<String> {
 
 fn reason_in_words(desk: &Desk, reason: &Reason) -> String {
     let words = desk.words();
-    let cell = |at: usize| reason.cells.get(at).cloned().unwrap_or_default();
-    let key = match (reason.kind, reason.cells.len()) {
-        ("royal", 0) | ("blocked" | "step" | "not-that-way", 0) => "why-rule".to_owned(),
-        (kind, _) => format!("why-{kind}"),
-    };
-    let said = words.say(&key, &[("a", &cell(0)), ("b", &cell(1)), ("cells", &reason.cells.join(", "))]);
-    let said = if said == key { words.word("why-rule") } else { said };
+    let said = reason.told(words);
     match &reason.place {
         Some(place) => format!("{said} ({})", words.say("line", &[("n", &place.line)])),
         None => said,

@@ -1,13 +1,16 @@
 //! Who sits where: `--seat White=human`.
 
+use std::fmt::Display;
+
 use crate::diagnostic::nearest::nearest;
 use crate::game::PlayerId;
-use crate::play::seat::Seat;
+use crate::play::seat::{Seat, SeatError};
 use crate::rules::look::{Look, PlayerLook};
 
 use super::super::ending::Stop;
 use super::super::guest::Guest;
-use super::super::outcome::{PLAIN, player_name};
+use super::super::outcome::player_name;
+use super::super::phrases::{complaint, complaints, quoted};
 
 /// The seat of every player: those given, the rest as they were.
 ///
@@ -18,14 +21,15 @@ pub fn seats(look: &Look, mut seats: Vec<Seat>, given: &[String]) -> Result<Vec<
     for text in given {
         let (player, seat) = named(look, text)?;
         if taken.contains(&player) {
-            return Err(Stop::usage(format!("two seats for {}", player_name(look, player, PLAIN))));
+            let who = player_name(look, player, complaints().code());
+            return Err(Stop::usage(complaint("seat-twice", &[("who", &who)])));
         }
         taken.push(player);
         let seat = match seat.parse::<Guest>() {
             // It takes its seat when there is a match.
             Ok(_) => Seat::Random,
-            Err(Some(wrong)) => return Err(Stop::usage(wrong)),
-            Err(None) => seat.parse().map_err(|error| Stop::usage(format!("{error}")))?,
+            Err(Some(wrong)) => return Err(no_seat("no-guest", seat, &wrong)),
+            Err(None) => seat.parse().map_err(|error: SeatError| no_seat("no-seat", seat, &error))?,
         };
         if let Some(place) = seats.get_mut(player.index()) {
             *place = seat;
@@ -34,11 +38,13 @@ pub fn seats(look: &Look, mut seats: Vec<Seat>, given: &[String]) -> Result<Vec<
     Ok(seats)
 }
 
+fn no_seat(key: &str, seat: &str, error: &dyn Display) -> Stop {
+    Stop::usage(complaint(key, &[("text", &quoted(seat)), ("error", error)]))
+}
+
 /// Whose seat a text gives, and to whom.
 fn named<'a>(look: &Look, text: &'a str) -> Result<(PlayerId, &'a str), Stop> {
-    let (name, seat) = text
-        .split_once('=')
-        .ok_or_else(|| Stop::usage(format!("`--seat {text}` lacks a player; write `--seat PLAYER=human`")))?;
+    let (name, seat) = text.split_once('=').ok_or_else(|| Stop::usage(complaint("seat-lacks", &[("text", &text)])))?;
     Ok((player(look, name.trim())?, seat))
 }
 
@@ -58,10 +64,11 @@ fn player(look: &Look, text: &str) -> Result<PlayerId, Stop> {
     if let Some(index) = found.or_else(|| number?.checked_sub(1)) {
         return Ok(PlayerId(index as u8));
     }
-    let known: Vec<&str> = look.plain_names();
-    let stop = Stop::usage(format!("there is no player `{text}`"));
+    let language = complaints().code();
+    let known: Vec<&str> = look.players.iter().map(|player| player.name.in_language(language)).collect();
+    let stop = Stop::usage(complaint("no-player", &[("name", &quoted(text))]));
     let near = nearest(text, look.players.iter().flat_map(names));
-    Err(stop.did_you_mean(near).help(format!("the players are {}", known.join(", "))))
+    Err(stop.did_you_mean(near).help(complaint("players-are", &[("names", &known.join(", "))])))
 }
 
 fn names(player: &PlayerLook) -> impl Iterator<Item = &str> {

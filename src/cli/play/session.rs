@@ -5,6 +5,7 @@ use std::io::{self, BufRead};
 use crate::budget::Halt;
 use crate::cli::budget;
 use crate::game::PlayerId;
+use crate::play::clock;
 use crate::view::text::boards_alone;
 
 use super::super::ending::Stop;
@@ -166,8 +167,7 @@ impl<'a, R: BufRead, W: Paint> Session<'a, R, W> {
     fn tell_clocks(&mut self) -> io::Result<()> {
         let Some(clocks) = &self.host.desk.clocks else { return Ok(()) };
         let players = (0..self.host.desk.look().players.len()).map(|player| PlayerId(player as u8));
-        let told =
-            players.map(|player| format!("{} {}", self.host.name(player), super::clock::shown(clocks.left(player))));
+        let told = players.map(|player| format!("{} {}", self.host.name(player), clock::shown(clocks.left(player))));
         let told = told.collect::<Vec<String>>().join("   ");
         let words = self.host.desk.words();
         writeln!(self.out, "{}", words.say("pair", &[("a", &words.word("clock")), ("b", &told)]))

@@ -81,8 +81,8 @@ impl Module {
         counts
     }
 
-    /// The same in words, for instance `2 to 4, 6`.
-    pub fn players_in_words(&self) -> String {
+    /// The same, those that follow each other as the least and the most of them.
+    pub fn runs_of_players(&self) -> Vec<(usize, usize)> {
         let mut runs: Vec<(usize, usize)> = Vec::new();
         for count in self.players() {
             match runs.last_mut() {
@@ -90,8 +90,13 @@ impl Module {
                 _ => runs.push((count, count)),
             }
         }
+        runs
+    }
+
+    /// The same in words, for instance `2 to 4, 6`.
+    pub fn players_in_words(&self) -> String {
         let words = |(low, high)| if low == high { format!("{low}") } else { format!("{low} to {high}") };
-        runs.into_iter().map(words).collect::<Vec<_>>().join(", ")
+        self.runs_of_players().into_iter().map(words).collect::<Vec<_>>().join(", ")
     }
 
     /// The title in the rule file.

@@ -5,11 +5,11 @@ use crate::rules::board::CellId;
 use crate::view::{Scene, TextOptions};
 
 use super::super::super::phrases::Phrases;
-use super::super::clock;
 use super::super::desk::Stage;
 use super::super::host::Host;
 use super::super::panel::Panel;
 use super::super::session::seat_name;
+use crate::play::clock;
 
 /// No more options are looked at for cells.
 const MOST_OPTIONS: usize = 20_000;
