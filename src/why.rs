@@ -16,6 +16,7 @@ mod ends;
 mod left_out;
 mod short;
 mod text;
+mod told;
 mod unread;
 mod words;
 

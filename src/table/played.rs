@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::game::{Actor, Deadline, Game, find_meant};
-use crate::phrases::{language, localized};
+use crate::phrases::{Phrases, language, localized};
 use crate::play::chance;
 use crate::play::player::Clock;
 use crate::play::rng::{GENERATOR, Rng};
@@ -30,6 +30,8 @@ const MOST_PLAYOUTS: u32 = 20_000;
 const FRAMES: usize = 200;
 /// So many options are told as a hint.
 const HINTS: usize = 3;
+/// So many options of a line are told.
+const LINE: usize = 6;
 
 impl Made {
     /// What stands after the moves of a table.
@@ -115,15 +117,32 @@ impl Made {
                 "cells": cells.iter().map(|cell| cell.0).collect::<Vec<_>>(),
                 "value": judged.value,
                 "proven": judged.proven,
+                "line": self.line_of(&reached, &judged.line),
             })
         });
         Ok(json!({ "hints": hints.collect::<Vec<_>>(), "playouts": report.playouts }))
     }
 
+    /// The texts of options that follow each other from a position on, the first few of them.
+    fn line_of(&self, reached: &Reached, line: &[usize]) -> Vec<String> {
+        let mut position = reached.position.clone();
+        let text = |&option: &usize| {
+            let text = self.engine.notation(&position, option);
+            self.engine.play(&mut position, option);
+            text
+        };
+        line.iter().take(LINE).map(text).collect()
+    }
+
     /// Why a move is legal or not.
     pub fn why(&mut self, table: &Table, text: &str) -> Result<Value, Refused> {
         let (game, position, texts) = self.plain(table)?;
-        written(why::why(&game, &position, &texts, text, false))
+        let mut answer = why::why(&game, &position, &texts, text, false);
+        let words = Phrases::of(&table.language);
+        if let Some(reason) = &mut answer.reason {
+            reason.message = reason.told(words);
+        }
+        written(answer)
     }
 
     /// The position as a picture that stands for itself.

@@ -1,5 +1,7 @@
 //! A position as a page shows it.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use crate::game::{Actor, Game, Outcome, PlayerId, Verdict};
@@ -44,6 +46,9 @@ pub struct Shown {
     pub variables: Vec<(String, String)>,
     /// The moves so far, as the game writes them.
     pub moves: Vec<String>,
+    /// How moves and options are told in the language, by their texts; those that are told otherwise than they are written.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub told: BTreeMap<String, String>,
     /// The cells that the latest move touched, in the order of its choices.
     pub last: Vec<u16>,
     /// How the game ended; none while it goes on.
@@ -125,6 +130,10 @@ impl Made {
         let n_options = self.engine.n_options(position);
         let hand = self.hand(reached, n_options);
         let options = (0..n_options.min(MOST_OPTIONS)).map(|option| self.offer(reached, option, hand.as_deref()));
+        let options: Vec<Offer> = options.collect();
+        let texts = reached.moves.iter().chain(options.iter().map(|offer| &offer.text));
+        let told = texts.map(|text| (text, localized(&rules.look, text, language)));
+        let told = told.filter(|(text, told)| *text != told).map(|(text, told)| (text.clone(), told)).collect();
         let hands = (0..scene.hands.len()).map(|player| held(&scene, player));
         Shown {
             title: scene.title.clone(),
@@ -140,11 +149,12 @@ impl Made {
             turns: scene.turns,
             svg: view::svg(&scene, SvgOptions { panel: false, ..SvgOptions::default() }),
             cells: rules.board.cells.iter().map(|cell| cell.name.clone()).collect(),
-            options: options.collect(),
+            options,
             n_options,
             hands: hands.collect(),
             variables: scene.variables.iter().cloned().chain(beside(&scene)).collect(),
             moves: reached.moves.clone(),
+            told,
             last: reached.last.iter().map(|cell| cell.0).collect(),
             ended: self.engine.outcome(position).map(|outcome| ended(&rules.look, &outcome, language)),
             fingerprint: rules.fingerprint.clone(),

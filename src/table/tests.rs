@@ -260,6 +260,21 @@ fn an_illegal_move_has_a_reason() {
 }
 
 #[test]
+fn moves_and_reasons_are_told_in_the_language() {
+    let kernel = kernel();
+    let of = |language: &str, moves: &[&str]| Table { language: language.to_owned(), ..table("arena", moves) };
+    let first = told(&kernel, json!({ "ask": "position", "table": of("fr", &[]) }))["options"][0]["text"].clone();
+    let shown = told(&kernel, json!({ "ask": "position", "table": of("fr", &[first.as_str().unwrap()]) }));
+    let words: Vec<&str> = shown["told"].as_object().unwrap().values().map(|text| text.as_str().unwrap()).collect();
+    assert!(words.iter().any(|text| text.contains("déchaînée")), "{words:?}");
+    let english = told(&kernel, json!({ "ask": "position", "table": of("en", &[]) }));
+    assert!(english.get("told").is_none(), "in English all is told as it is written");
+    let french = Table { language: "fr".to_owned(), ..table("chess", &[]) };
+    let why = told(&kernel, json!({ "ask": "why", "table": french, "text": "a1-a3" }));
+    assert_eq!(why["reason"]["message"], "le chemin est barré en a2");
+}
+
+#[test]
 fn a_hint_is_a_win_where_there_is_one() {
     let kernel = kernel();
     let table = table(CROSSES, &["a1", "b1", "a2", "b2"]);

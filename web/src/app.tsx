@@ -12,7 +12,7 @@ import { begin } from './match';
 import { Play } from './play';
 import { canSound, sound } from './sound';
 import * as store from './store';
-import { Around, type Language, problemOf, sayer } from './words';
+import { Around, LANGUAGES, languageOf, problemOf, sayer } from './words';
 
 function pathNow(): string {
   return location.hash.startsWith('#/') ? location.hash.slice(1) : '/';
@@ -78,7 +78,7 @@ function App() {
       store.keepMatch(one);
       go(`/play/${one.id}`);
     } catch (error) {
-      alert(error instanceof Error ? error.message : String(error));
+      alert(problemOf(error, say, wishes.language));
     }
   };
 
@@ -112,10 +112,13 @@ function App() {
         <select
           aria-label={say('language')}
           value={wishes.language}
-          onChange={(event) => setWishes({ ...wishes, language: event.currentTarget.value as Language })}
+          onChange={(event) => setWishes({ ...wishes, language: languageOf(event.currentTarget.value) })}
         >
-          <option value="en">English</option>
-          <option value="fr">Français</option>
+          {Object.entries(LANGUAGES).map(([code, name]) => (
+            <option value={code} key={code}>
+              {name}
+            </option>
+          ))}
         </select>
         <select
           aria-label={say('theme')}
@@ -156,7 +159,7 @@ function Opening({ open, go }: { open: () => Promise<store.Match>; go: (path: st
     open()
       .then((one) => !left && go(`/play/${one.id}`, true))
       .catch((error: unknown) => {
-        if (!left) setProblem(problemOf(error, sayer(store.wishes().language)));
+        if (!left) setProblem(problemOf(error, sayer(store.wishes().language), store.wishes().language));
       });
     return () => {
       left = true;

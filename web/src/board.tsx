@@ -1,11 +1,12 @@
 // The board: a picture from the kernel, on which cells are clicked, dragged from, and reached by keys.
 
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { clicked, placeless, targets, whole } from './choosing';
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { clicked, DROP, placeless, targets, whole } from './choosing';
 import type { Offer, Shown } from './kernel';
 import { animate, type Seen, seen } from './motion';
 import { numbered, sketched, type Stroke, toggled } from './sketch';
 import { sound } from './sound';
+import { Telling } from './telling';
 import { useAround } from './words';
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -69,6 +70,7 @@ interface Props extends View {
 
 function Board({ shown, flipped, active, pointed, held: kind, letGo, numbers, onPlay, onIllegal }: Props) {
   const { say, sounds } = useAround();
+  const tell = useContext(Telling);
   const holder = useRef<HTMLDivElement>(null);
   const sites = useRef<Map<number, SVGGraphicsElement>>(new Map());
   const [picked, setPicked] = useState<number[]>([]);
@@ -112,6 +114,17 @@ function Board({ shown, flipped, active, pointed, held: kind, letGo, numbers, on
     const at = name === null || name === undefined ? -1 : shown.cells.indexOf(name);
     return at < 0 ? null : at;
   };
+
+  // A piece from the hand that is let go on a cell is put there.
+  useEffect(() => {
+    const dropped = (event: Event) => {
+      const cell = cellOf(event.target);
+      if (cell !== null) latest.current.click(cell);
+    };
+    const board = holder.current;
+    board?.addEventListener(DROP, dropped);
+    return () => board?.removeEventListener(DROP, dropped);
+  }, [shown.cells]);
 
   // The picture is put in anew when it changes.
   useLayoutEffect(() => {
@@ -304,7 +317,7 @@ function Board({ shown, flipped, active, pointed, held: kind, letGo, numbers, on
           <strong>{say('which')}</strong>
           {(asked.length > 0 ? asked : done).map((offer) => (
             <button type="button" class="choice" key={offer.text} onClick={() => onPlay(offer)}>
-              {offer.text}
+              {tell(offer.text)}
             </button>
           ))}
           {goesOn && <span class="soft">{say('orGoOn')}</span>}
@@ -375,6 +388,7 @@ export function Playing({
   ...view
 }: View & { play: (text: string) => void; explain: (text: string) => void }) {
   const { shown, active } = view;
+  const tell = useContext(Telling);
   const buttons = active ? placeless(shown.options) : [];
   const name = (cell: number) => shown.cells[cell] ?? '';
   return (
@@ -388,7 +402,7 @@ export function Playing({
         <div class="asked">
           {buttons.map((offer) => (
             <button type="button" class="choice" key={offer.text} onClick={() => play(offer.text)}>
-              {offer.text}
+              {tell(offer.text)}
             </button>
           ))}
         </div>

@@ -56,7 +56,7 @@ export function BookOf({ id }: { id: string }) {
 }
 
 export function Rulebook({ table }: { table: Table }) {
-  const { say } = useAround();
+  const { say, language } = useAround();
   const [book, setBook] = useState<Book | null>(null);
   const [problem, setProblem] = useState('');
   useEffect(() => {
@@ -65,7 +65,7 @@ export function Rulebook({ table }: { table: Table }) {
       .ask<Book>({ ask: 'rulebook', table })
       .then((found) => !left && setBook(found))
       .catch((error: unknown) => {
-        if (!left) setProblem(problemOf(error, say));
+        if (!left) setProblem(problemOf(error, say, language));
       });
     return () => {
       left = true;

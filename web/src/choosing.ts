@@ -2,6 +2,9 @@
 
 import type { Offer } from './kernel';
 
+/** The event that a cell gets when a piece from the hand is let go on it. */
+export const DROP = 'merel-drop';
+
 export type Step =
   | { do: 'play'; offer: Offer }
   | { do: 'pick'; picked: number[] }

@@ -113,8 +113,8 @@ export function Edit({ name, go }: { name: string; go: (path: string, replace?: 
     } catch (error) {
       if (error instanceof Refusal && error.kind === 'changed') {
         const { disk, fingerprint } = error.detail as { disk: string | null; fingerprint: string | null };
-        setConflict({ message: error.message, disk, fingerprint });
-      } else setProblem(problemOf(error, say));
+        setConflict({ message: problemOf(error, say, language), disk, fingerprint });
+      } else setProblem(problemOf(error, say, language));
     }
   };
   const isOpenNow = useRef(false);
@@ -142,7 +142,7 @@ export function Edit({ name, go }: { name: string; go: (path: string, replace?: 
           text = BEGINNING;
         }
       } catch (error) {
-        setProblem(problemOf(error, say));
+        setProblem(problemOf(error, say, language));
         text = store.draft(name)?.text ?? '';
       }
       const address = './editor.js';
@@ -204,7 +204,7 @@ export function Edit({ name, go }: { name: string; go: (path: string, replace?: 
       const one = await begin(game, language, text);
       go(`/play/${one.id}`);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : '');
+      setProblem(problemOf(error, say, language));
     }
   };
   const format = async () => {
@@ -214,7 +214,7 @@ export function Edit({ name, go }: { name: string; go: (path: string, replace?: 
       const [edit] = edits ?? [];
       if (edit) editor.current?.replace(edit.newText);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : '');
+      setProblem(problemOf(error, say, language));
     }
   };
   const countUse = async () => {
@@ -225,7 +225,7 @@ export function Edit({ name, go }: { name: string; go: (path: string, replace?: 
       setCover(summary);
     } catch (error) {
       setCover('');
-      setProblem(error instanceof Error ? error.message : '');
+      setProblem(problemOf(error, say, language));
     }
   };
   const hideUse = () => {

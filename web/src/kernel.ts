@@ -54,6 +54,8 @@ export interface Shown {
   hands: Held[][];
   variables: [string, string][];
   moves: string[];
+  /** How moves and options are told in the language, where that is not how they are written. */
+  told?: Record<string, string>;
   last: number[];
   ended: Ended | null;
   fingerprint: string;
@@ -96,6 +98,8 @@ export interface Hint {
   value: number;
   /** After so many moves the result is proven. */
   proven: number | null;
+  /** The option, and the best replies after it as far as they are known. */
+  line: string[];
 }
 
 export interface Draft {

@@ -66,7 +66,7 @@ export function Library({ go }: { go: (path: string) => void }) {
         };
         await Promise.all(Array.from({ length: AT_ONCE }, fetchSome));
       } catch (error) {
-        if (!left) setProblem(problemOf(error, say));
+        if (!left) setProblem(problemOf(error, say, language));
       }
     };
     void fetchAll();

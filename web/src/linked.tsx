@@ -3,12 +3,14 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Playing } from './board';
 import { cellsCalled } from './choosing';
+import { useHand } from './hand';
 import { Refusal, ServerKernel, type Shown, type Why } from './kernel';
 import { status } from './match';
 import { type Line, Remote, type Standing } from './remote';
-import { Moves, Players, TypeMove, useHand } from './side';
+import { Moves, Players, TypeMove } from './side';
 import * as store from './store';
-import { problemOf, type Say, useAround, type Word } from './words';
+import { Telling, useTelling } from './telling';
+import { type Language, problemOf, type Say, useAround, type Word } from './words';
 
 /** A time as a clock shows it. */
 function time(left: number): string {
@@ -31,7 +33,7 @@ function statusAt(standing: Standing, shown: Shown, say: Say): string {
 }
 
 /** What is wrong, in the language of the page where it is known. */
-function told(error: unknown, say: Say): string {
+function told(error: unknown, say: Say, language: Language): string {
   const known: Record<string, Word> = {
     stale: 'linkStale',
     turn: 'linkTurn',
@@ -45,7 +47,7 @@ function told(error: unknown, say: Say): string {
     'no-table': 'linkNoTable',
   };
   const word = error instanceof Refusal ? known[error.kind] : undefined;
-  return word ? say(word) : problemOf(error, say);
+  return word ? say(word) : problemOf(error, say, language);
 }
 
 function Clocks({ standing, shown }: { standing: Standing; shown: Shown }) {
@@ -122,8 +124,9 @@ export function Linked({ id, token }: { id: string; token: string | null }) {
   const [flipped, setFlipped] = useState(false);
   const [numbers, setNumbers] = useState(false);
   const [held, setHeld] = useHand(shown);
+  const tell = useTelling(shown);
   const [pending, setPending] = useState(false);
-  const wrong = useCallback((error: unknown) => setProblem(told(error, say)), [say]);
+  const wrong = useCallback((error: unknown) => setProblem(told(error, say, language)), [say]);
 
   useEffect(() => {
     const one = new Remote(
@@ -174,11 +177,9 @@ export function Linked({ id, token }: { id: string; token: string | null }) {
       await remote.current?.act(deed);
       setLooked(null);
     } catch (error) {
-      if (error instanceof Refusal && error.kind === 'illegal') {
-        const inner = (error.detail['why'] ?? {}) as Partial<Why>;
-        setNote(`${String(deed['text'])}: ${inner.reason?.message ?? error.message}`);
-        setNoteCells(cellsCalled(shown?.cells, inner.reason?.cells));
-      } else wrong(error);
+      // The server tells the reason as well, but does not know in which language it is read.
+      if (error instanceof Refusal && error.kind === 'illegal') await explain(String(deed['text']));
+      else wrong(error);
     } finally {
       setPending(false);
     }
@@ -187,7 +188,7 @@ export function Linked({ id, token }: { id: string; token: string | null }) {
   const explain = async (text: string) => {
     try {
       const why = await kernel.ask<Why>({ ask: 'why', table: { game: '', options: {}, moves, seed: 0, language }, text });
-      setNote(`${text}: ${why.reason?.message ?? ''}`);
+      setNote(`${tell(text)}: ${why.reason?.message || say('noReason')}`);
       setNoteCells(cellsCalled(shown?.cells, why.reason?.cells));
     } catch (error) {
       wrong(error);
@@ -210,101 +211,103 @@ export function Linked({ id, token }: { id: string; token: string | null }) {
   const mine = store.shared(id);
   const one = { id, game: '', title: shown.title, options: {}, seed: 0, seats: standing.seats, line: moves, at, saved: 0 };
   return (
-    <main class="play" data-line={line}>
-      <section class="table" aria-label={shown.title}>
-        <header class="titlebar">
-          <h1>{shown.title}</h1>
-          <p class="status" aria-hidden="true" data-status={isOver ? 'over' : 'on'}>
+    <Telling.Provider value={tell}>
+      <main class="play" data-line={line}>
+        <section class="table" aria-label={shown.title}>
+          <header class="titlebar">
+            <h1>{shown.title}</h1>
+            <p class="status" aria-hidden="true" data-status={isOver ? 'over' : 'on'}>
+              {statusAt(standing, shown, say)}
+            </p>
+          </header>
+          {line === 'lost' && (
+            <p class="note" role="status">
+              {say('linkLost')}
+            </p>
+          )}
+          {line === 'asking' && <p class="soft">{say('linkAsking')}</p>}
+          {standing.trouble && (
+            <p class="problem" role="alert">
+              {language === 'en' ? standing.trouble : say('tooMuch')}{' '}
+              <button type="button" class="plain" onClick={() => void act({ do: 'again' })}>
+                {say('again')}
+              </button>
+            </p>
+          )}
+          <Playing
+            shown={shown}
+            flipped={flipped}
+            active={active}
+            pointed={noteCells}
+            held={held}
+            letGo={() => setHeld(null)}
+            numbers={numbers}
+            play={play}
+            explain={(text) => void explain(text)}
+          />
+          {note && (
+            <p class="note" role="status">
+              {note}
+            </p>
+          )}
+          {asked && (
+            <div class="note" role="status">
+              {asked.by === you ? say(asked.wish === 'draw' ? 'drawWaits' : 'undoWaits') : say(asked.wish === 'draw' ? 'drawAsked' : 'undoAsked', name(asked.by))}{' '}
+              {sits && asked.by !== you && (
+                <button type="button" class="strong" disabled={pending} onClick={() => void act({ do: 'agree' })}>
+                  {say('agree')}
+                </button>
+              )}{' '}
+              {sits && (
+                <button type="button" disabled={pending} onClick={() => void act({ do: 'decline' })}>
+                  {say(asked.by === you ? 'cancel' : 'decline')}
+                </button>
+              )}
+            </div>
+          )}
+          {problem && (
+            <p class="problem" role="alert">
+              {problem}
+            </p>
+          )}
+          <p class="hidden" role="status" aria-live="polite">
+            {moves.length > 0 ? `${tell(moves[moves.length - 1] ?? '')}. ` : ''}
             {statusAt(standing, shown, say)}
           </p>
-        </header>
-        {line === 'lost' && (
-          <p class="note" role="status">
-            {say('linkLost')}
-          </p>
-        )}
-        {line === 'asking' && <p class="soft">{say('linkAsking')}</p>}
-        {standing.trouble && (
-          <p class="problem" role="alert">
-            {standing.trouble}{' '}
-            <button type="button" class="plain" onClick={() => void act({ do: 'again' })}>
-              {say('again')}
-            </button>
-          </p>
-        )}
-        <Playing
-          shown={shown}
-          flipped={flipped}
-          active={active}
-          pointed={noteCells}
-          held={held}
-          letGo={() => setHeld(null)}
-          numbers={numbers}
-          play={play}
-          explain={(text) => void explain(text)}
-        />
-        {note && (
-          <p class="note" role="status">
-            {note}
-          </p>
-        )}
-        {asked && (
-          <div class="note" role="status">
-            {asked.by === you ? say(asked.wish === 'draw' ? 'drawWaits' : 'undoWaits') : say(asked.wish === 'draw' ? 'drawAsked' : 'undoAsked', name(asked.by))}{' '}
-            {sits && asked.by !== you && (
-              <button type="button" class="strong" disabled={pending} onClick={() => void act({ do: 'agree' })}>
-                {say('agree')}
-              </button>
-            )}{' '}
+        </section>
+        <aside class="side">
+          <p class="soft">{you === null ? say('youLookOn') : say('youAre', name(you))}</p>
+          <div class="tools">
             {sits && (
-              <button type="button" disabled={pending} onClick={() => void act({ do: 'decline' })}>
-                {say(asked.by === you ? 'cancel' : 'decline')}
-              </button>
+              <>
+                <button type="button" disabled={pending || asked !== null} onClick={() => void act({ do: 'undo', ply: moves.length })}>
+                  {say('askUndo')}
+                </button>
+                <button type="button" disabled={pending || asked !== null} onClick={() => void act({ do: 'draw', ply: moves.length })}>
+                  {say('offerDraw')}
+                </button>
+                <button type="button" disabled={pending} onClick={() => confirm(say('reallyResign')) && void act({ do: 'resign' })}>
+                  {say('resign')}
+                </button>
+              </>
             )}
+            <button type="button" onClick={() => setFlipped(!flipped)} aria-pressed={flipped}>
+              {say('flip')}
+            </button>
+            <button type="button" onClick={() => setNumbers(!numbers)} aria-pressed={numbers}>
+              {say('numbers')}
+            </button>
           </div>
-        )}
-        {problem && (
-          <p class="problem" role="alert">
-            {problem}
+          <Clocks standing={standing} shown={shown} />
+          <Players shown={shown} seats={standing.seats} active={active} held={held} pick={setHeld} />
+          <p class="soft presence">
+            {standing.seats.map((seat, player) => (seat === 'human' ? `${name(player)}: ${say(standing.present[player] ? 'isHere' : 'isAway')}` : '')).filter(Boolean).join(' · ')}
           </p>
-        )}
-        <p class="hidden" role="status" aria-live="polite">
-          {moves.length > 0 ? `${moves[moves.length - 1]}. ` : ''}
-          {statusAt(standing, shown, say)}
-        </p>
-      </section>
-      <aside class="side">
-        <p class="soft">{you === null ? say('youLookOn') : say('youAre', name(you))}</p>
-        <div class="tools">
-          {sits && (
-            <>
-              <button type="button" disabled={pending || asked !== null} onClick={() => void act({ do: 'undo', ply: moves.length })}>
-                {say('askUndo')}
-              </button>
-              <button type="button" disabled={pending || asked !== null} onClick={() => void act({ do: 'draw', ply: moves.length })}>
-                {say('offerDraw')}
-              </button>
-              <button type="button" disabled={pending} onClick={() => confirm(say('reallyResign')) && void act({ do: 'resign' })}>
-                {say('resign')}
-              </button>
-            </>
-          )}
-          <button type="button" onClick={() => setFlipped(!flipped)} aria-pressed={flipped}>
-            {say('flip')}
-          </button>
-          <button type="button" onClick={() => setNumbers(!numbers)} aria-pressed={numbers}>
-            {say('numbers')}
-          </button>
-        </div>
-        <Clocks standing={standing} shown={shown} />
-        <Players shown={shown} seats={standing.seats} active={active} held={held} pick={setHeld} />
-        <p class="soft presence">
-          {standing.seats.map((seat, player) => (seat === 'human' ? `${name(player)}: ${say(standing.present[player] ? 'isHere' : 'isAway')}` : '')).filter(Boolean).join(' · ')}
-        </p>
-        {mine && mine.seats.length > 0 && <Links table={mine} you={you} shown={shown} />}
-        <Moves one={one} see={setLooked} branch={() => undefined} />
-        <TypeMove active={active} options={shown.options} play={play} />
-      </aside>
-    </main>
+          {mine && mine.seats.length > 0 && <Links table={mine} you={you} shown={shown} />}
+          <Moves one={one} see={setLooked} branch={() => undefined} />
+          <TypeMove active={active} options={shown.options} play={play} />
+        </aside>
+      </main>
+    </Telling.Provider>
   );
 }

@@ -4,13 +4,21 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { Playing } from './board';
 import { begins, changed } from './branches';
 import { cellsCalled } from './choosing';
+import { useHand } from './hand';
 import { type Hint, kernel, Refusal, type Shown, type Why } from './kernel';
 import { download, packed } from './link';
 import { status, tableOf } from './match';
 import { SetUp } from './setup';
-import { Hints, Moves, Players, RulesOf, Swatch, TypeMove, useHand } from './side';
+import { Hints, Moves, Players, RulesOf, Swatch, TypeMove } from './side';
 import * as store from './store';
+import { Telling, useTelling } from './telling';
 import { problemOf, useAround } from './words';
+
+/** What the machine thinks of a position. */
+async function judged(one: store.Match, language: string): Promise<Hint[]> {
+  const told = await kernel.ask<{ hints: Hint[] }>({ ask: 'hint', table: tableOf(one, language), level: 'search:600ms' });
+  return told.hints;
+}
 
 export function Play({ id, go }: { id: string; go: (path: string) => void }) {
   const { say, language } = useAround();
@@ -22,7 +30,9 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
   const [hints, setHints] = useState<Hint[]>([]);
   const [flipped, setFlipped] = useState(false);
   const [numbers, setNumbers] = useState(false);
+  const [judging, setJudging] = useState(false);
   const [held, setHeld] = useHand(shown);
+  const tell = useTelling(shown);
   const [pending, setPending] = useState(false);
   const [tries, setTries] = useState(0);
   const turn = useRef(0);
@@ -42,7 +52,7 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
   };
 
   const wrong = useCallback(
-    (error: unknown) => setProblem(problemOf(error, say)),
+    (error: unknown) => setProblem(problemOf(error, say, language)),
     [say],
   );
 
@@ -68,6 +78,20 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
   );
 
   useEffect(() => setHints([]), [key]);
+
+  // Where it is wanted, every position that somebody here decides in is judged.
+  useEffect(() => {
+    const decider = shown?.decider ?? null;
+    const isOurs = one && decider !== null && decider !== 'chance' && (!isLive || (one.seats[decider.player] ?? 'human') === 'human');
+    if (!judging || !isOurs) return;
+    let left = false;
+    judged(one, language)
+      .then((found) => !left && setHints(found))
+      .catch((error: unknown) => !left && wrong(error));
+    return () => {
+      left = true;
+    };
+  }, [shown, judging]);
 
   // What stands is asked for, and machines and Chance go on by themselves.
   useEffect(() => {
@@ -132,8 +156,8 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
     try {
       const why = await kernel.ask<Why>({ ask: 'why', table: tableOf(one, language), text });
       const { reason } = why;
-      const meant = why.meant?.length ? `${say('which')} ${why.meant.slice(0, 8).join(', ')}` : '';
-      setNote(`${text}: ${reason?.message ?? meant ?? ''}`);
+      const meant = why.meant?.length ? `${say('which')} ${why.meant.slice(0, 8).map(tell).join(', ')}` : '';
+      setNote(`${tell(text)}: ${reason?.message || meant || say('noReason')}`);
       setNoteCells(cellsCalled(shown.cells, reason?.cells));
     } catch (error) {
       wrong(error);
@@ -182,10 +206,10 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
   };
   const hint = async () => {
     try {
-      const told = await kernel.ask<{ hints: Hint[] }>({ ask: 'hint', table: tableOf(one, language), level: 'search:600ms' });
+      const found = await judged(one, language);
       setNote('');
-      setHints(told.hints);
-      setNoteCells(told.hints[0]?.cells ?? []);
+      setHints(found);
+      setNoteCells(found[0]?.cells ?? []);
     } catch (error) {
       wrong(error);
     }
@@ -232,7 +256,9 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
     try {
       const told = await kernel.ask<{ text: string; leftOut: string[] }>({ ask: 'situation', table: tableOf(one, language) });
       await navigator.clipboard.writeText(told.text);
-      setNote([say('positionCopied'), ...told.leftOut].join(' '));
+      // What is left out is told in English.
+      const leftOut = language === 'en' ? told.leftOut : told.leftOut.slice(0, 1).map(() => say('notAll'));
+      setNote([say('positionCopied'), ...leftOut].join(' '));
     } catch (error) {
       wrong(error);
     }
@@ -246,87 +272,99 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
   const lastWord = shown.moves[shown.moves.length - 1];
 
   return (
-    <main class="play">
-      <section class="table" aria-label={shown.title}>
-        <header class="titlebar">
-          <h1>{shown.title}</h1>
-          <p class="status" aria-hidden="true" data-status={shown.ended ? 'over' : 'on'}>
-            {decider !== null && decider !== 'chance' && <Swatch colour={shown.players[decider.player]?.colour ?? ''} />}
+    <Telling.Provider value={tell}>
+      <main class="play">
+        <section class="table" aria-label={shown.title}>
+          <header class="titlebar">
+            <h1>{shown.title}</h1>
+            <p class="status" aria-hidden="true" data-status={shown.ended ? 'over' : 'on'}>
+              {decider !== null && decider !== 'chance' && <Swatch colour={shown.players[decider.player]?.colour ?? ''} />}
+              {status(shown, one.seats, say)}
+            </p>
+          </header>
+          <Playing
+            shown={shown}
+            flipped={flipped}
+            active={active}
+            pointed={noteCells}
+            held={held}
+            letGo={() => setHeld(null)}
+            numbers={numbers}
+            play={(text) => void playText(text)}
+            explain={(text) => void explain(text)}
+          />
+          {!isLive && <p class="soft">{say('here')}</p>}
+          {note && (
+            <p class="note" role="status">
+              {note}
+            </p>
+          )}
+          <Hints
+            hints={hints}
+            player={decider !== null && decider !== 'chance' ? decider.player : 0}
+            colours={shown.players.map((player) => player.colour)}
+            active={active}
+            point={setNoteCells}
+            play={(text) => void playText(text)}
+          />
+          {problem && (
+            <p class="problem" role="alert">
+              {problem}{' '}
+              <button type="button" class="plain" onClick={() => setTries(tries + 1)}>
+                {say('again')}
+              </button>
+            </p>
+          )}
+          <p class="hidden" role="status" aria-live="polite">
+            {lastWord ? `${tell(lastWord)}. ` : ''}
             {status(shown, one.seats, say)}
           </p>
-        </header>
-        <Playing
-          shown={shown}
-          flipped={flipped}
-          active={active}
-          pointed={noteCells}
-          held={held}
-          letGo={() => setHeld(null)}
-          numbers={numbers}
-          play={(text) => void playText(text)}
-          explain={(text) => void explain(text)}
-        />
-        {!isLive && <p class="soft">{say('here')}</p>}
-        {note && (
-          <p class="note" role="status">
-            {note}
-          </p>
-        )}
-        <Hints hints={hints} point={setNoteCells} play={(text) => void playText(text)} active={active} />
-        {problem && (
-          <p class="problem" role="alert">
-            {problem}{' '}
-            <button type="button" class="plain" onClick={() => setTries(tries + 1)}>
-              {say('again')}
-            </button>
-          </p>
-        )}
-        <p class="hidden" role="status" aria-live="polite">
-          {lastWord ? `${lastWord}. ` : ''}
-          {status(shown, one.seats, say)}
-        </p>
-      </section>
-      <aside class="side">
-        <div class="tools">
-          <button type="button" onClick={takeBack} disabled={one.at === 0}>
-            {say('takeBack')}
-          </button>
-          <button type="button" onClick={() => setFlipped(!flipped)} aria-pressed={flipped}>
-            {say('flip')}
-          </button>
-          <button type="button" onClick={() => setNumbers(!numbers)} aria-pressed={numbers}>
-            {say('numbers')}
-          </button>
-          <button type="button" onClick={() => void hint()} disabled={!active}>
-            {say('hint')}
-          </button>
-        </div>
-        <Players shown={shown} seats={one.seats} active={active} held={held} pick={setHeld} />
-        <Moves one={one} see={see} branch={branch} />
-        <TypeMove active={active} options={shown.options} play={(text) => void playText(text)} />
-        <SetUp one={one} keep={keep} go={go} key={`${one.id}${language}`} />
-        <details>
-          <summary>{say('takeAlong')}</summary>
+        </section>
+        <aside class="side">
           <div class="tools">
-            <button type="button" onClick={() => void copyLink()}>
-              {say('copyLink')}
+            <button type="button" onClick={takeBack} disabled={one.at === 0}>
+              {say('takeBack')}
             </button>
-            <button type="button" onClick={() => void copyPosition()}>
-              {say('copyPosition')}
+            <button type="button" onClick={() => setFlipped(!flipped)} aria-pressed={flipped}>
+              {say('flip')}
             </button>
-            <button type="button" onClick={() => void saveMatch()}>
-              {say('saveMatch')}
+            <button type="button" onClick={() => setNumbers(!numbers)} aria-pressed={numbers}>
+              {say('numbers')}
             </button>
-            <button type="button" onClick={() => void saveSvg()}>
-              {say('saveSvg')}
+            <button type="button" onClick={() => void hint()} disabled={!active}>
+              {say('hint')}
             </button>
-            <button type="button" onClick={() => void saveFilm()}>
-              {say('saveFilm')}
+            <button type="button" onClick={() => setJudging(!judging)} aria-pressed={judging}>
+              {say('evaluation')}
             </button>
           </div>
-        </details>
-        <RulesOf one={one} go={go} />
-      </aside>
-    </main>
+          <Players shown={shown} seats={one.seats} active={active} held={held} pick={setHeld} />
+          <Moves one={one} see={see} branch={branch} />
+          <TypeMove active={active} options={shown.options} play={(text) => void playText(text)} />
+          <SetUp one={one} keep={keep} go={go} key={`${one.id}${language}`} />
+          <details>
+            <summary>{say('takeAlong')}</summary>
+            <div class="tools">
+              <button type="button" onClick={() => void copyLink()}>
+                {say('copyLink')}
+              </button>
+              <button type="button" onClick={() => void copyPosition()}>
+                {say('copyPosition')}
+              </button>
+              <button type="button" onClick={() => void saveMatch()}>
+                {say('saveMatch')}
+              </button>
+              <button type="button" onClick={() => void saveSvg()}>
+                {say('saveSvg')}
+              </button>
+              <button type="button" onClick={() => void saveFilm()}>
+                {say('saveFilm')}
+              </button>
+            </div>
+          </details>
+          <RulesOf one={one} go={go} />
+        </aside>
+      </main>
+    </Telling.Provider>
   );
 }

@@ -25,7 +25,7 @@ export function SetUp({ one, keep, go }: { one: store.Match; keep: (next: store.
         setCard(found);
         setProblem('');
       })
-      .catch((error: unknown) => setProblem(error instanceof Error ? error.message : ''));
+      .catch((error: unknown) => setProblem(problemOf(error, say, language)));
   }, [open, language, options, players]);
   const seat = (at: number, value: string) => {
     const seats = (card?.seats ?? one.seats).map((_, place) => (place === at ? value : (one.seats[place] ?? 'human')));
@@ -53,7 +53,7 @@ export function SetUp({ one, keep, go }: { one: store.Match; keep: (next: store.
       store.keepShared({ id: made.id, title: one.title, mine, seats: made.seats });
       go(`/table/${made.id}${mine ? `/${mine}` : ''}`);
     } catch (error) {
-      setProblem(problemOf(error, say));
+      setProblem(problemOf(error, say, language));
     }
   };
   return (

@@ -1,11 +1,12 @@
 // Beside the board: who plays, the moves and their branches, what can be typed, the rules.
 
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { forks } from './branches';
-import { Picture } from './board';
-import { type Card, type Hint, kernel, type Offer, type Shown } from './kernel';
+import { Hand, type Seated } from './hand';
+import { type Card, type Hint, kernel, type Offer } from './kernel';
 import { seatWord, tableOf } from './match';
 import * as store from './store';
+import { meant, Telling } from './telling';
 import { useAround, type Word } from './words';
 
 export function Swatch({ colour }: { colour: string }) {
@@ -14,55 +15,6 @@ export function Swatch({ colour }: { colour: string }) {
     if (spot.current) spot.current.style.background = colour;
   }, [colour]);
   return <span class="swatch" ref={spot} aria-hidden="true" />;
-}
-
-/** The kind that was picked from the hand, until the position changes; and how one is picked, or let go. */
-export function useHand(shown: Shown | null): [number | null, (kind: number | null) => void] {
-  const [held, setHeld] = useState<number | null>(null);
-  useEffect(() => setHeld(null), [shown]);
-  return [held, setHeld];
-}
-
-interface Seated {
-  shown: Shown;
-  seats: string[];
-  /** Whether somebody at this screen decides. */
-  active: boolean;
-  held: number | null;
-  pick: (kind: number | null) => void;
-}
-
-/** What a player holds: pieces as they are on the board. Whoever decides picks one and then a cell. */
-function Hand({ shown, at, active, held, pick }: Seated & { at: number }) {
-  const { say } = useAround();
-  const decides = active && shown.decider !== null && shown.decider !== 'chance' && shown.decider.player === at;
-  const can = new Set(decides ? shown.options.map((offer) => offer.held) : []);
-  return (
-    <span class="hand">
-      <span class="hidden">{say('hand')}: </span>
-      {shown.hands[at]?.map((one) => (
-        <button
-          type="button"
-          class="held"
-          key={one.number}
-          disabled={!can.has(one.number)}
-          aria-pressed={decides && held === one.number}
-          aria-label={`${one.count} × ${one.kind}`}
-          title={one.kind}
-          onClick={() => pick(held === one.number ? null : one.number)}
-          onKeyDown={(event) => event.key === 'Escape' && pick(null)}
-        >
-          <Picture svg={one.svg} label={one.kind} />
-          <span aria-hidden="true">×{one.count}</span>
-        </button>
-      ))}
-      {decides && held !== null && (
-        <span class="soft" role="status">
-          {say('dropHelp', shown.hands[at]?.find((one) => one.number === held)?.kind ?? '')}
-        </span>
-      )}
-    </span>
-  );
 }
 
 export function Players(props: Seated) {
@@ -95,28 +47,57 @@ export function Players(props: Seated) {
 
 interface Judged {
   hints: Hint[];
+  /** For whom they are worth what they are worth, and everybody's colours. */
+  player: number;
+  colours: string[];
   active: boolean;
   /** Points at the cells of an option. */
   point: (cells: number[]) => void;
   play: (text: string) => void;
 }
 
-/** What the machine thinks of the best options; one click plays one. */
-export function Hints({ hints, active, point, play }: Judged) {
+/** How it stands: how much of the bar has a player's colour is what is expected for that player. */
+function Bar({ share, player, colours }: { share: number; player: number; colours: string[] }) {
   const { say } = useAround();
+  const bar = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const [one, other] = [...(bar.current?.children ?? [])] as HTMLElement[];
+    if (!one || !other) return;
+    // Of two players the first is always at the left; of several, whoever decides.
+    const isSecond = colours.length === 2 && player === 1;
+    const first = isSecond ? 1 - share : share;
+    one.style.flexGrow = String(first);
+    other.style.flexGrow = String(1 - first);
+    one.style.background = colours[isSecond ? 0 : player] ?? '';
+    other.style.background = (colours.length === 2 ? colours[isSecond ? 1 : 1 - player] : '') ?? '';
+  }, [share, player, colours.join()]);
+  return (
+    <div class="bar" ref={bar} role="img" aria-label={say('expects', Math.round(share * 100))}>
+      <span />
+      <span />
+    </div>
+  );
+}
+
+/** What the machine thinks of the best options; one click plays one. */
+export function Hints({ hints, player, colours, active, point, play }: Judged) {
+  const { say } = useAround();
+  const tell = useContext(Telling);
   if (hints.length === 0) return null;
   const proven = (value: number, moves: number) => say(value >= 1 ? 'provenWin' : value <= 0 ? 'provenLoss' : 'provenDraw', moves);
   return (
     <div class="note" role="status">
+      <Bar share={hints[0]?.value ?? 0.5} player={player} colours={colours} />
       <strong>{say('hintTold')}</strong>
       <ul class="hints">
         {hints.map((hint) => (
           <li key={hint.text} onPointerEnter={() => point(hint.cells)}>
             <button type="button" class="plain" disabled={!active} onFocus={() => point(hint.cells)} onClick={() => play(hint.text)}>
-              {hint.text}
+              {tell(hint.text)}
             </button>
             <meter min={0} max={1} value={hint.value} />
             <span>{hint.proven === null ? say('expects', Math.round(hint.value * 100)) : proven(hint.value, hint.proven)}</span>
+            {hint.line.length > 1 && <span class="line soft">{hint.line.map(tell).join(' ')}</span>}
           </li>
         ))}
       </ul>
@@ -134,11 +115,12 @@ interface Line {
 
 export function Moves({ one, see, branch }: Line) {
   const { say } = useAround();
+  const tell = useContext(Telling);
   const parting = forks(one);
   const partings = (at: number) =>
     parting.get(at)?.map((fork) => (
       <button type="button" class="plain fork" key={fork.other} title={say('branch', fork.length)} onClick={() => branch(fork.other, at)}>
-        {say('orElse', fork.text)}
+        {say('orElse', tell(fork.text))}
       </button>
     ));
   const list = useRef<HTMLOListElement>(null);
@@ -158,7 +140,7 @@ export function Moves({ one, see, branch }: Line) {
           // biome-ignore lint: a move is known by its place
           <li key={at}>
             <button type="button" class="plain" aria-current={one.at === at + 1 ? 'step' : undefined} onClick={() => see(at + 1)}>
-              {text}
+              {tell(text)}
             </button>
             {partings(at)}
           </li>
@@ -177,6 +159,7 @@ export function Moves({ one, see, branch }: Line) {
 
 export function TypeMove(props: { active: boolean; options: Offer[]; play: (text: string) => void }) {
   const { say } = useAround();
+  const tell = useContext(Telling);
   const [text, setText] = useState('');
   return (
     <details>
@@ -186,7 +169,7 @@ export function TypeMove(props: { active: boolean; options: Offer[]; play: (text
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (text.trim()) props.play(text.trim());
+          if (text.trim()) props.play(meant(text.trim(), props.options, tell));
           setText('');
         }}
       >
@@ -202,11 +185,11 @@ export function TypeMove(props: { active: boolean; options: Offer[]; play: (text
       </form>
       <div class="options">
         {props.options
-          .filter((offer) => offer.text.includes(text))
+          .filter((offer) => tell(offer.text).includes(text) || offer.text.includes(text))
           .slice(0, 300)
           .map((offer) => (
             <button type="button" class="plain" key={offer.text} disabled={!props.active} onClick={() => props.play(offer.text)}>
-              {offer.text}
+              {tell(offer.text)}
               {offer.probability && <span class="soft"> {offer.probability}</span>}
             </button>
           ))}

@@ -1,5 +1,7 @@
 // What the browser keeps: matches, drafts and wishes. Nothing is lost when the page is closed.
 
+import { type Language, languageOf } from './words';
+
 export interface Match {
   id: string;
   game: string;
@@ -33,7 +35,7 @@ export interface StoredDraft {
 }
 
 export interface Wishes {
-  language: 'en' | 'fr';
+  language: Language;
   theme: 'auto' | 'light' | 'dark';
   level: string;
   /** Whether sounds are made. */
@@ -140,7 +142,7 @@ export function dropDraft(name: string): void {
 }
 
 export function wishes(): Wishes {
-  const usual: Wishes = { language: navigator.language.startsWith('fr') ? 'fr' : 'en', theme: 'auto', level: 'level:5', sounds: false };
+  const usual: Wishes = { language: languageOf(navigator.language), theme: 'auto', level: 'level:5', sounds: false };
   const kept = { ...usual, ...read<Partial<Wishes>>(WISHES) };
   // There were three machines once, told by how much they think.
   return kept.level.startsWith('search:') ? { ...kept, level: usual.level } : kept;

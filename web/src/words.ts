@@ -1,220 +1,63 @@
-// The page's own words, in English and French.
+// The page's own words, in the languages that there are tables for: `words/`.
 
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { Refusal } from './refusal';
+import { de } from './words/de';
+import { en } from './words/en';
+import { es } from './words/es';
+import { fr } from './words/fr';
 
-export type Language = 'en' | 'fr';
+export type Word = keyof typeof en;
 
-const TABLE = {
-  library: ['Library', 'Ludothèque'],
-  search: ['Search games', 'Chercher un jeu'],
-  players: ['Players', 'Joueurs'],
-  board: ['Board', 'Plateau'],
-  mechanism: ['Mechanism', 'Mécanisme'],
-  any: ['any', 'tous'],
-  square: ['squares', 'carrés'],
-  hex: ['hexes', 'hexagones'],
-  lines: ['lines', 'lignes'],
-  track: ['track', 'piste'],
-  graph: ['points', 'points'],
-  'm-placement': ['placement', 'pose'],
-  'm-movement': ['movement', 'déplacement'],
-  'm-jumps': ['jumps', 'sauts'],
-  'm-capture': ['capture', 'prise'],
-  'm-lines': ['rows', 'alignement'],
-  'm-connection': ['connection', 'connexion'],
-  'm-enclosure': ['enclosure', 'encerclement'],
-  'm-royal': ['royal piece', 'pièce royale'],
-  'm-hands': ['pieces in hand', 'pièces en main'],
-  'm-sowing': ['sowing', 'semailles'],
-  'm-dice': ['dice', 'dés'],
-  'm-stacks': ['stacks', 'piles'],
-  'm-pushing': ['pushing', 'poussée'],
-  nothingFound: ['No game is like that.', 'Aucun jeu ne correspond.'],
-  going: ['Matches under way', 'Parties en cours'],
-  goOn: ['Go on', 'Continuer'],
-  remove: ['Remove', 'Supprimer'],
-  movesMade: ['moves', 'coups'],
-  myFiles: ['My files', 'Mes fichiers'],
-  drafts: ['Drafts in this browser', 'Brouillons dans ce navigateur'],
-  newFile: ['New game', 'Nouveau jeu'],
-  edit: ['Edit', 'Modifier'],
-  play: ['Play', 'Jouer'],
-  playThis: ['Play this', 'Jouer ce jeu'],
-  rules: ['Rules', 'Règles'],
-  ruleText: ['Rule text', 'Texte des règles'],
-  variant: ['Variant of this game', 'Variante de ce jeu'],
-  loading: ['One moment…', 'Un instant…'],
-  toMove: ['{0} to move', 'Trait à {0}'],
-  youMove: ['{0}: choose', 'À {0} de choisir'],
-  thinks: ['{0} is thinking…', '{0} réfléchit…'],
-  chance: ['Chance decides…', 'Le hasard décide…'],
-  won: ['{0} wins by “{1}”.', '{0} gagne par « {1} ».'],
-  draw: ['A draw by “{0}”.', 'Partie nulle par « {0} ».'],
-  nobody: ['Everybody loses by “{0}”.', 'Tout le monde perd par « {0} ».'],
-  unfinished: ['Unfinished, ended by “{0}”.', 'Inachevée, arrêtée par « {0} ».'],
-  moves: ['Moves', 'Coups'],
-  back: ['Back', 'Retour'],
-  first: ['To the start', 'Au début'],
-  previous: ['One move back', 'Un coup en arrière'],
-  next: ['One move on', 'Un coup en avant'],
-  last: ['To the last move', 'Au dernier coup'],
-  takeBack: ['Take back', 'Reprendre'],
-  flip: ['Flip', 'Retourner'],
-  hint: ['Hint', 'Indice'],
-  hintTold: ['The machine would choose among these:', 'La machine choisirait parmi ceux-ci :'],
-  expects: ['{0} % expected', '{0} % attendus'],
-  provenWin: ['proven win in {0}', 'gain prouvé en {0}'],
-  provenDraw: ['proven draw in {0}', 'nulle prouvée en {0}'],
-  provenLoss: ['proven loss in {0}', 'perte prouvée en {0}'],
-  takeAlong: ['Share and save', 'Partager et enregistrer'],
-  copyLink: ['Copy link', 'Copier le lien'],
-  copyPosition: ['Copy position', 'Copier la position'],
-  positionCopied: ['The position is in the clipboard.', 'La position est dans le presse-papiers.'],
-  orElse: ['or {0}', 'ou {0}'],
-  branch: ['Another line, {0} moves long', 'Une autre suite, longue de {0} coups'],
-  rulebook: ['The whole rulebook', 'Toutes les règles'],
-  toBoard: ['Back to the board', 'Retour au plateau'],
-  coverage: ['Coverage', 'Couverture'],
-  rulesPage: ['Rules page', 'Page des règles'],
-  copied: ['The link is in the clipboard.', 'Le lien est dans le presse-papiers.'],
-  linkHere: ['Copy the link from the address bar.', 'Copiez le lien depuis la barre d’adresse.'],
-  saveMatch: ['Download match', 'Télécharger la partie'],
-  saveSvg: ['Download picture', 'Télécharger l’image'],
-  openMatch: ['Open a match file', 'Ouvrir une partie'],
-  newMatch: ['New match', 'Nouvelle partie'],
-  start: ['Start', 'Commencer'],
-  person: ['person', 'personne'],
-  random: ['random', 'au hasard'],
-  easy: ['machine, easy', 'machine, facile'],
-  medium: ['machine, medium', 'machine, moyenne'],
-  hard: ['machine, strong', 'machine, forte'],
-  level1: ['machine 1, newcomer', 'machine 1, premiers pas'],
-  level2: ['machine 2, beginner', 'machine 2, débutante'],
-  level3: ['machine 3, learner', 'machine 3, apprentie'],
-  level4: ['machine 4, casual', 'machine 4, du dimanche'],
-  level5: ['machine 5, regular', 'machine 5, habituée'],
-  level6: ['machine 6, keen', 'machine 6, passionnée'],
-  level7: ['machine 7, skilled', 'machine 7, adroite'],
-  level8: ['machine 8, strong', 'machine 8, forte'],
-  level9: ['machine 9, expert', 'machine 9, experte'],
-  level10: ['machine 10, master', 'machine 10, maître'],
-  setUp: ['Players and options', 'Joueurs et options'],
-  allOptions: ['All options', 'Toutes les options'],
-  typeMove: ['Type a move', 'Écrire un coup'],
-  which: ['Which one?', 'Lequel ?'],
-  orGoOn: ['…or go on with a lit cell.', '…ou continuez sur une case éclairée.'],
-  cancel: ['Cancel', 'Annuler'],
-  whyNot: ['Why not?', 'Pourquoi pas ?'],
-  here: ['You look at an earlier position. Another move here begins a line of its own.', 'Vous regardez une position passée. Un autre coup ici commence une autre suite.'],
-  hand: ['in hand', 'en main'],
-  dropHelp: ['{0}: choose where it goes; Escape lets go of it.', '{0} : choisissez où la poser ; Échap y renonce.'],
-  numbers: ['Numbers', 'Numéros'],
-  sounds: ['Sounds', 'Sons'],
-  beginFrom: ['Begin from', 'Commencer par'],
-  fromStart: ['the usual position', 'la position habituelle'],
-  fromHere: ['the position on the board', 'la position du plateau'],
-  saveFilm: ['Download animation', 'Télécharger l’animation'],
-  lastMove: ['{0} played {1}.', '{0} a joué {1}.'],
-  target: ['can be chosen', 'peut être choisie'],
-  boardHelp: ['Arrow keys move between cells, Enter chooses, Escape goes back.', 'Les flèches changent de case, Entrée choisit, Échap revient.'],
-  gone: ['The server does not answer. Nothing is lost; try again when it runs.', 'Le serveur ne répond pas. Rien n’est perdu ; réessayez quand il tourne.'],
-  old: ['This browser cannot run the engine: it needs WebAssembly and workers.', 'Ce navigateur ne peut pas exécuter le moteur : il lui faut WebAssembly et les workers.'],
-  lost: ['The engine came to harm with this and was started anew. Nothing is lost; try again.', 'Le moteur n’y est pas arrivé et a été relancé. Rien n’est perdu ; réessayez.'],
-  again: ['Try again', 'Réessayer'],
-  noMatch: ['This match is not kept in this browser.', 'Cette partie n’est pas dans ce navigateur.'],
-  badLink: ['This link cannot be read.', 'Ce lien est illisible.'],
-  full: ['The browser has no room to keep this match.', 'Le navigateur n’a plus de place pour garder cette partie.'],
-  theme: ['Theme', 'Thème'],
-  auto: ['auto', 'auto'],
-  light: ['light', 'clair'],
-  dark: ['dark', 'sombre'],
-  language: ['Language', 'Langue'],
-  save: ['Save', 'Enregistrer'],
-  savedNow: ['Saved.', 'Enregistré.'],
-  name: ['Name of the file', 'Nom du fichier'],
-  title: ['Title', 'Titre'],
-  noErrors: ['no errors', 'aucune erreur'],
-  error: ['{0} error', '{0} erreur'],
-  warning: ['{0} warning', '{0} remarque'],
-  errors: ['{0} errors', '{0} erreurs'],
-  warnings: ['{0} warnings', '{0} remarques'],
-  format: ['Format', 'Mettre en forme'],
-  scenarios: ['Scenarios', 'Scénarios'],
-  holds: ['holds', 'vérifié'],
-  fails: ['fails', 'échoue'],
-  changed: ['The file was changed on the disk meanwhile.', 'Le fichier a changé sur le disque entre-temps.'],
-  takeDisk: ['Take what is on the disk', 'Prendre celui du disque'],
-  keepMine: ['Keep mine', 'Garder le mien'],
-  onDisk: ['On the disk', 'Sur le disque'],
-  atStart: ['At the start', 'Au début'],
-  close: ['Close', 'Fermer'],
-  fileName: ['Letters, digits, “-” and “_”, and “.gdl” at the end.', 'Lettres, chiffres, « - » et « _ », et « .gdl » à la fin.'],
-  downloadFile: ['Download', 'Télécharger'],
-  leaveVariant: ['{0}, my way', '{0}, à ma façon'],
-  by: ['by', 'de'],
-  byLink: ['Play by link', 'Jouer par lien'],
-  byLinkHelp: [
-    'A table on this server: others sit down by a link. Machines keep their seats where two people or more play.',
-    'Une table sur ce serveur : les autres y prennent place par un lien. Les machines gardent leur place quand au moins deux personnes jouent.',
-  ],
-  tablesByLink: ['Tables by link', 'Tables par lien'],
-  linksHelp: [
-    'Send each player the link of that seat, and to nobody else. The table is kept for 30 days after the last move.',
-    'Envoyez à chaque joueur le lien de sa place, et à personne d’autre. La table est gardée 30 jours après le dernier coup.',
-  ],
-  spectators: ['Spectators', 'Spectateurs'],
-  clock: ['Clock', 'Pendule'],
-  noClock: ['none', 'aucune'],
-  youAre: ['You play {0}.', 'Vous jouez {0}.'],
-  youLookOn: ['You look on.', 'Vous regardez.'],
-  yourMove: ['{0}: it is your turn', '{0} : c’est à vous'],
-  isHere: ['here', 'présent'],
-  isAway: ['away', 'absent'],
-  askUndo: ['Ask to take back', 'Demander à reprendre'],
-  offerDraw: ['Offer a draw', 'Proposer la nulle'],
-  resign: ['Resign', 'Abandonner'],
-  reallyResign: ['Do you give the match up?', 'Abandonnez-vous la partie ?'],
-  agree: ['Agree', 'Accepter'],
-  decline: ['Decline', 'Refuser'],
-  drawAsked: ['{0} offers a draw.', '{0} propose la nulle.'],
-  undoAsked: ['{0} asks to take back the last move.', '{0} demande à reprendre son dernier coup.'],
-  drawWaits: ['You offered a draw.', 'Vous avez proposé la nulle.'],
-  undoWaits: ['You asked to take back your last move.', 'Vous avez demandé à reprendre votre dernier coup.'],
-  settledDraw: ['A draw by agreement.', 'Nulle d’un commun accord.'],
-  settledResigned: ['{0} resigns.', '{0} abandonne.'],
-  settledLate: ['{0} has no time left.', '{0} n’a plus de temps.'],
-  linkLost: ['Connection lost, trying again… Nothing is lost.', 'Connexion perdue, nouvel essai… Rien n’est perdu.'],
-  linkAsking: ['Without a lasting connection: what others do is seen every two seconds.', 'Sans connexion durable : les coups des autres se voient toutes les deux secondes.'],
-  linkStale: ['The match has gone on meanwhile; this is how it stands.', 'La partie a continué entre-temps ; voici où elle en est.'],
-  linkTurn: ['It is not your turn.', 'Ce n’est pas à vous.'],
-  linkOver: ['The match is over.', 'La partie est finie.'],
-  linkWaiting: ['What was asked before is not answered yet.', 'La demande précédente attend une réponse.'],
-  linkNothingToUndo: ['You have decided nothing yet.', 'Vous n’avez encore rien décidé.'],
-  linkNothingAsked: ['Nothing is asked of you any more.', 'On ne vous demande plus rien.'],
-  linkMachines: ['There is nobody who could agree.', 'Personne ne peut accepter.'],
-  linkDisk: ['The server cannot write the move down, so it is not made. Try again later.', 'Le serveur ne peut pas noter le coup, il n’est donc pas joué. Réessayez plus tard.'],
-  linkToken: ['This link has no seat at this table.', 'Ce lien n’a pas de place à cette table.'],
-  linkNoTable: ['There is no such table; it may be too old.', 'Cette table n’existe pas ; elle est peut-être trop ancienne.'],
-  cellsCount: ['{0} cells', '{0} cases'],
-} satisfies Record<string, [string, string]>;
+/** A table: every word of the page in one language. */
+export type Words = Record<Word, string>;
 
-export type Word = keyof typeof TABLE;
+const TABLES = { en, fr, de, es } satisfies Record<string, Words>;
+
+export type Language = keyof typeof TABLES;
+
+/** What each language is called in itself. */
+export const LANGUAGES: Record<Language, string> = { en: 'English', fr: 'Français', de: 'Deutsch', es: 'Español' };
+
+/** The language of a code like `fr-CH`, where there is a table for it, or else English. */
+export function languageOf(code: string): Language {
+  const found = code.toLowerCase().split('-')[0] ?? '';
+  return Object.hasOwn(TABLES, found) ? (found as Language) : 'en';
+}
 
 export type Say = (word: Word, ...values: (string | number)[]) => string;
 
 export function sayer(language: Language): Say {
-  return (word, ...values) => {
-    const text = TABLE[word][language === 'fr' ? 1 : 0];
-    return text.replace(/\{(\d)\}/g, (_, at: string) => String(values[Number(at)] ?? ''));
-  };
+  const words: Words = TABLES[languageOf(language)];
+  return (word, ...values) => words[word].replace(/\{(\d)\}/g, (_, at: string) => String(values[Number(at)] ?? ''));
 }
 
-/** Why something did not succeed, in words for the person. */
-export function problemOf(error: unknown, say: Say): string {
-  if (error instanceof Refusal && !error.message) return say(error.kind === 'old' || error.kind === 'lost' ? error.kind : 'gone');
-  return error instanceof Error ? error.message : String(error);
+/** What the page says of each kind of refusal. */
+const REFUSALS: Record<string, Word> = {
+  gone: 'gone',
+  old: 'old',
+  lost: 'lost',
+  choice: 'wrongChoice',
+  question: 'wrongQuestion',
+  request: 'wrongQuestion',
+  move: 'wrongMove',
+  spent: 'tooMuch',
+  file: 'wrongFile',
+  changed: 'changed',
+  many: 'tooMany',
+  rules: 'wrongRules',
+};
+
+/**
+ * Why something did not succeed, in words for the person. What the kernel says is more exact, but English: other languages have what
+ * the page says of its kind.
+ */
+export function problemOf(error: unknown, say: Say, language: Language): string {
+  if (!(error instanceof Refusal)) return error instanceof Error ? error.message : String(error);
+  if (error.message && language === 'en') return error.message;
+  const word = REFUSALS[error.kind];
+  return word ? say(word) : error.message || say('gone');
 }
 
 export interface Surroundings {

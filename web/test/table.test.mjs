@@ -119,6 +119,20 @@ async function place(page, cells) {
   }
 }
 
+/** Types moves, one after the other. */
+async function type(page, texts) {
+  await page.locator('summary', { hasText: 'All options' }).click();
+  for (const [n, text] of texts.entries()) {
+    await page.getByPlaceholder('Type a move').fill(text);
+    await page.keyboard.press('Enter');
+    await nMoves(page, n + 1);
+    await page.locator('.board.active').waitFor();
+  }
+}
+
+/** Both sides have a pawn in hand, and White is to move. */
+const PAWNS_IN_HAND = ['e2-e4', 'd7-d5', 'e4xd5', 'd8xd5', 'b1-c3', 'a7-a6'];
+
 /** Opens a game that two people play at this screen. */
 async function openForTwo(game) {
   const page = await open(`#/new/${game}`);
@@ -436,13 +450,7 @@ test('a phone, in the dark, in French', async () => {
 
 test('a piece is picked from the hand and dropped', async () => {
   const page = await openForTwo('crazyhouse');
-  for (const [n, text] of ['e2-e4', 'd7-d5', 'e4xd5', 'd8xd5', 'b1-c3', 'a7-a6'].entries()) {
-    if (n === 0) await page.locator('summary', { hasText: 'All options' }).click();
-    await page.getByPlaceholder('Type a move').fill(text);
-    await page.keyboard.press('Enter');
-    await nMoves(page, n + 1);
-    await page.locator('.board.active').waitFor();
-  }
+  await type(page, PAWNS_IN_HAND);
   // White's hand may be used, Black's not; what is in it is drawn.
   const hands = page.locator('.players .held');
   await soon(() => hands.count(), 2);
@@ -460,6 +468,42 @@ test('a piece is picked from the hand and dropped', async () => {
   await nMoves(page, 7);
   await soon(() => page.locator('.moves li').last().innerText(), /P@e4/);
   await soon(() => page.locator('.players .held:enabled').count(), 1);
+  await page.context().close();
+});
+
+test('a piece is drawn out of the hand onto the board', async () => {
+  const page = await openForTwo('crazyhouse');
+  await type(page, PAWNS_IN_HAND);
+  const pawn = page.locator('.players .held:enabled');
+  await soon(() => pawn.count(), 1);
+  const middle = async (part) => {
+    const { x, y, width, height } = await part.boundingBox();
+    return [x + width / 2, y + height / 2];
+  };
+  // Let go beside the board, it is in the hand as before.
+  await page.mouse.move(...(await middle(pawn)));
+  await page.mouse.down();
+  await page.mouse.move(...(await middle(page.locator('.titlebar h1'))), { steps: 6 });
+  await soon(() => page.locator('.ghost').count(), 1);
+  await soon(() => page.locator('.light.dot').count(), 32);
+  await page.mouse.up();
+  await soon(() => page.locator('.ghost').count(), 0);
+  await soon(() => pawn.getAttribute('aria-pressed'), 'false');
+  await nMoves(page, 6);
+  // Let go on a cell where it may not be, the reason is told, and it is in the hand as before.
+  await page.mouse.move(...(await middle(pawn)));
+  await page.mouse.down();
+  await page.mouse.move(...(await middle(page.locator('[data-site="e8"]').first())), { steps: 6 });
+  await page.mouse.up();
+  await page.locator('.note').waitFor();
+  await soon(() => pawn.getAttribute('aria-pressed'), 'false');
+  // Let go on e4, it is put there.
+  await page.mouse.move(...(await middle(pawn)));
+  await page.mouse.down();
+  await page.mouse.move(...(await middle(page.locator('[data-site="e4"]').first())), { steps: 6 });
+  await page.mouse.up();
+  await nMoves(page, 7);
+  await soon(() => page.locator('.moves li').last().innerText(), /P@e4/);
   await page.context().close();
 });
 
