@@ -8,6 +8,7 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 
 pub mod atomic;
 
+mod annotate;
 mod bench;
 mod budget;
 mod check;
@@ -53,6 +54,7 @@ mod rules;
 mod screen;
 mod serve;
 mod show;
+mod solve;
 mod standing;
 mod test;
 mod threads;
@@ -89,6 +91,7 @@ enum Command {
     Show(show::ShowArgs),
     Moves(moves::MovesArgs),
     Perft(perft::PerftArgs),
+    Solve(solve::SolveArgs),
     Playouts(playouts::PlayoutsArgs),
     Play(play::PlayArgs),
     Match(contest::MatchArgs),
@@ -108,6 +111,7 @@ enum Command {
     Serve(serve::ServeArgs),
     Cover(cover::CoverArgs),
     Report(quality::ReportArgs),
+    Annotate(annotate::AnnotateArgs),
     Puzzles(puzzles::PuzzlesArgs),
     Rules(rules::RulesArgs),
     Train(train::TrainArgs),
@@ -170,6 +174,7 @@ impl Command {
             Self::Show(args) => show::run(args, screen),
             Self::Moves(args) => moves::run(args, screen),
             Self::Perft(args) => perft::run(args, screen),
+            Self::Solve(args) => solve::run(args, screen),
             Self::Playouts(args) => playouts::run(args, screen),
             Self::Play(args) => play::run(args, screen),
             Self::Match(args) => contest::run(args, screen),
@@ -189,6 +194,7 @@ impl Command {
             Self::Serve(args) => serve::run(args, screen),
             Self::Cover(args) => cover::run(args, screen),
             Self::Report(args) => quality::run(args, screen),
+            Self::Annotate(args) => annotate::run(args, screen),
             Self::Puzzles(args) => puzzles::run(args, screen),
             Self::Rules(args) => rules::run(args, screen),
             Self::Train(args) => train::run(args, screen),
@@ -216,6 +222,7 @@ impl Command {
             Self::Show(args) => Some(args.format),
             Self::Moves(args) => Some(args.format),
             Self::Perft(args) => Some(args.format),
+            Self::Solve(args) => Some(args.format),
             Self::Playouts(args) => Some(args.format),
             Self::Match(args) => Some(args.format),
             Self::Test(args) => Some(args.format),
@@ -229,6 +236,7 @@ impl Command {
             Self::Why(args) => Some(args.format),
             Self::Cover(args) => Some(args.format),
             Self::Report(args) => Some(args.format),
+            Self::Annotate(args) => Some(args.format),
             Self::Puzzles(args) => Some(args.format),
             Self::Rules(args) => Some(args.format),
             Self::Diff(args) => Some(args.format),

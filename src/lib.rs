@@ -28,6 +28,7 @@ pub mod rulebook;
 pub mod rules;
 pub mod scenario;
 pub mod service;
+pub mod solve;
 pub mod source;
 pub mod split;
 pub mod syntax;

@@ -32,6 +32,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("analysis", &["rules", "game", "play", "record"]),
     ("cover", &["source", "diagnostic", "rules", "game", "program", "play", "reference", "engine", "why", "scenario"]),
     ("quality", &["source", "intervals", "rules", "game", "play", "record", "view", "analysis", "cover"]),
+    ("solve", &["rules", "game"]),
     ("lesson", &["source", "game", "play", "view", "quality"]),
     (
         "rulebook",

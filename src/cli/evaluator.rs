@@ -61,6 +61,11 @@ impl Evaluator {
         position
     }
 
+    /// Whether it is the plain one.
+    pub fn is_plain(&self) -> bool {
+        matches!(self, Self::Plain(_))
+    }
+
     /// The position as text, which the plain evaluator tells.
     ///
     /// # Panics

@@ -286,22 +286,35 @@ impl ChoiceArgs {
         loaded: LoadedModule,
         position: Option<PositionText<'_>>,
     ) -> Result<(Evaluator, Position), Stop> {
+        self.begin_altered(loaded, position, &mut Ok)
+    }
+
+    /// The same, but the evaluator plays by what `alter` makes of the rules.
+    ///
+    /// # Errors
+    /// As [`ChoiceArgs::begin`], and what `alter` says.
+    pub fn begin_altered(
+        &self,
+        loaded: LoadedModule,
+        position: Option<PositionText<'_>>,
+        alter: &mut dyn FnMut(Arc<Rules>) -> Result<Arc<Rules>, Stop>,
+    ) -> Result<(Evaluator, Position), Stop> {
         let LoadedModule { module, mut sources } = loaded;
         let choices = self.choices(&module)?;
-        let begun = match position {
-            None => module.rules(&choices).map(|rules| {
-                let game = self.evaluator(rules.into());
-                let position = game.initial();
-                (game, position)
-            }),
+        let found = match position {
+            None => module.rules(&choices).map(|rules| (rules.into(), None)),
             Some(PositionText { origin, text }) => {
                 let start = scenario::start(&module, &choices, sources.add(origin, text), text);
-                start.map(|(plain, start)| {
-                    let game = self.evaluator(plain.shared_rules());
-                    let position = game.started(&start);
-                    (game, position)
-                })
+                start.map(|(plain, start)| (plain.shared_rules(), Some(start)))
             }
+        };
+        let begun = match found {
+            Ok((rules, start)) => {
+                let game = self.evaluator(alter(rules)?);
+                let position = start.map_or_else(|| game.initial(), |start| game.started(&start));
+                Ok((game, position))
+            }
+            Err(diagnostics) => Err(diagnostics),
         };
         if begun.is_ok() {
             budget::go_on()?;

@@ -38,6 +38,7 @@ impl<const W: usize> Machine<W> {
         }
         let counters = layout.counters..layout.counters + self.program.rules.counters.len();
         into.counters.extend(st.words[counters].iter().map(|&count| i64::from(count as i32)));
+        (into.turns, into.rounds) = (st.turn.turns, st.turn.rounds);
     }
 
     /// Adds the top pieces of some cells, all of one owner.

@@ -27,6 +27,10 @@ pub struct Contents {
     pub numbers: Vec<i64>,
     /// By counter of the rules, how far it has come; -1 is what begins anew when this turn is over.
     pub counters: Vec<i64>,
+    /// The number of completed turns.
+    pub turns: u32,
+    /// The number of completed rounds.
+    pub rounds: u32,
 }
 
 impl Contents {

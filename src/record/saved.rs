@@ -15,7 +15,7 @@ pub const MAX_BYTES: usize = 16 << 20;
 /// The most moves that are read.
 pub const MAX_MOVES: usize = 1_000_000;
 /// The longest text of a field or a move that is read, in bytes; none has more.
-const MAX_FIELD: usize = 4096;
+pub const MAX_FIELD: usize = 4096;
 /// The most fields, options of the game included.
 const MAX_FIELDS: usize = 1000;
 /// What stands for an evaluation where there is none.

@@ -37,6 +37,7 @@ fn commands() -> Vec<String> {
 fn quickly(command: &str) -> &'static [&'static str] {
     match command {
         "report" => &["-n", "1", "--levels", "random"],
+        "solve" => &["--most", "50"],
         "puzzles" => &["-n", "1", "--level", "random", "--seconds", "1"],
         _ => &[],
     }

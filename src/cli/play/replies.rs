@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use crate::budget::Halt;
 use crate::diagnostic::nearest::ranked;
 use crate::game::{Actor, Game, NotAnOption};
+use crate::lesson::is_seen;
 use crate::phrases::language;
 use crate::play::matches::Move;
 use crate::play::player::Clock;
@@ -29,10 +30,6 @@ const WIDTH: usize = 80;
 pub const HINT_TIME: Duration = Duration::from_secs(1);
 /// How many options a hint tells.
 const HINTED: usize = 5;
-/// So many playouts must have gone through the best option, or what they say of it may be off by more than 7 %.
-const SEEN: u32 = 50;
-/// The fewest decisions that a search looked ahead for its scores to mean anything.
-const SEEN_AHEAD: u32 = 2;
 /// So many lines are told of a search that looks ahead: each costs as much as the first.
 const LINES: usize = 3;
 /// So many options are named of those that a text may mean, or that are near to it.
@@ -139,9 +136,7 @@ pub fn judged(game: &Evaluator, position: &Position, seed: u64, halt: &dyn Halt)
 pub fn hint(desk: &Desk, report: Option<&Report>) -> Vec<String> {
     let words = desk.words();
     let Some(report) = report else { return vec![words.word("no-hint")] };
-    let is_enough = |best: &Judgement| report.depth.map_or(best.visits >= SEEN, |depth| depth >= SEEN_AHEAD);
-    let is_seen = |best: &Judgement| best.proven.is_some() || is_enough(best);
-    if !report.options.first().is_some_and(is_seen) {
+    if !report.options.first().is_some_and(|best| is_seen(report, best)) {
         let options = words.counted("options-n", desk.game().n_options(desk.position()));
         let playouts = words.counted("playouts-n", report.playouts as usize);
         return vec![words.say("not-enough", &[("playouts", &playouts), ("options", &options)])];
