@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crate::game::{Actor, Arrangement, Contents, Game, Halt, NotAnOption, Outcome, Probability, Snapshot};
+use crate::game::{Actor, Arrangement, Changes, Contents, Game, Halt, NotAnOption, Outcome, Probability, Snapshot};
 use crate::program::Program;
 use crate::reference::Reference;
 use crate::rules::Rules;
@@ -296,6 +296,14 @@ impl Game for Engine {
 
     fn find_options(&self, position: &mut Position) -> usize {
         on!(self, position, machine, inner => machine.find_options(inner))
+    }
+
+    fn changes_after(&self, position: &mut Position, option: usize, into: &mut Changes) -> bool {
+        on!(self, position, machine, inner => machine.changes_after(inner, option, into))
+    }
+
+    fn dropped_at(&self, position: &Position, option: usize) -> Option<CellId> {
+        on!(self, position, machine, inner => machine.dropped_at(inner, option)).map(CellId)
     }
 
     fn cells_of(&self, position: &Position, option: usize) -> Vec<CellId> {

@@ -18,7 +18,7 @@ pub mod typed;
 
 pub use crate::budget::{Deadline, Halt, Never};
 pub use arrangement::{Arrangement, Standing, Start};
-pub use contents::{Contents, Occupant};
+pub use contents::{Changes, Contents, Occupant};
 pub use typed::{NotAnOption, find_meant, find_option};
 
 /// A player, numbered from zero in seating order.
@@ -296,6 +296,16 @@ pub trait Game: Send + Sync {
         contents_by_trial(self, position, option, into)
     }
 
+    /// Fills a buffer with what an option changes of the pieces on the board, before play goes on, in no particular order;
+    /// no if the evaluator cannot tell, or if anything else changes that [`Contents`] has, but for counters. The position
+    /// stays as it is.
+    ///
+    /// # Panics
+    /// If `option` is not below the number of options.
+    fn changes_after(&self, _position: &mut Self::Position, _option: usize, _into: &mut Changes) -> bool {
+        false
+    }
+
     /// Takes an option as [`Game::apply`] does, to look at what comes of it: which options there are next need not be
     /// found before [`Game::find_options`] is called. Until then only the actor, the outcome and the contents may be
     /// asked for.
@@ -310,6 +320,15 @@ pub trait Game: Send + Sync {
     /// same order each time, and have no texts.
     fn find_options(&self, position: &mut Self::Position) -> usize {
         self.n_options(position)
+    }
+
+    /// The cell on which an option drops a piece, where that is all that is chosen and the evaluator knows it without
+    /// carrying the option out; none otherwise, which is never wrong.
+    ///
+    /// # Panics
+    /// If `option` is not below [`Game::n_options`].
+    fn dropped_at(&self, _position: &Self::Position, _option: usize) -> Option<CellId> {
+        None
     }
 
     /// The cells that an option touches, in the order of its choices: for pictures and clicks.
@@ -452,6 +471,14 @@ impl<G: Game> Game for &G {
 
     fn find_options(&self, position: &mut Self::Position) -> usize {
         (**self).find_options(position)
+    }
+
+    fn changes_after(&self, position: &mut Self::Position, option: usize, into: &mut Changes) -> bool {
+        (**self).changes_after(position, option, into)
+    }
+
+    fn dropped_at(&self, position: &Self::Position, option: usize) -> Option<CellId> {
+        (**self).dropped_at(position, option)
     }
 
     fn cells_of(&self, position: &Self::Position, option: usize) -> Vec<CellId> {

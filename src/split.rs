@@ -9,7 +9,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use crate::game::{
-    Actor, Contents, Game, Halt, NotAnOption, Outcome, Probability, Snapshot, contents_by_trial, find_option,
+    Actor, Changes, Contents, Game, Halt, NotAnOption, Outcome, Probability, Snapshot, contents_by_trial, find_option,
     play_one_by_one,
 };
 use crate::rules::Rules;
@@ -271,6 +271,14 @@ impl<G: Game> Game for Split<G> {
             true => contents_by_trial(self, position, option, into),
             false => self.game.contents_after(&mut position.whole, option, into),
         }
+    }
+
+    fn changes_after(&self, position: &mut Self::Position, option: usize, into: &mut Changes) -> bool {
+        !self.splits && self.game.changes_after(&mut position.whole, option, into)
+    }
+
+    fn dropped_at(&self, position: &Self::Position, option: usize) -> Option<CellId> {
+        if self.splits { None } else { self.game.dropped_at(&position.whole, option) }
     }
 
     fn try_option(&self, position: &mut Self::Position, option: usize) -> Self::Undo {

@@ -197,10 +197,11 @@ fn a_mate_in_two_is_found() {
     assert_eq!(ahead(&engine, &position, 4_000), ("a1-a6".to_owned(), Some(3)));
 }
 
-/// Which search is the better one is told by what random games teach, not by names.
+/// Which search is the better one is told by what pieces do, not by names.
 #[test]
-fn the_search_is_chosen_by_what_can_be_foreseen() {
-    for (name, looks_ahead) in [("chess", true), ("marelle", true), ("hex", false), ("backgammon", false)] {
+fn the_search_is_chosen_by_what_pieces_do() {
+    let games = [("chess", true), ("marelle", true), ("oware", true), ("hex", false), ("backgammon", false)];
+    for (name, looks_ahead) in games {
         let engine = Engine::new(common::game(name, "", None).rules().clone());
         let clock: Clock = Arc::new(|| Duration::ZERO);
         let player = || SearchPlayer::new(Thinking::Playouts(20), Config::default(), Rng::stream(1, 0), clock.clone());

@@ -1,7 +1,7 @@
 //! The evaluator that a command plays with: the engine, or the plain one where that is asked for.
 
 use crate::engine::{self, Engine};
-use crate::game::{Actor, Contents, Game, Halt, NotAnOption, Outcome, Probability, Snapshot, Start};
+use crate::game::{Actor, Changes, Contents, Game, Halt, NotAnOption, Outcome, Probability, Snapshot, Start};
 use crate::reference::{self, Reference};
 use crate::rules::board::CellId;
 use crate::rules::{Choices, Module, Rules};
@@ -174,6 +174,14 @@ impl Game for Evaluator {
             (Self::Plain(game), Position::Plain(inner)) => Undo::Plain(game.try_option(inner, option)),
             _ => unreachable!("a position belongs to the evaluator that made it"),
         }
+    }
+
+    fn changes_after(&self, position: &mut Position, option: usize, into: &mut Changes) -> bool {
+        on!(self, position, game, inner => game.changes_after(inner, option, into))
+    }
+
+    fn dropped_at(&self, position: &Position, option: usize) -> Option<CellId> {
+        on!(self, position, game, inner => game.dropped_at(inner, option))
     }
 
     fn find_options(&self, position: &mut Position) -> usize {

@@ -2,12 +2,13 @@
 //! them.
 
 use crate::game::contents::counted;
-use crate::game::{Contents, Occupant, PlayerId};
+use crate::game::{Changes, Contents, Occupant, PlayerId};
 use crate::program::node::NOTHING;
 
 use super::bits::Bits;
 use super::machine::Machine;
 use super::position::{Due, Options, Position, Undo};
+use super::quick::Found;
 use super::state::State;
 
 impl<const W: usize> Machine<W> {
@@ -72,6 +73,71 @@ impl<const W: usize> Machine<W> {
                 self.contents(state, into);
             }
         }
+    }
+
+    /// Fills a buffer with what an option changes of the pieces, before play goes on; no if more changes than that.
+    ///
+    /// # Panics
+    /// If there is no such option.
+    pub fn changes_after(&self, position: &mut Position<W>, option: usize, into: &mut Changes) -> bool {
+        let Position { state, due, scratch, .. } = position;
+        match due {
+            Due::Decision { options: Options::Listed(listed), .. } => {
+                self.changes(state, &listed.entries[option].state, into)
+            }
+            Due::Decision { options: Options::Quick(quick), .. } => {
+                self.resolve(scratch, state, quick);
+                assert!(option < quick.total, "there is such an option");
+                let mut next = scratch.copy(state);
+                self.take_quick(scratch, &mut next, quick, option);
+                let are_all = self.changes(state, &next, into);
+                scratch.give(next);
+                are_all
+            }
+            Due::Decision { options: Options::Drawn { .. }, .. } | Due::Nothing | Due::Over(_) => false,
+        }
+    }
+
+    /// The pieces that differ between two states; no if hands or counted variables differ too, or pieces lie under others.
+    fn changes(&self, before: &State, after: &State, into: &mut Changes) -> bool {
+        let layout = &self.program.layout;
+        into.gone.clear();
+        into.come.clear();
+        let are_hands_same = layout.hands.is_none_or(|hands| {
+            let hands = hands..hands + (usize::from(self.n_players()) * layout.kinds.len()).div_ceil(2);
+            before.words[hands.clone()] == after.words[hands]
+        });
+        let are_numbers_same = counted(&self.program.rules).all(|(number, _)| {
+            let variable = &self.program.variables[number];
+            (0..variable.count).all(|index| before.value(variable.place, index) == after.value(variable.place, index))
+        });
+        if !are_hands_same || !are_numbers_same || !before.buried.is_empty() || !after.buried.is_empty() {
+            return false;
+        }
+        let differing = |plane: usize| -> Bits<W> {
+            let (before, after) = (before.bits::<W>(plane), after.bits(plane));
+            (before | after) - (before & after)
+        };
+        let owners = (0..usize::from(self.n_players())).map(|player| layout.owners + player * W);
+        let planes = owners.chain(layout.kinds.iter().map(|&plane| plane as usize)).chain([layout.occupied]);
+        let cells = planes.fold(Bits::EMPTY, |cells, plane| cells | differing(plane));
+        into.gone.extend(cells.iter().filter_map(|cell| self.occupant(before, cell)));
+        into.come.extend(cells.iter().filter_map(|cell| self.occupant(after, cell)));
+        true
+    }
+
+    /// The top piece of a cell.
+    fn occupant(&self, st: &State, cell: u16) -> Option<Occupant> {
+        let kind = self.kind_at(st, cell)?;
+        Some(Occupant { cell, kind: u16::from(kind), owner: self.owner_at(st, cell).map(PlayerId) })
+    }
+
+    /// The cell on which an option drops a piece, if options are known as sets and it says nothing else.
+    pub fn dropped_at(&self, position: &Position<W>, option: usize) -> Option<u16> {
+        let Due::Decision { options: Options::Quick(quick), .. } = &position.due else { return None };
+        let Found::At(index, landing) = quick.find(option) else { return None };
+        let drops = self.sentence_of(&quick.rows[index]).travel.as_ref().is_some_and(|travel| travel.drops);
+        (drops && !quick.is_bare && !quick.is_lazy).then_some(landing)
     }
 
     /// Takes an option to look at what comes of it; the options of the next decision are found barely.

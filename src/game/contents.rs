@@ -43,6 +43,15 @@ impl Contents {
     }
 }
 
+/// What an option changes of the pieces on the board. Whoever asks often hands the same buffer over again.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Changes {
+    /// The pieces that no longer stand as they stood.
+    pub gone: Vec<Occupant>,
+    /// The pieces that stand as none stood before.
+    pub come: Vec<Occupant>,
+}
+
 /// Whether [`Contents::numbers`] has the values of a variable: it is a number, or yes (one) and no (zero), and belongs to
 /// no piece.
 pub fn is_counted(variable: &Variable) -> bool {

@@ -8,7 +8,7 @@
 //! Iterative deepening, principal variation search, transposition tables, killer moves, history heuristic, late move
 //! reductions, quiescence: as told in <https://www.chessprogramming.org>.
 
-use crate::game::{Actor, Contents, Game, Halt, PlayerId};
+use crate::game::{Actor, Changes, Contents, Game, Halt, PlayerId};
 use crate::play::mind::weights::Weighed;
 use crate::play::mind::{Mind, Owners, Scales};
 use crate::rules::Rules;
@@ -101,7 +101,12 @@ struct Search<'a, G: Game> {
     path: Vec<u64>,
     /// By ply, what there is to choose from.
     children: Vec<Vec<Child>>,
+    /// By ply, how many options there are.
+    n_options: Vec<usize>,
+    /// Whether nobody is ever forced to take, so that what a position is worth may stand.
+    is_calm: bool,
     contents: Contents,
+    changes: Changes,
     owners: Owners,
     depth: u32,
 }
@@ -137,7 +142,10 @@ pub fn search<G: Game>(
         is_stopped: false,
         path: Vec::new(),
         children: Vec::new(),
+        n_options: Vec::new(),
+        is_calm: mind.is_some_and(|mind| !mind.forces),
         contents: Contents::default(),
+        changes: Changes::default(),
         owners: Owners::default(),
         depth: 0,
     };

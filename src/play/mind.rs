@@ -8,14 +8,16 @@
 mod cells;
 pub mod features;
 pub mod fit;
+mod prior;
 pub mod quick;
-mod reach;
 mod rows;
+mod spread;
+mod survey;
 pub mod text;
 pub mod weights;
 
 pub use features::Features;
-pub use quick::{Mind, Schooling, learn};
+pub use quick::{Mind, Pupil, Schooling, learn};
 pub use rows::Owners;
 pub use text::{Weighing, WeighingError};
 pub use weights::{Scales, UNIT, Weights};

@@ -11,6 +11,7 @@ use crate::{
     play::rng::Rng,
 };
 
+mod drops;
 mod gains;
 mod immediate;
 mod player;
@@ -61,11 +62,13 @@ pub struct Config {
     pub max_decisions: u64,
     /// The most positions that the tree may hold; at least one option is always tried.
     pub max_nodes: usize,
+    /// Whether it counts where pieces stand in the end of playouts: for games in which pieces only come to the board.
+    pub drops: bool,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Self { exploration: 1.0, max_decisions: 1_000, max_nodes: 500_000 }
+        Self { exploration: 1.0, max_decisions: 1_000, max_nodes: 500_000, drops: false }
     }
 }
 

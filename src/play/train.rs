@@ -76,6 +76,7 @@ pub fn train<G: Game>(
         return Ok(None);
     }
     let mut weighing = Weighing::new(rules, &school.features, &school.weights);
+    weighing.options = untrained.options;
     // What is tested is what is written: rounded.
     let mut mind = weighing.mind(rules)?;
     mind.looks_ahead = true;
@@ -113,7 +114,7 @@ impl<G: Game> School<'_, G> {
 
     fn fit(&mut self, first: &Weights) {
         let mut rng = Rng::stream(self.course.seed, 2);
-        let restraint = Restraint { to: first, share: SHARE };
+        let restraint = Restraint { to: first, share: SHARE, only: None };
         let school: Vec<Sample> = self.samples.iter().filter(|sample| sample.game % HELD_OUT != 0).cloned().collect();
         let fitted = fit(&school, self.weights.clone(), restraint, &mut rng);
         // Weights that foresee less than those of random games are not worth playing with.

@@ -1,7 +1,7 @@
 //! What a machine knows of a game: features, weights, and what random games teach.
 
 use merel::engine::Engine;
-use merel::game::{Actor, Contents, Game, Never};
+use merel::game::{Actor, Changes, Contents, Game, Never};
 use merel::play::mind::{
     Features, Mind, Owners, Scales, Schooling, UNIT, Weighing, WeighingError, Weights, fit, learn, quick,
 };
@@ -43,7 +43,9 @@ fn positions(engine: &Engine, seed: u64, mut see: impl FnMut(&Contents, Actor)) 
 /// Weighing by tables is adding features up: pieces, hands, numbers of players and of cells, rows.
 #[test]
 fn scales_weigh_what_features_say() {
-    for name in ["chess", "crazyhouse", "three-check", "oware", "connect-four", "marelle", "breakthrough"] {
+    let names =
+        ["chess", "crazyhouse", "three-check", "oware", "connect-four", "marelle", "breakthrough", "lines-of-action"];
+    for name in names {
         let engine = engine(name);
         let features = Features::of(engine.rules()).expect("two play");
         let weights = some_weights(&features);
@@ -110,7 +112,87 @@ fn the_same_schooling_gives_the_same_mind() {
     let (one, other) = (mind("breakthrough", 40), mind("breakthrough", 40));
     assert_eq!(one.weights, other.weights);
     assert!(one.scales.is_some() && one.foreseen == other.foreseen, "{one}");
-    assert!(mind("breakthrough", 3).scales.is_none(), "three games teach nothing");
+    assert!(mind("breakthrough", 0).scales.is_none(), "without a game nothing is known");
+}
+
+/// What pieces are worth comes of what they do, and that is seen in a few positions.
+#[test]
+fn a_few_games_tell_what_pieces_are_worth() {
+    let chess = mind("chess", 4);
+    let game = common::game("chess", "", None);
+    let worth = |name| chess.weights.0[kind(game.rules(), name)];
+    for officer in ["Rook", "Bishop", "Knight"] {
+        assert!(worth("Queen") > worth(officer) && worth(officer) > worth("Pawn"), "{officer}: {:?}", chess.weights);
+    }
+    assert_eq!(worth("King"), 0.0, "nobody has more or fewer kings");
+    assert!(chess.looks_ahead && !chess.forces && !chess.drops, "{chess}");
+    assert!(mind("english-draughts", 4).forces, "who can take must");
+}
+
+/// A man is worth more on each row nearer to the far one, which wins.
+#[test]
+fn what_is_near_its_goal_is_worth_more() {
+    let features = Features::of(engine("breakthrough").rules()).expect("two play");
+    let mind = mind("breakthrough", 40);
+    // Cells count from a1 row by row; the second column has the same neighbours on all rows but the first and last.
+    let row = |row: usize| mind.weights.0[features.placed(0, features.classes[0][row * 8 + 1])];
+    assert!((2..7).all(|number| row(number) > row(number - 1)), "{:?}", (1..7).map(row).collect::<Vec<_>>());
+}
+
+/// What counts where pieces say nothing: options, standing together, seeds.
+#[test]
+fn other_things_than_pieces_count() {
+    assert!(mind("amazons", 2).options > 0.0, "nothing is ever taken, and who is stuck has lost");
+    assert!(mind("chess", 4).options == 0.0);
+    let features = Features::of(engine("lines-of-action").rules()).expect("two play");
+    assert!(mind("lines-of-action", 8).weights.0[features.spread_feature()] < 0.0, "men should stand together");
+    let oware = mind("oware", 60);
+    let features = Features::of(engine("oware").rules()).expect("two play");
+    // Numbers come in the order of the rules: seeds by class of house, and then the score.
+    let score = features.number_features().end - 1;
+    assert!(oware.looks_ahead && oware.weights.0[score] > 0.0, "{:?}", oware.weights);
+    for (name, drops) in [("hex", true), ("gomoku", true), ("go", true), ("reversi", false), ("marelle", false)] {
+        assert_eq!(mind(name, 4).drops, drops, "{name}");
+    }
+}
+
+/// What an option changes is the difference between what stands before it and after it, and a drop comes where it says.
+#[test]
+fn changes_are_what_differs() {
+    let changing = ["chess", "crazyhouse", "english-draughts", "amazons", "go", "hex", "oware", "marelle", "atomic"];
+    for name in changing {
+        let engine = engine(name);
+        let (mut rng, mut position) = (Rng::stream(7, 0), engine.initial());
+        let (mut told, mut drops) = (0, 0);
+        let (mut before, mut after, mut changes) = <(Contents, Contents, Changes)>::default();
+        for _ in 0..24 {
+            let Some(Actor::Player(_)) = engine.actor(&position) else { break };
+            engine.contents(&position, &mut before);
+            for option in (0..engine.n_options(&position)).step_by(7) {
+                engine.contents_after(&mut position, option, &mut after);
+                let dropped = engine.dropped_at(&position, option);
+                if engine.changes_after(&mut position, option, &mut changes) {
+                    told += 1;
+                    assert_eq!((&after.hands, &after.numbers), (&before.hands, &before.numbers), "{name}");
+                    let mut changed = before.pieces.clone();
+                    changed.retain(|piece| !changes.gone.contains(piece));
+                    changed.extend(&changes.come);
+                    changed.sort_unstable();
+                    after.pieces.sort_unstable();
+                    assert_eq!(changed, after.pieces, "{name}");
+                }
+                if let Some(cell) = dropped {
+                    drops += 1;
+                    assert!(after.pieces.iter().any(|piece| piece.cell == cell.0), "{name}");
+                    assert!(before.pieces.iter().all(|piece| piece.cell != cell.0), "{name}");
+                }
+            }
+            let option = rng.index(engine.n_options(&position));
+            engine.play(&mut position, option);
+        }
+        assert_eq!(told > 0, name != "oware", "{name}: what changes numbers is not told");
+        assert!(drops > 0 || !["go", "hex", "marelle"].contains(&name), "{name}");
+    }
 }
 
 #[test]

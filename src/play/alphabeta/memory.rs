@@ -48,6 +48,9 @@ pub struct Entry {
     key: u64,
     /// The change that was best.
     pub change: u64,
+    /// The number of the option that made it, among those that [`Game::find_options`](crate::game::Game::find_options)
+    /// found.
+    pub option: u32,
     /// The score of who decides; certain ones count from this position on.
     pub score: i32,
     /// How deep was looked.
@@ -97,9 +100,16 @@ impl Table {
     }
 
     /// Remembers what is known of a position.
-    pub fn put(&mut self, key: u64, (change, score): (u64, i32), (depth, is_final): (i32, bool), bound: Bound) {
+    pub fn put(
+        &mut self,
+        key: u64,
+        (change, option): (u64, u32),
+        score: i32,
+        (depth, is_final): (i32, bool),
+        bound: Bound,
+    ) {
         let depth = depth.clamp(0, 1000) as i16;
-        let entry = Entry { key, change, score, depth, bound, is_final, age: self.age };
+        let entry = Entry { key, change, option, score, depth, bound, is_final, age: self.age };
         let (place, age) = (self.place(key), self.age);
         let worth = |old: &Option<Entry>| match old {
             None => -2,
@@ -123,12 +133,12 @@ mod tests {
         let size = table.entries.len() as u64;
         // All of these keys have the same two places.
         let key = |n: u64| n * size;
-        table.put(key(1), (7, 10), (9, false), Bound::Exact);
-        table.put(key(2), (7, 20), (3, false), Bound::Least);
-        table.put(key(3), (7, 30), (5, false), Bound::Most);
+        table.put(key(1), (7, 0), 10, (9, false), Bound::Exact);
+        table.put(key(2), (7, 0), 20, (3, false), Bound::Least);
+        table.put(key(3), (7, 0), 30, (5, false), Bound::Most);
         let score = |table: &Table, n| table.get(key(n)).map(|entry| entry.score);
         assert_eq!([score(&table, 1), score(&table, 2), score(&table, 3)], [Some(10), None, Some(30)]);
-        table.put(key(1), (7, 11), (1, false), Bound::Exact);
+        table.put(key(1), (7, 0), 11, (1, false), Bound::Exact);
         assert_eq!(score(&table, 1), Some(11), "what is known of the same position is what was found last");
     }
 

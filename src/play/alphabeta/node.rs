@@ -9,6 +9,8 @@ use super::{Actor, CERTAIN, DEEPEST, ENDLESS, Game, LOOKS, PlayerId, Search, WON
 
 /// How far a counter may be from where a rule asks for it, for it not to matter in a search.
 const FAR: i64 = 24;
+/// So few decisions before the horizon a position may be so good that it need not be looked at.
+const SAFE_DEPTH: i32 = 3;
 
 /// What is seen of a position before its options are looked at.
 #[derive(Clone, Copy, Debug)]
@@ -152,17 +154,73 @@ impl<G: Game> Search<'_, G> {
             self.guesses += u64::from(!entry.is_final);
             return score;
         }
+        if self.is_safe(seen.worth(player), depth, window) {
+            self.guesses += 1;
+            return seen.worth(player);
+        }
         let n_options = self.game.find_options(position);
+        self.note_options(ply, n_options);
         let mut children = self.children_at(ply);
-        self.look_at_options(position, seen, player, n_options, &mut children);
-        self.order.sort(&mut children, known.map(|entry| entry.change), self.swing(), (player.0, ply));
+        // What was best before often refutes what led here, and then nothing else needs to be looked at.
+        match known.and_then(|entry| self.known(position, seen, player, n_options, entry)) {
+            Some(child) => children.push(child),
+            None => self.list(position, seen, player, (n_options, ply), known, &mut children),
+        }
         // A forced option is no decision.
         let depth = if n_options == 1 && ply < 2 * self.depth as usize { depth + 1 } else { depth };
         self.path.push(seen.key);
-        let score = self.best_of(position, seen, (player, depth), window, ply, &children);
+        let score = self.best_of(position, seen, (player, depth), window, ply, (&mut children, n_options, known));
         self.path.pop();
         self.children[ply] = children;
         score
+    }
+
+    /// Whether a position is so much better than it has to be that few decisions will not change that.
+    fn is_safe(&self, worth: i32, depth: i32, window: Window) -> bool {
+        let swing = self.swing();
+        depth <= SAFE_DEPTH
+            && self.is_calm
+            && window.is_narrow()
+            && window.most.abs() < CERTAIN
+            && worth.saturating_sub(swing.saturating_mul(3 * depth)) >= window.most
+    }
+
+    /// The option that the table knows to be the best, if it is still there.
+    fn known(
+        &mut self,
+        position: &mut G::Position,
+        seen: Seen,
+        player: PlayerId,
+        n_options: usize,
+        entry: Entry,
+    ) -> Option<Child> {
+        let option = entry.option as usize;
+        let mut child = (option < n_options).then(|| self.look_at(position, seen, player, option))?;
+        child.rank = KNOWN;
+        (child.change == entry.change).then_some(child)
+    }
+
+    /// All options in the order in which they are to be tried.
+    fn list(
+        &mut self,
+        position: &mut G::Position,
+        seen: Seen,
+        player: PlayerId,
+        (n_options, ply): (usize, usize),
+        known: Option<Entry>,
+        children: &mut Vec<Child>,
+    ) {
+        children.clear();
+        self.look_at_options(position, seen, player, n_options, children);
+        self.order.sort(children, known.map(|entry| entry.change), self.swing(), (player.0, ply));
+    }
+
+    /// Remembers how many options there are at a ply.
+    pub fn note_options(&mut self, ply: usize, n_options: usize) {
+        if self.n_options.len() <= ply {
+            self.n_options.resize(ply + 1, 0);
+        }
+        self.n_options[ply] = n_options;
     }
 
     /// Goes through the options in their order.
@@ -173,12 +231,17 @@ impl<G: Game> Search<'_, G> {
         (player, depth): (PlayerId, i32),
         window: Window,
         ply: usize,
-        children: &[Child],
+        (children, n_options, known): (&mut Vec<Child>, usize, Option<Entry>),
     ) -> i32 {
         let mut open = window;
-        let (mut best, mut change) = (-ENDLESS, 0);
+        let mut best = -ENDLESS;
+        let mut choice = (0, 0);
         let guesses = self.guesses;
-        for (place, child) in children.iter().enumerate() {
+        for place in 0..n_options {
+            if place == children.len() {
+                self.list(position, seen, player, (n_options, ply), known, children);
+            }
+            let child = &children[place].clone();
             if place > 0 && self.is_hopeless(seen.worth(player), child, depth, open) && best > -CERTAIN {
                 best = best.max(seen.worth(player) + child.gain);
                 self.guesses += 1;
@@ -189,7 +252,7 @@ impl<G: Game> Search<'_, G> {
                 return best.max(seen.worth(player).min(window.least));
             }
             if score > best {
-                (best, change) = (score, child.change);
+                (best, choice) = (score, (child.change, child.option));
             }
             open.least = open.least.max(score);
             if open.least >= open.most {
@@ -205,7 +268,7 @@ impl<G: Game> Search<'_, G> {
             _ => Bound::Most,
         };
         let is_final = self.guesses == guesses;
-        self.table.put(seen.key, (change, to_here(best, ply)), (depth, is_final), bound);
+        self.table.put(seen.key, choice, to_here(best, ply), (depth, is_final), bound);
         best
     }
 
@@ -281,21 +344,29 @@ impl<G: Game> Search<'_, G> {
         n_options: usize,
         children: &mut Vec<Child>,
     ) {
-        let sign = if player.0 == 0 { 1 } else { -1 };
-        for option in 0..n_options {
-            let mut child = Child { option: option as u32, change: 0, gain: 0, rank: 0 };
-            if let Some(scales) = self.scales {
+        children.extend((0..n_options).map(|option| self.look_at(position, seen, player, option)));
+    }
+
+    /// Sees what an option changes.
+    fn look_at(&mut self, position: &mut G::Position, seen: Seen, player: PlayerId, option: usize) -> Child {
+        let mut child = Child { option: option as u32, change: 0, gain: 0, rank: 0 };
+        if let Some(scales) = self.scales {
+            let sign = if player.0 == 0 { 1 } else { -1 };
+            let are_told = self.game.changes_after(position, option, &mut self.changes);
+            let more = are_told.then(|| scales.difference(&self.changes)).flatten();
+            let more = more.unwrap_or_else(|| {
                 self.game.contents_after(position, option, &mut self.contents);
                 let after = scales.weigh(&self.contents, Some(player), &mut self.owners);
-                child.change = after.mark.wrapping_sub(seen.weighed.mark);
-                child.gain = sign * (after.score - seen.weighed.score);
-            }
-            if child.change == 0 {
-                // What changes nothing on the board is told apart by its number.
-                child.change = (option as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            }
-            children.push(child);
+                let mark = after.mark.wrapping_sub(seen.weighed.mark);
+                Weighed { score: after.score - seen.weighed.score, mark }
+            });
+            (child.change, child.gain) = (more.mark, sign * more.score);
         }
+        if child.change == 0 {
+            // What changes nothing on the board is told apart by its number.
+            child.change = (option as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        }
+        child
     }
 }
 

@@ -18,12 +18,16 @@ impl<G: Game> Search<'_, G> {
         window: Window,
         (ply, far): (usize, usize),
     ) -> i32 {
-        let worth = self.guess(seen, player);
         let swing = self.swing();
+        let worth = self.guess(seen, player) + self.freedom(position, ply);
+        if self.is_calm && worth >= window.most {
+            return worth;
+        }
         if swing == i32::MAX || far >= FARTHEST || ply >= DEEPEST || self.is_stopped() {
             return worth;
         }
         let n_options = self.game.find_options(position);
+        self.note_options(ply, n_options);
         let mut children = self.children_at(ply);
         self.look_at_options(position, seen, player, n_options, &mut children);
         let is_forced = children.iter().all(|child| child.gain >= swing);
@@ -52,6 +56,15 @@ impl<G: Game> Search<'_, G> {
         self.children[ply] = children;
         // What is left out might be better than what is certain to lose.
         if is_forced { best } else { best.max(-CERTAIN + 1) }
+    }
+
+    /// What it is worth to have more options than the other had before, where that counts.
+    fn freedom(&mut self, position: &mut G::Position, ply: usize) -> i32 {
+        let Some(scale) = self.scales.map(|scales| scales.options).filter(|&options| options != 0) else { return 0 };
+        let n_options = self.game.find_options(position);
+        self.note_options(ply, n_options);
+        let [own, other] = [n_options, ply.checked_sub(1).map_or(n_options, |before| self.n_options[before])];
+        (f64::from(scale) * ((own as f64 + 1.0) / (other as f64 + 1.0)).ln()) as i32
     }
 
     fn gaining(

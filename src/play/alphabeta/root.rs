@@ -15,6 +15,7 @@ impl<G: Game> Search<'_, G> {
         let Some(Actor::Player(player)) = seen.actor else { return Found::default() };
         self.table.make_room(self.bounds.positions.min(USUAL));
         let n_options = self.game.n_options(&position);
+        self.note_options(0, n_options);
         let mut children = Vec::new();
         self.look_at_options(&mut position, seen, player, n_options, &mut children);
         let known = self.table.get(seen.key).map(|entry| entry.change);

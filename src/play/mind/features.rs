@@ -8,6 +8,7 @@ use crate::rules::types::Domain;
 
 use super::cells::classes;
 use super::rows::{Owners, Rows, rows};
+use super::spread::Spread;
 
 /// The features of a game for two players. What is the first player's counts up, what is the second's counts down.
 #[derive(Clone, Debug)]
@@ -24,6 +25,8 @@ pub struct Features {
     pub numbers: Vec<Number>,
     /// The rows that are asked for.
     pub rows: Vec<Rows>,
+    /// How far apart the pieces of a player stand, where an end asks for pieces that stand together.
+    pub spread: Option<Spread>,
     n_numbers: usize,
 }
 
@@ -62,12 +65,13 @@ impl Features {
                 _ => 0,
             };
         }
-        Some(Self { n_cells, n_kinds, classes, n_classes, numbers, rows: rows(rules), n_numbers: next - first })
+        let (rows, spread) = (rows(rules), Spread::of(rules));
+        Some(Self { n_cells, n_kinds, classes, n_classes, numbers, rows, spread, n_numbers: next - first })
     }
 
     /// How many features there are.
     pub fn len(&self) -> usize {
-        self.rows_from() + self.rows.iter().map(|rows| rows.length).sum::<usize>() + 1
+        self.spread_feature() + usize::from(self.spread.is_some()) + 1
     }
 
     /// Whether there are none; there is one at least.
@@ -102,6 +106,16 @@ impl Features {
     /// That so many cells of a row of the sort with this number are a player's and none another's.
     pub fn row(&self, sort: usize, own: usize) -> usize {
         self.rows_from() + self.rows[..sort].iter().map(|rows| rows.length).sum::<usize>() + own - 1
+    }
+
+    /// How far apart the pieces of a player stand; only where there is a [`Self::spread`].
+    pub fn spread_feature(&self) -> usize {
+        self.rows_from() + self.rows.iter().map(|rows| rows.length).sum::<usize>()
+    }
+
+    /// The features of which the rules do not say what they are worth: numbers, rows and the spread.
+    pub fn unpriced(&self) -> std::ops::Range<usize> {
+        self.number_features().start..self.tempo()
     }
 
     /// That a player is to move.
@@ -140,6 +154,11 @@ impl Features {
             for (sort, rows) in self.rows.iter().enumerate() {
                 rows.one_sided(&owners, |player, own| see(self.row(sort, own), sign(PlayerId(player as u8))));
             }
+        }
+        if let Some(spread) = &self.spread {
+            let mut sums = [0; 2];
+            spread.measure(contents, &mut sums);
+            see(self.spread_feature(), f64::from(sums[0]) - f64::from(sums[1]));
         }
         if let Some(mover) = mover {
             see(self.tempo(), sign(mover));

@@ -49,12 +49,14 @@ pub fn probability(logit: f64) -> f64 {
 }
 
 /// How the weights are held back: each is drawn to what it was before as if so many samples said so.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Restraint<'a> {
     /// What they are drawn to.
     pub to: &'a Weights,
     /// How strongly: the share of the way back that a weight goes with each sample that has its feature.
     pub share: f64,
+    /// The only weights that change; none for all.
+    pub only: Option<std::ops::Range<usize>>,
 }
 
 /// Fits weights to the results of samples by logistic regression, held back. The samples are gone through in an order
@@ -78,6 +80,9 @@ pub fn fit(samples: &[Sample], start: Weights, restraint: Restraint<'_>, rng: &m
             let wrong = sample.expected(&weights) - sample.result;
             for &(feature, value) in &sample.features {
                 let feature = feature as usize;
+                if restraint.only.as_ref().is_some_and(|only| !only.contains(&feature)) {
+                    continue;
+                }
                 let back = restraint.share * (weights.0[feature] - restraint.to.0[feature]);
                 let slope = wrong * f64::from(value) + back;
                 moved[feature] += slope * slope;
@@ -123,7 +128,7 @@ mod tests {
     fn odds_are_found_again() {
         let samples = samples(1600);
         let none = Weights(vec![0.0; 2]);
-        let restraint = Restraint { to: &none, share: 0.0 };
+        let restraint = Restraint { to: &none, share: 0.0, only: None };
         let found = fit(&samples, none.clone(), restraint, &mut Rng::stream(1, 0));
         // Odds of three to one are a logit of ln 3 = 1.0986.
         assert!((found.0[0] - 1.0986).abs() < 0.1, "{found:?}");
@@ -136,7 +141,7 @@ mod tests {
     #[test]
     fn restraint_holds_weights_back() {
         let none = Weights(vec![0.0; 2]);
-        let held = Restraint { to: &none, share: 1.0 };
+        let held = Restraint { to: &none, share: 1.0, only: None };
         let found = fit(&samples(1600), none.clone(), held, &mut Rng::stream(1, 0));
         // Half of the samples pull by 1/2 at most, so the weight stays where its pull back is as strong: 1/4.
         assert!((0.1..0.3).contains(&found.0[0]), "{found:?}");

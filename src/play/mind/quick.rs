@@ -1,34 +1,43 @@
 //! What can be learnt of a game in a short time, by playing it at random.
 
 use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::game::{Actor, Contents, Game, Halt};
 use crate::play::chance;
 use crate::play::rng::Rng;
 use crate::rules::Rules;
-use crate::rules::model::Instruction;
+use crate::rules::model::{Choose, EndResult, ExprKind, Instruction};
+use crate::rules::walk;
 
 use super::features::Features;
 use super::fit::{Restraint, Sample, explained, fit, probability};
-use super::reach::Reach;
-use super::weights::{Scales, Weights};
+use super::prior::prior;
+use super::survey::Survey;
+use super::weights::{Scales, UNIT, Weights};
 
 /// After so many decisions a random game is of no more use.
 const MOST_DECISIONS: u64 = 1_500;
 /// About so many positions of a game are looked at.
 const LOOKS: u64 = 6;
-/// In so many positions the options are counted.
-const COUNTED: usize = 48;
+/// In so many positions it is looked at what the options do.
+const SURVEYED: u64 = 400;
+/// So many of them for each game.
+const SURVEYED_OF_A_GAME: u64 = 3;
 /// One game in so many is held out at a time: what the others teach is tested on it.
 pub const HELD_OUT: u64 = 4;
-/// So many games at least, or nothing is learnt.
+/// So many games at least, or their results teach nothing.
 const LEAST: u64 = 24;
+/// So many positions at least, or what options do is not known.
+const LEAST_SURVEYED: u64 = 6;
 /// How strongly weights are held back, as [`Restraint::share`].
 const SHARE: f64 = 0.02;
-/// What of the results of random games must be foreseen for alpha-beta to be the better search where pieces move; less is
-/// chance. See `docs/strength.md`.
-const FORESEEN: f64 = 0.002;
+/// Who plays at random makes little of what he has. Results are taken to say so at least, or to say no more than this of
+/// it, as a factor of the logit.
+const AT_RANDOM: (f64, f64) = (0.15, 1.0);
+/// What *e* times as many options are worth, as a part of a logit, where the game is about having options and nothing else.
+const FREEDOM: f64 = 1.5;
 
 /// How much is played to learn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +59,12 @@ pub struct Mind {
     pub weights: Weights,
     /// How much of the results of games was foreseen, from 0 to 1, less what chance would do.
     pub foreseen: f64,
+    /// What it is worth to have *e* times as many options as the other player, as a part of a logit.
+    pub options: f64,
+    /// Whether some moves go before others, so that somebody may be forced to take.
+    pub forces: bool,
+    /// Whether pieces only come to the board, and mostly stay.
+    pub drops: bool,
     /// Whether alpha-beta is the better search here.
     pub looks_ahead: bool,
 }
@@ -57,16 +72,26 @@ pub struct Mind {
 impl Mind {
     /// Nothing known.
     pub fn blank(rules: &Rules) -> Self {
-        let weights = Weights::default();
-        Self { rules: rules.fingerprint.clone(), scales: None, weights, foreseen: 0.0, looks_ahead: false }
+        Self {
+            rules: rules.fingerprint.clone(),
+            scales: None,
+            weights: Weights::default(),
+            foreseen: 0.0,
+            options: 0.0,
+            forces: true,
+            drops: false,
+            looks_ahead: false,
+        }
     }
-}
 
-impl Mind {
     /// The same with these weights.
     pub fn weighing(&self, features: &Features, weights: &Weights) -> Self {
-        let scales = Some(Arc::new(Scales::new(features, weights)));
-        Self { scales, weights: weights.clone(), ..self.clone() }
+        let mut scales = Scales::new(features, weights);
+        if self.options != 0.0 {
+            // Where pieces say nothing no change of them is worth a closer look.
+            (scales.options, scales.swing) = ((self.options * UNIT).round() as i32, i32::MAX);
+        }
+        Self { scales: Some(Arc::new(scales)), weights: weights.clone(), ..self.clone() }
     }
 }
 
@@ -88,44 +113,55 @@ pub fn is_for_two(rules: &Rules) -> bool {
 /// Learns what it can from random games, until so many were played or it is called to halt. The same schooling that is
 /// not called to halt gives the same mind.
 pub fn learn<G: Game>(game: &G, schooling: Schooling, halt: &dyn Halt) -> Mind {
-    let rules = game.rules();
-    let blank = Mind::blank(rules);
-    let (true, Some(features)) = (is_for_two(rules), Features::of(rules)) else { return blank };
-    let mut pupil = Pupil::new(game, features, schooling.seed);
-    while pupil.games < schooling.games && !halt.is_called() {
-        pupil.play(halt);
+    match Pupil::new(game, schooling.seed) {
+        Some(mut pupil) => {
+            pupil.play_until(game, schooling.games, halt);
+            pupil.mind(game.rules())
+        }
+        None => Mind::blank(game.rules()),
     }
-    pupil.mind(blank)
 }
 
-/// Somebody who learns by playing at random.
-struct Pupil<'a, G: Game> {
-    game: &'a G,
+/// Somebody who learns a game by playing it at random, and may go on later.
+#[derive(Clone, Debug)]
+pub struct Pupil {
     features: Features,
     rng: Rng,
     samples: Vec<Sample>,
-    reach: Reach,
-    counted: usize,
+    survey: Survey,
     games: u64,
     decisions: u64,
     contents: Contents,
 }
 
-impl<'a, G: Game> Pupil<'a, G> {
-    fn new(game: &'a G, features: Features, seed: u64) -> Self {
-        let reach = Reach::new(features.n_kinds);
+impl Pupil {
+    /// Somebody who knows nothing yet; none for games that have no weights.
+    pub fn new<G: Game>(game: &G, seed: u64) -> Option<Self> {
+        let features = Features::of(game.rules()).filter(|_| is_for_two(game.rules()))?;
+        let survey = Survey::new(&features);
         let rng = Rng::stream(seed, 1);
-        let contents = Contents::default();
-        Self { game, features, rng, samples: Vec::new(), reach, counted: 0, games: 0, decisions: 0, contents }
+        Some(Self { features, rng, samples: Vec::new(), survey, games: 0, decisions: 0, contents: Contents::default() })
+    }
+
+    /// How many games were played.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// Plays on until there were so many games in all, or until it is called to halt.
+    pub fn play_until<G: Game>(&mut self, game: &G, games: u64, halt: &dyn Halt) {
+        while self.games < games && !halt.is_called() {
+            self.play(game, halt);
+        }
     }
 
     /// Plays one game and remembers some of its positions.
-    fn play(&mut self, halt: &dyn Halt) {
-        let game = self.game;
+    fn play<G: Game>(&mut self, game: &G, halt: &dyn Halt) {
         let mut position = game.initial();
         let first = self.samples.len();
         // The games before tell how long this one may be.
         let gap = (2 * self.decisions / self.games.max(1) / LOOKS).clamp(1, 100);
+        let surveyed = self.survey.positions + SURVEYED_OF_A_GAME;
         let mut taken = 0;
         while taken < MOST_DECISIONS && !halt.is_called() {
             match game.actor(&position) {
@@ -139,7 +175,7 @@ impl<'a, G: Game> Pupil<'a, G> {
                     let rng = &mut self.rng;
                     taken +=
                         game.play_on(&mut position, &mut |n| rng.below(n), ahead.min(MOST_DECISIONS - taken), halt);
-                    self.look(&mut position);
+                    self.look(game, &mut position, surveyed.min(SURVEYED), halt);
                 }
             }
         }
@@ -154,75 +190,117 @@ impl<'a, G: Game> Pupil<'a, G> {
     }
 
     /// Remembers a position in which a player decides.
-    fn look(&mut self, position: &mut G::Position) {
-        let Some(Actor::Player(mover)) = self.game.actor(position) else { return };
-        if !self.game.contents(position, &mut self.contents) {
+    fn look<G: Game>(&mut self, game: &G, position: &mut G::Position, surveyed: u64, halt: &dyn Halt) {
+        let Some(Actor::Player(mover)) = game.actor(position) else { return };
+        if !game.contents(position, &mut self.contents) {
             return;
         }
         self.samples.push(Sample::of(&self.features, &self.contents, Some(mover), self.games));
-        if self.counted < COUNTED {
-            self.counted += 1;
-            self.reach.count(self.game, position);
+        if self.survey.positions < surveyed {
+            self.survey.count(game, &self.features, position, halt);
         }
     }
 
-    /// What was learnt: the best of what foresees the results of the games that were held out.
-    fn mind(mut self, blank: Mind) -> Mind {
+    /// What was learnt so far: what pieces are worth by what they do, and what numbers and rows are worth by the results
+    /// of games, if the games that were held out say that this helps.
+    pub fn mind(&mut self, rules: &Rules) -> Mind {
+        let mut mind = Mind::blank(rules);
+        if self.survey.positions < LEAST_SURVEYED {
+            return mind;
+        }
+        let prior = prior(rules, &self.features, &self.survey);
+        let moves = self.survey.options.iter().any(|&options| options > 0.0);
+        let (weights, foreseen) = self.priced(prior, moves);
+        // One option in ten may take something, or pieces change hands too often to tell who has come where.
+        mind.drops = !moves && self.survey.takings * 10 <= self.survey.seen;
+        let is_empty = self.samples.iter().all(|sample| !self.has_pieces(sample));
+        // Where every option takes, or none, having pieces says nothing: what counts is to have options.
+        let says_nothing = self.survey.takings == 0 || self.survey.takings == self.survey.seen;
+        mind.options = if moves && says_nothing && asks_who_is_stuck(rules) { FREEDOM } else { 0.0 };
+        mind.forces = forces(rules);
+        let knows = weights.0.iter().any(|&weight| weight != 0.0);
+        if knows || mind.options > 0.0 {
+            mind = Mind { foreseen, ..mind.weighing(&self.features, &weights) };
+        }
+        // Where pieces only come to the board playouts are better.
+        mind.looks_ahead = mind.scales.is_some() && (moves || is_empty);
+        mind
+    }
+
+    fn has_pieces(&self, sample: &Sample) -> bool {
+        sample.features.iter().any(|&(feature, _)| (feature as usize) < self.features.number_features().start)
+    }
+
+    /// The weights with those that results teach, and how much they foresee.
+    fn priced(&mut self, prior: Weights, moves: bool) -> (Weights, f64) {
         if self.games < LEAST {
-            return blank;
+            return (prior, 0.0);
         }
         let samples = std::mem::take(&mut self.samples);
-        let by_reach = self.by_reach(&samples);
         // One number is fitted to all results, so little of what it foresees is chance.
         let luck = 1.0 / self.games as f64;
-        let simple = explained(&samples, |sample| sample.expected(&by_reach)) - luck;
-        let more = self.more_foreseen(&samples, &by_reach);
-        let (foreseen, weights) = match more > 2.0 * luck {
-            true => (simple.max(0.0) + more, self.fitted(&samples, &by_reach)),
-            false => (simple, by_reach),
+        let scale = scale(&samples, &prior);
+        let scaled = Weights(prior.0.iter().map(|weight| weight * scale).collect());
+        let simple = explained(&samples, |sample| sample.expected(&scaled)) - luck;
+        let only = moves.then(|| self.features.unpriced());
+        let more = self.more_foreseen(&samples, &scaled, &only);
+        let found = match more > 2.0 * luck {
+            true => {
+                let fitted = self.fitted(&samples, &scaled, &only);
+                (Weights(fitted.0.iter().map(|weight| weight / scale).collect()), simple.max(0.0) + more)
+            }
+            false => (prior, simple.max(0.0)),
         };
-        if weights.0.iter().all(|&weight| weight == 0.0) {
-            return blank;
+        self.samples = samples;
+        found
+    }
+
+    fn fitted(&mut self, samples: &[Sample], to: &Weights, only: &Option<Range<usize>>) -> Weights {
+        let only = only.clone();
+        fit(samples, to.clone(), Restraint { to, share: SHARE, only }, &mut self.rng)
+    }
+
+    /// How much more weights foresee that are fitted: each part of the games is foreseen by what the others teach.
+    fn more_foreseen(&mut self, samples: &[Sample], to: &Weights, only: &Option<Range<usize>>) -> f64 {
+        if only.as_ref().is_some_and(Range::is_empty) {
+            return 0.0;
         }
-        let foreseen = foreseen.max(0.0);
-        // Where pieces only come to the board playouts are better.
-        let looks_ahead = foreseen >= FORESEEN && self.reach.values().iter().any(|&value| value > 0.0);
-        Mind { foreseen, looks_ahead, ..blank.weighing(&self.features, &weights) }
-    }
-
-    fn fitted(&mut self, samples: &[Sample], by_reach: &Weights) -> Weights {
-        fit(samples, by_reach.clone(), Restraint { to: by_reach, share: SHARE }, &mut self.rng)
-    }
-
-    /// How much more weights foresee that are fitted in full: each part of the games is foreseen by what the others teach.
-    fn more_foreseen(&mut self, samples: &[Sample], by_reach: &Weights) -> f64 {
         let mut more = 0.0;
         for part in 0..HELD_OUT {
             let (held_out, school): (Vec<Sample>, Vec<Sample>) =
                 samples.iter().cloned().partition(|sample| sample.game % HELD_OUT == part);
-            let fitted = self.fitted(&school, by_reach);
+            let fitted = self.fitted(&school, to, only);
             let foreseen = |weights: &Weights| explained(&held_out, |sample| sample.expected(weights));
-            more += (foreseen(&fitted) - foreseen(by_reach)) / HELD_OUT as f64;
+            more += (foreseen(&fitted) - foreseen(to)) / HELD_OUT as f64;
         }
         more
     }
+}
 
-    /// Weights by which a kind is worth what it can do, times one number that is fitted to the results.
-    fn by_reach(&self, school: &[Sample]) -> Weights {
-        let values = self.reach.values();
-        let mut unit = Weights(vec![0.0; self.features.len()]);
-        for (kind, &value) in values.iter().enumerate() {
-            unit.0[self.features.material(kind)] = value;
-            unit.0[self.features.in_hand(kind)] = value;
-        }
-        let sums = school.iter().map(|sample| {
-            let parts = sample.features.iter().map(|&(feature, value)| unit.0[feature as usize] * f64::from(value));
-            (parts.sum::<f64>(), sample.result)
+/// Whether there are decisions in which some moves, or the options with most of something, go before others.
+fn forces(rules: &Rules) -> bool {
+    let forces = |choose: &Choose| choose.groups.len() > 1 || !choose.most.is_empty();
+    rules.code.iter().any(|instruction| matches!(instruction, Instruction::Choose(choose) if forces(choose)))
+}
+
+/// Whether who has no option wins or loses by that.
+fn asks_who_is_stuck(rules: &Rules) -> bool {
+    rules.ends.iter().filter(|end| matches!(end.result, EndResult::Someone(..))).any(|end| {
+        let mut asks = false;
+        end.when.iter().for_each(|when| {
+            walk::expression(when, &mut |expr| asks |= matches!(expr.kind, ExprKind::Stuck(_)));
         });
-        let factor = factor(&sums.collect::<Vec<_>>());
-        unit.0.iter_mut().for_each(|weight| *weight *= factor);
-        unit
-    }
+        asks
+    })
+}
+
+/// By which factor the logits of these weights come nearest to the results, within [`AT_RANDOM`].
+fn scale(samples: &[Sample], weights: &Weights) -> f64 {
+    let sums = samples.iter().map(|sample| {
+        let parts = sample.features.iter().map(|&(feature, value)| weights.0[feature as usize] * f64::from(value));
+        (parts.sum::<f64>(), sample.result)
+    });
+    factor(&sums.collect::<Vec<_>>()).clamp(AT_RANDOM.0, AT_RANDOM.1)
 }
 
 /// What the first player gained over the second, as a share: 1 if he won, 1/2 for equal places.

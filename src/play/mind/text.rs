@@ -42,6 +42,12 @@ pub struct Weighing {
     pub numbers: Vec<f64>,
     /// By sort of rows, what a row is worth in which 1, 2, … cells are a player's.
     pub rows: Vec<Vec<f64>>,
+    /// What a step more between the pieces of a player is worth, where an end asks for pieces that stand together.
+    #[serde(default)]
+    pub spread: f64,
+    /// What *e* times as many options as the other player's are worth.
+    #[serde(default)]
+    pub options: f64,
     /// Games with the weights against games without.
     pub test: Option<Trial>,
     /// The same search by the same player with these weights against the other search.
@@ -165,6 +171,8 @@ impl Weighing {
             tempo: weight(features.tempo()),
             numbers: features.number_features().map(weight).collect(),
             rows: (0..features.rows.len()).map(in_row).collect(),
+            spread: features.spread.as_ref().map_or(0.0, |_| weight(features.spread_feature())),
+            options: 0.0,
             test: None,
             searches: None,
             kinds: kinds.collect(),
@@ -207,7 +215,7 @@ impl Weighing {
             "mcts" => false,
             _ => return Err(WeighingError::Unfit("its search is neither `alphabeta` nor `mcts`")),
         };
-        let mind = Mind::blank(rules).weighing(&features, &weights);
+        let mind = Mind { options: self.options, ..Mind::blank(rules) }.weighing(&features, &weights);
         Ok(Mind { foreseen: self.foreseen, looks_ahead, ..mind })
     }
 
@@ -243,8 +251,12 @@ impl Weighing {
                 weights.0[features.row(sort, own)] = value;
             }
         }
+        if features.spread.is_some() {
+            weights.0[features.spread_feature()] = self.spread;
+        }
         weights.0[features.tempo()] = self.tempo;
-        match weights.0.iter().all(|value| value.is_finite() && value.abs() <= GREATEST) {
+        let is_fit = |value: &f64| value.is_finite() && value.abs() <= GREATEST;
+        match is_fit(&self.options) && weights.0.iter().all(is_fit) {
             true => Ok(weights),
             false => unfit("a number is too great, or none"),
         }

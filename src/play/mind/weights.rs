@@ -1,6 +1,6 @@
 //! What the features of a position are worth.
 
-use crate::game::{Contents, PlayerId};
+use crate::game::{Changes, Contents, Occupant, PlayerId};
 use crate::play::rng::Rng;
 
 use super::features::{Features, Number};
@@ -29,9 +29,12 @@ pub struct Scales {
     numbers: Vec<Weight>,
     features: Features,
     rows: Vec<Vec<i32>>,
+    spread: i32,
     tempo: i32,
     /// A change of the score by so much is worth a closer look.
     pub swing: i32,
+    /// What it is worth to have *e* times as many options as the other player; zero where that does not count.
+    pub options: i32,
 }
 
 /// What something is worth to the first player, and a number that stands for it.
@@ -93,8 +96,10 @@ impl Scales {
             numbers,
             features: features.clone(),
             rows,
+            spread: features.spread.as_ref().map_or(0, |_| worth(features.spread_feature())),
             tempo: worth(features.tempo()),
             swing: i32::MAX,
+            options: 0,
         };
         scales.swing = scales.least_swing();
         scales
@@ -116,16 +121,31 @@ impl Scales {
         least.unwrap_or(i32::MAX)
     }
 
+    /// How much more a position is worth after these changes, and the difference of the marks; none where that cannot be
+    /// told from the pieces that change.
+    pub fn difference(&self, changes: &Changes) -> Option<Weighed> {
+        if !self.rows.is_empty() || self.spread != 0 {
+            return None;
+        }
+        let (mut gone, mut come) = (Weighed::default(), Weighed::default());
+        changes.gone.iter().for_each(|piece| self.add_piece(&mut gone, piece));
+        changes.come.iter().for_each(|piece| self.add_piece(&mut come, piece));
+        Some(Weighed { score: come.score.saturating_sub(gone.score), mark: come.mark.wrapping_sub(gone.mark) })
+    }
+
+    #[inline]
+    fn add_piece(&self, sum: &mut Weighed, piece: &Occupant) {
+        // Neutral pieces are nobody's, but where they are makes a difference.
+        let (owner, counts) = piece.owner.map_or((0, false), |owner| (owner.index(), true));
+        let at = (owner * self.n_kinds + usize::from(piece.kind)) * self.n_cells + usize::from(piece.cell);
+        let weight = &self.pieces[at];
+        sum.add(weight, if counts { 1 } else { 0 }, if counts { 1 } else { 3 });
+    }
+
     /// What a position is worth, and what marks it. Which rows are filled is looked at in the buffer `owners`.
     pub fn weigh(&self, contents: &Contents, mover: Option<PlayerId>, owners: &mut Owners) -> Weighed {
         let mut sum = Weighed::default();
-        for piece in &contents.pieces {
-            // Neutral pieces are nobody's, but where they are makes a difference.
-            let (owner, counts) = piece.owner.map_or((0, false), |owner| (owner.index(), true));
-            let at = (owner * self.n_kinds + usize::from(piece.kind)) * self.n_cells + usize::from(piece.cell);
-            let weight = &self.pieces[at];
-            sum.add(weight, if counts { 1 } else { 0 }, if counts { 1 } else { 3 });
-        }
+        contents.pieces.iter().for_each(|piece| self.add_piece(&mut sum, piece));
         for (weight, &count) in self.hands.iter().zip(&contents.hands) {
             sum.add(weight, i64::from(count), u64::from(count));
         }
@@ -139,6 +159,11 @@ impl Scales {
                     sum.score += if player == 0 { worth[own - 1] } else { -worth[own - 1] };
                 });
             }
+        }
+        if let Some(spread) = self.features.spread.as_ref().filter(|_| self.spread != 0) {
+            let mut sums = [0; 2];
+            spread.measure(contents, &mut sums);
+            sum.score += self.spread * (sums[0] as i32 - sums[1] as i32);
         }
         sum.score += match mover {
             Some(PlayerId(0)) => self.tempo,

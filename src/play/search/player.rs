@@ -7,7 +7,7 @@ use crate::{
     game::{Actor, Contents, Deadline, Game, Halt},
     play::{
         alphabeta::{self, Bounds, CERTAIN, DEEPEST, Memory, WON},
-        mind::{self, Mind, Schooling, UNIT, fit},
+        mind::{self, Mind, Pupil, UNIT, fit},
         player::{Clock, Player},
         rng::Rng,
     },
@@ -25,10 +25,11 @@ pub enum Way {
     MonteCarlo,
 }
 
-/// The share of the time of the first decision in which a game is learnt that nothing is known of.
-const LEARNING: f64 = 0.15;
+/// The share of the time of a decision in which a game is learnt: of the first, of which nothing is known yet, and of
+/// those after it as long as there is something to learn.
+const LEARNING: (f64, f64) = (0.5, 0.1);
 /// So many games are played to learn where there is time.
-const MOST_GAMES: u64 = 3_000;
+const MOST_GAMES: u64 = 400;
 /// So few and so many games are played to learn where thinking is counted.
 const COUNTED_GAMES: (u64, u64) = (160, 400);
 /// So many positions are looked at in the place of a playout.
@@ -45,6 +46,8 @@ pub struct SearchPlayer {
     lines: usize,
     slips: u64,
     mind: Option<Arc<Mind>>,
+    /// Who goes on learning, and from how many games the mind is.
+    pupil: Option<(Pupil, u64)>,
     memory: Memory,
     opinion: Option<f64>,
 }
@@ -53,7 +56,8 @@ impl SearchPlayer {
     /// A player who thinks so much about each option, drawing from `rng` and reading `clock`.
     pub fn new(thinking: Thinking, config: Config, rng: Rng, clock: Clock) -> Self {
         let (way, memory) = (Way::default(), Memory::default());
-        Self { thinking, config, rng, clock, way, lines: 1, slips: 0, mind: None, memory, opinion: None }
+        let (lines, slips) = (1, 0);
+        Self { thinking, config, rng, clock, way, lines, slips, mind: None, pupil: None, memory, opinion: None }
     }
 
     /// The same player with this search.
@@ -93,7 +97,8 @@ impl SearchPlayer {
             Thinking::Time(time) => clock().saturating_sub(begun) >= time.mul_f64(share),
         };
         if self.way != Way::MonteCarlo && game.contents(position, &mut Contents::default()) {
-            self.learn(game, &Deadline { or: halt, is_over: &|| is_over(LEARNING) });
+            let share = if self.mind.is_none() { LEARNING.0 } else { LEARNING.1 };
+            self.learn(game, &Deadline { or: halt, is_over: &|| is_over(share) });
             let mind = self.mind.clone();
             if let Some(mind) = mind.filter(|mind| self.looks_ahead(game, mind)) {
                 return self.look_ahead(game, position, &mind, &|| is_over(1.0), halt);
@@ -103,7 +108,9 @@ impl SearchPlayer {
             Thinking::Playouts(n) => Limit::Playouts(n),
             Thinking::Time(_) => Limit::Time(&is_over),
         };
-        search(game, position, limit, &self.config, &mut self.rng, halt)
+        let drops = self.way != Way::MonteCarlo && self.mind.as_ref().is_some_and(|mind| mind.drops);
+        let config = Config { drops, ..self.config.clone() };
+        search(game, position, limit, &config, &mut self.rng, halt)
     }
 
     /// The option that the player takes where there is a choice, and what he thinks of the options. None as in
@@ -124,16 +131,30 @@ impl SearchPlayer {
         }
     }
 
-    /// Learns the game, if nothing is known of it yet.
+    /// Learns the game, if nothing is known of it yet, and goes on where time was short.
     fn learn<G: Game>(&mut self, game: &G, halt: &dyn Halt) {
-        if self.mind.as_ref().is_some_and(|mind| mind.rules == game.rules().fingerprint) {
-            return;
+        let rules = game.rules();
+        let is_known = self.mind.as_ref().is_some_and(|mind| mind.rules == rules.fingerprint);
+        if !is_known {
+            self.pupil = Pupil::new(game, 0).map(|pupil| (pupil, 0));
+            self.memory = Memory::default();
         }
         let games = match self.thinking {
             Thinking::Playouts(n) => u64::from(n).clamp(COUNTED_GAMES.0, COUNTED_GAMES.1),
             Thinking::Time(_) => MOST_GAMES,
         };
-        self.mind = Some(Arc::new(mind::learn(game, Schooling { games, seed: 0 }, halt)));
+        if let Some((pupil, learnt)) = &mut self.pupil {
+            pupil.play_until(game, games, halt);
+            if !is_known || pupil.games() >= (*learnt * 2).clamp(1, games) {
+                *learnt = pupil.games();
+                self.mind = Some(Arc::new(pupil.mind(rules)));
+                // What is remembered was weighed otherwise.
+                self.memory = Memory::default();
+            }
+        } else if !is_known {
+            self.mind = Some(Arc::new(Mind::blank(rules)));
+        }
+        self.pupil.take_if(|(_, learnt)| *learnt >= games);
     }
 
     fn look_ahead<G: Game>(

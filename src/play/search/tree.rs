@@ -1,8 +1,12 @@
 //! The tree of a search: which positions were reached, how often, and what came of it.
 
-use super::{Config, gains::Gains};
+use super::{
+    Config,
+    drops::{self, Drops, NOWHERE},
+    gains::Gains,
+};
 use crate::{
-    game::{Actor, Game, Halt, PlayerId},
+    game::{Actor, Contents, Game, Halt, PlayerId},
     play::{chance, playout, rng::Rng},
 };
 
@@ -19,6 +23,8 @@ pub struct Tree<'a, G: Game> {
     path: Vec<usize>,
     /// The position of the last playout, whose memory the next one takes.
     spare: Option<G::Position>,
+    /// What the last playout ended with.
+    contents: Contents,
 }
 
 /// A position of the tree. It is not stored: the options that lead to it are.
@@ -33,12 +39,16 @@ pub struct Node {
     n_options: Option<usize>,
     /// Options of a player that have no edge yet.
     untried: Vec<u32>,
+    /// What drops were worth in the playouts that passed here, whenever they were made.
+    drops: Option<Box<Drops>>,
 }
 
 /// An option that was tried.
 pub struct Edge {
     pub option: usize,
     pub node: usize,
+    /// The cell on which it drops a piece, if it does; only where that is asked for.
+    cell: u16,
     /// One for options of players.
     probability: f64,
 }
@@ -77,7 +87,8 @@ impl Node {
 impl<'a, G: Game> Tree<'a, G> {
     /// A tree with nothing but its root.
     pub fn new(game: &'a G, root: &'a G::Position, config: &'a Config) -> Self {
-        let mut tree = Self { game, root, config, nodes: Vec::new(), path: Vec::new(), spare: None };
+        let contents = Contents::default();
+        let mut tree = Self { game, root, config, nodes: Vec::new(), path: Vec::new(), spare: None, contents };
         tree.add(root);
         tree
     }
@@ -106,32 +117,55 @@ impl<'a, G: Game> Tree<'a, G> {
         let mut position = self.spare.take().unwrap_or_else(|| self.root.clone());
         self.game.restart(&mut position, self.root);
         let gains = self.descend(&mut position, rng, halt);
+        if gains.is_some() && self.config.drops {
+            self.game.contents(&position, &mut self.contents);
+        }
         self.spare = Some(position);
         let Some(gains) = gains else { return false };
         for &node in &self.path {
             self.nodes[node].visits += 1;
             self.nodes[node].gains.add(&gains, 1.0);
         }
+        if self.config.drops {
+            self.count_drops(&gains);
+        }
         true
+    }
+
+    /// Counts for the nodes that the playout passed where pieces stood in the end.
+    fn count_drops(&mut self, gains: &Gains) {
+        let n_cells = self.game.rules().board.n_cells();
+        for &node in &self.path {
+            let node = &mut self.nodes[node];
+            if node.visits >= drops::LEAST && !node.edges.is_empty() {
+                node.drops.get_or_insert_with(|| Box::new(Drops::new(n_cells))).count(&self.contents, gains);
+            }
+        }
     }
 
     /// Goes down to a new position, or a proven one, and tells what comes of it.
     fn descend(&mut self, position: &mut G::Position, rng: &mut Rng, halt: &dyn Halt) -> Option<Gains> {
         let mut node = ROOT;
+        // The nearest position above of which much is known tells what drops are worth here.
+        let mut known = ROOT;
         loop {
             if let Some(proof) = &self.nodes[node].proof {
                 return Some(proof.gains.clone());
             }
-            match self.step(node, position, rng) {
+            if self.nodes[node].visits >= drops::KNOWN && self.nodes[node].drops.is_some() {
+                known = node;
+            }
+            match self.step((node, known), position, rng) {
                 Some(Step::Known(option, child)) => {
                     self.game.play(position, option);
                     node = child;
                 }
                 Some(Step::New(option)) => {
+                    let cell = self.cell_of(position, option);
                     let probability = self.game.probability(position, option).map_or(1.0, |p| p.as_f64());
                     self.game.play(position, option);
                     let child = self.add(position);
-                    self.nodes[node].edges.push(Edge { option, node: child, probability });
+                    self.nodes[node].edges.push(Edge { option, node: child, cell, probability });
                     self.path.push(child);
                     return self.first_visit(child, position, rng, halt);
                 }
@@ -142,15 +176,18 @@ impl<'a, G: Game> Tree<'a, G> {
     }
 
     /// Where the playout goes on; none when it leaves the tree because that is full.
-    fn step(&mut self, node: usize, position: &G::Position, rng: &mut Rng) -> Option<Step> {
+    fn step(&mut self, (node, known): (usize, usize), position: &G::Position, rng: &mut Rng) -> Option<Step> {
         self.open(node, position);
         let full = self.nodes.len() >= self.config.max_nodes.max(2);
         let option = match self.nodes[node].actor {
             Some(Actor::Player(player)) if self.nodes[node].untried.is_empty() => {
-                let edge = self.most_promising(node, player)?;
+                let edge = self.most_promising((node, known), player)?;
                 return Some(Step::Known(edge.option, edge.node));
             }
             _ if full => return None,
+            Some(Actor::Player(player)) if self.nodes[known].drops.is_some() => {
+                return Some(self.by_drops((node, known), position, player, rng));
+            }
             Some(Actor::Player(_)) => {
                 let untried = &mut self.nodes[node].untried;
                 untried.swap_remove(rng.index(untried.len())) as usize
@@ -174,18 +211,67 @@ impl<'a, G: Game> Tree<'a, G> {
     }
 
     /// The edge with the highest upper bound of confidence for the player (UCT).
-    fn most_promising(&self, node: usize, player: PlayerId) -> Option<&Edge> {
+    fn most_promising(&self, (node, known): (usize, usize), player: PlayerId) -> Option<&Edge> {
+        let drops = self.nodes[known].drops.as_deref();
         let node = &self.nodes[node];
         let scale = f64::from(node.visits.max(1)).ln();
-        let bound = |edge: &Edge| {
-            let child = &self.nodes[edge.node];
-            let doubt = (scale / f64::from(child.visits.max(1))).sqrt();
-            // What is certain needs no trying out.
-            child.value(player) + if child.proof.is_some() { 0.0 } else { self.config.exploration * doubt }
-        };
-        let mut bounds = node.edges.iter().map(|edge| (bound(edge), edge));
+        let mut bounds = node.edges.iter().map(|edge| (self.promise(edge, scale, drops, player), edge));
         let first = bounds.next()?;
         Some(bounds.fold(first, |best, next| if next.0 > best.0 { next } else { best }).1)
+    }
+
+    /// What an option promises that was tried.
+    fn promise(&self, edge: &Edge, scale: f64, drops: Option<&Drops>, player: PlayerId) -> f64 {
+        let child = &self.nodes[edge.node];
+        let value = child.value(player);
+        if child.proof.is_some() {
+            // What is certain needs no trying out.
+            return value;
+        }
+        let doubt = (scale / f64::from(child.visits.max(1))).sqrt();
+        match drops.and_then(|drops| drops.mixed(edge.cell, player, (value, child.visits))) {
+            Some(mixed) => mixed + drops::EXPLORATION * doubt,
+            None => value + self.config.exploration * doubt,
+        }
+    }
+
+    /// The next step where some options were not tried yet, but it is known what drops are worth.
+    fn by_drops(
+        &mut self,
+        (node, known): (usize, usize),
+        position: &G::Position,
+        player: PlayerId,
+        rng: &mut Rng,
+    ) -> Step {
+        let n_untried = self.nodes[node].untried.len();
+        // Equal promises are chosen from at random.
+        let first = rng.index(n_untried);
+        let mut best = (f64::NEG_INFINITY, 0);
+        for place in (first..n_untried).chain(0..first) {
+            let cell = self.cell_of(position, self.nodes[node].untried[place] as usize);
+            let drops = self.nodes[known].drops.as_deref();
+            // What is never seen dropped is tried at once.
+            let promise = drops.and_then(|drops| drops.mixed(cell, player, (0.0, 0))).unwrap_or(f64::INFINITY);
+            if promise > best.0 {
+                best = (promise, place);
+            }
+        }
+        let scale = f64::from(self.nodes[node].visits.max(1)).ln();
+        let drops = self.nodes[known].drops.as_deref();
+        let better = self.most_promising((node, known), player);
+        let better = better.filter(|edge| self.promise(edge, scale, drops, player) >= best.0);
+        match better.map(|edge| (edge.option, edge.node)) {
+            Some((option, child)) => Step::Known(option, child),
+            None => Step::New(self.nodes[node].untried.swap_remove(best.1) as usize),
+        }
+    }
+
+    /// The cell on which an option drops a piece, where that is asked for.
+    fn cell_of(&self, position: &G::Position, option: usize) -> u16 {
+        match self.config.drops {
+            true => self.game.dropped_at(position, option).map_or(NOWHERE, |cell| cell.0),
+            false => NOWHERE,
+        }
     }
 
     fn add(&mut self, position: &G::Position) -> usize {
@@ -197,6 +283,7 @@ impl<'a, G: Game> Tree<'a, G> {
             edges: Vec::new(),
             n_options: None,
             untried: Vec::new(),
+            drops: None,
         });
         self.nodes.len() - 1
     }

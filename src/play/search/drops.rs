@@ -1,0 +1,92 @@
+//! What drops were worth in all playouts that passed a position, whenever they were made: known much sooner than what
+//! each is worth if it is made next.
+//!
+//! Where pieces only come to the board, who stands on a cell in the end has come there. So the last position of a playout
+//! tells all drops of it.
+//!
+//! # Source
+//! S. Gelly, D. Silver, "Combining Online and Offline Knowledge in UCT", ICML 2007 (all moves as first); T. Cazenave,
+//! "Generalized Rapid Action Value Estimation", IJCAI 2015 (the counts of the nearest position above that has many).
+
+use super::gains::Gains;
+use crate::game::{Contents, PlayerId};
+
+/// An option that is no drop.
+pub const NOWHERE: u16 = u16::MAX;
+/// From so many visits on a position counts drops.
+pub const LEAST: u32 = 16;
+/// From so many visits on its counts are used below it.
+pub const KNOWN: u32 = 64;
+/// The weight of trying out beside what drops tell.
+pub const EXPLORATION: f64 = 0.12;
+/// How soon what an option is worth counts more than what its drop was worth at any time.
+const BIAS: f64 = 0.001;
+
+/// By player and cell, how often his piece stood there in the end, and the sum of what he got then.
+#[derive(Clone, Debug)]
+pub struct Drops {
+    n_cells: usize,
+    counts: Vec<(u32, f32)>,
+}
+
+impl Drops {
+    /// Nothing counted yet; for the first two players.
+    pub fn new(n_cells: usize) -> Self {
+        Self { n_cells, counts: vec![(0, 0.0); 2 * n_cells] }
+    }
+
+    /// Counts what stands at the end of a playout.
+    pub fn count(&mut self, contents: &Contents, gains: &Gains) {
+        let values = [0, 1].map(|player| gains.value(PlayerId(player)) as f32);
+        for piece in &contents.pieces {
+            if let Some(PlayerId(owner @ 0..2)) = piece.owner {
+                let owner = usize::from(owner);
+                let (n, sum) = &mut self.counts[owner * self.n_cells + usize::from(piece.cell)];
+                *n += 1;
+                *sum += values[owner];
+            }
+        }
+    }
+
+    /// What a drop of a player is worth, mixed with the mean of the visits of its option; none if it was never seen.
+    pub fn mixed(&self, cell: u16, player: PlayerId, (value, visits): (f64, u32)) -> Option<f64> {
+        let at = (cell != NOWHERE && player.0 < 2).then(|| player.index() * self.n_cells + usize::from(cell))?;
+        let (n, sum) = self.counts.get(at).copied().filter(|(n, _)| *n > 0)?;
+        let (n, visits) = (f64::from(n), f64::from(visits));
+        let share = n / (n + visits + BIAS * n * visits);
+        Some(share * f64::from(sum) / n + (1.0 - share) * value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Occupant, Outcome};
+
+    #[test]
+    fn drops_are_worth_what_came_of_them() {
+        let standing = |cell, owner| Occupant { cell, kind: 0, owner: Some(PlayerId(owner)) };
+        let ended = |places: [u8; 2]| {
+            Gains::of(Some(&Outcome {
+                places: places.as_slice().into(),
+                nobody: false,
+                by: "test".into(),
+                clause: Some(0),
+            }))
+        };
+        let mut drops = Drops::new(4);
+        let mut contents = Contents::default();
+        contents.pieces = vec![standing(0, 0), standing(1, 1)];
+        drops.count(&contents, &ended([1, 2]));
+        drops.count(&contents, &ended([1, 2]));
+        contents.pieces = vec![standing(0, 0), standing(2, 1)];
+        drops.count(&contents, &ended([2, 1]));
+        let worth = |cell, player| drops.mixed(cell, PlayerId(player), (0.0, 0)).map(|worth| (worth * 12.0).round());
+        // The first won two of three games with his piece on the first cell, the second none of two and one of one.
+        assert_eq!([worth(0, 0), worth(1, 1), worth(2, 1)], [Some(8.0), Some(0.0), Some(12.0)]);
+        assert_eq!([worth(3, 0), worth(0, 1), worth(NOWHERE, 0), worth(0, 2)], [None; 4]);
+        // With many visits of its own an option is worth what they say.
+        let much = drops.mixed(0, PlayerId(0), (0.25, 1_000_000)).unwrap_or_default();
+        assert!((much - 0.25).abs() < 0.01, "{much}");
+    }
+}
