@@ -298,6 +298,10 @@ impl Game for Engine {
         on!(self, position, machine, inner => machine.find_options(inner))
     }
 
+    fn find_landings_on_enemies(&self, position: &mut Position) -> usize {
+        on!(self, position, machine, inner => machine.find_landings_on_enemies(inner))
+    }
+
     fn changes_after(&self, position: &mut Position, option: usize, into: &mut Changes) -> bool {
         on!(self, position, machine, inner => machine.changes_after(inner, option, into))
     }

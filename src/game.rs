@@ -331,6 +331,13 @@ pub trait Game: Send + Sync {
         None
     }
 
+    /// Finds, instead of all options after [`Game::try_option`], those alone by which a piece lands on a cell where an
+    /// enemy stands, if the evaluator can find these sooner; else all. How many there are. The others are forgotten until
+    /// the option that led here is taken back.
+    fn find_landings_on_enemies(&self, position: &mut Self::Position) -> usize {
+        self.find_options(position)
+    }
+
     /// The cells that an option touches, in the order of its choices: for pictures and clicks.
     ///
     /// # Panics
@@ -475,6 +482,10 @@ impl<G: Game> Game for &G {
 
     fn changes_after(&self, position: &mut Self::Position, option: usize, into: &mut Changes) -> bool {
         (**self).changes_after(position, option, into)
+    }
+
+    fn find_landings_on_enemies(&self, position: &mut Self::Position) -> usize {
+        (**self).find_landings_on_enemies(position)
     }
 
     fn dropped_at(&self, position: &Self::Position, option: usize) -> Option<CellId> {

@@ -293,6 +293,13 @@ impl<G: Game> Game for Split<G> {
         if self.splits { self.n_options(position) } else { self.game.find_options(&mut position.whole) }
     }
 
+    fn find_landings_on_enemies(&self, position: &mut Self::Position) -> usize {
+        match self.splits {
+            true => self.find_options(position),
+            false => self.game.find_landings_on_enemies(&mut position.whole),
+        }
+    }
+
     fn cells_of(&self, position: &Self::Position, option: usize) -> Vec<CellId> {
         if !self.splits {
             return self.game.cells_of(&position.whole, option);

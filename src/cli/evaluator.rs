@@ -176,6 +176,10 @@ impl Game for Evaluator {
         }
     }
 
+    fn find_landings_on_enemies(&self, position: &mut Position) -> usize {
+        on!(self, position, game, inner => game.find_landings_on_enemies(inner))
+    }
+
     fn changes_after(&self, position: &mut Position, option: usize, into: &mut Changes) -> bool {
         on!(self, position, game, inner => game.changes_after(inner, option, into))
     }

@@ -3,7 +3,7 @@
 
 use crate::game::contents::counted;
 use crate::game::{Changes, Contents, Occupant, PlayerId};
-use crate::program::node::NOTHING;
+use crate::program::node::{NONE, NOTHING};
 
 use super::bits::Bits;
 use super::machine::Machine;
@@ -73,6 +73,25 @@ impl<const W: usize> Machine<W> {
                 self.contents(state, into);
             }
         }
+    }
+
+    /// Finds only those options of a position that an option was tried to by which a piece lands where an enemy of who
+    /// chooses stands, if options are known as sets; else all. How many there are.
+    pub fn find_landings_on_enemies(&self, position: &mut Position<W>) -> usize {
+        let layout = &self.program.layout;
+        if let Position { state, due: Due::Decision { options: Options::Quick(quick), .. }, .. } = position
+            && !quick.is_bare
+        {
+            let own: Bits<W> = state.bits(layout.owners + usize::from(quick.chooser) * W);
+            let owned = (0..usize::from(self.n_players())).map(|player| state.bits(layout.owners + player * W));
+            let enemies = owned.fold(Bits::EMPTY, |all: Bits<W>, plane| all | plane) - own;
+            quick.rows.retain_mut(|row| {
+                row.landings = row.landings & enemies;
+                row.origin != NONE && !row.landings.is_empty()
+            });
+            (quick.total, quick.may_stop) = (quick.rows.iter().map(|row| row.landings.count()).sum(), false);
+        }
+        self.find_options(position)
     }
 
     /// Fills a buffer with what an option changes of the pieces, before play goes on; no if more changes than that.

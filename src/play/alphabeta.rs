@@ -105,6 +105,8 @@ struct Search<'a, G: Game> {
     n_options: Vec<usize>,
     /// Whether nobody is ever forced to take, so that what a position is worth may stand.
     is_calm: bool,
+    /// Whether what takes lands on what it takes, so that nothing else is to be found beyond the horizon.
+    takes_by_landing: bool,
     contents: Contents,
     changes: Changes,
     owners: Owners,
@@ -144,6 +146,7 @@ pub fn search<G: Game>(
         children: Vec::new(),
         n_options: Vec::new(),
         is_calm: mind.is_some_and(|mind| !mind.forces),
+        takes_by_landing: mind.is_some_and(|mind| !mind.forces && mind.takes_by_landing),
         contents: Contents::default(),
         changes: Changes::default(),
         owners: Owners::default(),

@@ -126,7 +126,9 @@ fn a_few_games_tell_what_pieces_are_worth() {
     }
     assert_eq!(worth("King"), 0.0, "nobody has more or fewer kings");
     assert!(chess.looks_ahead && !chess.forces && !chess.drops, "{chess}");
-    assert!(mind("english-draughts", 4).forces, "who can take must");
+    assert!(chess.takes_by_landing);
+    let draughts = mind("english-draughts", 8);
+    assert!(draughts.forces && !draughts.takes_by_landing, "who can take must, and jumps");
 }
 
 /// A man is worth more on each row nearer to the far one, which wins.
@@ -153,6 +155,46 @@ fn other_things_than_pieces_count() {
     assert!(oware.looks_ahead && oware.weights.0[score] > 0.0, "{:?}", oware.weights);
     for (name, drops) in [("hex", true), ("gomoku", true), ("go", true), ("reversi", false), ("marelle", false)] {
         assert_eq!(mind(name, 4).drops, drops, "{name}");
+    }
+}
+
+/// The options that land on an enemy are all options that take, where pieces take so.
+#[test]
+fn landings_on_enemies_are_found_alone() {
+    for name in ["chess", "breakthrough", "katarenga", "lines-of-action"] {
+        let engine = engine(name);
+        let (mut rng, mut position, mut found) = (Rng::stream(9, 0), engine.initial(), 0);
+        let (mut before, mut after) = <(Contents, Contents)>::default();
+        for _ in 0..40 {
+            if engine.actor(&position).is_none() {
+                break;
+            }
+            let option = rng.index(engine.n_options(&position));
+            let undo = engine.try_option(&mut position, option);
+            if engine.actor(&position).is_none() {
+                break;
+            }
+            engine.contents(&position, &mut before);
+            let n_options = engine.find_landings_on_enemies(&mut position);
+            for landing in 0..n_options {
+                engine.contents_after(&mut position, landing, &mut after);
+                assert!(after.pieces.len() < before.pieces.len(), "{name}");
+            }
+            engine.undo(&mut position, undo);
+            engine.play(&mut position, option);
+            let takes = |&option: &usize| {
+                engine.contents_after(&mut position.clone(), option, &mut after);
+                after.pieces.len() < before.pieces.len()
+            };
+            let taking = (0..engine.n_options(&position)).filter(takes).count();
+            // A pawn that is taken in passing stands elsewhere.
+            assert!(
+                n_options == taking || name == "chess" && n_options + 1 == taking,
+                "{name}: {n_options} of {taking}"
+            );
+            found += n_options;
+        }
+        assert!(found > 5, "{name}");
     }
 }
 

@@ -18,19 +18,21 @@ impl<G: Game> Search<'_, G> {
         window: Window,
         (ply, far): (usize, usize),
     ) -> i32 {
-        let swing = self.swing();
+        let (swing, is_stopped) = (self.swing(), self.is_stopped());
         let worth = self.guess(seen, player) + self.freedom(position, ply);
         if self.is_calm && worth >= window.most {
             return worth;
         }
-        if swing == i32::MAX || far >= FARTHEST || ply >= DEEPEST || self.is_stopped() {
+        if swing == i32::MAX || far >= FARTHEST || ply >= DEEPEST || is_stopped {
             return worth;
         }
-        let n_options = self.game.find_options(position);
-        self.note_options(ply, n_options);
+        let n_options = match self.takes_by_landing {
+            true => self.game.find_landings_on_enemies(position),
+            false => self.game.find_options(position),
+        };
         let mut children = self.children_at(ply);
         self.look_at_options(position, seen, player, n_options, &mut children);
-        let is_forced = children.iter().all(|child| child.gain >= swing);
+        let is_forced = !self.is_calm && children.iter().all(|child| child.gain >= swing);
         if !is_forced && worth >= window.most {
             self.children[ply] = children;
             return worth;

@@ -63,6 +63,8 @@ pub struct Mind {
     pub options: f64,
     /// Whether some moves go before others, so that somebody may be forced to take.
     pub forces: bool,
+    /// Whether what takes mostly lands on what it takes.
+    pub takes_by_landing: bool,
     /// Whether pieces only come to the board, and mostly stay.
     pub drops: bool,
     /// Whether alpha-beta is the better search here.
@@ -79,6 +81,7 @@ impl Mind {
             foreseen: 0.0,
             options: 0.0,
             forces: true,
+            takes_by_landing: false,
             drops: false,
             looks_ahead: false,
         }
@@ -218,6 +221,7 @@ impl Pupil {
         let says_nothing = self.survey.takings == 0 || self.survey.takings == self.survey.seen;
         mind.options = if moves && says_nothing && asks_who_is_stuck(rules) { FREEDOM } else { 0.0 };
         mind.forces = forces(rules);
+        mind.takes_by_landing = self.survey.landings * 10 >= self.survey.takings * 9;
         let knows = weights.0.iter().any(|&weight| weight != 0.0);
         if knows || mind.options > 0.0 {
             mind = Mind { foreseen, ..mind.weighing(&self.features, &weights) };

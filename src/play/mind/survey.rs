@@ -29,6 +29,8 @@ pub struct Survey {
     pub seen: u64,
     /// Options after which the other player has fewer pieces.
     pub takings: u64,
+    /// Those of them by which a piece comes where such a piece stood.
+    pub landings: u64,
     before: Contents,
     after: Contents,
 }
@@ -50,6 +52,7 @@ impl Survey {
             positions: 0,
             seen: 0,
             takings: 0,
+            landings: 0,
             before: Contents::default(),
             after: Contents::default(),
         }
@@ -79,9 +82,9 @@ impl Survey {
         let classes = &features.classes[mover.index()];
         let place =
             |survey: &Self, piece: &Occupant| survey.place(usize::from(piece.kind), classes[usize::from(piece.cell)]);
-        let enemies = self.before.pieces.len();
+        let others: Vec<Occupant> =
+            self.before.pieces.iter().filter(|piece| piece.owner != Some(mover)).copied().collect();
         self.before.pieces.retain(|piece| piece.owner == Some(mover));
-        let enemies = enemies - self.before.pieces.len();
         let n_options = game.n_options(position);
         let stride = n_options.div_ceil(MOST_OPTIONS).max(1);
         let (mut seen, mut takings) = (0, 0);
@@ -99,8 +102,12 @@ impl Survey {
             let all = self.after.pieces.len();
             self.after.pieces.retain(|piece| piece.owner == Some(mover));
             seen += 1;
-            takings += u64::from(all - self.after.pieces.len() < enemies);
             let (left, came) = self.went();
+            if all - self.after.pieces.len() < others.len() {
+                takings += 1;
+                let lands = |came: Occupant| others.iter().any(|other| other.cell == came.cell);
+                self.landings += u64::from(came.is_some_and(lands));
+            }
             if let Some(left) = left {
                 let from = place(self, &left);
                 self.options[from] += stride as f64;
