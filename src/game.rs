@@ -18,7 +18,7 @@ pub mod typed;
 
 pub use crate::budget::{Deadline, Halt, Never};
 pub use arrangement::{Arrangement, Standing, Start};
-pub use contents::{Changes, Contents, Occupant};
+pub use contents::{Changes, Contents, Occupant, contents_by_trial};
 pub use typed::{NotAnOption, find_meant, find_option};
 
 /// A player, numbered from zero in seating order.
@@ -374,19 +374,6 @@ pub fn play_one_by_one<G: Game + ?Sized, F: FnMut(u64) -> u64>(
         taken += 1;
     }
     taken
-}
-
-/// Tells what would stand after an option as [`Game::contents_after`] says, by taking it and taking it back.
-pub fn contents_by_trial<G: Game + ?Sized>(
-    game: &G,
-    position: &mut G::Position,
-    option: usize,
-    into: &mut Contents,
-) -> bool {
-    let undo = game.apply(position, option);
-    let is_told = game.contents(position, into);
-    game.undo(position, undo);
-    is_told
 }
 
 /// A borrowed game is a game.

@@ -1,6 +1,6 @@
 //! What a position holds, as numbers: for whoever weighs positions by the thousand.
 
-use super::PlayerId;
+use super::{Game, PlayerId};
 use crate::rules::Rules;
 use crate::rules::model::{Holder, Variable};
 use crate::rules::types::Type;
@@ -61,4 +61,17 @@ pub fn is_counted(variable: &Variable) -> bool {
 /// The variables that are counted, each with its number in [`Rules::variables`].
 pub fn counted(rules: &Rules) -> impl Iterator<Item = (usize, &Variable)> {
     rules.variables.iter().enumerate().filter(|(_, variable)| is_counted(variable))
+}
+
+/// Tells what would stand after an option as [`Game::contents_after`] says, by taking it and taking it back.
+pub fn contents_by_trial<G: Game + ?Sized>(
+    game: &G,
+    position: &mut G::Position,
+    option: usize,
+    into: &mut Contents,
+) -> bool {
+    let undo = game.apply(position, option);
+    let is_told = game.contents(position, into);
+    game.undo(position, undo);
+    is_told
 }
