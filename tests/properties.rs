@@ -28,6 +28,8 @@ const OPENING: usize = 150;
 const TOLD: [u64; 2] = [3, 12];
 /// Where play goes on alike, options are read at every so manieth decision.
 const READ_ALIKE: usize = 8;
+/// It is seen to go on alike for so many decisions of the plain evaluator, and of the engine.
+const ALIKE: [usize; 2] = [8, 60];
 /// Positions with more options are not looked at in the split view.
 const SPLIT: usize = 120;
 /// Options of one position that are taken and taken back.
@@ -231,8 +233,8 @@ fn read_back(both: &Both<'_>, one: &Position, other: &merel::engine::Position) {
     // An end by repetition is the one thing that the text cannot know.
     let is_over = plain.outcome(one).is_some() && has_history;
     assert!(is_over || *one == read_plain && *other == read_engine, "{place}");
-    go_on_alike(&place, *plain, (one.clone(), read_plain), (has_history, 8));
-    go_on_alike(&place, engine, (other.clone(), read_engine), (has_history, 150));
+    go_on_alike(&place, *plain, (one.clone(), read_plain), (has_history, ALIKE[0]));
+    go_on_alike(&place, engine, (other.clone(), read_engine), (has_history, ALIKE[1]));
 }
 
 /// From two equal positions a random game goes on alike, but for ends by repetition.

@@ -39,6 +39,9 @@ fn quickly(command: &str) -> &'static [&'static str] {
         "report" => &["-n", "1", "--levels", "random"],
         "solve" => &["--most", "50"],
         "puzzles" => &["-n", "1", "--level", "random", "--seconds", "1"],
+        "train" => &["--games", "2", "--tests", "2"],
+        "playouts" => &["-n", "1"],
+        "bench" => &["--seconds", "0.01"],
         _ => &[],
     }
 }
@@ -242,16 +245,11 @@ fn names_of_files() {
     write(folder.path(), &name(".ini"), "[odd:chess]\nmustCapture = true\npocketSize = 6\ntwoBoards = true\n");
     for command in commands() {
         for ending in [".gdl", "2.gdl", ".toml", ".ini", "missing.gdl"] {
-            let mut arguments = vec![command.clone(), name(ending), "1".to_owned()];
-            if command == "bench" {
-                arguments.extend(["--seconds".to_owned(), "0.01".to_owned()]);
+            let file = name(ending);
+            for more in [&["1"][..], &[]] {
+                let arguments = [&[command.as_str(), &file], more, quickly(&command)].concat();
+                assert_harmless(&merel_in(folder.path(), &arguments));
             }
-            if command == "playouts" {
-                arguments = vec![command.clone(), name(ending), "-n".to_owned(), "1".to_owned()];
-            }
-            let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-            assert_harmless(&merel_in(folder.path(), &arguments));
-            assert_harmless(&merel_in(folder.path(), &[&arguments[..2], quickly(&command)].concat()));
         }
     }
     let file = name("2.gdl");
