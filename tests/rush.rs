@@ -59,6 +59,22 @@ fn successors(engine: &Engine, position: &Position) -> Vec<Position> {
     (0..engine.n_options(position)).map(after).collect()
 }
 
+/// The positions after all that chance may draw before anybody decides.
+fn drawn(engine: &Engine, position: Position) -> Vec<Position> {
+    match engine.actor(&position) {
+        Some(Actor::Chance) => successors(engine, &position).into_iter().flat_map(|next| drawn(engine, next)).collect(),
+        _ => vec![position],
+    }
+}
+
+/// Draws for chance until somebody decides.
+fn draw_all(engine: &Engine, position: &mut Position, rng: &mut Rng) {
+    while engine.actor(position) == Some(Actor::Chance) {
+        let option = chance::draw(engine, position, rng);
+        engine.apply(position, option);
+    }
+}
+
 /// Whether two positions are the same to the last counter.
 fn are_same(engine: &Engine, one: &Position, other: &Position) -> bool {
     one == other
@@ -79,16 +95,18 @@ fn rush_one(name: &str, engine: &Engine, position: &Position, rng: &mut Rng) {
 
 /// Two rushed decisions lead where two options lead, one after the other.
 fn rush_two(name: &str, engine: &Engine, position: &Position, rng: &mut Rng) {
-    let first = successors(engine, position);
+    let first = successors(engine, position).into_iter().flat_map(|next| drawn(engine, next)).collect::<Vec<_>>();
     let plays_on = |next: &&Position| matches!(engine.actor(next), Some(Actor::Player(_)));
     let n_ahead: usize = first.iter().filter(plays_on).map(|next| engine.n_options(next)).sum();
-    if n_ahead > AHEAD || !first.iter().all(|next| engine.actor(next).is_none() || plays_on(&next)) {
+    if n_ahead > AHEAD {
         return;
     }
-    let second: Vec<Position> = first.iter().filter(plays_on).flat_map(|next| successors(engine, next)).collect();
+    let second = first.iter().filter(plays_on).flat_map(|next| successors(engine, next));
+    let second: Vec<Position> = second.flat_map(|next| drawn(engine, next)).collect();
     for _ in 0..4 {
         let mut rushed = position.clone();
         let decisions = engine.play_on(&mut rushed, &mut |n| rng.below(n), 2, &Never);
+        draw_all(engine, &mut rushed, rng);
         let ahead = if decisions == 2 { &second } else { &first };
         let found = ahead.iter().any(|next| are_same(engine, next, &rushed));
         assert!(found, "{name}: from\n{}to\n{}", engine.situation_text(position), engine.situation_text(&rushed));
@@ -212,6 +230,15 @@ fn picks_are_rushed_as_decisions_go() {
     let words = engine.rush_in_words(false);
     assert!(!words.contains("listed") && !words.contains("decision by decision"), "{words}");
     (0..20).for_each(|seed| follow("shoving", &engine, seed));
+}
+
+/// Chance draws within turns, players go out, in their own turns too.
+#[test]
+fn draws_of_chance_and_players_who_go_out_are_rushed_as_decisions_go() {
+    let engine = engine_of(include_str!("samples/duels.gdl"));
+    let words = engine.rush_in_words(false);
+    assert!(!words.contains("listed") && !words.contains("decision by decision"), "{words}");
+    (0..60).for_each(|seed| follow("duels", &engine, seed));
 }
 
 /// What pieces remember with more values than yes and no is held as planes.

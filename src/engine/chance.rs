@@ -8,9 +8,10 @@ use super::machine::Machine;
 use super::scratch::Scratch;
 use super::state::State;
 
-/// The most dice, and the most sides of one.
-const DICE: i64 = 20;
-const SIDES: i64 = 1000;
+/// The most dice.
+pub const DICE: i64 = 20;
+/// The most sides of one.
+pub const SIDES: i64 = 1000;
 
 /// One thing that can be drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -46,12 +46,27 @@ impl Hasher for KeyHasher {
 /// Where keys begin.
 const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
 
+/// By word, two numbers that look like chance, by which its value is spread.
+///
+/// # Source
+/// Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
+pub fn salts(n: usize) -> Vec<[u64; 2]> {
+    let mut state = SEED;
+    let mut next = || {
+        state = state.wrapping_add(SEED);
+        let mixed = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ mixed >> 31
+    };
+    (0..n).map(|_| [next(), next()]).collect()
+}
+
 /// The halves of a product, one on the other.
 ///
 /// # Source
 /// Folded multiplication, as in Wang Yi's wyhash, <https://github.com/wangyi-fudan/wyhash>.
 #[inline]
-fn folded(a: u64, b: u64) -> u64 {
+pub fn folded(a: u64, b: u64) -> u64 {
     let product = u128::from(a) * u128::from(b);
     (product >> 64) as u64 ^ product as u64
 }
@@ -75,12 +90,28 @@ impl<const W: usize> Machine<W> {
     pub fn repetition_key(&self, st: &State) -> u64 {
         let layout = &self.program.layout;
         let (first, compared, _) = layout.written_compared;
-        let mut key = hashed(self.place_key(st), &st.words[..layout.key_end]);
-        if let Some(moved) = layout.moved {
+        let words = self.words_key(0, &st.words[..layout.key_end]);
+        let moved = layout.moved.map(|moved| {
             let asked = layout.unmoved.iter().fold(Bits::<W>::EMPTY, |cells, &plane| cells | st.bits(plane as usize));
-            key = hashed(key, &(asked & st.bits(moved)).0);
-        }
+            asked & st.bits(moved)
+        });
+        let key = self.compared_key(st, words, moved);
         self.with_written(st, self.with_buried(st, key), (first, compared))
+    }
+
+    /// The sum of what each of some words makes of a key, from a word on. In what order they are added does not matter.
+    #[inline]
+    pub fn words_key(&self, first: usize, words: &[u64]) -> u64 {
+        let salted = |(&word, salt): (&u64, &[u64; 2])| folded(word ^ salt[0], salt[1]);
+        words.iter().zip(&self.salts[first..]).map(salted).fold(0, u64::wrapping_add)
+    }
+
+    /// The key of what repetition compares, but for pieces under others and for variables that last two turns: the sum of the
+    /// words, and of the pieces of which a rule asks whether they have moved those that have.
+    #[inline]
+    pub fn compared_key(&self, st: &State, words: u64, moved: Option<Bits<W>>) -> u64 {
+        let key = folded(words ^ SEED, self.place_key(st));
+        moved.map_or(key, |moved| hashed(key, &moved.0))
     }
 
     /// The key of the position without the journey: how the piece came to its cell does not matter.

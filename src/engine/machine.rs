@@ -19,6 +19,8 @@ pub struct Machine<const W: usize> {
     pub asks_repetition: (bool, bool),
     /// By player and rank, from the first on, the cells of that rank.
     pub ranked: Vec<Vec<Bits<W>>>,
+    /// By word of those that repetition compares, by what its value is spread in a key.
+    pub salts: Vec<[u64; 2]>,
     /// How random games are played to their end, or why that cannot be written as code.
     pub rush: Result<Arc<Rush<W>>, &'static str>,
 }
@@ -46,7 +48,8 @@ impl<const W: usize> Machine<W> {
         let asks =
             |board: bool| program.nodes.iter().any(|node| matches!(node, Node::Repeated(of, ..) if *of == board));
         let asks_repetition = (asks(false), asks(true));
-        Self { asks_repetition, program, ranked, rush: Err("not written yet") }
+        let salts = super::key::salts(program.layout.key_end);
+        Self { asks_repetition, program, ranked, salts, rush: Err("not written yet") }
     }
 
     /// Buffers for this machine.

@@ -21,9 +21,11 @@ mod count;
 mod draw;
 mod dropping;
 mod drops;
+mod explore;
 mod groups;
 mod instructions;
 mod joins;
+mod keyed;
 mod lane;
 mod lines;
 mod maker;
@@ -34,9 +36,12 @@ mod native;
 mod native;
 mod pieces;
 mod planes;
+mod regions;
 mod registers;
+mod rolls;
 mod rows;
 mod run;
+mod script;
 mod slow;
 mod tallies;
 mod tracks;
@@ -66,8 +71,12 @@ pub struct Rush<const W: usize> {
     joining: Vec<(Bits<W>, i32)>,
     /// Whether a direction ever leads back to where it began.
     circles: bool,
+    /// All cells.
+    all: Bits<W>,
     /// By cell, its neighbours by which groups hang together.
     beside: Vec<Bits<W>>,
+    /// Whether the whole board hangs together.
+    is_whole: bool,
     /// Whether every cell is a neighbour of its neighbours by which groups hang together.
     is_mutual: bool,
     /// By cell, its neighbours in all directions.
@@ -80,6 +89,8 @@ pub struct Rush<const W: usize> {
     lines: Option<lines::Lines>,
     /// By sort of rows, what has to be known of them.
     rows: Vec<rows::Rows<W>>,
+    /// What repetition compares, if keys of positions are told from registers.
+    words: Option<keyed::Words>,
     /// Native code, once it is worth writing.
     warmth: Warmth<W>,
 }
@@ -132,7 +143,9 @@ impl<const W: usize> Rush<W> {
         };
         let tracks = script.tracks.iter().map(|track| tracks::of(program, track)).collect();
         let hops = script.hops.iter().map(|ways| cells.clone().map(|cell| hops_from(ways, cell)).collect()).collect();
+        let words = keyed::Words::new(program, &registers);
         let mut rush = Self {
+            words,
             script,
             registers,
             constants,
@@ -140,7 +153,9 @@ impl<const W: usize> Rush<W> {
             shifts,
             lengths,
             joining,
+            all: cells.clone().collect(),
             beside,
+            is_whole: false,
             around,
             circles: geometry.circles,
             hops,
@@ -150,6 +165,7 @@ impl<const W: usize> Rush<W> {
             is_mutual: geometry.is_mutual,
             warmth: Warmth::new(program.native_after),
         };
+        rush.is_whole = rush.group(rush.all, 0) == rush.all;
         rush.rows = rush.script.rows.iter().map(|&row| rush.rows_of(row)).collect();
         if W > 1 || rush.rows.iter().map(rows::Rows::n_windows).sum::<usize>() > rows::FEW {
             rush.lines = lines::Lines::new(&rush.pairs, program.rules.players.len());
@@ -168,8 +184,7 @@ impl<const W: usize> Rush<W> {
 
     /// Registers for this code.
     fn lane(&self) -> Box<Lane<W>> {
-        let n_tabled = usize::from(self.script.n_tables) * self.beside.len();
-        Box::new(Lane::new(&self.registers, (self.script.n_joins, self.beside.len()), n_tabled))
+        Box::new(Lane::new(&self.registers, &self.script, self.beside.len()))
     }
 }
 

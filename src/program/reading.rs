@@ -15,7 +15,7 @@ use crate::rules::model::journey;
 use crate::rules::types::{Domain, Type};
 
 use super::node::{Leg, Node, Op, Verb};
-use super::{Move, Part, Program, Sentence, Template, layout};
+use super::{Move, Part, Program, Sentence, Template, drawing, layout};
 
 /// A part of a text.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,22 +56,31 @@ impl Program {
     /// When an option by one sentence may be written like one by another sentence, or like another one by the same: each
     /// is told by the number of its move and its own.
     pub fn read_alike(&self, one: (u16, u16), other: (u16, u16)) -> Alike {
+        let moves = [one, other].map(|(number, _)| self.moves.get(usize::from(number)));
+        if let [Some(each), Some(_)] = moves
+            && one.0 == other.0
+            && drawing::parts_by_cells(self, each)
+        {
+            return Alike::SamePicks;
+        }
         let (Some(first), Some(second)) = (self.texts_of(one), self.texts_of(other)) else { return Alike::Perhaps };
+        let is_all_shown = [&first, &second].iter().all(|(_, is_all_shown)| *is_all_shown);
         let mut alike = Alike::Never;
-        for (a, b) in first.iter().flat_map(|a| second.iter().map(move |b| (a, b))) {
-            if may_be_alike([a, b], a == b) {
+        for (a, b) in first.0.iter().flat_map(|a| second.0.iter().map(move |b| (a, b))) {
+            let is_same = a == b;
+            if is_same && !is_all_shown || may_be_alike([a, b], is_same) {
                 return Alike::Perhaps;
             }
-            if a == b {
+            if is_same {
                 alike = Alike::SamePicks;
             }
         }
         alike
     }
 
-    /// The texts that options by a sentence may have; none if they may hold anything else than what is picked first, or not
-    /// all of it.
-    fn texts_of(&self, (number, sentence): (u16, u16)) -> Option<Vec<Vec<Piece>>> {
+    /// The texts that options by a sentence may have, and whether they show all that is picked first; none if they may hold
+    /// anything else than that.
+    fn texts_of(&self, (number, sentence): (u16, u16)) -> Option<(Vec<Vec<Piece>>, bool)> {
         let each = self.moves.get(usize::from(number))?;
         let sentence = each.sentences.get(usize::from(sentence))?;
         let blocks = [sentence.block, each.afterwards, self.afterwards];
@@ -88,11 +97,16 @@ impl Program {
         if drops || sentence.travel.is_some() && !sentence.picks.is_empty() || !blocks.all(is_quiet) {
             return None;
         }
+        let mut is_all_shown = true;
         let texts = match &each.notation {
-            Some((quiet, taking)) => [quiet, taking]
-                .into_iter()
-                .map(|template| self.filled(template, sentence))
-                .collect::<Option<Vec<_>>>()?,
+            Some((quiet, taking)) => {
+                let mut filled = |template| {
+                    let (pieces, is_enough) = self.filled(template, sentence)?;
+                    is_all_shown &= is_enough;
+                    Some(pieces)
+                };
+                vec![filled(quiet)?, filled(taking)?]
+            }
             None if self.stays(sentence) => return None,
             None if sentence.travel.is_some() => ['-', 'x'].map(|sign| self.gone(sign)).to_vec(),
             None => vec![self.listed(each, sentence)],
@@ -103,11 +117,11 @@ impl Program {
             Piece::Word(words) => words.iter().any(|(_, word)| has_blank(word)),
             Piece::Any(words) => words.iter().any(has_blank),
         };
-        (!texts.iter().flatten().any(is_broken)).then_some(texts)
+        (!texts.iter().flatten().any(is_broken)).then_some((texts, is_all_shown))
     }
 
-    /// The parts of a template that shows all that is picked.
-    fn filled(&self, template: &Template, sentence: &Sentence) -> Option<Vec<Piece>> {
+    /// The parts of a template, and whether it shows all that is picked.
+    fn filled(&self, template: &Template, sentence: &Sentence) -> Option<(Vec<Piece>, bool)> {
         let mut shown = HashSet::new();
         let told = told(sentence);
         let mut piece = |part: &Part| match part {
@@ -135,7 +149,7 @@ impl Program {
         // Who stays comes to where it was.
         let is_enough =
             if self.stays(sentence) { told.any(|is_shown| is_shown) } else { told.all(|is_shown| is_shown) };
-        is_enough.then_some(pieces)
+        Some((pieces, is_enough))
     }
 
     /// Whether a piece stays where it is.

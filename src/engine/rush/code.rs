@@ -4,8 +4,7 @@ use crate::rules::model::{Arithmetic, Comparison};
 use crate::syntax::ast::Point;
 
 pub use super::choice::{Choice, Row, Shelter, Shield};
-use super::drops::Drops;
-use super::rows::RowOf;
+pub use super::script::{Chain, ChainPart, Script, SlideFrom, Track};
 
 /// A register that holds a set.
 pub type S = u8;
@@ -83,9 +82,11 @@ pub enum Code {
     Show,
     /// A piece of the player leaves or enters its cell.
     Toggle(u8, u8, N),
-    Spread(S, S, S),
+    /// The cells of a set that are joined to some of these cells of it; what was found out before is remembered in a place.
+    Spread(S, S, S, u8),
     Surrounded(S),
-    Enclosed(S, S, S),
+    /// The regions of a set that another encloses; what was found out before is remembered in a place.
+    Enclosed(S, S, S, u8),
     Lines(S, S),
     /// What the plain machine makes of a node.
     SlowSet(S, u32, Roles),
@@ -105,6 +106,8 @@ pub enum Code {
     KindAt(N, N),
     OwnerAt(N, N),
     Turns(N),
+    /// Whether the latest option was one of a move.
+    Played(N, u16),
     Rounds(N),
     SlowNumber(N, u32, Roles),
     /// The value for a member of a variable whose values are in registers from one on: target, first, member, variable.
@@ -121,8 +124,6 @@ pub enum Code {
     Recall(N, N, u16),
     /// Lets the pieces on cells remember a value.
     Remember(S, N, u16),
-    /// The cells where what pieces remember lies as one of the bits of a number tells: target, place of it, variable.
-    WhereRecalled(S, u16, u16),
     /// What a list tells for two numbers, so many for each first one: target, first, second, how many, list.
     LookForTwo(N, N, N, u8, u16),
     BindNumber(u32, N),
@@ -150,6 +151,14 @@ pub enum Code {
     IfJoins(S, S, S, u8, L),
     /// Whether no round ends between the turns of two players.
     IfSameRound(u8, u8, L),
+    /// The same where it is worked out who has the next turn.
+    IfSameRoundBy(u8, N, L),
+    /// Whether a player is out of the game.
+    IfOut(u8, L),
+    /// Whether a walk over different cells leads from cells through others, with so many steps.
+    IfWalks(S, S, N, L),
+    /// Whether so many dice with so many sides can show but one total.
+    IfSure(N, N, L),
     /// Whether no decision was made since the ends after a move were tested.
     IfStale(L),
     /// Whether the turn is not to be repeated.
@@ -172,6 +181,38 @@ pub enum Code {
     Drops(u16),
     /// Finds all chains of hops of a sort and draws one; elsewhere if there is none.
     Chains(u8, L),
+    /// The total of so many dice with so many sides.
+    Throw(N, N, N),
+    /// One of the members of a set, or nothing.
+    DrawMember(N, S),
+    /// Chance has drawn; play goes on with this instruction of the turn.
+    Drawn(u32),
+    /// The players that are not out.
+    Living(S),
+    /// The first player after another that is not out.
+    NextPlayer(N, u8),
+    /// The player itself, or the first after it that is not out.
+    NextLiving(N),
+    /// Nobody is left to play.
+    Nobody,
+    /// Begins to look for options as the numbered exploration says.
+    Explore(u8),
+    /// Another way goes on elsewhere.
+    Fork(L),
+    /// Each member of a set is bound, on a way of its own.
+    Each(N, S),
+    /// Each option of the numbered choice is taken, on a way of its own.
+    EachOfRows(u16),
+    /// The way comes to its end.
+    Fail,
+    /// The way comes to its end if its chain stood so before.
+    Link,
+    /// The way comes to its end unless the number is as great as any before.
+    Most(N),
+    /// An option of a move was found.
+    Found(u16),
+    /// Draws one of the options that were found.
+    DrawFound(u8),
     /// Counts the options of the numbered choice; elsewhere if there is none.
     IfNone(u16, L),
     /// A member of a set below so many; else the option is drawn again.
@@ -297,7 +338,7 @@ impl Code {
             | C::SlowSet(to, ..)
             | C::Where(to, ..)
             | C::WhereSame(to, ..)
-            | C::WhereRecalled(to, ..)
+            | C::Living(to)
             | C::Between(to, ..) => Some(to),
             C::Next(_, rest, _) => Some(rest),
             _ => None,
@@ -322,6 +363,11 @@ impl Code {
             | C::KindAt(to, _)
             | C::OwnerAt(to, _)
             | C::Turns(to)
+            | C::Played(to, _)
+            | C::Throw(to, ..)
+            | C::DrawMember(to, _)
+            | C::NextPlayer(to, _)
+            | C::NextLiving(to)
             | C::Rounds(to)
             | C::SlowNumber(to, ..)
             | C::Value(to, ..)
@@ -330,6 +376,7 @@ impl Code {
             | C::Next(to, ..)
             | C::DrawWithin(to, ..)
             | C::Nth(to, ..)
+            | C::Each(to, _)
             | C::Heading(to, ..)
             | C::Behind(to, ..) => Some(to),
             _ => None,
@@ -358,6 +405,10 @@ impl Code {
             | C::IfOnLine(_, _, target)
             | C::IfJoins(_, _, _, _, target)
             | C::IfSameRound(_, _, target)
+            | C::IfSameRoundBy(_, _, target)
+            | C::IfOut(_, target)
+            | C::IfWalks(_, _, _, target)
+            | C::IfSure(_, _, target)
             | C::IfStale(target)
             | C::IfOnce(target)
             | C::IfRepeated(_, _, _, target)
@@ -368,109 +419,11 @@ impl Code {
             | C::Drop(_, _, _, _, target)
             | C::IfCovers(_, _, target)
             | C::Chains(_, target)
+            | C::Fork(target)
             | C::IfNone(_, target)
             | C::Perform(_, target)
             | C::Engine(_, _, _, target) => Some(target),
             _ => None,
         }
     }
-}
-
-/// What a slide from one cell asks for.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SlideFrom {
-    /// The directions.
-    pub ways: Vec<u16>,
-    /// The fewest and the most steps.
-    pub range: (i64, i64),
-    /// Whether the cells passed are wanted.
-    pub span: bool,
-}
-
-/// Slides round bends.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Track {
-    /// The directions.
-    pub ways: Vec<u16>,
-    /// The fewest and the most steps.
-    pub range: (i64, i64),
-    /// The fewest bends.
-    pub bends: u8,
-}
-
-/// Chains of hops by a move.
-#[derive(Clone, Debug)]
-pub struct Chain {
-    /// By sentence.
-    pub parts: Vec<ChainPart>,
-    /// Whether what is taken stands in the way until the end.
-    pub at_end: bool,
-    /// Whether a piece goes on as long as it can.
-    pub must: bool,
-    /// Whether only chains that take most are options.
-    pub most: bool,
-    /// Whether of chains that come to the same position only one is.
-    pub distinct: bool,
-    /// The register for the cell left first.
-    pub first: N,
-    /// The register for the cells of what is taken.
-    pub taken: S,
-}
-
-/// Chains of the pieces of some cells.
-#[derive(Clone, Debug)]
-pub struct ChainPart {
-    /// The cells of the pieces.
-    pub from: S,
-    /// The cells that may be jumped over.
-    pub over: S,
-    /// By cell, the directions.
-    pub ways: Vec<Vec<u16>>,
-    /// Whether a piece may come from afar and land afar.
-    pub far: bool,
-    /// The site of the sentence, where it is counted how often it is followed.
-    pub site: Option<u16>,
-}
-
-/// Code with all that it refers to.
-#[derive(Clone, Debug, Default)]
-pub struct Script {
-    /// The instructions.
-    pub code: Vec<Code>,
-    /// The choices.
-    pub choices: Vec<Choice>,
-    /// Numbers that do not fit into an instruction.
-    pub wide: Vec<i64>,
-    /// Lists of numbers by cell, the one for no cell last.
-    pub lists: Vec<Vec<i64>>,
-    /// Slides from one cell.
-    pub slides: Vec<SlideFrom>,
-    /// By player and instruction of the turn, where a choice begins.
-    pub entries: Vec<((u8, u32), L)>,
-    /// Chains of hops.
-    pub chains: Vec<Chain>,
-    /// Slides round bends.
-    pub tracks: Vec<Track>,
-    /// The directions of hops.
-    pub hops: Vec<Vec<u16>>,
-    /// The directions of steps that are repeated.
-    pub floods: Vec<Vec<u16>>,
-    /// How many tables there are.
-    pub n_tables: u8,
-    /// Whether nothing can fail after something is picked.
-    pub picks_are_last: bool,
-    /// How many registers for sets and for numbers the code uses.
-    pub used: (usize, usize),
-    /// The sorts of rows.
-    pub rows: Vec<RowOf>,
-    /// How many joins are remembered.
-    pub n_joins: usize,
-    /// The circles of turns that do nothing but drop pieces.
-    pub drops: Vec<Drops>,
-    /// The kept names that the code may bind: sets and scalars.
-    pub touched: (Vec<S>, Vec<N>),
-    /// Whether it may bind all of them.
-    pub touches_all: bool,
-    /// The groups of choices that are left to the machine: instruction of the turn, group, why.
-    pub left: Vec<(u32, u8, &'static str)>,
 }

@@ -36,7 +36,7 @@ impl<const W: usize> Machine<W> {
     /// so, or the call to halt is heard.
     pub fn ahead(&self, position: &Position<W>, decisions: u32, halt: &dyn Halt) -> Option<u64> {
         let Ok(rush) = &self.rush else { return None };
-        if !rush.registers.are_complete() || decisions < 2 {
+        if !rush.registers.are_complete() || rush.script.puts_out || decisions < 2 {
             return None;
         }
         if !matches!(position.due, Due::Decision { actor: Actor::Player(_), .. }) {

@@ -6,8 +6,10 @@ use crate::program::Layout;
 use crate::program::node::NOTHING;
 
 use super::chains::Ending;
-use super::code::REGISTERS;
+use super::code::{REGISTERS, Script};
+use super::explore::Search;
 use super::joins::Groups;
+use super::regions::{Enclosure, Parts};
 use super::registers::{Registers, Run, Slot};
 
 /// The registers, and the position that an option may be put back to.
@@ -23,6 +25,12 @@ pub struct Lane<const W: usize> {
     pub saved_numbers: Vec<i64>,
     /// By place where joins are asked about, the groups of the set that was found not to join.
     pub joins: Vec<Groups<W>>,
+    /// By place where groups are asked for, those of the set.
+    pub parts: Vec<Parts<W>>,
+    /// By place where it is asked what a set encloses, what it enclosed.
+    pub enclosures: Vec<Enclosure<W>>,
+    /// The options that are looked for, and what was found.
+    pub search: Search<W>,
     /// The chains of hops of the present decision.
     pub endings: Vec<Ending<W>>,
     /// By row of the choice that was drawn from, how many options it has.
@@ -34,18 +42,21 @@ pub struct Lane<const W: usize> {
 }
 
 impl<const W: usize> Lane<W> {
-    /// Registers for a rush that remembers so many joins and sets by cell left.
-    pub fn new(registers: &Registers, (n_joins, n_cells): (usize, usize), n_tabled: usize) -> Self {
+    /// Registers for a script on a board of so many cells.
+    pub fn new(registers: &Registers, script: &Script, n_cells: usize) -> Self {
         Self {
             sets: [Bits::EMPTY; REGISTERS],
             numbers: [0; REGISTERS],
             saved_sets: vec![Bits::EMPTY; registers.used.0],
             saved_numbers: vec![0; registers.used.1],
-            joins: vec![Groups::new(n_cells); n_joins],
+            joins: vec![Groups::new(n_cells); script.n_joins],
+            parts: vec![Parts::new(n_cells); script.n_regions.0],
+            enclosures: vec![Enclosure::NONE; script.n_regions.1],
+            search: Search::new(),
             endings: Vec::new(),
             counts: vec![0; REGISTERS],
             lines: Vec::new(),
-            tables: vec![Bits::EMPTY; n_tabled],
+            tables: vec![Bits::EMPTY; usize::from(script.n_tables) * n_cells],
         }
     }
 
@@ -107,7 +118,8 @@ impl<const W: usize> Lane<W> {
         }
     }
 
-    fn store_one(&self, slot: Slot, layout: &Layout, st: &mut State) {
+    /// Writes one part of the position back.
+    pub fn store_one(&self, slot: Slot, layout: &Layout, st: &mut State) {
         match slot {
             Slot::Set(set, at) => st.put_bits(at as usize, self.sets[set as usize]),
             Slot::Name(n, at) => st.words[at as usize] = (self.numbers[n as usize] ^ NOTHING) as u64,

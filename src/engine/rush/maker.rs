@@ -21,6 +21,7 @@ mod chains;
 mod choices;
 mod crowds;
 mod ends;
+mod explore;
 mod legs;
 mod lift;
 mod maybe;
@@ -32,7 +33,9 @@ mod picks;
 mod reaches;
 mod recall;
 mod sets;
+mod settle;
 mod shields;
+mod sought;
 mod stays;
 mod tables;
 mod taken;
@@ -51,6 +54,8 @@ pub type Made<T> = Result<T, Unfit>;
 #[derive(Clone, Debug, Default)]
 struct Known {
     sets: HashMap<(Id, u8, u8), S>,
+    /// By variable of pieces and mask of its values, the cells where it has one of them.
+    recalled: HashMap<(u16, u64), S>,
     numbers: HashMap<(Id, u8, u8), N>,
 }
 
@@ -78,6 +83,12 @@ pub struct Maker<'a> {
     fixed_way: Option<u16>,
     /// What a piece is taken to remember.
     fixed_recall: Cell<Option<recall::Recalled>>,
+    /// Where it is asked of all cells at once whether a condition holds, the cells that matter.
+    matters: Option<S>,
+    /// The first instruction of the turn, while what is asked before it begins is written.
+    beginning: Option<u32>,
+    /// The cells of the pieces that travel, where those are not all that may.
+    departing: Option<S>,
     /// What is picked in the options that are written, by name.
     fixed_picks: HashMap<u32, u16>,
     /// Pairs of sentences, as their moves and numbers, no two options of which read alike; yes: but where a piece goes from and
@@ -151,6 +162,9 @@ impl<'a> Maker<'a> {
             fixed_origin: None,
             fixed_way: None,
             fixed_recall: Cell::new(None),
+            matters: None,
+            departing: None,
+            beginning: None,
             fixed_picks: HashMap::new(),
             told_apart: HashMap::new(),
             alike: RefCell::default(),
@@ -180,7 +194,7 @@ impl<'a> Maker<'a> {
         maker.drop_jumps();
         maker.settle()?;
         // Turns that are one instruction are not counted one by one.
-        if program.sites.is_none() {
+        if program.sites.is_none() && !maker.script.puts_out {
             maker.script.find_drops(program, &maker.regs);
         }
         Ok((maker.script, maker.regs, maker.pool))
@@ -237,6 +251,7 @@ impl<'a> Maker<'a> {
         let (known, next) = (self.known.clone(), self.next);
         let (sets, numbers) = (self.bound_sets.clone(), self.bound_numbers.clone());
         let (choices, aside) = (self.script.choices.len(), self.aside.len());
+        let explorations = self.script.explorations.len();
         let roles = self.roles;
         let made = write(self);
         if made.is_err() {
@@ -245,6 +260,7 @@ impl<'a> Maker<'a> {
             self.labels.iter_mut().filter(beyond).for_each(|label| *label = None);
             self.aside.truncate(aside);
             self.script.choices.truncate(choices);
+            self.script.explorations.truncate(explorations);
             (self.known, self.next, self.roles) = (known, next, roles);
             (self.bound_sets, self.bound_numbers) = (sets, numbers);
         }
@@ -338,7 +354,7 @@ impl<'a> Maker<'a> {
             Node::ConstantByMe(values) => Some(values[(self.roles.me as usize).min(values.len() - 1)]),
             Node::Me => Some(i64::from(self.roles.me)),
             Node::Mover => Some(i64::from(self.roles.mover)),
-            // Nobody goes out of a game that is rushed.
+            Node::Next if self.script.puts_out => None,
             Node::Next => Some(i64::from((self.roles.mover + 1) % self.n_players())),
             Node::FirstOf(set) => Some(self.fixed_set(*set)?.first().map_or(NOTHING, i64::from)),
             Node::Variable(variable, Some(holder)) => self.recalled(*variable, *holder),
@@ -388,97 +404,6 @@ impl<'a> Maker<'a> {
         let sets: Vec<(u32, S)> = self.bound_sets.iter().map(|(&name, &s)| (name, s)).collect();
         numbers.into_iter().for_each(|(name, n)| self.put(Code::BindNumber(name, n)));
         sets.into_iter().for_each(|(name, s)| self.put(Code::BindSet(name, s)));
-    }
-
-    /// Finds the kept names that the code may bind.
-    fn find_touched(&mut self) {
-        let ((first_set, end_set), (first, end)) = self.regs.names;
-        let is_slow = |code: &Code| matches!(code, Code::Perform(..) | Code::Engine(..));
-        let all = self.script.code.iter().any(is_slow);
-        let script = &self.script;
-        let sets =
-            (first_set..end_set).filter(|set| all || script.code.iter().any(|code| code.written_set() == Some(*set)));
-        let landing = self.regs.number_names[journey::LANDING];
-        let origin = self.regs.number_names[journey::ORIGIN]
-            .filter(|_| script.choices.iter().flat_map(|choice| &choice.rows).any(|row| row.origins.is_some()));
-        let drawn = [landing, origin];
-        let sows = script.code.iter().any(|code| matches!(code, Code::Sow(..)));
-        let numbers = (first..end).filter(|number| {
-            all || drawn.contains(&Some(*number))
-                || sows && self.names_of_sowing().any(|name| name == *number)
-                || script.code.iter().any(|code| code.written_number() == Some(*number))
-        });
-        let taken = self.regs.set_names[journey::TAKEN];
-        let takes = |code: &Code| {
-            matches!(code, Code::Carry(_, _, _, _, true) | Code::CarryAny(..) | Code::Take(_) | Code::Place(..))
-        };
-        let mut sets: Vec<S> = sets.collect();
-        if let Some(taken) = taken
-            && !sets.contains(&taken)
-            && script.code.iter().any(takes)
-        {
-            sets.push(taken);
-        }
-        self.script.touched = (sets, numbers.collect());
-        self.script.touches_all = all;
-    }
-
-    /// Writes at the end what is seldom come to.
-    fn write_aside(&mut self) {
-        for (label, code) in std::mem::take(&mut self.aside) {
-            self.here(label);
-            code.into_iter().for_each(|code| self.put(code));
-        }
-    }
-
-    /// Drops jumps to what comes next anyway.
-    fn drop_jumps(&mut self) {
-        let old = std::mem::take(&mut self.script.code);
-        let is_idle = |place: usize| match old[place] {
-            Code::Jump(to) => self.labels[to as usize] == Some(place as u32 + 1),
-            _ => false,
-        };
-        let mut places = Vec::with_capacity(old.len() + 1);
-        let mut kept = Vec::with_capacity(old.len());
-        for (place, &code) in old.iter().enumerate() {
-            places.push(kept.len() as u32);
-            if !is_idle(place) {
-                kept.push(code);
-            }
-        }
-        places.push(kept.len() as u32);
-        self.script.code = kept;
-        self.labels.iter_mut().flatten().for_each(|place| *place = places[*place as usize]);
-    }
-
-    /// Puts the places of labels where the labels are told.
-    fn settle(&mut self) -> Made<()> {
-        if self.labels.len() > L::MAX.into() {
-            return Err("too many labels");
-        }
-        let labels = &self.labels;
-        let place = |label: &mut L| match labels[*label as usize] {
-            Some(place) => match L::try_from(place) {
-                Ok(place) => {
-                    *label = place;
-                    Ok(())
-                }
-                Err(_) => Err("too much code"),
-            },
-            None => Err("a label has no place"),
-        };
-        self.script.code.iter_mut().filter_map(Code::target).try_for_each(place)?;
-        for choice in &mut self.script.choices {
-            place(&mut choice.none)?;
-            if let Some(shield) = &mut choice.shield {
-                place(&mut shield.code)?;
-            }
-            for row in &mut choice.rows {
-                place(&mut row.take)?;
-                place(&mut row.after)?;
-            }
-        }
-        self.script.entries.iter_mut().try_for_each(|(_, label)| place(label))
     }
 }
 

@@ -172,6 +172,11 @@ fn entries<const W: usize>(rush: &Rush<W>, program: &Program) -> Vec<u32> {
         let shield = choice.shield.iter().map(|shield| shield.code);
         rows.chain(shield).chain([choice.none]).for_each(|place| enter(place.into()));
     }
+    rush.script
+        .explorations
+        .iter()
+        .flat_map(|each| each.clone().places().map(|place| *place).collect::<Vec<_>>())
+        .for_each(|place| enter(place.into()));
     rush.script.entries.iter().for_each(|(_, place)| enter(usize::from(*place)));
     let mut n = 0;
     let number = |(is_entry, code): (bool, &Code)| {

@@ -9,7 +9,7 @@ use crate::engine::bits::Bits;
 use crate::program::node::NOTHING;
 
 use super::lane::{Lane, set};
-use super::registers::{BITS, Held, raw, value_of_raw};
+use super::registers::{Held, raw, value_of_raw};
 use super::run::Runner;
 
 /// The first bit of each byte.
@@ -73,32 +73,6 @@ impl<const W: usize> Runner<'_, W> {
                 _ => set!(lane, first + bit) -= cells,
             }
         }
-    }
-
-    /// The cells where a variable of pieces lies so as one of the bits of a mask tells.
-    pub(super) fn where_recalled(&self, lane: &Lane<W>, mask: i64, variable: u16) -> Bits<W> {
-        let (first, bits) = self.planes(variable);
-        let all = self.slow.machine.cells();
-        let mut parts = [Bits::EMPTY; 1 << (BITS - 1)];
-        // Of two that differ in the last bit only one is taken, as that bit is; so there are half as many each time.
-        let mut n = 1_usize << bits.saturating_sub(1);
-        for (place, part) in parts.iter_mut().enumerate().take(n) {
-            let plane = set!(lane, first);
-            *part = match mask >> (2 * place) & 3 {
-                0 => Bits::EMPTY,
-                1 => all - plane,
-                2 => plane,
-                _ => all,
-            };
-        }
-        for bit in 1..bits {
-            let plane = set!(lane, first + bit);
-            n /= 2;
-            for place in 0..n {
-                parts[place] = (parts[2 * place] - plane) | (parts[2 * place + 1] & plane);
-            }
-        }
-        parts[0]
     }
 }
 

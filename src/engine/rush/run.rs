@@ -14,6 +14,7 @@ use super::joins::Groups;
 use super::lane::{Lane, number, set};
 use super::native::Native;
 use super::planes::look_for_two;
+use super::rolls::{is_sure, throw};
 use super::slow::Slow;
 use super::values::{members, members_where};
 
@@ -47,6 +48,10 @@ pub(super) struct Runner<'a, const W: usize> {
     pub(super) slow: Slow<'a, W>,
     /// Options taken.
     pub(super) decisions: u64,
+    /// How often chance has drawn, and how often since the last option was taken.
+    pub(super) draws: (u64, u32),
+    /// How many options may still be taken in this game, draws of chance counted.
+    pub(super) rest: u64,
     /// How many may be.
     pub(super) stop_at: u64,
     /// Who may call it to halt before.
@@ -109,9 +114,9 @@ impl<const W: usize> Machine<W> {
         let slow = Slow { machine: self, registers: &rush.registers, state, scratch, due };
         let mut runner = Runner::new(rush, slow, (limit, halt), decided);
         let stop = runner.run::<F, false>(&mut lane, entry, below);
-        let decisions = runner.decisions;
+        let (decisions, draws) = (runner.decisions, runner.draws.0);
         rush.warm_up(decisions);
-        state.turn.decisions = decided.saturating_add(decisions as u32);
+        state.turn.decisions = decided.saturating_add((decisions + draws) as u32);
         lane.store(&rush.registers, &self.program.layout, state);
         scratch.lane = Some(lane);
         if let Stop::At(pc) = stop {
@@ -135,6 +140,8 @@ impl<'a, const W: usize> Runner<'a, W> {
             rush,
             slow,
             decisions: 0,
+            draws: (0, 0),
+            rest,
             stop_at: limit.min(rest),
             halt,
             backward: 0,
@@ -298,10 +305,12 @@ impl<'a, const W: usize> Runner<'a, W> {
                 Code::Toggle(owner, kind, n) => {
                     self.toggle(lane, (owner, kind as usize), Bits::of(place(number!(lane, n))));
                 }
-                Code::Spread(to, of, from) => set!(lane, to) = rush.joined(set!(lane, of), set!(lane, from)),
+                Code::Spread(to, of, from, place) => {
+                    set!(lane, to) = self.spread(lane, (set!(lane, of), set!(lane, from)), place as usize);
+                }
                 Code::Surrounded(to) => self.surrounded(lane, to),
-                Code::Enclosed(to, of, border) => {
-                    set!(lane, to) = self.slow.machine.enclosed(set!(lane, of), set!(lane, border));
+                Code::Enclosed(to, of, border, place) => {
+                    set!(lane, to) = self.enclosed(lane, (set!(lane, of), set!(lane, border)), place as usize);
                 }
                 Code::Lines(to, of) => {
                     let machine = self.slow.machine;
@@ -345,6 +354,9 @@ impl<'a, const W: usize> Runner<'a, W> {
                     let owner = member(number!(lane, n)).and_then(|cell| self.owner_at(lane, cell));
                     number!(lane, to) = owner.map_or(NOTHING, i64::from);
                 }
+                Code::Played(to, played) => {
+                    number!(lane, to) = i64::from(self.slow.state.turn.played == played);
+                }
                 Code::Turns(to) => number!(lane, to) = i64::from(self.slow.state.turn.turns),
                 Code::Rounds(to) => number!(lane, to) = i64::from(self.slow.state.turn.rounds),
                 Code::SlowNumber(to, id, roles) => number!(lane, to) = self.slow.number(lane, id, roles),
@@ -372,9 +384,6 @@ impl<'a, const W: usize> Runner<'a, W> {
                 }
                 Code::Remember(cells, n, variable) => {
                     self.remember_value(lane, set!(lane, cells), (number!(lane, n), variable));
-                }
-                Code::WhereRecalled(to, mask, variable) => {
-                    set!(lane, to) = self.where_recalled(lane, rush.script.wide[mask as usize], variable);
                 }
                 Code::LookForTwo(to, one, other, width, list) => {
                     let two = (number!(lane, one), number!(lane, other));
@@ -481,6 +490,26 @@ impl<'a, const W: usize> Runner<'a, W> {
                         pc = to as usize;
                     }
                 }
+                Code::IfSameRoundBy(mover, next, to) => {
+                    if !u8::try_from(number!(lane, next)).is_ok_and(|next| self.ends_round(mover, next)) {
+                        pc = to as usize;
+                    }
+                }
+                Code::IfOut(player, to) => {
+                    if self.slow.machine.is_out(self.slow.state, player) {
+                        pc = to as usize;
+                    }
+                }
+                Code::IfWalks(from, through, n, to) => {
+                    if self.can_walk(set!(lane, from), set!(lane, through), value(number!(lane, n))) {
+                        pc = to as usize;
+                    }
+                }
+                Code::IfSure(count, sides, to) => {
+                    if is_sure(value(number!(lane, count)), value(number!(lane, sides))) {
+                        pc = to as usize;
+                    }
+                }
                 Code::IfStale(to) => {
                     if !std::mem::take(&mut self.slow.state.turn.fresh) {
                         pc = to as usize;
@@ -572,6 +601,63 @@ impl<'a, const W: usize> Runner<'a, W> {
                         false => pc = to as usize,
                     }
                 }
+                Code::Throw(..) | Code::DrawMember(..) if COUNT => return Stop::Unknown,
+                Code::Throw(to, count, sides) => {
+                    number!(lane, to) = throw(value(number!(lane, count)), value(number!(lane, sides)), below);
+                }
+                Code::DrawMember(to, from) => {
+                    let members = set!(lane, from);
+                    number!(lane, to) = match members.count() {
+                        0 | 1 => members.first(),
+                        n => members.nth(below(n as u64) as usize),
+                    }
+                    .map_or(NOTHING, i64::from);
+                }
+                Code::Drawn(at) => {
+                    if !self.drawn() {
+                        return Stop::At(at);
+                    }
+                }
+                Code::Living(to) => {
+                    set!(lane, to) = self.slow.machine.living(self.slow.state).map(u16::from).collect();
+                }
+                Code::NextPlayer(to, player) => {
+                    number!(lane, to) = someone(self.slow.machine.after_player(self.slow.state, player));
+                }
+                Code::NextLiving(n) => {
+                    let player = u8::try_from(number!(lane, n)).unwrap_or(NOBODY);
+                    if player != NOBODY && self.slow.machine.is_out(self.slow.state, player) {
+                        number!(lane, n) = someone(self.slow.machine.after_player(self.slow.state, player));
+                    }
+                }
+                Code::Nobody => return self.unfinished("no players"),
+                Code::Explore(number) => self.explore(lane, number),
+                Code::Fork(place) => self.fork(lane, place),
+                Code::Each(n, from) => pc = self.each(lane, (n, set!(lane, from)), pc as u32) as usize,
+                Code::EachOfRows(choice) => {
+                    pc = self.each_of_rows(lane, &rush.script.choices[choice as usize]) as usize;
+                }
+                Code::Fail => pc = self.back(lane) as usize,
+                Code::Link => {
+                    if !self.links(lane) {
+                        pc = self.back(lane) as usize;
+                    }
+                }
+                Code::Most(n) => {
+                    if !self.counts_most(lane, number!(lane, n)) {
+                        pc = self.back(lane) as usize;
+                    }
+                }
+                Code::Found(number) => {
+                    if let Some(place) = self.find(lane, number) {
+                        pc = place as usize;
+                    }
+                }
+                Code::DrawFound(_) if COUNT => {
+                    let n = lane.search.n_found() as u64;
+                    return if self.is_counted { Stop::Counted(n) } else { Stop::Unknown };
+                }
+                Code::DrawFound(number) => pc = self.draw_found(lane, number, below) as usize,
                 Code::IfNone(choice, to) => {
                     let mut rows = rush.script.choices[choice as usize].rows.iter();
                     if rows.all(|row| self.has_none(lane, row)) {
@@ -756,7 +842,7 @@ impl<'a, const W: usize> Runner<'a, W> {
                     }
                 }
                 Code::Phase(phase) => self.slow.state.turn.phase = phase,
-                Code::Note => self.slow.note(lane),
+                Code::Note => self.slow.note(lane, rush.words.as_ref()),
                 Code::Again => self.slow.state.turn.again = true,
                 Code::Test(point) => {
                     if self.slow.is_over(lane, point) {
@@ -784,6 +870,11 @@ impl<'a, const W: usize> Runner<'a, W> {
 #[inline]
 pub(super) fn value(scalar: i64) -> i64 {
     if scalar == NOTHING { 0 } else { scalar }
+}
+
+/// A player as a scalar.
+fn someone(player: u8) -> i64 {
+    if player == NOBODY { NOTHING } else { i64::from(player) }
 }
 
 /// A scalar as a member.

@@ -12,6 +12,7 @@ use crate::rules::model::Captured;
 use crate::syntax::ast::Point;
 
 use super::code::Roles;
+use super::keyed::Words;
 use super::lane::Lane;
 use super::registers::Registers;
 
@@ -157,10 +158,21 @@ impl<const W: usize> Slow<'_, W> {
     }
 
     /// The position enters the history.
-    pub fn note(&mut self, lane: &Lane<W>) {
-        self.store(lane);
+    pub fn note(&mut self, lane: &Lane<W>, words: Option<&Words>) {
         let phase = self.machine.program.rules.phases.get(usize::from(self.state.turn.phase));
         self.state.turn.pc = phase.map_or(0, |phase| phase.entry) as u32;
+        if let Some(words) = words {
+            let key = self.repetition_key(lane, words);
+            #[cfg(debug_assertions)]
+            {
+                self.store(lane);
+                assert_eq!(key, self.machine.repetition_key(self.state), "registers and words tell one key");
+            }
+            self.scratch.history.push((key, 0));
+            self.state.turn.noted = true;
+            return;
+        }
+        self.store(lane);
         self.machine.note(self.scratch, self.state);
     }
 

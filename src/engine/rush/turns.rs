@@ -28,6 +28,7 @@ impl<const W: usize> Runner<'_, W> {
     #[inline]
     pub(super) fn decide(&mut self) {
         self.decisions += 1;
+        self.draws.1 = 0;
         self.backward = 0;
         let is_called = self.decisions.is_multiple_of(HEEDED) && self.halt.is_called();
         if is_called || self.slow.scratch.is_exhausted() {

@@ -29,6 +29,8 @@ pub(super) enum Picks {
     Nth(u8),
     /// A member is drawn, with the same probability for each of so many, and again if there is none.
     Drawn(u32),
+    /// Each member is picked, on a way of its own, but where it is known already what is.
+    Explored,
 }
 
 /// A choice in a block.
@@ -194,6 +196,13 @@ impl Maker<'_> {
                     self.put(Code::Next(name, rest, labels[exit]));
                 }
                 Op::Ensure(condition) => self.branch(*condition, false, fail)?,
+                Op::Pick { name, .. } if picks == Picks::Explored && self.fixed_picks.contains_key(name) => {}
+                Op::Pick { name, from, condition, .. } if picks == Picks::Explored && members.is_empty() => {
+                    self.each_member(*name, *from)?;
+                    if let Some(condition) = condition {
+                        self.branch(*condition, false, fail)?;
+                    }
+                }
                 Op::Pick { name, from, condition: None, .. } => self.pick(*name, *from, picks)?,
                 Op::Count(site) => self.put(Code::Mark(*site)),
                 op => {
@@ -209,7 +218,7 @@ impl Maker<'_> {
 
     fn pick(&mut self, name: u32, from: Id, picks: Picks) -> Made<()> {
         match picks {
-            Picks::None => return Err("a choice"),
+            Picks::None | Picks::Explored => return Err("a choice"),
             Picks::Never => self.put(Code::Reject),
             Picks::Made => {}
             Picks::Nth(index) => {
@@ -349,8 +358,8 @@ impl Maker<'_> {
             return self.set_yes((variable, set), holder, value);
         }
         if let (Held::Bits(..), Some(holder)) = (self.regs.variables[variable as usize], holder) {
-            let (cells, value) = (self.set(holder)?, self.number(value)?);
-            self.put(Code::Remember(cells, value, variable));
+            let cells = self.set(holder)?;
+            self.remember(variable, cells, value)?;
             self.note_written(variable);
             return Ok(());
         }
@@ -374,9 +383,14 @@ impl Maker<'_> {
                 self.put(Code::Copy(first + index, value));
             }
             Held::Numbers(first) => {
-                let value = self.number(value)?;
-                self.put(Code::CopyNumber(first + index, value));
-                self.put(Code::Fit(first + index, variable));
+                let known = self.fixed_number(value).map(|value| about.fit(value));
+                if let Some(known) = known.and_then(|known| i32::try_from(known).ok()) {
+                    self.put(Code::Number(first + index, known));
+                } else {
+                    let value = self.number(value)?;
+                    self.put(Code::CopyNumber(first + index, value));
+                    self.put(Code::Fit(first + index, variable));
+                }
             }
             Held::Yes(_) | Held::Bits(..) | Held::Away => return Err("a variable without register"),
         }

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use crate::program::Travel;
-use crate::program::node::NONE;
+use crate::program::node::{Id, NONE, Node};
+use crate::rules::model::journey;
 use crate::rules::types::Set;
 
 use super::super::code::{Choice, Code, L, N, Row, S};
@@ -117,7 +118,19 @@ impl Maker<'_> {
         self.program.moves[number as usize].sentences.iter().any(|sentence| {
             let picks = sentence.picks.iter().map(|&(_, from, _)| from);
             let travel = sentence.travel.iter().flat_map(|travel| [travel.from, travel.to]);
-            picks.chain(travel).chain(sentence.when).any(|id| self.asks_of_travel(id))
+            // A guard that is asked once a piece goes asks where that goes.
+            let goes = sentence.travel.as_ref().is_some_and(|travel| !travel.drops);
+            let when = sentence.when.filter(|&when| sentence.early || !goes || self.asks_how_it_went(when));
+            picks.chain(travel).chain(when).any(|id| self.asks_of_travel(id))
+        })
+    }
+
+    /// Whether a node asks for more of a travel than for the cells that it leaves and comes to.
+    fn asks_how_it_went(&self, id: Id) -> bool {
+        self.program.any_node(id, &mut |node| match node {
+            Node::Kept(name) => (journey::WAY..journey::COUNT).contains(&(*name as usize)),
+            Node::KeptSet(name) => (*name as usize) < journey::COUNT,
+            _ => false,
         })
     }
 

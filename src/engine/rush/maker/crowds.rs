@@ -49,6 +49,7 @@ impl Maker<'_> {
                 let more = least(self, number + 1)?;
                 self.all_but(more)
             }
+            None if number >= ways.len() => least(self, number),
             None => {
                 let (enough, more) = (least(self, number)?, least(self, number + 1)?);
                 self.join(Code::Minus, enough, more)
@@ -67,14 +68,42 @@ impl Maker<'_> {
         })
     }
 
-    fn all_but(&mut self, less: S) -> Made<S> {
+    /// All cells but some.
+    pub(super) fn all_but(&mut self, less: S) -> Made<S> {
         let cells = self.cells();
-        let all = self.fixed(&cells)?;
-        self.join(Code::Minus, all, less)
+        self.fixed_without(&cells, less)
+    }
+
+    /// All cells from which every one of some directions leads into a set; of those that matter only.
+    fn walled(&mut self, ways: &Set, of: S) -> Made<S> {
+        let back = ways.iter().map(|way| self.undone_by(way)).collect::<Option<Vec<u16>>>();
+        let mut back = back.ok_or("a direction without way back")?;
+        // What costs little comes first: mostly no cell is left soon.
+        back.sort_by_key(|&way| self.program.geometry.shifts.get(usize::from(way)).map_or(0, Vec::len));
+        let (all, end) = (self.new_set()?, self.label());
+        for (index, &way) in back.iter().enumerate() {
+            let hit = if index == 0 { all } else { self.new_set()? };
+            self.shift(way, of, hit, false)?;
+            let other = if index == 0 { self.matters } else { Some(hit) };
+            if let Some(other) = other {
+                self.put(Code::And(all, all, other));
+            }
+            if index > 0 && index + 1 < back.len() {
+                self.put(Code::IfEmpty(all, end));
+            }
+        }
+        self.here(end);
+        Ok(all)
     }
 
     /// All cells from which so many of some directions, at least, lead into a set.
     fn crowded(&mut self, ways: &Set, of: S, least: usize) -> Made<S> {
+        if least > ways.len() {
+            return self.fixed(&Set::default());
+        }
+        if least == ways.len() && least > 1 {
+            return self.walled(ways, of);
+        }
         let cells = self.cells();
         // By number, the cells from which at least so many of the directions so far do.
         let mut so_many: Vec<Option<S>> = vec![None; least + 1];

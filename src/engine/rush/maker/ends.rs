@@ -92,6 +92,32 @@ impl Maker<'_> {
             .any(|id| self.asks_of_travel(id))
     }
 
+    /// Tests the clauses before a turn of a player that begins with an instruction.
+    pub(super) fn ends_before(&mut self, player: u8, entry: u32) -> Made<()> {
+        self.beginning = Some(entry);
+        let tested = self.ends(Point::BeforeTurn, entry);
+        self.beginning = None;
+        tested?;
+        let is_tested = !self.program.ends_at[Point::BeforeTurn as usize].is_empty();
+        if is_tested && self.script.puts_out {
+            let end = self.end_of_turn(player, entry);
+            self.put(Code::IfOut(player, end));
+        }
+        Ok(())
+    }
+
+    /// Tests the clauses after a move, if an option was taken since they were tested.
+    pub(super) fn ends_after_move(&mut self, pc: u32) -> Made<()> {
+        if !self.program.ends_at[Point::AfterMove as usize].is_empty() {
+            let stale = self.label();
+            self.put(Code::IfStale(stale));
+            self.ends(Point::AfterMove, pc)?;
+            self.here(stale);
+            self.forget();
+        }
+        Ok(())
+    }
+
     /// Tests the clauses of a point.
     pub(super) fn ends(&mut self, point: Point, pc: u32) -> Made<()> {
         let numbers = self.program.ends_at[point as usize].clone();
@@ -105,8 +131,14 @@ impl Maker<'_> {
             let when = self.program.ends[number as usize].when;
             let each = matches!(self.program.rules.ends[number as usize].result, EndResult::EachPlayer(_));
             let players = if each { (0..self.n_players()).collect() } else { vec![mover] };
-            let known = self.result(number);
+            // Those who are out are asked nothing, and it is not sure who is left.
+            let puts_out = self.script.puts_out;
+            let known = self.result(number).filter(|_| !puts_out);
             for me in players {
+                let out = self.label();
+                if each && puts_out {
+                    self.put(Code::IfOut(me, out));
+                }
                 let roles = Roles { me, mover };
                 let to = match known {
                     Some(bits) => {
@@ -118,8 +150,12 @@ impl Maker<'_> {
                 };
                 match when {
                     None => self.put(Code::Jump(to)),
+                    Some(when) if each && puts_out => {
+                        self.aside(|maker| maker.acting(roles, |maker| maker.branch(when, true, to)))?;
+                    }
                     Some(when) => self.acting(roles, |maker| maker.branch(when, true, to))?,
                 }
+                self.here(out);
             }
         }
         let sure =

@@ -109,7 +109,7 @@ impl<'a> Maker<'a> {
 
     /// Rows of pieces that go several steps, one for each difference of cell numbers.
     pub(super) fn several_steps(&mut self, travel: &Travel, steps: &Steps) -> Made<Vec<(S, How)>> {
-        let (from, to) = (self.set(travel.from)?, self.set(travel.to)?);
+        let (from, to) = (self.departing(travel)?, self.set(travel.to)?);
         let through = steps.through.iter().map(|&id| self.set(id)).collect::<Made<Vec<S>>>()?;
         let mut rows: Vec<(S, How)> = Vec::new();
         for ways in &steps.ways {
@@ -188,7 +188,7 @@ impl<'a> Maker<'a> {
 
     /// Rows of pieces that hop from afar, one for each direction.
     pub(super) fn far_hops(&mut self, travel: &Travel, leg: &Leg, over: Id) -> Made<Vec<(S, How)>> {
-        let (from, to) = (self.set(travel.from)?, self.set(travel.to)?);
+        let (from, to) = (self.departing(travel)?, self.set(travel.to)?);
         let (through, over) = (self.set(leg.through)?, self.set(over)?);
         if self.program.reads[journey::PASSED] {
             return Err("what a hop from afar passes");

@@ -12,8 +12,10 @@ use super::{Made, Maker};
 pub(super) enum Asked {
     /// A temporary name.
     Temporary(u32),
-    /// The landing of a drop.
+    /// The landing of a travel.
     Landing,
+    /// The cell that a travel leaves.
+    Origin,
 }
 
 impl Asked {
@@ -21,6 +23,7 @@ impl Asked {
         match (self, node) {
             (Self::Temporary(name), Node::Temporary(other)) => name == *other,
             (Self::Landing, Node::Kept(name)) => *name as usize == journey::LANDING,
+            (Self::Origin, Node::Kept(name)) => *name as usize == journey::ORIGIN,
             _ => false,
         }
     }
@@ -33,7 +36,10 @@ impl Maker<'_> {
             return self.slow_set(id);
         }
         let of = self.set(of)?;
-        if let Ok(holds) = self.attempt(|maker| maker.lift(condition, Asked::Temporary(name))) {
+        let before = self.matters.replace(of);
+        let holds = self.attempt(|maker| maker.lift(condition, Asked::Temporary(name)));
+        self.matters = before;
+        if let Ok(holds) = holds {
             return self.join(Code::And, of, holds);
         }
         let cell = self.new_number()?;
@@ -56,14 +62,16 @@ impl Maker<'_> {
     /// Whether a node asks for the cell, or for anything else of a travel.
     pub(super) fn asks(&self, id: Id, asked: Asked) -> bool {
         self.program.any_node(id, &mut |node| match asked {
-            Asked::Landing => {
-                matches!(node, Node::Kept(name) | Node::KeptSet(name) if (*name as usize) < journey::COUNT)
-            }
+            Asked::Landing | Asked::Origin => match node {
+                Node::Kept(name) if *name as usize == journey::WAY => self.fixed_way.is_none(),
+                Node::Kept(name) | Node::KeptSet(name) => (*name as usize) < journey::COUNT,
+                _ => false,
+            },
             Asked::Temporary(_) => asked.is(node),
         })
     }
 
-    /// All cells for which a condition holds.
+    /// All cells for which a condition holds; for those that do not matter it may be told wrongly.
     ///
     /// # Errors
     /// If that cannot be asked of all cells at once.
@@ -118,6 +126,7 @@ impl Maker<'_> {
 
     /// All cells for which a set has a member.
     fn lift_some(&mut self, set: Id, asked: Asked) -> Made<S> {
+        let set = self.resolved(set);
         match self.node(set) {
             Node::Union(a, b) => {
                 let (a, b) = (self.lift_some(*a, asked)?, self.lift_some(*b, asked)?);
@@ -195,11 +204,18 @@ impl Maker<'_> {
         let mut all = None;
         for &way in &slide.ways {
             let back = self.back(&[way].into_iter().collect())?.first().unwrap_or(NONE);
-            let inside = self.new_set()?;
-            self.put(Code::Inside(inside, target, through, back as u8));
-            if !span {
-                self.put(Code::Or(inside, inside, target));
-            }
+            let inside = match to {
+                // Whatever passes through others to one of them begins beside one of them.
+                None if !span => target,
+                _ => {
+                    let inside = self.new_set()?;
+                    self.put(Code::Inside(inside, target, through, back as u8));
+                    if !span {
+                        self.put(Code::Or(inside, inside, target));
+                    }
+                    inside
+                }
+            };
             let cells = match all {
                 None => self.new_set()?,
                 Some(all) => all,

@@ -40,6 +40,10 @@ impl Maker<'_> {
         match self.node(id) {
             Node::Kept(name) => self.regs.number_names[*name as usize].ok_or("a name without register"),
             Node::Temporary(name) => self.bound_numbers.get(name).copied().ok_or("a name that is not bound"),
+            Node::Next => {
+                let mover = self.roles.mover;
+                self.simple(|n| Code::NextPlayer(n, mover))
+            }
             Node::Turns => self.simple(Code::Turns),
             Node::Rounds => self.simple(Code::Rounds),
             Node::Count(set) => {

@@ -264,6 +264,7 @@ impl Maker<'_> {
             How::Step { way, .. } | How::Slide { way, .. } | How::Far { way } => Some(*way).filter(|&way| way != NONE),
             _ => None,
         };
+        let outside = self.travel_before()?;
         let before = std::mem::replace(&mut self.fixed_way, way);
         let allowed = self.filter(landings, landing, |maker, no| {
             maker.bind(how)?;
@@ -271,13 +272,13 @@ impl Maker<'_> {
         });
         self.fixed_way = before;
         let allowed = allowed?;
-        self.clear_travel()?;
+        self.give_travel_back(outside)?;
         self.forget();
         Ok(allowed)
     }
 
     /// The rows of a piece that travels.
-    fn travels(&mut self, travel: &Travel) -> Made<Vec<(S, How)>> {
+    pub(super) fn travels(&mut self, travel: &Travel) -> Made<Vec<(S, How)>> {
         let is_pointwise = |id: Id| crate::engine::pointwise::is_pointwise(self.program, id);
         if self.stays(travel) {
             let may_be_anywhere = self.fixed_set(travel.to).is_some_and(|set| set.len() == usize::from(self.n_cells()));
@@ -285,7 +286,7 @@ impl Maker<'_> {
                 return Err("a piece that stays where it may not be");
             }
             let how = How::Step { way: NONE, steps: 1, jumps: false, back: Back::Offset(0) };
-            return Ok(vec![(self.set(travel.from)?, how)]);
+            return Ok(vec![(self.departing(travel)?, how)]);
         }
         let [leg] = self.program.paths[travel.path as usize].as_slice() else {
             let steps = self.steps_of(travel.path).ok_or("a path of several legs")?;
@@ -297,7 +298,7 @@ impl Maker<'_> {
         if let Some((leg, over)) = self.far_hop(travel).filter(|_| is_pointwise(travel.to)) {
             return self.far_hops(travel, leg, over);
         }
-        let from = self.set(travel.from)?;
+        let from = self.departing(travel)?;
         match (travel.glance, &leg.verb) {
             (Some(Glance::Anywhere), _) if self.is_within_empty(travel.to) => {
                 Ok(vec![(self.set(travel.to)?, How::Go { from })])
@@ -365,7 +366,7 @@ impl Maker<'_> {
 
     /// A row for each direction: so many steps, through free cells or over others.
     pub(super) fn steps(&mut self, travel: &Travel, leg: &Leg, steps: u16, over: Option<Id>) -> Made<Vec<(S, How)>> {
-        let (from, to) = (self.set(travel.from)?, self.set(travel.to)?);
+        let (from, to) = (self.departing(travel)?, self.set(travel.to)?);
         let between = match over {
             Some(over) => self.set(over)?,
             None if steps > 1 => self.set(leg.through)?,
@@ -445,7 +446,7 @@ impl Maker<'_> {
         if differences.len() > 16 {
             return Err("leaps of many sorts");
         }
-        let (from, to) = (self.set(travel.from)?, self.set(travel.to)?);
+        let (from, to) = (self.departing(travel)?, self.set(travel.to)?);
         let mut rows = Vec::new();
         for by in differences {
             let cells: Set = pairs.iter().filter(|pair| difference(pair) == by).map(|&(from, _)| from).collect();

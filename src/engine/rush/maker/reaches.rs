@@ -63,6 +63,17 @@ impl Maker<'_> {
         Ok(set)
     }
 
+    /// The cells from which walks over different cells lead, in any direction and with so many steps, through what, and the number
+    /// of steps, if a set is where they lead.
+    pub(super) fn walk_of(&self, set: Id) -> Option<(Id, Id, Id)> {
+        let Node::Reach { span: false, from, path, to: None } = self.node(self.resolved(set)) else { return None };
+        let [leg] = self.program.paths[*path as usize].as_slice() else { return None };
+        let Verb::Walks(least, most) = leg.verb else { return None };
+        let is_any = self.ways(leg).is_ok_and(|ways| ways.len() == self.program.geometry.n_directions);
+        let is_exact = self.same[least as usize] == self.same[most as usize];
+        (is_any && is_exact && !leg.repeating && leg.condition.is_none()).then_some((*from, leg.through, least))
+    }
+
     /// Where slides lead from several cells.
     fn reach_of_all(&mut self, from: Id, path: u32, (slide, to): (&SlideFrom, Option<Id>), id: Id) -> Made<S> {
         let [leg] = self.program.paths[path as usize].as_slice() else { return Err("a path of several legs") };

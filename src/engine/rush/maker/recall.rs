@@ -2,11 +2,23 @@
 
 use crate::program::node::{Id, NOTHING, Node};
 use crate::rules::model::Cube;
+use crate::rules::types::Set;
 
 use super::super::code::{Code, N, S};
-use super::super::registers::{Held, value_of_raw};
+use super::super::registers::{Held, raw, value_of_raw};
 use super::lift::Asked;
 use super::{Made, Maker, numbered};
+
+/// Cells that are told by planes.
+#[derive(Clone, Copy, Debug)]
+enum Part {
+    /// None.
+    None,
+    /// All.
+    All,
+    /// Those in a register.
+    Is(S),
+}
 
 /// A variable of pieces that has a value for the cell that is asked about.
 #[derive(Clone, Copy, Debug)]
@@ -26,10 +38,85 @@ impl Maker<'_> {
     /// All cells for which a condition holds that asks for nothing but what the piece there remembers.
     pub(super) fn lift_recalled(&mut self, id: Id, asked: Asked) -> Made<S> {
         let (variable, mask) = self.mask_of(id, asked).ok_or("a condition that asks for more than pieces remember")?;
-        let place = numbered(&mut self.script.wide, mask as i64);
+        if let Some(&known) = self.known.recalled.get(&(variable, mask)) {
+            return Ok(known);
+        }
+        let Held::Bits(first, bits) = self.regs.variables[variable as usize] else { return Err("no planes") };
         let set = self.new_set()?;
-        self.put(Code::WhereRecalled(set, place as u16, variable));
+        match self.masked((mask, bits), first)? {
+            Part::None => self.put(Code::Empty(set)),
+            Part::All => {
+                let cells = self.cells();
+                let cells = self.constant(&cells)?;
+                self.put(Code::Constant(set, cells));
+            }
+            Part::Is(part) => self.put(Code::Copy(set, part)),
+        }
+        // What was worked out on the way is asked for by nobody else.
+        self.next.0 = usize::from(set) + 1;
+        self.known.recalled.insert((variable, mask), set);
         Ok(set)
+    }
+
+    /// The cells where so many bits, in planes from a register on, are a number that is told by a bit of a mask.
+    ///
+    /// ```text
+    ///   mask 1 1 0 1  of numbers 3 to 0: the last plane tells 3 and 2 from 1 and 0
+    ///        `-' `-'  where it has a cell both will do, elsewhere 0 alone: the cells without the first plane
+    /// ```
+    fn masked(&mut self, (mask, bits): (u64, u8), first: S) -> Made<Part> {
+        let Some(last) = bits.checked_sub(1) else { return Ok(if mask & 1 == 1 { Part::All } else { Part::None }) };
+        let half = 1_u32 << last;
+        let low = mask & ((1_u64 << half) - 1);
+        let high = mask >> half & ((1_u64 << half) - 1);
+        if low == high {
+            return self.masked((low, last), first);
+        }
+        let (low, high) = (self.masked((low, last), first)?, self.masked((high, last), first)?);
+        let plane = first + last;
+        Ok(match (low, high) {
+            (Part::None, Part::All) => Part::Is(plane),
+            (Part::None, Part::Is(high)) => Part::Is(self.join(Code::And, high, plane)?),
+            (Part::All, Part::None) => Part::Is(self.all_but(plane)?),
+            (Part::All, Part::Is(high)) => {
+                let others = self.all_but(plane)?;
+                Part::Is(self.join(Code::Or, others, high)?)
+            }
+            (Part::Is(low), Part::None) => Part::Is(self.join(Code::Minus, low, plane)?),
+            (Part::Is(low), Part::All) => Part::Is(self.join(Code::Or, low, plane)?),
+            (Part::Is(low), Part::Is(high)) => {
+                let (low, high) = (self.join(Code::Minus, low, plane)?, self.join(Code::And, high, plane)?);
+                Part::Is(self.join(Code::Or, low, high)?)
+            }
+            (same, _) => same,
+        })
+    }
+
+    /// Lets the pieces on cells remember a value.
+    pub(super) fn remember(&mut self, variable: u16, cells: S, value: Id) -> Made<()> {
+        let about = &self.program.variables[variable as usize];
+        let Some(known) = self.fixed_number(value) else {
+            let value = self.number(value)?;
+            self.put(Code::Remember(cells, value, variable));
+            return Ok(());
+        };
+        let Held::Bits(first, bits) = self.regs.variables[variable as usize] else { return Err("no planes") };
+        let mut owning = self.fixed(&Set::default())?;
+        for kind in (0..self.regs.kinds.len()).filter(|kind| about.kinds >> kind & 1 == 1) {
+            owning = self.join(Code::Or, owning, self.regs.kinds[kind])?;
+        }
+        let on_board = self.join(Code::And, owning, self.regs.occupied)?;
+        let cells = self.join(Code::And, cells, on_board)?;
+        let held = raw(about, about.fit(known));
+        for bit in 0..bits {
+            let plane = first + bit;
+            self.put(if held >> bit & 1 == 1 {
+                Code::Or(plane, plane, cells)
+            } else {
+                Code::Minus(plane, plane, cells)
+            });
+        }
+        Ok(())
     }
 
     /// The variable of pieces that a condition about a cell asks for, and for which of its values it holds: each value is a

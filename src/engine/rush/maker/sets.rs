@@ -95,7 +95,14 @@ impl Maker<'_> {
             Node::Group(set, cells) => {
                 let (of, from) = (self.set(*set)?, self.set(*cells)?);
                 let set = self.new_set()?;
-                self.put(Code::Spread(set, of, from));
+                let place = u8::try_from(self.script.n_regions.0).map_err(|_| "too many groups")?;
+                self.script.n_regions.0 += 1;
+                self.put(Code::Spread(set, of, from, place));
+                Ok(set)
+            }
+            Node::Living => {
+                let set = self.new_set()?;
+                self.put(Code::Living(set));
                 Ok(set)
             }
             Node::Surrounded => {
@@ -106,7 +113,9 @@ impl Maker<'_> {
             Node::Enclosed(of, border) => {
                 let (of, border) = (self.set(*of)?, self.set(*border)?);
                 let set = self.new_set()?;
-                self.put(Code::Enclosed(set, of, border));
+                let place = u8::try_from(self.script.n_regions.1).map_err(|_| "too many enclosures")?;
+                self.script.n_regions.1 += 1;
+                self.put(Code::Enclosed(set, of, border, place));
                 Ok(set)
             }
             Node::Lines(of) => {
@@ -137,7 +146,8 @@ impl Maker<'_> {
         Ok(set)
     }
 
-    fn fixed_without(&mut self, members: &Set, less: S) -> Made<S> {
+    /// A register with fixed members but some.
+    pub(super) fn fixed_without(&mut self, members: &Set, less: S) -> Made<S> {
         let constant = self.constant(members)?;
         let set = self.new_set()?;
         self.put(Code::ConstantMinus(set, constant, less));

@@ -4,9 +4,16 @@ use crate::program::node::{Id, Kinds, NOBODY, NONE, Node, Owners};
 use crate::rules::model::{Captured, journey};
 use crate::rules::types::Set;
 
-use super::super::code::{Code, N};
+use super::super::code::{Code, N, S};
 use super::options::{Back, How, Plan};
 use super::{Made, Maker, numbered};
+
+/// Copies of the names of a travel: each name's register and that of its copy.
+#[derive(Debug, Default)]
+pub(super) struct Before {
+    numbers: Vec<(N, N)>,
+    sets: Vec<(S, S)>,
+}
 
 impl Maker<'_> {
     /// The register of a name of the travel that holds a scalar.
@@ -30,6 +37,34 @@ impl Maker<'_> {
                 self.put(Code::Empty(set));
             }
         }
+        Ok(())
+    }
+
+    /// Copies of the names of the travel before, if there may be one.
+    pub(super) fn travel_before(&mut self) -> Made<Option<Before>> {
+        if self.is_clear {
+            return Ok(None);
+        }
+        let mut before = Before::default();
+        for name in [journey::ORIGIN, journey::LANDING, journey::WAY] {
+            let register = self.name(name)?;
+            before.numbers.push((register, self.simple(|n| Code::CopyNumber(n, register))?));
+        }
+        for name in [journey::PASSED, journey::JUMPED] {
+            if let Some(register) = self.regs.set_names[name].filter(|_| self.program.reads[name]) {
+                let copy = self.new_set()?;
+                self.put(Code::Copy(copy, register));
+                before.sets.push((register, copy));
+            }
+        }
+        Ok(Some(before))
+    }
+
+    /// Lets the names of the travel be as before.
+    pub(super) fn give_travel_back(&mut self, before: Option<Before>) -> Made<()> {
+        let Some(before) = before else { return self.clear_travel() };
+        before.numbers.into_iter().for_each(|(register, copy)| self.put(Code::CopyNumber(register, copy)));
+        before.sets.into_iter().for_each(|(register, copy)| self.put(Code::Copy(register, copy)));
         Ok(())
     }
 

@@ -111,7 +111,7 @@ impl Maker<'_> {
             }
             _ => {
                 let number = match self.node(id) {
-                    Node::Played(_) => self.slow_number(id)?,
+                    Node::Played(number) => self.simple(|n| Code::Played(n, *number))?,
                     _ => self.number(id)?,
                 };
                 self.if_is(number, 1, wanted, to);
@@ -173,6 +173,11 @@ impl Maker<'_> {
                     return self.contains(*cell, other, wanted, to);
                 }
             }
+        }
+        if let Some((from, through, steps)) = self.walk_of(set) {
+            let (from, through, steps) = (self.set(from)?, self.set(through)?, self.number(steps)?);
+            self.jumping(wanted, to, |yes| Code::IfWalks(from, through, steps, yes));
+            return Ok(());
         }
         if *self.node(self.resolved(set)) == Node::Empty {
             let cells = self.cells();

@@ -1,27 +1,19 @@
 //! Turns: what happens between two decisions, written out for each player.
 
-use crate::program::Choose;
-use crate::program::node::{Node, TurnOp};
+use crate::program::node::TurnOp;
 use crate::rules::Rules;
 use crate::rules::model::{EndResult, Expr, ExprKind};
 use crate::rules::walk;
 use crate::syntax::ast::{Point, VerdictItem};
 
 use super::super::code::{Code, L, Roles};
-use super::choices::Ready;
-use super::takings::Pass;
 use super::{Made, Maker};
-
-/// Options that were sought before the turn began.
-struct Sought {
-    /// By pass, the group and its options; none for those that are left to the machine.
-    passes: Vec<(usize, Option<Ready>)>,
-}
 
 impl Maker<'_> {
     /// The code of all turns.
     pub(super) fn turns(&mut self) -> Made<()> {
         self.check()?;
+        self.script.puts_out = self.program.rules.ends.iter().any(|end| puts_out(&end.result));
         let n_players = self.n_players();
         let n_phases = self.program.rules.phases.len();
         let n_starts = usize::from(n_players) * n_phases;
@@ -87,14 +79,12 @@ impl Maker<'_> {
             return Err("repetition that is asked within a turn");
         }
         let turn = (0_u32..).zip(&program.turn).filter(|(pc, _)| self.is_in_turn(*pc));
-        if turn.clone().any(|(_, op)| matches!(op, TurnOp::Roll(_) | TurnOp::As(_))) {
-            return Err("chance, or players who act in other players' turns");
+        if turn.clone().any(|(_, op)| matches!(op, TurnOp::As(_))) {
+            return Err("players who act in other players' turns");
         }
-        let puts_out = |result: &EndResult| {
-            matches!(result, EndResult::EachPlayer(VerdictItem::IsOut) | EndResult::Someone(_, VerdictItem::IsOut))
-        };
-        if rules.ends.iter().any(|end| puts_out(&end.result)) {
-            return Err("players who go out");
+        let is_open = turn.clone().any(|(_, op)| matches!(op, TurnOp::Roll(_)));
+        if program.sites.is_some() && (is_open || rules.ends.iter().any(|end| puts_out(&end.result))) {
+            return Err("chance, or players who go out, where it is counted what happens");
         }
         Ok(())
     }
@@ -107,7 +97,7 @@ impl Maker<'_> {
         self.sought = None;
     }
 
-    fn turn_label(&mut self, player: u8, pc: u32) -> L {
+    pub(super) fn turn_label(&mut self, player: u8, pc: u32) -> L {
         if let Some(&known) = self.turn_labels.get(&(player, pc)) {
             return known;
         }
@@ -142,7 +132,7 @@ impl Maker<'_> {
                 false => None,
             };
             self.aside.push((leave, vec![Code::Leave(entry)]));
-            self.ends(Point::BeforeTurn, entry)?;
+            self.ends_before(player, entry)?;
             self.put(Code::Due(entry));
             let begun = self.begun[number];
             self.here(begun);
@@ -154,7 +144,7 @@ impl Maker<'_> {
                 }
             }
         } else {
-            self.ends(Point::BeforeTurn, entry)?;
+            self.ends_before(player, entry)?;
             let label = self.turn_label(player, entry);
             self.put(Code::Jump(label));
         }
@@ -169,132 +159,6 @@ impl Maker<'_> {
             !self.program.rules.asks_repetition && self.program.ends_at[Point::BeforeTurn as usize].is_empty();
         let stays = phase + 1 == self.program.rules.phases.len() || self.program.until[phase].is_none();
         (chooses && is_plain && stays).then_some(entry)
-    }
-
-    /// Whether a clause before a turn asks whether the mover is stuck.
-    fn asks_stuck(&self, choose: u32) -> bool {
-        let clauses = self.program.ends_at[Point::BeforeTurn as usize].iter();
-        clauses.filter_map(|&number| self.program.ends[number as usize].when).any(|when| {
-            self.program.any_node(when, &mut |node| match node {
-                Node::Stuck(player) => self.fixed_number(*player) == Some(i64::from(self.roles.mover)),
-                Node::Can(player, number) => {
-                    self.fixed_number(*player) == Some(i64::from(self.roles.mover))
-                        && self.only_move(choose) == Some(*number)
-                }
-                _ => false,
-            })
-        })
-    }
-
-    /// The only move of a choice, if it has but one.
-    fn only_move(&self, choose: u32) -> Option<u16> {
-        match self.program.choices[choose as usize].groups.as_slice() {
-            [group] if group.len() == 1 => group.first().copied(),
-            _ => None,
-        }
-    }
-
-    /// Seeks an option of the first choice of a turn.
-    fn seek(&mut self, choose: u32, leave: L) -> Made<Sought> {
-        let only = self.only_move(choose);
-        let choose = &self.program.choices[choose as usize];
-        if choose.may {
-            return Err("a choice that need not be made");
-        }
-        let (available, ready) = (self.new_number()?, self.label());
-        let mut passes = Vec::new();
-        self.clash = Some(leave);
-        let mark = self.next;
-        for (index, pass) in self.passes(choose).into_iter().enumerate() {
-            self.reuse(pass, mark);
-            let (none, found) = (self.label(), self.label());
-            let ready_group = match self.quiet_group(choose, pass, true) {
-                Ok(group) if group.may_fail => {
-                    let next = self.label();
-                    self.script.choices[group.choice as usize].sought = true;
-                    self.draw(&group, none, Some(found), next)?;
-                    self.seeking.push((group.choice, next));
-                    Some(group)
-                }
-                Ok(group) => {
-                    self.put(Code::IfNone(group.choice, none));
-                    Some(group)
-                }
-                Err(why) if pass.takes.is_some() => return Err(why),
-                Err(_) => {
-                    for links in self.first_links(pass.moves)? {
-                        self.put(Code::IfSome(links, found));
-                    }
-                    self.put(Code::Jump(none));
-                    None
-                }
-            };
-            self.here(found);
-            self.put(Code::Number(available, index as i32 + 1));
-            self.put(Code::Jump(ready));
-            self.here(none);
-            passes.push((pass.group, ready_group));
-        }
-        self.put(Code::Number(available, 0));
-        self.here(ready);
-        self.forget();
-        self.sought = Some((available, only));
-        Ok(Sought { passes })
-    }
-
-    /// Options that take nothing are looked for only if none takes a piece: they need no registers beside those.
-    fn reuse(&mut self, pass: Pass, mark: (usize, usize)) {
-        if pass.takes == Some(false) {
-            self.forget();
-            self.next = mark;
-        }
-    }
-
-    /// The rows of a group of a choice, if it does not matter which options take most or come to one position.
-    fn quiet_group(&mut self, choose: &Choose, pass: Pass, is_first: bool) -> Made<Ready> {
-        let matters = choose.distinct || !choose.most.is_empty() && pass.takes.is_none();
-        if matters && !self.is_quiet(pass.moves, &choose.most) {
-            return Err("a choice of the most");
-        }
-        self.attempt(|maker| maker.group(pass, choose.may, is_first))
-    }
-
-    /// Takes an option that was sought before the turn began.
-    fn take_sought(&mut self, player: u8, (entry, choose): (u32, u32), sought: &Sought) -> Made<()> {
-        let (available, _) = self.sought.ok_or("nothing sought")?;
-        let next = self.turn_label(player, entry + 1);
-        self.put(Code::IfIs(available, 0, next));
-        let mark = self.next;
-        for (index, (number, group)) in sought.passes.iter().enumerate() {
-            let other = self.label();
-            if index + 1 < sought.passes.len() {
-                self.put(Code::IfIsNot(available, index as i32 + 1, other));
-            }
-            match group {
-                None => {
-                    let about = &self.program.choices[choose as usize];
-                    let moves = &about.groups[*number];
-                    self.forget();
-                    if self.attempt(|maker| maker.chains(about, moves, next)).is_err() {
-                        let group = *number as u8;
-                        self.put(Code::Engine(choose as u16, group, group + 1, next));
-                        self.put(Code::Jump(next));
-                    }
-                }
-                Some(group) if group.may_fail => {
-                    self.put(Code::Exchange);
-                    self.put(Code::After);
-                    for (_, label) in self.seeking.clone().into_iter().filter(|(choice, _)| *choice == group.choice) {
-                        self.here(label);
-                        self.put(Code::Jump(next));
-                    }
-                }
-                Some(group) => self.draw(group, next, None, next)?,
-            }
-            self.here(other);
-            self.next = mark;
-        }
-        Ok(())
     }
 
     /// A choice of a turn, and what comes after it.
@@ -316,7 +180,7 @@ impl Maker<'_> {
                     let group = maker.quiet_group(choose, pass, is_first)?;
                     let past = maker.label();
                     if tests_between {
-                        maker.ends_between(&group, (past, pc))?;
+                        maker.ends_between(&group, (past, (player, pc)))?;
                     }
                     if choose.may {
                         let n_rows = maker.script.choices[group.choice as usize].rows.len();
@@ -338,6 +202,16 @@ impl Maker<'_> {
                     continue;
                 }
                 if self.attempt(|maker| maker.chains_or_on(choose, moves, (none, next))).is_ok() {
+                    self.here(past_clash);
+                    self.here(none);
+                    self.forget();
+                    self.next = mark;
+                    continue;
+                }
+                if let Ok(explored) = self.attempt(|maker| maker.explore(choose, moves, none)) {
+                    self.take_explored(explored, next)?;
+                    self.aside
+                        .push((clash, vec![Code::Engine(number, index, index + 1, past_clash), Code::Jump(next)]));
                     self.here(past_clash);
                     self.here(none);
                     self.forget();
@@ -422,7 +296,8 @@ impl Maker<'_> {
                 self.put(Code::Jump(next));
             }
             Some(TurnOp::End) | None => self.end_turn(player, pc)?,
-            Some(TurnOp::Roll(_) | TurnOp::As(_)) => return Err("chance"),
+            Some(TurnOp::Roll(draw)) => self.roll((player, pc), *draw)?,
+            Some(TurnOp::As(_)) => return Err("players who act in other players' turns"),
         }
         Ok(())
     }
@@ -435,19 +310,16 @@ impl Maker<'_> {
     }
 
     fn end_turn(&mut self, player: u8, pc: u32) -> Made<()> {
-        if !self.program.ends_at[Point::AfterMove as usize].is_empty() {
-            let stale = self.label();
-            self.put(Code::IfStale(stale));
-            self.ends(Point::AfterMove, pc)?;
-            self.here(stale);
-            self.forget();
-        }
+        self.ends_after_move(pc)?;
         self.ends(Point::AfterTurn, pc)?;
         let next = (player + 1) % self.n_players();
         let phase = self.phase_of(pc);
         let (own, others) = (self.turn_number(player, phase), self.turn_number(next, phase));
         self.expire()?;
         self.forget();
+        if self.script.puts_out {
+            return self.pass_to_the_living((player, phase), pc);
+        }
         if self.program.ends_at[Point::AfterRound as usize].is_empty() && !self.program.turn.contains(&TurnOp::Again) {
             if let Some(entry) = self.plain_beginning(phase) {
                 self.put(Code::Turn(player, next, entry));
@@ -473,6 +345,11 @@ impl Maker<'_> {
         self.put(Code::Jump(self.starts[others]));
         Ok(())
     }
+}
+
+/// Whether a clause puts players out of the game, which goes on without them.
+fn puts_out(result: &EndResult) -> bool {
+    matches!(result, EndResult::EachPlayer(VerdictItem::IsOut) | EndResult::Someone(_, VerdictItem::IsOut))
 }
 
 /// Whether repetition of whole positions may be asked elsewhere than before a turn.

@@ -1,0 +1,294 @@
+//! Options that are found one after the other: what can be chosen is tried, noted, and put back.
+//!
+//! ```text
+//!   position ─┬─ first hop ─┬─ (noted) ── second hop ─── (noted)
+//!             │             └─ other second hop ──────── (noted)
+//!             └─ other first hop ─────────────────────── (noted)
+//! ```
+//!
+//! The registers of a position are few, so they are copied wherever there is more than one way on, and taken up again
+//! when a way has come to its end. Each option that is found is noted as the registers that it leaves.
+
+use std::collections::HashSet;
+
+use crate::engine::bits::Bits;
+use crate::engine::key::{Keyed, folded};
+use crate::engine::scratch::RUN;
+
+use super::code::{Choice, L, N, S};
+use super::lane::{Lane, set};
+use super::run::Runner;
+
+/// The bytes that an option counts beside its registers.
+const OPTION: usize = 128;
+
+/// What is known of a search when its code is written.
+#[derive(Clone, Debug, Default)]
+pub struct Exploration {
+    /// How many registers for sets and for numbers, from the first on, differ from way to way.
+    pub kept: (usize, usize),
+    /// The registers by which two options are the same.
+    pub result: (Vec<S>, Vec<N>),
+    /// The registers by which a piece that goes on has come back to where it was.
+    pub link: (Vec<S>, Vec<N>),
+    /// Where play goes on if there is an option, and if there is none.
+    pub ends: (L, L),
+    /// Where play goes on if two options come to the same position and might not be the same; if that may be.
+    pub clash: Option<L>,
+    /// By move, where an option that was drawn is taken.
+    pub takes: Vec<(u16, L)>,
+}
+
+impl Exploration {
+    /// The places in the code where play may go on.
+    pub fn places(&mut self) -> impl Iterator<Item = &mut L> {
+        let takes = self.takes.iter_mut().map(|(_, place)| place);
+        takes.chain(&mut self.clash).chain([&mut self.ends.0, &mut self.ends.1])
+    }
+}
+
+/// A way that is still to be gone.
+#[derive(Clone, Copy, Debug)]
+struct Point<const W: usize> {
+    /// Where it goes on.
+    place: u32,
+    /// What may be chosen there, if anything is, and the register that it is bound to.
+    members: Option<(N, Bits<W>)>,
+    /// The copy of the registers.
+    copy: usize,
+    /// How many links there were.
+    links: usize,
+}
+
+/// A search that is going on, and the options that it has found.
+#[derive(Debug)]
+pub struct Search<const W: usize> {
+    number: usize,
+    points: Vec<Point<W>>,
+    copied: (Vec<Bits<W>>, Vec<i64>),
+    /// The keys of the positions of the present chain.
+    links: Vec<u64>,
+    /// The moves of the options, and the registers that they leave.
+    found: Vec<u16>,
+    results: (Vec<Bits<W>>, Vec<i64>),
+    seen: HashSet<u64, Keyed>,
+    /// How much the options found so far count.
+    most: i64,
+    /// Whether the position before is the latest in the history.
+    noted: bool,
+}
+
+impl<const W: usize> Search<W> {
+    /// No search yet.
+    pub fn new() -> Self {
+        Self {
+            number: 0,
+            points: Vec::new(),
+            copied: (Vec::new(), Vec::new()),
+            links: Vec::new(),
+            found: Vec::new(),
+            results: (Vec::new(), Vec::new()),
+            seen: HashSet::default(),
+            most: i64::MIN,
+            noted: false,
+        }
+    }
+
+    /// How many options were found.
+    pub fn n_found(&self) -> usize {
+        self.found.len()
+    }
+
+    fn forget_found(&mut self) {
+        self.found.clear();
+        self.results.0.clear();
+        self.results.1.clear();
+        self.seen.clear();
+        self.most = i64::MIN;
+    }
+
+    /// Copies the registers; the number of the copy.
+    fn copy(&mut self, lane_sets: &[Bits<W>], lane_numbers: &[i64], (sets, numbers): (usize, usize)) -> usize {
+        let copy = self.copied.0.len() / sets.max(1);
+        self.copied.0.extend_from_slice(&lane_sets[..sets]);
+        self.copied.1.extend_from_slice(&lane_numbers[..numbers]);
+        copy
+    }
+}
+
+/// A key of some registers.
+fn key_of<const W: usize>(lane: &Lane<W>, (sets, numbers): &(Vec<S>, Vec<N>)) -> u64 {
+    let mut key = 0x9e37_79b9_7f4a_7c15;
+    let mut mix = |word: u64| key = folded(word ^ 0xa076_1d64_78bd_642f, key ^ 0xe703_7ed1_a0b4_28db);
+    sets.iter().flat_map(|&register| set!(lane, register).0).for_each(&mut mix);
+    numbers.iter().for_each(|&register| mix(lane.numbers[usize::from(register)] as u64));
+    key
+}
+
+impl<const W: usize> Runner<'_, W> {
+    fn exploration(&self, lane: &Lane<W>) -> &Exploration {
+        &self.rush.script.explorations[lane.search.number]
+    }
+
+    /// Begins to look for options.
+    pub(super) fn explore(&mut self, lane: &mut Lane<W>, number: u8) {
+        let kept = self.rush.script.explorations[usize::from(number)].kept;
+        let search = &mut lane.search;
+        search.number = usize::from(number);
+        search.points.clear();
+        search.links.clear();
+        search.copied.0.clear();
+        search.copied.1.clear();
+        search.forget_found();
+        search.copy(&lane.sets, &lane.numbers, kept);
+        search.noted = self.slow.state.turn.noted;
+    }
+
+    /// Notes a way that goes on at a place, once for each member that may be bound to a register there.
+    fn part(&mut self, lane: &mut Lane<W>, place: u32, members: Option<(N, Bits<W>)>) {
+        let kept = self.exploration(lane).kept;
+        let search = &mut lane.search;
+        let copy = search.copy(&lane.sets, &lane.numbers, kept);
+        let links = search.links.len();
+        search.points.push(Point { place, members, copy, links });
+    }
+
+    /// Another way goes on at a place.
+    pub(super) fn fork(&mut self, lane: &mut Lane<W>, place: L) {
+        self.part(lane, u32::from(place), None);
+    }
+
+    /// Each member of a set is bound to a register, on a way of its own; where play goes on is given.
+    pub(super) fn each(&mut self, lane: &mut Lane<W>, (name, members): (N, Bits<W>), place: u32) -> u32 {
+        match members.count() {
+            0 => {}
+            1 => {
+                lane.numbers[usize::from(name)] = members.first().map_or(0, i64::from);
+                return place;
+            }
+            _ => self.part(lane, place, Some((name, members))),
+        }
+        self.back(lane)
+    }
+
+    /// Each option of some rows is taken, on a way of its own; where play goes on is given.
+    pub(super) fn each_of_rows(&mut self, lane: &mut Lane<W>, choice: &Choice) -> u32 {
+        let name = self.landing_register as N;
+        let mut some = choice.rows.iter().filter(|row| !set!(lane, row.landings).is_empty());
+        if let (Some(row), None) = (some.next(), some.next()) {
+            return self.each(lane, (name, set!(lane, row.landings)), u32::from(row.take));
+        }
+        let ways = choice.rows.iter().map(|row| (row.landings, u32::from(row.take)));
+        let kept = self.exploration(lane).kept;
+        let search = &mut lane.search;
+        let (copy, links) = (search.copied.0.len() / kept.0.max(1), search.links.len());
+        for (landings, place) in ways {
+            let landings = lane.sets[usize::from(landings)];
+            if !landings.is_empty() {
+                search.points.push(Point { place, members: Some((name, landings)), copy, links });
+            }
+        }
+        if search.points.last().is_some_and(|point| point.copy == copy) {
+            search.copy(&lane.sets, &lane.numbers, kept);
+        }
+        self.back(lane)
+    }
+
+    /// Goes on with the latest way that is still to be gone; where is given.
+    pub(super) fn back(&mut self, lane: &mut Lane<W>) -> u32 {
+        let (sets, numbers) = self.exploration(lane).kept;
+        let is_spent = !self.slow.scratch.spend(RUN);
+        let search = &mut lane.search;
+        if is_spent {
+            search.points.clear();
+        }
+        let Some(point) = search.points.last_mut() else { return self.end(lane) };
+        let (copy, place) = (point.copy, point.place);
+        search.links.truncate(point.links);
+        lane.sets[..sets].copy_from_slice(&search.copied.0[copy * sets..][..sets]);
+        lane.numbers[..numbers].copy_from_slice(&search.copied.1[copy * numbers..][..numbers]);
+        let mut is_last = true;
+        if let Some((name, members)) = &mut point.members {
+            let member = members.first().unwrap_or_default();
+            members.remove(member);
+            lane.numbers[usize::from(*name)] = i64::from(member);
+            is_last = members.is_empty();
+        }
+        if is_last {
+            search.points.pop();
+            let n_copies = search.points.last().map_or(1, |point| point.copy + 1);
+            search.copied.0.truncate(n_copies * sets);
+            search.copied.1.truncate(n_copies * numbers);
+        }
+        place
+    }
+
+    /// Ends the search; where play goes on is given.
+    fn end(&mut self, lane: &mut Lane<W>) -> u32 {
+        let exploration = &self.rush.script.explorations[lane.search.number];
+        let (sets, numbers) = exploration.kept;
+        let search = &mut lane.search;
+        search.points.clear();
+        lane.sets[..sets].copy_from_slice(&search.copied.0[..sets]);
+        lane.numbers[..numbers].copy_from_slice(&search.copied.1[..numbers]);
+        self.slow.state.turn.noted = search.noted;
+        let (some, none) = exploration.ends;
+        u32::from(if search.found.is_empty() { none } else { some })
+    }
+
+    /// Whether the piece that goes on has not come back to a position of its chain, which is one longer then.
+    pub(super) fn links(&mut self, lane: &mut Lane<W>) -> bool {
+        let key = key_of(lane, &self.exploration(lane).link);
+        let search = &mut lane.search;
+        let is_new = !search.links.contains(&key);
+        if is_new {
+            search.links.push(key);
+        }
+        is_new
+    }
+
+    /// Whether an option counts as much as those found before; if it counts more those are forgotten.
+    pub(super) fn counts_most(&mut self, lane: &mut Lane<W>, number: i64) -> bool {
+        let search = &mut lane.search;
+        if number > search.most {
+            search.forget_found();
+            search.most = number;
+        }
+        number == search.most
+    }
+
+    /// Notes an option of a move; where play goes on is given if it does not go on here.
+    pub(super) fn find(&mut self, lane: &mut Lane<W>, number: u16) -> Option<u32> {
+        let exploration = &self.rush.script.explorations[lane.search.number];
+        let key = key_of(lane, &exploration.result);
+        let (sets, numbers) = self.rush.registers.used;
+        let bytes = OPTION + (sets * W + numbers) * 8;
+        if !self.slow.scratch.spend(RUN) || !self.slow.scratch.keep(bytes) {
+            return Some(self.end(lane));
+        }
+        let search = &mut lane.search;
+        if search.seen.insert(key) {
+            search.found.push(number);
+            search.results.0.extend_from_slice(&lane.sets[..sets]);
+            search.results.1.extend_from_slice(&lane.numbers[..numbers]);
+            return None;
+        }
+        let clash = exploration.clash?;
+        search.forget_found();
+        self.end(lane);
+        Some(u32::from(clash))
+    }
+
+    /// Draws one of the options that were found; where it is taken is given.
+    pub(super) fn draw_found<F: FnMut(u64) -> u64>(&mut self, lane: &mut Lane<W>, number: u8, below: &mut F) -> u32 {
+        let exploration = &self.rush.script.explorations[usize::from(number)];
+        let (sets, numbers) = self.rush.registers.used;
+        let search = &lane.search;
+        let drawn = below(search.found.len() as u64) as usize;
+        lane.sets[..sets].copy_from_slice(&search.results.0[drawn * sets..][..sets]);
+        lane.numbers[..numbers].copy_from_slice(&search.results.1[drawn * numbers..][..numbers]);
+        let taken = search.found[drawn];
+        let take = exploration.takes.iter().find(|(number, _)| *number == taken);
+        u32::from(take.map_or(exploration.ends.1, |(_, place)| *place))
+    }
+}

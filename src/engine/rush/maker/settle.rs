@@ -1,0 +1,101 @@
+//! The last work on code that is written: what is seldom come to, jumps to what comes next, labels.
+
+use crate::rules::model::journey;
+
+use super::super::code::{Code, L, S};
+use super::super::explore::Exploration;
+use super::{Made, Maker};
+
+impl Maker<'_> {
+    /// Finds the kept names that the code may bind.
+    pub(super) fn find_touched(&mut self) {
+        let ((first_set, end_set), (first, end)) = self.regs.names;
+        let is_slow = |code: &Code| matches!(code, Code::Perform(..) | Code::Engine(..));
+        let all = self.script.code.iter().any(is_slow);
+        let script = &self.script;
+        let sets =
+            (first_set..end_set).filter(|set| all || script.code.iter().any(|code| code.written_set() == Some(*set)));
+        let landing = self.regs.number_names[journey::LANDING];
+        let origin = self.regs.number_names[journey::ORIGIN]
+            .filter(|_| script.choices.iter().flat_map(|choice| &choice.rows).any(|row| row.origins.is_some()));
+        let drawn = [landing, origin];
+        let sows = script.code.iter().any(|code| matches!(code, Code::Sow(..)));
+        let numbers = (first..end).filter(|number| {
+            all || drawn.contains(&Some(*number))
+                || sows && self.names_of_sowing().any(|name| name == *number)
+                || script.code.iter().any(|code| code.written_number() == Some(*number))
+        });
+        let taken = self.regs.set_names[journey::TAKEN];
+        let takes = |code: &Code| {
+            matches!(code, Code::Carry(_, _, _, _, true) | Code::CarryAny(..) | Code::Take(_) | Code::Place(..))
+        };
+        let mut sets: Vec<S> = sets.collect();
+        if let Some(taken) = taken
+            && !sets.contains(&taken)
+            && script.code.iter().any(takes)
+        {
+            sets.push(taken);
+        }
+        self.script.touched = (sets, numbers.collect());
+        self.script.touches_all = all;
+    }
+
+    /// Writes at the end what is seldom come to.
+    pub(super) fn write_aside(&mut self) {
+        for (label, code) in std::mem::take(&mut self.aside) {
+            self.here(label);
+            code.into_iter().for_each(|code| self.put(code));
+        }
+    }
+
+    /// Drops jumps to what comes next anyway.
+    pub(super) fn drop_jumps(&mut self) {
+        let old = std::mem::take(&mut self.script.code);
+        let is_idle = |place: usize| match old[place] {
+            Code::Jump(to) => self.labels[to as usize] == Some(place as u32 + 1),
+            _ => false,
+        };
+        let mut places = Vec::with_capacity(old.len() + 1);
+        let mut kept = Vec::with_capacity(old.len());
+        for (place, &code) in old.iter().enumerate() {
+            places.push(kept.len() as u32);
+            if !is_idle(place) {
+                kept.push(code);
+            }
+        }
+        places.push(kept.len() as u32);
+        self.script.code = kept;
+        self.labels.iter_mut().flatten().for_each(|place| *place = places[*place as usize]);
+    }
+
+    /// Puts the places of labels where the labels are told.
+    pub(super) fn settle(&mut self) -> Made<()> {
+        if self.labels.len() > L::MAX.into() {
+            return Err("too many labels");
+        }
+        let labels = &self.labels;
+        let place = |label: &mut L| match labels[*label as usize] {
+            Some(place) => match L::try_from(place) {
+                Ok(place) => {
+                    *label = place;
+                    Ok(())
+                }
+                Err(_) => Err("too much code"),
+            },
+            None => Err("a label has no place"),
+        };
+        self.script.code.iter_mut().filter_map(Code::target).try_for_each(place)?;
+        for choice in &mut self.script.choices {
+            place(&mut choice.none)?;
+            if let Some(shield) = &mut choice.shield {
+                place(&mut shield.code)?;
+            }
+            for row in &mut choice.rows {
+                place(&mut row.take)?;
+                place(&mut row.after)?;
+            }
+        }
+        self.script.explorations.iter_mut().flat_map(Exploration::places).try_for_each(place)?;
+        self.script.entries.iter_mut().try_for_each(|(_, label)| place(label))
+    }
+}

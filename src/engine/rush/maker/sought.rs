@@ -1,0 +1,157 @@
+//! Options that are sought before a turn begins: where a clause asks whether the mover is stuck.
+
+use crate::program::Choose;
+use crate::program::node::Node;
+use crate::syntax::ast::Point;
+
+use super::super::code::{Code, L};
+use super::choices::Ready;
+use super::takings::Pass;
+use super::{Made, Maker};
+
+/// Options of a group that were sought.
+#[derive(Debug)]
+pub(super) enum Options {
+    /// Rows, to be drawn from.
+    Rows(Ready),
+    /// Those of an exploration.
+    Explored(u8),
+    /// It is known that there are some.
+    Listed,
+}
+
+/// Options that were sought before the turn began.
+pub(super) struct Sought {
+    /// By pass, the group and its options.
+    passes: Vec<(usize, Options)>,
+}
+
+impl Maker<'_> {
+    /// Whether a clause before a turn asks whether the mover is stuck.
+    pub(super) fn asks_stuck(&self, choose: u32) -> bool {
+        let clauses = self.program.ends_at[Point::BeforeTurn as usize].iter();
+        clauses.filter_map(|&number| self.program.ends[number as usize].when).any(|when| {
+            self.program.any_node(when, &mut |node| match node {
+                Node::Stuck(player) => self.fixed_number(*player) == Some(i64::from(self.roles.mover)),
+                Node::Can(player, number) => {
+                    self.fixed_number(*player) == Some(i64::from(self.roles.mover))
+                        && self.only_move(choose) == Some(*number)
+                }
+                _ => false,
+            })
+        })
+    }
+
+    /// The only move of a choice, if it has but one.
+    fn only_move(&self, choose: u32) -> Option<u16> {
+        match self.program.choices[choose as usize].groups.as_slice() {
+            [group] if group.len() == 1 => group.first().copied(),
+            _ => None,
+        }
+    }
+
+    /// Seeks an option of the first choice of a turn.
+    pub(super) fn seek(&mut self, choose: u32, leave: L) -> Made<Sought> {
+        let only = self.only_move(choose);
+        let choose = &self.program.choices[choose as usize];
+        if choose.may {
+            return Err("a choice that need not be made");
+        }
+        let (available, ready) = (self.new_number()?, self.label());
+        let mut passes = Vec::new();
+        self.clash = Some(leave);
+        let mark = self.next;
+        for (index, pass) in self.passes(choose).into_iter().enumerate() {
+            self.reuse(pass, mark);
+            let (none, found) = (self.label(), self.label());
+            let ready_group = match self.quiet_group(choose, pass, true) {
+                Ok(group) if group.may_fail => {
+                    let next = self.label();
+                    self.script.choices[group.choice as usize].sought = true;
+                    self.draw(&group, none, Some(found), next)?;
+                    self.seeking.push((group.choice, next));
+                    Options::Rows(group)
+                }
+                Ok(group) => {
+                    self.put(Code::IfNone(group.choice, none));
+                    Options::Rows(group)
+                }
+                Err(why) if pass.takes.is_some() => return Err(why),
+                Err(_) => match self.attempt(|maker| maker.first_links(pass.moves)) {
+                    Ok(links) => {
+                        links.into_iter().for_each(|links| self.put(Code::IfSome(links, found)));
+                        self.put(Code::Jump(none));
+                        Options::Listed
+                    }
+                    Err(_) => Options::Explored(self.explore(choose, pass.moves, none)?),
+                },
+            };
+            self.here(found);
+            self.put(Code::Number(available, index as i32 + 1));
+            self.put(Code::Jump(ready));
+            self.here(none);
+            passes.push((pass.group, ready_group));
+        }
+        self.put(Code::Number(available, 0));
+        self.here(ready);
+        self.forget();
+        self.sought = Some((available, only));
+        Ok(Sought { passes })
+    }
+
+    /// Options that take nothing are looked for only if none takes a piece: they need no registers beside those.
+    pub(super) fn reuse(&mut self, pass: Pass, mark: (usize, usize)) {
+        if pass.takes == Some(false) {
+            self.forget();
+            self.next = mark;
+        }
+    }
+
+    /// The rows of a group of a choice, if it does not matter which options take most or come to one position.
+    pub(super) fn quiet_group(&mut self, choose: &Choose, pass: Pass, is_first: bool) -> Made<Ready> {
+        let matters = choose.distinct || !choose.most.is_empty() && pass.takes.is_none();
+        if matters && !self.is_quiet(pass.moves, &choose.most) {
+            return Err("a choice of the most");
+        }
+        self.attempt(|maker| maker.group(pass, choose.may, is_first))
+    }
+
+    /// Takes an option that was sought before the turn began.
+    pub(super) fn take_sought(&mut self, player: u8, (entry, choose): (u32, u32), sought: &Sought) -> Made<()> {
+        let (available, _) = self.sought.ok_or("nothing sought")?;
+        let next = self.turn_label(player, entry + 1);
+        self.put(Code::IfIs(available, 0, next));
+        let mark = self.next;
+        for (index, (number, group)) in sought.passes.iter().enumerate() {
+            let other = self.label();
+            if index + 1 < sought.passes.len() {
+                self.put(Code::IfIsNot(available, index as i32 + 1, other));
+            }
+            match group {
+                Options::Listed => {
+                    let about = &self.program.choices[choose as usize];
+                    let moves = &about.groups[*number];
+                    self.forget();
+                    if self.attempt(|maker| maker.chains(about, moves, next)).is_err() {
+                        let group = *number as u8;
+                        self.put(Code::Engine(choose as u16, group, group + 1, next));
+                        self.put(Code::Jump(next));
+                    }
+                }
+                Options::Explored(number) => self.take_explored(*number, next)?,
+                Options::Rows(group) if group.may_fail => {
+                    self.put(Code::Exchange);
+                    self.put(Code::After);
+                    for (_, label) in self.seeking.clone().into_iter().filter(|(choice, _)| *choice == group.choice) {
+                        self.here(label);
+                        self.put(Code::Jump(next));
+                    }
+                }
+                Options::Rows(group) => self.draw(group, next, None, next)?,
+            }
+            self.here(other);
+            self.next = mark;
+        }
+        Ok(())
+    }
+}

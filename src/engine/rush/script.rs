@@ -1,0 +1,112 @@
+//! The code of a rush with all that its instructions refer to.
+
+use super::choice::Choice;
+use super::code::{Code, L, N, S};
+use super::drops::Drops;
+use super::explore::Exploration;
+use super::rows::RowOf;
+
+/// What a slide from one cell asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SlideFrom {
+    /// The directions.
+    pub ways: Vec<u16>,
+    /// The fewest and the most steps.
+    pub range: (i64, i64),
+    /// Whether the cells passed are wanted.
+    pub span: bool,
+}
+
+/// Slides round bends.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Track {
+    /// The directions.
+    pub ways: Vec<u16>,
+    /// The fewest and the most steps.
+    pub range: (i64, i64),
+    /// The fewest bends.
+    pub bends: u8,
+}
+
+/// Chains of hops by a move.
+#[derive(Clone, Debug)]
+pub struct Chain {
+    /// By sentence.
+    pub parts: Vec<ChainPart>,
+    /// Whether what is taken stands in the way until the end.
+    pub at_end: bool,
+    /// Whether a piece goes on as long as it can.
+    pub must: bool,
+    /// Whether only chains that take most are options.
+    pub most: bool,
+    /// Whether of chains that come to the same position only one is.
+    pub distinct: bool,
+    /// The register for the cell left first.
+    pub first: N,
+    /// The register for the cells of what is taken.
+    pub taken: S,
+}
+
+/// Chains of the pieces of some cells.
+#[derive(Clone, Debug)]
+pub struct ChainPart {
+    /// The cells of the pieces.
+    pub from: S,
+    /// The cells that may be jumped over.
+    pub over: S,
+    /// By cell, the directions.
+    pub ways: Vec<Vec<u16>>,
+    /// Whether a piece may come from afar and land afar.
+    pub far: bool,
+    /// The site of the sentence, where it is counted how often it is followed.
+    pub site: Option<u16>,
+}
+
+/// Code with all that it refers to.
+#[derive(Clone, Debug, Default)]
+pub struct Script {
+    /// The instructions.
+    pub code: Vec<Code>,
+    /// The choices.
+    pub choices: Vec<Choice>,
+    /// Numbers that do not fit into an instruction.
+    pub wide: Vec<i64>,
+    /// Lists of numbers by cell, the one for no cell last.
+    pub lists: Vec<Vec<i64>>,
+    /// Slides from one cell.
+    pub slides: Vec<SlideFrom>,
+    /// By player and instruction of the turn, where a choice begins.
+    pub entries: Vec<((u8, u32), L)>,
+    /// Chains of hops.
+    pub chains: Vec<Chain>,
+    /// Searches for options.
+    pub explorations: Vec<Exploration>,
+    /// Slides round bends.
+    pub tracks: Vec<Track>,
+    /// The directions of hops.
+    pub hops: Vec<Vec<u16>>,
+    /// The directions of steps that are repeated.
+    pub floods: Vec<Vec<u16>>,
+    /// How many tables there are.
+    pub n_tables: u8,
+    /// Whether players may go out.
+    pub puts_out: bool,
+    /// Whether nothing can fail after something is picked.
+    pub picks_are_last: bool,
+    /// How many registers for sets and for numbers the code uses.
+    pub used: (usize, usize),
+    /// The sorts of rows.
+    pub rows: Vec<RowOf>,
+    /// How many joins are remembered.
+    pub n_joins: usize,
+    /// How many sets are remembered with their groups, and how many with what another encloses of them.
+    pub n_regions: (usize, usize),
+    /// The circles of turns that do nothing but drop pieces.
+    pub drops: Vec<Drops>,
+    /// The kept names that the code may bind: sets and scalars.
+    pub touched: (Vec<S>, Vec<N>),
+    /// Whether it may bind all of them.
+    pub touches_all: bool,
+    /// The groups of choices that are left to the machine: instruction of the turn, group, why.
+    pub left: Vec<(u32, u8, &'static str)>,
+}
