@@ -35,6 +35,7 @@ mod loader;
 mod lsp;
 mod man;
 mod matchfile;
+mod merge;
 mod moves;
 mod new;
 mod outcome;
@@ -53,6 +54,7 @@ mod report;
 mod rules;
 mod screen;
 mod serve;
+mod shard;
 mod show;
 mod solve;
 mod standing;
@@ -95,6 +97,7 @@ enum Command {
     Playouts(playouts::PlayoutsArgs),
     Play(play::PlayArgs),
     Match(contest::MatchArgs),
+    Merge(merge::MergeArgs),
     Ugi(ugi::UgiArgs),
     Test(test::TestArgs),
     Fmt(fmt::FmtArgs),
@@ -178,6 +181,7 @@ impl Command {
             Self::Playouts(args) => playouts::run(args, screen),
             Self::Play(args) => play::run(args, screen),
             Self::Match(args) => contest::run(args, screen),
+            Self::Merge(args) => merge::run(args, screen),
             Self::Ugi(args) => ugi::run(args, screen),
             Self::Test(args) => test::run(args, screen),
             Self::Fmt(args) => fmt::run(args, screen),
@@ -225,6 +229,7 @@ impl Command {
             Self::Solve(args) => Some(args.format),
             Self::Playouts(args) => Some(args.format),
             Self::Match(args) => Some(args.format),
+            Self::Merge(args) => Some(args.format),
             Self::Test(args) => Some(args.format),
             Self::Replay(args) => Some(args.format),
             Self::Bench(args) => Some(args.format),

@@ -7,7 +7,7 @@
 //!
 //! # Equality of positions
 //! Positions are kept by everything that [`Game::Position`](crate::game::Game::Position) compares, bit by bit, and not by a
-//! number made of it: two different positions are never taken for one ([`packing`]). What comes of a position may depend on
+//! number made of it: two different positions are never taken for one. What comes of a position may depend on
 //! more than that: on how often it stood before, and on counters. [`timeless`] says how that is heeded.
 //!
 //! # Source

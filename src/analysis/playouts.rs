@@ -11,6 +11,7 @@ use std::{
 };
 
 use rayon::prelude::*;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::{
     game::{Game, Halt, Verdict},
@@ -59,14 +60,14 @@ pub fn run_from<G: Game>(
     halt: &dyn Halt,
 ) -> Summary {
     let names: Vec<_> = game.rules().look.players.iter().map(|player| player.name.plain.clone()).collect();
-    Summary::new(&tally(game, start, n, seed, max_decisions, progress, halt), &names)
+    Summary::new(&tally(game, start, 0..n, seed, max_decisions, progress, halt), &names)
 }
 
-/// The counts of [`run_from`] before names are put to them.
-fn tally<G: Game>(
+/// The counts of some of the games of [`run_from`], by number: those of all are the sum of those of the parts.
+pub fn tally<G: Game>(
     game: &G,
     start: &G::Position,
-    n: u64,
+    games: Range<u64>,
     seed: u64,
     max_decisions: u64,
     progress: &(dyn Fn(u64) + Sync),
@@ -89,8 +90,9 @@ fn tally<G: Game>(
         progress(done.fetch_add(share.games, Ordering::Relaxed) + share.games);
         (share.games == wanted, share)
     };
-    while tally.games < n {
-        let (first, end) = (tally.games, n.min(tally.games.saturating_add(ROUND)));
+    while games.start.saturating_add(tally.games) < games.end {
+        let first = games.start + tally.games;
+        let end = games.end.min(first.saturating_add(ROUND));
         let share = |number| first + number * SHARE..end.min(first + (number + 1) * SHARE);
         let shares = (0..(end - first).div_ceil(SHARE)).into_par_iter();
         // The position that a core played on is begun anew for the next game, so that nothing is allocated for it.
@@ -106,8 +108,8 @@ fn tally<G: Game>(
 }
 
 /// What came of some games, as whole numbers.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Tally {
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
     games: u64,
     decisions: u128,
     decisions_squared: u128,
@@ -118,12 +120,34 @@ struct Tally {
     nobody: u64,
     unfinished: u64,
     /// By number and name of the end clause.
+    #[serde(with = "ends")]
     ends: BTreeMap<(usize, Arc<str>), u64>,
 }
 
+/// Ends as a list.
+mod ends {
+    use super::{Arc, BTreeMap, Deserialize, Deserializer, Serializer};
+
+    pub fn serialize<S: Serializer>(ends: &BTreeMap<(usize, Arc<str>), u64>, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(ends.iter().map(|((clause, name), games)| (clause, &**name, games)))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<BTreeMap<(usize, Arc<str>), u64>, D::Error> {
+        let ends: Vec<(usize, String, u64)> = Vec::deserialize(deserializer)?;
+        Ok(ends.into_iter().map(|(clause, name, games)| ((clause, name.into()), games)).collect())
+    }
+}
+
 impl Tally {
+    /// How many games were counted.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
     /// Counts the games of another tally too.
-    fn add(&mut self, other: Tally) {
+    pub fn add(&mut self, other: Tally) {
         self.games += other.games;
         self.decisions += other.decisions;
         self.decisions_squared += other.decisions_squared;

@@ -15,18 +15,22 @@ use super::interrupt;
 use super::load::{ChoiceArgs, StartArgs};
 use super::progress;
 use super::screen::{self, FormatArgs, Screen};
+use super::shard::Shard;
 use super::threads;
 use crate::game::Game as _;
 
 mod contestant;
 mod event;
 mod line;
+mod merge;
 mod records;
 mod store;
 mod told;
 
 use contestant::Contestant;
 use event::Event;
+pub use merge::merge;
+pub use store::MANIFEST;
 use store::Store;
 
 /// Let machines play a tournament against each other, and say who is stronger
@@ -68,6 +72,9 @@ pub struct MatchArgs {
     /// Keep all games in this folder; called again, the command goes on where it was stopped
     #[arg(long, value_name = "DIR")]
     out: Option<String>,
+    /// Play only the k-th of n parts of the sets, for `merel merge`
+    #[arg(long, value_name = "K/N", requires = "out", conflicts_with = "sprt")]
+    shard: Option<Shard>,
     /// Write each game into the folder as a match file, too
     #[arg(long, requires = "out")]
     matches: bool,
@@ -90,6 +97,14 @@ struct Plan {
     swapped: bool,
     seed: u64,
     test: Option<Sprt>,
+    shard: Option<Shard>,
+}
+
+impl Plan {
+    /// Whether a game is one of those that are to be played here.
+    fn has(&self, event: &Event, game: u64) -> bool {
+        self.shard.is_none_or(|shard| shard.has(event.schedule.fixture(game).set))
+    }
 }
 
 /// Between two drawings of the table while games are played.
@@ -129,6 +144,7 @@ impl MatchArgs {
             swapped: !self.no_swap,
             seed: self.seed,
             test,
+            shard: self.shard,
         })
     }
 
@@ -186,7 +202,7 @@ fn play(args: &MatchArgs, plan: &Plan, store: &Store, halt: &crate::budget::Paid
             let number = next.fetch_add(1, Ordering::Relaxed);
             let (event, game) = ((number / plan.games) as usize, number % plan.games);
             let Some(place) = plan.events.get(event) else { return };
-            if store.needs_no(event, game) {
+            if !plan.has(place, game) || store.needs_no(event, game) {
                 continue;
             }
             let played = place.play(plan, (event, game), &clock, halt);

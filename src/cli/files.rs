@@ -6,7 +6,7 @@
 use std::fmt;
 use std::fs::{self, File, Metadata};
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use cap_std::fs::Dir;
 
@@ -176,6 +176,20 @@ pub fn read_bounded(stream: impl Read, limit: u64) -> Result<String, ReadError> 
         return Err(ReadError::TooLong(limit));
     }
     String::from_utf8(bytes).map_err(|error| ReadError::NotUtf8(error.utf8_error().valid_up_to()))
+}
+
+/// The most entries of a folder that are looked at.
+const MOST_ENTRIES: usize = 1_000_000;
+
+/// What is in a folder, in alphabetical order.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn of_folder(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut found: Vec<PathBuf> =
+        fs::read_dir(folder)?.take(MOST_ENTRIES).flatten().map(|entry| entry.path()).collect();
+    found.sort();
+    Ok(found)
 }
 
 #[cfg(test)]

@@ -95,6 +95,24 @@ impl Ledger {
     }
 }
 
+/// Gives each whole line of a file that is only read; what is cut off behind them counts for nothing.
+///
+/// # Errors
+/// If it cannot be read, or with the line that `each` refuses, and why.
+pub fn read(path: &Path, each: &mut dyn FnMut(&str) -> Result<(), String>) -> Result<(), Stop> {
+    let told = path.display();
+    let cannot = |error: io::Error| Stop::fault(format!("cannot read `{told}`: {error}"));
+    let mut options = File::options();
+    options.read(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, without_waiting());
+    let file = options.open(path).map_err(cannot)?;
+    if !file.metadata().map_err(cannot)?.is_file() {
+        return Err(Stop::fault(format!("cannot read `{told}`: it is not an ordinary file")));
+    }
+    lines(&file, each).map(drop).map_err(|(number, why)| Stop::fault(format!("{told}: line {number}: {why}")))
+}
+
 /// Gives each whole line of a file from its start; how many bytes they are, or the number of a line and what is wrong.
 fn lines(file: &File, each: &mut dyn FnMut(&str) -> Result<(), String>) -> Result<u64, (usize, String)> {
     let mut reader = BufReader::new(file);

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::analysis::playouts::{self, Summary};
-use crate::budget::{Budget, Halt};
+use crate::budget::{Budget, Halt, Paid};
 use crate::game::Game;
 use indicatif::ProgressBar;
 use serde::Serialize;
@@ -16,7 +16,12 @@ use super::load::{Evaluator, GameArgs, Position, StartArgs};
 use super::perft::is_false;
 use super::progress;
 use super::screen::{FormatArgs, Screen};
+use super::shard::Shard;
 use super::threads;
+
+mod part;
+
+pub use part::{is_part, merge};
 
 /// Play many games at random and count what comes of them
 #[derive(Debug, clap::Args)]
@@ -35,6 +40,12 @@ pub struct PlayoutsArgs {
     /// How many threads; usually one for each core
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    /// Play only the k-th of n parts of the games, for `merel merge`; needs `--out`
+    #[arg(long, value_name = "K/N", requires = "out")]
+    shard: Option<Shard>,
+    /// Keep what comes of a part in this folder; what is there already is not played again
+    #[arg(long, value_name = "DIR", requires = "shard")]
+    out: Option<String>,
     #[command(flatten)]
     start: StartArgs,
     #[command(flatten)]
@@ -60,6 +71,9 @@ pub fn run(args: &PlayoutsArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     let (game, position) = args.game.start(&args.start)?;
     let stop = &interrupt::heed();
     let n = args.n.unwrap_or(USUAL);
+    if let (Some(shard), Some(folder)) = (args.shard, &args.out) {
+        return part::run(args, (shard, folder), n, (&game, &position), stop, screen);
+    }
     let bar = progress::bar(n);
     let summary = threads::pool(args.threads)?.install(|| play(args, n, (&game, &position), &bar, stop));
     bar.finish_and_clear();
@@ -67,16 +81,22 @@ pub fn run(args: &PlayoutsArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     // Ctrl-C that comes after the last game spoils nothing.
     let is_cut = stop.is_called() && summary.games < n;
     let interrupted = is_cut && stop.is_called_off();
-    if args.format.is_json() {
-        screen.json(&PlayoutsJson { summary, interrupted })?;
-    } else {
-        print(&summary, screen)?;
+    tell(summary.clone(), interrupted, args.format, screen)?;
+    if !args.format.is_json() {
         if is_cut {
             let (why, games) = (budget::cut_word(stop), summary.games);
             writeln!(screen, "{why}: this is the result of the first {games} of {n} games")?;
         }
     }
     Ok(if is_cut { budget::ending(stop, Ending::Fine) } else { Ending::Fine })
+}
+
+/// Writes what came of all games.
+fn tell(summary: Summary, interrupted: bool, format: FormatArgs, screen: &mut Screen) -> io::Result<()> {
+    match format.is_json() {
+        true => screen.json(&PlayoutsJson { summary, interrupted }),
+        false => print(&summary, screen),
+    }
 }
 
 fn play(
@@ -86,9 +106,19 @@ fn play(
     bar: &ProgressBar,
     stop: &Budget,
 ) -> Summary {
-    let limit = u64::from(game.rules().limit).saturating_add(1);
-    let paid = stop.paid(args.n.is_some() || args.game.is_built_in());
-    playouts::run_from(game, start, n, args.seed, limit, &|done| bar.set_position(done), &paid)
+    let paid = args.paid(stop);
+    playouts::run_from(game, start, n, args.seed, limit(game), &|done| bar.set_position(done), &paid)
+}
+
+/// After so many decisions a game is given up.
+fn limit(game: &Evaluator) -> u64 {
+    u64::from(game.rules().limit).saturating_add(1)
+}
+
+impl PlayoutsArgs {
+    fn paid<'a>(&self, stop: &'a Budget) -> Paid<'a> {
+        stop.paid(self.n.is_some() || self.game.is_built_in())
+    }
 }
 
 fn print(summary: &Summary, out: &mut impl Write) -> io::Result<()> {

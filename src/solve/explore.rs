@@ -178,7 +178,7 @@ fn over(contents: &Contents, mark: Mark, cells: usize) -> Vec<u64> {
     for piece in &contents.pieces {
         let owner = piece.owner.map_or(0, |owner| u64::from(owner.0) + 1);
         if let Some(word) = words.get_mut(usize::from(piece.cell)) {
-            *word = word.rotate_left(16) ^ (u64::from(piece.kind) + 1 << 2 | owner);
+            *word = word.rotate_left(16) ^ ((u64::from(piece.kind) + 1) << 2 | owner);
         }
     }
     words.push(match mark {

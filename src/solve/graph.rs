@@ -206,7 +206,7 @@ mod tests {
 
     #[test]
     fn positions_are_found_again_however_many_there_are() {
-        let words = |number: u32| [3, u64::from(number) % 50 << 7, u64::from(number) / 50 << 60 | 1];
+        let words = |number: u32| [3, (u64::from(number) % 50) << 7, (u64::from(number) / 50) << 60 | 1];
         let mut graph = Graph::default();
         for _ in 0..2 {
             assert!((0..700).all(|number| graph.number(&words(number), Mark::Decides(1), 0) == number));

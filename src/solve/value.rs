@@ -33,11 +33,11 @@ impl Values {
         let mut round = 1;
         loop {
             let before = open.len();
-            let mut looked = 0;
+            let mut looked = 0usize;
             let mut is_halted = false;
             open.retain(|&position| {
                 looked += 1;
-                is_halted |= looked % LOOKS == 0 && halt.is_called();
+                is_halted |= looked.is_multiple_of(LOOKS) && halt.is_called();
                 if is_halted {
                     return true;
                 }

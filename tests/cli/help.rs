@@ -13,6 +13,7 @@ const COMMANDS: &[&str] = &[
     "playouts",
     "play",
     "match",
+    "merge",
     "ugi",
     "test",
     "fmt",

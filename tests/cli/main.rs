@@ -17,6 +17,7 @@ mod play;
 mod quality;
 mod serve;
 mod shapes;
+mod shards;
 mod solve;
 mod support;
 mod terminal;

@@ -44,7 +44,7 @@ pub struct Outcomes {
 
 impl Summary {
     /// The summary of a tally with the names of the players in seating order.
-    pub(super) fn new(tally: &Tally, names: &[String]) -> Self {
+    pub fn new(tally: &Tally, names: &[String]) -> Self {
         let won = |player: usize| tally.won.get(player).copied().unwrap_or(0);
         Self {
             games: tally.games,

@@ -4,7 +4,7 @@ use super::*;
 use crate::testing::{Heap, Squares};
 
 fn counted<G: Game>(game: &G, n: u64, seed: u64, max_decisions: u64) -> Tally {
-    tally(game, &game.initial(), n, seed, max_decisions, &|_| {}, &AtomicBool::new(false))
+    tally(game, &game.initial(), 0..n, seed, max_decisions, &|_| {}, &AtomicBool::new(false))
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn progress_is_told() {
     let note = |done| {
         most.fetch_max(done, Ordering::Relaxed);
     };
-    tally(&Squares, &Squares.initial(), 5_000, 1, 100, &note, &AtomicBool::new(false));
+    tally(&Squares, &Squares.initial(), 0..5_000, 1, 100, &note, &AtomicBool::new(false));
     assert_eq!(most.into_inner(), 5_000);
 }
 
@@ -63,7 +63,20 @@ fn progress_is_told() {
 fn a_stopped_run_is_a_shorter_run() {
     let stop = AtomicBool::new(false);
     let raise = |done| stop.store(done >= 6_000, Ordering::Relaxed);
-    let stopped = tally(&Squares, &Squares.initial(), 1_000_000, 1, 100, &raise, &stop);
+    let stopped = tally(&Squares, &Squares.initial(), 0..1_000_000, 1, 100, &raise, &stop);
     assert!((4_096..8_192).contains(&stopped.games), "{}", stopped.games);
     assert_eq!(stopped, counted(&Squares, stopped.games, 1, 100));
+}
+
+#[test]
+fn parts_of_games_sum_up_to_all() {
+    let part = |games: std::ops::Range<u64>| {
+        tally(&Squares, &Squares.initial(), games, 7, 100, &|_| {}, &AtomicBool::new(false))
+    };
+    let whole = part(0..9_000);
+    let mut sum = part(5_000..9_000);
+    sum.add(part(0..5_000));
+    assert_eq!(sum, whole);
+    let text = serde_json::to_string(&whole).unwrap();
+    assert_eq!(serde_json::from_str::<Tally>(&text).unwrap(), whole, "what is written can be read");
 }

@@ -15,58 +15,75 @@ use super::super::ending::Stop;
 use super::super::files::{self, ReadError};
 use super::super::ledger::Ledger;
 use super::super::screen;
+use super::super::shard::Shard;
 use super::line::GameLine;
 use super::{MatchArgs, Plan, complain, records};
 
 /// The version of the format of the folder.
 const FORMAT: u32 = 1;
 /// The file with one game a line.
-const GAMES: &str = "games.jsonl";
+pub(super) const GAMES: &str = "games.jsonl";
 /// The file that says what is played.
-const MANIFEST: &str = "manifest.json";
+pub const MANIFEST: &str = "manifest.json";
 /// The longest manifest, in bytes.
-const LONGEST: u64 = 16 << 20;
+pub(super) const LONGEST: u64 = 16 << 20;
 
 /// What is played, as the folder says it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Manifest {
+pub(super) struct Manifest {
     #[serde(rename = "merel-match")]
     format: u32,
     /// The version of the program that played last.
     version: String,
     /// The command lines, the latest last.
-    commands: Vec<Vec<String>>,
-    games: u64,
+    pub commands: Vec<Vec<String>>,
+    pub games: u64,
     #[serde(flatten)]
-    fixed: Fixed,
+    pub fixed: Fixed,
+}
+
+impl Manifest {
+    /// Refuses what another version of the program wrote in another format; `told` is where it stands.
+    ///
+    /// # Errors
+    /// If it is in another format.
+    pub fn refuse_other_formats(&self, told: &str) -> Result<(), Stop> {
+        match self.format {
+            FORMAT => Ok(()),
+            format => Err(Stop::fault(format!("`{told}`: format {format} is not known, only format {FORMAT}"))),
+        }
+    }
 }
 
 /// What must be the same when a tournament goes on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Fixed {
+pub(super) struct Fixed {
     generator: String,
     seed: u64,
     opening: u32,
-    swapped: bool,
+    pub swapped: bool,
     most: Option<u64>,
-    seats: Vec<SeatEntry>,
-    events: Vec<EventEntry>,
+    pub seats: Vec<SeatEntry>,
+    pub events: Vec<EventEntry>,
+    /// Which part it is, if it is not the whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<Shard>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct SeatEntry {
+pub(super) struct SeatEntry {
     name: String,
     seat: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct EventEntry {
+pub(super) struct EventEntry {
     file: String,
     title: String,
     /// The fingerprint of the rules with their options.
     rules: String,
     options: Vec<(String, String)>,
-    players: usize,
+    pub players: usize,
     start: Option<String>,
     after: Option<String>,
 }
@@ -91,11 +108,12 @@ impl Fixed {
             most: plan.most,
             seats: plan.contestants.iter().map(seat).collect(),
             events: plan.events.iter().map(event).collect(),
+            shard: plan.shard,
         }
     }
 
     /// What differs from another, in a word or two; nothing if they are the same.
-    fn difference(&self, other: &Self) -> Option<&'static str> {
+    pub fn difference(&self, other: &Self) -> Option<&'static str> {
         let rules = |fixed: &Self| fixed.events.iter().map(|event| event.rules.clone()).collect::<Vec<_>>();
         let pairs = [
             (self.seed != other.seed, "seed"),
@@ -105,6 +123,7 @@ impl Fixed {
             (self.most != other.most, "most decisions"),
             (self.events.len() != other.events.len(), "rule files"),
             (rules(self) != rules(other), "rules"),
+            (self.shard != other.shard, "part"),
             (self != other, "start or options"),
         ];
         pairs.into_iter().find(|(differs, _)| *differs).map(|(_, what)| what)
@@ -207,8 +226,10 @@ impl Store {
 
     /// Whether everything is played that is asked for.
     pub fn is_done(&self, plan: &Plan) -> bool {
-        let is_done = |results: &Results| results.is_decided() || (0..plan.games).all(|game| results.has(game));
-        self.inner().results.iter().all(is_done)
+        let is_done = |(event, results): (&super::Event, &Results)| {
+            results.is_decided() || (0..plan.games).all(|game| !plan.has(event, game) || results.has(game))
+        };
+        plan.events.iter().zip(&self.inner().results).all(is_done)
     }
 
     /// By rule file, how all stand now.
@@ -276,9 +297,7 @@ fn manifest(plan: &Plan, args: &MatchArgs, folder: &Path) -> Result<Begun, Stop>
         Ok(text) => {
             let wrong = |error| Stop::fault(format!("`{told}` is no manifest of a match: {error}"));
             let old: Manifest = serde_json::from_str(&text).map_err(wrong)?;
-            if old.format != FORMAT {
-                return Err(Stop::fault(format!("`{told}`: format {} is not known, only format {FORMAT}", old.format)));
-            }
+            old.refuse_other_formats(&told.to_string())?;
             if let Some(what) = old.fixed.difference(&fixed) {
                 let stop = Stop::usage(format!("`{}` holds another match: its {what} differ", folder.display()));
                 return Err(stop.help("name another folder with `--out`, or play the match that is there"));
