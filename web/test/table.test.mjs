@@ -380,9 +380,18 @@ test('a hint tells of several options, and one is played from it', async () => {
   await best.waitFor();
   await soon(() => best.innerText(), /c1/);
   await soon(() => best.innerText(), /proven win in 1/);
+  // The bar is in the colour of the first player alone.
+  const share = () => page.locator('.bar span').first().evaluate((part) => part.style.flexGrow);
+  await soon(share, '1');
   await best.getByRole('button').click();
   await nMoves(page, 5);
   await soon(() => page.locator('.hints').count(), 0);
+  // Where it is wanted, each position is judged by itself, and its best line is told.
+  await page.getByRole('button', { name: 'Evaluation' }).click();
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await soon(() => page.locator('.hints li').first().innerText(), /c1/);
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await soon(() => page.locator('.hints .line').first().innerText(), /^\w\d( \w\d)+$/);
   await page.context().close();
 });
 

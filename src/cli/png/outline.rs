@@ -147,6 +147,7 @@ impl OutlineBuilder for Letter<'_> {
 }
 
 #[cfg(test)]
+#[allow(clippy::expect_used, reason = "a test may panic")]
 mod tests {
     use super::*;
 

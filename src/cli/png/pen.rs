@@ -248,8 +248,12 @@ fn polygon(node: Node<'_, '_>) -> anyhow::Result<Option<Path>> {
     let numbers = text.split([' ', ',']).filter(|number| !number.is_empty()).map(parsed);
     let numbers = numbers.collect::<anyhow::Result<Vec<f32>>>()?;
     let mut builder = PathBuilder::new();
-    for (at, corner) in numbers.chunks_exact(2).enumerate() {
-        if at == 0 { builder.move_to(corner[0], corner[1]) } else { builder.line_to(corner[0], corner[1]) }
+    for corner in numbers.chunks_exact(2) {
+        match *corner {
+            [x, y] if builder.is_empty() => builder.move_to(x, y),
+            [x, y] => builder.line_to(x, y),
+            _ => {}
+        }
     }
     builder.close();
     Ok(builder.finish())

@@ -69,7 +69,7 @@ impl Told {
         (source, on_cells): (&Source, bool),
         language: &str,
     ) {
-        let in_words = || (named(look, language, name), named(look, language, value));
+        let in_words = || (named(look, language, name), valued(look, language, value));
         match way_of(look, source.variable) {
             ShownLook::Hidden => {}
             ShownLook::OnCells if on_cells => {}
@@ -108,6 +108,19 @@ fn named(look: &Look, language: &str, text: &str) -> String {
         }
         _ => say(look, language, text),
     }
+}
+
+/// A value in a language. What the file has no word for may be one of the values that the language of rules has of itself.
+fn valued(look: &Look, language: &str, value: &str) -> String {
+    let said = named(look, language, value);
+    let own = match value {
+        _ if said != value => return said,
+        "yes" => "value-yes",
+        "no" => "value-no",
+        "none" => "value-none",
+        _ => return said,
+    };
+    Phrases::of(language).word(own)
 }
 
 /// The colours of the players: those that the file gives, else what their names say, else others that nobody has yet.
