@@ -300,6 +300,9 @@ fn asks_who_is_stuck(rules: &Rules) -> bool {
 
 /// By which factor the logits of these weights come nearest to the results, within [`AT_RANDOM`].
 fn scale(samples: &[Sample], weights: &Weights) -> f64 {
+    if weights.0.iter().all(|&weight| weight == 0.0) {
+        return 1.0;
+    }
     let sums = samples.iter().map(|sample| {
         let parts = sample.features.iter().map(|&(feature, value)| weights.0[feature as usize] * f64::from(value));
         (parts.sum::<f64>(), sample.result)
