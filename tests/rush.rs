@@ -232,6 +232,20 @@ fn picks_are_rushed_as_decisions_go() {
     (0..20).for_each(|seed| follow("shoving", &engine, seed));
 }
 
+/// Options that are found one after the other: texts that pick, and pieces that go on; where all count, and where those do
+/// that take most.
+#[test]
+fn options_that_are_explored_are_rushed_as_decisions_go() {
+    let text = include_str!("samples/ways.gdl");
+    for how in ["", " with the most count of taken"] {
+        let text = text.replace("or else rest }", &format!("or else rest{how} }}"));
+        let engine = engine_of(&text);
+        let words = engine.rush_in_words(false);
+        assert!(!words.contains("listed") && !words.contains("decision by decision"), "{words}");
+        (0..12).for_each(|seed| follow(&format!("ways{how}"), &engine, seed));
+    }
+}
+
 /// Chance draws within turns, players go out, in their own turns too.
 #[test]
 fn draws_of_chance_and_players_who_go_out_are_rushed_as_decisions_go() {

@@ -10,7 +10,7 @@
 //! Everything that can be chosen is a way of its own (`rush/explore.rs`). What a row lands on is narrowed down, where that
 //! can be told of all cells at once, to what is no dead end.
 
-use crate::program::node::{Id, NONE, Node, Op, Owners};
+use crate::program::node::{Id, NONE, Node, Op, Owners, TurnOp};
 use crate::program::{Choose, Sentence, Travel};
 use crate::rules::model::{Captured, Holder, journey};
 use crate::syntax::ast::{Point, Repeats};
@@ -111,10 +111,21 @@ impl Maker<'_> {
         Ok(())
     }
 
-    /// Whether anything asks for names that an option has bound once it is taken: of options that come to one position
-    /// only the first is one, with its names.
+    /// Whether anything asks, once an option is taken, for names that it has bound or for what lasts no longer than the turn:
+    /// options that come to one position are one, and may differ in these.
     fn names_are_asked_later(&self) -> bool {
-        let asks = &mut |node: &Node| matches!(node, Node::Kept(_) | Node::KeptSet(_));
+        let lasting = &self.program.lasting;
+        let passes = |variable: &u16| lasting.a_move.contains(variable) || lasting.a_turn.contains(variable);
+        let asks = &mut |node: &Node| match node {
+            Node::Kept(_) | Node::KeptSet(_) => true,
+            Node::Variable(variable, _) | Node::VariableSet(variable, _) | Node::WhereYes(variable) => passes(variable),
+            _ => false,
+        };
+        let turn = (0_u32..).zip(&self.program.turn).filter(|(pc, _)| self.is_in_turn(*pc));
+        let goes_on = |op: &TurnOp| !matches!(op, TurnOp::Choose(_) | TurnOp::Roll(_) | TurnOp::End);
+        if turn.clone().skip_while(|(_, op)| !matches!(op, TurnOp::Choose(_))).any(|(_, op)| goes_on(op)) {
+            return true;
+        }
         let points = [Point::AfterMove, Point::AfterTurn, Point::AfterRound];
         let mut ends = points.iter().flat_map(|&point| &self.program.ends_at[point as usize]);
         self.keeps_names()

@@ -46,7 +46,7 @@ impl Maker<'_> {
     }
 
     /// Whether an instruction belongs to a turn and not to the set-up.
-    fn is_in_turn(&self, pc: u32) -> bool {
+    pub(super) fn is_in_turn(&self, pc: u32) -> bool {
         self.program.rules.phases.first().is_some_and(|phase| pc as usize >= phase.entry)
     }
 
