@@ -155,8 +155,9 @@ pub enum Code {
     IfSameRoundBy(u8, N, L),
     /// Whether a player is out of the game.
     IfOut(u8, L),
-    /// Whether a walk over different cells leads from cells through others, with so many steps.
-    IfWalks(S, S, N, L),
+    /// Whether a walk over different cells leads from cells through others, with so many steps; whether in all directions or
+    /// in those by which groups hang together.
+    IfWalks(S, S, N, bool, L),
     /// Whether so many dice with so many sides can show but one total.
     IfSure(N, N, L),
     /// Whether no decision was made since the ends after a move were tested.
@@ -407,7 +408,7 @@ impl Code {
             | C::IfSameRound(_, _, target)
             | C::IfSameRoundBy(_, _, target)
             | C::IfOut(_, target)
-            | C::IfWalks(_, _, _, target)
+            | C::IfWalks(_, _, _, _, target)
             | C::IfSure(_, _, target)
             | C::IfStale(target)
             | C::IfOnce(target)

@@ -40,20 +40,24 @@ impl<const W: usize> Runner<'_, W> {
         self.draws.1 < DRAWS
     }
 
-    /// Whether a walk over different cells leads from cells through others, with so many steps.
-    pub(super) fn can_walk(&mut self, from: Bits<W>, through: Bits<W>, steps: i64) -> bool {
-        steps >= 0 && from.iter().any(|cell| self.walks_on(cell, through - Bits::of(cell), steps))
+    /// Whether a walk over different cells leads from cells through others, with so many steps; whether in all directions or
+    /// in those by which groups hang together.
+    pub(super) fn can_walk(&mut self, from: Bits<W>, through: Bits<W>, (steps, is_any): (i64, bool)) -> bool {
+        let rush = self.rush;
+        let near = if is_any { &rush.around } else { &rush.beside };
+        steps >= 0 && from.iter().any(|cell| self.walks_on(near, (cell, through - Bits::of(cell)), steps))
     }
 
-    fn walks_on(&mut self, cell: u16, free: Bits<W>, steps: i64) -> bool {
+    fn walks_on(&mut self, near: &[Bits<W>], (cell, free): (u16, Bits<W>), steps: i64) -> bool {
         if steps == 0 {
             return true;
         }
-        let Some(next) = self.rush.around.get(usize::from(cell)).map(|around| *around & free) else { return false };
+        let Some(next) = near.get(usize::from(cell)).map(|near| *near & free) else { return false };
         if steps == 1 || next.is_empty() {
             return !next.is_empty();
         }
-        self.slow.scratch.spend(1) && next.iter().any(|cell| self.walks_on(cell, free - Bits::of(cell), steps - 1))
+        let mut next = next.iter();
+        self.slow.scratch.spend(1) && next.any(|cell| self.walks_on(near, (cell, free - Bits::of(cell)), steps - 1))
     }
 }
 

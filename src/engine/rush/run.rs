@@ -500,8 +500,8 @@ impl<'a, const W: usize> Runner<'a, W> {
                         pc = to as usize;
                     }
                 }
-                Code::IfWalks(from, through, n, to) => {
-                    if self.can_walk(set!(lane, from), set!(lane, through), value(number!(lane, n))) {
+                Code::IfWalks(from, through, n, is_any, to) => {
+                    if self.can_walk(set!(lane, from), set!(lane, through), (value(number!(lane, n)), is_any)) {
                         pc = to as usize;
                     }
                 }

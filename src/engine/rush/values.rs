@@ -2,6 +2,7 @@
 
 use crate::engine::bits::Bits;
 use crate::program::Place;
+use crate::program::node::NOTHING;
 use crate::rules::model::{Comparison, journey};
 
 use super::code::N;
@@ -15,7 +16,7 @@ impl<const W: usize> Runner<'_, W> {
         let about = &self.slow.machine.program.variables[variable as usize];
         match usize::try_from(holder) {
             Ok(holder) if holder < about.count => about.seen(number!(lane, usize::from(first) + holder)),
-            _ => 0,
+            _ => about.seen(NOTHING),
         }
     }
 

@@ -129,6 +129,15 @@ impl Maker<'_> {
         match (self.regs.variables[variable as usize], index) {
             // A number is never none: none is read as zero wherever a number is asked for.
             (Held::Numbers(first), Some(index)) => Ok(first + index as u8),
+            (Held::Yes(set), Some(index)) if about.attribute.is_none() => {
+                let (holds, end) = (self.new_number()?, self.label());
+                let member = self.fixed_scalar(index as i64)?;
+                self.put(Code::Number(holds, 0));
+                self.put(Code::IfHasNot(set, member, end));
+                self.put(Code::Number(holds, 1));
+                self.here(end);
+                Ok(holds)
+            }
             (_, None) if let Some(holder) = holder => {
                 self.attempt(|maker| maker.value_of(variable, holder)).or_else(|_| self.slow_number(id))
             }

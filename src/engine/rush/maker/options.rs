@@ -4,7 +4,7 @@ use crate::program::classes::{Class, Reason};
 use crate::program::node::{Heading, Id, Leg, NONE, NOTHING, Verb};
 use crate::program::{Glance, Sentence, Travel};
 use crate::rules::model::journey;
-use crate::rules::types::{Domain, Set};
+use crate::rules::types::Set;
 
 use super::super::code::{Code, S};
 use super::lift::Asked;
@@ -226,7 +226,7 @@ impl Maker<'_> {
     fn stand(&mut self, sentence: &Sentence) -> Made<(S, How)> {
         match sentence.picks.as_slice() {
             [] => Ok((self.fixed(&[0].into_iter().collect())?, How::Stand(None))),
-            [(name, from, Domain::Cell)] => Ok((self.set(*from)?, How::Stand(Some(*name)))),
+            [(name, from, _)] => Ok((self.set(*from)?, How::Stand(Some(*name)))),
             _ => Err("several picks"),
         }
     }

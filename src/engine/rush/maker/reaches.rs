@@ -63,15 +63,18 @@ impl Maker<'_> {
         Ok(set)
     }
 
-    /// The cells from which walks over different cells lead, in any direction and with so many steps, through what, and the number
-    /// of steps, if a set is where they lead.
-    pub(super) fn walk_of(&self, set: Id) -> Option<(Id, Id, Id)> {
+    /// The cells from which walks over different cells lead with so many steps, through what, and the number of steps, if a set
+    /// is where they lead; and whether they go in all directions, not only in those by which groups hang together.
+    pub(super) fn walk_of(&self, set: Id) -> Option<((Id, Id, Id), bool)> {
         let Node::Reach { span: false, from, path, to: None } = self.node(self.resolved(set)) else { return None };
         let [leg] = self.program.paths[*path as usize].as_slice() else { return None };
         let Verb::Walks(least, most) = leg.verb else { return None };
-        let is_any = self.ways(leg).is_ok_and(|ways| ways.len() == self.program.geometry.n_directions);
+        let (geometry, ways) = (&self.program.geometry, self.ways(leg).ok()?);
+        let is_any = ways.len() == geometry.n_directions;
+        let is_joining = ways == geometry.joining.iter().copied().collect::<Set>();
         let is_exact = self.same[least as usize] == self.same[most as usize];
-        (is_any && is_exact && !leg.repeating && leg.condition.is_none()).then_some((*from, leg.through, least))
+        let is_walk = (is_any || is_joining) && is_exact && !leg.repeating && leg.condition.is_none();
+        is_walk.then_some(((*from, leg.through, least), is_any))
     }
 
     /// Where slides lead from several cells.

@@ -174,9 +174,9 @@ impl Maker<'_> {
                 }
             }
         }
-        if let Some((from, through, steps)) = self.walk_of(set) {
+        if let Some(((from, through, steps), is_any)) = self.walk_of(set) {
             let (from, through, steps) = (self.set(from)?, self.set(through)?, self.number(steps)?);
-            self.jumping(wanted, to, |yes| Code::IfWalks(from, through, steps, yes));
+            self.jumping(wanted, to, |yes| Code::IfWalks(from, through, steps, is_any, yes));
             return Ok(());
         }
         if *self.node(self.resolved(set)) == Node::Empty {

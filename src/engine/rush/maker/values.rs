@@ -20,9 +20,18 @@ impl Maker<'_> {
         }
     }
 
+    /// The registers of a variable with a number, or a member of something, for each of several members.
+    fn values_of_any_sort(&self, variable: u16) -> Made<N> {
+        let about = &self.program.variables[variable as usize];
+        match self.regs.variables[variable as usize] {
+            Held::Numbers(first) if about.count > 1 && !about.is_truth() => Ok(first),
+            _ => Err("a variable without registers"),
+        }
+    }
+
     /// The value that a variable has for a member who is worked out.
     pub(super) fn value_of(&mut self, variable: u16, holder: Id) -> Made<N> {
-        let first = self.values(variable)?;
+        let first = self.values_of_any_sort(variable)?;
         let holder = self.number(holder)?;
         self.simple(|n| Code::Value(n, first, holder, variable))
     }
@@ -76,7 +85,7 @@ impl Maker<'_> {
 
     /// Sets a variable of members who are worked out.
     pub(super) fn set_values(&mut self, variable: u16, holders: Id, value: Id) -> Made<()> {
-        let first = self.values(variable)?;
+        let first = self.values_of_any_sort(variable)?;
         let (value, holders) = (self.number(value)?, self.set(holders)?);
         self.put(Code::SetValues(first, holders, value, variable));
         self.note_written(variable);
