@@ -121,20 +121,21 @@ pub struct Tally {
     unfinished: u64,
     /// By number and name of the end clause.
     #[serde(with = "ends")]
-    ends: BTreeMap<(usize, Arc<str>), u64>,
+    ends: Ends,
 }
+
+/// Games by number and name of the end clause.
+type Ends = BTreeMap<(usize, Arc<str>), u64>;
 
 /// Ends as a list.
 mod ends {
-    use super::{Arc, BTreeMap, Deserialize, Deserializer, Serializer};
+    use super::{Deserialize, Deserializer, Ends, Serializer};
 
-    pub fn serialize<S: Serializer>(ends: &BTreeMap<(usize, Arc<str>), u64>, serializer: S) -> Result<S::Ok, S::Error> {
+    pub fn serialize<S: Serializer>(ends: &Ends, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(ends.iter().map(|((clause, name), games)| (clause, &**name, games)))
     }
 
-    pub fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<BTreeMap<(usize, Arc<str>), u64>, D::Error> {
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Ends, D::Error> {
         let ends: Vec<(usize, String, u64)> = Vec::deserialize(deserializer)?;
         Ok(ends.into_iter().map(|(clause, name, games)| ((clause, name.into()), games)).collect())
     }

@@ -82,11 +82,9 @@ pub fn run(args: &PlayoutsArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     let is_cut = stop.is_called() && summary.games < n;
     let interrupted = is_cut && stop.is_called_off();
     tell(summary.clone(), interrupted, args.format, screen)?;
-    if !args.format.is_json() {
-        if is_cut {
-            let (why, games) = (budget::cut_word(stop), summary.games);
-            writeln!(screen, "{why}: this is the result of the first {games} of {n} games")?;
-        }
+    if is_cut && !args.format.is_json() {
+        let (why, games) = (budget::cut_word(stop), summary.games);
+        writeln!(screen, "{why}: this is the result of the first {games} of {n} games")?;
     }
     Ok(if is_cut { budget::ending(stop, Ending::Fine) } else { Ending::Fine })
 }
