@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::game::{Actor, Game, Halt, Outcome, PieceView, PlayerId, Snapshot, Verdict};
+use crate::game::{Actor, Contents, Game, Halt, Outcome, PlayerId, Verdict};
 use crate::play::chance;
 use crate::play::playout::MOST_DRAWS_IN_A_ROW;
 use crate::play::rng::Rng;
@@ -65,6 +65,7 @@ struct Underway<'a, G: Game> {
     played: Played,
     thoughts: Vec<Thought>,
     looks: bool,
+    contents: Contents,
 }
 
 /// Plays a game: the level of each player, the streams of random numbers of Chance and of each, and the decisions after
@@ -80,7 +81,14 @@ pub(super) fn play<G: Game>(
     let mut dice = stream(0);
     let mut machines: Vec<_> = levels.iter().zip(1..).map(|(level, number)| level.machine(stream(number))).collect();
     let looks = levels.iter().any(|level| !level.is_random());
-    let mut course = Underway { game, position: start.clone(), played: Played::new(), thoughts: Vec::new(), looks };
+    let mut course = Underway {
+        game,
+        position: start.clone(),
+        played: Played::new(),
+        thoughts: Vec::new(),
+        looks,
+        contents: Contents::default(),
+    };
     let mut draws = 0;
     while let Some(actor) = game.actor(&course.position) {
         if halt.is_called() {
@@ -137,17 +145,17 @@ impl<G: Game> Underway<'_, G> {
         for cell in game.cells_of(&self.position, option) {
             played.heat.entry(cell.index()).or_default().chosen += 1;
         }
-        let before = others(&game.snapshot(&self.position), player);
+        let before = standing(game, &self.position, player, &mut self.contents);
         game.play(&mut self.position, option);
-        let after = others(&game.snapshot(&self.position), player);
-        for (cell, _) in before.iter().enumerate().filter(|(_, count)| count.all > 0) {
+        let after = standing(game, &self.position, player, &mut self.contents);
+        for &cell in before.keys() {
             played.heat.entry(cell).or_default().stood += 1;
         }
-        let sum = |counts: &[Count]| counts.iter().map(|count| count.others).sum::<u32>();
+        let sum = |others: &BTreeMap<usize, u32>| others.values().sum::<u32>();
         if sum(&after) < sum(&before) {
             played.captures += 1;
-            let fewer = before.iter().zip(&after).enumerate().filter(|(_, (then, now))| now.others < then.others);
-            for (cell, _) in fewer {
+            let fewer = before.iter().filter(|(cell, others)| after.get(cell).copied().unwrap_or(0) < **others);
+            for (&cell, _) in fewer {
                 played.heat.entry(cell).or_default().taken += 1;
             }
         }
@@ -162,19 +170,18 @@ impl<G: Game> Underway<'_, G> {
     }
 }
 
-/// How many pieces stand on a cell.
-#[derive(Clone, Copy)]
-struct Count {
-    all: u32,
-    /// Those of other players and of nobody.
-    others: u32,
-}
-
-/// How many stand on each cell.
-fn others(snapshot: &Snapshot, player: PlayerId) -> Vec<Count> {
-    let count = |stack: &Vec<PieceView>| Count {
-        all: stack.len() as u32,
-        others: stack.iter().filter(|piece| piece.owner != Some(player)).count() as u32,
-    };
-    snapshot.cells.iter().map(count).collect()
+/// By cell on which something stands, how many pieces there are of others than a player, and of nobody.
+fn standing<G: Game>(
+    game: &G,
+    position: &G::Position,
+    player: PlayerId,
+    contents: &mut Contents,
+) -> BTreeMap<usize, u32> {
+    contents.clear();
+    game.contents(position, contents);
+    let mut others = BTreeMap::new();
+    for piece in &contents.pieces {
+        *others.entry(usize::from(piece.cell)).or_default() += u32::from(piece.owner != Some(player));
+    }
+    others
 }
