@@ -86,7 +86,7 @@ impl<const W: usize> Machine<W> {
             let owned = (0..usize::from(self.n_players())).map(|player| state.bits(layout.owners + player * W));
             let enemies = owned.fold(Bits::EMPTY, |all: Bits<W>, plane| all | plane) - own;
             quick.rows.retain_mut(|row| {
-                row.landings = row.landings & enemies;
+                row.landings &= enemies;
                 row.origin != NONE && !row.landings.is_empty()
             });
             (quick.total, quick.may_stop) = (quick.rows.iter().map(|row| row.landings.count()).sum(), false);
