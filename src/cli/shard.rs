@@ -79,11 +79,12 @@ mod tests {
 
     #[test]
     fn every_piece_is_of_one_part() {
-        let parts: Vec<Shard> = (1..=3).map(|k| Shard { k, n: 3 }).collect();
-        assert!((0..20).all(|piece| parts.iter().filter(|part| part.has(piece)).count() == 1));
-        assert_eq!(all_there(&parts), Ok(()));
-        assert_eq!(all_there(&parts[..2]), Err("part 3/3 is missing".to_owned()));
-        assert_eq!(all_there(&parts[..1]), Err("2 parts are missing, the first is 2/3".to_owned()));
+        let of_three = [1, 2, 3].map(|k| Shard { k, n: 3 });
+        let [first, second, _] = of_three;
+        assert!((0..20).all(|piece| of_three.iter().filter(|part| part.has(piece)).count() == 1));
+        assert_eq!(all_there(&of_three), Ok(()));
+        assert_eq!(all_there(&[first, second]), Err("part 3/3 is missing".to_owned()));
+        assert_eq!(all_there(&[first]), Err("2 parts are missing, the first is 2/3".to_owned()));
         assert!(all_there(&[Shard { k: 1, n: 3 }, Shard { k: 1, n: 2 }]).unwrap_err().contains("different wholes"));
     }
 }

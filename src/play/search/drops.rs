@@ -75,12 +75,11 @@ mod tests {
             }))
         };
         let mut drops = Drops::new(4);
-        let mut contents = Contents::default();
-        contents.pieces = vec![standing(0, 0), standing(1, 1)];
-        drops.count(&contents, &ended([1, 2]));
-        drops.count(&contents, &ended([1, 2]));
-        contents.pieces = vec![standing(0, 0), standing(2, 1)];
-        drops.count(&contents, &ended([2, 1]));
+        let stands = |pieces| Contents { pieces, ..Contents::default() };
+        let (one, other) = (stands(vec![standing(0, 0), standing(1, 1)]), stands(vec![standing(0, 0), standing(2, 1)]));
+        drops.count(&one, &ended([1, 2]));
+        drops.count(&one, &ended([1, 2]));
+        drops.count(&other, &ended([2, 1]));
         let worth = |cell, player| drops.mixed(cell, PlayerId(player), (0.0, 0)).map(|worth| (worth * 12.0).round());
         // The first won two of three games with his piece on the first cell, the second none of two and one of one.
         assert_eq!([worth(0, 0), worth(1, 1), worth(2, 1)], [Some(8.0), Some(0.0), Some(12.0)]);
