@@ -62,7 +62,7 @@ impl Run {
 /// Which bits of positions are kept.
 #[derive(Clone, Debug, Default)]
 pub struct Packing {
-    /// The bits that are not kept; beyond it they are zero.
+    /// The bits that are not kept; beyond it they are zero. Empty only as long as there is no position.
     base: Vec<u64>,
     /// The bits that are kept.
     mask: Vec<u64>,
@@ -85,11 +85,13 @@ impl Packing {
         self.runs.last().map_or(0, |run| ((run.at + run.bits) as usize).div_ceil(64))
     }
 
-    /// Writes the key of a position; no if it differs in bits that are not kept.
+    /// Writes the key of a position; no if it differs in bits that are not kept, or is the first of all.
     pub fn pack(&self, words: &[u64], key: &mut Vec<u64>) -> bool {
         key.clear();
         let n = words.len().max(self.base.len());
-        if (0..n).any(|at| (word(words, at) ^ word(&self.base, at)) & !word(&self.mask, at) != 0) {
+        if self.base.is_empty()
+            || (0..n).any(|at| (word(words, at) ^ word(&self.base, at)) & !word(&self.mask, at) != 0)
+        {
             return false;
         }
         key.resize(self.width(), 0);
@@ -113,7 +115,7 @@ impl Packing {
         if self.base.is_empty() {
             self.base = words.to_vec();
         }
-        let n = words.len().max(self.base.len());
+        let n = words.len().max(self.base.len()).max(1);
         self.base.resize(n, 0);
         self.mask.resize(n, 0);
         for (at, mask) in self.mask.iter_mut().enumerate() {
@@ -164,6 +166,17 @@ mod tests {
         }
         // The first word never differs, the second in 64 bits, the third in 62 (all but 3), the fourth in 2 (5 is 101).
         assert_eq!((packing.bits(), packing.width()), (64 + 62 + 2, 2));
+    }
+
+    #[test]
+    fn a_first_position_of_zeros_is_told_from_others() {
+        for zeros in [&[][..], &[0], &[0, 0]] {
+            let (mut packing, mut first, mut second) = (Packing::default(), Vec::new(), Vec::new());
+            packing.widen(zeros);
+            packing.widen(&[0, 6]);
+            assert!(packing.pack(zeros, &mut first) && packing.pack(&[0, 6], &mut second));
+            assert_ne!(first, second);
+        }
     }
 
     #[test]

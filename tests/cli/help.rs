@@ -48,8 +48,8 @@ fn examples(help: &str) -> Vec<String> {
 fn every_help_page_has_an_example() {
     for &command in COMMANDS {
         let help = merel(&[command, "--help"]).exits(0).out;
-        assert!(!examples(&help).is_empty(), "{help}");
-        assert!(examples(&help).iter().all(|example| example.starts_with(command)), "{help}");
+        // What an example needs may be made by another command before it.
+        assert!(examples(&help).last().is_some_and(|example| example.starts_with(command)), "{help}");
     }
 }
 
