@@ -31,9 +31,9 @@ const READ_ALIKE: usize = 8;
 /// It is seen to go on alike for so many decisions of the plain evaluator, and of the engine.
 const ALIKE: [usize; 2] = [8, 60];
 /// Positions with more options are not looked at in the split view.
-const SPLIT: usize = 120;
+const SPLIT: usize = 60;
 /// Options of one position that are taken and taken back.
-const OPTIONS: usize = 24;
+const OPTIONS: usize = 12;
 
 /// Every game of the library with every value of every option and every number of players, on all cores.
 fn every_game(look: impl Fn(&str, &Choices, &Reference) + Sync) {

@@ -15,7 +15,7 @@ use rayon::prelude::*;
 mod common;
 
 /// Decisions of one game that are looked at.
-const DECISIONS: usize = 36;
+const DECISIONS: usize = 30;
 /// Two decisions at once are rushed at every so manieth decision, and draws are counted.
 const STRIDE: usize = 15;
 /// The most positions two decisions ahead that are looked at.
@@ -333,7 +333,7 @@ fn native_code_goes_as_the_instructions_go() {
         let mut program = Program::new(engine.program().rules.clone());
         program.switch_off("native");
         let plain = Engine::of(program);
-        for seed in 0..4 {
+        for seed in 0..2 {
             let (mut one, mut other) = (engine.initial(), plain.initial());
             let (mut for_one, mut for_other, mut for_chance) =
                 (Rng::stream(seed, 1), Rng::stream(seed, 1), Rng::stream(seed, 2));

@@ -10,7 +10,7 @@ use crate::support::{Run, merel, merel_in};
 /// The time that is given, and the processor time of the whole run, in seconds, after which the system kills it: on the
 /// clock a run takes as long as other programs let it, but with a thread for each of two processors it cannot work much
 /// longer than what is given and the time until the wall stands.
-const GIVEN: &str = "2s";
+const GIVEN: &str = "1s";
 const MOST_OF_GIVEN: u32 = 20;
 /// The same for the greatest time that is given anywhere.
 const MOST: u32 = 100;
