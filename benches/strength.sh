@@ -16,6 +16,6 @@ echo "| game | $one | $other | games | points of the first |"
 echo "|---|---|---|---|---|"
 for name in "${names[@]}"; do
   line=$("$merel" match "$name" --seat "one=$one" --seat "other=$other" --opening 4 -n "$games" --seed "${SEED:-1}" \
-    --most "${MOST:-300}" --threads 1 | awk '$2 == "one" { print $4 " won, " $5 " drawn, " $6 " lost | " $3 " | " $7 }')
+    --most "${MOST:-300}" --threads 1 | awk '$2 == "one" && $4 ~ /^[0-9]+$/ { print $4 " won, " $5 " drawn, " $6 " lost | " $3 " | " $7 }')
   echo "| $name | $line |"
 done
