@@ -22,6 +22,7 @@ mod draw;
 mod dropping;
 mod drops;
 mod explore;
+mod forest;
 mod groups;
 mod instructions;
 mod joins;

@@ -2,20 +2,16 @@
 
 use crate::engine::bits::Bits;
 
+use super::forest::Forest;
 use super::lane::Lane;
 use super::run::Runner;
 
 /// What was found out about a set that does not join two others: its groups.
-///
-/// # Source
-/// Groups are trees with links to their heads, each link shortened when it is followed: Tarjan and van Leeuwen,
-/// "Worst-case analysis of set union algorithms", Journal of the ACM 31 (1984).
 #[derive(Clone, Debug)]
 pub struct Groups<const W: usize> {
     /// The set.
     of: Bits<W>,
-    /// By cell of the set, another cell of its group nearer to the head, or itself if it is the head.
-    heads: Vec<u16>,
+    trees: Forest,
     /// By head, which of the two sets the group touches, as bits.
     touched: Vec<u8>,
 }
@@ -23,7 +19,7 @@ pub struct Groups<const W: usize> {
 impl<const W: usize> Groups<W> {
     /// Room for sets of so many cells.
     pub fn new(n_cells: usize) -> Self {
-        Self { of: Bits::EMPTY, heads: vec![0; n_cells], touched: vec![0; n_cells] }
+        Self { of: Bits::EMPTY, trees: Forest::new(n_cells), touched: vec![0; n_cells] }
     }
 
     /// Forgets everything.
@@ -31,22 +27,13 @@ impl<const W: usize> Groups<W> {
         self.of = Bits::EMPTY;
     }
 
-    fn head(&mut self, mut cell: u16) -> u16 {
-        while self.heads[cell as usize] != cell {
-            let next = self.heads[self.heads[cell as usize] as usize];
-            self.heads[cell as usize] = next;
-            cell = next;
-        }
-        cell
-    }
-
     /// Adds a cell with its neighbours in the set; whether its group touches both sets then.
     fn add(&mut self, cell: u16, beside: Bits<W>, touches: u8) -> bool {
-        self.heads[cell as usize] = cell;
+        self.trees.plant(cell);
         self.touched[cell as usize] = touches;
         for neighbour in beside.iter() {
-            let head = self.head(neighbour);
-            self.heads[head as usize] = cell;
+            let head = self.trees.head(neighbour);
+            self.trees.graft(head, cell);
             self.touched[cell as usize] |= self.touched[head as usize];
         }
         self.touched[cell as usize] == 3

@@ -8,6 +8,7 @@
 use crate::engine::bits::Bits;
 
 use super::Rush;
+use super::forest::Forest;
 use super::lane::Lane;
 use super::run::Runner;
 
@@ -15,15 +16,11 @@ use super::run::Runner;
 const FEW: usize = 4;
 
 /// The groups of a set.
-///
-/// # Source
-/// Groups are trees with links to their heads, as in `joins.rs`.
 #[derive(Clone, Debug)]
 pub struct Parts<const W: usize> {
     /// The set.
     of: Bits<W>,
-    /// By cell of the set, another cell of its group nearer to the head, or itself if it is the head.
-    heads: Vec<u16>,
+    trees: Forest,
     /// By head, the cells of the group.
     cells: Vec<Bits<W>>,
 }
@@ -31,26 +28,17 @@ pub struct Parts<const W: usize> {
 impl<const W: usize> Parts<W> {
     /// Room for sets of so many cells.
     pub fn new(n_cells: usize) -> Self {
-        Self { of: Bits::EMPTY, heads: vec![0; n_cells], cells: vec![Bits::EMPTY; n_cells] }
-    }
-
-    fn head(&mut self, mut cell: u16) -> u16 {
-        while self.heads[cell as usize] != cell {
-            let next = self.heads[self.heads[cell as usize] as usize];
-            self.heads[cell as usize] = next;
-            cell = next;
-        }
-        cell
+        Self { of: Bits::EMPTY, trees: Forest::new(n_cells), cells: vec![Bits::EMPTY; n_cells] }
     }
 
     /// Adds a cell with its neighbours in the set.
     fn add(&mut self, cell: u16, beside: Bits<W>) {
-        self.heads[cell as usize] = cell;
+        self.trees.plant(cell);
         let mut group = Bits::of(cell);
         for neighbour in beside.iter() {
-            let head = self.head(neighbour);
+            let head = self.trees.head(neighbour);
             if head != cell {
-                self.heads[head as usize] = cell;
+                self.trees.graft(head, cell);
                 group |= self.cells[head as usize];
             }
         }
@@ -73,7 +61,7 @@ impl<const W: usize> Parts<W> {
                 self.add(cell, near);
             }
         }
-        let head = self.head(cell);
+        let head = self.trees.head(cell);
         Some(self.cells[head as usize])
     }
 }
