@@ -86,6 +86,7 @@ pub struct ServeArgs {
 /// If there is no such folder, or the address or the port cannot be had.
 pub fn run(args: &ServeArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     let folder = RuleFolder::open(args.dir.as_deref())?;
+    room::make();
     let runtime = Builder::new_multi_thread()
         .worker_threads(2)
         .max_blocking_threads(Work::THREADS + WRITERS)
@@ -97,7 +98,6 @@ pub fn run(args: &ServeArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     if let Some(how) = args.log {
         log::begin(how);
     }
-    room::make();
     let (listener, guard) = runtime.block_on(listen(args))?;
     let work = Work::new(folder.clone());
     let store = Store::new(args.tables.clone().unwrap_or_else(|| own_tables(guard.port())));

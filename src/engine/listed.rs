@@ -57,6 +57,13 @@ impl Listed {
         &self.text[start as usize..end as usize]
     }
 
+    /// Gives back to the system what it has room for beyond so many bytes, once it is empty.
+    pub fn trim(&mut self, bytes: usize) {
+        self.entries.shrink_to(bytes / size_of::<Entry>());
+        self.choices.shrink_to(bytes / size_of::<u32>());
+        self.text.shrink_to(bytes);
+    }
+
     fn set_text(&mut self, option: usize, text: &str) {
         let start = self.text.len() as u32;
         self.text += text;
@@ -72,6 +79,7 @@ impl<const W: usize> Scratch<W> {
         listed.text.clear();
         listed.is_bare = false;
         self.listed = listed;
+        self.trim();
     }
 
     /// Takes back what a decision held.

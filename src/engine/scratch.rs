@@ -22,6 +22,8 @@ pub const RUN: u64 = 1000;
 pub const STRIDE: u64 = 20;
 /// The bytes that the positions of one decision may take together.
 const ROOM: u64 = 64 << 20;
+/// The bytes that states which nobody uses may take between decisions: enough for the options of any usual one.
+const SPARE: usize = 4 << 20;
 /// The bytes that each piece counts that is put on the board.
 const PUT: usize = 64;
 /// The effort between two looks at the budget.
@@ -257,5 +259,13 @@ impl<const W: usize> Scratch<W> {
     #[inline]
     pub fn give(&mut self, state: State) {
         self.spare.push(state);
+    }
+
+    /// Gives back to the system what a decision with very many options left.
+    pub fn trim(&mut self) {
+        if let Some(state) = self.spare.last() {
+            self.spare.truncate(SPARE / state.bytes());
+        }
+        self.listed.trim(SPARE);
     }
 }

@@ -45,6 +45,7 @@ impl<const W: usize> Machine<W> {
         self.tally_done(sc, st);
         for _ in 0..ENDLESS {
             if sc.is_exhausted() {
+                sc.trim();
                 *due = Due::Over(self.unfinished("too much to work out"));
                 return;
             }

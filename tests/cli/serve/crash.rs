@@ -217,6 +217,26 @@ fn a_folder_of_tables_belongs_to_one_server() {
         .says(&["another server keeps its tables there", "--tables DIR"]);
 }
 
+/// Each of eight texts takes 64 MiB for the options of its first decision; none keeps it.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_a_decision_took_is_given_back() {
+    let tables = folder();
+    let server = Server::new(&["--tables", path(tables.path())]);
+    for number in 0..8 {
+        let text = format!(
+            "language 1\ngame \"Greedy {number}\"\nplayers White, Black\nboard square 32 by 32 with stacks\npiece Man\n\
+             setup {{ put Man of White on a1 }}\nmove go {{ pick a from empty, b from empty, c from empty {{ let d be a }} }}\n\
+             turn {{ choose go }}\nend before each turn {{ \"stuck\": mover loses when stuck }}\n"
+        );
+        let asked = json!({ "ask": "position", "table": { "game": "greedy.gdl", "text": text } });
+        let answer = server.post("/api/ask", &asked);
+        assert_eq!(answer.json()["ended"]["by"], "too much to work out", "{answer:?}");
+    }
+    let kept = server.memory();
+    assert!(kept < 200 << 20, "{kept} bytes are kept");
+}
+
 /// Rules that ask too much hold up their own table, and nobody at another.
 #[test]
 fn a_hostile_table_hurts_no_other() {
