@@ -25,11 +25,13 @@ use crate::source::SourceMap;
 mod card;
 mod editor;
 mod made;
+mod notes;
 mod played;
 mod ruled;
 mod shown;
 
 pub use card::{Card, Choice, Entry};
+pub use notes::Notes;
 pub use ruled::{Ruled, Standing, Step};
 pub use shown::{Decider, Ended, Held, Offer, Seated, Shown};
 
@@ -149,8 +151,11 @@ pub enum Question {
         /// Who sits where.
         #[serde(default)]
         seats: Vec<String>,
+        /// What was told of the match by the file that it was opened from.
+        #[serde(default)]
+        notes: Option<Box<Notes>>,
     },
-    /// What a match file says, as a table.
+    /// What a match file says, as a table and as notes.
     Open {
         /// The match file.
         text: String,
@@ -354,7 +359,9 @@ impl Kernel {
             Question::Film { table } => self.with(table, |made| made.film(table)),
             Question::Situation { table } => self.with(table, |made| made.situation(table)),
             Question::Rulebook { table } => self.with(table, |made| made.rulebook(table, &self.clock)),
-            Question::Match { table, seats } => self.with(table, |made| made.record(table, seats)),
+            Question::Match { table, seats, notes } => {
+                self.with(table, |made| made.record(table, seats, notes.as_deref()))
+            }
             Question::Open { text } => played::open(text),
             Question::Check { draft, play } => editor::check(&self.shelf, &self.clock, draft, *play),
             Question::Edit { draft, method, params } => editor::edit(&self.shelf, draft, method, params),

@@ -18,6 +18,7 @@ use crate::view::{self, SvgOptions};
 use crate::why;
 
 use super::made::{Made, Reached};
+use super::notes::Notes;
 use super::{Refused, Table, written};
 
 /// The longest time that a machine may think for one answer.
@@ -185,8 +186,8 @@ impl Made {
         written(book.map_err(|found| Refused::rules(&found, &self.module.texts))?)
     }
 
-    /// The match as a file.
-    pub fn record(&mut self, table: &Table, seats: &[String]) -> Result<Value, Refused> {
+    /// The match as a file, with what was told of it when it was opened.
+    pub fn record(&mut self, table: &Table, seats: &[String], notes: Option<&Notes>) -> Result<Value, Refused> {
         let reached = self.play(table)?;
         let rules = self.rules();
         let outcome = self.engine.outcome(&reached.position);
@@ -213,7 +214,11 @@ impl Made {
             result: outcome.map(|outcome| result::text(&outcome, &rules.look.plain_names())),
             ..Saved::default()
         };
-        Ok(json!({ "text": saved::to_text(&saved) }))
+        let Some(notes) = notes else { return Ok(json!({ "text": saved::to_text(&saved) })) };
+        let text = saved::to_text(&notes.kept_in(saved));
+        // What a page gives back may be anything.
+        saved::parse(&text).map_err(|error| Refused::Question { message: error.to_string() })?;
+        Ok(json!({ "text": text }))
     }
 
     /// Keeps what was reached, and shows it.
@@ -224,9 +229,10 @@ impl Made {
     }
 }
 
-/// What a match file says, as a table.
+/// What a match file says, as a table and as notes.
 pub(super) fn open(text: &str) -> Result<Value, Refused> {
     let saved = saved::parse(text).map_err(|error| Refused::Question { message: error.to_string() })?;
+    let notes = written(Notes::of(&saved))?;
     let table = Table {
         game: saved.game,
         options: saved.options,
@@ -236,7 +242,13 @@ pub(super) fn open(text: &str) -> Result<Value, Refused> {
         seed: saved.seed,
         ..Table::default()
     };
-    Ok(json!({ "table": written(table)?, "seats": saved.seats, "title": saved.title, "fingerprint": saved.rules }))
+    Ok(json!({
+        "table": written(table)?,
+        "seats": saved.seats,
+        "title": saved.title,
+        "fingerprint": saved.rules,
+        "notes": notes,
+    }))
 }
 
 /// A machine that thinks no longer than a page may ask for.

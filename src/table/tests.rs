@@ -200,6 +200,46 @@ fn machines_and_chance_play_to_the_end() {
     }
 }
 
+/// What a match file tells of the moves comes back with the file that is made of the match.
+#[test]
+fn notes_of_a_match_are_kept() {
+    let kernel = kernel();
+    let (head, tail) = ("format = 1\ngame = \"tic-tac-toe\"\nplayers = 2\n", "\n[tags]\nround = \"3\"\n");
+    let notes = "settled = \"O resigns\"\nclock = \"5m+3s\"\nleft = [1000, 9223372036854775807]\n\
+        comments = [\"\", \"the \\\"centre\\\"\"]\nevaluations = [500, -1, 1000]\ntimes = [10, 20]\n";
+    let moves = "moves = [\"a1\", \"b2\", \"c3\"]\n";
+    let open = told(&kernel, json!({ "ask": "open", "text": format!("{head}{notes}{moves}{tail}") }));
+    let expected = json!({
+        "moves": ["a1", "b2", "c3"], "comments": ["", "the \"centre\""], "evaluations": [0.5, null, 1.0],
+        "times": [10, 20], "settled": "O resigns", "clock": "5m+3s", "left": [1000, MOST_IN_A_PAGE],
+        "tags": { "round": "3" },
+    });
+    assert_eq!(open["notes"], expected);
+    let saved = |moves: &[&str], notes: &Value| {
+        let question = json!({ "ask": "match", "table": table(CROSSES, moves), "notes": notes });
+        ask(&kernel, question)
+            .map(|file| told(&kernel, json!({ "ask": "open", "text": file["text"] }))["notes"].clone())
+    };
+    assert_eq!(saved(&["a1", "b2", "c3"], &open["notes"]).unwrap(), expected);
+    // Of moves that both have, and nothing of how the match was left.
+    let other = saved(&["a1", "b2", "a2", "c1"], &open["notes"]).unwrap();
+    assert_eq!(other["comments"], expected["comments"]);
+    assert_eq!((&other["evaluations"], &other["settled"]), (&json!([0.5, null]), &Value::Null));
+    assert_eq!((&other["clock"], &other["left"]), (&Value::Null, &json!([])));
+    // A match without notes has none, and what is no note is refused.
+    let plain = told(&kernel, json!({ "ask": "open", "text": format!("{head}{moves}") }));
+    assert_eq!(plain["notes"], Value::Null);
+    let odd = json!({ "moves": ["a1"], "comments": ["a \u{1b}[2J"] });
+    assert!(matches!(saved(&["a1"], &odd), Err(Refused::Question { .. })));
+    let long = json!({ "moves": ["a1"], "comments": ["x".repeat(5000)] });
+    assert!(matches!(saved(&["a1"], &long), Err(Refused::Question { .. })));
+    let question = json!({ "ask": "match", "table": table(CROSSES, &[]), "notes": { "comment": [] } });
+    assert!(serde_json::from_value::<Question>(question).is_err());
+}
+
+/// The largest number that a page holds exactly.
+const MOST_IN_A_PAGE: u64 = 9_007_199_254_740_992;
+
 #[test]
 fn dice_are_drawn_from_the_seed_and_by_nobody_else() {
     let kernel = kernel();

@@ -4,7 +4,7 @@ import { render } from 'preact';
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { BookOf } from './book';
 import { Edit } from './edit';
-import { hasServer, kernel, takeToken, type Table } from './kernel';
+import { hasServer, kernel, type Opened, type Shown, takeToken } from './kernel';
 import { Library } from './library';
 import { Linked } from './linked';
 import { unpacked } from './link';
@@ -59,8 +59,11 @@ function App() {
   const openMatch = async (file: File | undefined) => {
     if (!file) return;
     try {
-      const told = await kernel.ask<{ table: Table; seats: string[]; title: string }>({ ask: 'open', text: await file.text() });
-      const { game, options, players, start, seed, moves } = told.table;
+      const told = await kernel.ask<Opened>({ ask: 'open', text: await file.text() });
+      const { game, options, players, start, seed } = told.table;
+      // Moves may be written in several ways; what is told of them goes with those that the game writes.
+      const written = kernel.ask<Shown>({ ask: 'position', table: { ...told.table, language: wishes.language } });
+      const moves = await written.then((shown) => shown.moves).catch(() => told.table.moves);
       const n = players ?? 2;
       const one: store.Match = {
         id: store.newId(),
@@ -73,6 +76,7 @@ function App() {
         seats: told.seats.length === n ? told.seats : Array.from({ length: n }, () => 'human'),
         line: moves,
         at: moves.length,
+        notes: told.notes && { ...told.notes, moves },
         saved: Date.now(),
       };
       store.keepMatch(one);

@@ -85,6 +85,29 @@ export interface Card {
   svg: string;
 }
 
+/** What a match file tells beside its moves. */
+export interface Notes {
+  /** The moves of which it is told. */
+  moves: string[];
+  /** Remarks, in the order of the moves; empty where there is none. */
+  comments: string[];
+  /** What whoever moved expected, from 0 to 1. */
+  evaluations: (number | null)[];
+  times: number[];
+  settled: string | null;
+  clock: string | null;
+  left: number[];
+  tags: Record<string, string>;
+}
+
+/** What a match file says. */
+export interface Opened {
+  table: Table;
+  seats: string[];
+  title: string;
+  notes: Notes | null;
+}
+
 export interface Why {
   status: 'legal' | 'illegal' | 'unclear' | 'over' | 'open';
   reason?: { message: string; cells: string[]; place?: { file: string; line: number; text: string } | null } | null;

@@ -9,7 +9,7 @@ import { type Hint, kernel, Refusal, type Shown, type Why } from './kernel';
 import { download, packed } from './link';
 import { status, tableOf } from './match';
 import { SetUp } from './setup';
-import { Hints, Moves, Players, RulesOf, Swatch, TypeMove } from './side';
+import { Hints, Moves, Players, Remark, RulesOf, Swatch, TypeMove } from './side';
 import * as store from './store';
 import { Telling, useTelling } from './telling';
 import { problemOf, useAround } from './words';
@@ -25,6 +25,7 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
   const [one, setOne] = useState<store.Match | null>(() => store.match(id));
   const [shown, setShown] = useState<Shown | null>(null);
   const [problem, setProblem] = useState('');
+  const [kept, setKept] = useState(true);
   const [note, setNote] = useState('');
   const [noteCells, setNoteCells] = useState<number[]>([]);
   const [hints, setHints] = useState<Hint[]>([]);
@@ -37,13 +38,10 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
   const [tries, setTries] = useState(0);
   const turn = useRef(0);
 
-  const keep = useCallback(
-    (next: store.Match) => {
-      setOne(next);
-      if (!store.keepMatch(next)) setProblem(say('full'));
-    },
-    [say],
-  );
+  const keep = useCallback((next: store.Match) => {
+    setOne(next);
+    setKept(store.keepMatch(next));
+  }, []);
 
   /** Takes away what was said of the board. */
   const hush = () => {
@@ -230,7 +228,7 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
   const saveMatch = async () => {
     try {
       const seats = one.seats.length === shown.players.length ? one.seats : [];
-      const file = await kernel.ask<{ text: string }>({ ask: 'match', table: tableOf(one, language, one.line), seats });
+      const file = await kernel.ask<{ text: string }>({ ask: 'match', table: tableOf(one, language, one.line), seats, notes: one.notes ?? null });
       download(`${one.game.replace(/\.gdl$/, '')}.toml`, 'application/toml', file.text);
     } catch (error) {
       wrong(error);
@@ -294,6 +292,7 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
             explain={(text) => void explain(text)}
           />
           {!isLive && <p class="soft">{say('here')}</p>}
+          <Remark one={one} />
           {note && (
             <p class="note" role="status">
               {note}
@@ -307,6 +306,11 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
             point={setNoteCells}
             play={(text) => void playText(text)}
           />
+          {!kept && (
+            <p class="problem" role="alert">
+              {say('full')}
+            </p>
+          )}
           {problem && (
             <p class="problem" role="alert">
               {problem}{' '}

@@ -35,7 +35,7 @@ export function SetUp({ one, keep, go }: { one: store.Match; keep: (next: store.
   };
   const fresh = () => {
     const seats = (card?.seats ?? one.seats).map((_, at) => one.seats[at] ?? store.wishes().level);
-    keep({ ...one, options, players, start: null, seats, line: [], others: [], by: [], at: 0, seed: store.newSeed(), over: false });
+    keep({ ...one, options, players, start: null, seats, line: [], others: [], by: [], at: 0, seed: store.newSeed(), over: false, notes: null });
   };
   const isSame = JSON.stringify([options, players]) === JSON.stringify([one.options, one.players ?? null]);
   const canBeHere = isSame && (one.at > 0 || Boolean(one.start));

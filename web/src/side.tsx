@@ -5,6 +5,7 @@ import { forks } from './branches';
 import { Hand, type Seated } from './hand';
 import { type Card, type Hint, kernel, type Offer } from './kernel';
 import { seatWord, tableOf } from './match';
+import { noteOn, nTold } from './notes';
 import * as store from './store';
 import { meant, Telling } from './telling';
 import { useAround, type Word } from './words';
@@ -105,6 +106,22 @@ export function Hints({ hints, player, colours, active, point, play }: Judged) {
   );
 }
 
+/** What the file of an opened match tells of the latest move on the board. */
+export function Remark({ one }: { one: store.Match }) {
+  const { say } = useAround();
+  const tell = useContext(Telling);
+  const note = noteOn(one, one.at);
+  if (!note) return null;
+  const expected = note.value === null ? '' : say('expects', Math.round(note.value * 100));
+  return (
+    <p class="note remark" role="status">
+      <strong>{tell(one.line[one.at - 1] ?? '')}</strong> {note.comment}
+      {note.comment && expected ? ' – ' : ''}
+      {expected}
+    </p>
+  );
+}
+
 interface Line {
   one: store.Match;
   /** Looks at what stood after so many moves. */
@@ -117,6 +134,7 @@ export function Moves({ one, see, branch }: Line) {
   const { say } = useAround();
   const tell = useContext(Telling);
   const parting = forks(one);
+  const told = nTold(one);
   const partings = (at: number) =>
     parting.get(at)?.map((fork) => (
       <button type="button" class="plain fork" key={fork.other} title={say('branch', fork.length)} onClick={() => branch(fork.other, at)}>
@@ -142,6 +160,12 @@ export function Moves({ one, see, branch }: Line) {
             <button type="button" class="plain" aria-current={one.at === at + 1 ? 'step' : undefined} onClick={() => see(at + 1)}>
               {tell(text)}
             </button>
+            {at < told && one.notes?.comments[at] && (
+              <span class="soft" aria-hidden="true" title={one.notes.comments[at]}>
+                {' '}
+                ✎
+              </span>
+            )}
             {partings(at)}
           </li>
         ))}

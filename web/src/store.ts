@@ -1,5 +1,6 @@
 // What the browser keeps: matches, drafts and wishes. Nothing is lost when the page is closed.
 
+import type { Notes } from './kernel';
 import { type Language, languageOf } from './words';
 
 export interface Match {
@@ -23,6 +24,8 @@ export interface Match {
   /** So many of them are played on the board. */
   at: number;
   over?: boolean;
+  /** What the file told of it from which it was opened. */
+  notes?: Notes | null;
   saved: number;
 }
 

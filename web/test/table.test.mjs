@@ -228,6 +228,89 @@ test('a reload loses nothing, and going back in time changes nothing', async () 
   await page.context().close();
 });
 
+test('what a match file tells of the moves is shown and saved again', async () => {
+  const page = await open();
+  const told = `format = 1
+game = "tic-tac-toe"
+players = 2
+settled = "O resigns"
+moves = ["a1", "b2", "c3"]
+comments = ["", "<b>the</b> centre, of course"]
+evaluations = [500, 725, -1]
+times = [10, 20, 30]
+[tags]
+event = "a friendly game"
+`;
+  const file = { name: 'match.toml', mimeType: 'application/toml', buffer: Buffer.from(told) };
+  await page.locator('.filebutton input').setInputFiles(file);
+  await nMoves(page, 3);
+  const remark = page.locator('.remark');
+  await soon(() => remark.count(), 0);
+  await page.getByRole('button', { name: 'One move back' }).click();
+  await soon(() => remark.innerText(), 'b2 <b>the</b> centre, of course – 73 % expected');
+  assert.equal(await page.locator('.moves li').nth(1).locator('[title]').getAttribute('title'), '<b>the</b> centre, of course');
+
+  const saved = async () => {
+    const file = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download match' }).click();
+    return readFileSync(await (await file).path(), 'utf8').replace(/\s+/g, ' ');
+  };
+  await page.getByText('Share and save').click();
+  const whole = await saved();
+  assert.match(whole, /moves = \[ "a1", "b2", "c3", \] comments = \[ "", "<b>the<\/b> centre, of course", \]/);
+  assert.match(whole, /times = \[ 10, 20, 30, \]/);
+  assert.match(whole, /\[tags\] event = "a friendly game"/);
+  assert.match(whole, /settled = "O resigns"/);
+  assert.match(whole, /evaluations = \[ 500, 725, -1, \]/);
+  // On another line stays what was told of the moves that both have.
+  await click(page, 'a2');
+  await nMoves(page, 3);
+  await soon(() => page.locator('.moves li').last().innerText(), /a2/);
+  const other = await saved();
+  assert.match(other, /moves = \[ "a1", "b2", "a2", \] comments = \[ "", "<b>the<\/b> centre, of course", \] evaluations = \[ 500, 725, \] times = \[ 10, 20, \]/);
+  assert.doesNotMatch(other, /settled/);
+  await page.context().close();
+});
+
+test('a browser that has no room left says so, and the match goes on', async () => {
+  const page = await openForTwo('tic-tac-toe');
+  await place(page, ['a1']);
+  await page.evaluate(() => {
+    for (let size = 1 << 20; size > 0; size >>= 1) {
+      try {
+        for (let n = 0; ; n += 1) localStorage.setItem(`full.${size}.${n}`, 'x'.repeat(size));
+      } catch {
+        // No room for that much any more.
+      }
+    }
+  });
+  await click(page, 'b2');
+  await nMoves(page, 2);
+  await soon(() => page.getByRole('alert').innerText(), /no room/);
+  await page.locator('.board.active').waitFor();
+  await click(page, 'c3');
+  await nMoves(page, 3);
+  // Where there is room again, all of it is kept.
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage)) if (key.startsWith('full.')) localStorage.removeItem(key);
+  });
+  await page.locator('.board.active').waitFor();
+  await click(page, 'a2');
+  await nMoves(page, 4);
+  await soon(() => page.getByRole('alert').count(), 0);
+  await page.reload();
+  await nMoves(page, 4);
+  await page.context().close();
+});
+
+test('what the file calls a hill is heard and told', async () => {
+  const page = await openForTwo('king-of-the-hill');
+  await soon(() => site(page, 'd4').getAttribute('aria-label'), 'd4, hill');
+  assert.equal(await site(page, 'd3').getAttribute('aria-label'), 'd3');
+  await soon(() => page.locator('.variables').innerText(), /hill: d4 e4 d5 e5|hill: d4 d5 e4 e5/);
+  await page.context().close();
+});
+
 test('a link holds the game', async () => {
   const page = await open('#/new/tic-tac-toe', { permissions: ['clipboard-read', 'clipboard-write'] });
   await page.locator('.board.active').waitFor();
