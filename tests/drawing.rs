@@ -8,6 +8,10 @@ use merel::engine::Engine;
 use merel::game::{Actor, Game};
 use merel::play::chance;
 use merel::play::rng::Rng;
+use merel::rules::loader::{Found, LoadError, Loader};
+use merel::rules::look::ShownLook;
+use merel::rules::{Choices, Module};
+use merel::source::SourceMap;
 use merel::view::theme::{self, Theme};
 use merel::view::{self, Scene, SvgOptions, TextOptions};
 
@@ -226,4 +230,116 @@ fn pictures_speak_the_language_that_was_chosen() {
             }
         }
     }
+}
+
+/// The cells with a mark of their own, by name.
+fn marked(scene: &Scene) -> String {
+    scene.names_of(&scene.geometry.marked)
+}
+
+/// Of the built-in games two have cells to mark: a hill that an end asks for, and a castle that the file names.
+#[test]
+fn cells_that_matter_are_marked() {
+    for name in common::games() {
+        let engine = engine(&name);
+        let scene = Scene::of(&engine, &engine.initial(), "fr");
+        let (cells, word) = match name.as_str() {
+            "king-of-the-hill" => ("d4 d5 e4 e5", "colline"),
+            "tablut" => ("e5", "château"),
+            _ => ("", ""),
+        };
+        let mut found: Vec<String> = marked(&scene).split(' ').map(str::to_owned).collect();
+        found.sort();
+        assert_eq!(found.join(" "), cells, "{name}");
+        assert_eq!(scene.marked.iter().map(|(name, _)| name.as_str()).collect::<String>(), word, "{name}");
+        if !word.is_empty() {
+            let (text, svg) = (text_of(&scene), view::svg(&scene, SvgOptions::default()));
+            assert!(text.contains(&format!("Marques: < > {word}")), "{name}: {text}");
+            // Each marked cell says it, and the legend does.
+            assert_eq!(svg.matches(&format!("data-mark=\"{word}\"")).count(), cells.split(' ').count(), "{name}");
+            assert!(svg.contains(&format!(">{word}</text>")), "{name}: {svg}");
+        }
+    }
+    let chess = engine("king-of-the-hill");
+    let text = text_of(&Scene::of(&chess, &chess.initial(), "en"));
+    assert!(text.contains("5 ·  ·  · <·><·> ·  ·  · 5") && text.contains("Marks: < > hill"), "{text}");
+}
+
+/// No other file is needed.
+struct Alone;
+
+impl Loader for Alone {
+    fn read(&self, _: Option<&str>, _: &str) -> Result<Found, LoadError> {
+        Err(LoadError::NotFound(None))
+    }
+}
+
+/// A game on five by five cells whose end asks for some, with more lines; the names of the marked cells, and what they
+/// are called.
+fn marked_in(when: &str, more: &str) -> (String, Vec<String>) {
+    let text = format!(
+        "language 1\ngame \"Marks\"\nplayers White, Black\nboard square 5 by 5\npiece Man (Men)\n\
+         define hill = [b2 c2]\ndefine climbed(c) = some my Men in c\nmove place {{ Man drops }}\n\
+         end after each turn {{ \"top\": mover wins when ({when}) or climbed(hill) }}\n{more}\n"
+    );
+    let mut sources = SourceMap::default();
+    let (module, found) = Module::from_text(&Alone, "marks.gdl", &text, &mut sources);
+    let faults: Vec<_> = found.iter().map(|fault| fault.message.clone()).collect();
+    let module = module.unwrap_or_else(|| panic!("{faults:?}"));
+    let rules = module.rules(&Choices::default()).unwrap_or_else(|found| panic!("{found:?}"));
+    let engine = Engine::new(rules);
+    let scene = Scene::of(&engine, &engine.initial(), "");
+    let mut names: Vec<String> = marked(&scene).split_whitespace().map(str::to_owned).collect();
+    names.sort();
+    (names.join(" "), scene.marked.into_iter().map(|(name, _)| name).collect())
+}
+
+#[test]
+fn what_is_marked_can_be_told() {
+    let called = |name: &str| vec![name.to_owned()];
+    // The hill is asked for through a definition; the sides and the corners are there on every board of the shape.
+    let usual = marked_in("some my Men in north-side or some my Men in corners", "");
+    assert_eq!(usual, ("b2 c2".to_owned(), called("top")));
+    assert_eq!(marked_in("some my Men in [a1 e5]", "").0, "a1 b2 c2 e5");
+    // More than a quarter of the 25 cells: they tell nothing.
+    assert_eq!(marked_in("some my Men in [a1 a2 a3 a4 a5 c1 c3]", "").0, "b2 c2");
+    // The same cells as a side, named one by one.
+    assert_eq!(marked_in("some my Men in [a1 a2 a3 a4 a5]", "").0, "b2 c2");
+    assert_eq!(marked_in("stuck", "text board { marked: none }"), (String::new(), Vec::new()));
+    assert_eq!(marked_in("stuck", "text board { marked: hill }"), ("b2 c2".to_owned(), called("hill")));
+    assert_eq!(marked_in("stuck", "text board { marked: d4 corners }"), ("a1 a5 d4 e1 e5".to_owned(), Vec::new()));
+    assert_eq!(marked_in("stuck", "text board { marked: d4 hill }"), ("b2 c2 d4".to_owned(), called("hill")));
+}
+
+/// Every name of a built-in game that players see has its word in French: players, pieces, moves, ends, values, and what is
+/// shown beside the board; options and their values, too.
+#[test]
+fn every_word_of_a_game_is_there_in_french() {
+    let mut missing = Vec::new();
+    for name in common::games() {
+        let (module, _) = common::load(&name);
+        for choices in module.every_choice() {
+            let Ok(rules) = module.rules(&choices) else { panic!("{name}: {choices:?}") };
+            let look = &rules.look;
+            let french = look.words.get("fr").cloned().unwrap_or_default();
+            let shown = |name: &&String| look.shown.get(*name) != Some(&ShownLook::Hidden);
+            let values = look.types.iter().chain(&look.terrains).flat_map(|known| &known.values);
+            let mut words: Vec<&str> = look.plain_names();
+            words.extend(look.kinds.iter().map(|kind| kind.name.plain.as_str()));
+            words.extend(look.moves.iter().map(String::as_str));
+            words.extend(rules.ends.iter().map(|end| &*end.name));
+            words.extend(look.variables.iter().filter(shown).map(String::as_str));
+            words.extend(values.map(|value| value.name.plain.as_str()));
+            words.extend(look.terrains.iter().map(|terrain| terrain.name.plain.as_str()));
+            words.extend(rules.options.iter().map(|(name, _)| name.as_str()));
+            // Numbers are numbers, the program has its own words for yes and no, and cubes are told by their sides.
+            let has =
+                |word: &str| word.parse::<i64>().is_ok() || matches!(word, "yes" | "no") || french.contains_key(word);
+            let lacks = words.into_iter().filter(|word| !has(word) && !word.split('-').all(has));
+            missing.extend(lacks.map(|word| format!("{name}: {word}")));
+        }
+    }
+    missing.sort();
+    missing.dedup();
+    assert_eq!(missing, [""; 0]);
 }

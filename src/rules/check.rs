@@ -35,6 +35,7 @@ pub(super) mod fingerprint;
 mod functions;
 mod jumps;
 mod lints;
+mod marked;
 mod meant;
 mod moves;
 mod names;
@@ -356,6 +357,7 @@ impl<'a> Checker<'a> {
         let ends = self.ends();
         self.look.rounds = ends::last_round(&ends);
         self.words();
+        self.look.board.marked.get_or_insert_with(|| marked::asked_for(&ends, &self.functions, &self.board));
         self.notations();
         let turn_ensures = self.turn_ensures();
         self.check_after_moves((&afterwards, &ensures), (&ends, &turn_ensures), first_turn);

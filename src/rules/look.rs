@@ -6,7 +6,7 @@ use super::board::DirectionId;
 
 pub mod drawn;
 
-pub use drawn::{BoardLook, Bodies, CellsLook, ShownLook};
+pub use drawn::{BoardLook, Bodies, CellsLook, Marked, ShownLook};
 
 /// A name with its translations.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

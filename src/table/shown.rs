@@ -6,7 +6,6 @@ use serde::Serialize;
 
 use crate::game::{Actor, Game, Outcome, PlayerId, Verdict};
 use crate::phrases::localized;
-use crate::rules::board::CellId;
 use crate::rules::look::Look;
 use crate::view::scene::Scene;
 use crate::view::{self, SvgOptions};
@@ -204,13 +203,10 @@ impl Made {
     }
 }
 
-/// What the picture shows without words: the cells of marks, and of each player what is on the board no more.
+/// What the picture shows without words: the cells of marks and what they are called, and of each player what is on the board no more.
 fn beside(scene: &Scene) -> Vec<(String, String)> {
-    let name = |cell: &CellId| scene.site(*cell).map_or("", |site| site.name.as_str());
-    let noted = scene.noted.iter().map(|(what, cells)| {
-        let names: Vec<&str> = cells.iter().map(name).collect();
-        (what.clone(), names.join(" "))
-    });
+    let noted = scene.noted.iter().chain(&scene.marked);
+    let noted = noted.map(|(what, cells)| (what.clone(), scene.names_of(cells)));
     let lost = scene.gone.iter().zip(&scene.players).filter(|(lost, _)| !lost.is_empty());
     let lost = lost.map(|(lost, player)| {
         let kind = |kind: usize| scene.kinds.get(kind).map_or("?", |kind| kind.name.as_str());

@@ -48,6 +48,8 @@ pub struct Scene {
     pub counts: Vec<Count>,
     /// Variables that are cells and are marked there: name and cells.
     pub noted: Vec<(String, BTreeSet<CellId>)>,
+    /// Cells with a mark of their own that are called something: the name and the cells.
+    pub marked: Vec<(String, BTreeSet<CellId>)>,
     /// Signs or letters for values of types, by name.
     pub signs: BTreeMap<String, String>,
     /// The dice that lie on the table.
@@ -247,6 +249,7 @@ impl Scene {
             variables: told.variables,
             counts: told.counts,
             noted: told.noted,
+            marked: told::marked(look, language),
             signs: told::signs(look, language),
             dice: told.dice,
             due: told.due,
@@ -302,6 +305,12 @@ impl Scene {
     /// The site of that number.
     pub fn site(&self, id: CellId) -> Option<&Site> {
         self.sites.get(id.index())
+    }
+
+    /// The names of cells, a space between two.
+    pub fn names_of(&self, cells: &BTreeSet<CellId>) -> String {
+        let names: Vec<&str> = cells.iter().filter_map(|&cell| Some(self.site(cell)?.name.as_str())).collect();
+        names.join(" ")
     }
 
     /// The pieces on a site, from the bottom up.

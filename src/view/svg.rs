@@ -51,7 +51,7 @@ const FONTS: &str = "'DejaVu Sans','Segoe UI Symbol','Noto Sans','Noto Sans CJK 
 ///
 /// Everything lies in layers, groups with the classes `board`, `terrain`, `edges`, `last`, `targets`, `coordinates`,
 /// `values`, `pieces`, `taken`, `options` (arrows with numbers), `dice` and `panel`, drawn in this order. Every site is an element of the class `site` with its name in
-/// `data-site`; pieces carry the name of their site too, so that a click on either tells the site. The document
+/// `data-site`, and what a marked one is called in `data-mark`; pieces carry the name of their site too, so that a click on either tells the site. The document
 /// needs nothing from elsewhere: no style sheet, no script, no font.
 pub fn svg(scene: &Scene, options: SvgOptions) -> String {
     let turned;

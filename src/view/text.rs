@@ -37,7 +37,7 @@ impl TextOptions {
 ///
 /// # Examples
 /// A square of a board with an upper-case letter holds a piece of the first player, one in brackets `[P]` the
-/// latest move, one in parentheses `(.)` a target. Without colour, terrain is a grid of letters beside the board.
+/// latest move, one in parentheses `(.)` a target, one in pointed brackets `<.>` has a mark of its own. Without colour, terrain is a grid of letters beside the board.
 pub fn text(scene: &Scene, options: TextOptions) -> String {
     let mut page = Canvas::default();
     page.paragraph(legend::title(scene));
@@ -71,6 +71,11 @@ fn alone(scene: &Scene, options: TextOptions) -> Canvas {
 /// Whether pieces are shown by their glyphs, and not by letters.
 pub fn uses_glyphs(scene: &Scene, options: TextOptions) -> bool {
     content::uses_glyphs(scene, options)
+}
+
+/// What the marks of cells mean, each with its sign.
+pub fn marks(scene: &Scene) -> Vec<String> {
+    legend::marks(scene)
 }
 
 /// How many columns a text takes on a terminal.

@@ -150,7 +150,8 @@ function Board({ shown, flipped, active, pointed, held: kind, letGo, numbers, on
       found.set(at, site);
       site.setAttribute('role', 'button');
       site.setAttribute('tabindex', '-1');
-      site.setAttribute('aria-label', stacks.get(name) ?? name);
+      const mark = site.getAttribute('data-mark');
+      site.setAttribute('aria-label', [stacks.get(name) ?? name, mark].filter(Boolean).join(', '));
     }
     sites.current = found;
     if (flipped) turn(drawn);

@@ -95,6 +95,7 @@ fn key(scene: &Scene, options: TextOptions, words: Phrases) -> Vec<String> {
     with.sort_unstable();
     with.dedup();
     listed(&words.word("with"), with);
+    listed(&words.word("marks"), text::marks(scene));
     for terrain in &scene.terrains {
         let values = terrain.values.iter().map(|value| format!("{} {}", value.letter, value.name));
         listed(&terrain.name, values.collect());
@@ -132,6 +133,9 @@ pub fn told(scene: &Scene, words: Phrases) -> Vec<String> {
         if !kinds.is_empty() {
             lines.push(words.say("pair", &[("a", &name), ("b", &kinds.join(", "))]));
         }
+    }
+    for (name, cells) in scene.noted.iter().chain(&scene.marked) {
+        lines.push(words.say("pair", &[("a", name), ("b", &scene.names_of(cells))]));
     }
     lines
 }

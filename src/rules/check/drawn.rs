@@ -55,7 +55,7 @@ impl Checker<'_> {
             }
             "aslant" => self.look.board.aslant = self.cells_of(words),
             "stores" => self.look.board.stores = self.cells_of(words),
-            "marked" => self.look.board.marked = self.cells_of(words),
+            "marked" => self.look.board.marked = Some(self.marked_of(words)),
             "crossed" => self.crossed(key, words),
             "river" => {
                 let rows: Vec<u16> = words.iter().filter_map(|word| self.small(word)).collect();
@@ -123,7 +123,7 @@ impl Checker<'_> {
     }
 
     /// Cells by their names, or sets of cells that the board has.
-    fn cells_of(&mut self, words: &[Name]) -> Vec<CellId> {
+    pub(super) fn cells_of(&mut self, words: &[Name]) -> Vec<CellId> {
         let mut cells = Vec::new();
         for word in words {
             match (self.board.cell(&word.value), self.board.named_sets.get(&word.value)) {
@@ -147,7 +147,7 @@ impl Checker<'_> {
         number
     }
 
-    fn misdrawn(&mut self, message: &str, at: &Name, help: &str) {
+    pub(super) fn misdrawn(&mut self, message: &str, at: &Name, help: &str) {
         self.report(Diagnostic::new(Code::Drawing, message, at.span, "here").help(help));
     }
 }

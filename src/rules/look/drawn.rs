@@ -21,12 +21,21 @@ pub struct BoardLook {
     pub blocks: Option<u16>,
     /// The cells that are large houses beside the others.
     pub stores: Vec<CellId>,
-    /// Cells with a mark of their own.
-    pub marked: Vec<CellId>,
+    /// Cells with a mark of their own; none where the file says nothing of it.
+    pub marked: Option<Vec<Marked>>,
     /// Players, by number, and the cells whose outer sides have their colour.
     pub sides: Vec<(usize, Vec<CellId>)>,
     /// Whether hexes stand on a side and not on a corner.
     pub flat: bool,
+}
+
+/// Cells that are marked on the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Marked {
+    /// What they are called in the rule file, if they are called anything: a definition, or the end that asks for them.
+    pub name: Option<String>,
+    /// The cells.
+    pub cells: Vec<CellId>,
 }
 
 /// How cells look.

@@ -78,7 +78,7 @@ pub(super) fn arrange(board: &Board, look: &BoardLook, sites: &mut [Site]) -> Ge
         sides: look.sides.iter().flat_map(|(player, cells)| sides(board, *player, cells)).collect(),
         dots: if style == CellsLook::Points { dots(board.shape) } else { Vec::new() },
         stores: look.stores.iter().copied().collect(),
-        marked: look.marked.iter().copied().collect(),
+        marked: look.marked.iter().flatten().flat_map(|marked| &marked.cells).copied().collect(),
         flat: look.flat,
     }
 }

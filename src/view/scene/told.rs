@@ -123,6 +123,12 @@ fn valued(look: &Look, language: &str, value: &str) -> String {
     Phrases::of(language).word(own)
 }
 
+/// The cells with a mark of their own that are called something.
+pub(super) fn marked(look: &Look, language: &str) -> Vec<(String, BTreeSet<CellId>)> {
+    let named = look.board.marked.iter().flatten().filter_map(|marked| Some((marked.name.as_ref()?, &marked.cells)));
+    named.map(|(name, cells)| (say(look, language, name), cells.iter().copied().collect())).collect()
+}
+
 /// The colours of the players: those that the file gives, else what their names say, else others that nobody has yet.
 pub(super) fn colours(look: &Look) -> Vec<Rgb> {
     let said = |player: &PlayerLook| {

@@ -65,6 +65,7 @@ fn draw_field(writer: &mut Writer, scene: &Scene, frame: &Frame, site: &Site) {
     }
     let corners = points(site.outline.iter().map(|&corner| frame.place(corner)));
     let mut attributes = named(site, "site field");
+    attributes.extend(called(scene, site));
     attributes.push(("points", corners));
     match scene.style() {
         CellsLook::Spikes => attributes.extend([("fill", colour.hex()), ("fill-opacity", "0".to_owned())]),
@@ -111,8 +112,27 @@ fn draw_mark(writer: &mut Writer, frame: &Frame, site: &Site, colour: Rgb) {
     let (x, y) = site.centre;
     let inner = site.outline.iter().map(|&(cx, cy)| frame.place((x + (cx - x) * 0.74, y + (cy - y) * 0.74)));
     let mut attributes = vec![("points", points(inner)), ("pointer-events", "none".to_owned())];
-    attributes.extend(outlined(frame, colour.mixed(frame.palette.line, 0.3), 0.04));
+    attributes.extend(outlined(frame, marked(frame, colour), 0.04));
     leaf(writer, "polygon", &attributes);
+}
+
+/// The colour inside a mark on a field of some colour.
+fn marked(frame: &Frame, field: Rgb) -> Rgb {
+    field.mixed(frame.palette.line, 0.3)
+}
+
+/// What a legend shows for cells with a mark of their own, so wide and high.
+pub(super) fn draw_sample(writer: &mut Writer, scene: &Scene, frame: &Frame, (x, y): (f64, f64), size: f64) {
+    if has_points(scene) {
+        return draw::dot(writer, (x, y), size / 2.0, frame.palette.line);
+    }
+    let field = frame.palette.light;
+    for (share, colour) in [(1.0, field), (0.6, marked(frame, field))] {
+        let side = size * share;
+        let mut attributes = draw::rect((x - side / 2.0, y - side / 2.0), (side, side)).to_vec();
+        attributes.extend(outlined(frame, colour, 0.025));
+        leaf(writer, "rect", &attributes);
+    }
 }
 
 /// A rounded square for a site beside the board; whoever points at it hears its name.
@@ -131,6 +151,13 @@ fn draw_extra(writer: &mut Writer, frame: &Frame, site: &Site) {
 
 fn named(site: &Site, class: &str) -> Vec<(&'static str, String)> {
     vec![("class", class.to_owned()), ("data-site", site.name.clone())]
+}
+
+/// What a marked cell is called, for those who hear it.
+fn called(scene: &Scene, site: &Site) -> Option<(&'static str, String)> {
+    let names = scene.marked.iter().filter(|(_, cells)| cells.contains(&site.id)).map(|(name, _)| name.as_str());
+    let names: Vec<&str> = names.collect();
+    (!names.is_empty()).then(|| ("data-mark", names.join(", ")))
 }
 
 /// A filling with a line around it; its width in cells.
@@ -219,6 +246,7 @@ fn draw_point(writer: &mut Writer, scene: &Scene, frame: &Frame, site: &Site) {
         draw::dot(writer, centre, 0.1 * frame.cell, colour);
     }
     let mut attributes = named(site, "site point");
+    attributes.extend(called(scene, site));
     attributes.extend(draw::circle(centre, 0.42 * frame.cell));
     attributes.extend([("fill-opacity", "0".to_owned()), ("stroke", "none".to_owned())]);
     leaf(writer, "circle", &attributes);

@@ -4,10 +4,10 @@ use crate::game::PlayerId;
 use crate::view::scene::{Held, Player, Scene};
 
 use super::bodies::{Body, Face};
-use super::cells;
 use super::draw::{Anchor, Disc, dot, leaf, text};
 use super::frame::Frame;
 use super::write::{self, Writer};
+use super::{board, cells};
 
 /// The width of the panel, in cells: no less and no more, whatever is in it.
 const WIDTH: std::ops::RangeInclusive<f64> = 1.6..=6.0;
@@ -35,6 +35,8 @@ enum Told {
     Words(String),
     /// What a mark on cells means: the number of the mark, and the word.
     Note(usize, String),
+    /// What the mark of their own means that cells have.
+    Marked(String),
     /// What a colour of cells means: terrain, value, and the word.
     Ground(usize, usize, String),
 }
@@ -42,7 +44,7 @@ enum Told {
 impl Told {
     fn words(&self) -> &str {
         match self {
-            Told::Words(words) | Told::Note(_, words) | Told::Ground(_, _, words) => words,
+            Told::Words(words) | Told::Marked(words) | Told::Note(_, words) | Told::Ground(_, _, words) => words,
         }
     }
 }
@@ -59,6 +61,7 @@ fn lines(scene: &Scene) -> Vec<Told> {
     let counts = scene.counts.iter().map(|count| Told::Words(pair(&scene.words.word("on-cells"), &count.name)));
     lines.extend(counts.take(4));
     lines.extend(scene.noted.iter().enumerate().map(|(number, (name, _))| Told::Note(number, name.clone())));
+    lines.extend(scene.marked.iter().map(|(name, _)| Told::Marked(name.clone())));
     for (number, terrain) in scene.terrains.iter().enumerate() {
         let stands = |value: usize| scene.grid().any(|site| site.terrain.get(number) == Some(&Some(value)));
         let values = terrain.values.iter().enumerate().filter(|(value, _)| stands(*value));
@@ -145,6 +148,10 @@ fn draw_lines(writer: &mut Writer, scene: &Scene, frame: &Frame, (top, lines): (
             Told::Words(_) => 0.0,
             Told::Note(number, _) => {
                 cells::draw_note(writer, mark, 0.1 * cell, *number);
+                0.3
+            }
+            Told::Marked(_) => {
+                board::draw_sample(writer, scene, frame, mark, 0.24 * cell);
                 0.3
             }
             Told::Ground(terrain, value, _) => {

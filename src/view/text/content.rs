@@ -13,6 +13,9 @@ use super::canvas::{self, Style};
 /// The widest text of a stack before only its top and its height are written.
 const STACK_WIDTH: usize = 6;
 
+/// What stands around cells with a mark of their own.
+pub(super) const MARKED: (&str, &str) = ("<", ">");
+
 /// The text of one cell.
 #[derive(Clone, Debug)]
 pub(super) struct Content {
@@ -148,7 +151,10 @@ fn brackets(scene: &Scene, site: &Site) -> Option<(&'static str, &'static str)> 
     if scene.marks.targets.contains(&site.id) {
         return Some(("(", ")"));
     }
-    scene.marks.last.contains(&site.id).then_some(("[", "]"))
+    if scene.marks.last.contains(&site.id) {
+        return Some(("[", "]"));
+    }
+    scene.geometry.marked.contains(&site.id).then_some(MARKED)
 }
 
 /// One piece with the beginnings of its attributes, for instance `Rf`.

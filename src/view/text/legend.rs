@@ -71,10 +71,18 @@ pub(super) fn state(scene: &Scene, options: TextOptions) -> Canvas {
     canvas.below(flow(&scene.words.word("dice"), dice.collect(), options));
     let counts = scene.counts.iter().map(|count| vec![plain(count.name.clone())]);
     canvas.below(flow(&scene.words.word("on-cells"), counts.collect(), options));
-    let noted = scene.noted.iter().enumerate();
-    let noted = noted.map(|(number, (name, _))| vec![plain(format!("{} {name}", content::note(number)))]);
-    canvas.below(flow(&scene.words.word("marks"), noted.collect(), options));
+    let marks = marks(scene).into_iter().map(|mark| vec![plain(mark)]);
+    canvas.below(flow(&scene.words.word("marks"), marks.collect(), options));
     canvas
+}
+
+/// What the marks of cells mean: of what is remembered, and of the cells that have one of their own.
+pub(super) fn marks(scene: &Scene) -> Vec<String> {
+    let noted = scene.noted.iter().enumerate().map(|(number, (name, _))| format!("{} {name}", content::note(number)));
+    let (open, close) = content::MARKED;
+    let named: Vec<&str> = scene.marked.iter().map(|(name, _)| name.as_str()).collect();
+    let named = (!named.is_empty()).then(|| format!("{open} {close} {}", named.join(", ")));
+    noted.chain(named).collect()
 }
 
 /// Whose turn it is and what may be done, or how the game ended; the round, the latest move.
