@@ -6,6 +6,7 @@ mod contest;
 mod diff;
 mod doors;
 mod files;
+mod full;
 mod help;
 mod hostile;
 mod hosts;

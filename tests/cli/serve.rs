@@ -14,7 +14,7 @@ use crate::support::{command, merel, text};
 mod crash;
 mod linked;
 mod seats;
-mod server;
+pub mod server;
 
 use server::Server;
 
