@@ -25,6 +25,7 @@ mod fold;
 mod geometry;
 mod history;
 mod key;
+mod likely;
 mod listed;
 mod machine;
 mod path;
@@ -304,6 +305,44 @@ impl Game for Engine {
 
     fn changes_after(&self, position: &mut Position, option: usize, into: &mut Changes) -> bool {
         on!(self, position, machine, inner => machine.changes_after(inner, option, into))
+    }
+
+    fn find_likely_options(&self, position: &mut Position) -> usize {
+        on!(self, position, machine, inner => machine.find_likely_options(inner))
+    }
+
+    fn find_likely_landings(&self, position: &mut Position) -> usize {
+        on!(self, position, machine, inner => machine.find_likely_landings(inner))
+    }
+
+    fn try_likely(&self, position: &mut Position, option: usize) -> Option<Undo> {
+        match (self, position) {
+            (Self::One(machine), Position::One(inner)) => machine.try_likely(inner, option).map(Undo::One),
+            (Self::Two(machine), Position::Two(inner)) => machine.try_likely(inner, option).map(Undo::Two),
+            (Self::Four(machine), Position::Four(inner)) => machine.try_likely(inner, option).map(Undo::Four),
+            (Self::Six(machine), Position::Six(inner)) => machine.try_likely(inner, option).map(Undo::Six),
+            (Self::Sixteen(machine), Position::Sixteen(inner)) => machine.try_likely(inner, option).map(Undo::Sixteen),
+            _ => unreachable!("a position belongs to the engine that made it"),
+        }
+    }
+
+    fn try_pass(&self, position: &mut Position) -> Option<Undo> {
+        match (self, position) {
+            (Self::One(machine), Position::One(inner)) => machine.try_pass(inner).map(Undo::One),
+            (Self::Two(machine), Position::Two(inner)) => machine.try_pass(inner).map(Undo::Two),
+            (Self::Four(machine), Position::Four(inner)) => machine.try_pass(inner).map(Undo::Four),
+            (Self::Six(machine), Position::Six(inner)) => machine.try_pass(inner).map(Undo::Six),
+            (Self::Sixteen(machine), Position::Sixteen(inner)) => machine.try_pass(inner).map(Undo::Sixteen),
+            _ => unreachable!("a position belongs to the engine that made it"),
+        }
+    }
+
+    fn is_royal_attacked(&self, position: &mut Position) -> bool {
+        on!(self, position, machine, inner => machine.is_royal_attacked(inner))
+    }
+
+    fn may_land(&self, position: &Position, cell: u16) -> bool {
+        on!(self, position, machine, inner => machine.may_land(inner, cell))
     }
 
     fn dropped_at(&self, position: &Position, option: usize) -> Option<CellId> {

@@ -12,6 +12,7 @@ use crate::rules::Rules;
 use crate::rules::board::{CellId, DirectionId};
 
 pub mod arrangement;
+mod borrowed;
 pub mod chance;
 pub mod contents;
 pub mod typed;
@@ -297,8 +298,8 @@ pub trait Game: Send + Sync {
     }
 
     /// Fills a buffer with what an option changes of the pieces on the board, before play goes on, in no particular order;
-    /// no if the evaluator cannot tell, or if anything else changes that [`Contents`] has, but for counters. The position
-    /// stays as it is.
+    /// no if the evaluator cannot tell, or if anything else changes that [`Contents`] has, but for hands and counters. The
+    /// position stays as it is.
     ///
     /// # Panics
     /// If `option` is not below the number of options.
@@ -338,6 +339,44 @@ pub trait Game: Send + Sync {
         self.find_options(position)
     }
 
+    /// How many options there may be after [`Game::try_option`]: all that there are, and perhaps some that turn out to be
+    /// none once they are tried, where the evaluator is quicker without trying them; one of them is an option. They are
+    /// numbered for [`Game::try_likely`], [`Game::changes_after`] and [`Game::dropped_at`] alone.
+    fn find_likely_options(&self, position: &mut Self::Position) -> usize {
+        self.find_options(position)
+    }
+
+    /// Of what [`Game::find_likely_options`] finds that alone which [`Game::find_landings_on_enemies`] finds.
+    fn find_likely_landings(&self, position: &mut Self::Position) -> usize {
+        self.find_landings_on_enemies(position)
+    }
+
+    /// Takes one of the likely options as [`Game::try_option`] does; none if it turns out to be no option: then the
+    /// position stays as it is.
+    ///
+    /// # Panics
+    /// If `option` is not below their number.
+    fn try_likely(&self, position: &mut Self::Position, option: usize) -> Option<Self::Undo> {
+        Some(self.try_option(position, option))
+    }
+
+    /// Ends the turn of the player who decides as if he could pass, to look at what the others would make of that. None
+    /// where that makes no sense, or the evaluator cannot tell: in the middle of a turn, while a royal piece of the
+    /// player is attacked, and where it would end the game.
+    fn try_pass(&self, _position: &mut Self::Position) -> Option<Self::Undo> {
+        None
+    }
+
+    /// Whether a royal piece of the player who decides is attacked, if the evaluator can tell.
+    fn is_royal_attacked(&self, _position: &mut Self::Position) -> bool {
+        false
+    }
+
+    /// Whether an option of the player who decides may land on a cell, if that is known without looking for options.
+    fn may_land(&self, _position: &Self::Position, _cell: u16) -> bool {
+        false
+    }
+
     /// The cells that an option touches, in the order of its choices: for pictures and clicks.
     ///
     /// # Panics
@@ -374,116 +413,4 @@ pub fn play_one_by_one<G: Game + ?Sized, F: FnMut(u64) -> u64>(
         taken += 1;
     }
     taken
-}
-
-/// A borrowed game is a game.
-impl<G: Game> Game for &G {
-    type Position = G::Position;
-    type Undo = G::Undo;
-
-    fn rules(&self) -> &Rules {
-        (**self).rules()
-    }
-
-    fn initial(&self) -> Self::Position {
-        (**self).initial()
-    }
-
-    fn actor(&self, position: &Self::Position) -> Option<Actor> {
-        (**self).actor(position)
-    }
-
-    fn n_options(&self, position: &Self::Position) -> usize {
-        (**self).n_options(position)
-    }
-
-    fn probability(&self, position: &Self::Position, option: usize) -> Option<Probability> {
-        (**self).probability(position, option)
-    }
-
-    fn notation(&self, position: &Self::Position, option: usize) -> String {
-        (**self).notation(position, option)
-    }
-
-    fn parse(&self, position: &Self::Position, text: &str) -> Result<usize, NotAnOption> {
-        (**self).parse(position, text)
-    }
-
-    fn apply(&self, position: &mut Self::Position, option: usize) -> Self::Undo {
-        (**self).apply(position, option)
-    }
-
-    fn play(&self, position: &mut Self::Position, option: usize) {
-        (**self).play(position, option);
-    }
-
-    fn play_on<F: FnMut(u64) -> u64>(
-        &self,
-        position: &mut Self::Position,
-        below: &mut F,
-        most: u64,
-        halt: &dyn Halt,
-    ) -> u64 {
-        (**self).play_on(position, below, most, halt)
-    }
-
-    fn ahead(&self, position: &Self::Position, decisions: u32, halt: &dyn Halt) -> Option<u64> {
-        (**self).ahead(position, decisions, halt)
-    }
-
-    fn restart(&self, position: &mut Self::Position, start: &Self::Position) {
-        (**self).restart(position, start);
-    }
-
-    fn undo(&self, position: &mut Self::Position, undo: Self::Undo) {
-        (**self).undo(position, undo);
-    }
-
-    fn notations(&self, position: &Self::Position) -> Vec<String> {
-        (**self).notations(position)
-    }
-
-    fn outcome(&self, position: &Self::Position) -> Option<Outcome> {
-        (**self).outcome(position)
-    }
-
-    fn snapshot(&self, position: &Self::Position) -> Snapshot {
-        (**self).snapshot(position)
-    }
-
-    fn contents(&self, position: &Self::Position, into: &mut Contents) -> bool {
-        (**self).contents(position, into)
-    }
-
-    fn contents_after(&self, position: &mut Self::Position, option: usize, into: &mut Contents) -> bool {
-        (**self).contents_after(position, option, into)
-    }
-
-    fn try_option(&self, position: &mut Self::Position, option: usize) -> Self::Undo {
-        (**self).try_option(position, option)
-    }
-
-    fn find_options(&self, position: &mut Self::Position) -> usize {
-        (**self).find_options(position)
-    }
-
-    fn changes_after(&self, position: &mut Self::Position, option: usize, into: &mut Changes) -> bool {
-        (**self).changes_after(position, option, into)
-    }
-
-    fn find_landings_on_enemies(&self, position: &mut Self::Position) -> usize {
-        (**self).find_landings_on_enemies(position)
-    }
-
-    fn dropped_at(&self, position: &Self::Position, option: usize) -> Option<CellId> {
-        (**self).dropped_at(position, option)
-    }
-
-    fn cells_of(&self, position: &Self::Position, option: usize) -> Vec<CellId> {
-        (**self).cells_of(position, option)
-    }
-
-    fn steps(&self, position: &Self::Position, option: usize) -> Vec<String> {
-        (**self).steps(position, option)
-    }
 }

@@ -204,6 +204,9 @@ pub struct Move {
     pub notation: Option<(Template, Template)>,
     /// How its options are found.
     pub class: Class,
+    /// Whether the cells of an option tell what it changes of pieces, hands and counted variables, if its text asks for no
+    /// more choices.
+    pub by_cells: bool,
     /// Whether its options can be drawn as sets of landings, though they are found by running its text.
     pub drawn: bool,
     /// The moves whose options are surely written differently where they leave from the same cell and land on the same.
@@ -262,8 +265,21 @@ pub struct Travel {
     pub at_end: bool,
     /// How its landings can be seen at a glance, if they can.
     pub glance: Option<Glance>,
+    /// What its target asks about the board.
+    pub target: Target,
     /// Whether the cells from which it can hop can be found for all pieces at once.
     pub hops: bool,
+}
+
+/// What the target of a travel asks about the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// Anything.
+    Any,
+    /// Of each cell only what stands there.
+    Cells,
+    /// Nothing.
+    Nothing,
 }
 
 /// How the landings of a piece can be seen at a glance.

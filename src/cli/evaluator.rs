@@ -184,6 +184,38 @@ impl Game for Evaluator {
         on!(self, position, game, inner => game.changes_after(inner, option, into))
     }
 
+    fn find_likely_options(&self, position: &mut Position) -> usize {
+        on!(self, position, game, inner => game.find_likely_options(inner))
+    }
+
+    fn find_likely_landings(&self, position: &mut Position) -> usize {
+        on!(self, position, game, inner => game.find_likely_landings(inner))
+    }
+
+    fn try_likely(&self, position: &mut Position, option: usize) -> Option<Undo> {
+        match (self, position) {
+            (Self::Engine(game), Position::Engine(inner)) => game.try_likely(inner, option).map(Undo::Engine),
+            (Self::Plain(game), Position::Plain(inner)) => game.try_likely(inner, option).map(Undo::Plain),
+            _ => unreachable!("a position belongs to the evaluator that made it"),
+        }
+    }
+
+    fn try_pass(&self, position: &mut Position) -> Option<Undo> {
+        match (self, position) {
+            (Self::Engine(game), Position::Engine(inner)) => game.try_pass(inner).map(Undo::Engine),
+            (Self::Plain(game), Position::Plain(inner)) => game.try_pass(inner).map(Undo::Plain),
+            _ => unreachable!("a position belongs to the evaluator that made it"),
+        }
+    }
+
+    fn is_royal_attacked(&self, position: &mut Position) -> bool {
+        on!(self, position, game, inner => game.is_royal_attacked(inner))
+    }
+
+    fn may_land(&self, position: &Position, cell: u16) -> bool {
+        on!(self, position, game, inner => game.may_land(inner, cell))
+    }
+
     fn dropped_at(&self, position: &Position, option: usize) -> Option<CellId> {
         on!(self, position, game, inner => game.dropped_at(inner, option))
     }

@@ -1,6 +1,7 @@
 //! Questions about what players could do: attacked, stuck, can.
 
 use crate::program::node::{NOBODY, NONE, TurnOp};
+use crate::program::{Target, Travel};
 
 use super::bits::Bits;
 use super::machine::Machine;
@@ -108,6 +109,9 @@ impl<const W: usize> Machine<W> {
             }
             return;
         }
+        if self.lands_on_none(sc, st, travel, wanted - *landings) {
+            return;
+        }
         for origin in self.set(sc, st, travel.from).iter() {
             let first = self.journeys_from(sc, st, travel, origin);
             for index in first..sc.journeys.len() {
@@ -128,6 +132,26 @@ impl<const W: usize> Machine<W> {
                 *landings |= (besides | Bits::of(journey.landing)) & wanted;
             }
             sc.journeys.truncate(first);
+        }
+    }
+
+    /// Whether it is seen without looking at ways that a travel takes nothing on the wanted cells.
+    ///
+    /// # Proof
+    /// A piece that travels does not stand on a wanted cell, and its own cell is the only one of which a target that asks
+    /// for no more than what stands on each cell may say something else while it travels. What a travel takes besides its
+    /// landing needs a landing.
+    fn lands_on_none(&self, sc: &mut Scratch<W>, st: &State, travel: &Travel, wanted: Bits<W>) -> bool {
+        if !st.buried.is_empty() {
+            return false;
+        }
+        match travel.target {
+            Target::Any => false,
+            Target::Cells => travel.taking.is_none() && (self.set(sc, st, travel.to) & wanted).is_empty(),
+            Target::Nothing => {
+                let to = self.set(sc, st, travel.to);
+                (if travel.taking.is_none() { to & wanted } else { to }).is_empty()
+            }
         }
     }
 

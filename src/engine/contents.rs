@@ -61,7 +61,6 @@ impl<const W: usize> Machine<W> {
                 self.contents(&listed.entries[option].state, into);
             }
             Due::Decision { options: Options::Quick(quick), .. } => {
-                self.resolve(scratch, state, quick);
                 assert!(option < quick.total, "there is such an option");
                 let mut next = scratch.copy(state);
                 self.take_quick(scratch, &mut next, quick, option);
@@ -78,6 +77,12 @@ impl<const W: usize> Machine<W> {
     /// Finds only those options of a position that an option was tried to by which a piece lands where an enemy of who
     /// chooses stands, if options are known as sets; else all. How many there are.
     pub fn find_landings_on_enemies(&self, position: &mut Position<W>) -> usize {
+        self.keep_landings_on_enemies(position);
+        self.find_options(position)
+    }
+
+    /// Forgets the options by which no piece lands where an enemy stands, if options are known as sets.
+    pub(super) fn keep_landings_on_enemies(&self, position: &mut Position<W>) {
         let layout = &self.program.layout;
         if let Position { state, due: Due::Decision { options: Options::Quick(quick), .. }, .. } = position
             && !quick.is_bare
@@ -91,7 +96,6 @@ impl<const W: usize> Machine<W> {
             });
             (quick.total, quick.may_stop) = (quick.rows.iter().map(|row| row.landings.count()).sum(), false);
         }
-        self.find_options(position)
     }
 
     /// Fills a buffer with what an option changes of the pieces, before play goes on; no if more changes than that.
@@ -105,8 +109,10 @@ impl<const W: usize> Machine<W> {
                 self.changes(state, &listed.entries[option].state, into)
             }
             Due::Decision { options: Options::Quick(quick), .. } => {
-                self.resolve(scratch, state, quick);
                 assert!(option < quick.total, "there is such an option");
+                if self.changes_by_cells(state, quick, option, into) {
+                    return true;
+                }
                 let mut next = scratch.copy(state);
                 self.take_quick(scratch, &mut next, quick, option);
                 let are_all = self.changes(state, &next, into);
@@ -117,20 +123,26 @@ impl<const W: usize> Machine<W> {
         }
     }
 
-    /// The pieces that differ between two states; no if hands or counted variables differ too, or pieces lie under others.
+    /// The pieces that differ between two states; no if counted variables differ too, or pieces lie under others.
     fn changes(&self, before: &State, after: &State, into: &mut Changes) -> bool {
         let layout = &self.program.layout;
-        into.gone.clear();
-        into.come.clear();
-        let are_hands_same = layout.hands.is_none_or(|hands| {
-            let hands = hands..hands + (usize::from(self.n_players()) * layout.kinds.len()).div_ceil(2);
-            before.words[hands.clone()] == after.words[hands]
-        });
+        into.clear();
+        if layout.hands.is_some() {
+            let n_kinds = layout.kinds.len();
+            for player in 0..self.n_players() {
+                for kind in 0..n_kinds {
+                    let [before, after] = [before, after].map(|st| st.hand(layout, player, kind) as i32);
+                    if before != after {
+                        into.hands.push(((usize::from(player) * n_kinds + kind) as u16, after - before));
+                    }
+                }
+            }
+        }
         let are_numbers_same = counted(&self.program.rules).all(|(number, _)| {
             let variable = &self.program.variables[number];
             (0..variable.count).all(|index| before.value(variable.place, index) == after.value(variable.place, index))
         });
-        if !are_hands_same || !are_numbers_same || !before.buried.is_empty() || !after.buried.is_empty() {
+        if !are_numbers_same || !before.buried.is_empty() || !after.buried.is_empty() {
             return false;
         }
         let differing = |plane: usize| -> Bits<W> {
@@ -146,7 +158,7 @@ impl<const W: usize> Machine<W> {
     }
 
     /// The top piece of a cell.
-    fn occupant(&self, st: &State, cell: u16) -> Option<Occupant> {
+    pub(super) fn occupant(&self, st: &State, cell: u16) -> Option<Occupant> {
         let kind = self.kind_at(st, cell)?;
         Some(Occupant { cell, kind: u16::from(kind), owner: self.owner_at(st, cell).map(PlayerId) })
     }
@@ -173,12 +185,7 @@ impl<const W: usize> Machine<W> {
     /// Finds the options of a position that an option was tried to: all that there are, but without texts and in any
     /// order. How many there are.
     pub fn find_options(&self, position: &mut Position<W>) -> usize {
-        if matches!(&position.due, Due::Decision { options: Options::Quick(quick), .. } if quick.is_bare) {
-            // Some of these landings stand for several options, or for none.
-            (position.scratch.is_lazy, position.scratch.lists) = (true, true);
-            self.offer_again(position);
-            (position.scratch.is_lazy, position.scratch.lists) = (false, false);
-        }
+        self.find_likely_options(position);
         let Position { state, due, scratch, .. } = position;
         if let Due::Decision { options: Options::Quick(quick), .. } = due {
             self.resolve(scratch, state, quick);

@@ -90,9 +90,11 @@ fn glances<const W: usize>(program: Program) -> Program {
                 *first = seen.pool.add_all(sets);
             }
             let hops = pointwise::hops(&machine.program, travel);
+            let target = pointwise::target(&machine.program, travel);
             if let Some(travel) = &mut seen.moves[number].sentences[index].travel {
                 travel.hops = hops;
                 travel.glance = glance;
+                travel.target = target;
             }
         }
     }

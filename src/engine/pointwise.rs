@@ -7,7 +7,7 @@
 //! left out), so it never asks about it.
 
 use crate::program::node::{Heading, Id, Leg, NONE, Node, Owners, Verb};
-use crate::program::{Glance, Program, Travel};
+use crate::program::{Glance, Program, Target, Travel};
 use crate::rules::model::journey;
 
 use super::bits::Bits;
@@ -29,6 +29,27 @@ pub fn is_pointwise(program: &Program, id: Id) -> bool {
         Node::WhereYes(number) => program.variables[*number as usize].attribute.is_none(),
         Node::Those(name, of, condition) => is_pointwise(program, *of) && asks_of_piece(program, *condition, *name),
         Node::LetScalar(_, value, body) => is_boardless(program, *value) && is_pointwise(program, *body),
+        _ => false,
+    }
+}
+
+/// What the target of a travel asks about the board.
+pub fn target(program: &Program, travel: &Travel) -> Target {
+    match travel.to {
+        to if is_boardless_set(program, to) => Target::Nothing,
+        to if is_pointwise(program, to) => Target::Cells,
+        _ => Target::Any,
+    }
+}
+
+/// Whether a set asks nothing about what stands where, and nothing about the travel.
+fn is_boardless_set(program: &Program, id: Id) -> bool {
+    match &program.nodes[id as usize] {
+        Node::ConstantSet(_) | Node::ConstantSetByMe(_) | Node::VariableSet(_, None) => true,
+        Node::ToSet(one) => is_boardless(program, *one),
+        Node::Union(a, b) | Node::Intersection(a, b) | Node::Difference(a, b) => {
+            is_boardless_set(program, *a) && is_boardless_set(program, *b)
+        }
         _ => false,
     }
 }

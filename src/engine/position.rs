@@ -402,8 +402,6 @@ impl<const W: usize> Machine<W> {
     /// If there is no such option.
     pub fn apply(&self, position: &mut Position<W>, option: usize) -> Undo<W> {
         let Position { state, due, scratch, .. } = position;
-        self.tally_position(scratch, state);
-        let history = scratch.history.len();
         let (next, taken) = match due {
             Due::Decision { options: Options::Listed(listed), .. } => {
                 let entry = &listed.entries[option];
@@ -425,9 +423,25 @@ impl<const W: usize> Machine<W> {
             }
             Due::Nothing | Due::Over(_) => panic!("the game is over"),
         };
+        self.enter(position, next, taken)
+    }
+
+    /// Goes on from the state that an option led to.
+    pub(super) fn enter(&self, position: &mut Position<W>, next: State, taken: Option<Taken>) -> Undo<W> {
+        let Position { state, due, scratch, .. } = position;
+        let history = scratch.history.len();
+        self.tally_position(scratch, state);
         self.tally_option(scratch, taken);
         let undo = Undo { state: std::mem::replace(state, next), due: std::mem::replace(due, Due::Nothing), history };
         self.take(state, taken);
+        self.advance(scratch, state, due);
+        undo
+    }
+
+    /// Goes on from a state in which a turn has just begun, reached when the history was so long.
+    pub(super) fn enter_begun(&self, position: &mut Position<W>, next: State, history: usize) -> Undo<W> {
+        let Position { state, due, scratch, .. } = position;
+        let undo = Undo { state: std::mem::replace(state, next), due: std::mem::replace(due, Due::Nothing), history };
         self.advance(scratch, state, due);
         undo
     }

@@ -25,8 +25,9 @@ pub enum Trial {
 }
 
 impl<const W: usize> Machine<W> {
+    /// Whether options of a move that were found without trying them may turn out to be none.
     pub(super) fn is_untried(&self, number: u16) -> bool {
-        self.is_tried(number) && !self.program.asks[number as usize]
+        self.is_tried(number)
     }
 
     /// Drops untried options that fail until one succeeds, so that it is known whether there are any.
@@ -122,7 +123,16 @@ impl<const W: usize> Machine<W> {
             return Trial::Succeeds;
         }
         let mut next = sc.copy(start);
-        let trial = self.try_out(sc, &mut next, row, (landing, journey));
+        let trial = if sc.is_lazy {
+            // Whether it asks for more choices must be known; whether it is lawful is seen when it is taken.
+            match self.complete(sc, &mut next, row, (landing, journey)).1 {
+                Performed::Asks => Trial::Asks,
+                Performed::Failed => Trial::Fails,
+                Performed::Done => Trial::Succeeds,
+            }
+        } else {
+            self.try_out(sc, &mut next, row, (landing, journey))
+        };
         sc.give(next);
         trial
     }

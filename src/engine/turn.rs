@@ -201,7 +201,7 @@ impl<const W: usize> Machine<W> {
     }
 
     /// Closes the turn of a player. Who has the next, and whether it is another turn of the same player.
-    fn pass_turn(&self, st: &mut State, mover: u8) -> (u8, bool) {
+    pub(super) fn pass_turn(&self, st: &mut State, mover: u8) -> (u8, bool) {
         self.close_turn(st);
         let goes_again = st.turn.again && !self.is_out(st, mover);
         (if goes_again { mover } else { self.after_player(st, mover) }, goes_again)

@@ -2,8 +2,7 @@
 
 use super::{Game, PlayerId};
 use crate::rules::Rules;
-use crate::rules::model::{Holder, Variable};
-use crate::rules::types::Type;
+use crate::rules::model::Variable;
 
 /// A piece where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -23,7 +22,7 @@ pub struct Contents {
     pub pieces: Vec<Occupant>,
     /// How many pieces are in hand: by player, then by kind.
     pub hands: Vec<u32>,
-    /// The values of the [variables that are counted](is_counted), in the order of the rules, member by member.
+    /// The values of the [variables that are counted](Variable::is_counted), in the order of the rules, member by member.
     pub numbers: Vec<i64>,
     /// By counter of the rules, how far it has come; -1 is what begins anew when this turn is over.
     pub counters: Vec<i64>,
@@ -43,24 +42,29 @@ impl Contents {
     }
 }
 
-/// What an option changes of the pieces on the board. Whoever asks often hands the same buffer over again.
+/// What an option changes of the pieces on the board and in hand. Whoever asks often hands the same buffer over again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
     /// The pieces that no longer stand as they stood.
     pub gone: Vec<Occupant>,
     /// The pieces that stand as none stood before.
     pub come: Vec<Occupant>,
+    /// By how much a count of [`Contents::hands`] grows, with its place there; no place comes twice.
+    pub hands: Vec<(u16, i32)>,
 }
 
-/// Whether [`Contents::numbers`] has the values of a variable: it is a number, or yes (one) and no (zero), and belongs to
-/// no piece.
-pub fn is_counted(variable: &Variable) -> bool {
-    variable.holder != Holder::Piece && matches!(variable.ty, Type::Number(..) | Type::Truth)
+impl Changes {
+    /// Empties the buffer and keeps its memory.
+    pub fn clear(&mut self) {
+        self.gone.clear();
+        self.come.clear();
+        self.hands.clear();
+    }
 }
 
 /// The variables that are counted, each with its number in [`Rules::variables`].
 pub fn counted(rules: &Rules) -> impl Iterator<Item = (usize, &Variable)> {
-    rules.variables.iter().enumerate().filter(|(_, variable)| is_counted(variable))
+    rules.variables.iter().enumerate().filter(|(_, variable)| variable.is_counted())
 }
 
 /// Tells what would stand after an option as [`Game::contents_after`] says, by taking it and taking it back.

@@ -5,8 +5,9 @@
 //! decisions, so who decides next is asked of the game.
 //!
 //! # Source
-//! Iterative deepening, principal variation search, transposition tables, killer moves, history heuristic, late move
-//! reductions, quiescence: as told in <https://www.chessprogramming.org>.
+//! Iterative deepening, aspiration windows, principal variation search, transposition tables, killer moves, history
+//! heuristic, null move pruning, late move reductions, check extensions, futility pruning, quiescence with a look at what
+//! is taken back: as told in <https://www.chessprogramming.org>.
 
 use crate::game::{Actor, Changes, Contents, Game, Halt, PlayerId};
 use crate::play::mind::weights::Weighed;
@@ -18,7 +19,9 @@ use crate::rules::walk;
 mod hasher;
 mod memory;
 mod node;
+mod options;
 mod order;
+mod prune;
 mod quiet;
 mod root;
 
@@ -107,6 +110,10 @@ struct Search<'a, G: Game> {
     is_calm: bool,
     /// Whether what takes lands on what it takes, so that nothing else is to be found beyond the horizon.
     takes_by_landing: bool,
+    /// Whether there are royal pieces: who is threatened looks deeper.
+    has_royals: bool,
+    /// Whether the way to here ends with a turn that was passed for a trial.
+    has_passed: bool,
     contents: Contents,
     changes: Changes,
     owners: Owners,
@@ -147,6 +154,8 @@ pub fn search<G: Game>(
         n_options: Vec::new(),
         is_calm: mind.is_some_and(|mind| !mind.forces),
         takes_by_landing: mind.is_some_and(|mind| !mind.forces && mind.takes_by_landing),
+        has_royals: rules.is_some_and(|rules| rules.kinds.iter().any(|kind| kind.royal)),
+        has_passed: false,
         contents: Contents::default(),
         changes: Changes::default(),
         owners: Owners::default(),

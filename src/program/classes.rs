@@ -87,9 +87,11 @@ pub(super) fn classify(program: &mut Program) {
         })
         .collect();
     let drawn: Vec<(bool, Vec<u16>)> = (0..program.moves.len()).map(|number| drawing(program, number)).collect();
+    let by_cells: Vec<bool> = program.moves.iter().map(|each| is_told_by_cells(program, each)).collect();
     for ((each, class), (is_drawn, told_apart)) in program.moves.iter_mut().zip(classes).zip(drawn) {
         (each.class, each.drawn, each.told_apart) = (class, is_drawn, told_apart);
     }
+    program.moves.iter_mut().zip(by_cells).for_each(|(each, by_cells)| each.by_cells = by_cells);
 }
 
 /// Whether the options of a move can be drawn as sets, however they are written, and the moves that are written otherwise.
@@ -200,6 +202,50 @@ fn may_ask(program: &Program, each: &Move) -> bool {
     blocks.flatten().any(|block| {
         block_of(program, block).any(|(_, op)| matches!(op, Op::Pick { .. } | Op::RepeatRound { may_stop: true, .. }))
     })
+}
+
+/// Whether the blocks of a move change no piece, no hand and no counted variable, unless a choice was asked for before.
+///
+/// # Proof
+/// What follows a choice within the same condition is only done after that choice.
+fn is_told_by_cells(program: &Program, each: &Move) -> bool {
+    let blocks = each.sentences.iter().map(|sentence| sentence.block).chain([each.afterwards, program.afterwards]);
+    blocks.flatten().all(|block| {
+        let mut chosen_until = 0;
+        block_of(program, block).all(|(place, op)| {
+            if matches!(op, Op::Pick { .. }) {
+                let exits = block_of(program, block).filter_map(|(at, op)| match op {
+                    Op::Unless(_, exit) if at < place && *exit > place => Some(*exit),
+                    _ => None,
+                });
+                chosen_until = exits.min().unwrap_or(u32::MAX);
+            }
+            place < chosen_until || leaves_pieces(program, op)
+        })
+    })
+}
+
+/// Whether an operation changes no piece, no hand and no variable that is counted.
+fn leaves_pieces(program: &Program, op: &Op) -> bool {
+    match op {
+        Op::Set { variable, .. } => !program.rules.variables[*variable as usize].is_counted(),
+        Op::Done
+        | Op::Jump(_)
+        | Op::Unless(..)
+        | Op::RepeatStart(..)
+        | Op::RepeatRound { .. }
+        | Op::EachStart(..)
+        | Op::EachNext { .. }
+        | Op::PlayersStart(..)
+        | Op::PlayersNext { .. }
+        | Op::Pick { .. }
+        | Op::Ensure(_)
+        | Op::LetScalar(..)
+        | Op::LetSet(..)
+        | Op::SetStarter(_)
+        | Op::Count(_) => true,
+        _ => false,
+    }
 }
 
 /// Whether a block has exactly one run, which succeeds.

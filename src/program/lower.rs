@@ -17,7 +17,7 @@ use super::node::{Draw, Id, NOTHING, Node, Op, TurnOp};
 use super::pool::Pool;
 use super::sites::{Sites, What};
 use super::width::width;
-use super::{Choose, End, Lasting, Move, Part, Program, Sentence, Table, Template, Travel, Variable};
+use super::{Choose, End, Lasting, Move, Part, Program, Sentence, Table, Target, Template, Travel, Variable};
 
 mod blocks;
 mod expressions;
@@ -134,6 +134,7 @@ impl Lowering {
                 notation: each.notation.as_ref().map(|(quiet, taking)| (self.template(quiet), self.template(taking))),
                 class: Class::Listed(Reason::SwitchedOff),
                 drawn: false,
+                by_cells: false,
                 told_apart: Vec::new(),
             };
             self.program.moves.push(lowered);
@@ -176,6 +177,7 @@ impl Lowering {
             taking: travel.taking.as_ref().map(|taking| self.set(taking)),
             at_end: travel.at_end,
             glance: None,
+            target: Target::Any,
             hops: false,
         }
     }

@@ -1,6 +1,5 @@
 //! What a position holds, as numbers.
 
-use crate::game::contents::is_counted;
 use crate::game::{Contents, Occupant};
 
 use super::state::State;
@@ -14,7 +13,7 @@ impl World<'_> {
             into.pieces.extend(stack.iter().map(|piece| Occupant { cell, kind: piece.kind, owner: piece.owner }));
         }
         into.hands.extend_from_slice(&state.hands);
-        for variable in self.rules.variables.iter().filter(|variable| is_counted(variable)) {
+        for variable in self.rules.variables.iter().filter(|variable| variable.is_counted()) {
             let values = &state.variables[variable.offset..variable.offset + variable.count];
             into.numbers.extend(values.iter().map(|value| value.number()));
         }

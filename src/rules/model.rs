@@ -194,6 +194,13 @@ pub struct Variable {
     pub first: Vec<Value>,
 }
 
+impl Variable {
+    /// Whether it is a number, or yes (one) and no (zero), and belongs to no piece: whoever weighs positions counts it.
+    pub fn is_counted(&self) -> bool {
+        self.holder != Holder::Piece && matches!(self.ty, Type::Number(..) | Type::Truth)
+    }
+}
+
 /// A constant function.
 #[derive(Clone, Debug)]
 pub struct Table {

@@ -205,7 +205,7 @@ fn changes_are_what_differs() {
     for name in changing {
         let engine = engine(name);
         let (mut rng, mut position) = (Rng::stream(7, 0), engine.initial());
-        let (mut told, mut drops) = (0, 0);
+        let (mut told, mut drops, mut in_hand) = (0, 0, 0);
         let (mut before, mut after, mut changes) = <(Contents, Contents, Changes)>::default();
         for _ in 0..24 {
             let Some(Actor::Player(_)) = engine.actor(&position) else { break };
@@ -215,7 +215,12 @@ fn changes_are_what_differs() {
                 let dropped = engine.dropped_at(&position, option);
                 if engine.changes_after(&mut position, option, &mut changes) {
                     told += 1;
-                    assert_eq!((&after.hands, &after.numbers), (&before.hands, &before.numbers), "{name}");
+                    let mut hands = before.hands.clone();
+                    for &(place, more) in &changes.hands {
+                        hands[usize::from(place)] = hands[usize::from(place)].checked_add_signed(more).expect("a count");
+                        in_hand += 1;
+                    }
+                    assert_eq!((&after.hands, &after.numbers), (&hands, &before.numbers), "{name}");
                     let mut changed = before.pieces.clone();
                     changed.retain(|piece| !changes.gone.contains(piece));
                     changed.extend(&changes.come);
@@ -233,8 +238,89 @@ fn changes_are_what_differs() {
             engine.play(&mut position, option);
         }
         assert_eq!(told > 0, name != "oware", "{name}: what changes numbers is not told");
+        assert!(in_hand > 0 || name != "crazyhouse", "{name}: what is taken comes to the hand");
         assert!(drops > 0 || !["go", "hex", "marelle"].contains(&name), "{name}");
     }
+}
+
+/// What is likely to be an option is one, or turns out to be none: those that are left are all options, and each leads to
+/// where the option leads.
+#[test]
+fn likely_options_that_are_left_are_all_options() {
+    for name in ["chess", "crazyhouse", "xiangqi", "breakthrough", "katarenga", "english-draughts", "shogi", "amazons"] {
+        let engine = engine(name);
+        let (mut rng, mut position, mut failed) = (Rng::stream(11, 0), engine.initial(), 0);
+        for _ in 0..30 {
+            let Some(Actor::Player(_)) = engine.actor(&position) else { break };
+            let option = rng.index(engine.n_options(&position));
+            let undo = engine.try_option(&mut position, option);
+            let (mut likely, mut sure) = (Vec::new(), Vec::new());
+            if engine.actor(&position).is_some() {
+                let n_likely = engine.find_likely_options(&mut position);
+                for option in (0..n_likely).filter(|_| n_likely < 200) {
+                    let before = position.clone();
+                    let Some(undo) = engine.try_likely(&mut position, option) else {
+                        failed += 1;
+                        assert_eq!(position, before, "{name}: what is no option changes nothing");
+                        continue;
+                    };
+                    likely.push(position.clone());
+                    engine.undo(&mut position, undo);
+                    assert_eq!(position, before, "{name}");
+                }
+            }
+            engine.undo(&mut position, undo);
+            engine.play(&mut position, option);
+            let n_options = engine.n_options(&position);
+            sure.extend((0..n_options).filter(|_| !likely.is_empty()).map(|option| {
+                let mut next = position.clone();
+                engine.play(&mut next, option);
+                next
+            }));
+            assert_eq!(likely.len(), sure.len(), "{name}");
+            assert!(sure.iter().all(|next| likely.contains(next)), "{name}");
+        }
+        assert!(failed > 0 || !["chess", "xiangqi"].contains(&name), "{name}: some options turned out to be none");
+    }
+}
+
+/// Whoever passes leaves the board as it is and the turn to the other; nobody passes in check or in the middle of a turn.
+#[test]
+fn a_turn_can_be_passed_for_a_trial() {
+    let (chess, arena) = (engine("chess"), engine("arena"));
+    let mut position = chess.initial();
+    let (mut before, mut after) = <(Contents, Contents)>::default();
+    chess.contents(&position, &mut before);
+    let start = position.clone();
+    let undo = chess.try_pass(&mut position).expect("nobody is in check");
+    assert_eq!(chess.actor(&position), Some(Actor::Player(merel::game::PlayerId(1))));
+    chess.contents(&position, &mut after);
+    assert_eq!((before.pieces.len(), before.turns + 1), (after.pieces.len(), after.turns));
+    // Four moves of knights and sixteen of pawns.
+    assert_eq!(chess.find_options(&mut position), 20);
+    chess.undo(&mut position, undo);
+    assert_eq!(position, start);
+    for text in ["e2-e4", "f7-f6", "d1-h5"] {
+        assert!(!chess.is_royal_attacked(&mut position), "before {text}");
+        let option = chess.parse(&position, text).expect("a legal move");
+        chess.play(&mut position, option);
+    }
+    assert!(chess.is_royal_attacked(&mut position));
+    assert!(chess.try_pass(&mut position).is_none(), "the king is in check");
+    // A turn of a fighter has several decisions.
+    let mut position = arena.initial();
+    let mut has_gone_on = false;
+    let mut rng = Rng::stream(2, 0);
+    for _ in 0..60 {
+        let Some(actor) = arena.actor(&position) else { break };
+        let option = rng.index(arena.n_options(&position));
+        arena.play(&mut position, option);
+        if actor != Actor::Chance && arena.actor(&position) == Some(actor) {
+            has_gone_on = true;
+            assert!(arena.try_pass(&mut position).is_none());
+        }
+    }
+    assert!(has_gone_on);
 }
 
 #[test]

@@ -4,13 +4,24 @@ use std::hash::{Hash, Hasher};
 
 use super::hasher::PositionHasher;
 use super::memory::{Bound, Entry};
-use super::order::{Child, KNOWN};
+use super::order::Child;
 use super::{Actor, CERTAIN, DEEPEST, ENDLESS, Game, LOOKS, PlayerId, Search, WON, Weighed};
 
 /// How far a counter may be from where a rule asks for it, for it not to matter in a search.
 const FAR: i64 = 24;
-/// So few decisions before the horizon a position may be so good that it need not be looked at.
-const SAFE_DEPTH: i32 = 3;
+
+/// So deep a look at a position of which nothing is known is one decision less deep.
+const UNKNOWN: i32 = 4;
+
+/// Where the options of a position are looked at.
+#[derive(Clone, Copy, Debug)]
+struct Around {
+    seen: Seen,
+    player: PlayerId,
+    depth: i32,
+    ply: usize,
+    is_threatened: bool,
+}
 
 /// What is seen of a position before its options are looked at.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +32,8 @@ pub struct Seen {
     pub key: u64,
     /// What it is worth to the first player, and what marks it.
     pub weighed: Weighed,
+    /// Whether who decides has more on the board than the cheapest pieces.
+    pub has_heavy: bool,
 }
 
 impl Seen {
@@ -41,12 +54,12 @@ pub struct Window {
 
 impl Window {
     /// The same for the other player.
-    fn turned(self) -> Self {
+    pub fn turned(self) -> Self {
         Self { least: -self.most, most: -self.least }
     }
 
     /// Whether it only asks if the score is greater than its least.
-    fn is_narrow(self) -> bool {
+    pub fn is_narrow(self) -> bool {
         self.most - self.least <= 1
     }
 
@@ -63,12 +76,13 @@ impl<G: Game> Search<'_, G> {
             Some(Actor::Player(player)) => Some(player),
             _ => None,
         };
-        let mut weighed = Weighed::default();
+        let (mut weighed, mut has_heavy) = (Weighed::default(), false);
         let mut key = PositionHasher::default();
         position.hash(&mut key);
         if (self.scales.is_some() || !self.counts.is_empty()) && self.game.contents(position, &mut self.contents) {
             if let Some(scales) = self.scales {
                 weighed = scales.weigh(&self.contents, mover, &mut self.owners);
+                has_heavy = mover.is_some_and(|mover| scales.has_heavy(&self.contents, mover));
             }
             // A counter matters only where it may come to what a rule asks for.
             for (&count, asked) in self.contents.counters.iter().zip(&self.counts) {
@@ -76,7 +90,7 @@ impl<G: Game> Search<'_, G> {
                 key.write_u64(if is_near { count as u64 } else { u64::MAX });
             }
         }
-        Seen { actor, key: key.finish(), weighed }
+        Seen { actor, key: key.finish(), weighed, has_heavy }
     }
 
     /// Whether the search is over. The time is looked at now and then.
@@ -122,7 +136,7 @@ impl<G: Game> Search<'_, G> {
     }
 
     /// What a position is worth to the player who decides there.
-    fn score(
+    pub(super) fn score(
         &mut self,
         position: &mut G::Position,
         seen: Seen,
@@ -143,6 +157,10 @@ impl<G: Game> Search<'_, G> {
             self.guesses += 1;
             return 0;
         }
+        // Who is threatened is not left there.
+        let is_threatened =
+            self.has_royals && ply < 2 * self.depth as usize && self.game.is_royal_attacked(position);
+        let depth = depth + i32::from(is_threatened);
         if depth <= 0 {
             return self.quiet(position, seen, player, window, (ply, 0));
         }
@@ -154,11 +172,16 @@ impl<G: Game> Search<'_, G> {
             self.guesses += u64::from(!entry.is_final);
             return score;
         }
-        if self.is_safe(seen.worth(player), depth, window) {
+        if !is_threatened && self.is_safe(seen.worth(player), depth, window) {
             self.guesses += 1;
             return seen.worth(player);
         }
-        let n_options = self.game.find_options(position);
+        if !is_threatened && let Some(score) = self.passed(position, seen, (player, depth), window, ply) {
+            return score;
+        }
+        // Where nothing is known of a position a look that is less deep finds what is best sooner.
+        let depth = if depth >= UNKNOWN && known.is_none() { depth - 1 } else { depth };
+        let n_options = self.find_options(position);
         self.note_options(ply, n_options);
         let mut children = self.children_at(ply);
         // What was best before often refutes what led here, and then nothing else needs to be looked at.
@@ -169,70 +192,24 @@ impl<G: Game> Search<'_, G> {
         // A forced option is no decision.
         let depth = if n_options == 1 && ply < 2 * self.depth as usize { depth + 1 } else { depth };
         self.path.push(seen.key);
-        let score = self.best_of(position, seen, (player, depth), window, ply, (&mut children, n_options, known));
+        let around = Around { seen, player, depth, ply, is_threatened };
+        let score = self.best_of(position, around, window, (&mut children, n_options, known));
         self.path.pop();
         self.children[ply] = children;
         score
-    }
-
-    /// Whether a position is so much better than it has to be that few decisions will not change that.
-    fn is_safe(&self, worth: i32, depth: i32, window: Window) -> bool {
-        let swing = self.swing();
-        depth <= SAFE_DEPTH
-            && self.is_calm
-            && window.is_narrow()
-            && window.most.abs() < CERTAIN
-            && worth.saturating_sub(swing.saturating_mul(3 * depth)) >= window.most
-    }
-
-    /// The option that the table knows to be the best, if it is still there.
-    fn known(
-        &mut self,
-        position: &mut G::Position,
-        seen: Seen,
-        player: PlayerId,
-        n_options: usize,
-        entry: Entry,
-    ) -> Option<Child> {
-        let option = entry.option as usize;
-        let mut child = (option < n_options).then(|| self.look_at(position, seen, player, option))?;
-        child.rank = KNOWN;
-        (child.change == entry.change).then_some(child)
-    }
-
-    /// All options in the order in which they are to be tried.
-    fn list(
-        &mut self,
-        position: &mut G::Position,
-        seen: Seen,
-        player: PlayerId,
-        (n_options, ply): (usize, usize),
-        known: Option<Entry>,
-        children: &mut Vec<Child>,
-    ) {
-        children.clear();
-        self.look_at_options(position, seen, player, n_options, children);
-        self.order.sort(children, known.map(|entry| entry.change), self.swing(), (player.0, ply));
-    }
-
-    /// Remembers how many options there are at a ply.
-    pub fn note_options(&mut self, ply: usize, n_options: usize) {
-        if self.n_options.len() <= ply {
-            self.n_options.resize(ply + 1, 0);
-        }
-        self.n_options[ply] = n_options;
     }
 
     /// Goes through the options in their order.
     fn best_of(
         &mut self,
         position: &mut G::Position,
-        seen: Seen,
-        (player, depth): (PlayerId, i32),
+        around: Around,
         window: Window,
-        ply: usize,
         (children, n_options, known): (&mut Vec<Child>, usize, Option<Entry>),
     ) -> i32 {
+        let Around { seen, player, depth, ply, is_threatened } = around;
+        let worth = seen.worth(player);
+        let mut tried = 0;
         let mut open = window;
         let mut best = -ENDLESS;
         let mut choice = (0, 0);
@@ -242,14 +219,16 @@ impl<G: Game> Search<'_, G> {
                 self.list(position, seen, player, (n_options, ply), known, children);
             }
             let child = &children[place].clone();
-            if place > 0 && self.is_hopeless(seen.worth(player), child, depth, open) && best > -CERTAIN {
-                best = best.max(seen.worth(player) + child.gain);
+            if tried > 0 && best > -CERTAIN && !is_threatened && self.is_hopeless(worth, child, (depth, tried), open) {
+                best = best.max(worth.saturating_add(child.gain).min(open.least));
                 self.guesses += 1;
                 continue;
             }
-            let score = self.option(position, child, (player, depth), (open, place), ply);
+            let place_of = if is_threatened { tried.min(2) } else { tried };
+            let Some(score) = self.option(position, child, (player, depth), (open, place_of), ply) else { continue };
+            tried += 1;
             if self.is_stopped {
-                return best.max(seen.worth(player).min(window.least));
+                return best.max(worth.min(window.least));
             }
             if score > best {
                 (best, choice) = (score, (child.change, child.option));
@@ -262,6 +241,9 @@ impl<G: Game> Search<'_, G> {
                 break;
             }
         }
+        if tried == 0 {
+            return self.guess(seen, player);
+        }
         let bound = match best {
             _ if best >= window.most => Bound::Least,
             _ if best > window.least => Bound::Exact,
@@ -272,18 +254,8 @@ impl<G: Game> Search<'_, G> {
         best
     }
 
-    /// Whether an option just before the horizon is too bad to be looked at.
-    fn is_hopeless(&self, worth: i32, child: &Child, depth: i32, open: Window) -> bool {
-        let swing = self.swing();
-        depth == 1
-            && swing < i32::MAX
-            && open.is_narrow()
-            && open.least > -CERTAIN
-            && worth.saturating_add(child.gain).saturating_add(swing.saturating_mul(4)) <= open.least
-    }
-
-    /// What an option is worth. The first of a position is looked at with open eyes, the others only to see whether they
-    /// are better.
+    /// What an option is worth; none if it turns out to be none. The first of a position is looked at with open eyes, the
+    /// others only to see whether they are better.
     pub fn option(
         &mut self,
         position: &mut G::Position,
@@ -291,8 +263,9 @@ impl<G: Game> Search<'_, G> {
         (player, depth): (PlayerId, i32),
         (open, place): (Window, usize),
         ply: usize,
-    ) -> i32 {
-        let undo = self.game.try_option(position, child.option as usize);
+    ) -> Option<i32> {
+        let undo = self.game.try_likely(position, child.option as usize)?;
+        let outside = std::mem::take(&mut self.has_passed);
         self.positions += 1;
         let next = self.see(position);
         let mut score = 0;
@@ -308,65 +281,9 @@ impl<G: Game> Search<'_, G> {
         if is_better && (place == 0 || !open.is_narrow()) {
             score = self.reply(position, next, (player, depth - 1), open, ply + 1);
         }
+        self.has_passed = outside;
         self.game.undo(position, undo);
-        score
-    }
-
-    /// How much less deep an option is looked at that comes late and gains nothing.
-    fn reduction(&self, child: &Child, depth: i32, place: usize) -> i32 {
-        if depth < 3 || place < 3 || child.gain >= self.swing() || child.rank >= KNOWN {
-            return 0;
-        }
-        1 + i32::from(place >= 12 && depth >= 5)
-    }
-
-    /// What is worth a closer look.
-    pub fn swing(&self) -> i32 {
-        self.scales.map_or(i32::MAX, |scales| scales.swing)
-    }
-
-    /// The list of the options of a ply, empty; to be put back.
-    pub fn children_at(&mut self, ply: usize) -> Vec<Child> {
-        if self.children.len() <= ply {
-            self.children.resize_with(ply + 1, Vec::new);
-        }
-        let mut children = std::mem::take(&mut self.children[ply]);
-        children.clear();
-        children
-    }
-
-    /// Sees what each option changes.
-    pub fn look_at_options(
-        &mut self,
-        position: &mut G::Position,
-        seen: Seen,
-        player: PlayerId,
-        n_options: usize,
-        children: &mut Vec<Child>,
-    ) {
-        children.extend((0..n_options).map(|option| self.look_at(position, seen, player, option)));
-    }
-
-    /// Sees what an option changes.
-    fn look_at(&mut self, position: &mut G::Position, seen: Seen, player: PlayerId, option: usize) -> Child {
-        let mut child = Child { option: option as u32, change: 0, gain: 0, rank: 0 };
-        if let Some(scales) = self.scales {
-            let sign = if player.0 == 0 { 1 } else { -1 };
-            let are_told = self.game.changes_after(position, option, &mut self.changes);
-            let more = are_told.then(|| scales.difference(&self.changes)).flatten();
-            let more = more.unwrap_or_else(|| {
-                self.game.contents_after(position, option, &mut self.contents);
-                let after = scales.weigh(&self.contents, Some(player), &mut self.owners);
-                let mark = after.mark.wrapping_sub(seen.weighed.mark);
-                Weighed { score: after.score - seen.weighed.score, mark }
-            });
-            (child.change, child.gain) = (more.mark, sign * more.score);
-        }
-        if child.change == 0 {
-            // What changes nothing on the board is told apart by its number.
-            child.change = (option as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        }
-        child
+        Some(score)
     }
 }
 

@@ -9,10 +9,16 @@ pub struct Child {
     pub change: u64,
     /// How much more the position is worth to who decides.
     pub gain: i32,
+    /// What the one piece is worth that came somewhere, if it is one.
+    pub stake: i32,
+    /// Where it came; [`NOWHERE`] if it is not one.
+    pub cell: u16,
     /// The higher the sooner.
     pub rank: i32,
 }
 
+/// The cell of no piece.
+pub const NOWHERE: u16 = u16::MAX;
 /// So many counts are kept.
 const COUNTS: usize = 1 << 13;
 /// No count is greater.
@@ -20,7 +26,7 @@ const MOST: i32 = 1 << 16;
 /// The rank of what was best before.
 pub const KNOWN: i32 = 1 << 30;
 /// The rank of a change that refuted another option of the same ply.
-const KILLER: i32 = 1 << 20;
+pub const KILLER: i32 = 1 << 20;
 /// The rank of what gains much, less its gain.
 const GAINING: i32 = 1 << 24;
 
@@ -56,7 +62,8 @@ impl Order {
         for child in children.iter_mut() {
             child.rank = match child {
                 _ if known == Some(child.change) => KNOWN,
-                _ if child.gain >= swing => GAINING.saturating_add(child.gain),
+                // Of two that gain as much that one comes first which risks less.
+                _ if child.gain >= swing => GAINING.saturating_add(child.gain).saturating_sub(child.stake / 16),
                 _ if killers.contains(&child.change) => KILLER,
                 _ => self.history[place(player, child.change)].saturating_add(child.gain.clamp(-MOST, MOST)),
             };
@@ -95,7 +102,7 @@ mod tests {
     }
 
     fn child(option: u32, gain: i32) -> Child {
-        Child { option, change: change(option), gain, rank: 0 }
+        Child { option, change: change(option), gain, stake: 0, cell: NOWHERE, rank: 0 }
     }
 
     #[test]

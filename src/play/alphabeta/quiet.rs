@@ -27,11 +27,12 @@ impl<G: Game> Search<'_, G> {
             return worth;
         }
         let n_options = match self.takes_by_landing {
-            true => self.game.find_landings_on_enemies(position),
-            false => self.game.find_options(position),
+            true => self.game.find_likely_landings(position),
+            false => self.find_options(position),
         };
         let mut children = self.children_at(ply);
         self.look_at_options(position, seen, player, n_options, &mut children);
+        // Where somebody may be forced to take all that was found is an option.
         let is_forced = !self.is_calm && children.iter().all(|child| child.gain >= swing);
         if !is_forced && worth >= window.most {
             self.children[ply] = children;
@@ -46,9 +47,9 @@ impl<G: Game> Search<'_, G> {
             let wanted = open.least.saturating_sub(worth).saturating_sub(swing.saturating_mul(2)).max(swing);
             children.retain(|child| child.gain >= wanted);
         }
-        children.sort_by_key(|child| -child.gain);
+        children.sort_by_key(|child| child.stake / 16 - child.gain);
         for child in &children {
-            let score = self.gaining(position, child, player, open, (ply, far));
+            let Some(score) = self.gaining(position, child, player, open, (ply, far)) else { continue };
             best = best.max(score);
             open.least = open.least.max(score);
             if self.is_stopped || open.least >= open.most {
@@ -69,6 +70,7 @@ impl<G: Game> Search<'_, G> {
         (f64::from(scale) * ((own as f64 + 1.0) / (other as f64 + 1.0)).ln()) as i32
     }
 
+    /// What an option is worth that gains much; none if it turns out to be none, or loses more than it gains.
     fn gaining(
         &mut self,
         position: &mut G::Position,
@@ -76,9 +78,15 @@ impl<G: Game> Search<'_, G> {
         player: PlayerId,
         open: Window,
         (ply, far): (usize, usize),
-    ) -> i32 {
-        let undo = self.game.try_option(position, child.option as usize);
+    ) -> Option<i32> {
+        let undo = self.game.try_likely(position, child.option as usize)?;
         self.positions += 1;
+        let replies = matches!(self.game.actor(position), Some(Actor::Player(other)) if other != player);
+        if self.takes_by_landing && replies && self.is_taken_back(position, child) {
+            self.game.undo(position, undo);
+            self.guesses += 1;
+            return None;
+        }
         let next = self.see(position);
         let score = match next.actor {
             Some(Actor::Player(other)) if other == player => {
@@ -91,6 +99,6 @@ impl<G: Game> Search<'_, G> {
             _ => self.reply(position, next, (player, 0), open, ply + 1),
         };
         self.game.undo(position, undo);
-        score
+        Some(score)
     }
 }

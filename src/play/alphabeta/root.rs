@@ -4,6 +4,8 @@ use super::node::{Seen, Window};
 use super::order::Child;
 use super::{Actor, CERTAIN, DEEPEST, ENDLESS, Found, Game, Line, PlayerId, Search, WON};
 
+/// From this depth on the score is expected near to the last one.
+const AIMED: u32 = 3;
 /// A table has room for so many positions at first where only the time is limited.
 const USUAL: u64 = 1 << 20;
 
@@ -25,7 +27,8 @@ impl<G: Game> Search<'_, G> {
         for depth in 1..=most {
             self.depth = depth;
             let guesses = self.guesses;
-            let lines = self.deep(&mut position, seen, player, &mut children);
+            let last = found.lines.first().map(|line| line.score);
+            let lines = self.deep(&mut position, (seen, player), &mut children, last);
             let is_whole = !self.is_stopped;
             if is_whole || found.lines.is_empty() || self.bounds.lines <= 1 && !lines.is_empty() {
                 found.lines = lines;
@@ -44,14 +47,21 @@ impl<G: Game> Search<'_, G> {
         found
     }
 
-    /// Looks so deep at the options of the root: the best lines, the best first. Where it was stopped, those that were
-    /// found before.
-    fn deep(&mut self, position: &mut G::Position, seen: Seen, player: PlayerId, children: &mut [Child]) -> Vec<Line> {
+    /// Looks so deep at the options of the root, of which the best had the score `last` when it was looked at less deep:
+    /// the best lines, the best first. Where it was stopped, those that were found before.
+    fn deep(
+        &mut self,
+        position: &mut G::Position,
+        (seen, player): (Seen, PlayerId),
+        children: &mut [Child],
+        last: Option<i32>,
+    ) -> Vec<Line> {
         let mut lines: Vec<Line> = Vec::new();
         self.path.push(seen.key);
         let wanted = self.bounds.lines.clamp(1, children.len());
         for first in 0..wanted {
-            let Some((at, line)) = self.best_option(position, player, &children[first..]) else { break };
+            let last = last.filter(|_| wanted == 1);
+            let Some((at, line)) = self.aimed(position, player, &mut children[first..], last) else { break };
             // The best comes first; the others keep their order.
             children[first..=first + at].rotate_right(1);
             lines.push(line);
@@ -63,18 +73,55 @@ impl<G: Game> Search<'_, G> {
         lines
     }
 
-    /// The best of these options and its place among them; none if not even the first was looked at.
+    /// The best of these options and its place among them; none if not even the first was looked at. First only scores
+    /// near to the last one are told apart, then what is needed.
+    fn aimed(
+        &mut self,
+        position: &mut G::Position,
+        player: PlayerId,
+        children: &mut [Child],
+        last: Option<i32>,
+    ) -> Option<(usize, Line)> {
+        let (swing, mut open) = (self.swing(), Window { least: -ENDLESS, most: ENDLESS });
+        if let Some(last) = last.filter(|last| self.depth >= AIMED && swing < i32::MAX && last.abs() < CERTAIN) {
+            open = Window { least: last.saturating_sub(swing), most: last.saturating_add(swing) };
+        }
+        loop {
+            let found = self.best_option(position, player, children, open);
+            let score = found.as_ref().map(|(_, line)| line.score);
+            match score {
+                // Nothing is known of the best yet but that it is worse than was thought.
+                Some(score) if score <= open.least && open.least > -ENDLESS => {
+                    if self.is_stopped {
+                        return None;
+                    }
+                    open.least = -ENDLESS;
+                }
+                Some(score) if score >= open.most && open.most < ENDLESS && !self.is_stopped => {
+                    open.most = ENDLESS;
+                    if let Some((at, _)) = found {
+                        children[..=at].rotate_right(1);
+                    }
+                }
+                _ => return found,
+            }
+        }
+    }
+
+    /// The best of these options and its place among them, as far as the window tells scores apart.
     fn best_option(
         &mut self,
         position: &mut G::Position,
         player: PlayerId,
         children: &[Child],
+        mut open: Window,
     ) -> Option<(usize, Line)> {
         let mut best: Option<(usize, Line)> = None;
-        let mut open = Window { least: -ENDLESS, most: ENDLESS };
         for (place, child) in children.iter().enumerate() {
             let before = self.positions;
-            let score = self.option(position, child, (player, self.depth as i32), (open, place), 0);
+            let Some(score) = self.option(position, child, (player, self.depth as i32), (open, place), 0) else {
+                continue;
+            };
             if self.is_stopped && (place > 0 || self.depth > 1) {
                 break;
             }
@@ -83,7 +130,7 @@ impl<G: Game> Search<'_, G> {
                 best = Some((place, line));
             }
             open.least = open.least.max(score);
-            if self.is_stopped {
+            if self.is_stopped || open.least >= open.most {
                 break;
             }
         }

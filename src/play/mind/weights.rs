@@ -35,6 +35,8 @@ pub struct Scales {
     pub swing: i32,
     /// What it is worth to have *e* times as many options as the other player; zero where that does not count.
     pub options: i32,
+    /// By kind, whether it is worth clearly more than the cheapest that is worth anything.
+    heavy: Vec<bool>,
 }
 
 /// What something is worth to the first player, and a number that stands for it.
@@ -100,18 +102,17 @@ impl Scales {
             tempo: worth(features.tempo()),
             swing: i32::MAX,
             options: 0,
+            heavy: Vec::new(),
         };
         scales.swing = scales.least_swing();
+        let is_heavy = |kind| scales.mean(kind) > i64::from(scales.swing) * 3;
+        scales.heavy = (0..scales.n_kinds).map(is_heavy).collect();
         scales
     }
 
     /// Half of what the cheapest kind is worth that is worth anything: a change by so much is no matter of places alone.
     fn least_swing(&self) -> i32 {
-        let mean = |kind: usize| {
-            let own = &self.pieces[kind * self.n_cells..(kind + 1) * self.n_cells];
-            own.iter().map(|weight| i64::from(weight.worth)).sum::<i64>() / self.n_cells.max(1) as i64
-        };
-        let kinds: Vec<i64> = (0..self.n_kinds).map(|kind| mean(kind).abs()).collect();
+        let kinds: Vec<i64> = (0..self.n_kinds).map(|kind| self.mean(kind).abs()).collect();
         let dearest = kinds.iter().max().copied().unwrap_or(0);
         // What is hardly worth anything beside the rest is noise.
         let least_kind = kinds.into_iter().filter(|&worth| worth > 0 && worth * 20 >= dearest).min();
@@ -121,6 +122,25 @@ impl Scales {
         least.unwrap_or(i32::MAX)
     }
 
+    /// What a piece of a kind is worth to its owner, wherever it stands.
+    fn mean(&self, kind: usize) -> i64 {
+        let own = &self.pieces[kind * self.n_cells..(kind + 1) * self.n_cells];
+        own.iter().map(|weight| i64::from(weight.worth)).sum::<i64>() / self.n_cells.max(1) as i64
+    }
+
+    /// Whether a player has a piece on the board that is worth clearly more than the cheapest.
+    pub fn has_heavy(&self, contents: &Contents, player: PlayerId) -> bool {
+        let is_heavy = |piece: &Occupant| piece.owner == Some(player) && self.heavy[usize::from(piece.kind)];
+        contents.pieces.iter().any(is_heavy)
+    }
+
+    /// What a piece is worth to its owner; nothing if it is neutral.
+    pub fn stake(&self, piece: &Occupant) -> i32 {
+        let Some(owner) = piece.owner else { return 0 };
+        let at = (owner.index() * self.n_kinds + usize::from(piece.kind)) * self.n_cells + usize::from(piece.cell);
+        if owner.0 == 0 { self.pieces[at].worth } else { -self.pieces[at].worth }
+    }
+
     /// How much more a position is worth after these changes, and the difference of the marks; none where that cannot be
     /// told from the pieces that change.
     pub fn difference(&self, changes: &Changes) -> Option<Weighed> {
@@ -128,6 +148,10 @@ impl Scales {
             return None;
         }
         let (mut gone, mut come) = (Weighed::default(), Weighed::default());
+        for &(place, more) in &changes.hands {
+            let Some(weight) = self.hands.get(usize::from(place)) else { continue };
+            come.add(weight, i64::from(more), i64::from(more) as u64);
+        }
         changes.gone.iter().for_each(|piece| self.add_piece(&mut gone, piece));
         changes.come.iter().for_each(|piece| self.add_piece(&mut come, piece));
         Some(Weighed { score: come.score.saturating_sub(gone.score), mark: come.mark.wrapping_sub(gone.mark) })

@@ -1,0 +1,171 @@
+//! For whoever looks ahead: options that are not tried before they are taken, what they change as far as their cells
+//! tell it, and turns that are passed though no rule says so.
+
+use crate::game::{Actor, Changes, Occupant, PlayerId};
+use crate::program::node::{NOBODY, NONE};
+use crate::rules::model::Captured;
+
+use super::machine::Machine;
+use super::position::{Due, Options, Position, Undo};
+use super::quick::{Found, Quick};
+use super::state::State;
+use super::trial::Trial;
+use super::turn::Taken;
+
+impl<const W: usize> Machine<W> {
+    /// Finds the options of a position that an option was tried to, and perhaps some that turn out to be none. How many
+    /// there are.
+    pub fn find_likely_options(&self, position: &mut Position<W>) -> usize {
+        if matches!(&position.due, Due::Decision { options: Options::Quick(quick), .. } if quick.is_bare) {
+            // Some of these landings stand for several options, or for none.
+            (position.scratch.is_lazy, position.scratch.lists) = (true, true);
+            self.offer_again(position);
+            (position.scratch.is_lazy, position.scratch.lists) = (false, false);
+        }
+        position.due.n_known()
+    }
+
+    /// Of these only those by which a piece lands where an enemy of who chooses stands, if options are known as sets.
+    pub fn find_likely_landings(&self, position: &mut Position<W>) -> usize {
+        self.keep_landings_on_enemies(position);
+        self.find_likely_options(position)
+    }
+
+    /// Takes an option that may turn out to be none, to look at what comes of it.
+    ///
+    /// # Panics
+    /// If there is no such option.
+    pub fn try_likely(&self, position: &mut Position<W>, option: usize) -> Option<Undo<W>> {
+        position.scratch.is_lazy = true;
+        let undo = self.apply_likely(position, option);
+        position.scratch.is_lazy = false;
+        undo
+    }
+
+    fn apply_likely(&self, position: &mut Position<W>, option: usize) -> Option<Undo<W>> {
+        let Position { state, due, scratch, .. } = position;
+        let Due::Decision { options: Options::Quick(quick), .. } = due else {
+            return Some(self.apply(position, option));
+        };
+        if !quick.is_lazy {
+            return Some(self.apply(position, option));
+        }
+        assert!(option < quick.total, "there is such an option");
+        let mut next = scratch.copy(state);
+        let taken = match quick.find(option) {
+            Found::At(index, landing) if self.is_untried(quick.rows[index].number) => {
+                let row = quick.rows[index];
+                self.begin(&mut next, quick.chooser);
+                if self.try_out(scratch, &mut next, &row, (landing, None)) != Trial::Succeeds {
+                    scratch.give(next);
+                    return None;
+                }
+                Taken { number: row.number, took: !self.taken(&next).is_empty() }
+            }
+            _ => self.take_quick(scratch, &mut next, quick, option),
+        };
+        Some(self.enter(position, next, Some(taken)))
+    }
+
+    /// Fills a buffer with what an option changes of the pieces, where its cells tell all of that; no if they do not.
+    pub(super) fn changes_by_cells(
+        &self,
+        state: &State,
+        quick: &Quick<W>,
+        option: usize,
+        into: &mut Changes,
+    ) -> bool {
+        let Found::At(index, landing) = quick.find(option) else { return false };
+        let row = &quick.rows[index];
+        let Some(travel) = &self.sentence_of(row).travel else { return false };
+        let is_told = self.program.moves[row.number as usize].by_cells
+            && travel.taking.is_none()
+            && !self.program.geometry.has_piles
+            && row.origin != landing;
+        if !is_told {
+            return false;
+        }
+        into.clear();
+        let rules = &self.program.rules;
+        let in_hand = |kind: usize| (usize::from(quick.chooser) * rules.kinds.len() + kind) as u16;
+        let (piece, mover) = match travel.kinds.first() {
+            Some(&kind) if travel.drops => {
+                if rules.kinds[kind as usize].from_hand {
+                    into.hands.push((in_hand(kind as usize), -1));
+                }
+                let owner = self.new_piece(kind, quick.chooser).owner;
+                let owner = (owner != NOBODY).then_some(PlayerId(owner));
+                (Occupant { cell: landing, kind: u16::from(kind), owner }, None)
+            }
+            _ if travel.drops => return false,
+            _ => match self.occupant(state, row.origin) {
+                Some(piece) => (Occupant { cell: landing, ..piece }, Some(piece)),
+                None => return false,
+            },
+        };
+        into.gone.extend(mover);
+        into.come.push(piece);
+        let Some(taken) = self.occupant(state, landing) else { return true };
+        into.gone.push(taken);
+        // As pieces are captured.
+        match &rules.captured {
+            Captured::Hand if taken.owner.is_some_and(|owner| owner.0 != quick.chooser) => {
+                let kind = usize::from(taken.kind);
+                into.hands.push((in_hand(rules.kinds[kind].captured_as.unwrap_or(kind)), 1));
+                into.hands.len() == 1
+            }
+            Captured::Away | Captured::Hand => true,
+            Captured::Sites(_) => false,
+        }
+    }
+
+    /// Ends the turn of who decides as if he could pass; none where a turn has not just begun, where a royal piece of his
+    /// is attacked, and where nobody would decide then.
+    pub fn try_pass(&self, position: &mut Position<W>) -> Option<Undo<W>> {
+        let Position { state, due, scratch, .. } = position;
+        let turn = &state.turn;
+        let entry = self.program.rules.phases.get(turn.phase as usize).map(|phase| phase.entry);
+        let begins = turn.mover != NOBODY
+            && turn.mover == turn.who
+            && turn.me == NOBODY
+            && turn.played == NONE
+            && entry == Some(turn.pc as usize)
+            && matches!(due, Due::Decision { actor: Actor::Player(_), .. });
+        if !begins || !self.royals_are_safe(scratch, state) {
+            return None;
+        }
+        let (mover, history) = (turn.mover, scratch.history.len());
+        let mut next = scratch.copy(state);
+        let (player, _) = self.pass_turn(&mut next, mover);
+        if player == mover || self.begin_turn(scratch, &mut next, player).is_some() {
+            scratch.history.truncate(history);
+            scratch.give(next);
+            return None;
+        }
+        scratch.is_lazy = true;
+        let undo = self.enter_begun(position, next, history);
+        position.scratch.is_lazy = false;
+        match self.actor(position) {
+            Some(Actor::Player(_)) => Some(undo),
+            _ => {
+                self.undo(position, undo);
+                None
+            }
+        }
+    }
+
+    /// Whether a royal piece of who decides is attacked.
+    pub fn is_royal_attacked(&self, position: &mut Position<W>) -> bool {
+        self.program.royal != 0 && !self.royals_are_safe(&mut position.scratch, &position.state)
+    }
+
+    /// Whether an option of who decides may land on a cell, where options are known as sets.
+    pub fn may_land(&self, position: &Position<W>, cell: u16) -> bool {
+        match &position.due {
+            Due::Decision { options: Options::Quick(quick), .. } => {
+                quick.rows.iter().any(|row| row.origin != NONE && row.landings.contains(cell))
+            }
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! A borrowed game is a game.
+
+use super::{Actor, Changes, Contents, Game, Halt, NotAnOption, Outcome, Probability, Rules, Snapshot};
+use crate::rules::board::CellId;
+
+impl<G: Game> Game for &G {
+    type Position = G::Position;
+    type Undo = G::Undo;
+
+    fn rules(&self) -> &Rules {
+        (**self).rules()
+    }
+
+    fn initial(&self) -> Self::Position {
+        (**self).initial()
+    }
+
+    fn actor(&self, position: &Self::Position) -> Option<Actor> {
+        (**self).actor(position)
+    }
+
+    fn n_options(&self, position: &Self::Position) -> usize {
+        (**self).n_options(position)
+    }
+
+    fn probability(&self, position: &Self::Position, option: usize) -> Option<Probability> {
+        (**self).probability(position, option)
+    }
+
+    fn notation(&self, position: &Self::Position, option: usize) -> String {
+        (**self).notation(position, option)
+    }
+
+    fn parse(&self, position: &Self::Position, text: &str) -> Result<usize, NotAnOption> {
+        (**self).parse(position, text)
+    }
+
+    fn apply(&self, position: &mut Self::Position, option: usize) -> Self::Undo {
+        (**self).apply(position, option)
+    }
+
+    fn play(&self, position: &mut Self::Position, option: usize) {
+        (**self).play(position, option);
+    }
+
+    fn play_on<F: FnMut(u64) -> u64>(
+        &self,
+        position: &mut Self::Position,
+        below: &mut F,
+        most: u64,
+        halt: &dyn Halt,
+    ) -> u64 {
+        (**self).play_on(position, below, most, halt)
+    }
+
+    fn ahead(&self, position: &Self::Position, decisions: u32, halt: &dyn Halt) -> Option<u64> {
+        (**self).ahead(position, decisions, halt)
+    }
+
+    fn restart(&self, position: &mut Self::Position, start: &Self::Position) {
+        (**self).restart(position, start);
+    }
+
+    fn undo(&self, position: &mut Self::Position, undo: Self::Undo) {
+        (**self).undo(position, undo);
+    }
+
+    fn notations(&self, position: &Self::Position) -> Vec<String> {
+        (**self).notations(position)
+    }
+
+    fn outcome(&self, position: &Self::Position) -> Option<Outcome> {
+        (**self).outcome(position)
+    }
+
+    fn snapshot(&self, position: &Self::Position) -> Snapshot {
+        (**self).snapshot(position)
+    }
+
+    fn contents(&self, position: &Self::Position, into: &mut Contents) -> bool {
+        (**self).contents(position, into)
+    }
+
+    fn contents_after(&self, position: &mut Self::Position, option: usize, into: &mut Contents) -> bool {
+        (**self).contents_after(position, option, into)
+    }
+
+    fn try_option(&self, position: &mut Self::Position, option: usize) -> Self::Undo {
+        (**self).try_option(position, option)
+    }
+
+    fn find_options(&self, position: &mut Self::Position) -> usize {
+        (**self).find_options(position)
+    }
+
+    fn changes_after(&self, position: &mut Self::Position, option: usize, into: &mut Changes) -> bool {
+        (**self).changes_after(position, option, into)
+    }
+
+    fn find_landings_on_enemies(&self, position: &mut Self::Position) -> usize {
+        (**self).find_landings_on_enemies(position)
+    }
+
+    fn dropped_at(&self, position: &Self::Position, option: usize) -> Option<CellId> {
+        (**self).dropped_at(position, option)
+    }
+
+    fn cells_of(&self, position: &Self::Position, option: usize) -> Vec<CellId> {
+        (**self).cells_of(position, option)
+    }
+
+    fn steps(&self, position: &Self::Position, option: usize) -> Vec<String> {
+        (**self).steps(position, option)
+    }
+
+    fn find_likely_options(&self, position: &mut Self::Position) -> usize {
+        (**self).find_likely_options(position)
+    }
+
+    fn find_likely_landings(&self, position: &mut Self::Position) -> usize {
+        (**self).find_likely_landings(position)
+    }
+
+    fn try_likely(&self, position: &mut Self::Position, option: usize) -> Option<Self::Undo> {
+        (**self).try_likely(position, option)
+    }
+
+    fn try_pass(&self, position: &mut Self::Position) -> Option<Self::Undo> {
+        (**self).try_pass(position)
+    }
+
+    fn is_royal_attacked(&self, position: &mut Self::Position) -> bool {
+        (**self).is_royal_attacked(position)
+    }
+
+    fn may_land(&self, position: &Self::Position, cell: u16) -> bool {
+        (**self).may_land(position, cell)
+    }
+}

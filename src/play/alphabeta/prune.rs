@@ -1,0 +1,107 @@
+//! What is not looked at, or less deep: heuristics, each of which may be wrong about a position.
+
+use super::node::{Seen, Window};
+use super::order::{Child, KILLER};
+use super::{Actor, CERTAIN, Game, PlayerId, Search};
+
+/// So few decisions before the horizon a position may be so good that it need not be looked at.
+const SAFE_DEPTH: i32 = 3;
+/// So few decisions before the horizon an option may come too late to be looked at.
+const LATE_DEPTH: i32 = 2;
+/// A passed turn is looked at from this depth on.
+const PASS_DEPTH: i32 = 3;
+/// So much less deep, and less again by one in so many.
+const PASS_LESS: (i32, i32) = (3, 6);
+/// From this depth on what a passed turn promises is looked at again without it.
+const VERIFIED: i32 = 8;
+/// By number, sixteen times its natural logarithm.
+const LOG: [i32; 64] = [
+    0, 0, 11, 18, 22, 26, 29, 31, 33, 35, 37, 38, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 49, 50, 51, 52, 52, 53, 53,
+    54, 54, 55, 55, 56, 56, 57, 57, 58, 58, 59, 59, 59, 60, 60, 61, 61, 61, 62, 62, 62, 63, 63, 63, 64, 64, 64, 64, 65,
+    65, 65, 66, 66, 66, 66,
+];
+
+impl<G: Game> Search<'_, G> {
+    /// Whether a position is so much better than it has to be that few decisions will not change that.
+    pub fn is_safe(&self, worth: i32, depth: i32, window: Window) -> bool {
+        let swing = self.swing();
+        depth <= SAFE_DEPTH
+            && self.is_calm
+            && window.is_narrow()
+            && window.most.abs() < CERTAIN
+            && worth.saturating_sub(swing.saturating_mul(3 * depth)) >= window.most
+    }
+
+    /// What a position is worth at least that is good enough even if the turn is passed; none if that is not so, or says
+    /// nothing: where having to move may hurt.
+    pub fn passed(
+        &mut self,
+        position: &mut G::Position,
+        seen: Seen,
+        (player, depth): (PlayerId, i32),
+        window: Window,
+        ply: usize,
+    ) -> Option<i32> {
+        let may_pass = depth >= PASS_DEPTH
+            && self.takes_by_landing
+            && seen.has_heavy
+            && !self.has_passed
+            && window.is_narrow()
+            && window.most.abs() < CERTAIN
+            && seen.worth(player) >= window.most;
+        if !may_pass || self.is_stopped() {
+            return None;
+        }
+        let undo = self.game.try_pass(position)?;
+        self.positions += 1;
+        let next = self.see(position);
+        let less = depth - PASS_LESS.0 - depth / PASS_LESS.1;
+        let mut score = -CERTAIN;
+        if matches!(next.actor, Some(Actor::Player(other)) if other != player) {
+            self.path.push(seen.key);
+            self.has_passed = true;
+            score = self.reply(position, next, (player, less), window, ply + 1);
+            self.has_passed = false;
+            self.path.pop();
+        }
+        self.game.undo(position, undo);
+        if score < window.most || self.is_stopped {
+            return None;
+        }
+        self.guesses += 1;
+        if depth >= VERIFIED {
+            self.has_passed = true;
+            let again = self.score(position, seen, (player, less), window, ply);
+            self.has_passed = false;
+            return (again >= window.most && !self.is_stopped).then_some(window.most);
+        }
+        Some(window.most)
+    }
+
+    /// Whether an option just before the horizon is too bad to be looked at.
+    pub fn is_hopeless(&self, worth: i32, child: &Child, (depth, tried): (i32, usize), open: Window) -> bool {
+        let swing = self.swing();
+        if depth > LATE_DEPTH || swing == i32::MAX || !open.is_narrow() || open.least <= -CERTAIN {
+            return false;
+        }
+        let is_late = self.is_calm && child.gain < swing && child.rank < KILLER && tried >= 6 + 8 * depth as usize;
+        let hoped = worth.saturating_add(child.gain).saturating_add(swing.saturating_mul(4));
+        depth <= 1 && hoped <= open.least || is_late && worth <= open.least
+    }
+
+    /// How much less deep an option is looked at that comes late and gains nothing.
+    pub fn reduction(&self, child: &Child, depth: i32, place: usize) -> i32 {
+        if depth < 3 || place < 3 || child.gain >= self.swing() {
+            return 0;
+        }
+        let logs = LOG[depth.min(63) as usize] * LOG[place.min(63)];
+        let less = (logs + 256) / 512 - i32::from(child.rank >= KILLER);
+        less.clamp(0, depth - 2)
+    }
+
+    /// Whether what takes there is taken back by what is worth less, so that it only loses: the option was tried, and the
+    /// other decides.
+    pub fn is_taken_back(&self, position: &G::Position, child: &Child) -> bool {
+        child.stake > child.gain && self.game.may_land(position, child.cell)
+    }
+}
