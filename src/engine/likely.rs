@@ -68,13 +68,7 @@ impl<const W: usize> Machine<W> {
     }
 
     /// Fills a buffer with what an option changes of the pieces, where its cells tell all of that; no if they do not.
-    pub(super) fn changes_by_cells(
-        &self,
-        state: &State,
-        quick: &Quick<W>,
-        option: usize,
-        into: &mut Changes,
-    ) -> bool {
+    pub(super) fn changes_by_cells(&self, state: &State, quick: &Quick<W>, option: usize, into: &mut Changes) -> bool {
         let Found::At(index, landing) = quick.find(option) else { return false };
         let row = &quick.rows[index];
         let Some(travel) = &self.sentence_of(row).travel else { return false };

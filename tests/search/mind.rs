@@ -217,7 +217,8 @@ fn changes_are_what_differs() {
                     told += 1;
                     let mut hands = before.hands.clone();
                     for &(place, more) in &changes.hands {
-                        hands[usize::from(place)] = hands[usize::from(place)].checked_add_signed(more).expect("a count");
+                        hands[usize::from(place)] =
+                            hands[usize::from(place)].checked_add_signed(more).expect("a count");
                         in_hand += 1;
                     }
                     assert_eq!((&after.hands, &after.numbers), (&hands, &before.numbers), "{name}");
@@ -247,7 +248,8 @@ fn changes_are_what_differs() {
 /// where the option leads.
 #[test]
 fn likely_options_that_are_left_are_all_options() {
-    for name in ["chess", "crazyhouse", "xiangqi", "breakthrough", "katarenga", "english-draughts", "shogi", "amazons"] {
+    for name in ["chess", "crazyhouse", "xiangqi", "breakthrough", "katarenga", "english-draughts", "shogi", "amazons"]
+    {
         let engine = engine(name);
         let (mut rng, mut position, mut failed) = (Rng::stream(11, 0), engine.initial(), 0);
         for _ in 0..30 {

@@ -32,8 +32,8 @@ pub struct Seen {
     pub key: u64,
     /// What it is worth to the first player, and what marks it.
     pub weighed: Weighed,
-    /// Whether who decides has more on the board than the cheapest pieces.
-    pub has_heavy: bool,
+    /// How many pieces who decides has on the board that are worth more than the cheapest.
+    pub n_heavy: usize,
 }
 
 impl Seen {
@@ -76,13 +76,13 @@ impl<G: Game> Search<'_, G> {
             Some(Actor::Player(player)) => Some(player),
             _ => None,
         };
-        let (mut weighed, mut has_heavy) = (Weighed::default(), false);
+        let (mut weighed, mut n_heavy) = (Weighed::default(), 0);
         let mut key = PositionHasher::default();
         position.hash(&mut key);
         if (self.scales.is_some() || !self.counts.is_empty()) && self.game.contents(position, &mut self.contents) {
             if let Some(scales) = self.scales {
                 weighed = scales.weigh(&self.contents, mover, &mut self.owners);
-                has_heavy = mover.is_some_and(|mover| scales.has_heavy(&self.contents, mover));
+                n_heavy = mover.map_or(0, |mover| scales.n_heavy(&self.contents, mover));
             }
             // A counter matters only where it may come to what a rule asks for.
             for (&count, asked) in self.contents.counters.iter().zip(&self.counts) {
@@ -90,7 +90,7 @@ impl<G: Game> Search<'_, G> {
                 key.write_u64(if is_near { count as u64 } else { u64::MAX });
             }
         }
-        Seen { actor, key: key.finish(), weighed, has_heavy }
+        Seen { actor, key: key.finish(), weighed, n_heavy }
     }
 
     /// Whether the search is over. The time is looked at now and then.
@@ -158,8 +158,7 @@ impl<G: Game> Search<'_, G> {
             return 0;
         }
         // Who is threatened is not left there.
-        let is_threatened =
-            self.has_royals && ply < 2 * self.depth as usize && self.game.is_royal_attacked(position);
+        let is_threatened = self.has_royals && ply < 2 * self.depth as usize && self.game.is_royal_attacked(position);
         let depth = depth + i32::from(is_threatened);
         if depth <= 0 {
             return self.quiet(position, seen, player, window, (ply, 0));
@@ -271,7 +270,7 @@ impl<G: Game> Search<'_, G> {
         let mut score = 0;
         let mut is_better = true;
         if place > 0 {
-            let less = self.reduction(child, depth, place);
+            let less = self.reduction(child, depth, place, open);
             score = self.reply(position, next, (player, depth - 1 - less), open.narrow(), ply + 1);
             if less > 0 && score > open.least {
                 score = self.reply(position, next, (player, depth - 1), open.narrow(), ply + 1);

@@ -14,6 +14,8 @@ const PASS_DEPTH: i32 = 3;
 const PASS_LESS: (i32, i32) = (3, 6);
 /// From this depth on what a passed turn promises is looked at again without it.
 const VERIFIED: i32 = 8;
+/// Who has fewer pieces that are worth more than the cheapest may be hurt by having to move.
+const HEAVY: usize = 2;
 /// By number, sixteen times its natural logarithm.
 const LOG: [i32; 64] = [
     0, 0, 11, 18, 22, 26, 29, 31, 33, 35, 37, 38, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 49, 50, 51, 52, 52, 53, 53,
@@ -44,7 +46,7 @@ impl<G: Game> Search<'_, G> {
     ) -> Option<i32> {
         let may_pass = depth >= PASS_DEPTH
             && self.takes_by_landing
-            && seen.has_heavy
+            && seen.n_heavy >= HEAVY
             && !self.has_passed
             && window.is_narrow()
             && window.most.abs() < CERTAIN
@@ -65,7 +67,10 @@ impl<G: Game> Search<'_, G> {
             self.path.pop();
         }
         self.game.undo(position, undo);
-        if score < window.most || self.is_stopped {
+        if self.is_stopped {
+            return Some(seen.worth(player));
+        }
+        if score < window.most {
             return None;
         }
         self.guesses += 1;
@@ -73,7 +78,7 @@ impl<G: Game> Search<'_, G> {
             self.has_passed = true;
             let again = self.score(position, seen, (player, less), window, ply);
             self.has_passed = false;
-            return (again >= window.most && !self.is_stopped).then_some(window.most);
+            return (again >= window.most || self.is_stopped).then_some(window.most);
         }
         Some(window.most)
     }
@@ -89,13 +94,14 @@ impl<G: Game> Search<'_, G> {
         depth <= 1 && hoped <= open.least || is_late && worth <= open.least
     }
 
-    /// How much less deep an option is looked at that comes late and gains nothing.
-    pub fn reduction(&self, child: &Child, depth: i32, place: usize) -> i32 {
+    /// How much less deep an option is looked at that comes late and gains nothing. Where it matters how good a position is
+    /// it is looked at deeper than where it only matters whether it is good enough.
+    pub fn reduction(&self, child: &Child, depth: i32, place: usize, open: Window) -> i32 {
         if depth < 3 || place < 3 || child.gain >= self.swing() {
             return 0;
         }
         let logs = LOG[depth.min(63) as usize] * LOG[place.min(63)];
-        let less = (logs + 256) / 512 - i32::from(child.rank >= KILLER);
+        let less = (logs + 256) / 512 - i32::from(child.rank >= KILLER) - i32::from(!open.is_narrow());
         less.clamp(0, depth - 2)
     }
 

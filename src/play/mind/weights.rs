@@ -128,10 +128,10 @@ impl Scales {
         own.iter().map(|weight| i64::from(weight.worth)).sum::<i64>() / self.n_cells.max(1) as i64
     }
 
-    /// Whether a player has a piece on the board that is worth clearly more than the cheapest.
-    pub fn has_heavy(&self, contents: &Contents, player: PlayerId) -> bool {
+    /// How many pieces a player has on the board that are worth clearly more than the cheapest.
+    pub fn n_heavy(&self, contents: &Contents, player: PlayerId) -> usize {
         let is_heavy = |piece: &Occupant| piece.owner == Some(player) && self.heavy[usize::from(piece.kind)];
-        contents.pieces.iter().any(is_heavy)
+        contents.pieces.iter().filter(|piece| is_heavy(piece)).count()
     }
 
     /// What a piece is worth to its owner; nothing if it is neutral.
