@@ -16,6 +16,7 @@ use crate::rules::Rules;
 use crate::rules::model::{EndResult, ExprKind};
 use crate::rules::walk;
 
+mod crew;
 mod hasher;
 mod memory;
 mod node;
@@ -52,13 +53,19 @@ pub struct Bounds<'a> {
     pub depth: u32,
     /// For so many options, the best first, it is found out what they are worth; one at least.
     pub lines: usize,
+    /// So many threads search together, one at least. With one the same memory, bounds and position give the same result.
+    pub threads: usize,
 }
 
 impl std::fmt::Debug for Bounds<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { positions, depth, lines, is_over: _ } = self;
+        let Self { positions, depth, lines, threads, is_over: _ } = self;
         let mut text = f.debug_struct("Bounds");
-        text.field("positions", positions).field("depth", depth).field("lines", lines).finish_non_exhaustive()
+        text.field("positions", positions)
+            .field("depth", depth)
+            .field("lines", lines)
+            .field("threads", threads)
+            .finish_non_exhaustive()
     }
 }
 
@@ -92,7 +99,7 @@ struct Search<'a, G: Game> {
     repeats: bool,
     /// By counter of the rules, where a rule asks for it first.
     counts: Vec<Option<i64>>,
-    table: &'a mut Table,
+    table: &'a Table,
     order: &'a mut Order,
     halt: &'a dyn Halt,
     bounds: Bounds<'a>,
@@ -123,7 +130,7 @@ struct Search<'a, G: Game> {
 /// Searches for the best options of a player's decision. Nothing is found if no player decides, or if it was called to
 /// halt before any option was looked at.
 ///
-/// The same memory, bounds and position give the same result as long as no time is over.
+/// The same memory, bounds and position give the same result as long as no time is over and one thread searches.
 pub fn search<G: Game>(
     game: &G,
     position: &G::Position,
@@ -135,33 +142,49 @@ pub fn search<G: Game>(
     if halt.is_called() || !matches!(game.actor(position), Some(Actor::Player(_))) {
         return Found::default();
     }
-    memory.begin();
-    let rules = mind.map(|_| game.rules());
-    let mut search = Search {
-        game,
-        scales: mind.and_then(|mind| mind.scales.as_deref()),
-        repeats: rules.is_some_and(repetition_is_a_draw),
-        counts: rules.map(counts).unwrap_or_default(),
-        table: &mut memory.table,
-        order: &mut memory.order,
-        halt,
-        bounds,
-        positions: 0,
-        guesses: 0,
-        is_stopped: false,
-        path: Vec::new(),
-        children: Vec::new(),
-        n_options: Vec::new(),
-        is_calm: mind.is_some_and(|mind| !mind.forces),
-        takes_by_landing: mind.is_some_and(|mind| !mind.forces && mind.takes_by_landing),
-        has_royals: rules.is_some_and(|rules| rules.kinds.iter().any(|kind| kind.royal)),
-        has_passed: false,
-        contents: Contents::default(),
-        changes: Changes::default(),
-        owners: Owners::default(),
-        depth: 0,
-    };
-    search.deepen(position)
+    memory.begin(bounds.positions);
+    let Memory { table, order } = memory;
+    match bounds.threads {
+        0 | 1 => Search::new(game, mind, table, order, (bounds, halt)).deepen(position, 1),
+        _ => crew::search(game, position, mind, (table, order), bounds, halt),
+    }
+}
+
+impl<'a, G: Game> Search<'a, G> {
+    /// A search that has not begun.
+    fn new(
+        game: &'a G,
+        mind: Option<&'a Mind>,
+        table: &'a Table,
+        order: &'a mut Order,
+        (bounds, halt): (Bounds<'a>, &'a dyn Halt),
+    ) -> Self {
+        let rules = mind.map(|_| game.rules());
+        Self {
+            game,
+            scales: mind.and_then(|mind| mind.scales.as_deref()),
+            repeats: rules.is_some_and(repetition_is_a_draw),
+            counts: rules.map(counts).unwrap_or_default(),
+            table,
+            order,
+            halt,
+            bounds,
+            positions: 0,
+            guesses: 0,
+            is_stopped: false,
+            path: Vec::new(),
+            children: Vec::new(),
+            n_options: Vec::new(),
+            is_calm: mind.is_some_and(|mind| !mind.forces),
+            takes_by_landing: mind.is_some_and(|mind| !mind.forces && mind.takes_by_landing),
+            has_royals: rules.is_some_and(|rules| rules.kinds.iter().any(|kind| kind.royal)),
+            has_passed: false,
+            contents: Contents::default(),
+            changes: Changes::default(),
+            owners: Owners::default(),
+            depth: 0,
+        }
+    }
 }
 
 /// Whether a position that stands again and again ends the game as a draw.

@@ -13,6 +13,7 @@ use crate::{
 
 mod drops;
 mod gains;
+mod grove;
 mod immediate;
 mod player;
 mod ranking;

@@ -6,16 +6,12 @@ use super::{Actor, CERTAIN, DEEPEST, ENDLESS, Found, Game, Line, PlayerId, Searc
 
 /// From this depth on the score is expected near to the last one.
 const AIMED: u32 = 3;
-/// A table has room for so many positions at first where only the time is limited.
-const USUAL: u64 = 1 << 20;
-
 impl<G: Game> Search<'_, G> {
-    /// Looks ever deeper, until the bounds are reached or the end is certain.
-    pub fn deepen(&mut self, root: &G::Position) -> Found {
+    /// Looks ever deeper, first so many decisions ahead, until the bounds are reached or the end is certain.
+    pub fn deepen(&mut self, root: &G::Position, first: u32) -> Found {
         let mut position = root.clone();
         let seen = self.see(&position);
         let Some(Actor::Player(player)) = seen.actor else { return Found::default() };
-        self.table.make_room(self.bounds.positions.min(USUAL));
         let n_options = self.game.n_options(&position);
         self.note_options(0, n_options);
         let mut children = Vec::new();
@@ -24,7 +20,7 @@ impl<G: Game> Search<'_, G> {
         self.order.sort(&mut children, known, self.swing(), (player.0, 0));
         let mut found = Found::default();
         let most = self.bounds.depth.min(DEEPEST as u32);
-        for depth in 1..=most {
+        for depth in first..=most {
             self.depth = depth;
             let guesses = self.guesses;
             let last = found.lines.first().map(|line| line.score);

@@ -6,7 +6,7 @@ use crate::game::Never;
 use crate::testing::{Heap, Squares, SquaresPosition, position_after};
 
 fn bounds(positions: u64) -> Bounds<'static> {
-    Bounds { positions, is_over: &|| false, depth: 40, lines: 1 }
+    Bounds { positions, is_over: &|| false, depth: 40, lines: 1, threads: 1 }
 }
 
 fn look<G: Game>(game: &G, position: &G::Position, bounds: Bounds<'_>) -> Found {
@@ -106,6 +106,23 @@ fn the_same_count_gives_the_same_result() {
     let one = look(&Squares, &start, bounds(500));
     assert_eq!(one, look(&Squares, &start, bounds(500)));
     assert!(one.positions <= 500, "{}", one.positions);
+}
+
+/// What several threads find out together is what one finds out where all is played out.
+#[test]
+fn threads_come_to_the_same_scores() {
+    for threads in [2, 3] {
+        let bounds = Bounds { threads, ..bounds(u64::MAX) };
+        assert_eq!(look(&Squares, &Squares.initial(), bounds).lines[0].score, 0);
+        let found = look(&Heap::of(11), &Heap::of(11).initial(), bounds);
+        // Three are taken of eleven; then of eight, whatever is taken, the rest of four, twice: 11 8 7 4 3 0.
+        assert_eq!((found.lines[0].options[0], WON - found.lines[0].score), (2, 5), "{found:?}");
+        let found = look(&Squares, &Squares.initial(), Bounds { positions: 600, ..bounds });
+        assert!(found.positions <= 600 && found.lines.len() == 1, "{found:?}");
+        let stopped = AtomicBool::new(true);
+        let found = search(&Squares, &Squares.initial(), None, &mut Memory::of(0), bounds, &stopped);
+        assert_eq!(found, Found::default());
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::{fmt, sync::Arc};
 
-use super::{Config, Judgement, Limit, Report, Thinking, search};
+use super::{Config, Judgement, Limit, Report, Thinking, grove, search};
 use crate::{
     game::{Actor, Contents, Deadline, Game, Halt},
     play::{
@@ -32,6 +32,8 @@ const LEARNING: (f64, f64) = (0.5, 0.1);
 const MOST_GAMES: u64 = 400;
 /// So few and so many games are played to learn where thinking is counted.
 const COUNTED_GAMES: (u64, u64) = (160, 400);
+/// About so many bytes are a position in the tree, with its options.
+const NODE: usize = 400;
 /// So many positions are looked at in the place of a playout.
 pub const POSITIONS: u64 = 10;
 
@@ -44,6 +46,7 @@ pub struct SearchPlayer {
     clock: Clock,
     way: Way,
     lines: usize,
+    threads: usize,
     slips: u64,
     mind: Option<Arc<Mind>>,
     /// Who goes on learning, and from how many games the mind is.
@@ -56,8 +59,21 @@ impl SearchPlayer {
     /// A player who thinks so much about each option, drawing from `rng` and reading `clock`.
     pub fn new(thinking: Thinking, config: Config, rng: Rng, clock: Clock) -> Self {
         let (way, memory) = (Way::default(), Memory::default());
-        let (lines, slips) = (1, 0);
-        Self { thinking, config, rng, clock, way, lines, slips, mind: None, pupil: None, memory, opinion: None }
+        let (lines, threads, slips) = (1, 1, 0);
+        Self {
+            thinking,
+            config,
+            rng,
+            clock,
+            way,
+            lines,
+            threads,
+            slips,
+            mind: None,
+            pupil: None,
+            memory,
+            opinion: None,
+        }
     }
 
     /// The same player with this search.
@@ -68,6 +84,24 @@ impl SearchPlayer {
     /// The same player, who finds out what so many of the best options are worth; one at least.
     pub fn telling(self, lines: usize) -> Self {
         Self { lines: lines.max(1), ..self }
+    }
+
+    /// The same player, who thinks with so many threads; one at least. With one the same count of thoughts leads to the
+    /// same decision.
+    pub fn sharing(self, threads: usize) -> Self {
+        Self { threads: threads.max(1), ..self }
+    }
+
+    /// The same player, who remembers about so many bytes at most: of positions, or in the trees of all threads.
+    pub fn remembering(mut self, bytes: usize) -> Self {
+        self.memory = Memory::of(bytes);
+        self.config.max_nodes = (bytes / NODE).max(2);
+        self
+    }
+
+    /// Thinks so much from now on, drawing from `rng`. What is known and remembered stays.
+    pub fn think(&mut self, thinking: Thinking, rng: Rng) {
+        (self.thinking, self.rng) = (thinking, rng);
     }
 
     /// The same player, who takes the second best option in so many of a hundred decisions.
@@ -110,7 +144,10 @@ impl SearchPlayer {
         };
         let drops = self.way != Way::MonteCarlo && self.mind.as_ref().is_some_and(|mind| mind.drops);
         let config = Config { drops, ..self.config.clone() };
-        search(game, position, limit, &config, &mut self.rng, halt)
+        match self.threads {
+            1 => search(game, position, limit, &config, &mut self.rng, halt),
+            threads => grove::search(game, position, limit, (&config, threads), &mut self.rng, halt),
+        }
     }
 
     /// The option that the player takes where there is a choice, and what he thinks of the options. None as in
@@ -137,7 +174,7 @@ impl SearchPlayer {
         let is_known = self.mind.as_ref().is_some_and(|mind| mind.rules == rules.fingerprint);
         if !is_known {
             self.pupil = Pupil::new(game, 0).map(|pupil| (pupil, 0));
-            self.memory = Memory::default();
+            self.memory.forget();
         }
         let games = match self.thinking {
             Thinking::Playouts(n) => u64::from(n).clamp(COUNTED_GAMES.0, COUNTED_GAMES.1),
@@ -149,7 +186,7 @@ impl SearchPlayer {
                 *learnt = pupil.games();
                 self.mind = Some(Arc::new(pupil.mind(rules)));
                 // What is remembered was weighed otherwise.
-                self.memory = Memory::default();
+                self.memory.forget();
             }
         } else if !is_known {
             self.mind = Some(Arc::new(Mind::blank(rules)));
@@ -170,7 +207,7 @@ impl SearchPlayer {
             (Thinking::Playouts(n), _) => u64::from(n) * POSITIONS,
             (Thinking::Time(_), _) => u64::MAX,
         };
-        let bounds = Bounds { positions, is_over, depth: DEEPEST as u32, lines: self.lines };
+        let bounds = Bounds { positions, is_over, depth: DEEPEST as u32, lines: self.lines, threads: self.threads };
         let found = alphabeta::search(game, position, Some(mind), &mut self.memory, bounds, halt);
         let judged = |line: alphabeta::Line| Judgement {
             option: line.options[0],

@@ -49,7 +49,11 @@ fn refute<G: Game>(tree: &mut Tree<'_, G>, mover: PlayerId, option: usize, halt:
 }
 
 fn ranked<G: Game>(tree: &Tree<'_, G>, mover: PlayerId) -> Vec<Judgement> {
-    let mut ranked: Vec<_> = tree.node(ROOT).edges.iter().map(|edge| judgement(tree, edge, mover)).collect();
+    in_order(tree.node(ROOT).edges.iter().map(|edge| judgement(tree, edge, mover)).collect())
+}
+
+/// Judgements of different options, the best first.
+pub fn in_order(mut ranked: Vec<Judgement>) -> Vec<Judgement> {
     let open = ranked.iter().filter(|judgement| judgement.proven.is_none());
     let hope = open.min_by(|a, b| by_visits(a, b)).map_or(0.0, |judgement| judgement.value);
     ranked.sort_by(|a, b| class(a, hope).cmp(&class(b, hope)).then_with(|| within_class(a, b)));
