@@ -59,6 +59,7 @@ mod show;
 mod solve;
 mod standing;
 mod test;
+mod thinking;
 mod threads;
 mod train;
 mod ugi;

@@ -23,6 +23,7 @@ use super::matchfile::{self, Opened, OtherRules};
 use super::phrases::{self, Phrases, complaint, quoted};
 use super::picture::Picture;
 use super::screen::{self, Abilities, Screen};
+use super::thinking::ThinkingArgs;
 use super::threads;
 
 mod desk;
@@ -80,6 +81,8 @@ pub struct PlayArgs {
     /// What the machines know of the game, as `merel train` wrote it; without it they learn a little at the beginning
     #[arg(long, value_name = "FILE")]
     weights: Option<String>,
+    #[command(flatten)]
+    means: ThinkingArgs,
     /// Line by line, with positions told in words
     #[arg(long)]
     plain: bool,
@@ -211,8 +214,9 @@ fn replayed(
     Ok((desk, Judge::new(loaded, choices)))
 }
 
-/// Tells the machines what a file of weights says.
+/// Gives the machines their means, and tells them what a file of weights says.
 fn teach(args: &PlayArgs, current: &mut Match<Evaluator>, time: &Clock) -> Result<(), Stop> {
+    current.equip(args.means.means(), time);
     let Some(file) = &args.weights else { return Ok(()) };
     let text = files::read_text_up_to(Path::new(file), text::MAX_BYTES).map_err(|error| error.about(file))?;
     let mind = Weighing::parse(&text).and_then(|weighing| weighing.mind(current.game().rules()));

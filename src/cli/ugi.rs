@@ -14,6 +14,7 @@ use super::budget;
 use super::ending::{Ending, Stop};
 use super::load::{ChoiceArgs, load};
 use super::screen::Screen;
+use super::thinking::ThinkingArgs;
 
 mod desk;
 mod order;
@@ -35,6 +36,8 @@ pub struct UgiArgs {
     /// Who plays, unless `go` says how long to think
     #[arg(long, value_name = "WHO", default_value = "search")]
     seat: String,
+    #[command(flatten)]
+    means: ThinkingArgs,
     /// The seed of chance and of the machine
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,

@@ -26,7 +26,7 @@ mod prune;
 mod quiet;
 mod root;
 
-pub use memory::Memory;
+pub use memory::{Memory, USUAL_BYTES};
 
 use memory::Table;
 use order::{Child, Order};
@@ -104,6 +104,8 @@ struct Search<'a, G: Game> {
     halt: &'a dyn Halt,
     bounds: Bounds<'a>,
     positions: u64,
+    /// Time and calls to halt are heeded when there were so many positions.
+    next_look: u64,
     /// How often something was not looked at to its end.
     guesses: u64,
     is_stopped: bool,
@@ -170,6 +172,7 @@ impl<'a, G: Game> Search<'a, G> {
             halt,
             bounds,
             positions: 0,
+            next_look: 0,
             guesses: 0,
             is_stopped: false,
             path: Vec::new(),

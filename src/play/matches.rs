@@ -10,7 +10,7 @@ use crate::{
         mind::Mind,
         player::{Clock, Player},
         rng::Rng,
-        seat::Seat,
+        seat::{Means, Seat},
     },
 };
 
@@ -41,7 +41,7 @@ pub struct Match<G: Game> {
     guests: Vec<Option<String>>,
     seed: u64,
     start: G::Position,
-    mind: Option<Arc<Mind>>,
+    means: Means,
     position: G::Position,
     moves: Vec<Move>,
     undos: Vec<G::Undo>,
@@ -62,7 +62,23 @@ impl<G: Game> Match<G> {
         let players = players.collect();
         let guests = vec![None; seats.len()];
         let position = start.clone();
-        Self { game, seats, players, guests, seed, mind: None, start, position, moves: Vec::new(), undos: Vec::new() }
+        Self {
+            game,
+            seats,
+            players,
+            guests,
+            seed,
+            means: Means::default(),
+            start,
+            position,
+            moves: Vec::new(),
+            undos: Vec::new(),
+        }
+    }
+
+    /// What the machines have at hand.
+    pub fn means(&self) -> &Means {
+        &self.means
     }
 
     /// The game that is played.
@@ -77,8 +93,7 @@ impl<G: Game> Match<G> {
 
     /// Puts somebody else on the seat of a player.
     pub fn seat_anew(&mut self, player: PlayerId, seat: Seat, clock: &Clock) {
-        let machine =
-            seat.player_who_knows(Rng::stream(self.seed, u64::MAX - player.index() as u64), clock, &self.mind);
+        let machine = seat.player_with(Rng::stream(self.seed, u64::MAX - player.index() as u64), clock, &self.means);
         if let (Some(old), Some(place)) = (self.seats.get_mut(player.index()), self.players.get_mut(player.index())) {
             (*old, *place) = (seat, machine);
             self.guests[player.index()] = None;
@@ -87,7 +102,12 @@ impl<G: Game> Match<G> {
 
     /// Tells all machines that search what is known of the game, also those that come to sit here later.
     pub fn teach(&mut self, mind: Mind, clock: &Clock) {
-        self.mind = Some(Arc::new(mind));
+        self.equip(Means { mind: Some(Arc::new(mind)), ..self.means.clone() }, clock);
+    }
+
+    /// Gives all machines that search these means, also those that come to sit here later.
+    pub fn equip(&mut self, means: Means, clock: &Clock) {
+        self.means = means;
         for (player, seat) in (0..).zip(self.seats.clone()) {
             self.seat_anew(PlayerId(player), seat, clock);
         }

@@ -39,27 +39,45 @@ pub enum Seat {
     Level(Level),
 }
 
+/// What machines have at hand, whatever their seats say.
+#[derive(Clone, Debug, Default)]
+pub struct Means {
+    /// What is known of the game, so that nobody need learn it.
+    pub mind: Option<Arc<Mind>>,
+    /// With how many threads each thinks; one, unless told.
+    pub threads: Option<usize>,
+    /// How many bytes each remembers at most; as many as usual, unless told.
+    pub bytes: Option<usize>,
+}
+
 impl Seat {
     /// The machine that sits here; none for a person.
     pub fn player<G: Game>(self, rng: Rng, clock: &Clock) -> Option<Box<dyn Player<G>>> {
-        self.player_who_knows(rng, clock, &None)
+        self.player_with(rng, clock, &Means::default())
     }
 
-    /// The same machine; if it is one that searches, it knows this of the game and need not learn it.
-    pub fn player_who_knows<G: Game>(
-        self,
-        rng: Rng,
-        clock: &Clock,
-        mind: &Option<Arc<Mind>>,
-    ) -> Option<Box<dyn Player<G>>> {
+    /// The same machine; if it is one that searches, it has these means.
+    pub fn player_with<G: Game>(self, rng: Rng, clock: &Clock, means: &Means) -> Option<Box<dyn Player<G>>> {
         if self == Seat::Random {
             return Some(Box::new(RandomPlayer::new(rng)));
         }
-        let player = self.searcher(rng, clock)?;
-        Some(Box::new(match mind {
-            Some(mind) => player.knowing(mind.clone()),
-            None => player,
-        }))
+        Some(Box::new(self.searcher_with(rng, clock, means)?))
+    }
+
+    /// The machine that sits here, if it is one that searches, with these means. Levels think with one thread, so that they
+    /// are the same everywhere.
+    pub fn searcher_with(self, rng: Rng, clock: &Clock, means: &Means) -> Option<SearchPlayer> {
+        let mut player = self.searcher(rng, clock)?;
+        if let Some(mind) = &means.mind {
+            player = player.knowing(mind.clone());
+        }
+        if matches!(self, Seat::Level(_)) {
+            return Some(player);
+        }
+        if let Some(bytes) = means.bytes {
+            player = player.remembering(bytes);
+        }
+        Some(player.sharing(means.threads.unwrap_or(1)))
     }
 
     /// The machine that sits here, if it is one that searches.

@@ -77,6 +77,33 @@ fn a_game_by_the_protocol() {
     assert_eq!(over, ["response true", "response p1win", "bestmove (none)"]);
 }
 
+/// Threads and megabytes are set as other programs set them, or by the command line.
+#[test]
+fn threads_and_memory_can_be_set() {
+    let place = "position startpos moves a1 b1 a2 b2";
+    let lines = format!(
+        "ugi\nsetoption name Threads value 0\nsetoption name Hash value 65537\nsetoption name Threads value 3\n\
+         setoption name Hash value 1\n{place}\ngo nodes 50\n{place}\ngo nodes 50\n"
+    );
+    let out = said(&["tic-tac-toe"], &lines);
+    for option in ["Threads type spin default 1 min 1 max 1024", "Hash type spin default 24 min 1 max 65536"] {
+        assert!(out.iter().any(|line| line.strip_prefix("option name ") == Some(option)), "{out:?}");
+    }
+    let wrong: Vec<&String> = out.iter().filter(|line| line.starts_with("info string")).collect();
+    assert_eq!(
+        wrong,
+        ["info string `0` is no number from 1 to 1024", "info string `65537` is no number from 1 to 65536"]
+    );
+    let best = |out: &[String]| out.iter().filter(|line| *line == "bestmove a3").count();
+    assert_eq!(best(&out), 2, "{out:?}");
+    for game in ["tic-tac-toe", "breakthrough"] {
+        let out = said(&[game, "--threads", "2", "--memory", "2"], "go nodes 40\n");
+        assert!(out[out.len() - 1].starts_with("bestmove "), "{game}: {out:?}");
+    }
+    merel(&["ugi", "chess", "--threads", "0"]).exits(2).says(&["--threads"]);
+    merel(&["play", "chess", "--memory", "0"]).exits(2).says(&["--memory"]);
+}
+
 #[test]
 fn greetings_choose_the_dialect() {
     let out = said(&["chess"], "uci\nposition startpos moves e2e4 e7e5\ngo nodes 2\n");

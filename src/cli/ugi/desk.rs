@@ -1,5 +1,6 @@
 //! The game that is played for another program, and what is answered to orders.
 
+use std::mem::discriminant;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -9,12 +10,13 @@ use serde_json::{Value, json};
 use crate::budget::{Deadline, Halt as _};
 use crate::contest::rating::elo_of;
 use crate::game::{Actor, Game, Outcome, PlayerId, Verdict};
+use crate::play::alphabeta::USUAL_BYTES;
 use crate::play::chance;
 use crate::play::mind::Mind;
 use crate::play::player::{Clock, Player};
 use crate::play::rng::Rng;
-use crate::play::search::Thinking;
-use crate::play::seat::Seat;
+use crate::play::search::{SearchPlayer, Thinking};
+use crate::play::seat::{Means, Seat};
 
 use super::super::budget;
 use super::super::load::{Evaluator, LoadedModule, Position, PositionText};
@@ -29,6 +31,8 @@ const DECISIONS: u32 = 30;
 const SPARE: Duration = Duration::from_millis(30);
 /// As long as it takes.
 const ENDLESS: Duration = Duration::from_secs(24 * 60 * 60);
+/// The megabytes that a machine remembers, unless told.
+const USUAL_MEMORY: u32 = (USUAL_BYTES >> 20) as u32;
 /// The greatest score in hundredths, so that no other is as great as a win that is proven.
 const GREATEST: f64 = 9999.0;
 
@@ -41,6 +45,9 @@ pub struct Desk {
     seed: u64,
     clock: Clock,
     stop: Arc<AtomicBool>,
+    /// The machine that searched last, and its seat but for how long it thinks. It knows what it has learnt and remembers
+    /// what it has seen.
+    searcher: Option<(std::mem::Discriminant<Seat>, SearchPlayer)>,
     /// What the machine has learnt of the game.
     mind: Option<Arc<Mind>>,
     /// The text of the position from which play starts, unless it is the usual one, and that position.
@@ -80,6 +87,7 @@ impl Desk {
             seed,
             clock,
             stop,
+            searcher: None,
             mind: None,
             start: (None, start),
             moves: Vec::new(),
@@ -93,6 +101,7 @@ impl Desk {
             Order::Greet(greeting) => self.greet(greeting, out),
             Order::Ready => out(ready(speech)),
             Order::New => {
+                self.searcher = None;
                 (self.moves, self.position) = (Vec::new(), self.game.initial());
                 self.start = (None, self.position.clone());
             }
@@ -133,6 +142,9 @@ impl Desk {
         };
         out(format!("{option} Seat {kind} string {default} {}", self.args.seat));
         out(format!("{option} Seed {kind} spin {default} {} min 0 max {}", self.args.seed, i64::MAX));
+        let (threads, memory) = self.args.means.told();
+        out(format!("{option} Threads {kind} spin {default} {threads} min 1 max 1024"));
+        out(format!("{option} Hash {kind} spin {default} {} min 1 max 65536", memory.unwrap_or(USUAL_MEMORY)));
         out(format!("{}ok", speech.name()));
     }
 
@@ -144,8 +156,12 @@ impl Desk {
                 Err(error) => return Err(format!("{error}")),
             },
             "seed" => self.seed = value.parse().map_err(|_| format!("`{value}` is no seed"))?,
-            // Other programs set what they set everywhere.
-            _ => {}
+            name => {
+                // Other programs set what they set everywhere.
+                if self.args.means.set(name, value)? {
+                    self.searcher = None;
+                }
+            }
         }
         Ok(())
     }
@@ -257,28 +273,43 @@ impl Desk {
         let process = budget::current();
         let time = seat.thinking().is_none_or(|thinking| matches!(thinking, Thinking::Time(_)));
         budget::allow(if time { seat.time().unwrap_or_default() } else { ENDLESS });
-        let is_over = || self.stop.load(Ordering::Relaxed);
+        let stop = Arc::clone(&self.stop);
+        let is_over = || stop.load(Ordering::Relaxed);
         let halt = Deadline { or: &process, is_over: &is_over };
-        let searcher = seat.searcher(rng.clone(), &self.clock).filter(|_| !matches!(seat, Seat::Level(_)));
-        if let Some(searcher) = searcher {
-            let mut searcher = match &self.mind {
-                Some(mind) => searcher.knowing(Arc::clone(mind)),
-                None => searcher,
-            };
+        if let Some(mut searcher) = self.searcher(seat, &rng) {
             let report = searcher.judge(&self.game, &self.position, &halt);
             // What it has learnt of the game it knows the next time, unless it was disturbed.
             let learnt = searcher.mind().filter(|_| self.mind.is_none() && !is_over()).cloned();
+            if self.mind.is_some() || learnt.is_some() {
+                self.searcher = Some((discriminant(&seat), searcher));
+            }
             let nodes = report.as_ref().map_or(0, |report| report.playouts);
             let best = report.and_then(|report| report.options.into_iter().next());
             let best = best.map_or((0, None, nodes), |best| (best.option, Some(best.value), nodes));
             self.mind = self.mind.take().or(learnt.map(Arc::new));
             return best;
         }
-        let machine: Option<Box<dyn Player<Evaluator>>> = seat.player_who_knows(rng, &self.clock, &self.mind);
+        let machine: Option<Box<dyn Player<Evaluator>>> = seat.player_with(rng, &self.clock, &self.means());
         let Some(mut machine) = machine else { return (0, None, 0) };
         // Called to halt before it has chosen anything, any option is as good as another.
         let option = machine.choose(&self.game, &self.position, &halt).unwrap_or(0);
         (option, machine.opinion(), 0)
+    }
+
+    fn means(&self) -> Means {
+        Means { mind: self.mind.clone(), ..self.args.means.means() }
+    }
+
+    /// The machine that searches on this seat: the one that did so last, if it is the same; none of a level.
+    fn searcher(&mut self, seat: Seat, rng: &Rng) -> Option<SearchPlayer> {
+        let thinking = seat.thinking().filter(|_| !matches!(seat, Seat::Level(_)))?;
+        match self.searcher.take() {
+            Some((same, mut searcher)) if same == discriminant(&seat) => {
+                searcher.think(thinking, rng.clone());
+                Some(searcher)
+            }
+            _ => seat.searcher_with(rng.clone(), &self.clock, &self.means()),
+        }
     }
 
     /// How long to think; none if the seat says it.

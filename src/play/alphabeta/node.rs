@@ -95,7 +95,8 @@ impl<G: Game> Search<'_, G> {
 
     /// Whether the search is over. The time is looked at now and then.
     pub fn is_stopped(&mut self) -> bool {
-        if !self.is_stopped && self.positions.is_multiple_of(LOOKS) {
+        if !self.is_stopped && self.positions >= self.next_look {
+            self.next_look = self.positions + LOOKS;
             self.is_stopped = (self.bounds.is_over)() || self.halt.is_called();
         }
         self.is_stopped |= self.positions >= self.bounds.positions;

@@ -125,6 +125,17 @@ fn threads_come_to_the_same_scores() {
     }
 }
 
+/// Whoever says that the time is over is heeded before the next few positions are looked at.
+#[test]
+fn it_stops_at_once() {
+    for asked in [1, 5, 40] {
+        let calls = std::sync::atomic::AtomicU64::new(0);
+        let is_over = || calls.fetch_add(1, std::sync::atomic::Ordering::Relaxed) >= asked;
+        let found = look(&Squares, &Squares.initial(), Bounds { is_over: &is_over, ..bounds(u64::MAX) });
+        assert!(found.positions <= LOOKS * (asked + 1), "{asked}: {found:?}");
+    }
+}
+
 #[test]
 fn it_stops_when_it_must() {
     let start = Squares.initial();
