@@ -16,6 +16,8 @@ use super::state::{Menu, Page, Ui};
 const WIDE: u16 = 60;
 /// The columns of the panel.
 const PANEL: u16 = 26;
+/// The lines that the list of moves has at least, with what stands above it.
+const MOVES: usize = 6;
 /// The lines of messages.
 const MESSAGES: u16 = 3;
 
@@ -78,14 +80,14 @@ pub fn draw(frame: &mut Frame<'_>, shown: &Shown, ui: &mut Ui, depth: Depth) {
     let (left, panel) = match wide {
         true => split_right(upper, PANEL.max(upper.width / 4)),
         false => {
-            let lines = narrow_panel(shown).len() as u16;
+            let lines = u16::try_from(narrow_panel(shown, upper.width).len()).unwrap_or(u16::MAX);
             split_below(upper, lines.min(upper.height / 3))
         }
     };
     draw_board(frame.buffer_mut(), left, shown, ui, depth);
     match wide {
         true => draw_panel(frame.buffer_mut(), panel, shown, ui),
-        false => lines_at(frame.buffer_mut(), panel, &narrow_panel(shown), Style::default()),
+        false => lines_at(frame.buffer_mut(), panel, &narrow_panel(shown, panel.width), Style::default()),
     }
     draw_bottom(frame, lower, shown, ui);
     if let Some(menu) = &ui.menu {
@@ -231,34 +233,44 @@ fn seated_line(player: &Seated) -> String {
     format!("{sign}{}{left}", player.name)
 }
 
-/// What stands beside the board where there is little room.
-fn narrow_panel(shown: &Shown) -> Vec<String> {
+/// What stands below the board where there is little room, in lines of so many columns; what matters most comes first.
+fn narrow_panel(shown: &Shown, width: u16) -> Vec<String> {
     let players: Vec<String> = shown.players.iter().map(seated_line).collect();
     let mut lines = vec![players.join(" ")];
     let held = shown.players.iter().filter(|player| !player.hand.is_empty());
     lines.extend(held.map(|player| format!(" {}: {}", player.name, player.hand)));
-    lines.extend((!shown.panel.values.is_empty()).then(|| shown.panel.values.join("  ")));
     let last: Vec<&str> = shown.moves.iter().rev().take(6).rev().map(String::as_str).collect();
     lines.extend((!last.is_empty()).then(|| format!("{} {}", shown.moves.len() + 1 - last.len(), last.join(" "))));
-    lines
+    lines.extend((!shown.panel.values.is_empty()).then(|| shown.panel.values.join("  ")));
+    lines.iter().flat_map(|line| folded(line, usize::from(width))).collect()
 }
 
 fn draw_panel(buffer: &mut Buffer, area: Rect, shown: &Shown, ui: &Ui) {
     let area = Rect { x: area.x + 1, width: area.width.saturating_sub(1), ..area };
-    let mut lines: Vec<(String, Modifier)> = vec![(shown.scene.title.clone(), Modifier::BOLD)];
+    let width = usize::from(area.width);
+    let mut lines: Vec<(String, Modifier)> = Vec::new();
+    let mut told = |line: &str, how: Modifier| lines.extend(folded(line, width).into_iter().map(|line| (line, how)));
+    told(&shown.scene.title, Modifier::BOLD);
     for player in &shown.players {
         let how = if player.decides { Modifier::BOLD } else { Modifier::empty() };
-        lines.push((format!("{} ({})", seated_line(player), player.seat), how));
-        lines.extend((!player.hand.is_empty()).then(|| (format!("   {}", player.hand), Modifier::empty())));
+        told(&format!("{} ({})", seated_line(player), player.seat), how);
+        if !player.hand.is_empty() {
+            told(&format!("   {}", player.hand), Modifier::empty());
+        }
     }
-    lines.extend(shown.panel.turn.iter().map(|turn| (turn.clone(), Modifier::empty())));
-    let width = usize::from(area.width);
+    shown.panel.turn.iter().for_each(|turn| told(turn, Modifier::empty()));
     let told = shown.panel.values.iter().chain(&shown.panel.notes).flat_map(|line| wrapped(line, width));
-    lines.extend(told.map(|line| (line, Modifier::empty())));
+    let mut told: Vec<String> = told.collect();
+    // The moves are seen whatever is remembered.
+    let room = usize::from(area.height).saturating_sub(lines.len() + MOVES);
+    if told.len() > room {
+        told.truncate(room.saturating_sub(1));
+        told.push(if shown.options.unicode { "…" } else { "..." }.to_owned());
+    }
+    lines.extend(told.into_iter().map(|line| (line, Modifier::empty())));
     let key = shown.panel.key.iter().flat_map(|line| wrapped(line, width)).map(|line| (line, Modifier::DIM));
     let key: Vec<(String, Modifier)> = key.collect();
-    let moves_needed = 6;
-    if lines.len() + key.len() + moves_needed < usize::from(area.height) {
+    if lines.len() + key.len() + MOVES < usize::from(area.height) {
         lines.push((String::new(), Modifier::empty()));
         lines.extend(key);
     }
@@ -279,14 +291,47 @@ fn draw_moves(buffer: &mut Buffer, area: Rect, shown: &Shown, ui: &Ui) {
     let start = end.saturating_sub(room);
     for (row, (number, made)) in (0..).zip((1..).zip(&shown.moves).take(end).skip(start)) {
         let how = if number == shown.moves.len() { Modifier::BOLD } else { Modifier::empty() };
-        line_at(buffer, area, row, &format!("{number:>3} {made}"), Style::default().add_modifier(how));
+        let line = shortened(&format!("{number:>3} {made}"), usize::from(area.width), shown.options.unicode);
+        line_at(buffer, area, row, &line, Style::default().add_modifier(how));
     }
 }
 
-/// A line in parts that are not wider than this.
+/// A line as it stands if it fits, else its beginning with a sign that it goes on.
+fn shortened(line: &str, width: usize, unicode: bool) -> String {
+    if text::width(line) <= width {
+        return line.to_owned();
+    }
+    let mut begin = String::new();
+    for sign in line.chars() {
+        if text::width(&begin) + text::width(sign.encode_utf8(&mut [0; 4])) >= width {
+            break;
+        }
+        begin.push(sign);
+    }
+    begin + if unicode { "…" } else { "~" }
+}
+
+/// A line in parts that are not wider than this; a word that is, is broken.
 fn wrapped(line: &str, width: usize) -> Vec<String> {
-    let text = super::super::super::screen::wrapped(line.split_whitespace(), width.max(1));
+    let width = width.max(1);
+    let words = line.split_whitespace().flat_map(|word| broken(word, width));
+    let text = super::super::super::screen::wrapped(words, width);
     text.lines().map(str::to_owned).collect()
+}
+
+/// A word in parts that fit.
+fn broken(word: &str, width: usize) -> Vec<&str> {
+    let (mut parts, mut begin, mut columns) = (Vec::new(), 0, 0);
+    for (at, sign) in word.char_indices() {
+        let wide = text::width(sign.encode_utf8(&mut [0; 4]));
+        if columns + wide > width && at > begin {
+            parts.extend(word.get(begin..at));
+            (begin, columns) = (at, 0);
+        }
+        columns += wide;
+    }
+    parts.extend(word.get(begin..));
+    parts
 }
 
 fn draw_bottom(frame: &mut Frame<'_>, area: Rect, shown: &Shown, ui: &Ui) {

@@ -294,3 +294,52 @@ fn ctrl_c_asks_first() {
     assert_eq!(table.ui.key(key, &shown), Act::Quit);
     assert_eq!(table.ui.key(KeyEvent::new(KeyCode::Char('z'), KeyModifiers::CONTROL), &shown), Act::Suspend);
 }
+
+/// What stands beside the board is there to its last word, and what is told below it too, where it is wider than the screen.
+#[test]
+fn nothing_beside_the_board_is_cut() {
+    let games = [
+        "chess",
+        "shogi",
+        "tablut",
+        "arena --players 6",
+        "backgammon",
+        "king-of-the-hill",
+        "chinese-checkers --players 6",
+        "katarenga",
+        "oware",
+        "adix",
+    ];
+    for game in games {
+        for (language, width, height) in [("en", 80, 24), ("fr", 80, 24), ("fr", 200, 60)] {
+            let mut table = table(&format!("{game} --lang {language}")).sized(width, height);
+            let (screen, shown) = (table.draw(), table.shown());
+            let panel = usize::from(width - 26.max(width / 4));
+            let right: String = screen.lines().map(|line| line.chars().skip(panel).collect::<String>() + " ").collect();
+            let mut said = vec![shown.scene.title.clone()];
+            said.extend(
+                shown.players.iter().flat_map(|player| [player.name.clone(), player.seat.clone(), player.hand.clone()]),
+            );
+            said.extend(shown.panel.turn.iter().cloned());
+            said.push(shown.words.word("screen-moves"));
+            // Six players have more to remember than a small screen has lines: it says so, and shows the moves all the same.
+            if height > 24 || !game.ends_with('6') {
+                said.extend(shown.panel.values.iter().chain(&shown.panel.notes).cloned());
+                assert!(!right.contains('…'), "{game}: {screen}");
+            }
+            for word in said.iter().flat_map(|line| line.split_whitespace()) {
+                assert!(right.contains(word), "{game}: {word} is not in\n{screen}");
+            }
+        }
+        let mut small = table(game).sized(40, 20);
+        let (screen, shown) = (small.draw(), small.shown());
+        for player in &shown.players {
+            assert!(screen.contains(&player.name), "{game}: {} is not in\n{screen}", player.name);
+        }
+    }
+    let mut table = table("marelle").sized(30, 20);
+    let path = "/a/folder/with/a/long/name/and/others/in/it/match.journal";
+    table.ui.tell(vec![path.to_owned()]);
+    let joined: String = table.draw().lines().collect();
+    assert!(joined.contains(path), "{joined}");
+}
