@@ -18,8 +18,8 @@ const WIDE: u16 = 60;
 const PANEL: u16 = 26;
 /// The lines that the list of moves has at least, with what stands above it.
 const MOVES: usize = 6;
-/// The lines of messages.
-const MESSAGES: u16 = 3;
+/// The most lines of messages.
+const MESSAGES: u16 = 5;
 
 /// How many colours there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -101,8 +101,8 @@ pub fn draw(frame: &mut Frame<'_>, shown: &Shown, ui: &mut Ui, depth: Depth) {
 /// How many lines the messages and the input need.
 fn bottom_lines(area: Rect, ui: &Ui) -> u16 {
     let width = usize::from(area.width.max(1));
-    let wrapped: usize = ui.messages.iter().map(|line| text::width(line).div_ceil(width).max(1)).sum();
-    let messages = u16::try_from(wrapped).unwrap_or(MESSAGES).clamp(1, MESSAGES + 1);
+    let lines: usize = ui.messages.iter().map(|line| wrapped(line, width).len().max(1)).sum();
+    let messages = u16::try_from(lines).unwrap_or(MESSAGES).clamp(1, MESSAGES);
     (messages + 1).min(area.height.saturating_sub(1)).max(u16::from(area.height > 0))
 }
 
