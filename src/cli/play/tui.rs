@@ -20,6 +20,7 @@ use super::signals::{Interrupt, Signals};
 
 mod draw;
 mod shown;
+mod sixteen;
 mod state;
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ use crate::view::text::{self, Sheet, Spot};
 use crate::view::theme::Rgb;
 
 use super::shown::{Seated, Shown};
+use super::sixteen;
 use super::state::{Menu, Page, Ui};
 
 /// From so many columns on the board has a panel beside it.
@@ -34,38 +35,13 @@ pub enum Depth {
 }
 
 impl Depth {
-    fn colour(self, rgb: Rgb) -> Option<Color> {
+    fn colour(self, rgb: Rgb, known: &[(Rgb, Color)]) -> Option<Color> {
         match self {
             Depth::None => None,
             Depth::Many => Some(Color::Indexed(rgb.ansi())),
-            Depth::Sixteen => Some(nearest(rgb)),
+            Depth::Sixteen => Some(sixteen::of(rgb, known)),
         }
     }
-}
-
-/// The nearest of the sixteen colours.
-fn nearest(rgb: Rgb) -> Color {
-    const BASIC: [(Color, (i32, i32, i32)); 16] = [
-        (Color::Black, (0, 0, 0)),
-        (Color::Red, (170, 0, 0)),
-        (Color::Green, (0, 170, 0)),
-        (Color::Yellow, (170, 85, 0)),
-        (Color::Blue, (0, 0, 170)),
-        (Color::Magenta, (170, 0, 170)),
-        (Color::Cyan, (0, 170, 170)),
-        (Color::Gray, (170, 170, 170)),
-        (Color::DarkGray, (85, 85, 85)),
-        (Color::LightRed, (255, 85, 85)),
-        (Color::LightGreen, (85, 255, 85)),
-        (Color::LightYellow, (255, 255, 85)),
-        (Color::LightBlue, (85, 85, 255)),
-        (Color::LightMagenta, (255, 85, 255)),
-        (Color::LightCyan, (85, 255, 255)),
-        (Color::White, (255, 255, 255)),
-    ];
-    let square = |a: u8, b: i32| (i32::from(a) - b).pow(2);
-    let distance = |(r, g, b): (i32, i32, i32)| square(rgb.0, r) + square(rgb.1, g) + square(rgb.2, b);
-    BASIC.into_iter().min_by_key(|(_, parts)| distance(*parts)).map_or(Color::Gray, |(colour, _)| colour)
 }
 
 /// Draws all.
@@ -143,7 +119,8 @@ fn draw_board(buffer: &mut Buffer, area: Rect, shown: &Shown, ui: &mut Ui, depth
     let middle = |room: u16, needed: usize| (room.saturating_sub(u16::try_from(needed).unwrap_or(u16::MAX))) / 2;
     let (across, down) = (middle(area.width, size.0), middle(area.height, size.1));
     let board = Rect { x: area.x + across, y: area.y + down, width: area.width - across, height: area.height - down };
-    put_sheet(buffer, board, &sheet, corner, depth);
+    let known = if depth == Depth::Sixteen { sixteen::told_apart(&scene) } else { Vec::new() };
+    put_sheet(buffer, board, (&sheet, corner), (depth, &known));
     for cell in &ui.picked {
         if let Some(spot) = sheet.spots.get(cell) {
             mark(buffer, board, corner, *spot, Modifier::BOLD | Modifier::UNDERLINED);
@@ -176,15 +153,20 @@ fn following(area: Rect, size: (usize, usize), cursor: Option<Spot>, last: (usiz
     }
 }
 
-fn put_sheet(buffer: &mut Buffer, area: Rect, sheet: &Sheet, corner: (usize, usize), depth: Depth) {
+fn put_sheet(
+    buffer: &mut Buffer,
+    area: Rect,
+    (sheet, corner): (&Sheet, (usize, usize)),
+    (depth, known): (Depth, &[(Rgb, Color)]),
+) {
     let rows = sheet.lines.iter().skip(corner.1).take(usize::from(area.height));
     for (row, slots) in (area.y..).zip(rows) {
         for (column, slot) in (area.x..area.right()).zip(slots.iter().skip(corner.0)) {
             let Some(cell) = buffer.cell_mut(Position::new(column, row)) else { continue };
             let mut style = Style::default();
             (style.fg, style.bg) = (
-                slot.style.ink.and_then(|ink| depth.colour(ink)),
-                slot.style.ground.and_then(|ground| depth.colour(ground)),
+                slot.style.ink.and_then(|ink| depth.colour(ink, known)),
+                slot.style.ground.and_then(|ground| depth.colour(ground, known)),
             );
             if slot.style.bold {
                 style = style.add_modifier(Modifier::BOLD);

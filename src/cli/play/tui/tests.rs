@@ -17,6 +17,7 @@ use super::super::{PlayArgs, begin};
 use super::*;
 use crate::cli::screen::Abilities;
 use crate::game::Game;
+use crate::view::theme::Rgb;
 
 #[cfg(target_os = "linux")]
 mod harm;
@@ -342,4 +343,26 @@ fn nothing_beside_the_board_is_cut() {
     table.ui.tell(vec![path.to_owned()]);
     let joined: String = table.draw().lines().collect();
     assert!(joined.contains(path), "{joined}");
+}
+
+/// Also where there are sixteen colours, no two players and no two kinds of cells have the same one.
+#[test]
+fn sixteen_colours_tell_cells_and_players_apart() {
+    for game in crate::cli::load::built_in_games() {
+        let scene = table(game).shown().scene;
+        let known = sixteen::told_apart(&scene);
+        for (at, (_, colour)) in known.iter().enumerate() {
+            assert!(known[..at].iter().all(|(_, other)| other != colour), "{game}: {known:?}");
+        }
+        for player in &scene.players {
+            assert!(known.iter().any(|(rgb, _)| *rgb == player.colour), "{game}: {}", player.name);
+        }
+    }
+    // Both are nearest to cyan: a bluish green and a greenish blue.
+    let known = sixteen::told_apart(&table("katarenga").shown().scene);
+    let of = |rgb: Rgb| sixteen::of(rgb, &known);
+    let scene = table("katarenga").shown().scene;
+    let colours: Vec<Color> = scene.terrains[0].values.iter().map(|value| of(value.colour)).collect();
+    assert_eq!(colours, [Color::Yellow, Color::LightYellow, Color::Cyan, Color::Blue]);
+    assert_eq!(of(Rgb(250, 0, 250)), Color::LightMagenta, "others are what they are nearest to");
 }
