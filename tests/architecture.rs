@@ -328,7 +328,8 @@ fn no_game_is_named_in_the_code() {
     let names: Vec<String> = library::games().map(|game| game.name().replace('-', " ")).collect();
     let mut complaints = Vec::new();
     for file in files() {
-        let text = file.text.to_lowercase();
+        // A constant of the C library means the places where memory is.
+        let text = file.text.replace("M_ARENA_MAX", "").to_lowercase();
         let words: Vec<&str> = text.split(|letter: char| !letter.is_alphanumeric()).collect();
         let text = format!(" {} ", words.join(" "));
         // The shortest names are common words too, and one is a module of the standard library.
