@@ -154,7 +154,7 @@ impl<const W: usize> Machine<W> {
     }
 
     /// A key with the variables that will last this turn.
-    fn with_written(&self, st: &State, key: u64, (first, n): (usize, usize)) -> u64 {
+    pub fn with_written(&self, st: &State, key: u64, (first, n): (usize, usize)) -> u64 {
         let lasts = |at: &usize| st.words[*at] > u64::from(st.turn.turns);
         (first..first + n).filter(lasts).fold(key, |key, at| folded(key ^ at as u64, SEED))
     }

@@ -21,7 +21,7 @@ pub const RUN: u64 = 1000;
 /// The effort of one step of a walk, and of one round of a block.
 pub const STRIDE: u64 = 20;
 /// The bytes that the positions of one decision may take together.
-const ROOM: u64 = 64 << 20;
+pub const ROOM: u64 = 64 << 20;
 /// The bytes that states which nobody uses may take between decisions: enough for the options of any usual one.
 const SPARE: usize = 4 << 20;
 /// The bytes that each piece counts that is put on the board.
@@ -80,7 +80,7 @@ pub struct Scratch<const W: usize> {
     /// The budget is looked at when less effort than this is left.
     next_look: u64,
     /// The bytes that the positions of its options may still take.
-    room: u64,
+    pub room: u64,
     /// What is being worked out.
     pub place: Span,
     /// What all decisions share.

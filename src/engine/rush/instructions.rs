@@ -2,7 +2,7 @@
 
 use crate::engine::bits::{Bits, select};
 
-use super::code::Row;
+use super::code::{REGISTERS, Row};
 use super::drops::Drops;
 use super::lane::Lane;
 use super::run::{Runner, Stop};
@@ -78,16 +78,15 @@ impl<const W: usize> Runner<'_, W> {
 
     #[inline(always)]
     fn count_all(&self, lane: &mut Lane<W>, rows: &[Row]) -> u32 {
-        let mut counts = std::mem::take(&mut lane.counts);
         let mut total = 0;
-        for (row, count) in rows.iter().zip(&mut counts) {
-            *count = match row.origins {
+        for (index, row) in rows.iter().enumerate().take(REGISTERS) {
+            let count = match row.origins {
                 None => Bits::count(&lane.sets[row.landings as usize]) as u32,
                 Some(_) => self.count(lane, row),
             };
-            total += *count;
+            lane.counts[index] = count;
+            total += count;
         }
-        lane.counts = counts;
         total
     }
 }

@@ -23,6 +23,8 @@ pub struct Words {
     names_key: u64,
     /// The registers with the pieces of which a rule asks whether they have moved, and with those that have.
     moved: Option<(Vec<S>, S)>,
+    /// Where it is kept when the variables were last set that last two turns: the first word, and how many.
+    written: (usize, usize),
 }
 
 impl Words {
@@ -31,11 +33,13 @@ impl Words {
         let layout = &program.layout;
         let asks =
             |board: bool| program.nodes.iter().any(|node| matches!(node, Node::Repeated(of, ..) if *of == board));
-        if asks(true) || !asks(false) || layout.written_compared.1 > 0 || program.geometry.may_pile {
+        if asks(true) || !asks(false) || program.geometry.may_pile {
             return None;
         }
         let mut is_told = vec![false; layout.key_end];
         is_told[layout.names_start..].fill(true);
+        let (first_written, n_written, _) = layout.written_compared;
+        let written = first_written..first_written + n_written;
         let (mut sets, mut others) = (Vec::new(), Vec::new());
         for &slot in &registers.slots {
             match slot {
@@ -47,6 +51,7 @@ impl Words {
                     others.push(slot)
                 }
                 Slot::Hand(..) => others.push(slot),
+                Slot::Counter(_, at) if written.contains(&(at as usize)) => others.push(slot),
                 Slot::Set(..) | Slot::Name(..) | Slot::Counter(..) | Slot::Scalar(..) | Slot::Bits(..) => {}
             }
         }
@@ -62,7 +67,7 @@ impl Words {
         let moved = registers.moved.map(|moved| (asked.map(|kind| registers.kinds[kind]).collect(), moved));
         let names = salts(layout.key_end).into_iter().skip(layout.names_start);
         let names_key = names.map(|[salt, factor]| folded(salt, factor)).fold(0, u64::wrapping_add);
-        Some(Self { sets, others, rest, names_key, moved })
+        Some(Self { sets, others, rest, names_key, moved, written: (first_written, n_written) })
     }
 }
 
@@ -80,6 +85,6 @@ impl<const W: usize> Slow<'_, W> {
             let asked = asked.iter().fold(Bits::EMPTY, |all, &kind| all | set!(lane, kind));
             asked & set!(lane, *moved)
         });
-        machine.compared_key(self.state, sum, moved)
+        machine.with_written(self.state, machine.compared_key(self.state, sum, moved), words.written)
     }
 }

@@ -19,10 +19,12 @@ pub struct Lane<const W: usize> {
     pub sets: [Bits<W>; REGISTERS],
     /// Scalars.
     pub numbers: [i64; REGISTERS],
-    /// The sets of the position that was saved.
-    pub saved_sets: Vec<Bits<W>>,
+    /// The sets of the position that was saved; a position has at most half of the registers.
+    pub saved_sets: [Bits<W>; REGISTERS / 2],
     /// The scalars of the position that was saved.
-    pub saved_numbers: Vec<i64>,
+    pub saved_numbers: [i64; REGISTERS / 2],
+    /// How many sets and scalars a position has.
+    n_saved: (usize, usize),
     /// By place where joins are asked about, the groups of the set that was found not to join.
     pub joins: Vec<Groups<W>>,
     /// By place where groups are asked for, those of the set.
@@ -34,7 +36,7 @@ pub struct Lane<const W: usize> {
     /// The chains of hops of the present decision.
     pub endings: Vec<Ending<W>>,
     /// By row of the choice that was drawn from, how many options it has.
-    pub counts: Vec<u32>,
+    pub counts: [u32; REGISTERS],
     /// The cells of players on the lines of the board.
     pub lines: Vec<u64>,
     /// Landings by table and cell left.
@@ -47,14 +49,15 @@ impl<const W: usize> Lane<W> {
         Self {
             sets: [Bits::EMPTY; REGISTERS],
             numbers: [0; REGISTERS],
-            saved_sets: vec![Bits::EMPTY; registers.used.0],
-            saved_numbers: vec![0; registers.used.1],
+            saved_sets: [Bits::EMPTY; REGISTERS / 2],
+            saved_numbers: [0; REGISTERS / 2],
+            n_saved: registers.used,
             joins: vec![Groups::new(n_cells); script.n_joins],
             parts: vec![Parts::new(n_cells); script.n_regions.0],
             enclosures: vec![Enclosure::NONE; script.n_regions.1],
             search: Search::new(),
             endings: Vec::new(),
-            counts: vec![0; REGISTERS],
+            counts: [0; REGISTERS],
             lines: Vec::new(),
             tables: vec![Bits::EMPTY; usize::from(script.n_tables) * n_cells],
         }
@@ -138,25 +141,25 @@ impl<const W: usize> Lane<W> {
     /// Saves the position in the registers.
     #[inline]
     pub fn save(&mut self) {
-        let (n_sets, n_numbers) = (self.saved_sets.len(), self.saved_numbers.len());
-        self.saved_sets.copy_from_slice(&self.sets[..n_sets]);
-        self.saved_numbers.copy_from_slice(&self.numbers[..n_numbers]);
+        let (n_sets, n_numbers) = self.n_saved;
+        self.saved_sets[..n_sets].copy_from_slice(&self.sets[..n_sets]);
+        self.saved_numbers[..n_numbers].copy_from_slice(&self.numbers[..n_numbers]);
     }
 
     /// Puts the saved position back.
     #[inline]
     pub fn restore(&mut self) {
-        let (n_sets, n_numbers) = (self.saved_sets.len(), self.saved_numbers.len());
-        self.sets[..n_sets].copy_from_slice(&self.saved_sets);
-        self.numbers[..n_numbers].copy_from_slice(&self.saved_numbers);
+        let (n_sets, n_numbers) = self.n_saved;
+        self.sets[..n_sets].copy_from_slice(&self.saved_sets[..n_sets]);
+        self.numbers[..n_numbers].copy_from_slice(&self.saved_numbers[..n_numbers]);
     }
 
     /// Exchanges the position with the saved one.
     #[inline]
     pub fn exchange(&mut self) {
-        let (n_sets, n_numbers) = (self.saved_sets.len(), self.saved_numbers.len());
-        self.sets[..n_sets].swap_with_slice(&mut self.saved_sets);
-        self.numbers[..n_numbers].swap_with_slice(&mut self.saved_numbers);
+        let (n_sets, n_numbers) = self.n_saved;
+        self.sets[..n_sets].swap_with_slice(&mut self.saved_sets[..n_sets]);
+        self.numbers[..n_numbers].swap_with_slice(&mut self.saved_numbers[..n_numbers]);
     }
 }
 

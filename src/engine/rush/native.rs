@@ -1,8 +1,11 @@
 //! Native code: the instructions of a rush that only move bits and numbers, for the processor at hand.
 //!
 //! The instructions stay what they are: native code runs through those that it knows and gives the place of the first
-//! that it does not know, which the runner carries out. It reads and writes the registers alone, each at a place that
-//! was told when it was written, and tables, at places that it holds within their bounds.
+//! that it does not know, which the runner carries out. It also gives back an instruction that it knows where something
+//! rare is due in it (somebody may call play to halt, a variable expires, the options are only to be counted), before
+//! anything of it was done. It reads and writes the registers, the runner and where play stands in the turn, each at a
+//! place that was told when it was written, and tables, at places that it holds within their bounds. Random numbers
+//! come from where the runner gets them (`calls.rs`), so the same games come from a seed with it and without it.
 //!
 //! It is proven before it is used: an instruction that refers to what is not there is not written (`proof.rs`), code with a
 //! place that is not known to be within its bounds is thrown away (`emitter.rs`), and so is code that Cranelift's verifier
@@ -22,19 +25,32 @@ use crate::program::Program;
 use super::Rush;
 use super::code::Code;
 use super::lane::Lane;
+use super::run::Runner;
+use crate::engine::state::Turn;
 
+mod calls;
+mod draws;
 mod emitter;
+mod helpers;
+mod known;
 mod numbers;
 mod pieces;
 mod proof;
 mod rays;
 mod sets;
+mod tabled;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
+mod tests_of_play;
+#[cfg(test)]
 mod tests_of_proof;
+mod turns;
 
-use emitter::{Emitter, is_native};
+pub use calls::Source;
+
+use emitter::Emitter;
+use known::{is_native, may_leave};
 
 /// The most words of a set for which native code is written: with more the plain code is as fast.
 const WIDEST: usize = 2;
@@ -54,8 +70,10 @@ pub struct Native<const W: usize> {
     n_tabled: usize,
 }
 
-/// What the code is called as: sets, numbers, constants, tables, number of the entry; where to go on.
-type Call = extern "C" fn(*mut u64, *mut i64, *const u64, *mut u64, u32) -> u32;
+/// What the code is called as: registers, runner, where play stands, constants, tables, number of the entry; where to go
+/// on.
+type Call<'a, const W: usize> =
+    extern "C" fn(*mut Lane<W>, *mut Runner<'a, W>, *mut Turn, *const u64, *mut u64, u32) -> u32;
 
 impl<const W: usize> Native<W> {
     /// Native code for a rush of a program; none if the processor is not one for which it can be written.
@@ -92,23 +110,32 @@ impl<const W: usize> Native<W> {
     /// # Panics
     /// If the place is beyond the script, or the lane is one of another rush and has too few tables.
     #[inline]
-    pub fn run(&self, place: usize, lane: &mut Lane<W>) -> usize {
+    pub(super) fn run<F: FnMut(u64) -> u64>(
+        &self,
+        place: usize,
+        runner: &mut Runner<'_, W>,
+        lane: &mut Lane<W>,
+        below: &mut F,
+    ) -> usize {
         let entry = self.entries[place];
         if entry == NO_ENTRY {
             return place;
         }
         assert!(lane.tables.len() >= self.n_tabled, "a lane has the tables of its rush");
-        let start = self.code.as_ptr();
-        let sets = lane.sets.as_mut_ptr().cast();
-        let (numbers, tables) = (lane.numbers.as_mut_ptr(), lane.tables.as_mut_ptr().cast());
+        let (start, constants) = (self.code.as_ptr(), self.constants.as_ptr().cast());
+        runner.source = Source::of(below);
+        let tables = lane.tables.as_mut_ptr().cast();
+        let turn = &raw mut runner.slow.state.turn;
         // SAFETY: the code was compiled for this signature and this processor and lies there unchanged. It reads and writes
-        // registers, whose numbers are bytes and of which every lane has as many as there are bytes; tables, at a number below
-        // `n_tabled`; and reads constants, at a number below that of constants: the emitter throws code with another access
-        // away, and what refers to what is not there is not written (`proof.rs`).
+        // registers, whose numbers are bytes and of which every lane has as many as there are bytes; fields of the lane, the
+        // runner, its scratch and the turn, each by its type; tables, at a number below `n_tabled`; and reads constants, at a
+        // number below that of constants: the emitter throws code with another access away, and what refers to what is not
+        // there is not written (`proof.rs`). What it calls is the source that was set here from a borrow that lasts as long as
+        // this call, and the search for a bit, which only the instructions of this very processor are used for.
         #[expect(unsafe_code, reason = "native code can be called in no other way")]
         let next = unsafe {
-            let call: Call = std::mem::transmute(start);
-            call(sets, numbers, self.constants.as_ptr().cast(), tables, entry)
+            let call: Call<'_, W> = std::mem::transmute(start);
+            call(lane, runner, turn, constants, tables, entry)
         };
         next as usize
     }
@@ -137,7 +164,8 @@ fn lists<const W: usize>(rush: &Rush<W>) -> impl Iterator<Item = Bits<W>> {
 /// What is known of this processor; none if it is of a sort that cannot be written for.
 fn isa() -> Option<OwnedTargetIsa> {
     let mut flags = settings::builder();
-    flags.set("opt_level", "speed").ok()?;
+    // What is shortened is short already: the code is as fast, and is written in two thirds of the time.
+    flags.set("opt_level", "none").ok()?;
     flags.set("enable_verifier", "true").ok()?;
     // A frame larger than the page that guards the stack touches each page on its way.
     flags.set("enable_probestack", "true").ok()?;
@@ -147,7 +175,8 @@ fn isa() -> Option<OwnedTargetIsa> {
 
 fn signature(isa: &OwnedTargetIsa) -> Signature {
     let mut signature = Signature::new(isa.default_call_conv());
-    signature.params = [types::I64, types::I64, types::I64, types::I64, types::I32].map(AbiParam::new).to_vec();
+    let pointers = [types::I64; 5].into_iter();
+    signature.params = pointers.chain([types::I32]).map(AbiParam::new).collect();
     signature.returns.push(AbiParam::new(types::I32));
     signature
 }
@@ -162,7 +191,7 @@ fn entries<const W: usize>(rush: &Rush<W>, program: &Program) -> Vec<u32> {
         }
     };
     for (place, mut now) in code.iter().copied().enumerate() {
-        if !is_native(rush, program, &now) {
+        if !is_native(rush, program, &now) || may_leave(&now) {
             enter(place + 1);
             now.target().into_iter().for_each(|target| enter(usize::from(*target)));
         }

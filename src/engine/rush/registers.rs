@@ -172,6 +172,14 @@ impl Registers {
             .all(|number| self.variables[number] != Held::Away && program.layout.written[number].is_none())
     }
 
+    /// Whether what lies one after the other lies within the registers, and half of them hold a position.
+    pub fn are_within(&self, program: &Program) -> bool {
+        let end = usize::from(self.counters) + program.rules.counters.len();
+        let is_told = |&variable: &u16| usize::from(variable) < self.written.len();
+        let half = REGISTERS / 2;
+        self.used.0 <= half && self.used.1 <= half && end <= REGISTERS && program.lasting.two_turns.iter().all(is_told)
+    }
+
     /// The registers for a program; none if its positions need too many.
     pub fn new(program: &Program) -> Option<Self> {
         let (layout, rules) = (&program.layout, &program.rules);

@@ -12,7 +12,7 @@ use super::code::Code;
 use super::instructions::Instructions;
 use super::joins::Groups;
 use super::lane::{Lane, number, set};
-use super::native::Native;
+use super::native::{Native, Source};
 use super::planes::look_for_two;
 use super::rolls::{is_sure, throw};
 use super::slow::Slow;
@@ -72,6 +72,10 @@ pub(super) struct Runner<'a, const W: usize> {
     pub(super) instructions: Option<Instructions>,
     /// Native code for what it can be written for.
     pub(super) native: Option<&'a Native<W>>,
+    /// Where native code asks for random numbers.
+    pub(super) source: Source,
+    /// Whether this is a count, in which nothing is drawn.
+    pub(super) is_counting: bool,
     /// In a count: whether the options of the next choice are counted.
     pub(super) is_counted: bool,
     /// In a count: whether an option is only tried.
@@ -153,6 +157,8 @@ impl<'a, const W: usize> Runner<'a, W> {
             total: 0,
             instructions: Instructions::of_this_processor(),
             native,
+            source: Source::NONE,
+            is_counting: false,
             is_counted: false,
             is_tried: false,
             is_first: true,
@@ -175,9 +181,10 @@ impl<'a, const W: usize> Runner<'a, W> {
         let code = rush.script.code.as_slice();
         let constant = |number: u16| rush.constants[number as usize];
         let mut pc = entry as usize;
+        self.is_counting = COUNT;
         loop {
             if let Some(native) = self.native {
-                pc = native.run(pc, lane);
+                pc = native.run(pc, self, lane, below);
             }
             let now = code[pc];
             pc += 1;

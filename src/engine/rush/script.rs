@@ -110,3 +110,21 @@ pub struct Script {
     /// The groups of choices that are left to the machine: instruction of the turn, group, why.
     pub left: Vec<(u32, u8, &'static str)>,
 }
+
+impl Script {
+    /// The places where an instruction leads that are told by the choice it draws from: where options are carried out, or
+    /// where play goes on after they were; and where it goes if there is none.
+    pub fn led_to(&self, code: &Code) -> Box<dyn Iterator<Item = L> + '_> {
+        match *code {
+            Code::Draw(number) => match self.choices.get(usize::from(number)) {
+                Some(choice) => Box::new(choice.rows.iter().map(|row| row.take).chain([choice.none])),
+                None => Box::new(std::iter::empty()),
+            },
+            Code::After => {
+                let sought = self.choices.iter().filter(|choice| choice.sought);
+                Box::new(sought.flat_map(|choice| choice.rows.iter().map(|row| row.after)))
+            }
+            _ => Box::new(std::iter::empty()),
+        }
+    }
+}

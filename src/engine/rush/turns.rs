@@ -8,9 +8,9 @@ use super::lane::{Lane, number, set};
 use super::run::{Runner, Stop};
 
 /// The decisions between two questions whether play shall halt.
-const HEEDED: u64 = 64;
+pub(super) const HEEDED: u64 = 64;
 /// How many turns may follow each other without a decision, as in the turn machine.
-const SILENT: u32 = 1000;
+pub(super) const SILENT: u32 = 1000;
 
 impl<const W: usize> Runner<'_, W> {
     /// An option of a move was taken.

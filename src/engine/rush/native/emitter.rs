@@ -4,21 +4,41 @@
 //! it is known below what it is: else the code is not proven, and is thrown away. A register lies in memory; what was read or written last in a stretch without a way in is still at hand there.
 
 use std::collections::HashMap;
+use std::mem::offset_of;
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{Block, InstBuilder, JumpTableData, MemFlagsData, Value, types};
-use cranelift_codegen::isa::TargetFrontendConfig;
+use cranelift_codegen::ir::{Block, InstBuilder, JumpTableData, MemFlagsData, Type, Value, types};
+use cranelift_codegen::isa::{CallConv, TargetFrontendConfig};
 use cranelift_frontend::FunctionBuilder;
 
 use crate::engine::rush::Rush;
-use crate::engine::rush::code::{Code, L, N, REGISTERS, S, SlideFrom};
+use crate::engine::rush::code::{Code, L, N, REGISTERS, S};
+use crate::engine::rush::lane::Lane;
 use crate::program::Program;
-use crate::rules::model::{Arithmetic, Captured};
 
-use super::{NO_ENTRY, proof};
+use super::NO_ENTRY;
+use super::known::is_native;
 
 /// The words of a set.
 pub type Words<const W: usize> = [Value; W];
+
+/// What is known to be at hand: by register the words of its set, and its number.
+pub type Known<const W: usize> = ([Option<Words<W>>; REGISTERS], [Option<Value>; REGISTERS]);
+
+/// What native code is called with, one place of memory each.
+#[derive(Clone, Copy, Debug)]
+pub enum Base {
+    /// The registers.
+    Lane,
+    /// The runner.
+    Runner,
+    /// Where play stands in the turn.
+    Turn,
+    /// The constants.
+    Constants,
+    /// The tables.
+    Tables,
+}
 
 /// Writes native code.
 pub struct Emitter<'a, const W: usize> {
@@ -28,10 +48,14 @@ pub struct Emitter<'a, const W: usize> {
     entries: &'a [u32],
     /// By place to which anything goes, the block there.
     blocks: Vec<Option<Block>>,
-    /// Where sets, numbers, constants and tables lie.
-    bases: [Value; 4],
-    /// How many sets lie there, but for the first two.
+    /// Where everything lies, by [`Base`].
+    bases: [Value; 5],
+    /// How many sets lie there in constants and tables.
     lengths: [usize; 2],
+    /// How functions are called.
+    pub(super) call_conv: CallConv,
+    /// The place of the instruction that is written.
+    pub(super) place: usize,
     /// Below what the numbers are that tell places: the code before sees to it.
     bounds: HashMap<Value, usize>,
     /// Whether all places that were told so far lie within their lengths.
@@ -52,12 +76,14 @@ impl<'a, const W: usize> Emitter<'a, W> {
         let mut is_led_to: Vec<bool> = entries.iter().map(|entry| *entry != NO_ENTRY).collect();
         for mut now in code.iter().copied().filter(|now| is_native(rush, program, now)) {
             now.target().into_iter().for_each(|target| is_led_to[usize::from(*target)] = true);
+            rush.script.led_to(&now).for_each(|target| is_led_to[usize::from(target)] = true);
         }
         let first = builder.create_block();
         builder.append_block_params_for_function_params(first);
         builder.switch_to_block(first);
         let params = builder.block_params(first);
-        let bases = [params[0], params[1], params[2], params[3]];
+        let bases = [params[0], params[1], params[2], params[3], params[4]];
+        let call_conv = builder.func.signature.call_conv;
         let blocks = is_led_to.iter().map(|led_to| led_to.then(|| builder.create_block())).collect();
         Self {
             builder,
@@ -67,6 +93,8 @@ impl<'a, const W: usize> Emitter<'a, W> {
             blocks,
             bases,
             lengths,
+            call_conv,
+            place: 0,
             bounds: HashMap::new(),
             is_proven: true,
             sets: [None; REGISTERS],
@@ -97,8 +125,9 @@ impl<'a, const W: usize> Emitter<'a, W> {
                 is_open = false;
                 continue;
             }
+            self.place = place;
             self.emit(now);
-            is_open = !matches!(now, Code::Jump(_));
+            is_open = !matches!(now, Code::Jump(_) | Code::Draw(_) | Code::After);
         }
         if is_open {
             self.leave(rush.script.code.len());
@@ -111,7 +140,7 @@ impl<'a, const W: usize> Emitter<'a, W> {
     /// Goes to the entry with the number that is asked for.
     fn emit_entry(&mut self) {
         let first = self.builder.current_block().expect("the first block is current");
-        let entry = self.builder.block_params(first)[4];
+        let entry = self.builder.block_params(first)[5];
         let nowhere = self.builder.create_block();
         let mut calls = Vec::new();
         for (place, number) in self.entries.iter().enumerate() {
@@ -133,9 +162,39 @@ impl<'a, const W: usize> Emitter<'a, W> {
         self.builder.ins().return_(&[place]);
     }
 
+    /// The runner carries out the instruction that is written.
+    pub(super) fn leave_here(&mut self) {
+        self.leave(self.place);
+    }
+
+    /// The runner carries out the instruction that is written if a value is not zero; nothing was done of it yet.
+    pub(super) fn leave_if(&mut self, condition: Value) {
+        let (there, next) = (self.builder.create_block(), self.builder.create_block());
+        self.builder.ins().brif(condition, there, &[], next, &[]);
+        self.builder.set_cold_block(there);
+        self.builder.switch_to_block(there);
+        self.leave_here();
+        self.builder.switch_to_block(next);
+    }
+
+    /// What is at hand, to be taken up on another way from here.
+    pub(super) fn known(&self) -> Box<Known<W>> {
+        Box::new((self.sets, self.numbers))
+    }
+
+    /// Takes up what was at hand.
+    pub(super) fn take_up(&mut self, known: &Known<W>) {
+        (self.sets, self.numbers) = *known;
+    }
+
     /// What follows is in a block that is reached from anywhere.
     fn start(&mut self, block: Block) {
         self.builder.switch_to_block(block);
+        self.forget();
+    }
+
+    /// Nothing is at hand.
+    pub(super) fn forget(&mut self) {
         self.sets = [None; REGISTERS];
         self.numbers = [None; REGISTERS];
     }
@@ -147,7 +206,12 @@ impl<'a, const W: usize> Emitter<'a, W> {
                 self.builder.ins().jump(block, &[]);
             }
             _ => {
-                let is_known = self.emit_set(now) || self.emit_number(now) || self.emit_pieces(now);
+                let is_known = self.emit_set(now)
+                    || self.emit_number(now)
+                    || self.emit_pieces(now)
+                    || self.emit_draw(now)
+                    || self.emit_turn(now)
+                    || self.emit_call(now);
                 if !is_known {
                     self.emit_branch(now);
                 }
@@ -155,7 +219,7 @@ impl<'a, const W: usize> Emitter<'a, W> {
         }
     }
 
-    fn block(&self, to: L) -> Block {
+    pub(super) fn block(&self, to: L) -> Block {
         self.blocks[usize::from(to)].expect("where anything goes there is a block")
     }
 
@@ -177,16 +241,14 @@ impl<'a, const W: usize> Emitter<'a, W> {
         if let Some(words) = self.sets[usize::from(register)] {
             return words;
         }
-        let words = std::array::from_fn(|word| {
-            self.builder.ins().load(types::I64, MemFlagsData::trusted(), self.bases[0], place_of::<W>(register, word))
-        });
+        let words = std::array::from_fn(|word| self.load_field(Base::Lane, place_of::<W>(register, word), types::I64));
         self.sets[usize::from(register)] = Some(words);
         words
     }
 
     pub(super) fn put_set(&mut self, register: S, words: Words<W>) {
         for (word, value) in words.into_iter().enumerate() {
-            self.builder.ins().store(MemFlagsData::trusted(), value, self.bases[0], place_of::<W>(register, word));
+            self.store_field(Base::Lane, place_of::<W>(register, word), value);
         }
         self.sets[usize::from(register)] = Some(words);
     }
@@ -195,15 +257,13 @@ impl<'a, const W: usize> Emitter<'a, W> {
         if let Some(number) = self.numbers[usize::from(register)] {
             return number;
         }
-        let place = i32::from(register) * 8;
-        let number = self.builder.ins().load(types::I64, MemFlagsData::trusted(), self.bases[1], place);
+        let number = self.load_field(Base::Lane, place_of_number::<W>(register), types::I64);
         self.numbers[usize::from(register)] = Some(number);
         number
     }
 
     pub(super) fn put_number(&mut self, register: N, number: Value) {
-        let place = i32::from(register) * 8;
-        self.builder.ins().store(MemFlagsData::trusted(), number, self.bases[1], place);
+        self.store_field(Base::Lane, place_of_number::<W>(register), number);
         self.numbers[usize::from(register)] = Some(number);
     }
 
@@ -226,19 +286,19 @@ impl<'a, const W: usize> Emitter<'a, W> {
 
     /// Where a set of the constants lies, from a number on.
     pub(super) fn constant_at(&mut self, first: usize, number: Value) -> Value {
-        self.element(2, first, number)
+        self.element((Base::Constants, 0), first, number)
     }
 
     /// Where a set of the tables lies, from a number on.
     pub(super) fn table_at(&mut self, first: usize, number: Value) -> Value {
-        self.element(3, first, number)
+        self.element((Base::Tables, 1), first, number)
     }
 
-    fn element(&mut self, base: usize, first: usize, number: Value) -> Value {
+    fn element(&mut self, (base, length): (Base, usize), first: usize, number: Value) -> Value {
         let end = self.bounds.get(&number).and_then(|below| below.checked_add(first));
-        self.is_proven &= end.is_some_and(|end| end <= self.lengths[base - 2]);
+        self.is_proven &= end.is_some_and(|end| end <= self.lengths[length]);
         let offset = self.builder.ins().imul_imm_u(number, (W * 8) as i64);
-        let start = self.builder.ins().iadd_imm_u(self.bases[base], (first * W * 8) as i64);
+        let start = self.builder.ins().iadd_imm_u(self.bases[base as usize], (first * W * 8) as i64);
         self.builder.ins().iadd(start, offset)
     }
 
@@ -252,6 +312,26 @@ impl<'a, const W: usize> Emitter<'a, W> {
         (cell, is_cell)
     }
 
+    /// Where something lies that native code is called with.
+    pub(super) fn base(&self, base: Base) -> Value {
+        self.bases[base as usize]
+    }
+
+    /// What a field holds that lies so many bytes from a base.
+    pub(super) fn load_field(&mut self, base: Base, offset: usize, size: Type) -> Value {
+        self.load_from(self.bases[base as usize], offset, size)
+    }
+
+    /// What lies so many bytes from a place of memory.
+    pub(super) fn load_from(&mut self, place: Value, offset: usize, size: Type) -> Value {
+        self.builder.ins().load(size, MemFlagsData::trusted(), place, offset as i32)
+    }
+
+    /// Writes a field that lies so many bytes from a base.
+    pub(super) fn store_field(&mut self, base: Base, offset: usize, value: Value) {
+        self.builder.ins().store(MemFlagsData::trusted(), value, self.bases[base as usize], offset as i32);
+    }
+
     pub(super) fn load(&mut self, at: Value) -> Words<W> {
         std::array::from_fn(|word| self.builder.ins().load(types::I64, MemFlagsData::trusted(), at, (word * 8) as i32))
     }
@@ -263,96 +343,12 @@ impl<'a, const W: usize> Emitter<'a, W> {
     }
 }
 
-fn place_of<const W: usize>(register: S, word: usize) -> i32 {
-    ((usize::from(register) * W + word) * 8) as i32
+/// Where a word of a register for sets lies in a lane.
+fn place_of<const W: usize>(register: S, word: usize) -> usize {
+    offset_of!(Lane<W>, sets) + (usize::from(register) * W + word) * 8
 }
 
-/// Whether native code is written for an instruction.
-pub fn is_native<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code) -> bool {
-    use Code as C;
-    if !proof::holds(rush, program, code) {
-        return false;
-    }
-    let to_hand = program.rules.captured == Captured::Hand;
-    if moves_pieces(code) && !rush.registers.marks.is_empty() {
-        return false;
-    }
-    let is_short = |way: u8| rush.shifts.get(usize::from(way)).is_some_and(|shifts| shifts.len() <= super::sets::FEW);
-    let is_plain = |way: u8| rush.shifts.get(usize::from(way)).is_some_and(|shifts| shifts.len() == 1);
-    match code {
-        C::Constant(..)
-        | C::Empty(_)
-        | C::EmptyAll(..)
-        | C::Copy(..)
-        | C::And(..)
-        | C::Or(..)
-        | C::Minus(..)
-        | C::AndConstant(..)
-        | C::ConstantMinus(..)
-        | C::Shift(..)
-        | C::ShiftInto(..)
-        | C::Member(..)
-        | C::Insert(..)
-        | C::Remove(..)
-        | C::Toggle(..)
-        | C::Number(..)
-        | C::Nothing(_)
-        | C::Wide(..)
-        | C::CopyNumber(..)
-        | C::Count(..)
-        | C::First(..)
-        | C::Add(..)
-        | C::Look(..)
-        | C::Odd(..)
-        | C::KindAt(..)
-        | C::OwnerAt(..)
-        | C::Jump(_)
-        | C::IfIs(..)
-        | C::IfIsNot(..)
-        | C::IfSame(..)
-        | C::IfDifferent(..)
-        | C::IfCompare(..)
-        | C::IfNotCompare(..)
-        | C::IfEmpty(..)
-        | C::IfSome(..)
-        | C::IfHas(..)
-        | C::IfHasNot(..)
-        | C::IfCovers(..)
-        | C::IfEqual(..)
-        | C::IfUnequal(..)
-        | C::Next(..)
-        | C::Put(..)
-        | C::Lift(_)
-        | C::Give(..) => true,
-        C::Table(_, _, first) => usize::from(*first) + program.geometry.n_cells <= rush.constants.len(),
-        C::Keep(table, ..) | C::Kept(_, table, _) => *table < rush.script.n_tables,
-        C::Calculate(_, how, ..) => *how != Arithmetic::Times,
-        C::Step(_, _, way) | C::StepTo(_, _, _, way) => is_short(*way),
-        C::Slide(.., slide) => has_rays(program, &rush.script.slides[usize::from(*slide)]),
-        C::SlideBy(.., least, most, way) => {
-            least == most && is_plain(*way) && program.geometry.rays.get(usize::from(*way)).is_some_and(Option::is_some)
-        }
-        C::Behind(.., way) => {
-            let back = program.geometry.opposite[usize::from(*way)];
-            program.geometry.rays.get(usize::from(back)).is_some_and(Option::is_some)
-        }
-        C::FillTo(.., way) | C::Fill(.., way) | C::Inside(.., way) => is_plain(*way),
-        C::Carry(.., meets) => !(*meets && to_hand),
-        C::Take(_) | C::Place(..) => !to_hand,
-        _ => false,
-    }
-}
-
-/// Whether an instruction lets pieces come, go or leave, so that what they remember comes and goes with them.
-fn moves_pieces(code: &Code) -> bool {
-    use Code as C;
-    matches!(code, C::Carry(..) | C::Place(..) | C::Put(..) | C::Take(_) | C::Lift(_))
-}
-
-/// Whether a slide ends only where something stands, and each of its directions has rays.
-fn has_rays(program: &Program, slide: &SlideFrom) -> bool {
-    let geometry = &program.geometry;
-    let (least, most) = slide.range;
-    let has_ray = |way: &u16| geometry.rays.get(usize::from(*way)).is_some_and(Option::is_some);
-    !slide.span && least <= 1 && most >= geometry.n_cells as i64 && slide.ways.iter().all(has_ray)
+/// Where a register for numbers lies in a lane.
+fn place_of_number<const W: usize>(register: N) -> usize {
+    offset_of!(Lane<W>, numbers) + usize::from(register) * 8
 }

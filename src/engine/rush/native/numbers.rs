@@ -1,11 +1,12 @@
 //! Native code for instructions that give a number, and for branches.
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, Value};
+use cranelift_codegen::ir::{InstBuilder, Value, types};
 
 use crate::engine::rush::code::Code;
 use crate::program::node::NOTHING;
 use crate::rules::model::{Arithmetic, Comparison};
+use crate::rules::types::Type;
 
 use super::emitter::{Emitter, Words};
 
@@ -19,9 +20,7 @@ impl<const W: usize> Emitter<'_, W> {
             Code::CopyNumber(to, from) => (to, self.number(from)),
             Code::Count(to, a) => {
                 let words = self.set(a);
-                let counts = words.map(|word| self.builder.ins().popcnt(word));
-                let sum = counts.into_iter().reduce(|a, b| self.builder.ins().iadd(a, b));
-                (to, sum.expect("a set has a word"))
+                (to, self.count(words))
             }
             Code::First(to, a) => {
                 let words = self.set(a);
@@ -30,6 +29,10 @@ impl<const W: usize> Emitter<'_, W> {
             Code::Add(to, by) => {
                 let number = self.number(to);
                 (to, self.builder.ins().iadd_imm_s(number, i64::from(by)))
+            }
+            Code::Fit(to, variable) => {
+                let number = self.number(to);
+                (to, self.fitted(number, self.program.variables[usize::from(variable)].ty))
             }
             Code::Odd(to, a) => {
                 let number = self.worth(a);
@@ -136,16 +139,21 @@ impl<const W: usize> Emitter<'_, W> {
         self.branch_if_zero(any, to);
         let first = self.first(words);
         self.put_number(n, first);
+        let left = self.without_first(words);
+        self.put_set(rest, left);
+    }
+
+    /// A set without its smallest member.
+    pub(super) fn without_first(&mut self, words: Words<W>) -> Words<W> {
         // A word loses its lowest bit if all words before it are empty; an empty word stays as it is.
         let mut before: Option<Value> = None;
-        let left = words.map(|word| {
+        words.map(|word| {
             let less = self.builder.ins().iadd_imm_s(word, -1);
             let without = self.builder.ins().band(word, less);
             let left = before.map_or(without, |before| self.builder.ins().select(before, word, without));
             before = Some(before.map_or(word, |before| self.builder.ins().bor(before, word)));
             left
-        });
-        self.put_set(rest, left);
+        })
     }
 
     /// The smallest member, or none.
@@ -178,9 +186,30 @@ impl<const W: usize> Emitter<'_, W> {
         self.branch(is_so, to);
     }
 
+    /// As [`crate::program::Variable::fit`].
+    fn fitted(&mut self, number: Value, ty: Type) -> Value {
+        match ty {
+            Type::Number(low, high) => {
+                let (low, high) = (self.word(low), self.word(high));
+                let number = self.worth_of(number);
+                let number = self.builder.ins().smin(number, high);
+                self.builder.ins().smax(number, low)
+            }
+            Type::Truth => {
+                let is_yes = self.builder.ins().icmp_imm_s(IntCC::Equal, number, 1);
+                self.builder.ins().uextend(types::I64, is_yes)
+            }
+            _ => number,
+        }
+    }
+
     /// A scalar as a number: none is zero.
     fn worth(&mut self, register: u8) -> Value {
         let number = self.number(register);
+        self.worth_of(number)
+    }
+
+    fn worth_of(&mut self, number: Value) -> Value {
         let is_none = self.builder.ins().icmp_imm_s(IntCC::Equal, number, NOTHING);
         let zero = self.word(0);
         self.builder.ins().select(is_none, zero, number)
@@ -230,7 +259,11 @@ impl<const W: usize> Emitter<'_, W> {
     }
 
     /// The number of the first of several planes that holds a cell, or none.
-    fn holder(&mut self, cell: u8, planes: impl DoubleEndedIterator<Item = u8> + ExactSizeIterator) -> Value {
+    pub(super) fn holder(
+        &mut self,
+        cell: u8,
+        planes: impl DoubleEndedIterator<Item = u8> + ExactSizeIterator,
+    ) -> Value {
         let cell = self.number(cell);
         let member = self.member(cell);
         let mut holder = self.word(NOTHING);

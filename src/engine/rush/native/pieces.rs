@@ -1,7 +1,10 @@
 //! Native code for how pieces come to the board, change and leave it.
 
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{InstBuilder, Value};
+
 use crate::engine::rush::code::Code;
-use crate::program::node::NOBODY;
+use crate::program::node::{NOBODY, NOTHING};
 use crate::rules::model::journey;
 
 use super::emitter::{Emitter, Words};
@@ -25,6 +28,13 @@ impl<const W: usize> Emitter<'_, W> {
                     self.remove(moved, from);
                     self.insert(moved, to);
                 }
+            }
+            Code::CarryAny(_, origin, landing) => self.carry_any(origin, landing),
+            Code::Change(cells, into) => {
+                let (cells, occupied) = (self.set(cells), self.set(self.rush.registers.occupied));
+                let cells = self.and(cells, occupied);
+                let into = self.number(into);
+                self.change_kind(cells, into);
             }
             Code::Place(owner, kind, landing) => {
                 let to = self.number_as_member(landing);
@@ -56,6 +66,65 @@ impl<const W: usize> Emitter<'_, W> {
         true
     }
 
+    /// Whatever piece stands on one cell goes to another and takes what stands there. The runner carries out what is rare: no
+    /// piece stands there, or it comes back to where it was.
+    fn carry_any(&mut self, origin: u8, landing: u8) {
+        let rush = self.rush;
+        let (from, to) = (self.number_as_member(origin), self.number_as_member(landing));
+        let occupied = self.set(rush.registers.occupied);
+        let (here, same) = (self.and(from, occupied), self.and(from, to));
+        let (here, same) = (self.any(here), self.any(same));
+        let is_none = self.builder.ins().icmp_imm_u(IntCC::Equal, here, 0);
+        let is_same = self.builder.ins().icmp_imm_u(IntCC::NotEqual, same, 0);
+        let is_rare = self.builder.ins().bor(is_none, is_same);
+        self.leave_if(is_rare);
+        self.take(to);
+        let both = self.or(from, to);
+        let first = rush.registers.owners;
+        let owner = self.holder(origin, first..first + self.n_players());
+        for player in 0..self.n_players() {
+            self.change_if(owner, player.into(), (first + player, both));
+        }
+        if rush.registers.kinds.len() > 1 {
+            let kind = self.holder(origin, rush.registers.kinds.iter().copied());
+            let has_kind = self.builder.ins().icmp_imm_s(IntCC::NotEqual, kind, NOTHING);
+            let first = self.word(0);
+            let kind = self.builder.ins().select(has_kind, kind, first);
+            for (number, &plane) in rush.registers.kinds.iter().enumerate() {
+                self.change_if(kind, number as i64, (plane, both));
+            }
+        }
+        self.change(rush.registers.occupied, both);
+        if let Some(moved) = rush.registers.moved {
+            self.remove(moved, from);
+            self.insert(moved, to);
+        }
+    }
+
+    /// Changes cells of a register if a value is the number of that.
+    fn change_if(&mut self, value: Value, number: i64, (register, cells): (u8, Words<W>)) {
+        let (is_this, empty) = (self.builder.ins().icmp_imm_s(IntCC::Equal, value, number), self.empty());
+        let cells = self.either(is_this, cells, empty);
+        self.change(register, cells);
+    }
+
+    /// Pieces change into the kind with a number; they stay what they are if it is none.
+    fn change_kind(&mut self, cells: Words<W>, into: Value) {
+        let kinds = &self.rush.registers.kinds;
+        if kinds.len() < 2 {
+            return;
+        }
+        let is_kind = self.builder.ins().icmp_imm_u(IntCC::UnsignedLessThan, into, kinds.len() as i64);
+        let empty = self.empty();
+        let cells = self.either(is_kind, cells, empty);
+        for (number, &kind) in kinds.iter().enumerate() {
+            let is_this = self.builder.ins().icmp_imm_u(IntCC::Equal, into, number as i64);
+            self.remove(kind, cells);
+            let here = self.either(is_this, cells, empty);
+            self.insert(kind, here);
+        }
+    }
+
     fn number_as_member(&mut self, n: u8) -> Words<W> {
         let number = self.number(n);
         self.member(number)
@@ -72,7 +141,7 @@ impl<const W: usize> Emitter<'_, W> {
         }
     }
 
-    fn place(&mut self, (owner, kind): (u8, u8), cells: Words<W>) {
+    pub(super) fn place(&mut self, (owner, kind): (u8, u8), cells: Words<W>) {
         let rush = self.rush;
         self.insert(rush.registers.occupied, cells);
         if owner != NOBODY {

@@ -4,7 +4,7 @@
 //! what the maker of the code never does wrong. An instruction that is not told of here has no native code.
 
 use crate::engine::rush::Rush;
-use crate::engine::rush::code::{Code, REGISTERS};
+use crate::engine::rush::code::{Choice, Code, REGISTERS, Row};
 use crate::program::Program;
 use crate::program::node::NOBODY;
 
@@ -18,7 +18,11 @@ pub fn holds<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code) -> 
     use Code as C;
     let (script, geometry) = (&rush.script, &program.geometry);
     let n_cells = geometry.n_cells;
-    let has_place = |mut code: Code| code.target().is_none_or(|target| usize::from(*target) < script.code.len());
+    let is_place = |place: u16| usize::from(place) < script.code.len();
+    let has_place =
+        |mut code: Code| code.target().is_none_or(|target| is_place(*target)) && script.led_to(&code).all(is_place);
+    let n_players = program.rules.players.len();
+    let is_player = |player: u8| usize::from(player) < n_players;
     let is_constant = |number: u16| usize::from(number) < rush.constants.len();
     let is_way = |way: u16| usize::from(way) < geometry.rays.len();
     let is_shift = |way: u8| usize::from(way) < rush.shifts.len();
@@ -42,11 +46,31 @@ pub fn holds<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code) -> 
             script.slides.get(usize::from(slide)).is_some_and(|slide| slide.ways.iter().all(|&way| is_way(way)))
         }
         C::Behind(.., way) => geometry.opposite.get(usize::from(way)).is_some_and(|&back| is_way(back)),
-        C::Toggle(owner, kind, _) | C::Carry(owner, kind, ..) | C::Place(owner, kind, _) | C::Put(owner, kind, _) => {
-            let is_owner = owner == NOBODY || usize::from(owner) < program.rules.players.len();
+        C::Drop(_, owner, kind, ..)
+        | C::Toggle(owner, kind, _)
+        | C::Carry(owner, kind, ..)
+        | C::Place(owner, kind, _)
+        | C::Put(owner, kind, _) => {
+            let is_owner = owner == NOBODY || is_player(owner);
             is_owner && usize::from(kind) < rush.registers.kinds.len()
         }
-        C::Give(_, to) => usize::from(to) < program.rules.players.len(),
+        C::Give(_, to) => is_player(to),
+        C::Written(variable) => {
+            let variable = usize::from(variable);
+            variable < rush.registers.written.len() && variable < program.variables.len()
+        }
+        C::Fit(_, variable) => usize::from(variable) < program.variables.len(),
+        C::Draw(choice) | C::IfNone(choice, _) => {
+            let has_table = |row: &Row| row.table.is_none_or(|table| table < script.n_tables);
+            let is_whole = |choice: &Choice| choice.rows.len() <= REGISTERS && choice.rows.iter().all(has_table);
+            script.choices.get(usize::from(choice)).is_some_and(is_whole) && rush.registers.are_within(program)
+        }
+        C::Turn(mover, next, _) | C::Pass(mover, next) | C::IfSameRound(mover, next, _) => {
+            is_player(mover) && is_player(next) && rush.registers.are_within(program)
+        }
+        C::Enter(player) => is_player(player) && rush.registers.are_within(program),
+        C::Close | C::Exchange => rush.registers.are_within(program),
+
         C::Calculate(..)
         | C::Empty(_)
         | C::Copy(..)
@@ -80,7 +104,24 @@ pub fn holds<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code) -> 
         | C::IfHasNot(..)
         | C::IfEqual(..)
         | C::IfUnequal(..)
-        | C::Next(..) => true,
+        | C::Next(..)
+        | C::DrawOne(..)
+        | C::Commit(_)
+        | C::Round
+        | C::Due(_)
+        | C::At(_)
+        | C::Again
+        | C::Phase(_)
+        | C::Turns(_)
+        | C::Rounds(_)
+        | C::Played(..)
+        | C::IfOnce(_)
+        | C::IfStale(_)
+        | C::After
+        | C::Note
+        | C::IfRepeated(..)
+        | C::Change(..)
+        | C::CarryAny(..) => true,
         _ => false,
     };
     holds && has_place(*code) && is_laid_out(rush, program)

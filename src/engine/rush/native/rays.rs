@@ -7,12 +7,14 @@ use crate::program::node::NONE;
 use super::emitter::{Emitter, Words};
 
 impl<const W: usize> Emitter<'_, W> {
-    /// The landings of a numbered slide from a cell through others; empty if the number tells no cell.
-    pub(super) fn slides(&mut self, slide: usize, cell: Value, through: Words<W>) -> Words<W> {
+    /// The landings of a numbered slide from a cell through others on a target, or the cells that it passes on the way to
+    /// them; empty if the number tells no cell.
+    pub(super) fn slides(&mut self, slide: usize, cell: Value, (target, through): (Words<W>, Words<W>)) -> Words<W> {
         let (rush, program) = (self.rush, self.program);
         let (cell, is_cell) = self.cell(cell);
-        let mut landings = self.empty();
-        for &way in &rush.script.slides[slide].ways {
+        let mut all = self.empty();
+        let about = &rush.script.slides[slide];
+        for &way in &about.ways {
             let Some((_, ascending)) = program.geometry.rays[usize::from(way)] else { continue };
             let first = rush.constants.len() + usize::from(way) * program.geometry.n_cells;
             let at = self.constant_at(first, cell);
@@ -20,10 +22,16 @@ impl<const W: usize> Emitter<'_, W> {
             let stops = self.minus(ray, through);
             let up_to_stop = if ascending { self.up_to_first(stops) } else { self.since_last(stops) };
             let reached = self.and(ray, up_to_stop);
-            landings = self.or(landings, reached);
+            let mut wanted = self.and(reached, target);
+            if about.span {
+                // All places are from the last landing on if there is none, so that nothing is passed then.
+                let from_landing = if ascending { self.since_last(wanted) } else { self.up_to_first(wanted) };
+                wanted = self.minus(ray, from_landing);
+            }
+            all = self.or(all, wanted);
         }
         let empty = self.empty();
-        self.either(is_cell, landings, empty)
+        self.either(is_cell, all, empty)
     }
 
     /// The landing of a slide of so many steps from a cell through others in a direction that is one shift.

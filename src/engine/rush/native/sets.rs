@@ -71,8 +71,7 @@ impl<const W: usize> Emitter<'_, W> {
             }
             Code::Slide(to, n, target, through, slide) => {
                 let (cell, target, through) = (self.number(n), self.set(target), self.set(through));
-                let landings = self.slides(usize::from(slide), cell, through);
-                (to, self.and(landings, target))
+                (to, self.slides(usize::from(slide), cell, (target, through)))
             }
             Code::SlideBy(to, n, through, steps, _, way) => {
                 let (cell, steps, through) = (self.number(n), self.number(steps), self.set(through));

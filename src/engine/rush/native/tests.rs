@@ -7,6 +7,7 @@ use crate::engine::rush::lane::Lane;
 use crate::engine::rush::run::{Runner, Stop};
 use crate::engine::rush::slow::Slow;
 use crate::engine::rush::{Rush, native::Native};
+use crate::engine::state::State;
 use crate::game::Never;
 use crate::play::rng::Rng;
 use crate::program::Program;
@@ -16,7 +17,7 @@ use crate::rules::model::{Arithmetic, Comparison};
 use crate::rules::{Choices, Module};
 use crate::source::SourceMap;
 
-use super::emitter::is_native;
+use super::known::is_native;
 use super::tests_of_proof::{NO_CELLS, TABLES, more};
 
 /// No other files.
@@ -35,9 +36,9 @@ pub(super) const CELLS: u8 = 50;
 /// These hold numbers that are counted up and down.
 const COUNTERS: u8 = 54;
 /// Instructions of one stretch.
-const LENGTH: u64 = 60;
+pub(super) const LENGTH: u64 = 60;
 /// Stretches for boards of each width.
-const STRETCHES: u64 = 60;
+pub(super) const STRETCHES: u64 = 60;
 
 pub(super) fn program(size: u8) -> Program {
     let text = format!(
@@ -52,7 +53,7 @@ pub(super) fn program(size: u8) -> Program {
 }
 
 /// Any instruction for which there is native code, on few registers, so that one reads what another wrote.
-fn any(rng: &mut Rng, n_constants: u64, last: u64) -> Code {
+pub(super) fn any(rng: &mut Rng, n_constants: u64, last: u64) -> Code {
     let mut below = |n: u64| rng.below(n);
     let [to, a, b, c] = std::array::from_fn(|_| FREE + below(8) as u8);
     let [cell, other, counter] = [CELLS + below(4) as u8, CELLS + below(4) as u8, COUNTERS + below(2) as u8];
@@ -81,7 +82,7 @@ fn any(rng: &mut Rng, n_constants: u64, last: u64) -> Code {
         16 => Code::Member(to, a),
         17 => Code::Insert(to, a),
         18 => Code::Remove(to, a),
-        19 => Code::Slide(to, a, b, c, 0),
+        19 => Code::Slide(to, cell, b, c, below(2) as u16),
         20 => Code::Number(to, by.into()),
         21 => Code::Nothing(to),
         22 => Code::CopyNumber(to, counter),
@@ -139,11 +140,39 @@ pub(super) fn run<const W: usize>(
     native: Option<&Native<W>>,
     seed: u64,
 ) -> Box<Lane<W>> {
+    let mut position = machine.initial().for_counting();
+    let mut lane = lane_of(machine, rush, &position.state, seed);
+    let crate::engine::position::Position { state, due, scratch, .. } = &mut position;
+    let slow = Slow { machine, registers: &rush.registers, state, scratch, due };
+    let mut runner = Runner::new(rush, slow, (u64::MAX, &Never), 0);
+    runner.native = native;
+    let stop = runner.run::<fn(u64) -> u64, true>(&mut lane, 0, &mut ((|_| 0) as fn(u64) -> u64));
+    assert_eq!(stop, Stop::Succeeds);
+    lane
+}
+
+/// Where native code goes on from a place, and the registers then.
+pub(super) fn run_from<const W: usize>(
+    machine: &Machine<W>,
+    rush: &Rush<W>,
+    native: &Native<W>,
+    place: usize,
+) -> (usize, Box<Lane<W>>) {
+    let mut position = machine.initial().for_counting();
+    let mut lane = rush.lane();
+    let crate::engine::position::Position { state, due, scratch, .. } = &mut position;
+    let slow = Slow { machine, registers: &rush.registers, state, scratch, due };
+    let mut runner = Runner::new(rush, slow, (u64::MAX, &Never), 0);
+    let next = native.run(place, &mut runner, &mut lane, &mut |_| 0);
+    (next, lane)
+}
+
+/// Registers with a position, and with anything in those that hold none.
+pub(super) fn lane_of<const W: usize>(machine: &Machine<W>, rush: &Rush<W>, state: &State, seed: u64) -> Box<Lane<W>> {
     let mut rng = Rng::stream(seed, 1);
     assert!(rush.registers.used.0 <= FREE.into() && rush.registers.used.1 <= FREE.into());
     let mut lane = rush.lane();
-    let mut position = machine.initial().for_counting();
-    lane.load(&rush.registers, &machine.program.layout, &position.state);
+    lane.load(&rush.registers, &machine.program.layout, state);
     let n_cells = machine.program.geometry.n_cells as u64;
     for register in FREE.into()..REGISTERS {
         let words = std::array::from_fn(|_| rng.below(u64::MAX) & rng.below(u64::MAX));
@@ -154,12 +183,6 @@ pub(super) fn run<const W: usize>(
         };
     }
     lane.tables.iter_mut().for_each(|set| *set = Bits(std::array::from_fn(|_| rng.below(u64::MAX))) & machine.cells());
-    let crate::engine::position::Position { state, due, scratch, .. } = &mut position;
-    let slow = Slow { machine, registers: &rush.registers, state, scratch, due };
-    let mut runner = Runner::new(rush, slow, (u64::MAX, &Never), 0);
-    runner.native = native;
-    let stop = runner.run::<fn(u64) -> u64, true>(&mut lane, 0, &mut ((|_| 0) as fn(u64) -> u64));
-    assert_eq!(stop, Stop::Succeeds);
     lane
 }
 
@@ -173,7 +196,10 @@ fn compare<const W: usize>(size: u8) {
         let range = (1, i64::from(u16::MAX));
         rush.script = Script {
             code: stretch(&mut rng, n_constants),
-            slides: vec![SlideFrom { ways: (0..8).collect(), range, span: false }],
+            slides: vec![
+                SlideFrom { ways: (0..8).collect(), range, span: false },
+                SlideFrom { ways: (0..8).collect(), range: (2, range.1), span: true },
+            ],
             lists: vec![vec![5, 6, 7, NOTHING]],
             wide: vec![1 << 40],
             n_tables: TABLES,

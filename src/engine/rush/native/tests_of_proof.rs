@@ -2,13 +2,13 @@
 
 use cranelift_codegen::settings::ProbestackStrategy;
 
-use crate::engine::rush::code::{Script, SlideFrom};
+use crate::engine::rush::code::{Choice, Script, SlideFrom};
 use crate::engine::rush::lane::Lane;
 use crate::play::rng::Rng;
 use crate::program::node::{NOBODY, NONE, NOTHING};
 
-use super::emitter::is_native;
-use super::tests::{CELLS, FREE, program, run};
+use super::known::is_native;
+use super::tests::{CELLS, FREE, program, run, run_from};
 use super::*;
 use crate::engine::machine::Machine;
 
@@ -23,7 +23,7 @@ pub fn more(rng: &mut Rng, last: u64) -> Code {
     let [to, a, b] = std::array::from_fn(|_| FREE + below(8) as u8);
     let [cell, other] = [CELLS + below(4) as u8, CELLS + below(4) as u8];
     let (table, place) = (below(TABLES.into()) as u8, below(last) as u16);
-    match below(11) {
+    match below(14) {
         0 => Code::Keep(table, cell, a),
         1 => Code::Keep(table, a, b),
         2 => Code::Kept(to, table, cell),
@@ -34,6 +34,9 @@ pub fn more(rng: &mut Rng, last: u64) -> Code {
         7 => Code::Wide(to, 0),
         8 => Code::Carry(1, 0, cell, other, false),
         9 => Code::Toggle(NOBODY, 1, cell),
+        10 => Code::CarryAny(0, cell, other),
+        11 => Code::Change(a, CELLS + below(4) as u8),
+        12 => Code::Change(a, FREE + below(8) as u8),
         _ => Code::Put(NOBODY, 1, a),
     }
 }
@@ -49,6 +52,7 @@ fn rush_of<const W: usize>(machine: &Machine<W>, code: Vec<Code>) -> Rush<W> {
             SlideFrom { ways: vec![200], range, span: false },
         ],
         lists: vec![vec![5, 6, 7], Vec::new()],
+        choices: vec![Choice::default()],
         n_tables: TABLES,
         entries: vec![((0, 0), 0)],
         used: rush.script.used,
@@ -95,6 +99,22 @@ fn unfounded(n_constants: u16) -> Vec<Code> {
         Code::Jump(2),
         Code::IfEmpty(FREE, 2),
         Code::Next(FREE, FREE, u16::MAX),
+        Code::DrawOne(FREE, 2),
+        Code::Drop(FREE, 2, 0, 0, 0),
+        Code::Drop(FREE, 0, 2, 0, 0),
+        Code::Drop(FREE, 0, 0, 0, 2),
+        Code::Draw(1),
+        Code::IfNone(1, 0),
+        Code::IfNone(0, 2),
+        Code::Enter(2),
+        Code::Pass(0, 2),
+        Code::Turn(2, 0, 0),
+        Code::IfSameRound(0, 2, 0),
+        Code::IfStale(2),
+        Code::IfOnce(2),
+        Code::Written(0),
+        Code::Fit(FREE, 0),
+        Code::IfRepeated(false, 2, 0, 2),
     ]
 }
 
@@ -107,7 +127,7 @@ fn what_refers_to_what_is_not_there_is_left_to_the_runner() {
         assert!(!proof::holds(&rush, &machine.program, &code), "{code:?}");
         assert!(!is_native(&rush, &machine.program, &code), "{code:?}");
         if let Some(native) = Native::of(&rush, &machine.program) {
-            assert_eq!(native.run(0, &mut rush.lane()), 0, "{code:?}");
+            assert_eq!(run_from(&machine, &rush, &native, 0).0, 0, "{code:?}");
         }
     }
 }
@@ -170,8 +190,8 @@ fn memory_that_code_runs_from_cannot_be_written() {
     let machine = Machine::<1>::of(program(8));
     let rush = rush_of(&machine, vec![Code::Number(FREE, 7), Code::Shielded(true)]);
     let native = Native::of(&rush, &machine.program).expect("it is written");
-    let mut lane = rush.lane();
-    assert_eq!((native.run(0, &mut lane), lane.numbers[usize::from(FREE)]), (1, 7));
+    let (next, lane) = run_from(&machine, &rush, &native, 0);
+    assert_eq!((next, lane.numbers[usize::from(FREE)]), (1, 7));
     let (place, all) = (native.code.as_ptr() as usize, rights());
     let here = all.iter().find(|(stretch, _)| stretch.contains(&place));
     assert_eq!(here.map(|(_, rights)| rights.as_str()), Some("r-xp"));

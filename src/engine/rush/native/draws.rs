@@ -1,0 +1,324 @@
+//! Native code for drawing: options are counted by row, a number is drawn, and the option with that number is found.
+//!
+//! ```text
+//!   rows:    5 options   2 options   4 options        drawn: 6
+//!   ends:        5           7          11            the second row ends beyond 6, so its option number 6 - 5 = 1
+//! ```
+
+use std::mem::offset_of;
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{InstBuilder, JumpTableData, Value, types};
+
+use crate::engine::rush::code::{Code, L, Row};
+use crate::engine::rush::lane::Lane;
+use crate::engine::rush::run::Runner;
+use crate::engine::state::Turn;
+use crate::rules::model::journey;
+
+use super::calls::{Source, select_address};
+use super::emitter::{Base, Emitter, Words};
+
+/// So few counts are kept at hand while a random number is asked for.
+const FEW: usize = 4;
+/// A number that no choice and no row has.
+const NO_ROW: i64 = 1 << 30;
+
+/// Where it lies in a lane how many options a row has.
+fn count_at<const W: usize>(index: usize) -> usize {
+    offset_of!(Lane<W>, counts) + 4 * index
+}
+
+impl<const W: usize> Emitter<'_, W> {
+    /// Writes an instruction that draws or has to do with what was drawn; no if it is none.
+    pub(super) fn emit_draw(&mut self, code: &Code) -> bool {
+        match *code {
+            Code::IfNone(choice, to) => {
+                let rush = self.rush;
+                let mut any = self.word(0);
+                for row in &rush.script.choices[usize::from(choice)].rows {
+                    let some = self.has_some(row);
+                    any = self.builder.ins().bor(any, some);
+                }
+                self.branch_if_zero(any, to);
+            }
+            Code::Draw(choice) => self.draw(choice),
+            Code::DrawOne(row, none) => {
+                self.leave_if_counting();
+                self.draw_one(row, none);
+            }
+            Code::Drop(row, owner, kind, number, none) => {
+                self.leave_unless_decided_quietly();
+                let landing = self.draw_one(row, none);
+                let cell = self.member(landing);
+                self.place((owner, kind), cell);
+                self.commit(number);
+            }
+            Code::Exchange => {
+                self.leave_if_counting();
+                self.exchange();
+            }
+            Code::After => self.after(),
+            _ => return false,
+        }
+        true
+    }
+
+    /// A word that is zero if a row has no option.
+    fn has_some(&mut self, row: &Row) -> Value {
+        let landings = self.set(row.landings);
+        let some = self.any(landings);
+        let Some(origins) = row.origins else { return some };
+        if let Some(table) = row.table {
+            return self.count_of_table(origins, table);
+        }
+        let origins = self.set(origins);
+        let from = self.any(origins);
+        let zero = self.word(0);
+        self.builder.ins().select(from, some, zero)
+    }
+
+    /// How many members a set has.
+    pub(super) fn count(&mut self, words: Words<W>) -> Value {
+        let counts = words.map(|word| self.builder.ins().popcnt(word));
+        let sum = counts.into_iter().reduce(|a, b| self.builder.ins().iadd(a, b));
+        sum.expect("a set has a word")
+    }
+
+    fn count_of_row(&mut self, row: &Row) -> Value {
+        let landings = self.set(row.landings);
+        let count = self.count(landings);
+        let Some(origins) = row.origins else { return count };
+        if let Some(table) = row.table {
+            return self.count_of_table(origins, table);
+        }
+        let origins = self.set(origins);
+        let from = self.count(origins);
+        self.builder.ins().imul(count, from)
+    }
+
+    /// A random number below another, which is not zero.
+    fn below(&mut self, n: Value) -> Value {
+        let source = offset_of!(Runner<'static, W>, source);
+        let function = self.load_field(Base::Runner, source + Source::BELOW, types::I64);
+        let of = self.load_field(Base::Runner, source + Source::OF, types::I64);
+        self.call(function, &[of, n])
+    }
+
+    /// The member of a set with so many smaller ones; there is one.
+    pub(super) fn nth(&mut self, words: Words<W>, n: Value) -> Value {
+        let (mut word, mut rest, mut first) = (words[0], n, self.word(0));
+        let mut sum = first;
+        for index in 1..W {
+            let count = self.builder.ins().popcnt(words[index - 1]);
+            sum = self.builder.ins().iadd(sum, count);
+            let is_past = self.builder.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, n, sum);
+            let (left, here) = (self.builder.ins().isub(n, sum), self.word(64 * index as i64));
+            word = self.builder.ins().select(is_past, words[index], word);
+            rest = self.builder.ins().select(is_past, left, rest);
+            first = self.builder.ins().select(is_past, here, first);
+        }
+        let select = self.word(select_address() as i64);
+        let place = self.call(select, &[word, rest]);
+        self.builder.ins().iadd(first, place)
+    }
+
+    /// The register for the cell left or the landing, as the runner binds it.
+    fn name(&self, name: usize) -> u8 {
+        self.rush.registers.number_names[name].unwrap_or(0)
+    }
+
+    /// Draws a member of a set, or goes on elsewhere if there is none.
+    fn draw_one(&mut self, row: u8, none: L) -> Value {
+        let words = self.set(row);
+        let n = self.count(words);
+        self.branch_if_zero(n, none);
+        let drawn = self.below(n);
+        let landing = self.nth(words, drawn);
+        let register = self.name(journey::LANDING);
+        self.put_number(register, landing);
+        landing
+    }
+
+    /// Draws an option of a choice, and goes where it is carried out.
+    fn draw(&mut self, number: u16) {
+        let rush = self.rush;
+        let choice = &rush.script.choices[usize::from(number)];
+        self.leave_if_counting();
+        // Many counts would be kept on the stack while the random number is asked for: they are laid where the runner keeps them.
+        let is_long = choice.may_fail || choice.rows.len() > FEW;
+        let mut counts: Vec<Value> = Vec::new();
+        let mut total = self.word(0);
+        for (index, row) in choice.rows.iter().enumerate() {
+            let count = self.count_of_row(row);
+            total = self.builder.ins().iadd(total, count);
+            if is_long {
+                let count = self.builder.ins().ireduce(types::I32, count);
+                self.store_field(Base::Lane, count_at::<W>(index), count);
+            } else {
+                counts.push(count);
+            }
+        }
+        if choice.may_fail {
+            self.note_choice(number, total);
+        }
+        self.branch_if_zero(total, choice.none);
+        let mut rest = self.below(total);
+        if choice.may_fail {
+            self.save();
+        }
+        let known = self.known();
+        for (index, row) in choice.rows.iter().enumerate() {
+            if index + 1 < choice.rows.len() {
+                let count = counts.get(index).copied().unwrap_or_else(|| self.load_count(index));
+                let (here, next) = (self.builder.create_block(), self.builder.create_block());
+                let is_here = self.builder.ins().icmp(IntCC::UnsignedLessThan, rest, count);
+                self.builder.ins().brif(is_here, here, &[], next, &[]);
+                self.builder.switch_to_block(here);
+                self.take_row((index, row), rest, choice.may_fail);
+                self.builder.switch_to_block(next);
+                self.take_up(&known);
+                rest = self.builder.ins().isub(rest, count);
+            } else {
+                self.take_row((index, row), rest, choice.may_fail);
+            }
+        }
+        if choice.rows.is_empty() {
+            self.leave_here();
+        }
+    }
+
+    /// How many options a row has, where that was laid.
+    fn load_count(&mut self, index: usize) -> Value {
+        let count = self.load_field(Base::Lane, count_at::<W>(index), types::I32);
+        self.builder.ins().uextend(types::I64, count)
+    }
+
+    /// Goes where the option with a number of a row is carried out.
+    fn take_row(&mut self, (index, row): (usize, &Row), number: Value, may_fail: bool) {
+        let (origin, landing) = self.option_of_row(row, number);
+        if may_fail {
+            let index = self.word(index as i64);
+            self.store_field(Base::Runner, offset_of!(Runner<'static, W>, row), index);
+            let none = self.word(0);
+            let cells = [
+                (offset_of!(Runner<'static, W>, origin), origin.unwrap_or(none)),
+                (offset_of!(Runner<'static, W>, landing), landing),
+            ];
+            for (field, cell) in cells {
+                let cell = self.builder.ins().ireduce(types::I16, cell);
+                self.store_field(Base::Runner, field, cell);
+            }
+        }
+        if let Some(origin) = origin {
+            let register = self.name(journey::ORIGIN);
+            self.put_number(register, origin);
+        }
+        let register = self.name(journey::LANDING);
+        self.put_number(register, landing);
+        let take = self.block(row.take);
+        self.builder.ins().jump(take, &[]);
+    }
+
+    /// The option with a number of a row: the cell left, if the row has several, and the landing.
+    fn option_of_row(&mut self, row: &Row, number: Value) -> (Option<Value>, Value) {
+        let landings = self.set(row.landings);
+        match (row.origins, row.table) {
+            (None, _) => (None, self.nth(landings, number)),
+            (Some(origins), None) => {
+                let (origins, n) = (self.set(origins), self.count(landings));
+                let (from, to) = (self.builder.ins().udiv(number, n), self.builder.ins().urem(number, n));
+                (Some(self.nth(origins, from)), self.nth(landings, to))
+            }
+            (Some(origins), Some(table)) => {
+                let (origin, landing) = self.option_of_table((origins, table), number);
+                (Some(origin), landing)
+            }
+        }
+    }
+
+    /// Notes what the runner must know of a choice whose options may fail.
+    fn note_choice(&mut self, number: u16, total: Value) {
+        let number = self.builder.ins().iconst(types::I16, i64::from(number));
+        self.store_field(Base::Runner, offset_of!(Runner<'static, W>, choice), number);
+        let place = self.builder.ins().iconst(types::I32, self.place as i64);
+        self.store_field(Base::Runner, offset_of!(Runner<'static, W>, draw), place);
+        let total = self.builder.ins().ireduce(types::I32, total);
+        self.store_field(Base::Runner, offset_of!(Runner<'static, W>, total), total);
+    }
+
+    /// As [`Lane::save`]; what is the latest in the history is noted too.
+    fn save(&mut self) {
+        let (n_sets, n_numbers) = self.rush.registers.used;
+        for index in 0..n_sets {
+            let words = self.set(index as u8);
+            self.store_saved_set(index, words);
+        }
+        for index in 0..n_numbers {
+            let number = self.number(index as u8);
+            self.store_field(Base::Lane, offset_of!(Lane<W>, saved_numbers) + 8 * index, number);
+        }
+        let noted = self.load_field(Base::Turn, offset_of!(Turn, noted), types::I8);
+        self.store_field(Base::Runner, offset_of!(Runner<'static, W>, noted), noted);
+        let no = self.builder.ins().iconst(types::I8, 0);
+        self.store_field(Base::Turn, offset_of!(Turn, noted), no);
+    }
+
+    fn store_saved_set(&mut self, index: usize, words: Words<W>) {
+        for (word, value) in words.into_iter().enumerate() {
+            let offset = offset_of!(Lane<W>, saved_sets) + (index * W + word) * 8;
+            self.store_field(Base::Lane, offset, value);
+        }
+    }
+
+    /// As [`Lane::exchange`], with what is the latest in the history.
+    fn exchange(&mut self) {
+        let (n_sets, n_numbers) = self.rush.registers.used;
+        for index in 0..n_sets {
+            let now = self.set(index as u8);
+            let saved = std::array::from_fn(|word| {
+                let offset = offset_of!(Lane<W>, saved_sets) + (index * W + word) * 8;
+                self.load_field(Base::Lane, offset, types::I64)
+            });
+            self.store_saved_set(index, now);
+            self.put_set(index as u8, saved);
+        }
+        for index in 0..n_numbers {
+            let (now, offset) = (self.number(index as u8), offset_of!(Lane<W>, saved_numbers) + 8 * index);
+            let saved = self.load_field(Base::Lane, offset, types::I64);
+            self.store_field(Base::Lane, offset, now);
+            self.put_number(index as u8, saved);
+        }
+        let now = self.load_field(Base::Turn, offset_of!(Turn, noted), types::I8);
+        let saved = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, noted), types::I8);
+        self.store_field(Base::Turn, offset_of!(Turn, noted), saved);
+        self.store_field(Base::Runner, offset_of!(Runner<'static, W>, noted), now);
+    }
+
+    /// Goes on after the option that was drawn.
+    fn after(&mut self) {
+        self.leave_if_counting();
+        let rush = self.rush;
+        let choice = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, choice), types::I16);
+        let row = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, row), types::I64);
+        let mut first = self.word(NO_ROW);
+        let mut calls = Vec::new();
+        for (number, sought) in rush.script.choices.iter().enumerate().filter(|(_, choice)| choice.sought) {
+            let is_this = self.builder.ins().icmp_imm_u(IntCC::Equal, choice, number as i64);
+            let here = self.word(calls.len() as i64);
+            first = self.builder.ins().select(is_this, here, first);
+            for row in &sought.rows {
+                let block = self.block(row.after);
+                calls.push(self.builder.func.dfg.block_call(block, &[]));
+            }
+        }
+        let nowhere = self.builder.create_block();
+        let default = self.builder.func.dfg.block_call(nowhere, &[]);
+        let table = self.builder.create_jump_table(JumpTableData::new(default, &calls));
+        let index = self.builder.ins().iadd(first, row);
+        let index = self.builder.ins().ireduce(types::I32, index);
+        self.builder.ins().br_table(index, table);
+        self.builder.switch_to_block(nowhere);
+        self.leave_here();
+    }
+}

@@ -1,0 +1,145 @@
+//! For which instructions native code is written.
+
+use crate::engine::rush::Rush;
+use crate::engine::rush::code::{Code, SlideFrom};
+use crate::program::Program;
+use crate::rules::model::{Arithmetic, Captured};
+
+use super::{proof, sets};
+
+/// Whether native code is written for an instruction.
+pub fn is_native<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code) -> bool {
+    use Code as C;
+    if !proof::holds(rush, program, code) {
+        return false;
+    }
+    let to_hand = program.rules.captured == Captured::Hand;
+    if moves_pieces(code) && !rush.registers.marks.is_empty() {
+        return false;
+    }
+    let is_short = |way: u8| rush.shifts.get(usize::from(way)).is_some_and(|shifts| shifts.len() <= sets::FEW);
+    let is_plain = |way: u8| rush.shifts.get(usize::from(way)).is_some_and(|shifts| shifts.len() == 1);
+    match code {
+        C::Constant(..)
+        | C::Empty(_)
+        | C::EmptyAll(..)
+        | C::Copy(..)
+        | C::And(..)
+        | C::Or(..)
+        | C::Minus(..)
+        | C::AndConstant(..)
+        | C::ConstantMinus(..)
+        | C::Shift(..)
+        | C::ShiftInto(..)
+        | C::Member(..)
+        | C::Insert(..)
+        | C::Remove(..)
+        | C::Toggle(..)
+        | C::Number(..)
+        | C::Nothing(_)
+        | C::Wide(..)
+        | C::CopyNumber(..)
+        | C::Count(..)
+        | C::First(..)
+        | C::Add(..)
+        | C::Look(..)
+        | C::Odd(..)
+        | C::KindAt(..)
+        | C::OwnerAt(..)
+        | C::Jump(_)
+        | C::IfIs(..)
+        | C::IfIsNot(..)
+        | C::IfSame(..)
+        | C::IfDifferent(..)
+        | C::IfCompare(..)
+        | C::IfNotCompare(..)
+        | C::IfEmpty(..)
+        | C::IfSome(..)
+        | C::IfHas(..)
+        | C::IfHasNot(..)
+        | C::IfCovers(..)
+        | C::IfEqual(..)
+        | C::IfUnequal(..)
+        | C::Next(..)
+        | C::Put(..)
+        | C::Lift(_)
+        | C::Give(..)
+        | C::Draw(_)
+        | C::IfNone(..)
+        | C::DrawOne(..)
+        | C::Drop(..)
+        | C::Commit(_)
+        | C::Close
+        | C::Round
+        | C::Due(_)
+        | C::At(_)
+        | C::Again
+        | C::Phase(_)
+        | C::Turns(_)
+        | C::Rounds(_)
+        | C::Played(..)
+        | C::IfSameRound(..)
+        | C::IfOnce(_)
+        | C::IfStale(_)
+        | C::Exchange
+        | C::Pass(..)
+        | C::After
+        | C::Note
+        | C::IfRepeated(..)
+        | C::Written(_)
+        | C::Fit(..)
+        | C::Change(..) => true,
+        C::Enter(_) | C::Turn(..) => !rush.script.touches_all,
+        C::Table(_, _, first) => usize::from(*first) + program.geometry.n_cells <= rush.constants.len(),
+        C::Keep(table, ..) | C::Kept(_, table, _) => *table < rush.script.n_tables,
+        C::Calculate(_, how, ..) => *how != Arithmetic::Times,
+        C::Step(_, _, way) | C::StepTo(_, _, _, way) => is_short(*way),
+        C::Slide(.., slide) => has_rays(program, &rush.script.slides[usize::from(*slide)]),
+        C::SlideBy(.., least, most, way) => {
+            least == most && is_plain(*way) && program.geometry.rays.get(usize::from(*way)).is_some_and(Option::is_some)
+        }
+        C::Behind(.., way) => {
+            let back = program.geometry.opposite[usize::from(*way)];
+            program.geometry.rays.get(usize::from(back)).is_some_and(Option::is_some)
+        }
+        C::FillTo(.., way) | C::Fill(.., way) | C::Inside(.., way) => is_plain(*way),
+        C::Carry(.., meets) => !(*meets && to_hand),
+        C::CarryAny(..) | C::Take(_) | C::Place(..) => !to_hand,
+        _ => false,
+    }
+}
+
+/// Whether an instruction lets pieces come, go or leave, so that what they remember comes and goes with them.
+fn moves_pieces(code: &Code) -> bool {
+    use Code as C;
+    matches!(code, C::Carry(..) | C::CarryAny(..) | C::Place(..) | C::Put(..) | C::Take(_) | C::Lift(_) | C::Drop(..))
+}
+
+/// Whether a slide ends only where something stands, and each of its directions has rays. A landing that is one step away has
+/// no cells before it, so it does not matter to what is passed whether a slide may end there.
+fn has_rays(program: &Program, slide: &SlideFrom) -> bool {
+    let geometry = &program.geometry;
+    let (least, most) = slide.range;
+    let has_ray = |way: &u16| geometry.rays.get(usize::from(*way)).is_some_and(Option::is_some);
+    least <= 1 + i64::from(slide.span) && most >= geometry.n_cells as i64 && slide.ways.iter().all(has_ray)
+}
+
+/// Whether native code may leave an instruction to the runner that it knows.
+pub fn may_leave(code: &Code) -> bool {
+    use Code as C;
+    matches!(
+        code,
+        C::Draw(_)
+            | C::DrawOne(..)
+            | C::Drop(..)
+            | C::Commit(_)
+            | C::Enter(_)
+            | C::Close
+            | C::Pass(..)
+            | C::Turn(..)
+            | C::Due(_)
+            | C::Exchange
+            | C::After
+            | C::CarryAny(..)
+    )
+}

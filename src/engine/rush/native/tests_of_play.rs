@@ -1,0 +1,222 @@
+//! Stretches of instructions that draw, take options and pass the turn: native code plays them as the runner does, from the
+//! same numbers.
+
+use crate::engine::machine::Machine;
+use crate::engine::position::Position;
+use crate::engine::rush::code::{Choice, Code, Row, Script, SlideFrom};
+use crate::engine::rush::lane::Lane;
+use crate::engine::rush::native::Native;
+use crate::engine::rush::run::{Runner, Stop};
+use crate::engine::rush::slow::Slow;
+use crate::engine::rush::{Rush, registers::Registers};
+use crate::engine::state::Turn;
+use crate::game::Never;
+use crate::play::rng::Rng;
+use crate::program::node::NOTHING;
+
+use super::tests::{CELLS, FREE, LENGTH, STRETCHES, any, lane_of, program};
+use super::tests_of_proof::TABLES;
+
+/// What is compared after a stretch, beside the registers.
+#[derive(Debug, PartialEq)]
+struct After {
+    stop: Stop,
+    turn: Turn,
+    decisions: u64,
+    draws: (u64, u32),
+    is_first: bool,
+    noted: bool,
+    backward: u32,
+    /// Choice, row, landing, origin and number of options of the latest draw from options that may fail.
+    drawn: Option<(u16, usize, u16, u16, u32)>,
+    /// How many random numbers were asked for.
+    asked: u32,
+}
+
+/// A row with options on any sets, carried out after a place.
+fn row(rng: &mut Rng, place: u64) -> Row {
+    let mut below = |n: u64| rng.below(n);
+    let origins = (below(5) == 0).then(|| FREE + below(8) as u8);
+    let take = (place + 1 + below(LENGTH - place)) as u16;
+    let table = origins.and_then(|_| (below(2) == 0).then(|| below(TABLES.into()) as u8));
+    Row { landings: FREE + below(8) as u8, origins, table, take, after: LENGTH as u16, shelter: None }
+}
+
+/// Any instruction of play at a place; choices are added.
+fn playing(rng: &mut Rng, place: u64, (choices, seeks): (&mut Vec<Choice>, bool)) -> Code {
+    let next = (place + 1 + rng.below(LENGTH - place)) as u16;
+    let mut below = |n: u64| rng.below(n);
+    let (set, mover, number) = (FREE + below(8) as u8, below(2) as u8, below(3) as u16);
+    match below(if seeks { 18 } else { 16 }) {
+        0..=2 | 16 => {
+            let n_rows = 1 + rng.below(5);
+            let rows = (0..n_rows).map(|_| row(rng, place)).collect();
+            choices.push(Choice { rows, none: next, may_fail: seeks, sought: seeks, shield: None });
+            Code::Draw(choices.len() as u16 - 1)
+        }
+        3 => Code::DrawOne(set, next),
+        4 => Code::Drop(set, mover, below(2) as u8, number, next),
+        5 => Code::Commit(number),
+        6 => Code::Enter(mover),
+        7 => Code::Pass(mover, 1 - mover),
+        8 => Code::Turn(mover, 1 - mover, 7),
+        9 => Code::Due(5),
+        10 => [Code::Round, Code::Again, Code::Close, Code::At(3), Code::Phase(2)][below(5) as usize],
+        11 => [Code::Turns(CELLS + 6), Code::Rounds(CELLS + 7), Code::Played(CELLS + 6, number)][below(3) as usize],
+        12 => Code::IfSameRound(mover, below(2) as u8, next),
+        13 => Code::IfOnce(next),
+        14 => Code::IfStale(next),
+        15 if !choices.is_empty() => Code::IfNone(below(choices.len() as u64) as u16, next),
+        17 if below(3) == 0 && !choices.is_empty() => Code::After,
+        _ if seeks => Code::Exchange,
+        _ => Code::Due(4),
+    }
+}
+
+/// Code that goes forward only and comes to its end.
+fn stretch(rng: &mut Rng, n_constants: u64, seeks: bool) -> (Vec<Code>, Vec<Choice>) {
+    let mut choices = Vec::new();
+    let mut one = |place: u64| match rng.below(2) {
+        0 => playing(rng, place, (&mut choices, seeks)),
+        _ => {
+            let mut code = any(rng, n_constants, LENGTH);
+            if let Some(target) = code.target() {
+                *target = (*target).max(place as u16 + 1);
+            }
+            code
+        }
+    };
+    let mut code: Vec<Code> = (0..LENGTH).map(&mut one).collect();
+    code.push(Code::Quit(9));
+    (code, choices)
+}
+
+/// Registers and all else after a stretch.
+fn play<const W: usize>(
+    machine: &Machine<W>,
+    (rush, native): (&Rush<W>, Option<&Native<W>>),
+    (seed, seeks): (u64, bool),
+) -> (Box<Lane<W>>, After) {
+    let mut position = machine.initial().for_counting();
+    let mut lane = lane_of(machine, rush, &position.state, seed);
+    let (mut rng, mut asked) = (Rng::stream(seed, 3), 0);
+    let Position { state, due, scratch, .. } = &mut position;
+    let slow = Slow { machine, registers: &rush.registers, state, scratch, due };
+    // Near the decision at which it is asked whether play shall halt, and sometimes near the last one.
+    let (before, limit) = (60 + rng.below(4), if rng.below(3) == 0 { 64 } else { u64::MAX });
+    let mut runner = Runner::new(rush, slow, (limit, &Never), 0);
+    (runner.native, runner.decisions) = (native, before);
+    let mut below = |n: u64| {
+        asked += 1;
+        rng.below(n)
+    };
+    let stop = runner.run::<_, false>(&mut lane, 0, &mut below);
+    let drawn = (runner.choice, runner.row, runner.landing, runner.origin, runner.total);
+    let after = After {
+        stop,
+        turn: runner.slow.state.turn,
+        decisions: runner.decisions,
+        draws: runner.draws,
+        is_first: runner.is_first,
+        noted: runner.noted,
+        backward: runner.backward,
+        drawn: seeks.then_some(drawn),
+        asked,
+    };
+    (lane, after)
+}
+
+/// The rush of a game of two players with a script of our own.
+fn rush_of<const W: usize>(machine: &Machine<W>, (code, choices): (Vec<Code>, Vec<Choice>)) -> Rush<W> {
+    let mut rush = Rush::<W>::new(&machine.program).expect("the game is rushed");
+    let range = (1, i64::from(u16::MAX));
+    let Registers { names: ((first_set, _), (first_number, end_number)), .. } = rush.registers;
+    rush.script = Script {
+        code,
+        choices,
+        slides: vec![
+            SlideFrom { ways: (0..8).collect(), range, span: false },
+            SlideFrom { ways: (0..8).collect(), range: (2, range.1), span: true },
+        ],
+        lists: vec![vec![5, 6, 7, NOTHING]],
+        n_tables: TABLES,
+        entries: vec![((0, 0), 0)],
+        touched: (vec![first_set], (first_number..end_number).collect()),
+        used: rush.script.used,
+        ..Script::default()
+    };
+    rush
+}
+
+fn compare<const W: usize>(size: u8) {
+    let machine = Machine::<W>::of(program(size));
+    let mut rng = Rng::stream(size.into(), 9);
+    let mut n_decisions = 0;
+    for seed in 0..STRETCHES {
+        let seeks = seed % 2 == 0;
+        let n_constants = Rush::<W>::new(&machine.program).expect("the game is rushed").constants.len() as u64;
+        let rush = rush_of(&machine, stretch(&mut rng, n_constants, seeks));
+        let left = rush.script.code[..LENGTH as usize]
+            .iter()
+            .find(|code| !super::known::is_native(&rush, &machine.program, code));
+        assert_eq!(left, None, "is written");
+        let Some(native) = Native::of(&rush, &machine.program) else {
+            let has_writer = cfg!(target_arch = "x86_64");
+            assert!(!has_writer, "it is written, proven and verified");
+            return;
+        };
+        for game in 0..8 {
+            let (lane, after) = play(&machine, (&rush, Some(&native)), (seed * 8 + game, seeks));
+            let (plain, expected) = play(&machine, (&rush, None), (seed * 8 + game, seeks));
+            n_decisions += after.decisions - 60;
+            assert_eq!(after, expected, "{:?}", rush.script.code);
+            assert_eq!(lane.sets, plain.sets, "{:?}", rush.script.code);
+            assert_eq!(lane.numbers, plain.numbers, "{:?}", rush.script.code);
+            assert_eq!(lane.saved_sets, plain.saved_sets, "{:?}", rush.script.code);
+            assert_eq!(lane.saved_numbers, plain.saved_numbers, "{:?}", rush.script.code);
+            assert_eq!(lane.tables, plain.tables, "{:?}", rush.script.code);
+        }
+    }
+    assert!(n_decisions > 8 * STRETCHES, "options are taken: {n_decisions}");
+}
+
+#[test]
+fn native_code_plays_on_small_boards_as_the_runner_does() {
+    compare::<1>(8);
+}
+
+#[test]
+fn native_code_plays_on_larger_boards_as_the_runner_does() {
+    compare::<2>(9);
+}
+
+/// Options that fail are struck one after the other, whoever drew them, until there is none.
+fn fail_all(is_native: bool) -> (Vec<i64>, After) {
+    let machine = Machine::<1>::of(program(8));
+    let plain = |landings, take| Row { landings, origins: None, table: None, take, after: 5, shelter: None };
+    let choice =
+        Choice { rows: vec![plain(FREE, 1), plain(FREE + 1, 3)], none: 5, may_fail: true, sought: false, shield: None };
+    let code = vec![
+        Code::Draw(0),
+        Code::Insert(FREE + 2, 1),
+        Code::Reject,
+        Code::Insert(FREE + 3, 1),
+        Code::Reject,
+        Code::Quit(5),
+    ];
+    let rush = rush_of(&machine, (code, vec![choice]));
+    let native = Native::of(&rush, &machine.program).filter(|_| is_native);
+    let (lane, after) = play(&machine, (&rush, native.as_ref()), (1, true));
+    let counts = lane.counts[..2].iter().map(|&count| i64::from(count));
+    assert_eq!(rush.registers.number_names[crate::rules::model::journey::LANDING], Some(1), "as the code has it");
+    let left = [FREE, FREE + 1].map(|set| lane.sets[usize::from(set)].count() as i64);
+    (counts.chain(left).collect(), after)
+}
+
+#[test]
+fn options_that_fail_are_struck_until_there_is_none() {
+    let (native, plain) = (fail_all(true), fail_all(false));
+    assert_eq!(native.0, [0; 4]);
+    assert_eq!(native, plain);
+    assert_eq!(native.1.stop, Stop::At(5));
+}

@@ -1,0 +1,226 @@
+//! Native code for the turns: their beginning, their end, and the taking of an option. Where something rare is due the
+//! instruction is left to the runner before anything of it was done.
+
+use std::mem::offset_of;
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{InstBuilder, Type, Value, types};
+
+use crate::engine::rush::code::{Code, L};
+use crate::engine::rush::run::Runner;
+use crate::engine::rush::turns::{HEEDED, SILENT};
+use crate::engine::scratch::{EFFORT, ROOM, Scratch};
+use crate::engine::state::Turn;
+use crate::program::node::{NONE, NOTHING};
+
+use super::emitter::{Base, Emitter};
+
+const _: () = assert!(HEEDED.is_power_of_two());
+
+impl<const W: usize> Emitter<'_, W> {
+    /// Writes an instruction about turns; no if it is none.
+    pub(super) fn emit_turn(&mut self, code: &Code) -> bool {
+        match *code {
+            Code::Commit(number) => {
+                self.leave_unless_decided_quietly();
+                self.commit(number);
+            }
+            Code::Enter(player) => {
+                let is_rare = self.is_rare_entry();
+                self.leave_if(is_rare);
+                self.enter(player);
+            }
+            Code::Close => self.close_or_leave(&[]),
+            Code::Pass(mover, next) => {
+                self.close_or_leave(&[]);
+                self.pass(mover, next);
+            }
+            Code::Turn(mover, next, _) => {
+                let (is_rare, is_due) = (self.is_rare_entry(), self.is_due());
+                self.close_or_leave(&[is_rare, is_due]);
+                self.pass(mover, next);
+                self.enter(next);
+            }
+            Code::Due(_) => {
+                let is_due = self.is_due();
+                self.leave_if(is_due);
+            }
+            Code::Round => {
+                let one = self.builder.ins().iconst(types::I32, 1);
+                self.add_rounds(one);
+            }
+            Code::At(at) => self.set_turn(offset_of!(Turn, pc), types::I32, i64::from(at)),
+            Code::Again => self.set_turn(offset_of!(Turn, again), types::I8, 1),
+            Code::Phase(phase) => self.set_turn(offset_of!(Turn, phase), types::I16, i64::from(phase)),
+            Code::Turns(to) => self.put_counter(to, offset_of!(Turn, turns)),
+            Code::Rounds(to) => self.put_counter(to, offset_of!(Turn, rounds)),
+            Code::Played(to, number) => {
+                let played = self.load_field(Base::Turn, offset_of!(Turn, played), types::I16);
+                let is_this = self.builder.ins().icmp_imm_u(IntCC::Equal, played, i64::from(number));
+                let is_this = self.builder.ins().uextend(types::I64, is_this);
+                self.put_number(to, is_this);
+            }
+            Code::IfSameRound(mover, next, to) => {
+                let ends = self.ends_round(mover, next);
+                self.branch_if_zero(ends, to);
+            }
+            Code::IfOnce(to) => {
+                let again = self.load_field(Base::Turn, offset_of!(Turn, again), types::I8);
+                self.branch_if_zero(again, to);
+            }
+            Code::IfStale(to) => self.go_on_if_fresh(to),
+            _ => return false,
+        }
+        true
+    }
+
+    fn set_turn(&mut self, offset: usize, size: Type, number: i64) {
+        let number = self.builder.ins().iconst(size, number);
+        self.store_field(Base::Turn, offset, number);
+    }
+
+    fn put_counter(&mut self, to: u8, offset: usize) {
+        let count = self.load_field(Base::Turn, offset, types::I32);
+        let count = self.builder.ins().uextend(types::I64, count);
+        self.put_number(to, count);
+    }
+
+    fn go_on_if_fresh(&mut self, to: L) {
+        let fresh = self.load_field(Base::Turn, offset_of!(Turn, fresh), types::I8);
+        self.set_turn(offset_of!(Turn, fresh), types::I8, 0);
+        self.branch_if_zero(fresh, to);
+    }
+
+    /// In a count the runner carries out the instruction.
+    pub(super) fn leave_if_counting(&mut self) {
+        let is_counting = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, is_counting), types::I8);
+        self.leave_if(is_counting);
+    }
+
+    /// The runner takes an option in a count, where it is asked whether play shall halt, and where the last decision
+    /// took effort.
+    pub(super) fn leave_unless_decided_quietly(&mut self) {
+        let is_counting = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, is_counting), types::I8);
+        let decisions = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, decisions), types::I64);
+        let next = self.builder.ins().iadd_imm_s(decisions, 1);
+        let left = self.builder.ins().band_imm_u(next, HEEDED as i64 - 1);
+        let is_heeded = self.builder.ins().icmp_imm_u(IntCC::Equal, left, 0);
+        let scratch = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, slow.scratch), types::I64);
+        let effort = self.load_from(scratch, offset_of!(Scratch<W>, effort), types::I64);
+        let spent = self.builder.ins().icmp_imm_u(IntCC::NotEqual, effort, EFFORT as i64);
+        let room = self.load_from(scratch, offset_of!(Scratch<W>, room), types::I64);
+        let taken = self.builder.ins().icmp_imm_u(IntCC::NotEqual, room, ROOM as i64);
+        let (one, other) = (self.builder.ins().bor(is_counting, is_heeded), self.builder.ins().bor(spent, taken));
+        let any = self.builder.ins().bor(one, other);
+        self.leave_if(any);
+    }
+
+    /// An option of a move was taken, as [`Runner::commit`] says.
+    pub(super) fn commit(&mut self, number: u16) {
+        self.set_turn(offset_of!(Turn, played), types::I16, i64::from(number));
+        self.set_turn(offset_of!(Turn, silent), types::I32, 0);
+        self.set_turn(offset_of!(Turn, fresh), types::I8, 1);
+        self.set_turn(offset_of!(Turn, noted), types::I8, 0);
+        let decisions = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, decisions), types::I64);
+        let decisions = self.builder.ins().iadd_imm_s(decisions, 1);
+        self.store_field(Base::Runner, offset_of!(Runner<'static, W>, decisions), decisions);
+        let zero = self.builder.ins().iconst(types::I32, 0);
+        self.store_field(Base::Runner, offset_of!(Runner<'static, W>, draws.1), zero);
+        self.store_field(Base::Runner, offset_of!(Runner<'static, W>, backward), zero);
+    }
+
+    /// Whether no turn has begun yet, or too many began without a decision.
+    fn is_rare_entry(&mut self) -> Value {
+        let is_first = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, is_first), types::I8);
+        let silent = self.load_field(Base::Turn, offset_of!(Turn, silent), types::I32);
+        let most = self.builder.ins().iconst(types::I32, i64::from(SILENT));
+        let is_too_long = self.builder.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, silent, most);
+        self.builder.ins().bor(is_first, is_too_long)
+    }
+
+    /// As [`Runner::enter`], where names are bound by few instructions.
+    fn enter(&mut self, player: u8) {
+        let silent = self.load_field(Base::Turn, offset_of!(Turn, silent), types::I32);
+        let silent = self.builder.ins().iadd_imm_s(silent, 1);
+        self.store_field(Base::Turn, offset_of!(Turn, silent), silent);
+        self.set_turn(offset_of!(Turn, mover), types::I8, i64::from(player));
+        self.set_turn(offset_of!(Turn, who), types::I8, i64::from(player));
+        self.set_turn(offset_of!(Turn, again), types::I8, 0);
+        self.set_turn(offset_of!(Turn, fresh), types::I8, 0);
+        self.set_turn(offset_of!(Turn, played), types::I16, i64::from(NONE));
+        let rush = self.rush;
+        for &name in &rush.script.touched.0 {
+            let empty = self.empty();
+            self.put_set(name, empty);
+        }
+        for &name in &rush.script.touched.1 {
+            let nothing = self.word(NOTHING);
+            self.put_number(name, nothing);
+        }
+    }
+
+    /// Whether play may have to stop.
+    fn is_due(&mut self) -> Value {
+        let decisions = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, decisions), types::I64);
+        let stop_at = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, stop_at), types::I64);
+        let is_last = self.builder.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, decisions, stop_at);
+        let scratch = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, slow.scratch), types::I64);
+        let effort = self.load_from(scratch, offset_of!(Scratch<W>, effort), types::I64);
+        let is_spent = self.builder.ins().icmp_imm_u(IntCC::Equal, effort, 0);
+        self.builder.ins().bor(is_last, is_spent)
+    }
+
+    /// The end of a turn, as [`Runner::close`] says; the runner carries out the instruction if a variable expires or
+    /// something else is so.
+    fn close_or_leave(&mut self, also: &[Value]) {
+        let (rush, program) = (self.rush, self.program);
+        let turns = self.load_field(Base::Turn, offset_of!(Turn, turns), types::I32);
+        let mut rare = also.to_vec();
+        for &variable in &program.lasting.two_turns {
+            let Some(register) = rush.registers.written[usize::from(variable)] else { continue };
+            let (written, now) = (self.number(register), self.builder.ins().uextend(types::I64, turns));
+            let is_due = self.builder.ins().icmp(IntCC::Equal, written, now);
+            let is_written = self.builder.ins().icmp_imm_s(IntCC::NotEqual, written, 0);
+            rare.push(self.builder.ins().band(is_due, is_written));
+        }
+        if let Some(any) = rare.into_iter().reduce(|a, b| self.builder.ins().bor(a, b)) {
+            self.leave_if(any);
+        }
+        let turns = self.builder.ins().iadd_imm_s(turns, 1);
+        self.store_field(Base::Turn, offset_of!(Turn, turns), turns);
+        for (index, counter) in program.rules.counters.iter().enumerate() {
+            if counter.turns {
+                let register = rush.registers.counters + index as u8;
+                let count = self.number(register);
+                let count = self.builder.ins().iadd_imm_s(count, 1);
+                self.put_number(register, count);
+            }
+        }
+    }
+
+    /// As [`Runner::ends_round`].
+    fn ends_round(&mut self, mover: u8, next: u8) -> Value {
+        let (n, mover) = (i64::from(self.n_players()), i64::from(mover));
+        let after = |player: i64| if player > mover { player - mover } else { player + n - mover };
+        let starter = self.load_field(Base::Turn, offset_of!(Turn, starter), types::I8);
+        let starter = self.builder.ins().uextend(types::I64, starter);
+        let beyond = self.builder.ins().icmp_imm_u(IntCC::UnsignedGreaterThan, starter, mover);
+        let ahead = self.builder.ins().iadd_imm_s(starter, -mover);
+        let around = self.builder.ins().iadd_imm_s(starter, n - mover);
+        let starter = self.builder.ins().select(beyond, ahead, around);
+        self.builder.ins().icmp_imm_u(IntCC::UnsignedLessThanOrEqual, starter, after(i64::from(next)))
+    }
+
+    /// The round ends if the turn passes from one player to the other so.
+    fn pass(&mut self, mover: u8, next: u8) {
+        let ends = self.ends_round(mover, next);
+        let ends = self.builder.ins().uextend(types::I32, ends);
+        self.add_rounds(ends);
+    }
+
+    fn add_rounds(&mut self, more: Value) {
+        let rounds = self.load_field(Base::Turn, offset_of!(Turn, rounds), types::I32);
+        let rounds = self.builder.ins().iadd(rounds, more);
+        self.store_field(Base::Turn, offset_of!(Turn, rounds), rounds);
+    }
+}
