@@ -12,7 +12,7 @@ import { SetUp } from './setup';
 import { Hints, Moves, Players, Remark, RulesOf, Swatch, TypeMove } from './side';
 import * as store from './store';
 import { Telling, useTelling } from './telling';
-import { problemOf, useAround } from './words';
+import { problemOf, useAround, type Word } from './words';
 
 /** What the machine thinks of a position. */
 async function judged(one: store.Match, language: string): Promise<Hint[]> {
@@ -225,31 +225,20 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
       setNote(say('linkHere'));
     }
   };
-  const saveMatch = async () => {
+  /** Gives the person what the kernel makes of the match, as a file whose name ends so. */
+  const save = async (question: Record<string, unknown>, ending: string, kind: string) => {
     try {
-      const seats = one.seats.length === shown.players.length ? one.seats : [];
-      const file = await kernel.ask<{ text: string }>({ ask: 'match', table: tableOf(one, language, one.line), seats, notes: one.notes ?? null });
-      download(`${one.game.replace(/\.gdl$/, '')}.toml`, 'application/toml', file.text);
+      const made = await kernel.ask<{ text?: string; svg?: string }>(question);
+      download(one.game.replace(/\.gdl$/, '') + ending, kind, made.text ?? made.svg ?? '');
     } catch (error) {
       wrong(error);
     }
   };
-  const saveSvg = async () => {
-    try {
-      const drawn = await kernel.ask<{ svg: string }>({ ask: 'picture', table: tableOf(one, language) });
-      download(`${one.game.replace(/\.gdl$/, '')}.svg`, 'image/svg+xml', drawn.svg);
-    } catch (error) {
-      wrong(error);
-    }
-  };
-  const saveFilm = async () => {
-    try {
-      const drawn = await kernel.ask<{ svg: string }>({ ask: 'film', table: tableOf(one, language, one.line) });
-      download(`${one.game.replace(/\.gdl$/, '')}-film.svg`, 'image/svg+xml', drawn.svg);
-    } catch (error) {
-      wrong(error);
-    }
-  };
+  const whole = () => tableOf(one, language, one.line);
+  const seats = one.seats.length === shown.players.length ? one.seats : [];
+  const saveMatch = () => save({ ask: 'match', table: whole(), seats, notes: one.notes ?? null }, '.toml', 'application/toml');
+  const saveSvg = () => save({ ask: 'picture', table: tableOf(one, language) }, '.svg', 'image/svg+xml');
+  const saveFilm = () => save({ ask: 'film', table: whole() }, '-film.svg', 'image/svg+xml');
   const copyPosition = async () => {
     try {
       const told = await kernel.ask<{ text: string; leftOut: string[] }>({ ask: 'situation', table: tableOf(one, language) });
@@ -261,6 +250,13 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
       wrong(error);
     }
   };
+  const along: [Word, () => Promise<void>][] = [
+    ['copyLink', copyLink],
+    ['copyPosition', copyPosition],
+    ['saveMatch', saveMatch],
+    ['saveSvg', saveSvg],
+    ['saveFilm', saveFilm],
+  ];
   const branch = (other: number, at: number) => {
     const line = one.others?.[other];
     if (!line) return;
@@ -349,21 +345,11 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
           <details>
             <summary>{say('takeAlong')}</summary>
             <div class="tools">
-              <button type="button" onClick={() => void copyLink()}>
-                {say('copyLink')}
-              </button>
-              <button type="button" onClick={() => void copyPosition()}>
-                {say('copyPosition')}
-              </button>
-              <button type="button" onClick={() => void saveMatch()}>
-                {say('saveMatch')}
-              </button>
-              <button type="button" onClick={() => void saveSvg()}>
-                {say('saveSvg')}
-              </button>
-              <button type="button" onClick={() => void saveFilm()}>
-                {say('saveFilm')}
-              </button>
+              {along.map(([word, take]) => (
+                <button type="button" key={word} onClick={() => void take()}>
+                  {say(word)}
+                </button>
+              ))}
             </div>
           </details>
           <RulesOf one={one} go={go} />
