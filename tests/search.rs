@@ -4,19 +4,22 @@
 //! and what loses is found by trying.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
+use merel::budget::{Budget, Limits, Used};
 use merel::diagnostic::render::{Style, render_all};
 use merel::engine::{Engine, Position};
-use merel::game::{Actor, Game, Never, PlayerId, Verdict};
+use merel::game::{Actor, Game, Halt, Never, PlayerId, Verdict};
 use merel::play::mind::{Schooling, learn};
 use merel::play::player::Clock;
 use merel::play::rng::Rng;
 use merel::play::search::{Config, Limit, SearchPlayer, Thinking, Way, search};
+use merel::program::Program;
 use merel::reference::{self, Reference};
-use merel::rules::Choices;
+use merel::rules::{Choices, Module};
 use merel::scenario;
+use merel::source::SourceMap;
 
 mod common;
 #[path = "search/mind.rs"]
@@ -195,6 +198,39 @@ fn a_mate_in_two_is_found() {
     // P. Morphy, 1856: the rook gives itself up, and the pawn or the rook mates.
     let (engine, position) = set_up("chess", "position \"kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1\"");
     assert_eq!(ahead(&engine, &position, 4_000), ("a1-a6".to_owned(), Some(3)));
+}
+
+/// Calls a budget off once it was asked so often, and never calls to halt itself.
+struct CallsOff(Budget, AtomicU32);
+
+impl Halt for CallsOff {
+    fn is_called(&self) -> bool {
+        if self.1.fetch_sub(1, Ordering::Relaxed) == 1 {
+            self.0.call_off();
+        }
+        false
+    }
+}
+
+/// Once its budget is spent a game is over wherever it is played on, also where the tree knows options.
+#[test]
+fn what_is_cut_in_the_middle_of_a_playout_is_not_looked_up_in_the_tree() {
+    let text = "language 1\ngame \"Filling\"\nplayers White, Black\nboard square 3 by 3\npiece Stone\nmove drop { Stone drops }\n\
+                turn { choose drop }\nend after each turn { \"full\": draw when no empty }\n";
+    for (asked, drops) in (1..60).map(|times| 7 * times).flat_map(|asked| [(asked, false), (asked, true)]) {
+        let budget = Budget::new(Limits::default(), Used::default);
+        let (module, found) =
+            Module::from_text(&common::Bounded(budget.clone()), "mine.gdl", text, &mut SourceMap::default());
+        assert!(found.is_empty(), "{found:?}");
+        let rules = module.expect("a module").rules(&Choices::default()).expect("rules");
+        let game = Engine::of(Program::new(rules));
+        let (position, halt) = (game.initial(), CallsOff(budget.clone(), AtomicU32::new(asked)));
+        let config = Config { drops, ..Config::default() };
+        let report = search(&game, &position, Limit::Playouts(10_000), &config, &mut Rng::stream(1, 0), &halt);
+        assert!(budget.is_called_off(), "{asked}: it went on to its end");
+        let tried = report.map_or(0, |report| report.playouts);
+        assert!(tried < 10_000, "{asked}: {tried}");
+    }
 }
 
 /// Which search is the better one is told by what pieces do, not by names.

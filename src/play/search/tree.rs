@@ -109,7 +109,7 @@ impl<'a, G: Game> Tree<'a, G> {
         self.settle(ROOT);
     }
 
-    /// Makes one playout; false if it was called to halt before its end.
+    /// Makes one playout; false if it was called to halt before its end, or the budget of the game was spent.
     pub fn playout(&mut self, rng: &mut Rng, halt: &dyn Halt) -> bool {
         self.path.clear();
         self.path.push(ROOT);
@@ -149,6 +149,10 @@ impl<'a, G: Game> Tree<'a, G> {
         // The nearest position above of which much is known tells what drops are worth here.
         let mut known = ROOT;
         loop {
+            if self.game.actor(position) != self.nodes[node].actor {
+                // What it may use up is spent meanwhile: this is no position of the tree.
+                return None;
+            }
             if let Some(proof) = &self.nodes[node].proof {
                 return Some(proof.gains.clone());
             }
