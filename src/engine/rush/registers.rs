@@ -173,6 +173,7 @@ impl Registers {
     }
 
     /// Whether what lies one after the other lies within the registers, and half of them hold a position.
+    #[cfg(not(target_family = "wasm"))]
     pub fn are_within(&self, program: &Program) -> bool {
         let end = usize::from(self.counters) + program.rules.counters.len();
         let is_told = |&variable: &u16| usize::from(variable) < self.written.len();

@@ -73,8 +73,10 @@ pub(super) struct Runner<'a, const W: usize> {
     /// Native code for what it can be written for.
     pub(super) native: Option<&'a Native<W>>,
     /// Where native code asks for random numbers.
+    #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "there is no native code"))]
     pub(super) source: Source,
     /// Whether this is a count, in which nothing is drawn.
+    #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "only native code asks"))]
     pub(super) is_counting: bool,
     /// In a count: whether the options of the next choice are counted.
     pub(super) is_counted: bool,

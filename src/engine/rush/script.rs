@@ -111,6 +111,7 @@ pub struct Script {
     pub left: Vec<(u32, u8, &'static str)>,
 }
 
+#[cfg(not(target_family = "wasm"))]
 impl Script {
     /// The places where an instruction leads that are told by the choice it draws from: where options are carried out, or
     /// where play goes on after they were; and where it goes if there is none.
