@@ -300,6 +300,43 @@ impl<G: Game> Game for Split<G> {
         }
     }
 
+    fn find_likely_options(&self, position: &mut Self::Position) -> usize {
+        if self.splits { self.n_options(position) } else { self.game.find_likely_options(&mut position.whole) }
+    }
+
+    fn find_likely_landings(&self, position: &mut Self::Position) -> usize {
+        match self.splits {
+            true => self.n_options(position),
+            false => self.game.find_likely_landings(&mut position.whole),
+        }
+    }
+
+    fn try_likely(&self, position: &mut Self::Position, option: usize) -> Option<Self::Undo> {
+        if self.splits {
+            return Some(self.apply(position, option));
+        }
+        let undo = self.game.try_likely(&mut position.whole, option)?;
+        position.steps = None;
+        Some(Undo::Whole(undo, std::mem::take(&mut position.chosen)))
+    }
+
+    fn try_pass(&self, position: &mut Self::Position) -> Option<Self::Undo> {
+        if self.splits {
+            return None;
+        }
+        let undo = self.game.try_pass(&mut position.whole)?;
+        position.steps = None;
+        Some(Undo::Whole(undo, std::mem::take(&mut position.chosen)))
+    }
+
+    fn is_royal_attacked(&self, position: &mut Self::Position) -> bool {
+        !self.splits && self.game.is_royal_attacked(&mut position.whole)
+    }
+
+    fn may_land(&self, position: &Self::Position, cell: u16) -> bool {
+        !self.splits && self.game.may_land(&position.whole, cell)
+    }
+
     fn cells_of(&self, position: &Self::Position, option: usize) -> Vec<CellId> {
         if !self.splits {
             return self.game.cells_of(&position.whole, option);

@@ -286,6 +286,42 @@ fn likely_options_that_are_left_are_all_options() {
     }
 }
 
+/// Whoever looks ahead through something that wraps the engine asks the engine: White gives check, and one of the likely
+/// options is an option.
+fn the_engine_is_asked<G: Game>(game: &G, name: &str) {
+    let mut position = game.initial();
+    let start = position.clone();
+    let undo = game.try_pass(&mut position).expect("nobody is in check");
+    game.undo(&mut position, undo);
+    assert_eq!(position, start, "{name}");
+    for text in ["e2-e4", "f7-f6"] {
+        let option = game.parse(&position, text).expect("a legal move");
+        game.play(&mut position, option);
+    }
+    let check = game.parse(&position, "d1-h5").expect("a legal move");
+    let undo = game.try_option(&mut position, check);
+    let g6 = game.rules().board.cells.iter().position(|cell| cell.name == "g6").expect("a cell");
+    assert!(game.is_royal_attacked(&mut position) && game.may_land(&position, g6 as u16), "{name}");
+    let n_likely = game.find_likely_options(&mut position);
+    let sure = (0..n_likely).filter(|&option| {
+        let undo = game.try_likely(&mut position, option);
+        undo.map(|undo| game.undo(&mut position, undo)).is_some()
+    });
+    assert_eq!((sure.count(), n_likely > 1), (1, true), "{name}: only g7-g6 saves the king");
+    game.undo(&mut position, undo);
+    let undo = game.try_option(&mut position, check);
+    assert_eq!(game.find_likely_landings(&mut position), 0, "{name}: Black has nothing to take");
+    game.undo(&mut position, undo);
+}
+
+#[test]
+fn what_wraps_the_engine_asks_it() {
+    let chess = engine("chess");
+    the_engine_is_asked(&chess, "the engine");
+    the_engine_is_asked(&&chess, "a borrowed one");
+    the_engine_is_asked(&merel::split::Split::new(chess, false), "the view that splits options");
+}
+
 /// Whoever passes leaves the board as it is and the turn to the other; nobody passes in check or in the middle of a turn.
 #[test]
 fn a_turn_can_be_passed_for_a_trial() {

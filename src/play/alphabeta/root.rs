@@ -38,9 +38,25 @@ impl<G: Game> Search<'_, G> {
                 break;
             }
         }
+        if found.depth == 0 {
+            self.add_guesses(seen, player, &children, &mut found.lines);
+        }
         let mut whole = root.clone();
         found.lines.iter_mut().for_each(|line| self.follow(&mut whole, line));
         found
+    }
+
+    /// Adds options that were not looked at, each worth what it changes, as many as are asked for.
+    fn add_guesses(&self, seen: Seen, player: PlayerId, children: &[Child], lines: &mut Vec<Line>) {
+        let are_known: Vec<usize> = lines.iter().map(|line| line.options[0]).collect();
+        let unknown = children.iter().filter(|child| !are_known.contains(&(child.option as usize)));
+        let missing = self.bounds.lines.saturating_sub(lines.len());
+        let least = lines.last().map_or(ENDLESS, |line| line.score);
+        lines.extend(unknown.take(missing).map(|child| Line {
+            options: vec![child.option as usize],
+            score: seen.worth(player).saturating_add(child.gain).min(least),
+            positions: 0,
+        }));
     }
 
     /// Looks so deep at the options of the root, of which the best had the score `last` when it was looked at less deep:

@@ -92,6 +92,16 @@ fn several_lines_come_in_order() {
     assert!(scores[1] <= -CERTAIN, "whoever takes one or two of seven loses: {scores:?}");
 }
 
+/// Whoever has not even seen all options once still knows a second best one.
+#[test]
+fn what_was_not_looked_at_is_guessed() {
+    let found = look(&Squares, &Squares.initial(), Bounds { lines: 2, ..bounds(3) });
+    assert_eq!((found.depth, found.lines.len()), (0, 2), "{found:?}");
+    assert_eq!(found.lines[1].positions, 0);
+    assert_ne!(found.lines[0].options[0], found.lines[1].options[0]);
+    assert_eq!(look(&Squares, &Squares.initial(), Bounds { lines: 30, ..bounds(3) }).lines.len(), 9);
+}
+
 #[test]
 fn a_game_that_is_played_out_needs_no_deeper_look() {
     let found = look(&Squares, &Squares.initial(), bounds(u64::MAX));

@@ -106,7 +106,7 @@ impl SearchPlayer {
 
     /// The same player, who takes the second best option in so many of a hundred decisions.
     pub fn slipping(self, slips: u64) -> Self {
-        Self { slips, lines: self.lines.max(1 + usize::from(slips > 0)), ..self }
+        Self { slips, ..self }
     }
 
     /// The same player, who knows this of the game and learns nothing himself.
@@ -153,8 +153,13 @@ impl SearchPlayer {
     /// The option that the player takes where there is a choice, and what he thinks of the options. None as in
     /// [`Player::choose`].
     pub fn decide<G: Game>(&mut self, game: &G, position: &G::Position, halt: &dyn Halt) -> Option<(usize, Report)> {
-        let report = self.judge(game, position, halt)?;
         let slips = self.slips > 0 && self.rng.below(100) < self.slips;
+        // Only who slips needs to know what is second best.
+        let lines = self.lines;
+        self.lines = lines.max(1 + usize::from(slips));
+        let report = self.judge(game, position, halt);
+        self.lines = lines;
+        let report = report?;
         let place = usize::from(slips).min(report.options.len() - 1);
         self.opinion = Some(report.options[place].value);
         Some((report.options[place].option, report))
