@@ -2,7 +2,7 @@
 
 use merel::syntax::tokens::tokens;
 
-mod common;
+use crate::common;
 
 /// The most tokens that the rules of a file may take.
 const BUDGETS: [(&str, usize); 6] =

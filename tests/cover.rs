@@ -1,6 +1,6 @@
 //! Coverage: counts that were worked out by hand, and what must hold of all.
 
-mod common;
+use crate::common;
 
 use std::sync::Arc;
 

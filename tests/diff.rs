@@ -9,7 +9,7 @@ use merel::syntax::ast::ItemKind;
 use merel::syntax::format::format;
 use merel::syntax::lexer;
 
-mod common;
+use crate::common;
 #[path = "diff/planted.rs"]
 mod planted;
 

@@ -1,6 +1,6 @@
 //! Pictures tell positions apart, their colours are told apart, and their pieces need no font.
 
-mod common;
+use crate::common;
 
 use std::collections::HashMap;
 

@@ -14,7 +14,7 @@ use merel::rules::{Choices, Module};
 use merel::source::SourceMap;
 use rayon::prelude::*;
 
-mod common;
+use crate::common;
 
 /// Decisions of one game that are compared; long games end there.
 const DECISIONS: usize = 220;

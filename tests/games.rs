@@ -15,7 +15,7 @@ use merel::rules::Choices;
 use rayon::prelude::*;
 use serde::Deserialize;
 
-mod common;
+use crate::common;
 
 use common::Count;
 

@@ -14,7 +14,7 @@ use rayon::prelude::*;
 
 #[path = "../fuzz/src/alike.rs"]
 mod alike;
-mod common;
+use crate::common;
 #[allow(dead_code, reason = "the fuzz targets mix files too")]
 #[path = "../fuzz/src/mutants.rs"]
 mod mutants;

@@ -5,7 +5,7 @@ use merel::diagnostic::{Code, Diagnostic, Severity};
 use merel::rules::Module;
 use merel::source::SourceMap;
 
-mod common;
+use crate::common;
 
 /// A game to which one declaration is added.
 const GAME: &str = r#"

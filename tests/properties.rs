@@ -18,7 +18,7 @@ use merel::split::{Split, SplitPosition};
 use merel::syntax::format;
 use rayon::prelude::*;
 
-mod common;
+use crate::common;
 
 /// Positions of one game that are looked at closely; the rest is only played.
 const CLOSE_LOOKS: usize = 6;

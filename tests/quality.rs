@@ -1,6 +1,6 @@
 //! Reports on games: figures that were worked out by hand or by another program, and what must hold of all.
 
-mod common;
+use crate::common;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

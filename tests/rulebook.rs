@@ -1,6 +1,6 @@
 //! Rulebooks: every game in every language, tables of phrases that fit together, diagrams and examples worked out by hand.
 
-mod common;
+use crate::common;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -12,7 +12,7 @@ use merel::rules::{Choices, Module, Rules};
 use merel::source::SourceMap;
 use rayon::prelude::*;
 
-mod common;
+use crate::common;
 
 /// Decisions of one game that are looked at.
 const DECISIONS: usize = 30;

@@ -11,7 +11,7 @@ use merel::scenario::{self, Verification};
 use merel::source::{SourceMap, Span};
 use merel::syntax::ast::TestItem;
 
-mod common;
+use crate::common;
 
 fn place(sources: &SourceMap, span: Span) -> String {
     let (line, _) = sources.line_column(span);

@@ -9,7 +9,7 @@ use merel::rules::{Choices, Rules};
 use merel::solve::timeless::Unfit;
 use merel::solve::{Bounds, Explorer, Extent, Solution, Timeless, Trouble, Values, Worth, solution};
 
-mod common;
+use crate::common;
 
 fn rules(name: &str, options: &str) -> Rules {
     let options = options.split_whitespace().filter_map(|option| option.split_once('='));

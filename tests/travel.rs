@@ -9,7 +9,7 @@ use merel::rules::{Choices, Module};
 use merel::source::SourceMap;
 use rayon::prelude::*;
 
-mod common;
+use crate::common;
 
 const HEAD: &str = "language 1 game \"Example\" players White, Black ";
 

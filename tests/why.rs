@@ -1,6 +1,6 @@
 //! Why moves are illegal: cases whose cause was written down beforehand, and what must hold of every reason.
 
-mod common;
+use crate::common;
 #[path = "why/mended.rs"]
 mod mended;
 #[path = "why/standing.rs"]

@@ -2,7 +2,7 @@
 
 /// What stands above the words.
 const HEAD: &str = "\
-# The words and signs of grammar/gdl.pest, for the fuzz targets. `UPDATE_PAGES=1 cargo test --test book` writes it.
+# The words and signs of grammar/gdl.pest, for the fuzz targets. `UPDATE_PAGES=1 cargo test --test all book::` writes it.
 ";
 
 /// The literals of a grammar, one a line, in the form of libFuzzer.

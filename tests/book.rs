@@ -66,7 +66,9 @@ fn the_words_for_the_fuzz_targets_are_those_of_the_grammar() {
     if std::env::var_os("UPDATE_PAGES").is_some() {
         fs::write(root().join("fuzz/dictionary.txt"), &made).expect("the file can be written");
     }
-    panic!("fuzz/dictionary.txt is not the words of the grammar; UPDATE_PAGES=1 cargo test --test book writes it");
+    panic!(
+        "fuzz/dictionary.txt is not the words of the grammar; UPDATE_PAGES=1 cargo test --test all book:: writes it"
+    );
 }
 
 #[test]
@@ -80,7 +82,9 @@ fn the_grammar_of_the_book_is_that_of_the_parser() {
     if std::env::var_os("UPDATE_PAGES").is_some() {
         fs::write(root().join("docs/language/grammar.md"), format!("{intro}{made}")).expect("the page can be written");
     }
-    panic!("docs/language/grammar.md is not the grammar; UPDATE_PAGES=1 cargo test --test book writes it:\n{made}");
+    panic!(
+        "docs/language/grammar.md is not the grammar; UPDATE_PAGES=1 cargo test --test all book:: writes it:\n{made}"
+    );
 }
 
 #[test]
