@@ -51,6 +51,7 @@ mod quality;
 mod rename;
 mod replay;
 mod report;
+mod room;
 mod rules;
 mod screen;
 mod serve;

@@ -23,6 +23,7 @@ use crate::budget::Budget;
 use super::ending::{Ending, Stop};
 use super::interrupt;
 use super::journal;
+use super::room;
 use super::screen::Screen;
 
 mod folder;
@@ -30,7 +31,6 @@ mod guard;
 mod http;
 mod log;
 mod page;
-mod room;
 mod tables;
 mod work;
 

@@ -4,7 +4,8 @@
 #[cfg(unix)]
 const WANTED: u64 = 8192;
 
-/// The heaps of the C library that all threads take their memory from: as many as threads seldom want at once.
+/// The heaps of the C library that all threads of a server take their memory from: as many as threads seldom want at
+/// once.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const HEAPS: i32 = 2;
 
@@ -27,12 +28,13 @@ pub fn make() {
     }
 }
 
-/// Lets the threads share heaps. The C library gives each a heap of its own, which takes 64 MiB of addresses and keeps
-/// what it freed for that thread alone: eight hostile texts at once reserved 808 MB so, and 380 MB with two heaps.
+/// Lets the threads of a server share heaps; to be called before any of them begins. The C library gives each a heap of
+/// its own, which takes 64 MiB of addresses and keeps what it freed for that thread alone: eight hostile texts at once
+/// reserved 808 MB so, and 380 MB with two heaps.
 ///
 /// # Source
 /// `mallopt(3)`.
-fn share_heaps() {
+pub fn share_heaps() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
         #[expect(unsafe_code, reason = "the C library is told in no other way by the process itself")]
