@@ -3,6 +3,7 @@
 //! The room touches no clock: whoever starts a match passes one in.
 
 pub mod alphabeta;
+mod beside;
 pub mod chance;
 pub mod clock;
 pub mod course;

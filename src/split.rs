@@ -89,6 +89,12 @@ impl<P> SplitPosition<P> {
         self.chosen.is_empty()
     }
 
+    /// What takes an option of the game back that has just been completed; nothing is chosen any more.
+    fn completed<U>(&mut self, undo: U) -> Undo<U> {
+        self.steps = None;
+        Undo::Whole(undo, std::mem::take(&mut self.chosen))
+    }
+
     /// A position of the game in which no option has been begun.
     pub fn new(whole: P) -> Self {
         Self { whole, chosen: Vec::new(), steps: None }
@@ -207,8 +213,8 @@ impl<G: Game> Game for Split<G> {
                 }
             },
         };
-        position.steps = None;
-        Undo::Whole(self.game.apply(&mut position.whole, whole), std::mem::take(&mut position.chosen))
+        let undo = self.game.apply(&mut position.whole, whole);
+        position.completed(undo)
     }
 
     fn play(&self, position: &mut Self::Position, option: usize) {
@@ -285,8 +291,8 @@ impl<G: Game> Game for Split<G> {
         if self.splits {
             return self.apply(position, option);
         }
-        position.steps = None;
-        Undo::Whole(self.game.try_option(&mut position.whole, option), std::mem::take(&mut position.chosen))
+        let undo = self.game.try_option(&mut position.whole, option);
+        position.completed(undo)
     }
 
     fn find_options(&self, position: &mut Self::Position) -> usize {
@@ -316,8 +322,7 @@ impl<G: Game> Game for Split<G> {
             return Some(self.apply(position, option));
         }
         let undo = self.game.try_likely(&mut position.whole, option)?;
-        position.steps = None;
-        Some(Undo::Whole(undo, std::mem::take(&mut position.chosen)))
+        Some(position.completed(undo))
     }
 
     fn try_pass(&self, position: &mut Self::Position) -> Option<Self::Undo> {
@@ -325,8 +330,7 @@ impl<G: Game> Game for Split<G> {
             return None;
         }
         let undo = self.game.try_pass(&mut position.whole)?;
-        position.steps = None;
-        Some(Undo::Whole(undo, std::mem::take(&mut position.chosen)))
+        Some(position.completed(undo))
     }
 
     fn is_royal_attacked(&self, position: &mut Self::Position) -> bool {

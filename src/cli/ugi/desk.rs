@@ -21,6 +21,7 @@ use crate::play::seat::{Means, Seat};
 use super::super::budget;
 use super::super::load::{Evaluator, LoadedModule, Position, PositionText};
 use super::super::outcome::{OutcomeJson, PLAIN, actor_name};
+use super::super::thinking::{MOST_MEGABYTES, MOST_THREADS};
 use super::super::{VERSION, screen, threads};
 use super::UgiArgs;
 use super::order::{Limits, Order, Speech};
@@ -143,8 +144,9 @@ impl Desk {
         out(format!("{option} Seat {kind} string {default} {}", self.args.seat));
         out(format!("{option} Seed {kind} spin {default} {} min 0 max {}", self.args.seed, i64::MAX));
         let (threads, memory) = self.args.means.told();
-        out(format!("{option} Threads {kind} spin {default} {threads} min 1 max 1024"));
-        out(format!("{option} Hash {kind} spin {default} {} min 1 max 65536", memory.unwrap_or(USUAL_MEMORY)));
+        out(format!("{option} Threads {kind} spin {default} {threads} min 1 max {MOST_THREADS}"));
+        let memory = memory.unwrap_or(USUAL_MEMORY);
+        out(format!("{option} Hash {kind} spin {default} {memory} min 1 max {MOST_MEGABYTES}"));
         out(format!("{}ok", speech.name()));
     }
 

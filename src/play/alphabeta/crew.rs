@@ -11,9 +11,7 @@ use super::memory::Table;
 use super::order::Order;
 use super::{Bounds, Found, Game, Halt, Mind, Search};
 use crate::game::Deadline;
-
-/// The stack of a thread, in bytes.
-const STACK: usize = 8 << 20;
+use crate::play::beside;
 
 /// Searches as one thread would, while others fill the table. What the first found out; the positions are those of all.
 pub fn search<G: Game>(
@@ -36,8 +34,7 @@ pub fn search<G: Game>(
                     let first = 1 + (number % 2) as u32;
                     Search::new(game, mind, table, &mut order, (each, &halt)).deepen(position, first).positions
                 };
-                // Where there are no more threads those that are there do the work.
-                thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).ok()
+                beside::spawn(scope, work)
             })
             .collect();
         let mut found = Search::new(game, mind, table, order, (each, halt)).deepen(position, 1);

@@ -31,8 +31,7 @@ impl Memory {
 
     /// Forgets everything.
     pub fn forget(&mut self) {
-        let most = self.table.most;
-        *self = Self { table: Table { slots: empty(FIRST), most, age: 0 }, order: Order::default() };
+        *self = Self::of(self.table.most * SLOT);
     }
 
     /// A search of so many positions begins: what is older may be forgotten first.

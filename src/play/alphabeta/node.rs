@@ -32,7 +32,8 @@ pub struct Seen {
     pub key: u64,
     /// What it is worth to the first player, and what marks it.
     pub weighed: Weighed,
-    /// How many pieces who decides has on the board that are worth more than the cheapest.
+    /// How many pieces who decides has on the board that are worth more than the cheapest; counted only where pieces are
+    /// taken by landing on them.
     pub n_heavy: usize,
 }
 
@@ -82,7 +83,8 @@ impl<G: Game> Search<'_, G> {
         if (self.scales.is_some() || !self.counts.is_empty()) && self.game.contents(position, &mut self.contents) {
             if let Some(scales) = self.scales {
                 weighed = scales.weigh(&self.contents, mover, &mut self.owners);
-                n_heavy = mover.map_or(0, |mover| scales.n_heavy(&self.contents, mover));
+                let counted = mover.filter(|_| self.takes_by_landing);
+                n_heavy = counted.map_or(0, |mover| scales.n_heavy(&self.contents, mover));
             }
             // A counter matters only where it may come to what a rule asks for.
             for (&count, asked) in self.contents.counters.iter().zip(&self.counts) {

@@ -92,10 +92,7 @@ impl<G: Game> Search<'_, G> {
             Some(Actor::Player(other)) if other == player => {
                 self.quiet(position, next, other, open, (ply + 1, far + 1))
             }
-            Some(Actor::Player(other)) => {
-                let turned = Window { least: -open.most, most: -open.least };
-                -self.quiet(position, next, other, turned, (ply + 1, far + 1))
-            }
+            Some(Actor::Player(other)) => -self.quiet(position, next, other, open.turned(), (ply + 1, far + 1)),
             _ => self.reply(position, next, (player, 0), open, ply + 1),
         };
         self.game.undo(position, undo);

@@ -6,6 +6,7 @@ use super::{Actor, CERTAIN, DEEPEST, ENDLESS, Found, Game, Line, PlayerId, Searc
 
 /// From this depth on the score is expected near to the last one.
 const AIMED: u32 = 3;
+
 impl<G: Game> Search<'_, G> {
     /// Looks ever deeper, first so many decisions ahead, until the bounds are reached or the end is certain.
     pub fn deepen(&mut self, root: &G::Position, first: u32) -> Found {

@@ -9,10 +9,8 @@ use std::thread;
 
 use super::{Config, Judgement, Limit, Report, ranking};
 use crate::game::{Game, Halt};
+use crate::play::beside;
 use crate::play::rng::Rng;
-
-/// The stack of a thread, in bytes.
-const STACK: usize = 8 << 20;
 
 /// Searches as [`super::search`] does with so many threads, which share playouts and bytes. None as there.
 pub fn search<G: Game>(
@@ -39,8 +37,7 @@ pub fn search<G: Game>(
                     let mut rng = Rng::stream(seed, number as u64);
                     super::search(game, position, limit, config, &mut rng, halt)
                 };
-                // Where there are no more threads those that are there do the work.
-                thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).ok()
+                beside::spawn(scope, work)
             })
             .collect();
         let own = super::search(game, position, share(0), config, rng, halt);

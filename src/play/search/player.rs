@@ -121,6 +121,17 @@ impl SearchPlayer {
 
     /// What the player thinks of the options, for instance as a hint for somebody else.
     pub fn judge<G: Game>(&mut self, game: &G, position: &G::Position, halt: &dyn Halt) -> Option<Report> {
+        self.judge_lines(game, position, self.lines, halt)
+    }
+
+    /// The same of so many of the best options.
+    fn judge_lines<G: Game>(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        lines: usize,
+        halt: &dyn Halt,
+    ) -> Option<Report> {
         let (thinking, clock) = (self.thinking, self.clock.clone());
         let begun = match thinking {
             Thinking::Playouts(_) => Default::default(),
@@ -135,7 +146,7 @@ impl SearchPlayer {
             self.learn(game, &Deadline { or: halt, is_over: &|| is_over(share) });
             let mind = self.mind.clone();
             if let Some(mind) = mind.filter(|mind| self.looks_ahead(game, mind)) {
-                return self.look_ahead(game, position, &mind, &|| is_over(1.0), halt);
+                return self.look_ahead(game, position, (&mind, lines), &|| is_over(1.0), halt);
             }
         }
         let limit = match thinking {
@@ -155,11 +166,8 @@ impl SearchPlayer {
     pub fn decide<G: Game>(&mut self, game: &G, position: &G::Position, halt: &dyn Halt) -> Option<(usize, Report)> {
         let slips = self.slips > 0 && self.rng.below(100) < self.slips;
         // Only who slips needs to know what is second best.
-        let lines = self.lines;
-        self.lines = lines.max(1 + usize::from(slips));
-        let report = self.judge(game, position, halt);
-        self.lines = lines;
-        let report = report?;
+        let lines = self.lines.max(1 + usize::from(slips));
+        let report = self.judge_lines(game, position, lines, halt)?;
         let place = usize::from(slips).min(report.options.len() - 1);
         self.opinion = Some(report.options[place].value);
         Some((report.options[place].option, report))
@@ -203,7 +211,7 @@ impl SearchPlayer {
         &mut self,
         game: &G,
         position: &G::Position,
-        mind: &Mind,
+        (mind, lines): (&Mind, usize),
         is_over: &(dyn Fn() -> bool + Sync),
         halt: &dyn Halt,
     ) -> Option<Report> {
@@ -212,7 +220,7 @@ impl SearchPlayer {
             (Thinking::Playouts(n), _) => u64::from(n) * POSITIONS,
             (Thinking::Time(_), _) => u64::MAX,
         };
-        let bounds = Bounds { positions, is_over, depth: DEEPEST as u32, lines: self.lines, threads: self.threads };
+        let bounds = Bounds { positions, is_over, depth: DEEPEST as u32, lines, threads: self.threads };
         let found = alphabeta::search(game, position, Some(mind), &mut self.memory, bounds, halt);
         let judged = |line: alphabeta::Line| Judgement {
             option: line.options[0],

@@ -20,75 +20,6 @@ pub fn is_native<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code)
     let is_short = |way: u8| rush.shifts.get(usize::from(way)).is_some_and(|shifts| shifts.len() <= sets::FEW);
     let is_plain = |way: u8| rush.shifts.get(usize::from(way)).is_some_and(|shifts| shifts.len() == 1);
     match code {
-        C::Constant(..)
-        | C::Empty(_)
-        | C::EmptyAll(..)
-        | C::Copy(..)
-        | C::And(..)
-        | C::Or(..)
-        | C::Minus(..)
-        | C::AndConstant(..)
-        | C::ConstantMinus(..)
-        | C::Shift(..)
-        | C::ShiftInto(..)
-        | C::Member(..)
-        | C::Insert(..)
-        | C::Remove(..)
-        | C::Toggle(..)
-        | C::Number(..)
-        | C::Nothing(_)
-        | C::Wide(..)
-        | C::CopyNumber(..)
-        | C::Count(..)
-        | C::First(..)
-        | C::Add(..)
-        | C::Look(..)
-        | C::Odd(..)
-        | C::KindAt(..)
-        | C::OwnerAt(..)
-        | C::Jump(_)
-        | C::IfIs(..)
-        | C::IfIsNot(..)
-        | C::IfSame(..)
-        | C::IfDifferent(..)
-        | C::IfCompare(..)
-        | C::IfNotCompare(..)
-        | C::IfEmpty(..)
-        | C::IfSome(..)
-        | C::IfHas(..)
-        | C::IfHasNot(..)
-        | C::IfCovers(..)
-        | C::IfEqual(..)
-        | C::IfUnequal(..)
-        | C::Next(..)
-        | C::Put(..)
-        | C::Lift(_)
-        | C::Give(..)
-        | C::Draw(_)
-        | C::IfNone(..)
-        | C::DrawOne(..)
-        | C::Drop(..)
-        | C::Commit(_)
-        | C::Close
-        | C::Round
-        | C::Due(_)
-        | C::At(_)
-        | C::Again
-        | C::Phase(_)
-        | C::Turns(_)
-        | C::Rounds(_)
-        | C::Played(..)
-        | C::IfSameRound(..)
-        | C::IfOnce(_)
-        | C::IfStale(_)
-        | C::Exchange
-        | C::Pass(..)
-        | C::After
-        | C::Note
-        | C::IfRepeated(..)
-        | C::Written(_)
-        | C::Fit(..)
-        | C::Change(..) => true,
         C::Enter(_) | C::Turn(..) => !rush.script.touches_all,
         C::Table(_, _, first) => usize::from(*first) + program.geometry.n_cells <= rush.constants.len(),
         C::Keep(table, ..) | C::Kept(_, table, _) => *table < rush.script.n_tables,
@@ -105,7 +36,8 @@ pub fn is_native<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code)
         C::FillTo(.., way) | C::Fill(.., way) | C::Inside(.., way) => is_plain(*way),
         C::Carry(.., meets) => !(*meets && to_hand),
         C::CarryAny(..) | C::Take(_) | C::Place(..) => !to_hand,
-        _ => false,
+        // What is known to hold of is told in one place, `proof::holds`.
+        _ => true,
     }
 }
 
