@@ -244,13 +244,18 @@ impl<const W: usize> Machine<W> {
     /// The operations that change the position.
     fn effect(&self, sc: &mut Scratch<W>, run: &mut State, op: &Op) {
         let layout = &self.program.layout;
+        sc.glance_at_piles(run);
         match op {
             Op::Take(cells, at_end) => {
                 let cells = self.set(sc, run, *cells);
-                self.take_all(run, cells, *at_end);
+                self.take_all(sc, run, cells, *at_end);
             }
             Op::Remove(cells) => {
                 for cell in self.set(sc, run, *cells).iter() {
+                    sc.glance_at_piles(run);
+                    if sc.is_exhausted() {
+                        return;
+                    }
                     self.pop(run, cell);
                 }
             }
@@ -373,8 +378,13 @@ impl<const W: usize> Machine<W> {
                 if !sc.spend_pieces(number as usize * cells.count()) {
                     return;
                 }
+                let pieces = vec![piece; number as usize];
                 for cell in cells.iter() {
-                    (0..number).for_each(|_| self.place(run, cell, &piece));
+                    sc.glance_at_piles(run);
+                    if sc.is_exhausted() {
+                        return;
+                    }
+                    self.place_all(run, cell, &pieces);
                 }
             }
         }

@@ -1,5 +1,7 @@
 //! How pieces come to the board, change and leave it. A cell stands for its top piece.
 
+use std::ops::Range;
+
 use smallvec::SmallVec;
 
 use crate::game::{Occupant, PlayerId};
@@ -9,6 +11,7 @@ use crate::rules::model::{Captured, journey};
 
 use super::bits::Bits;
 use super::machine::Machine;
+use super::scratch::Scratch;
 use super::state::State;
 
 /// The values of a piece's variables, in the order of the attributes.
@@ -193,11 +196,7 @@ impl<const W: usize> Machine<W> {
 
     /// Puts a piece on a cell, on top of what stands there.
     pub fn push(&self, st: &mut State, cell: u16, piece: &Piece) {
-        if let Some(below) = self.top(st, cell) {
-            self.clear_top(st, cell, &below);
-            self.bury(st, cell, &below);
-        }
-        self.set_top(st, cell, piece);
+        self.pile(st, cell, std::slice::from_ref(piece));
     }
 
     /// The words of one buried piece.
@@ -217,11 +216,20 @@ impl<const W: usize> Machine<W> {
         low * size
     }
 
-    fn bury(&self, st: &mut State, cell: u16, piece: &Piece) {
+    /// Where the buried pieces of a cell lie.
+    fn graves(&self, st: &State, cell: u16) -> Range<usize> {
+        let start = cell.checked_sub(1).map_or(0, |before| self.graves_end(st, before));
+        start..self.graves_end(st, cell)
+    }
+
+    /// Buries pieces on top of those that lie there, all at once: what lies behind them moves once.
+    fn bury(&self, st: &mut State, cell: u16, pieces: &[Piece]) {
         let end = self.graves_end(st, cell);
-        let head =
-            u64::from(cell) << 32 | u64::from(piece.kind) << 16 | u64::from(piece.owner) << 8 | u64::from(piece.moved);
-        let words = std::iter::once(head).chain(piece.attributes.iter().map(|&value| value as u64));
+        let words = pieces.iter().flat_map(|piece| {
+            let head = u64::from(cell) << 32 | u64::from(piece.kind) << 16 | u64::from(piece.owner) << 8;
+            let head = head | u64::from(piece.moved);
+            std::iter::once(head).chain(piece.attributes.iter().map(|&value| value as u64))
+        });
         let words: SmallVec<[u64; 8]> = words.collect();
         st.buried.splice(end..end, words);
     }
@@ -280,7 +288,41 @@ impl<const W: usize> Machine<W> {
 
     /// Takes every piece of a cell away.
     pub fn clear_cell(&self, st: &mut State, cell: u16) {
-        while self.pop(st, cell).is_some() {}
+        if let Some(top) = self.top(st, cell) {
+            self.clear_top(st, cell, &top);
+            let graves = self.graves(st, cell);
+            st.buried.drain(graves);
+        }
+    }
+
+    /// Takes so many pieces off a cell, or all that are there; the lowest of them first.
+    pub fn take_off(&self, st: &mut State, cell: u16, number: usize) -> Vec<Piece> {
+        let mut stack = self.stack(st, cell);
+        let taken = stack.split_off(stack.len().saturating_sub(number));
+        self.clear_cell(st, cell);
+        self.pile(st, cell, &stack);
+        taken
+    }
+
+    /// Puts pieces on a cell, the first lowest, on top of what stands there.
+    pub fn pile(&self, st: &mut State, cell: u16, pieces: &[Piece]) {
+        let Some((top, others)) = pieces.split_last() else { return };
+        if let Some(below) = self.top(st, cell) {
+            self.clear_top(st, cell, &below);
+            self.bury(st, cell, &[below]);
+        }
+        if !others.is_empty() {
+            self.bury(st, cell, others);
+        }
+        self.set_top(st, cell, top);
+    }
+
+    /// Puts pieces on a cell, the first lowest, on top of a pile; elsewhere only the last stays.
+    pub fn place_all(&self, st: &mut State, cell: u16, pieces: &[Piece]) {
+        match pieces.split_last() {
+            Some((last, _)) if !self.holds_piles(cell) => self.place(st, cell, last),
+            _ => self.pile(st, cell, pieces),
+        }
     }
 
     /// Puts a piece on a cell, on top of a pile or in the place of what stood there.
@@ -300,8 +342,8 @@ impl<const W: usize> Machine<W> {
         self.clear_cell(st, one);
         self.clear_cell(st, other);
         let moved = |piece: Piece| Piece { moved: self.program.layout.moved.is_some(), ..piece };
-        second.into_iter().for_each(|piece| self.push(st, one, &moved(piece)));
-        first.into_iter().for_each(|piece| self.push(st, other, &moved(piece)));
+        self.pile(st, one, &second.into_iter().map(moved).collect::<Vec<_>>());
+        self.pile(st, other, &first.into_iter().map(moved).collect::<Vec<_>>());
     }
 
     /// Adds a cell to those whose pieces were taken in this move.
@@ -335,7 +377,7 @@ impl<const W: usize> Machine<W> {
     }
 
     /// Takes the top pieces of cells, at once or at the end of the move.
-    pub fn take_all(&self, st: &mut State, cells: Bits<W>, at_end: bool) {
+    pub fn take_all(&self, sc: &mut Scratch<W>, st: &mut State, cells: Bits<W>, at_end: bool) {
         for cell in (cells & st.bits(self.program.layout.occupied)).iter() {
             self.note_taken(st, cell);
             if at_end {
@@ -344,6 +386,10 @@ impl<const W: usize> Machine<W> {
                 self.set_pending(st, pending);
             } else if let Some(piece) = self.pop(st, cell) {
                 self.capture(st, piece);
+                sc.glance_at_piles(st);
+                if sc.is_exhausted() {
+                    return;
+                }
             }
         }
     }
@@ -365,7 +411,7 @@ impl<const W: usize> Machine<W> {
         let stays = |piece: &Piece| piece.owner == who || piece.owner == owner;
         let (staying, leaving): (Vec<Piece>, Vec<Piece>) = self.stack(st, landing).into_iter().partition(stays);
         self.clear_cell(st, landing);
-        staying.iter().for_each(|piece| self.push(st, landing, piece));
+        self.pile(st, landing, &staying);
         for piece in leaving {
             self.note_taken(st, landing);
             self.capture(st, piece);

@@ -10,28 +10,23 @@ impl<const W: usize> Machine<W> {
     /// Moves so many pieces from the top of a cell to another, in their order: on top of what is there or under it. How
     /// many were moved.
     pub(super) fn move_pile(&self, st: &mut State, number: i64, (from, to): (u16, u16), under: bool) -> usize {
-        let mut pile: Vec<Piece> = Vec::new();
-        while (pile.len() as i64) < number
-            && let Some(piece) = self.pop(st, from)
-        {
-            pile.push(piece);
-        }
+        let mut pile = self.take_off(st, from, usize::try_from(number).unwrap_or(0));
         for piece in &mut pile {
             piece.moved |= from != to && self.program.layout.moved.is_some();
         }
-        pile.reverse();
         let moved = pile.len();
         if !under {
-            pile.iter().for_each(|piece| self.place(st, to, piece));
+            self.place_all(st, to, &pile);
             return moved;
         }
         if self.is_occupied(st, to) && !self.holds_piles(to) {
             return moved;
         }
         let above = self.stack(st, to);
+        let n_above = above.len();
         self.clear_cell(st, to);
-        pile.iter().chain(&above).for_each(|piece| self.place(st, to, piece));
-        moved + above.len()
+        self.place_all(st, to, &[pile, above].concat());
+        moved + n_above
     }
 
     /// The cells where a piece of some kinds stands, of one of these players if any are named, under others too.

@@ -2,6 +2,7 @@
 //!
 //! What the class does not prove is looked at here: if two options might read alike, the moves are run after all.
 
+use crate::budget::Halt as _;
 use crate::program::node::NONE;
 use crate::program::{Class, Sentence};
 use crate::rules::types::Domain;
@@ -207,8 +208,11 @@ impl<const W: usize> Machine<W> {
         }
     }
 
-    /// The text of an option and what is chosen in it.
+    /// The text of an option and what is chosen in it; nothing once the budget is spent.
     pub fn quick_text(&self, sc: &mut Scratch<W>, st: &State, quick: &Quick<W>, option: usize) -> (String, Vec<u32>) {
+        if sc.budget.is_called() {
+            return (String::new(), Vec::new());
+        }
         let Found::At(row, landing) = quick.find(option) else {
             return ("stop".to_owned(), vec![STOP]);
         };

@@ -288,7 +288,7 @@ impl<const W: usize> Machine<W> {
             piece.moved |= origin != landing && self.program.layout.moved.is_some();
             self.take_way(run, landing, piece.owner);
             if let Some(taking) = taking {
-                self.take_all(run, taking, travel.at_end);
+                self.take_all(sc, run, taking, travel.at_end);
             }
             self.push(run, landing, &piece);
         }
@@ -350,7 +350,7 @@ impl<const W: usize> Machine<W> {
         let piece = self.new_piece(kind, who);
         self.take_way(run, landing, piece.owner);
         if let Some(taking) = taking {
-            self.take_all(run, taking, travel.at_end);
+            self.take_all(sc, run, taking, travel.at_end);
         }
         self.push(run, landing, &piece);
     }
@@ -416,7 +416,7 @@ impl<const W: usize> Machine<W> {
         let pending = self.pending(&run);
         if !pending.is_empty() {
             self.set_pending(&mut run, Bits::EMPTY);
-            self.take_all(&mut run, pending, false);
+            self.take_all(sc, &mut run, pending, false);
         }
         let own = self.program.moves[course.number as usize].afterwards;
         self.exec(sc, course, run, own, After::Own(took))

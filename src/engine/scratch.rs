@@ -26,6 +26,8 @@ pub const ROOM: u64 = 64 << 20;
 const SPARE: usize = 4 << 20;
 /// The bytes that each piece counts that is put on the board.
 const PUT: usize = 64;
+/// So many words are copied or moved in the effort of one step.
+const WORDS: u64 = 16;
 /// The effort between two looks at the budget.
 const LOOKS: u64 = 1 << 16;
 /// The most choices within each other.
@@ -181,6 +183,14 @@ impl<const W: usize> Scratch<W> {
         }
     }
 
+    /// The same where all that lies under others is copied or moved.
+    #[inline]
+    pub fn glance_at_piles(&mut self, state: &State) {
+        if !state.buried.is_empty() {
+            self.glance(state.buried.len() as u64 / WORDS);
+        }
+    }
+
     #[cold]
     fn look(&mut self) {
         if self.budget.look_at(self.place) {
@@ -246,6 +256,7 @@ impl<const W: usize> Scratch<W> {
     /// A copy of a state, to be given back.
     #[inline]
     pub fn copy(&mut self, state: &State) -> State {
+        self.glance_at_piles(state);
         match self.spare.pop() {
             Some(mut spare) => {
                 spare.clone_from(state);

@@ -190,7 +190,7 @@ impl<const W: usize> Machine<W> {
         let pending = self.pending(run);
         if !pending.is_empty() {
             self.set_pending(run, Bits::EMPTY);
-            self.take_all(run, pending, false);
+            self.take_all(sc, run, pending, false);
         }
         for block in [text.afterwards, self.program.afterwards].into_iter().flatten() {
             if performed == Performed::Done {
