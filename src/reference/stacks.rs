@@ -67,7 +67,9 @@ impl Stacks {
 
     /// The bytes of memory that are not shared any more when a piece has moved from one cell to another and taken one.
     pub fn own_bytes(&self) -> usize {
-        size_of_val(self.parts.as_slice()) + self.parts.len().min(3) * SHARED * size_of::<Stack>()
+        let spilled = |stack: &Stack| if stack.spilled() { size_of_val(stack.as_slice()) } else { 0 };
+        let piles = self.parts.iter().map(|part| part.iter().map(spilled).sum()).max().unwrap_or(0);
+        size_of_val(self.parts.as_slice()) + self.parts.len().min(3) * (SHARED * size_of::<Stack>() + piles)
     }
 }
 
@@ -122,5 +124,14 @@ mod tests {
         second = first.clone();
         second.clear();
         assert_eq!((second.len(), second.iter().filter(|stack| !stack.is_empty()).count()), (40, 0));
+    }
+
+    #[test]
+    fn high_piles_are_counted() {
+        let mut stacks: Stacks = (0..40).map(stack).collect();
+        let piece = stacks[0][0].clone();
+        let low = stacks.own_bytes();
+        stacks.change(20).extend(std::iter::repeat_n(piece, 999));
+        assert!(stacks.own_bytes() >= low + 1000 * size_of::<Piece>());
     }
 }

@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use pest::Parser as _;
-use pest::iterators::Pair;
+use pest::iterators::{Pair, Pairs};
 
 use super::{Grammar, Rule, check_limits};
 use crate::source::SourceId;
@@ -127,7 +127,7 @@ fn read(text: &str) -> (Vec<Mention<'_>>, Vec<Range<usize>>) {
     let items = Grammar::parse(Rule::file, text).into_iter().flatten().flat_map(Pair::into_inner);
     for (item, pair) in items.filter(|pair| pair.as_rule() == Rule::item).enumerate() {
         declarations.push(pair.as_span().start()..pair.as_span().end());
-        Walk { item, found: &mut found }.inside(pair, false);
+        Walk { item, found: &mut found }.inside(pair);
     }
     (found, declarations)
 }
@@ -179,31 +179,54 @@ struct Walk<'a, 'b> {
     found: &'b mut Vec<Mention<'a>>,
 }
 
-impl<'a> Walk<'a, '_> {
-    /// Gathers the names below a place of the tree, which may stand in `text notation`.
-    fn inside(&mut self, pair: Pair<'a, Rule>, in_notation: bool) {
+/// A part of the tree whose inner parts are being looked at.
+struct Part<'a> {
+    rule: Rule,
+    inner: Pairs<'a, Rule>,
+    /// What a name in `remove` is.
+    removed: Option<Space>,
+    in_notation: bool,
+    /// So many names were met.
+    index: usize,
+}
+
+impl<'a> Part<'a> {
+    fn new(pair: Pair<'a, Rule>, in_notation: bool) -> Self {
         let rule = pair.as_rule();
         let removed = (rule == Rule::remove_item).then(|| space_of_part(&pair));
         let inner = pair.into_inner();
         let in_notation = in_notation
             || rule == Rule::text
                 && inner.clone().any(|word| word.as_rule() == Rule::word && word.as_str() == "notation");
-        let mut index = 0;
-        for pair in inner {
-            if matches!(rule, Rule::one_row | Rule::row_range) && self.is_line(pair.as_str().trim()) {
+        Self { rule, inner, removed, in_notation, index: 0 }
+    }
+}
+
+impl<'a> Walk<'a, '_> {
+    /// Gathers the names below a place of the tree. A text may nest as deep as it is long, so the parts that are open stand
+    /// in a list.
+    fn inside(&mut self, pair: Pair<'a, Rule>) {
+        let mut open = vec![Part::new(pair, false)];
+        while let Some(part) = open.last_mut() {
+            let Some(pair) = part.inner.next() else {
+                open.pop();
+                continue;
+            };
+            if matches!(part.rule, Rule::one_row | Rule::row_range) && self.is_line(pair.as_str().trim()) {
                 continue;
             }
             if !matches!(pair.as_rule(), Rule::name | Rule::place | Rule::string | Rule::word) {
-                self.inside(pair, in_notation);
+                let inner = Part::new(pair, part.in_notation);
+                open.push(inner);
                 continue;
             }
-            let place = Place { rule, index, in_notation };
-            let meaning = place.meaning(pair.as_rule());
+            let &mut Part { rule, removed, in_notation, index, .. } = part;
+            part.index += 1;
+            let meaning = Place { rule, index, in_notation }.meaning(pair.as_rule());
             self.note(&pair, removed.map(|space| (space, Role::Uses)).or(meaning));
             if in_notation && rule == Rule::text_entry && index > 0 {
                 self.holes(&pair);
             }
-            index += 1;
         }
     }
 

@@ -46,6 +46,18 @@ fn trees_may_be_so_deep_and_no_deeper() {
     assert_eq!(codes(&otherwise(250)), [Code::TooDeep]);
 }
 
+/// An editor asks for the names of a text that is refused, too: of every one that the grammar can be laid on.
+#[test]
+fn names_in_deep_nests_are_found() {
+    for word in ["not ", "c of ", "c or else ", "if c then d else "] {
+        let can_be_read = |levels: &usize| Grammar::parse(Rule::file, &nested(word, *levels, "")).is_ok();
+        let deepest = (1..100).map(|hundreds| hundreds * 100).take_while(can_be_read).last().unwrap();
+        let text = nested(word, deepest, "");
+        let found = mentions::mentions(&text);
+        assert_eq!(found.last().map(|mention| mention.name), Some("b"), "{word}, {deepest} levels");
+    }
+}
+
 #[test]
 fn mistakes_at_the_end_of_deep_nests_are_found_in_time() {
     for word in [
