@@ -151,9 +151,12 @@ pub enum Question {
         /// Who sits where.
         #[serde(default)]
         seats: Vec<String>,
-        /// What was told of the match by the file that it was opened from.
+        /// What was told of the match by the file that it was opened from, and is told by whoever plays it.
         #[serde(default)]
         notes: Option<Box<Notes>>,
+        /// Lines of play beside the moves, each from the start; the latest last.
+        #[serde(default)]
+        others: Vec<Vec<String>>,
     },
     /// What a match file says, as a table and as notes.
     Open {
@@ -359,8 +362,8 @@ impl Kernel {
             Question::Film { table } => self.with(table, |made| made.film(table)),
             Question::Situation { table } => self.with(table, |made| made.situation(table)),
             Question::Rulebook { table } => self.with(table, |made| made.rulebook(table, &self.clock)),
-            Question::Match { table, seats, notes } => {
-                self.with(table, |made| made.record(table, seats, notes.as_deref()))
+            Question::Match { table, seats, notes, others } => {
+                self.with(table, |made| made.record(table, seats, notes.as_deref(), others))
             }
             Question::Open { text } => played::open(text),
             Question::Check { draft, play } => editor::check(&self.shelf, &self.clock, draft, *play),

@@ -175,6 +175,17 @@ pub fn to_saved(game: &str, start: Option<&str>, current: &Match<Evaluator>) -> 
     }
 }
 
+/// The moves of each variation as the game writes them.
+///
+/// # Errors
+/// If one of them is no option.
+pub fn variations(
+    opened: &Opened,
+    replayed: &replay::Replayed<Position>,
+) -> Result<Vec<Vec<String>>, replay::ReplayError> {
+    replay::variations(&*opened.game, opened.start.clone(), &replayed.options, &opened.saved.variations)
+}
+
 /// Checks the recorded result, if there is one.
 ///
 /// # Errors

@@ -192,7 +192,8 @@ fn replayed(
     let told = |error: replay::ReplayError| about(file, "match-differs", &error);
     let replayed = replay::moves(&*opened.game, opened.start.clone(), &opened.saved.moves).map_err(told)?;
     matchfile::check_result(&opened, &replayed).map_err(told)?;
-    let Opened { saved, game, start, loaded, choices, .. } = opened;
+    let variations = matchfile::variations(&opened, &replayed).map_err(told)?;
+    let Opened { mut saved, game, start, loaded, choices, .. } = opened;
     let control = control(args.clock.as_deref().or(saved.clock.as_deref()))?;
     let time = threads::clock();
     let mut current = Match::from_position(game, start, seats, saved.seed, &time);
@@ -201,10 +202,16 @@ fn replayed(
     for option in replayed.options {
         current.play(option);
     }
-    let left = if args.clock.is_some() { Vec::new() } else { saved.left };
+    // Moves may be typed in several ways; what is told of them goes with those that the game writes.
+    saved.moves = current.moves().iter().map(|made| made.notation.clone()).collect();
+    for (variation, moves) in saved.variations.iter_mut().zip(variations) {
+        variation.moves = moves;
+    }
+    let left: &[u64] = if args.clock.is_some() { &[] } else { &saved.left };
     let mut desk = Desk::new(current, origin, args.lang.clone(), time)
-        .with_clocks(control, &left)
+        .with_clocks(control, left)
         .with_settled(saved.settled.as_deref())
+        .with_told(saved)
         .begun(Some(base));
     if let Some(Kept { entries, journal, .. }) = kept {
         let path = journal.path().display().to_string();

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use crate::game::Game;
 use crate::record::replay::{self, ReplayError, Replayed};
-use crate::record::saved::{Evaluation, Saved};
+use crate::record::saved::{Evaluation, Saved, Variation};
 use crate::view::theme::Theme;
 use serde::Serialize;
 
@@ -59,6 +59,19 @@ struct ReplayJson<'a> {
     comments: &'a [String],
     #[serde(skip_serializing_if = "Vec::is_empty")]
     evaluations: Vec<Option<f64>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    variations: Vec<VariationJson<'a>>,
+}
+
+/// A line of play beside the match, and what is told of its own moves.
+#[derive(Debug, Serialize)]
+struct VariationJson<'a> {
+    after: usize,
+    moves: &'a [String],
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    comments: &'a [String],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    evaluations: Vec<Option<f64>>,
 }
 
 /// Runs the command.
@@ -70,7 +83,8 @@ pub fn run(args: &ReplayArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     let opened = matchfile::open(&args.file, args.game.as_deref(), other)?;
     let replayed = replay::moves(&*opened.game, opened.start.clone(), &opened.saved.moves);
     let checked = match &replayed {
-        Ok(replayed) => matchfile::check_result(&opened, replayed),
+        Ok(replayed) => matchfile::check_result(&opened, replayed)
+            .and_then(|()| matchfile::variations(&opened, replayed).map(|_| ())),
         Err(error) => Err(error.clone()),
     };
     if let (Some(file), Ok(_)) = (args.svg.as_deref(), &checked) {
@@ -115,19 +129,47 @@ fn describe<'a>(
         error: error.map(ToString::to_string),
         tags: &opened.saved.tags,
         comments: &opened.saved.comments,
-        evaluations: opened.saved.evaluations.iter().map(|value| value.map(Evaluation::value)).collect(),
+        evaluations: values(&opened.saved.evaluations),
+        variations: opened.saved.variations.iter().map(VariationJson::of).collect(),
     }
 }
 
-/// The tags, and the moves of which something is told.
+fn values(evaluations: &[Option<Evaluation>]) -> Vec<Option<f64>> {
+    evaluations.iter().map(|value| value.map(Evaluation::value)).collect()
+}
+
+impl<'a> VariationJson<'a> {
+    fn of(variation: &'a Variation) -> Self {
+        let Variation { after, moves, comments, evaluations, .. } = variation;
+        Self { after: *after, moves, comments, evaluations: values(evaluations) }
+    }
+}
+
+/// The tags, the variations, and the moves of which something is told.
 fn print_notes(saved: &Saved, screen: &mut Screen) -> io::Result<()> {
     for (name, value) in &saved.tags {
         writeln!(screen, "{name}: {value}")?;
     }
-    for (number, text) in (1..).zip(&saved.moves) {
-        let index = number - 1;
-        let comment = saved.comments.get(index).map(String::as_str).unwrap_or_default();
-        let value = saved.evaluations.get(index).copied().flatten();
+    print_told(0, &saved.moves, (&saved.comments, &saved.evaluations), screen)?;
+    for (number, one) in (1..).zip(&saved.variations) {
+        writeln!(screen, "variation {number} from move {}:", one.after + 1)?;
+        writeln!(screen, "{}", wrapped(one.moves.iter().map(String::as_str), 80))?;
+        print_told(one.after, &one.moves, (&one.comments, &one.evaluations), screen)?;
+    }
+    Ok(())
+}
+
+/// The moves of which something is told; so many were made before the first.
+fn print_told(
+    before: usize,
+    moves: &[String],
+    (comments, evaluations): (&[String], &[Option<Evaluation>]),
+    screen: &mut Screen,
+) -> io::Result<()> {
+    for (index, text) in moves.iter().enumerate() {
+        let number = before + index + 1;
+        let comment = comments.get(index).map(String::as_str).unwrap_or_default();
+        let value = evaluations.get(index).copied().flatten();
         let value = value.map(|value| format!("worth {:.3}", value.value()));
         let notes: Vec<&str> = value.as_deref().into_iter().chain((!comment.is_empty()).then_some(comment)).collect();
         if !notes.is_empty() {

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::result;
+use super::saved::Variation;
 use crate::game::{Game, NotAnOption, Outcome};
 
 /// A match played again.
@@ -26,6 +27,15 @@ pub enum ReplayError {
         /// What is wrong, and which options there are.
         cause: NotAnOption,
     },
+    /// A move of a variation that is no option where it stands.
+    Variation {
+        /// The number of the variation, counted from one.
+        variation: usize,
+        /// The number of the move, counted from one at the start of the match.
+        number: usize,
+        /// What is wrong, and which options there are.
+        cause: NotAnOption,
+    },
     /// The moves lead to another result than the one recorded.
     Result {
         /// As recorded.
@@ -39,6 +49,9 @@ impl fmt::Display for ReplayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ReplayError::Move { number, cause } => write!(f, "move {number}: {cause}"),
+            ReplayError::Variation { variation, number, cause } => {
+                write!(f, "variation {variation}, move {number}: {cause}")
+            }
             ReplayError::Result { recorded, found: Some(found) } => {
                 write!(f, "the recorded result is `{recorded}`, but the moves lead to `{found}`")
             }
@@ -70,6 +83,38 @@ pub fn moves<G: Game, S: AsRef<str>>(
     }
     let outcome = game.outcome(&position);
     Ok(Replayed { position, options, outcome })
+}
+
+/// Plays the variations of a match whose moves were played with these options; gives the moves of each as the game writes
+/// them.
+///
+/// # Errors
+/// At a move that is no option.
+pub fn variations<G: Game>(
+    game: &G,
+    start: G::Position,
+    options: &[usize],
+    variations: &[Variation],
+) -> Result<Vec<Vec<String>>, ReplayError> {
+    let mut order: Vec<(usize, &Variation)> = variations.iter().enumerate().collect();
+    order.sort_by_key(|(_, variation)| variation.after);
+    let mut written = vec![Vec::new(); variations.len()];
+    // The match is gone along once.
+    let (mut position, mut made) = (start, 0);
+    for (index, variation) in order {
+        for &option in options.iter().take(variation.after).skip(made) {
+            game.play(&mut position, option);
+        }
+        made = variation.after;
+        let mut position = position.clone();
+        for (text, number) in variation.moves.iter().zip(made + 1..) {
+            let wrong = |cause| ReplayError::Variation { variation: index + 1, number, cause };
+            let option = game.parse(&position, text).map_err(wrong)?;
+            written[index].push(game.notation(&position, option));
+            game.play(&mut position, option);
+        }
+    }
+    Ok(written)
 }
 
 /// Checks that a recorded result is the one that the moves led to. Names are by player.
@@ -119,6 +164,26 @@ mod tests {
             played(&Heap::of(3), &["take 3", "take 1"]).unwrap_err(),
             "move 2: `take 1` is not an option here (the game is over)"
         );
+    }
+
+    #[test]
+    fn variations_are_played_from_where_they_part() {
+        let options = played(&Heap::of(7), &["take 3", "take 2", "take 2"]).unwrap().options;
+        let variation = |after: usize, moves: &[&str]| Variation {
+            after,
+            moves: moves.iter().map(|text| (*text).to_owned()).collect(),
+            ..Variation::default()
+        };
+        let all = |told: &[Variation]| {
+            variations(&Heap::of(7), Heap::of(7).initial(), &options, told).map_err(|error| error.to_string())
+        };
+        let told = [variation(2, &["take 1", "TAKE 1"]), variation(0, &["take 1"]), variation(2, &["take 1"])];
+        assert_eq!(all(&told).unwrap(), [vec!["take 1", "take 1"], vec!["take 1"], vec!["take 1"]]);
+        // After 3 and 2 of 7, two are left.
+        let wrong = "variation 2, move 3: `take 3` is not an option here (options: take 1 take 2)";
+        assert_eq!(all(&[variation(0, &["take 3"]), variation(2, &["take 3"])]).unwrap_err(), wrong);
+        let over = "variation 1, move 4: `take 1` is not an option here (the game is over)";
+        assert_eq!(all(&[variation(3, &["take 1"])]).unwrap_err(), over);
     }
 
     #[test]

@@ -6,10 +6,18 @@ use serde::{Deserialize, Serialize};
 
 use crate::source::unseen::is_unseen;
 
+mod told;
 mod values;
+mod variations;
 
-/// The version of the format that is written and read.
+pub use told::{Lists, Notes, Told};
+pub use variations::{MAX_VARIATIONS, Variation, variations};
+
+/// The version of the format without variations.
 pub const FORMAT: i64 = 1;
+/// The version of the format with variations. It is written where there are some, so that programs that do not know them
+/// say so.
+pub const VARIED: i64 = 2;
 /// The longest text that is read, in bytes.
 pub const MAX_BYTES: usize = 16 << 20;
 /// The most moves that are read.
@@ -60,7 +68,12 @@ pub struct Saved {
     pub times: Vec<u64>,
     /// Whatever else is to be known of the match, by name, for instance where it was played.
     pub tags: BTreeMap<String, String>,
+    /// Lines of play beside the moves.
+    pub variations: Vec<Variation>,
 }
+
+/// A place, in bytes, and what is wrong there.
+type Mistake = (usize, String);
 
 /// What a move was thought to be worth to whoever made it, in thousandths: 0 is lost, 1000 won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -79,15 +92,31 @@ impl Evaluation {
 }
 
 impl Saved {
+    /// What is told of its moves, those of its variations included.
+    pub fn told(&self) -> Told<'_> {
+        let mut told = Told::default();
+        told.add(self.moves.iter(), 0, (&self.comments, &self.evaluations, &self.times));
+        for one in &self.variations {
+            told.add(one.line(&self.moves), one.after, (&one.comments, &one.evaluations, &one.times));
+        }
+        told
+    }
+
+    /// The same with what is told of its moves elsewhere, and nothing else.
+    pub fn with_told(mut self, told: &Told) -> Self {
+        let Notes { comments, evaluations, times } = told.along(self.moves.iter(), 0);
+        (self.comments, self.evaluations, self.times) = (comments, evaluations, times);
+        for one in &mut self.variations {
+            let Notes { comments, evaluations, times } = told.along(one.line(&self.moves), one.after);
+            (one.comments, one.evaluations, one.times) = (comments, evaluations, times);
+        }
+        self
+    }
+
     /// The same with the tags of an earlier record of the match, and with what it tells of the moves as far as they are
     /// the same.
-    pub fn with_notes_of(mut self, earlier: Self) -> Self {
-        let same = self.moves.iter().zip(&earlier.moves).take_while(|(now, then)| now == then).count();
-        self.comments = earlier.comments.into_iter().take(same).collect();
-        self.evaluations = earlier.evaluations.into_iter().take(same).collect();
-        self.times = earlier.times.into_iter().take(same).collect();
-        self.tags = earlier.tags;
-        self
+    pub fn with_notes_of(self, earlier: &Self) -> Self {
+        Self { tags: earlier.tags.clone(), ..self.with_told(&earlier.told()) }
     }
 }
 
@@ -144,8 +173,7 @@ struct Version {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Read {
-    #[serde(rename = "format")]
-    _format: i64,
+    format: toml::Spanned<i64>,
     game: String,
     #[serde(default)]
     title: String,
@@ -175,6 +203,8 @@ struct Read {
     times: Option<toml::Spanned<Vec<u64>>>,
     #[serde(default)]
     tags: BTreeMap<String, String>,
+    #[serde(default)]
+    variations: Vec<variations::Read>,
 }
 
 /// What is written above the moves.
@@ -221,8 +251,8 @@ pub fn parse(text: &str) -> Result<Saved, RecordError> {
         return Err(RecordError::new(format!("there are more than {MAX_FIELDS} fields")));
     }
     let version: Version = toml::from_str(text).map_err(|error| RecordError::toml(text, &error))?;
-    if *version.format.get_ref() != FORMAT {
-        let message = format!("format {} is not known, only format {FORMAT}", version.format.get_ref());
+    if !matches!(*version.format.get_ref(), FORMAT | VARIED) {
+        let message = format!("format {} is not known, only {FORMAT} and {VARIED}", version.format.get_ref());
         return Err(RecordError::at(text, version.format.span().start, message));
     }
     let read: Read = toml::from_str(text).map_err(|error| RecordError::toml(text, &error))?;
@@ -233,8 +263,11 @@ pub fn parse(text: &str) -> Result<Saved, RecordError> {
 fn n_fields(text: &str) -> usize {
     let mut quote = None;
     let mut n = 0;
-    for byte in text.bytes() {
+    let mut bytes = text.bytes();
+    while let Some(byte) = bytes.next() {
         match (quote, byte) {
+            // Whatever stands behind it does not end the text.
+            (Some(b'"'), b'\\') => drop(bytes.next()),
             (None, b'"' | b'\'') => quote = Some(byte),
             (None, b'=') => n += 1,
             (Some(open), _) if byte == open || byte == b'\n' => quote = None,
@@ -244,7 +277,7 @@ fn n_fields(text: &str) -> usize {
     n
 }
 
-fn checked(mut read: Read) -> Result<Saved, (usize, String)> {
+fn checked(mut read: Read) -> Result<Saved, Mistake> {
     let players = *read.players.get_ref();
     if players == 0 {
         return Err((read.players.span().start, "a match has at least one player".into()));
@@ -261,10 +294,15 @@ fn checked(mut read: Read) -> Result<Saved, (usize, String)> {
         return Err((read.moves.span().start, format!("there are more than {MAX_MOVES} moves")));
     }
     refuse_odd_texts(&read, &seats)?;
+    if !read.variations.is_empty() && *read.format.get_ref() != VARIED {
+        let message = format!("only files of format {VARIED} have variations");
+        return Err((read.format.span().start, message));
+    }
     let moves = read.moves.get_ref().len();
     let comments = notes("comments", read.comments, moves)?;
     let times = notes("times", read.times, moves)?;
     let evaluations = evaluations(read.evaluations, moves)?;
+    let variations = variations::checked(read.variations, read.moves.get_ref())?;
     Ok(Saved {
         game: read.game,
         title: read.title,
@@ -284,11 +322,12 @@ fn checked(mut read: Read) -> Result<Saved, (usize, String)> {
         evaluations,
         times,
         tags: read.tags,
+        variations,
     })
 }
 
 /// What is told of moves: no more than there are moves.
-fn notes<T>(name: &str, told: Option<toml::Spanned<Vec<T>>>, moves: usize) -> Result<Vec<T>, (usize, String)> {
+fn notes<T>(name: &str, told: Option<toml::Spanned<Vec<T>>>, moves: usize) -> Result<Vec<T>, Mistake> {
     match told {
         Some(told) if told.get_ref().len() > moves => {
             let message = format!("there are {} {name} for {moves} moves", told.get_ref().len());
@@ -299,10 +338,7 @@ fn notes<T>(name: &str, told: Option<toml::Spanned<Vec<T>>>, moves: usize) -> Re
 }
 
 /// Thousandths, and [`UNKNOWN`] where nobody thought.
-fn evaluations(
-    told: Option<toml::Spanned<Vec<i64>>>,
-    moves: usize,
-) -> Result<Vec<Option<Evaluation>>, (usize, String)> {
+fn evaluations(told: Option<toml::Spanned<Vec<i64>>>, moves: usize) -> Result<Vec<Option<Evaluation>>, Mistake> {
     let place = told.as_ref().map_or(0, |told| told.span().start);
     let evaluation = |number: i64| match u16::try_from(number) {
         Ok(thousandths) if thousandths <= 1000 => Ok(Some(Evaluation(thousandths))),
@@ -313,7 +349,7 @@ fn evaluations(
 }
 
 /// Refuses texts that are too long, and those that hold what cannot be seen.
-fn refuse_odd_texts(read: &Read, seats: &[String]) -> Result<(), (usize, String)> {
+fn refuse_odd_texts(read: &Read, seats: &[String]) -> Result<(), Mistake> {
     let moves = read.moves.span().start;
     let options = read.options.iter().flat_map(|(name, value)| [name, &value.0]);
     let fields = [&read.game, &read.title, &read.rules, &read.generator];
@@ -321,16 +357,21 @@ fn refuse_odd_texts(read: &Read, seats: &[String]) -> Result<(), (usize, String)
     let fields = fields.chain(read.tags.iter().flat_map(|(name, value)| [name, value]));
     let fields = fields.chain(&read.result).chain(&read.settled).chain(&read.clock).map(|text| (0, text));
     let comments = read.comments.iter().flat_map(|told| told.get_ref().iter().map(|text| (told.span().start, text)));
-    for (place, text) in fields.chain(comments).chain(read.moves.get_ref().iter().map(|text| (moves, text))) {
-        if text.len() > MAX_FIELD {
-            return Err((place, format!("a text has more than {MAX_FIELD} bytes")));
-        }
-        if text.contains(is_unseen) || text.contains('\n') {
-            return Err((place, format!("`{}` holds a sign that cannot be seen", text.escape_debug())));
-        }
-    }
+    let moves = read.moves.get_ref().iter().map(|text| (moves, text));
+    fields.chain(comments).chain(moves).try_for_each(|(place, text)| refuse_odd(place, text))?;
     if read.start.as_ref().is_some_and(|start| start.contains(is_unseen)) {
         return Err((0, "the start holds a sign that cannot be seen".into()));
+    }
+    Ok(())
+}
+
+/// Refuses a text that is too long, or that holds what cannot be seen.
+fn refuse_odd(place: usize, text: &str) -> Result<(), Mistake> {
+    if text.len() > MAX_FIELD {
+        return Err((place, format!("a text has more than {MAX_FIELD} bytes")));
+    }
+    if text.contains(is_unseen) || text.contains('\n') {
+        return Err((place, format!("`{}` holds a sign that cannot be seen", text.escape_debug())));
     }
     Ok(())
 }
@@ -338,7 +379,7 @@ fn refuse_odd_texts(read: &Read, seats: &[String]) -> Result<(), (usize, String)
 /// The match as a file that [`parse`] reads back.
 pub fn to_text(saved: &Saved) -> String {
     let head = Head {
-        format: FORMAT,
+        format: if saved.variations.is_empty() { FORMAT } else { VARIED },
         game: &saved.game,
         title: &saved.title,
         rules: &saved.rules,
@@ -353,20 +394,30 @@ pub fn to_text(saved: &Saved) -> String {
         left: &saved.left,
     };
     let tail = Tail { options: &saved.options, tags: &saved.tags };
-    let mut text = written(&head) + &array("moves", saved.moves.iter().map(|text| quoted(text)));
-    if !saved.comments.is_empty() {
-        text += &array("comments", saved.comments.iter().map(|text| quoted(text)));
-    }
-    if !saved.evaluations.is_empty() {
-        let number = |told: &Option<Evaluation>| told.map_or(UNKNOWN, |Evaluation(thousandths)| thousandths.into());
-        text += &array("evaluations", saved.evaluations.iter().map(|told| number(told).to_string()));
-    }
-    if !saved.times.is_empty() {
-        text += &array("times", saved.times.iter().map(u64::to_string));
-    }
+    let mut text = written(&head) + &line(&saved.moves, (&saved.comments, &saved.evaluations, &saved.times));
     if !saved.options.is_empty() || !saved.tags.is_empty() {
         text += "\n";
         text += &written(&tail);
+    }
+    for one in &saved.variations {
+        let moves = line(&one.moves, (&one.comments, &one.evaluations, &one.times));
+        text += &format!("\n[[variations]]\nafter = {}\n{moves}", one.after);
+    }
+    text
+}
+
+/// Moves, and what is told of them.
+fn line(moves: &[String], (comments, evaluations, times): Lists) -> String {
+    let mut text = array("moves", moves.iter().map(|text| quoted(text)));
+    if !comments.is_empty() {
+        text += &array("comments", comments.iter().map(|text| quoted(text)));
+    }
+    if !evaluations.is_empty() {
+        let number = |told: &Option<Evaluation>| told.map_or(UNKNOWN, |Evaluation(thousandths)| thousandths.into());
+        text += &array("evaluations", evaluations.iter().map(|told| number(told).to_string()));
+    }
+    if !times.is_empty() {
+        text += &array("times", times.iter().map(u64::to_string));
     }
     text
 }

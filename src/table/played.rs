@@ -1,5 +1,6 @@
 //! Questions about a match: what stands, a move, the machine, why.
 
+use std::fmt;
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -10,6 +11,7 @@ use crate::play::chance;
 use crate::play::player::Clock;
 use crate::play::rng::{GENERATOR, Rng};
 use crate::play::seat::Seat;
+use crate::record::replay::{self, ReplayError};
 use crate::record::result;
 use crate::record::saved::{self, Saved};
 use crate::rulebook;
@@ -186,39 +188,75 @@ impl Made {
         written(book.map_err(|found| Refused::rules(&found, &self.module.texts))?)
     }
 
-    /// The match as a file, with what was told of it when it was opened.
-    pub fn record(&mut self, table: &Table, seats: &[String], notes: Option<&Notes>) -> Result<Value, Refused> {
+    /// The match as a file, with other lines of play, and with what is told of their moves.
+    pub fn record(
+        &mut self,
+        table: &Table,
+        seats: &[String],
+        notes: Option<&Notes>,
+        others: &[Vec<String>],
+    ) -> Result<Value, Refused> {
         let reached = self.play(table)?;
         let rules = self.rules();
         let outcome = self.engine.outcome(&reached.position);
-        let seats = seats.iter().map(|seat| match seat.parse::<Seat>() {
-            Ok(seat) => Ok(seat.to_string()),
-            Err(error) => Err(Refused::choice(error.to_string())),
-        });
-        let seats = seats.collect::<Result<Vec<_>, _>>()?;
-        let n_players = rules.look.players.len();
-        if !seats.is_empty() && seats.len() != n_players {
-            return Err(Refused::choice(format!("there are {} seats for {n_players} players", seats.len())));
-        }
+        let variations = self.variations(table, &reached.moves, others)?;
         let saved = Saved {
             game: self.name().to_owned(),
             title: rules.look.title.plain.clone(),
             rules: rules.fingerprint.clone(),
             options: rules.options.iter().cloned().collect(),
-            players: u8::try_from(n_players).unwrap_or(u8::MAX),
-            seats,
+            players: u8::try_from(rules.look.players.len()).unwrap_or(u8::MAX),
+            seats: self.seats(seats)?,
             seed: table.seed,
             generator: GENERATOR.to_owned(),
             start: table.start.clone(),
             moves: reached.moves,
             result: outcome.map(|outcome| result::text(&outcome, &rules.look.plain_names())),
+            variations,
             ..Saved::default()
         };
-        let Some(notes) = notes else { return Ok(json!({ "text": saved::to_text(&saved) })) };
-        let text = saved::to_text(&notes.kept_in(saved));
+        let text = saved::to_text(&notes.map_or(saved.clone(), |notes| notes.kept_in(saved)));
         // What a page gives back may be anything.
         saved::parse(&text).map_err(|error| Refused::Question { message: error.to_string() })?;
         Ok(json!({ "text": text }))
+    }
+
+    /// Who sits where, as match files say it.
+    fn seats(&self, seats: &[String]) -> Result<Vec<String>, Refused> {
+        let seat = |seat: &String| match seat.parse::<Seat>() {
+            Ok(seat) => Ok(seat.to_string()),
+            Err(error) => Err(Refused::choice(error.to_string())),
+        };
+        let n_players = self.rules().look.players.len();
+        match seats.len() {
+            n if n == 0 || n == n_players => seats.iter().map(seat).collect(),
+            n => Err(Refused::choice(format!("there are {n} seats for {n_players} players"))),
+        }
+    }
+
+    /// Lines of play beside the moves of a table, as the game writes them.
+    fn variations(
+        &self,
+        table: &Table,
+        moves: &[String],
+        others: &[Vec<String>],
+    ) -> Result<Vec<saved::Variation>, Refused> {
+        let variations = saved::variations(others, moves);
+        if variations.is_empty() {
+            return Ok(variations);
+        }
+        let start = self.start(table)?.position;
+        let wrong = |number: usize, cause: &dyn fmt::Display| Refused::Move { number, message: cause.to_string() };
+        let replayed = replay::moves(&self.engine, start.clone(), moves);
+        let written = replayed.and_then(|played| replay::variations(&self.engine, start, &played.options, &variations));
+        let written = written.map_err(|error| match error {
+            ReplayError::Move { number, cause } | ReplayError::Variation { number, cause, .. } => wrong(number, &cause),
+            error => wrong(moves.len(), &error),
+        })?;
+        // As the game writes them they may part elsewhere, or not at all.
+        let lines = variations.into_iter().zip(written).map(|(one, own)| saved::Variation { moves: own, ..one });
+        let lines: Vec<Vec<String>> = lines.map(|one| one.line(moves).cloned().collect()).collect();
+        Ok(saved::variations(&lines, moves))
     }
 
     /// Keeps what was reached, and shows it.
@@ -233,6 +271,8 @@ impl Made {
 pub(super) fn open(text: &str) -> Result<Value, Refused> {
     let saved = saved::parse(text).map_err(|error| Refused::Question { message: error.to_string() })?;
     let notes = written(Notes::of(&saved))?;
+    let others: Vec<Vec<String>> =
+        saved.variations.iter().map(|one| one.line(&saved.moves).cloned().collect()).collect();
     let table = Table {
         game: saved.game,
         options: saved.options,
@@ -248,6 +288,7 @@ pub(super) fn open(text: &str) -> Result<Value, Refused> {
         "title": saved.title,
         "fingerprint": saved.rules,
         "notes": notes,
+        "others": others,
     }))
 }
 

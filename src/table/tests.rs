@@ -212,7 +212,7 @@ fn notes_of_a_match_are_kept() {
     let expected = json!({
         "moves": ["a1", "b2", "c3"], "comments": ["", "the \"centre\""], "evaluations": [0.5, null, 1.0],
         "times": [10, 20], "settled": "O resigns", "clock": "5m+3s", "left": [1000, MOST_IN_A_PAGE],
-        "tags": { "round": "3" },
+        "tags": { "round": "3" }, "lines": [],
     });
     assert_eq!(open["notes"], expected);
     let saved = |moves: &[&str], notes: &Value| {
@@ -235,6 +235,42 @@ fn notes_of_a_match_are_kept() {
     assert!(matches!(saved(&["a1"], &long), Err(Refused::Question { .. })));
     let question = json!({ "ask": "match", "table": table(CROSSES, &[]), "notes": { "comment": [] } });
     assert!(serde_json::from_value::<Question>(question).is_err());
+}
+
+/// Lines of play beside the match are kept with what is told of their moves.
+#[test]
+fn other_lines_of_a_match_are_kept() {
+    let kernel = kernel();
+    let notes = json!({
+        "moves": ["a1", "b2"], "comments": ["", "the middle"],
+        "lines": [{ "moves": ["a1", "c3", "c1"], "comments": ["a corner", "", "another"] }],
+    });
+    let question = |moves: &[&str], others: Value, notes: &Value| {
+        let table = table(CROSSES, moves);
+        ask(&kernel, json!({ "ask": "match", "table": table, "others": others, "notes": notes }))
+    };
+    // Moves may be typed in several ways; the file has them as the game writes them.
+    let others = json!([["a1", "B2"], ["A1", "c3", "C1", "b2"], ["a1", "b2", "a2", "a3"]]);
+    let file = question(&["a1", "b2", "a2"], others.clone(), &notes).unwrap();
+    let text = file["text"].as_str().unwrap();
+    assert!(text.starts_with("format = 2\n"), "{text}");
+    let open = told(&kernel, json!({ "ask": "open", "text": text }));
+    assert_eq!(open["table"]["moves"], json!(["a1", "b2", "a2"]));
+    assert_eq!(open["others"], json!([["a1", "c3", "c1", "b2"], ["a1", "b2", "a2", "a3"]]));
+    let line = json!([{
+        "moves": ["a1", "c3", "c1", "b2"], "comments": ["a corner", "", "another"], "evaluations": [], "times": []
+    }]);
+    assert_eq!((&open["notes"]["comments"], &open["notes"]["lines"]), (&json!(["a corner", "the middle"]), &line));
+    // With another line as the match all of it stays.
+    let turned = question(&["a1", "c3", "c1"], json!([["a1", "b2", "a2"]]), &open["notes"]).unwrap();
+    let open = told(&kernel, json!({ "ask": "open", "text": turned["text"] }));
+    assert_eq!(open["notes"]["comments"], json!(["a corner", "", "another"]));
+    assert_eq!(open["notes"]["lines"][0]["comments"], json!(["a corner", "the middle"]));
+    // What is no line of this game is refused.
+    let wrong = question(&["a1"], json!([["a1", "b2", "b2"]]), &Value::Null);
+    assert!(matches!(&wrong, Err(Refused::Move { number: 3, .. })), "{wrong:?}");
+    let odd = question(&["a1"], json!([["a1", "\u{1b}[2J"]]), &Value::Null);
+    assert!(matches!(&odd, Err(Refused::Move { number: 2, .. })), "{odd:?}");
 }
 
 /// The largest number that a page holds exactly.

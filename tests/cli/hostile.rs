@@ -141,7 +141,7 @@ fn fields_of_rule_files() {
 /// A match with one field that is replaced, or one line more.
 fn match_with(field: &str) -> String {
     let name = field.split(' ').next().unwrap_or_default();
-    let usual = ["format = 1", "game = \"marelle\"", "players = 2", "moves = [\"a1\"]"];
+    let usual = ["format = 2", "game = \"marelle\"", "players = 2", "moves = [\"a1\"]"];
     let others = usual.iter().filter(|line| line.split(' ').next() != Some(name)).map(|line| format!("{line}\n"));
     // A table ends the fields before it.
     others.collect::<String>() + field + "\n"
@@ -165,6 +165,10 @@ fn fields_of_matches() {
         "result = \"@\"",
         "\"@\" = 1",
         "[options]\n\"@\" = \"x\"",
+        "[[variations]]\nafter = 0\nmoves = [\"@\"]",
+        "[[variations]]\nafter = 0\nmoves = [\"a1\"]\ncomments = [\"@\"]",
+        "[[variations]]\nafter = \"@\"\nmoves = [\"a1\"]",
+        "[[variations]]\nafter = 0\nmoves = [\"a1\"]\n\"@\" = 1",
         "[options]\nstart = \"@\"",
         "[\"@\"]",
     ];

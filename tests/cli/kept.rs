@@ -83,6 +83,47 @@ fn what_was_taken_back_and_left_comes_back_with_the_journal() {
     assert_eq!(moves(&run), 2, "{run:?}");
 }
 
+#[test]
+fn branches_are_in_the_match_file() {
+    let state = tempfile::tempdir().expect("a folder");
+    let folder = state.path();
+    // A line is left for another, and of that one the last move is taken back.
+    let lines = "a1\nd1\ng1\nback to 1\nb2\nd2\nundo\nsave m.toml\n";
+    new_match(folder, lines).exits(0);
+    let text = fs::read_to_string(folder.join("m.toml")).expect("it is saved");
+    assert!(text.starts_with("format = 2\n") && text.matches("[[variations]]").count() == 2, "{text}");
+    let run = typing(piped(folder, &["play", "--resume", "m.toml"]), "branch\nredo\nbranch 1\nbranch\nquit\n").exits(0);
+    assert!(run.out.contains("1 after 1 move: d1 g1"), "{run:?}");
+    assert!(run.out.contains("Made 1 move again.") && run.out.contains("Now 3 moves have been made."), "{run:?}");
+    assert!(run.out.contains("1 after 1 move: b2 d2"), "{run:?}");
+    // The line that is shown is the match now, and the other one is still there.
+    let run = typing(piped(folder, &["replay", "m.toml"]), "").exits(0);
+    assert!(run.out.contains("\na1 d1 g1\nvariation 1 from move 2:\nb2 d2\n3 moves;"), "{run:?}");
+    let json = typing(piped(folder, &["replay", "m.toml", "--format", "json"]), "").exits(0);
+    let told: serde_json::Value = serde_json::from_str(&json.out).expect("JSON");
+    assert_eq!(told["variations"], serde_json::json!([{ "after": 1, "moves": ["b2", "d2"] }]));
+    // A journal that follows on a file counts the branches of the file.
+    let mut child = piped(folder, &["play", "--resume", "m.toml"]).spawn().expect("the program starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    stdin.write_all(b"back to 0\nd2\nbranch 2\nsave n.toml\nback to 0\nbranch 1\n").expect("it reads");
+    let late = Instant::now() + Duration::from_secs(60);
+    while !fs::read_to_string(folder.join("n.toml.journal")).is_ok_and(|text| text.contains("\"branch\"")) {
+        assert!(Instant::now() < late, "the branch is written down");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    kill(child);
+    drop(stdin);
+    let run = typing(piped(folder, &["play", "--resume", "n.toml"]), "branch\n").exits(0);
+    assert!(run.out.contains("1 after 0 moves: d2\n  2 after 1 move: d1 g1\n"), "{run:?}");
+    assert_eq!(moves(&run), 3, "{run:?}");
+    // One that cannot be played is refused, with its place.
+    fs::write(folder.join("o.toml"), text.replace("\"g1\"", "\"d1\"")).expect("a file");
+    for command in [["replay", "o.toml", "--format", "text"], ["play", "--resume", "o.toml", "--plain"]] {
+        let run = typing(piped(folder, &command), "").exits(1);
+        assert!(run.err.contains("variation 1, move 3: `d1`"), "{run:?}");
+    }
+}
+
 /// A child that was killed, and what it had written.
 fn kill(mut child: Child) -> String {
     child.kill().expect("it can be killed");

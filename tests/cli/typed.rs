@@ -112,23 +112,36 @@ fn words(text: &str) -> BTreeSet<String> {
     parts.map(str::to_lowercase).collect()
 }
 
+/// A table of phrases.
+fn table(code: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("phrases").join(format!("{code}.toml"));
+    fs::read_to_string(path).expect("a table")
+}
+
 /// What is said during play in a language.
 fn phrases(code: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("phrases").join(format!("{code}.toml"));
-    let text = fs::read_to_string(path).expect("a table");
-    let play = text.split("[play]").nth(1).expect("the part of play").to_owned();
+    said_by(table(code).split("[play]").nth(1).expect("the part of play"))
+}
+
+/// What a part of a table says, without its keys and holes.
+fn said_by(part: &str) -> String {
     let value = |line: &str| line.split_once(" = ").map_or(line.to_owned(), |(_, value)| value.to_owned());
     let holes =
         |text: String| text.split('{').map(|part| part.split_once('}').map_or(part, |(_, rest)| rest)).collect();
-    play.lines().filter(|line| !line.starts_with('#')).map(value).map(holes).collect::<Vec<String>>().join("\n")
+    part.lines().filter(|line| !line.starts_with('#')).map(value).map(holes).collect::<Vec<String>>().join("\n")
 }
 
 fn french(game: &str, lines: &str, more: &[&str]) -> String {
+    spoken("fr_FR.UTF-8", game, lines, more)
+}
+
+/// What is told where these lines are typed and that is the language.
+fn spoken(locale: &str, game: &str, lines: &str, more: &[&str]) -> String {
     let state = tempfile::tempdir().expect("a folder");
     let mut arguments = vec!["play", game, "--seed", "1"];
     arguments.extend(more);
     let mut command = command(&arguments);
-    command.env("LANG", "fr_FR.UTF-8").env("XDG_STATE_HOME", state.path()).current_dir(state.path());
+    command.env("LANG", locale).env("XDG_STATE_HOME", state.path()).current_dir(state.path());
     command.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
     let mut child = command.spawn().expect("the program starts");
     std::io::Write::write_all(&mut child.stdin.take().expect("a pipe"), lines.as_bytes()).expect("it reads");
@@ -154,6 +167,55 @@ fn a_french_game_has_no_english_in_it() {
     }
     assert!(typed.contains("La partie est finie : ") && played.contains("La partie est finie : "), "{typed}{played}");
     assert!(typed.contains("1 coup repris."), "{typed}");
+}
+
+/// The words that a built-in file, and those that it names, have of their own: names and texts.
+fn own_words(file: &str, language: &BTreeSet<String>, found: &mut BTreeSet<String>) {
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("games").join(file)).expect("a rule file");
+    let (mut plain, mut quoted) = (String::new(), String::new());
+    for (at, part) in text.split('"').enumerate() {
+        let kind = if at % 2 == 0 { &mut plain } else { &mut quoted };
+        kind.push_str(part);
+        kind.push('\n');
+    }
+    found.extend(words(&quoted));
+    found.extend(words(&plain).difference(language).cloned());
+    for name in quoted.lines().filter(|name| name.ends_with(".gdl")) {
+        own_words(name, language, found);
+    }
+}
+
+/// The words of the language of rule files.
+fn words_of_rules() -> BTreeSet<String> {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/language/words.md");
+    let page = fs::read_to_string(page).expect("the page of words");
+    page.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next()).flat_map(words).collect()
+}
+
+/// In every language all that the program says of itself is of that language, for every game. Names and texts of a file that
+/// has no words for them there stand as the file has them.
+#[test]
+fn no_game_is_told_in_two_languages() {
+    let language = words_of_rules();
+    assert!(language.len() > 200 && language.contains("slides"), "{language:?}");
+    let languages = [
+        ("fr", "fr_FR.UTF-8", "coups\npourquoi\nrègles\n1\n1\nxyz\nannuler\nbranche\nmontrer\n"),
+        ("de", "de_DE.UTF-8", "züge\nwarum\nregeln\n1\n1\nxyz\nzurücknehmen\nzweig\nzeigen\n"),
+        ("es", "es_ES.UTF-8", "jugadas\npor qué\nreglas\n1\n1\nxyz\ndeshacer\nrama\nmostrar\n"),
+    ];
+    for (code, locale, lines) in languages {
+        let said = |code: &str| words(&said_by(&table(code)));
+        let english: BTreeSet<String> = said("en").difference(&said(code)).cloned().collect();
+        for game in crate::support::games() {
+            let mut own = BTreeSet::new();
+            own_words(&format!("{game}.gdl"), &language, &mut own);
+            let out = spoken(locale, &game, lines, &["--seat", "1=human", "--seat", "2=human"]);
+            let found: Vec<String> =
+                words(&out).intersection(&english).filter(|word| !own.contains(*word)).cloned().collect();
+            assert_eq!(found, [""; 0], "{code} {game}: {out}");
+            assert!(!out.contains(['{', '}']), "{code} {game}: {out}");
+        }
+    }
 }
 
 /// Why a match cannot begin is told in the language, too.

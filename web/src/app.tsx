@@ -3,8 +3,9 @@
 import { render } from 'preact';
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { BookOf } from './book';
+import { KEPT } from './branches';
 import { Edit } from './edit';
-import { hasServer, kernel, type Opened, type Shown, takeToken } from './kernel';
+import { hasServer, kernel, type Opened, Refusal, type Shown, takeToken } from './kernel';
 import { Library } from './library';
 import { Linked } from './linked';
 import { unpacked } from './link';
@@ -37,6 +38,14 @@ function App() {
     document.documentElement.dataset['theme'] = wishes.theme;
     store.keepWishes(wishes);
   }, [wishes]);
+  // What the browser had no room for goes with the page.
+  useEffect(() => {
+    const leave = (event: BeforeUnloadEvent) => {
+      if (store.isAnythingHeld()) event.preventDefault();
+    };
+    addEventListener('beforeunload', leave);
+    return () => removeEventListener('beforeunload', leave);
+  }, []);
   const go = useCallback((to: string, replace = false) => {
     if (replace) {
       history.replaceState(null, '', `#${to}`);
@@ -61,9 +70,8 @@ function App() {
     try {
       const told = await kernel.ask<Opened>({ ask: 'open', text: await file.text() });
       const { game, options, players, start, seed } = told.table;
-      // Moves may be written in several ways; what is told of them goes with those that the game writes.
-      const written = kernel.ask<Shown>({ ask: 'position', table: { ...told.table, language: wishes.language } });
-      const moves = await written.then((shown) => shown.moves).catch(() => told.table.moves);
+      const { moves, others, notes, isWhole } = await lines(told, wishes.language);
+      if (!isWhole) alert(say('lineLeftOut'));
       const n = players ?? 2;
       const one: store.Match = {
         id: store.newId(),
@@ -75,8 +83,9 @@ function App() {
         seed,
         seats: told.seats.length === n ? told.seats : Array.from({ length: n }, () => 'human'),
         line: moves,
+        others,
         at: moves.length,
-        notes: told.notes && { ...told.notes, moves },
+        notes,
         saved: Date.now(),
       };
       store.keepMatch(one);
@@ -137,6 +146,38 @@ function App() {
       {page}
     </Around.Provider>
   );
+}
+
+/**
+ * The lines of a match file, and what is told of them, by the moves as the game writes them: in the file they may be written in
+ * several ways. Other lines that cannot be played are left out; the match then is not whole.
+ */
+async function lines(told: Opened, language: string) {
+  const known = new Map<string, string[] | null>();
+  const written = async (moves: string[]): Promise<string[] | null> => {
+    const key = JSON.stringify(moves);
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const ask = kernel.ask<Shown>({ ask: 'position', table: { ...told.table, moves, language } });
+    const found = await ask.then((shown) => shown.moves).catch((error: unknown) => {
+      if (error instanceof Refusal && error.kind === 'move') return null;
+      throw error;
+    });
+    known.set(key, found);
+    return found;
+  };
+  // What is wrong with the match itself is told when it is shown.
+  const moves = (await written(told.table.moves).catch(() => null)) ?? told.table.moves;
+  const others = [];
+  for (const other of told.others.slice(-KEPT).reverse()) others.push(await written(other));
+  const toldLines = [];
+  for (const line of told.notes?.lines ?? []) {
+    const own = await written(line.moves);
+    if (own) toldLines.push({ ...line, moves: own });
+  }
+  const played = others.filter((one) => one !== null);
+  const isWhole = played.length === told.others.length;
+  return { moves, others: played, notes: told.notes && { ...told.notes, moves, lines: toldLines }, isWhole };
 }
 
 function decoded(text: string): string {

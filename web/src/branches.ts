@@ -16,7 +16,7 @@ export interface Lines {
 }
 
 /** So many other lines are kept; the oldest go. */
-const KEPT = 40;
+export const KEPT = 40;
 
 /** How many moves two lines begin with together. */
 export function shared(one: string[], other: string[]): number {

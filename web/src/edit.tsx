@@ -55,6 +55,7 @@ export function Edit({ name, go }: { name: string; go: (path: string, replace?: 
   const [isOpen, setIsOpen] = useState(false);
   const [base, setBase] = useState<string | null>(null);
   const [problem, setProblem] = useState('');
+  const [kept, setKept] = useState(() => !store.isDraftHeld(name));
   const [note, setNote] = useState('');
   const [checked, setChecked] = useState<Checked | null>(null);
   const [board, setBoard] = useState<BoardAnswer | null>(null);
@@ -96,9 +97,10 @@ export function Edit({ name, go }: { name: string; go: (path: string, replace?: 
   const save = async () => {
     const { text } = draft();
     const { file: target, base: known } = now.current;
-    store.keepDraft({ name: target, text, base: known });
+    const isKept = store.keepDraft({ name: target, text, base: known });
+    setKept(isKept);
     if (!isOpenNow.current) {
-      setNote(say('savedNow'));
+      setNote(isKept ? say('savedNow') : '');
       return;
     }
     try {
@@ -106,6 +108,7 @@ export function Edit({ name, go }: { name: string; go: (path: string, replace?: 
       setBase(told.fingerprint);
       clean.current = text;
       store.dropDraft(target);
+      setKept(true);
       setConflict(null);
       setProblem('');
       setNote(say('savedNow'));
@@ -158,7 +161,7 @@ export function Edit({ name, go }: { name: string; go: (path: string, replace?: 
         complete: (written, position) => ask('textDocument/completion', { position }, written),
         onChange: (typed) => {
           setNote('');
-          if (!store.keepDraft({ name: now.current.file, text: typed, base: now.current.base })) setProblem(say('full'));
+          setKept(store.keepDraft({ name: now.current.file, text: typed, base: now.current.base }));
           showBoard(BOARD);
           tryScenarios();
         },
@@ -278,6 +281,11 @@ export function Edit({ name, go }: { name: string; go: (path: string, replace?: 
       {problem && (
         <p class="problem" role="alert">
           {problem}
+        </p>
+      )}
+      {!kept && (
+        <p class="problem" role="alert">
+          {say('draftFull')}
         </p>
       )}
       {conflict && (

@@ -85,19 +85,25 @@ export interface Card {
   svg: string;
 }
 
-/** What a match file tells beside its moves. */
-export interface Notes {
-  /** The moves of which it is told. */
+/** What is told of the moves of a line. */
+export interface ToldLine {
+  /** The moves from the start of the match. */
   moves: string[];
   /** Remarks, in the order of the moves; empty where there is none. */
   comments: string[];
   /** What whoever moved expected, from 0 to 1. */
   evaluations: (number | null)[];
   times: number[];
+}
+
+/** What a match file tells beside its moves, which stand here too. */
+export interface Notes extends ToldLine {
   settled: string | null;
   clock: string | null;
   left: number[];
   tags: Record<string, string>;
+  /** What is told of moves on other lines. */
+  lines?: ToldLine[];
 }
 
 /** What a match file says. */
@@ -106,6 +112,8 @@ export interface Opened {
   seats: string[];
   title: string;
   notes: Notes | null;
+  /** Other lines, each from the start, the latest last. */
+  others: string[][];
 }
 
 export interface Why {
@@ -202,11 +210,27 @@ export interface Kernel {
 
 const TOKEN = 'merel.token';
 
+/** What the server wants to hear from whoever may ask it, if it listens to other machines. */
+let token = tokenKept();
+
+function tokenKept(): string | null {
+  try {
+    return sessionStorage.getItem(TOKEN);
+  } catch {
+    return null;
+  }
+}
+
 /** Takes the token out of the address, so that it is not shared with it. */
 export function takeToken(): void {
   const found = /^#token=([0-9a-f]+)$/.exec(location.hash);
   if (found?.[1]) {
-    sessionStorage.setItem(TOKEN, found[1]);
+    token = found[1];
+    try {
+      sessionStorage.setItem(TOKEN, token);
+    } catch {
+      // A browser that keeps nothing asks for the link again after a reload.
+    }
     history.replaceState(null, '', '#/');
   }
 }
@@ -214,7 +238,6 @@ export function takeToken(): void {
 /** Asks the server. */
 export async function request<T>(path: string, method: string, body?: unknown): Promise<T> {
   const headers: Record<string, string> = {};
-  const token = sessionStorage.getItem(TOKEN);
   if (token) headers['x-merel-token'] = token;
   if (body !== undefined) headers['content-type'] = 'application/json';
   let response: Response;

@@ -8,6 +8,7 @@ import { useHand } from './hand';
 import { type Hint, kernel, Refusal, type Shown, type Why } from './kernel';
 import { download, packed } from './link';
 import { status, tableOf } from './match';
+import { remarked } from './notes';
 import { SetUp } from './setup';
 import { Hints, Moves, Players, Remark, RulesOf, Swatch, TypeMove } from './side';
 import * as store from './store';
@@ -25,7 +26,7 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
   const [one, setOne] = useState<store.Match | null>(() => store.match(id));
   const [shown, setShown] = useState<Shown | null>(null);
   const [problem, setProblem] = useState('');
-  const [kept, setKept] = useState(true);
+  const [kept, setKept] = useState(() => !store.isMatchHeld(id));
   const [note, setNote] = useState('');
   const [noteCells, setNoteCells] = useState<number[]>([]);
   const [hints, setHints] = useState<Hint[]>([]);
@@ -236,7 +237,7 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
   };
   const whole = () => tableOf(one, language, one.line);
   const seats = one.seats.length === shown.players.length ? one.seats : [];
-  const saveMatch = () => save({ ask: 'match', table: whole(), seats, notes: one.notes ?? null }, '.toml', 'application/toml');
+  const saveMatch = () => save({ ask: 'match', table: whole(), seats, notes: one.notes ?? null, others: (one.others ?? []).slice().reverse() }, '.toml', 'application/toml');
   const saveSvg = () => save({ ask: 'picture', table: tableOf(one, language) }, '.svg', 'image/svg+xml');
   const saveFilm = () => save({ ask: 'film', table: whole() }, '-film.svg', 'image/svg+xml');
   const copyPosition = async () => {
@@ -288,7 +289,7 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
             explain={(text) => void explain(text)}
           />
           {!isLive && <p class="soft">{say('here')}</p>}
-          <Remark one={one} />
+          <Remark one={one} write={(comment) => keep({ ...one, notes: remarked(one, one.at, comment) })} key={`remark ${one.at}`} />
           {note && (
             <p class="note" role="status">
               {note}

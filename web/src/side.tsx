@@ -5,7 +5,7 @@ import { forks } from './branches';
 import { Hand, type Seated } from './hand';
 import { type Card, type Hint, kernel, type Offer } from './kernel';
 import { seatWord, tableOf } from './match';
-import { noteOn, nTold } from './notes';
+import { LONGEST, noteOn, notesAlong } from './notes';
 import * as store from './store';
 import { meant, Telling } from './telling';
 import { useAround, type Word } from './words';
@@ -106,19 +106,64 @@ export function Hints({ hints, player, colours, active, point, play }: Judged) {
   );
 }
 
-/** What the file of an opened match tells of the latest move on the board. */
-export function Remark({ one }: { one: store.Match }) {
+interface Remarked {
+  one: store.Match;
+  /** Writes another remark on the latest move on the board. */
+  write: (comment: string) => void;
+}
+
+/** What is told of the latest move on the board, and a field to write something. */
+export function Remark({ one, write }: Remarked) {
   const { say } = useAround();
   const tell = useContext(Telling);
+  // What was told before the field was opened; none while it is closed.
+  const [before, setBefore] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), [before === null]);
+  if (one.at === 0) return null;
   const note = noteOn(one, one.at);
-  if (!note) return null;
-  const expected = note.value === null ? '' : say('expects', Math.round(note.value * 100));
+  const move = tell(one.line[one.at - 1] ?? '');
+  const comment = note?.comment ?? '';
+  if (before !== null) {
+    return (
+      <form
+        class="note writing"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setBefore(null);
+        }}
+      >
+        <strong>{move}</strong>
+        <input
+          ref={field}
+          value={comment}
+          maxLength={LONGEST}
+          aria-label={say('noteOn', move)}
+          onInput={(event) => write(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return;
+            write(before);
+            setBefore(null);
+          }}
+        />
+        <button type="submit">{say('close')}</button>
+      </form>
+    );
+  }
+  const expected = note?.value == null ? '' : say('expects', Math.round(note.value * 100));
   return (
-    <p class="note remark" role="status">
-      <strong>{tell(one.line[one.at - 1] ?? '')}</strong> {note.comment}
-      {note.comment && expected ? ' – ' : ''}
-      {expected}
-    </p>
+    <>
+      {note && (
+        <p class="note remark" role="status">
+          <strong>{move}</strong> {comment}
+          {comment && expected ? ' – ' : ''}
+          {expected}
+        </p>
+      )}
+      <button type="button" class="plain soft" onClick={() => setBefore(comment)}>
+        ✎ {say(comment ? 'changeNote' : 'writeNote')}
+      </button>
+    </>
   );
 }
 
@@ -134,7 +179,7 @@ export function Moves({ one, see, branch }: Line) {
   const { say } = useAround();
   const tell = useContext(Telling);
   const parting = forks(one);
-  const told = nTold(one);
+  const notes = notesAlong(one);
   const partings = (at: number) =>
     parting.get(at)?.map((fork) => (
       <button type="button" class="plain fork" key={fork.other} title={say('branch', fork.length)} onClick={() => branch(fork.other, at)}>
@@ -157,11 +202,17 @@ export function Moves({ one, see, branch }: Line) {
         {one.line.map((text, at) => (
           // biome-ignore lint: a move is known by its place
           <li key={at}>
-            <button type="button" class="plain" aria-current={one.at === at + 1 ? 'step' : undefined} onClick={() => see(at + 1)}>
+            <button
+              type="button"
+              class="plain"
+              aria-current={one.at === at + 1 ? 'step' : undefined}
+              aria-description={notes[at]?.comment || undefined}
+              onClick={() => see(at + 1)}
+            >
               {tell(text)}
             </button>
-            {at < told && one.notes?.comments[at] && (
-              <span class="soft" aria-hidden="true" title={one.notes.comments[at]}>
+            {notes[at]?.comment && (
+              <span class="soft" aria-hidden="true" title={notes[at]?.comment}>
                 {' '}
                 ✎
               </span>

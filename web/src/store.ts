@@ -24,7 +24,7 @@ export interface Match {
   /** So many of them are played on the board. */
   at: number;
   over?: boolean;
-  /** What the file told of it from which it was opened. */
+  /** What is told of its moves. */
   notes?: Notes | null;
   saved: number;
 }
@@ -63,31 +63,63 @@ const WISHES = 'merel.wishes';
 /** So many matches are kept; older ones go. */
 const KEPT = 60;
 
+/** What the browser has no room for, or keeps nothing at all: it is here as long as the page is open. */
+const held = new Map<string, string>();
+
+/** Whether anything would be lost with the page. */
+export function isAnythingHeld(): boolean {
+  return [...held.keys()].some((key) => key !== WISHES);
+}
+
+/** What the browser keeps; none if it may keep nothing. */
+function storage(): Storage | null {
+  try {
+    return localStorage;
+  } catch {
+    return null;
+  }
+}
+
 function read<T>(key: string): T | null {
   try {
-    const text = localStorage.getItem(key);
+    const text = held.get(key) ?? storage()?.getItem(key) ?? null;
     return text === null ? null : (JSON.parse(text) as T);
   } catch {
     return null;
   }
 }
 
-function write(key: string, value: unknown): boolean {
+/** Puts a text into the browser; whether there was room. */
+function put(key: string, text: string): boolean {
   try {
-    localStorage.setItem(key, JSON.stringify(value));
-    return true;
+    storage()?.setItem(key, text);
+    const isKept = storage() !== null;
+    if (isKept) held.delete(key);
+    return isKept;
   } catch {
     return false;
   }
 }
 
+function write(key: string, value: unknown): boolean {
+  const text = JSON.stringify(value);
+  const isKept = put(key, text);
+  if (!isKept) held.set(key, text);
+  // Where there is room again, what waits for it is kept as well.
+  else for (const [other, waiting] of [...held]) put(other, waiting);
+  return isKept;
+}
+
+function drop(key: string): void {
+  held.delete(key);
+  storage()?.removeItem(key);
+}
+
 function keys(prefix: string): string[] {
-  const found: string[] = [];
-  for (let at = 0; at < localStorage.length; at += 1) {
-    const key = localStorage.key(at);
-    if (key?.startsWith(prefix)) found.push(key);
-  }
-  return found;
+  const found = new Set(held.keys());
+  const kept = storage();
+  for (let at = 0; at < (kept?.length ?? 0); at += 1) found.add(kept?.key(at) ?? '');
+  return [...found].filter((key) => key.startsWith(prefix));
 }
 
 export function matches(): Match[] {
@@ -101,12 +133,17 @@ export function match(id: string): Match | null {
 
 /** Keeps a match; whether there was room for it. */
 export function keepMatch(one: Match): boolean {
-  for (const old of matches().slice(KEPT)) localStorage.removeItem(MATCH + old.id);
+  for (const old of matches().slice(KEPT)) drop(MATCH + old.id);
   return write(MATCH + one.id, { ...one, saved: Date.now() });
 }
 
+/** Whether a match is lost when the page is closed. */
+export function isMatchHeld(id: string): boolean {
+  return held.has(MATCH + id);
+}
+
 export function dropMatch(id: string): void {
-  localStorage.removeItem(MATCH + id);
+  drop(MATCH + id);
 }
 
 export function sharedTables(): SharedTable[] {
@@ -119,12 +156,12 @@ export function shared(id: string): SharedTable | null {
 }
 
 export function keepShared(one: Omit<SharedTable, 'saved'>): boolean {
-  for (const old of sharedTables().slice(KEPT)) localStorage.removeItem(SHARED + old.id);
+  for (const old of sharedTables().slice(KEPT)) drop(SHARED + old.id);
   return write(SHARED + one.id, { ...one, saved: Date.now() });
 }
 
 export function dropShared(id: string): void {
-  localStorage.removeItem(SHARED + id);
+  drop(SHARED + id);
 }
 
 export function drafts(): StoredDraft[] {
@@ -140,8 +177,13 @@ export function keepDraft(one: Omit<StoredDraft, 'saved'>): boolean {
   return write(DRAFT + one.name, { ...one, saved: Date.now() });
 }
 
+/** Whether a draft is lost when the page is closed. */
+export function isDraftHeld(name: string): boolean {
+  return held.has(DRAFT + name);
+}
+
 export function dropDraft(name: string): void {
-  localStorage.removeItem(DRAFT + name);
+  drop(DRAFT + name);
 }
 
 export function wishes(): Wishes {

@@ -303,6 +303,49 @@ test('a browser that has no room left says so, and the match goes on', async () 
   await page.context().close();
 });
 
+test('a browser that keeps nothing says so, and a draft, a variant and a match are lost only with the page', async () => {
+  const page = await open();
+  await page.evaluate(() => {
+    // As where it is forbidden, or nothing is left.
+    Storage.prototype.setItem = () => {
+      throw new DOMException('no room', 'QuotaExceededError');
+    };
+  });
+  const goTo = (path) => page.evaluate((to) => (location.hash = to), path);
+  const content = page.locator('.cm-content');
+  await goTo('/edit/');
+  await content.waitFor();
+  await soon(() => page.getByRole('alert').count(), 0);
+  await content.press('Control+Home');
+  await page.keyboard.insertText('// mine\n');
+  await soon(() => page.getByRole('alert').innerText(), /no room to keep this text/);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  if (pages) await soon(() => page.getByText('Saved.').count(), 0);
+  // Elsewhere and back again.
+  await goTo('/');
+  if (pages) await page.getByRole('link', { name: 'my-game.gdl' }).click();
+  else await goTo('/edit/my-game.gdl');
+  await soon(() => content.innerText(), /^\/\/ mine\n/);
+  if (pages) await soon(() => page.getByRole('alert').innerText(), /no room to keep this text/);
+  // A variant of a game, and a match of it.
+  await goTo('/new/tic-tac-toe');
+  await page.locator('.board.active').waitFor();
+  await soon(() => page.getByRole('alert').innerText(), /no room to keep this match/);
+  await page.getByText('Rules', { exact: true }).click();
+  await page.getByRole('button', { name: 'Variant of this game' }).click();
+  await soon(() => content.innerText(), /extends "tic-tac-toe.gdl"/);
+  await soon(() => page.getByRole('alert').innerText(), /no room to keep this text/);
+  await page.getByRole('button', { name: /Play this/ }).click();
+  await page.locator('.board.active').waitFor();
+  // The browser asks before the page goes, and nothing of it is lost if it stays.
+  const asked = new Promise((done) => page.once('dialog', (dialog) => done(dialog.type()) || dialog.dismiss()));
+  await page.close({ runBeforeUnload: true });
+  assert.equal(await asked, 'beforeunload');
+  await click(page, 'b2');
+  await nMoves(page, 2);
+  await page.context().close();
+});
+
 test('what the file calls a hill is heard and told', async () => {
   const page = await openForTwo('king-of-the-hill');
   await soon(() => site(page, 'd4').getAttribute('aria-label'), 'd4, hill');
@@ -416,6 +459,63 @@ test('another move at an earlier place is a branch, and both lines stay', async 
   await page.getByRole('button', { name: 'Take back' }).click();
   await page.getByRole('button', { name: 'or c3' }).waitFor();
   await page.context().close();
+});
+
+test('a note is written on a move, and goes with all lines into the file and back', async () => {
+  const page = await openForTwo('tic-tac-toe');
+  await soon(() => page.getByRole('button', { name: 'Write a note' }).count(), 0);
+  await place(page, ['a1', 'b2', 'c3']);
+  const write = async (button, label, text) => {
+    await page.getByRole('button', { name: button }).click();
+    const field = page.getByRole('textbox', { name: label });
+    await soon(() => field.evaluate((one) => one === document.activeElement), true);
+    await field.fill(text);
+  };
+  await write('Write a note', 'Note on c3', '<i>a</i> "poor" corner');
+  await page.keyboard.press('Enter');
+  await soon(() => page.locator('.remark').innerText(), 'c3 <i>a</i> "poor" corner');
+  // It is told with the move, and Escape leaves it as it was.
+  await soon(() => page.getByRole('button', { name: 'c3', exact: true }).getAttribute('aria-description'), '<i>a</i> "poor" corner');
+  await write('Change the note', 'Note on c3', 'worse');
+  await page.keyboard.press('Escape');
+  await soon(() => page.locator('.remark').innerText(), 'c3 <i>a</i> "poor" corner');
+  // The other line has a note of its own; what is being written is kept at once.
+  await page.getByRole('button', { name: 'One move back' }).click();
+  await soon(() => page.locator('.board .stack').count(), 2);
+  await click(page, 'a3');
+  await page.getByRole('button', { name: 'or c3' }).waitFor();
+  await soon(() => page.locator('.remark').count(), 0);
+  await write('Write a note', 'Note on a3', 'better');
+  await page.reload();
+  await soon(() => page.locator('.remark').innerText(), 'a3 better');
+
+  await page.getByText('Share and save').click();
+  const saved = async () => {
+    const file = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download match' }).click();
+    return readFileSync(await (await file).path());
+  };
+  const file = await saved();
+  const text = String(file).replace(/\s+/g, ' ');
+  assert.match(text, /^format = 2 /);
+  assert.match(text, /moves = \[ "a1", "b2", "a3", \] comments = \[ "", "", "better", \]/);
+  assert.match(text, /\[\[variations\]\] after = 2 moves = \[ "c3", \] comments = \[ '<i>a<\/i> "poor" corner', \]$/);
+  await page.context().close();
+
+  const other = await open();
+  await other.locator('.filebutton input').setInputFiles({ name: 'match.toml', mimeType: 'application/toml', buffer: file });
+  await nMoves(other, 3);
+  await soon(() => other.locator('.remark').innerText(), 'a3 better');
+  await other.getByRole('button', { name: 'or c3' }).click();
+  await soon(() => other.locator('.remark').innerText(), 'c3 <i>a</i> "poor" corner');
+  // What cannot be played is left out, and that is told.
+  const told = new Promise((done) => other.once('dialog', (dialog) => done(dialog.message()) || dialog.accept()));
+  const wrong = Buffer.from(String(file).replace('"c3"', '"b2"'));
+  await other.locator('.filebutton input').setInputFiles({ name: 'wrong.toml', mimeType: 'application/toml', buffer: wrong });
+  assert.match(await told, /opened without it/);
+  await soon(() => other.locator('.remark').innerText(), 'a3 better');
+  await soon(() => other.locator('.fork').count(), 0);
+  await other.context().close();
 });
 
 test('lights and arrows stand on their cells, also on a board that is turned', async () => {

@@ -73,6 +73,8 @@ pub struct Desk {
     journal: Journal,
     /// The match as its file says it, or as it was begun.
     base: String,
+    /// What that tells beside the moves.
+    told: saved::Saved,
     /// What was taken back, the next move last.
     later: Vec<String>,
     /// Lines of play that were left, each from the start.
@@ -112,6 +114,7 @@ impl Desk {
             notes: Vec::new(),
             journal,
             base: String::new(),
+            told: saved::Saved::default(),
             later: Vec::new(),
             branches: Vec::new(),
             settled: None,
@@ -327,6 +330,11 @@ impl Desk {
         self.current.moves().iter().map(|made| made.notation.clone()).collect()
     }
 
+    /// The texts of the moves so far, and of those that were taken back.
+    fn whole_line(&self) -> Vec<String> {
+        self.texts().into_iter().chain(self.later.iter().rev().cloned()).collect()
+    }
+
     /// How many moves remain if the last decision of a person is taken back; none if no person has decided.
     fn before_last_human(&self) -> Option<usize> {
         let seats = self.current.seats();
@@ -405,9 +413,9 @@ impl Desk {
             return None;
         }
         let line = self.branches.remove(number);
-        let mut now = self.texts();
-        let common = line.iter().zip(&now).take_while(|(a, b)| a == b).count();
-        now.extend(self.later.drain(..).rev());
+        let now = self.whole_line();
+        let made = self.current.moves().len();
+        let common = line.iter().zip(now.iter().take(made)).take_while(|(a, b)| a == b).count();
         self.went_back(common);
         self.later.clear();
         for text in line.iter().skip(common) {

@@ -192,7 +192,7 @@ impl Tables {
 
     /// The match as a file.
     async fn base(&self, table: &Table, seats: &[String], clock: Option<String>) -> Result<String, Refusal> {
-        let question = Question::Match { table: table.clone(), seats: seats.to_vec(), notes: None };
+        let question = Question::Match { table: table.clone(), seats: seats.to_vec(), notes: None, others: Vec::new() };
         let record = self.work.answer(question).await.map_err(Refusal::of_work)?;
         let saved = saved::parse(text_of(&record).unwrap_or_default());
         let saved = saved.map_err(|error| Refusal::unfit(error.to_string()))?;

@@ -16,7 +16,30 @@ impl Desk {
         saved.settled = self.settled.map(|settled| settled.text(&self.look().plain_names()));
         saved.clock = self.control.as_ref().map(|(text, _)| text.clone());
         saved.left = self.clocks.as_ref().map(Clocks::all).unwrap_or_default();
-        saved.with_notes_of(saved::parse(&self.base).unwrap_or_default())
+        // What was taken back stands last, so that it can be made again.
+        let later = (!self.later.is_empty()).then(|| self.whole_line());
+        let lines: Vec<Vec<String>> = self.branches.iter().cloned().chain(later).collect();
+        saved.variations = saved::variations(&lines, &saved.moves);
+        saved.with_notes_of(&self.told)
+    }
+
+    /// The same with what its file tells beside the moves, these written as the game writes them.
+    pub fn with_told(mut self, told: saved::Saved) -> Self {
+        self.take_lines(&told);
+        self.told = told;
+        self
+    }
+
+    /// Takes over the lines of play of a match file. If the last of them goes on from the latest move, it was taken back.
+    fn take_lines(&mut self, saved: &saved::Saved) {
+        let is_later = |one: &&saved::Variation| one.after == saved.moves.len();
+        self.later = match saved.variations.last().filter(is_later) {
+            Some(last) => last.moves.iter().rev().cloned().collect(),
+            None => Vec::new(),
+        };
+        let n_branches = saved.variations.len() - usize::from(!self.later.is_empty());
+        let branches = saved.variations.iter().take(n_branches);
+        self.branches = branches.map(|one| one.line(&saved.moves).cloned().collect()).collect();
     }
 
     /// Saves the match in a file, from now on its file.
@@ -27,8 +50,12 @@ impl Desk {
         if file.contains(is_unseen) {
             anyhow::bail!("`{}`", file.escape_debug());
         }
-        let text = saved::to_text(&self.to_saved());
+        let saved = self.to_saved();
+        let text = saved::to_text(&saved);
         atomic::save(file, text.as_bytes())?;
+        // The journal that follows is read after the file, so what is known must be what the file says.
+        self.take_lines(&saved);
+        self.told = saved;
         self.base = text;
         self.journal.remove();
         self.journal = Journal::beside(file);

@@ -17,6 +17,8 @@ use super::state::{Menu, Page, Ui};
 const WIDE: u16 = 60;
 /// The columns of the panel.
 const PANEL: u16 = 26;
+/// The columns that it has at least where the board needs the others.
+const NARROW_PANEL: u16 = 22;
 /// The lines that the list of moves has at least, with what stands above it.
 const MOVES: usize = 6;
 /// The most lines of messages.
@@ -54,7 +56,7 @@ pub fn draw(frame: &mut Frame<'_>, shown: &Shown, ui: &mut Ui, depth: Depth) {
     let (upper, lower) = split_below(area, below);
     let wide = upper.width >= WIDE;
     let (left, panel) = match wide {
-        true => split_right(upper, PANEL.max(upper.width / 4)),
+        true => split_right(upper, panel_columns(shown, upper.width)),
         false => {
             let lines = u16::try_from(narrow_panel(shown, upper.width).len()).unwrap_or(u16::MAX);
             split_below(upper, lines.min(upper.height / 3))
@@ -72,6 +74,21 @@ pub fn draw(frame: &mut Frame<'_>, shown: &Shown, ui: &mut Ui, depth: Depth) {
     if let Some(page) = &ui.page {
         draw_page(frame.buffer_mut(), upper, page, &shown.words.word("screen-close"));
     }
+}
+
+/// How many of so many columns the panel has: fewer than usual where the board is seen whole by that.
+fn panel_columns(shown: &Shown, width: u16) -> u16 {
+    let usual = PANEL.max(width / 4);
+    let room = usize::from(width - usual.min(width));
+    let sheet = text::sheet(&shown.scene, text::TextOptions { width: Some(room.max(1)), ..shown.options });
+    let lacking = columns(&sheet).saturating_sub(room);
+    let narrow = u16::try_from(lacking).ok().and_then(|lacking| usual.checked_sub(lacking));
+    narrow.filter(|narrow| *narrow >= NARROW_PANEL).unwrap_or(usual)
+}
+
+/// How many columns a board has.
+fn columns(sheet: &Sheet) -> usize {
+    sheet.lines.iter().map(Vec::len).max().unwrap_or(0)
 }
 
 /// How many lines the messages and the input need.
@@ -112,7 +129,7 @@ fn draw_board(buffer: &mut Buffer, area: Rect, shown: &Shown, ui: &mut Ui, depth
     scene.marks.targets = ui.targets(shown);
     let options = text::TextOptions { width: Some(usize::from(area.width.max(1))), ..shown.options };
     let sheet = text::sheet(&scene, options);
-    let size = (sheet.lines.iter().map(Vec::len).max().unwrap_or(0), sheet.lines.len());
+    let size = (columns(&sheet), sheet.lines.len());
     let cursor = ui.cursor.and_then(|cell| sheet.spots.get(&cell)).copied();
     let corner = ui.corner.unwrap_or_else(|| following(area, size, cursor, ui.places.corner));
     // Where there is room, the board stands in the middle.

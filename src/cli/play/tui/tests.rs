@@ -345,6 +345,18 @@ fn nothing_beside_the_board_is_cut() {
     assert!(joined.contains(path), "{joined}");
 }
 
+/// A board that would be cut by a few columns takes them from what stands beside it.
+#[test]
+fn the_board_is_seen_whole_where_there_is_room() {
+    for (game, width) in [("chinese-checkers --players 6", 80), ("go", 80), ("chess", 61)] {
+        let mut table = table(game).sized(width, 24);
+        table.draw();
+        let places = &table.ui.places;
+        assert!(places.size.0 <= usize::from(places.board.width), "{game}: {places:?}");
+        assert_eq!(places.corner.0, 0, "{game}");
+    }
+}
+
 /// Also where there are sixteen colours, no two players and no two kinds of cells have the same one.
 #[test]
 fn sixteen_colours_tell_cells_and_players_apart() {
