@@ -6,7 +6,11 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::editing::begin;
+use crate::engine;
 use crate::library;
+use crate::phrases::Phrases;
+use crate::play::playout;
+use crate::play::rng::Rng;
 use crate::rules::board::Shape;
 use crate::rules::look::Words;
 use crate::syntax::lexer::{self, TokenKind};
@@ -17,6 +21,12 @@ use super::{Refused, Table, written};
 
 /// The width of a cell in the picture of a card, in pixels.
 const CELL: f64 = 24.0;
+
+/// From so many decisions on a match is of medium length, and from so many on it is long.
+const MEDIUM: u64 = 60;
+const LONG: u64 = 150;
+/// So many matches are played at random to find out; none further than that.
+const SAMPLES: u64 = 5;
 
 /// Words of the language, and the mechanism that they tell of. A word that only a library says counts where it is used.
 const MECHANISMS: &[(&str, &[&str])] = &[
@@ -63,6 +73,8 @@ pub struct Card {
     pub cells: usize,
     /// What one does in the game, for instance `capture`.
     pub mechanisms: Vec<&'static str>,
+    /// How many decisions a match takes, played at random: `short`, `middling` or `long`.
+    pub length: &'static str,
     /// The author, the year and so on.
     pub info: Vec<(String, String)>,
     /// The rules in prose.
@@ -107,10 +119,15 @@ impl Made {
         let say = |plain: &str| {
             look.words.get(language).and_then(|words| words.get(plain)).map_or_else(|| plain.to_owned(), String::clone)
         };
+        let words = Phrases::of(language);
+        let valued = |value: &str| match say(value) {
+            said if said == value => words.own_value(value).unwrap_or(said),
+            said => said,
+        };
         let scene = self.scene(&reached, language);
         let options = self.module.options().into_iter().map(|option| Choice {
             title: say(&option.name),
-            titles: option.values.iter().map(|value| say(value)).collect(),
+            titles: option.values.iter().map(|value| valued(value)).collect(),
             chosen: rules
                 .options
                 .iter()
@@ -134,6 +151,7 @@ impl Made {
             board: board(rules.board.shape),
             cells: rules.board.cells.len(),
             mechanisms: self.mechanisms(),
+            length: self.length(&reached.position),
             info: look.info.clone(),
             prose: prose.cloned(),
             svg: view::svg(
@@ -148,6 +166,21 @@ impl Made {
         let text = begin::variant(title, self.file(), &self.module);
         let text = text.map_err(|found| Refused::rules(&found, &self.module.texts))?;
         Ok(json!({ "text": text }))
+    }
+
+    /// How long matches are, played at random from a position.
+    fn length(&self, start: &engine::Position) -> &'static str {
+        let decisions = |number: u64| {
+            let mut rng = Rng::stream(0, number);
+            playout::run(&self.engine, &mut start.clone(), &mut rng, LONG, &self.module.budget).decisions
+        };
+        let mut lengths: Vec<u64> = (0..SAMPLES).map(decisions).collect();
+        lengths.sort_unstable();
+        match lengths.get(lengths.len() / 2).copied().unwrap_or_default() {
+            median if median < MEDIUM => "short",
+            median if median < LONG => "middling",
+            _ => "long",
+        }
     }
 
     fn mechanisms(&self) -> Vec<&'static str> {

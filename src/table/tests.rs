@@ -87,6 +87,12 @@ fn every_built_in_game_is_shown() {
         }
         let shown = told(&kernel, json!({ "ask": "position", "table": { "game": name } }));
         assert_eq!(shown["title"], card["title"]);
+        // Nine cells are filled soon; pieces of chess that move at random hardly ever mate.
+        match name {
+            CROSSES => assert_eq!(card["length"], "short"),
+            "chess" => assert_eq!(card["length"], "long"),
+            _ => assert!(["short", "middling", "long"].contains(&card["length"].as_str().unwrap()), "{name}"),
+        }
         let offers = shown["options"].as_array().unwrap();
         assert!(!offers.is_empty() && shown["nOptions"] == offers.len(), "{name}");
         let cells = texts(&shown["cells"]);
@@ -348,6 +354,11 @@ fn moves_and_reasons_are_told_in_the_language() {
     let french = Table { language: "fr".to_owned(), ..table("chess", &[]) };
     let why = told(&kernel, json!({ "ask": "why", "table": french, "text": "a1-a3" }));
     assert_eq!(why["reason"]["message"], "le chemin est barré en a2");
+    // The values of options, too.
+    let french = Table { language: "fr".to_owned(), ..table("katarenga", &[]) };
+    let card = told(&kernel, json!({ "ask": "card", "table": french }));
+    let titles: Vec<&Value> = card["options"].as_array().unwrap().iter().map(|option| &option["titles"]).collect();
+    assert!(titles.contains(&&json!(["oui", "non"])), "{titles:?}");
 }
 
 #[test]

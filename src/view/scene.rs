@@ -462,7 +462,7 @@ fn pieces(scene: &Scene, board: &Board, look: &Look, snapshot: &Snapshot, langua
             .attributes
             .iter()
             .filter(|(name, _)| !shown(name, ShownLook::Hidden))
-            .map(|(name, value)| (say(look, language, name), say(look, language, value)))
+            .map(|(name, value)| (say(look, language, name), told::valued(look, language, value)))
             .map(|(name, value)| Attribute { name, value, short: String::new() })
             .collect(),
     };

@@ -180,6 +180,17 @@ fn own_words(file: &str, language: &BTreeSet<String>, found: &mut BTreeSet<Strin
     }
     found.extend(words(&quoted));
     found.extend(words(&plain).difference(language).cloned());
+    // A name may be called like a word of the language.
+    let is_name = |word: &&str| word.contains('-') || word.starts_with(char::is_uppercase);
+    found.extend(plain.split_whitespace().filter(is_name).flat_map(words));
+    let declared = |line: &str| line.strip_prefix("move ").or(line.strip_prefix("define ")).map(str::to_owned);
+    found.extend(
+        plain
+            .lines()
+            .filter_map(declared)
+            .filter_map(|line| Some(words(line.split([' ', '(', '{']).next()?)))
+            .flatten(),
+    );
     for name in quoted.lines().filter(|name| name.ends_with(".gdl")) {
         own_words(name, language, found);
     }

@@ -80,6 +80,8 @@ export interface Card {
   board: 'square' | 'hex' | 'lines' | 'track' | 'graph';
   cells: number;
   mechanisms: string[];
+  /** How many decisions a match takes, played at random. */
+  length: 'short' | 'middling' | 'long';
   info: [string, string][];
   prose: string | null;
   svg: string;

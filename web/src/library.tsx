@@ -10,6 +10,9 @@ import { problemOf, useAround, type Word } from './words';
 /** So many pictures are asked for at once. */
 const AT_ONCE = 3;
 
+/** How long matches are, as the kernel says it. */
+const LENGTHS = ['short', 'middling', 'long'] as const;
+
 /** Cards that were fetched, by language; they do not change while the page is open. */
 const fetched = new Map<string, Card>();
 
@@ -37,6 +40,7 @@ export function Library({ go }: { go: (path: string) => void }) {
   const [players, setPlayers] = useState('');
   const [board, setBoard] = useState('');
   const [mechanism, setMechanism] = useState('');
+  const [length, setLength] = useState('');
   const [matches, setMatches] = useState(store.matches());
   const [tables, setTables] = useState(store.sharedTables());
   const drafts = store.drafts();
@@ -87,6 +91,7 @@ export function Library({ go }: { go: (path: string) => void }) {
     if (wanted && !words.some((word) => plain(word).includes(wanted))) return false;
     if (players && !card?.players.includes(Number(players))) return false;
     if (board && card?.board !== board) return false;
+    if (length && card?.length !== length) return false;
     return !mechanism || (card?.mechanisms.includes(mechanism) ?? false);
   };
   const found = names.filter(fits);
@@ -171,6 +176,7 @@ export function Library({ go }: { go: (path: string) => void }) {
           set={setMechanism}
           values={mechanisms.map((one) => [one, say(`m-${one}` as Word)])}
         />
+        <Filter label={say('length')} value={length} set={setLength} values={LENGTHS.map((one) => [one, say(one)])} />
         <button type="button" class="plain" onClick={() => go('/edit/')}>
           + {say('newFile')}
         </button>

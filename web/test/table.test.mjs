@@ -145,6 +145,10 @@ test('the library shows games, and search and filters narrow them', async () => 
   const page = await open();
   await page.locator('[data-game="tic-tac-toe"] svg').waitFor();
   await soon(() => page.locator('.card').count(), (count) => count > 40);
+  await page.getByLabel('Length').selectOption('short');
+  await page.locator('[data-game="tic-tac-toe"]').waitFor();
+  await soon(() => page.locator('[data-game="chess"]').count(), 0);
+  await page.getByLabel('Length').selectOption('');
   await page.getByRole('searchbox').fill('tic-tac');
   await soon(() => page.locator('.card').count(), 1);
   await page.getByRole('searchbox').fill('no such game');
@@ -346,6 +350,30 @@ test('a browser that keeps nothing says so, and a draft, a variant and a match a
   await page.context().close();
 });
 
+test('pictures, the film and the position are taken along', async () => {
+  const page = await openForTwo('tic-tac-toe');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await place(page, ['a1', 'b2']);
+  await page.getByText('Share and save').click();
+  const saved = async (button) => {
+    const file = page.waitForEvent('download');
+    await page.getByRole('button', { name: button }).click();
+    const made = await file;
+    return [made.suggestedFilename(), readFileSync(await made.path(), 'utf8')];
+  };
+  const [name, picture] = await saved('Download picture');
+  assert.equal(name, 'tic-tac-toe.svg');
+  assert.match(picture, /^<svg /);
+  const [filmed, film] = await saved('Download animation');
+  assert.equal(filmed, 'tic-tac-toe-film.svg');
+  // A frame for the start and one for each move, which is told below.
+  assert.match(film, /1\. a1[^]*2\. b2/);
+  await page.getByRole('button', { name: 'Copy position' }).click();
+  await page.getByText('The position is in the clipboard.').waitFor();
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /X to play/);
+  await page.context().close();
+});
+
 test('what the file calls a hill is heard and told', async () => {
   const page = await openForTwo('king-of-the-hill');
   await soon(() => site(page, 'd4').getAttribute('aria-label'), 'd4, hill');
@@ -499,7 +527,7 @@ test('a note is written on a move, and goes with all lines into the file and bac
   const text = String(file).replace(/\s+/g, ' ');
   assert.match(text, /^format = 2 /);
   assert.match(text, /moves = \[ "a1", "b2", "a3", \] comments = \[ "", "", "better", \]/);
-  assert.match(text, /\[\[variations\]\] after = 2 moves = \[ "c3", \] comments = \[ '<i>a<\/i> "poor" corner', \]$/);
+  assert.match(text, /\[\[variations\]\] after = 2 moves = \[ "c3", \] comments = \[ '<i>a<\/i> "poor" corner', \] $/);
   await page.context().close();
 
   const other = await open();

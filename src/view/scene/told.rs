@@ -50,7 +50,7 @@ impl Told {
         for (variable, values) in &snapshot.by_cell {
             if way_of(look, *variable) == ShownLook::OnCells {
                 let something = |value: &&String| !matches!(value.as_str(), "no" | "none");
-                let word = |value: &String| Some(value).filter(something).map(|value| say(look, language, value));
+                let word = |value: &String| Some(value).filter(something).map(|value| valued(look, language, value));
                 let values = values.iter().take(board.n_cells()).map(word).collect();
                 told.counts.push(Count { name: say(look, language, name_of(look, *variable)), values });
             }
@@ -111,16 +111,10 @@ fn named(look: &Look, language: &str, text: &str) -> String {
 }
 
 /// A value in a language. What the file has no word for may be one of the values that the language of rules has of itself.
-fn valued(look: &Look, language: &str, value: &str) -> String {
+pub(super) fn valued(look: &Look, language: &str, value: &str) -> String {
     let said = named(look, language, value);
-    let own = match value {
-        _ if said != value => return said,
-        "yes" => "value-yes",
-        "no" => "value-no",
-        "none" => "value-none",
-        _ => return said,
-    };
-    Phrases::of(language).word(own)
+    let own = if said == value { Phrases::of(language).own_value(value) } else { None };
+    own.unwrap_or(said)
 }
 
 /// The cells with a mark of their own that are called something.
