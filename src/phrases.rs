@@ -11,6 +11,7 @@ use crate::rules::look::Look;
 pub mod form;
 pub mod language;
 mod outcome;
+mod values;
 
 pub use outcome::{player_name, translated};
 
@@ -18,25 +19,6 @@ use language::{Language, Template};
 
 /// The language of a table that is always there.
 pub const ENGLISH: &str = "en";
-
-/// The keys of the values that the language of rules has of itself.
-const OWN_VALUES: [&str; 15] = [
-    "value-yes",
-    "value-no",
-    "value-none",
-    "value-north",
-    "value-north-east",
-    "value-east",
-    "value-south-east",
-    "value-south",
-    "value-south-west",
-    "value-west",
-    "value-north-west",
-    "value-east-north-east",
-    "value-east-south-east",
-    "value-west-south-west",
-    "value-west-north-west",
-];
 
 /// The words of a language.
 #[derive(Clone, Copy)]
@@ -85,12 +67,6 @@ impl Phrases {
     /// What stands under a key that has no holes.
     pub fn word(&self, key: &str) -> String {
         self.say(key, &[])
-    }
-
-    /// A value that the language of rules has of itself, for instance `yes` or a direction; none if it is another.
-    pub fn own_value(&self, value: &str) -> Option<String> {
-        let is_it = |key: &&&str| key.strip_prefix("value-") == Some(value);
-        OWN_VALUES.iter().find(is_it).map(|key| self.word(key))
     }
 
     /// What stands before and behind the hole `who` of a phrase, with values in its other holes: for what is written in a

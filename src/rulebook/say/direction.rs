@@ -67,6 +67,15 @@ const SEEN_KEYS: [&str; 11] = [
     "dir-backward-diagonal",
 ];
 
+/// In a direction that was chosen or named before: these words say that it is one.
+pub(super) fn in_direction(words: &Phrase) -> Phrase {
+    let key = match words {
+        Phrase::Say("that" | "lettered", _) => "in-that",
+        _ => "in-direction",
+    };
+    Phrase::with(key, words.clone())
+}
+
 impl<'a> Say<'a> {
     /// Directions as the manner of a travel.
     pub(super) fn directions(&self, ways: &'a Expr) -> Phrase {
@@ -85,7 +94,7 @@ impl<'a> Say<'a> {
             ExprKind::List(all) => Phrase::list("or", all.iter().map(|way| self.directions(way)).collect()),
             ExprKind::Name(name) => match (self.bound(name), self.names.meaning(name)) {
                 (Some(Bound::Given(expr, giver)), _) => giver.directions(expr),
-                (Some(Bound::Words(words)), _) => Phrase::with("in-direction", words.clone()),
+                (Some(Bound::Words(words)), _) => in_direction(words),
                 (Some(Bound::Who(_)), _) => Phrase::Nothing,
                 (None, Meaning::Define(_) | Meaning::Variable(_)) => Phrase::with("in-direction", self.value(ways)),
                 (None, _) => self.direction(name),

@@ -1,5 +1,6 @@
 //! Properties: `NAME of x`, and the same with `my` and `enemy`.
 
+use super::direction::in_direction;
 use super::{Bound, Meaning, Phrase, Say, Whose, say, worded};
 use crate::syntax::ast::{Expr, ExprKind};
 
@@ -75,7 +76,7 @@ impl<'a> Say<'a> {
         match self.bound(name) {
             Some(Bound::Given(expr, giver)) => say!("next-to", x = self.value(of), dirs = giver.directions(expr)),
             Some(Bound::Words(words)) => {
-                say!("next-to", x = self.value(of), dirs = Phrase::with("in-direction", words.clone()))
+                say!("next-to", x = self.value(of), dirs = in_direction(words))
             }
             Some(Bound::Who(_)) | None => say!("value-of", x = Phrase::Term(name.to_owned()), of = self.value(of)),
         }
