@@ -140,13 +140,13 @@ fn great_piles_are_counted_by_their_size() {
     }
 }
 
-/// A million pieces under others, and as many for each option, whose text is read off what it does.
+/// Two hundred thousand pieces under others, and as many for each option, whose text is read off what it does.
 #[test]
 fn great_piles_are_put_at_once() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = "language 1\ngame \"Piles\"\nplayers White, Black\nboard square 32 by 32 with stacks\npiece Man (Men)\n\
-        setup { put Man of White on cells }\nmove go { pick there from cells { put 1000 Man of White on cells } }\n\
-        turn { put 1000 Man of White on cells choose go }\n\
+        setup { put Man of White on cells }\nmove go { pick there from cells { put 200 Man of White on cells } }\n\
+        turn { put 200 Man of White on cells choose go }\n\
         end after each turn { \"late\": draw when turns at least 1000 }\n";
     write(folder.path(), "piles.gdl", text);
     let run = bounded(folder.path(), &["moves", "piles.gdl"]).exits(0);
