@@ -39,6 +39,7 @@ mod merge;
 mod moves;
 mod new;
 mod outcome;
+mod parts;
 mod perft;
 mod phrases;
 mod picture;

@@ -20,14 +20,16 @@ mod run;
 mod tally;
 mod text;
 mod verdict;
+mod written;
 
 pub use compare::{Comparison, compare};
 pub use csv::Sheet;
 pub use finding::{Finding, Judgement};
+pub use games::Played;
 pub use html::begun;
 pub use levels::{Level, NotALevel, USUAL};
 pub use report::{KeptGame, LevelReport, Rate, Report};
-pub use run::Progress;
+pub use run::{NoShelf, Progress, Shelf, round_length};
 
 /// How much is played, and by whom.
 #[derive(Clone, Debug)]
@@ -54,7 +56,7 @@ pub enum Amount {
 }
 
 /// Plays a game from a position as a plan says, and reports on it. `used` is what is known of how much of its rules is
-/// used.
+/// used. What is on the shelf is not played again.
 ///
 /// # Panics
 /// If the plan has no level.
@@ -63,12 +65,29 @@ pub fn report<G: Game>(
     start: &G::Position,
     plan: &Plan,
     used: Option<&Coverage>,
+    shelf: &dyn Shelf,
     progress: &(dyn Fn(Progress) + Sync),
     halt: &dyn Halt,
 ) -> Report {
     assert!(!plan.levels.is_empty(), "somebody plays");
-    let games = run::play(game, start, plan, progress, halt);
+    let games = run::play(game, start, plan, shelf, progress, halt);
     let mut report = report::report(game, start, plan, &games, used);
     report.verdict = verdict::verdict(&report);
     report
+}
+
+/// Plays the games of a plan that the shelf wants and does not know yet, for a report that is made elsewhere.
+///
+/// # Panics
+/// If the plan has no level.
+pub fn play_part<G: Game>(
+    game: &G,
+    start: &G::Position,
+    plan: &Plan,
+    shelf: &dyn Shelf,
+    progress: &(dyn Fn(Progress) + Sync),
+    halt: &dyn Halt,
+) {
+    assert!(!plan.levels.is_empty(), "somebody plays");
+    run::play_part(game, start, plan, shelf, progress, halt);
 }

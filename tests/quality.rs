@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use merel::engine::Engine;
 use merel::game::{Game, Never};
 use merel::library;
-use merel::quality::{Amount, Finding, Judgement, Level, LevelReport, Plan, Rate, Report, compare, report};
+use merel::quality::{Amount, Finding, Judgement, Level, LevelReport, NoShelf, Plan, Rate, Report, compare, report};
 use merel::rules::{Choices, Module};
 use merel::source::SourceMap;
 
@@ -67,7 +67,7 @@ fn plan(levels: &[&str], amount: Amount) -> Plan {
 }
 
 fn reported(game: &Engine, plan: &Plan) -> Report {
-    report(game, &game.initial(), plan, None, &|_| {}, &Never)
+    report(game, &game.initial(), plan, None, &NoShelf, &|_| {}, &Never)
 }
 
 fn finding<'a>(report: &'a Report, about: &str) -> &'a Finding {
@@ -219,7 +219,7 @@ fn what_is_called_to_halt_is_a_shorter_run() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("threads");
     let cut = pool.install(|| {
         let raise = |progress: merel::quality::Progress| stop.store(progress.games >= 25, Ordering::Relaxed);
-        report(&game, &game.initial(), &plan(&["random"], Amount::Rounds(5000)), None, &raise, &stop)
+        report(&game, &game.initial(), &plan(&["random"], Amount::Rounds(5000)), None, &NoShelf, &raise, &stop)
     });
     assert!(cut.interrupted && (25..100).contains(&cut.games), "{}", cut.games);
     let mut whole = reported(&game, &plan(&["random"], Amount::Rounds(cut.games)));
@@ -227,7 +227,15 @@ fn what_is_called_to_halt_is_a_shorter_run() {
     whole.interrupted = true;
     assert_eq!(json(&cut), json(&whole));
     // Nothing at all is something too.
-    let none = report(&game, &game.initial(), &plan(&["random"], Amount::Open), None, &|_| {}, &AtomicBool::new(true));
+    let none = report(
+        &game,
+        &game.initial(),
+        &plan(&["random"], Amount::Open),
+        None,
+        &NoShelf,
+        &|_| {},
+        &AtomicBool::new(true),
+    );
     assert_eq!((none.games, none.verdict[0].judgement), (0, Judgement::Open));
     assert!(none.html(None).contains("no game came to its end"));
 }

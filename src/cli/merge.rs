@@ -5,21 +5,56 @@ use std::path::{Path, PathBuf};
 use super::contest;
 use super::ending::{Ending, Stop};
 use super::files;
+use super::parts::{self, Whole};
 use super::playouts;
+use super::quality;
 use super::screen::{FormatArgs, Screen};
+use super::train;
 
-/// Put the parts of `playouts --shard` or `match --shard` together: what comes of it is what one machine would have made
+/// Put the parts of `playouts`, `match`, `report` or `train` with `--shard` together: what comes of it is what one machine would have made
 #[derive(Debug, clap::Args)]
 #[command(after_help = include_str!("../../docs/examples/merge.txt"))]
 pub struct MergeArgs {
     /// The folders of the parts, in any order
     #[arg(value_name = "DIR", required = true)]
     folders: Vec<PathBuf>,
-    /// Where the games of a match are written to: a folder without a match
+    /// Where the games of a match, a report or a training are written to: a folder that holds none
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]
     pub format: FormatArgs,
+}
+
+/// What was done in parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sort {
+    Match,
+    Playouts,
+    Report,
+    Train,
+}
+
+impl Sort {
+    /// What a file of a folder belongs to, by its name.
+    fn of(name: &str) -> Option<Self> {
+        match name {
+            contest::MANIFEST => Some(Self::Match),
+            _ if parts::is_part::<playouts::Block>(name) => Some(Self::Playouts),
+            _ if parts::is_part::<quality::GameLine>(name) => Some(Self::Report),
+            _ if parts::is_part::<train::PieceLine>(name) => Some(Self::Train),
+            _ => None,
+        }
+    }
+
+    /// What it is called among others.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Match => "a match",
+            Self::Playouts => "random games",
+            Self::Report => "a report",
+            Self::Train => "a training",
+        }
+    }
 }
 
 /// Runs the command.
@@ -27,23 +62,37 @@ pub struct MergeArgs {
 /// # Errors
 /// If the folders do not hold all parts of one whole, or something cannot be read or written.
 pub fn run(args: &MergeArgs, screen: &mut Screen) -> Result<Ending, Stop> {
-    let (mut matches, mut parts) = (Vec::new(), Vec::new());
+    let mut all: Vec<(Sort, PathBuf)> = Vec::new();
     for folder in &args.folders {
         let found = files::of_folder(folder);
         let found = found.map_err(|error| Stop::usage(format!("cannot read `{}`: {error}", folder.display())))?;
-        if found.iter().any(|path| name(path) == contest::MANIFEST) {
-            matches.push(folder.clone());
+        all.extend(found.into_iter().filter_map(|path| Some((Sort::of(&name(&path))?, path))));
+    }
+    let Some(&(sort, _)) = all.first() else {
+        return Err(Stop::usage(
+            "these folders hold no parts of `playouts`, `match`, `report` or `train` with `--shard`",
+        ));
+    };
+    if let Some((other, _)) = all.iter().find(|(other, _)| *other != sort) {
+        return Err(Stop::usage(format!("these folders hold parts of {} and parts of {}", sort.name(), other.name())));
+    }
+    let files: Vec<PathBuf> = all.into_iter().map(|(_, path)| path).collect();
+    let out = args.out.as_deref();
+    let kept =
+        || out.ok_or_else(|| Stop::usage(format!("say with `--out` where the games of {} shall be kept", sort.name())));
+    match sort {
+        Sort::Playouts if out.is_some() => {
+            return Err(Stop::usage("random games are counted, not kept; leave `--out` out"));
         }
-        parts.extend(found.into_iter().filter(|path| playouts::is_part(&name(path))));
+        Sort::Playouts => return playouts::merge(&files, args.format, screen),
+        Sort::Match => {
+            let folders: Vec<PathBuf> = files.iter().filter_map(|file| Some(file.parent()?.to_owned())).collect();
+            return contest::merge(&folders, kept()?, args.format, screen);
+        }
+        Sort::Report => Whole::of::<quality::GameLine>(&files)?.write(kept()?, args.format, screen)?,
+        Sort::Train => Whole::of::<train::PieceLine>(&files)?.write(kept()?, args.format, screen)?,
     }
-    match (matches.as_slice(), parts.as_slice(), &args.out) {
-        ([], [], _) => Err(Stop::usage("these folders hold no parts of `playouts --shard` or `match --shard`")),
-        ([], parts, None) => playouts::merge(parts, args.format, screen),
-        ([], _, Some(_)) => Err(Stop::usage("random games are counted, not kept; leave `--out` out")),
-        (matches, [], Some(out)) => contest::merge(matches, out, args.format, screen),
-        (_, [], None) => Err(Stop::usage("say with `--out` where the games of the match shall be kept")),
-        _ => Err(Stop::usage("these folders hold parts of a match and parts of random games")),
-    }
+    Ok(Ending::Fine)
 }
 
 fn name(path: &Path) -> String {

@@ -21,7 +21,7 @@ use super::threads;
 
 mod part;
 
-pub use part::{is_part, merge};
+pub use part::{Block, merge};
 
 /// Play many games at random and count what comes of them
 #[derive(Debug, clap::Args)]

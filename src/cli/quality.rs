@@ -13,7 +13,7 @@ use crate::cover::{self, Coverage};
 use crate::diagnostic::Diagnostic;
 use crate::game::Game;
 use crate::play::rng::GENERATOR;
-use crate::quality::{self, Amount, Comparison, KeptGame, Level, Plan, Progress, Report};
+use crate::quality::{self, Amount, Comparison, KeptGame, Level, NoShelf, Plan, Progress, Report, Shelf};
 use crate::record::saved::{self, Saved};
 use crate::rules::{Choices, Module, Rules};
 use crate::source::SourceMap;
@@ -23,10 +23,16 @@ use super::budget;
 use super::dearest;
 use super::ending::{Ending, Stop};
 use super::interrupt;
-use super::load::{ChoiceArgs, is_built_in, load};
+use super::load::{ChoiceArgs, Evaluator, Position, is_built_in, load};
+use super::parts::Kept;
 use super::progress;
 use super::screen::{FormatArgs, Screen};
+use super::shard::Shard;
 use super::threads;
+
+mod part;
+
+pub use part::GameLine;
 
 /// How long is played where nothing is asked for, in seconds.
 const USUAL: f64 = 60.0;
@@ -71,6 +77,12 @@ pub struct ReportArgs {
     /// Write the shortest and the longest game of each level as match files to this folder
     #[arg(long, value_name = "DIR")]
     games: Option<String>,
+    /// Keep all games in this folder; what is there already is not played again. Needs `-n`
+    #[arg(long, value_name = "DIR", requires = "n", conflicts_with_all = ["seconds", "certainty"])]
+    out: Option<String>,
+    /// Play only the k-th of n parts of the games, for `merel merge`, and report on nothing
+    #[arg(long, value_name = "K/N", requires = "out", conflicts_with_all = ["html", "csv", "games"])]
+    shard: Option<Shard>,
     /// How many threads; usually one for each core
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -108,20 +120,27 @@ fn number(text: &str, least: f64, most: f64) -> Option<f64> {
 /// If the rules cannot be had or an output cannot be written.
 pub fn run(args: &ReportArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     args.refuse_places()?;
-    let names: Vec<&str> = std::iter::once(args.game.as_str()).chain(args.against.as_deref()).collect();
-    let time = args.time().map(|time| time.div_f64(names.len() as f64));
+    let names = std::iter::once(args.game.as_str()).chain(args.against.as_deref());
+    let opened = names.map(|name| args.open(name)).collect::<Result<Vec<_>, _>>()?;
+    let kept = args.out.as_deref().map(|folder| part::open(args, folder, &opened)).transpose()?;
+    let time = args.time().map(|time| time.div_f64(opened.len() as f64));
     let stop = interrupt::heed();
     let speed = Speed { begun: Instant::now(), decisions: AtomicU64::new(0) };
     let pool = threads::pool(args.threads)?;
+    if let Some(kept) = kept.as_ref().filter(|kept| kept.head.shard.is_some()) {
+        return args.play_part(&opened, kept, &pool, &stop, screen);
+    }
     let mut reports = Vec::new();
-    for name in names {
-        reports.push(args.report(name, time, &pool, &speed, &stop)?);
+    for (file, opened) in (0..).zip(&opened) {
+        let shelf = kept.as_ref().map(|kept| part::OfFile { kept, file });
+        let shelf: &dyn Shelf = shelf.as_ref().map_or(&NoShelf, |shelf| shelf);
+        reports.push(args.report(opened, shelf, time, &pool, &speed, &stop)?);
     }
     let mut reports = reports.into_iter();
-    let Some((report, rules)) = reports.next() else { return Ok(Ending::Fine) };
-    let against = reports.next().map(|(report, _)| report);
+    let (Some(report), Some(first)) = (reports.next(), opened.first()) else { return Ok(Ending::Fine) };
+    let (rules, against) = (first.game.rules(), reports.next());
     let comparison = against.as_ref().map(|against| quality::compare(&report, against));
-    args.write(&report, comparison.as_ref(), &rules)?;
+    args.write(&report, comparison.as_ref(), rules)?;
     if args.format.is_json() {
         screen.json(&ReportJson { report: &report, against: against.as_ref(), comparison: comparison.as_ref() })?;
     } else {
@@ -134,7 +153,19 @@ pub fn run(args: &ReportArgs, screen: &mut Screen) -> Result<Ending, Stop> {
             writeln!(screen, "{}: the intervals are those of the games that were played", budget::cut_word(&stop))?;
         }
     }
+    kept.map_or(Ok(()), |kept| kept.finish())?;
     Ok(budget::ending(&stop, Ending::Fine))
+}
+
+/// A game that is reported on.
+struct Opened {
+    /// Whether it is one of ours.
+    is_built_in: bool,
+    module: Module,
+    sources: SourceMap,
+    choices: Choices,
+    game: Evaluator,
+    start: Position,
 }
 
 /// How fast decisions are taken.
@@ -170,19 +201,50 @@ impl ReportArgs {
         Plan { levels: self.levels(), amount, seed: self.seed, decisions: u64::from(rules.limit).saturating_add(1) }
     }
 
+    fn open(&self, name: &str) -> Result<Opened, Stop> {
+        let loaded = load(name)?;
+        let choices = self.choices.choices(&loaded.module)?;
+        let (module, sources) = (loaded.module.clone(), loaded.sources.clone());
+        let (game, start) = self.choices.begin(loaded, None)?;
+        Ok(Opened { is_built_in: is_built_in(name), module, sources, choices, game, start })
+    }
+
+    /// Plays the games of a part, and says how far it is.
+    fn play_part(
+        &self,
+        opened: &[Opened],
+        kept: &Kept<GameLine>,
+        pool: &rayon::ThreadPool,
+        stop: &Budget,
+        screen: &mut Screen,
+    ) -> Result<Ending, Stop> {
+        let bar = progress::bar(kept.head.own());
+        for (file, opened) in (0..).zip(opened) {
+            let (plan, paid) = (self.plan(opened.game.rules()), stop.paid(true));
+            let shelf = part::OfFile { kept, file };
+            let shown = |_| bar.set_position(kept.done());
+            pool.install(|| quality::play_part(&opened.game, &opened.start, &plan, &shelf, &shown, &paid));
+            dearest::find(opened.game.rules());
+        }
+        bar.finish_and_clear();
+        kept.finish()?;
+        let is_cut = kept.done() < kept.head.own();
+        kept.tell(is_cut.then(|| budget::cut_word(stop)), Some(self.format), screen)?;
+        Ok(if is_cut { budget::ending(stop, Ending::Fine) } else { Ending::Fine })
+    }
+
     /// Plays and reports on one game.
     fn report(
         &self,
-        name: &str,
+        opened: &Opened,
+        shelf: &dyn Shelf,
         time: Option<Duration>,
         pool: &rayon::ThreadPool,
         speed: &Speed,
         stop: &Budget,
-    ) -> Result<(Report, Rules), Stop> {
-        let loaded = load(name)?;
-        let choices = self.choices.choices(&loaded.module)?;
-        let (game, start) = self.choices.begin(loaded.clone(), None)?;
-        if is_built_in(name) {
+    ) -> Result<Report, Stop> {
+        let Opened { game, start, .. } = opened;
+        if opened.is_built_in {
             budget::allow(time.unwrap_or(Duration::from_secs_f64(USUAL)));
         }
         let plan = self.plan(game.rules());
@@ -197,9 +259,9 @@ impl ReportArgs {
         let (counting, playing) = (until(COUNTING), until(1.0));
         let used = pool.install(|| {
             let halt = Deadline { or: &paid, is_over: &counting };
-            self.used(&loaded.module, &loaded.sources, &choices, &halt)
+            self.used(&opened.module, &opened.sources, &opened.choices, &halt)
         });
-        let used = used.map_err(|diagnostics| Stop::rules(diagnostics, loaded.sources.clone()))?;
+        let used = used.map_err(|diagnostics| Stop::rules(diagnostics, opened.sources.clone()))?;
         let before = speed.decisions.load(Ordering::Relaxed);
         let shown = |now: Progress| {
             speed.decisions.store(before + now.decisions, Ordering::Relaxed);
@@ -207,12 +269,12 @@ impl ReportArgs {
         };
         let mut report = pool.install(|| {
             let halt = Deadline { or: &paid, is_over: &playing };
-            quality::report(&game, &start, &plan, Some(&used), &shown, &halt)
+            quality::report(game, start, &plan, Some(&used), shelf, &shown, &halt)
         });
         bar.finish_and_clear();
         dearest::find(game.rules());
         report.interrupted |= stop.is_called_off() || stop.spent().is_some();
-        Ok((report, game.rules().clone()))
+        Ok(report)
     }
 
     /// How much of the rules is used, with the options that are chosen or else with each.

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 
-use crate::play::train::{Course, train};
+use crate::budget::Budget;
+use crate::play::train::{Course, NoShelf, Shelf, Trained, train};
 
 use super::budget;
 use super::ending::{Ending, Stop};
@@ -14,7 +15,13 @@ use super::interrupt;
 use super::load::{GameArgs, StartArgs};
 use super::progress;
 use super::screen::Screen;
+use super::shard::Shard;
 use super::{atomic, threads};
+
+mod part;
+
+use part::OfParts;
+pub use part::PieceLine;
 
 /// Learn by play what the positions of a game are worth, and write the weights as a file
 #[derive(Debug, clap::Args)]
@@ -40,6 +47,16 @@ pub struct TrainArgs {
     /// Write the weights into this file, and what the test says to the standard output
     #[arg(long, value_name = "FILE")]
     to: Option<PathBuf>,
+    /// Keep all games in this folder; what is there already is not played again
+    #[arg(long, value_name = "DIR", conflicts_with = "minutes")]
+    out: Option<String>,
+    /// Play only the k-th of n parts of the games, for `merel merge`, and write no weights. All parts keep their games in one
+    /// folder: what one learns in the next term needs the games of all
+    #[arg(long, value_name = "K/N", requires = "out", conflicts_with = "to")]
+    shard: Option<Shard>,
+    /// How many seconds to wait for games of other parts; usually none: the same command goes on when they are there
+    #[arg(long, value_name = "SECONDS", requires = "shard", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=1_000_000))]
+    wait: u64,
 }
 
 /// So many games are played where nothing is asked for.
@@ -69,10 +86,18 @@ pub fn run(args: &TrainArgs, screen: &mut Screen) -> Result<Ending, Stop> {
         time.is_some_and(|time| begun.elapsed() >= time)
     };
     let course = Course { games, tests: args.tests, seed: args.seed };
-    let trained = threads::pool(args.threads)?.install(|| train(&game, course, &is_over, halt));
+    let shelf = args.out.as_deref().map(|folder| OfParts::open(args, folder, course, &game, halt)).transpose()?;
+    let kept: &dyn Shelf = shelf.as_ref().map_or(&NoShelf, |shelf| shelf);
+    let trained = threads::pool(args.threads)?.install(|| train(&game, course, kept, &is_over, halt));
     bar.finish_and_clear();
-    let weighing = trained.map_err(|error| Stop::fault(format!("{}: {error}", args.game.game)))?;
-    let Some(weighing) = weighing else {
+    let trained = trained.map_err(|error| Stop::fault(format!("{}: {error}", args.game.game)))?;
+    if let Some(shelf) = shelf {
+        shelf.kept.finish()?;
+        if args.shard.is_some() {
+            return told(&shelf, &trained, halt, screen);
+        }
+    }
+    let Trained::Whole(weighing) = trained else {
         writeln!(screen, "{}: nothing was written", budget::cut_word(halt))?;
         return Ok(budget::ending(halt, Ending::Fine));
     };
@@ -89,4 +114,16 @@ pub fn run(args: &TrainArgs, screen: &mut Screen) -> Result<Ending, Stop> {
         writeln!(screen, "against playouts: {searches}; the search is `{}`", weighing.search)?;
     }
     Ok(Ending::Fine)
+}
+
+/// Says how far a part came.
+fn told(shelf: &OfParts, trained: &Trained, halt: &Budget, screen: &mut Screen) -> Result<Ending, Stop> {
+    let why = match trained {
+        _ if shelf.kept.done() == shelf.kept.head.own() => None,
+        Trained::Whole(_) => None,
+        Trained::Waits => Some("the games of other parts are missing"),
+        Trained::Cut => Some(budget::cut_word(halt)),
+    };
+    shelf.kept.tell(why, None, screen)?;
+    Ok(if *trained == Trained::Cut { budget::ending(halt, Ending::Fine) } else { Ending::Fine })
 }

@@ -4,8 +4,9 @@
 //! anew to the positions of all games so far.
 
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
-use crate::game::{Actor, Contents, Game, Halt, PlayerId};
+use crate::game::{Actor, Contents, Game, Halt};
 use crate::play::alphabeta::{self, Bounds, Memory};
 use crate::play::chance;
 use crate::play::mind::fit::{Restraint, Sample, explained, fit};
@@ -46,17 +47,91 @@ pub struct Course {
     pub seed: u64,
 }
 
+/// A game that the player played against itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Lesson {
+    /// So many decisions were random at its begin.
+    pub opening: u64,
+    /// The options taken, by players and by Chance.
+    pub taken: Vec<u32>,
+}
+
+/// What is played: a game to learn from, or one of a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Piece {
+    /// A game to learn from, by its number.
+    Lesson(u64),
+    /// A game against a player who has learnt nothing (0) or against playouts (1), by its number.
+    Trial(u8, u64),
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// How it was played.
+    Lesson(Lesson),
+    /// What the player with the weights got, from 0 to 1.
+    Trial(f64),
+}
+
+/// Games that were played before, perhaps elsewhere, and where those that are played now are kept.
+pub trait Shelf: Sync {
+    /// What came of a game, if it is known.
+    fn known(&self, piece: Piece) -> Option<Outcome>;
+    /// Whether a game is to be played here.
+    fn wants(&self, piece: Piece) -> bool;
+    /// Keeps a game; false if that cannot be done: then it is as if it were called to halt.
+    fn keep(&self, piece: Piece, outcome: &Outcome) -> bool;
+    /// Games are missing that are played elsewhere: whether it is worth to look again.
+    fn wait(&self) -> bool;
+}
+
+/// Nothing is known, and nothing kept.
+#[derive(Clone, Copy, Debug)]
+pub struct NoShelf;
+
+impl Shelf for NoShelf {
+    fn known(&self, _: Piece) -> Option<Outcome> {
+        None
+    }
+
+    fn wants(&self, _: Piece) -> bool {
+        true
+    }
+
+    fn keep(&self, _: Piece, _: &Outcome) -> bool {
+        true
+    }
+
+    fn wait(&self) -> bool {
+        false
+    }
+}
+
+/// How far a training came.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Trained {
+    /// To its end.
+    Whole(Box<Weighing>),
+    /// It was called to halt, or a game could not be kept.
+    Cut,
+    /// Games are missing that are played elsewhere.
+    Waits,
+}
+
 /// Trains weights. `is_over` ends the games to learn from; the test is played all the same. Whoever calls to halt ends
-/// all: then there are no weights. The same course that is not ended before gives the same weights.
+/// all: then there are no weights. The same course that is not ended before gives the same weights, wherever its games are
+/// played.
 ///
 /// # Errors
 /// If the game has no weights.
 pub fn train<G: Game>(
     game: &G,
     course: Course,
+    shelf: &dyn Shelf,
     is_over: &(dyn Fn(u64) -> bool + Sync),
     halt: &dyn Halt,
-) -> Result<Option<Weighing>, WeighingError> {
+) -> Result<Trained, WeighingError> {
     let rules = game.rules();
     let features = Features::of(rules).filter(|_| is_for_two(rules)).ok_or(WeighingError::NotForTwo)?;
     let untrained = learn(game, Schooling { games: RANDOM, seed: course.seed }, halt);
@@ -66,28 +141,95 @@ pub fn train<G: Game>(
     let mut played = 0;
     while played < course.games && !is_over(played) && !halt.is_called() {
         let mind = school.mind(&untrained);
-        let numbers: Vec<u64> = (played..course.games.min(played + TERM)).collect();
-        played += numbers.len() as u64;
-        let games: Vec<Vec<Sample>> = numbers.into_par_iter().map(|number| school.play(&mind, number, halt)).collect();
-        school.samples.extend(games.into_iter().flatten());
+        let pieces: Vec<Piece> = (played..course.games.min(played + TERM)).map(Piece::Lesson).collect();
+        played += pieces.len() as u64;
+        let games = match gathered(&pieces, shelf, halt, &|piece| school.lesson(&mind, piece, halt)) {
+            Ok(games) => games,
+            Err(trained) => return Ok(trained),
+        };
+        for (number, game) in (played - pieces.len() as u64..).zip(games) {
+            let Outcome::Lesson(lesson) = game else { continue };
+            school.samples.extend(school.samples_of(&lesson, number));
+        }
         school.fit(&first);
     }
     if halt.is_called() {
-        return Ok(None);
+        return Ok(Trained::Cut);
     }
     let mut weighing = Weighing::new(rules, &school.features, &school.weights);
     weighing.options = untrained.options;
     // What is tested is what is written: rounded.
     let mut mind = weighing.mind(rules)?;
     mind.looks_ahead = true;
-    let pairs = course.tests.div_ceil(2);
-    let test = school.trial(pairs, halt, |seat| if seat { Player::Ahead(&mind) } else { Player::Ahead(&untrained) });
-    let searches = school.trial(pairs, halt, |seat| if seat { Player::Ahead(&mind) } else { Player::Playouts });
+    let pieces: Vec<Piece> = (0..2).flat_map(|test| (0..course.trials()).map(move |n| Piece::Trial(test, n))).collect();
+    let against = |test| if test == 0 { Player::Ahead(&untrained) } else { Player::Playouts };
+    let trial = |piece| match piece {
+        Piece::Trial(test, number) => school.trial(Player::Ahead(&mind), against(test), number, halt),
+        Piece::Lesson(_) => None,
+    };
+    let results = match gathered(&pieces, shelf, halt, &trial) {
+        Ok(results) => results,
+        Err(trained) => return Ok(trained),
+    };
+    let (test, searches) = results.split_at(course.trials() as usize);
+    let (test, searches) = (counted(test), counted(searches));
     weighing.search = if searches.score >= 0.5 { "alphabeta" } else { "mcts" }.to_owned();
     (weighing.seed, weighing.games) = (course.seed, played);
     weighing.foreseen = (school.foreseen(&school.weights) * 10_000.0).round() / 10_000.0;
     (weighing.test, weighing.searches) = (Some(test), Some(searches));
-    Ok((!halt.is_called()).then_some(weighing))
+    Ok(if halt.is_called() { Trained::Cut } else { Trained::Whole(Box::new(weighing)) })
+}
+
+impl Course {
+    /// The games of one test: as many on each side.
+    pub fn trials(&self) -> u64 {
+        2 * self.tests.div_ceil(2)
+    }
+}
+
+/// What came of each of some games, in their order: those that are known, those that are played here, and those that come
+/// from elsewhere.
+fn gathered(
+    pieces: &[Piece],
+    shelf: &dyn Shelf,
+    halt: &dyn Halt,
+    play: &(dyn Fn(Piece) -> Option<Outcome> + Sync),
+) -> Result<Vec<Outcome>, Trained> {
+    let own = |piece: &Piece| match shelf.known(*piece) {
+        None if shelf.wants(*piece) && !halt.is_called() => {
+            let played = play(*piece).filter(|_| !halt.is_called());
+            // What cannot be kept counts as not played.
+            played.filter(|outcome| shelf.keep(*piece, outcome)).ok_or(Trained::Cut).map(Some)
+        }
+        None if shelf.wants(*piece) => Err(Trained::Cut),
+        known => Ok(known),
+    };
+    let mut found: Vec<Option<Outcome>> = pieces.par_iter().map(own).collect::<Result<_, _>>()?;
+    loop {
+        for (outcome, piece) in found.iter_mut().zip(pieces).filter(|(outcome, _)| outcome.is_none()) {
+            *outcome = shelf.known(*piece);
+        }
+        if found.iter().all(Option::is_some) {
+            return Ok(found.into_iter().flatten().collect());
+        }
+        if halt.is_called() {
+            return Err(Trained::Cut);
+        }
+        if !shelf.wait() {
+            return Err(Trained::Waits);
+        }
+    }
+}
+
+/// The results of a test.
+fn counted(results: &[Outcome]) -> Trial {
+    let shares = results.iter().filter_map(|result| match result {
+        Outcome::Trial(share) => Some(*share),
+        Outcome::Lesson(_) => None,
+    });
+    let shares: Vec<f64> = shares.collect();
+    let count = |is_so: fn(f64) -> bool| shares.iter().filter(|&&share| is_so(share)).count() as u64;
+    Trial::of(count(|share| share > 0.5), count(|share| share == 0.5), count(|share| share < 0.5))
 }
 
 /// Who plays in a test.
@@ -129,52 +271,62 @@ impl<G: Game> School<'_, G> {
         explained(&held_out, |sample| sample.expected(weights)).max(0.0)
     }
 
-    /// Plays one game against itself; its positions.
-    fn play(&self, mind: &Mind, number: u64, halt: &dyn Halt) -> Vec<Sample> {
+    /// Plays one game against itself.
+    fn lesson(&self, mind: &Mind, piece: Piece, halt: &dyn Halt) -> Option<Outcome> {
+        let Piece::Lesson(number) = piece else { return None };
         let mut rng = Rng::stream(self.course.seed, 1_000 + number);
         let mut memory = Memory::of(MEMORY);
         let mut position = self.game.initial();
         let opening = rng.below(RANDOM_DECISIONS);
-        let mut contents = Contents::default();
-        let mut samples = Vec::new();
+        let mut taken = Vec::new();
         let mut decisions = 0;
         while decisions < MOST_DECISIONS && !halt.is_called() {
             let Some(actor) = self.game.actor(&position) else { break };
-            let Actor::Player(player) = actor else {
-                let option = chance::draw(self.game, &position, &mut rng);
-                self.game.play(&mut position, option);
-                continue;
+            let option = match actor {
+                Actor::Chance => chance::draw(self.game, &position, &mut rng),
+                Actor::Player(_) if decisions < opening || rng.below(100) < SLIPS => {
+                    rng.index(self.game.n_options(&position))
+                }
+                Actor::Player(_) => ahead(self.game, &position, mind, &mut memory, halt).unwrap_or(0),
             };
-            if decisions >= opening && self.game.contents(&position, &mut contents) {
-                samples.push(Sample::of(&self.features, &contents, Some(player), number));
-            }
-            let is_random = decisions < opening || rng.below(100) < SLIPS;
-            let option = match is_random {
-                true => rng.index(self.game.n_options(&position)),
-                false => ahead(self.game, &position, mind, &mut memory, halt).unwrap_or(0),
-            };
+            taken.push(option as u32);
             self.game.play(&mut position, option);
-            decisions += 1;
+            decisions += u64::from(actor != Actor::Chance);
+        }
+        Some(Outcome::Lesson(Lesson { opening, taken }))
+    }
+
+    /// The positions of a game, and what came of it. A game that was written elsewhere counts as far as it is one.
+    fn samples_of(&self, lesson: &Lesson, number: u64) -> Vec<Sample> {
+        let mut position = self.game.initial();
+        let mut contents = Contents::default();
+        let mut samples = Vec::new();
+        let mut decisions = 0;
+        for &option in &lesson.taken {
+            let Some(actor) = self.game.actor(&position) else { break };
+            if option as usize >= self.game.n_options(&position) {
+                break;
+            }
+            if let Actor::Player(player) = actor {
+                if decisions >= lesson.opening && self.game.contents(&position, &mut contents) {
+                    samples.push(Sample::of(&self.features, &contents, Some(player), number));
+                }
+                decisions += 1;
+            }
+            self.game.play(&mut position, option as usize);
         }
         let result = self.game.outcome(&position).map_or(0.5, |outcome| gained(&outcome));
         samples.iter_mut().for_each(|sample| sample.result = result);
         samples
     }
 
-    /// Plays pairs of games from the same opening with seats exchanged; `player` gives the two who play. What came of it
-    /// for the first of them.
-    fn trial<'b>(&self, pairs: u64, halt: &dyn Halt, player: impl Fn(bool) -> Player<'b> + Sync) -> Trial {
-        let results: Vec<f64> = (0..2 * pairs)
-            .into_par_iter()
-            .map(|number| {
-                let own = PlayerId((number % 2) as u8);
-                let seats = [player(own.0 == 0), player(own.0 == 1)];
-                let result = self.compete(seats, number / 2, halt);
-                if own.0 == 0 { result } else { 1.0 - result }
-            })
-            .collect();
-        let count = |is_so: fn(f64) -> bool| results.iter().filter(|&&result| is_so(result)).count() as u64;
-        Trial::of(count(|result| result > 0.5), count(|result| result == 0.5), count(|result| result < 0.5))
+    /// Plays one game of a test between two players: the games of a pair have the same opening and exchanged seats. What
+    /// the first of them got.
+    fn trial(&self, one: Player<'_>, other: Player<'_>, number: u64, halt: &dyn Halt) -> Option<Outcome> {
+        let sits_first = number.is_multiple_of(2);
+        let seats = if sits_first { [one, other] } else { [other, one] };
+        let result = self.compete(seats, number / 2, halt);
+        Some(Outcome::Trial(if sits_first { result } else { 1.0 - result }))
     }
 
     /// One game between two players. What the first player gets.

@@ -6,6 +6,9 @@
 //! Games 2 (2010): lead change, drama, killer moves, and decisiveness as the part of a game that is left once it is
 //! decided. There a fixed evaluation tells who leads; here it is the value that the searching player found.
 
+use serde::{Deserialize, Serialize};
+
+use super::written;
 use crate::game::PlayerId;
 
 /// So much more than the next a player's position must be worth to lead.
@@ -25,19 +28,22 @@ pub struct Thought {
 }
 
 /// How a game went.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Course {
     /// How often another player came to lead than the one who led last.
     pub lead_changes: u32,
     /// The share of the decisions after which the winner's value was at least [`DECIDED`] and stayed so; one if only the
     /// end decided. None without a single winner.
+    #[serde(with = "written::perhaps")]
     pub decided: Option<f64>,
     /// How badly the winner stood while behind: the mean, over the thoughts at which another stood better, of the root
     /// of the difference. None without a single winner.
+    #[serde(with = "written::perhaps")]
     pub drama: Option<f64>,
     /// Whether the winner was behind by [`LEAD`] at least once. False without a single winner.
     pub turned: bool,
     /// The most that the value of a player rose from one thought to the next: how much the strongest move brought.
+    #[serde(with = "written::number")]
     pub killer: f64,
 }
 

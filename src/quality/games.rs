@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use crate::game::{Actor, Contents, Game, Halt, Outcome, PlayerId, Verdict};
 use crate::play::chance;
 use crate::play::playout::MOST_DRAWS_IN_A_ROW;
@@ -9,24 +11,28 @@ use crate::play::rng::Rng;
 
 use super::course::{Course, Thought, course};
 use super::levels::Level;
+use super::written;
 
-/// How a game was played.
-#[derive(Clone, Debug)]
-pub(super) struct Played {
+/// How a game was played. Written and read again it is the same to the last bit.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Played {
     /// How it ended; none when it was given up.
-    pub outcome: Option<Outcome>,
+    #[serde(with = "written::outcome")]
+    pub(super) outcome: Option<Outcome>,
     /// How many options each decision of a player had.
-    pub options: Vec<u32>,
+    pub(super) options: Vec<u32>,
     /// The options taken, by players and by Chance.
-    pub taken: Vec<u32>,
+    pub(super) taken: Vec<u32>,
     /// The first option that a player took, and who it was, if the game came to that.
-    pub opening: Option<(PlayerId, String)>,
+    #[serde(with = "written::opening")]
+    pub(super) opening: Option<(PlayerId, String)>,
     /// Decisions of players after which others had fewer pieces on the board.
-    pub captures: u32,
+    pub(super) captures: u32,
     /// By number of the cell; cells that were not used are left out.
-    pub heat: BTreeMap<usize, Heat>,
+    #[serde(with = "written::heat")]
+    pub(super) heat: BTreeMap<usize, Heat>,
     /// How it went up and down; none where nobody looked.
-    pub course: Option<Course>,
+    pub(super) course: Option<Course>,
 }
 
 /// What happened on a cell.
@@ -49,6 +55,16 @@ impl Heat {
 }
 
 impl Played {
+    /// Whether a game of so many players can have gone so. What was written elsewhere may say anything.
+    pub fn is_of(&self, players: usize) -> bool {
+        let is_player = |player: PlayerId| player.index() < players;
+        self.outcome.as_ref().is_none_or(|outcome| outcome.places.len() == players)
+            && self.opening.as_ref().is_none_or(|(player, _)| is_player(*player))
+            && self.taken.len() >= self.options.len()
+            && self.opening.is_some() != self.options.is_empty()
+            && self.heat.keys().all(|cell| *cell <= usize::from(u16::MAX))
+    }
+
     /// Who won alone.
     pub fn winner(&self) -> Option<PlayerId> {
         match self.outcome.as_ref()?.verdict() {

@@ -352,6 +352,10 @@ fn kept_game<G: Game>(game: &G, start: &G::Position, kept: &Kept, names: &[&str]
     let mut moves = Vec::with_capacity(kept.taken.len());
     for &option in &kept.taken {
         let option = option as usize;
+        // What was written elsewhere may say anything.
+        if game.actor(&position).is_none() || option >= game.n_options(&position) {
+            break;
+        }
         moves.push(game.notation(&position, option));
         game.play(&mut position, option);
     }

@@ -64,24 +64,81 @@ fn round(levels: &[Level]) -> Vec<Kind> {
     alike.chain((1..levels.len()).map(Kind::Step)).collect()
 }
 
+/// Games that were played before, and where those that are played now are kept.
+pub trait Shelf: Sync {
+    /// A game that is known, by its number; it is asked for once.
+    fn known(&self, number: u64) -> Option<Played>;
+    /// Keeps a game; false if that cannot be done: then no more are played.
+    fn keep(&self, number: u64, played: &Played) -> bool;
+    /// Whether a game is to be played here at all.
+    fn wants(&self, _number: u64) -> bool {
+        true
+    }
+}
+
+/// Nothing is known, and nothing kept.
+#[derive(Clone, Copy, Debug)]
+pub struct NoShelf;
+
+impl Shelf for NoShelf {
+    fn known(&self, _: u64) -> Option<Played> {
+        None
+    }
+
+    fn keep(&self, _: u64, _: &Played) -> bool {
+        true
+    }
+}
+
+/// How many games are one round at these levels.
+pub fn round_length(levels: &[Level]) -> u64 {
+    round(levels).len() as u64
+}
+
 /// Plays what a plan says from a position. Game number `i` draws from its own streams of the seed, and the games are
 /// counted in their order, so that the sums do not depend on the number of threads. When it is called to halt, the games
-/// up to the first that is not done are counted.
+/// up to the first that is not done are counted. What is on the shelf is not played again.
 pub(super) fn play<G: Game>(
     game: &G,
     start: &G::Position,
     plan: &Plan,
+    shelf: &dyn Shelf,
     progress: &(dyn Fn(Progress) + Sync),
     halt: &dyn Halt,
 ) -> Games {
-    let players = game.rules().players.len();
-    let counter =
-        Counter { plan, round: round(&plan.levels), players, sums: Mutex::default(), limit: AtomicU64::new(0) };
-    let rounds = match plan.amount {
-        Amount::Rounds(n) => n,
-        Amount::Certain(_) | Amount::Open => MOST_ROUNDS,
-    };
-    counter.limit.store(rounds.saturating_mul(counter.round.len() as u64), Ordering::Relaxed);
+    let counter = Counter::new(plan, game.rules().players.len());
+    each(game, start, &counter, shelf, halt, &|index, played| counter.add(index, played, progress));
+    counter.games()
+}
+
+/// Plays the games of a plan that the shelf wants and does not know, and counts nothing. How many were played.
+pub(super) fn play_part<G: Game>(
+    game: &G,
+    start: &G::Position,
+    plan: &Plan,
+    shelf: &dyn Shelf,
+    progress: &(dyn Fn(Progress) + Sync),
+    halt: &dyn Halt,
+) {
+    let counter = Counter::new(plan, game.rules().players.len());
+    let (games, decisions) = (AtomicU64::new(0), AtomicU64::new(0));
+    each(game, start, &counter, shelf, halt, &|_, played| {
+        let decisions = decisions.fetch_add(played.options.len() as u64, Ordering::Relaxed);
+        let games = games.fetch_add(1, Ordering::Relaxed) + 1;
+        progress(Progress { games, of: None, decisions: decisions + played.options.len() as u64 });
+    });
+}
+
+/// Plays games on all cores, up to the limit of the counter, and hands them over as they end.
+fn each<G: Game>(
+    game: &G,
+    start: &G::Position,
+    counter: &Counter<'_>,
+    shelf: &dyn Shelf,
+    halt: &dyn Halt,
+    done: &(dyn Fn(u64, Played) + Sync),
+) {
+    let plan = counter.plan;
     let next = AtomicU64::new(0);
     rayon::broadcast(|_| {
         loop {
@@ -89,13 +146,23 @@ pub(super) fn play<G: Game>(
             if index >= counter.limit.load(Ordering::Relaxed) || halt.is_called() {
                 return;
             }
-            let stream = |number: u64| Rng::stream(plan.seed, index * (players as u64 + 1) + number);
-            let levels = counter.seats(index);
-            let Some(played) = games::play(game, start, &levels, &stream, plan.decisions, halt) else { return };
-            counter.add(index, played, progress);
+            if !shelf.wants(index) {
+                continue;
+            }
+            let known = shelf.known(index).filter(|played| played.is_of(counter.players));
+            let played = match known {
+                Some(played) => played,
+                None => {
+                    let stream = |number: u64| Rng::stream(plan.seed, index * (counter.players as u64 + 1) + number);
+                    let levels = counter.seats(index);
+                    let played = games::play(game, start, &levels, &stream, plan.decisions, halt);
+                    let Some(played) = played.filter(|played| shelf.keep(index, played)) else { return };
+                    played
+                }
+            };
+            done(index, played);
         }
     });
-    counter.games()
 }
 
 /// Counts games in their order.
@@ -116,7 +183,17 @@ struct Sums {
     early: BTreeMap<u64, Played>,
 }
 
-impl Counter<'_> {
+impl<'a> Counter<'a> {
+    fn new(plan: &'a Plan, players: usize) -> Self {
+        let round = round(&plan.levels);
+        let rounds = match plan.amount {
+            Amount::Rounds(n) => n,
+            Amount::Certain(_) | Amount::Open => MOST_ROUNDS,
+        };
+        let limit = AtomicU64::new(rounds.saturating_mul(round.len() as u64));
+        Self { plan, round, players, sums: Mutex::default(), limit }
+    }
+
     /// The kind of a game, and which of its kind it is.
     fn kind(&self, index: u64) -> (Kind, u64) {
         let length = self.round.len() as u64;

@@ -34,6 +34,13 @@ impl Run {
         texts.iter().for_each(|text| assert!(self.err.contains(text), "`{text}` is missing: {self:?}"));
         self
     }
+
+    /// Asserts that the standard output holds all these texts.
+    #[track_caller]
+    pub fn tells(self, texts: &[&str]) -> Self {
+        texts.iter().for_each(|text| assert!(self.out.contains(text), "`{text}` is missing: {self:?}"));
+        self
+    }
 }
 
 impl From<Output> for Run {

@@ -5,7 +5,7 @@ use merel::game::{Actor, Changes, Contents, Game, Never};
 use merel::play::mind::{
     Features, Mind, Owners, Scales, Schooling, UNIT, Weighing, WeighingError, Weights, fit, learn, quick,
 };
-use merel::play::train::{Course, train};
+use merel::play::train::{Course, NoShelf, Trained, train};
 use merel::play::{chance, rng::Rng};
 use merel::rules::Rules;
 
@@ -419,8 +419,11 @@ fn training_repeats_and_tests_itself() {
     let course = Course { games: 60, tests: 6, seed: 4 };
     let trained = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-        let weighing = pool.install(|| train(&engine, course, &|_| false, &Never));
-        weighing.expect("it has weights").expect("nobody calls to halt")
+        let weighing = pool.install(|| train(&engine, course, &NoShelf, &|_| false, &Never));
+        match weighing.expect("it has weights") {
+            Trained::Whole(weighing) => *weighing,
+            other => panic!("nobody calls to halt: {other:?}"),
+        }
     };
     let one = trained(1);
     assert_eq!(one.to_text(), trained(2).to_text());
@@ -428,7 +431,8 @@ fn training_repeats_and_tests_itself() {
     let (test, searches) = (one.test.clone().expect("a test"), one.searches.clone().expect("a test"));
     assert_eq!((test.won + test.drawn + test.lost, searches.won + searches.drawn + searches.lost), (6, 6));
     assert!(one.mind(engine.rules()).is_ok());
-    assert_eq!(train(&engine, course, &|_| false, &std::sync::atomic::AtomicBool::new(true)), Ok(None));
+    let halted = std::sync::atomic::AtomicBool::new(true);
+    assert_eq!(train(&engine, course, &NoShelf, &|_| false, &halted), Ok(Trained::Cut));
     assert_eq!(fit::probability(0.0), 0.5);
 }
 
@@ -436,5 +440,5 @@ fn training_repeats_and_tests_itself() {
 fn games_without_weights_are_refused() {
     let engine = engine("backgammon");
     let course = Course { games: 1, tests: 2, seed: 0 };
-    assert_eq!(train(&engine, course, &|_| false, &Never), Err(WeighingError::NotForTwo));
+    assert_eq!(train(&engine, course, &NoShelf, &|_| false, &Never), Err(WeighingError::NotForTwo));
 }
