@@ -278,6 +278,73 @@ fn no_program_stays_behind() {
     assert!(living.is_empty(), "{living:?}");
 }
 
+/// A match that is interrupted while it is played; how it ended. `kept` is its folder.
+#[cfg(unix)]
+fn interrupted(folder: &Path, line: &[&str], kept: &str, after: usize) -> Run {
+    use std::process::Stdio;
+    use std::time::Duration;
+    let mut command = crate::support::command(line);
+    let child = command.current_dir(folder).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+    let games = || fs::read_to_string(folder.join(kept).join("games.jsonl")).map_or(0, |text| text.lines().count());
+    while games() < after {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    if after == 0 {
+        // Until a program was asked.
+        std::thread::sleep(Duration::from_millis(1500));
+    }
+    let id = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(id, rustix::process::Signal::INT).expect("it lives");
+    child.wait_with_output().expect("it ends").into()
+}
+
+#[cfg(unix)]
+#[test]
+fn a_match_that_is_interrupted_tells_and_keeps_what_there_is() {
+    let folder = folder();
+    let line = ["match", "tic-tac-toe", "--seat", "search:30", "--seat", "random", "--opening", "1", "--out", "kept"];
+    let long = [&line[..], &["-n", "100000", "--threads", "2"]].concat();
+    let run = interrupted(folder.path(), &long, "kept", 5).exits(130);
+    let kept = games(&folder.path().join("kept"));
+    assert!(kept.len() >= 5, "{run:?}");
+    assert!(run.out.contains(&format!("Tic-tac-toe: {} games", kept.len())), "{run:?}");
+    assert!(run.out.contains("interrupted: these are the games that were played to their ends"), "{run:?}");
+    let pgn = fs::read_to_string(folder.path().join("kept/games.pgn")).expect("the games");
+    assert_eq!(pgn.matches("[Result \"").count(), kept.len());
+    // In JSON it says so, too, and goes on with what there was.
+    let json = [&long[..], &["--format", "json"]].concat();
+    let run = interrupted(folder.path(), &json, "kept", kept.len() + 3).exits(130).json();
+    assert_eq!((&run["interrupted"], &run["played_before"]), (&true.into(), &kept.len().into()), "{run}");
+    // It goes on, and what comes of it is what a match without a pause comes to.
+    let now = games(&folder.path().join("kept"));
+    let n = (now.len() + 20).to_string();
+    let shorter = |out: &'static str| [&line[..9], &[out, "-n", &n, "--format", "json"]].concat();
+    let went_on = merel_in(folder.path(), &shorter("kept")).exits(0).json();
+    let whole = merel_in(folder.path(), &shorter("whole")).exits(0).json();
+    assert_eq!(went_on["matches"], whole["matches"]);
+    assert_eq!(games(&folder.path().join("kept")), games(&folder.path().join("whole")));
+}
+
+/// Ctrl-C does not wait for a program that thinks, and leaves none behind.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_match_is_interrupted_while_a_program_thinks() {
+    let folder = folder();
+    let mark = folder.path().join("a-program-that-thinks.sh");
+    let script = "echo ugiok; while read line; do case $line in isready) echo readyok;; esac; done\n";
+    fs::write(&mark, script).expect("a script");
+    let seat = format!("ugi/300s:sh {}", mark.display());
+    let line = ["match", "tic-tac-toe", "--seat", &seat, "--seat", "random", "-n", "2", "--out", "kept"];
+    let begun = std::time::Instant::now();
+    let run = interrupted(folder.path(), &line, "kept", 0).exits(130);
+    assert!(begun.elapsed() < std::time::Duration::from_secs(60), "{run:?}");
+    assert!(run.out.contains("Tic-tac-toe: 0 games") && run.out.contains("interrupted"), "{run:?}");
+    let name = mark.display().to_string();
+    let processes = fs::read_dir("/proc").expect("processes").flatten();
+    let lines = processes.filter_map(|process| fs::read(process.path().join("cmdline")).ok());
+    assert!(!lines.into_iter().any(|line| String::from_utf8_lossy(&line).contains(&name)));
+}
+
 /// Our own program as somebody else's, in three protocols: it plays whole games, and legal ones.
 #[test]
 fn programs_play_whole_games() {
