@@ -20,7 +20,7 @@ mod desk;
 mod order;
 
 use desk::Desk;
-use order::{Order, Speech};
+use order::{Limits, Order, Speech};
 
 /// Play for other programs: the Universal Game Interface and its kin over the standard input and output
 #[derive(Clone, Debug, clap::Args)]
@@ -89,7 +89,18 @@ pub fn run(args: &UgiArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     let desk = Desk::new(args.clone(), (loaded, game, start), seat, Arc::clone(&stop));
     spawn("input", read_into(events.clone()))?;
     spawn("desk", move || work(desk, &ordered, &events))?;
-    let session = Session { orders, stop, serves, speech, waiting: VecDeque::new(), busy: None, is_closed: false };
+    let session = Session {
+        orders,
+        stop,
+        serves,
+        speech,
+        waiting: VecDeque::new(),
+        busy: None,
+        is_silent: false,
+        held: Vec::new(),
+        is_found: false,
+        is_closed: false,
+    };
     session.run(&happens, screen)
 }
 
@@ -157,6 +168,11 @@ struct Session {
     waiting: VecDeque<(Speech, Order, bool)>,
     /// What is carried out now: whether it is a search, and whether that ends only when it is told to.
     busy: Option<Busy>,
+    /// Whether what is answered now is not told: what was pondered on is searched again in earnest.
+    is_silent: bool,
+    /// What was answered while pondering, and whether that is all.
+    held: Vec<String>,
+    is_found: bool,
     is_closed: bool,
 }
 
@@ -165,26 +181,37 @@ enum Busy {
     Other,
     Search,
     EndlessSearch,
+    /// What is done when it is told that the position has come about.
+    Pondering(Limits),
+}
+
+impl Busy {
+    /// Whether it ends only when it is told to.
+    fn is_endless(self) -> bool {
+        matches!(self, Self::EndlessSearch | Self::Pondering(_))
+    }
 }
 
 impl Session {
     fn run(mut self, happens: &Receiver<Event>, screen: &mut Screen) -> Result<Ending, Stop> {
         while let Ok(event) = happens.recv() {
             match event {
+                Event::Out(_) if self.is_silent => {}
+                Event::Out(line) if self.is_pondering() => self.held.push(line),
                 Event::Out(line) => {
                     writeln!(screen, "{line}")?;
                     screen.flush()?;
                 }
-                Event::Done => {
-                    self.busy = None;
-                    self.next();
-                }
+                // What is found while pondering is told when that ends.
+                Event::Done if self.is_pondering() => self.is_found = true,
+                Event::Done => self.done(),
                 Event::Line(line) => self.take(&line, screen)?,
                 Event::TooLong => self.queue(Order::Odd(format!("a line has more than {} MiB", LONGEST >> 20))),
                 Event::Closed => {
                     self.is_closed = true;
+                    self.ponder_no_more(screen)?;
                     // Nobody can end it any more.
-                    if self.busy == Some(Busy::EndlessSearch) {
+                    if self.busy.is_some_and(Busy::is_endless) {
                         self.stop.store(true, Ordering::Relaxed);
                     }
                 }
@@ -212,12 +239,16 @@ impl Session {
                 self.waiting.clear();
                 self.is_closed = true;
             }
+            Order::Hit => self.hit(screen)?,
+            Order::Stop if self.ponder_no_more(screen)? => {}
             Order::Stop => {
-                let next = self.waiting.iter_mut().find(|(_, order, _)| matches!(order, Order::Go(_)));
-                match (self.busy, next) {
-                    (Some(Busy::Search | Busy::EndlessSearch), _) => self.stop.store(true, Ordering::Relaxed),
-                    (_, Some((_, _, is_stopped))) => *is_stopped = true,
-                    (_, None) => {}
+                // The search that was ordered last is meant; one before it may be at its end, and not known to be.
+                let last = self.waiting.iter_mut().rev().find(|(_, order, _)| matches!(order, Order::Go(_)));
+                if let Some((_, _, is_stopped)) = last {
+                    *is_stopped = true;
+                }
+                if self.busy.is_some_and(|busy| busy != Busy::Other) {
+                    self.stop.store(true, Ordering::Relaxed);
                 }
             }
             Order::Ready if self.busy.is_some_and(|busy| busy != Busy::Other) => {
@@ -235,6 +266,53 @@ impl Session {
         Ok(())
     }
 
+    /// An order is carried out.
+    fn done(&mut self) {
+        (self.busy, self.is_silent) = (None, false);
+        self.next();
+    }
+
+    fn is_pondering(&self) -> bool {
+        matches!(self.busy, Some(Busy::Pondering(_)))
+    }
+
+    /// Pondering becomes a search like others; what it has found already is told. Whether it was at its end.
+    fn ponder_no_more(&mut self, screen: &mut Screen) -> io::Result<bool> {
+        if !self.is_pondering() {
+            return Ok(false);
+        }
+        self.busy = Some(Busy::EndlessSearch);
+        for line in std::mem::take(&mut self.held) {
+            writeln!(screen, "{line}")?;
+        }
+        screen.flush()?;
+        let is_found = std::mem::take(&mut self.is_found);
+        if is_found {
+            self.done();
+        }
+        Ok(is_found)
+    }
+
+    /// The position that was pondered on has come about: from now on the time counts. What was seen is remembered.
+    fn hit(&mut self, screen: &mut Screen) -> io::Result<()> {
+        let waits = |(_, order, _): &&mut (Speech, Order, bool)| matches!(order, Order::Go(limits) if limits.ponders);
+        match (self.busy, self.waiting.iter_mut().find(waits)) {
+            (Some(Busy::Pondering(_)), _) if self.is_found => {
+                self.ponder_no_more(screen)?;
+            }
+            (Some(Busy::Pondering(limits)), _) => {
+                (self.busy, self.is_silent) = (Some(Busy::Search), true);
+                self.held.clear();
+                self.stop.store(true, Ordering::Relaxed);
+                let order = Order::Go(Limits { ponders: false, ..limits });
+                self.waiting.push_front((self.speech(), order, false));
+            }
+            (_, Some((_, Order::Go(limits), _))) => limits.ponders = false,
+            _ => {}
+        }
+        Ok(())
+    }
+
     fn queue(&mut self, order: Order) {
         self.waiting.push_back((self.speech(), order, false));
         self.next();
@@ -247,11 +325,12 @@ impl Session {
         }
         let Some((speech, order, is_stopped)) = self.waiting.pop_front() else { return };
         self.busy = Some(match &order {
+            Order::Go(limits) if limits.ponders && !is_stopped && !self.is_closed => Busy::Pondering(*limits),
             Order::Go(limits) if limits.is_endless() => Busy::EndlessSearch,
             Order::Go(_) => Busy::Search,
             _ => Busy::Other,
         });
-        let is_stopped = is_stopped || self.is_closed && self.busy == Some(Busy::EndlessSearch);
+        let is_stopped = is_stopped || self.is_closed && self.busy.is_some_and(Busy::is_endless);
         self.stop.store(is_stopped, Ordering::Relaxed);
         if self.orders.send((speech, order)).is_err() {
             self.is_closed = true;

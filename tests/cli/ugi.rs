@@ -181,3 +181,41 @@ fn json_serves_any_game() {
     assert!(replies[0]["options"].as_array().expect("options").contains(&replies[1]["move"]), "{replies:?}");
     merel(&["ugi", "arena", "--players", "3", "--dialect", "ugi"]).exits(2).says(&["--dialect json"]);
 }
+
+#[test]
+fn it_ponders_until_it_is_told_otherwise() {
+    let mut program = Program::start(&["breakthrough"]);
+    program.say("ugi");
+    program.hears("ugiok");
+    // Expected and played: from then on the time counts, and one answer is given.
+    program.say("position startpos moves a2-a3");
+    program.say("go ponder movetime 300");
+    thread::sleep(Duration::from_millis(700));
+    assert!(program.lines.try_recv().is_err(), "nothing is answered before it is asked for");
+    program.say("ponderhit");
+    program.hears("bestmove ");
+    program.say("isready");
+    assert_eq!(program.hears(""), "readyok", "it answers once");
+    // Expected and not played: what was thought so far is answered at once.
+    program.say("go ponder movetime 100000");
+    thread::sleep(Duration::from_millis(100));
+    program.say("stop");
+    program.hears("bestmove ");
+    // Told to hurry after all.
+    program.say("go ponder movetime 100000");
+    program.say("ponderhit");
+    program.say("stop");
+    program.hears("bestmove ");
+    program.ends();
+    // What is found before it is asked for is held back; without more to read it is told.
+    let mut program = Program::start(&["tic-tac-toe"]);
+    program.say("position startpos moves a1 b1 a2 b2");
+    program.say("go ponder nodes 10");
+    thread::sleep(Duration::from_millis(700));
+    assert!(program.lines.try_recv().is_err(), "nothing is answered before it is asked for");
+    program.say("ponderhit");
+    assert_eq!(program.hears("bestmove "), "bestmove a3");
+    program.ends();
+    let told = said(&["tic-tac-toe"], "position startpos moves a1 b1 a2 b2\ngo ponder nodes 10\n");
+    assert_eq!(told.last().map(String::as_str), Some("bestmove a3"), "{told:?}");
+}

@@ -118,7 +118,7 @@ impl Desk {
                 None => wrong(speech, &format!("`{what}` cannot be asked"), out),
             },
             Order::Odd(why) => wrong(speech, &why, out),
-            Order::Nothing | Order::Stop | Order::Quit => {}
+            Order::Nothing | Order::Stop | Order::Hit | Order::Quit => {}
         }
     }
 
@@ -324,7 +324,7 @@ impl Desk {
             share.min(left.saturating_sub(SPARE) / 2)
         });
         match limits {
-            Limits { endless: true, .. } => Some(Thinking::Time(ENDLESS)),
+            limits if limits.is_endless() => Some(Thinking::Time(ENDLESS)),
             Limits { nodes: Some(nodes), .. } => Some(Thinking::Playouts(nodes)),
             Limits { time, .. } => {
                 let time = time.or(of_clock)?;

@@ -78,6 +78,8 @@ pub enum Order {
     Query(String),
     /// Stop thinking.
     Stop,
+    /// What was expected was played: think about it in earnest.
+    Hit,
     /// End.
     Quit,
     /// Nothing that is known: what is wrong with it.
@@ -99,12 +101,14 @@ pub struct Limits {
     pub decisions: Option<u32>,
     /// Until it is told to stop.
     pub endless: bool,
+    /// Until it is told to stop, or that the position has come about: then as long as the rest says.
+    pub ponders: bool,
 }
 
 impl Limits {
     /// Whether it ends only when it is told to.
     pub fn is_endless(&self) -> bool {
-        self.endless
+        self.endless || self.ponders
     }
 }
 
@@ -120,7 +124,8 @@ pub fn words(line: &str, speech: Speech) -> Order {
         "position" => position(&rest),
         "go" => go(&rest, speech),
         "query" => Order::Query(rest.join(" ")),
-        "stop" | "ponderhit" => Order::Stop,
+        "stop" => Order::Stop,
+        "ponderhit" => Order::Hit,
         "quit" => Order::Quit,
         // Said by some, and nothing of ours depends on it.
         "debug" | "register" | "gameover" => Order::Nothing,
@@ -187,7 +192,8 @@ fn go(rest: &[&str], speech: Speech) -> Order {
                 limits.clocks = limits.clocks.map(|clock| left.or(clock));
             }
             "movestogo" => limits.decisions = number().map(nodes).or(limits.decisions),
-            "infinite" | "ponder" => limits.endless = true,
+            "infinite" => limits.endless = true,
+            "ponder" => limits.ponders = true,
             _ => {}
         }
     }
