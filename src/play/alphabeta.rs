@@ -26,6 +26,7 @@ mod prune;
 mod quiet;
 mod root;
 
+pub use hasher::PositionHasher;
 pub use memory::{Memory, USUAL_BYTES};
 
 use memory::Table;

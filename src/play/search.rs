@@ -15,12 +15,13 @@ mod drops;
 mod gains;
 mod grove;
 mod immediate;
+mod kept;
 mod player;
 mod ranking;
 mod tree;
 
 pub use player::{SearchPlayer, Way};
-use tree::{ROOT, Tree};
+use tree::{Node, ROOT, Tree};
 
 /// How much a player may think about one option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -112,15 +113,28 @@ pub fn search<G: Game>(
     rng: &mut Rng,
     halt: &dyn Halt,
 ) -> Option<Report> {
-    let Some(Actor::Player(mover)) = game.actor(position) else { return None };
+    search_on(game, position, limit, config, None, rng, halt).0
+}
+
+/// The same, going on with what is known of the position; and the tree, unless there was no need for one.
+fn search_on<'a, G: Game>(
+    game: &'a G,
+    position: &'a G::Position,
+    limit: Limit<'_>,
+    config: &'a Config,
+    known: Option<Vec<Node>>,
+    rng: &mut Rng,
+    halt: &dyn Halt,
+) -> (Option<Report>, Option<Tree<'a, G>>) {
+    let Some(Actor::Player(mover)) = game.actor(position) else { return (None, None) };
     let is_over = |share: f64| matches!(limit, Limit::Time(is_over) if is_over(share));
     let (is_looked, is_tried, is_checked) = (|| is_over(LOOKING), || is_over(TRYING), || is_over(1.0));
     let until = |is_over| Deadline { or: halt, is_over };
     if let Some(option) = immediate::win(game, position, mover, &until(&is_looked)) {
         let judgement = Judgement { option, visits: 0, value: 1.0, proven: Some(1), line: vec![option] };
-        return Some(Report { playouts: 0, depth: None, options: vec![judgement] });
+        return (Some(Report { playouts: 0, depth: None, options: vec![judgement] }), None);
     }
-    let mut tree = Tree::new(game, position, config);
+    let mut tree = Tree::grown(game, position, config, known.unwrap_or_default());
     let mut playouts = 0;
     while !tree.is_proven(ROOT) && !halt.is_called() {
         // One option must be tried, or there is nothing to choose from.
@@ -135,7 +149,7 @@ pub fn search<G: Game>(
         playouts += 1;
     }
     let options = ranking::checked(&mut tree, mover, &until(&is_checked));
-    (!options.is_empty()).then_some(Report { playouts, depth: None, options })
+    ((!options.is_empty()).then_some(Report { playouts, depth: None, options }), Some(tree))
 }
 
 #[cfg(test)]

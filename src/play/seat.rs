@@ -64,8 +64,8 @@ impl Seat {
         Some(Box::new(self.searcher_with(rng, clock, means)?))
     }
 
-    /// The machine that sits here, if it is one that searches, with these means. Levels think with one thread, so that they
-    /// are the same everywhere.
+    /// The machine that sits here, if it is one that searches, with these means. It keeps what it has found out from one
+    /// decision to the next. Levels do not, and think with one thread, so that they are the same everywhere.
     pub fn searcher_with(self, rng: Rng, clock: &Clock, means: &Means) -> Option<SearchPlayer> {
         let mut player = self.searcher(rng, clock)?;
         if let Some(mind) = &means.mind {
@@ -77,7 +77,7 @@ impl Seat {
         if let Some(bytes) = means.bytes {
             player = player.remembering(bytes);
         }
-        Some(player.sharing(means.threads.unwrap_or(1)))
+        Some(player.keeping().sharing(means.threads.unwrap_or(1)))
     }
 
     /// The machine that sits here, if it is one that searches.

@@ -442,3 +442,27 @@ fn games_without_weights_are_refused() {
     let course = Course { games: 1, tests: 2, seed: 0 };
     assert_eq!(train(&engine, course, &NoShelf, &|_| false, &Never), Err(WeighingError::NotForTwo));
 }
+
+#[test]
+fn a_game_that_is_not_played_to_its_end_teaches_what_pieces_do() {
+    use merel::game::Deadline;
+    use merel::play::mind::Pupil;
+    use std::sync::atomic::{AtomicU64, Ordering};
+    let engine = engine("shogi");
+    let asked = AtomicU64::new(0);
+    // The time is over in the midst of the first game, after six positions of some thirty options were looked at.
+    let is_over = || asked.fetch_add(1, Ordering::Relaxed) >= 300;
+    let mut pupil = Pupil::new(&engine, 0).expect("two play it");
+    pupil.play_until(&engine, 400, &Deadline { or: &Never, is_over: &is_over });
+    assert_eq!(pupil.games(), 0);
+    assert!(pupil.has_seen_enough());
+    assert!(pupil.mind(engine.rules()).looks_ahead);
+    // With less time it is not known what pieces are worth, and it is seen later.
+    let mut pupil = Pupil::new(&engine, 0).expect("two play it");
+    for time in [0, 40, 400] {
+        asked.store(300u64.saturating_sub(time), Ordering::Relaxed);
+        pupil.play_until(&engine, 400, &Deadline { or: &Never, is_over: &is_over });
+        assert_eq!(pupil.mind(engine.rules()).looks_ahead, pupil.has_seen_enough());
+        assert_eq!(pupil.has_seen_enough(), time == 400, "{time}");
+    }
+}

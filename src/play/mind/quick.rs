@@ -151,6 +151,12 @@ impl Pupil {
         self.games
     }
 
+    /// Whether enough was seen of what options do to know what pieces are worth, though perhaps no game was played to its
+    /// end.
+    pub fn has_seen_enough(&self) -> bool {
+        self.survey.positions >= LEAST_SURVEYED
+    }
+
     /// Plays on until there were so many games in all, or until it is called to halt.
     pub fn play_until<G: Game>(&mut self, game: &G, games: u64, halt: &dyn Halt) {
         while self.games < games && !halt.is_called() {
@@ -164,7 +170,9 @@ impl Pupil {
         let first = self.samples.len();
         // The games before tell how long this one may be.
         let gap = (2 * self.decisions / self.games.max(1) / LOOKS).clamp(1, 100);
-        let surveyed = self.survey.positions + SURVEYED_OF_A_GAME;
+        // Where games are long and time is short the first may be all that is seen.
+        let share = if self.games == 0 { LEAST_SURVEYED } else { SURVEYED_OF_A_GAME };
+        let surveyed = self.survey.positions + share;
         let mut taken = 0;
         while taken < MOST_DECISIONS && !halt.is_called() {
             match game.actor(&position) {
@@ -208,7 +216,7 @@ impl Pupil {
     /// of games, if the games that were held out say that this helps.
     pub fn mind(&mut self, rules: &Rules) -> Mind {
         let mut mind = Mind::blank(rules);
-        if self.survey.positions < LEAST_SURVEYED {
+        if !self.has_seen_enough() {
             return mind;
         }
         let prior = prior(rules, &self.features, &self.survey);

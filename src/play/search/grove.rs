@@ -7,43 +7,48 @@
 use std::collections::BTreeMap;
 use std::thread;
 
+use super::tree::{Node, Tree};
 use super::{Config, Judgement, Limit, Report, ranking};
 use crate::game::{Game, Halt};
 use crate::play::beside;
 use crate::play::rng::Rng;
 
-/// Searches as [`super::search`] does with so many threads, which share playouts and bytes. None as there.
-pub fn search<G: Game>(
-    game: &G,
-    position: &G::Position,
+/// Searches as [`super::search`] does with as many threads as there are things known of the position, one for each, which
+/// share playouts; and the trees of all.
+pub fn search<'a, G: Game>(
+    game: &'a G,
+    position: &'a G::Position,
     limit: Limit<'_>,
-    (config, threads): (&Config, usize),
+    (config, known): (&'a Config, Vec<Option<Vec<Node>>>),
     rng: &mut Rng,
     halt: &dyn Halt,
-) -> Option<Report> {
-    let each = Config { max_nodes: (config.max_nodes / threads).max(2), ..config.clone() };
+) -> (Option<Report>, Vec<Option<Tree<'a, G>>>) {
+    let threads = known.len();
     let share = |number: usize| match limit {
         Limit::Playouts(n) => Limit::Playouts(n / threads as u32 + u32::from((number as u32) < n % threads as u32)),
         Limit::Time(is_over) => Limit::Time(is_over),
     };
     let seeds: Vec<u64> = (1..threads).map(|_| rng.bits()).collect();
-    let config = &each;
-    thread::scope(|scope| {
+    let mut known = known.into_iter();
+    let first = known.next().flatten();
+    let found: Vec<_> = thread::scope(|scope| {
         let others: Vec<_> = (1..)
-            .zip(seeds)
-            .filter_map(|(number, seed)| {
+            .zip(seeds.into_iter().zip(known))
+            .filter_map(|(number, (seed, known))| {
                 let limit = share(number);
                 let work = move || {
                     let mut rng = Rng::stream(seed, number as u64);
-                    super::search(game, position, limit, config, &mut rng, halt)
+                    super::search_on(game, position, limit, config, known, &mut rng, halt)
                 };
                 beside::spawn(scope, work)
             })
             .collect();
-        let own = super::search(game, position, share(0), config, rng, halt);
-        let all = others.into_iter().filter_map(|other| other.join().ok().flatten());
-        added(own.into_iter().chain(all).collect())
-    })
+        let own = super::search_on(game, position, share(0), config, first, rng, halt);
+        let all = others.into_iter().filter_map(|other| other.join().ok());
+        std::iter::once(own).chain(all).collect()
+    });
+    let (reports, trees): (Vec<_>, Vec<_>) = found.into_iter().unzip();
+    (added(reports.into_iter().flatten().collect()), trees)
 }
 
 /// What several reports of one position say together; none if there is none.
@@ -112,8 +117,10 @@ mod tests {
     fn threads_find_what_one_finds() {
         // a1 b2 a2: the row is to be stopped at a3; whoever does not loses.
         let position = position_after(&Squares, &["a1", "b2", "a2"]);
-        let report =
-            search(&Squares, &position, Limit::Playouts(901), (&Config::default(), 3), &mut Rng::stream(1, 0), &Never);
+        let (config, known) = (Config::default(), vec![None; 3]);
+        let mut rng = Rng::stream(1, 0);
+        let (report, trees) = search(&Squares, &position, Limit::Playouts(901), (&config, known), &mut rng, &Never);
+        assert_eq!(trees.len(), 3);
         let report = report.unwrap();
         assert!(report.playouts <= 901, "{report:?}");
         assert_eq!(Squares.notation(&position, report.options[0].option), "a3");

@@ -2,7 +2,7 @@
 
 use std::{fmt, sync::Arc};
 
-use super::{Config, Judgement, Limit, Report, Thinking, grove, search};
+use super::{Config, Judgement, Limit, Report, Thinking, grove, kept::Kept};
 use crate::{
     game::{Actor, Contents, Deadline, Game, Halt},
     play::{
@@ -49,9 +49,12 @@ pub struct SearchPlayer {
     threads: usize,
     slips: u64,
     mind: Option<Arc<Mind>>,
-    /// Who goes on learning, and from how many games the mind is.
-    pupil: Option<(Pupil, u64)>,
+    /// Who goes on learning, from how many games the mind is, and whether enough was seen then to know anything.
+    pupil: Option<(Pupil, u64, bool)>,
     memory: Memory,
+    /// What the trees of the last search know of what may come, by thread; none is kept unless that is asked for.
+    trees: Vec<Option<Kept>>,
+    keeps: bool,
     opinion: Option<f64>,
 }
 
@@ -72,6 +75,8 @@ impl SearchPlayer {
             mind: None,
             pupil: None,
             memory,
+            trees: Vec::new(),
+            keeps: false,
             opinion: None,
         }
     }
@@ -90,6 +95,12 @@ impl SearchPlayer {
     /// same decision.
     pub fn sharing(self, threads: usize) -> Self {
         Self { threads: threads.max(1), ..self }
+    }
+
+    /// The same player, who goes on with what the last search by playouts has found out where a position follows. Then a
+    /// decision depends on those before it, too.
+    pub fn keeping(self) -> Self {
+        Self { keeps: true, ..self }
     }
 
     /// The same player, who remembers about so many bytes at most: of positions, or in the trees of all threads.
@@ -153,12 +164,31 @@ impl SearchPlayer {
             Thinking::Playouts(n) => Limit::Playouts(n),
             Thinking::Time(_) => Limit::Time(&is_over),
         };
+        self.play_out(game, position, limit, halt)
+    }
+
+    /// Searches by playouts.
+    fn play_out<G: Game>(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        limit: Limit<'_>,
+        halt: &dyn Halt,
+    ) -> Option<Report> {
         let drops = self.way != Way::MonteCarlo && self.mind.as_ref().is_some_and(|mind| mind.drops);
-        let config = Config { drops, ..self.config.clone() };
-        match self.threads {
-            1 => search(game, position, limit, &config, &mut self.rng, halt),
-            threads => grove::search(game, position, limit, (&config, threads), &mut self.rng, halt),
+        let max_nodes = (self.config.max_nodes / self.threads).max(2);
+        let config = Config { drops, max_nodes, ..self.config.clone() };
+        // What was found out without counting drops says nothing of them.
+        let trees = std::mem::take(&mut self.trees).into_iter();
+        let of_position = |kept: Option<Kept>| kept.filter(|kept| kept.drops == drops)?.grown::<G>(position);
+        let mut known: Vec<_> = trees.map(of_position).collect();
+        known.resize_with(self.threads, || None);
+        let (report, trees) = grove::search(game, position, limit, (&config, known), &mut self.rng, halt);
+        if let (Some(Actor::Player(player)), Some(report), true) = (game.actor(position), &report, self.keeps) {
+            let best = report.options[0].option;
+            self.trees = trees.into_iter().map(|tree| Some(Kept::of(tree?, best, player))).collect();
         }
+        report
     }
 
     /// The option that the player takes where there is a choice, and what he thinks of the options. None as in
@@ -186,17 +216,18 @@ impl SearchPlayer {
         let rules = game.rules();
         let is_known = self.mind.as_ref().is_some_and(|mind| mind.rules == rules.fingerprint);
         if !is_known {
-            self.pupil = Pupil::new(game, 0).map(|pupil| (pupil, 0));
+            self.pupil = Pupil::new(game, 0).map(|pupil| (pupil, 0, false));
             self.memory.forget();
         }
         let games = match self.thinking {
             Thinking::Playouts(n) => u64::from(n).clamp(COUNTED_GAMES.0, COUNTED_GAMES.1),
             Thinking::Time(_) => MOST_GAMES,
         };
-        if let Some((pupil, learnt)) = &mut self.pupil {
+        if let Some((pupil, learnt, saw)) = &mut self.pupil {
             pupil.play_until(game, games, halt);
-            if !is_known || pupil.games() >= (*learnt * 2).clamp(1, games) {
-                *learnt = pupil.games();
+            let sees = pupil.has_seen_enough() && !*saw;
+            if !is_known || sees || pupil.games() >= (*learnt * 2).clamp(1, games) {
+                (*learnt, *saw) = (pupil.games(), pupil.has_seen_enough());
                 self.mind = Some(Arc::new(pupil.mind(rules)));
                 // What is remembered was weighed otherwise.
                 self.memory.forget();
@@ -204,7 +235,7 @@ impl SearchPlayer {
         } else if !is_known {
             self.mind = Some(Arc::new(Mind::blank(rules)));
         }
-        self.pupil.take_if(|(_, learnt)| *learnt >= games);
+        self.pupil.take_if(|(_, learnt, _)| *learnt >= games);
     }
 
     fn look_ahead<G: Game>(

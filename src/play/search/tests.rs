@@ -229,3 +229,48 @@ fn beats_random_play() {
     }
     assert!(!go_on.load(Ordering::Relaxed));
 }
+
+/// A player who counts playouts, drawing from a fixed seed.
+fn counting(playouts: u32) -> SearchPlayer {
+    let clock: Clock = Arc::new(|| Duration::ZERO);
+    SearchPlayer::new(Thinking::Playouts(playouts), Config::default(), Rng::stream(5, 0), clock)
+}
+
+#[test]
+fn what_was_found_out_is_kept_for_the_next_decision() {
+    let go_on = AtomicBool::new(false);
+    let (mut keeps, mut forgets) = (counting(300).keeping(), counting(300));
+    let mut position = Squares.initial();
+    let first = keeps.judge(&Squares, &position, &go_on).unwrap();
+    // Nothing is known before the first decision: the same seed and count give the same.
+    assert_eq!(Some(&first), forgets.judge(&Squares, &position, &go_on).as_ref());
+    Squares.play(&mut position, first.options[0].option);
+    // The reply that was tried most.
+    Squares.play(&mut position, first.options[0].line[1]);
+    let visits = |report: &Report| report.options.iter().map(|option| option.visits).sum::<u32>();
+    let (more, fresh) =
+        (keeps.judge(&Squares, &position, &go_on).unwrap(), forgets.judge(&Squares, &position, &go_on).unwrap());
+    assert_eq!((visits(&fresh), fresh.playouts), (300, 300));
+    assert!(more.playouts <= 300 && visits(&more) > more.playouts, "{more:?}");
+    // A position that does not follow is looked at afresh, whatever is remembered.
+    let other = position_after(&Squares, &["b2", "a1"]);
+    let report = keeps.judge(&Squares, &other, &go_on).unwrap();
+    assert_eq!(visits(&report), report.playouts);
+    // So is another game.
+    let heap = Heap::of(9);
+    assert!(keeps.judge(&heap, &heap.initial(), &go_on).is_some());
+}
+
+#[test]
+fn threads_keep_a_tree_each() {
+    let go_on = AtomicBool::new(false);
+    let mut keeps = counting(600).keeping().sharing(3);
+    let mut position = Squares.initial();
+    let first = keeps.judge(&Squares, &position, &go_on).unwrap();
+    for &option in &first.options[0].line[..2] {
+        Squares.play(&mut position, option);
+    }
+    let more = keeps.judge(&Squares, &position, &go_on).unwrap();
+    let visits: u32 = more.options.iter().map(|option| option.visits).sum();
+    assert!(visits > more.playouts, "{more:?}");
+}

@@ -17,7 +17,7 @@ pub const ROOT: usize = 0;
 pub struct Tree<'a, G: Game> {
     pub game: &'a G,
     pub root: &'a G::Position,
-    config: &'a Config,
+    pub config: &'a Config,
     nodes: Vec<Node>,
     /// The nodes of the playout under way, from the root.
     path: Vec<usize>,
@@ -25,9 +25,13 @@ pub struct Tree<'a, G: Game> {
     spare: Option<G::Position>,
     /// What the last playout ended with.
     contents: Contents,
+    /// Whether it goes on with nodes of another tree, whose positions may have had another past: what a rule asks of that
+    /// may forbid an option now.
+    is_grown: bool,
 }
 
 /// A position of the tree. It is not stored: the options that lead to it are.
+#[derive(Clone, Debug)]
 pub struct Node {
     pub actor: Option<Actor>,
     pub visits: u32,
@@ -44,6 +48,7 @@ pub struct Node {
 }
 
 /// An option that was tried.
+#[derive(Clone, Debug)]
 pub struct Edge {
     pub option: usize,
     pub node: usize,
@@ -88,9 +93,27 @@ impl<'a, G: Game> Tree<'a, G> {
     /// A tree with nothing but its root.
     pub fn new(game: &'a G, root: &'a G::Position, config: &'a Config) -> Self {
         let contents = Contents::default();
-        let mut tree = Self { game, root, config, nodes: Vec::new(), path: Vec::new(), spare: None, contents };
+        let (nodes, path, is_grown) = (Vec::new(), Vec::new(), false);
+        let mut tree = Self { game, root, config, nodes, path, spare: None, contents, is_grown };
         tree.add(root);
         tree
+    }
+
+    /// A tree that goes on with these nodes, if they can be of its root.
+    pub fn grown(game: &'a G, root: &'a G::Position, config: &'a Config, nodes: Vec<Node>) -> Self {
+        let mut tree = Self::new(game, root, config);
+        let is_of_root = nodes.first().is_some_and(|node| {
+            node.actor == game.actor(root) && node.n_options.is_none_or(|n| n == game.n_options(root))
+        });
+        if is_of_root {
+            (tree.nodes, tree.is_grown) = (nodes, true);
+        }
+        tree
+    }
+
+    /// Its nodes, the root first.
+    pub fn into_nodes(self) -> Vec<Node> {
+        self.nodes
     }
 
     /// The node with this number.
@@ -160,6 +183,9 @@ impl<'a, G: Game> Tree<'a, G> {
                 known = node;
             }
             match self.step((node, known), position, rng) {
+                Some(Step::Known(option, _)) if self.is_grown && option >= self.game.n_options(position) => {
+                    return None;
+                }
                 Some(Step::Known(option, child)) => {
                     self.game.play(position, option);
                     node = child;
@@ -356,6 +382,26 @@ impl<'a, G: Game> Tree<'a, G> {
         }
         Some(expected.one_ply_earlier())
     }
+}
+
+/// The nodes of a tree from one of them on, which becomes the root.
+pub fn below(nodes: Vec<Node>, top: usize) -> Vec<Node> {
+    let mut nodes: Vec<Option<Node>> = nodes.into_iter().map(Some).collect();
+    let mut taken: Vec<Node> = nodes.get_mut(top).and_then(Option::take).into_iter().collect();
+    let mut at = 0;
+    while at < taken.len() {
+        let mut edges = std::mem::take(&mut taken[at].edges);
+        for edge in &mut edges {
+            // Each node has one way to it.
+            if let Some(child) = nodes[edge.node].take() {
+                edge.node = taken.len();
+                taken.push(child);
+            }
+        }
+        taken[at].edges = edges;
+        at += 1;
+    }
+    taken
 }
 
 impl Proof {
