@@ -42,10 +42,8 @@ fn rules(name: &str) -> Rules {
 fn play<G: Game>(game: &G, limit: u64) -> u64 {
     let start = game.initial();
     let mut position = start.clone();
-    let mut decisions = |stream| {
-        game.restart(&mut position, &start);
-        playout::run(game, &mut position, &mut Rng::stream(1, stream), limit, &Never).decisions
-    };
+    let mut decisions =
+        |stream| playout::run_from(game, (&mut position, &start), &mut Rng::stream(1, stream), limit, &Never).decisions;
     (0..SAMPLE).map(&mut decisions).sum()
 }
 

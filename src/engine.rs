@@ -31,6 +31,7 @@ mod machine;
 mod path;
 mod pieces;
 mod piles;
+mod playing;
 mod pointwise;
 mod position;
 mod quick;
@@ -249,6 +250,38 @@ impl Game for Engine {
             (Position::Sixteen(position), Position::Sixteen(start)) => position.clone_from(start),
             (position, start) => *position = start.clone(),
         }
+    }
+
+    fn play_from<F: FnMut(u64) -> u64>(
+        &self,
+        position: &mut Position,
+        start: &Position,
+        below: &mut F,
+        most: u64,
+        halt: &dyn Halt,
+    ) -> u64 {
+        match (self, position, start) {
+            (Self::One(game), Position::One(own), Position::One(start)) => {
+                game.play_from(own, start, below, most, halt)
+            }
+            (Self::Two(game), Position::Two(own), Position::Two(start)) => {
+                game.play_from(own, start, below, most, halt)
+            }
+            (Self::Four(game), Position::Four(own), Position::Four(start)) => {
+                game.play_from(own, start, below, most, halt)
+            }
+            (Self::Six(game), Position::Six(own), Position::Six(start)) => {
+                game.play_from(own, start, below, most, halt)
+            }
+            (Self::Sixteen(game), Position::Sixteen(own), Position::Sixteen(start)) => {
+                game.play_from(own, start, below, most, halt)
+            }
+            _ => unreachable!("a position belongs to the engine that made it"),
+        }
+    }
+
+    fn ended_with(&self, position: &Position, outcome: &Outcome) -> bool {
+        on!(self, position, machine, inner => machine.ended_with(inner, outcome))
     }
 
     fn undo(&self, position: &mut Position, undo: Undo) {

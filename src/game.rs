@@ -274,11 +274,30 @@ pub trait Game: Send + Sync {
         position.clone_from(start);
     }
 
+    /// As [`Game::restart`] and then [`Game::play_on`]: games that are played from one position one after the other are begun
+    /// so.
+    fn play_from<F: FnMut(u64) -> u64>(
+        &self,
+        position: &mut Self::Position,
+        start: &Self::Position,
+        below: &mut F,
+        most: u64,
+        halt: &dyn Halt,
+    ) -> u64 {
+        self.restart(position, start);
+        self.play_on(position, below, most, halt)
+    }
+
     /// Takes the latest option back, to the bit.
     fn undo(&self, position: &mut Self::Position, undo: Self::Undo);
 
     /// How the game ended; none while it goes on.
     fn outcome(&self, position: &Self::Position) -> Option<Outcome>;
+
+    /// Whether the game ended so.
+    fn ended_with(&self, position: &Self::Position, outcome: &Outcome) -> bool {
+        self.outcome(position).as_ref() == Some(outcome)
+    }
 
     /// Everything that can be seen of the position.
     fn snapshot(&self, position: &Self::Position) -> Snapshot;

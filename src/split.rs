@@ -247,6 +247,25 @@ impl<G: Game> Game for Split<G> {
         position.steps.clone_from(&start.steps);
     }
 
+    fn play_from<F: FnMut(u64) -> u64>(
+        &self,
+        position: &mut Self::Position,
+        start: &Self::Position,
+        below: &mut F,
+        most: u64,
+        halt: &dyn Halt,
+    ) -> u64 {
+        if self.splits {
+            self.restart(position, start);
+            return self.play_on(position, below, most, halt);
+        }
+        self.game.play_from(&mut position.whole, &start.whole, below, most, halt)
+    }
+
+    fn ended_with(&self, position: &Self::Position, outcome: &Outcome) -> bool {
+        self.game.ended_with(&position.whole, outcome)
+    }
+
     fn undo(&self, position: &mut Self::Position, undo: Self::Undo) {
         match undo {
             Undo::Step => {

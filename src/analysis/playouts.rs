@@ -14,9 +14,9 @@ use rayon::prelude::*;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::{
-    game::{Game, Halt, Verdict},
+    game::{Game, Halt, Outcome, Verdict},
     play::{
-        playout::{self, Playout},
+        playout::{self, Stretch},
         rng::Rng,
     },
 };
@@ -25,12 +25,18 @@ mod summary;
 
 pub use summary::{Outcomes, Spread, Summary};
 
-/// The games that are shared out among the cores at a time.
+/// The games that are shared out among the cores at first.
 const ROUND: u64 = 4096;
 /// The time that a game may well take.
 const GAME: Duration = Duration::from_millis(20);
-/// The games that a core takes of them at a time.
-const SHARE: u64 = 32;
+/// After so many games or decisions it is told that games are done: telling it takes longer than a short game.
+const TOLD: (u32, u64) = (32, 4096);
+/// So many shares a round has.
+const SHARES: u64 = 128;
+/// Once so many games are played, those of a round are as many times more.
+const MORE: u64 = 8;
+/// So many outcomes are counted before they are ranked.
+const OUTCOMES: usize = 16;
 
 /// As [`run_from`], from the start of the game.
 pub fn run<G: Game>(
@@ -76,25 +82,30 @@ pub fn tally<G: Game>(
     let mut tally = Tally::default();
     let done = AtomicU64::new(0);
     let play = |position: &mut G::Position, games: Range<u64>| {
-        let (mut share, wanted) = (Tally::default(), games.end - games.start);
+        let (mut share, wanted) = (Share::default(), games.end - games.start);
         for index in games {
             let mut rng = Rng::stream(seed, index);
-            game.restart(position, start);
-            let playout = playout::run(game, position, &mut rng, max_decisions, halt);
-            if playout.halted {
+            let stretch = playout::run_from(game, (position, start), &mut rng, max_decisions, halt);
+            if stretch.halted {
                 break;
             }
-            share.count(&playout);
-            halt.is_done(GAME);
+            share.count(game, position, stretch);
+            if share.untold.0 >= TOLD.0 || share.untold.1 >= TOLD.1 {
+                share.tell(halt);
+            }
         }
-        progress(done.fetch_add(share.games, Ordering::Relaxed) + share.games);
-        (share.games == wanted, share)
+        share.tell(halt);
+        let tally = share.ranked();
+        progress(done.fetch_add(tally.games, Ordering::Relaxed) + tally.games);
+        (tally.games == wanted, tally)
     };
     while games.start.saturating_add(tally.games) < games.end {
         let first = games.start + tally.games;
-        let end = games.end.min(first.saturating_add(ROUND));
-        let share = |number| first + number * SHARE..end.min(first + (number + 1) * SHARE);
-        let shares = (0..(end - first).div_ceil(SHARE)).into_par_iter();
+        let round = if tally.games < ROUND { ROUND } else { MORE * ROUND };
+        let end = games.end.min(first.saturating_add(round));
+        let size = round / SHARES;
+        let share = |number| first + number * size..end.min(first + (number + 1) * size);
+        let shares = (0..(end - first).div_ceil(size)).into_par_iter();
         // The position that a core played on is begun anew for the next game, so that nothing is allocated for it.
         let shares = shares.map_init(|| start.clone(), |position, number| play(position, share(number)));
         for (is_complete, share) in shares.collect::<Vec<_>>() {
@@ -105,6 +116,62 @@ pub fn tally<G: Game>(
         }
     }
     tally
+}
+
+/// The counts of games that are played one after the other. Outcomes that came up are counted as they are, and are ranked
+/// together.
+#[derive(Debug, Default)]
+struct Share {
+    tally: Tally,
+    outcomes: Vec<(Outcome, u64)>,
+    /// The games of which nobody was told yet that they are done, and their decisions.
+    untold: (u32, u64),
+}
+
+impl Share {
+    /// Counts a game that is not halted.
+    #[inline]
+    fn count<G: Game>(&mut self, game: &G, position: &G::Position, stretch: Stretch) {
+        self.untold = (self.untold.0 + 1, self.untold.1 + stretch.decisions);
+        self.tally.count(stretch.decisions);
+        if !stretch.ended {
+            self.tally.unfinished += 1;
+            return;
+        }
+        match self.outcomes.iter_mut().find(|(outcome, _)| game.ended_with(position, outcome)) {
+            Some((_, games)) => *games += 1,
+            None => self.note(game.outcome(position)),
+        }
+    }
+
+    #[cold]
+    fn note(&mut self, outcome: Option<Outcome>) {
+        if self.outcomes.len() == OUTCOMES {
+            self.rank();
+        }
+        match outcome {
+            Some(outcome) => self.outcomes.push((outcome, 1)),
+            None => self.tally.unfinished += 1,
+        }
+    }
+
+    fn rank(&mut self) {
+        for (outcome, games) in self.outcomes.drain(..) {
+            self.tally.rank(&outcome, games);
+        }
+    }
+
+    /// All counts together.
+    fn ranked(mut self) -> Tally {
+        self.rank();
+        self.tally
+    }
+
+    /// Tells that games are done.
+    fn tell(&mut self, halt: &dyn Halt) {
+        let (games, _) = std::mem::take(&mut self.untold);
+        halt.is_done(GAME * games);
+    }
 }
 
 /// What came of some games, as whole numbers.
@@ -163,26 +230,27 @@ impl Tally {
         }
     }
 
-    fn count(&mut self, playout: &Playout) {
+    /// Counts a game but for its outcome.
+    fn count(&mut self, decisions: u64) {
         self.games += 1;
-        self.decisions += u128::from(playout.decisions);
-        self.decisions_squared += u128::from(playout.decisions).pow(2);
-        self.longest = self.longest.max(playout.decisions);
-        let Some(outcome) = &playout.outcome else {
-            self.unfinished += 1;
-            return;
-        };
+        self.decisions += u128::from(decisions);
+        self.decisions_squared += u128::from(decisions).pow(2);
+        self.longest = self.longest.max(decisions);
+    }
+
+    /// Counts the outcome of so many games.
+    fn rank(&mut self, outcome: &Outcome, games: u64) {
         match outcome.verdict() {
             Verdict::Won(player) => {
                 self.won.resize(self.won.len().max(player.index() + 1), 0);
-                self.won[player.index()] += 1;
+                self.won[player.index()] += games;
             }
-            Verdict::Draw => self.drawn += 1,
-            Verdict::Nobody => self.nobody += 1,
-            Verdict::Unfinished => self.unfinished += 1,
+            Verdict::Draw => self.drawn += games,
+            Verdict::Nobody => self.nobody += games,
+            Verdict::Unfinished => self.unfinished += games,
         }
         if let Some(clause) = outcome.clause {
-            *self.ends.entry((clause, outcome.by.clone())).or_default() += 1;
+            *self.ends.entry((clause, outcome.by.clone())).or_default() += games;
         }
     }
 }

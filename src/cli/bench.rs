@@ -178,8 +178,7 @@ fn playouts(
     let mut position = start.clone();
     let limit = u64::from(engine.rules().limit).saturating_add(1);
     while let Some(number) = numbers.next().filter(|_| !halt.is_called()) {
-        engine.restart(&mut position, start);
-        let playout = playout::run(engine, &mut position, &mut Rng::stream(0, number), limit, halt);
+        let playout = playout::run_from(engine, (&mut position, start), &mut Rng::stream(0, number), limit, halt);
         decisions += playout.decisions;
         games += u64::from(!playout.halted);
     }

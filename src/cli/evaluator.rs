@@ -144,6 +144,29 @@ impl Game for Evaluator {
         }
     }
 
+    fn play_from<F: FnMut(u64) -> u64>(
+        &self,
+        position: &mut Position,
+        start: &Position,
+        below: &mut F,
+        most: u64,
+        halt: &dyn Halt,
+    ) -> u64 {
+        match (self, position, start) {
+            (Self::Engine(game), Position::Engine(position), Position::Engine(start)) => {
+                game.play_from(position, start, below, most, halt)
+            }
+            (Self::Plain(game), Position::Plain(position), Position::Plain(start)) => {
+                game.play_from(position, start, below, most, halt)
+            }
+            _ => unreachable!("a position belongs to the evaluator that made it"),
+        }
+    }
+
+    fn ended_with(&self, position: &Position, outcome: &Outcome) -> bool {
+        on!(self, position, game, inner => game.ended_with(inner, outcome))
+    }
+
     fn undo(&self, position: &mut Position, undo: Undo) {
         match (self, position, undo) {
             (Self::Engine(game), Position::Engine(inner), Undo::Engine(undo)) => game.undo(inner, undo),

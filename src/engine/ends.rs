@@ -57,6 +57,9 @@ impl<const W: usize> Machine<W> {
     }
 
     fn living_bits(&self, st: &State) -> u16 {
+        if self.out_words(st) == [0, 0] {
+            return ((1_u32 << self.n_players()) - 1) as u16;
+        }
         self.living(st).map(|player| 1 << player).sum()
     }
 
@@ -118,6 +121,9 @@ impl<const W: usize> Machine<W> {
     }
 
     fn latest_out(&self, st: &State) -> u8 {
+        if self.out_words(st) == [0, 0] {
+            return 0;
+        }
         (0..self.n_players()).map(|player| st.out(&self.program.layout, player)).max().unwrap_or(0)
     }
 
@@ -132,8 +138,12 @@ impl<const W: usize> Machine<W> {
             ranking.push(out.map(|player| 1 << player).sum());
         }
         let mut places = [0; PLAYERS];
-        for (place, group) in (1..).zip(ranking.iter().filter(|group| **group != 0)) {
-            (0..PLAYERS).filter(|player| group >> player & 1 == 1).for_each(|player| places[player] = place);
+        for (place, &group) in (1..).zip(ranking.iter().filter(|group| **group != 0)) {
+            let mut rest = group;
+            while rest != 0 {
+                places[rest.trailing_zeros() as usize] = place;
+                rest &= rest - 1;
+            }
         }
         Ended { places, nobody: false, clause: Some(clause), limit: "" }
     }
@@ -168,5 +178,12 @@ impl<const W: usize> Machine<W> {
             by,
             clause: ended.clause.map(usize::from),
         }
+    }
+    /// Whether a game ended so.
+    pub fn is_outcome(&self, ended: &Ended, outcome: &Outcome) -> bool {
+        let clause = ended.clause.map(usize::from);
+        let places = &ended.places[..usize::from(self.n_players())];
+        (ended.nobody, clause, places) == (outcome.nobody, outcome.clause, outcome.places.as_slice())
+            && (clause.is_some() || *ended.limit == *outcome.by)
     }
 }

@@ -17,6 +17,9 @@ impl Clone for History {
     }
 
     fn clone_from(&mut self, other: &Self) {
+        if self.entries.is_empty() && other.entries.is_empty() {
+            return;
+        }
         self.entries.clone_from(&other.entries);
         self.counts.clone_from(&other.counts);
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use crate::game::{Actor, Halt, NotAnOption, Outcome, Probability, chance, find_option};
+use crate::game::{Actor, NotAnOption, Outcome, Probability, find_option};
 use crate::program::node::TurnOp;
 use crate::rules::board::CellId;
 
@@ -17,9 +17,6 @@ use super::scratch::{EFFORT, Scratch};
 use super::state::State;
 use super::tally::Tally;
 use super::turn::Taken;
-
-/// So many draws of Chance follow each other at most before play stops there.
-const DRAWS: u32 = 1000;
 
 /// The options of a decision.
 #[derive(Clone, Debug)]
@@ -97,8 +94,7 @@ impl<const W: usize> Clone for Position<W> {
 
     fn clone_from(&mut self, other: &Self) {
         self.scratch.retire(&mut self.due);
-        self.scratch.history.clone_from(&other.scratch.history);
-        self.state.clone_from(&other.state);
+        self.return_to(other);
         self.due = match &other.due {
             Due::Decision { actor, options: Options::Quick(quick) } => {
                 let mut own = std::mem::take(&mut self.scratch.quick);
@@ -131,6 +127,12 @@ impl<const W: usize> Position<W> {
         scratch.history.clone_from(&self.scratch.history);
         let (compared, written) = (self.compared, self.written);
         Self { state: self.state.clone(), due: Due::Nothing, scratch, compared, written }
+    }
+
+    /// Begins anew from a start; what is due is still to be told.
+    pub fn return_to(&mut self, start: &Self) {
+        self.scratch.history.clone_from(&start.scratch.history);
+        self.state.clone_from(&start.state);
     }
 
     /// All that positions are compared by but for what lasts two turns.
@@ -200,28 +202,6 @@ impl<const W: usize> Machine<W> {
         }
     }
 
-    /// Draws for Chance, where Chance has to.
-    fn draw_chance<F: FnMut(u64) -> u64>(&self, position: &mut Position<W>, below: &mut F) {
-        if let Due::Decision { options: Options::Drawn { draws, .. }, .. } = &position.due {
-            let option = chance::drawn(draws.len(), |option| draws[option].probability, below);
-            position.scratch.is_lazy = true;
-            self.play(position, option);
-            position.scratch.is_lazy = false;
-        }
-    }
-
-    /// Finds the options of a decision of which only so much is there as one is drawn from.
-    fn find_fully(&self, position: &mut Position<W>) {
-        let is_bare = match &position.due {
-            Due::Decision { options: Options::Listed(listed), .. } => listed.is_bare,
-            Due::Decision { options: Options::Quick(quick), .. } => quick.is_bare,
-            _ => false,
-        };
-        if is_bare {
-            self.offer_again(position);
-        }
-    }
-
     /// Finds the options of a player's decision once more, in the place of those that are there.
     pub(super) fn offer_again(&self, position: &mut Position<W>) {
         let Position { state, due, scratch, .. } = position;
@@ -242,62 +222,6 @@ impl<const W: usize> Machine<W> {
         let mut quick = quick.clone();
         self.resolve(sc, &position.state, &mut quick);
         quick
-    }
-
-    /// Plays on at random until the game is over, so many options have been taken, or the call to halt is heard; how
-    /// many options were taken.
-    pub fn play_on<F: FnMut(u64) -> u64>(
-        &self,
-        position: &mut Position<W>,
-        below: &mut F,
-        most: u64,
-        halt: &dyn Halt,
-    ) -> u64 {
-        let mut taken = 0;
-        let mut draws = 0;
-        while taken < most && draws < DRAWS && !halt.is_called() {
-            match self.actor(position) {
-                None => break,
-                Some(Actor::Chance) => {
-                    draws += 1;
-                    self.draw_chance(position, below);
-                }
-                Some(Actor::Player(_)) => {
-                    draws = 0;
-                    let rushed = self.rush(position, below, most - taken, halt);
-                    if rushed == 0 && matches!(self.actor(position), Some(Actor::Player(_))) && !halt.is_called() {
-                        self.play_drawn(position, below);
-                        taken += 1;
-                    }
-                    taken += rushed;
-                }
-            }
-        }
-        self.find_fully(position);
-        taken
-    }
-
-    /// Takes an option drawn by `below`, each with the same probability.
-    fn play_drawn(&self, position: &mut Position<W>, below: &mut dyn FnMut(u64) -> u64) {
-        position.scratch.is_lazy = true;
-        match &mut position.due {
-            Due::Decision { options: Options::Quick(quick), .. } => {
-                let mut quick = std::mem::take(quick);
-                let Position { state, due, scratch, .. } = position;
-                self.tally_position(scratch, state);
-                let taken = self.draw_quick(scratch, state, &mut quick, below);
-                self.tally_option(scratch, Some(taken));
-                scratch.quick = quick;
-                *due = Due::Nothing;
-                self.take(state, Some(taken));
-                self.advance(scratch, state, due);
-            }
-            due => {
-                let option = below(due.n_known() as u64) as usize;
-                self.play(position, option);
-            }
-        }
-        position.scratch.is_lazy = false;
     }
 
     /// Who decides; none when the game is over.
@@ -461,6 +385,11 @@ impl<const W: usize> Machine<W> {
             Due::Over(ended) => Some(self.outcome_of(ended)),
             Due::Nothing | Due::Decision { .. } => None,
         }
+    }
+
+    /// Whether the game ended so.
+    pub fn ended_with(&self, position: &Position<W>, outcome: &Outcome) -> bool {
+        matches!(&position.due, Due::Over(ended) if self.is_outcome(ended, outcome))
     }
 
     /// The cells that an option touches, in the order of its choices.

@@ -14,6 +14,7 @@ use crate::program::{Pool, Program};
 use super::bits::Bits;
 use super::state::State;
 
+mod begin;
 mod chains;
 mod choice;
 mod code;

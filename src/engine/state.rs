@@ -65,13 +65,25 @@ impl Clone for State {
         }
     }
 
+    #[inline]
     fn clone_from(&mut self, other: &Self) {
         self.turn = other.turn;
-        self.words.clone_from(&other.words);
-        self.buried.clone_from(&other.buried);
-        self.registers.clone_from(&other.registers);
-        self.done.clone_from(&other.done);
+        copy(&mut self.words, &other.words);
+        copy(&mut self.buried, &other.buried);
+        copy(&mut self.registers, &other.registers);
+        copy(&mut self.done, &other.done);
     }
+}
+
+/// Makes a list like another, which mostly is as long.
+#[inline]
+fn copy<T: Copy>(to: &mut Vec<T>, from: &[T]) {
+    if to.len() != from.len() {
+        to.clear();
+        to.extend_from_slice(from);
+        return;
+    }
+    to.copy_from_slice(from);
 }
 
 impl State {

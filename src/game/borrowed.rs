@@ -61,6 +61,21 @@ impl<G: Game> Game for &G {
         (**self).restart(position, start);
     }
 
+    fn play_from<F: FnMut(u64) -> u64>(
+        &self,
+        position: &mut Self::Position,
+        start: &Self::Position,
+        below: &mut F,
+        most: u64,
+        halt: &dyn Halt,
+    ) -> u64 {
+        (**self).play_from(position, start, below, most, halt)
+    }
+
+    fn ended_with(&self, position: &Self::Position, outcome: &Outcome) -> bool {
+        (**self).ended_with(position, outcome)
+    }
+
     fn undo(&self, position: &mut Self::Position, undo: Self::Undo) {
         (**self).undo(position, undo);
     }

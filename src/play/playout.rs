@@ -19,6 +19,17 @@ pub struct Playout {
     pub halted: bool,
 }
 
+/// How far a playout went. What its end was is known to the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stretch {
+    /// The decisions that players took.
+    pub decisions: u64,
+    /// Whether the game is over.
+    pub ended: bool,
+    /// Whether it was called to halt before the end and the limit.
+    pub halted: bool,
+}
+
 /// Plays on from `position` until the game ends, players have taken `max_decisions` decisions, or it is called to halt.
 /// The position ends up where play ended.
 pub fn run<G: Game>(
@@ -28,12 +39,44 @@ pub fn run<G: Game>(
     max_decisions: u64,
     halt: &dyn Halt,
 ) -> Playout {
-    let mut decisions = 0;
+    let Stretch { decisions, ended, halted } = go_on(game, position, rng, (0, max_decisions), halt);
+    Playout { decisions, outcome: if ended { game.outcome(position) } else { None }, halted }
+}
+
+/// The same from a start, whatever was played in the position before: for many games one after the other.
+pub fn run_from<G: Game>(
+    game: &G,
+    (position, start): (&mut G::Position, &G::Position),
+    rng: &mut Rng,
+    max_decisions: u64,
+    halt: &dyn Halt,
+) -> Stretch {
+    let begins = matches!(game.actor(start), Some(Actor::Player(_))) && max_decisions > 0;
+    if !begins || halt.is_called() {
+        game.restart(position, start);
+        return go_on(game, position, rng, (0, max_decisions), halt);
+    }
+    let decisions = game.play_from(position, start, &mut |n| rng.below(n), max_decisions, halt);
+    go_on(game, position, rng, (decisions, max_decisions), halt)
+}
+
+/// Plays on where players have taken some decisions of so many.
+fn go_on<G: Game>(
+    game: &G,
+    position: &mut G::Position,
+    rng: &mut Rng,
+    (mut decisions, max_decisions): (u64, u64),
+    halt: &dyn Halt,
+) -> Stretch {
     let mut draws = 0;
     loop {
         match game.actor(position) {
-            None => return ended(decisions, game.outcome(position), halt),
-            _ if halt.is_called() => return Playout { decisions, outcome: None, halted: true },
+            // What became of a game that was called to halt in the midst of a decision means nothing.
+            None => {
+                let halted = halt.is_called();
+                return Stretch { decisions, ended: !halted, halted };
+            }
+            _ if halt.is_called() => return Stretch { decisions, ended: false, halted: true },
             Some(Actor::Player(_)) if decisions < max_decisions => {
                 draws = 0;
                 decisions += game.play_on(position, &mut |n| rng.below(n), max_decisions - decisions, halt);
@@ -43,16 +86,8 @@ pub fn run<G: Game>(
                 let option = chance::draw(game, position, rng);
                 game.play(position, option);
             }
-            _ => return Playout { decisions, outcome: None, halted: false },
+            _ => return Stretch { decisions, ended: false, halted: false },
         }
-    }
-}
-
-/// A playout to the end. What became of a game that was called to halt in the midst of a decision means nothing.
-fn ended(decisions: u64, outcome: Option<Outcome>, halt: &dyn Halt) -> Playout {
-    match halt.is_called() {
-        true => Playout { decisions, outcome: None, halted: true },
-        false => Playout { decisions, outcome, halted: false },
     }
 }
 
@@ -85,6 +120,22 @@ mod tests {
         let game = Heap { most: 1, ..Heap::of(8) };
         assert_eq!(play(&game, 7), Playout { decisions: 7, outcome: None, halted: false });
         assert!(play(&game, 8).outcome.is_some());
+    }
+
+    #[test]
+    fn games_that_begin_anew_go_as_games_go() {
+        let never = AtomicBool::new(false);
+        for game in [Heap { most: 1, die: Some(2), ..Heap::of(8) }, Heap { most: 3, ..Heap::of(9) }] {
+            let start = game.initial();
+            let mut position = start.clone();
+            for (number, most) in [(0, 100), (1, 100), (2, 3), (3, 0)] {
+                let once = run(&game, &mut game.initial(), &mut Rng::stream(1, number), most, &never);
+                let again = run_from(&game, (&mut position, &start), &mut Rng::stream(1, number), most, &never);
+                let ended = once.outcome.is_some();
+                assert_eq!(again, Stretch { decisions: once.decisions, ended, halted: once.halted });
+                assert_eq!(game.outcome(&position).filter(|_| ended), once.outcome);
+            }
+        }
     }
 
     #[test]

@@ -1,16 +1,13 @@
 //! How the code of a rush runs.
 
 use crate::engine::bits::Bits;
-use crate::engine::machine::Machine;
-use crate::engine::position::{Due, Position};
-use crate::game::{Actor, Halt};
+use crate::engine::position::Due;
+use crate::game::Halt;
 use crate::program::node::{NOBODY, NONE, NOTHING};
-use crate::rules::model::journey;
 
 use super::Rush;
 use super::code::Code;
 use super::instructions::Instructions;
-use super::joins::Groups;
 use super::lane::{Lane, number, set};
 use super::native::{Native, Source};
 use super::planes::look_for_two;
@@ -94,84 +91,7 @@ pub(super) struct Runner<'a, const W: usize> {
     pub(super) origin_register: usize,
 }
 
-impl<const W: usize> Machine<W> {
-    /// Plays on at random until the game is over, so many options have been taken, or the call to halt is heard; how
-    /// many were taken. The position ends up where play ended. Nothing is played if the code does not know the place
-    /// in the turn.
-    pub fn rush<F: FnMut(u64) -> u64>(
-        &self,
-        position: &mut Position<W>,
-        below: &mut F,
-        limit: u64,
-        halt: &dyn Halt,
-    ) -> u64 {
-        let Ok(rush) = &self.rush else { return 0 };
-        let Position { state, due, scratch, .. } = position;
-        let is_due = matches!(due, Due::Decision { actor: Actor::Player(_), .. });
-        let Some(entry) = rush.entry(state).filter(|_| is_due) else { return 0 };
-        scratch.retire(due);
-        let mut lane = scratch.lane.take().unwrap_or_else(|| rush.lane());
-        lane.joins.iter_mut().for_each(Groups::clear);
-        lane.load(&rush.registers, &self.program.layout, state);
-        state.turn.who = state.turn.mover;
-        scratch.is_lazy = true;
-        scratch.refill();
-        let decided = state.turn.decisions;
-        let slow = Slow { machine: self, registers: &rush.registers, state, scratch, due };
-        let mut runner = Runner::new(rush, slow, (limit, halt), decided);
-        let stop = runner.run::<F, false>(&mut lane, entry, below);
-        let (decisions, draws) = (runner.decisions, runner.draws.0);
-        rush.warm_up(decisions);
-        state.turn.decisions = decided.saturating_add((decisions + draws) as u32);
-        lane.store(&rush.registers, &self.program.layout, state);
-        scratch.lane = Some(lane);
-        if let Stop::At(pc) = stop {
-            state.turn.pc = pc;
-            self.advance(scratch, state, due);
-        } else if scratch.is_exhausted() {
-            // What came of a decision that was too much means nothing.
-            *due = Due::Over(self.unfinished("too much to work out"));
-        }
-        scratch.is_lazy = false;
-        decisions
-    }
-}
-
-impl<'a, const W: usize> Runner<'a, W> {
-    pub(super) fn new(rush: &'a Rush<W>, slow: Slow<'a, W>, (limit, halt): (u64, &'a dyn Halt), decided: u32) -> Self {
-        let name = |name: usize| rush.registers.number_names[name].map_or(0, usize::from);
-        let native = rush.native(&slow.machine.program);
-        let rest = u64::from(slow.machine.program.rules.limit.saturating_sub(decided));
-        Self {
-            rush,
-            slow,
-            decisions: 0,
-            draws: (0, 0),
-            rest,
-            stop_at: limit.min(rest),
-            halt,
-            backward: 0,
-            choice: 0,
-            draw: 0,
-            row: 0,
-            landing: 0,
-            origin: 0,
-            total: 0,
-            instructions: Instructions::of_this_processor(),
-            native,
-            source: Source::NONE,
-            is_counting: false,
-            is_counted: false,
-            is_tried: false,
-            is_first: true,
-            noted: false,
-            done: Vec::new(),
-            unseen: false,
-            landing_register: name(journey::LANDING),
-            origin_register: name(journey::ORIGIN),
-        }
-    }
-
+impl<const W: usize> Runner<'_, W> {
     /// Runs the code from a place on. In a count nothing is played: choices are counted.
     pub(super) fn run<F: FnMut(u64) -> u64, const COUNT: bool>(
         &mut self,

@@ -1,0 +1,131 @@
+//! Playing on at random, from decision to decision or in rushes.
+
+use crate::game::{Actor, Halt, chance};
+
+use super::machine::Machine;
+use super::position::{Due, Options, Position};
+
+/// So many draws of Chance follow each other at most before play stops there.
+const DRAWS: u32 = 1000;
+
+impl<const W: usize> Machine<W> {
+    /// Plays on at random until the game is over, so many options have been taken, or the call to halt is heard; how
+    /// many options were taken.
+    pub fn play_on<F: FnMut(u64) -> u64>(
+        &self,
+        position: &mut Position<W>,
+        below: &mut F,
+        most: u64,
+        halt: &dyn Halt,
+    ) -> u64 {
+        self.play_further(position, below, (0, most), halt)
+    }
+
+    /// The same from a start, whatever was played before.
+    pub fn play_from<F: FnMut(u64) -> u64>(
+        &self,
+        position: &mut Position<W>,
+        start: &Position<W>,
+        below: &mut F,
+        most: u64,
+        halt: &dyn Halt,
+    ) -> u64 {
+        let entry = self.rush_entry(start).filter(|_| most > 0 && !halt.is_called());
+        let Some(entry) = entry else {
+            position.clone_from(start);
+            return self.play_on(position, below, most, halt);
+        };
+        position.return_to(start);
+        let rushed = self.rush_at(entry, position, below, most, halt);
+        let taken = self.one_at_least(rushed, position, below, halt);
+        self.play_further(position, below, (taken, most), halt)
+    }
+
+    /// Plays on where some options of so many have been taken; how many were taken then.
+    fn play_further<F: FnMut(u64) -> u64>(
+        &self,
+        position: &mut Position<W>,
+        below: &mut F,
+        (mut taken, most): (u64, u64),
+        halt: &dyn Halt,
+    ) -> u64 {
+        let mut draws = 0;
+        while taken < most && draws < DRAWS && !halt.is_called() {
+            match self.actor(position) {
+                None => break,
+                Some(Actor::Chance) => {
+                    draws += 1;
+                    self.draw_chance(position, below);
+                }
+                Some(Actor::Player(_)) => {
+                    draws = 0;
+                    let rushed = self.rush(position, below, most - taken, halt);
+                    taken += self.one_at_least(rushed, position, below, halt);
+                }
+            }
+        }
+        self.find_fully(position);
+        taken
+    }
+
+    /// Takes an option where a rush took none; how many were taken.
+    #[inline]
+    fn one_at_least<F: FnMut(u64) -> u64>(
+        &self,
+        rushed: u64,
+        position: &mut Position<W>,
+        below: &mut F,
+        halt: &dyn Halt,
+    ) -> u64 {
+        if rushed == 0 && matches!(self.actor(position), Some(Actor::Player(_))) && !halt.is_called() {
+            self.play_drawn(position, below);
+            return 1;
+        }
+        rushed
+    }
+
+    /// Takes an option drawn by `below`, each with the same probability.
+    fn play_drawn(&self, position: &mut Position<W>, below: &mut dyn FnMut(u64) -> u64) {
+        position.scratch.is_lazy = true;
+        match &mut position.due {
+            Due::Decision { options: Options::Quick(quick), .. } => {
+                let mut quick = std::mem::take(quick);
+                let Position { state, due, scratch, .. } = position;
+                self.tally_position(scratch, state);
+                let taken = self.draw_quick(scratch, state, &mut quick, below);
+                self.tally_option(scratch, Some(taken));
+                scratch.quick = quick;
+                *due = Due::Nothing;
+                self.take(state, Some(taken));
+                self.advance(scratch, state, due);
+            }
+            due => {
+                let option = below(due.n_known() as u64) as usize;
+                self.play(position, option);
+            }
+        }
+        position.scratch.is_lazy = false;
+    }
+
+    /// Draws for Chance, where Chance has to.
+    fn draw_chance<F: FnMut(u64) -> u64>(&self, position: &mut Position<W>, below: &mut F) {
+        if let Due::Decision { options: Options::Drawn { draws, .. }, .. } = &position.due {
+            let option = chance::drawn(draws.len(), |option| draws[option].probability, below);
+            position.scratch.is_lazy = true;
+            self.play(position, option);
+            position.scratch.is_lazy = false;
+        }
+    }
+
+    /// Finds the options of a decision of which only so much is there as one is drawn from.
+    fn find_fully(&self, position: &mut Position<W>) {
+        let is_bare = match &position.due {
+            Due::Decision { options: Options::Listed(listed), .. } => listed.is_bare,
+            Due::Decision { options: Options::Quick(quick), .. } => quick.is_bare,
+            _ => false,
+        };
+        if is_bare {
+            self.offer_again(position);
+        }
+    }
+}

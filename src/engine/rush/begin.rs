@@ -1,0 +1,110 @@
+//! How a rush begins, and how it leaves the position.
+
+use crate::engine::machine::Machine;
+use crate::engine::position::{Due, Position};
+use crate::game::{Actor, Halt};
+use crate::rules::model::journey;
+
+use super::Rush;
+use super::instructions::Instructions;
+use super::joins::Groups;
+use super::native::Source;
+use super::run::{Runner, Stop};
+use super::slow::Slow;
+
+impl<const W: usize> Machine<W> {
+    /// Where the code goes on from a position in which a player chooses; none if it does not know that place in the turn.
+    pub fn rush_entry(&self, position: &Position<W>) -> Option<u32> {
+        let rush = self.rush.as_ref().ok()?;
+        let is_due = matches!(position.due, Due::Decision { actor: Actor::Player(_), .. });
+        rush.entry(&position.state).filter(|_| is_due)
+    }
+
+    /// Plays on at random until the game is over, so many options have been taken, or the call to halt is heard; how
+    /// many were taken. The position ends up where play ended. Nothing is played if the code does not know the place
+    /// in the turn.
+    pub fn rush<F: FnMut(u64) -> u64>(
+        &self,
+        position: &mut Position<W>,
+        below: &mut F,
+        limit: u64,
+        halt: &dyn Halt,
+    ) -> u64 {
+        self.rush_entry(position).map_or(0, |entry| self.rush_at(entry, position, below, limit, halt))
+    }
+
+    /// The same from a place in the code that is known to be that of the state. What is due in the position does not
+    /// matter.
+    pub fn rush_at<F: FnMut(u64) -> u64>(
+        &self,
+        entry: u32,
+        position: &mut Position<W>,
+        below: &mut F,
+        limit: u64,
+        halt: &dyn Halt,
+    ) -> u64 {
+        let Ok(rush) = &self.rush else { return 0 };
+        let Position { state, due, scratch, .. } = position;
+        scratch.retire(due);
+        let mut lane = scratch.lane.take().unwrap_or_else(|| rush.lane());
+        lane.joins.iter_mut().for_each(Groups::clear);
+        lane.load(&rush.registers, &self.program.layout, state);
+        state.turn.who = state.turn.mover;
+        scratch.is_lazy = true;
+        scratch.refill();
+        let decided = state.turn.decisions;
+        let slow = Slow { machine: self, registers: &rush.registers, state, scratch, due };
+        let mut runner = Runner::new(rush, slow, (limit, halt), decided);
+        let stop = runner.run::<F, false>(&mut lane, entry, below);
+        let (decisions, draws) = (runner.decisions, runner.draws.0);
+        rush.warm_up(decisions);
+        state.turn.decisions = decided.saturating_add((decisions + draws) as u32);
+        lane.store(&rush.registers, &self.program.layout, state);
+        scratch.lane = Some(lane);
+        if let Stop::At(pc) = stop {
+            state.turn.pc = pc;
+            self.advance(scratch, state, due);
+        } else if scratch.is_exhausted() {
+            // What came of a decision that was too much means nothing.
+            *due = Due::Over(self.unfinished("too much to work out"));
+        }
+        scratch.is_lazy = false;
+        decisions
+    }
+}
+
+impl<'a, const W: usize> Runner<'a, W> {
+    pub(super) fn new(rush: &'a Rush<W>, slow: Slow<'a, W>, (limit, halt): (u64, &'a dyn Halt), decided: u32) -> Self {
+        let name = |name: usize| rush.registers.number_names[name].map_or(0, usize::from);
+        let native = rush.native(&slow.machine.program);
+        let rest = u64::from(slow.machine.program.rules.limit.saturating_sub(decided));
+        Self {
+            rush,
+            slow,
+            decisions: 0,
+            draws: (0, 0),
+            rest,
+            stop_at: limit.min(rest),
+            halt,
+            backward: 0,
+            choice: 0,
+            draw: 0,
+            row: 0,
+            landing: 0,
+            origin: 0,
+            total: 0,
+            instructions: Instructions::of_this_processor(),
+            native,
+            source: Source::NONE,
+            is_counting: false,
+            is_counted: false,
+            is_tried: false,
+            is_first: true,
+            noted: false,
+            done: Vec::new(),
+            unseen: false,
+            landing_register: name(journey::LANDING),
+            origin_register: name(journey::ORIGIN),
+        }
+    }
+}
