@@ -1,5 +1,7 @@
 //! Turns in which nothing is done but to put a piece on a free cell, played in one loop.
 
+use smallvec::SmallVec;
+
 use crate::program::node::{NOBODY, NOTHING};
 
 use super::drops::{Asked, DropTurn, Drops, Test};
@@ -36,6 +38,8 @@ impl<const W: usize> Runner<'_, W> {
             all.fill(&mut lines, &lane.sets[usize::from(registers.owners)..]);
         }
         let (mut turns, mut rounds, mut decisions) = (0, 0, self.decisions);
+        let ends_round = |turn: &DropTurn| u32::from(self.ends_round(turn.turn.0, turn.turn.1));
+        let round_ends: SmallVec<[u32; 4]> = drops.turns.iter().map(ends_round).collect();
         let mut landing = NOTHING;
         let mut now = 0;
         let (end, turn) = 'game: loop {
@@ -80,12 +84,11 @@ impl<const W: usize> Runner<'_, W> {
                     break 'game (End::Asked(*asked), turn);
                 }
             }
-            let (mover, next, at) = turn.turn;
             turns += 1;
-            rounds += u32::from(self.ends_round(mover, next));
+            rounds += round_ends[now];
             landing = NOTHING;
             if decisions >= self.stop_at {
-                break (End::Due(at), turn);
+                break (End::Due(turn.turn.2), turn);
             }
             now += 1;
             if now == drops.turns.len() {

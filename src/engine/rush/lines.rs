@@ -17,7 +17,12 @@ pub struct Lines {
     n_pairs: usize,
     /// By cell and pair of directions, the line and the place on it.
     places: Vec<(u16, u8)>,
+    /// The same by cell, where there are no more pairs: the first stands in the place of those that are not there.
+    few: Vec<[(u16, u8); FEW]>,
 }
+
+/// The pairs of directions of usual boards.
+const FEW: usize = 4;
 
 impl Lines {
     /// The lines of a board with so many players, told by pair of opposite directions and cell as the neighbours in
@@ -43,7 +48,10 @@ impl Lines {
             }
         }
         let places: Option<Vec<(u16, u8)>> = places.into_iter().collect();
-        Some(Self { n_players, n_lines: n_lines.into(), n_pairs: pairs.len(), places: places? })
+        let (n_pairs, places) = (pairs.len(), places?);
+        let few = |of: &[(u16, u8)]| std::array::from_fn(|pair| of[if pair < n_pairs { pair } else { 0 }]);
+        let few = if n_pairs <= FEW { places.chunks_exact(n_pairs).map(few).collect() } else { Vec::new() };
+        Some(Self { n_players, n_lines: n_lines.into(), n_pairs, places, few })
     }
 
     fn of_cell(&self, cell: u16) -> &[(u16, u8)] {
@@ -67,16 +75,22 @@ impl Lines {
     #[inline(always)]
     pub fn grow(&self, lines: &mut [u64], player: u8, cell: u16) -> u64 {
         let own = &mut lines[usize::from(player) * self.n_lines..];
-        let mut lengths = 0;
-        for &(line, place) in self.of_cell(cell) {
-            let word = &mut own[usize::from(line)];
-            *word |= 1 << (place & 63);
-            let ahead = (!(*word >> (place & 63))).trailing_zeros();
-            let behind = (!(*word << (63 - (place & 63)))).leading_zeros();
-            lengths |= 1 << ((ahead + behind - 1) & 63);
+        // A cell that is written twice is written once, so it does not matter which line stands for one that is not there.
+        match self.few.get(usize::from(cell)) {
+            Some(few) => few.iter().fold(0, |lengths, &place| lengths | put(own, place)),
+            None => self.of_cell(cell).iter().fold(0, |lengths, &place| lengths | put(own, place)),
         }
-        lengths
     }
+}
+
+/// Puts a cell on its place of a line; the length of the row through it, as a bit.
+#[inline(always)]
+fn put(lines: &mut [u64], (line, place): (u16, u8)) -> u64 {
+    let word = &mut lines[usize::from(line)];
+    *word |= 1 << (place & 63);
+    let ahead = (!(*word >> (place & 63))).trailing_zeros();
+    let behind = (!(*word << (63 - (place & 63)))).leading_zeros();
+    1 << ((ahead + behind - 1) & 63)
 }
 
 #[cfg(test)]

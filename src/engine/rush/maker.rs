@@ -112,6 +112,8 @@ pub struct Maker<'a> {
     is_clear: bool,
     /// The next free registers.
     next: (usize, usize),
+    /// By place, the register of a set of which it is asked whether it joins two others, and those.
+    joins: Vec<(S, [Set; 2])>,
     /// Tables of neighbours by the directions.
     tables: HashMap<Vec<u16>, u16>,
     /// Tables of all that lies in some directions.
@@ -173,6 +175,7 @@ impl<'a> Maker<'a> {
             entered: Vec::new(),
             begun: Vec::new(),
             seeking: Vec::new(),
+            joins: Vec::new(),
             clash: None,
             is_clear: false,
             next,

@@ -2,8 +2,9 @@
 
 use crate::program::node::{Id, NOTHING, Node};
 use crate::rules::model::Comparison;
+use crate::rules::types::Set;
 
-use super::super::code::{Code, L, N};
+use super::super::code::{Code, L, N, S};
 use super::super::rows::RowOf;
 use super::numbers::is_truth;
 use super::{Made, Maker, numbered};
@@ -60,12 +61,11 @@ impl Maker<'_> {
                 Ok(())
             }
             Node::Joins(set, from, end) => {
-                if self.fixed_set(*from).is_none() || self.fixed_set(*end).is_none() {
+                let (Some(one), Some(other)) = (self.fixed_set(*from), self.fixed_set(*end)) else {
                     return self.slowly(id, wanted, to);
-                }
+                };
                 let (set, from, end) = (self.set(*set)?, self.set(*from)?, self.set(*end)?);
-                let place = u8::try_from(self.script.n_joins).map_err(|_| "too many joins")?;
-                self.script.n_joins += 1;
+                let place = self.place_of_joins(set, [one, other])?;
                 self.jumping(wanted, to, |yes| Code::IfJoins(set, from, end, place, yes));
                 Ok(())
             }
@@ -118,6 +118,20 @@ impl Maker<'_> {
                 Ok(())
             }
         }
+    }
+
+    /// Where it is remembered what was found out of a set that may join two others. Whoever asks the same of the same
+    /// player's cells remembers it there, so each cell that is added is looked at once.
+    fn place_of_joins(&mut self, set: S, sides: [Set; 2]) -> Made<u8> {
+        let is_lasting = (self.regs.owners..self.regs.owners + self.n_players()).contains(&set);
+        let asked = (set, sides);
+        if let Some(place) = self.joins.iter().position(|known| is_lasting && *known == asked) {
+            return Ok(place as u8);
+        }
+        let place = u8::try_from(self.joins.len()).map_err(|_| "too many joins")?;
+        self.joins.push(asked);
+        self.script.n_joins = self.joins.len();
+        Ok(place)
     }
 
     fn on_row(&mut self, exactly: bool, (n, cell, set): (Id, Id, Id), wanted: bool, to: L) -> Made<()> {
