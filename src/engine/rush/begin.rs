@@ -96,6 +96,7 @@ impl<'a, const W: usize> Runner<'a, W> {
             instructions: Instructions::of_this_processor(),
             native,
             source: Source::NONE,
+            quiet_until: 0,
             is_counting: false,
             is_counted: false,
             is_tried: false,

@@ -28,6 +28,7 @@ use super::lane::Lane;
 use super::run::Runner;
 use crate::engine::state::Turn;
 
+mod alike;
 mod calls;
 mod draws;
 mod emitter;
@@ -128,6 +129,7 @@ impl<const W: usize> Native<W> {
         assert!(lane.tables.len() >= self.n_tabled, "a lane has the tables of its rush");
         let (start, constants) = (self.code.as_ptr(), self.constants.as_ptr().cast());
         runner.source = Source::of(below);
+        runner.quiet_until = runner.quiet_until();
         let tables = lane.tables.as_mut_ptr().cast();
         let turn = &raw mut runner.slow.state.turn;
         // SAFETY: the code was compiled for this signature and this processor and lies there unchanged. It reads and writes

@@ -72,6 +72,9 @@ pub(super) struct Runner<'a, const W: usize> {
     /// Where native code asks for random numbers.
     #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "there is no native code"))]
     pub(super) source: Source,
+    /// So many decisions are made before an option or a turn is left to the runner again.
+    #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "there is no native code"))]
+    pub(super) quiet_until: u64,
     /// Whether this is a count, in which nothing is drawn.
     #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "only native code asks"))]
     pub(super) is_counting: bool,

@@ -2,6 +2,8 @@
 
 use crate::engine::bits::Bits;
 use crate::engine::position::Due;
+#[cfg(not(target_family = "wasm"))]
+use crate::engine::scratch::{EFFORT, ROOM};
 use crate::program::node::{NONE, NOTHING};
 
 use super::lane::{Lane, number, set};
@@ -35,6 +37,18 @@ impl<const W: usize> Runner<'_, W> {
             self.stop_at = 0;
         } else {
             self.slow.scratch.refill_unasked();
+        }
+    }
+
+    /// Up to how many decisions native code may take options and pass the turn by itself: nothing is counted, a turn has
+    /// begun, no effort was spent, nobody is to be asked whether play shall halt, and it need not stop.
+    #[inline]
+    #[cfg(not(target_family = "wasm"))]
+    pub(super) fn quiet_until(&self) -> u64 {
+        let scratch = &self.slow.scratch;
+        match self.is_counting || self.is_first || scratch.effort != EFFORT || scratch.room != ROOM {
+            true => 0,
+            false => self.stop_at.min(self.decisions | (HEEDED - 1)),
         }
     }
 

@@ -24,6 +24,13 @@ const FEW: usize = 4;
 /// A number that no choice and no row has.
 const NO_ROW: i64 = 1 << 30;
 
+/// An option that was drawn: its row, the cell left if the row has several, the landing.
+pub struct Drawn {
+    pub row: Value,
+    pub origin: Option<Value>,
+    pub landing: Value,
+}
+
 /// Where it lies in a lane how many options a row has.
 fn count_at<const W: usize>(index: usize) -> usize {
     offset_of!(Lane<W>, counts) + 4 * index
@@ -48,7 +55,7 @@ impl<const W: usize> Emitter<'_, W> {
                 self.draw_one(row, none);
             }
             Code::Drop(row, owner, kind, number, none) => {
-                self.leave_unless_decided_quietly();
+                self.leave_unless_quiet();
                 let landing = self.draw_one(row, none);
                 let cell = self.member(landing);
                 self.place((owner, kind), cell);
@@ -124,7 +131,7 @@ impl<const W: usize> Emitter<'_, W> {
     }
 
     /// The register for the cell left or the landing, as the runner binds it.
-    fn name(&self, name: usize) -> u8 {
+    pub(super) fn name(&self, name: usize) -> u8 {
         self.rush.registers.number_names[name].unwrap_or(0)
     }
 
@@ -168,24 +175,36 @@ impl<const W: usize> Emitter<'_, W> {
             self.save();
         }
         let known = self.known();
-        for (index, row) in choice.rows.iter().enumerate() {
-            if index + 1 < choice.rows.len() {
-                let count = counts.get(index).copied().unwrap_or_else(|| self.load_count(index));
+        let parts = self.parts(&choice.rows);
+        for (index, part) in parts.iter().enumerate() {
+            let own: Vec<Value> = part.clone().map(|row| self.count_at_hand(&counts, row)).collect();
+            let next = (index + 1 < parts.len()).then(|| {
+                let sum = own.iter().copied().reduce(|a, b| self.builder.ins().iadd(a, b)).expect("a part has a row");
                 let (here, next) = (self.builder.create_block(), self.builder.create_block());
-                let is_here = self.builder.ins().icmp(IntCC::UnsignedLessThan, rest, count);
+                let is_here = self.builder.ins().icmp(IntCC::UnsignedLessThan, rest, sum);
                 self.builder.ins().brif(is_here, here, &[], next, &[]);
                 self.builder.switch_to_block(here);
-                self.take_row((index, row), rest, choice.may_fail);
+                (next, sum)
+            });
+            let rows = &choice.rows[part.clone()];
+            match rows {
+                [row] => self.take_row((part.start, row), rest, choice.may_fail),
+                _ => self.take_alike((rows, part.start), &own, (rest, choice.may_fail)),
+            }
+            if let Some((next, sum)) = next {
                 self.builder.switch_to_block(next);
                 self.take_up(&known);
-                rest = self.builder.ins().isub(rest, count);
-            } else {
-                self.take_row((index, row), rest, choice.may_fail);
+                rest = self.builder.ins().isub(rest, sum);
             }
         }
         if choice.rows.is_empty() {
             self.leave_here();
         }
+    }
+
+    /// How many options a row has, as it was counted before.
+    fn count_at_hand(&mut self, counts: &[Value], index: usize) -> Value {
+        counts.get(index).copied().unwrap_or_else(|| self.load_count(index))
     }
 
     /// How many options a row has, where that was laid.
@@ -197,9 +216,17 @@ impl<const W: usize> Emitter<'_, W> {
     /// Goes where the option with a number of a row is carried out.
     fn take_row(&mut self, (index, row): (usize, &Row), number: Value, may_fail: bool) {
         let (origin, landing) = self.option_of_row(row, number);
+        let index = self.word(index as i64);
+        self.note_taken(Drawn { row: index, origin, landing }, may_fail);
+        let take = self.block(row.take);
+        self.builder.ins().jump(take, &[]);
+    }
+
+    /// Notes which option was drawn where the runner looks for it, if it may fail, and binds its names.
+    pub(super) fn note_taken(&mut self, drawn: Drawn, may_fail: bool) {
+        let Drawn { row, origin, landing } = drawn;
         if may_fail {
-            let index = self.word(index as i64);
-            self.store_field(Base::Runner, offset_of!(Runner<'static, W>, row), index);
+            self.store_field(Base::Runner, offset_of!(Runner<'static, W>, row), row);
             let none = self.word(0);
             let cells = [
                 (offset_of!(Runner<'static, W>, origin), origin.unwrap_or(none)),
@@ -216,8 +243,6 @@ impl<const W: usize> Emitter<'_, W> {
         }
         let register = self.name(journey::LANDING);
         self.put_number(register, landing);
-        let take = self.block(row.take);
-        self.builder.ins().jump(take, &[]);
     }
 
     /// The option with a number of a row: the cell left, if the row has several, and the landing.

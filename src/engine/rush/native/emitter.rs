@@ -219,6 +219,11 @@ impl<'a, const W: usize> Emitter<'a, W> {
         }
     }
 
+    /// Whether anything goes to a place, so that there is a block.
+    pub(super) fn has_block(&self, to: L) -> bool {
+        self.blocks.get(usize::from(to)).is_some_and(Option::is_some)
+    }
+
     pub(super) fn block(&self, to: L) -> Block {
         self.blocks[usize::from(to)].expect("where anything goes there is a block")
     }

@@ -11,18 +11,23 @@ use super::emitter::{Base, Emitter};
 /// The position enters the history.
 extern "C" fn note<const W: usize>(runner: &mut Runner<'_, W>, lane: &mut Lane<W>, _: u64) -> u64 {
     runner.slow.note(lane, runner.rush.words.as_ref());
+    runner.quiet_until = runner.quiet_until();
     0
 }
 
 /// Whether the position stands so many times: what is asked, how many times and whose turn it is, a byte each.
 extern "C" fn is_repeated<const W: usize>(runner: &mut Runner<'_, W>, lane: &mut Lane<W>, asked: u64) -> u64 {
     let [board, times, mover, ..] = asked.to_le_bytes();
-    u64::from(runner.slow.is_repeated(lane, (board != 0, times), mover))
+    let is_repeated = runner.slow.is_repeated(lane, (board != 0, times), mover);
+    runner.quiet_until = runner.quiet_until();
+    u64::from(is_repeated)
 }
 
 /// When a variable was set, if it was.
 extern "C" fn written<const W: usize>(runner: &mut Runner<'_, W>, lane: &mut Lane<W>, variable: u64) -> u64 {
-    runner.written(lane, variable as u16) as u64
+    let when = runner.written(lane, variable as u16) as u64;
+    runner.quiet_until = runner.quiet_until();
+    when
 }
 
 /// A function that native code may call with the runner, the registers and a word.

@@ -220,3 +220,48 @@ fn options_that_fail_are_struck_until_there_is_none() {
     assert_eq!(native, plain);
     assert_eq!(native.1.stop, Stop::At(5));
 }
+
+/// Rows that are carried out alike are one part, and what is drawn from it is what the runner draws: one row that tells a number
+/// more and one that goes elsewhere are parts of their own.
+fn compare_alike<const W: usize>(size: u8) {
+    let machine = Machine::<W>::of(program(size));
+    let plain = |landings, take| Row { landings, origins: None, table: None, take, after: 17, shelter: None };
+    let rows = vec![plain(FREE, 2), plain(FREE + 1, 6), plain(FREE + 2, 10), plain(FREE + 3, 13), plain(FREE + 4, 18)];
+    let carry = |by: i32, meets: bool| [Code::CopyNumber(0, 1), Code::Add(0, by), Code::Carry(0, 0, 0, 1, meets)];
+    let mut parts = Vec::new();
+    for may_fail in [false, true] {
+        let choice = Choice { rows: rows.clone(), none: 22, may_fail, sought: may_fail, shield: None };
+        // Nothing stands where the first row lands.
+        let mut code = vec![
+            Code::Minus(FREE, FREE, Registers::new(&machine.program).expect("there are few").occupied),
+            Code::Draw(0),
+        ];
+        for (by, meets) in [(-8, false), (-9, true)] {
+            code.extend(carry(by, meets));
+            code.push(Code::Jump(17));
+        }
+        code.extend(carry(7, true));
+        code.extend([Code::CopyNumber(0, 1), Code::Add(0, 3), Code::Number(CELLS, 4), Code::Carry(0, 0, 0, 1, true)]);
+        code.extend([Code::Commit(0), Code::CopyNumber(0, 1), Code::Add(0, 1), Code::Carry(1, 0, 0, 1, true)]);
+        code.extend([Code::Commit(1), Code::Quit(9)]);
+        let rush = rush_of(&machine, (code, vec![choice]));
+        let Some(native) = Native::of(&rush, &machine.program) else {
+            assert!(cfg!(not(target_arch = "x86_64")), "it is written, proven and verified");
+            return;
+        };
+        for seed in 0..200 {
+            let (lane, after) = play(&machine, (&rush, Some(&native)), (seed, may_fail));
+            let (expected, plain) = play(&machine, (&rush, None), (seed, may_fail));
+            assert_eq!(after, plain, "{:?}", rush.script.code);
+            assert_eq!((lane.sets, lane.numbers), (expected.sets, expected.numbers), "{:?}", rush.script.code);
+            parts.push(after.drawn.map(|drawn| drawn.1));
+        }
+    }
+    assert!((0..5).all(|row| parts.contains(&Some(row))), "every row is drawn from");
+}
+
+#[test]
+fn rows_that_are_alike_are_drawn_from_as_the_runner_does() {
+    compare_alike::<1>(8);
+    compare_alike::<2>(9);
+}

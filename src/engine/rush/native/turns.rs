@@ -9,7 +9,6 @@ use cranelift_codegen::ir::{InstBuilder, Type, Value, types};
 use crate::engine::rush::code::{Code, L};
 use crate::engine::rush::run::Runner;
 use crate::engine::rush::turns::{HEEDED, SILENT};
-use crate::engine::scratch::{EFFORT, ROOM, Scratch};
 use crate::engine::state::Turn;
 use crate::program::node::{NONE, NOTHING};
 
@@ -22,7 +21,7 @@ impl<const W: usize> Emitter<'_, W> {
     pub(super) fn emit_turn(&mut self, code: &Code) -> bool {
         match *code {
             Code::Commit(number) => {
-                self.leave_unless_decided_quietly();
+                self.leave_unless_quiet();
                 self.commit(number);
             }
             Code::Enter(player) => {
@@ -36,15 +35,12 @@ impl<const W: usize> Emitter<'_, W> {
                 self.pass(mover, next);
             }
             Code::Turn(mover, next, _) => {
-                let (is_rare, is_due) = (self.is_rare_entry(), self.is_due());
-                self.close_or_leave(&[is_rare, is_due]);
+                let is_rare = self.is_rare_entry();
+                self.close_or_leave(&[is_rare]);
                 self.pass(mover, next);
                 self.enter(next);
             }
-            Code::Due(_) => {
-                let is_due = self.is_due();
-                self.leave_if(is_due);
-            }
+            Code::Due(_) => self.leave_unless_quiet(),
             Code::Round => {
                 let one = self.builder.ins().iconst(types::I32, 1);
                 self.add_rounds(one);
@@ -97,22 +93,16 @@ impl<const W: usize> Emitter<'_, W> {
         self.leave_if(is_counting);
     }
 
-    /// The runner takes an option in a count, where it is asked whether play shall halt, and where the last decision
-    /// took effort.
-    pub(super) fn leave_unless_decided_quietly(&mut self) {
-        let is_counting = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, is_counting), types::I8);
+    /// The runner carries out the instruction unless [`Runner::quiet_until`] says that native code may.
+    pub(super) fn leave_unless_quiet(&mut self) {
+        let is_loud = self.is_loud();
+        self.leave_if(is_loud);
+    }
+
+    fn is_loud(&mut self) -> Value {
         let decisions = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, decisions), types::I64);
-        let next = self.builder.ins().iadd_imm_s(decisions, 1);
-        let left = self.builder.ins().band_imm_u(next, HEEDED as i64 - 1);
-        let is_heeded = self.builder.ins().icmp_imm_u(IntCC::Equal, left, 0);
-        let scratch = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, slow.scratch), types::I64);
-        let effort = self.load_from(scratch, offset_of!(Scratch<W>, effort), types::I64);
-        let spent = self.builder.ins().icmp_imm_u(IntCC::NotEqual, effort, EFFORT as i64);
-        let room = self.load_from(scratch, offset_of!(Scratch<W>, room), types::I64);
-        let taken = self.builder.ins().icmp_imm_u(IntCC::NotEqual, room, ROOM as i64);
-        let (one, other) = (self.builder.ins().bor(is_counting, is_heeded), self.builder.ins().bor(spent, taken));
-        let any = self.builder.ins().bor(one, other);
-        self.leave_if(any);
+        let until = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, quiet_until), types::I64);
+        self.builder.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, decisions, until)
     }
 
     /// An option of a move was taken, as [`Runner::commit`] says.
@@ -129,13 +119,13 @@ impl<const W: usize> Emitter<'_, W> {
         self.store_field(Base::Runner, offset_of!(Runner<'static, W>, backward), zero);
     }
 
-    /// Whether no turn has begun yet, or too many began without a decision.
+    /// Whether native code may not begin a turn by itself, or too many began without a decision.
     fn is_rare_entry(&mut self) -> Value {
-        let is_first = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, is_first), types::I8);
+        let is_loud = self.is_loud();
         let silent = self.load_field(Base::Turn, offset_of!(Turn, silent), types::I32);
         let most = self.builder.ins().iconst(types::I32, i64::from(SILENT));
         let is_too_long = self.builder.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, silent, most);
-        self.builder.ins().bor(is_first, is_too_long)
+        self.builder.ins().bor(is_loud, is_too_long)
     }
 
     /// As [`Runner::enter`], where names are bound by few instructions.
@@ -157,17 +147,6 @@ impl<const W: usize> Emitter<'_, W> {
             let nothing = self.word(NOTHING);
             self.put_number(name, nothing);
         }
-    }
-
-    /// Whether play may have to stop.
-    fn is_due(&mut self) -> Value {
-        let decisions = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, decisions), types::I64);
-        let stop_at = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, stop_at), types::I64);
-        let is_last = self.builder.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, decisions, stop_at);
-        let scratch = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, slow.scratch), types::I64);
-        let effort = self.load_from(scratch, offset_of!(Scratch<W>, effort), types::I64);
-        let is_spent = self.builder.ins().icmp_imm_u(IntCC::Equal, effort, 0);
-        self.builder.ins().bor(is_last, is_spent)
     }
 
     /// The end of a turn, as [`Runner::close`] says; the runner carries out the instruction if a variable expires or
