@@ -68,8 +68,9 @@ row() {
       n = $3; p = $7 / n; z = 1.959964
       mid = (p + z * z / (2 * n)) / (1 + z * z / n)
       half = z / (1 + z * z / n) * sqrt(p * (1 - p) / n + z * z / (4 * n * n))
+      low = mid - half < 0 ? 0 : mid - half; high = mid + half > 1 ? 1 : mid + half
       printf "| %s | %s | %s | %d won, %d drawn, %d lost | %.0f %% (%.0f to %.0f) | %s |\n",
-        game, name, own, $4, $5, $6, 100 * p, 100 * (mid - half), 100 * (mid + half), asked
+        game, name, own, $4, $5, $6, 100 * p, 100 * low, 100 * high, asked
     }' <<<"$line"
   # A game that a program lost by what it did, and not on the board, is told.
   sed 's/^/  /' "$log" >&2

@@ -71,7 +71,8 @@ impl Dialect {
             let first = alike.next()?.0;
             alike.next().is_none().then_some(first)
         };
-        exact.or_else(alike).or_else(|| game.parse(position, text).ok())
+        let rows = || (self == Self::Uci).then(|| along_the_row(game, position, text)).flatten();
+        exact.or_else(alike).or_else(|| game.parse(position, text).ok()).or_else(rows)
     }
 
     fn text(self, rules: &Rules, snapshot: &Snapshot, cells: &[CellId], notation: &str) -> String {
@@ -109,6 +110,28 @@ impl Dialect {
             Self::Gtp => format!("{}{row}", letter(column, Some(LEFT_OUT)).to_ascii_uppercase()),
         }
     }
+}
+
+/// The option that programs of XBoard write `O-O` or `O-O-O`: a royal piece goes along its row by two cells or more, towards
+/// the last column or the first; none if that is none, or several.
+fn along_the_row<G: Game>(game: &G, position: &G::Position, text: &str) -> Option<usize> {
+    let is_last = match text.replace('0', "O").to_ascii_uppercase().as_str() {
+        "O-O" => true,
+        "O-O-O" => false,
+        _ => return None,
+    };
+    let (rules, snapshot) = (game.rules(), game.snapshot(position));
+    let place = |cell: &CellId| column_and_row(&rules.board.cells.get(cell.index())?.name);
+    let goes = |option: &usize| {
+        let cells = game.cells_of(position, *option);
+        let (Some(first), Some(last)) = (cells.first(), cells.last()) else { return false };
+        let piece = snapshot.cells.get(first.index()).and_then(|pieces| pieces.last());
+        let is_royal = piece.and_then(|piece| rules.kinds.get(piece.kind)).is_some_and(|kind| kind.royal);
+        let (Some(from), Some(to)) = (place(first), place(last)) else { return false };
+        is_royal && from.1 == to.1 && from.0.abs_diff(to.0) >= 2 && (to.0 > from.0) == is_last
+    };
+    let mut found = (0..game.n_options(position)).filter(goes);
+    found.next().filter(|_| found.next().is_none())
 }
 
 /// How many columns and rows a board with coordinates has.

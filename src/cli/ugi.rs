@@ -238,6 +238,7 @@ impl Session {
                 self.stop.store(true, Ordering::Relaxed);
                 self.waiting.clear();
                 self.is_closed = true;
+                self.ponder_no_more(screen)?;
             }
             Order::Hit => self.hit(screen)?,
             Order::Stop if self.ponder_no_more(screen)? => {}

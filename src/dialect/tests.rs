@@ -47,6 +47,16 @@ fn moves_takings_castling_and_promotions() {
     has(&start, &["e2e4", "g1f3"]);
     let castling = texts(Dialect::Uci, "chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     has(&castling, &["e1g1", "e1c1", "a1a8", "h1h8"]);
+    // Programs of XBoard may write castling by signs.
+    let (game, position) = standing("chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    for (signs, moves) in [("O-O", "e1g1"), ("O-O-O", "e1c1"), ("o-o", "e1g1"), ("0-0-0", "e1c1")] {
+        let option = Dialect::Uci.option(&game, &position, signs);
+        assert_eq!(option.and_then(|option| castling.get(option)).map(String::as_str), Some(moves), "{signs}");
+        assert_eq!(Dialect::Usi.option(&game, &position, signs), None);
+    }
+    let (game, position) = standing("chess", "4k2r/8/8/8/8/8/8/R3K3 w Qk - 0 1");
+    assert_eq!(Dialect::Uci.option(&game, &position, "O-O"), None, "the right is gone");
+    assert!(Dialect::Uci.option(&game, &position, "O-O-O").is_some());
     let promotion = texts(Dialect::Uci, "chess", "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1");
     has(&promotion, &["a7a8q", "a7a8r", "a7a8b", "a7a8n", "a7b8q", "a7b8n"]);
     let passing = texts(Dialect::Uci, "chess", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1");

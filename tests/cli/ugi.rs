@@ -216,6 +216,15 @@ fn it_ponders_until_it_is_told_otherwise() {
     program.say("ponderhit");
     assert_eq!(program.hears("bestmove "), "bestmove a3");
     program.ends();
+    // It ends when it is told to, whether it ponders still or has found what there is.
+    for (game, line) in [("breakthrough", "position startpos"), ("tic-tac-toe", "position startpos moves a1 b1 a2 b2")]
+    {
+        let mut program = Program::start(&[game]);
+        program.say(line);
+        program.say("go ponder nodes 10");
+        thread::sleep(Duration::from_millis(700));
+        program.ends();
+    }
     let told = said(&["tic-tac-toe"], "position startpos moves a1 b1 a2 b2\ngo ponder nodes 10\n");
     assert!(told.last().is_some_and(|last| last.starts_with("bestmove ")), "{told:?}");
 }
