@@ -416,6 +416,7 @@ impl Whole {
 }
 
 #[cfg(test)]
+#[allow(clippy::expect_used, reason = "a test may panic")]
 mod tests {
     use super::*;
 

@@ -102,7 +102,7 @@ mod tests {
         // Replies that were tried often are known with all their playouts; together they are no more than those of the option.
         let mut sum = 0;
         for reply in 0..Squares.n_options(&position) {
-            let mut after = position.clone();
+            let mut after = position;
             Squares.play(&mut after, reply);
             if let Some(nodes) = kept.clone().grown::<Squares>(&after) {
                 assert_eq!(nodes[ROOT].actor, Squares.actor(&after));
