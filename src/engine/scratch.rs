@@ -25,7 +25,7 @@ pub const ROOM: u64 = 64 << 20;
 /// The bytes that states which nobody uses may take between decisions: enough for the options of any usual one.
 const SPARE: usize = 4 << 20;
 /// The bytes that each piece counts that is put on the board.
-const PUT: usize = 256;
+const PUT: usize = 128;
 /// So many words are copied or moved in the effort of one step.
 const WORDS: u64 = 16;
 /// The effort between two looks at the budget.

@@ -39,7 +39,7 @@ pub const RUN: u64 = 1000;
 /// The bytes that the positions of one decision may take together.
 const ROOM: u64 = 64 << 20;
 /// The bytes that each piece counts that is put on the board.
-const PUT: u64 = 256;
+const PUT: u64 = 128;
 /// The effort between two looks at the budget is two to the power of this.
 const LOOKS: u32 = 14;
 
