@@ -82,20 +82,8 @@ pub fn tally<G: Game>(
     let mut tally = Tally::default();
     let done = AtomicU64::new(0);
     let play = |position: &mut G::Position, games: Range<u64>| {
-        let (mut share, wanted) = (Share::default(), games.end - games.start);
-        for index in games {
-            let mut rng = Rng::stream(seed, index);
-            let stretch = playout::run_from(game, (position, start), &mut rng, max_decisions, halt);
-            if stretch.halted {
-                break;
-            }
-            share.count(game, position, stretch);
-            if share.untold.0 >= TOLD.0 || share.untold.1 >= TOLD.1 {
-                share.tell(halt);
-            }
-        }
-        share.tell(halt);
-        let tally = share.ranked();
+        let wanted = games.end - games.start;
+        let (tally, _) = play_each(game, (position, start), (seed, games), max_decisions, halt);
         progress(done.fetch_add(tally.games, Ordering::Relaxed) + tally.games);
         (tally.games == wanted, tally)
     };
@@ -116,6 +104,32 @@ pub fn tally<G: Game>(
         }
     }
     tally
+}
+
+/// Plays some of the games of [`run_from`], by number, one after the other in a position, until it is called to halt. Their
+/// counts, and the decisions of the game that was not played to its end.
+pub fn play_each<G: Game>(
+    game: &G,
+    (position, start): (&mut G::Position, &G::Position),
+    (seed, games): (u64, impl IntoIterator<Item = u64>),
+    max_decisions: u64,
+    halt: &dyn Halt,
+) -> (Tally, u64) {
+    let (mut share, mut halted) = (Share::default(), 0);
+    for index in games {
+        let mut rng = Rng::stream(seed, index);
+        let stretch = playout::run_from(game, (position, start), &mut rng, max_decisions, halt);
+        if stretch.halted {
+            halted = stretch.decisions;
+            break;
+        }
+        share.count(game, position, stretch);
+        if share.untold.0 >= TOLD.0 || share.untold.1 >= TOLD.1 {
+            share.tell(halt);
+        }
+    }
+    share.tell(halt);
+    (share.ranked(), halted)
 }
 
 /// The counts of games that are played one after the other. Outcomes that came up are counted as they are, and are ranked
@@ -212,6 +226,11 @@ impl Tally {
     /// How many games were counted.
     pub fn games(&self) -> u64 {
         self.games
+    }
+
+    /// How many decisions players took in them.
+    pub fn decisions(&self) -> u128 {
+        self.decisions
     }
 
     /// Counts the games of another tally too.

@@ -1,12 +1,14 @@
 //! `merel bench`: how fast games are played.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use crate::analysis::perft;
+use crate::analysis::{perft, playouts as games};
 use crate::budget::{Budget, Halt};
 use crate::engine::Engine;
 use crate::game::{Actor, Deadline, Game};
@@ -27,6 +29,8 @@ const SIGNED: u64 = 12;
 const EACH: f64 = 8.0;
 /// Decisions of each of them.
 const SIGNED_DECISIONS: u64 = 60;
+/// Between two looks at whether it was called to halt.
+const PAUSE: Duration = Duration::from_millis(10);
 
 /// Measure how fast a game is played at random and counted, or all built-in games
 #[derive(Debug, clap::Args)]
@@ -144,10 +148,16 @@ fn measure(game: &str, args: &BenchArgs, stop: &Budget) -> Result<Measured, Stop
     let time = Duration::from_secs_f64(args.seconds());
     let pool = threads::pool(Some(args.threads))?;
     let begun = Instant::now();
-    let is_over = || begun.elapsed() >= time;
-    let halt = Deadline { or: stop, is_over: &is_over };
+    let is_over = AtomicBool::new(false);
+    let halt = Deadline { or: stop, is_over: &|| is_over.load(Ordering::Relaxed) };
     let numbers = |thread: usize| (thread as u64..).step_by(args.threads.into());
-    let played = pool.broadcast(|thread| playouts(&engine, &start, numbers(thread.index()), &halt));
+    let played = thread::scope(|scope| {
+        // To read a clock takes as long as a short game.
+        let timer = thread::Builder::new().name("timer".to_owned());
+        timer.spawn_scoped(scope, || raise_after(time, &is_over, stop))?;
+        Ok(pool.broadcast(|thread| playouts(&engine, &start, numbers(thread.index()), &halt)))
+    });
+    let played = played.map_err(|error: io::Error| Stop::fault(format!("cannot start the threads: {error}")))?;
     let seconds = begun.elapsed().as_secs_f64();
     let (games, decisions, used) =
         played.iter().fold((0, 0, 0.0), |sum, one| (sum.0 + one.0, sum.1 + one.1, sum.2 + one.2));
@@ -170,20 +180,24 @@ fn measure(game: &str, args: &BenchArgs, stop: &Budget) -> Result<Measured, Stop
 fn playouts(
     engine: &Engine,
     start: &<Engine as Game>::Position,
-    mut numbers: impl Iterator<Item = u64>,
+    numbers: impl Iterator<Item = u64>,
     halt: &dyn Halt,
 ) -> (u64, u64, f64) {
     let (begun, used) = (Instant::now(), processor_seconds());
-    let (mut games, mut decisions) = (0, 0);
-    let mut position = start.clone();
     let limit = u64::from(engine.rules().limit).saturating_add(1);
-    while let Some(number) = numbers.next().filter(|_| !halt.is_called()) {
-        let playout = playout::run_from(engine, (&mut position, start), &mut Rng::stream(0, number), limit, halt);
-        decisions += playout.decisions;
-        games += u64::from(!playout.halted);
-    }
+    let (tally, halted) = games::play_each(engine, (&mut start.clone(), start), (0, numbers), limit, halt);
     let used = used.and_then(|used| Some(processor_seconds()? - used));
-    (games, decisions, used.unwrap_or_else(|| begun.elapsed().as_secs_f64()))
+    let decisions = u64::try_from(tally.decisions()).unwrap_or(u64::MAX).saturating_add(halted);
+    (tally.games(), decisions, used.unwrap_or_else(|| begun.elapsed().as_secs_f64()))
+}
+
+/// Raises a flag after some time, or when it is called to halt.
+fn raise_after(time: Duration, flag: &AtomicBool, halt: &dyn Halt) {
+    let begun = Instant::now();
+    while let Some(left) = time.checked_sub(begun.elapsed()).filter(|left| !left.is_zero() && !halt.is_called()) {
+        thread::sleep(left.min(PAUSE));
+    }
+    flag.store(true, Ordering::Relaxed);
 }
 
 /// The processor time of this thread so far in seconds, as far as the system tells.

@@ -190,6 +190,14 @@ fn line_ends_are_alike() {
 }
 
 #[test]
+fn a_comment_behind_any_is_no_part_of_it() {
+    check(
+        "define a = reach of b by slides any// c\nlimit 5 moves",
+        "\ndefine a = reach of b by slides any  // c\nlimit 5 moves\n",
+    );
+}
+
+#[test]
 fn a_text_with_mistakes_is_left_alone() {
     let told = format("piece = 3").unwrap_err();
     assert_eq!(told.len(), 1);

@@ -193,7 +193,8 @@ impl Builder {
     pub(super) fn dir(&mut self, kids: &mut Kids<'_>) -> Expr {
         match kids.next_of(Rule::dir).and_then(|dir| self.inner(dir)) {
             Some(pair) if pair.as_rule() == Rule::any_dir => {
-                let word = self.word(&pair);
+                // What stands behind the word, comments too, was passed to see that it is not `piece`.
+                let word = self.word(&pair.clone().into_inner().next().unwrap_or(pair));
                 Spanned::new(ExprKind::Name(word.value), word.span)
             }
             Some(pair) => self.expr(pair),
