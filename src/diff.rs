@@ -215,7 +215,8 @@ pub fn diff(
         let search = Search { pair: &pair, plain: &Pair::new(&plain.0, &plain.1, plan.by_result), lines, plan };
         let (play, verdict) = search.run(openings, (pace, halt), &mut report.searched);
         report.verdict = verdict;
-        report.difference = play.map(|play| words.difference(&play));
+        report.difference = play.and_then(|play| words.difference(&play, halt));
+        report.searched.halted |= halt.is_called() && report.difference.is_none();
     }
     if report.difference.is_some() {
         report.verdict = Verdict::Differ;
@@ -295,7 +296,7 @@ impl Search<'_, '_> {
         let (mut found, mut effort) = (None, ROUND);
         while found.is_none() && !halt.is_called() {
             let near = breadth.go_on(pair, &pair.initial(), (effort, plan.positions, u32::MAX), halt);
-            found = near.map(|near| pair.texts(&pair.initial(), &near));
+            found = near.map(|near| pair.texts(&pair.initial(), &near)).filter(|_| !all.is_called());
             if found.is_some() {
                 break;
             }
@@ -307,7 +308,8 @@ impl Search<'_, '_> {
             if found.is_none() && games.games + led.0 < plan.games {
                 found = self.changed_games(effort, &mut led, halt);
             }
-            if let Some(play) = found.take() {
+            // What a spent budget cut differs from what it did not cut.
+            if let Some(play) = found.take().filter(|_| !all.is_called()) {
                 let is_over = pace.until(pace.shorten);
                 let halt = &Deadline { or: all, is_over: &is_over };
                 found = Some(pair.shorter(play, (&mut breadth, &mut games), Effort { decisions: SHORTENING }, halt));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::game::{Game, PieceView, PlayerId, Snapshot};
+use crate::game::{Game, Halt, PieceView, PlayerId, Snapshot};
 use crate::reference::{Position, Reference};
 use crate::rules::Rules;
 use crate::view::{self, Scene, TextOptions};
@@ -178,8 +178,8 @@ impl Words<'_> {
         Difference { places, ..Difference::new(kind, vec![sentence]) }
     }
 
-    /// The difference after a play that shows one.
-    pub(super) fn difference(&self, play: &[Ply]) -> Difference {
+    /// The difference after a play that shows one; none where nobody can say whether it does, since the budget is spent.
+    pub(super) fn difference(&self, play: &[Ply], halt: &dyn Halt) -> Option<Difference> {
         let games = self.rules.map(|rules| Reference::new(rules.clone()));
         let pair = Pair::new(&games[0], &games[1], self.by_result);
         let (mut state, mut before) = (pair.initial(), None);
@@ -201,6 +201,7 @@ impl Words<'_> {
             Some(What::Actor) => told.turn(),
             Some(What::Options { only_one, only_other }) => told.options(only_one, only_other),
             Some(What::Probability(one, other)) => told.chance(*one, *other),
+            None if halt.is_called() => return None,
             None => Difference::new(Kind::Shown, vec!["the evaluators do not agree on this play".to_owned()]),
         };
         (difference.play, difference.other_play) = texts;
@@ -208,7 +209,7 @@ impl Words<'_> {
         if difference.seen.is_empty() {
             difference.seen = vec![told.seen(false), told.seen(true)];
         }
-        difference
+        Some(difference)
     }
 
     fn snapshots(&self, games: &[Reference; 2], state: &State<Position>) -> [Snapshot; 2] {
