@@ -311,17 +311,16 @@ fn what_is_marked_can_be_told() {
     assert_eq!(marked_in("stuck", "text board { marked: d4 hill }"), ("b2 c2 d4".to_owned(), called("hill")));
 }
 
-/// Every name of a built-in game that players see has its word in French: players, pieces, moves, ends, values, and what is
-/// shown beside the board; options and their values, too.
+/// Every name of a built-in game that players see has its word in French, German and Spanish: players, pieces, moves, ends,
+/// values, and what is shown beside the board; options and their values, too.
 #[test]
-fn every_word_of_a_game_is_there_in_french() {
+fn every_word_of_a_game_is_there_in_every_language() {
     let mut missing = Vec::new();
     for name in common::games() {
         let (module, _) = common::load(&name);
         for choices in module.every_choice() {
             let Ok(rules) = module.rules(&choices) else { panic!("{name}: {choices:?}") };
             let look = &rules.look;
-            let french = look.words.get("fr").cloned().unwrap_or_default();
             let shown = |name: &&String| look.shown.get(*name) != Some(&ShownLook::Hidden);
             let values = look.types.iter().chain(&look.terrains).flat_map(|known| &known.values);
             let mut words: Vec<&str> = look.plain_names();
@@ -333,10 +332,13 @@ fn every_word_of_a_game_is_there_in_french() {
             words.extend(look.terrains.iter().map(|terrain| terrain.name.plain.as_str()));
             words.extend(rules.options.iter().map(|(name, _)| name.as_str()));
             // Numbers are numbers, the program has its own words for yes and no, and cubes are told by their sides.
-            let has =
-                |word: &str| word.parse::<i64>().is_ok() || matches!(word, "yes" | "no") || french.contains_key(word);
-            let lacks = words.into_iter().filter(|word| !has(word) && !word.split('-').all(has));
-            missing.extend(lacks.map(|word| format!("{name}: {word}")));
+            for language in ["fr", "de", "es"] {
+                let told = look.words.get(language).cloned().unwrap_or_default();
+                let has =
+                    |word: &str| word.parse::<i64>().is_ok() || matches!(word, "yes" | "no") || told.contains_key(word);
+                let lacks = words.iter().filter(|word| !has(word) && !word.split('-').all(has));
+                missing.extend(lacks.map(|word| format!("{name}, {language}: {word}")));
+            }
         }
     }
     missing.sort();

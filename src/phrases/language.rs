@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use serde::Deserialize;
 
-use super::form::{Article, Case, Form};
+use super::form::{Article, Case, Form, capital};
 
 include!(concat!(env!("OUT_DIR"), "/phrases.rs"));
 
@@ -44,6 +44,9 @@ pub struct Language {
     /// Whether nouns are written with a capital.
     #[serde(default)]
     capital_nouns: bool,
+    /// Nouns, in small letters, whose singular is like their plural but where somebody does something: `den Bauern`.
+    #[serde(default)]
+    bent: Vec<String>,
     /// Words that grow together: written, becomes.
     together: Vec<(String, String)>,
     /// Words that change before some letters: word, becomes, letters.
@@ -81,6 +84,12 @@ pub enum Template {
     One(String),
     /// By form; `else` for all others.
     Several(BTreeMap<String, String>),
+}
+
+/// The dative of a German plural: of several words the noun is the first with a capital.
+fn dative_of(plural: &str) -> String {
+    let noun = plural.split([' ', ',']).find(|word| word.starts_with(char::is_uppercase)).unwrap_or(plural);
+    if noun.ends_with(['n', 's']) { plural.to_owned() } else { plural.replacen(noun, &format!("{noun}n"), 1) }
 }
 
 /// A noun with its forms.
@@ -178,12 +187,10 @@ impl Language {
         let gender = gender.and_then(|gender| gender.chars().next()).unwrap_or_else(|| self.guessed_gender(&first));
         let plural = forms.get(1).cloned().or_else(|| known.map(|(plural, _)| plural.clone()));
         let plural = plural.unwrap_or_else(|| self.guessed_plural(&singular));
-        let plural = if self.capital_nouns { super::form::capital(&plural) } else { plural };
-        let dative = match self.capital_nouns && !plural.ends_with(['n', 's']) {
-            true => format!("{plural}n"),
-            false => plural.clone(),
-        };
-        Noun { singular, plural, dative, gender }
+        match self.capital_nouns {
+            true => Noun { singular, dative: capital(&dative_of(&plural)), plural: capital(&plural), gender },
+            false => Noun { singular, dative: plural.clone(), plural, gender },
+        }
     }
 
     /// Whether nouns are written with a capital.
@@ -231,7 +238,9 @@ impl Language {
         let word = match (plural, form.case) {
             (true, Case::Dative) if !of_many => &noun.dative,
             (true, _) => &noun.plural,
-            _ => &noun.singular,
+            (false, Case::Nominative) => &noun.singular,
+            (false, _) if self.bent.contains(&noun.singular.to_lowercase()) => &noun.plural,
+            (false, _) => &noun.singular,
         };
         let adjective = |key: &String| self.adjective(key, article, form.case, noun.gender, plural, column(plural));
         let (before, behind): (Vec<&String>, Vec<&String>) =
@@ -287,7 +296,7 @@ impl Language {
             let pair = format!("{} {}", words[at], words.get(at + 1).map_or("", String::as_str));
             let lower = pair.to_lowercase();
             if let Some((_, becomes)) = self.together.iter().find(|(written, _)| *written == lower) {
-                let becomes = if starts_upper(&pair) { super::form::capital(becomes) } else { becomes.clone() };
+                let becomes = if starts_upper(&pair) { capital(becomes) } else { becomes.clone() };
                 words.splice(at..=at + 1, [becomes]);
                 at = at.saturating_sub(1);
                 continue;
@@ -310,7 +319,7 @@ impl Language {
         if is_not || is_cell || !letters.contains(first) {
             return None;
         }
-        let becomes = if starts_upper(bare) { super::form::capital(becomes) } else { becomes.clone() };
+        let becomes = if starts_upper(bare) { capital(becomes) } else { becomes.clone() };
         let glued = becomes.ends_with('\'');
         Some((format!("{}{becomes}", &word[..word.len() - bare.len()]), glued))
     }

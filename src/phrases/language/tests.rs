@@ -22,6 +22,12 @@ fn german_declines() {
     assert_eq!(stone("the.yours.dat"), "deinem Stein");
     assert_eq!(said("de", "Dame", "a.yours"), "eine deiner Damen");
     assert_eq!(said("de", "Turm", "this.acc"), "diesen Turm");
+    assert_eq!(said("de", "Bauer", "a"), "ein Bauer");
+    assert_eq!(said("de", "Bauer", "a.acc"), "einen Bauern");
+    assert_eq!(said("de", "Elefant", "the.dat"), "dem Elefanten");
+    let german = language("de").expect("there is a table");
+    let aim = german.noun_of(&["Stein mit Ziel", "Steine mit Ziel", "m"].map(str::to_owned));
+    assert_eq!(german.inflected(&aim, &Form::default().marked("the.pl.dat")), "den Steinen mit Ziel");
 }
 
 #[test]

@@ -55,7 +55,13 @@ impl<'a> Say<'a> {
 
     /// A definition as a condition.
     pub(super) fn defined_truth(&self, name: &str, args: Vec<Bound<'a>>, wanted: bool) -> Phrase {
-        let inline = self.case(name, args).map(|(define, say)| say.condition(define.body, wanted));
+        let case = self.case(name, args);
+        // A word does not tell of whom it is so.
+        let is_of_player = case.as_ref().is_some_and(|(define, _)| matches!(define.params, Params::Of(_)));
+        let inline = case.map(|(define, say)| say.condition(define.body, wanted));
+        if let (true, Some(inline)) = (is_of_player, &inline) {
+            return inline.clone();
+        }
         let word = Phrase::Term(name.to_owned());
         let key = if wanted { "defined-truth" } else { "defined-not" };
         Phrase::Say(key, vec![("word", word), ("inline", inline.unwrap_or(Phrase::Nothing))])

@@ -96,7 +96,11 @@ impl<'a> Say<'a> {
                 (Some(Bound::Given(expr, giver)), _) => giver.directions(expr),
                 (Some(Bound::Words(words)), _) => in_direction(words),
                 (Some(Bound::Who(_)), _) => Phrase::Nothing,
-                (None, Meaning::Define(_) | Meaning::Variable(_)) => Phrase::with("in-direction", self.value(ways)),
+                (None, Meaning::Define(_)) => {
+                    let inline = self.case(name, Vec::new()).map(|(define, say)| say.directions(define.body));
+                    self.worded_direction(name, ways, inline)
+                }
+                (None, Meaning::Variable(_)) => self.worded_direction(name, ways, None),
                 (None, _) => self.direction(name),
             },
             ExprKind::Owned(_, inner) => match &inner.bare().value {
@@ -113,6 +117,13 @@ impl<'a> Say<'a> {
             ),
             _ => Phrase::with("in-direction", self.value(ways)),
         }
+    }
+
+    /// A direction that is defined or remembered: by the word that the file has for it, else by what it is.
+    fn worded_direction(&self, name: &str, ways: &'a Expr, inline: Option<Phrase>) -> Phrase {
+        let apart = inline.unwrap_or_else(|| Phrase::with("in-direction", self.value(ways)));
+        let worded = Phrase::with("in-named", self.value(ways));
+        Phrase::Say("if-worded", vec![("word", Phrase::Term(name.to_owned())), ("a", worded), ("b", apart)])
     }
 
     /// A direction by its name.

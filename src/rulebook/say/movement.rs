@@ -34,6 +34,9 @@ impl<'a> Say<'a> {
                         self.range(range, ["slides-exactly", "slides-up-to", "slides-or-more", "slides-from-to"])
                     }
                 };
+                // An expression stands behind the way, as it may be long.
+                let is_plain = matches!(&holes[..], [("n", Phrase::Number(_))]);
+                let key = if key == "slides-exactly" && !is_plain { "slides-as-many" } else { key };
                 holes.extend([("dirs", dirs), ("through", through), ("how", how), ("bends", bends)]);
                 Phrase::Say(key, holes)
             }
