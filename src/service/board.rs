@@ -1,6 +1,6 @@
 //! The board beside the text: what stands in the scenario at the cursor, and where a kind of pieces goes.
 
-use lsp_types::{Position as Place, TextDocumentPositionParams};
+use lsp_types::{Position as Place, TextDocumentIdentifier};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -8,6 +8,7 @@ use super::checked::{Checked, OWN};
 use super::{Refused, Service, read, written};
 use crate::diagnostic::Diagnostic;
 use crate::game::{Actor, Game};
+use crate::phrases::{Phrases, player_name, translated};
 use crate::reference::{Position, Reference};
 use crate::rules::Rules;
 use crate::rules::board::{Cell, CellId};
@@ -24,7 +25,17 @@ pub const METHOD: &str = "merel/board";
 const OPTIONS: usize = 200;
 
 /// What the editor asks.
-pub type BoardQuestion = TextDocumentPositionParams;
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BoardQuestion {
+    /// The file.
+    #[serde(rename = "textDocument")]
+    pub text_document: TextDocumentIdentifier,
+    /// A place: in a scenario what stands there, elsewhere the start of the game.
+    pub position: Place,
+    /// The language of the picture and of what is said of it, for instance `fr`; empty for the names as the file has them.
+    #[serde(default)]
+    pub language: String,
+}
 
 /// The board at a place.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,7 +56,7 @@ pub struct BoardAnswer {
 impl Service {
     /// The board at a place of a text.
     pub(super) fn board(&mut self, params: Value) -> Result<Value, Refused> {
-        let BoardQuestion { text_document, position } = read(params)?;
+        let BoardQuestion { text_document, position, language } = read(params)?;
         let (document, checked) = self.seen(&text_document.uri)?;
         // All that begins on the line of the cursor is done.
         let end_of_line = Place::new(position.line, u32::MAX);
@@ -54,7 +65,7 @@ impl Service {
         // A scenario of one line ends before its line does.
         let test = scenario_at(checked, at).or_else(|| scenario_at(checked, offset));
         let none = |message| BoardAnswer { message, ..BoardAnswer::default() };
-        let answer = board_at(checked, test, offset).unwrap_or_else(none);
+        let answer = board_at(checked, test, offset, &language).unwrap_or_else(none);
         written(checked.spent().map_or(answer, none))
     }
 }
@@ -90,22 +101,20 @@ pub fn standing_at(
     }
 }
 
-fn board_at(checked: &Checked, test: Option<&TestItem>, offset: usize) -> Result<BoardAnswer, String> {
+fn board_at(checked: &Checked, test: Option<&TestItem>, offset: usize, language: &str) -> Result<BoardAnswer, String> {
     let (game, position, message) = standing_at(checked, test, offset)?;
-    let scene = scene(&game, &position);
+    let scene = Scene::of(&game, &position, language);
+    let status = || match language {
+        "" => status(&game, &position),
+        _ => status_in(&game, &position, &scene, language),
+    };
     Ok(BoardAnswer {
         scenario: test.map(|test| test.name.value.clone()),
         svg: view::svg(&scene, SvgOptions::default()),
         text: view::text(&scene, TextOptions { unicode: true, ..TextOptions::default() }),
         options: game.notations(&position).into_iter().take(OPTIONS).collect(),
-        message: format!("{}\n{}", message.unwrap_or_else(|| status(&game, &position)), checked.left_out())
-            .trim_end()
-            .to_owned(),
+        message: format!("{}\n{}", message.unwrap_or_else(status), checked.left_out()).trim_end().to_owned(),
     })
-}
-
-fn scene(game: &Reference, position: &Position) -> Scene {
-    Scene::of(game, position, "")
 }
 
 fn status(game: &Reference, position: &Position) -> String {
@@ -122,6 +131,23 @@ fn status(game: &Reference, position: &Position) -> String {
     }
 }
 
+/// The same in a language.
+fn status_in(game: &Reference, position: &Position, scene: &Scene, language: &str) -> String {
+    let (look, words) = (&game.rules().look, Phrases::of(language));
+    if let Some(outcome) = game.outcome(position) {
+        let by = words.quoted(translated(look, &outcome.by, language));
+        return words.say("game-over", &[("how", &words.outcome(look, &outcome, language, &by))]);
+    }
+    match game.actor(position) {
+        Some(Actor::Player(player)) => {
+            let who = player_name(look, player, language);
+            words.say("turn", &[("n", &scene.turns.saturating_add(1)), ("who", &who)])
+        }
+        Some(Actor::Chance) => words.word("chance-decides"),
+        None => String::new(),
+    }
+}
+
 /// Where a kind of pieces goes from the middle of the empty board, as text; nothing where that cannot be told.
 pub fn reach_of(checked: &Checked, kind: &str) -> Option<String> {
     let module = &checked.standing().ok()?.module;
@@ -130,7 +156,7 @@ pub fn reach_of(checked: &Checked, kind: &str) -> Option<String> {
     let (middle, name) = middle(rules)?;
     let text = format!("put {kind} of {owner} on {name}\n{owner} to play");
     let (game, position) = scenario::position(module, &Choices::default(), SourceId(0), &text).ok()?;
-    let mut scene = scene(&game, &position);
+    let mut scene = Scene::of(&game, &position, "");
     for option in 0..game.n_options(&position) {
         if let [from, to, ..] = game.cells_of(&position, option).as_slice()
             && *from == middle

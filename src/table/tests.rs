@@ -400,6 +400,13 @@ fn a_text_is_checked_mended_and_tried() {
     let edit = |method: &str| json!({ "ask": "edit", "draft": draft(DRAFT), "method": method, "params": place });
     let board = told(&kernel, edit("merel/board"));
     assert_eq!((&board["scenario"], &board["message"]), (&json!("a stone"), &json!("Black to play")));
+    let french = json!({ "position": { "line": 7, "character": 0 }, "language": "fr" });
+    let text = format!("{DRAFT}text fr {{ White: \"Blanc\"  Black: \"Noir\"  Stone: \"pierre\" }}\n");
+    let french = json!({ "ask": "edit", "draft": draft(&text), "method": "merel/board", "params": french });
+    let board = told(&kernel, french);
+    assert_eq!(board["message"], "Tour 2 : à Noir de jouer", "{board}");
+    let svg = board["svg"].as_str().unwrap();
+    assert!(svg.contains("Blanc") && !svg.contains("White") && !svg.contains("Stone"), "{svg}");
     assert!(ask(&kernel, edit("workspace/executeCommand")).is_err(), "only what is known to be harmless is passed on");
     assert!(told(&kernel, edit("textDocument/completion"))["items"].as_array().is_some_and(|items| !items.is_empty()));
 }

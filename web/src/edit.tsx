@@ -66,8 +66,8 @@ export function Edit({ name, go }: { name: string; go: (path: string, replace?: 
   const line = useRef(0);
   const clean = useRef('');
   const timers = useRef<Record<string, number>>({});
-  const now = useRef({ file, base });
-  now.current = { file, base };
+  const now = useRef({ file, base, language });
+  now.current = { file, base, language };
 
   const draft = () => ({ name: now.current.file, text: editor.current?.text() ?? '' });
   const ask = <T,>(method: string, params: object, text: string) =>
@@ -80,7 +80,7 @@ export function Edit({ name, go }: { name: string; go: (path: string, replace?: 
   const showBoard = (wait: number) =>
     later('board', wait, async () => {
       const { text } = draft();
-      const place = { position: { line: line.current, character: 0 } };
+      const place = { position: { line: line.current, character: 0 }, language: now.current.language };
       const answer = await ask<BoardAnswer>('merel/board', place, text);
       // While something is wrong the last board stays, with the reason.
       setBoard((before) => (answer.svg ? answer : before ? { ...before, message: answer.message } : answer));
@@ -184,6 +184,11 @@ export function Edit({ name, go }: { name: string; go: (path: string, replace?: 
       editor.current = null;
     };
   }, []);
+
+  // The board speaks the language of the page.
+  useEffect(() => {
+    if (editor.current) showBoard(0);
+  }, [language]);
 
   // A change on the disk is noticed.
   useEffect(() => {

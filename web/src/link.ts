@@ -1,8 +1,9 @@
 // A game and its moves behind the `#` of a link.
 
+import { KEPT } from './branches';
 import type { Match } from './store';
 
-export type Shared = Pick<Match, 'game' | 'title' | 'options' | 'seed' | 'seats' | 'line'> & {
+export type Shared = Pick<Match, 'game' | 'title' | 'options' | 'seed' | 'seats' | 'line' | 'others'> & {
   text?: string | null;
   players?: number | null;
   start?: string | null;
@@ -10,6 +11,9 @@ export type Shared = Pick<Match, 'game' | 'title' | 'options' | 'seed' | 'seats'
 
 /** The most bytes that a link may come to. */
 const MOST = 4_000_000;
+
+/** A link with other lines has at most so many signs behind its `#`: longer ones are cut off by some programs. */
+const FITS = 8000;
 
 function base64(bytes: Uint8Array): string {
   let text = '';
@@ -26,6 +30,15 @@ export async function packed(shared: Shared): Promise<string> {
   const stream = new Blob([JSON.stringify(shared)]).stream().pipeThrough(new CompressionStream('deflate-raw'));
   return base64(new Uint8Array(await new Response(stream).arrayBuffer()));
 }
+
+/** The same with the other lines of the match if they fit. */
+export async function linked(shared: Shared): Promise<{ packed: string; isWhole: boolean }> {
+  const whole = await packed(shared);
+  if (!shared.others?.length || whole.length <= FITS) return { packed: whole, isWhole: true };
+  return { packed: await packed({ ...shared, others: [] }), isWhole: false };
+}
+
+const isLine = (line: unknown) => Array.isArray(line) && line.every((move) => typeof move === 'string');
 
 /** What a link holds; none if it is broken or too long. */
 export async function unpacked(text: string): Promise<Shared | null> {
@@ -45,8 +58,8 @@ export async function unpacked(text: string): Promise<Shared | null> {
     const shared = JSON.parse(all) as Shared;
     const fits =
       typeof shared.game === 'string' &&
-      Array.isArray(shared.line) &&
-      shared.line.every((move) => typeof move === 'string') &&
+      isLine(shared.line) &&
+      (shared.others === undefined || (Array.isArray(shared.others) && shared.others.length <= KEPT && shared.others.every(isLine))) &&
       Array.isArray(shared.seats) &&
       typeof shared.seed === 'number';
     return fits ? shared : null;

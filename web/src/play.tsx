@@ -6,7 +6,7 @@ import { begins, changed } from './branches';
 import { cellsCalled } from './choosing';
 import { useHand } from './hand';
 import { type Hint, kernel, Refusal, type Shown, type Why } from './kernel';
-import { download, packed } from './link';
+import { download, linked } from './link';
 import { status, tableOf } from './match';
 import { remarked } from './notes';
 import { SetUp } from './setup';
@@ -214,16 +214,18 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
     }
   };
   const copyLink = async () => {
-    const { game, title, text, options, players, start, seed, seats, line } = one;
+    const { game, title, text, options, players, start, seed, seats, line, others } = one;
     // Without a server of one's own the other side has no file of that name, so its text goes along.
     const whole = text ?? (game.endsWith('.gdl') ? (await kernel.ask<{ text: string }>({ ask: 'text', table: tableOf(one, language, []) })).text : null);
-    const address = `${location.origin}${location.pathname}#/t/${await packed({ game, title, text: whole, options, players: players ?? null, start: start ?? null, seed, seats, line })}`;
+    const { packed, isWhole } = await linked({ game, title, text: whole, options, players: players ?? null, start: start ?? null, seed, seats, line, others: others ?? [] });
+    const address = `${location.origin}${location.pathname}#/t/${packed}`;
+    const noted = (word: Word) => setNote([say(word), isWhole ? '' : say('linkAlone')].join(' ').trim());
     try {
       await navigator.clipboard.writeText(address);
-      setNote(say('copied'));
+      noted('copied');
     } catch {
       history.replaceState(null, '', address);
-      setNote(say('linkHere'));
+      noted('linkHere');
     }
   };
   /** Gives the person what the kernel makes of the match, as a file whose name ends so. */

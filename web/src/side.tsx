@@ -37,7 +37,7 @@ export function Players(props: Seated) {
         <li class="variables">
           {shown.variables.slice(0, 30).map(([name, value]) => (
             <span key={name}>
-              {name}: <strong>{value}</strong>
+              {say('labelled', name)} <strong>{value}</strong>
             </span>
           ))}
         </li>

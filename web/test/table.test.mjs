@@ -386,6 +386,10 @@ test('a link holds the game', async () => {
   const page = await open('#/new/tic-tac-toe', { permissions: ['clipboard-read', 'clipboard-write'] });
   await page.locator('.board.active').waitFor();
   await twoPeople(page);
+  await click(page, 'a1');
+  await nMoves(page, 1);
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await nMoves(page, 0);
   await click(page, 'b2');
   await nMoves(page, 1);
   await page.getByText('Share and save').click();
@@ -394,7 +398,9 @@ test('a link holds the game', async () => {
   const link = await page.evaluate(() => navigator.clipboard.readText());
   const other = await open(link.slice(address.length));
   await nMoves(other, 1);
-  await soon(() => other.locator('.moves li').innerText(), 'b2');
+  await soon(() => other.locator('.moves li').innerText(), /^b2/);
+  // The line that was left goes along.
+  await other.getByText('or a1').waitFor();
   await other.goto(`${address}#/t/nonsense`);
   await other.getByText('This link cannot be read.').waitFor();
   await page.context().close();
@@ -622,6 +628,22 @@ test('the rulebook stands on a page, in the language of the page', async () => {
   await soon(() => book.locator('figure svg').count(), (count) => count > 0);
   await page.getByText('Retour au plateau').click();
   await page.locator('.board.active').waitFor();
+  await page.context().close();
+});
+
+testWithServer('the board beside the editor speaks the language of the page', async () => {
+  const page = await open('#/edit/marelle');
+  const status = page.locator('.preview [role=status]');
+  await soon(() => status.innerText(), /White to move/);
+  for (const [language, turn, name, absent] of [
+    ['fr', /à Blanc de jouer/, 'Blanc', /White|Black|Turn/],
+    ['de', /Weiß ist am Zug/, 'Weiß', /White|Black|Turn/],
+    ['es', /juega Blanco/, 'Blanco', /White|Black|Turn/],
+  ]) {
+    await page.locator('nav select').first().selectOption(language);
+    await soon(() => status.innerText(), turn);
+    await soon(() => page.locator('.preview svg').textContent(), (text) => text.includes(name) && !absent.test(text));
+  }
   await page.context().close();
 });
 
