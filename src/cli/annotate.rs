@@ -139,6 +139,7 @@ pub fn run(args: &AnnotateArgs, screen: &mut Screen) -> Result<Ending, Stop> {
         if is_cut {
             writeln!(screen, "{}: the rest was not looked at, and nothing was written", budget::cut_word(&stop))?;
         }
+        tell_variations(opened.saved.variations.len(), screen)?;
         written.map_or(Ok(()), |file| writeln!(screen, "written to {file}"))?;
     }
     Ok(budget::ending(&stop, Ending::Fine))
@@ -279,6 +280,15 @@ fn print(
         writeln!(screen, "{}", summary(count))?;
     }
     Ok(())
+}
+
+/// That lines of play beside the match were not looked at.
+fn tell_variations(n: usize, screen: &mut Screen) -> io::Result<()> {
+    match n {
+        0 => Ok(()),
+        1 => writeln!(screen, "its variation was not looked at, and stays as it is"),
+        n => writeln!(screen, "its {n} variations were not looked at, and stay as they are"),
+    }
 }
 
 fn summary(count: &Count) -> String {

@@ -96,6 +96,11 @@ pub enum Entry {
         /// Who sits there now.
         seat: String,
     },
+    /// Something is remarked on the latest move.
+    Note {
+        /// What; empty if nothing is any more.
+        text: String,
+    },
     /// Something is asked of the others at a table that people share, or some of them have agreed; or nothing is asked
     /// any more.
     Ask {

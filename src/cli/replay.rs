@@ -30,6 +30,9 @@ pub struct ReplayArgs {
     /// Replay even if the rules have changed since
     #[arg(long)]
     anyway: bool,
+    /// Play and draw this variation of the match, counted from 1, in place of its own moves
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
+    variation: Option<u32>,
     /// Write the positions of the match as one picture to this file, or to the standard output if it is `-`
     #[arg(long, value_name = "OUT", conflicts_with = "format")]
     svg: Option<String>,
@@ -47,6 +50,8 @@ pub struct ReplayArgs {
 struct ReplayJson<'a> {
     game: &'a str,
     title: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    variation: Option<u32>,
     moves: usize,
     same_rules: Option<bool>,
     to_move: Option<String>,
@@ -80,13 +85,19 @@ struct VariationJson<'a> {
 /// If the match cannot be had or the output cannot be written.
 pub fn run(args: &ReplayArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     let other = if args.anyway { OtherRules::Allowed } else { OtherRules::Refused };
-    let opened = matchfile::open(&args.file, args.game.as_deref(), other)?;
-    let replayed = replay::moves(&*opened.game, opened.start.clone(), &opened.saved.moves);
+    let mut opened = matchfile::open(&args.file, args.game.as_deref(), other)?;
+    let varied = args.variation.map(|number| varied(&args.file, &opened.saved, number)).transpose()?;
+    let mut replayed = replay::moves(&*opened.game, opened.start.clone(), &opened.saved.moves);
     let checked = match &replayed {
         Ok(replayed) => matchfile::check_result(&opened, replayed)
             .and_then(|()| matchfile::variations(&opened, replayed).map(|_| ())),
         Err(error) => Err(error.clone()),
     };
+    // All of the file is sound before one line of it is gone along.
+    if let (Some(saved), Ok(_)) = (varied, &checked) {
+        opened.saved = saved;
+        replayed = replay::moves(&*opened.game, opened.start.clone(), &opened.saved.moves);
+    }
     if let (Some(file), Ok(_)) = (args.svg.as_deref(), &checked) {
         let picture = Picture { theme: Theme::named(&args.theme).unwrap_or_default(), ..Picture::default() };
         let strip = match args.animate {
@@ -100,15 +111,27 @@ pub fn run(args: &ReplayArgs, screen: &mut Screen) -> Result<Ending, Stop> {
         atomic::save(file, strip.as_bytes()).map_err(|error| Stop::fault(format!("{error:#}")))?;
     }
     if args.format.is_json() {
-        screen.json(&describe(&opened, replayed.as_ref().ok(), checked.as_ref().err()))?;
+        let told = describe(&opened, replayed.as_ref().ok(), checked.as_ref().err());
+        screen.json(&ReplayJson { variation: args.variation, ..told })?;
     } else {
         let replayed = replayed.map_err(|error| Stop::fault(format!("{}: {error}", args.file)))?;
+        if let Some(number) = args.variation {
+            writeln!(screen, "variation {number}:")?;
+        }
         print(&opened, &replayed, screen)?;
         if let Err(error) = &checked {
             return Err(Stop::fault(format!("{}: {error}", args.file)));
         }
     }
     Ok(Ending::fine_if(checked.is_ok()))
+}
+
+/// The match as if it had gone like one of its variations.
+fn varied(file: &str, saved: &Saved, number: u32) -> Result<Saved, Stop> {
+    let n = saved.variations.len();
+    saved
+        .varied(number as usize)
+        .ok_or_else(|| Stop::usage(format!("{file} has no variation {number}, but {n} in all")))
 }
 
 fn describe<'a>(
@@ -121,6 +144,7 @@ fn describe<'a>(
     ReplayJson {
         game: &opened.saved.game,
         title: &look.title.plain,
+        variation: None,
         moves: opened.saved.moves.len(),
         same_rules: opened.same_rules,
         to_move: replayed.and_then(|replayed| outcome::actor_name(&*opened.game, &replayed.position, PLAIN)),

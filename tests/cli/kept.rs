@@ -102,6 +102,19 @@ fn branches_are_in_the_match_file() {
     let json = typing(piped(folder, &["replay", "m.toml", "--format", "json"]), "").exits(0);
     let told: serde_json::Value = serde_json::from_str(&json.out).expect("JSON");
     assert_eq!(told["variations"], serde_json::json!([{ "after": 1, "moves": ["b2", "d2"] }]));
+    // A variation is gone along and drawn in place of the match.
+    let one = ["replay", "m.toml", "--variation", "1", "--svg", "one.svg"];
+    let run = typing(piped(folder, &one), "").exits(0);
+    assert!(run.out.starts_with("variation 1:\n") && run.out.contains("\na1 b2 d2\n3 moves;"), "{run:?}");
+    let drawn = fs::read_to_string(folder.join("one.svg")).expect("a picture");
+    assert!(drawn.contains("3. d2") && !drawn.contains("3. g1"), "{drawn}");
+    let run = typing(piped(folder, &["replay", "m.toml", "--variation", "2"]), "").exits(2);
+    assert!(run.err.contains("m.toml has no variation 2, but 1 in all"), "{run:?}");
+    let look = ["annotate", "m.toml", "--seat", "search:20", "--to", "looked.toml"];
+    let run = typing(piped(folder, &look), "").exits(0);
+    assert!(run.out.contains("its variation was not looked at, and stays as it is"), "{run:?}");
+    let looked = fs::read_to_string(folder.join("looked.toml")).expect("it is written");
+    assert_eq!(looked.split("[[variations]]").nth(1), text_of(folder, "m.toml").split("[[variations]]").nth(1));
     // A journal that follows on a file counts the branches of the file.
     let mut child = piped(folder, &["play", "--resume", "m.toml"]).spawn().expect("the program starts");
     let mut stdin = child.stdin.take().expect("a pipe");
@@ -122,6 +135,47 @@ fn branches_are_in_the_match_file() {
         let run = typing(piped(folder, &command), "").exits(1);
         assert!(run.err.contains("variation 1, move 3: `d1`"), "{run:?}");
     }
+}
+
+fn text_of(folder: &Path, file: &str) -> String {
+    fs::read_to_string(folder.join(file)).expect("a file")
+}
+
+#[test]
+fn notes_are_kept_with_their_moves() {
+    let state = tempfile::tempdir().expect("a folder");
+    let folder = state.path();
+    let lines = "note too soon\nnote\na1\nnote the  corner\td1\nd1\nnote weak\nnote\n";
+    let run = new_match(folder, lines).exits(0);
+    for told in
+        ["There is no move yet.", "No notes were written", "Noted on d1.", "\n   1 a1: the  corner d1\n   2 d1: weak\n"]
+    {
+        assert!(run.out.contains(told), "{told}: {run:?}");
+    }
+    // They come back with the journal, and go with the moves to another line and into the file; the other line keeps its own.
+    let lines = "note poor\nback to 1\nb2\nnote better\nnote\nsave m.toml\n";
+    let run = typing(piped(folder, &["play", "--resume"]), lines).exits(0);
+    assert!(run.out.contains("\nNote: weak\n"), "told beside the board: {run:?}");
+    assert!(run.out.contains("\n   1 a1: the  corner d1\n   2 b2: better\n"), "{run:?}");
+    let run = typing(piped(folder, &["replay", "m.toml"]), "").exits(0);
+    assert!(run.out.contains("variation 1 from move 2:\nd1\n   2 d1: poor\n"), "{run:?}");
+    let run = typing(piped(folder, &["replay", "m.toml", "--variation", "1"]), "").exits(0);
+    assert!(run.out.contains("\na1 d1\n   1 a1: the  corner d1\n   2 d1: poor\n2 moves;"), "{run:?}");
+    // A kill loses none of them: the journal follows on the file.
+    let mut child = piped(folder, &["play", "--resume", "m.toml"]).spawn().expect("the program starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    stdin.write_all(b"note -\nbranch 1\nnote not so poor\n").expect("it reads");
+    let late = Instant::now() + Duration::from_secs(60);
+    while !fs::read_to_string(folder.join("m.toml.journal")).is_ok_and(|text| text.contains("not so")) {
+        assert!(Instant::now() < late, "the note is written down");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let out = kill(child);
+    drop(stdin);
+    assert!(out.contains("There is no note on b2 any more."), "{out}");
+    let run = typing(piped(folder, &["play", "--resume", "m.toml"]), "note\nbranch 1\nnote\n").exits(0);
+    assert!(run.out.contains("\n   1 a1: the  corner d1\n   2 d1: not so poor\n"), "{run:?}");
+    assert_eq!(run.out.matches(": better").count(), 0, "it was taken away: {run:?}");
 }
 
 /// A child that was killed, and what it had written.

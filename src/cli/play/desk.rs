@@ -19,6 +19,7 @@ use super::super::journal::{Entry, Journal, Written};
 use super::super::load::{Evaluator, Position};
 use super::super::phrases::{self, Phrases, folded, localized};
 
+mod noting;
 mod saving;
 
 /// Where a match came from, for saving it.
@@ -176,6 +177,7 @@ impl Desk {
                 let player = PlayerId(u8::try_from(*player).ok()?);
                 self.current.seat_anew(player, seat.parse().ok()?, &self.time.0.clone());
             }
+            Entry::Note { text } => self.noted(text)?,
             // Nobody else is here who could agree.
             Entry::Ask { .. } => {}
         }

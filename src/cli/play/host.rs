@@ -138,6 +138,7 @@ impl Host {
             Request::Moves(part) => Did::Told(replies::moves(&self.desk, part.as_deref())),
             Request::Why(question) => Did::Told(replies::why(&self.desk, &mut self.judge, question.as_deref())),
             Request::Rules => Did::Told(replies::rules(&self.desk, &self.judge)),
+            Request::Note(text) => self.note(text.as_deref()),
             Request::Save(file) => Did::Told(vec![self.save(file)]),
             Request::Load(None) => Did::Told(vec![words.word("name-a-file")]),
             Request::Load(Some(file)) => Did::Load(file),
@@ -318,6 +319,19 @@ impl Host {
                 }
             }
         }
+    }
+
+    /// Tells what is remarked, or writes a remark down; a dash takes it away.
+    fn note(&mut self, text: Option<&str>) -> Did {
+        let words = self.words();
+        let Some(text) = text else { return Did::Told(replies::remarks(&self.desk)) };
+        let is_gone = text == "-";
+        if !self.desk.note(if is_gone { "" } else { text }) {
+            return Did::Told(vec![words.word("no-move-yet")]);
+        }
+        let latest = self.desk.current.moves().last().map(|made| self.desk.shown(&made.notation)).unwrap_or_default();
+        let key = if is_gone { "note-gone" } else { "noted" };
+        Did::Told(vec![words.say(key, &[("move", &latest)])])
     }
 
     fn save(&mut self, file: Option<String>) -> String {

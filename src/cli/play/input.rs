@@ -49,6 +49,8 @@ pub enum Request {
     Save(Option<String>),
     /// To take up the match of this file.
     Load(Option<String>),
+    /// What is remarked on the moves, or this remark on the latest one.
+    Note(Option<String>),
     /// Another language.
     Lang(Option<String>),
     /// The board from the other side.
@@ -89,8 +91,16 @@ const PLAIN: [(&str, Request); 14] = [
 ];
 
 /// The same for those that may ask for more.
-const ASKING: [&str; 7] =
-    ["command-back", "command-branch", "command-moves", "command-why", "command-save", "command-load", "command-lang"];
+const ASKING: [&str; 8] = [
+    "command-back",
+    "command-branch",
+    "command-moves",
+    "command-why",
+    "command-note",
+    "command-save",
+    "command-load",
+    "command-lang",
+];
 
 /// What a line asks for where play stands.
 ///
@@ -149,6 +159,7 @@ fn asking(key: &str, rest: &str) -> Option<Request> {
         "command-branch" => number()?.checked_sub(1).map(|number| Request::Branch(Some(number))),
         "command-moves" => Some(Request::Moves(text)),
         "command-why" => Some(Request::Why(text)),
+        "command-note" => Some(Request::Note(text)),
         "command-save" => Some(Request::Save(text)),
         "command-load" => Some(Request::Load(text)),
         "command-lang" => Some(Request::Lang(text)),
@@ -208,6 +219,8 @@ mod tests {
         assert_eq!(in_english("branch 0"), None);
         assert_eq!(in_english("draw?"), Some(Request::Draw));
         assert_eq!(in_english("moves g1"), Some(Request::Moves(Some("g1".to_owned()))));
+        assert_eq!(in_english("note"), Some(Request::Note(None)));
+        assert_eq!(in_english("note 12 is  good"), Some(Request::Note(Some("12 is  good".to_owned()))));
         assert_eq!(in_english("lang fr"), Some(Request::Lang(Some("fr".to_owned()))));
     }
 
@@ -220,6 +233,7 @@ mod tests {
         assert_eq!(in_french("regles"), Some(Request::Rules));
         assert_eq!(in_french("revenir à 3"), Some(Request::Back(3)));
         assert_eq!(in_french("enregistrer Été.toml"), Some(Request::Save(Some("Été.toml".to_owned()))));
+        assert_eq!(in_french("Remarque très fort"), Some(Request::Note(Some("très fort".to_owned()))));
         assert_eq!(in_english("annuler"), None);
     }
 

@@ -20,6 +20,8 @@ pub struct Panel {
     pub values: Vec<String>,
     /// Which round it is of how many, and what each player has no more.
     pub notes: Vec<String>,
+    /// What is remarked on the latest move.
+    pub remark: Option<String>,
     /// What letters and signs mean.
     pub key: Vec<String>,
 }
@@ -48,6 +50,7 @@ impl Panel {
             hands: scene.hands.iter().map(all).collect(),
             values: values.collect(),
             notes: round.into_iter().chain(gone).collect(),
+            remark: None,
             key: key(scene, options, words),
         }
     }
@@ -61,7 +64,7 @@ impl Panel {
             lines.push(words.say("pair", &[("a", &words.word("hand")), ("b", &held.join("   "))]));
         }
         lines.extend((!self.values.is_empty()).then(|| self.values.join("   ")));
-        lines.extend(self.notes.iter().cloned());
+        lines.extend(self.notes.iter().chain(&self.remark).cloned());
         if !self.key.is_empty() {
             lines.push(String::new());
             lines.extend(self.key.iter().cloned());

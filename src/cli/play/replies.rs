@@ -84,6 +84,22 @@ pub fn moves(desk: &Desk, part: Option<&str>) -> Vec<String> {
     cells.chunks(per_line).map(|line| line.join("  ").trim_end().to_owned()).collect()
 }
 
+/// What is remarked on the moves so far.
+pub fn remarks(desk: &Desk) -> Vec<String> {
+    let words = desk.words();
+    let told = |(number, text, comment): (usize, String, String)| {
+        format!("{number:4} {}", words.say("pair", &[("a", &text), ("b", &comment)]))
+    };
+    let told: Vec<String> = desk.remarks().into_iter().map(told).collect();
+    if told.is_empty() { vec![words.word("no-notes")] } else { told }
+}
+
+/// What is remarked on the latest move, to stand beside the board.
+pub fn remark(desk: &Desk) -> Option<String> {
+    let words = desk.words();
+    desk.remark().map(|told| words.say("pair", &[("a", &words.word("note")), ("b", &told)]))
+}
+
 /// Whether an option has a text in it, as a whole word: `a1` is not in `a10-a11`.
 fn names(option: &str, wanted: &str) -> bool {
     let option = folded(option);

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::{Evaluation, Mistake, evaluations, notes, refuse_odd};
+use super::{Evaluation, Mistake, Saved, evaluations, notes, refuse_odd};
 
 /// The most lines of play beside the moves that a file has.
 pub const MAX_VARIATIONS: usize = 100;
@@ -38,6 +38,18 @@ impl Variation {
     /// The line from the start of the match with these moves.
     pub fn line<'a>(&'a self, moves: &'a [String]) -> impl Iterator<Item = &'a String> {
         moves.iter().take(self.after).chain(&self.moves)
+    }
+}
+
+impl Saved {
+    /// The match as if it had gone like a variation of it, counted from one, with what is told of these moves; none if it
+    /// has no such variation. How the match itself ended is not told.
+    pub fn varied(&self, number: usize) -> Option<Self> {
+        let one = self.variations.get(number.checked_sub(1)?)?;
+        let moves = one.line(&self.moves).cloned().collect();
+        let line =
+            Self { moves, result: None, settled: None, left: Vec::new(), variations: Vec::new(), ..self.clone() };
+        Some(line.with_told(&self.told()))
     }
 }
 

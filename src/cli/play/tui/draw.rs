@@ -9,6 +9,7 @@ use crate::source::unseen;
 use crate::view::text::{self, Sheet, Spot};
 use crate::view::theme::Rgb;
 
+use super::super::panel::Panel;
 use super::shown::{Seated, Shown};
 use super::sixteen;
 use super::state::{Menu, Page, Ui};
@@ -52,7 +53,7 @@ pub fn draw(frame: &mut Frame<'_>, shown: &Shown, ui: &mut Ui, depth: Depth) {
     if area.is_empty() {
         return;
     }
-    let below = bottom_lines(area, ui);
+    let below = bottom_lines(area, shown, ui);
     let (upper, lower) = split_below(area, below);
     let wide = upper.width >= WIDE;
     let (left, panel) = match wide {
@@ -92,11 +93,23 @@ fn columns(sheet: &Sheet) -> usize {
 }
 
 /// How many lines the messages and the input need.
-fn bottom_lines(area: Rect, ui: &Ui) -> u16 {
+fn bottom_lines(area: Rect, shown: &Shown, ui: &Ui) -> u16 {
     let width = usize::from(area.width.max(1));
-    let lines: usize = ui.messages.iter().map(|line| wrapped(line, width).len().max(1)).sum();
+    let lines: usize = said(shown, ui).iter().map(|line| wrapped(line, width).len().max(1)).sum();
     let messages = u16::try_from(lines).unwrap_or(MESSAGES).clamp(1, MESSAGES);
     (messages + 1).min(area.height.saturating_sub(1)).max(u16::from(area.height > 0))
+}
+
+/// What stands above the line that is typed: a question, what was told last, how the match ended, or the keys.
+fn said(shown: &Shown, ui: &Ui) -> Vec<String> {
+    if ui.quits {
+        return vec![shown.words.word("screen-quit")];
+    }
+    match &shown.over {
+        _ if !ui.messages.is_empty() => ui.messages.clone(),
+        Some(over) => vec![over.clone()],
+        None => vec![shown.words.word("screen-keys")],
+    }
 }
 
 fn split_below(area: Rect, lines: u16) -> (Rect, Rect) {
@@ -240,6 +253,7 @@ fn narrow_panel(shown: &Shown, width: u16) -> Vec<String> {
     lines.extend(held.map(|player| format!(" {}: {}", player.name, player.hand)));
     let last: Vec<&str> = shown.moves.iter().rev().take(6).rev().map(String::as_str).collect();
     lines.extend((!last.is_empty()).then(|| format!("{} {}", shown.moves.len() + 1 - last.len(), last.join(" "))));
+    lines.extend(shown.panel.remark.clone());
     lines.extend((!shown.panel.values.is_empty()).then(|| shown.panel.values.join("  ")));
     lines.iter().flat_map(|line| folded(line, usize::from(width))).collect()
 }
@@ -258,7 +272,8 @@ fn draw_panel(buffer: &mut Buffer, area: Rect, shown: &Shown, ui: &Ui) {
         }
     }
     shown.panel.turn.iter().for_each(|turn| told(turn, Modifier::empty()));
-    let told = shown.panel.values.iter().chain(&shown.panel.notes).flat_map(|line| wrapped(line, width));
+    let Panel { values, notes, remark, .. } = &shown.panel;
+    let told = remark.iter().chain(values).chain(notes).flat_map(|line| wrapped(line, width));
     let mut told: Vec<String> = told.collect();
     // The moves are seen whatever is remembered.
     let room = usize::from(area.height).saturating_sub(lines.len() + MOVES);
@@ -335,18 +350,9 @@ fn broken(word: &str, width: usize) -> Vec<&str> {
 
 fn draw_bottom(frame: &mut Frame<'_>, area: Rect, shown: &Shown, ui: &Ui) {
     let (upper, input) = split_below(area, 1);
-    let said: Vec<String> = if ui.quits {
-        vec![shown.words.word("screen-quit")]
-    } else if !ui.messages.is_empty() {
-        ui.messages.clone()
-    } else if let Some(over) = &shown.over {
-        vec![over.clone()]
-    } else {
-        vec![shown.words.word("screen-keys")]
-    };
     let how =
         if ui.messages.is_empty() && shown.over.is_none() && !ui.quits { Modifier::DIM } else { Modifier::empty() };
-    let said: Vec<String> = said.iter().flat_map(|line| wrapped(line, usize::from(upper.width))).collect();
+    let said: Vec<String> = said(shown, ui).iter().flat_map(|line| wrapped(line, usize::from(upper.width))).collect();
     lines_at(frame.buffer_mut(), upper, &said, Style::default().add_modifier(how));
     let typed = format!("{}> {}", shown.prompt, unseen::shown(&ui.input));
     // What is typed last can be seen.

@@ -8,6 +8,7 @@ use super::super::super::phrases::Phrases;
 use super::super::desk::Stage;
 use super::super::host::Host;
 use super::super::panel::Panel;
+use super::super::replies;
 use super::super::session::seat_name;
 use crate::play::clock;
 
@@ -82,7 +83,7 @@ impl Shown {
             Stage::Chance => words.word("chance"),
             Stage::Over(_) | Stage::Settled(_) => words.word("prompt-over"),
         };
-        let panel = Panel::of(&scene, options, words);
+        let panel = Panel { remark: replies::remark(desk), ..Panel::of(&scene, options, words) };
         let seated = |(index, seat): (usize, &crate::play::seat::Seat)| {
             let player = PlayerId(index as u8);
             Seated {

@@ -137,6 +137,19 @@ impl Table {
 }
 
 #[test]
+fn a_note_stands_beside_the_board() {
+    for (width, height) in [(80, 24), (40, 20)] {
+        let mut table = table("tic-tac-toe --lang fr").sized(width, height);
+        table.write("b2").write("remarque le centre, bien sûr");
+        assert!(table.draw().contains("Remarque écrite sur b2."), "{}", table.draw());
+        table.write("montrer");
+        assert!(table.draw().contains("Remarque : le centre,"), "{}", table.draw());
+        table.write("a1");
+        assert!(!table.draw().contains("le centre"), "{}", table.draw());
+    }
+}
+
+#[test]
 fn chess() {
     let mut table = table("chess --clock 5m+3s");
     table.write("e4").write("e5").click("g1");

@@ -87,6 +87,7 @@ impl Begun {
                 agreed: asked.agreed.into_iter().map(PlayerId).collect(),
             })),
             Entry::Branch { .. } => return Err("a table has no branches".to_owned()),
+            Entry::Note { .. } => return Err("a table has no remarks".to_owned()),
         }
         Ok(())
     }
