@@ -389,7 +389,7 @@ test('a link holds the game', async () => {
   await click(page, 'a1');
   await nMoves(page, 1);
   await page.getByRole('button', { name: 'Take back' }).click();
-  await nMoves(page, 0);
+  await page.locator('.moves li.onward').waitFor();
   await click(page, 'b2');
   await nMoves(page, 1);
   await page.getByText('Share and save').click();
@@ -636,9 +636,9 @@ testWithServer('the board beside the editor speaks the language of the page', as
   const status = page.locator('.preview [role=status]');
   await soon(() => status.innerText(), /White to move/);
   for (const [language, turn, name, absent] of [
-    ['fr', /à Blanc de jouer/, 'Blanc', /White|Black|Turn/],
-    ['de', /Weiß ist am Zug/, 'Weiß', /White|Black|Turn/],
-    ['es', /juega Blanco/, 'Blanco', /White|Black|Turn/],
+    ['fr', /à Blanc de jouer/, 'Blanc', /White|Black|Turn /],
+    ['de', /Weiß ist am Zug/, 'Weiß', /White|Black|Turn /],
+    ['es', /juega Blanco/, 'Blanco', /White|Black|Turn /],
   ]) {
     await page.locator('nav select').first().selectOption(language);
     await soon(() => status.innerText(), turn);
