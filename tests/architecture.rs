@@ -54,6 +54,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "syntax",
             "rules",
             "game",
+            "phrases",
             "reference",
             "view",
             "why",

@@ -73,7 +73,7 @@ fn workshop() -> tempfile::TempDir {
     let variants = "[half-crazy:crazyhouse]\nmustCapture = true\n\n[two-boards:bughouse]\n";
     std::fs::write(folder.path().join("variants.ini"), variants).expect("a variant file");
     std::fs::create_dir(folder.path().join("games")).expect("a folder");
-    let save = b"1\nsave match.toml\n";
+    let save = b"1\nundo\n2\nsave match.toml\n";
     merel_reading_in(folder.path(), save, &["play", "marelle", "--seat", "Black=random", "--seed", "1"]).exits(0);
     folder
 }
