@@ -1,4 +1,4 @@
-//! Embeds the rule files of `games/` and the tables of `phrases/`.
+//! Embeds the rule files of `games/`, the weights of `weights/` and the tables of `phrases/`.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -17,6 +17,7 @@ fn main() -> io::Result<()> {
     code.push_str("];\n");
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
     fs::write(out.join("library.rs"), code)?;
+    fs::write(out.join("weights.rs"), weights(&root.join("weights"))?)?;
     fs::write(out.join("phrases.rs"), phrases(&root.join("phrases"))?)
 }
 
@@ -31,6 +32,25 @@ fn phrases(folder: &Path) -> io::Result<String> {
         String::from("/// Every table of phrases: its file, and its text.\nstatic PHRASES: &[(&str, &str)] = &[\n");
     for path in paths {
         let _ = writeln!(code, "    ({:?}, include_str!({path:?})),", path.file_name().unwrap_or_default());
+    }
+    code.push_str("];\n");
+    Ok(code)
+}
+
+/// The files of weights, each with the fingerprint of the rules that it is of.
+fn weights(folder: &Path) -> io::Result<String> {
+    println!("cargo::rerun-if-changed=weights");
+    let mut paths: Vec<PathBuf> =
+        fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?;
+    paths.retain(|path| path.extension().is_some_and(|ending| ending == "toml"));
+    paths.sort();
+    let mut code = String::from("/// Every file of weights: the fingerprint of its rules, and its text.\n");
+    code.push_str("static WEIGHTS: &[(&str, &str)] = &[\n");
+    for path in paths {
+        let text = fs::read_to_string(&path)?;
+        let rules =
+            text.lines().find_map(|line| line.strip_prefix("rules = \"")?.strip_suffix('"')).unwrap_or_default();
+        let _ = writeln!(code, "    ({rules:?}, include_str!({path:?})),");
     }
     code.push_str("];\n");
     Ok(code)

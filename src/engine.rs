@@ -359,6 +359,19 @@ impl Game for Engine {
         }
     }
 
+    fn try_at_horizon(&self, position: &mut Position, option: usize) -> Option<Undo> {
+        match (self, position) {
+            (Self::One(machine), Position::One(inner)) => machine.try_at_horizon(inner, option).map(Undo::One),
+            (Self::Two(machine), Position::Two(inner)) => machine.try_at_horizon(inner, option).map(Undo::Two),
+            (Self::Four(machine), Position::Four(inner)) => machine.try_at_horizon(inner, option).map(Undo::Four),
+            (Self::Six(machine), Position::Six(inner)) => machine.try_at_horizon(inner, option).map(Undo::Six),
+            (Self::Sixteen(machine), Position::Sixteen(inner)) => {
+                machine.try_at_horizon(inner, option).map(Undo::Sixteen)
+            }
+            _ => unreachable!("a position belongs to the engine that made it"),
+        }
+    }
+
     fn try_pass(&self, position: &mut Position) -> Option<Undo> {
         match (self, position) {
             (Self::One(machine), Position::One(inner)) => machine.try_pass(inner).map(Undo::One),
@@ -374,7 +387,7 @@ impl Game for Engine {
         on!(self, position, machine, inner => machine.is_royal_attacked(inner))
     }
 
-    fn may_land(&self, position: &Position, cell: u16) -> bool {
+    fn may_land(&self, position: &mut Position, cell: u16) -> bool {
         on!(self, position, machine, inner => machine.may_land(inner, cell))
     }
 

@@ -379,6 +379,16 @@ pub trait Game: Send + Sync {
         Some(self.try_option(position, option))
     }
 
+    /// The same at the end of what is looked at: that nobody can move there need not be seen, and then there is no option.
+    /// Before [`Game::find_likely_options`] or [`Game::find_likely_landings`] is called only the actor, the outcome, the
+    /// contents and what is attacked may be asked for.
+    ///
+    /// # Panics
+    /// If `option` is not below their number.
+    fn try_at_horizon(&self, position: &mut Self::Position, option: usize) -> Option<Self::Undo> {
+        self.try_likely(position, option)
+    }
+
     /// Ends the turn of the player who decides as if he could pass, to look at what the others would make of that. None
     /// where that makes no sense, or the evaluator cannot tell: in the middle of a turn, while a royal piece of the
     /// player is attacked, and where it would end the game.
@@ -391,8 +401,9 @@ pub trait Game: Send + Sync {
         false
     }
 
-    /// Whether an option of the player who decides may land on a cell, if that is known without looking for options.
-    fn may_land(&self, _position: &Self::Position, _cell: u16) -> bool {
+    /// Whether an option of the player who decides may land on a cell on which a piece of another stands, if that is known
+    /// without trying options.
+    fn may_land(&self, _position: &mut Self::Position, _cell: u16) -> bool {
         false
     }
 

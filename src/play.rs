@@ -7,6 +7,7 @@ mod beside;
 pub mod chance;
 pub mod clock;
 pub mod course;
+pub mod expect;
 pub mod level;
 pub mod matches;
 pub mod mind;

@@ -344,6 +344,14 @@ impl<G: Game> Game for Split<G> {
         Some(position.completed(undo))
     }
 
+    fn try_at_horizon(&self, position: &mut Self::Position, option: usize) -> Option<Self::Undo> {
+        if self.splits {
+            return Some(self.apply(position, option));
+        }
+        let undo = self.game.try_at_horizon(&mut position.whole, option)?;
+        Some(position.completed(undo))
+    }
+
     fn try_pass(&self, position: &mut Self::Position) -> Option<Self::Undo> {
         if self.splits {
             return None;
@@ -356,8 +364,8 @@ impl<G: Game> Game for Split<G> {
         !self.splits && self.game.is_royal_attacked(&mut position.whole)
     }
 
-    fn may_land(&self, position: &Self::Position, cell: u16) -> bool {
-        !self.splits && self.game.may_land(&position.whole, cell)
+    fn may_land(&self, position: &mut Self::Position, cell: u16) -> bool {
+        !self.splits && self.game.may_land(&mut position.whole, cell)
     }
 
     fn cells_of(&self, position: &Self::Position, option: usize) -> Vec<CellId> {

@@ -223,6 +223,14 @@ impl Game for Evaluator {
         }
     }
 
+    fn try_at_horizon(&self, position: &mut Position, option: usize) -> Option<Undo> {
+        match (self, position) {
+            (Self::Engine(game), Position::Engine(inner)) => game.try_at_horizon(inner, option).map(Undo::Engine),
+            (Self::Plain(game), Position::Plain(inner)) => game.try_at_horizon(inner, option).map(Undo::Plain),
+            _ => unreachable!("a position belongs to the evaluator that made it"),
+        }
+    }
+
     fn try_pass(&self, position: &mut Position) -> Option<Undo> {
         match (self, position) {
             (Self::Engine(game), Position::Engine(inner)) => game.try_pass(inner).map(Undo::Engine),
@@ -235,7 +243,7 @@ impl Game for Evaluator {
         on!(self, position, game, inner => game.is_royal_attacked(inner))
     }
 
-    fn may_land(&self, position: &Position, cell: u16) -> bool {
+    fn may_land(&self, position: &mut Position, cell: u16) -> bool {
         on!(self, position, game, inner => game.may_land(inner, cell))
     }
 

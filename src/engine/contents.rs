@@ -3,7 +3,7 @@
 
 use crate::game::contents::counted;
 use crate::game::{Changes, Contents, Occupant, PlayerId};
-use crate::program::node::{NONE, NOTHING};
+use crate::program::node::{NOBODY, NONE, NOTHING};
 
 use super::bits::Bits;
 use super::machine::Machine;
@@ -40,6 +40,7 @@ impl<const W: usize> Machine<W> {
         let counters = layout.counters..layout.counters + self.program.rules.counters.len();
         into.counters.extend(st.words[counters].iter().map(|&count| i64::from(count as i32)));
         (into.turns, into.rounds) = (st.turn.turns, st.turn.rounds);
+        into.mover = (st.turn.mover != NOBODY).then_some(PlayerId(st.turn.mover));
     }
 
     /// Adds the top pieces of some cells, all of one owner.

@@ -5,6 +5,7 @@ use crate::game::{Actor, Changes, Occupant, PlayerId};
 use crate::program::node::{NOBODY, NONE};
 use crate::rules::model::Captured;
 
+use super::bits::Bits;
 use super::machine::Machine;
 use super::position::{Due, Options, Position, Undo};
 use super::quick::{Found, Quick};
@@ -27,8 +28,11 @@ impl<const W: usize> Machine<W> {
 
     /// Of these only those by which a piece lands where an enemy of who chooses stands, if options are known as sets.
     pub fn find_likely_landings(&self, position: &mut Position<W>) -> usize {
+        position.scratch.is_at_horizon = true;
+        self.find_likely_options(position);
+        position.scratch.is_at_horizon = false;
         self.keep_landings_on_enemies(position);
-        self.find_likely_options(position)
+        position.due.n_known()
     }
 
     /// Takes an option that may turn out to be none, to look at what comes of it.
@@ -39,6 +43,17 @@ impl<const W: usize> Machine<W> {
         position.scratch.is_lazy = true;
         let undo = self.apply_likely(position, option);
         position.scratch.is_lazy = false;
+        undo
+    }
+
+    /// The same, but whether there are options then is not asked, and they are found only when they are asked for.
+    ///
+    /// # Panics
+    /// If there is no such option.
+    pub fn try_at_horizon(&self, position: &mut Position<W>, option: usize) -> Option<Undo<W>> {
+        position.scratch.is_at_horizon = true;
+        let undo = self.try_likely(position, option);
+        position.scratch.is_at_horizon = false;
         undo
     }
 
@@ -153,9 +168,14 @@ impl<const W: usize> Machine<W> {
         self.program.royal != 0 && !self.royals_are_safe(&mut position.scratch, &position.state)
     }
 
-    /// Whether an option of who decides may land on a cell, where options are known as sets.
-    pub fn may_land(&self, position: &Position<W>, cell: u16) -> bool {
-        match &position.due {
+    /// Whether an option of who decides may land on a cell of another, where options are known as sets.
+    pub fn may_land(&self, position: &mut Position<W>, cell: u16) -> bool {
+        let Position { state, due, scratch, .. } = position;
+        match due {
+            Due::Decision { options: Options::Quick(quick), .. } if quick.is_bare => {
+                let owner = (0..self.n_players()).find(|&player| self.of_player(state, player).contains(cell));
+                owner.is_some_and(|owner| !self.attacked(scratch, state, owner, Bits::of(cell)).is_empty())
+            }
             Due::Decision { options: Options::Quick(quick), .. } => {
                 quick.rows.iter().any(|row| row.origin != NONE && row.landings.contains(cell))
             }

@@ -4,6 +4,9 @@ use std::sync::Arc;
 
 use crate::program::Program;
 use crate::program::node::{NOBODY, Node};
+use crate::rules::Rules;
+use crate::rules::model::{Expr, ExprKind};
+use crate::rules::walk;
 
 use super::bits::Bits;
 use super::rush::Rush;
@@ -17,6 +20,8 @@ pub struct Machine<const W: usize> {
     pub program: Arc<Program>,
     /// Whether a rule asks how often whole positions stood, and how often pieces stood so.
     pub asks_repetition: (bool, bool),
+    /// Whether ends alone ask who is stuck, so that no option depends on it.
+    pub only_ends_ask_stuck: bool,
     /// By player and rank, from the first on, the cells of that rank.
     pub ranked: Vec<Vec<Bits<W>>>,
     /// By word of those that repetition compares, by what its value is spread in a key.
@@ -48,8 +53,9 @@ impl<const W: usize> Machine<W> {
         let asks =
             |board: bool| program.nodes.iter().any(|node| matches!(node, Node::Repeated(of, ..) if *of == board));
         let asks_repetition = (asks(false), asks(true));
+        let only_ends_ask_stuck = only_ends_ask_stuck(&program.rules);
         let salts = super::key::salts(program.layout.key_end);
-        Self { asks_repetition, program, ranked, salts, rush: Err("not written yet") }
+        Self { asks_repetition, only_ends_ask_stuck, program, ranked, salts, rush: Err("not written yet") }
     }
 
     /// Buffers for this machine.
@@ -82,6 +88,15 @@ impl<const W: usize> Machine<W> {
     pub fn is_out(&self, state: &State, player: u8) -> bool {
         state.out(&self.program.layout, player) != 0
     }
+}
+
+fn only_ends_ask_stuck(rules: &Rules) -> bool {
+    let (mut all, mut of_ends) = (0, 0);
+    let is_asked = |expr: &Expr| u32::from(matches!(expr.kind, ExprKind::Stuck(_)));
+    walk::expressions(rules, &mut |expr| all += is_asked(expr));
+    let whens = rules.ends.iter().filter_map(|end| end.when.as_ref());
+    whens.for_each(|when| walk::expression(when, &mut |expr| of_ends += is_asked(expr)));
+    all == of_ends
 }
 
 /// A few players, in order.

@@ -122,7 +122,7 @@ impl<const W: usize> Machine<W> {
         };
         quick.total = quick.rows.iter().map(|row| row.landings.count()).sum();
         quick.is_lazy = sc.is_lazy && is_sound && quick.rows.iter().any(|row| self.is_untried(row.number));
-        if quick.is_lazy {
+        if quick.is_lazy && !sc.is_at_horizon {
             self.keep_from_first_success(sc, st, quick);
         }
         is_sound

@@ -9,6 +9,7 @@ use super::history::History;
 use super::listed::Listed;
 use super::path::{Alternative, Journey, Planned};
 use super::pieces::Piece;
+use super::position::Options;
 use super::quick::Quick;
 use super::state::State;
 use super::tally::Tally;
@@ -115,6 +116,10 @@ pub struct Scratch<const W: usize> {
     pub is_lazy: bool,
     /// Whether moves that are written as the file says are listed, even where one of their options would only be drawn.
     pub lists: bool,
+    /// Whether it is not asked if there are options, and they are not found yet.
+    pub is_at_horizon: bool,
+    /// What the decision of the turn that begins offers, where an end has asked whether there is anything.
+    pub offered: Option<Offered<W>>,
     /// Hashes of texts.
     pub hashes: Vec<u64>,
     /// Rows that nobody uses.
@@ -129,7 +134,37 @@ pub struct Scratch<const W: usize> {
     pub tally: Option<Box<Tally<W>>>,
 }
 
+/// What a decision offers, found before it is due.
+#[derive(Debug)]
+pub struct Offered<const W: usize> {
+    /// How many turns were over.
+    pub turns: u32,
+    /// Who chooses.
+    pub player: u8,
+    /// The choice, as an instruction.
+    pub pc: u32,
+    /// Who was out.
+    pub out: [u64; 2],
+    /// The options; none if there is nothing to choose.
+    pub options: Option<Options<W>>,
+}
+
+impl<const W: usize> Offered<W> {
+    /// Whether it is what is due in a state now, in which so many are out.
+    pub fn is_of(&self, st: &State, out: [u64; 2]) -> bool {
+        let turn = &st.turn;
+        (self.turns, self.player, self.pc, self.out) == (turn.turns, turn.who, turn.pc, out) && turn.who == turn.mover
+    }
+}
+
 impl<const W: usize> Scratch<W> {
+    /// Forgets what a decision offers that did not come.
+    pub fn forget_offered(&mut self) {
+        if let Some(Options::Quick(quick)) = self.offered.take().and_then(|offered| offered.options) {
+            self.quick = quick;
+        }
+    }
+
     /// Buffers for a program with so many temporary names.
     pub fn new(n_temporary: usize, budget: Budget) -> Self {
         Self {
@@ -155,6 +190,8 @@ impl<const W: usize> Scratch<W> {
             listed: Listed::default(),
             is_lazy: false,
             lists: false,
+            is_at_horizon: false,
+            offered: None,
             hashes: Vec::new(),
             quick: Quick::default(),
             lane: None,

@@ -7,6 +7,7 @@ use crate::syntax::ast::Point;
 use super::ends::Ended;
 use super::machine::Machine;
 use super::position::{Due, Options};
+use super::quick::Quick;
 use super::scratch::Scratch;
 use super::state::State;
 
@@ -42,6 +43,7 @@ impl<const W: usize> Machine<W> {
     pub fn advance(&self, sc: &mut Scratch<W>, st: &mut State, due: &mut Due<W>) {
         sc.refill();
         sc.retire(due);
+        sc.forget_offered();
         self.tally_done(sc, st);
         for _ in 0..ENDLESS {
             if sc.is_exhausted() {
@@ -105,12 +107,23 @@ impl<const W: usize> Machine<W> {
     /// The choice of the mover; none if there is nothing to choose, or if something happened first.
     fn put_choice(&self, sc: &mut Scratch<W>, st: &mut State, choose: u32) -> Option<Due<W>> {
         let chooser = st.turn.who;
-        let found = if chooser == NOBODY { None } else { self.offers(sc, st, chooser, choose) };
+        let actor = Actor::Player(PlayerId(if st.turn.mover == NOBODY { st.turn.me } else { st.turn.mover }));
+        if sc.is_at_horizon && chooser != NOBODY {
+            let mut quick = std::mem::take(&mut sc.quick);
+            quick.rows.clear();
+            quick = Quick { rows: quick.rows, chooser, is_lazy: true, is_bare: true, ..Quick::default() };
+            return self.put_decision(sc, st, Due::Decision { actor, options: Options::Quick(quick) });
+        }
+        let out = self.out_words(st);
+        let found = match sc.offered.take() {
+            Some(offered) if offered.is_of(st, out) => offered.options,
+            _ if chooser == NOBODY => None,
+            _ => self.offers(sc, st, chooser, choose),
+        };
         let Some(options) = found else {
             st.turn.pc += 1;
             return None;
         };
-        let actor = Actor::Player(PlayerId(if st.turn.mover == NOBODY { st.turn.me } else { st.turn.mover }));
         self.put_decision(sc, st, Due::Decision { actor, options })
     }
 
@@ -252,7 +265,12 @@ impl<const W: usize> Machine<W> {
         if self.program.rules.asks_repetition {
             self.note(sc, st);
         }
-        self.test(sc, st, Point::BeforeTurn)
+        // Inside its own answer nobody is stuck: then it is not asked whether somebody is.
+        let outside = sc.asking.stuck;
+        sc.asking.stuck |= sc.is_at_horizon;
+        let ended = self.test(sc, st, Point::BeforeTurn);
+        sc.asking.stuck = outside;
+        ended
     }
 
     /// The position enters the history.

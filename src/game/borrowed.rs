@@ -140,6 +140,10 @@ impl<G: Game> Game for &G {
         (**self).try_likely(position, option)
     }
 
+    fn try_at_horizon(&self, position: &mut Self::Position, option: usize) -> Option<Self::Undo> {
+        (**self).try_at_horizon(position, option)
+    }
+
     fn try_pass(&self, position: &mut Self::Position) -> Option<Self::Undo> {
         (**self).try_pass(position)
     }
@@ -148,7 +152,7 @@ impl<G: Game> Game for &G {
         (**self).is_royal_attacked(position)
     }
 
-    fn may_land(&self, position: &Self::Position, cell: u16) -> bool {
+    fn may_land(&self, position: &mut Self::Position, cell: u16) -> bool {
         (**self).may_land(position, cell)
     }
 }

@@ -30,6 +30,8 @@ pub struct Contents {
     pub turns: u32,
     /// The number of completed rounds.
     pub rounds: u32,
+    /// Whose turn it is; none before the first turn.
+    pub mover: Option<PlayerId>,
 }
 
 impl Contents {

@@ -13,7 +13,7 @@ use crate::game::{Actor, Changes, Contents, Game, Halt, PlayerId};
 use crate::play::mind::weights::Weighed;
 use crate::play::mind::{Mind, Owners, Scales};
 use crate::rules::Rules;
-use crate::rules::model::{EndResult, ExprKind};
+use crate::rules::model::{EndResult, Expr, ExprKind};
 use crate::rules::walk;
 
 mod crew;
@@ -122,6 +122,8 @@ struct Search<'a, G: Game> {
     takes_by_landing: bool,
     /// Whether there are royal pieces: who is threatened looks deeper.
     has_royals: bool,
+    /// Whether it need not be seen at the horizon if somebody can move.
+    is_brief: bool,
     /// Whether the way to here ends with a turn that was passed for a trial.
     has_passed: bool,
     contents: Contents,
@@ -182,6 +184,8 @@ impl<'a, G: Game> Search<'a, G> {
             is_calm: mind.is_some_and(|mind| !mind.forces),
             takes_by_landing: mind.is_some_and(|mind| !mind.forces && mind.takes_by_landing),
             has_royals: rules.is_some_and(|rules| rules.kinds.iter().any(|kind| kind.royal)),
+            is_brief: mind.is_some_and(|mind| !mind.forces && mind.takes_by_landing && mind.options == 0.0)
+                && rules.is_some_and(stuck_only_ends),
             has_passed: false,
             contents: Contents::default(),
             changes: Changes::default(),
@@ -200,6 +204,26 @@ fn repetition_is_a_draw(rules: &Rules) -> bool {
         }
         asks
     })
+}
+
+/// Whether it is seen from the rules that nobody wins, loses or draws by somebody not being stuck: then an end that is
+/// tested as if nobody were stuck is an end.
+fn stuck_only_ends(rules: &Rules) -> bool {
+    let asks = |expr: &Expr| {
+        let mut asks = false;
+        walk::expression(expr, &mut |inner| asks |= matches!(inner.kind, ExprKind::Stuck(_)));
+        asks
+    };
+    // Of what is joined by "and" one part is enough to say no.
+    fn needs(expr: &Expr) -> bool {
+        match &expr.kind {
+            ExprKind::Stuck(_) => true,
+            ExprKind::And(one, other) => needs(one) || needs(other),
+            _ => false,
+        }
+    }
+    let whens = || rules.ends.iter().filter_map(|end| end.when.as_ref());
+    whens().all(|when| !asks(when) || needs(when)) && !rules.functions.iter().any(|function| asks(&function.body))
 }
 
 /// By counter, the least number that a rule asks for.

@@ -8,9 +8,11 @@
 mod cells;
 pub mod features;
 pub mod fit;
+pub mod net;
 mod prior;
 pub mod quick;
 mod rows;
+pub mod shipped;
 mod spread;
 mod survey;
 pub mod text;

@@ -10,11 +10,14 @@ use crate::game::{Actor, Contents, Game, Halt};
 use crate::play::alphabeta::{self, Bounds, Memory};
 use crate::play::chance;
 use crate::play::mind::fit::{Restraint, Sample, explained, fit};
+use crate::play::mind::net::Assessor;
 use crate::play::mind::quick::{HELD_OUT, gained, is_for_two};
 use crate::play::mind::text::Trial;
 use crate::play::mind::{Features, Mind, Schooling, Weighing, WeighingError, Weights, learn};
 use crate::play::rng::Rng;
 use crate::play::search::{Config, Limit, search};
+
+mod rolls;
 
 /// So many random games are played before the first term.
 const RANDOM: u64 = 400;
@@ -133,7 +136,10 @@ pub fn train<G: Game>(
     halt: &dyn Halt,
 ) -> Result<Trained, WeighingError> {
     let rules = game.rules();
-    let features = Features::of(rules).filter(|_| is_for_two(rules)).ok_or(WeighingError::NotForTwo)?;
+    let features = Features::of(rules).ok_or(WeighingError::NotForTwo)?;
+    if !is_for_two(rules) {
+        return rolls::train(game, features, course, shelf, is_over, halt);
+    }
     let untrained = learn(game, Schooling { games: RANDOM, seed: course.seed }, halt);
     let mut school = School { game, features, course, weights: untrained.weights.clone(), samples: Vec::new() };
     school.weights.0.resize(school.features.len(), 0.0);
@@ -162,7 +168,7 @@ pub fn train<G: Game>(
     let mut mind = weighing.mind(rules)?;
     mind.looks_ahead = true;
     let pieces: Vec<Piece> = (0..2).flat_map(|test| (0..course.trials()).map(move |n| Piece::Trial(test, n))).collect();
-    let against = |test| if test == 0 { Player::Ahead(&untrained) } else { Player::Playouts };
+    let against = |test| if test == 0 { Player::Ahead(&untrained) } else { Player::Playouts(1) };
     let trial = |piece| match piece {
         Piece::Trial(test, number) => school.trial(Player::Ahead(&mind), against(test), number, halt),
         Piece::Lesson(_) => None,
@@ -237,8 +243,10 @@ fn counted(results: &[Outcome]) -> Trial {
 enum Player<'a> {
     /// Alpha-beta with what is known.
     Ahead(&'a Mind),
-    /// Playouts.
-    Playouts,
+    /// Playouts, so many times as many as usual.
+    Playouts(u32),
+    /// A network that looks at all options.
+    Looks(&'a Assessor),
 }
 
 struct School<'a, G: Game> {
@@ -344,8 +352,9 @@ impl<G: Game> School<'_, G> {
                 Actor::Player(player) => {
                     let chosen = match seats[player.index()] {
                         Player::Ahead(mind) => ahead(self.game, &position, mind, &mut memories[player.index()], halt),
-                        Player::Playouts => {
-                            let limit = Limit::Playouts(PLAYOUTS);
+                        Player::Looks(assessor) => rolls::chosen(self.game, &mut position, assessor, halt),
+                        Player::Playouts(times) => {
+                            let limit = Limit::Playouts(times * PLAYOUTS);
                             let report = search(self.game, &position, limit, &Config::default(), &mut rng, halt);
                             report.map(|report| report.options[0].option)
                         }

@@ -18,6 +18,6 @@ impl World<'_> {
             into.numbers.extend(values.iter().map(|value| value.number()));
         }
         into.counters.extend(state.counters.iter().map(|&count| i64::from(count)));
-        (into.turns, into.rounds) = (state.turns, state.rounds);
+        (into.turns, into.rounds, into.mover) = (state.turns, state.rounds, state.mover);
     }
 }

@@ -77,8 +77,8 @@ fn weights_are_for_the_rules_they_were_learnt_from() {
     with("tic-tac-toe", "no-such.toml").exits(2);
     fs::write(folder.path().join("broken.toml"), "format = ").unwrap();
     assert!(with("tic-tac-toe", "broken.toml").exits(1).err.contains("these are no weights"));
-    let refused = merel(&["train", "backgammon", "--games", "2"]).exits(1);
-    assert!(refused.err.contains("only games of two players without chance"), "{refused:?}");
+    let refused = merel(&["train", "chinese-checkers", "--players", "3", "--games", "2"]).exits(1);
+    assert!(refused.err.contains("only games of two players have weights"), "{refused:?}");
     merel(&["train", "tic-tac-toe", "--games", "0"]).exits(2);
 }
 

@@ -11,7 +11,7 @@ use merel::rules::Rules;
 
 use super::common;
 
-fn engine(name: &str) -> Engine {
+pub fn engine(name: &str) -> Engine {
     Engine::new(common::game(name, "", None).rules().clone())
 }
 
@@ -301,7 +301,7 @@ fn the_engine_is_asked<G: Game>(game: &G, name: &str) {
     let check = game.parse(&position, "d1-h5").expect("a legal move");
     let undo = game.try_option(&mut position, check);
     let g6 = game.rules().board.cells.iter().position(|cell| cell.name == "g6").expect("a cell");
-    assert!(game.is_royal_attacked(&mut position) && game.may_land(&position, g6 as u16), "{name}");
+    assert!(game.is_royal_attacked(&mut position) && game.may_land(&mut position, g6 as u16), "{name}");
     let n_likely = game.find_likely_options(&mut position);
     let sure = (0..n_likely).filter(|&option| {
         let undo = game.try_likely(&mut position, option);
@@ -438,7 +438,7 @@ fn training_repeats_and_tests_itself() {
 
 #[test]
 fn games_without_weights_are_refused() {
-    let engine = engine("backgammon");
+    let engine = Engine::new(common::game("chinese-checkers", "", Some(3)).rules().clone());
     let course = Course { games: 1, tests: 2, seed: 0 };
     assert_eq!(train(&engine, course, &NoShelf, &|_| false, &Never), Err(WeighingError::NotForTwo));
 }

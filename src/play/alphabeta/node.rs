@@ -229,7 +229,7 @@ impl<G: Game> Search<'_, G> {
             let place_of = if is_threatened { tried.min(2) } else { tried };
             let Some(score) = self.option(position, child, (player, depth), (open, place_of), ply) else { continue };
             tried += 1;
-            if self.is_stopped {
+            if self.is_stopped() {
                 return best.max(worth.min(window.least));
             }
             if score > best {
@@ -266,6 +266,12 @@ impl<G: Game> Search<'_, G> {
         (open, place): (Window, usize),
         ply: usize,
     ) -> Option<i32> {
+        if self.is_brief && depth <= 1 && ply > 0 {
+            let window = if place > 0 { open.narrow() } else { open };
+            if let Some(score) = self.option_at_horizon(position, child, player, (window, open), ply)? {
+                return Some(score);
+            }
+        }
         let undo = self.game.try_likely(position, child.option as usize)?;
         let outside = std::mem::take(&mut self.has_passed);
         self.positions += 1;
@@ -286,6 +292,53 @@ impl<G: Game> Search<'_, G> {
         self.has_passed = outside;
         self.game.undo(position, undo);
         Some(score)
+    }
+}
+
+impl<G: Game> Search<'_, G> {
+    /// What an option is worth behind which only a quiet look follows, first in a window that may be narrower than what is
+    /// open. None if it turns out to be none; none inside where it has to be looked at deeper.
+    fn option_at_horizon(
+        &mut self,
+        position: &mut G::Position,
+        child: &Child,
+        player: PlayerId,
+        (window, open): (Window, Window),
+        ply: usize,
+    ) -> Option<Option<i32>> {
+        let undo = self.game.try_at_horizon(position, child.option as usize)?;
+        self.positions += 1;
+        let next = self.see(position);
+        let score = match next.actor {
+            Some(Actor::Player(other)) if other != player => self.brief(position, next, other, (window, open), ply + 1),
+            Some(_) => None,
+            None => Some(self.ended(position, player, ply + 1)),
+        };
+        self.game.undo(position, undo);
+        // What has to be looked at deeper is counted there.
+        self.positions -= u64::from(score.is_none());
+        Some(score)
+    }
+
+    /// What a position at the horizon is worth to the other player; none where the one who decides there is threatened.
+    fn brief(
+        &mut self,
+        position: &mut G::Position,
+        seen: Seen,
+        player: PlayerId,
+        (window, open): (Window, Window),
+        ply: usize,
+    ) -> Option<i32> {
+        if self.repeats && self.path.contains(&seen.key) {
+            self.guesses += 1;
+            return Some(0);
+        }
+        if self.has_royals && ply < 2 * self.depth as usize && self.game.is_royal_attacked(position) {
+            return None;
+        }
+        let score = -self.quiet(position, seen, player, window.turned(), (ply, 0));
+        let is_better = score > open.least && score < open.most && window.most < open.most;
+        Some(if is_better { -self.quiet(position, seen, player, open.turned(), (ply, 0)) } else { score })
     }
 }
 

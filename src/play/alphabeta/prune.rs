@@ -107,7 +107,7 @@ impl<G: Game> Search<'_, G> {
 
     /// Whether what takes there is taken back by what is worth less, so that it only loses: the option was tried, and the
     /// other decides.
-    pub fn is_taken_back(&self, position: &G::Position, child: &Child) -> bool {
+    pub fn is_taken_back(&self, position: &mut G::Position, child: &Child) -> bool {
         child.stake > child.gain && self.game.may_land(position, child.cell)
     }
 }

@@ -49,10 +49,13 @@ impl<G: Game> Search<'_, G> {
         }
         children.sort_by_key(|child| child.stake / 16 - child.gain);
         for child in &children {
+            if best > -ENDLESS && self.is_stopped() {
+                break;
+            }
             let Some(score) = self.gaining(position, child, player, open, (ply, far)) else { continue };
             best = best.max(score);
             open.least = open.least.max(score);
-            if self.is_stopped || open.least >= open.most {
+            if open.least >= open.most {
                 break;
             }
         }
@@ -79,7 +82,10 @@ impl<G: Game> Search<'_, G> {
         open: Window,
         (ply, far): (usize, usize),
     ) -> Option<i32> {
-        let undo = self.game.try_likely(position, child.option as usize)?;
+        let undo = match self.is_brief {
+            true => self.game.try_at_horizon(position, child.option as usize)?,
+            false => self.game.try_likely(position, child.option as usize)?,
+        };
         self.positions += 1;
         let replies = matches!(self.game.actor(position), Some(Actor::Player(other)) if other != player);
         if self.takes_by_landing && replies && self.is_taken_back(position, child) {

@@ -11,8 +11,8 @@ use crate::rules::walk;
 const MOST_CELLS: usize = 400;
 
 /// What makes two cells alike for a player: the row that he sees, whether they lie in his place or in the other's, how
-/// many neighbours they have, and how far all other cells are.
-type Likeness = (Option<u16>, bool, bool, usize, u32);
+/// many neighbours they have, how far all other cells are, and which site it is.
+type Likeness = (Option<u16>, bool, bool, usize, u32, Option<(String, Option<bool>)>);
 
 /// By player, the class of every cell, and how many classes there are.
 pub fn classes(rules: &Rules) -> ([Vec<u16>; 2], usize) {
@@ -35,7 +35,8 @@ pub fn classes(rules: &Rules) -> ([Vec<u16>; 2], usize) {
         all()
             .zip(plain.iter().zip(ranks))
             .map(|(cell, (&(degree, far), rank))| {
-                let likeness = (rank, lies_in(player, cell), lies_in(1 - player, cell), degree, far);
+                let site = site(rules, cell, player);
+                let likeness = (rank, lies_in(player, cell), lies_in(1 - player, cell), degree, far, site);
                 let next = numbers.len() as u16;
                 *numbers.entry(likeness).or_insert(next)
             })
@@ -43,6 +44,22 @@ pub fn classes(rules: &Rules) -> ([Vec<u16>; 2], usize) {
     };
     let by_player = [of_player(0), of_player(1)];
     (by_player, numbers.len())
+}
+
+/// The name of a site, and, if each player has one of that name, whether it is that of this player; none for cells of the
+/// grid.
+fn site(rules: &Rules, cell: CellId, player: usize) -> Option<(String, Option<bool>)> {
+    let cell = &rules.board.cells[cell.index()];
+    let owned = |number: usize| {
+        let name = rules.players.get(number)?.name.to_lowercase();
+        cell.name.strip_suffix(&name)?.strip_suffix('-').map(str::to_owned)
+    };
+    let named = || match (owned(player), owned(1 - player)) {
+        (Some(name), _) => (name, Some(true)),
+        (None, Some(name)) => (name, Some(false)),
+        (None, None) => (cell.name.clone(), None),
+    };
+    cell.site.then(named)
 }
 
 /// Whether a rule tells the sides of the board apart: which row a cell is in matters then.

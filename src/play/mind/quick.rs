@@ -13,6 +13,7 @@ use crate::rules::walk;
 
 use super::features::Features;
 use super::fit::{Restraint, Sample, explained, fit, probability};
+use super::net::Assessor;
 use super::prior::prior;
 use super::survey::Survey;
 use super::weights::{Scales, UNIT, Weights};
@@ -69,6 +70,8 @@ pub struct Mind {
     pub drops: bool,
     /// Whether alpha-beta is the better search here.
     pub looks_ahead: bool,
+    /// What was learnt of a game with Chance by many games, if it was.
+    pub assessor: Option<Arc<Assessor>>,
 }
 
 impl Mind {
@@ -84,6 +87,7 @@ impl Mind {
             takes_by_landing: false,
             drops: false,
             looks_ahead: false,
+            assessor: None,
         }
     }
 

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use super::features::Features;
+use super::net::{Assessor, Net, n_inputs};
 use super::quick::{Mind, is_for_two};
 use super::weights::Weights;
 use crate::intervals::{Interval, wilson};
@@ -32,7 +34,7 @@ pub struct Weighing {
     pub seed: u64,
     /// How many games the weights were fitted to.
     pub games: u64,
-    /// The search that was better with them: `alphabeta` or `mcts`.
+    /// The search that was better with them: `alphabeta`, `mcts`, or `expectation` of what Chance may do.
     pub search: String,
     /// How much of the results was foreseen in games that were held out, from 0 to 1.
     pub foreseen: f64,
@@ -54,6 +56,19 @@ pub struct Weighing {
     pub searches: Option<Trial>,
     /// What pieces are worth, by kind.
     pub kinds: BTreeMap<String, KindWeights>,
+    /// A network, of games with Chance.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub net: Option<NetWeights>,
+}
+
+/// The weights of a network.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NetWeights {
+    /// By neuron, what it begins with; then by neuron, what the answer makes of it; last what the answer begins with.
+    pub last: Vec<f64>,
+    /// By input, the weight of each neuron.
+    pub first: Vec<Vec<f64>>,
 }
 
 /// What pieces of a kind are worth.
@@ -102,7 +117,7 @@ pub enum WeighingError {
         /// The fingerprint of the rules that are played.
         ours: String,
     },
-    /// The game has no weights: not two play, or Chance does.
+    /// The game has no weights: not two play.
     NotForTwo,
     /// Something in it does not fit the rules.
     Unfit(&'static str),
@@ -117,7 +132,7 @@ impl fmt::Display for WeighingError {
                 f,
                 "the weights are of other rules: those of `{game}` with the fingerprint {theirs}, and not {ours}"
             ),
-            Self::NotForTwo => write!(f, "only games of two players without chance in their turns have weights"),
+            Self::NotForTwo => write!(f, "only games of two players have weights"),
             Self::Unfit(what) => write!(f, "the weights do not fit the rules: {what}"),
         }
     }
@@ -149,6 +164,27 @@ impl fmt::Display for Trial {
     }
 }
 
+impl NetWeights {
+    /// A network as it is written: rounded.
+    pub fn of(net: &Net) -> Self {
+        let written = |weights: &[f32]| weights.iter().map(|&weight| rounded(f64::from(weight))).collect();
+        Self { last: written(&net.last), first: net.first.chunks(net.hidden.max(1)).map(written).collect() }
+    }
+
+    /// The network, if it is one for so many inputs.
+    pub fn of_inputs(&self, inputs: usize) -> Option<Net> {
+        let hidden = self.last.len() / 2;
+        let is_fit = |weight: &f64| weight.is_finite() && weight.abs() <= GREATEST;
+        let fits = hidden > 0
+            && self.last.len() % 2 == 1
+            && self.first.len() == inputs
+            && self.first.iter().all(|weights| weights.len() == hidden)
+            && self.first.iter().flatten().chain(&self.last).all(is_fit);
+        let read = |weights: &Vec<f64>| weights.iter().map(|&weight| weight as f32).collect::<Vec<_>>();
+        fits.then(|| Net { hidden, first: self.first.iter().flat_map(read).collect(), last: read(&self.last) })
+    }
+}
+
 impl Weighing {
     /// The weights of some rules as they are written.
     pub fn new(rules: &Rules, features: &Features, weights: &Weights) -> Self {
@@ -176,6 +212,7 @@ impl Weighing {
             test: None,
             searches: None,
             kinds: kinds.collect(),
+            net: None,
         }
     }
 
@@ -208,7 +245,13 @@ impl Weighing {
             let (game, theirs, ours) = (self.game.clone(), self.rules.clone(), rules.fingerprint.clone());
             return Err(WeighingError::OtherRules { game, theirs, ours });
         }
-        let features = Features::of(rules).filter(|_| is_for_two(rules)).ok_or(WeighingError::NotForTwo)?;
+        let features = Features::of(rules).ok_or(WeighingError::NotForTwo)?;
+        if !is_for_two(rules) {
+            let net = self.net.as_ref().and_then(|net| net.of_inputs(n_inputs(&features)));
+            let net = net.ok_or(WeighingError::Unfit("their network is none, or has other inputs"))?;
+            let assessor = Some(Arc::new(Assessor { features, net }));
+            return Ok(Mind { foreseen: self.foreseen, assessor, ..Mind::blank(rules) });
+        }
         let weights = self.weights(rules, &features)?;
         let looks_ahead = match self.search.as_str() {
             "alphabeta" => true,

@@ -7,7 +7,8 @@ use crate::{
     game::{Actor, Contents, Deadline, Game, Halt},
     play::{
         alphabeta::{self, Bounds, CERTAIN, DEEPEST, Memory, WON},
-        mind::{self, Mind, Pupil, UNIT, fit},
+        expect::{self, Look, Worth},
+        mind::{self, Mind, Pupil, UNIT, fit, net::Assessor, shipped},
         player::{Clock, Player},
         rng::Rng,
     },
@@ -156,6 +157,10 @@ impl SearchPlayer {
             let share = if self.mind.is_none() { LEARNING.0 } else { LEARNING.1 };
             self.learn(game, &Deadline { or: halt, is_over: &|| is_over(share) });
             let mind = self.mind.clone();
+            let assessor = mind.as_ref().and_then(|mind| mind.assessor.as_deref()).filter(|_| self.way == Way::Better);
+            if let Some(assessor) = assessor {
+                return self.assess(game, position, assessor, &|| is_over(1.0), halt);
+            }
             if let Some(mind) = mind.filter(|mind| self.looks_ahead(game, mind)) {
                 return self.look_ahead(game, position, (&mind, lines), &|| is_over(1.0), halt);
             }
@@ -215,6 +220,11 @@ impl SearchPlayer {
     fn learn<G: Game>(&mut self, game: &G, halt: &dyn Halt) {
         let rules = game.rules();
         let is_known = self.mind.as_ref().is_some_and(|mind| mind.rules == rules.fingerprint);
+        if let Some(mind) = Some(()).filter(|()| !is_known).and_then(|()| shipped::mind(rules)) {
+            (self.mind, self.pupil) = (Some(Arc::new(mind)), None);
+            self.memory.forget();
+            return;
+        }
         if !is_known {
             self.pupil = Pupil::new(game, 0).map(|pupil| (pupil, 0, false));
             self.memory.forget();
@@ -236,6 +246,34 @@ impl SearchPlayer {
             self.mind = Some(Arc::new(Mind::blank(rules)));
         }
         self.pupil.take_if(|(_, learnt, _)| *learnt >= games);
+    }
+
+    /// Searches by a network that knows what positions are worth.
+    fn assess<G: Game>(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        assessor: &Assessor,
+        is_over: &(dyn Fn() -> bool + Sync),
+        halt: &dyn Halt,
+    ) -> Option<Report> {
+        let Some(Actor::Player(player)) = game.actor(position) else { return None };
+        let (options, positions) = match self.thinking {
+            Thinking::Playouts(n) => (n as usize, u64::from(n) * POSITIONS),
+            Thinking::Time(_) => (usize::MAX, u64::MAX),
+        };
+        let mut look = Look::new(game, assessor, expect::Bounds { options, positions, is_over }, halt);
+        let worths = look.options(position, player, &mut self.rng);
+        let judged = |worth: &Worth| Judgement {
+            option: worth.option,
+            visits: u32::try_from(worth.positions).unwrap_or(u32::MAX),
+            value: worth.value,
+            proven: worth.ends.then_some(1),
+            line: vec![worth.option],
+        };
+        let depth = Some(1 + u32::from(worths.first().is_some_and(|worth| worth.is_close)));
+        let playouts = u32::try_from(look.positions).unwrap_or(u32::MAX);
+        (!worths.is_empty()).then(|| Report { playouts, depth, options: worths.iter().map(judged).collect() })
     }
 
     fn look_ahead<G: Game>(

@@ -1,0 +1,64 @@
+//! Options that are taken at the end of what is looked at.
+
+use merel::game::{Actor, Contents, Game};
+use merel::play::rng::Rng;
+
+use super::mind::engine;
+
+/// At the horizon the same stands as elsewhere, the same is attacked, and who asks finds the same options; only whether there
+/// are any is not seen.
+#[test]
+fn what_is_taken_at_the_horizon_is_taken() {
+    for name in ["chess", "crazyhouse", "xiangqi", "shogi", "breakthrough", "english-draughts", "lines-of-action"] {
+        let engine = engine(name);
+        let (mut rng, mut position) = (Rng::stream(12, 0), engine.initial());
+        let (mut there, mut here) = <(Contents, Contents)>::default();
+        for _ in 0..40 {
+            let Some(Actor::Player(_)) = engine.actor(&position) else { break };
+            let before = position.clone();
+            for option in (0..engine.n_options(&position)).take(40) {
+                let undo = engine.try_likely(&mut position, option).expect("it is an option");
+                let (actor, ended) = (engine.actor(&position), engine.outcome(&position));
+                let is_attacked = ended.is_none() && engine.is_royal_attacked(&mut position);
+                engine.contents(&position, &mut there);
+                let n_likely = engine.find_likely_options(&mut position);
+                let n_landings = engine.find_likely_landings(&mut position);
+                engine.undo(&mut position, undo);
+                let undo = engine.try_at_horizon(&mut position, option).expect("it is an option");
+                engine.contents(&position, &mut here);
+                assert_eq!(here, there, "{name}");
+                if ended.is_none() {
+                    assert_eq!(engine.actor(&position), actor, "{name}");
+                    assert_eq!(engine.is_royal_attacked(&mut position), is_attacked, "{name}");
+                    // Here nobody has tried yet whether the first is an option.
+                    assert!(engine.find_likely_options(&mut position) >= n_likely, "{name}");
+                    assert!(engine.find_likely_landings(&mut position) >= n_landings, "{name}");
+                }
+                engine.undo(&mut position, undo);
+                assert_eq!(position, before, "{name}");
+            }
+            let option = rng.index(engine.n_options(&position));
+            engine.play(&mut position, option);
+        }
+    }
+}
+
+/// A mate is no option that is left out: at the horizon there is none to be found.
+#[test]
+fn who_is_mated_at_the_horizon_has_no_option() {
+    let chess = engine("chess");
+    let mut position = chess.initial();
+    for text in ["f2-f3", "e7-e5", "g2-g4"] {
+        let option = chess.parse(&position, text).expect("a legal move");
+        chess.play(&mut position, option);
+    }
+    let mate = chess.parse(&position, "d8-h4").expect("a legal move");
+    let undo = chess.try_option(&mut position, mate);
+    assert!(chess.outcome(&position).is_some());
+    chess.undo(&mut position, undo);
+    let undo = chess.try_at_horizon(&mut position, mate).expect("a legal move");
+    assert!(chess.outcome(&position).is_none() && chess.is_royal_attacked(&mut position));
+    let n_likely = chess.find_likely_options(&mut position);
+    assert_eq!((0..n_likely).filter(|&option| chess.try_likely(&mut position, option).is_some()).count(), 0);
+    chess.undo(&mut position, undo);
+}
