@@ -12,6 +12,8 @@ import re
 import subprocess
 import sys
 
+import bridge
+
 PLIES = os.environ.get("PLIES", "0")
 MEREL = os.environ.get("MEREL", "merel")
 
@@ -179,22 +181,4 @@ class Player:
         return options[0]
 
 
-def main():
-    player, moves = None, []
-    for line in sys.stdin:
-        words = line.split()
-        match words[:1]:
-            case ["ugi"]:
-                print("id name gnubg\nugiok", flush=True)
-            case ["isready"]:
-                player = player or Player()
-                print("readyok", flush=True)
-            case ["position"]:
-                moves = words[words.index("moves") + 1:] if "moves" in words else []
-            case ["go"]:
-                print(f"bestmove {player.choose(moves)}", flush=True)
-            case ["quit"]:
-                return
-
-
-main()
+bridge.speak("ugi", "gnubg", Player)

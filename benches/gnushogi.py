@@ -9,6 +9,8 @@ import re
 import subprocess
 import sys
 
+import bridge
+
 
 class GnuShogi:
     """The other program, and the moves that it knows."""
@@ -48,22 +50,4 @@ class GnuShogi:
                 print(f"info string {line.strip()}", flush=True)
 
 
-def main():
-    program, moves = None, []
-    for line in sys.stdin:
-        words = line.split()
-        match words[:1]:
-            case ["usi"]:
-                print("id name GNU Shogi\nusiok", flush=True)
-            case ["isready"]:
-                program = program or GnuShogi(sys.argv[1] if len(sys.argv) > 1 else "1")
-                print("readyok", flush=True)
-            case ["position"]:
-                moves = words[words.index("moves") + 1:] if "moves" in words else []
-            case ["go"]:
-                print(f"bestmove {program.choose(moves)}", flush=True)
-            case ["quit"]:
-                return
-
-
-main()
+bridge.speak("usi", "GNU Shogi", lambda: GnuShogi(sys.argv[1] if len(sys.argv) > 1 else "1"))

@@ -29,7 +29,7 @@ pub use games::Played;
 pub use html::begun;
 pub use levels::{Level, NotALevel, USUAL};
 pub use report::{KeptGame, LevelReport, Rate, Report};
-pub use run::{NoShelf, Progress, Shelf, round_length};
+pub use run::{NoShelf, Progress, Shelf, play_part, round_length};
 
 /// How much is played, and by whom.
 #[derive(Clone, Debug)]
@@ -74,20 +74,4 @@ pub fn report<G: Game>(
     let mut report = report::report(game, start, plan, &games, used);
     report.verdict = verdict::verdict(&report);
     report
-}
-
-/// Plays the games of a plan that the shelf wants and does not know yet, for a report that is made elsewhere.
-///
-/// # Panics
-/// If the plan has no level.
-pub fn play_part<G: Game>(
-    game: &G,
-    start: &G::Position,
-    plan: &Plan,
-    shelf: &dyn Shelf,
-    progress: &(dyn Fn(Progress) + Sync),
-    halt: &dyn Halt,
-) {
-    assert!(!plan.levels.is_empty(), "somebody plays");
-    run::play_part(game, start, plan, shelf, progress, halt);
 }

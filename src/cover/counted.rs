@@ -8,9 +8,9 @@ use std::time::Duration;
 use rayon::prelude::*;
 
 use crate::engine::{Counted, Engine, values};
+use crate::game::rng::Rng;
 use crate::game::{Game, Halt};
 use crate::play::playout;
-use crate::play::rng::Rng;
 use crate::program::sites::What;
 use crate::reference::Used;
 use crate::rules::Rules;
@@ -40,8 +40,8 @@ pub(super) fn rush(
     let play = |position: &mut <Engine as Game>::Position, share: u64| {
         let mut games = 0;
         for index in share * SHARE..n.min((share + 1) * SHARE) {
-            engine.restart(position, &start);
-            let playout = playout::run(&engine, position, &mut Rng::stream(seed, stream(index)), decisions, halt);
+            let rng = &mut Rng::stream(seed, stream(index));
+            let playout = playout::run_from(&engine, (position, &start), rng, decisions, halt);
             if playout.halted {
                 break;
             }

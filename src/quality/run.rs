@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use crate::game::rng::Rng;
 use crate::game::{Game, Halt};
 use crate::intervals::wilson;
-use crate::play::rng::Rng;
 
 use super::games::{self, Played};
 use super::levels::Level;
@@ -111,8 +111,11 @@ pub(super) fn play<G: Game>(
     counter.games()
 }
 
-/// Plays the games of a plan that the shelf wants and does not know, and counts nothing. How many were played.
-pub(super) fn play_part<G: Game>(
+/// Plays the games of a plan that the shelf wants and does not know yet, for a report that is made elsewhere.
+///
+/// # Panics
+/// If the plan has no level.
+pub fn play_part<G: Game>(
     game: &G,
     start: &G::Position,
     plan: &Plan,
@@ -120,6 +123,7 @@ pub(super) fn play_part<G: Game>(
     progress: &(dyn Fn(Progress) + Sync),
     halt: &dyn Halt,
 ) {
+    assert!(!plan.levels.is_empty(), "somebody plays");
     let counter = Counter::new(plan, game.rules().players.len());
     let (games, decisions) = (AtomicU64::new(0), AtomicU64::new(0));
     each(game, start, &counter, shelf, halt, &|_, played| {
