@@ -45,7 +45,7 @@ impl<const W: usize> Machine<W> {
             {
                 tally.note_end(number as usize);
             }
-            ranking.map(|ranking| self.ranked(st, number, ranking))
+            ranking.map(|ranking| self.ranked(st, number, &ranking))
         });
         st.turn.who = who;
         ended
@@ -127,18 +127,19 @@ impl<const W: usize> Machine<W> {
         (0..self.n_players()).map(|player| st.out(&self.program.layout, player)).max().unwrap_or(0)
     }
 
-    /// The places of a ranking; players that went out follow, the later the better.
-    fn ranked(&self, st: &State, clause: u16, mut ranking: Ranking) -> Ended {
+    /// The places of groups of players that share one, the best first; players that went out follow, the later the better.
+    fn ranked(&self, st: &State, clause: u16, groups: &[u16]) -> Ended {
         let n = self.n_players();
-        if ranking.is_empty() {
+        if groups.is_empty() {
             return Ended { places: [n; PLAYERS], nobody: true, clause: Some(clause), limit: "" };
         }
-        for order in (1..=self.latest_out(st)).rev() {
-            let out = (0..n).filter(|&player| st.out(&self.program.layout, player) == order);
-            ranking.push(out.map(|player| 1 << player).sum());
-        }
+        let out_at = |order: u8| {
+            let players = (0..n).filter(move |&player| st.out(&self.program.layout, player) == order);
+            players.map(|player| 1 << player).sum::<u16>()
+        };
+        let out = (1..=self.latest_out(st)).rev().map(out_at);
         let mut places = [0; PLAYERS];
-        for (place, &group) in (1..).zip(ranking.iter().filter(|group| **group != 0)) {
+        for (place, group) in (1..).zip(groups.iter().copied().chain(out).filter(|group| *group != 0)) {
             let mut rest = group;
             while rest != 0 {
                 places[rest.trailing_zeros() as usize] = place;
@@ -152,13 +153,12 @@ impl<const W: usize> Machine<W> {
     pub fn ended(&self, st: &State, clause: u16, players: u16) -> Ended {
         let living = self.living_bits(st);
         let (concerned, others) = (players & living, living & !players);
-        let ranking = match &self.program.rules.ends[clause as usize].result {
-            EndResult::Someone(_, VerdictItem::Wins) => SmallVec::from_slice(&[concerned, others]),
-            EndResult::Someone(_, VerdictItem::Loses) => SmallVec::from_slice(&[others, concerned]),
-            EndResult::Draw => SmallVec::from_slice(&[living]),
-            _ => Ranking::new(),
-        };
-        self.ranked(st, clause, ranking)
+        match &self.program.rules.ends[clause as usize].result {
+            EndResult::Someone(_, VerdictItem::Wins) => self.ranked(st, clause, &[concerned, others]),
+            EndResult::Someone(_, VerdictItem::Loses) => self.ranked(st, clause, &[others, concerned]),
+            EndResult::Draw => self.ranked(st, clause, &[living]),
+            _ => self.ranked(st, clause, &[]),
+        }
     }
 
     /// The end of a game by a limit of the language.
