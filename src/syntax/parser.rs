@@ -17,6 +17,7 @@ mod slips;
 mod statements;
 mod words;
 
+use merel_grammar::{Grammar, Rule};
 use pest::{
     Parser as _,
     iterators::{Pair, Pairs},
@@ -41,14 +42,6 @@ pub const MAX_NAME: usize = 128;
 pub const MAX_TEXT: usize = 1 << 15;
 /// How deep brackets may nest.
 pub const MAX_BRACKETS: usize = 64;
-
-mod grammar {
-    #![allow(missing_docs, reason = "generated")]
-    #[derive(Debug, pest_derive::Parser)]
-    #[grammar = "../grammar/gdl.pest"]
-    pub(super) struct Grammar;
-}
-use grammar::{Grammar, Rule};
 
 /// A tree, as far as there is one, and what is wrong with the text.
 #[derive(Clone, Debug, Default)]

@@ -8,12 +8,7 @@ use std::path::{Path, PathBuf};
 use pest::Parser as _;
 use pest::iterators::Pair;
 
-mod grammar {
-    #[derive(pest_derive::Parser)]
-    #[grammar = "../../grammar/gdl.pest"]
-    pub struct Grammar;
-}
-pub use grammar::{Grammar, Rule};
+pub use merel_grammar::{Grammar, Rule};
 
 /// The folder of the whole project.
 pub fn root() -> PathBuf {

@@ -466,7 +466,7 @@ fn situations_tell_their_mistakes() {
 
 #[test]
 fn the_reserved_words_are_those_of_the_grammar() {
-    let grammar = include_str!("../../../../grammar/gdl.pest");
+    let grammar = merel_grammar::TEXT;
     let rule = grammar.split("reserved = _{").nth(1).and_then(|rest| rest.split('}').next()).unwrap_or_default();
     let mut in_grammar: Vec<_> = rule.split('"').skip(1).step_by(2).collect();
     let mut in_messages = words::RESERVED.to_vec();
