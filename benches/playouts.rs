@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use merel::engine::Engine;
+use merel::game::rng::Rng;
 use merel::game::{Game, Never};
 use merel::library::{self, Library};
 use merel::play::playout;
-use merel::play::rng::Rng;
 use merel::reference::Reference;
 use merel::rules::{Choices, Module, Rules};
 use merel::source::SourceMap;

@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use crate::game::rng::Rng;
 use crate::game::{Actor, Arrangement, Changes, Contents, Game, Halt, NotAnOption, Outcome, Probability, Snapshot};
 use crate::program::Program;
 use crate::reference::Reference;
@@ -237,8 +238,8 @@ impl Game for Engine {
         on!(self, position, machine, inner => machine.play(inner, option));
     }
 
-    fn play_on<F: FnMut(u64) -> u64>(&self, position: &mut Position, below: &mut F, most: u64, halt: &dyn Halt) -> u64 {
-        on!(self, position, machine, inner => machine.play_on(inner, below, most, halt))
+    fn play_on(&self, position: &mut Position, rng: &mut Rng, most: u64, halt: &dyn Halt) -> u64 {
+        on!(self, position, machine, inner => machine.play_on(inner, rng, most, halt))
     }
 
     fn restart(&self, position: &mut Position, start: &Position) {
@@ -252,29 +253,16 @@ impl Game for Engine {
         }
     }
 
-    fn play_from<F: FnMut(u64) -> u64>(
-        &self,
-        position: &mut Position,
-        start: &Position,
-        below: &mut F,
-        most: u64,
-        halt: &dyn Halt,
-    ) -> u64 {
+    fn play_from(&self, position: &mut Position, start: &Position, rng: &mut Rng, most: u64, halt: &dyn Halt) -> u64 {
         match (self, position, start) {
-            (Self::One(game), Position::One(own), Position::One(start)) => {
-                game.play_from(own, start, below, most, halt)
-            }
-            (Self::Two(game), Position::Two(own), Position::Two(start)) => {
-                game.play_from(own, start, below, most, halt)
-            }
+            (Self::One(game), Position::One(own), Position::One(start)) => game.play_from(own, start, rng, most, halt),
+            (Self::Two(game), Position::Two(own), Position::Two(start)) => game.play_from(own, start, rng, most, halt),
             (Self::Four(game), Position::Four(own), Position::Four(start)) => {
-                game.play_from(own, start, below, most, halt)
+                game.play_from(own, start, rng, most, halt)
             }
-            (Self::Six(game), Position::Six(own), Position::Six(start)) => {
-                game.play_from(own, start, below, most, halt)
-            }
+            (Self::Six(game), Position::Six(own), Position::Six(start)) => game.play_from(own, start, rng, most, halt),
             (Self::Sixteen(game), Position::Sixteen(own), Position::Sixteen(start)) => {
-                game.play_from(own, start, below, most, halt)
+                game.play_from(own, start, rng, most, halt)
             }
             _ => unreachable!("a position belongs to the engine that made it"),
         }

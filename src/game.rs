@@ -8,6 +8,8 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
+use rng::Rng;
+
 use crate::rules::Rules;
 use crate::rules::board::{CellId, DirectionId};
 
@@ -15,6 +17,7 @@ pub mod arrangement;
 mod borrowed;
 pub mod chance;
 pub mod contents;
+pub mod rng;
 pub mod typed;
 
 pub use crate::budget::{Deadline, Halt, Never};
@@ -250,16 +253,10 @@ pub trait Game: Send + Sync {
     /// many options they have taken. Unless it is heard that is one at least where a player decides. An evaluator may
     /// draw for Chance on the way, or stop where Chance has to draw.
     ///
-    /// `below` gives a number below another, each with the same probability, and so every option of a decision has the
-    /// same probability. Which numbers are asked for is up to the evaluator. Nothing can be taken back.
-    fn play_on<F: FnMut(u64) -> u64>(
-        &self,
-        position: &mut Self::Position,
-        below: &mut F,
-        most: u64,
-        halt: &dyn Halt,
-    ) -> u64 {
-        play_one_by_one(self, position, below, most, halt)
+    /// Every option of a decision has the same probability. Which numbers the generator is asked for is up to the evaluator.
+    /// Nothing can be taken back.
+    fn play_on(&self, position: &mut Self::Position, rng: &mut Rng, most: u64, halt: &dyn Halt) -> u64 {
+        play_one_by_one(self, position, rng, most, halt)
     }
 
     /// How many sequences of exactly so many decisions, two at least, there are, if the evaluator can tell that
@@ -276,16 +273,16 @@ pub trait Game: Send + Sync {
 
     /// As [`Game::restart`] and then [`Game::play_on`]: games that are played from one position one after the other are begun
     /// so.
-    fn play_from<F: FnMut(u64) -> u64>(
+    fn play_from(
         &self,
         position: &mut Self::Position,
         start: &Self::Position,
-        below: &mut F,
+        rng: &mut Rng,
         most: u64,
         halt: &dyn Halt,
     ) -> u64 {
         self.restart(position, start);
-        self.play_on(position, below, most, halt)
+        self.play_on(position, rng, most, halt)
     }
 
     /// Takes the latest option back, to the bit.
@@ -429,16 +426,16 @@ pub trait Game: Send + Sync {
 }
 
 /// Plays on as [`Game::play_on`] says, by listing the options of each decision.
-pub fn play_one_by_one<G: Game + ?Sized, F: FnMut(u64) -> u64>(
+pub fn play_one_by_one<G: Game + ?Sized>(
     game: &G,
     position: &mut G::Position,
-    below: &mut F,
+    rng: &mut Rng,
     most: u64,
     halt: &dyn Halt,
 ) -> u64 {
     let mut taken = 0;
     while taken < most && matches!(game.actor(position), Some(Actor::Player(_))) && !halt.is_called() {
-        let option = below(game.n_options(position) as u64);
+        let option = rng.below(game.n_options(position) as u64);
         game.play(position, option as usize);
         taken += 1;
     }

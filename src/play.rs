@@ -14,7 +14,6 @@ pub mod mind;
 pub mod player;
 pub mod playout;
 pub mod random;
-pub mod rng;
 pub mod search;
 pub mod seat;
 pub mod train;

@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
+use crate::game::rng::Rng;
 use crate::game::{
     Actor, Changes, Contents, Game, Halt, NotAnOption, Outcome, Probability, Snapshot, contents_by_trial, find_option,
     play_one_by_one,
@@ -224,16 +225,10 @@ impl<G: Game> Game for Split<G> {
         }
     }
 
-    fn play_on<F: FnMut(u64) -> u64>(
-        &self,
-        position: &mut Self::Position,
-        below: &mut F,
-        most: u64,
-        halt: &dyn Halt,
-    ) -> u64 {
+    fn play_on(&self, position: &mut Self::Position, rng: &mut Rng, most: u64, halt: &dyn Halt) -> u64 {
         match self.splits {
-            true => play_one_by_one(self, position, below, most, halt),
-            false => self.game.play_on(&mut position.whole, below, most, halt),
+            true => play_one_by_one(self, position, rng, most, halt),
+            false => self.game.play_on(&mut position.whole, rng, most, halt),
         }
     }
 
@@ -247,19 +242,19 @@ impl<G: Game> Game for Split<G> {
         position.steps.clone_from(&start.steps);
     }
 
-    fn play_from<F: FnMut(u64) -> u64>(
+    fn play_from(
         &self,
         position: &mut Self::Position,
         start: &Self::Position,
-        below: &mut F,
+        rng: &mut Rng,
         most: u64,
         halt: &dyn Halt,
     ) -> u64 {
         if self.splits {
             self.restart(position, start);
-            return self.play_on(position, below, most, halt);
+            return self.play_on(position, rng, most, halt);
         }
-        self.game.play_from(&mut position.whole, &start.whole, below, most, halt)
+        self.game.play_from(&mut position.whole, &start.whole, rng, most, halt)
     }
 
     fn ended_with(&self, position: &Self::Position, outcome: &Outcome) -> bool {

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use merel::cover::{self, Coverage, Item, Plan, Sort, cover};
 use merel::engine::Engine;
+use merel::game::rng::Rng;
 use merel::game::{Actor, Game, Never, chance};
-use merel::play::rng::Rng;
 use merel::reference::{Reference, Used, Watch};
 use merel::rules::{Choices, Module, Rules};
 use merel::source::SourceMap;
@@ -283,7 +283,7 @@ fn count_alike(rules: &Arc<Rules>, name: &str, decisions: u64, rushes: bool, see
             Actor::Player(_) if rushes && other.n_options(&beside) > 120 => break,
             Actor::Player(_) if rushes => {
                 let rest = there.clone();
-                let taken = engine.play_on(&mut there, &mut |n| rng.below(n), 1, &Never);
+                let taken = engine.play_on(&mut there, &mut rng, 1, &Never);
                 assert_eq!(taken, 1, "{name}");
                 let leads_there = |option: &usize| {
                     let mut next = beside.clone();

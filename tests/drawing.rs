@@ -5,9 +5,9 @@ use crate::common;
 use std::collections::HashMap;
 
 use merel::engine::Engine;
+use merel::game::rng::Rng;
 use merel::game::{Actor, Game};
 use merel::play::chance;
-use merel::play::rng::Rng;
 use merel::rules::loader::{Found, LoadError, Loader};
 use merel::rules::look::ShownLook;
 use merel::rules::{Choices, Module};

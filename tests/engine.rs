@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use merel::budget::{Budget, Limits, Part, Used};
 use merel::engine::{self, Engine};
+use merel::game::rng::Rng;
 use merel::game::{Actor, Contents, Game};
-use merel::play::{chance, rng::Rng};
+use merel::play::chance;
 use merel::program::{Class, Program};
 use merel::reference::{self, Reference};
 use merel::rules::{Choices, Module};
@@ -206,7 +207,7 @@ fn rounds_within_rounds_are_cut_and_told_by_every_way_to_play() {
         let (engine, budget) = bounded(&text, without, 20);
         let mut position = engine.initial();
         let (mut rng, halt) = (Rng::stream(0, 0), budget.clone());
-        engine.play_on(&mut position, &mut |n| rng.below(n), 100, &halt);
+        engine.play_on(&mut position, &mut rng, 100, &halt);
         assert_eq!(dearest(&budget), "set total to 1", "without {without}");
     }
 }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use merel::engine::Engine;
-use merel::play::rng::Rng;
+use merel::game::rng::Rng;
 use merel::program::Program;
 use merel::reference::Reference;
 use merel::rules::loader::{Found, LoadError, Loader};

@@ -4,11 +4,9 @@ use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 
 use merel::engine::Engine;
+use merel::game::rng::{GENERATOR, Rng};
 use merel::game::{Actor, Game, Verdict};
-use merel::play::{
-    chance,
-    rng::{GENERATOR, Rng},
-};
+use merel::play::chance;
 use merel::record::{replay, result, saved};
 use merel::reference::{Position, Reference};
 use merel::rules::{Choices, Module};

@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use merel::engine::{Engine, Position};
+use merel::game::rng::Rng;
 use merel::game::{Actor, Game, Never};
-use merel::play::{chance, rng::Rng};
+use merel::play::chance;
 use merel::program::Program;
 use merel::rules::{Choices, Module, Rules};
 use merel::source::SourceMap;
@@ -86,7 +87,7 @@ fn are_same(engine: &Engine, one: &Position, other: &Position) -> bool {
 /// One rushed decision leads where one of the options leads.
 fn rush_one(name: &str, engine: &Engine, position: &Position, rng: &mut Rng) {
     let mut rushed = position.clone();
-    let decisions = engine.play_on(&mut rushed, &mut |n| rng.below(n), 1, &Never);
+    let decisions = engine.play_on(&mut rushed, rng, 1, &Never);
     assert_eq!(decisions, 1, "{name}");
     let found = successors(engine, position).iter().any(|next| are_same(engine, next, &rushed));
     assert!(found, "{name}: from\n{}to\n{}", engine.situation_text(position), engine.situation_text(&rushed));
@@ -105,7 +106,7 @@ fn rush_two(name: &str, engine: &Engine, position: &Position, rng: &mut Rng) {
     let second: Vec<Position> = second.flat_map(|next| drawn(engine, next)).collect();
     for _ in 0..4 {
         let mut rushed = position.clone();
-        let decisions = engine.play_on(&mut rushed, &mut |n| rng.below(n), 2, &Never);
+        let decisions = engine.play_on(&mut rushed, rng, 2, &Never);
         draw_all(engine, &mut rushed, rng);
         let ahead = if decisions == 2 { &second } else { &first };
         let found = ahead.iter().any(|next| are_same(engine, next, &rushed));
@@ -143,7 +144,7 @@ fn count_draws(name: &str, engine: &Engine, position: &Position, rng: &mut Rng) 
     let mut rushed = position.clone();
     for _ in 0..draws {
         engine.restart(&mut rushed, position);
-        engine.play_on(&mut rushed, &mut |n| rng.below(n), 1, &Never);
+        engine.play_on(&mut rushed, rng, 1, &Never);
         match classes.get_mut(&rushed) {
             Some((_, drawn)) => *drawn += 1,
             None => panic!("{name}: no option leads to\n{}", engine.situation_text(&rushed)),
@@ -178,7 +179,7 @@ fn follow(name: &str, engine: &Engine, seed: u64) {
                 count_ahead(name, engine, &position);
             }
         }
-        engine.play_on(&mut position, &mut |n| rng.below(n), 1, &Never);
+        engine.play_on(&mut position, &mut rng, 1, &Never);
     }
 }
 
@@ -296,7 +297,7 @@ fn whole_games_are_rushed_to_their_end() {
                         engine.play(&mut position, option);
                         0
                     }
-                    _ => engine.play_on(&mut position, &mut |n| rng.below(n), 400 - decisions, &Never),
+                    _ => engine.play_on(&mut position, &mut rng, 400 - decisions, &Never),
                 };
             }
             (engine.outcome(&position), engine.snapshot(&position), decisions)
@@ -346,8 +347,8 @@ fn native_code_goes_as_the_instructions_go() {
                         plain.play(&mut other, option);
                     }
                     Some(Actor::Player(_)) => {
-                        engine.play_on(&mut one, &mut |n| for_one.below(n), stretch, &Never);
-                        plain.play_on(&mut other, &mut |n| for_other.below(n), stretch, &Never);
+                        engine.play_on(&mut one, &mut for_one, stretch, &Never);
+                        plain.play_on(&mut other, &mut for_other, stretch, &Never);
                     }
                 }
                 assert!(are_same(engine, &one, &other), "{name}:\n{}", engine.situation_text(&one));

@@ -2,8 +2,9 @@
 
 use merel::diagnostic::Code;
 use merel::engine::Engine;
+use merel::game::rng::Rng;
 use merel::game::{Actor, Game};
-use merel::play::{chance, rng::Rng};
+use merel::play::chance;
 use merel::reference::Reference;
 use merel::rules::{Choices, Module};
 use merel::source::SourceMap;

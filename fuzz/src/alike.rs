@@ -1,8 +1,9 @@
 //! A game played with the plain evaluator, the engine and a rush with native code: nothing may differ.
 
 use merel::engine::{Engine, Position};
+use merel::game::rng::Rng;
 use merel::game::{Actor, Game, Never, Outcome};
-use merel::play::{chance, rng::Rng};
+use merel::play::chance;
 use merel::reference::Reference;
 
 /// Decisions of one game that are compared.
@@ -66,7 +67,7 @@ pub fn compare(name: &str, text: &str, reference: &Reference, engine: &Engine, s
             Some(Actor::Chance) => chance::draw(reference, &expected, &mut rng),
             _ => {
                 let mut rushed = found.clone();
-                engine.play_on(&mut rushed, &mut |n| rng.below(n), 1, &Never);
+                engine.play_on(&mut rushed, &mut rng, 1, &Never);
                 let after = (0..n).find(|&option| {
                     let mut next = found.clone();
                     engine.apply(&mut next, option);

@@ -4,8 +4,9 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::time::Duration;
 
+use crate::game::rng::Rng;
 use crate::game::{Actor, Game, Halt};
-use crate::play::{chance, rng::Rng};
+use crate::play::chance;
 
 /// Games tried to find a shorter play once one was found.
 const SHORTER: u64 = 400;

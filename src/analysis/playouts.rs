@@ -14,11 +14,8 @@ use rayon::prelude::*;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::{
-    game::{Game, Halt, Outcome, Verdict},
-    play::{
-        playout::{self, Stretch},
-        rng::Rng,
-    },
+    game::{Game, Halt, Outcome, Verdict, rng::Rng},
+    play::playout::{self, Stretch},
 };
 
 mod summary;

@@ -11,8 +11,8 @@ use serde::Serialize;
 use crate::analysis::{perft, playouts as games};
 use crate::budget::{Budget, Halt};
 use crate::engine::Engine;
+use crate::game::rng::Rng;
 use crate::game::{Actor, Deadline, Game};
-use crate::play::rng::Rng;
 use crate::play::{chance, playout};
 
 use super::budget;

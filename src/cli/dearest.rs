@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use crate::budget::{Budget, Limits, Part, Used};
 use crate::game::Game;
+use crate::game::rng::Rng;
 use crate::play::playout;
-use crate::play::rng::Rng;
 use crate::reference::Reference;
 use crate::rules::Rules;
 

@@ -1,6 +1,7 @@
 //! The evaluator that a command plays with: the engine, or the plain one where that is asked for.
 
 use crate::engine::{self, Engine};
+use crate::game::rng::Rng;
 use crate::game::{Actor, Changes, Contents, Game, Halt, NotAnOption, Outcome, Probability, Snapshot, Start};
 use crate::reference::{self, Reference};
 use crate::rules::board::CellId;
@@ -128,8 +129,8 @@ impl Game for Evaluator {
         on!(self, position, game, inner => game.play(inner, option));
     }
 
-    fn play_on<F: FnMut(u64) -> u64>(&self, position: &mut Position, below: &mut F, most: u64, halt: &dyn Halt) -> u64 {
-        on!(self, position, game, inner => game.play_on(inner, below, most, halt))
+    fn play_on(&self, position: &mut Position, rng: &mut Rng, most: u64, halt: &dyn Halt) -> u64 {
+        on!(self, position, game, inner => game.play_on(inner, rng, most, halt))
     }
 
     fn ahead(&self, position: &Position, decisions: u32, halt: &dyn Halt) -> Option<u64> {
@@ -144,20 +145,13 @@ impl Game for Evaluator {
         }
     }
 
-    fn play_from<F: FnMut(u64) -> u64>(
-        &self,
-        position: &mut Position,
-        start: &Position,
-        below: &mut F,
-        most: u64,
-        halt: &dyn Halt,
-    ) -> u64 {
+    fn play_from(&self, position: &mut Position, start: &Position, rng: &mut Rng, most: u64, halt: &dyn Halt) -> u64 {
         match (self, position, start) {
             (Self::Engine(game), Position::Engine(position), Position::Engine(start)) => {
-                game.play_from(position, start, below, most, halt)
+                game.play_from(position, start, rng, most, halt)
             }
             (Self::Plain(game), Position::Plain(position), Position::Plain(start)) => {
-                game.play_from(position, start, below, most, halt)
+                game.play_from(position, start, rng, most, halt)
             }
             _ => unreachable!("a position belongs to the evaluator that made it"),
         }

@@ -4,9 +4,9 @@ use std::fmt::Display;
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::game::rng::GENERATOR;
 use crate::game::{Game, Outcome};
 use crate::play::matches::Match;
-use crate::play::rng::GENERATOR;
 use crate::record::replay;
 use crate::record::result;
 use crate::record::saved::{self, Saved};

@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::play::rng::GENERATOR;
+use crate::game::rng::GENERATOR;
 
 use super::VERSION;
 use super::atomic;

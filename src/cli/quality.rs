@@ -12,7 +12,7 @@ use crate::budget::{Budget, Deadline};
 use crate::cover::{self, Coverage};
 use crate::diagnostic::Diagnostic;
 use crate::game::Game;
-use crate::play::rng::GENERATOR;
+use crate::game::rng::GENERATOR;
 use crate::quality::{self, Amount, Comparison, KeptGame, Level, NoShelf, Plan, Progress, Report, Shelf};
 use crate::record::saved::{self, Saved};
 use crate::rules::{Choices, Module, Rules};

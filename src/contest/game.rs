@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
+use crate::game::rng::Rng;
 use crate::game::{Actor, Game, Halt, Outcome, PlayerId, Verdict};
 use crate::play::chance;
 use crate::play::matches::{Match, Next};
 use crate::play::player::Clock;
-use crate::play::rng::Rng;
 
 /// So many openings are tried until one does not end the game.
 const TRIES: usize = 100;

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
 use crate::engine::Engine;
+use crate::game::rng::Rng;
 use crate::game::{Actor, Game, Halt};
 use crate::play::chance;
-use crate::play::rng::Rng;
 use crate::play::search::{Config, Limit, search};
 use crate::reference::{Reference, Seen, Watch};
 use crate::rules::{Choices, Module, Rules};

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
+use crate::game::rng::Rng;
 use crate::game::{Actor, Game, Halt};
 use crate::play::chance;
-use crate::play::rng::Rng;
 use crate::reference::{Position, Reference};
 use crate::rules::Module;
 use crate::source::Span;

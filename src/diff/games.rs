@@ -1,7 +1,7 @@
 //! Games that look for a difference beyond the plays that can all be walked.
 
+use crate::game::rng::Rng;
 use crate::game::{Game, Halt};
-use crate::play::rng::Rng;
 
 use super::led::{Lead, Memory};
 use super::pair::{Pair, State};

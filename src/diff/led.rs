@@ -4,9 +4,9 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use crate::game::rng::Rng;
 use crate::game::{Actor, Game, Halt, PlayerId};
 use crate::play::chance;
-use crate::play::rng::Rng;
 use crate::play::search::{Config, Limit, search};
 
 /// Where one move is looked ahead, of many options so many are looked at.

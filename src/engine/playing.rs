@@ -1,5 +1,6 @@
 //! Playing on at random, from decision to decision or in rushes.
 
+use crate::game::rng::Rng;
 use crate::game::{Actor, Halt, chance};
 
 use super::machine::Machine;
@@ -11,41 +12,35 @@ const DRAWS: u32 = 1000;
 impl<const W: usize> Machine<W> {
     /// Plays on at random until the game is over, so many options have been taken, or the call to halt is heard; how
     /// many options were taken.
-    pub fn play_on<F: FnMut(u64) -> u64>(
-        &self,
-        position: &mut Position<W>,
-        below: &mut F,
-        most: u64,
-        halt: &dyn Halt,
-    ) -> u64 {
-        self.play_further(position, below, (0, most), halt)
+    pub fn play_on(&self, position: &mut Position<W>, rng: &mut Rng, most: u64, halt: &dyn Halt) -> u64 {
+        self.play_further(position, rng, (0, most), halt)
     }
 
     /// The same from a start, whatever was played before.
-    pub fn play_from<F: FnMut(u64) -> u64>(
+    pub fn play_from(
         &self,
         position: &mut Position<W>,
         start: &Position<W>,
-        below: &mut F,
+        rng: &mut Rng,
         most: u64,
         halt: &dyn Halt,
     ) -> u64 {
         let entry = self.rush_entry(start).filter(|_| most > 0 && !halt.is_called());
         let Some(entry) = entry else {
             position.clone_from(start);
-            return self.play_on(position, below, most, halt);
+            return self.play_on(position, rng, most, halt);
         };
         position.return_to(start);
-        let rushed = self.rush_at(entry, position, below, most, halt);
-        let taken = self.one_at_least(rushed, position, below, halt);
-        self.play_further(position, below, (taken, most), halt)
+        let rushed = self.rush_at(entry, position, rng, most, halt);
+        let taken = self.one_at_least(rushed, position, rng, halt);
+        self.play_further(position, rng, (taken, most), halt)
     }
 
     /// Plays on where some options of so many have been taken; how many were taken then.
-    fn play_further<F: FnMut(u64) -> u64>(
+    fn play_further(
         &self,
         position: &mut Position<W>,
-        below: &mut F,
+        rng: &mut Rng,
         (mut taken, most): (u64, u64),
         halt: &dyn Halt,
     ) -> u64 {
@@ -55,12 +50,12 @@ impl<const W: usize> Machine<W> {
                 None => break,
                 Some(Actor::Chance) => {
                     draws += 1;
-                    self.draw_chance(position, below);
+                    self.draw_chance(position, rng);
                 }
                 Some(Actor::Player(_)) => {
                     draws = 0;
-                    let rushed = self.rush(position, below, most - taken, halt);
-                    taken += self.one_at_least(rushed, position, below, halt);
+                    let rushed = self.rush(position, rng, most - taken, halt);
+                    taken += self.one_at_least(rushed, position, rng, halt);
                 }
             }
         }
@@ -70,29 +65,23 @@ impl<const W: usize> Machine<W> {
 
     /// Takes an option where a rush took none; how many were taken.
     #[inline]
-    fn one_at_least<F: FnMut(u64) -> u64>(
-        &self,
-        rushed: u64,
-        position: &mut Position<W>,
-        below: &mut F,
-        halt: &dyn Halt,
-    ) -> u64 {
+    fn one_at_least(&self, rushed: u64, position: &mut Position<W>, rng: &mut Rng, halt: &dyn Halt) -> u64 {
         if rushed == 0 && matches!(self.actor(position), Some(Actor::Player(_))) && !halt.is_called() {
-            self.play_drawn(position, below);
+            self.play_drawn(position, rng);
             return 1;
         }
         rushed
     }
 
     /// Takes an option drawn by `below`, each with the same probability.
-    fn play_drawn(&self, position: &mut Position<W>, below: &mut dyn FnMut(u64) -> u64) {
+    fn play_drawn(&self, position: &mut Position<W>, rng: &mut Rng) {
         position.scratch.is_lazy = true;
         match &mut position.due {
             Due::Decision { options: Options::Quick(quick), .. } => {
                 let mut quick = std::mem::take(quick);
                 let Position { state, due, scratch, .. } = position;
                 self.tally_position(scratch, state);
-                let taken = self.draw_quick(scratch, state, &mut quick, below);
+                let taken = self.draw_quick(scratch, state, &mut quick, rng);
                 self.tally_option(scratch, Some(taken));
                 scratch.quick = quick;
                 *due = Due::Nothing;
@@ -100,7 +89,7 @@ impl<const W: usize> Machine<W> {
                 self.advance(scratch, state, due);
             }
             due => {
-                let option = below(due.n_known() as u64) as usize;
+                let option = rng.below(due.n_known() as u64) as usize;
                 self.play(position, option);
             }
         }
@@ -108,9 +97,9 @@ impl<const W: usize> Machine<W> {
     }
 
     /// Draws for Chance, where Chance has to.
-    fn draw_chance<F: FnMut(u64) -> u64>(&self, position: &mut Position<W>, below: &mut F) {
+    fn draw_chance(&self, position: &mut Position<W>, rng: &mut Rng) {
         if let Due::Decision { options: Options::Drawn { draws, .. }, .. } = &position.due {
-            let option = chance::drawn(draws.len(), |option| draws[option].probability, below);
+            let option = chance::drawn(draws.len(), |option| draws[option].probability, &mut |n| rng.below(n));
             position.scratch.is_lazy = true;
             self.play(position, option);
             position.scratch.is_lazy = false;

@@ -1,5 +1,6 @@
 //! Options that are tried: their text is run, and what must hold in the end is asked.
 
+use crate::game::rng::Rng;
 use crate::program::Class;
 use crate::program::node::NONE;
 use crate::rules::model::journey;
@@ -72,15 +73,9 @@ impl<const W: usize> Machine<W> {
 
     /// Takes an option drawn by `below`, each with the same probability: options that turn out to be none are drawn
     /// again.
-    pub fn draw_quick(
-        &self,
-        sc: &mut Scratch<W>,
-        st: &mut State,
-        quick: &mut Quick<W>,
-        below: &mut dyn FnMut(u64) -> u64,
-    ) -> Taken {
+    pub fn draw_quick(&self, sc: &mut Scratch<W>, st: &mut State, quick: &mut Quick<W>, rng: &mut Rng) -> Taken {
         loop {
-            let option = below(quick.total.max(1) as u64) as usize;
+            let option = rng.below(quick.total.max(1) as u64) as usize;
             if !quick.is_lazy {
                 return self.take_quick(sc, st, quick, option);
             }

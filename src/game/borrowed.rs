@@ -1,5 +1,6 @@
 //! A borrowed game is a game.
 
+use super::rng::Rng;
 use super::{Actor, Changes, Contents, Game, Halt, NotAnOption, Outcome, Probability, Rules, Snapshot};
 use crate::rules::board::CellId;
 
@@ -43,14 +44,8 @@ impl<G: Game> Game for &G {
         (**self).play(position, option);
     }
 
-    fn play_on<F: FnMut(u64) -> u64>(
-        &self,
-        position: &mut Self::Position,
-        below: &mut F,
-        most: u64,
-        halt: &dyn Halt,
-    ) -> u64 {
-        (**self).play_on(position, below, most, halt)
+    fn play_on(&self, position: &mut Self::Position, rng: &mut Rng, most: u64, halt: &dyn Halt) -> u64 {
+        (**self).play_on(position, rng, most, halt)
     }
 
     fn ahead(&self, position: &Self::Position, decisions: u32, halt: &dyn Halt) -> Option<u64> {
@@ -61,15 +56,15 @@ impl<G: Game> Game for &G {
         (**self).restart(position, start);
     }
 
-    fn play_from<F: FnMut(u64) -> u64>(
+    fn play_from(
         &self,
         position: &mut Self::Position,
         start: &Self::Position,
-        below: &mut F,
+        rng: &mut Rng,
         most: u64,
         halt: &dyn Halt,
     ) -> u64 {
-        (**self).play_from(position, start, below, most, halt)
+        (**self).play_from(position, start, rng, most, halt)
     }
 
     fn ended_with(&self, position: &Self::Position, outcome: &Outcome) -> bool {

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use serde::Serialize;
 
+use crate::game::rng::Rng;
 use crate::game::{Actor, Game, Halt, PlayerId};
 use crate::play::mind::Mind;
 use crate::play::player::Clock;
-use crate::play::rng::Rng;
 use crate::play::search::{Judgement, Report, SearchPlayer};
 use crate::play::seat::Seat;
 

@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use rayon::prelude::*;
 use serde::Serialize;
 
+use crate::game::rng::Rng;
 use crate::game::{Actor, Game, Halt, PlayerId};
 use crate::play::chance;
-use crate::play::rng::Rng;
 use crate::quality::Level;
 use crate::view::{self, Scene, SvgOptions};
 

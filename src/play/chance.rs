@@ -1,8 +1,8 @@
 //! Draws for Chance, with the probabilities that the game gives.
 
 use crate::{
+    game::rng::Rng,
     game::{Game, Probability, chance},
-    play::rng::Rng,
 };
 
 /// Draws an option of a decision of Chance, each with its probability.

@@ -3,13 +3,12 @@
 use std::{fmt, sync::Arc};
 
 use crate::{
-    game::{Actor, Game, Halt, NotAnOption, Outcome, PlayerId},
+    game::{Actor, Game, Halt, NotAnOption, Outcome, PlayerId, rng::Rng},
     play::{
         chance,
         course::Course,
         mind::Mind,
         player::{Clock, Player},
-        rng::Rng,
         seat::{Means, Seat},
     },
 };

@@ -1,8 +1,8 @@
 //! One game played out uniformly at random.
 
 use crate::{
-    game::{Actor, Game, Halt, Outcome},
-    play::{chance, rng::Rng},
+    game::{Actor, Game, Halt, Outcome, rng::Rng},
+    play::chance,
 };
 
 /// More draws of Chance than this without a player's decision between them are taken for endless.
@@ -56,7 +56,7 @@ pub fn run_from<G: Game>(
         game.restart(position, start);
         return go_on(game, position, rng, (0, max_decisions), halt);
     }
-    let decisions = game.play_from(position, start, &mut |n| rng.below(n), max_decisions, halt);
+    let decisions = game.play_from(position, start, rng, max_decisions, halt);
     go_on(game, position, rng, (decisions, max_decisions), halt)
 }
 
@@ -79,7 +79,7 @@ fn go_on<G: Game>(
             _ if halt.is_called() => return Stretch { decisions, ended: false, halted: true },
             Some(Actor::Player(_)) if decisions < max_decisions => {
                 draws = 0;
-                decisions += game.play_on(position, &mut |n| rng.below(n), max_decisions - decisions, halt);
+                decisions += game.play_on(position, rng, max_decisions - decisions, halt);
             }
             Some(Actor::Chance) if draws < MOST_DRAWS_IN_A_ROW => {
                 draws += 1;

@@ -1,8 +1,8 @@
 //! The player without any plan.
 
 use crate::{
-    game::{Actor, Game, Halt},
-    play::{player::Player, rng::Rng},
+    game::{Actor, Game, Halt, rng::Rng},
+    play::player::Player,
 };
 
 /// Chooses every option with the same probability.

@@ -7,8 +7,8 @@
 use std::{fmt, time::Duration};
 
 use crate::{
+    game::rng::Rng,
     game::{Actor, Deadline, Game, Halt},
-    play::rng::Rng,
 };
 
 mod drops;

@@ -3,13 +3,12 @@
 use std::{fmt, str::FromStr, sync::Arc, time::Duration};
 
 use crate::{
-    game::Game,
+    game::{Game, rng::Rng},
     play::{
         level::Level,
         mind::Mind,
         player::{Clock, Player},
         random::RandomPlayer,
-        rng::Rng,
         search::{Config, SearchPlayer, Thinking, Way},
     },
 };

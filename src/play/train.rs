@@ -6,6 +6,7 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use crate::game::rng::Rng;
 use crate::game::{Actor, Contents, Game, Halt};
 use crate::play::alphabeta::{self, Bounds, Memory};
 use crate::play::chance;
@@ -14,7 +15,6 @@ use crate::play::mind::net::Assessor;
 use crate::play::mind::quick::{HELD_OUT, gained, is_for_two};
 use crate::play::mind::text::Trial;
 use crate::play::mind::{Features, Mind, Schooling, Weighing, WeighingError, Weights, learn};
-use crate::play::rng::Rng;
 use crate::play::search::{Config, Limit, search};
 
 mod rolls;

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::game::rng::Rng;
 use crate::game::{Actor, Contents, Game, Halt, Outcome, PlayerId, Verdict};
 use crate::play::chance;
 use crate::play::playout::MOST_DRAWS_IN_A_ROW;
-use crate::play::rng::Rng;
 
 use super::course::{Course, Thought, course};
 use super::levels::Level;

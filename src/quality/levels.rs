@@ -5,9 +5,9 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::game::rng::Rng;
 use crate::game::{Game, Halt};
 use crate::play::player::Clock;
-use crate::play::rng::Rng;
 use crate::play::search::{SearchPlayer, Thinking};
 use crate::play::seat::{Seat, SeatError};
 

@@ -4,8 +4,9 @@
 use std::cell::Cell;
 
 use crate::diagnostic::{Code, Diagnostic};
+use crate::game::rng::Rng;
 use crate::game::{Actor, Game, Snapshot};
-use crate::play::{chance, rng::Rng};
+use crate::play::chance;
 use crate::rules::model::{Expr, ExprKind};
 use crate::rules::{Rules, walk};
 

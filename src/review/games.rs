@@ -2,8 +2,9 @@
 
 use std::cell::Cell;
 
+use crate::game::rng::Rng;
 use crate::game::{Actor, Game, Outcome, Verdict};
-use crate::play::{chance, rng::Rng};
+use crate::play::chance;
 use crate::reference::{Reference, Seen, Watch};
 
 /// A game of the plain evaluator is given up after so many decisions.

@@ -3,9 +3,9 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::game::rng::Rng;
 use crate::game::{Game, Snapshot};
 use crate::phrases::form::capital;
-use crate::play::rng::Rng;
 use crate::reference::Reference;
 use crate::rules::{Module, Rules};
 use crate::syntax::ast::{Domain, Expr, ItemKind};

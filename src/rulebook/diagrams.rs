@@ -5,8 +5,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::game::rng::Rng;
 use crate::game::{Actor, Arrangement, Game, Halt, PieceView, PlayerId, Snapshot, Standing};
-use crate::play::{chance, rng::Rng};
+use crate::play::chance;
 use crate::reference::{Position, Reference};
 use crate::rules::board::CellId;
 use crate::rules::model::Sentence;

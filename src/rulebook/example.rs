@@ -1,8 +1,9 @@
 //! A short game to read: played from a seed, finished, with captures where the game has some.
 
 use crate::engine::Engine;
+use crate::game::rng::Rng;
 use crate::game::{Actor, Game, Halt, Outcome, PlayerId, Snapshot, Verdict};
-use crate::play::{chance, rng::Rng};
+use crate::play::chance;
 
 /// So many games are played, and the best one is told.
 const GAMES: u64 = 40;

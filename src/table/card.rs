@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 
 use crate::editing::begin;
 use crate::engine;
+use crate::game::rng::Rng;
 use crate::library;
 use crate::phrases::Phrases;
 use crate::play::playout;
-use crate::play::rng::Rng;
 use crate::rules::board::Shape;
 use crate::rules::look::Words;
 use crate::syntax::lexer::{self, TokenKind};

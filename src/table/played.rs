@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use crate::game::rng::{GENERATOR, Rng};
 use crate::game::{Actor, Deadline, Game, find_meant};
 use crate::phrases::{Phrases, language, localized};
 use crate::play::chance;
 use crate::play::player::Clock;
-use crate::play::rng::{GENERATOR, Rng};
 use crate::play::seat::Seat;
 use crate::record::replay::{self, ReplayError};
 use crate::record::result;

@@ -1,12 +1,13 @@
 //! What a machine knows of a game: features, weights, and what random games teach.
 
 use merel::engine::Engine;
+use merel::game::rng::Rng;
 use merel::game::{Actor, Changes, Contents, Game, Never};
+use merel::play::chance;
 use merel::play::mind::{
     Features, Mind, Owners, Scales, Schooling, UNIT, Weighing, WeighingError, Weights, fit, learn, quick,
 };
 use merel::play::train::{Course, NoShelf, Trained, train};
-use merel::play::{chance, rng::Rng};
 use merel::rules::Rules;
 
 use super::common;

@@ -1,7 +1,7 @@
 //! Of every reason: when it is mended, in the position or in the rule, it is the reason no more.
 
+use merel::game::rng::Rng;
 use merel::game::{Actor, Game};
-use merel::play::rng::Rng;
 use merel::rules::Module;
 use merel::source::SourceMap;
 use merel::why::{Answer, Reason};

@@ -2,7 +2,7 @@
 
 use merel::budget::Budget;
 use merel::diagnostic::Diagnostic;
-use merel::play::rng::Rng;
+use merel::game::rng::Rng;
 use merel::rules::loader::{Found, LoadError, Loader};
 use merel::rules::module::Standing;
 use merel::rules::{Choices, Module};

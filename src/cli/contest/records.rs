@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::game::Game;
-use crate::play::rng::GENERATOR;
+use crate::game::rng::GENERATOR;
 use crate::record::pgn::{self, Ending, Ply};
 use crate::record::saved::{self, Evaluation, Saved};
 

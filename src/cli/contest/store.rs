@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::contest::standings::{Results, Table};
 use crate::game::Game;
-use crate::play::rng::GENERATOR;
+use crate::game::rng::GENERATOR;
 
 use super::super::atomic;
 use super::super::ending::Stop;

@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 
 use crate::budget::Halt;
 use crate::diagnostic::nearest::ranked;
+use crate::game::rng::Rng;
 use crate::game::{Actor, Game, NotAnOption};
 use crate::lesson::is_seen;
 use crate::phrases::language;
 use crate::play::matches::Move;
 use crate::play::player::Clock;
-use crate::play::rng::Rng;
 use crate::play::search::{Config, Judgement, Report, SearchPlayer, Thinking};
 use crate::rulebook::{self, Plan};
 use crate::why::{Answer, Reason, Status};

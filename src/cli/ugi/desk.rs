@@ -9,12 +9,12 @@ use serde_json::{Value, json};
 
 use crate::budget::{Deadline, Halt as _};
 use crate::contest::rating::elo_of;
+use crate::game::rng::Rng;
 use crate::game::{Actor, Game, Outcome, PlayerId, Verdict};
 use crate::play::alphabeta::USUAL_BYTES;
 use crate::play::chance;
 use crate::play::mind::Mind;
 use crate::play::player::{Clock, Player};
-use crate::play::rng::Rng;
 use crate::play::search::{SearchPlayer, Thinking};
 use crate::play::seat::{Means, Seat};
 

@@ -1,5 +1,5 @@
 use super::*;
-use crate::play::rng::Rng;
+use crate::game::rng::Rng;
 
 fn test(elo0: f64, elo1: f64, model: Model) -> Sprt {
     Sprt { elo0, elo1, alpha: 0.05, beta: 0.05, model }

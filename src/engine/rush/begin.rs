@@ -2,13 +2,13 @@
 
 use crate::engine::machine::Machine;
 use crate::engine::position::{Due, Position};
+use crate::game::rng::Rng;
 use crate::game::{Actor, Halt};
 use crate::rules::model::journey;
 
 use super::Rush;
 use super::instructions::Instructions;
 use super::joins::Groups;
-use super::native::Source;
 use super::run::{Runner, Stop};
 use super::slow::Slow;
 
@@ -23,26 +23,13 @@ impl<const W: usize> Machine<W> {
     /// Plays on at random until the game is over, so many options have been taken, or the call to halt is heard; how
     /// many were taken. The position ends up where play ended. Nothing is played if the code does not know the place
     /// in the turn.
-    pub fn rush<F: FnMut(u64) -> u64>(
-        &self,
-        position: &mut Position<W>,
-        below: &mut F,
-        limit: u64,
-        halt: &dyn Halt,
-    ) -> u64 {
-        self.rush_entry(position).map_or(0, |entry| self.rush_at(entry, position, below, limit, halt))
+    pub fn rush(&self, position: &mut Position<W>, rng: &mut Rng, limit: u64, halt: &dyn Halt) -> u64 {
+        self.rush_entry(position).map_or(0, |entry| self.rush_at(entry, position, rng, limit, halt))
     }
 
     /// The same from a place in the code that is known to be that of the state. What is due in the position does not
     /// matter.
-    pub fn rush_at<F: FnMut(u64) -> u64>(
-        &self,
-        entry: u32,
-        position: &mut Position<W>,
-        below: &mut F,
-        limit: u64,
-        halt: &dyn Halt,
-    ) -> u64 {
+    pub fn rush_at(&self, entry: u32, position: &mut Position<W>, rng: &mut Rng, limit: u64, halt: &dyn Halt) -> u64 {
         let Ok(rush) = &self.rush else { return 0 };
         let Position { state, due, scratch, .. } = position;
         scratch.retire(due);
@@ -54,8 +41,8 @@ impl<const W: usize> Machine<W> {
         scratch.refill();
         let decided = state.turn.decisions;
         let slow = Slow { machine: self, registers: &rush.registers, state, scratch, due };
-        let mut runner = Runner::new(rush, slow, (limit, halt), decided);
-        let stop = runner.run::<F, false>(&mut lane, entry, below);
+        let mut runner = Runner::new(rush, slow, rng, (limit, halt), decided);
+        let stop = runner.run::<false>(&mut lane, entry);
         let (decisions, draws) = (runner.decisions, runner.draws.0);
         rush.warm_up(decisions);
         state.turn.decisions = decided.saturating_add((decisions + draws) as u32);
@@ -74,13 +61,20 @@ impl<const W: usize> Machine<W> {
 }
 
 impl<'a, const W: usize> Runner<'a, W> {
-    pub(super) fn new(rush: &'a Rush<W>, slow: Slow<'a, W>, (limit, halt): (u64, &'a dyn Halt), decided: u32) -> Self {
+    pub(super) fn new(
+        rush: &'a Rush<W>,
+        slow: Slow<'a, W>,
+        rng: &'a mut Rng,
+        (limit, halt): (u64, &'a dyn Halt),
+        decided: u32,
+    ) -> Self {
         let name = |name: usize| rush.registers.number_names[name].map_or(0, usize::from);
         let native = rush.native(&slow.machine.program);
         let rest = u64::from(slow.machine.program.rules.limit.saturating_sub(decided));
         Self {
             rush,
             slow,
+            rng,
             decisions: 0,
             draws: (0, 0),
             rest,
@@ -95,7 +89,6 @@ impl<'a, const W: usize> Runner<'a, W> {
             total: 0,
             instructions: Instructions::of_this_processor(),
             native,
-            source: Source::NONE,
             quiet_until: 0,
             is_counting: false,
             is_counted: false,

@@ -4,6 +4,7 @@ use crate::engine::bits::Bits;
 use crate::engine::machine::Machine;
 use crate::engine::position::{Due, Position};
 use crate::engine::state::Turn;
+use crate::game::rng::Rng;
 use crate::game::{Actor, Halt};
 
 use super::Rush;
@@ -14,11 +15,6 @@ use super::slow::Slow;
 
 /// So many options are counted in the time in which one is drawn and taken.
 const COUNTED_AS_ONE: u64 = 16;
-
-/// In a count nothing is drawn by chance: the first option will do.
-fn first(_: u64) -> u64 {
-    0
-}
 
 /// An option of the earlier decision.
 #[derive(Clone, Copy, Debug)]
@@ -43,8 +39,10 @@ impl<const W: usize> Machine<W> {
             return None;
         }
         let mut beside = position.for_counting();
-        let (mut runner, mut lane, entry) = Runner::start(self, rush, &mut beside, halt)?;
-        let n = match runner.run::<_, true>(&mut lane, entry, &mut (first as fn(u64) -> u64)) {
+        // Nothing that is drawn in a count matters.
+        let mut rng = Rng::stream(0, 0);
+        let (mut runner, mut lane, entry) = Runner::start(self, rush, (&mut beside, &mut rng), halt)?;
+        let n = match runner.run::<true>(&mut lane, entry) {
             Stop::Choice(at) => runner.count_ahead(&mut lane, at, decisions),
             Stop::Over => Some(0),
             _ => None,
@@ -95,7 +93,7 @@ impl<'a, const W: usize> Runner<'a, W> {
                 return Some(sum);
             }
             // No option of these succeeds, so play goes on as if there were none.
-            match self.run::<_, true>(lane, none, &mut (first as fn(u64) -> u64)) {
+            match self.run::<true>(lane, none) {
                 Stop::Choice(next) => at = next,
                 Stop::Over => return Some(sum),
                 _ => return None,
@@ -105,7 +103,6 @@ impl<'a, const W: usize> Runner<'a, W> {
 
     /// Takes an option of the choice at a place and plays on to the next choice, whose options may be counted.
     fn play_counted(&mut self, lane: &mut Lane<W>, at: u32, option: Taken, counts: bool) -> Stop {
-        let below = &mut (first as fn(u64) -> u64);
         self.bind_drawn(lane, option.origin, option.landing);
         let mut start = at + 1;
         match self.code_at(at) {
@@ -118,7 +115,7 @@ impl<'a, const W: usize> Runner<'a, W> {
                     // What was found before the turn is put back there; here it is taken.
                     self.slow.state.turn.noted = false;
                     self.is_tried = true;
-                    let stop = self.run::<_, true>(lane, start, below);
+                    let stop = self.run::<true>(lane, start);
                     self.is_tried = false;
                     if stop != Stop::Succeeds {
                         return if stop == Stop::Fails { stop } else { Stop::Unknown };
@@ -130,7 +127,7 @@ impl<'a, const W: usize> Runner<'a, W> {
         }
         self.slow.state.turn.noted = false;
         self.is_counted = counts;
-        let stop = self.run::<_, true>(lane, start, below);
+        let stop = self.run::<true>(lane, start);
         self.is_counted = false;
         stop
     }
@@ -162,7 +159,7 @@ impl<'a, const W: usize> Runner<'a, W> {
     fn start(
         machine: &'a Machine<W>,
         rush: &'a Rush<W>,
-        position: &'a mut Position<W>,
+        (position, rng): (&'a mut Position<W>, &'a mut Rng),
         halt: &'a dyn Halt,
     ) -> Option<(Self, Box<Lane<W>>, u32)> {
         let Position { state, due, scratch, .. } = position;
@@ -172,7 +169,7 @@ impl<'a, const W: usize> Runner<'a, W> {
         state.turn.who = state.turn.mover;
         let decided = state.turn.decisions;
         let slow = Slow { machine, registers: &rush.registers, state, scratch, due };
-        Some((Self::new(rush, slow, (u64::MAX, halt), decided), lane, entry))
+        Some((Self::new(rush, slow, rng, (u64::MAX, halt), decided), lane, entry))
     }
 
     /// What has to be put back after an option.
@@ -265,7 +262,7 @@ impl<'a, const W: usize> Runner<'a, W> {
     /// The pieces that must not move because a royal piece would be open to attack; none if that does not help.
     fn exposed(&mut self, lane: &mut Lane<W>, choice: &Choice) -> Option<Bits<W>> {
         let shield = choice.shield?;
-        let stop = self.run::<_, true>(lane, u32::from(shield.code), &mut (first as fn(u64) -> u64));
+        let stop = self.run::<true>(lane, u32::from(shield.code));
         (stop == Stop::Succeeds).then(|| set!(lane, shield.exposed))
     }
 
@@ -283,7 +280,7 @@ impl<'a, const W: usize> Runner<'a, W> {
     /// How many options come of one that is carried out and put back.
     fn trial(&mut self, lane: &mut Lane<W>, row: &Row, (origin, landing): (Option<u16>, u16)) -> Option<u64> {
         self.bind_drawn(lane, origin, landing);
-        let stop = self.run::<_, true>(lane, u32::from(row.take), &mut (first as fn(u64) -> u64));
+        let stop = self.run::<true>(lane, u32::from(row.take));
         lane.restore();
         self.slow.state.turn.noted = false;
         match stop {

@@ -58,28 +58,18 @@ impl<const W: usize> Runner<'_, W> {
 
     /// Draws an option; where it is carried out is given.
     #[inline]
-    pub(super) fn draw_from<F: FnMut(u64) -> u64>(
-        &mut self,
-        lane: &mut Lane<W>,
-        choice: &Choice,
-        below: &mut F,
-    ) -> u32 {
+    pub(super) fn draw_from(&mut self, lane: &mut Lane<W>, choice: &Choice) -> u32 {
         self.total = self.count_rows(lane, &choice.rows);
         match self.total {
             0 => u32::from(choice.none),
-            _ => self.draw_again(lane, choice, below),
+            _ => self.draw_again(lane, choice),
         }
     }
 
     /// Draws an option from rows that are counted; where it is carried out is given.
     #[inline]
-    pub(super) fn draw_again<F: FnMut(u64) -> u64>(
-        &mut self,
-        lane: &mut Lane<W>,
-        choice: &Choice,
-        below: &mut F,
-    ) -> u32 {
-        let mut drawn = below(u64::from(self.total)) as u32;
+    pub(super) fn draw_again(&mut self, lane: &mut Lane<W>, choice: &Choice) -> u32 {
+        let mut drawn = self.rng.below(u64::from(self.total)) as u32;
         let mut index = 0;
         while drawn >= lane.counts[index] {
             drawn -= lane.counts[index];
@@ -98,12 +88,7 @@ impl<const W: usize> Runner<'_, W> {
     }
 
     /// Finds all chains of hops and draws one; no if there is none.
-    pub(super) fn draw_chain<F: FnMut(u64) -> u64>(
-        &mut self,
-        lane: &mut Lane<W>,
-        chain: &Chain,
-        below: &mut F,
-    ) -> bool {
+    pub(super) fn draw_chain(&mut self, lane: &mut Lane<W>, chain: &Chain) -> bool {
         let machine = self.slow.machine;
         let mut endings = std::mem::take(&mut lane.endings);
         endings.clear();
@@ -122,7 +107,7 @@ impl<const W: usize> Runner<'_, W> {
         }
         let geometry = &machine.program.geometry;
         Search { geometry, chain, endings: &mut endings, empty: Bits::EMPTY, over: Bits::EMPTY }.choose();
-        let ending = (!endings.is_empty()).then(|| endings[below(endings.len() as u64) as usize]);
+        let ending = (!endings.is_empty()).then(|| endings[self.rng.below(endings.len() as u64) as usize]);
         lane.endings = endings;
         let Some(ending) = ending else { return false };
         let part = chain.parts.iter().find(|part| set!(lane, part.from).contains(ending.first));
@@ -159,7 +144,7 @@ impl<const W: usize> Runner<'_, W> {
     }
 
     /// Strikes the option that was drawn, and draws again; where play goes on is given.
-    pub(super) fn reject<F: FnMut(u64) -> u64>(&mut self, lane: &mut Lane<W>, below: &mut F) -> u32 {
+    pub(super) fn reject(&mut self, lane: &mut Lane<W>) -> u32 {
         self.put_back(lane);
         let choice = &self.rush.script.choices[self.choice as usize];
         let row = choice.rows[self.row];
@@ -174,7 +159,7 @@ impl<const W: usize> Runner<'_, W> {
         self.total -= 1;
         match self.total {
             0 => u32::from(choice.none),
-            _ => self.draw_again(lane, choice, below),
+            _ => self.draw_again(lane, choice),
         }
     }
 }

@@ -22,11 +22,10 @@ impl<const W: usize> Runner<'_, W> {
     /// Plays turns in which nothing is done but to put a piece; where the code goes on. How the place of a bit is found
     /// by its number is given.
     #[inline(always)]
-    pub(super) fn drops_by<F: FnMut(u64) -> u64>(
+    pub(super) fn drops_by(
         &mut self,
         lane: &mut Lane<W>,
         drops: &Drops,
-        below: &mut F,
         select: impl Fn(u64, u32) -> u32,
     ) -> Result<u32, Stop> {
         let rush = self.rush;
@@ -53,7 +52,7 @@ impl<const W: usize> Runner<'_, W> {
             if n == 0 {
                 break (End::None, turn);
             }
-            let cell = row.nth_by(below(n) as usize, &select).unwrap_or_default();
+            let cell = row.nth_by(self.rng.below(n) as usize, &select).unwrap_or_default();
             decisions += 1;
             landing = i64::from(cell);
             occupied.insert(cell);

@@ -280,11 +280,11 @@ impl<const W: usize> Runner<'_, W> {
     }
 
     /// Draws one of the options that were found; where it is taken is given.
-    pub(super) fn draw_found<F: FnMut(u64) -> u64>(&mut self, lane: &mut Lane<W>, number: u8, below: &mut F) -> u32 {
+    pub(super) fn draw_found(&mut self, lane: &mut Lane<W>, number: u8) -> u32 {
         let exploration = &self.rush.script.explorations[usize::from(number)];
         let (sets, numbers) = self.rush.registers.used;
         let search = &lane.search;
-        let drawn = below(search.found.len() as u64) as usize;
+        let drawn = self.rng.below(search.found.len() as u64) as usize;
         lane.sets[..sets].copy_from_slice(&search.results.0[drawn * sets..][..sets]);
         lane.numbers[..numbers].copy_from_slice(&search.results.1[drawn * numbers..][..numbers]);
         let taken = search.found[drawn];

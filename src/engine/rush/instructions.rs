@@ -32,30 +32,20 @@ impl Instructions {
 
 impl<const W: usize> Runner<'_, W> {
     /// Plays turns in which nothing is done but to put a piece; where the code goes on.
-    pub(super) fn drops<F: FnMut(u64) -> u64>(
-        &mut self,
-        lane: &mut Lane<W>,
-        drops: &Drops,
-        below: &mut F,
-    ) -> Result<u32, Stop> {
+    pub(super) fn drops(&mut self, lane: &mut Lane<W>, drops: &Drops) -> Result<u32, Stop> {
         #[cfg(target_arch = "x86_64")]
         if self.instructions.is_some() {
             // SAFETY: the sign is made only where the processor has all that the function may use.
             #[expect(unsafe_code, reason = "it makes games of drops faster by a third")]
-            return unsafe { self.drops_by_instruction(lane, drops, below) };
+            return unsafe { self.drops_by_instruction(lane, drops) };
         }
-        self.drops_by(lane, drops, below, select)
+        self.drops_by(lane, drops, select)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "popcnt,bmi1,bmi2,lzcnt")]
-    fn drops_by_instruction<F: FnMut(u64) -> u64>(
-        &mut self,
-        lane: &mut Lane<W>,
-        drops: &Drops,
-        below: &mut F,
-    ) -> Result<u32, Stop> {
-        self.drops_by(lane, drops, below, |word, n| std::arch::x86_64::_pdep_u64(1 << n, word).trailing_zeros())
+    fn drops_by_instruction(&mut self, lane: &mut Lane<W>, drops: &Drops) -> Result<u32, Stop> {
+        self.drops_by(lane, drops, |word, n| std::arch::x86_64::_pdep_u64(1 << n, word).trailing_zeros())
     }
 
     /// Counts the options of rows, and keeps how many each has; how many there are in all.

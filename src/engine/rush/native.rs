@@ -11,6 +11,8 @@
 //! place that is not known to be within its bounds is thrown away (`emitter.rs`), and so is code that Cranelift's verifier
 //! finds fault with. What code runs from is written first and made executable then, never both at once.
 
+use std::any::Any;
+
 use cranelift_codegen::Context;
 use cranelift_codegen::control::ControlPlane;
 use cranelift_codegen::ir::{AbiParam, Function, Signature, UserFuncName, types};
@@ -48,13 +50,8 @@ mod tests_of_play;
 mod tests_of_proof;
 mod turns;
 
-pub use calls::Source;
-
 use emitter::Emitter;
 use known::{is_native, may_leave};
-
-/// The most words of a set for which native code is written: with more the plain code is as fast.
-const WIDEST: usize = 2;
 
 /// Scripts with fewer instructions are written with more care: it takes a few milliseconds, and games are faster by up
 /// to a fifth. Longer ones are as fast without it, and are written in two thirds of the time.
@@ -65,12 +62,16 @@ const NO_ENTRY: u32 = u32::MAX;
 
 /// Native code for a script.
 #[derive(Debug)]
-pub struct Native<const W: usize> {
+pub struct Native<const W: usize>(Written);
+
+/// What was written for sets of one width.
+#[derive(Debug)]
+struct Written {
     code: Mmap,
     /// By place in the script, the number of the entry there.
     entries: Vec<u32>,
-    /// The constants that it reads.
-    constants: Box<[Bits<W>]>,
+    /// The words of the constants that it reads.
+    constants: Box<[u64]>,
     /// How many tables a lane must have.
     n_tabled: usize,
 }
@@ -81,17 +82,59 @@ type Call<'a, const W: usize> =
     extern "C" fn(*mut Lane<W>, *mut Runner<'a, W>, *mut Turn, *const u64, *mut u64, u32) -> u32;
 
 impl<const W: usize> Native<W> {
-    /// Native code for a rush of a program; none if the processor is not one for which it can be written.
+    /// Native code for a rush of a program; none if the processor is not one for which it can be written, or sets have more
+    /// than two words: with more the plain code is as fast.
     pub fn of(rush: &Rush<W>, program: &Program) -> Option<Self> {
         // Other processors may still hold what lay in memory before the code, and would have to be told.
-        if W > WIDEST || cfg!(not(target_arch = "x86_64")) {
+        if cfg!(not(target_arch = "x86_64")) {
             return None;
         }
+        // Whatever writes code is compiled for each width that is named here, and for no other.
+        let rush: &dyn Any = rush;
+        let written = match (rush.downcast_ref::<Rush<1>>(), rush.downcast_ref::<Rush<2>>()) {
+            (Some(rush), _) => Written::of(rush, program),
+            (_, Some(rush)) => Written::of(rush, program),
+            (None, None) => None,
+        };
+        written.map(Self)
+    }
+
+    /// Runs on from a place in the script as far as may be; where to go on.
+    ///
+    /// # Panics
+    /// If the place is beyond the script, or the lane is one of another rush and has too few tables.
+    #[inline]
+    pub(super) fn run(&self, place: usize, runner: &mut Runner<'_, W>, lane: &mut Lane<W>) -> usize {
+        let Self(written) = self;
+        let entry = written.entries[place];
+        if entry == NO_ENTRY {
+            return place;
+        }
+        assert!(lane.tables.len() >= written.n_tabled, "a lane has the tables of its rush");
+        let (start, constants) = (written.code.as_ptr(), written.constants.as_ptr());
+        runner.quiet_until = runner.quiet_until();
+        let tables = lane.tables.as_mut_ptr().cast();
+        let turn = &raw mut runner.slow.state.turn;
+        // SAFETY: the code was compiled for this signature and this processor and lies there unchanged. It reads and writes
+        // registers, whose numbers are bytes and of which every lane has as many as there are bytes; fields of the lane, the
+        // runner, its scratch and the turn, each by its type; tables, at a number below `n_tabled`; and reads constants, at a
+        // number below that of constants: the emitter throws code with another access away, and what refers to what is not
+        // there is not written (`proof.rs`). What it calls is the generator, which is borrowed as long as the runner is, and the search for a bit, which only the instructions of this very processor are used for.
+        #[expect(unsafe_code, reason = "native code can be called in no other way")]
+        let next = unsafe {
+            let call: Call<'_, W> = std::mem::transmute(start);
+            call(lane, runner, turn, constants, tables, entry)
+        };
+        next as usize
+    }
+}
+
+impl Written {
+    fn of<const W: usize>(rush: &Rush<W>, program: &Program) -> Option<Self> {
         let isa = isa(rush.script.code.len() < SHORT)?;
         let entries = entries(rush, program);
         let n_tabled = usize::from(rush.script.n_tables) * program.geometry.n_cells;
-        let constants: Box<[Bits<W>]> =
-            rush.constants.iter().copied().chain(rays(program)).chain(lists(rush)).collect();
+        let constants: Vec<Bits<W>> = rush.constants.iter().copied().chain(rays(program)).chain(lists(rush)).collect();
         let mut context = Context::new();
         context.func = Function::with_name_signature(UserFuncName::user(0, 0), signature(&isa));
         let mut parts = FunctionBuilderContext::new();
@@ -107,43 +150,8 @@ impl<const W: usize> Native<W> {
         let bytes = compiled.code_buffer();
         let mut code = MmapMut::map_anon(bytes.len()).ok()?;
         code.copy_from_slice(bytes);
+        let constants = constants.iter().flat_map(|set| set.0).collect();
         Some(Self { code: code.make_exec().ok()?, entries, constants, n_tabled })
-    }
-
-    /// Runs on from a place in the script as far as may be; where to go on.
-    ///
-    /// # Panics
-    /// If the place is beyond the script, or the lane is one of another rush and has too few tables.
-    #[inline]
-    pub(super) fn run<F: FnMut(u64) -> u64>(
-        &self,
-        place: usize,
-        runner: &mut Runner<'_, W>,
-        lane: &mut Lane<W>,
-        below: &mut F,
-    ) -> usize {
-        let entry = self.entries[place];
-        if entry == NO_ENTRY {
-            return place;
-        }
-        assert!(lane.tables.len() >= self.n_tabled, "a lane has the tables of its rush");
-        let (start, constants) = (self.code.as_ptr(), self.constants.as_ptr().cast());
-        runner.source = Source::of(below);
-        runner.quiet_until = runner.quiet_until();
-        let tables = lane.tables.as_mut_ptr().cast();
-        let turn = &raw mut runner.slow.state.turn;
-        // SAFETY: the code was compiled for this signature and this processor and lies there unchanged. It reads and writes
-        // registers, whose numbers are bytes and of which every lane has as many as there are bytes; fields of the lane, the
-        // runner, its scratch and the turn, each by its type; tables, at a number below `n_tabled`; and reads constants, at a
-        // number below that of constants: the emitter throws code with another access away, and what refers to what is not
-        // there is not written (`proof.rs`). What it calls is the source that was set here from a borrow that lasts as long as
-        // this call, and the search for a bit, which only the instructions of this very processor are used for.
-        #[expect(unsafe_code, reason = "native code can be called in no other way")]
-        let next = unsafe {
-            let call: Call<'_, W> = std::mem::transmute(start);
-            call(lane, runner, turn, constants, tables, entry)
-        };
-        next as usize
     }
 }
 

@@ -8,15 +8,6 @@ use super::Rush;
 use super::lane::Lane;
 use super::run::Runner;
 
-/// Where native code would ask for random numbers.
-#[derive(Clone, Copy, Debug)]
-pub struct Source;
-
-impl Source {
-    /// None.
-    pub const NONE: Self = Self;
-}
-
 /// Native code for a script: there is none.
 #[derive(Debug)]
 pub struct Native<const W: usize>(Infallible);
@@ -28,13 +19,7 @@ impl<const W: usize> Native<W> {
     }
 
     /// Nobody can ask for it.
-    pub(super) fn run<F: FnMut(u64) -> u64>(
-        &self,
-        _: usize,
-        _: &mut Runner<'_, W>,
-        _: &mut Lane<W>,
-        _: &mut F,
-    ) -> usize {
+    pub(super) fn run(&self, _: usize, _: &mut Runner<'_, W>, _: &mut Lane<W>, _: &mut F) -> usize {
         match self.0 {}
     }
 }

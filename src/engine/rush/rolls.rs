@@ -21,7 +21,7 @@ pub(super) fn is_sure(count: i64, sides: i64) -> bool {
 }
 
 /// A total of so many dice with so many sides, each as probable as there are throws that show it.
-pub(super) fn throw<F: FnMut(u64) -> u64>(count: i64, sides: i64, below: &mut F) -> i64 {
+pub(super) fn throw(count: i64, sides: i64, mut below: impl FnMut(u64) -> u64) -> i64 {
     let n = dice(count, sides);
     if sides <= 1 { n } else { n + (0..n).map(|_| below(sides.min(SIDES) as u64) as i64).sum::<i64>() }
 }
@@ -69,7 +69,7 @@ mod tests {
     fn dice_show_each_total_as_often_as_there_are_throws() {
         // Each throw of two dice with three sides, once.
         let mut throws = (0..9).flat_map(|throw| [throw / 3, throw % 3]);
-        let mut totals: Vec<i64> = (0..9).map(|_| throw(2, 3, &mut |_| throws.next().unwrap_or(0))).collect();
+        let mut totals: Vec<i64> = (0..9).map(|_| throw(2, 3, |_| throws.next().unwrap_or(0))).collect();
         totals.sort_unstable();
         assert_eq!(totals, [2, 3, 3, 4, 4, 4, 5, 5, 6]);
     }
@@ -78,16 +78,16 @@ mod tests {
     fn what_can_show_but_one_total_is_sure() {
         assert!(is_sure(0, 6) && is_sure(3, 1) && is_sure(-2, 6) && is_sure(3, 0));
         assert!(!is_sure(1, 2) && !is_sure(20, 1000));
-        assert_eq!(throw(3, 1, &mut |_| 7), 3);
-        assert_eq!(throw(0, 6, &mut |_| 7), 0);
-        assert_eq!(throw(-1, 6, &mut |_| 7), 0);
-        assert_eq!(throw(25, 1, &mut |_| 7), DICE);
+        assert_eq!(throw(3, 1, |_| 7), 3);
+        assert_eq!(throw(0, 6, |_| 7), 0);
+        assert_eq!(throw(-1, 6, |_| 7), 0);
+        assert_eq!(throw(25, 1, |_| 7), DICE);
     }
 
     #[test]
     fn no_more_dice_are_thrown_than_can_be_counted() {
         // 1000 to the sixth is less than 2 to the sixty-fourth, 1000 to the seventh is more.
-        assert_eq!(throw(20, 1000, &mut |_| 0), 6);
-        assert_eq!(throw(20, 5000, &mut |_| 0), 6);
+        assert_eq!(throw(20, 1000, |_| 0), 6);
+        assert_eq!(throw(20, 5000, |_| 0), 6);
     }
 }

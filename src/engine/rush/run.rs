@@ -3,13 +3,14 @@
 use crate::engine::bits::Bits;
 use crate::engine::position::Due;
 use crate::game::Halt;
+use crate::game::rng::Rng;
 use crate::program::node::{NOBODY, NONE, NOTHING};
 
 use super::Rush;
 use super::code::Code;
 use super::instructions::Instructions;
 use super::lane::{Lane, number, set};
-use super::native::{Native, Source};
+use super::native::Native;
 use super::planes::look_for_two;
 use super::rolls::{is_sure, throw};
 use super::slow::Slow;
@@ -43,6 +44,8 @@ pub(super) enum Stop {
 pub(super) struct Runner<'a, const W: usize> {
     pub(super) rush: &'a Rush<W>,
     pub(super) slow: Slow<'a, W>,
+    /// Whence random numbers come.
+    pub(super) rng: &'a mut Rng,
     /// Options taken.
     pub(super) decisions: u64,
     /// How often chance has drawn, and how often since the last option was taken.
@@ -69,9 +72,6 @@ pub(super) struct Runner<'a, const W: usize> {
     pub(super) instructions: Option<Instructions>,
     /// Native code for what it can be written for.
     pub(super) native: Option<&'a Native<W>>,
-    /// Where native code asks for random numbers.
-    #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "there is no native code"))]
-    pub(super) source: Source,
     /// So many decisions are made before an option or a turn is left to the runner again.
     #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "there is no native code"))]
     pub(super) quiet_until: u64,
@@ -96,12 +96,7 @@ pub(super) struct Runner<'a, const W: usize> {
 
 impl<const W: usize> Runner<'_, W> {
     /// Runs the code from a place on. In a count nothing is played: choices are counted.
-    pub(super) fn run<F: FnMut(u64) -> u64, const COUNT: bool>(
-        &mut self,
-        lane: &mut Lane<W>,
-        entry: u32,
-        below: &mut F,
-    ) -> Stop {
+    pub(super) fn run<const COUNT: bool>(&mut self, lane: &mut Lane<W>, entry: u32) -> Stop {
         let rush = self.rush;
         let code = rush.script.code.as_slice();
         let constant = |number: u16| rush.constants[number as usize];
@@ -109,7 +104,7 @@ impl<const W: usize> Runner<'_, W> {
         self.is_counting = COUNT;
         loop {
             if let Some(native) = self.native {
-                pc = native.run(pc, self, lane, below);
+                pc = native.run(pc, self, lane);
             }
             let now = code[pc];
             pc += 1;
@@ -483,7 +478,7 @@ impl<const W: usize> Runner<'_, W> {
                     self.draw = pc as u32 - 1;
                     self.choice = choice;
                     let choice = &rush.script.choices[choice as usize];
-                    pc = self.draw_from(lane, choice, below) as usize;
+                    pc = self.draw_from(lane, choice) as usize;
                     self.note_drawn(lane, choice.may_fail);
                 }
                 Code::DrawOne(row, to) => {
@@ -495,7 +490,7 @@ impl<const W: usize> Runner<'_, W> {
                     if n == 0 {
                         pc = to as usize;
                     } else {
-                        let landing = landings.nth(below(n) as usize).unwrap_or_default();
+                        let landing = landings.nth(self.rng.below(n) as usize).unwrap_or_default();
                         lane.numbers[self.landing_register & 255] = i64::from(landing);
                         self.note_position(lane);
                     }
@@ -509,39 +504,40 @@ impl<const W: usize> Runner<'_, W> {
                     if n == 0 {
                         pc = to as usize;
                     } else {
-                        let landing = landings.nth(below(n) as usize).unwrap_or_default();
+                        let landing = landings.nth(self.rng.below(n) as usize).unwrap_or_default();
                         lane.numbers[self.landing_register & 255] = i64::from(landing);
                         self.place(lane, (owner, kind as usize), Bits::of(landing));
                         self.commit(number);
                     }
                 }
                 Code::Drops(number) if COUNT => self.first_of_drops(lane, &rush.script.drops[number as usize]),
-                Code::Drops(number) => match self.drops(lane, &rush.script.drops[number as usize], below) {
+                Code::Drops(number) => match self.drops(lane, &rush.script.drops[number as usize]) {
                     Ok(to) => pc = to as usize,
                     Err(stop) => return stop,
                 },
                 Code::Chains(number, to) => {
                     if COUNT {
-                        self.draw_chain(lane, &rush.script.chains[number as usize], below);
+                        self.draw_chain(lane, &rush.script.chains[number as usize]);
                         return match lane.endings.len() as u64 {
                             n if n > 0 && self.is_counted => Stop::Counted(n),
                             _ => Stop::Unknown,
                         };
                     }
-                    match self.draw_chain(lane, &rush.script.chains[number as usize], below) {
+                    match self.draw_chain(lane, &rush.script.chains[number as usize]) {
                         true => self.note_position(lane),
                         false => pc = to as usize,
                     }
                 }
                 Code::Throw(..) | Code::DrawMember(..) if COUNT => return Stop::Unknown,
                 Code::Throw(to, count, sides) => {
-                    number!(lane, to) = throw(value(number!(lane, count)), value(number!(lane, sides)), below);
+                    number!(lane, to) =
+                        throw(value(number!(lane, count)), value(number!(lane, sides)), |n| self.rng.below(n));
                 }
                 Code::DrawMember(to, from) => {
                     let members = set!(lane, from);
                     number!(lane, to) = match members.count() {
                         0 | 1 => members.first(),
-                        n => members.nth(below(n as u64) as usize),
+                        n => members.nth(self.rng.below(n as u64) as usize),
                     }
                     .map_or(NOTHING, i64::from);
                 }
@@ -589,7 +585,7 @@ impl<const W: usize> Runner<'_, W> {
                     let n = lane.search.n_found() as u64;
                     return if self.is_counted { Stop::Counted(n) } else { Stop::Unknown };
                 }
-                Code::DrawFound(number) => pc = self.draw_found(lane, number, below) as usize,
+                Code::DrawFound(number) => pc = self.draw_found(lane, number) as usize,
                 Code::IfNone(choice, to) => {
                     let mut rows = rush.script.choices[choice as usize].rows.iter();
                     if rows.all(|row| self.has_none(lane, row)) {
@@ -602,27 +598,27 @@ impl<const W: usize> Runner<'_, W> {
                         let is_last = rush.script.picks_are_last && self.is_tried;
                         return if is_last { Stop::Counted(members.count() as u64) } else { Stop::Unknown };
                     }
-                    let drawn = below(u64::from(bound)) as usize;
+                    let drawn = self.rng.below(u64::from(bound)) as usize;
                     match members.nth(drawn) {
                         Some(member) => number!(lane, n) = i64::from(member),
-                        None if members.is_empty() => pc = self.reject(lane, below) as usize,
+                        None if members.is_empty() => pc = self.reject(lane) as usize,
                         None => {
                             self.put_back(lane);
                             let choice = &rush.script.choices[self.choice as usize];
-                            pc = self.draw_again(lane, choice, below) as usize;
+                            pc = self.draw_again(lane, choice) as usize;
                         }
                     }
                 }
                 Code::Nth(n, from, index) => match set!(lane, from).nth(usize::from(index)) {
                     Some(member) => number!(lane, n) = i64::from(member),
                     None if COUNT && !self.is_seeking() => return Stop::Fails,
-                    None => pc = self.reject(lane, below) as usize,
+                    None => pc = self.reject(lane) as usize,
                 },
                 Code::Reject => {
                     if COUNT && !self.is_seeking() {
                         return Stop::Fails;
                     }
-                    pc = self.reject(lane, below) as usize;
+                    pc = self.reject(lane) as usize;
                 }
                 Code::Shielded(helps) => return if helps { Stop::Succeeds } else { Stop::Fails },
                 Code::Leave(_) | Code::Quit(_) if COUNT => return Stop::Unknown,
@@ -740,7 +736,7 @@ impl<const W: usize> Runner<'_, W> {
                 Code::Tell(site) => self.tell(site),
                 Code::Told => self.slow.machine.tally_done(self.slow.scratch, self.slow.state),
                 Code::Engine(..) if COUNT => return Stop::Unknown,
-                Code::Engine(choice, first, end, to) => match self.slow.choose(lane, choice, (first, end), below) {
+                Code::Engine(choice, first, end, to) => match self.slow.choose(lane, choice, (first, end), self.rng) {
                     true => self.decide(),
                     false => pc = to as usize,
                 },

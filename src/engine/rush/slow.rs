@@ -8,6 +8,7 @@ use crate::engine::position::{Due, Options};
 use crate::engine::scratch::Scratch;
 use crate::engine::state::State;
 use crate::engine::turn::Taken;
+use crate::game::rng::Rng;
 use crate::rules::model::Captured;
 use crate::syntax::ast::Point;
 
@@ -110,13 +111,7 @@ impl<const W: usize> Slow<'_, W> {
     }
 
     /// Draws one of the options of some groups of a choice and takes it; no if there is none.
-    pub fn choose(
-        &mut self,
-        lane: &mut Lane<W>,
-        choice: u16,
-        groups: (u8, u8),
-        below: &mut dyn FnMut(u64) -> u64,
-    ) -> bool {
+    pub fn choose(&mut self, lane: &mut Lane<W>, choice: u16, groups: (u8, u8), rng: &mut Rng) -> bool {
         self.store(lane);
         let who = self.state.turn.mover;
         let groups = usize::from(groups.0)..usize::from(groups.1);
@@ -128,13 +123,13 @@ impl<const W: usize> Slow<'_, W> {
             }
             Some(Options::Quick(mut quick)) => {
                 self.machine.tally_position(self.scratch, self.state);
-                let taken = self.machine.draw_quick(self.scratch, self.state, &mut quick, below);
+                let taken = self.machine.draw_quick(self.scratch, self.state, &mut quick, rng);
                 self.scratch.quick = quick;
                 taken
             }
             Some(Options::Listed(mut listed)) => {
                 self.machine.tally_position(self.scratch, self.state);
-                let option = below(listed.entries.len() as u64) as usize;
+                let option = rng.below(listed.entries.len() as u64) as usize;
                 let entry = &mut listed.entries[option];
                 std::mem::swap(self.state, &mut entry.state);
                 let taken = Taken { number: entry.number, took: entry.took };

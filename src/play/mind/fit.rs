@@ -2,8 +2,8 @@
 
 use super::features::Features;
 use super::weights::Weights;
+use crate::game::rng::Rng;
 use crate::game::{Contents, PlayerId};
-use crate::play::rng::Rng;
 
 /// How often all samples are gone through.
 const ROUNDS: usize = 12;

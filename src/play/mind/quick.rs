@@ -4,9 +4,9 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::game::rng::Rng;
 use crate::game::{Actor, Contents, Game, Halt};
 use crate::play::chance;
-use crate::play::rng::Rng;
 use crate::rules::Rules;
 use crate::rules::model::{Choose, EndResult, ExprKind, Instruction};
 use crate::rules::walk;
@@ -188,8 +188,7 @@ impl Pupil {
                 Some(Actor::Player(_)) => {
                     let ahead = 1 + self.rng.below(gap);
                     let rng = &mut self.rng;
-                    taken +=
-                        game.play_on(&mut position, &mut |n| rng.below(n), ahead.min(MOST_DECISIONS - taken), halt);
+                    taken += game.play_on(&mut position, rng, ahead.min(MOST_DECISIONS - taken), halt);
                     self.look(game, &mut position, surveyed.min(SURVEYED), halt);
                 }
             }

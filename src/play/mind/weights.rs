@@ -1,7 +1,7 @@
 //! What the features of a position are worth.
 
+use crate::game::rng::Rng;
 use crate::game::{Changes, Contents, Occupant, PlayerId};
-use crate::play::rng::Rng;
 
 use super::features::{Features, Number};
 use super::rows::Owners;

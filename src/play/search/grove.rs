@@ -9,9 +9,9 @@ use std::thread;
 
 use super::tree::{Node, Tree};
 use super::{Config, Judgement, Limit, Report, ranking};
+use crate::game::rng::Rng;
 use crate::game::{Game, Halt};
 use crate::play::beside;
-use crate::play::rng::Rng;
 
 /// Searches as [`super::search`] does with as many threads as there are things known of the position, one for each, which
 /// share playouts; and the trees of all.

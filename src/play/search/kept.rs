@@ -80,7 +80,7 @@ mod tests {
     use super::super::{Config, Limit, Report, search_on};
     use super::*;
     use crate::game::Never;
-    use crate::play::rng::Rng;
+    use crate::game::rng::Rng;
     use crate::testing::Squares;
 
     /// The tree of a search from the start with room for so many nodes, and what the search says.

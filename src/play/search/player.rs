@@ -4,13 +4,12 @@ use std::{fmt, sync::Arc};
 
 use super::{Config, Judgement, Limit, Report, Thinking, grove, kept::Kept};
 use crate::{
-    game::{Actor, Contents, Deadline, Game, Halt},
+    game::{Actor, Contents, Deadline, Game, Halt, rng::Rng},
     play::{
         alphabeta::{self, Bounds, CERTAIN, DEEPEST, Memory, WON},
         expect::{self, Look, Worth},
         mind::{self, Mind, Pupil, UNIT, fit, net::Assessor, shipped},
         player::{Clock, Player},
-        rng::Rng,
     },
 };
 

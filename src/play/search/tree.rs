@@ -6,8 +6,8 @@ use super::{
     gains::Gains,
 };
 use crate::{
-    game::{Actor, Contents, Game, Halt, PlayerId},
-    play::{chance, playout, rng::Rng},
+    game::{Actor, Contents, Game, Halt, PlayerId, rng::Rng},
+    play::{chance, playout},
 };
 
 /// The node where the search starts.

@@ -1,35 +1,15 @@
-//! What native code calls: the source of random numbers, and the search for the bit of a word with a number.
+//! What native code calls: the generator of random numbers, and the search for the bit of a word with a number.
 
 use crate::engine::bits::select;
+use crate::game::rng::Rng;
 
-/// Where random numbers come from, for native code.
-#[derive(Clone, Copy, Debug)]
-pub struct Source {
-    /// A function that is called with what follows and a number, and gives a number below that.
-    below: *const (),
-    /// What it is called with.
-    of: *mut (),
+/// Where the function lies that gives a number below another, which is not zero, from a generator.
+pub fn below_address() -> usize {
+    below as *const () as usize
 }
 
-impl Source {
-    /// No source yet.
-    pub const NONE: Self = Self { below: std::ptr::null(), of: std::ptr::null_mut() };
-    /// Where the function lies in it.
-    pub const BELOW: usize = std::mem::offset_of!(Self, below);
-    /// Where that lies which it is called with.
-    pub const OF: usize = std::mem::offset_of!(Self, of);
-
-    /// The source that a function is.
-    #[inline]
-    pub fn of<F: FnMut(u64) -> u64>(below: &mut F) -> Self {
-        let call: extern "C" fn(&mut F, u64) -> u64 = below_by::<F>;
-        Self { below: call as *const (), of: std::ptr::from_mut(below).cast() }
-    }
-}
-
-/// A number below another, as native code asks for it.
-extern "C" fn below_by<F: FnMut(u64) -> u64>(source: &mut F, n: u64) -> u64 {
-    source(n)
+extern "C" fn below(rng: &mut Rng, n: u64) -> u64 {
+    rng.below(n)
 }
 
 /// Where the function lies that gives the place of the bit of a word with so many set bits below it; there must be such a

@@ -16,7 +16,7 @@ use crate::engine::rush::run::Runner;
 use crate::engine::state::Turn;
 use crate::rules::model::journey;
 
-use super::calls::{Source, select_address};
+use super::calls::{below_address, select_address};
 use super::emitter::{Base, Emitter, Words};
 
 /// So few counts are kept at hand while a random number is asked for.
@@ -106,10 +106,9 @@ impl<const W: usize> Emitter<'_, W> {
 
     /// A random number below another, which is not zero.
     fn below(&mut self, n: Value) -> Value {
-        let source = offset_of!(Runner<'static, W>, source);
-        let function = self.load_field(Base::Runner, source + Source::BELOW, types::I64);
-        let of = self.load_field(Base::Runner, source + Source::OF, types::I64);
-        self.call(function, &[of, n])
+        let below = self.word(below_address() as i64);
+        let rng = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, rng), types::I64);
+        self.call(below, &[rng, n])
     }
 
     /// The member of a set with so many smaller ones; there is one.

@@ -9,7 +9,7 @@ use crate::engine::rush::slow::Slow;
 use crate::engine::rush::{Rush, native::Native};
 use crate::engine::state::State;
 use crate::game::Never;
-use crate::play::rng::Rng;
+use crate::game::rng::Rng;
 use crate::program::Program;
 use crate::program::node::NOTHING;
 use crate::rules::loader::{Found, LoadError, Loader};
@@ -144,9 +144,10 @@ pub(super) fn run<const W: usize>(
     let mut lane = lane_of(machine, rush, &position.state, seed);
     let crate::engine::position::Position { state, due, scratch, .. } = &mut position;
     let slow = Slow { machine, registers: &rush.registers, state, scratch, due };
-    let mut runner = Runner::new(rush, slow, (u64::MAX, &Never), 0);
+    let mut rng = Rng::stream(seed, 2);
+    let mut runner = Runner::new(rush, slow, &mut rng, (u64::MAX, &Never), 0);
     runner.native = native;
-    let stop = runner.run::<fn(u64) -> u64, true>(&mut lane, 0, &mut ((|_| 0) as fn(u64) -> u64));
+    let stop = runner.run::<true>(&mut lane, 0);
     assert_eq!(stop, Stop::Succeeds);
     lane
 }
@@ -162,8 +163,9 @@ pub(super) fn run_from<const W: usize>(
     let mut lane = rush.lane();
     let crate::engine::position::Position { state, due, scratch, .. } = &mut position;
     let slow = Slow { machine, registers: &rush.registers, state, scratch, due };
-    let mut runner = Runner::new(rush, slow, (u64::MAX, &Never), 0);
-    let next = native.run(place, &mut runner, &mut lane, &mut |_| 0);
+    let mut rng = Rng::stream(0, 0);
+    let mut runner = Runner::new(rush, slow, &mut rng, (u64::MAX, &Never), 0);
+    let next = native.run(place, &mut runner, &mut lane);
     (next, lane)
 }
 

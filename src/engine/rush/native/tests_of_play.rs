@@ -11,7 +11,7 @@ use crate::engine::rush::slow::Slow;
 use crate::engine::rush::{Rush, registers::Registers};
 use crate::engine::state::Turn;
 use crate::game::Never;
-use crate::play::rng::Rng;
+use crate::game::rng::Rng;
 use crate::program::node::NOTHING;
 
 use super::tests::{CELLS, FREE, LENGTH, STRETCHES, any, lane_of, program};
@@ -29,8 +29,8 @@ struct After {
     backward: u32,
     /// Choice, row, landing, origin and number of options of the latest draw from options that may fail.
     drawn: Option<(u16, usize, u16, u16, u32)>,
-    /// How many random numbers were asked for.
-    asked: u32,
+    /// The generator, which tells how many numbers were drawn.
+    rng: Rng,
 }
 
 /// A row with options on any sets, carried out after a place.
@@ -99,18 +99,14 @@ fn play<const W: usize>(
 ) -> (Box<Lane<W>>, After) {
     let mut position = machine.initial().for_counting();
     let mut lane = lane_of(machine, rush, &position.state, seed);
-    let (mut rng, mut asked) = (Rng::stream(seed, 3), 0);
+    let mut rng = Rng::stream(seed, 3);
     let Position { state, due, scratch, .. } = &mut position;
     let slow = Slow { machine, registers: &rush.registers, state, scratch, due };
     // Near the decision at which it is asked whether play shall halt, and sometimes near the last one.
     let (before, limit) = (60 + rng.below(4), if rng.below(3) == 0 { 64 } else { u64::MAX });
-    let mut runner = Runner::new(rush, slow, (limit, &Never), 0);
+    let mut runner = Runner::new(rush, slow, &mut rng, (limit, &Never), 0);
     (runner.native, runner.decisions) = (native, before);
-    let mut below = |n: u64| {
-        asked += 1;
-        rng.below(n)
-    };
-    let stop = runner.run::<_, false>(&mut lane, 0, &mut below);
+    let stop = runner.run::<false>(&mut lane, 0);
     let drawn = (runner.choice, runner.row, runner.landing, runner.origin, runner.total);
     let after = After {
         stop,
@@ -121,7 +117,7 @@ fn play<const W: usize>(
         noted: runner.noted,
         backward: runner.backward,
         drawn: seeks.then_some(drawn),
-        asked,
+        rng: runner.rng.clone(),
     };
     (lane, after)
 }

@@ -4,7 +4,7 @@ use cranelift_codegen::settings::ProbestackStrategy;
 
 use crate::engine::rush::code::{Choice, Script, SlideFrom};
 use crate::engine::rush::lane::Lane;
-use crate::play::rng::Rng;
+use crate::game::rng::Rng;
 use crate::program::node::{NOBODY, NONE, NOTHING};
 
 use super::known::is_native;
@@ -192,7 +192,7 @@ fn memory_that_code_runs_from_cannot_be_written() {
     let native = Native::of(&rush, &machine.program).expect("it is written");
     let (next, lane) = run_from(&machine, &rush, &native, 0);
     assert_eq!((next, lane.numbers[usize::from(FREE)]), (1, 7));
-    let (place, all) = (native.code.as_ptr() as usize, rights());
+    let (place, all) = (native.0.code.as_ptr() as usize, rights());
     let here = all.iter().find(|(stretch, _)| stretch.contains(&place));
     assert_eq!(here.map(|(_, rights)| rights.as_str()), Some("r-xp"));
     let both = all.iter().filter(|(_, rights)| rights.contains('w') && rights.contains('x'));
