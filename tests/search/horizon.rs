@@ -1,7 +1,7 @@
 //! Options that are taken at the end of what is looked at.
 
 use merel::game::{Actor, Contents, Game};
-use merel::play::rng::Rng;
+use merel::game::rng::Rng;
 
 use super::mind::engine;
 

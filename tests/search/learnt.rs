@@ -7,7 +7,7 @@ use merel::engine::{Engine, Position};
 use merel::game::{Actor, Game, Never};
 use merel::library;
 use merel::play::mind::{Weighing, WeighingError, shipped};
-use merel::play::rng::Rng;
+use merel::game::rng::Rng;
 use merel::play::search::{Config, SearchPlayer, Thinking};
 use merel::play::train::{Course, NoShelf, Trained, train};
 

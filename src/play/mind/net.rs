@@ -10,7 +10,7 @@
 
 use super::features::{Features, Number};
 use crate::game::{Contents, PlayerId};
-use crate::play::rng::Rng;
+use crate::game::rng::Rng;
 
 /// The inputs of one cell: a piece, a second, a third, and how many more.
 const HEIGHTS: usize = 4;

@@ -11,7 +11,7 @@ use crate::play::mind::net::{Assessor, Moment, Net, Sight, look, n_inputs};
 use crate::play::mind::quick::gained;
 use crate::play::mind::text::NetWeights;
 use crate::play::mind::{Features, Mind, Weighing, WeighingError, Weights};
-use crate::play::rng::Rng;
+use crate::game::rng::Rng;
 
 /// So many neurons lie between what is seen and the answer at most, and fewer where much is seen.
 const HIDDEN: usize = 40;
