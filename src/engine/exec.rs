@@ -375,7 +375,7 @@ impl<const W: usize> Machine<W> {
             }
             None => {}
             Some(cells) => {
-                if !sc.spend_pieces(number as usize * cells.count()) {
+                if !sc.spend_pieces(number as usize * cells.count(), self.n_pieces(run)) {
                     return;
                 }
                 let pieces = vec![piece; number as usize];

@@ -275,6 +275,11 @@ impl<const W: usize> Machine<W> {
         graves.map(|words| self.buried(words)).chain(self.top(st, cell)).collect()
     }
 
+    /// How many pieces stand on the board, those under others included.
+    pub fn n_pieces(&self, st: &State) -> usize {
+        st.buried.len() / self.grave() + st.bits::<W>(self.program.layout.occupied).count()
+    }
+
     /// How many pieces stand on a cell.
     pub fn height(&self, st: &State, cell: u16) -> usize {
         let lies_there = |head: &&u64| (**head >> 32) as u16 == cell;

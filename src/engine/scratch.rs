@@ -1,6 +1,7 @@
 //! What is needed while something is worked out, kept so that nothing is allocated twice.
 
 use crate::budget::{Budget, Halt};
+use crate::rules::board::MAX_PIECES;
 use crate::source::Span;
 
 use super::bits::Bits;
@@ -261,8 +262,12 @@ impl<const W: usize> Scratch<W> {
         self.effort > 0
     }
 
-    /// Spends what so many pieces take that are put on the board; no if there is not enough left.
-    pub fn spend_pieces(&mut self, n: usize) -> bool {
+    /// Spends what so many pieces take that are put on a board with so many; no if there is not enough left, or no room for
+    /// them.
+    pub fn spend_pieces(&mut self, n: usize, standing: usize) -> bool {
+        if standing.saturating_add(n) > MAX_PIECES {
+            self.effort = 0;
+        }
         self.spend(n as u64) && self.keep(PUT.saturating_mul(n))
     }
 

@@ -4,10 +4,10 @@
 //! # Source
 //! D. Michie, "Game-playing and game-learning automata", 1966: expectimax.
 
+use crate::game::rng::Rng;
 use crate::game::{Actor, Contents, Game, Halt, PlayerId};
 use crate::play::mind::net::{Assessor, Sight};
 use crate::play::mind::quick::gained;
-use crate::game::rng::Rng;
 
 /// What is so much less probable to win than the best is not looked at any closer.
 const MARGIN: f64 = 0.12;

@@ -104,7 +104,7 @@ impl World<'_> {
             }
             return;
         };
-        if !self.spend_pieces(number as u64 * cells.iter().count() as u64) {
+        if !self.spend_pieces(&run.state, number as u64 * cells.iter().count() as u64) {
             return;
         }
         for cell in cells.iter() {

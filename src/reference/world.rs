@@ -5,6 +5,7 @@ use std::cell::Cell;
 use crate::budget::{Budget, Halt};
 use crate::game::PlayerId;
 use crate::rules::Rules;
+use crate::rules::board::MAX_PIECES;
 use crate::rules::types::Value;
 use crate::source::Span;
 
@@ -122,8 +123,13 @@ impl<'a> World<'a> {
         self.spend(RUN.saturating_mul(n)) && self.purse.keep(bytes.saturating_mul(n))
     }
 
-    /// Spends what so many pieces take that are put on the board; no if there is not enough left.
-    pub fn spend_pieces(&self, n: u64) -> bool {
+    /// Spends what so many pieces take that are put on the board of a state; no if there is not enough left, or no room for
+    /// them.
+    pub fn spend_pieces(&self, state: &State, n: u64) -> bool {
+        let standing: usize = state.stacks.iter().map(|stack| stack.len()).sum();
+        if standing as u64 + n > MAX_PIECES as u64 {
+            self.purse.effort.set(0);
+        }
         self.spend(n) && self.purse.keep(PUT.saturating_mul(n))
     }
 

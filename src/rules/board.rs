@@ -22,6 +22,8 @@ mod tests;
 
 /// The most cells that a board may have, extra sites included.
 pub const MAX_CELLS: usize = 1024;
+/// The most pieces that a board may hold, those under others included: nobody's position is greater, in memory or in a picture.
+pub const MAX_PIECES: usize = 1 << 16;
 
 /// A cell of the board or a site beside it; numbered from zero without gaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

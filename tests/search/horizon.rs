@@ -1,7 +1,7 @@
 //! Options that are taken at the end of what is looked at.
 
-use merel::game::{Actor, Contents, Game};
 use merel::game::rng::Rng;
+use merel::game::{Actor, Contents, Game};
 
 use super::mind::engine;
 

@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use merel::engine::{Engine, Position};
+use merel::game::rng::Rng;
 use merel::game::{Actor, Game, Never};
 use merel::library;
 use merel::play::mind::{Weighing, WeighingError, shipped};
-use merel::game::rng::Rng;
 use merel::play::search::{Config, SearchPlayer, Thinking};
 use merel::play::train::{Course, NoShelf, Trained, train};
 

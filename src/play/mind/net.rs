@@ -9,8 +9,8 @@
 //! Learning and TD-Gammon", Communications of the ACM 38 (3), 1995.
 
 use super::features::{Features, Number};
-use crate::game::{Contents, PlayerId};
 use crate::game::rng::Rng;
+use crate::game::{Contents, PlayerId};
 
 /// The inputs of one cell: a piece, a second, a third, and how many more.
 const HEIGHTS: usize = 4;

@@ -4,6 +4,7 @@
 use rayon::prelude::*;
 
 use super::{Course, Lesson, MOST_DECISIONS, Outcome, Piece, Player, School, Shelf, TERM, Trained, counted, gathered};
+use crate::game::rng::Rng;
 use crate::game::{Actor, Contents, Game, Halt};
 use crate::play::chance;
 use crate::play::expect::{Bounds, Look};
@@ -11,7 +12,6 @@ use crate::play::mind::net::{Assessor, Moment, Net, Sight, look, n_inputs};
 use crate::play::mind::quick::gained;
 use crate::play::mind::text::NetWeights;
 use crate::play::mind::{Features, Mind, Weighing, WeighingError, Weights};
-use crate::game::rng::Rng;
 
 /// So many neurons lie between what is seen and the answer at most, and fewer where much is seen.
 const HIDDEN: usize = 40;
