@@ -66,6 +66,7 @@ impl<const W: usize> Machine<W> {
             return Some(self.apply(position, option));
         }
         assert!(option < quick.total, "there is such an option");
+        scratch.refill_unasked();
         let mut next = scratch.copy(state);
         let taken = match quick.find(option) {
             Found::At(index, landing) if self.is_untried(quick.rows[index].number) => {

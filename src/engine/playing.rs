@@ -81,12 +81,13 @@ impl<const W: usize> Machine<W> {
                 let mut quick = std::mem::take(quick);
                 let Position { state, due, scratch, .. } = position;
                 self.tally_position(scratch, state);
+                scratch.refill_unasked();
                 let taken = self.draw_quick(scratch, state, &mut quick, rng);
                 self.tally_option(scratch, Some(taken));
                 scratch.quick = quick;
                 *due = Due::Nothing;
                 self.take(state, Some(taken));
-                self.advance(scratch, state, due);
+                self.advance_taken(scratch, state, due);
             }
             due => {
                 let option = rng.below(due.n_known() as u64) as usize;

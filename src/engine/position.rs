@@ -297,6 +297,7 @@ impl<const W: usize> Machine<W> {
     pub fn play(&self, position: &mut Position<W>, option: usize) {
         let Position { state, due, scratch, .. } = position;
         self.tally_position(scratch, state);
+        scratch.refill_unasked();
         let taken = match due {
             Due::Decision { options: Options::Listed(listed), .. } => {
                 let entry = &mut listed.entries[option];
@@ -317,7 +318,7 @@ impl<const W: usize> Machine<W> {
         };
         self.tally_option(scratch, taken);
         self.take(state, taken);
-        self.advance(scratch, state, due);
+        self.advance_taken(scratch, state, due);
     }
 
     /// Takes an option.
@@ -326,6 +327,8 @@ impl<const W: usize> Machine<W> {
     /// If there is no such option.
     pub fn apply(&self, position: &mut Position<W>, option: usize) -> Undo<W> {
         let Position { state, due, scratch, .. } = position;
+        // Whatever was asked about the decision: what is taken has the effort of one.
+        scratch.refill_unasked();
         let (next, taken) = match due {
             Due::Decision { options: Options::Listed(listed), .. } => {
                 let entry = &listed.entries[option];
@@ -358,7 +361,7 @@ impl<const W: usize> Machine<W> {
         self.tally_option(scratch, taken);
         let undo = Undo { state: std::mem::replace(state, next), due: std::mem::replace(due, Due::Nothing), history };
         self.take(state, taken);
-        self.advance(scratch, state, due);
+        self.advance_taken(scratch, state, due);
         undo
     }
 

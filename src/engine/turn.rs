@@ -39,6 +39,22 @@ pub struct Taken {
 }
 
 impl<const W: usize> Machine<W> {
+    /// As [`Machine::advance`] after an option; one that was too much to work out, and so was not done, ends the game.
+    pub fn advance_taken(&self, sc: &mut Scratch<W>, st: &mut State, due: &mut Due<W>) {
+        if sc.is_exhausted() {
+            self.give_up(sc, due);
+        } else {
+            self.advance(sc, st, due);
+        }
+    }
+
+    /// The game ends because a decision is too much to work out.
+    fn give_up(&self, sc: &mut Scratch<W>, due: &mut Due<W>) {
+        sc.retire(due);
+        sc.trim();
+        *due = Due::Over(self.unfinished("too much to work out"));
+    }
+
     /// Goes on to the next decision or to the end of the game.
     pub fn advance(&self, sc: &mut Scratch<W>, st: &mut State, due: &mut Due<W>) {
         sc.refill();
@@ -47,8 +63,7 @@ impl<const W: usize> Machine<W> {
         self.tally_done(sc, st);
         for _ in 0..ENDLESS {
             if sc.is_exhausted() {
-                sc.trim();
-                *due = Due::Over(self.unfinished("too much to work out"));
+                self.give_up(sc, due);
                 return;
             }
             let is_out = st.turn.mover != NOBODY && self.is_out(st, st.turn.mover);

@@ -22,8 +22,9 @@ mod tests;
 
 /// The most cells that a board may have, extra sites included.
 pub const MAX_CELLS: usize = 1024;
-/// The most pieces that a board may hold, those under others included: nobody's position is greater, in memory or in a picture.
-pub const MAX_PIECES: usize = 1 << 16;
+/// The most pieces that a board may hold, those under others included: as many as one decision may put there. So no position is
+/// too great for memory, or for a picture.
+pub const MAX_PIECES: usize = 1 << 19;
 
 /// A cell of the board or a site beside it; numbered from zero without gaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -103,18 +103,18 @@ fn decisions_that_take_for_ever_are_cut_where_they_cost_most() {
     }
 }
 
-/// Every decision may put as many pieces as it has room for, and no position holds more than the limit.
+/// A decision may put as many pieces as it has room for, and no board holds more.
 #[test]
 fn a_board_holds_so_many_pieces_and_no_more() {
     let folder = tempfile::tempdir().expect("a folder");
-    let heap = "move go { Man steps { repeat 40 times { put 1000 Man of White on h8 } } }";
+    let heap = "move go { pick there from a1 { repeat 500 times { put 1000 Man of White on h8 } } }";
     let text = game(8, heap).replace("square 8 by 8", "square 8 by 8 with stacks");
     write(folder.path(), "heap.gdl", &text);
     for evaluator in [&[][..], &["--reference"]] {
         let run = bounded(folder.path(), &[&["playouts", "heap.gdl", "-n", "1"], evaluator].concat());
-        let told = format!("{}{}", run.out, run.err);
-        assert!(told.contains("too much to work out"), "{run:?}");
-        assert!(told.contains("mean 1.0"), "the first decision has room: {run:?}");
+        assert!(run.out.contains("unfinished            1"), "{run:?}");
+        // The plain evaluator knows before an option is taken what it leads to, the engine then.
+        assert!(run.out.contains("mean 1.0") || run.out.contains("mean 2.0"), "{run:?}");
     }
     // A book shows what an option leads to.
     bounded(folder.path(), &["rules", "heap.gdl", "--budget", GIVEN]);
