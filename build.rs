@@ -24,13 +24,9 @@ fn main() -> io::Result<()> {
 /// The tables of phrases, one for each language: whoever adds a file adds a language.
 fn phrases(folder: &Path) -> io::Result<String> {
     println!("cargo::rerun-if-changed=phrases");
-    let mut paths: Vec<PathBuf> =
-        fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?;
-    paths.retain(|path| path.extension().is_some_and(|ending| ending == "toml"));
-    paths.sort();
     let mut code =
         String::from("/// Every table of phrases: its file, and its text.\nstatic PHRASES: &[(&str, &str)] = &[\n");
-    for path in paths {
+    for path in toml_files(folder)? {
         let _ = writeln!(code, "    ({:?}, include_str!({path:?})),", path.file_name().unwrap_or_default());
     }
     code.push_str("];\n");
@@ -40,13 +36,9 @@ fn phrases(folder: &Path) -> io::Result<String> {
 /// The files of weights, each with the fingerprint of the rules that it is of.
 fn weights(folder: &Path) -> io::Result<String> {
     println!("cargo::rerun-if-changed=weights");
-    let mut paths: Vec<PathBuf> =
-        fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?;
-    paths.retain(|path| path.extension().is_some_and(|ending| ending == "toml"));
-    paths.sort();
     let mut code = String::from("/// Every file of weights: the fingerprint of its rules, and its text.\n");
     code.push_str("static WEIGHTS: &[(&str, &str)] = &[\n");
-    for path in paths {
+    for path in toml_files(folder)? {
         let text = fs::read_to_string(&path)?;
         let rules =
             text.lines().find_map(|line| line.strip_prefix("rules = \"")?.strip_suffix('"')).unwrap_or_default();
@@ -54,6 +46,15 @@ fn weights(folder: &Path) -> io::Result<String> {
     }
     code.push_str("];\n");
     Ok(code)
+}
+
+/// The files of TOML in a folder, in order.
+fn toml_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path()));
+    let mut paths: Vec<PathBuf> = entries.collect::<Result<_, _>>()?;
+    paths.retain(|path| path.extension().is_some_and(|ending| ending == "toml"));
+    paths.sort();
+    Ok(paths)
 }
 
 /// The rule files in a folder and its folders, named from the first folder on.

@@ -73,7 +73,7 @@ impl<const W: usize> Machine<W> {
         rushed
     }
 
-    /// Takes an option drawn by `below`, each with the same probability.
+    /// Takes an option drawn at random, each with the same probability.
     fn play_drawn(&self, position: &mut Position<W>, rng: &mut Rng) {
         position.scratch.is_lazy = true;
         match &mut position.due {

@@ -71,7 +71,7 @@ impl<const W: usize> Machine<W> {
         quick.is_lazy = false;
     }
 
-    /// Takes an option drawn by `below`, each with the same probability: options that turn out to be none are drawn
+    /// Takes an option drawn at random, each with the same probability: options that turn out to be none are drawn
     /// again.
     pub fn draw_quick(&self, sc: &mut Scratch<W>, st: &mut State, quick: &mut Quick<W>, rng: &mut Rng) -> Taken {
         loop {

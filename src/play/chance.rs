@@ -1,9 +1,6 @@
 //! Draws for Chance, with the probabilities that the game gives.
 
-use crate::{
-    game::rng::Rng,
-    game::{Game, Probability, chance},
-};
+use crate::game::{Game, Probability, chance, rng::Rng};
 
 /// Draws an option of a decision of Chance, each with its probability.
 ///

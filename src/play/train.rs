@@ -167,18 +167,11 @@ pub fn train<G: Game>(
     // What is tested is what is written: rounded.
     let mut mind = weighing.mind(rules)?;
     mind.looks_ahead = true;
-    let pieces: Vec<Piece> = (0..2).flat_map(|test| (0..course.trials()).map(move |n| Piece::Trial(test, n))).collect();
-    let against = |test| if test == 0 { Player::Ahead(&untrained) } else { Player::Playouts(1) };
-    let trial = |piece| match piece {
-        Piece::Trial(test, number) => school.trial(Player::Ahead(&mind), against(test), number, halt),
-        Piece::Lesson(_) => None,
-    };
-    let results = match gathered(&pieces, shelf, halt, &trial) {
-        Ok(results) => results,
+    let others = [Player::Ahead(&untrained), Player::Playouts(1)];
+    let (test, searches) = match school.tested(Player::Ahead(&mind), others, shelf, halt) {
+        Ok(trials) => trials,
         Err(trained) => return Ok(trained),
     };
-    let (test, searches) = results.split_at(course.trials() as usize);
-    let (test, searches) = (counted(test), counted(searches));
     weighing.search = if searches.score >= 0.5 { "alphabeta" } else { "mcts" }.to_owned();
     (weighing.seed, weighing.games) = (course.seed, played);
     weighing.foreseen = (school.foreseen(&school.weights) * 10_000.0).round() / 10_000.0;
@@ -326,6 +319,25 @@ impl<G: Game> School<'_, G> {
         let result = self.game.outcome(&position).map_or(0.5, |outcome| gained(&outcome));
         samples.iter_mut().for_each(|sample| sample.result = result);
         samples
+    }
+
+    /// What comes of the tests of a player, one against each of two others.
+    fn tested(
+        &self,
+        player: Player<'_>,
+        others: [Player<'_>; 2],
+        shelf: &dyn Shelf,
+        halt: &dyn Halt,
+    ) -> Result<(Trial, Trial), Trained> {
+        let n = self.course.trials();
+        let pieces: Vec<Piece> = (0..2).flat_map(|test| (0..n).map(move |number| Piece::Trial(test, number))).collect();
+        let trial = |piece| match piece {
+            Piece::Trial(test, number) => self.trial(player, others[usize::from(test != 0)], number, halt),
+            Piece::Lesson(_) => None,
+        };
+        let results = gathered(&pieces, shelf, halt, &trial)?;
+        let (first, second) = results.split_at(n as usize);
+        Ok((counted(first), counted(second)))
     }
 
     /// Plays one game of a test between two players: the games of a pair have the same opening and exchanged seats. What

@@ -119,7 +119,8 @@ impl<const W: usize> Native<W> {
         // registers, whose numbers are bytes and of which every lane has as many as there are bytes; fields of the lane, the
         // runner, its scratch and the turn, each by its type; tables, at a number below `n_tabled`; and reads constants, at a
         // number below that of constants: the emitter throws code with another access away, and what refers to what is not
-        // there is not written (`proof.rs`). What it calls is the generator, which is borrowed as long as the runner is, and the search for a bit, which only the instructions of this very processor are used for.
+        // there is not written (`proof.rs`). What it calls is the generator, which is borrowed as long as the runner is, and the
+        // search for a bit, which only the instructions of this very processor are used for.
         #[expect(unsafe_code, reason = "native code can be called in no other way")]
         let next = unsafe {
             let call: Call<'_, W> = std::mem::transmute(start);

@@ -219,14 +219,13 @@ impl SearchPlayer {
     fn learn<G: Game>(&mut self, game: &G, halt: &dyn Halt) {
         let rules = game.rules();
         let is_known = self.mind.as_ref().is_some_and(|mind| mind.rules == rules.fingerprint);
-        if let Some(mind) = Some(()).filter(|()| !is_known).and_then(|()| shipped::mind(rules)) {
-            (self.mind, self.pupil) = (Some(Arc::new(mind)), None);
-            self.memory.forget();
-            return;
-        }
         if !is_known {
-            self.pupil = Pupil::new(game, 0).map(|pupil| (pupil, 0, false));
             self.memory.forget();
+            if let Some(mind) = shipped::mind(rules) {
+                (self.mind, self.pupil) = (Some(Arc::new(mind)), None);
+                return;
+            }
+            self.pupil = Pupil::new(game, 0).map(|pupil| (pupil, 0, false));
         }
         let games = match self.thinking {
             Thinking::Playouts(n) => u64::from(n).clamp(COUNTED_GAMES.0, COUNTED_GAMES.1),

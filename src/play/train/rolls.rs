@@ -3,7 +3,7 @@
 
 use rayon::prelude::*;
 
-use super::{Course, Lesson, MOST_DECISIONS, Outcome, Piece, Player, School, Shelf, TERM, Trained, counted, gathered};
+use super::{Course, Lesson, MOST_DECISIONS, Outcome, Piece, Player, School, Shelf, TERM, Trained, gathered};
 use crate::game::rng::Rng;
 use crate::game::{Actor, Contents, Game, Halt};
 use crate::play::chance;
@@ -21,8 +21,6 @@ const WEIGHTS: usize = 60_000;
 const RATE: f32 = 0.04;
 /// After so many games they go half as far.
 const HALF: f32 = 12_000.0;
-/// In a game of a test who looks at every option is given so many of them.
-pub const OPTIONS: usize = 100_000;
 
 /// Trains a network as [`super::train`] says.
 pub(super) fn train<G: Game>(
@@ -80,18 +78,11 @@ fn tested<G: Game>(
     let Some(assessor) = mind.assessor.as_deref() else { return Err(WeighingError::NotForTwo) };
     let school =
         School { game, features: assessor.features.clone(), course, weights: Weights::default(), samples: Vec::new() };
-    let pieces: Vec<Piece> = (0..2).flat_map(|test| (0..course.trials()).map(move |n| Piece::Trial(test, n))).collect();
-    let against = |test| Player::Playouts(if test == 0 { 1 } else { 8 });
-    let trial = |piece| match piece {
-        Piece::Trial(test, number) => school.trial(Player::Looks(assessor), against(test), number, halt),
-        Piece::Lesson(_) => None,
-    };
-    let results = match gathered(&pieces, shelf, halt, &trial) {
-        Ok(results) => results,
+    let (few, many) = match school.tested(Player::Looks(assessor), [1, 8].map(Player::Playouts), shelf, halt) {
+        Ok(trials) => trials,
         Err(trained) => return Ok(trained),
     };
-    let (few, many) = results.split_at(course.trials() as usize);
-    (weighing.test, weighing.searches) = (Some(counted(few)), Some(counted(many)));
+    (weighing.test, weighing.searches) = (Some(few), Some(many));
     Ok(if halt.is_called() { Trained::Cut } else { Trained::Whole(Box::new(weighing)) })
 }
 
@@ -106,7 +97,7 @@ pub(super) fn chosen<G: Game>(
     if game.n_options(position) == 1 {
         return Some(0);
     }
-    let bounds = Bounds { options: OPTIONS, positions: 0, is_over: &|| false };
+    let bounds = Bounds { options: usize::MAX, positions: 0, is_over: &|| false };
     Look::new(game, assessor, bounds, halt).best(position, player)
 }
 
