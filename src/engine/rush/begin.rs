@@ -93,7 +93,7 @@ impl<'a, const W: usize> Runner<'a, W> {
             is_counting: false,
             is_counted: false,
             is_tried: false,
-            is_first: true,
+            clears_all: true,
             noted: false,
             done: Vec::new(),
             unseen: false,

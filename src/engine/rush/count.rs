@@ -188,7 +188,7 @@ impl<'a, const W: usize> Runner<'a, W> {
         lane.numbers[..before.numbers.len()].copy_from_slice(&before.numbers);
         self.slow.state.turn = before.turn;
         self.slow.scratch.history.truncate(before.history);
-        self.is_first = true;
+        self.clears_all = true;
         self.is_tried = false;
         (self.decisions, self.backward) = (0, 0);
     }

@@ -82,8 +82,9 @@ pub(super) struct Runner<'a, const W: usize> {
     pub(super) is_counted: bool,
     /// In a count: whether an option is only tried.
     pub(super) is_tried: bool,
-    /// Whether no turn has begun yet.
-    pub(super) is_first: bool,
+    /// Whether the next turn begins with every kept name empty, not only with those that the code binds: no turn has begun
+    /// yet, or the machine may have bound others.
+    pub(super) clears_all: bool,
     /// Whether the saved position is the latest in the history.
     pub(super) noted: bool,
     /// What is counted of the option that was put aside.
@@ -721,6 +722,7 @@ impl<const W: usize> Runner<'_, W> {
                     set!(lane, rush.registers.owners + to) |= cells;
                 }
                 Code::Perform(block, to) => {
+                    self.clears_all = true;
                     if !self.slow.perform(lane, block) {
                         pc = to as usize;
                     }
@@ -736,10 +738,13 @@ impl<const W: usize> Runner<'_, W> {
                 Code::Tell(site) => self.tell(site),
                 Code::Told => self.slow.machine.tally_done(self.slow.scratch, self.slow.state),
                 Code::Engine(..) if COUNT => return Stop::Unknown,
-                Code::Engine(choice, first, end, to) => match self.slow.choose(lane, choice, (first, end), self.rng) {
-                    true => self.decide(),
-                    false => pc = to as usize,
-                },
+                Code::Engine(choice, first, end, to) => {
+                    self.clears_all = true;
+                    match self.slow.choose(lane, choice, (first, end), self.rng) {
+                        true => self.decide(),
+                        false => pc = to as usize,
+                    }
+                }
                 Code::Written(variable) => {
                     let written = self.written(lane, variable);
                     if let Some(register) = rush.registers.written[variable as usize] {

@@ -103,10 +103,8 @@ pub struct Script {
     pub n_regions: (usize, usize),
     /// The circles of turns that do nothing but drop pieces.
     pub drops: Vec<Drops>,
-    /// The kept names that the code may bind: sets and scalars.
+    /// The kept names that the code may bind by itself: sets and scalars.
     pub touched: (Vec<S>, Vec<N>),
-    /// Whether it may bind all of them.
-    pub touches_all: bool,
     /// The groups of choices that are left to the machine: instruction of the turn, group, why.
     pub left: Vec<(u32, u8, &'static str)>,
 }

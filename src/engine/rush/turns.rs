@@ -40,13 +40,13 @@ impl<const W: usize> Runner<'_, W> {
         }
     }
 
-    /// Up to how many decisions native code may take options and pass the turn by itself: nothing is counted, a turn has
-    /// begun, no effort was spent, nobody is to be asked whether play shall halt, and it need not stop.
+    /// Up to how many decisions native code may take options and pass the turn by itself: nothing is counted, no effort was
+    /// spent, nobody is to be asked whether play shall halt, and it need not stop.
     #[inline]
     #[cfg(not(target_family = "wasm"))]
     pub(super) fn quiet_until(&self) -> u64 {
         let scratch = &self.slow.scratch;
-        match self.is_counting || self.is_first || scratch.effort != EFFORT || scratch.room != ROOM {
+        match self.is_counting || scratch.effort != EFFORT || scratch.room != ROOM {
             true => 0,
             false => self.stop_at.min(self.decisions | (HEEDED - 1)),
         }
@@ -72,8 +72,8 @@ impl<const W: usize> Runner<'_, W> {
         turn.played = NONE;
         let is_too_long = turn.silent > SILENT;
         let registers = &self.rush.registers;
-        if self.is_first || self.rush.script.touches_all {
-            self.is_first = false;
+        if self.clears_all {
+            self.clears_all = false;
             let ((first_set, end_set), (first, end)) = registers.names;
             lane.sets[first_set as usize..end_set as usize].fill(Bits::EMPTY);
             lane.numbers[first as usize..end as usize].fill(NOTHING);

@@ -7,21 +7,20 @@ use super::super::explore::Exploration;
 use super::{Made, Maker};
 
 impl Maker<'_> {
-    /// Finds the kept names that the code may bind.
+    /// Finds the kept names that the code may bind by itself; the machine may bind any ([`Runner::clears_all`]).
+    ///
+    /// [`Runner::clears_all`]: crate::engine::rush::run::Runner::clears_all
     pub(super) fn find_touched(&mut self) {
         let ((first_set, end_set), (first, end)) = self.regs.names;
-        let is_slow = |code: &Code| matches!(code, Code::Perform(..) | Code::Engine(..));
-        let all = self.script.code.iter().any(is_slow);
         let script = &self.script;
-        let sets =
-            (first_set..end_set).filter(|set| all || script.code.iter().any(|code| code.written_set() == Some(*set)));
+        let sets = (first_set..end_set).filter(|set| script.code.iter().any(|code| code.written_set() == Some(*set)));
         let landing = self.regs.number_names[journey::LANDING];
         let origin = self.regs.number_names[journey::ORIGIN]
             .filter(|_| script.choices.iter().flat_map(|choice| &choice.rows).any(|row| row.origins.is_some()));
         let drawn = [landing, origin];
         let sows = script.code.iter().any(|code| matches!(code, Code::Sow(..)));
         let numbers = (first..end).filter(|number| {
-            all || drawn.contains(&Some(*number))
+            drawn.contains(&Some(*number))
                 || sows && self.names_of_sowing().any(|name| name == *number)
                 || script.code.iter().any(|code| code.written_number() == Some(*number))
         });
@@ -37,7 +36,6 @@ impl Maker<'_> {
             sets.push(taken);
         }
         self.script.touched = (sets, numbers.collect());
-        self.script.touches_all = all;
     }
 
     /// Writes at the end what is seldom come to.

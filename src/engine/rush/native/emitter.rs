@@ -1,7 +1,20 @@
 //! Writes native code, one instruction of a rush after the other.
 //!
 //! What lies elsewhere than in a register is read and written at a place that is told by a number, and for each such number
-//! it is known below what it is: else the code is not proven, and is thrown away. A register lies in memory; what was read or written last in a stretch without a way in is still at hand there.
+//! it is known below what it is: else the code is not proven, and is thrown away.
+//!
+//! A register lies in memory; what was read or written last in a stretch without a way in is still at hand there. The sets of
+//! a position that has few flow on from stretch to stretch: memory is written, so that the runner can go on anywhere, but read
+//! only where code is entered.
+//!
+//! ```text
+//!   runner ──► entry: loads the sets ──┐            ┌──► turn of the other player
+//!                                      ├──► option ─┤
+//!   turn of a player (sets at hand) ───┘            └──► left to the runner
+//! ```
+//!
+//! A processor guesses which of the latest writes a read will see. Options write differently often, so it guesses wrong, and a
+//! wrong guess costs as much as half an option.
 
 use std::collections::HashMap;
 use std::mem::offset_of;
@@ -9,7 +22,7 @@ use std::mem::offset_of;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, JumpTableData, MemFlagsData, Type, Value, types};
 use cranelift_codegen::isa::{CallConv, TargetFrontendConfig};
-use cranelift_frontend::FunctionBuilder;
+use cranelift_frontend::{FunctionBuilder, Variable};
 
 use crate::engine::rush::Rush;
 use crate::engine::rush::code::{Code, L, N, REGISTERS, S};
@@ -18,6 +31,9 @@ use crate::program::Program;
 
 use super::NO_ENTRY;
 use super::known::is_native;
+
+/// So many words of sets flow from stretch to stretch at most: of more most would lie in memory all the same.
+const FLOWING: usize = 10;
 
 /// The words of a set.
 pub type Words<const W: usize> = [Value; W];
@@ -62,6 +78,8 @@ pub struct Emitter<'a, const W: usize> {
     is_proven: bool,
     sets: [Option<Words<W>>; REGISTERS],
     numbers: [Option<Value>; REGISTERS],
+    /// The words of the sets that flow, from the first register on.
+    flowing: Vec<[Variable; W]>,
 }
 
 impl<'a, const W: usize> Emitter<'a, W> {
@@ -85,6 +103,8 @@ impl<'a, const W: usize> Emitter<'a, W> {
         let bases = [params[0], params[1], params[2], params[3], params[4]];
         let call_conv = builder.func.signature.call_conv;
         let blocks = is_led_to.iter().map(|led_to| led_to.then(|| builder.create_block())).collect();
+        let n_flowing = Some(rush.registers.used.0).filter(|n_sets| n_sets * W <= FLOWING).unwrap_or(0);
+        let flowing = (0..n_flowing).map(|_| std::array::from_fn(|_| builder.declare_var(types::I64))).collect();
         Self {
             builder,
             rush,
@@ -99,6 +119,7 @@ impl<'a, const W: usize> Emitter<'a, W> {
             is_proven: true,
             sets: [None; REGISTERS],
             numbers: [None; REGISTERS],
+            flowing,
         }
     }
 
@@ -142,11 +163,12 @@ impl<'a, const W: usize> Emitter<'a, W> {
         let first = self.builder.current_block().expect("the first block is current");
         let entry = self.builder.block_params(first)[5];
         let nowhere = self.builder.create_block();
-        let mut calls = Vec::new();
+        let (mut calls, mut ways_in) = (Vec::new(), Vec::new());
         for (place, number) in self.entries.iter().enumerate() {
             if *number != NO_ENTRY {
-                let block = self.blocks[place].expect("an entry has a block");
-                calls.push(self.builder.func.dfg.block_call(block, &[]));
+                let (way_in, block) = (self.builder.create_block(), self.blocks[place].expect("an entry has a block"));
+                calls.push(self.builder.func.dfg.block_call(way_in, &[]));
+                ways_in.push((way_in, block));
             }
         }
         let default = self.builder.func.dfg.block_call(nowhere, &[]);
@@ -154,6 +176,21 @@ impl<'a, const W: usize> Emitter<'a, W> {
         self.builder.ins().br_table(entry, table);
         self.start(nowhere);
         self.leave(self.rush.script.code.len());
+        for (way_in, block) in ways_in {
+            self.start(way_in);
+            self.load_flowing();
+            self.builder.ins().jump(block, &[]);
+        }
+    }
+
+    /// Takes the sets that flow out of memory.
+    fn load_flowing(&mut self) {
+        for (register, variables) in self.flowing.clone().into_iter().enumerate() {
+            for (word, variable) in variables.into_iter().enumerate() {
+                let value = self.load_field(Base::Lane, place_of::<W>(register as S, word), types::I64);
+                self.builder.def_var(variable, value);
+            }
+        }
     }
 
     /// The runner goes on at a place.
@@ -246,7 +283,10 @@ impl<'a, const W: usize> Emitter<'a, W> {
         if let Some(words) = self.sets[usize::from(register)] {
             return words;
         }
-        let words = std::array::from_fn(|word| self.load_field(Base::Lane, place_of::<W>(register, word), types::I64));
+        let words = match self.flowing.get(usize::from(register)) {
+            Some(variables) => variables.map(|variable| self.builder.use_var(variable)),
+            None => std::array::from_fn(|word| self.load_field(Base::Lane, place_of::<W>(register, word), types::I64)),
+        };
         self.sets[usize::from(register)] = Some(words);
         words
     }
@@ -254,6 +294,9 @@ impl<'a, const W: usize> Emitter<'a, W> {
     pub(super) fn put_set(&mut self, register: S, words: Words<W>) {
         for (word, value) in words.into_iter().enumerate() {
             self.store_field(Base::Lane, place_of::<W>(register, word), value);
+            if let Some(variables) = self.flowing.get(usize::from(register)) {
+                self.builder.def_var(variables[word], value);
+            }
         }
         self.sets[usize::from(register)] = Some(words);
     }

@@ -20,7 +20,6 @@ pub fn is_native<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code)
     let is_short = |way: u8| rush.shifts.get(usize::from(way)).is_some_and(|shifts| shifts.len() <= sets::FEW);
     let is_plain = |way: u8| rush.shifts.get(usize::from(way)).is_some_and(|shifts| shifts.len() == 1);
     match code {
-        C::Enter(_) | C::Turn(..) => !rush.script.touches_all,
         C::Table(_, _, first) => usize::from(*first) + program.geometry.n_cells <= rush.constants.len(),
         C::Keep(table, ..) | C::Kept(_, table, _) => *table < rush.script.n_tables,
         C::Calculate(_, how, ..) => *how != Arithmetic::Times,

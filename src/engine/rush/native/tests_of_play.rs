@@ -24,7 +24,7 @@ struct After {
     turn: Turn,
     decisions: u64,
     draws: (u64, u32),
-    is_first: bool,
+    clears_all: bool,
     noted: bool,
     backward: u32,
     /// Choice, row, landing, origin and number of options of the latest draw from options that may fail.
@@ -113,7 +113,7 @@ fn play<const W: usize>(
         turn: runner.slow.state.turn,
         decisions: runner.decisions,
         draws: runner.draws,
-        is_first: runner.is_first,
+        clears_all: runner.clears_all,
         noted: runner.noted,
         backward: runner.backward,
         drawn: seeks.then_some(drawn),

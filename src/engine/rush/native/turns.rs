@@ -119,13 +119,16 @@ impl<const W: usize> Emitter<'_, W> {
         self.store_field(Base::Runner, offset_of!(Runner<'static, W>, backward), zero);
     }
 
-    /// Whether native code may not begin a turn by itself, or too many began without a decision.
+    /// Whether native code may not begin a turn by itself, too many began without a decision, or every name is to be cleared.
     fn is_rare_entry(&mut self) -> Value {
         let is_loud = self.is_loud();
         let silent = self.load_field(Base::Turn, offset_of!(Turn, silent), types::I32);
         let most = self.builder.ins().iconst(types::I32, i64::from(SILENT));
         let is_too_long = self.builder.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, silent, most);
-        self.builder.ins().bor(is_loud, is_too_long)
+        let clears_all = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, clears_all), types::I8);
+        let clears_all = self.builder.ins().icmp_imm_s(IntCC::NotEqual, clears_all, 0);
+        let is_rare = self.builder.ins().bor(is_loud, is_too_long);
+        self.builder.ins().bor(is_rare, clears_all)
     }
 
     /// As [`Runner::enter`], where names are bound by few instructions.
