@@ -20,7 +20,7 @@ use crate::common;
 use common::Count;
 
 /// The plain evaluator gives up deeper counts than this, and the independent counts of positions beyond it.
-const NODES: u64 = 60_000;
+const NODES: u64 = 20_000;
 /// The engine gives up deeper counts than this with native code, and without; `benches/perft.rs` goes on.
 const ENGINE_NODES: [(Option<u64>, u64); 2] = [(Some(0), 10_000_000), (None, 1_000_000)];
 
@@ -130,7 +130,9 @@ fn counts_from_named_positions_are_those_of_the_independent_programs() {
 
 #[test]
 fn counts_are_those_of_the_tables() {
-    every_count(|name, count| {
+    let tables = common::counts();
+    assert!(!tables.is_empty());
+    tables.par_iter().for_each(|(name, count)| {
         let (game, position) = common::counted_from(name, count);
         counts_as_others(&game, &position, (name, count), NODES);
     });
@@ -139,23 +141,19 @@ fn counts_are_those_of_the_tables() {
 /// What the engine counts with native code from the first decision on, and without any.
 #[test]
 fn the_engine_counts_as_the_tables() {
-    every_count(|name, count| {
-        let (reference, position) = common::counted_from(name, count);
+    common::counts_by_game().par_iter().for_each(|(name, counts)| {
+        let rules = common::game(name, &counts[0].options, counts[0].players).shared_rules();
         for (native_after, most) in ENGINE_NODES {
-            let mut program = Program::new(reference.shared_rules());
+            let mut program = Program::new(rules.clone());
             program.native_after = native_after;
             let engine = Engine::of(program);
-            let start = common::counted_by(&engine, &reference, &position, count);
-            counts_as_others(&engine, &start, (name, count), most);
+            counts.par_iter().for_each(|count| {
+                let (reference, position) = common::counted_from(name, count);
+                let start = common::counted_by(&engine, &reference, &position, count);
+                counts_as_others(&engine, &start, (name, count), most);
+            });
         }
     });
-}
-
-/// Looks at all counts of the tables, on all cores.
-fn every_count(look: impl Fn(&str, &Count) + Sync) {
-    let tables = common::counts();
-    assert!(!tables.is_empty());
-    tables.par_iter().for_each(|(name, count)| look(name, count));
 }
 
 /// The numbers of a count, as far as they are at most `most`, are what the evaluator finds.
@@ -242,7 +240,9 @@ const ERRORS: f64 = 4.0;
 fn random_play_is_like_that_of_the_independent_programs() {
     let table: Statistics = toml::from_str(include_str!("statistics.toml")).expect("the table is TOML");
     for measured in table.game {
-        let game = common::game(&measured.game, &measured.options, measured.players);
+        let rules = common::game(&measured.game, &measured.options, measured.players).shared_rules();
+        // What people play at random: that it plays as the plain evaluator does is shown elsewhere (`rush.rs`, `engine.rs`).
+        let game = Engine::new(rules);
         let n = measured.games;
         let found = playouts::run(&game, n, 20_261_121, u64::MAX, &|_| (), &AtomicBool::new(false));
         let place = format!("{} {} {:?}", measured.game, measured.options, measured.players);

@@ -50,21 +50,27 @@ fn every_game(look: impl Fn(&str, &Engine) + Sync) {
     });
 }
 
-/// The positions after each option of a player's decision.
+/// The positions after each option of a decision.
 fn successors(engine: &Engine, position: &Position) -> Vec<Position> {
-    let after = |option| {
-        let mut next = position.clone();
-        engine.apply(&mut next, option);
-        next
-    };
-    (0..engine.n_options(position)).map(after).collect()
+    let mut all = Vec::new();
+    after_each(engine, &mut position.clone(), &mut |next| all.push(next.clone()));
+    all
 }
 
-/// The positions after all that chance may draw before anybody decides.
-fn drawn(engine: &Engine, position: Position) -> Vec<Position> {
-    match engine.actor(&position) {
-        Some(Actor::Chance) => successors(engine, &position).into_iter().flat_map(|next| drawn(engine, next)).collect(),
-        _ => vec![position],
+/// Shows the position after each option of a decision, in the place of the position.
+fn after_each(engine: &Engine, position: &mut Position, look: &mut dyn FnMut(&mut Position)) {
+    for option in 0..engine.n_options(position) {
+        let undo = engine.apply(position, option);
+        look(position);
+        engine.undo(position, undo);
+    }
+}
+
+/// Shows the positions after all that chance may draw before anybody decides.
+fn after_draws(engine: &Engine, position: &mut Position, look: &mut dyn FnMut(&mut Position)) {
+    match engine.actor(position) {
+        Some(Actor::Chance) => after_each(engine, position, &mut |next| after_draws(engine, next, look)),
+        _ => look(position),
     }
 }
 
@@ -89,44 +95,60 @@ fn rush_one(name: &str, engine: &Engine, position: &Position, rng: &mut Rng) {
     let mut rushed = position.clone();
     let decisions = engine.play_on(&mut rushed, rng, 1, &Never);
     assert_eq!(decisions, 1, "{name}");
-    let found = successors(engine, position).iter().any(|next| are_same(engine, next, &rushed));
+    let mut found = false;
+    after_each(engine, &mut position.clone(), &mut |next| found |= are_same(engine, next, &rushed));
     assert!(found, "{name}: from\n{}to\n{}", engine.situation_text(position), engine.situation_text(&rushed));
     assert_eq!(engine.notations(&rushed).len(), engine.n_options(&rushed), "{name}");
 }
 
 /// Two rushed decisions lead where two options lead, one after the other.
 fn rush_two(name: &str, engine: &Engine, position: &Position, rng: &mut Rng) {
-    let first = successors(engine, position).into_iter().flat_map(|next| drawn(engine, next)).collect::<Vec<_>>();
-    let plays_on = |next: &&Position| matches!(engine.actor(next), Some(Actor::Player(_)));
-    let n_ahead: usize = first.iter().filter(plays_on).map(|next| engine.n_options(next)).sum();
+    let plays_on = |next: &Position| matches!(engine.actor(next), Some(Actor::Player(_)));
+    let (mut before, mut n_ahead) = (position.clone(), 0);
+    let after_first = |before: &mut Position, look: &mut dyn FnMut(&mut Position)| {
+        after_each(engine, before, &mut |next| after_draws(engine, next, look));
+    };
+    after_first(&mut before, &mut |next| n_ahead += if plays_on(next) { engine.n_options(next) } else { 0 });
     if n_ahead > AHEAD {
         return;
     }
-    let second = first.iter().filter(plays_on).flat_map(|next| successors(engine, next));
-    let second: Vec<Position> = second.flat_map(|next| drawn(engine, next)).collect();
-    for _ in 0..4 {
+    let mut rush = || {
         let mut rushed = position.clone();
         let decisions = engine.play_on(&mut rushed, rng, 2, &Never);
         draw_all(engine, &mut rushed, rng);
-        let ahead = if decisions == 2 { &second } else { &first };
-        let found = ahead.iter().any(|next| are_same(engine, next, &rushed));
-        assert!(found, "{name}: from\n{}to\n{}", engine.situation_text(position), engine.situation_text(&rushed));
+        (decisions, rushed, false)
+    };
+    let mut rushes: Vec<(u64, Position, bool)> = (0..4).map(|_| rush()).collect();
+    let mut compare = |next: &Position, taken: u64| {
+        let those = rushes.iter_mut().filter(|(decisions, ..)| *decisions == taken);
+        those.for_each(|(_, rushed, found)| *found |= are_same(engine, next, rushed));
+    };
+    after_first(&mut before, &mut |next| {
+        compare(next, 1);
+        if plays_on(next) {
+            after_first(next, &mut |next| compare(next, 2));
+        }
+    });
+    for (_, rushed, found) in &rushes {
+        assert!(found, "{name}: from\n{}to\n{}", engine.situation_text(position), engine.situation_text(rushed));
     }
 }
 
 /// Sequences of two and of three decisions that are counted without playing them are as many as there are.
 fn count_ahead(name: &str, engine: &Engine, position: &Position) {
     let text = || engine.situation_text(position);
-    let first = successors(engine, position);
-    let two: usize = first.iter().map(|next| engine.n_options(next)).sum();
+    let (mut before, mut two) = (position.clone(), 0);
+    after_each(engine, &mut before, &mut |next| two += engine.n_options(next));
     if let Some(n) = engine.ahead(position, 2, &Never) {
         assert_eq!(n, two as u64, "{name}: two decisions from\n{}", text());
     }
     if two <= COUNTED
         && let Some(n) = engine.ahead(position, 3, &Never)
     {
-        let second = first.iter().flat_map(|next| successors(engine, next));
-        let three: usize = second.map(|next| engine.n_options(&next)).sum();
+        let mut three = 0;
+        after_each(engine, &mut before, &mut |next| {
+            after_each(engine, next, &mut |next| three += engine.n_options(next));
+        });
         assert_eq!(n, three as u64, "{name}: three decisions from\n{}", text());
     }
 }
@@ -313,17 +335,20 @@ fn whole_games_are_rushed_to_their_end() {
 /// From positions that others counted from, with pieces where a random game seldom brings them.
 #[test]
 fn published_positions_are_rushed_as_decisions_go() {
-    let positions = common::counts().into_iter().filter(|(_, count)| count.position.is_some());
-    positions.collect::<Vec<_>>().into_par_iter().for_each(|(name, count)| {
-        let (reference, position) = common::counted_from(&name, &count);
-        let engine = warm(reference.shared_rules());
-        let position = engine.arranged(&reference.arrangement(&position));
-        let mut rng = Rng::stream(13, 0);
-        if matches!(engine.actor(&position), Some(Actor::Player(_))) {
-            rush_one(&name, &engine, &position, &mut rng);
-            count_draws(&name, &engine, &position, &mut rng);
-            count_ahead(&name, &engine, &position);
-        }
+    common::counts_by_game().into_par_iter().for_each(|(name, mut counts)| {
+        counts.retain(|count| count.position.is_some());
+        let Some(count) = counts.first() else { return };
+        let engine = warm(common::game(&name, &count.options, count.players).shared_rules());
+        counts.par_iter().for_each(|count| {
+            let (reference, position) = common::counted_from(&name, count);
+            let position = engine.arranged(&reference.arrangement(&position));
+            let mut rng = Rng::stream(13, 0);
+            if matches!(engine.actor(&position), Some(Actor::Player(_))) {
+                rush_one(&name, &engine, &position, &mut rng);
+                count_draws(&name, &engine, &position, &mut rng);
+                count_ahead(&name, &engine, &position);
+            }
+        });
     });
 }
 

@@ -1,6 +1,7 @@
 //! The rule files of `games/`, read from the folder.
 #![allow(dead_code, reason = "each test uses a part")]
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -105,6 +106,15 @@ pub struct Count {
     pub nodes: Vec<u64>,
     /// Who counted them.
     pub source: String,
+}
+
+/// The counts of the tables, those of one game with the same options and players together.
+pub fn counts_by_game() -> Vec<(String, Vec<Count>)> {
+    let mut games: BTreeMap<_, Vec<Count>> = BTreeMap::new();
+    for (name, count) in counts() {
+        games.entry((name, count.options.clone(), count.players)).or_default().push(count);
+    }
+    games.into_iter().map(|((name, ..), counts)| (name, counts)).collect()
 }
 
 /// All counts of the tables, each with the name of its game.
