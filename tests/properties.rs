@@ -22,9 +22,8 @@ use crate::common;
 const CLOSE_LOOKS: usize = 6;
 /// Close looks are taken at so many decisions from the start.
 const OPENING: usize = 150;
-/// The seeds of the games whose positions are written and read, and how often between a start and an end.
+/// The seeds of the games whose positions are written and read.
 const TOLD: [u64; 2] = [3, 12];
-const READ: usize = 3;
 /// Where play goes on alike, options are read at every so manieth decision.
 const READ_ALIKE: usize = 8;
 /// It is seen to go on alike for so many decisions of the plain evaluator, and of the engine.
@@ -194,7 +193,7 @@ fn positions_are_read_back_from_their_text() {
         for seed in TOLD {
             let taken = random_options(&both.engine, seed, OPENING);
             // Shifted, so that games of two decisions a turn are not always met at its beginning.
-            let looks = (0..=READ).map(|look| (look * taken.len() / READ + look % 2).min(taken.len()));
+            let looks = (0..=CLOSE_LOOKS).map(|look| (look * taken.len() / CLOSE_LOOKS + look % 2).min(taken.len()));
             let looks: HashSet<usize> = looks.collect();
             let (mut one, mut other) = (plain.initial(), both.engine.initial());
             for ply in 0..=taken.len() {

@@ -129,7 +129,9 @@ pub fn counts() -> Vec<(String, Count)> {
         let table: Table = toml::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
         table.count.into_iter().chain(table.position).map(move |count| (name.clone(), count))
     };
-    paths.into_iter().flat_map(table).collect()
+    let counts: Vec<_> = paths.into_iter().flat_map(table).collect();
+    assert!(!counts.is_empty(), "the tables count something");
+    counts
 }
 
 /// The game and the position that a count begins with.
