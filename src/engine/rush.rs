@@ -36,6 +36,8 @@ mod native;
 #[cfg(target_family = "wasm")]
 #[path = "rush/no_native.rs"]
 mod native;
+#[cfg(all(test, not(target_family = "wasm")))]
+mod no_native;
 mod pieces;
 mod planes;
 mod regions;

@@ -19,7 +19,23 @@ impl<const W: usize> Native<W> {
     }
 
     /// Nobody can ask for it.
-    pub(super) fn run(&self, _: usize, _: &mut Runner<'_, W>, _: &mut Lane<W>, _: &mut F) -> usize {
+    pub(super) fn run(&self, _: usize, _: &mut Runner<'_, W>, _: &mut Lane<W>) -> usize {
         match self.0 {}
+    }
+}
+
+// Programs for a browser are not built with every change: what calls native code must find the same functions here.
+#[cfg(all(test, not(target_family = "wasm")))]
+mod tests {
+    use super::{Lane, Native, Program, Runner, Rush};
+    use crate::engine::rush::native;
+
+    type Of<N> = fn(&Rush<1>, &Program) -> Option<N>;
+    type Run<N> = fn(&N, usize, &mut Runner<'_, 1>, &mut Lane<1>) -> usize;
+
+    #[test]
+    fn what_is_called_is_declared_alike() {
+        let _: (Of<Native<1>>, Of<native::Native<1>>) = (Native::of, native::Native::of);
+        let _: (Run<Native<1>>, Run<native::Native<1>>) = (Native::run, native::Native::run);
     }
 }
