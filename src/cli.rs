@@ -59,6 +59,7 @@ mod serve;
 mod shard;
 mod show;
 mod solve;
+mod spoken;
 mod standing;
 mod test;
 mod thinking;
@@ -129,6 +130,7 @@ enum Command {
 /// Runs the program with the arguments of this process.
 pub fn main() -> ExitCode {
     screen::mind_panics();
+    atomic::mind_limits();
     let Args { color, command, budget } = match Args::try_parse() {
         Ok(args) => args,
         Err(error) => return unparsed(&error),

@@ -211,6 +211,10 @@ impl Game for Engine {
         on!(self, position, machine, inner => machine.n_options(inner))
     }
 
+    fn effort(&self, position: &Position) -> u64 {
+        on!(self, position, machine, inner => machine.effort(inner))
+    }
+
     fn probability(&self, position: &Position, option: usize) -> Option<Probability> {
         on!(self, position, machine, inner => machine.probability(inner, option))
     }

@@ -23,7 +23,7 @@ pub mod typed;
 pub use crate::budget::{Deadline, Halt, Never};
 pub use arrangement::{Arrangement, Standing, Start};
 pub use contents::{Changes, Contents, Occupant, contents_by_trial};
-pub use typed::{NotAnOption, find_meant, find_option};
+pub use typed::{NotAnOption, Told, find_meant, find_option};
 
 /// A player, numbered from zero in seating order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -216,6 +216,12 @@ pub trait Game: Send + Sync {
 
     /// How many options the decision has; zero when the game is over.
     fn n_options(&self, position: &Self::Position) -> usize;
+
+    /// What was worked out so far to come to the position and to look at it, as a count that is the same on any machine
+    /// as long as nothing is played at random: members looked at and steps walked. Zero if the evaluator does not count.
+    fn effort(&self, _position: &Self::Position) -> u64 {
+        0
+    }
 
     /// The probability of an option of Chance; none for a player's.
     ///

@@ -104,11 +104,14 @@ impl VariantFile {
         let Some(variant) = self.variants.iter().flatten().find(|variant| variant.name.value == name) else {
             return (None, Vec::new());
         };
-        let (examined, diagnostics) = sound::examine(variant);
+        let (examined, mut diagnostics) = sound::examine(variant);
         let is_sound = diagnostics.iter().all(|diagnostic| diagnostic.severity() < Severity::Error);
         let Some((position, kinds)) = examined.filter(|_| is_sound) else { return (None, diagnostics) };
         let title = title(variant);
-        let (text, unsaid) = write::game(variant, &position, &kinds, &title, from);
+        let Some((text, unsaid)) = write::game(variant, &position, &kinds, (&title, from)) else {
+            diagnostics.push(sound::no_moves(variant));
+            return (None, diagnostics);
+        };
         // Comments and the names of files may be in letters that rule files write otherwise.
         let text = text.nfc().collect();
         let imported = Imported {

@@ -11,9 +11,11 @@ use crate::rules::look::Look;
 pub mod form;
 pub mod language;
 mod outcome;
+mod typed;
 mod values;
 
 pub use outcome::{player_name, translated};
+pub use typed::{meant_in, told_options};
 
 use language::{Language, Template};
 
@@ -132,7 +134,7 @@ pub fn folded(text: &str) -> String {
 
 /// The text of an option with the words that the file has in a language for the names in it.
 pub fn localized(look: &Look, notation: &str, language: &str) -> String {
-    let Some(words) = look.words.get(language) else { return notation.to_owned() };
+    let found = |word: &str| word_of(look, word, language);
     let is_part = |sign: char| sign.is_alphanumeric() || matches!(sign, '_' | '-');
     // Where the whole is a name, or stands before or behind a sign of the notation, no other name is in it.
     let mut told = String::new();
@@ -140,7 +142,7 @@ pub fn localized(look: &Look, notation: &str, language: &str) -> String {
     while !rest.is_empty() {
         let end = rest.find(|sign: char| !is_part(sign)).unwrap_or(rest.len());
         let (word, behind) = rest.split_at(end);
-        told += &translated_parts(words, word);
+        told += &translated_parts(&found, word);
         let next = behind.find(is_part).unwrap_or(behind.len());
         let (signs, behind) = behind.split_at(next);
         told += signs;
@@ -149,15 +151,31 @@ pub fn localized(look: &Look, notation: &str, language: &str) -> String {
     told
 }
 
-/// A word, or else its parts between dashes, in another language. Single letters and cells stand as they are.
-fn translated_parts(words: &std::collections::BTreeMap<String, String>, word: &str) -> String {
-    let is_name = |word: &str| word.chars().count() > 1;
-    let found = |word: &str| words.get(word).filter(|_| is_name(word)).cloned();
-    if let Some(whole) = found(word) {
-        return whole;
+/// What a name in a move is called in a language: as the file says it, or a direction as everybody does. Single letters
+/// stand as they are.
+fn word_of(look: &Look, word: &str, language: &str) -> Option<String> {
+    word.chars().nth(1)?;
+    let own = || Phrases::of(language).direction(word).filter(|told| told != word);
+    look.words.get(language).and_then(|words| words.get(word).cloned()).or_else(own)
+}
+
+/// A word, or else its parts between dashes, as many together as have a word, in another language.
+fn translated_parts(found: &dyn Fn(&str) -> Option<String>, word: &str) -> String {
+    let ends = |from: &usize| word.len() == *from || word[*from..].starts_with('-');
+    let mut told = String::new();
+    let mut from = 0;
+    while from < word.len() {
+        let places = (from + 1..=word.len()).rev().filter(|end| word.is_char_boundary(*end)).filter(ends);
+        let known = places.filter_map(|end| Some((end, found(&word[from..end])?))).next();
+        let end = word[from..].find('-').map_or(word.len(), |dash| from + dash);
+        let (end, part) = known.unwrap_or_else(|| (end, word[from..end].to_owned()));
+        told += &part;
+        if word[end..].starts_with('-') {
+            told.push('-');
+        }
+        from = end + 1;
     }
-    let parts = word.split('-').map(|part| found(part).unwrap_or_else(|| part.to_owned()));
-    parts.collect::<Vec<String>>().join("-")
+    told
 }
 
 #[cfg(test)]

@@ -183,6 +183,10 @@ impl<G: Game> Game for Split<G> {
         if self.splits { self.branches(position).len() } else { self.game.n_options(&position.whole) }
     }
 
+    fn effort(&self, position: &Self::Position) -> u64 {
+        self.game.effort(&position.whole)
+    }
+
     fn probability(&self, position: &Self::Position, option: usize) -> Option<Probability> {
         self.game.probability(&position.whole, option)
     }

@@ -12,5 +12,5 @@ mod fixture;
 
 pub use scene::Scene;
 pub use strip::{film, strip};
-pub use svg::{SvgOptions, piece, svg};
+pub use svg::{Panel, SvgOptions, piece, svg};
 pub use text::{TextOptions, text};

@@ -6,7 +6,7 @@
 
 use serde::Serialize;
 
-use crate::game::{Actor, Game, PlayerId, Verdict, find_meant};
+use crate::game::{Actor, Game, PlayerId, Told, Verdict, find_meant};
 use crate::reference::{Likeness, Position, Reading, Reference, Story};
 use crate::rules::look::Look;
 use crate::source::{SourceMap, Span};
@@ -183,7 +183,7 @@ pub fn why(game: &Reference, position: &Position, texts: &SourceMap, question: &
     let is_whole =
         |nearest: &Reading| nearest.likeness == Likeness::Same && (1..STRANGE).contains(&nearest.distance().1);
     let is_whole = exact.is_err() && readings.first().is_some_and(is_whole);
-    match exact.or_else(|_| find_meant(game, position, question, &[])) {
+    match exact.or_else(|_| find_meant(game, position, question, Told::default())) {
         Ok(option) if !is_whole => {
             answer.status = Status::Legal;
             answer.legal = Some(teller.doing(option));

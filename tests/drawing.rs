@@ -119,20 +119,26 @@ fn sizes(svg: &str, layer: &str) -> Vec<f64> {
     texts.map(|rest| rest.split('"').next().unwrap_or_default().parse().expect("a size")).collect()
 }
 
-/// On a phone, where a board is 320 pixels wide, names of cells and letters of terrains are at least seven pixels high.
+/// How high the texts of a layer are, in pixels, where the picture is 320 pixels wide.
+fn on_a_phone(svg: &str, layer: &str) -> Vec<f64> {
+    let width = svg.split("viewBox=\"0 0 ").nth(1).and_then(|rest| rest.split(' ').next()).expect("a width");
+    let width: f64 = width.parse().expect("a number");
+    sizes(svg, layer).into_iter().map(|size| size * 320.0 / width).collect()
+}
+
+/// On a phone, where a board is 320 pixels wide, names of cells and letters of terrains, and what is told below the board, are
+/// at least seven pixels high.
 #[test]
-fn coordinates_can_be_read_on_a_phone() {
+fn words_can_be_read_on_a_phone() {
     for name in common::games() {
         let engine = engine(&name);
         let scene = Scene::of(&engine, &engine.initial(), "");
-        let svg = view::svg(&scene, SvgOptions { panel: false, ..SvgOptions::default() });
-        let width = svg.split("viewBox=\"0 0 ").nth(1).and_then(|rest| rest.split(' ').next()).expect("a width");
-        let width: f64 = width.parse().expect("a number");
-        let coordinates = sizes(&svg, "coordinates");
-        assert!(!coordinates.is_empty(), "{name}");
-        for size in coordinates.into_iter().chain(sizes(&svg, "terrain")) {
-            let shown = size * 320.0 / width;
-            assert!(shown >= 7.0, "{name}: a name is {shown:.1} pixels high");
+        let drawn = |panel| view::svg(&scene, SvgOptions { panel, ..SvgOptions::default() });
+        let (board, told) = (drawn(view::Panel::Absent), on_a_phone(&drawn(view::Panel::Below), "panel"));
+        let coordinates = on_a_phone(&board, "coordinates");
+        assert!(!coordinates.is_empty() && !told.is_empty(), "{name}");
+        for size in coordinates.into_iter().chain(on_a_phone(&board, "terrain")).chain(told) {
+            assert!(size >= 7.0, "{name}: a name is {size:.1} pixels high");
         }
     }
 }

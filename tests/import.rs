@@ -218,11 +218,16 @@ fn what_is_not_expressed_is_told_line_by_line() {
 }
 
 /// A text with what it is reported for.
-const BAD: [(&str, Code, &str); 20] = [
+const BAD: [(&str, Code, &str); 21] = [
     ("", Code::Empty, "the file holds no variant"),
     ("# nothing but a comment\n", Code::Empty, "the file holds no variant"),
     ("[a:b]\n[b:a]\n", Code::VariantParent, "in a circle"),
     ("[a:a]\n", Code::VariantParent, "in a circle"),
+    (
+        "[a]\nmaxRank = 3\nmaxFile = 3\nimmobile = p\nstartFen = 3/PP1/P1p w\n",
+        Code::VariantConflict,
+        "nobody can move in `a`",
+    ),
     ("[a:ches]\n", Code::VariantParent, "there is no variant `ches`"),
     ("[a:chess]\n[a:chess]\n", Code::VariantConflict, "two variants `a`"),
     ("[a:chess]\ncastle = true\n", Code::VariantKey, "there is no key `castle`"),

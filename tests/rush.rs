@@ -287,6 +287,25 @@ fn what_pieces_remember_is_rushed_as_decisions_go() {
     (0..20).for_each(|seed| follow("moods", &engine, seed));
 }
 
+/// Slides go around a ring, to where they began if nothing stands in their way; distances are looked up. Nothing is left to
+/// the machine.
+#[test]
+fn slides_around_a_ring_are_rushed_as_decisions_go() {
+    let engine = engine_of(include_str!("samples/ring.gdl"));
+    let words = engine.rush_in_words(true);
+    assert!(!words.contains("SlowSet") && !words.contains("SlowNumber"), "{words}");
+    (0..20).for_each(|seed| follow("ring", &engine, seed));
+}
+
+/// What is jumped from a cell is seen by steps there and back; whoever is caught between two is found so.
+#[test]
+fn what_is_jumped_is_not_left_to_the_machine() {
+    let (module, _) = common::load("tablut");
+    let rules = module.rules(&Choices::default()).expect("the game has rules");
+    let words = warm(rules).rush_in_words(true);
+    assert!(words.contains("StepTo") && !words.contains("SlowSet"), "{words}");
+}
+
 /// Where a turn may bring a piece onto another, there is more to a cell than registers hold.
 #[test]
 fn pieces_that_may_pile_up_are_not_rushed() {

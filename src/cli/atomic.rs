@@ -12,6 +12,14 @@ use std::{
 use anyhow::Context as _;
 use tempfile::NamedTempFile;
 
+/// From now on a file that would grow beyond what the system allows is an error of the one who writes it, as a full disk
+/// is, and not the end of the program without a word.
+pub fn mind_limits() {
+    // Where the signal cannot be caught, it ends the program as before.
+    #[cfg(unix)]
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
+}
+
 /// Writes a file so that at every moment either the old content or the new one is there, whole.
 ///
 /// The bytes go to a temporary file in the same folder, which nobody else may read. It then takes the place of the old

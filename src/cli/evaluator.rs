@@ -105,6 +105,10 @@ impl Game for Evaluator {
         on!(self, position, game, inner => game.n_options(inner))
     }
 
+    fn effort(&self, position: &Position) -> u64 {
+        on!(self, position, game, inner => game.effort(inner))
+    }
+
     fn probability(&self, position: &Position, option: usize) -> Option<Probability> {
         on!(self, position, game, inner => game.probability(inner, option))
     }

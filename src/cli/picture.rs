@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::game::Game;
 use crate::rules::board::CellId;
 use crate::view::theme::Theme;
-use crate::view::{self, Scene, SvgOptions, TextOptions};
+use crate::view::{self, Panel, Scene, SvgOptions, TextOptions};
 
 use super::screen::Abilities;
 
@@ -28,6 +28,8 @@ pub struct Picture {
     pub options: bool,
 }
 
+/// Narrower pictures, in pixels, have what is told below the board: beside it the letters would be too small.
+const NARROW: u32 = 500;
 /// The width of a cell in a strip, in pixels.
 const SMALL: f64 = 26.0;
 /// The most positions in a strip; of longer matches the first ones.
@@ -45,9 +47,10 @@ impl Picture {
         TextOptions { colour, unicode, width: None }
     }
 
-    /// The position as an SVG document.
-    pub fn svg<G: Game>(&self, game: &G, position: &G::Position) -> String {
-        let options = SvgOptions { theme: self.theme, ..SvgOptions::default() };
+    /// The position as an SVG document, to be shown so many pixels wide if that is known.
+    pub fn svg<G: Game>(&self, game: &G, position: &G::Position, width: Option<u32>) -> String {
+        let panel = if width.is_some_and(|width| width < NARROW) { Panel::Below } else { Panel::Beside };
+        let options = SvgOptions { theme: self.theme, panel, ..SvgOptions::default() };
         view::svg(&self.scene(game, position), options)
     }
 

@@ -23,6 +23,7 @@ use super::matchfile::{self, Opened, OtherRules};
 use super::phrases::{self, Phrases, complaint, quoted};
 use super::picture::Picture;
 use super::screen::{self, Abilities, Screen};
+use super::spoken::spoken;
 use super::thinking::ThinkingArgs;
 use super::threads;
 
@@ -123,6 +124,7 @@ fn begin(args: &PlayArgs, abilities: Abilities) -> Result<Host, Stop> {
         Some(file) => resumed(args, file)?,
         None => started(args)?,
     };
+    spoken(&args.lang, desk.look())?;
     let picture = Picture { abilities, language: args.lang.clone(), ..Picture::default() };
     let thinking = thinking(args, &desk.current)?;
     Ok(Host { desk, judge, picture, thinking, paused: false })

@@ -4,7 +4,6 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use crate::budget::Deadline;
-use crate::diagnostic::nearest::nearest;
 use crate::phrases::language;
 use crate::rulebook::{self, Fact, Plan};
 use crate::why::LeftOut;
@@ -15,6 +14,7 @@ use super::ending::{Ending, Stop};
 use super::interrupt;
 use super::load::{ChoiceArgs, LoadedModule, is_built_in};
 use super::screen::{FormatArgs, Screen};
+use super::spoken::not_spoken;
 use super::standing::Stood;
 
 /// What is built for development is slower.
@@ -91,9 +91,5 @@ fn told(part: &LeftOut) -> Fact {
 }
 
 fn no_such_language(code: &str) -> Stop {
-    let known = || language::languages().iter();
-    let list: Vec<String> = known().map(|language| format!("`{}` ({})", language.code, language.name)).collect();
-    let stop = Stop::usage(format!("there is no book in the language `{code}`"));
-    let near = nearest(code, known().map(|language| language.code.as_str()));
-    stop.did_you_mean(near).help(format!("there are {}", list.join(", ")))
+    not_spoken(format!("there is no book in the language `{code}`"), code)
 }

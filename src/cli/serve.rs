@@ -23,6 +23,7 @@ use crate::budget::Budget;
 use super::ending::{Ending, Stop};
 use super::interrupt;
 use super::journal;
+use super::phrases::{self, Phrases, complaint};
 use super::room;
 use super::screen::Screen;
 
@@ -85,6 +86,8 @@ pub struct ServeArgs {
 /// # Errors
 /// If there is no such folder, or the address or the port cannot be had.
 pub fn run(args: &ServeArgs, screen: &mut Screen) -> Result<Ending, Stop> {
+    let words = Phrases::of(&phrases::chosen(""));
+    phrases::complain_in(words.code());
     let folder = RuleFolder::open(args.dir.as_deref())?;
     room::make();
     let runtime = Builder::new_multi_thread()
@@ -102,7 +105,7 @@ pub fn run(args: &ServeArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     let work = Work::new(folder.clone());
     let store = Store::new(args.tables.clone().unwrap_or_else(|| own_tables(guard.port())));
     let tables = Arc::new(Tables::new(store, work.clone())?);
-    tell(args, &guard, screen)?;
+    tell(args, &guard, (words, screen))?;
     let stop = interrupt::heed();
     info!(port = guard.port(), tables = tables.count(), "the server begins");
     let router = http::router(http::House { guard, folder, work, tables: tables.clone() });
@@ -113,7 +116,7 @@ pub fn run(args: &ServeArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     info!("the server stops");
     // What still thinks is left to itself.
     runtime.shutdown_timeout(Duration::from_millis(100));
-    writeln!(screen, "stopped")?;
+    writeln!(screen, "{}", words.word("served-stopped"))?;
     Ok(Ending::Fine)
 }
 
@@ -125,24 +128,26 @@ fn own_tables(port: u16) -> PathBuf {
 async fn listen(args: &ServeArgs) -> Result<(TcpListener, Guard), Stop> {
     let address = SocketAddr::new(args.bind, args.port);
     let listener = TcpListener::bind(address).await.map_err(|error| match error.kind() {
-        ErrorKind::AddrInUse => Stop::fault(format!("the port {} is in use", args.port))
-            .help("`--port 0` takes one that is free; or stop the program that has it"),
-        _ => Stop::fault(format!("cannot listen at {address}: {error}")),
+        ErrorKind::AddrInUse => {
+            Stop::fault(complaint("served-port", &[("port", &args.port)])).help(complaint("served-port-help", &[]))
+        }
+        _ => Stop::fault(complaint("served-address", &[("address", &address), ("error", &error)])),
     })?;
     let address = listener.local_addr().map_err(|error| Stop::fault(error.to_string()))?;
     Ok((listener, Guard::new(address)?))
 }
 
-fn tell(args: &ServeArgs, guard: &Guard, screen: &mut Screen) -> Result<(), Stop> {
-    writeln!(screen, "the table is at {}", guard.link())?;
-    match &args.dir {
-        Some(dir) => writeln!(screen, "rule files are read from and saved in {}", dir.display())?,
-        None => writeln!(screen, "no folder is open; `merel serve DIR` opens one")?,
-    }
+fn tell(args: &ServeArgs, guard: &Guard, (words, screen): (Phrases, &mut Screen)) -> Result<(), Stop> {
+    writeln!(screen, "{}", words.say("served-at", &[("link", &guard.link())]))?;
+    let folder = match &args.dir {
+        Some(dir) => words.say("served-folder", &[("folder", &dir.display())]),
+        None => words.word("served-no-folder"),
+    };
+    writeln!(screen, "{folder}")?;
     if !args.bind.is_loopback() {
-        writeln!(screen, "whoever has the link can play, and save files; the connection is not encrypted")?;
+        writeln!(screen, "{}", words.word("served-open"))?;
     }
-    writeln!(screen, "Ctrl-C stops it")?;
+    writeln!(screen, "{}", words.word("served-end"))?;
     screen.flush()?;
     Ok(())
 }

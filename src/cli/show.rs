@@ -16,6 +16,7 @@ use super::phrases::{Phrases, localized};
 use super::picture::Picture;
 use super::png::{self, Png};
 use super::screen::{self, FormatArgs, Paint as _, Screen};
+use super::spoken::spoken;
 
 /// Show a position as text, or as a picture in SVG or PNG
 #[derive(Debug, clap::Args)]
@@ -31,7 +32,8 @@ pub struct ShowArgs {
     /// The same in pixels
     #[arg(long, value_name = "OUT", group = "picture", conflicts_with = "format")]
     png: Option<String>,
-    /// The width of the picture, in pixels; unless told, twice that of the SVG
+    /// The width of the picture, in pixels; unless told, twice that of the SVG. What stands beside the board
+    /// stands below it if the picture is narrower than 500 pixels
     #[arg(long, value_name = "PIXELS", requires = "png", value_parser = clap::value_parser!(u32).range(1..=i64::from(png::MOST)))]
     width: Option<u32>,
     /// Draw the picture for a light or a dark page, or for print
@@ -93,6 +95,7 @@ pub fn run(args: &ShowArgs, screen: &mut Screen) -> Result<Ending, Stop> {
         return draw(args, screen);
     }
     let (game, position) = args.game.start(&args.start)?;
+    spoken(&args.lang, &game.rules().look)?;
     let picture = Picture { abilities: screen.abilities, language: args.lang.clone(), ..Picture::default() };
     screen.paint(&picture.text(&game, &position))?;
     if let Some(outcome) = game.outcome(&position) {
@@ -115,7 +118,8 @@ fn draw(args: &ShowArgs, screen: &mut Screen) -> Result<Ending, Stop> {
         let text = game.notation(position, option);
         picture.latest = Some(localized(&game.rules().look, &text, &args.lang));
     })?;
-    let svg = picture.svg(&game, &position);
+    spoken(&args.lang, &game.rules().look)?;
+    let svg = picture.svg(&game, &position, args.width);
     let fault = |error: anyhow::Error| Stop::fault(format!("{error:#}"));
     match (args.svg.as_deref(), args.png.as_deref()) {
         (Some("-"), _) => screen.write_all(svg.as_bytes())?,

@@ -13,7 +13,7 @@ use super::ends::Ended;
 use super::listed::{Entry, Listed, number_alike};
 use super::machine::Machine;
 use super::quick::Quick;
-use super::scratch::{EFFORT, Scratch};
+use super::scratch::Scratch;
 use super::state::State;
 use super::tally::Tally;
 use super::turn::Taken;
@@ -192,6 +192,11 @@ impl<const W: usize> Machine<W> {
         scratch
     }
 
+    /// The effort that was spent on the position and on those before it.
+    pub fn effort(&self, position: &Position<W>) -> u64 {
+        position.scratch.effort_spent()
+    }
+
     /// How many options the decision has.
     pub fn n_options(&self, position: &Position<W>) -> usize {
         match &position.due {
@@ -206,7 +211,7 @@ impl<const W: usize> Machine<W> {
     pub(super) fn offer_again(&self, position: &mut Position<W>) {
         let Position { state, due, scratch, .. } = position;
         let Some(TurnOp::Choose(choose)) = self.program.turn.get(state.turn.pc as usize) else { return };
-        scratch.effort = EFFORT;
+        scratch.refill_unasked();
         let found = self.offers(scratch, state, state.turn.who, *choose);
         if let (Due::Decision { options, .. }, Some(found)) = (due, found) {
             match std::mem::replace(options, found) {

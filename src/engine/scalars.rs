@@ -160,9 +160,7 @@ impl<const W: usize> Machine<W> {
             }
             Node::Distance(from, to) => {
                 let pair = self.one(sc, st, *from).zip(self.one(sc, st, *to));
-                let geometry = &self.program.geometry;
-                let index = pair.map(|(from, to)| from as usize * geometry.n_cells + to as usize);
-                index.and_then(|index| geometry.distances.get(index)).map_or(0, |&steps| i64::from(steps))
+                pair.map_or(0, |(from, to)| i64::from(self.program.geometry.distance(from, to)))
             }
             Node::Stuck(player) => {
                 let player = self.player(sc, st, *player);

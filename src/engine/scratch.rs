@@ -81,6 +81,8 @@ pub struct Scratch<const W: usize> {
     pub asking: Asking,
     /// The effort that is left for the present decision.
     pub effort: u64,
+    /// The effort that was spent for the decisions before.
+    spent: u64,
     /// The budget is looked at when less effort than this is left.
     next_look: u64,
     /// The bytes that the positions of its options may still take.
@@ -173,6 +175,7 @@ impl<const W: usize> Scratch<W> {
             sets: vec![Bits::EMPTY; n_temporary],
             asking: Asking::default(),
             effort: EFFORT,
+            spent: 0,
             next_look: EFFORT - LOOKS,
             room: ROOM,
             place: Span::default(),
@@ -250,7 +253,13 @@ impl<const W: usize> Scratch<W> {
     pub fn refill_unasked(&mut self) {
         // Decisions that are cheap each lead to a look together.
         self.next_look = EFFORT - self.effort.saturating_sub(self.next_look);
+        self.spent += EFFORT - self.effort;
         (self.effort, self.room) = (EFFORT, ROOM);
+    }
+
+    /// The effort that was spent so far, for the present decision and for those before.
+    pub fn effort_spent(&self) -> u64 {
+        self.spent + (EFFORT - self.effort)
     }
 
     /// Spends the bytes of a position that is kept as an option; without enough of them the effort is spent too.

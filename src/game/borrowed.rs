@@ -24,6 +24,10 @@ impl<G: Game> Game for &G {
         (**self).n_options(position)
     }
 
+    fn effort(&self, position: &Self::Position) -> u64 {
+        (**self).effort(position)
+    }
+
     fn probability(&self, position: &Self::Position, option: usize) -> Option<Probability> {
         (**self).probability(position, option)
     }

@@ -1,9 +1,11 @@
 //! What people type: the option that a text means.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::diagnostic::nearest::nearest;
 use crate::rules::board::CellId;
+use crate::rules::look::{KindLook, Look};
 
 use super::{Game, Snapshot};
 
@@ -85,18 +87,23 @@ pub fn find_option(text: &str, options: &[String]) -> Result<usize, NotAnOption>
     Err(NotAnOption { text: text.to_owned(), meant, nearest, options: options.to_vec() })
 }
 
+/// How the options are shown to who types.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Told<'a> {
+    /// The options as they are shown, if they are shown in other words.
+    pub options: &'a [String],
+    /// The code of the language in which the pieces are called; in none they are called as in the rule file.
+    pub language: &'a str,
+}
+
 /// The option that a person means who types a text: the one that [`Game::parse`] finds, or the only one that begins so
 /// or is written so for short: by its landing (`e4`), with the letter of the piece in front (`Nf3`), with what tells it
-/// from another (`Nbd2`, `R1e2`). `told` are the options as they are shown, if they are shown in other words.
+/// from another (`Nbd2`, `R1e2`). The letter is that of the file, or the initial of what the piece is called in the
+/// language (`Cf3`, a *cavalier*), if no two kinds begin alike.
 ///
 /// # Errors
 /// If no option is meant, or several may be; the error tells which.
-pub fn find_meant<G: Game>(
-    game: &G,
-    position: &G::Position,
-    text: &str,
-    told: &[String],
-) -> Result<usize, NotAnOption> {
+pub fn find_meant<G: Game>(game: &G, position: &G::Position, text: &str, told: Told<'_>) -> Result<usize, NotAnOption> {
     let error = match game.parse(position, text) {
         Ok(option) => return Ok(option),
         Err(error) => error,
@@ -106,7 +113,7 @@ pub fn find_meant<G: Game>(
     if error.meant.iter().any(|option| same(&option)) {
         return Err(error);
     }
-    if let Ok(option) = find_option(text, told) {
+    if let Ok(option) = find_option(text, told.options) {
         return Ok(option);
     }
     let begun = |options: &[String]| -> Vec<usize> {
@@ -115,14 +122,17 @@ pub fn find_meant<G: Game>(
         (0..options.len()).filter(|&option| begins(&options[option])).collect()
     };
     let mut meant = begun(&error.options);
-    meant.extend(begun(told));
-    meant.extend(written_short(game, position, text, &error.options));
+    meant.extend(begun(told.options));
+    meant.extend(written_short(game, position, text, &error.options, told.language));
     meant.sort_unstable();
     meant.dedup();
     match meant[..] {
         [option] => Ok(option),
         _ => {
-            let shown = if told.len() == error.options.len() { told } else { &error.options };
+            let shown = if told.options.len() == error.options.len() { told.options } else { &error.options };
+            if meant.is_empty() {
+                meant = touching(game, position, text, error.options.len());
+            }
             let nearest = nearest(text, shown.iter().map(String::as_str)).map(str::to_owned);
             let meant = meant.into_iter().filter_map(|option| shown.get(option).cloned()).collect();
             Err(NotAnOption { text: error.text, meant, nearest, options: shown.to_vec() })
@@ -130,17 +140,32 @@ pub fn find_meant<G: Game>(
     }
 }
 
+/// The options that touch a cell, where that is all that was typed and there are several: one alone was not asked for.
+fn touching<G: Game>(game: &G, position: &G::Position, text: &str, n_options: usize) -> Vec<usize> {
+    let Some(cell) = game.rules().board.cell(text.trim()) else { return Vec::new() };
+    let touching: Vec<usize> =
+        (0..n_options).filter(|&option| game.cells_of(position, option).contains(&cell)).collect();
+    if touching.len() > 1 { touching } else { Vec::new() }
+}
+
 /// The options that a text may be short for. Where capitals tell a piece from a cell, they count.
-fn written_short<G: Game>(game: &G, position: &G::Position, text: &str, options: &[String]) -> Vec<usize> {
+fn written_short<G: Game>(
+    game: &G,
+    position: &G::Position,
+    text: &str,
+    options: &[String],
+    language: &str,
+) -> Vec<usize> {
     let typed = text.trim().trim_end_matches(['+', '!', '?']);
     let typed = bare(typed);
     if typed.is_empty() {
         return Vec::new();
     }
     let snapshot = game.snapshot(position);
+    let initials = initials(&game.rules().look, language);
     let is = |short: &str| short.to_lowercase() == typed.to_lowercase();
     let found = options.iter().enumerate().filter_map(|(option, notation)| {
-        let shorts: Vec<String> = shorts(game, position, &snapshot, option, notation);
+        let shorts: Vec<String> = shorts(game, position, &snapshot, &initials, (option, notation));
         let fits: Vec<&String> = shorts.iter().filter(|short| is(short)).collect();
         (!fits.is_empty()).then(|| (option, fits.iter().any(|short| **short == typed)))
     });
@@ -154,8 +179,8 @@ fn shorts<G: Game>(
     game: &G,
     position: &G::Position,
     snapshot: &Snapshot,
-    option: usize,
-    notation: &str,
+    initials: &[String],
+    (option, notation): (usize, &str),
 ) -> Vec<String> {
     let rules = game.rules();
     let cells = game.cells_of(position, option);
@@ -164,16 +189,30 @@ fn shorts<G: Game>(
     let (Some(from), Some(to)) = (name(*origin), name(*landing)) else { return Vec::new() };
     let Some((_, tail)) = notation.rsplit_once(to).filter(|_| origin != landing) else { return Vec::new() };
     let mover = snapshot.cells.get(origin.index()).and_then(|stack| stack.last());
-    let letter =
-        mover.and_then(|piece| rules.look.kinds.get(piece.kind)).map_or("", |kind| match kind.notation.trim() {
+    let mut letters = vec![""];
+    if let Some(kind) = mover.map(|piece| piece.kind) {
+        let of_file = rules.look.kinds.get(kind).map(|kind| match kind.notation.trim() {
             "" => kind.letter.trim(),
             letter => letter,
         });
+        letters.extend(of_file.filter(|letter| !letter.is_empty()));
+        letters.extend(initials.get(kind).map(String::as_str));
+    }
     let mut parts: Vec<&str> = vec!["", from];
     parts.extend(from.char_indices().skip(1).flat_map(|(at, _)| [&from[..at], &from[at..]]));
-    let letters = if letter.is_empty() { vec![""] } else { vec!["", letter] };
     let written = |letter: &str, part: &str| bare(&format!("{letter}{part}{to}{tail}"));
     letters.iter().flat_map(|letter| parts.iter().map(|part| written(letter, part))).collect()
+}
+
+/// The initials of the kinds of pieces in a language, in capitals; none if two are alike.
+fn initials(look: &Look, language: &str) -> Vec<String> {
+    let initial = |kind: &KindLook| {
+        let first = kind.name.in_language(language).chars().next();
+        first.map(|first| first.to_uppercase().to_string()).unwrap_or_default()
+    };
+    let initials: Vec<String> = look.kinds.iter().map(initial).collect();
+    let distinct: BTreeSet<&String> = initials.iter().collect();
+    if distinct.len() == initials.len() { initials } else { Vec::new() }
 }
 
 /// A text without the signs of the notation.

@@ -44,6 +44,13 @@ pub fn examine(variant: &Variant) -> (Option<(Position, Vec<kinds::Kind>)>, Vec<
     (Some((position, kinds)), found)
 }
 
+/// Nobody could ever move.
+pub fn no_moves(variant: &Variant) -> Diagnostic {
+    let message = format!("nobody can move in `{}`", variant.name.value);
+    Diagnostic::new(Code::VariantConflict, message, variant.name.span, "")
+        .help("give one of its pieces a movement, or `pieceDrops = true`")
+}
+
 fn conflict(variant: &Variant, one: &str, other: &str, message: &str, found: &mut Vec<Diagnostic>) {
     let line = |field: &str| variant.setting(field, 0).map(|setting| setting.span);
     let span = line(one).or_else(|| line(other)).unwrap_or(variant.name.span);

@@ -61,8 +61,13 @@ pub(super) struct Draft<'a> {
     pub unsaid: Vec<Remark>,
 }
 
-/// The text of a variant and what it does not say.
-pub fn game(variant: &Variant, position: &Position, kinds: &[Kind], title: &str, from: &str) -> (String, Vec<Remark>) {
+/// The text of a variant and what it does not say; none if nobody could ever move in it.
+pub fn game(
+    variant: &Variant,
+    position: &Position,
+    kinds: &[Kind],
+    (title, from): (&str, &str),
+) -> Option<(String, Vec<Remark>)> {
     let mut draft = Draft {
         variant,
         position,
@@ -93,7 +98,8 @@ pub fn game(variant: &Variant, position: &Position, kinds: &[Kind], title: &str,
     draft.positions();
     draft.unsaid.sort_by_key(|remark| (remark.span.source, remark.span.start));
     draft.unsaid.dedup_by(|one, other| one.span == other.span && one.key == other.key);
-    (draft.laid_out(title, from), draft.unsaid)
+    let has_moves = draft.moves.iter().any(|drafted| !drafted.sentences.is_empty());
+    has_moves.then(|| (draft.laid_out(title, from), draft.unsaid))
 }
 
 impl Draft<'_> {

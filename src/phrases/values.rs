@@ -24,7 +24,16 @@ const OWN_VALUES: [&str; 15] = [
 impl Phrases {
     /// A value that the language of rules has of itself, for instance `yes` or a direction; none if it is another.
     pub fn own_value(&self, value: &str) -> Option<String> {
-        let is_it = |key: &&&str| key.strip_prefix("value-") == Some(value);
-        OWN_VALUES.iter().find(is_it).map(|key| self.word(key))
+        self.named(&OWN_VALUES, value)
+    }
+
+    /// A direction that the language of rules has of itself; none if it is something else.
+    pub fn direction(&self, word: &str) -> Option<String> {
+        let [_, _, _, directions @ ..] = &OWN_VALUES;
+        self.named(directions, word)
+    }
+
+    fn named(&self, keys: &[&str], value: &str) -> Option<String> {
+        keys.iter().find(|key| key.strip_prefix("value-") == Some(value)).map(|key| self.word(key))
     }
 }

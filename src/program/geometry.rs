@@ -140,6 +140,12 @@ impl Geometry {
         self.to[way as usize * self.n_cells + cell as usize]
     }
 
+    /// The steps between two cells; 0 beyond the board, or if no rule asks for them.
+    #[inline]
+    pub fn distance(&self, from: u16, to: u16) -> u16 {
+        self.distances.get(usize::from(from) * self.n_cells + usize::from(to)).copied().unwrap_or(0)
+    }
+
     /// Finds out whether rays part for good at every cell.
     pub fn look_at_rays(&mut self, pool: &Pool) {
         let is_plain = |cell: u32| {

@@ -6,7 +6,7 @@ use crate::game::{Game, Snapshot};
 use crate::rules::Rules;
 use crate::rules::board::{Board, CellId};
 use crate::rules::look::Look;
-use crate::view::{self, Scene, SvgOptions};
+use crate::view::{self, Panel, Scene, SvgOptions};
 
 use super::games::Heat;
 use super::tally::Tally;
@@ -120,6 +120,6 @@ impl Picture {
         let places = scene.sites.iter().map(|site| site.centre.0);
         let (left, right) = places.fold((0.0f64, 0.0f64), |(low, high), x| (low.min(x), high.max(x)));
         let cell = CELL.min(WIDEST / (right - left + 2.0));
-        view::svg(&scene, SvgOptions { cell, panel: false, titles: false, ..SvgOptions::default() })
+        view::svg(&scene, SvgOptions { cell, panel: Panel::Absent, titles: false, ..SvgOptions::default() })
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::game::Snapshot;
 use crate::rules::Rules;
 use crate::rules::board::{CellId, Shape};
-use crate::view::{self, Scene, SvgOptions, TextOptions};
+use crate::view::{self, Panel, Scene, SvgOptions, TextOptions};
 
 use super::diagrams::Diagram;
 use super::{Block, Plan};
@@ -63,7 +63,7 @@ impl Pictures<'_> {
     }
 
     fn block(&self, scene: &Scene, cell: f64, caption: String) -> Block {
-        let options = SvgOptions { panel: false, titles: false, ..SvgOptions::default() };
+        let options = SvgOptions { panel: Panel::Absent, titles: false, ..SvgOptions::default() };
         let text =
             view::text::boards_alone(scene, TextOptions { unicode: self.plan.unicode, ..TextOptions::default() });
         let folded = self.folded(scene);

@@ -6,7 +6,7 @@ use super::board::DirectionId;
 
 pub mod drawn;
 
-pub use drawn::{BoardLook, Bodies, CellsLook, Marked, ShownLook};
+pub use drawn::{BoardLook, Bodies, CellsLook, Marked, Parity, ShownLook};
 
 /// A name with its translations.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -111,6 +111,13 @@ pub struct Look {
 }
 
 impl Look {
+    /// Whether the file has texts in a language.
+    pub fn speaks(&self, language: &str) -> bool {
+        self.title.translated.contains_key(language)
+            || self.words.contains_key(language)
+            || self.forms.contains_key(language)
+    }
+
     /// The plain names of the players, in seating order.
     pub fn plain_names(&self) -> Vec<&str> {
         self.players.iter().map(|player| player.name.plain.as_str()).collect()

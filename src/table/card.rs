@@ -14,7 +14,7 @@ use crate::play::playout;
 use crate::rules::board::Shape;
 use crate::rules::look::Words;
 use crate::syntax::lexer::{self, TokenKind};
-use crate::view::{self, SvgOptions};
+use crate::view::{self, Panel, SvgOptions};
 
 use super::made::Made;
 use super::{Refused, Table, written};
@@ -156,7 +156,13 @@ impl Made {
             prose: prose.cloned(),
             svg: view::svg(
                 &scene,
-                SvgOptions { cell: CELL, coordinates: false, panel: false, titles: false, ..SvgOptions::default() },
+                SvgOptions {
+                    cell: CELL,
+                    coordinates: false,
+                    panel: Panel::Absent,
+                    titles: false,
+                    ..SvgOptions::default()
+                },
             ),
         })
     }

@@ -6,7 +6,12 @@ use crate::diagnostic::nearest::nearest;
 use crate::diagnostic::spent::spent;
 use crate::engine::{self, Engine};
 use crate::game::Game;
+use crate::game::rng::Rng;
 use crate::library;
+use crate::play::mind::Mind;
+use crate::play::player::Clock;
+use crate::play::search::SearchPlayer;
+use crate::play::seat::Seat;
 use crate::reference::Reference;
 use crate::rules::board::CellId;
 use crate::rules::check::Choices;
@@ -26,7 +31,12 @@ pub(super) struct Made {
     pub module: Module,
     pub engine: Engine,
     reached: Option<Reached>,
+    /// What machines know of the game that have no more to learn, by their seats.
+    minds: Vec<(Seat, Arc<Mind>)>,
 }
+
+/// So many machines that know the game are kept.
+const MINDS: usize = 16;
 
 /// A position, and how it was reached.
 #[derive(Clone, Debug)]
@@ -76,7 +86,7 @@ impl Made {
         }
         let rules: Arc<Rules> = rules.map_err(|found| Refused::rules(&found, &texts))?.into();
         let engine = Engine::new(rules);
-        Ok(Self { name: name.to_owned(), text, choices, module, engine, reached: None })
+        Ok(Self { name: name.to_owned(), text, choices, module, engine, reached: None, minds: Vec::new() })
     }
 
     /// Whether they are those of a table, as far as its own text tells.
@@ -126,6 +136,23 @@ impl Made {
         }
         self.reached = Some(reached.clone());
         Ok(reached)
+    }
+
+    /// A machine that searches, which knows what another at its seat has learnt before.
+    pub fn searcher(&self, seat: Seat, rng: Rng, clock: &Clock) -> Option<SearchPlayer> {
+        let player = seat.searcher(rng, clock)?;
+        Some(match self.minds.iter().find(|(one, _)| *one == seat) {
+            Some((_, mind)) => player.knowing(mind.clone()),
+            None => player,
+        })
+    }
+
+    /// Keeps what a machine has learnt for the next question, unless it goes on learning.
+    pub fn keep_mind(&mut self, seat: Seat, player: &SearchPlayer) {
+        let is_new = self.minds.iter().all(|(one, _)| *one != seat);
+        if let Some(mind) = player.learnt().filter(|_| is_new && self.minds.len() < MINDS) {
+            self.minds.push((seat, mind.clone()));
+        }
     }
 
     /// Keeps a position for the next question.

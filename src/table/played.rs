@@ -6,10 +6,10 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::game::rng::{GENERATOR, Rng};
-use crate::game::{Actor, Deadline, Game, find_meant};
-use crate::phrases::{Phrases, language, localized};
+use crate::game::{Actor, Deadline, Game, NotAnOption};
+use crate::phrases::{Phrases, language, localized, meant_in};
 use crate::play::chance;
-use crate::play::player::Clock;
+use crate::play::player::{Clock, Player};
 use crate::play::seat::Seat;
 use crate::record::replay::{self, ReplayError};
 use crate::record::result;
@@ -46,18 +46,16 @@ impl Made {
     /// What stands after a further move.
     pub fn moved(&mut self, table: &Table, text: &str) -> Result<Value, Refused> {
         let mut reached = self.play(table)?;
-        self.step_meant(&mut reached, text)?;
+        self.step_meant(&mut reached, text, &table.language)?;
         self.told(reached, table)
     }
 
-    /// Plays one move as people type it.
-    pub fn step_meant(&self, reached: &mut Reached, text: &str) -> Result<(), Refused> {
-        match find_meant(&self.engine, &reached.position, text, &[]) {
-            Ok(option) => self.take(reached, option),
-            Err(error) => {
-                return Err(Refused::Move { number: reached.moves.len() + 1, message: error.to_string() });
-            }
-        }
+    /// Plays one move as people type it who read the moves in a language.
+    pub fn step_meant(&self, reached: &mut Reached, text: &str, language: &str) -> Result<(), Refused> {
+        let refused =
+            |error: NotAnOption| Refused::Move { number: reached.moves.len() + 1, message: error.to_string() };
+        let option = meant_in(&self.engine, &reached.position, text, language).map_err(refused)?;
+        self.take(reached, option);
         Ok(())
     }
 
@@ -70,7 +68,7 @@ impl Made {
 
     /// Takes what Chance or a machine decides.
     pub fn advance(
-        &self,
+        &mut self,
         reached: &mut Reached,
         table: &Table,
         seat: Option<Seat>,
@@ -90,14 +88,22 @@ impl Made {
     }
 
     /// What a machine chooses.
-    fn chosen(&self, reached: &Reached, table: &Table, seat: Seat, clock: &Clock) -> Result<usize, Refused> {
+    fn chosen(&mut self, reached: &Reached, table: &Table, seat: Seat, clock: &Clock) -> Result<usize, Refused> {
         let seat = bounded(seat);
-        let budget = &self.module.budget;
-        budget.earn(seat.time().unwrap_or_default().min(LONGEST));
+        self.module.budget.earn(seat.time().unwrap_or_default().min(LONGEST));
         // Machines draw from other streams than Chance.
         let rng = Rng::stream(table.seed, u64::MAX - reached.moves.len() as u64);
-        let chosen =
-            seat.player(rng, clock).and_then(|mut machine| machine.choose(&self.engine, &reached.position, budget));
+        let chosen = match self.searcher(seat, rng.clone(), clock) {
+            Some(mut machine) => {
+                let chosen = machine.choose(&self.engine, &reached.position, &self.module.budget);
+                self.keep_mind(seat, &machine);
+                chosen
+            }
+            None => {
+                let machine = seat.player(rng, clock);
+                machine.and_then(|mut machine| machine.choose(&self.engine, &reached.position, &self.module.budget))
+            }
+        };
         chosen.ok_or_else(|| Refused::Spent { message: "the machine found nothing in its time".to_owned() })
     }
 
@@ -106,12 +112,14 @@ impl Made {
         let reached = self.play(table)?;
         let seat = bounded(seat);
         let rng = Rng::stream(table.seed, 0);
-        let Some(player) = seat.searcher(rng, clock) else {
+        let Some(player) = self.searcher(seat, rng, clock) else {
             return Err(Refused::choice("only a machine that searches has a hint"));
         };
         let budget = &self.module.budget;
         budget.earn(seat.time().unwrap_or_default().min(LONGEST));
-        let report = player.telling(HINTS).judge(&self.engine, &reached.position, budget);
+        let mut player = player.telling(HINTS);
+        let report = player.judge(&self.engine, &reached.position, budget);
+        self.keep_mind(seat, &player);
         let report = report.ok_or_else(|| Refused::choice("no player decides"))?;
         let hints = report.options.iter().take(HINTS).map(|judged| {
             let cells = self.engine.cells_of(&reached.position, judged.option);

@@ -68,7 +68,7 @@ impl Made {
         };
         match step {
             Step::Stand => {}
-            Step::Move(text) => self.step_meant(&mut reached, text)?,
+            Step::Move(text) => self.step_meant(&mut reached, text, &table.language)?,
             Step::Advance(seat) => self.advance(&mut reached, table, *seat, clock)?,
         }
         let look = &self.rules().look;

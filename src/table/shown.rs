@@ -8,7 +8,7 @@ use crate::game::{Actor, Game, Outcome, PlayerId, Verdict};
 use crate::phrases::localized;
 use crate::rules::look::Look;
 use crate::view::scene::Scene;
-use crate::view::{self, SvgOptions};
+use crate::view::{self, Panel, SvgOptions};
 
 use super::made::{Made, Reached};
 
@@ -43,6 +43,12 @@ pub struct Shown {
     pub hands: Vec<Vec<Held>>,
     /// What the game remembers, in words.
     pub variables: Vec<(String, String)>,
+    /// Which round it is of how many, in words, where an end counts rounds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub round: Option<String>,
+    /// What the colours of cells mean.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ground: Vec<Ground>,
     /// The moves so far, as the game writes them.
     pub moves: Vec<String>,
     /// How moves and options are told in the language, by their texts; those that are told otherwise than they are written.
@@ -60,6 +66,15 @@ pub struct Shown {
 #[derive(Clone, Debug, Serialize)]
 pub struct Seated {
     /// The name.
+    pub name: String,
+    /// The colour, as `#rrggbb`.
+    pub colour: String,
+}
+
+/// What a colour of cells means.
+#[derive(Clone, Debug, Serialize)]
+pub struct Ground {
+    /// What is there, in words.
     pub name: String,
     /// The colour, as `#rrggbb`.
     pub colour: String,
@@ -146,12 +161,14 @@ impl Made {
                 Actor::Chance => Decider::Chance,
             }),
             turns: scene.turns,
-            svg: view::svg(&scene, SvgOptions { panel: false, ..SvgOptions::default() }),
+            svg: view::svg(&scene, SvgOptions { panel: Panel::Absent, ..SvgOptions::default() }),
             cells: rules.board.cells.iter().map(|cell| cell.name.clone()).collect(),
             options,
             n_options,
             hands: hands.collect(),
             variables: scene.variables.iter().cloned().chain(beside(&scene)).collect(),
+            round: scene.round_told(),
+            ground: (0..scene.terrains.len()).flat_map(|terrain| ground(&scene, terrain)).collect(),
             moves: reached.moves.clone(),
             told,
             last: reached.last.iter().map(|cell| cell.0).collect(),
@@ -214,6 +231,10 @@ fn beside(scene: &Scene) -> Vec<(String, String)> {
         (player.name.clone(), words.join(", "))
     });
     noted.chain(lost).collect()
+}
+
+fn ground(scene: &Scene, terrain: usize) -> impl Iterator<Item = Ground> {
+    scene.ground(terrain).map(|(_, value)| Ground { name: value.name.clone(), colour: value.colour.hex() })
 }
 
 fn held(scene: &Scene, player: usize) -> Vec<Held> {

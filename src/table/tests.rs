@@ -362,6 +362,20 @@ fn moves_and_reasons_are_told_in_the_language() {
 }
 
 #[test]
+fn moves_are_typed_in_the_language() {
+    let kernel = kernel();
+    let typed = |game: &str, language: &str, text: &str| {
+        let table = Table { language: language.to_owned(), ..table(game, &[]) };
+        ask(&kernel, json!({ "ask": "move", "table": table, "text": text })).map(|shown| shown["moves"].clone())
+    };
+    for text in ["a1-nord-est", "A1-NORD-EST", "a1-north-east"] {
+        assert_eq!(typed("abalone", "fr", text).ok(), Some(json!(["a1-north-east"])), "{text}");
+    }
+    assert_eq!(typed("chess", "fr", "Cf3").ok(), Some(json!(["g1-f3"])));
+    assert!(typed("chess", "en", "Cf3").is_err() && typed("abalone", "en", "a1-nord-est").is_err());
+}
+
+#[test]
 fn a_hint_is_a_win_where_there_is_one() {
     let kernel = kernel();
     let table = table(CROSSES, &["a1", "b1", "a2", "b2"]);

@@ -2,16 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::game::{PieceView, PlayerId, Snapshot};
-use crate::phrases::{Phrases, translated};
+use crate::game::{PlayerId, Snapshot};
+use crate::phrases::{Phrases, localized, translated};
 use crate::rules::board::{Board, CellId, Shape};
-use crate::rules::look::{Bodies, CellsLook, KindLook, Look, ShownLook, ValueLook};
+use crate::rules::look::{Bodies, CellsLook, KindLook, Look, ValueLook};
 
 use super::label;
 use super::theme::{self, Rgb};
 
 pub mod geometry;
 mod of;
+mod pieces;
 mod told;
 
 pub use geometry::{Arc, Geometry, Line};
@@ -83,6 +84,8 @@ pub struct Site {
     pub id: CellId,
     /// The name by which people write it.
     pub name: String,
+    /// What it is called in the language of the picture.
+    pub told: String,
     /// The centre, in units of one cell's width, x to the right and y upward.
     pub centre: (f64, f64),
     /// The corners of the field; empty for points and extra sites.
@@ -95,6 +98,16 @@ pub struct Site {
     pub shade: Option<Shade>,
     /// For each terrain of the scene, the value here, as a number in [`Terrain::values`].
     pub terrain: Vec<Option<usize>>,
+}
+
+impl Site {
+    /// How far its outline reaches to either side of the centre, and up and down, in cells; 0 without an outline.
+    pub fn reach(&self) -> (f64, f64) {
+        let reach = |along: fn(&(f64, f64)) -> f64| {
+            self.outline.iter().map(|corner| (along(corner) - along(&self.centre)).abs()).fold(0.0, f64::max)
+        };
+        (reach(|place| place.0), reach(|place| place.1))
+    }
 }
 
 /// What is drawn for a site.
@@ -195,10 +208,25 @@ pub struct Piece {
 pub struct Attribute {
     /// Its name.
     pub name: String,
-    /// Its value.
+    /// Its value; where something is so or not so, and it is so, the name once more.
     pub value: String,
     /// The shortest beginning of the value, in lower case, that tells it from the other values in the picture.
     pub short: String,
+}
+
+impl Attribute {
+    /// Whether it says no more than that something is so.
+    pub fn is_flag(&self) -> bool {
+        self.name == self.value
+    }
+
+    /// What its beginning means, for a legend.
+    pub fn key(&self) -> String {
+        if self.is_flag() {
+            return format!("{} {}", self.short, self.name);
+        }
+        format!("{} {} {}", self.short, self.name, self.value)
+    }
 }
 
 /// Pieces of one kind in hand.
@@ -232,7 +260,7 @@ impl Scene {
     pub fn new(board: &Board, look: &Look, snapshot: &Snapshot, language: &str) -> Scene {
         let kinds: Vec<Kind> = look.kinds.iter().map(|kind| kind_of(look, kind, language)).collect();
         let told = told::Told::new(board, look, snapshot, language);
-        let mut sites = sites(board, snapshot);
+        let mut sites = sites(board, look, snapshot, language);
         let geometry = geometry::arrange(board, &look.board, &mut sites);
         let mut scene = Scene {
             title: look.title.in_language(language).to_owned(),
@@ -263,17 +291,28 @@ impl Scene {
             latest: None,
             words: Phrases::of(language),
         };
-        scene.pieces = pieces(&scene, board, look, snapshot, language);
+        scene.pieces = pieces::pieces(&scene, board, look, snapshot, language);
         scene.seat();
         scene
     }
 
     /// Whose turn it is and what may be done, or how it ended; then the round and the latest move: a line each.
     pub fn status(&self) -> Vec<String> {
-        let round = self.round.filter(|_| self.result.is_none());
-        let round = round.map(|(now, last)| self.words.say("round-of", &[("n", &now), ("last", &last)]));
+        let round = self.round_told().filter(|_| self.result.is_none());
         let latest = self.latest.iter().map(|text| self.words.say("latest", &[("move", text)]));
         self.result.clone().or_else(|| self.turn()).into_iter().chain(round).chain(latest).collect()
+    }
+
+    /// Which round it is of how many, in words; nothing where no end counts rounds.
+    pub fn round_told(&self) -> Option<String> {
+        self.round.map(|(now, last)| self.words.say("round-of", &[("n", &now), ("last", &last)]))
+    }
+
+    /// The values of the terrain of that number that cells of the board have, each with its place in the file.
+    pub fn ground(&self, terrain: usize) -> impl Iterator<Item = (usize, &TerrainValue)> {
+        let stands = move |value: usize| self.grid().any(|site| site.terrain.get(terrain) == Some(&Some(value)));
+        let values = self.terrains.get(terrain).map_or(&[][..], |known| &known.values);
+        values.iter().enumerate().filter(move |(value, _)| stands(*value))
     }
 
     /// Whose turn it is and what may be done; nothing where nobody decides.
@@ -309,7 +348,7 @@ impl Scene {
 
     /// The names of cells, a space between two.
     pub fn names_of(&self, cells: &BTreeSet<CellId>) -> String {
-        let names: Vec<&str> = cells.iter().filter_map(|&cell| Some(self.site(cell)?.name.as_str())).collect();
+        let names: Vec<&str> = cells.iter().filter_map(|&cell| Some(self.site(cell)?.told.as_str())).collect();
         names.join(" ")
     }
 
@@ -374,7 +413,7 @@ impl Scene {
     }
 }
 
-fn sites(board: &Board, snapshot: &Snapshot) -> Vec<Site> {
+fn sites(board: &Board, look: &Look, snapshot: &Snapshot, language: &str) -> Vec<Site> {
     let shade_set = |name: &str| -> BTreeSet<CellId> {
         let square = matches!(board.shape, Shape::Square { .. });
         let set = board.named_sets.get(name).filter(|_| square);
@@ -386,6 +425,7 @@ fn sites(board: &Board, snapshot: &Snapshot) -> Vec<Site> {
         Site {
             id,
             name: cell.name.clone(),
+            told: localized(look, &cell.name, language),
             centre: cell.centre,
             outline: cell.outline.clone(),
             grows: None,
@@ -441,37 +481,6 @@ fn kind_of(look: &Look, kind: &KindLook, language: &str) -> Kind {
     let forms = forms.unwrap_or_else(|| vec![kind.name.plain.clone(), kind.plural.clone()]);
     let letter = label::kind_letter(&kind.letter, &name);
     Kind { name, forms, letter, glyphs: kind.glyphs.clone(), neutral: kind.neutral }
-}
-
-fn pieces(scene: &Scene, board: &Board, look: &Look, snapshot: &Snapshot, language: &str) -> Vec<Piece> {
-    let shown = |name: &str, way: ShownLook| look.shown.get(name) == Some(&way);
-    let heading = |view: &PieceView| {
-        let turned = view.headings.iter().find(|(name, _)| !shown(name, ShownLook::Hidden));
-        turned.and_then(|(_, direction)| geometry::angle(board, *direction))
-    };
-    let piece = |site: usize, level: usize, view: &PieceView| Piece {
-        site: CellId(site as u16),
-        level,
-        kind: view.kind,
-        owner: view.owner,
-        letter: scene.letter(view.kind, view.owner),
-        glyph: scene.glyph(view.kind, view.owner).map(str::to_owned),
-        sides: all_said(look, language, &view.sides),
-        heading: heading(view),
-        attributes: view
-            .attributes
-            .iter()
-            .filter(|(name, _)| !shown(name, ShownLook::Hidden))
-            .map(|(name, value)| (say(look, language, name), told::valued(look, language, value)))
-            .map(|(name, value)| Attribute { name, value, short: String::new() })
-            .collect(),
-    };
-    let mut pieces = Vec::new();
-    for (site, stack) in snapshot.cells.iter().enumerate().take(scene.sites.len()) {
-        pieces.extend(stack.iter().enumerate().map(|(level, view)| piece(site, level, view)));
-    }
-    label::shorten_attributes(&mut pieces);
-    pieces
 }
 
 fn held(counts: &[u32]) -> Vec<Held> {

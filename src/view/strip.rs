@@ -1,6 +1,6 @@
 //! Several positions in one picture: row by row, each with a line of words below it, or one after the other.
 
-use super::svg::{self, Part, Shown, SvgOptions};
+use super::svg::{self, Panel, Part, Shown, SvgOptions};
 use super::{Scene, theme::Palette};
 
 /// How many pictures stand in a row.
@@ -14,7 +14,7 @@ type Picture<'a> = (&'a str, String, (f64, f64));
 
 /// Every picture stands for itself, without a panel; and the width and height of a place for any of them.
 fn pictures(frames: &[(String, Scene)], options: SvgOptions) -> (Vec<Picture<'_>>, (f64, f64)) {
-    let options = SvgOptions { panel: false, ..options };
+    let options = SvgOptions { panel: Panel::Absent, ..options };
     let drawn = |(_, scene): &(String, Scene)| (svg::svg(scene, options), svg::size(scene, options));
     let pictures = frames.iter().map(|frame| (frame, drawn(frame)));
     let pictures: Vec<Picture<'_>> = pictures.map(|((words, _), (svg, size))| (words.as_str(), svg, size)).collect();

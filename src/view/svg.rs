@@ -14,6 +14,8 @@ mod pieces;
 mod signs;
 mod write;
 
+use std::borrow::Cow;
+
 use crate::game::PlayerId;
 
 use super::scene::{Scene, geometry};
@@ -29,8 +31,8 @@ pub struct SvgOptions {
     pub cell: f64,
     /// Whether coordinates and names of cells are written.
     pub coordinates: bool,
-    /// Whether players, hands and variables are written beside the board.
-    pub panel: bool,
+    /// Where players, hands and variables are written.
+    pub panel: Panel,
     /// Whether the picture and its pieces are told in words, in the language of the scene, for those who hear it or point
     /// at it.
     pub titles: bool,
@@ -38,9 +40,21 @@ pub struct SvgOptions {
     pub theme: Theme,
 }
 
+/// Where in a picture the players, their hands and the variables stand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Panel {
+    /// Nowhere.
+    Absent,
+    /// Right of the board.
+    #[default]
+    Beside,
+    /// Below the board and as wide as it, so that a narrow picture of a large board can be read.
+    Below,
+}
+
 impl Default for SvgOptions {
     fn default() -> Self {
-        Self { cell: 48.0, coordinates: true, panel: true, titles: true, theme: Theme::Light }
+        Self { cell: 48.0, coordinates: true, panel: Panel::Beside, titles: true, theme: Theme::Light }
     }
 }
 
@@ -51,17 +65,11 @@ const FONTS: &str = "'DejaVu Sans','Segoe UI Symbol','Noto Sans','Noto Sans CJK 
 ///
 /// Everything lies in layers, groups with the classes `board`, `terrain`, `edges`, `last`, `targets`, `coordinates`,
 /// `values`, `pieces`, `taken`, `options` (arrows with numbers), `dice` and `panel`, drawn in this order. Every site is an element of the class `site` with its name in
-/// `data-site`, and what a marked one is called in `data-mark`; pieces carry the name of their site too, so that a click on either tells the site. The document
+/// `data-site`, and what a marked one is called in `data-mark`; one that is hard to hit is of the class `narrow`; pieces carry the name of their site too, so that a click on either tells the site. The document
 /// needs nothing from elsewhere: no style sheet, no script, no font.
 pub fn svg(scene: &Scene, options: SvgOptions) -> String {
-    let turned;
-    let scene = match scene.geometry.flat {
-        true => {
-            turned = geometry::turned(scene);
-            &turned
-        }
-        false => scene,
-    };
+    let laid_out = laid_out(scene);
+    let scene = &*laid_out;
     let frame = Frame::new(scene, options);
     let mut writer = Writer::default();
     let (width, height) = (number(frame.width), number(frame.height));
@@ -93,9 +101,7 @@ pub fn svg(scene: &Scene, options: SvgOptions) -> String {
     marks::draw_taken(&mut writer, scene, &frame);
     options::draw(&mut writer, scene, &frame);
     dice::draw(&mut writer, scene, &frame);
-    if options.panel {
-        panel::draw(&mut writer, scene, &frame);
-    }
+    panel::draw(&mut writer, scene, &frame);
     writer.finish()
 }
 
@@ -121,11 +127,17 @@ pub fn piece(scene: &Scene, kind: usize, owner: Option<PlayerId>, width: f64) ->
 
 /// The width and the height of a picture, in pixels.
 pub(super) fn size(scene: &Scene, options: SvgOptions) -> (f64, f64) {
-    let frame = match scene.geometry.flat {
-        true => Frame::new(&geometry::turned(scene), options),
-        false => Frame::new(scene, options),
-    };
+    let frame = Frame::new(&laid_out(scene), options);
     (frame.width, frame.height)
+}
+
+/// The scene with its board as the file wants it to be drawn.
+fn laid_out(scene: &Scene) -> Cow<'_, Scene> {
+    match (scene.geometry.flat, scene.geometry.narrow) {
+        (true, _) => Cow::Owned(geometry::turned(scene)),
+        (false, Some(parity)) => Cow::Owned(geometry::narrowed(scene, parity)),
+        (false, None) => Cow::Borrowed(scene),
+    }
 }
 
 /// A picture on a page of several.

@@ -16,7 +16,7 @@ use crate::support::{Run, command, merel_in};
 fn on_full_disk(folder: &Path, blocks: u32, arguments: &[&str]) -> Command {
     let program = command(arguments);
     let mut limited = Command::new("sh");
-    limited.args(["-c", &format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"")]);
+    limited.args(["-c", &format!("ulimit -f {blocks}; exec \"$0\" \"$@\"")]);
     limited.arg(program.get_program()).args(program.get_args()).current_dir(folder);
     limited.env_remove("LC_ALL").env_remove("LC_MESSAGES").env("LANG", "C").env("XDG_STATE_HOME", folder.join("state"));
     limited.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -305,7 +305,7 @@ fn where_nothing_can_be_kept_it_is_said_and_the_game_goes_on() {
 #[test]
 fn a_disk_that_fills_up_is_told_and_the_game_goes_on() {
     let state = tempfile::tempdir().expect("a folder");
-    let script = "trap '' XFSZ; ulimit -f 1; exec \"$0\" \"$@\"";
+    let script = "ulimit -f 1; exec \"$0\" \"$@\"";
     let mut command = Command::new("sh");
     command.args(["-c", script, env!("CARGO_BIN_EXE_merel")]).args(both_human());
     command.env("XDG_STATE_HOME", state.path()).env("LANG", "C").env_remove("LC_ALL").current_dir(state.path());

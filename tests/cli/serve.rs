@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::support::{command, merel, text};
+use crate::support::{Run, command, merel, text};
 
 mod crash;
 mod linked;
@@ -230,6 +230,8 @@ fn what_cannot_be_had_is_told() {
     let server = Server::new(&[]);
     let port = server.port.to_string();
     merel(&["serve", "--port", &port]).exits(1).says(&["is in use", "--port 0"]);
+    let french = command(&["serve", "--port", &port]).env("LANG", "fr_FR.UTF-8").output();
+    Run::from(french.expect("it runs")).exits(1).says(&["erreur", "est pris", "--port 0"]);
     merel(&["serve", "no-such-folder"]).exits(2).says(&["cannot open the folder"]);
     merel(&["serve", "Cargo.toml"]).exits(2).says(&["cannot open the folder"]);
     merel(&["serve", "--bind", "table.example"]).exits(2);

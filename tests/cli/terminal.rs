@@ -75,6 +75,16 @@ impl Terminal {
         }
     }
 
+    /// Stops the machine that thinks, and ends.
+    fn stops_and_quits(&mut self) {
+        self.write("\x03");
+        self.wait_for("stopped", 1);
+        self.write("\x03");
+        self.wait_for("Quit?", 1);
+        self.write("\x03");
+        assert_eq!(self.ends().code(), Some(0), "{:?}", self.seen());
+    }
+
     fn write(&mut self, keys: &str) {
         self.keys.as_mut().expect("the terminal is there").write_all(keys.as_bytes()).expect("it reads");
     }
@@ -248,13 +258,33 @@ fn ctrl_c_stops_the_machine_and_asks_before_it_ends() {
     terminal.wait_for("F1", 1);
     terminal.write("a1\r");
     terminal.wait_for("thinks", 1);
-    terminal.write("\x03");
-    terminal.wait_for("stopped", 1);
-    terminal.write("\x03");
-    terminal.wait_for("Quit?", 1);
-    terminal.write("\x03");
-    assert_eq!(terminal.ends().code(), Some(0), "{:?}", terminal.seen());
+    terminal.stops_and_quits();
     assert!(!terminal.is_raw());
+}
+
+/// All that the journals in a folder say.
+fn journals(state: &Path) -> String {
+    let folder = std::fs::read_dir(state.join("merel")).into_iter().flatten().flatten();
+    let journals = folder.filter(|entry| entry.path().extension().is_some_and(|ending| ending == "journal"));
+    journals.map(|entry| std::fs::read_to_string(entry.path()).expect("it is text")).collect()
+}
+
+#[test]
+fn a_line_that_is_typed_while_the_machine_thinks_is_obeyed_after_it() {
+    let state = tempfile::tempdir().expect("a folder");
+    let seats = ["play", "chess", "--seat", "White=human", "--seat", "Black=search:2s", "--seed", "1"];
+    let mut terminal = Terminal::start(state.path(), "xterm", &seats);
+    terminal.wait_for("F1", 1);
+    // The second line comes before the machine has answered the first.
+    terminal.write("e4\rd4\r");
+    let begun = Instant::now();
+    while !journals(state.path()).contains("d2-d4") {
+        assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", terminal.seen());
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let kept = journals(state.path());
+    assert!(kept.find("e2-e4") < kept.find("d2-d4") && begun.elapsed() >= Duration::from_secs(1), "{kept}");
+    terminal.stops_and_quits();
 }
 
 #[test]

@@ -19,9 +19,14 @@ fn moves_of(run: &Run) -> Vec<String> {
 
 /// The moves that were meant by what was typed.
 fn meant(game: &str, lines: &str) -> Vec<String> {
+    meant_in(game, "en", lines)
+}
+
+/// The moves that were meant by what a player of that language typed.
+fn meant_in(game: &str, language: &str, lines: &str) -> Vec<String> {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("m.toml");
-    let run = play(game, &[], &format!("{lines}\nsave {}\n", file.display()));
+    let run = play(game, &["--lang", language], &format!("{lines}\nsave {}\n", file.display()));
     let text = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{error}: {run:?}"));
     moves_of(&Run { code: 0, out: text, err: String::new() })
 }
@@ -291,10 +296,59 @@ fn the_language_is_chosen() {
     assert!(told("ja_JP", &[]).contains("Every move is saved"));
     assert!(told("de_DE.UTF-8", &["--lang", "fr"]).contains("Chaque coup est enregistré"));
     assert!(told("C", &["--plain"]).contains("Every move"));
+    for asked in [["play", "marelle", "--lang", "zz"], ["show", "marelle", "--lang", "zz"]] {
+        let run = merel(&asked);
+        assert_eq!(run.code, 2, "{run:?}");
+        assert!(run.err.contains("in the language") && run.err.contains("`fr`"), "{run:?}");
+    }
+}
+
+#[test]
+fn a_cell_alone_is_what_the_moves_that_touch_it_could_be() {
+    let run = play("adix", &["--plain", "--lang", "en"], "e1\n");
+    assert!(run.out.contains("`e1` could be `*Pe1-d1` or `*Pe1-f1` or"), "{}", run.out);
+}
+
+#[test]
+fn directions_and_places_are_those_of_the_player() {
+    let run = play("abalone", &["--plain", "--lang", "fr"], "a1-nord-est\n");
+    assert!(run.out.contains(" 1 a1-nord-est"), "{}", run.out);
+    assert!(run.out.contains("Noir> a1-nord-est\n") && !run.out.contains("n'est pas possible"), "{}", run.out);
+    let kalah = play("kalah", &["--plain", "--lang", "fr"], "").out;
+    assert!(kalah.contains("F 4, sud 0, a 4, b 4, c 4, d 4, e 4, f 4, nord 0"), "{kalah}");
+    let arena = play("arene", &["--plain", "--lang", "fr"], "").out;
+    assert!(arena.contains("étage : h gradin haut") && !arena.contains("effectif"), "{arena}");
+}
+
+#[test]
+fn pieces_are_called_by_their_initials_in_the_language() {
+    for (language, typed) in [("fr", "Cf3"), ("de", "Sf3"), ("es", "Cf3"), ("fr", "Nf3"), ("de", "sf3")] {
+        let found = meant_in("chess", language, &format!("e4\ne5\n{typed}"));
+        assert_eq!(found, ["e2-e4", "e7-e5", "g1-f3"], "{language} {typed}");
+    }
+    // In English king and knight begin alike: the letters of the file are all that there are.
+    assert_eq!(meant("chess", "e4\ne5\nCf3"), ["e2-e4", "e7-e5"]);
+    // `R` is the rook of the file and the king of a French player: of two that are meant neither is taken.
+    let lines = "Cf3\na7a6\ne4\na6a5\nFe2\na5a4\nRf1\nTf1";
+    assert_eq!(meant_in("chess", "fr", lines)[6..], ["h1-f1"]);
+    let run = play("chess", &["--lang", "fr"], lines);
+    assert!(run.out.contains("« Rf1 » peut être « h1-f1 » ou « e1-f1 »"), "{run:?}");
 }
 
 #[test]
 fn positions_are_told_in_words() {
-    let run = play("chess", &["--plain"], "e4\n");
-    assert!(run.out.contains("White: King e1, Queen d1, Rook a1 h1"), "{run:?}");
+    let told = |game: &str, lang: &str| play(game, &["--plain", "--lang", lang], "").out;
+    assert!(told("chess", "en").contains("White: King e1, Queen d1, Rook a1 h1"));
+    assert!(told("oware", "en").contains(": A 4, B 4, C 4, D 4, E 4, F 4, a 4, b 4"), "{}", told("oware", "en"));
+    assert!(
+        told("kalah", "en").contains("F 4, south 0, a 4, b 4, c 4, d 4, e 4, f 4, north 0"),
+        "{}",
+        told("kalah", "en")
+    );
+    assert!(told("go", "en").contains("\nthe board is empty\n"));
+    assert!(told("go", "fr").contains("\nle plateau est vide\n"));
+    let arena = told("katarenga", "en");
+    let line = arena.lines().find(|line| line.starts_with("colour: red ")).expect("the colours of cells");
+    assert_eq!(line.split([' ', ',']).filter(|word| word.len() == 2).count(), 64, "{line}");
+    assert!(told("adix", "en").contains("c1 (shelter, to the north "), "{}", told("adix", "en"));
 }

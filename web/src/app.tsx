@@ -57,9 +57,9 @@ function App() {
   let page: preact.JSX.Element;
   if (place === 'play' && rest) page = <Play key={rest} id={rest} go={go} />;
   else if (place === 'book' && rest) page = <BookOf key={rest} id={rest} />;
-  else if (place === 'table' && rest && hasServer) {
+  else if (place === 'table' && rest) {
     const [id = '', token = ''] = rest.split('/');
-    page = <Linked key={rest} id={id} token={token || null} />;
+    page = hasServer ? <Linked key={rest} id={id} token={token || null} /> : <main class="middle"><p role="alert">{say('noTables')}</p></main>;
   } else if (place === 'edit') page = <Edit key={rest} name={decoded(rest)} go={go} />;
   else if (place === 'new' && rest) page = <Opening key={path} go={go} open={() => begin(decoded(rest), wishes.language)} />;
   else if (place === 't' && rest) page = <Opening key={path} go={go} open={() => opened(rest, say('badLink'))} />;

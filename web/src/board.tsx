@@ -63,6 +63,19 @@ interface View {
   numbers: boolean;
 }
 
+/** What is tapped beside a narrow field is meant for it, as far as a third of its length. */
+function reach(site: SVGGraphicsElement): SVGRectElement {
+  const { x, y, width, height } = site.getBBox();
+  const beside = Math.max(width, height) / 3;
+  const [wide, high] = width < height ? [beside, 0] : [0, beside];
+  const part = document.createElementNS(SVG, 'rect');
+  part.setAttribute('class', 'reach');
+  part.setAttribute('data-site', site.getAttribute('data-site') ?? '');
+  const places = { x: x - wide, y: y - high, width: width + 2 * wide, height: height + 2 * high };
+  for (const [name, value] of Object.entries(places)) part.setAttribute(name, String(value));
+  return part;
+}
+
 interface Props extends View {
   onPlay: (offer: Offer) => void;
   onIllegal: (from: number | null, to: number) => void;
@@ -153,6 +166,7 @@ function Board({ shown, flipped, active, pointed, held: kind, letGo, numbers, on
       const mark = site.getAttribute('data-mark');
       site.setAttribute('aria-label', [stacks.get(name) ?? name, mark].filter(Boolean).join(', '));
     }
+    for (const site of drawn.querySelectorAll<SVGGraphicsElement>('.site.narrow')) drawn.append(reach(site));
     sites.current = found;
     if (flipped) turn(drawn);
     const focus = hadFocus.current ?? found.keys().next().value;

@@ -53,6 +53,10 @@ export interface Shown {
   nOptions: number;
   hands: Held[][];
   variables: [string, string][];
+  /** Which round it is of how many, where an end counts rounds. */
+  round?: string;
+  /** What the colours of cells mean. */
+  ground?: { name: string; colour: string }[];
   moves: string[];
   /** How moves and options are told in the language, where that is not how they are written. */
   told?: Record<string, string>;

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Picture } from './board';
 import { type Card, kernel } from './kernel';
 import * as store from './store';
-import { problemOf, useAround, type Word } from './words';
+import { isOne, problemOf, useAround, type Word } from './words';
 
 /** So many pictures are asked for at once. */
 const AT_ONCE = 3;
@@ -118,7 +118,7 @@ export function Library({ go }: { go: (path: string) => void }) {
                 }}
               >
                 <span class="soft">
-                  {one.line.length} {say('movesMade')}
+                  {say(isOne(one.line.length, language) ? 'moveMade' : 'movesMade', one.line.length)}
                 </span>
               </Row>
             ))}

@@ -7,6 +7,7 @@ import { useHand } from './hand';
 import { Refusal, ServerKernel, type Shown, type Why } from './kernel';
 import { status } from './match';
 import { type Line, Remote, type Standing } from './remote';
+import { Said, useTitle } from './said';
 import { Moves, Players, TypeMove } from './side';
 import * as store from './store';
 import { Telling, useTelling } from './telling';
@@ -139,6 +140,7 @@ export function Linked({ id, token }: { id: string; token: string | null }) {
       (now, error) => {
         setLine(now);
         if (error) wrong(error);
+        else if (now === 'open') setProblem('');
       },
     );
     remote.current = one;
@@ -169,6 +171,7 @@ export function Linked({ id, token }: { id: string; token: string | null }) {
   useEffect(() => {
     if (shown) store.keepShared({ id, title: shown.title, mine: token, seats: store.shared(id)?.seats ?? [] });
   }, [shown?.title]);
+  useTitle(shown?.title);
 
   const act = async (deed: Record<string, unknown>) => {
     setProblem('');
@@ -188,7 +191,7 @@ export function Linked({ id, token }: { id: string; token: string | null }) {
   const explain = async (text: string) => {
     try {
       const why = await kernel.ask<Why>({ ask: 'why', table: { game: '', options: {}, moves, seed: 0, language }, text });
-      setNote(`${tell(text)}: ${why.reason?.message || say('noReason')}`);
+      setNote(`${say('labelled', tell(text))} ${why.reason?.message || say('noReason')}`);
       setNoteCells(cellsCalled(shown?.cells, why.reason?.cells));
     } catch (error) {
       wrong(error);
@@ -245,11 +248,7 @@ export function Linked({ id, token }: { id: string; token: string | null }) {
             play={play}
             explain={(text) => void explain(text)}
           />
-          {note && (
-            <p class="note" role="status">
-              {note}
-            </p>
-          )}
+          {note && <Said text={note} />}
           {asked && (
             <div class="note" role="status">
               {asked.by === you ? say(asked.wish === 'draw' ? 'drawWaits' : 'undoWaits') : say(asked.wish === 'draw' ? 'drawAsked' : 'undoAsked', name(asked.by))}{' '}

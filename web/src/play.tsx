@@ -9,6 +9,7 @@ import { type Hint, kernel, Refusal, type Shown, type Why } from './kernel';
 import { download, linked } from './link';
 import { status, tableOf } from './match';
 import { remarked } from './notes';
+import { Said, useTitle } from './said';
 import { SetUp } from './setup';
 import { Hints, Moves, Players, Remark, RulesOf, Swatch, TypeMove } from './side';
 import * as store from './store';
@@ -38,6 +39,7 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
   const [pending, setPending] = useState(false);
   const [tries, setTries] = useState(0);
   const turn = useRef(0);
+  useTitle(shown?.title ?? one?.title);
 
   const keep = useCallback((next: store.Match) => {
     setOne(next);
@@ -156,7 +158,7 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
       const why = await kernel.ask<Why>({ ask: 'why', table: tableOf(one, language), text });
       const { reason } = why;
       const meant = why.meant?.length ? `${say('which')} ${why.meant.slice(0, 8).map(tell).join(', ')}` : '';
-      setNote(`${tell(text)}: ${reason?.message || meant || say('noReason')}`);
+      setNote(`${say('labelled', tell(text))} ${reason?.message || meant || say('noReason')}`);
       setNoteCells(cellsCalled(shown.cells, reason?.cells));
     } catch (error) {
       wrong(error);
@@ -266,6 +268,8 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
     hush();
     keep({ ...one, ...changed(one, line), by: (one.by ?? []).slice(0, at), at: at + 1, over: false });
   };
+  // A machine that was refused does not think.
+  const told = status(shown, problem ? [] : one.seats, say);
   const lastWord = shown.moves[shown.moves.length - 1];
 
   return (
@@ -276,7 +280,7 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
             <h1>{shown.title}</h1>
             <p class="status" aria-hidden="true" data-status={shown.ended ? 'over' : 'on'}>
               {decider !== null && decider !== 'chance' && <Swatch colour={shown.players[decider.player]?.colour ?? ''} />}
-              {status(shown, one.seats, say)}
+              {told}
             </p>
           </header>
           <Playing
@@ -292,11 +296,7 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
           />
           {!isLive && <p class="soft">{say('here')}</p>}
           <Remark one={one} write={(comment) => keep({ ...one, notes: remarked(one, one.at, comment) })} key={`remark ${one.at}`} />
-          {note && (
-            <p class="note" role="status">
-              {note}
-            </p>
-          )}
+          {note && <Said text={note} />}
           <Hints
             hints={hints}
             player={decider !== null && decider !== 'chance' ? decider.player : 0}
@@ -320,7 +320,7 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
           )}
           <p class="hidden" role="status" aria-live="polite">
             {lastWord ? `${tell(lastWord)}. ` : ''}
-            {status(shown, one.seats, say)}
+            {told}
           </p>
         </section>
         <aside class="side">

@@ -39,6 +39,8 @@ const TRIES = 3;
 export class Remote {
   private socket: WebSocket | null = null;
   private failed = 0;
+  /** Whether the server did not answer when it was asked last. */
+  private unanswered = false;
   private next = 1;
   private readonly waiting = new Map<number, Waiting>();
   private timer = 0;
@@ -148,15 +150,22 @@ export class Remote {
       const standing = await request<Standing>(`/api/tables/${this.id}/state`, 'POST', { token: this.token });
       if (!this.stopped) this.take(standing);
     } catch (error) {
+      this.unanswered = true;
       if (error instanceof Refusal && (error.status === 404 || error.status === 403)) this.refused(error);
       throw error;
     }
   }
 
-  /** Asks again and again. */
+  /** Asks again and again. Once a server that did not answer does so again, sockets may work again too. */
   private async askOn(): Promise<void> {
     try {
       await this.ask();
+      if (this.unanswered) {
+        this.unanswered = false;
+        this.failed = 0;
+        this.connect();
+        return;
+      }
       if (!this.stopped) this.line('asking');
     } catch {
       if (!this.stopped) this.line('lost');

@@ -33,8 +33,18 @@ export function Players(props: Seated) {
           )}
         </li>
       ))}
+      {shown.round !== undefined && <li class="told round">{shown.round}</li>}
+      {shown.ground !== undefined && (
+        <li class="told legend">
+          {shown.ground.map(({ name, colour }) => (
+            <span key={name} class="ground">
+              <Swatch colour={colour} /> {name}
+            </span>
+          ))}
+        </li>
+      )}
       {shown.variables.length > 0 && (
-        <li class="variables">
+        <li class="told variables">
           {shown.variables.slice(0, 30).map(([name, value]) => (
             <span key={name}>
               {say('labelled', name)} <strong>{value}</strong>
@@ -299,7 +309,7 @@ export function RulesOf({ one, go }: { one: store.Match; go: (path: string) => v
   return (
     <details onToggle={(event) => setOpen((event.currentTarget as HTMLDetailsElement).open)}>
       <summary>{say('rules')}</summary>
-      {card?.prose && <p class="prose">{card.prose}</p>}
+      {card?.prose?.split(/\n\s*\n/).map((paragraph) => <p key={paragraph}>{paragraph}</p>)}
       {card?.info.map(([name, value]) => (
         <p class="soft" key={name + value}>
           {value}

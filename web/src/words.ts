@@ -33,6 +33,11 @@ export function sayer(language: Language): Say {
   return (word, ...values) => words[word].replace(/\{(\d)\}/g, (_, at: string) => String(values[Number(at)] ?? ''));
 }
 
+/** Whether a language speaks of so many as it speaks of one. */
+export function isOne(count: number, language: Language): boolean {
+  return new Intl.PluralRules(language).select(count) === 'one';
+}
+
 /** What the page says of each kind of refusal. */
 const REFUSALS: Record<string, Word> = {
   gone: 'gone',

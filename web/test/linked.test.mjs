@@ -48,7 +48,14 @@ async function open(path, options = {}, script = '') {
 }
 
 async function click(page, name) {
-  const box = await page.locator(`.board .site[data-site="${name}"]`).boundingBox();
+  const cell = page.locator(`.board .site[data-site="${name}"]`);
+  let box = null;
+  // A board that is being drawn again has no place for a moment.
+  for (let tries = 0; box === null && tries < 50; tries++) {
+    if (tries > 0) await page.waitForTimeout(20);
+    box = await cell.boundingBox();
+  }
+  assert.ok(box, `${name} is not on the board`);
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
 }
 

@@ -91,9 +91,14 @@ async function open(path = '', options = {}) {
 
 const site = (page, name) => page.locator(`.board .site[data-site="${name}"]`);
 
-/** Clicks in the middle of a cell, on whatever stands there. */
+/** Clicks in the middle of a cell, on whatever stands there. A cell has no place while the board is drawn anew. */
 async function click(page, name) {
-  const box = await site(page, name).boundingBox();
+  let box = null;
+  for (let tries = 0; box === null && tries < 50; tries++) {
+    if (tries > 0) await page.waitForTimeout(20);
+    box = await site(page, name).boundingBox();
+  }
+  assert.ok(box, `${name} is not on the board`);
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
 }
 
@@ -382,6 +387,20 @@ test('what the file calls a hill is heard and told', async () => {
   await page.context().close();
 });
 
+test('the round and the colours of cells are told, and one move is not several', async () => {
+  const page = await open('#/new/arena', { locale: 'fr' });
+  await soon(() => page.locator('.round').innerText(), /^Tour de table 1 sur \d+$/);
+  const katarenga = await openForTwo('katarenga');
+  const named = await katarenga.locator('.legend .ground').allInnerTexts();
+  assert.deepEqual(named.map((name) => name.trim()).sort(), ['blue', 'green', 'red', 'yellow']);
+  const few = await openForTwo('tic-tac-toe');
+  await place(few, ['a1']);
+  await few.getByRole('link', { name: 'Merel' }).click();
+  await few.locator('.rows', { hasText: '1 move' }).waitFor();
+  assert.equal(await few.getByText('1 moves').count(), 0);
+  for (const one of [page, katarenga, few]) await one.context().close();
+});
+
 test('a link holds the game', async () => {
   const page = await open('#/new/tic-tac-toe', { permissions: ['clipboard-read', 'clipboard-write'] });
   await page.locator('.board.active').waitFor();
@@ -390,6 +409,7 @@ test('a link holds the game', async () => {
   await nMoves(page, 1);
   await page.getByRole('button', { name: 'Take back' }).click();
   await page.locator('.moves li.onward').waitFor();
+  await page.locator('.board.active').waitFor();
   await click(page, 'b2');
   await nMoves(page, 1);
   await page.getByText('Share and save').click();

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::game::{Actor, Game, NotAnOption, Outcome, PlayerId, find_meant};
+use crate::game::{Actor, Game, NotAnOption, Outcome, PlayerId};
+use crate::phrases::{meant_in, told_options};
 use crate::play::clock::{Clocks, Control};
 use crate::play::matches::{Match, Move, Next};
 use crate::play::player::Clock;
@@ -17,7 +18,7 @@ use crate::rules::look::Look;
 
 use super::super::journal::{Entry, Journal, Written};
 use super::super::load::{Evaluator, Position};
-use super::super::phrases::{self, Phrases, folded, localized};
+use super::super::phrases::{self, Phrases, localized};
 
 mod noting;
 mod saving;
@@ -235,11 +236,7 @@ impl Desk {
 
     /// All options as they are shown: in the words of the language where these tell them apart.
     pub fn options(&self) -> Vec<String> {
-        let plain = self.game().notations(self.position());
-        let told: Vec<String> = plain.iter().map(|notation| self.shown(notation)).collect();
-        let several = |told_one: &String| told.iter().filter(|other| *other == told_one).count() > 1;
-        let distinct = |(told, plain): (&String, String)| if several(told) { plain } else { told.clone() };
-        if told == plain { plain } else { told.iter().zip(plain).map(distinct).collect() }
+        told_options(&*self.game(), self.position(), &self.language)
     }
 
     /// The option that a person means.
@@ -247,19 +244,7 @@ impl Desk {
     /// # Errors
     /// If none is meant, or several may be.
     pub fn meant(&self, text: &str) -> Result<usize, NotAnOption> {
-        let told = self.options();
-        let game = self.game();
-        let error = match find_meant(&*game, self.position(), text, &told) {
-            Ok(option) => return Ok(option),
-            Err(error) => error,
-        };
-        // Accents may be left out.
-        let wanted = folded(text);
-        let plain: Vec<String> = told.iter().map(|option| folded(option)).collect();
-        if plain == told && wanted == text {
-            return Err(error);
-        }
-        find_meant(&*game, self.position(), &wanted, &plain).map_err(|_| error)
+        meant_in(&*self.game(), self.position(), text, &self.language)
     }
 
     /// Takes an option, whoever decides; not if the player has no time left.

@@ -4,7 +4,8 @@
 use std::fmt::Display;
 
 use crate::game::PlayerId;
-use crate::view::scene::{Held, Kind, Scene};
+use crate::rules::look::CellsLook;
+use crate::view::scene::{Attribute, Count, Held, Kind, Scene};
 use crate::view::text::{self, TextOptions};
 
 use super::super::phrases::Phrases;
@@ -41,7 +42,6 @@ impl Panel {
         let dice: Vec<String> = scene.dice.iter().map(|shown| format!("[{shown}]")).collect();
         let dice = (!dice.is_empty()).then(|| pair(&words.word("dice"), &dice.join(" ")));
         let values = dice.into_iter().chain(scene.variables.iter().map(|(name, value)| pair(name, value)));
-        let round = scene.round.map(|(now, last)| words.say("round-of", &[("n", &now), ("last", &last)]));
         let gone = scene.players.iter().zip(&scene.gone).filter(|(_, gone)| !gone.is_empty());
         let gone: Vec<String> = gone.map(|(player, gone)| format!("{} {}", player.name, all(gone))).collect();
         let gone = (!gone.is_empty()).then(|| pair(&words.word("gone"), &gone.join("   ")));
@@ -49,7 +49,7 @@ impl Panel {
             turn,
             hands: scene.hands.iter().map(all).collect(),
             values: values.collect(),
-            notes: round.into_iter().chain(gone).collect(),
+            notes: scene.round_told().into_iter().chain(gone).collect(),
             remark: None,
             key: key(scene, options, words),
         }
@@ -93,8 +93,7 @@ fn key(scene: &Scene, options: TextOptions, words: Phrases) -> Vec<String> {
     let kinds = scene.kinds.iter().enumerate().map(|(index, kind)| face(scene, index, kind, glyphs));
     listed(&words.word("pieces"), kinds.collect());
     let attributes = scene.pieces.iter().flat_map(|piece| &piece.attributes);
-    let mut with: Vec<String> =
-        attributes.map(|attribute| format!("{} {} {}", attribute.short, attribute.name, attribute.value)).collect();
+    let mut with: Vec<String> = attributes.map(Attribute::key).collect();
     with.sort_unstable();
     with.dedup();
     listed(&words.word("with"), with);
@@ -120,7 +119,8 @@ fn face(scene: &Scene, index: usize, kind: &Kind, glyphs: bool) -> String {
     format!("{} {}", signs.concat(), kind.name)
 }
 
-/// The position in words, for whoever has it read out: by player and kind, where the pieces stand.
+/// The position in words, for whoever has it read out: by player and kind, where the pieces stand; then what cells hold
+/// and what they are.
 pub fn told(scene: &Scene, words: Phrases) -> Vec<String> {
     let mut owners: Vec<(String, Option<PlayerId>)> = Vec::new();
     owners.extend(scene.players.iter().enumerate().map(|(index, one)| (one.name.clone(), Some(PlayerId(index as u8)))));
@@ -129,7 +129,7 @@ pub fn told(scene: &Scene, words: Phrases) -> Vec<String> {
     for (name, owner) in owners {
         let kinds = scene.kinds.iter().enumerate().filter_map(|(index, kind)| {
             let own = scene.pieces.iter().filter(|piece| piece.owner == owner && piece.kind == index);
-            let at: Vec<String> = own.filter_map(|piece| place(scene, piece)).collect();
+            let at: Vec<String> = own.filter_map(|piece| place(scene, piece, words)).collect();
             (!at.is_empty()).then(|| format!("{} {}", kind.name, at.join(" ")))
         });
         let kinds: Vec<String> = kinds.collect();
@@ -137,17 +137,49 @@ pub fn told(scene: &Scene, words: Phrases) -> Vec<String> {
             lines.push(words.say("pair", &[("a", &name), ("b", &kinds.join(", "))]));
         }
     }
+    if lines.is_empty() && !scene.kinds.is_empty() {
+        lines.push(words.word("no-pieces"));
+    }
     for (name, cells) in scene.noted.iter().chain(&scene.marked) {
         lines.push(words.say("pair", &[("a", name), ("b", &scene.names_of(cells))]));
+    }
+    let mut listed = |name: &str, items: Vec<String>| {
+        if !items.is_empty() {
+            lines.push(words.say("pair", &[("a", &name), ("b", &items.join(", "))]));
+        }
+    };
+    scene.counts.iter().for_each(|count| listed(&count.name, counted(scene, count)));
+    for (number, terrain) in scene.terrains.iter().enumerate() {
+        let cells_of = |value: usize| {
+            let sites = scene.sites.iter().filter(|site| site.terrain.get(number) == Some(&Some(value)));
+            sites.map(|site| site.told.as_str()).collect::<Vec<_>>()
+        };
+        let values = terrain.values.iter().enumerate().map(|(value, one)| (one, cells_of(value)));
+        let values = values.filter(|(_, cells)| !cells.is_empty());
+        listed(&terrain.name, values.map(|(value, cells)| format!("{} {}", value.name, cells.join(" "))).collect());
     }
     lines
 }
 
+/// What a variable has on each cell that it says something of; a number of seeds says something even if it is zero.
+fn counted(scene: &Scene, count: &Count) -> Vec<String> {
+    let houses = scene.style() == CellsLook::Houses;
+    let sites = scene.sites.iter().zip(&count.values);
+    let values = sites.filter_map(|(site, value)| Some((site, value.as_ref()?)));
+    values.filter(|(_, value)| houses || *value != "0").map(|(site, value)| format!("{} {value}", site.told)).collect()
+}
+
 /// Where a piece stands, with what is shown of it; in a stack its height is told.
-fn place(scene: &Scene, piece: &crate::view::scene::Piece) -> Option<String> {
-    let name = scene.site(piece.site)?.name.clone();
+fn place(scene: &Scene, piece: &crate::view::scene::Piece, words: Phrases) -> Option<String> {
+    let name = scene.site(piece.site)?.told.clone();
     let level = if scene.stack(piece.site).len() > 1 { format!("/{}", piece.level + 1) } else { String::new() };
-    let with: Vec<&str> = piece.attributes.iter().map(|attribute| attribute.value.as_str()).collect();
+    let with = piece.attributes.iter().map(|attribute| &attribute.value);
+    // Of a cube one side to the north and one to the east tell how it lies.
+    let lies = match piece.sides.as_slice() {
+        [_, north, _, east, _] => Some(words.say("cube-lies", &[("north", north), ("east", east)])),
+        _ => None,
+    };
+    let with: Vec<String> = with.cloned().chain(lies).collect();
     let with = if with.is_empty() { String::new() } else { format!(" ({})", with.join(", ")) };
     Some(format!("{name}{level}{with}"))
 }

@@ -113,7 +113,7 @@ impl<'a, R: BufRead, W: Paint> Session<'a, R, W> {
         self.out.flush()?;
         let before = self.host.begin_thinking();
         let current = &mut self.host.desk.current;
-        let made = self.signals.while_thinking(budget::current(), |halt| current.advance(halt).cloned());
+        let made = current.advance(&self.signals.thinking(budget::current())).cloned();
         let stopped = self.signals.take();
         let Some(line) = self.host.decided(&before, made, stopped) else { return Ok(Flow::on_if(stopped)) };
         writeln!(self.out, "{line}")?;
@@ -237,8 +237,7 @@ impl<'a, R: BufRead, W: Paint> Session<'a, R, W> {
                 let (game, position) = (self.host.desk.game(), self.host.desk.position().clone());
                 let seed = self.host.desk.current.seed();
                 budget::allow(replies::HINT_TIME);
-                let budget = budget::current();
-                let report = self.signals.while_thinking(budget, |halt| replies::judged(&game, &position, seed, halt));
+                let report = replies::judged(&game, &position, seed, &self.signals.thinking(budget::current()));
                 self.signals.take();
                 let found = self.host.found(purpose, report.as_ref());
                 return self.done(found);

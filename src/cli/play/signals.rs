@@ -33,6 +33,12 @@ impl Halt for Interrupt<'_> {
     }
 }
 
+impl Drop for Interrupt<'_> {
+    fn drop(&mut self) {
+        self.signals.thinks.store(false, Ordering::Relaxed);
+    }
+}
+
 impl Signals {
     /// Listens from now on. `warning` is told when Ctrl-C is pressed while somebody is waited for.
     pub fn listen(warning: String) -> Self {
@@ -85,13 +91,11 @@ impl Signals {
         self.raw.store(raw, Ordering::Relaxed);
     }
 
-    /// Does work that Ctrl-C calls to halt.
-    pub fn while_thinking<T>(&self, budget: Budget, work: impl FnOnce(&Interrupt<'_>) -> T) -> T {
+    /// From now on, until this is dropped, Ctrl-C calls work to halt.
+    pub fn thinking(&self, budget: Budget) -> Interrupt<'_> {
         self.pressed.store(false, Ordering::Relaxed);
         self.thinks.store(true, Ordering::Relaxed);
-        let done = work(&Interrupt { budget, signals: self });
-        self.thinks.store(false, Ordering::Relaxed);
-        done
+        Interrupt { budget, signals: self }
     }
 
     /// As if Ctrl-C had been pressed.
@@ -102,5 +106,22 @@ impl Signals {
     /// Whether Ctrl-C was pressed since, and from now on it was not.
     pub fn take(&self) -> bool {
         self.pressed.swap(false, Ordering::Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_call_that_comes_before_the_work_is_heard_by_it() {
+        let signals = Signals::default();
+        signals.call();
+        let halt = signals.thinking(Budget::default());
+        assert!(!halt.is_called(), "it was for what went before");
+        signals.call();
+        assert!(halt.is_called());
+        drop(halt);
+        assert!(!signals.thinks.load(Ordering::Relaxed));
     }
 }

@@ -134,6 +134,10 @@ impl<'a> Tui<'a> {
         }
         self.host.desk.sync();
         self.draw(whole, shown)?;
+        if let Some(line) = self.ui.ahead.pop_front() {
+            budget::begin_another();
+            return self.act(whole, shown, Act::Line(line));
+        }
         let pause = if self.host.desk.clocks.is_some() { TICK } else { LONG };
         let happened =
             budget::current().wait(|| event::poll(pause).and_then(|come| come.then(event::read).transpose()))?;
@@ -162,6 +166,8 @@ impl<'a> Tui<'a> {
                     self.done(whole, shown, did)
                 }
                 Err(error) => {
+                    // Whatever was typed after it was meant for another position.
+                    self.ui.ahead.clear();
                     let told = self.host.explain(&error);
                     self.ui.tell(told);
                     Ok(Flow::On)
@@ -212,9 +218,11 @@ fn while_busy<T: Send>(
     signals: &Signals,
     work: impl FnOnce(&Interrupt<'_>) -> T + Send,
 ) -> io::Result<T> {
+    // Begun before its thread, which may be late: a key that comes meanwhile is heard.
+    let halt = signals.thinking(budget::current());
     thread::scope(|scope| {
         let thinker = thread::Builder::new().name("machine".to_owned()).stack_size(STACK);
-        let thinker = thinker.spawn_scoped(scope, || signals.while_thinking(budget::current(), work))?;
+        let thinker = thinker.spawn_scoped(scope, || work(&halt))?;
         let looked = loop {
             if thinker.is_finished() {
                 break Ok(());
@@ -242,11 +250,12 @@ fn look(whole: &mut WholeScreen, shown: &Shown, (ui, depth): (&mut Ui, Depth), s
     match act {
         Act::Stop | Act::Quit => {
             ui.quits = false;
+            ui.ahead.clear();
             signals.call();
         }
         Act::Suspend => whole.suspend()?,
         // What is typed meanwhile waits until it can be obeyed.
-        Act::Line(line) => ui.input = line,
+        Act::Line(line) => ui.ahead.push_back(line),
         Act::Draw | Act::Play(_) => {}
     }
     Ok(())

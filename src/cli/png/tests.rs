@@ -5,7 +5,7 @@ use crate::cli::load::{GameArgs, StartArgs, built_in_games};
 use crate::game::PlayerId;
 use crate::rules::board::CellId;
 use crate::view::scene::{Geometry, Piece, Scene};
-use crate::view::{self, SvgOptions};
+use crate::view::{self, Panel, SvgOptions};
 
 fn scene(name: &str, language: &str) -> Scene {
     let args = GameArgs { game: name.to_owned(), choices: Default::default(), split: false };
@@ -39,7 +39,7 @@ fn alone(scene: &Scene, piece: Option<Piece>) -> Pixmap {
     scene.counts.clear();
     scene.noted.clear();
     scene.dice.clear();
-    let svg = view::svg(&scene, SvgOptions { coordinates: false, panel: false, ..SvgOptions::default() });
+    let svg = view::svg(&scene, SvgOptions { coordinates: false, panel: Panel::Absent, ..SvgOptions::default() });
     drawn(&svg, None, None).unwrap().0
 }
 

@@ -149,13 +149,14 @@ impl Tables {
         table.language = String::new();
         let ruled = self.rules_of(&mut table, seats.len()).await?;
         let base = self.base(&table, &wanted.seats, wanted.clock).await?;
-        let from = Some(from).filter(|from| !from.is_loopback());
-        let head = journal::Shared { tokens: tokens.clone(), names: ruled.names.clone(), rules: table.text, from };
+        let creator = Some(from).filter(|from| !from.is_loopback());
+        let (names, rules) = (ruled.names.clone(), table.text);
+        let head = journal::Shared { tokens: tokens.clone(), names, rules, from: creator };
         let id = guard::token().map_err(no_token)?;
         let journal = self.begin_journal(&id, base.clone(), head.clone()).await?;
         let begun = Begun::new(&base, head, journal, self.work.clock()).map_err(Refusal::unfit)?;
         let shared = Shared::made(id.clone(), begun, self.work.clone(), ruled).await;
-        info!(table = shared.name(), seats = seats.len(), ?from, "a table is made");
+        info!(table = shared.name(), seats = seats.len(), %from, "a table is made");
         self.all().insert(id.clone(), shared);
         Ok(json!({ "id": id, "seats": tokens }))
     }

@@ -30,6 +30,8 @@ const SURVEYED_OF_A_GAME: u64 = 3;
 pub const HELD_OUT: u64 = 4;
 /// So many games at least, or their results teach nothing.
 const LEAST: u64 = 24;
+/// So many options at least are looked at, whatever effort that takes.
+const LEAST_SEEN: u64 = 1_000;
 /// So many positions at least, or what options do is not known.
 const LEAST_SURVEYED: u64 = 6;
 /// How strongly weights are held back, as [`Restraint::share`].
@@ -138,6 +140,8 @@ pub struct Pupil {
     survey: Survey,
     games: u64,
     decisions: u64,
+    /// The effort that may still be spent on looking at what options do.
+    effort: u64,
     contents: Contents,
 }
 
@@ -147,7 +151,22 @@ impl Pupil {
         let features = Features::of(game.rules()).filter(|_| is_for_two(game.rules()))?;
         let survey = Survey::new(&features);
         let rng = Rng::stream(seed, 1);
-        Some(Self { features, rng, samples: Vec::new(), survey, games: 0, decisions: 0, contents: Contents::default() })
+        Some(Self {
+            features,
+            rng,
+            samples: Vec::new(),
+            survey,
+            games: 0,
+            decisions: 0,
+            effort: u64::MAX,
+            contents: Contents::default(),
+        })
+    }
+
+    /// The same, who looks no more at what options do once that took so much effort, as [`Game::effort`] counts; some
+    /// are looked at in any case.
+    pub fn within(self, effort: u64) -> Self {
+        Self { effort, ..self }
     }
 
     /// How many games were played.
@@ -210,8 +229,10 @@ impl Pupil {
             return;
         }
         self.samples.push(Sample::of(&self.features, &self.contents, Some(mover), self.games));
-        if self.survey.positions < surveyed {
+        if self.survey.positions < surveyed && (self.effort > 0 || self.survey.seen < LEAST_SEEN) {
+            let before = game.effort(position);
             self.survey.count(game, &self.features, position, halt);
+            self.effort = self.effort.saturating_sub(game.effort(position) - before);
         }
     }
 

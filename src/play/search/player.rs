@@ -32,6 +32,9 @@ const LEARNING: (f64, f64) = (0.5, 0.1);
 const MOST_GAMES: u64 = 400;
 /// So few and so many games are played to learn where thinking is counted.
 const COUNTED_GAMES: (u64, u64) = (160, 400);
+/// So much effort is spent then on what options do, which keeps nobody waiting where options are cheap. Where they are
+/// not it still is enough to know what pieces are worth.
+const COUNTED_EFFORT: u64 = 30_000_000;
 /// About so many bytes are a position in the tree, with its options.
 const NODE: usize = 400;
 /// So many positions are looked at in the place of a playout.
@@ -130,6 +133,11 @@ impl SearchPlayer {
         self.mind.as_deref()
     }
 
+    /// What the player knows of the game, if there is no more for him to learn.
+    pub fn learnt(&self) -> Option<&Arc<Mind>> {
+        self.mind.as_ref().filter(|_| self.pupil.is_none())
+    }
+
     /// What the player thinks of the options, for instance as a hint for somebody else.
     pub fn judge<G: Game>(&mut self, game: &G, position: &G::Position, halt: &dyn Halt) -> Option<Report> {
         self.judge_lines(game, position, self.lines, halt)
@@ -225,7 +233,11 @@ impl SearchPlayer {
                 (self.mind, self.pupil) = (Some(Arc::new(mind)), None);
                 return;
             }
-            self.pupil = Pupil::new(game, 0).map(|pupil| (pupil, 0, false));
+            let bounded = |pupil: Pupil| match self.thinking {
+                Thinking::Playouts(_) => pupil.within(COUNTED_EFFORT),
+                Thinking::Time(_) => pupil,
+            };
+            self.pupil = Pupil::new(game, 0).map(|pupil| (bounded(pupil), 0, false));
         }
         let games = match self.thinking {
             Thinking::Playouts(n) => u64::from(n).clamp(COUNTED_GAMES.0, COUNTED_GAMES.1),

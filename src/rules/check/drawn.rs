@@ -4,14 +4,14 @@ use crate::diagnostic::{Code, Diagnostic, nearest::nearest};
 use crate::syntax::ast::{Name, TextEntry};
 
 use super::super::board::CellId;
-use super::super::look::{Bodies, CellsLook, ShownLook};
+use super::super::look::{Bodies, CellsLook, Parity, ShownLook};
 use super::super::model::Holder;
 use super::super::types::{Domain, Type};
 use super::Checker;
 
 /// What `text board` may say.
-const KEYS: [&str; 10] =
-    ["cells", "pieces", "signs", "aslant", "crossed", "river", "blocks", "stores", "marked", "hexes"];
+const KEYS: [&str; 11] =
+    ["cells", "pieces", "signs", "aslant", "crossed", "river", "blocks", "stores", "marked", "hexes", "narrow"];
 
 impl Checker<'_> {
     /// The words of a `text` block stand in quotes, unless the block is one about drawings.
@@ -53,6 +53,7 @@ impl Checker<'_> {
                 let flat = self.chosen(&[("upright", false), ("flat", true)], words);
                 self.look.board.flat = flat.unwrap_or_default();
             }
+            "narrow" => self.look.board.narrow = self.chosen(&Parity::WORDS, words),
             "aslant" => self.look.board.aslant = self.cells_of(words),
             "stores" => self.look.board.stores = self.cells_of(words),
             "marked" => self.look.board.marked = Some(self.marked_of(words)),

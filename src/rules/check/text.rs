@@ -135,8 +135,11 @@ impl<'a> Checker<'a> {
         let kinds = self.look.kinds.iter_mut().map(|kind| &mut kind.name);
         let players = self.look.players.iter_mut().map(|player| &mut player.name);
         let looks = self.look.types.iter_mut().chain(&mut self.look.terrains);
-        let values = looks.flat_map(|look| &mut look.values).map(|value| &mut value.name);
-        for name in kinds.chain(players).chain(values).filter(|name| name.plain == key) {
+        let looks = looks.flat_map(|look| {
+            let values = look.values.iter_mut().map(|value| &mut value.name);
+            std::iter::once(&mut look.name).chain(values)
+        });
+        for name in kinds.chain(players).chain(looks).filter(|name| name.plain == key) {
             name.translated.insert(language.to_string(), word.to_string());
         }
         self.look.words.entry(language.to_string()).or_default().insert(key.to_string(), word.to_string());

@@ -27,6 +27,22 @@ pub struct BoardLook {
     pub sides: Vec<(usize, Vec<CellId>)>,
     /// Whether hexes stand on a side and not on a corner.
     pub flat: bool,
+    /// The rows and columns that are narrow; none where all are as wide as the others.
+    pub narrow: Option<Parity>,
+}
+
+/// Every second row and column, counted from one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Parity {
+    /// The first, the third and so on.
+    Odd,
+    /// The second, the fourth and so on.
+    Even,
+}
+
+impl Parity {
+    /// The words of rule files.
+    pub const WORDS: [(&str, Parity); 2] = [("odd", Parity::Odd), ("even", Parity::Even)];
 }
 
 /// Cells that are marked on the board.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::rules::board::{Board, CellId, DirectionId, Shape};
-use crate::rules::look::{BoardLook, CellsLook};
+use crate::rules::look::{BoardLook, CellsLook, Parity};
 
 use super::{Form, Site};
 
@@ -16,6 +16,8 @@ pub type Line = (Place, Place);
 pub const SPIKE: f64 = 5.0;
 /// How far apart the pieces on a spike lie, in cells.
 const APART: f64 = 0.84;
+/// How wide narrow rows and columns are, in cells.
+pub const NARROW: f64 = 0.24;
 
 /// What is drawn of a board beside its cells.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,6 +40,8 @@ pub struct Geometry {
     pub marked: BTreeSet<CellId>,
     /// Whether hexes stand on a side.
     pub flat: bool,
+    /// The rows and columns that are drawn narrow.
+    pub narrow: Option<Parity>,
 }
 
 /// A loop: from a place in a direction, on a circle, to another place.
@@ -80,6 +84,7 @@ pub(super) fn arrange(board: &Board, look: &BoardLook, sites: &mut [Site]) -> Ge
         stores: look.stores.iter().copied().collect(),
         marked: look.marked.iter().flatten().flat_map(|marked| &marked.cells).copied().collect(),
         flat: look.flat,
+        narrow: look.narrow.filter(|_| matches!(board.shape, Shape::Square { .. })),
     }
 }
 
@@ -347,19 +352,62 @@ pub fn turned(scene: &super::Scene) -> super::Scene {
     let mut scene = scene.clone();
     let (sin, cos) = 30.0_f64.to_radians().sin_cos();
     let turn = |place: &mut Place| *place = (place.0 * cos - place.1 * sin, place.0 * sin + place.1 * cos);
-    let both = |line: &mut Line| {
-        turn(&mut line.0);
-        turn(&mut line.1);
-    };
-    for site in scene.sites.iter_mut().filter(|site| site.form != Form::Extra) {
-        turn(&mut site.centre);
-        site.outline.iter_mut().for_each(turn);
-    }
-    scene.geometry.lines.iter_mut().for_each(both);
-    scene.geometry.sides.iter_mut().for_each(|(_, line)| both(line));
+    moved(&mut scene, turn);
     scene.players.iter_mut().for_each(|player| player.facing -= 30.0);
     scene.pieces.iter_mut().filter_map(|piece| piece.heading.as_mut()).for_each(|heading| *heading -= 30.0);
     scene
+}
+
+/// Makes every second row and column narrow.
+///
+/// ```text
+///   ┌─┬───┬─┐      the first and the third are narrow: dots where two of them meet,
+///   ├─┼───┼─┤      lines between two dots, and boxes between four lines
+///   │ │   │ │
+///   ├─┼───┼─┤
+///   └─┴───┴─┘
+/// ```
+pub fn narrowed(scene: &super::Scene, parity: Parity) -> super::Scene {
+    let mut scene = scene.clone();
+    let centres = || scene.grid().map(|site| site.centre);
+    let low = centres().fold((f64::INFINITY, f64::INFINITY), |low, at| (low.0.min(at.0), low.1.min(at.1)));
+    let high = centres().fold((f64::NEG_INFINITY, f64::NEG_INFINITY), |high, at| (high.0.max(at.0), high.1.max(at.1)));
+    // How far along a place is where it was so many cells behind the outer side of the first of so many rows. What lies
+    // beside the board keeps its distance from it.
+    let along = |cells: f64, count: f64| {
+        let inside = cells.clamp(0.0, count);
+        let whole = inside.floor();
+        let is_narrow = |number: f64| (number.rem_euclid(2.0) == 0.0) == (parity == Parity::Odd);
+        let width = |number: f64| if is_narrow(number) { NARROW } else { 1.0 };
+        let pairs = (whole / 2.0).floor();
+        let before = pairs * (1.0 + NARROW) + if whole.rem_euclid(2.0) == 1.0 { width(0.0) } else { 0.0 };
+        before + (inside - whole) * width(whole) + cells - inside
+    };
+    if !low.0.is_finite() {
+        return scene;
+    }
+    let to =
+        |(x, y): Place| (along(x - low.0 + 0.5, high.0 - low.0 + 1.0), along(y - low.1 + 0.5, high.1 - low.1 + 1.0));
+    moved(&mut scene, |at: &mut Place| *at = to(*at));
+    for beside in scene.sites.iter_mut().filter(|site| site.form == Form::Extra) {
+        beside.centre = to(beside.centre);
+    }
+    scene
+}
+
+/// Moves all that lies on the board.
+fn moved(scene: &mut super::Scene, by: impl Fn(&mut Place)) {
+    let both = |line: &mut Line| {
+        by(&mut line.0);
+        by(&mut line.1);
+    };
+    for site in scene.sites.iter_mut().filter(|site| site.form != Form::Extra) {
+        by(&mut site.centre);
+        site.outline.iter_mut().for_each(&by);
+    }
+    scene.geometry.lines.iter_mut().chain(&mut scene.geometry.thick).for_each(both);
+    scene.geometry.sides.iter_mut().for_each(|(_, line)| both(line));
+    scene.geometry.dots.iter_mut().for_each(&by);
 }
 
 #[cfg(test)]

@@ -49,8 +49,9 @@ impl Told {
         }
         for (variable, values) in &snapshot.by_cell {
             if way_of(look, *variable) == ShownLook::OnCells {
-                let something = |value: &&String| !matches!(value.as_str(), "no" | "none");
-                let word = |value: &String| Some(value).filter(something).map(|value| valued(look, language, value));
+                let word = |value: &String| {
+                    Some(value).filter(|value| !is_nothing(value)).map(|value| valued(look, language, value))
+                };
                 let values = values.iter().take(board.n_cells()).map(word).collect();
                 told.counts.push(Count { name: say(look, language, name_of(look, *variable)), values });
             }
@@ -76,7 +77,7 @@ impl Told {
             ShownLook::OnCells if !source.cells.is_empty() => {
                 self.noted.push((in_words().0, source.cells.iter().copied().collect()));
             }
-            ShownLook::OnCells if value == "none" => {}
+            ShownLook::OnCells | ShownLook::Beside if is_nothing(value) => {}
             ShownLook::Dice if self.add_dice(name, value) => {}
             _ => self.variables.push(in_words()),
         }
@@ -89,6 +90,11 @@ impl Told {
         self.dice.extend(std::iter::repeat_n(shown, count.min(DICE)));
         true
     }
+}
+
+/// Whether a value says that there is nothing, or that something is not so: nobody misses that.
+pub(super) fn is_nothing(value: &str) -> bool {
+    matches!(value, "no" | "none")
 }
 
 fn name_of(look: &Look, variable: usize) -> &str {

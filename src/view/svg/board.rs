@@ -64,12 +64,13 @@ fn draw_field(writer: &mut Writer, scene: &Scene, frame: &Frame, site: &Site) {
         _ => {}
     }
     let corners = points(site.outline.iter().map(|&corner| frame.place(corner)));
-    let mut attributes = named(site, "site field");
+    let mut attributes = named(site, if is_narrow(scene, site) { "site field narrow" } else { "site field" });
     attributes.extend(called(scene, site));
     attributes.push(("points", corners));
     match scene.style() {
         CellsLook::Spikes => attributes.extend([("fill", colour.hex()), ("fill-opacity", "0".to_owned())]),
-        _ => attributes.extend(outlined(frame, colour, 0.025)),
+        // Between dots nothing is drawn yet: what shows where it will be does not look like it.
+        _ => attributes.extend(outlined(frame, colour, if scene.geometry.narrow.is_some() { 0.006 } else { 0.025 })),
     }
     leaf(writer, "polygon", &attributes);
     if scene.geometry.marked.contains(&site.id) {
@@ -81,6 +82,12 @@ fn draw_field(writer: &mut Writer, scene: &Scene, frame: &Frame, site: &Site) {
         hollow.extend(outlined(frame, colours.hollow, 0.02));
         leaf(writer, "circle", &hollow);
     }
+}
+
+/// Whether a field is narrow one way and not the other: hard to hit for a finger.
+fn is_narrow(scene: &Scene, site: &Site) -> bool {
+    let (wide, high) = site.reach();
+    scene.geometry.narrow.is_some() && (wide - high).abs() > 0.01
 }
 
 /// A hollow for seeds; the large ones are oval.
@@ -145,7 +152,7 @@ fn draw_extra(writer: &mut Writer, frame: &Frame, site: &Site) {
     attributes.extend(outlined(frame, frame.palette.field.mixed(theme::PAPER, 0.4), 0.03));
     let attributes: Vec<(&str, &str)> = attributes.iter().map(|(name, value)| (*name, value.as_str())).collect();
     writer.open("rect", &attributes);
-    writer.text("title", &[], &site.name);
+    writer.text("title", &[], &site.told);
     writer.close();
 }
 

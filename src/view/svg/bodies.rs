@@ -2,7 +2,7 @@
 
 use crate::game::PlayerId;
 use crate::rules::look::Bodies;
-use crate::view::scene::{Piece, Scene};
+use crate::view::scene::{Piece, Scene, Site};
 use crate::view::theme::{self, Rgb};
 
 use super::draw::{self, Anchor, Disc, leaf};
@@ -97,37 +97,39 @@ impl Body<'_> {
         }
     }
 
-    /// A sign of lines as a pen draws it; of a plain man a dot, of a square the whole cell.
+    /// A sign of lines as a pen draws it; of a plain man a dot, of a square the whole cell, and in a narrow row or column
+    /// a line that fills it.
     fn penned(&self, writer: &mut Writer, colour: Rgb, sign: Sign) {
         let line = colour.mixed(theme::INK, 0.15);
+        let (wide, high) = self.room();
         match (sign, self.face.glyph.unwrap_or_default()) {
             (Sign::Plain, "■" | "□") => {
-                let half = 1.15 * self.radius;
-                let mut square = draw::rect((self.centre.0 - half, self.centre.1 - half), (2.0 * half, 2.0 * half));
-                square.push(("fill", colour.mixed(theme::PAPER, 0.25).hex()));
-                square.extend(draw::line(line, 0.08 * self.radius));
-                leaf(writer, "rect", &square);
+                let square = self.filling((wide, high), 0.9);
+                let fill = ("fill", colour.mixed(theme::PAPER, 0.25).hex());
+                leaf(writer, "rect", &[square, vec![fill], draw::line(line, 0.08 * self.radius).to_vec()].concat());
             }
-            (Sign::Plain, _) => draw::dot(writer, self.centre, 0.34 * self.radius, theme::INK),
-            _ => {
-                let stand =
-                    Stand { turned: if self.is_upright() { 90.0 } else { 0.0 }, ..self.stand(2.4 * self.radius) };
-                sign.draw(writer, stand, Ink { fill: None, line, width: 13.0 });
+            (Sign::Plain, _) => draw::dot(writer, self.centre, (0.34 * self.radius).min(0.7 * wide), theme::INK),
+            _ if wide != high => {
+                leaf(writer, "rect", &[self.filling((wide, high), 0.85), vec![("fill", line.hex())]].concat());
             }
+            _ => sign.draw(writer, self.stand(2.4 * self.radius), Ink { fill: None, line, width: 13.0 }),
         }
     }
 
-    /// Whether a line stands upright: what belongs to nobody lies above and below it.
-    fn is_upright(&self) -> bool {
-        let Some(site) = self.piece.and_then(|piece| self.scene.site(piece.site)) else { return false };
-        let of_nobody = |y: f64| {
-            let near = |other: &&crate::view::scene::Site| {
-                (other.centre.0 - site.centre.0).abs() < 0.1 && (other.centre.1 - y).abs() < 0.1
-            };
-            let piece = self.scene.grid().find(near).and_then(|other| self.scene.stack(other.id).last());
-            piece.is_some_and(|piece| piece.owner.is_none())
-        };
-        of_nobody(site.centre.1 + 1.0) && of_nobody(site.centre.1 - 1.0)
+    /// Half the width and the height of the field under the piece, in pixels: usually of a square around it.
+    fn room(&self) -> (f64, f64) {
+        let usual = 0.5 / 0.39 * self.radius;
+        let site = self.piece.and_then(|piece| self.scene.site(piece.site)).filter(|site| site.outline.len() > 2);
+        let Some((wide, high)) = site.map(Site::reach) else { return (usual, usual) };
+        (wide.min(0.5) * 2.0 * usual, high.min(0.5) * 2.0 * usual)
+    }
+
+    /// A rectangle around the middle that fills so much of the room on both sides.
+    fn filling(&self, (wide, high): (f64, f64), share: f64) -> Vec<(&'static str, String)> {
+        draw::rect(
+            (self.centre.0 - share * wide, self.centre.1 - share * high),
+            (2.0 * share * wide, 2.0 * share * high),
+        )
     }
 
     /// Whether an earlier kind has the same sign.
@@ -284,6 +286,7 @@ impl Body<'_> {
 /// The values of a piece's attributes: a single one as a word, cut if need be; of several their beginnings.
 fn words(piece: &Piece) -> String {
     match piece.attributes.as_slice() {
+        [only] if only.is_flag() => only.short.clone(),
         [only] if only.value.chars().count() <= WORD => only.value.clone(),
         [only] => only.value.chars().take(WORD - 1).chain(['…']).collect(),
         several => several.iter().map(|attribute| attribute.short.as_str()).collect::<Vec<_>>().join("·"),

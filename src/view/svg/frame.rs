@@ -6,10 +6,13 @@ use crate::view::scene::{Form, Scene};
 use crate::view::theme::Palette;
 
 use super::around::{self, Around};
-use super::{SvgOptions, dice, panel};
+use super::{Panel, SvgOptions, dice, panel};
 
 /// The most cells that a picture is wide or high; places beyond are drawn at its edge.
 const LIMIT: f64 = 1100.0;
+/// What the panel below a board is wide at most, in its units, so that its smallest letters have a height of a thirtieth of the
+/// width of the picture.
+const BELOW: f64 = 8.0;
 
 /// The layout of a page.
 #[derive(Debug)]
@@ -32,9 +35,22 @@ pub(super) struct Frame {
     pub piece: f64,
     /// The colours of page and board.
     pub palette: Palette,
-    /// Where the panel begins, in pixels.
-    pub panel_left: f64,
+    /// The place of the panel; none where nothing is to be said.
+    pub panel: Option<Area>,
     all: Bounds,
+}
+
+/// The place of the panel, in pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Area {
+    /// The left edge.
+    pub left: f64,
+    /// The upper edge.
+    pub top: f64,
+    /// The height.
+    pub height: f64,
+    /// What the sizes in it are multiples of: a cell beside the board, more below a large one.
+    pub unit: f64,
 }
 
 /// A rectangle in cells, y upward.
@@ -86,30 +102,37 @@ impl Frame {
             all.low.1 -= dice::BAND;
         }
         let floor = all.low.1;
-        let panel_left = (all.high.0 - all.low.0) * cell;
-        let (panel_width, panel_height) = if options.panel { panel::size(scene, cell) } else { (0.0, 0.0) };
-        let height = ((all.high.1 - all.low.1) * cell).max(panel_height);
+        let board = ((all.high.0 - all.low.0) * cell, (all.high.1 - all.low.1) * cell);
+        let ((width, height), panel) = with_panel(scene, board, cell, options.panel);
         let piece = if is_hexes(scene) { 0.36 * cell } else { 0.39 * cell };
         let palette = Palette::of(options.theme);
-        Frame {
-            cell,
-            palette,
-            floor,
-            width: panel_left + panel_width,
-            height,
-            around,
-            letter,
-            grid,
-            piece,
-            panel_left,
-            all,
-        }
+        Frame { cell, palette, floor, width, height, around, letter, grid, piece, panel, all }
     }
 
     /// The pixel of a place.
     pub fn place(&self, (x, y): (f64, f64)) -> (f64, f64) {
         let clean = |value: f64| if value.is_finite() { value.clamp(-LIMIT, LIMIT) } else { 0.0 };
         ((clean(x) - self.all.low.0) * self.cell, (self.all.high.1 - clean(y)) * self.cell)
+    }
+}
+
+/// The size of the page with a board of a size on it, and where the panel is.
+fn with_panel(scene: &Scene, board: (f64, f64), cell: f64, place: Panel) -> ((f64, f64), Option<Area>) {
+    let unit = match place {
+        Panel::Absent => return (board, None),
+        Panel::Beside => cell,
+        Panel::Below => cell.max(board.0 / BELOW),
+    };
+    let Some((width, height)) = panel::size(scene, unit) else { return (board, None) };
+    match place {
+        Panel::Below => {
+            let area = Area { left: 0.0, top: board.1, height, unit };
+            ((board.0.max(width), board.1 + height), Some(area))
+        }
+        Panel::Beside | Panel::Absent => {
+            let height = board.1.max(height);
+            ((board.0 + width, height), Some(Area { left: board.0, top: 0.0, height, unit }))
+        }
     }
 }
 

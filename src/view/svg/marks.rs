@@ -23,7 +23,7 @@ pub(super) fn draw_coordinates(writer: &mut Writer, scene: &Scene, frame: &Frame
     for site in inside {
         let (x, y) = frame.place(site.centre);
         let ((dx, dy), size) = name_place(scene, frame, site);
-        let fits = 1.7 / site.name.chars().count().max(1) as f64;
+        let fits = 1.7 / site.told.chars().count().max(1) as f64;
         // A name beside the board that could not be read on a phone is told to those who point at the site.
         if site.form == Form::Extra && fits < 0.85 * frame.letter {
             continue;
@@ -34,22 +34,23 @@ pub(super) fn draw_coordinates(writer: &mut Writer, scene: &Scene, frame: &Frame
             (x + dx * frame.cell, y + dy * frame.cell),
             size * frame.cell,
             if site.form == Form::Extra { style } else { on_board },
-            &site.name,
+            &site.told,
         );
     }
     writer.close();
 }
 
 /// Where a name stands, in cells from the centre of its site with y downward, and how large it may be: under the
-/// piece of a hex or point, in the upper left corner of a square, below a site beside the board.
+/// piece of a hex or point, in the upper left corner of a square, below a store or a site beside the board, at the lower
+/// right of a house.
 fn name_place(scene: &Scene, frame: &Frame, site: &Site) -> ((f64, f64), f64) {
     let small = (0.9 * frame.letter).min(0.26);
     match (site.form, site.outline.len()) {
-        (Form::Field, _) if scene.geometry.stores.contains(&site.id) => ((0.0, 0.68), 0.24),
-        (Form::Field, _) if scene.style() == CellsLook::Houses => ((0.36, 0.4), 0.24),
+        (Form::Field, _) if scene.geometry.stores.contains(&site.id) => ((0.0, 1.02), 0.24),
+        (Form::Field, _) if scene.style() == CellsLook::Houses => ((0.42, 0.43), 0.24),
         (Form::Field, _) if scene.style() == CellsLook::Spikes => {
             let up = site.grows.is_some_and(|(_, step)| step > 0.0);
-            ((0.0, if up { 0.76 } else { -0.76 }), frame.letter.min(0.42))
+            ((0.0, if up { 0.83 } else { -0.83 }), frame.letter.min(0.42))
         }
         (Form::Field, 4) => ((-0.33, -0.36), small),
         (Form::Field, _) => ((0.0, 0.43), small),

@@ -20,7 +20,7 @@ pub(super) fn draw(writer: &mut Writer, scene: &Scene, frame: &Frame, titles: bo
         if !stack.is_empty() {
             writer.open("g", &[("class", "stack"), ("data-site", &site.name)]);
             if titles {
-                writer.text("title", &[], &description(scene, &site.name, stack));
+                writer.text("title", &[], &description(scene, &site.told, stack));
             }
             match site.grows {
                 Some(step) => draw_along(writer, scene, frame, (site, step, stack)),

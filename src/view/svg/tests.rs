@@ -1,6 +1,7 @@
 use super::*;
 use crate::game::PlayerId;
 use crate::rules::board::{BoardSpec, CellId, Shape};
+use crate::rules::look::Parity;
 use crate::view::fixture::{self, Fixture, list};
 
 /// Reads tags as strictly as we write them, and checks that they balance. Gives back the names of the sites.
@@ -144,7 +145,7 @@ fn odd_data_do_no_harm() {
     for cell in [f64::NAN, -3.0, 0.0, 1e300] {
         check(&svg(
             &scene,
-            SvgOptions { cell, coordinates: false, panel: true, titles: true, ..SvgOptions::default() },
+            SvgOptions { cell, coordinates: false, panel: Panel::Beside, titles: true, ..SvgOptions::default() },
         ));
     }
     scene.sites.clear();
@@ -161,4 +162,32 @@ fn layers_are_in_order() {
     assert!(places.is_sorted());
     assert!(picture.contains("<title>Test – Turn 1: White to move</title>"));
     assert_eq!(picture.matches("class=\"stack\" data-site=\"camp-se\"").count(), 1);
+}
+
+#[test]
+fn the_size_is_that_of_the_document() {
+    // Of seven columns none are narrow, four, or three.
+    let mut scene = Fixture::new(Shape::Square { width: 7, height: 7 }).scene(&[], &[]);
+    let mut width_of = |narrow| {
+        scene.geometry.narrow = narrow;
+        let (width, height) = size(&scene, SvgOptions::default());
+        let told = format!("width=\"{}\" height=\"{}\"", number(width), number(height));
+        assert!(svg(&scene, SvgOptions::default()).contains(&told), "{narrow:?}: {told}");
+        width
+    };
+    let (plain, odd, even) = (width_of(None), width_of(Some(Parity::Odd)), width_of(Some(Parity::Even)));
+    assert!(odd < even && even < plain, "{odd} {even} {plain}");
+    assert!(((plain - odd) * 3.0 - (plain - even) * 4.0).abs() < 1e-6, "{odd} {even} {plain}");
+}
+
+#[test]
+fn what_lies_beside_a_narrow_board_keeps_its_distance() {
+    let mut scene = fixture::colours().scene(&[], &[]);
+    let wide = size(&scene, SvgOptions::default());
+    scene.geometry.narrow = Some(Parity::Odd);
+    let narrow = size(&scene, SvgOptions::default());
+    // Four columns and four rows are narrow.
+    let saved = 4.0 * (1.0 - geometry::NARROW) * SvgOptions::default().cell;
+    assert!((wide.0 - narrow.0 - saved).abs() < 1e-6, "{wide:?} {narrow:?}");
+    assert!((wide.1 - narrow.1 - saved).abs() < 1e-6, "{wide:?} {narrow:?}");
 }

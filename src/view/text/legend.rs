@@ -1,7 +1,7 @@
 //! The lines around a board: title, sites beside it, whose turn it is, hands, variables, what letters mean.
 
 use crate::game::PlayerId;
-use crate::view::scene::{Held, Kind, Player, Scene, Site, Terrain};
+use crate::view::scene::{Attribute, Held, Kind, Player, Scene, Site, Terrain};
 
 use super::TextOptions;
 use super::canvas::{self, Canvas, Spot, Style};
@@ -28,10 +28,10 @@ pub(super) fn extras(scene: &Scene, contents: &[Content], options: TextOptions) 
 /// Sites as a list in columns: `name: content`.
 pub(super) fn list<'a>(sites: impl Iterator<Item = &'a Site>, contents: &[Content], options: TextOptions) -> Canvas {
     let sites: Vec<&Site> = sites.collect();
-    let name_width = sites.iter().map(|site| canvas::width(&site.name)).max().unwrap_or(0);
+    let name_width = sites.iter().map(|site| canvas::width(&site.told)).max().unwrap_or(0);
     let item = |site: &&Site| {
-        let mut item: Item = vec![plain(format!("{}:", site.name))];
-        item.push(plain(" ".repeat(name_width - canvas::width(&site.name))));
+        let mut item: Item = vec![plain(format!("{}:", site.told))];
+        item.push(plain(" ".repeat(name_width - canvas::width(&site.told))));
         if let Some(content) = contents.get(site.id.index()) {
             let (open, close) = content.brackets.unwrap_or((" ", " "));
             let ground = content.style.ground.or(content.ground);
@@ -148,8 +148,7 @@ fn kind_item(scene: &Scene, index: usize, kind: &Kind, glyphs: bool) -> Item {
 
 fn attribute_items(scene: &Scene) -> Vec<Item> {
     let attributes = scene.pieces.iter().flat_map(|piece| &piece.attributes);
-    let mut lines: Vec<String> =
-        attributes.map(|attribute| format!("{} {} {}", attribute.short, attribute.name, attribute.value)).collect();
+    let mut lines: Vec<String> = attributes.map(Attribute::key).collect();
     lines.sort_unstable();
     lines.dedup();
     lines.into_iter().map(|line| vec![plain(line)]).collect()

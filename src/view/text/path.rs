@@ -12,7 +12,7 @@ use super::content::Content;
 /// The path from the lower left, folded like a ribbon: every second row runs back. Names stand below the cells.
 pub(super) fn draw(scene: &Scene, contents: &[Content], options: TextOptions) -> Canvas {
     let path: Vec<&Site> = scene.grid().collect();
-    let names = path.iter().map(|site| canvas::width(&site.name));
+    let names = path.iter().map(|site| canvas::width(&site.told));
     let texts = path.iter().filter_map(|site| contents.get(site.id.index())).map(Content::width);
     let inner = names.chain(texts).max().unwrap_or(1).max(1);
     if matches!(scene.style(), CellsLook::Houses | CellsLook::Spikes) {
@@ -68,5 +68,5 @@ fn draw_site(canvas: &mut Canvas, (column, line): (usize, usize), inner: usize, 
         canvas.put(start + content.width(), line, close, content.bracket_style());
     }
     canvas.put(start, line, &content.text, content.style);
-    canvas.put(centred(&site.name), line + 1, &site.name, Style::default());
+    canvas.put(centred(&site.told), line + 1, &site.told, Style::default());
 }

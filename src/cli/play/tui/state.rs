@@ -1,6 +1,6 @@
 //! What is marked, picked and typed on the screen, and what comes of a key or a click.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
@@ -56,6 +56,8 @@ pub struct Ui {
     pub picked: Vec<CellId>,
     /// What is typed.
     pub input: String,
+    /// The lines that were typed while a machine thought, to be obeyed one by one.
+    pub ahead: VecDeque<String>,
     /// What was told last.
     pub messages: Vec<String>,
     /// A choice by texts.
@@ -132,8 +134,11 @@ impl Ui {
             _ => {}
         }
         self.quits = false;
-        if self.page.is_some() {
-            return self.key_on_page(key.code);
+        match key.code {
+            // Who goes on typing has read the page.
+            KeyCode::Char(sign) if !matches!(sign, ' ' | 'q') && !control && !alt => self.page = None,
+            code if self.page.is_some() => return self.key_on_page(code),
+            _ => {}
         }
         if self.menu.is_some() && self.input.is_empty() && self.key_in_menu(key.code) {
             return Act::Draw;
@@ -256,7 +261,7 @@ impl Ui {
             fits = fitting(shown, &next).collect();
         }
         if fits.is_empty() {
-            let name = shown.scene.site(cell).map_or("", |site| site.name.as_str());
+            let name = shown.scene.site(cell).map_or("", |site| site.told.as_str());
             self.messages = vec![shown.words.say("screen-no-move", &[("cell", &name)])];
             return Act::Draw;
         }
@@ -264,7 +269,7 @@ impl Ui {
         if fits.iter().all(|offer| offer.cells == self.picked) {
             return self.complete(&fits);
         }
-        let name = |cell: &CellId| shown.scene.site(*cell).map_or(String::new(), |site| site.name.clone());
+        let name = |cell: &CellId| shown.scene.site(*cell).map_or(String::new(), |site| site.told.clone());
         let cells: Vec<String> = self.picked.iter().map(name).collect();
         self.messages = vec![shown.words.say("screen-picked", &[("cells", &cells.join(" "))])];
         if fits.iter().any(|offer| offer.cells == self.picked) {

@@ -97,6 +97,7 @@ impl Maker<'_> {
                 let places = places.chain([0]).collect();
                 self.look(*cell, places)
             }
+            Node::Distance(from, to) => self.distance((*from, *to), id),
             Node::If(condition, then, otherwise) => self.either_number(*condition, *then, *otherwise),
             Node::LetScalar(name, value, body) => self.naming_number(*name, *value, |maker| maker.number(*body)),
             Node::LetSet(name, value, body) => self.naming_set(*name, *value, |maker| maker.number(*body)),
@@ -110,6 +111,24 @@ impl Maker<'_> {
         let number = self.new_number()?;
         self.put(code(number));
         Ok(number)
+    }
+
+    /// The steps between two cells, one of which is known.
+    fn distance(&mut self, (from, to): (Id, Id), id: Id) -> Made<N> {
+        let fixed = |id: Id| self.fixed_number(id).and_then(|cell| u16::try_from(cell).ok());
+        let (n_cells, geometry) = (self.n_cells(), &self.program.geometry);
+        let between = |from: u16, to: u16| i64::from(geometry.distance(from, to));
+        match (fixed(from), fixed(to)) {
+            (_, Some(goal)) if goal < n_cells => {
+                let list = (0..n_cells).map(|start| between(start, goal)).chain([0]).collect();
+                self.look(from, list)
+            }
+            (Some(start), _) if start < n_cells => {
+                let list = (0..n_cells).map(|goal| between(start, goal)).chain([0]).collect();
+                self.look(to, list)
+            }
+            _ => self.slow_number(id),
+        }
     }
 
     /// The number of a cell in a list; the last is for no cell.

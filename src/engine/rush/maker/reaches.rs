@@ -11,7 +11,7 @@ use super::{Made, Maker, numbered};
 const SHORT: i64 = 4;
 
 impl Maker<'_> {
-    /// Where a slide leads from one cell, or what it passes.
+    /// Where a path leads, or what it passes.
     pub(super) fn reach(&mut self, (span, from, path, to): (bool, Id, u32, Option<Id>), id: Id) -> Made<S> {
         if let (false, Node::ToSet(origin), [leg]) =
             (span, self.node(from), self.program.paths[path as usize].as_slice())
@@ -21,6 +21,15 @@ impl Maker<'_> {
         {
             return self.hops((*origin, over, leg.through), ways.iter().collect(), to);
         }
+        if let [leg] = self.program.paths[path as usize].as_slice()
+            && let Verb::Hops { over, any_distance: false } = leg.verb
+            && !leg.repeating
+            && !leg.asks
+            && let Ok(ways) = self.ways(leg)
+            && let Some(ways) = self.with_ways_back(&ways)
+        {
+            return self.hops_once((from, over, to.unwrap_or(leg.through)), &ways, span);
+        }
         if let (false, [leg]) = (span, self.program.paths[path as usize].as_slice())
             && leg.verb == Verb::Steps
             && leg.repeating
@@ -28,10 +37,18 @@ impl Maker<'_> {
         {
             return self.flood((from, leg.through), ways.iter().collect(), to);
         }
+        // Around a circle once is as far as a slide goes, whether cells are counted or filled.
+        if let Some(slide) = self.slide_of(path, span)
+            && !self.program.geometry.has_plain_rays
+            && !span
+            && self.is_unbounded(&slide)
+        {
+            return self.reach_of_all(from, path, (&slide, to), id);
+        }
         if let Node::Intersection(a, b) = self.node(from) {
             for (one, others) in [(*a, *b), (*b, *a)] {
                 if let Node::ToSet(origin) = self.node(one) {
-                    return self.reach_within((*origin, others), id);
+                    return self.reach_within((*origin, others), (span, one, path, to), id);
                 }
             }
         }
@@ -45,7 +62,7 @@ impl Maker<'_> {
         let [leg] = self.program.paths[path as usize].as_slice() else { return self.slow_set(id) };
         let origin = self.number(*origin)?;
         let is_whole = |set: Option<Set>| set.is_some_and(|set| set.len() == usize::from(self.n_cells()));
-        let is_any = !span && to.is_none() && slide.range.0 <= 1 && slide.range.1 >= i64::from(self.n_cells());
+        let is_any = !span && to.is_none() && self.is_unbounded(&slide);
         if is_any && is_whole(self.fixed_set(leg.through)) {
             let rays = self.rays(&slide.ways.iter().copied().collect())?;
             let set = self.new_set()?;
@@ -126,15 +143,50 @@ impl Maker<'_> {
     }
 
     /// Where a path leads from a cell if that is in a set.
-    fn reach_within(&mut self, (origin, others): (Id, Id), id: Id) -> Made<S> {
+    fn reach_within(&mut self, (origin, others): (Id, Id), path: (bool, Id, u32, Option<Id>), id: Id) -> Made<S> {
         let (origin, others) = (self.number(origin)?, self.set(others)?);
         let (set, end) = (self.new_set()?, self.label());
         self.put(Code::Empty(set));
         self.put(Code::IfHasNot(others, origin, end));
-        let reached = self.slow_set(id)?;
-        self.put(Code::Copy(set, reached));
+        self.aside(|maker| {
+            let reached = maker.reach(path, id)?;
+            maker.put(Code::Copy(set, reached));
+            Ok(())
+        })?;
         self.here(end);
         Ok(set)
+    }
+
+    /// Where single hops lead from cells, or what they jump.
+    ///
+    /// ```text
+    ///   a b c     from a over b to c: b is jumped if c is in the target,
+    ///   1 2 3     which a step back from c tells
+    /// ```
+    fn hops_once(&mut self, (from, over, to): (Id, Id, Id), ways: &[(u8, u8)], span: bool) -> Made<S> {
+        let (from, over, target) = (self.set(from)?, self.set(over)?, self.set(to)?);
+        let all = self.new_set()?;
+        self.put(Code::Empty(all));
+        for &(way, back) in ways {
+            let (hurdles, landings) = (self.new_set()?, self.new_set()?);
+            self.put(Code::StepTo(hurdles, from, over, way));
+            self.put(Code::StepTo(landings, hurdles, target, way));
+            if span {
+                self.put(Code::StepTo(landings, landings, hurdles, back));
+            }
+            self.put(Code::Or(all, all, landings));
+        }
+        Ok(all)
+    }
+
+    /// Directions, each with the one that undoes its steps, if all have one.
+    fn with_ways_back(&self, ways: &Set) -> Option<Vec<(u8, u8)>> {
+        ways.iter().map(|way| Some((way as u8, self.way_undoing(way)? as u8))).collect()
+    }
+
+    /// Whether a slide goes as far as it likes.
+    fn is_unbounded(&self, slide: &SlideFrom) -> bool {
+        slide.range.0 <= 1 && slide.range.1 >= i64::from(self.n_cells())
     }
 
     /// The number of a slide from one cell.
@@ -157,11 +209,16 @@ impl Maker<'_> {
         self.join(Code::And, reached, target)
     }
 
-    /// A path that is one plain slide along rays, its directions and range fixed.
+    /// A path that is one plain slide along rays that part for good, its directions and range fixed.
     pub(super) fn slide_from(&self, path: u32, span: bool) -> Option<SlideFrom> {
+        self.slide_of(path, span).filter(|_| self.program.geometry.has_plain_rays)
+    }
+
+    /// A path that is one plain slide, its directions and range fixed, around a circle perhaps.
+    fn slide_of(&self, path: u32, span: bool) -> Option<SlideFrom> {
         let [leg] = self.program.paths[path as usize].as_slice() else { return None };
         let Verb::Slides { range, stopping: None, bends: None } = &leg.verb else { return None };
-        if leg.repeating || !self.program.geometry.has_plain_rays {
+        if leg.repeating {
             return None;
         }
         let ways = match &leg.heading {

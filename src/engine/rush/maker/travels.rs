@@ -154,13 +154,18 @@ impl Maker<'_> {
 
     /// The direction that always leads back from where another leads, if that one never comes back by itself.
     pub(super) fn undone_by(&self, way: u16) -> Option<u16> {
+        self.way_undoing(way).filter(|_| !self.program.geometry.circles)
+    }
+
+    /// The direction that always leads back from where another leads.
+    pub(super) fn way_undoing(&self, way: u16) -> Option<u16> {
         let geometry = &self.program.geometry;
         let back = Some(geometry.opposite[way as usize]).filter(|&back| back != NONE)?;
         let is_undone = |cell: u16| match geometry.step(cell, way) {
             NONE => true,
             next => geometry.step(next, back) == cell,
         };
-        (!geometry.circles && (0..self.n_cells()).all(is_undone)).then_some(back)
+        (0..self.n_cells()).all(is_undone).then_some(back)
     }
 
     /// Carries an option out: the piece goes or comes, and takes what stands in its way and besides.

@@ -32,7 +32,7 @@ pub fn is_native<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code)
             let back = program.geometry.opposite[usize::from(*way)];
             program.geometry.rays.get(usize::from(back)).is_some_and(Option::is_some)
         }
-        C::FillTo(.., way) | C::Fill(.., way) | C::Inside(.., way) => is_plain(*way),
+        C::FillTo(.., way) | C::Fill(.., way) | C::Inside(.., way) => is_short(*way),
         C::Carry(.., meets) => !(*meets && to_hand),
         C::CarryAny(..) | C::Take(_) | C::Place(..) => !to_hand,
         // What is known to hold of is told in one place, `proof::holds`.

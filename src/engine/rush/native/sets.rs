@@ -1,7 +1,7 @@
 //! Native code for instructions that give a set.
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, Value};
+use cranelift_codegen::ir::{BlockArg, InstBuilder, Value, types};
 
 use crate::engine::rush::code::Code;
 
@@ -216,9 +216,12 @@ impl<const W: usize> Emitter<'_, W> {
         self.shift(way, all)
     }
 
-    /// As [`crate::engine::rush::Rush::inside`], for a direction of one shift.
+    /// As [`crate::engine::rush::Rush::inside`].
     fn inside(&mut self, way: u8, from: Words<W>, through: Words<W>) -> Words<W> {
         let rush = self.rush;
+        if rush.shifts[usize::from(way)].len() != 1 {
+            return self.inside_by_steps(way, from, through);
+        }
         let (_, by) = rush.shifts[usize::from(way)][0];
         let (into, rounds) = rush.lengths[usize::from(way)];
         let into = into.0.map(|word| self.word(word as i64));
@@ -237,5 +240,30 @@ impl<const W: usize> Emitter<'_, W> {
             by *= 2;
         }
         reached
+    }
+
+    /// The same for a direction of several shifts, around a circle perhaps: step by step, until a step reaches nothing new.
+    fn inside_by_steps(&mut self, way: u8, from: Words<W>, through: Words<W>) -> Words<W> {
+        let (head, done) = (self.builder.create_block(), self.builder.create_block());
+        (0..2 * W).for_each(|_| _ = self.builder.append_block_param(head, types::I64));
+        (0..W).for_each(|_| _ = self.builder.append_block_param(done, types::I64));
+        let arguments = |sets: &[Words<W>]| sets.iter().flatten().copied().map(BlockArg::from).collect::<Vec<_>>();
+        let next = self.shift(way, from);
+        let first = self.and(next, through);
+        self.builder.ins().jump(head, &arguments(&[first, first]));
+
+        self.builder.switch_to_block(head);
+        let params: Vec<Value> = self.builder.block_params(head).to_vec();
+        let (latest, reached): (Words<W>, Words<W>) =
+            (std::array::from_fn(|word| params[word]), std::array::from_fn(|word| params[W + word]));
+        let next = self.shift(way, latest);
+        let open = self.and(next, through);
+        let new = self.minus(open, reached);
+        let all = self.or(reached, new);
+        let is_new = self.any(new);
+        self.builder.ins().brif(is_new, head, &arguments(&[new, all]), done, &arguments(&[all]));
+
+        self.builder.switch_to_block(done);
+        std::array::from_fn(|word| self.builder.block_params(done)[word])
     }
 }
