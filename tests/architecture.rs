@@ -129,7 +129,6 @@ const LINES: usize = 500;
 const LONG: &[(&str, &str)] = &[
     ("src/rules/model.rs", "one list of types with a line of explanation each; parted it would be harder to look up"),
     ("src/syntax/ast.rs", "the same, for the tree"),
-    ("src/engine/rush/run.rs", "one match over all instructions; parted it would be slower"),
 ];
 
 /// The only files with `unsafe`; the first one tells the C library a number, and the last one only names what a page calls.

@@ -22,6 +22,7 @@ mod count;
 mod draw;
 mod dropping;
 mod drops;
+mod execute;
 mod explore;
 mod forest;
 mod groups;

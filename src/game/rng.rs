@@ -1,29 +1,40 @@
 //! The generator of all random draws: named, seeded and the same on every machine.
 
+use std::mem::offset_of;
+
 use rand_core::{Rng as _, SeedableRng};
-use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
+use rand_xoshiro::SplitMix64;
 
 /// The name of the generator, as match files give it.
 pub const GENERATOR: &str = "xoshiro256++";
 
-/// A source of random numbers.
+/// A source of random numbers. Native code draws from it too, so where its words lie is known.
 ///
 /// # Source
 /// Blackman and Vigna, "Scrambled linear pseudorandom number generators", <https://prng.di.unimi.it>.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rng(Xoshiro256PlusPlus);
+pub struct Rng {
+    words: [u64; 4],
+}
 
 impl Rng {
     /// The stream with this number among those of a seed. Streams of one seed all start elsewhere.
     pub fn stream(seed: u64, index: u64) -> Self {
         // Each step is a bijection of 64 bits, so different numbers give different starts.
-        let start = mixed(mixed(seed) ^ index);
-        Self(Xoshiro256PlusPlus::seed_from_u64(start))
+        let mut mixer = SplitMix64::seed_from_u64(mixed(mixed(seed) ^ index));
+        Self { words: std::array::from_fn(|_| mixer.next_u64()) }
     }
 
+    /// Where its four words lie, as so many bytes from where it begins.
+    pub const WORDS: usize = offset_of!(Self, words);
+
     /// 64 random bits.
+    #[inline]
     pub fn bits(&mut self) -> u64 {
-        self.0.next_u64()
+        let [a, b, c, d] = self.words;
+        let (crossed, turned) = (c ^ a, d ^ b);
+        self.words = [a ^ turned, b ^ crossed, crossed ^ b << 17, turned.rotate_left(45)];
+        a.wrapping_add(d).rotate_left(23).wrapping_add(a)
     }
 
     /// A number below `n`, exactly uniform.
@@ -33,6 +44,7 @@ impl Rng {
     ///
     /// # Source
     /// Lemire, "Fast random integer generation in an interval", ACM TOMACS 29 (2019).
+    #[inline]
     pub fn below(&mut self, n: u64) -> u64 {
         assert!(n > 0, "there is no number below zero");
         let mut product = u128::from(self.bits()) * u128::from(n);
@@ -63,14 +75,14 @@ fn mixed(state: u64) -> u64 {
 mod tests {
     use std::collections::BTreeSet;
 
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
     use super::*;
 
     #[test]
     fn generator_gives_the_published_numbers() {
         // Source: state 1, 2, 3, 4 in https://prng.di.unimi.it/xoshiro256plusplus.c.
-        let mut seed = [0; 32];
-        (0..4).for_each(|word| seed[8 * word] = word as u8 + 1);
-        let mut rng = Rng(Xoshiro256PlusPlus::from_seed(seed));
+        let mut rng = Rng { words: [1, 2, 3, 4] };
         let expected =
             [41943041, 58720359, 3588806011781223, 3591011842654386, 9228616714210784205, 9973669472204895162];
         assert_eq!(expected.map(|_| rng.bits()), expected);
@@ -92,6 +104,15 @@ mod tests {
         // Worked out by a second program, written from the published definitions.
         assert_eq!([rng.bits(), rng.bits()], [16129960565230344602, 1457060722997859452]);
         assert_eq!(Rng::stream(2026, 7), Rng::stream(2026, 7));
+    }
+
+    #[test]
+    fn streams_go_on_as_those_of_another_program() {
+        for index in 0..20 {
+            let mut other = Xoshiro256PlusPlus::seed_from_u64(mixed(mixed(5) ^ index));
+            let mut rng = Rng::stream(5, index);
+            assert!((0..1000).all(|_| rng.bits() == other.next_u64()));
+        }
     }
 
     #[test]

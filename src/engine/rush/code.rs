@@ -384,6 +384,54 @@ impl Code {
         }
     }
 
+    /// Whether it draws an option, stops, or looks for options, so that the runner alone carries it out.
+    #[cfg(not(target_family = "wasm"))]
+    pub fn is_for_runner(&self) -> bool {
+        use Code as C;
+        matches!(
+            self,
+            C::Jump(_)
+                | C::Back(_)
+                | C::Draw(_)
+                | C::DrawOne(..)
+                | C::Drop(..)
+                | C::Drops(_)
+                | C::Chains(..)
+                | C::Drawn(_)
+                | C::Nobody
+                | C::Explore(_)
+                | C::Fork(_)
+                | C::Each(..)
+                | C::EachOfRows(_)
+                | C::Fail
+                | C::Link
+                | C::Most(_)
+                | C::Found(_)
+                | C::DrawFound(_)
+                | C::DrawWithin(..)
+                | C::Nth(..)
+                | C::Reject
+                | C::Shielded(_)
+                | C::Leave(_)
+                | C::Quit(_)
+                | C::Exchange
+                | C::After
+                | C::Commit(_)
+                | C::Mark(_)
+                | C::Tell(_)
+                | C::Told
+                | C::Engine(..)
+                | C::Turn(..)
+                | C::Enter(_)
+                | C::Close
+                | C::Pass(..)
+                | C::Test(_)
+                | C::At(_)
+                | C::Over(..)
+                | C::Due(_)
+        )
+    }
+
     /// The place to which it may go, if any.
     pub fn target(&mut self) -> Option<&mut L> {
         use Code as C;

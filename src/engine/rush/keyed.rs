@@ -1,26 +1,67 @@
 //! Keys of positions, told from registers: what repetition compares need not be shown to the machine first.
 
+use std::collections::BTreeMap;
+
 use crate::engine::bits::Bits;
 use crate::engine::key::{folded, salts};
-use crate::program::Program;
-use crate::program::node::Node;
+use crate::program::node::{NOTHING, Node};
+use crate::program::{Layout, Program, Width};
 
-use super::code::S;
-use super::lane::{Lane, set};
+use super::code::{N, S};
+use super::lane::{Lane, number, set};
 use super::registers::{Registers, Slot};
 use super::slow::Slow;
+
+/// How a number lies in a word with others: it, its first bit there, and what becomes of it before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The register.
+    pub number: N,
+    /// The first bit.
+    pub shift: u8,
+    /// How it is written.
+    pub written: Written,
+}
+
+/// How a number is written into some bits of a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// Yes as one, all else as zero.
+    Yes,
+    /// How much it is more than a number, in the bits of a mask; none as zero.
+    Above(i64, u64),
+    /// As it is, but that none is zero.
+    Plain,
+    /// A count, in the bits of a mask.
+    Count(u64),
+}
+
+impl Written {
+    /// The bits that a number becomes.
+    fn bits(self, number: i64) -> u64 {
+        match self {
+            Self::Yes => u64::from(number == 1),
+            Self::Above(..) if number == NOTHING => 0,
+            Self::Above(bias, mask) => number.wrapping_sub(bias) as u64 & mask,
+            Self::Plain => (number ^ NOTHING) as u64,
+            Self::Count(mask) => number as u64 & mask,
+        }
+    }
+}
 
 /// Where the words are that repetition compares when a turn begins.
 #[derive(Debug)]
 pub struct Words {
     /// Those in registers for sets, each with its first word.
-    sets: Vec<(S, usize)>,
+    pub sets: Vec<(S, usize)>,
+    /// Those that numbers in registers make up, with these.
+    pub packed: Vec<(usize, Vec<Part>)>,
     /// What the others are kept in, but for names, which are all bound to nothing then.
     others: Vec<Slot>,
     /// Those others: where each stretch begins and ends.
     rest: Vec<(usize, usize)>,
     /// What the names make of a key.
-    names_key: u64,
+    pub names_key: u64,
     /// The registers with the pieces of which a rule asks whether they have moved, and with those that have.
     moved: Option<(Vec<S>, S)>,
     /// Where it is kept when the variables were last set that last two turns: the first word, and how many.
@@ -41,18 +82,21 @@ impl Words {
         let (first_written, n_written, _) = layout.written_compared;
         let written = first_written..first_written + n_written;
         let (mut sets, mut others) = (Vec::new(), Vec::new());
+        let mut packed: BTreeMap<usize, Vec<Part>> = BTreeMap::new();
         for &slot in &registers.slots {
+            if let Some((word, part)) = part(layout, slot).filter(|(word, _)| *word < layout.key_end) {
+                is_told[word] = true;
+                packed.entry(word).or_default().push(part);
+                continue;
+            }
             match slot {
                 Slot::Set(register, at) if (at as usize) < layout.names_start => {
                     sets.push((register, at as usize));
                     is_told[at as usize..][..layout.set].fill(true);
                 }
-                Slot::Scalar(_, at, ..) | Slot::Bits(_, _, at, _) if (at as usize) < layout.key_end => {
-                    others.push(slot)
-                }
-                Slot::Hand(..) => others.push(slot),
+                Slot::Bits(_, _, at, _) if (at as usize) < layout.key_end => others.push(slot),
                 Slot::Counter(_, at) if written.contains(&(at as usize)) => others.push(slot),
-                Slot::Set(..) | Slot::Name(..) | Slot::Counter(..) | Slot::Scalar(..) | Slot::Bits(..) => {}
+                _ => {}
             }
         }
         let words = 0..layout.key_end;
@@ -67,20 +111,60 @@ impl Words {
         let moved = registers.moved.map(|moved| (asked.map(|kind| registers.kinds[kind]).collect(), moved));
         let names = salts(layout.key_end).into_iter().skip(layout.names_start);
         let names_key = names.map(|[salt, factor]| folded(salt, factor)).fold(0, u64::wrapping_add);
-        Some(Self { sets, others, rest, names_key, moved, written: (first_written, n_written) })
+        let packed = packed.into_iter().collect();
+        Some(Self { sets, packed, others, rest, names_key, moved, written: (first_written, n_written) })
     }
+}
+
+/// The word that a slot is a part of, and how. All values of a variable are in registers if any is, so nothing else lies
+/// in that word.
+fn part(layout: &Layout, slot: Slot) -> Option<(usize, Part)> {
+    let (number, at, index, bits, written) = match slot {
+        Slot::Scalar(number, at, width, index) => {
+            let (bits, written) = match width {
+                Width::Bit => (1, Written::Yes),
+                Width::Byte(bias) => (8, Written::Above(bias, 0xff)),
+                Width::Half(bias) => (16, Written::Above(bias, 0xffff)),
+                Width::Word => (64, Written::Plain),
+            };
+            (number, at as usize, usize::from(index), bits, written)
+        }
+        Slot::Hand(number, player, kind) => {
+            let index = usize::from(player) * layout.kinds.len() + usize::from(kind);
+            (number, layout.hands?, index, 32, Written::Count(0xffff_ffff))
+        }
+        Slot::Set(..) | Slot::Name(..) | Slot::Counter(..) | Slot::Bits(..) => return None,
+    };
+    let place = index * bits;
+    Some((at + place / 64, Part { number, shift: (place % 64) as u8, written }))
 }
 
 impl<const W: usize> Slow<'_, W> {
     /// The key of what repetition compares at the beginning of a turn.
     pub fn repetition_key(&mut self, lane: &Lane<W>, words: &Words) -> u64 {
+        self.completed_key(lane, words, self.told_key(lane, words))
+    }
+
+    /// The part of it that registers and names tell.
+    fn told_key(&self, lane: &Lane<W>, words: &Words) -> u64 {
+        let machine = self.machine;
+        let sets = words.sets.iter().map(|&(register, at)| machine.words_key(at, &set!(lane, register).0));
+        let bits = |part: &Part| part.written.bits(number!(lane, part.number)) << part.shift;
+        let packed = words
+            .packed
+            .iter()
+            .map(|(word, parts)| machine.words_key(*word, &[parts.iter().map(bits).fold(0, |word, bits| word | bits)]));
+        sets.chain(packed).fold(words.names_key, u64::wrapping_add)
+    }
+
+    /// All of it, where the part is known that registers and names tell.
+    pub fn completed_key(&mut self, lane: &Lane<W>, words: &Words, told: u64) -> u64 {
         let machine = self.machine;
         for &slot in &words.others {
             lane.store_one(slot, &machine.program.layout, self.state);
         }
-        let sets = words.sets.iter().map(|&(register, at)| machine.words_key(at, &set!(lane, register).0));
         let stretch = |&(from, end): &(usize, usize)| machine.words_key(from, &self.state.words[from..end]);
-        let sum = sets.chain(words.rest.iter().map(stretch)).fold(words.names_key, u64::wrapping_add);
+        let sum = words.rest.iter().map(stretch).fold(told, u64::wrapping_add);
         let moved = words.moved.as_ref().map(|(asked, moved)| {
             let asked = asked.iter().fold(Bits::EMPTY, |all, &kind| all | set!(lane, kind));
             asked & set!(lane, *moved)

@@ -3,7 +3,7 @@
 use crate::engine::bits::Bits;
 use crate::engine::state::State;
 use crate::program::Layout;
-use crate::program::node::NOTHING;
+use crate::program::node::{NOBODY, NONE, NOTHING};
 
 use super::chains::Ending;
 use super::code::{REGISTERS, Script};
@@ -161,6 +161,33 @@ impl<const W: usize> Lane<W> {
         self.sets[..n_sets].swap_with_slice(&mut self.saved_sets[..n_sets]);
         self.numbers[..n_numbers].swap_with_slice(&mut self.saved_numbers[..n_numbers]);
     }
+}
+
+/// A scalar as a number: none is zero.
+#[inline]
+pub fn value(scalar: i64) -> i64 {
+    if scalar == NOTHING { 0 } else { scalar }
+}
+
+/// A player as a scalar.
+pub fn someone(player: u8) -> i64 {
+    if player == NOBODY { NOTHING } else { i64::from(player) }
+}
+
+/// A scalar as a member.
+#[inline]
+pub fn member(scalar: i64) -> Option<u16> {
+    u16::try_from(scalar).ok()
+}
+
+/// A scalar as a place of a set: one that is none is [`NONE`], for which no set has a place.
+#[inline]
+pub fn place(scalar: i64) -> u16 {
+    member(scalar).unwrap_or(NONE)
+}
+
+pub fn cell_of(scalar: i64, n_cells: usize) -> Option<u16> {
+    member(scalar).filter(|&cell| (cell as usize) < n_cells)
 }
 
 /// Registers are numbered with a byte and there are as many, so no place is beyond them.

@@ -365,7 +365,7 @@ impl<'a> Maker<'a> {
             Node::Same(a, b) => Some(i64::from(self.fixed_number(*a)? == self.fixed_number(*b)?)),
             Node::Compare(how, a, b) => {
                 let (a, b) = (self.fixed_number(*a)?, self.fixed_number(*b)?);
-                Some(i64::from(how.holds(super::run::value(a), super::run::value(b))))
+                Some(i64::from(how.holds(super::lane::value(a), super::lane::value(b))))
             }
             Node::Not(a) => Some(i64::from(self.fixed_number(*a)? != 1)),
             Node::And(a, b) => match (self.fixed_number(*a), self.fixed_number(*b)) {

@@ -35,10 +35,13 @@ mod calls;
 mod draws;
 mod emitter;
 mod helpers;
+mod keys;
 mod known;
+mod lines;
 mod numbers;
 mod pieces;
 mod proof;
+mod random;
 mod rays;
 mod sets;
 mod tabled;
@@ -51,7 +54,7 @@ mod tests_of_proof;
 mod turns;
 
 use emitter::Emitter;
-use known::{is_native, may_leave};
+use known::{Way, may_leave, way_of};
 
 /// Scripts with fewer instructions are written with more care: it takes a few milliseconds, and games are faster by up
 /// to a fifth. Longer ones are as fast without it, and are written in two thirds of the time.
@@ -82,8 +85,8 @@ type Call<'a, const W: usize> =
     extern "C" fn(*mut Lane<W>, *mut Runner<'a, W>, *mut Turn, *const u64, *mut u64, u32) -> u32;
 
 impl<const W: usize> Native<W> {
-    /// Native code for a rush of a program; none if the processor is not one for which it can be written, or sets have more
-    /// than two words: with more the plain code is as fast.
+    /// Native code for a rush of a program; none if the processor is not one for which it can be written, or sets have so many
+    /// words that the plain code is as fast.
     pub fn of(rush: &Rush<W>, program: &Program) -> Option<Self> {
         // Other processors may still hold what lay in memory before the code, and would have to be told.
         if cfg!(not(target_arch = "x86_64")) {
@@ -91,12 +94,11 @@ impl<const W: usize> Native<W> {
         }
         // Whatever writes code is compiled for each width that is named here, and for no other.
         let rush: &dyn Any = rush;
-        let written = match (rush.downcast_ref::<Rush<1>>(), rush.downcast_ref::<Rush<2>>()) {
-            (Some(rush), _) => Written::of(rush, program),
-            (_, Some(rush)) => Written::of(rush, program),
-            (None, None) => None,
-        };
-        written.map(Self)
+        let as_one = rush.downcast_ref::<Rush<1>>().map(|rush| Written::of(rush, program));
+        let as_two = || rush.downcast_ref::<Rush<2>>().map(|rush| Written::of(rush, program));
+        let as_four = || rush.downcast_ref::<Rush<4>>().map(|rush| Written::of(rush, program));
+        let as_six = || rush.downcast_ref::<Rush<6>>().map(|rush| Written::of(rush, program));
+        as_one.or_else(as_two).or_else(as_four).or_else(as_six).flatten().map(Self)
     }
 
     /// Runs on from a place in the script as far as may be; where to go on.
@@ -135,7 +137,9 @@ impl Written {
         let isa = isa(rush.script.code.len() < SHORT)?;
         let entries = entries(rush, program);
         let n_tabled = usize::from(rush.script.n_tables) * program.geometry.n_cells;
-        let constants: Vec<Bits<W>> = rush.constants.iter().copied().chain(rays(program)).chain(lists(rush)).collect();
+        let lines = lines::by_cell(program).map_or_else(Vec::new, |(_, lines)| lines);
+        let constants: Vec<Bits<W>> =
+            rush.constants.iter().copied().chain(rays(program)).chain(lists(rush)).chain(lines).collect();
         let mut context = Context::new();
         context.func = Function::with_name_signature(UserFuncName::user(0, 0), signature(&isa));
         let mut parts = FunctionBuilderContext::new();
@@ -205,7 +209,7 @@ fn entries<const W: usize>(rush: &Rush<W>, program: &Program) -> Vec<u32> {
         }
     };
     for (place, mut now) in code.iter().copied().enumerate() {
-        if !is_native(rush, program, &now) || may_leave(&now) {
+        if way_of(rush, program, &now) == Way::Left || may_leave(&now) {
             enter(place + 1);
             now.target().into_iter().for_each(|target| enter(usize::from(*target)));
         }
@@ -223,7 +227,7 @@ fn entries<const W: usize>(rush: &Rush<W>, program: &Program) -> Vec<u32> {
     rush.script.entries.iter().for_each(|(_, place)| enter(usize::from(*place)));
     let mut n = 0;
     let number = |(is_entry, code): (bool, &Code)| {
-        let is_here = is_entry && is_native(rush, program, code);
+        let is_here = is_entry && way_of(rush, program, code) != Way::Left;
         n += u32::from(is_here);
         if is_here { n - 1 } else { NO_ENTRY }
     };

@@ -154,21 +154,39 @@ impl<const W: usize> Slow<'_, W> {
 
     /// The position enters the history.
     pub fn note(&mut self, lane: &Lane<W>, words: Option<&Words>) {
+        self.begin_phase();
+        match words {
+            Some(words) => {
+                let key = self.repetition_key(lane, words);
+                self.note_key(lane, key);
+            }
+            None => {
+                self.store(lane);
+                self.machine.note(self.scratch, self.state);
+            }
+        }
+    }
+
+    /// The same where the part of the key is known that registers and names tell.
+    pub fn note_told(&mut self, lane: &Lane<W>, words: &Words, told: u64) {
+        self.begin_phase();
+        let key = self.completed_key(lane, words, told);
+        self.note_key(lane, key);
+    }
+
+    /// Play stands at the beginning of the phase.
+    fn begin_phase(&mut self) {
         let phase = self.machine.program.rules.phases.get(usize::from(self.state.turn.phase));
         self.state.turn.pc = phase.map_or(0, |phase| phase.entry) as u32;
-        if let Some(words) = words {
-            let key = self.repetition_key(lane, words);
-            #[cfg(debug_assertions)]
-            {
-                self.store(lane);
-                assert_eq!(key, self.machine.repetition_key(self.state), "registers and words tell one key");
-            }
-            self.scratch.history.push((key, 0));
-            self.state.turn.noted = true;
-            return;
+    }
+
+    fn note_key(&mut self, lane: &Lane<W>, key: u64) {
+        if cfg!(debug_assertions) {
+            self.store(lane);
+            assert_eq!(key, self.machine.repetition_key(self.state), "registers and words tell one key");
         }
-        self.store(lane);
-        self.machine.note(self.scratch, self.state);
+        self.scratch.history.push((key, 0));
+        self.state.turn.noted = true;
     }
 
     /// Whether the game is over; then that is due.

@@ -98,7 +98,8 @@ pub(super) fn members_where<const W: usize>(lane: &Lane<W>, registers: (N, u8), 
 #[inline]
 pub(super) fn members<const W: usize>(lane: &Lane<W>, (first, count): (N, u8), holds: impl Fn(i64) -> bool) -> Bits<W> {
     let values = lane.numbers[usize::from(first)..].iter().take(usize::from(count));
-    let holds = values.zip(0_u32..).map(|(&value, member)| u64::from(holds(super::run::value(value))) << (member & 63));
+    let holds =
+        values.zip(0_u32..).map(|(&value, member)| u64::from(holds(super::lane::value(value))) << (member & 63));
     let mut members = Bits::EMPTY;
     members.0[0] = holds.fold(0, |word, bit| word | bit);
     members

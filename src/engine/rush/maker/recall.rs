@@ -202,7 +202,7 @@ impl Maker<'_> {
         let list: Vec<i64> =
             poses.flat_map(|pose| (0..4).map(move |n| (pose, n))).map(|(pose, n)| after(pose, n)).collect();
         let Some(quarters) = self.fixed_number(quarters) else { return self.slow_number(id) };
-        let quarters = super::super::run::value(quarters).rem_euclid(4);
+        let quarters = super::super::lane::value(quarters).rem_euclid(4);
         let place = numbered(&mut self.script.lists, list) as u16;
         let (pose, quarters) = (self.number(pose)?, self.fixed_scalar(quarters)?);
         self.simple(|n| Code::LookForTwo(n, pose, quarters, 4, place))

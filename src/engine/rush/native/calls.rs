@@ -1,16 +1,6 @@
-//! What native code calls: the generator of random numbers, and the search for the bit of a word with a number.
+//! What native code calls: the search for the bit of a word with a number.
 
 use crate::engine::bits::select;
-use crate::game::rng::Rng;
-
-/// Where the function lies that gives a number below another, which is not zero, from a generator.
-pub fn below_address() -> usize {
-    below as *const () as usize
-}
-
-extern "C" fn below(rng: &mut Rng, n: u64) -> u64 {
-    rng.below(n)
-}
 
 /// Where the function lies that gives the place of the bit of a word with so many set bits below it; there must be such a
 /// bit.

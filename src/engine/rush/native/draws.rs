@@ -16,11 +16,9 @@ use crate::engine::rush::run::Runner;
 use crate::engine::state::Turn;
 use crate::rules::model::journey;
 
-use super::calls::{below_address, select_address};
+use super::calls::select_address;
 use super::emitter::{Base, Emitter, Words};
 
-/// So few counts are kept at hand while a random number is asked for.
-const FEW: usize = 4;
 /// A number that no choice and no row has.
 const NO_ROW: i64 = 1 << 30;
 
@@ -104,13 +102,6 @@ impl<const W: usize> Emitter<'_, W> {
         self.builder.ins().imul(count, from)
     }
 
-    /// A random number below another, which is not zero.
-    fn below(&mut self, n: Value) -> Value {
-        let below = self.word(below_address() as i64);
-        let rng = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, rng), types::I64);
-        self.call(below, &[rng, n])
-    }
-
     /// The member of a set with so many smaller ones; there is one.
     pub(super) fn nth(&mut self, words: Words<W>, n: Value) -> Value {
         let (mut word, mut rest, mut first) = (words[0], n, self.word(0));
@@ -151,18 +142,15 @@ impl<const W: usize> Emitter<'_, W> {
         let rush = self.rush;
         let choice = &rush.script.choices[usize::from(number)];
         self.leave_if_counting();
-        // Many counts would be kept on the stack while the random number is asked for: they are laid where the runner keeps them.
-        let is_long = choice.may_fail || choice.rows.len() > FEW;
         let mut counts: Vec<Value> = Vec::new();
         let mut total = self.word(0);
         for (index, row) in choice.rows.iter().enumerate() {
             let count = self.count_of_row(row);
             total = self.builder.ins().iadd(total, count);
-            if is_long {
+            counts.push(count);
+            if choice.may_fail {
                 let count = self.builder.ins().ireduce(types::I32, count);
                 self.store_field(Base::Lane, count_at::<W>(index), count);
-            } else {
-                counts.push(count);
             }
         }
         if choice.may_fail {
@@ -176,7 +164,7 @@ impl<const W: usize> Emitter<'_, W> {
         let known = self.known();
         let parts = self.parts(&choice.rows);
         for (index, part) in parts.iter().enumerate() {
-            let own: Vec<Value> = part.clone().map(|row| self.count_at_hand(&counts, row)).collect();
+            let own = &counts[part.clone()];
             let next = (index + 1 < parts.len()).then(|| {
                 let sum = own.iter().copied().reduce(|a, b| self.builder.ins().iadd(a, b)).expect("a part has a row");
                 let (here, next) = (self.builder.create_block(), self.builder.create_block());
@@ -188,7 +176,7 @@ impl<const W: usize> Emitter<'_, W> {
             let rows = &choice.rows[part.clone()];
             match rows {
                 [row] => self.take_row((part.start, row), rest, choice.may_fail),
-                _ => self.take_alike((rows, part.start), &own, (rest, choice.may_fail)),
+                _ => self.take_alike((rows, part.start), own, (rest, choice.may_fail)),
             }
             if let Some((next, sum)) = next {
                 self.builder.switch_to_block(next);
@@ -199,17 +187,6 @@ impl<const W: usize> Emitter<'_, W> {
         if choice.rows.is_empty() {
             self.leave_here();
         }
-    }
-
-    /// How many options a row has, as it was counted before.
-    fn count_at_hand(&mut self, counts: &[Value], index: usize) -> Value {
-        counts.get(index).copied().unwrap_or_else(|| self.load_count(index))
-    }
-
-    /// How many options a row has, where that was laid.
-    fn load_count(&mut self, index: usize) -> Value {
-        let count = self.load_field(Base::Lane, count_at::<W>(index), types::I32);
-        self.builder.ins().uextend(types::I64, count)
     }
 
     /// Goes where the option with a number of a row is carried out.

@@ -30,7 +30,7 @@ use crate::engine::rush::lane::Lane;
 use crate::program::Program;
 
 use super::NO_ENTRY;
-use super::known::is_native;
+use super::known::{Way, way_of};
 
 /// So many words of sets flow from stretch to stretch at most: of more most would lie in memory all the same.
 const FLOWING: usize = 10;
@@ -92,7 +92,7 @@ impl<'a, const W: usize> Emitter<'a, W> {
     ) -> Self {
         let code = &rush.script.code;
         let mut is_led_to: Vec<bool> = entries.iter().map(|entry| *entry != NO_ENTRY).collect();
-        for mut now in code.iter().copied().filter(|now| is_native(rush, program, now)) {
+        for mut now in code.iter().copied().filter(|now| way_of(rush, program, now) != Way::Left) {
             now.target().into_iter().for_each(|target| is_led_to[usize::from(*target)] = true);
             rush.script.led_to(&now).for_each(|target| is_led_to[usize::from(target)] = true);
         }
@@ -141,13 +141,16 @@ impl<'a, const W: usize> Emitter<'a, W> {
             if !is_open {
                 continue;
             }
-            if !is_native(rush, program, now) {
-                self.leave(place);
-                is_open = false;
-                continue;
-            }
             self.place = place;
-            self.emit(now);
+            match way_of(rush, program, now) {
+                Way::Left => {
+                    self.leave(place);
+                    is_open = false;
+                    continue;
+                }
+                Way::Called => self.emit_execution(now),
+                Way::Written => self.emit(now),
+            }
             is_open = !matches!(now, Code::Jump(_) | Code::Draw(_) | Code::After);
         }
         if is_open {
@@ -184,7 +187,7 @@ impl<'a, const W: usize> Emitter<'a, W> {
     }
 
     /// Takes the sets that flow out of memory.
-    fn load_flowing(&mut self) {
+    pub(super) fn load_flowing(&mut self) {
         for (register, variables) in self.flowing.clone().into_iter().enumerate() {
             for (word, variable) in variables.into_iter().enumerate() {
                 let value = self.load_field(Base::Lane, place_of::<W>(register as S, word), types::I64);
@@ -342,6 +345,13 @@ impl<'a, const W: usize> Emitter<'a, W> {
         self.element((Base::Tables, 1), first, number)
     }
 
+    /// How many constants lie before the lines by cell: those of the code, rays, lists.
+    pub(super) fn first_of_lines(&self) -> usize {
+        let geometry = &self.program.geometry;
+        let n_listed = self.rush.script.lists.iter().map(Vec::len).sum::<usize>();
+        self.rush.constants.len() + geometry.rays.len() * geometry.n_cells + n_listed
+    }
+
     fn element(&mut self, (base, length): (Base, usize), first: usize, number: Value) -> Value {
         let end = self.bounds.get(&number).and_then(|below| below.checked_add(first));
         self.is_proven &= end.is_some_and(|end| end <= self.lengths[length]);
@@ -378,6 +388,11 @@ impl<'a, const W: usize> Emitter<'a, W> {
     /// Writes a field that lies so many bytes from a base.
     pub(super) fn store_field(&mut self, base: Base, offset: usize, value: Value) {
         self.builder.ins().store(MemFlagsData::trusted(), value, self.bases[base as usize], offset as i32);
+    }
+
+    /// Writes a word so many bytes from a place of memory.
+    pub(super) fn store_to(&mut self, place: Value, offset: usize, value: Value) {
+        self.builder.ins().store(MemFlagsData::trusted(), value, place, offset as i32);
     }
 
     pub(super) fn load(&mut self, at: Value) -> Words<W> {

@@ -15,6 +15,15 @@ extern "C" fn note<const W: usize>(runner: &mut Runner<'_, W>, lane: &mut Lane<W
     0
 }
 
+/// The same where the part of its key is known that registers and names tell.
+extern "C" fn note_told<const W: usize>(runner: &mut Runner<'_, W>, lane: &mut Lane<W>, told: u64) -> u64 {
+    if let Some(words) = &runner.rush.words {
+        runner.slow.note_told(lane, words, told);
+    }
+    runner.quiet_until = runner.quiet_until();
+    0
+}
+
 /// Whether the position stands so many times: what is asked, how many times and whose turn it is, a byte each.
 extern "C" fn is_repeated<const W: usize>(runner: &mut Runner<'_, W>, lane: &mut Lane<W>, asked: u64) -> u64 {
     let [board, times, mover, ..] = asked.to_le_bytes();
@@ -30,6 +39,14 @@ extern "C" fn written<const W: usize>(runner: &mut Runner<'_, W>, lane: &mut Lan
     when
 }
 
+/// Carries out the instruction at a place; whether play goes on elsewhere than at the next one.
+extern "C" fn execute<const W: usize>(runner: &mut Runner<'_, W>, lane: &mut Lane<W>, place: u64) -> u64 {
+    let now = runner.rush.script.code[place as usize];
+    let elsewhere = runner.execute_apart(lane, now);
+    runner.quiet_until = runner.quiet_until();
+    u64::from(elsewhere.is_some())
+}
+
 /// A function that native code may call with the runner, the registers and a word.
 type Helper<const W: usize> = extern "C" fn(&mut Runner<'_, W>, &mut Lane<W>, u64) -> u64;
 
@@ -37,7 +54,13 @@ impl<const W: usize> Emitter<'_, W> {
     /// Writes an instruction that a function carries out; no if there is none for it.
     pub(super) fn emit_call(&mut self, code: &Code) -> bool {
         match *code {
-            Code::Note => _ = self.ask(note::<W>, 0),
+            Code::Note => match &self.rush.words {
+                Some(words) => {
+                    let told = self.told_key(words);
+                    self.ask_of(note_told::<W>, told);
+                }
+                None => _ = self.ask(note::<W>, 0),
+            },
             Code::IfRepeated(board, times, mover, to) => {
                 let asked = [u8::from(board), times, mover, 0, 0, 0, 0, 0];
                 let is_repeated = self.ask(is_repeated::<W>, u64::from_le_bytes(asked));
@@ -54,9 +77,27 @@ impl<const W: usize> Emitter<'_, W> {
         true
     }
 
-    /// What a function answers, which changes no register.
+    /// Writes a call that carries out the instruction that is written, whatever registers that changes.
+    pub(super) fn emit_execution(&mut self, code: &Code) {
+        if matches!(code, Code::Throw(..) | Code::DrawMember(..)) {
+            self.leave_if_counting();
+        }
+        let elsewhere = self.ask(execute::<W>, self.place as u64);
+        self.load_flowing();
+        let mut code = *code;
+        if let Some(&mut to) = code.target() {
+            self.branch(elsewhere, to);
+        }
+    }
+
+    /// What a function answers. Sets that flow are not read again.
     fn ask(&mut self, function: Helper<W>, word: u64) -> Value {
-        let (function, word) = (self.word(function as usize as i64), self.word(word as i64));
+        let word = self.word(word as i64);
+        self.ask_of(function, word)
+    }
+
+    fn ask_of(&mut self, function: Helper<W>, word: Value) -> Value {
+        let function = self.word(function as usize as i64);
         let (runner, lane) = (self.base(Base::Runner), self.base(Base::Lane));
         self.call(function, &[runner, lane, word])
     }

@@ -1,16 +1,37 @@
-//! For which instructions native code is written.
+//! For which instructions native code is written, which it calls a function for, and at which it leaves.
 
 use crate::engine::rush::Rush;
 use crate::engine::rush::code::{Code, SlideFrom};
 use crate::program::Program;
 use crate::rules::model::{Arithmetic, Captured};
 
-use super::{proof, sets};
+use super::proof::{self, Proof};
+use super::{lines, sets};
+
+/// What native code does where an instruction stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// It was written for it.
+    Written,
+    /// It calls a function that carries it out.
+    Called,
+    /// It leaves it to the runner.
+    Left,
+}
+
+/// What native code does where an instruction stands.
+pub fn way_of<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code) -> Way {
+    match proof::of(rush, program, code) {
+        Proof::Holds if is_native(rush, program, code) => Way::Written,
+        Proof::Holds | Proof::Unknown if !code.is_for_runner() => Way::Called,
+        _ => Way::Left,
+    }
+}
 
 /// Whether native code is written for an instruction.
 pub fn is_native<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code) -> bool {
     use Code as C;
-    if !proof::holds(rush, program, code) {
+    if proof::of(rush, program, code) != Proof::Holds {
         return false;
     }
     let to_hand = program.rules.captured == Captured::Hand;
@@ -35,7 +56,9 @@ pub fn is_native<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code)
         C::FillTo(.., way) | C::Fill(.., way) | C::Inside(.., way) => is_short(*way),
         C::Carry(.., meets) => !(*meets && to_hand),
         C::CarryAny(..) | C::Take(_) | C::Place(..) => !to_hand,
-        // What is known to hold of is told in one place, `proof::holds`.
+        C::Lines(..) => lines::are_few::<W>(program),
+        C::IfOnLine(..) => lines::by_cell::<W>(program).is_some(),
+        // What is known to hold of is told in one place, `proof::of`.
         _ => true,
     }
 }
@@ -72,5 +95,7 @@ pub fn may_leave(code: &Code) -> bool {
             | C::Exchange
             | C::After
             | C::CarryAny(..)
+            | C::Throw(..)
+            | C::DrawMember(..)
     )
 }

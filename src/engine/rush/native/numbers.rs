@@ -9,6 +9,7 @@ use crate::rules::model::{Arithmetic, Comparison};
 use crate::rules::types::Type;
 
 use super::emitter::{Emitter, Words};
+use super::lines;
 
 impl<const W: usize> Emitter<'_, W> {
     /// Writes an instruction that gives a number; no if it gives none.
@@ -113,6 +114,12 @@ impl<const W: usize> Emitter<'_, W> {
                 let has = self.has(words, number);
                 self.branch_if_zero(has, to);
             }
+            Code::IfOnLine(cell, of, to) => {
+                let (cell, of) = (self.number(cell), self.set(of));
+                let most = lines::by_cell::<W>(self.program).map_or(0, |(most, _)| most);
+                let is_on_line = self.is_on_line(cell, of, most);
+                self.branch(is_on_line, to);
+            }
             Code::IfCovers(number, a, to) => {
                 let (constant, words) = (self.constant(number), self.set(a));
                 let rest = self.minus(constant, words);
@@ -204,7 +211,7 @@ impl<const W: usize> Emitter<'_, W> {
     }
 
     /// A scalar as a number: none is zero.
-    fn worth(&mut self, register: u8) -> Value {
+    pub(super) fn worth(&mut self, register: u8) -> Value {
         let number = self.number(register);
         self.worth_of(number)
     }
@@ -277,7 +284,8 @@ impl<const W: usize> Emitter<'_, W> {
     }
 }
 
-fn condition(how: Comparison) -> IntCC {
+/// How numbers compare.
+pub fn condition(how: Comparison) -> IntCC {
     match how {
         Comparison::Less => IntCC::SignedLessThan,
         Comparison::AtMost => IntCC::SignedLessThanOrEqual,

@@ -1,7 +1,8 @@
 //! What must hold of an instruction so that native code is written for it: all that it refers to is there.
 //!
 //! Registers are numbered with a byte, and there are as many as bytes: each is there. All else is looked up here, also
-//! what the maker of the code never does wrong. An instruction that is not told of here has no native code.
+//! what the maker of the code never does wrong. An instruction that is not told of here has no native code: a function
+//! carries it out, which looks everything up itself.
 
 use crate::engine::rush::Rush;
 use crate::engine::rush::code::{Choice, Code, REGISTERS, Row};
@@ -13,8 +14,19 @@ const _: () = assert!(REGISTERS == u8::MAX as usize + 1);
 /// The most times that a way is doubled: no board is longer.
 const DOUBLED: u32 = 16;
 
+/// Whether all that an instruction refers to is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// It is.
+    Holds,
+    /// It is not.
+    Fails,
+    /// That is not known: there is no native code for such an instruction.
+    Unknown,
+}
+
 /// Whether all that an instruction refers to is there: places, constants, tables, lists, directions, players and kinds.
-pub fn holds<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code) -> bool {
+pub fn of<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code) -> Proof {
     use Code as C;
     let (script, geometry) = (&rush.script, &program.geometry);
     let n_cells = geometry.n_cells;
@@ -35,6 +47,9 @@ pub fn holds<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code) -> 
         | C::ShiftInto(_, _, number, _)
         | C::IfCovers(number, ..) => is_constant(number),
         C::EmptyAll(first, n) => usize::from(first) + usize::from(n) <= REGISTERS,
+        C::Where(_, first, n, ..) | C::WhereSame(_, first, n, _) => {
+            usize::from(first) + usize::from(n) <= REGISTERS && n <= 64
+        }
         C::Wide(_, place) => usize::from(place) < script.wide.len(),
         C::Look(_, _, list) => script.lists.get(usize::from(list)).is_some_and(|list| !list.is_empty()),
         C::Table(_, _, first) => usize::from(first) + n_cells <= rush.constants.len(),
@@ -72,6 +87,9 @@ pub fn holds<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code) -> 
         C::Close | C::Exchange => rush.registers.are_within(program),
 
         C::Calculate(..)
+        | C::OfPlayer(..)
+        | C::Lines(..)
+        | C::IfOnLine(..)
         | C::Empty(_)
         | C::Copy(..)
         | C::And(..)
@@ -122,9 +140,12 @@ pub fn holds<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code) -> 
         | C::IfRepeated(..)
         | C::Change(..)
         | C::CarryAny(..) => true,
-        _ => false,
+        _ => return if has_place(*code) { Proof::Unknown } else { Proof::Fails },
     };
-    holds && has_place(*code) && is_laid_out(rush, program)
+    match holds && has_place(*code) && is_laid_out(rush, program) {
+        true => Proof::Holds,
+        false => Proof::Fails,
+    }
 }
 
 /// Whether the planes of the pieces of all players have registers, and cells a place in a set.

@@ -6,6 +6,7 @@ use cranelift_codegen::ir::{BlockArg, InstBuilder, Value, types};
 use crate::engine::rush::code::Code;
 
 use super::emitter::{Emitter, Words};
+use super::numbers::condition;
 
 /// The most shifts that make a step.
 pub const FEW: usize = 4;
@@ -80,6 +81,22 @@ impl<const W: usize> Emitter<'_, W> {
             Code::Member(to, n) => {
                 let n = self.number(n);
                 (to, self.member(n))
+            }
+            Code::OfPlayer(to, n) => {
+                let n = self.number(n);
+                (to, self.pieces_of(n))
+            }
+            Code::Lines(to, of) => {
+                let of = self.set(of);
+                (to, self.complete_lines(of))
+            }
+            Code::Where(to, first, count, how, n) => {
+                let other = self.worth(n);
+                (to, self.members_where((first, count), condition(how), other))
+            }
+            Code::WhereSame(to, first, count, n) => {
+                let other = self.number(n);
+                (to, self.members_where((first, count), IntCC::Equal, other))
             }
             Code::Insert(to, n) => {
                 let (n, before) = (self.number(n), self.set(to));
@@ -162,6 +179,29 @@ impl<const W: usize> Emitter<'_, W> {
         })
     }
 
+    /// The cells of the pieces of a player; the empty set if the number tells none.
+    fn pieces_of(&mut self, player: Value) -> Words<W> {
+        let owners = self.rush.registers.owners;
+        (0..self.n_players()).fold(self.empty(), |cells, number| {
+            let is_this = self.builder.ins().icmp_imm_s(IntCC::Equal, player, i64::from(number));
+            let own = self.set(owners + number);
+            self.either(is_this, own, cells)
+        })
+    }
+
+    /// The members whose value, in so many registers from one on, compares so with a number.
+    fn members_where(&mut self, (first, count): (u8, u8), how: IntCC, other: Value) -> Words<W> {
+        let mut members = self.empty();
+        for member in 0..count {
+            let value = self.worth(first + member);
+            let holds = self.builder.ins().icmp(how, value, other);
+            let holds = self.builder.ins().uextend(types::I64, holds);
+            let bit = self.builder.ins().ishl_imm_u(holds, i64::from(member));
+            members[0] = self.builder.ins().bor(members[0], bit);
+        }
+        members
+    }
+
     fn some_moved(&mut self, a: u8, number: u16, by: i16) -> Words<W> {
         let (a, constant) = (self.set(a), self.constant(number));
         let some = self.and(a, constant);
@@ -188,9 +228,38 @@ impl<const W: usize> Emitter<'_, W> {
                     moved[1] = self.builder.ins().bor(up, over);
                 }
             }
-            _ => unreachable!("wider sets have no native code"),
+            _ => return self.shifted(words, by),
         }
         moved
+    }
+
+    /// As [`crate::engine::bits::Bits::shifted`]: what leaves one word comes to the next, what leaves the last is gone.
+    ///
+    /// ```text
+    ///   word 0      word 1      word 2         by 70 = 1 word and 6 bits
+    ///   0       ┌── word 0 ─┬── word 1
+    ///           └ 6 bits up └ 6 bits up, with the 6 highest bits of word 0
+    /// ```
+    fn shifted(&mut self, words: Words<W>, by: i32) -> Words<W> {
+        let (far, bits) = (by.unsigned_abs() as usize / 64, i64::from(by.unsigned_abs() % 64));
+        let at = |index: Option<usize>| index.and_then(|index| words.get(index).copied());
+        std::array::from_fn(|index| {
+            let (near, next) = match by >= 0 {
+                true => (at(index.checked_sub(far)), at(index.checked_sub(far + 1))),
+                false => (at(index.checked_add(far)), at(index.checked_add(far + 1))),
+            };
+            let up = |emitter: &mut Self, word: Value, bits: i64| emitter.builder.ins().ishl_imm_u(word, bits);
+            let down = |emitter: &mut Self, word: Value, bits: i64| emitter.builder.ins().ushr_imm_u(word, bits);
+            let (along, across): (&dyn Fn(&mut Self, Value, i64) -> Value, &dyn Fn(&mut Self, Value, i64) -> Value) =
+                if by >= 0 { (&up, &down) } else { (&down, &up) };
+            let near = near.map(|word| if bits == 0 { word } else { along(self, word, bits) });
+            let over = next.filter(|_| bits > 0).map(|word| across(self, word, 64 - bits));
+            match (near, over) {
+                (Some(near), Some(over)) => self.builder.ins().bor(near, over),
+                (Some(one), None) | (None, Some(one)) => one,
+                (None, None) => self.word(0),
+            }
+        })
     }
 
     /// As [`crate::engine::rush::Rush::shift`].

@@ -234,3 +234,9 @@ fn native_code_leaves_the_registers_of_small_boards_as_the_instructions_do() {
 fn native_code_leaves_the_registers_of_larger_boards_as_the_instructions_do() {
     compare::<2>(9);
 }
+
+#[test]
+fn native_code_leaves_the_registers_of_large_boards_as_the_instructions_do() {
+    compare::<4>(15);
+    compare::<6>(19);
+}

@@ -6,8 +6,8 @@ use crate::engine::rush::code::{Choice, Script, SlideFrom};
 use crate::engine::rush::lane::Lane;
 use crate::game::rng::Rng;
 use crate::program::node::{NOBODY, NONE, NOTHING};
+use crate::rules::model::Comparison;
 
-use super::known::is_native;
 use super::tests::{CELLS, FREE, program, run, run_from};
 use super::*;
 use crate::engine::machine::Machine;
@@ -15,7 +15,7 @@ use crate::engine::machine::Machine;
 /// How many tables stretches of instructions have.
 pub const TABLES: u8 = 2;
 /// Numbers that tell no cell of any board for which there is native code.
-pub const NO_CELLS: [i64; 8] = [NOTHING, -1, -65, 128, 1 << 16, (1 << 16) + 5, i64::MAX, -(1 << 16) + 5];
+pub const NO_CELLS: [i64; 8] = [NOTHING, -1, -65, 1 << 10, 1 << 16, (1 << 16) + 5, i64::MAX, -(1 << 16) + 5];
 
 /// Any instruction with tables, places and cells for which there is native code.
 pub fn more(rng: &mut Rng, last: u64) -> Code {
@@ -23,7 +23,7 @@ pub fn more(rng: &mut Rng, last: u64) -> Code {
     let [to, a, b] = std::array::from_fn(|_| FREE + below(8) as u8);
     let [cell, other] = [CELLS + below(4) as u8, CELLS + below(4) as u8];
     let (table, place) = (below(TABLES.into()) as u8, below(last) as u16);
-    match below(14) {
+    match below(18) {
         0 => Code::Keep(table, cell, a),
         1 => Code::Keep(table, a, b),
         2 => Code::Kept(to, table, cell),
@@ -37,6 +37,10 @@ pub fn more(rng: &mut Rng, last: u64) -> Code {
         10 => Code::CarryAny(0, cell, other),
         11 => Code::Change(a, CELLS + below(4) as u8),
         12 => Code::Change(a, FREE + below(8) as u8),
+        13 => Code::OfPlayer(to, a),
+        14 => Code::Where(to, FREE, 12, Comparison::AtLeast, a),
+        15 => Code::WhereSame(to, FREE, 12, cell),
+        16 => Code::Lines(to, a),
         _ => Code::Put(NOBODY, 1, a),
     }
 }
@@ -124,8 +128,8 @@ fn what_refers_to_what_is_not_there_is_left_to_the_runner() {
     let n_constants = Rush::<1>::new(&machine.program).expect("the game is rushed").constants.len();
     for code in unfounded(n_constants as u16) {
         let rush = rush_of(&machine, vec![code, Code::Shielded(true)]);
-        assert!(!proof::holds(&rush, &machine.program, &code), "{code:?}");
-        assert!(!is_native(&rush, &machine.program, &code), "{code:?}");
+        assert_eq!(proof::of(&rush, &machine.program, &code), proof::Proof::Fails, "{code:?}");
+        assert_eq!(way_of(&rush, &machine.program, &code), Way::Left, "{code:?}");
         if let Some(native) = Native::of(&rush, &machine.program) {
             assert_eq!(run_from(&machine, &rush, &native, 0).0, 0, "{code:?}");
         }

@@ -1,0 +1,81 @@
+//! Native code for the declared lines of a board, such as those on which a mill stands.
+//!
+//! ```text
+//!   a ─── b ─── c        lines: abc, adg
+//!   │     │     │        through a: abc, adg       through b: abc, abc       (each cell has as many)
+//!   d     e     f        of a set with a, d, g: adg is complete, so a lies on a line and b does not
+//!   │     │     │
+//!   g ─── h ─── i
+//! ```
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{InstBuilder, Value};
+
+use crate::engine::bits::Bits;
+use crate::program::Program;
+
+use super::emitter::{Emitter, Words};
+
+/// The most words of lines that are looked at one after the other.
+const MOST: usize = 96;
+
+/// Whether the lines of a board are few enough to be looked at one after the other.
+pub fn are_few<const W: usize>(program: &Program) -> bool {
+    program.geometry.lines.len() * W <= MOST
+}
+
+/// By cell, as many lines through it as any cell has, and how many those are: some stand there twice where there are fewer. None
+/// if a cell has no line, or they are many.
+pub fn by_cell<const W: usize>(program: &Program) -> Option<(usize, Vec<Bits<W>>)> {
+    let through = &program.geometry.lines_through;
+    let most = through.iter().map(Vec::len).max()?;
+    if most * W > MOST || through.iter().any(Vec::is_empty) {
+        return None;
+    }
+    let lines = through.iter().flat_map(|lines| lines.iter().cycle().take(most)).map(|&line| line_of(program, line));
+    Some((most, lines.collect()))
+}
+
+fn line_of<const W: usize>(program: &Program, line: u32) -> Bits<W> {
+    Bits::load(&program.pool.words[line as usize * W..])
+}
+
+impl<const W: usize> Emitter<'_, W> {
+    /// The cells of all lines that are complete in a set.
+    pub(super) fn complete_lines(&mut self, of: Words<W>) -> Words<W> {
+        let program = self.program;
+        let mut all = self.empty();
+        let empty = all;
+        for &line in &program.geometry.lines {
+            let line = line_of::<W>(program, line).0.map(|word| self.word(word as i64));
+            let missing = self.minus(line, of);
+            let any = self.any(missing);
+            let complete = self.either(any, empty, line);
+            all = self.or(all, complete);
+        }
+        all
+    }
+
+    /// Whether a cell lies on a line that is complete in a set; no if the number tells no cell.
+    pub(super) fn is_on_line(&mut self, cell: Value, of: Words<W>, most: usize) -> Value {
+        let (cell, is_cell) = self.cell(cell);
+        let first = self.first_of_lines();
+        let scaled = self.builder.ins().imul_imm_u(cell, most as i64);
+        let n_cells = self.program.geometry.n_cells;
+        let mut on_any = None;
+        for number in 0..most {
+            let place = self.builder.ins().iadd_imm_u(scaled, number as i64);
+            self.bound(place, (n_cells - 1) * most + number + 1);
+            let at = self.constant_at(first, place);
+            let line = self.load(at);
+            let missing = self.minus(line, of);
+            let any = self.any(missing);
+            let is_complete = self.builder.ins().icmp_imm_s(IntCC::Equal, any, 0);
+            on_any = Some(on_any.map_or(is_complete, |on_any| self.builder.ins().bor(on_any, is_complete)));
+        }
+        match on_any {
+            Some(on_any) => self.builder.ins().band(on_any, is_cell),
+            None => self.word(0),
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! Native code for random numbers: the generator of [`Rng`], whose words lie in memory.
+
+use std::mem::offset_of;
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{BlockArg, InstBuilder, Value, types};
+
+use crate::engine::rush::run::Runner;
+use crate::game::rng::Rng;
+
+use super::emitter::{Base, Emitter};
+
+impl<const W: usize> Emitter<'_, W> {
+    /// A random number below another, which is not zero; as [`Rng::below`], so the same seed gives the same numbers.
+    ///
+    /// ```text
+    ///   again:     high, low = bits * n           n is small, so low is nearly never below it
+    ///              low < n? ──► uneven (cold): low < 2^64 mod n? ──► again
+    ///   done  ◄──────┘               └──► done
+    /// ```
+    pub(super) fn below(&mut self, n: Value) -> Value {
+        let rng = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, rng), types::I64);
+        let again = self.builder.create_block();
+        let (uneven, done) = (self.builder.create_block(), self.builder.create_block());
+        self.builder.set_cold_block(uneven);
+        let drawn = self.builder.append_block_param(done, types::I64);
+
+        self.builder.ins().jump(again, &[]);
+        self.builder.switch_to_block(again);
+        let bits = self.random_bits(rng);
+        let (low, high) = self.product(bits, n);
+        let may_be_uneven = self.builder.ins().icmp(IntCC::UnsignedLessThan, low, n);
+        self.builder.ins().brif(may_be_uneven, uneven, &[], done, &[BlockArg::from(high)]);
+
+        self.builder.switch_to_block(uneven);
+        let rest = self.builder.ins().ineg(n);
+        let rest = self.builder.ins().urem(rest, n);
+        let is_uneven = self.builder.ins().icmp(IntCC::UnsignedLessThan, low, rest);
+        self.builder.ins().brif(is_uneven, again, &[], done, &[BlockArg::from(high)]);
+
+        self.builder.switch_to_block(done);
+        drawn
+    }
+
+    /// As [`Rng::bits`].
+    fn random_bits(&mut self, rng: Value) -> Value {
+        let [a, b, c, d] = [0, 1, 2, 3].map(|word| self.load_from(rng, Rng::WORDS + 8 * word, types::I64));
+        let (crossed, turned) = (self.builder.ins().bxor(c, a), self.builder.ins().bxor(d, b));
+        let up = self.builder.ins().ishl_imm_u(b, 17);
+        let words = [
+            self.builder.ins().bxor(a, turned),
+            self.builder.ins().bxor(b, crossed),
+            self.builder.ins().bxor(crossed, up),
+            self.builder.ins().rotl_imm_u(turned, 45),
+        ];
+        for (place, word) in words.into_iter().enumerate() {
+            self.store_to(rng, Rng::WORDS + 8 * place, word);
+        }
+        let sum = self.builder.ins().iadd(a, d);
+        let turned = self.builder.ins().rotl_imm_u(sum, 23);
+        self.builder.ins().iadd(turned, a)
+    }
+}
