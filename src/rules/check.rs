@@ -160,6 +160,8 @@ struct Checker<'a> {
     work: u64,
     /// How many statements there are so far, those of an action counted wherever it is done.
     n_statements: usize,
+    /// The same for the legs of paths and movements.
+    n_legs: usize,
     in_progress: Vec<String>,
     moves: Vec<Move>,
     move_names: Vec<String>,
@@ -305,6 +307,7 @@ impl<'a> Checker<'a> {
             weights: Vec::new(),
             work: 0,
             n_statements: 0,
+            n_legs: 0,
             in_progress: Vec::new(),
             moves: Vec::new(),
             move_names: Vec::new(),

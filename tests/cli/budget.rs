@@ -258,10 +258,20 @@ fn texts_that_are_too_much_are_refused_by_their_limits() {
         ("more than 100 libraries", many(101, &|n| format!("use \"small{n}.gdl\"\n")).concat()),
         ("a text has 40002 bytes, more than the limit of 32768", format!("define t = \"{}\"\n", "x".repeat(40_000))),
         ("more than 20000 statements", format!("action a0 {{ repeat 2 times {{ }} }}\n{doubled}")),
+        (
+            "more than 20000 legs",
+            format!(
+                "movement m0 {{ steps }}\n{}",
+                doubled.replace("action a", "movement m").replace("do a", "moves as m")
+            ),
         ),
     ];
     for (limit, declarations) in &inputs {
-        let go = if declarations.contains("action") { "move go { Man steps { do a30 } }" } else { go };
+        let go = match () {
+            () if declarations.contains("action") => "move go { Man steps { do a30 } }",
+            () if declarations.contains("movement") => "move go { Man moves as m30 to empty }",
+            () => go,
+        };
         write(folder.path(), "much.gdl", &game(4, &format!("{declarations}{go}")));
         for command in ["check", "moves", "test"] {
             // Far from what is given: these are refused for what they are.
