@@ -286,6 +286,20 @@ fn texts_that_are_too_much_are_refused_by_their_limits() {
     assert!(run.code == 1 && run.err.contains("more than 1000 fields"), "{run:?}");
 }
 
+/// To tell a hundred thousand mistakes of one long line would take longer than to find them.
+#[test]
+fn no_more_is_told_of_a_file_than_anybody_reads() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let strangers: String = (0..90_000).map(|n| format!("n{n}:\"x\"")).collect();
+    let go = "move go { Man steps to empty }";
+    write(folder.path(), "words.gdl", &game(4, &format!("{go}\ntext letters {{ {strangers} }}")));
+    for (format, more) in [("text", "500 warnings; 450 of them not shown"), ("json", "89500 more are not told")] {
+        let run = bounded(folder.path(), &["check", "words.gdl", "--no-play", "--budget", "15s", "--format", format]);
+        let told = format!("{}{}", run.out, run.err);
+        assert!(told.contains(more) && !told.contains("M0410"), "{format}: {}", run.code);
+    }
+}
+
 #[test]
 fn scenarios_are_cut_and_the_others_are_told() {
     let folder = tempfile::tempdir().expect("a folder");
