@@ -138,7 +138,12 @@ pub fn main() -> ExitCode {
     screen::set_colours(color);
     let mut screen = Screen::new();
     let budget = match &command {
-        Command::Lsp(_) | Command::Ugi(_) => budget.for_each_message(),
+        Command::Lsp(_) => {
+            // The thread that watches the budget begins below.
+            room::share_heaps();
+            budget.for_each_message()
+        }
+        Command::Ugi(_) => budget.for_each_message(),
         Command::Serve(_) => budget.for_each_answer(),
         Command::Match(args) => args.budget(budget),
         _ => budget,

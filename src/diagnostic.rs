@@ -80,6 +80,25 @@ pub struct Diagnostic {
     pub suggestions: Vec<Suggestion>,
 }
 
+/// So many errors and so many warnings are told of a text. Nobody reads more, and to find the line of each takes as long as
+/// the text is.
+const MOST_TOLD: usize = 500;
+
+/// Leaves out what is more than anybody reads; the last of a severity that is left says how many there are besides.
+pub fn keep_first(diagnostics: &mut Vec<Diagnostic>) {
+    for severity in [Severity::Error, Severity::Warning] {
+        let n = diagnostics.iter().filter(|diagnostic| diagnostic.severity() == severity).count();
+        let mut told = 0;
+        diagnostics.retain_mut(|diagnostic| {
+            told += usize::from(diagnostic.severity() == severity);
+            if told == MOST_TOLD && n > MOST_TOLD && diagnostic.severity() == severity {
+                diagnostic.help.push(format!("{} more are not told", n - MOST_TOLD));
+            }
+            told <= MOST_TOLD || diagnostic.severity() != severity
+        });
+    }
+}
+
 impl Diagnostic {
     /// A diagnostic with its main place and no further help yet.
     pub fn new(code: Code, message: impl Into<String>, span: Span, label: impl Into<String>) -> Self {

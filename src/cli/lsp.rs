@@ -22,7 +22,6 @@ use crate::service::{Files, Refused, Service, abilities};
 use super::budget;
 use super::ending::{Ending, Stop};
 use super::loader::FileLoader;
-use super::room;
 use super::screen::Screen;
 
 /// The longest message that is read, in bytes.
@@ -51,7 +50,6 @@ pub struct LspArgs {
 /// # Errors
 /// If the editor is gone without saying so, or what it sends cannot be parted into messages.
 pub fn run(_: &LspArgs, screen: &mut Screen) -> Result<Ending, Stop> {
-    room::share_heaps();
     let (sender, receiver) = mpsc::channel();
     let review = Review::default();
     let reviewed = review.clone();

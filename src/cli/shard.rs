@@ -1,5 +1,6 @@
 //! Parts of long work that are done on several machines.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
@@ -52,15 +53,15 @@ pub fn all_there(found: &[Shard]) -> Result<(), String> {
     if let Some(other) = found.iter().find(|shard| shard.n != first.n) {
         return Err(format!("{first} and {other} are parts of different wholes"));
     }
-    let missing: Vec<String> = (1..=first.n)
-        .map(|k| Shard { k, n: first.n })
-        .filter(|shard| !found.contains(shard))
-        .map(|shard| shard.to_string())
-        .collect();
-    match missing.as_slice() {
-        [] => Ok(()),
-        [one] => Err(format!("part {one} is missing")),
-        [first, ..] => Err(format!("{} parts are missing, the first is {first}", missing.len())),
+    // How many parts there shall be is what a file says: it may be any number.
+    let parts: BTreeSet<_> = found.iter().map(|shard| shard.k).filter(|k| (1..=first.n).contains(k)).collect();
+    let missing = first.n - parts.len() as u64;
+    let k = (1..=first.n).find(|k| !parts.contains(k)).unwrap_or_default();
+    let lacks = Shard { k, n: first.n };
+    match missing {
+        0 => Ok(()),
+        1 => Err(format!("part {lacks} is missing")),
+        _ => Err(format!("{missing} parts are missing, the first is {lacks}")),
     }
 }
 
@@ -85,6 +86,10 @@ mod tests {
         assert_eq!(all_there(&of_three), Ok(()));
         assert_eq!(all_there(&[first, second]), Err("part 3/3 is missing".to_owned()));
         assert_eq!(all_there(&[first]), Err("2 parts are missing, the first is 2/3".to_owned()));
+        // What files say may be anything.
+        let told = all_there(&[Shard { k: 1, n: u64::MAX }]).unwrap_err();
+        assert!(told.ends_with(&format!("parts are missing, the first is 2/{}", u64::MAX)), "{told}");
+        assert_eq!(all_there(&[Shard { k: 7, n: 1 }]), Err("part 1/1 is missing".to_owned()));
         assert!(all_there(&[Shard { k: 1, n: 3 }, Shard { k: 1, n: 2 }]).unwrap_err().contains("different wholes"));
     }
 }

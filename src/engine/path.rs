@@ -1,5 +1,7 @@
 //! Paths: their sets worked out, and the journeys that they allow.
 
+use std::collections::BTreeSet;
+
 use crate::program::node::{Heading, Id, Leg, NONE, NOTHING, Node, Verb};
 use crate::rules::model::journey;
 
@@ -15,6 +17,11 @@ const FAR: i64 = 4096;
 const ON: u64 = 200;
 /// So many journeys are compared in the effort of one step.
 const MANY: u64 = 16;
+/// So many journeys are looked through one by one.
+const FEW: usize = 64;
+
+/// A landing, the direction of the last leg, and whether the landing is judged.
+type Place = (u16, u16, bool);
 
 /// One way to go.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -85,8 +92,9 @@ impl<const W: usize> Journey<W> {
         self
     }
 
-    fn is_at(&self, other: &Self) -> bool {
-        (self.landing, self.way, self.settled) == (other.landing, other.way, other.settled)
+    /// Where it has come to, and how.
+    fn place(&self) -> Place {
+        (self.landing, self.way, self.settled)
     }
 }
 
@@ -221,6 +229,10 @@ impl<const W: usize> Machine<W> {
             return;
         }
         self.leg_journeys(sc, st, first_leg, start);
+        if !sc.has_room_for_journeys() {
+            sc.journeys.truncate(first);
+            return;
+        }
         if n > 1 {
             self.keep_different(sc, first);
         }
@@ -235,6 +247,10 @@ impl<const W: usize> Machine<W> {
                 let journey = sc.journeys[index];
                 if through.contains(journey.landing) {
                     self.leg_journeys(sc, st, first_leg + number, journey.onward());
+                }
+                if !sc.has_room_for_journeys() {
+                    sc.journeys.truncate(first);
+                    return;
                 }
             }
             sc.journeys.drain(first..end);
@@ -251,7 +267,8 @@ impl<const W: usize> Machine<W> {
             let is_seen = seen.contains(journey.landing);
             compared += if is_seen { kept.len() as u64 } else { 0 };
             let known = is_seen
-                && (compared > most || kept.iter().any(|other| other.is_at(journey) && other.jumped == journey.jumped));
+                && (compared > most
+                    || kept.iter().any(|other| other.place() == journey.place() && other.jumped == journey.jumped));
             seen.insert(journey.landing);
             !known
         });
@@ -266,18 +283,20 @@ impl<const W: usize> Machine<W> {
         if !self.leg(&planned).repeating {
             return;
         }
-        let mut seen = Bits::<W>::EMPTY;
-        keep(&mut sc.journeys, first, |journey, kept| is_new(&mut seen, journey, kept));
+        let mut reached = Reached { cells: Bits::EMPTY, many: None };
+        keep(&mut sc.journeys, first, |journey, kept| reached.adds(journey, kept));
         let mut next = first;
         while next < sc.journeys.len() {
             let here = sc.journeys[next];
-            if planned.through.contains(here.landing) && sc.spend(1) {
+            if planned.through.contains(here.landing) && sc.spend(1) && sc.has_room_for_journeys() {
                 let end = sc.journeys.len();
                 self.begin_leg(sc, st, &planned, here.onward());
+                // From one cell there may be as many ways on as there are cells and directions together.
+                sc.spend((sc.journeys.len() - end) as u64);
                 let mut kept = end;
                 for index in end..sc.journeys.len() {
                     let journey = sc.journeys[index];
-                    if is_new(&mut seen, &journey, &sc.journeys[first..kept]) {
+                    if reached.adds(&journey, &sc.journeys[first..kept]) {
                         sc.journeys[kept] = journey;
                         kept += 1;
                     }
@@ -394,8 +413,22 @@ fn keep<const W: usize>(
     journeys.truncate(kept);
 }
 
-fn is_new<const W: usize>(seen: &mut Bits<W>, journey: &Journey<W>, kept: &[Journey<W>]) -> bool {
-    let known = seen.contains(journey.landing) && kept.iter().any(|other| other.is_at(journey));
-    seen.insert(journey.landing);
-    !known
+/// The places that the journeys of a leg have come to. They are looked through one by one while they are few, as they
+/// nearly always are.
+struct Reached<const W: usize> {
+    cells: Bits<W>,
+    many: Option<BTreeSet<Place>>,
+}
+
+impl<const W: usize> Reached<W> {
+    /// Whether a journey has come to a place where none of those kept so far is; then it has to be kept.
+    fn adds(&mut self, journey: &Journey<W>, kept: &[Journey<W>]) -> bool {
+        if kept.len() >= FEW {
+            let many = self.many.get_or_insert_with(|| kept.iter().map(Journey::place).collect());
+            return many.insert(journey.place());
+        }
+        let known = self.cells.contains(journey.landing) && kept.iter().any(|other| other.place() == journey.place());
+        self.cells.insert(journey.landing);
+        !known
+    }
 }

@@ -271,6 +271,16 @@ impl<const W: usize> Scratch<W> {
         self.effort > 0
     }
 
+    /// Whether the stack of journeys, with as many again while it grows, has room; without it the effort is spent.
+    /// Nothing is taken from the room, as the stack is empty again before the decision is there.
+    pub fn has_room_for_journeys(&mut self) -> bool {
+        let fits = (2 * self.journeys.len() * size_of::<Journey<W>>()) as u64 <= self.room;
+        if !fits {
+            self.effort = 0;
+        }
+        fits
+    }
+
     /// Spends what so many pieces take that are put on a board with so many; no if there is not enough left, or no room for
     /// them.
     pub fn spend_pieces(&mut self, n: usize, standing: usize) -> bool {

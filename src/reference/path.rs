@@ -220,8 +220,11 @@ impl PlannedLeg<'_> {
                 found[next..].sort_by_key(|journey| journey.hindered.len());
             }
             let mut here = found[next].onward();
-            if self.lets_pass(&mut here, found[next].landing) && scope.world.spend(1) {
+            let passes = self.lets_pass(&mut here, found[next].landing);
+            if passes && scope.world.spend(1) && scope.world.has_room::<Journey>(found.len()) {
                 let more = self.begin(scope, &here);
+                // From one cell there may be as many ways on as there are cells and directions together.
+                scope.world.spend(more.len() as u64);
                 found.extend(more.into_iter().filter(|journey| seen.insert(journey.place())));
             }
             next += 1;

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::budget::{Budget, Halt};
-use crate::diagnostic::{Code, Diagnostic, Severity, spent::spent};
+use crate::diagnostic::{Code, Diagnostic, Severity, keep_first, spent::spent};
 use crate::source::{SourceMap, Span};
 use crate::syntax::ast::{self, ItemKind, TestItem};
 use crate::syntax::spelling;
@@ -160,6 +160,8 @@ struct Checker<'a> {
     work: u64,
     /// How many statements there are so far, those of an action counted wherever it is done.
     n_statements: usize,
+    /// The same for the legs of paths and movements.
+    n_legs: usize,
     in_progress: Vec<String>,
     moves: Vec<Move>,
     move_names: Vec<String>,
@@ -241,6 +243,7 @@ impl Module {
                 Some(before) => before.into_iter().filter(|warning| warnings.contains(warning)).collect(),
             });
             all.extend(rest);
+            tidy(&mut all);
         }
         let sound = all.iter().all(|found| found.severity() < Severity::Error);
         if sound && unused.as_ref().is_some_and(|unused| unused.iter().all(|found| found.code != Code::Unused)) {
@@ -266,10 +269,11 @@ impl Module {
     }
 }
 
-/// Sorts by place and leaves one of each.
+/// Sorts by place and leaves one of each, and no more than anybody reads.
 fn tidy(diagnostics: &mut Vec<Diagnostic>) {
     diagnostics.sort_by_key(|diagnostic| (diagnostic.primary.span, diagnostic.code));
     diagnostics.dedup_by(|a, b| a.code == b.code && a.primary.span == b.primary.span && a.message == b.message);
+    keep_first(diagnostics);
 }
 
 impl<'a> Checker<'a> {
@@ -305,6 +309,7 @@ impl<'a> Checker<'a> {
             weights: Vec::new(),
             work: 0,
             n_statements: 0,
+            n_legs: 0,
             in_progress: Vec::new(),
             moves: Vec::new(),
             move_names: Vec::new(),

@@ -1,7 +1,7 @@
 //! A rule file with all that it extends and uses: one list of declarations.
 
 use crate::budget::Budget;
-use crate::diagnostic::{Code, Diagnostic, nearest::nearest};
+use crate::diagnostic::{Code, Diagnostic, keep_first, nearest::nearest};
 use crate::source::{SourceMap, Span};
 use crate::syntax::ast::{Clause, File, Item, ItemKind, Mode, Name, Point, TestItem};
 use crate::syntax::parser;
@@ -116,7 +116,8 @@ impl<'a> Loading<'a> {
         Self { loader, sources, diagnostics, unread, chain, libraries, budget, bytes: 0, is_full: false }
     }
 
-    fn finished(self, module: Option<Module>) -> (Option<Module>, Vec<Diagnostic>) {
+    fn finished(mut self, module: Option<Module>) -> (Option<Module>, Vec<Diagnostic>) {
+        keep_first(&mut self.diagnostics);
         let (texts, budget, unread) = (self.sources.clone(), self.budget, self.unread);
         budget.read_from(&texts);
         (module.map(|module| Module { texts, budget, unread, ..module }), self.diagnostics)

@@ -123,8 +123,11 @@ impl<'a, G: Game> Walker<'a, G> {
         let mut before = 0;
         let mut texts = Vec::new();
         let mut take = |option: usize| {
-            texts.push(self.game.notation(&position, option));
-            self.game.play(&mut position, option);
+            // Whoever is called to halt meanwhile finds no options any more; what is told then is not used.
+            if option < self.game.n_options(&position) {
+                texts.push(self.game.notation(&position, option));
+                self.game.play(&mut position, option);
+            }
         };
         for (number, _) in &self.way {
             graph.next(before).iter().position(|next| next == number).into_iter().for_each(&mut take);

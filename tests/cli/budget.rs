@@ -103,6 +103,57 @@ fn decisions_that_take_for_ever_are_cut_where_they_cost_most() {
     }
 }
 
+/// The journeys of one piece, which no position holds, have no more room than the decision, with either evaluator.
+#[test]
+fn journeys_of_one_piece_have_no_more_room_than_the_decision() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (slides, hops) = (" then slides".repeat(3), " then hops over cells at any distance".repeat(6));
+    write(folder.path(), "slides.gdl", &game(32, &format!("move go {{ Man slides{slides} to empty }}")));
+    write(folder.path(), "hops.gdl", &game(32, &format!("move go {{ Man hops over cells{hops} to empty }}")));
+    for file in ["slides.gdl", "hops.gdl"] {
+        for command in [&["moves", file][..], &["moves", file, "--reference"], &["cover", file, "--budget", "5s"]] {
+            let run = bounded(folder.path(), command);
+            assert!(!run.err.contains("memory allocation"), "{command:?}: {run:?}");
+            assert!(command[0] != "moves" || run.out.contains("too much to work out"), "{command:?}: {run:?}");
+        }
+    }
+}
+
+/// What a repeated leg comes to is counted, so that the budget is looked at in the midst of it: the wall, which ends a
+/// process that does not look, could not tell what cost most.
+#[test]
+fn repeated_legs_are_cut_where_they_are_written() {
+    const CELLS: usize = 211;
+    let folder = tempfile::tempdir().expect("a folder");
+    // Every stride leads through all cells in a circle, since their number is prime.
+    let cells = |n, stride: usize| (0..n).map(|n| format!(" c{}", n * stride % CELLS)).collect::<String>();
+    let directions: String =
+        (2..80).map(|stride| format!("direction d{stride}:{}\n", cells(CELLS + 1, stride))).collect();
+    let board = format!("board graph {{\nline{}\n{directions}}}\n", cells(CELLS, 1));
+    let men = "piece Man (Men)\nsetup { put Man of White on c0 put Man of Black on c9 }\n";
+    for leg in ["slides", "steps", "hops over cells at any distance"] {
+        let text = format!("{HEAD}{board}{men}move go {{ Man {leg} repeating to cells }}\n{TAIL}");
+        write(folder.path(), "circles.gdl", &text);
+        for evaluator in [&[][..], &["--reference"]] {
+            let run = bounded(folder.path(), &[&["moves", "circles.gdl", "--budget", GIVEN], evaluator].concat());
+            let is_told = run.code == 0 || dearest(&run).contains("repeating to cells");
+            assert!(is_told, "{leg} {evaluator:?}: {run:?}");
+        }
+    }
+}
+
+/// Many ways lead to the same places; the engine looks for them no longer than the plain evaluator.
+#[test]
+fn places_that_a_repeated_leg_came_to_are_found_at_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = game(32, "move go { Man slides repeating to empty }").replace("on a1", "on [a1 b1 c1 d1 e1 f1 g1 h1]");
+    write(folder.path(), "slides.gdl", &text);
+    for evaluator in [&[][..], &["--reference"]] {
+        let run = bounded(folder.path(), &[&["moves", "slides.gdl", "--budget", "10s"], evaluator].concat()).exits(0);
+        assert!(run.out.contains("8120 options"), "{run:?}");
+    }
+}
+
 /// A decision may put as many pieces as it has room for, and no board holds more.
 #[test]
 fn a_board_holds_so_many_pieces_and_no_more() {
@@ -207,9 +258,20 @@ fn texts_that_are_too_much_are_refused_by_their_limits() {
         ("more than 100 libraries", many(101, &|n| format!("use \"small{n}.gdl\"\n")).concat()),
         ("a text has 40002 bytes, more than the limit of 32768", format!("define t = \"{}\"\n", "x".repeat(40_000))),
         ("more than 20000 statements", format!("action a0 {{ repeat 2 times {{ }} }}\n{doubled}")),
+        (
+            "more than 20000 legs",
+            format!(
+                "movement m0 {{ steps }}\n{}",
+                doubled.replace("action a", "movement m").replace("do a", "moves as m")
+            ),
+        ),
     ];
     for (limit, declarations) in &inputs {
-        let go = if declarations.contains("action") { "move go { Man steps { do a30 } }" } else { go };
+        let go = match () {
+            () if declarations.contains("action") => "move go { Man steps { do a30 } }",
+            () if declarations.contains("movement") => "move go { Man moves as m30 to empty }",
+            () => go,
+        };
         write(folder.path(), "much.gdl", &game(4, &format!("{declarations}{go}")));
         for command in ["check", "moves", "test"] {
             // Far from what is given: these are refused for what they are.
@@ -222,6 +284,20 @@ fn texts_that_are_too_much_are_refused_by_their_limits() {
     write(folder.path(), "match.toml", &fields);
     let run = bounded(folder.path(), &["replay", "match.toml", "--budget", "50s"]);
     assert!(run.code == 1 && run.err.contains("more than 1000 fields"), "{run:?}");
+}
+
+/// To tell a hundred thousand mistakes of one long line would take longer than to find them.
+#[test]
+fn no_more_is_told_of_a_file_than_anybody_reads() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let strangers: String = (0..90_000).map(|n| format!("n{n}:\"x\"")).collect();
+    let go = "move go { Man steps to empty }";
+    write(folder.path(), "words.gdl", &game(4, &format!("{go}\ntext letters {{ {strangers} }}")));
+    for (format, more) in [("text", "500 warnings; 450 of them not shown"), ("json", "89500 more are not told")] {
+        let run = bounded(folder.path(), &["check", "words.gdl", "--no-play", "--budget", "15s", "--format", format]);
+        let told = format!("{}{}", run.out, run.err);
+        assert!(told.contains(more) && !told.contains("M0410"), "{format}: {}", run.code);
+    }
 }
 
 #[test]

@@ -165,3 +165,12 @@ fn matches_that_cannot_be_annotated_are_told() {
         merel_in(folder.path(), &arguments.split(' ').collect::<Vec<_>>()).exits(code).says(&[says]);
     }
 }
+
+/// Whoever is cut in the midst of a position finds no options there any more, and so none whose text could be told.
+#[test]
+fn what_is_cut_in_the_midst_of_a_position_is_told() {
+    for tenths in 4..12 {
+        let budget = format!("{tenths}00ms");
+        merel(&["solve", "hex", "--set", "size=5", "--budget", &budget]).exits(1).says(&["M0410"]);
+    }
+}

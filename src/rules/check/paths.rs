@@ -12,6 +12,9 @@ mod betza;
 
 pub use betza::paths as betza_paths;
 
+/// The most legs of the paths of a file, those of a movement counted wherever a path goes by it.
+const MAX_LEGS: usize = 20_000;
+
 impl Checker<'_> {
     pub(super) fn path(&mut self, legs: &[ast::Leg]) -> Path {
         let mut path = Vec::with_capacity(legs.len());
@@ -21,7 +24,23 @@ impl Checker<'_> {
         path
     }
 
+    /// Counts a leg; no if there are too many, which is told once.
+    fn is_another_leg(&mut self, span: Span) -> bool {
+        self.n_legs = self.n_legs.saturating_add(1);
+        if self.n_legs == MAX_LEGS {
+            let message = format!("there are more than {MAX_LEGS} legs");
+            let diagnostic = Diagnostic::new(Code::Limit, message, span, "one too many").help(
+                "those of a movement count wherever it is used, so movements that use others several times multiply",
+            );
+            self.report(diagnostic);
+        }
+        self.n_legs < MAX_LEGS
+    }
+
     fn leg(&mut self, leg: &ast::Leg, follows: bool) -> Option<Leg> {
+        if self.is_cut(leg.span) || !self.is_another_leg(leg.span) {
+            return None;
+        }
         let dirs = match &leg.dirs {
             Some(dirs) if self.is_length(leg, dirs) => return None,
             Some(dirs) => Some(self.dirs(dirs, follows)),

@@ -113,7 +113,7 @@ impl<'a> Checker<'a> {
     /// Checks the lines of scenarios, each as if it stood alone.
     pub(super) fn scenarios(&mut self, tests: &[&'a TestItem]) {
         for test in tests {
-            let (names, facts, work) = (self.scope.len(), self.facts.len(), self.work);
+            let (names, facts, work, legs) = (self.scope.len(), self.facts.len(), self.work, self.n_legs);
             let (functions, instances, statements) = (self.functions.len(), self.instances.len(), self.n_statements);
             for line in &test.lines {
                 self.line(line);
@@ -123,7 +123,7 @@ impl<'a> Checker<'a> {
             self.functions.truncate(functions);
             self.weights.truncate(functions);
             self.instances.truncate(instances);
-            (self.work, self.n_statements) = (work, statements);
+            (self.work, self.n_statements, self.n_legs) = (work, statements, legs);
         }
     }
 
