@@ -41,14 +41,24 @@ pub fn save(path: &str, bytes: &[u8]) -> anyhow::Result<()> {
     write(path, bytes).with_context(|| format!("cannot write `{path}`"))
 }
 
+/// What becomes of a path that is a symbolic link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Links {
+    /// The file behind it is replaced: the user named it.
+    Followed,
+    /// It is not written: its name was made up, and whoever put the link there chose where it leads.
+    Refused,
+}
+
 /// Writes several files, or none of them if one cannot be written: none is given its name before all are on the disk.
 ///
 /// # Errors
 /// The file that cannot be written; the folder is as it was then.
-pub fn write_all(files: &[(PathBuf, &[u8])]) -> Result<(), (PathBuf, io::Error)> {
+pub fn write_all(files: &[(PathBuf, &[u8])], links: Links) -> Result<(), (PathBuf, io::Error)> {
     let mut made = Vec::with_capacity(files.len());
     for (path, bytes) in files {
-        let ready = ready(path, |file| file.write_all(bytes)).map_err(|error| (path.clone(), error))?;
+        let ready = target(path, links).and_then(|path| ready(path, |file| file.write_all(bytes)));
+        let ready = ready.map_err(|error| (path.clone(), error))?;
         made.push(ready);
     }
     let mut named: Vec<(PathBuf, Option<Old>)> = Vec::with_capacity(made.len());
@@ -70,14 +80,13 @@ pub fn write_all(files: &[(PathBuf, &[u8])]) -> Result<(), (PathBuf, io::Error)>
 }
 
 fn write_with(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
-    let (path, file) = ready(path, fill)?;
+    let (path, file) = ready(target(path, Links::Followed)?, fill)?;
     file.persist(&path).map_err(|error| error.error)?;
     sync_folder(folder_of(&path))
 }
 
 /// The file that is meant, and what is to take its place: filled, on the disk, with the right permissions.
-fn ready(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<(PathBuf, NamedTempFile)> {
-    let path = target(path)?;
+fn ready(path: PathBuf, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<(PathBuf, NamedTempFile)> {
     let folder = folder_of(&path);
     sweep(folder);
     let mut file = temporary().tempfile_in(folder)?;
@@ -97,8 +106,18 @@ fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// The file that is meant, behind any symbolic link.
-fn target(path: &Path) -> io::Result<PathBuf> {
+/// The file that is meant. What takes a name takes that of a link too, and does not go behind it: a link that is put there
+/// meanwhile leads nowhere.
+fn target(path: &Path, links: Links) -> io::Result<PathBuf> {
+    if links == Links::Refused {
+        return match fs::symlink_metadata(path) {
+            Ok(there) if there.is_symlink() => {
+                Err(io::Error::new(io::ErrorKind::InvalidInput, "the path is a link, which may lead anywhere"))
+            }
+            Ok(there) if !there.is_file() => Err(io::Error::new(io::ErrorKind::InvalidInput, "the path is not a file")),
+            _ => Ok(path.to_owned()),
+        };
+    }
     match fs::canonicalize(path) {
         Ok(path) if path.is_file() => Ok(path),
         Ok(_) => Err(io::Error::new(io::ErrorKind::InvalidInput, "the path is not a file")),
@@ -248,10 +267,11 @@ mod tests {
     fn several_files_are_written_or_none() {
         let folder = folder();
         let path = |name: &str| folder.path().join(name);
-        write_all(&[(path("a"), b"1"), (path("b"), b"2")]).unwrap();
+        write_all(&[(path("a"), b"1"), (path("b"), b"2")], Links::Followed).unwrap();
         assert_eq!((fs::read(path("a")).unwrap(), fs::read(path("b")).unwrap()), (b"1".to_vec(), b"2".to_vec()));
         fs::create_dir(path("c")).unwrap();
-        let (at_fault, _) = write_all(&[(path("a"), b"3"), (path("d"), b"4"), (path("c"), b"5")]).unwrap_err();
+        let (at_fault, _) =
+            write_all(&[(path("a"), b"3"), (path("d"), b"4"), (path("c"), b"5")], Links::Followed).unwrap_err();
         assert_eq!(at_fault, path("c"));
         assert_eq!(fs::read(path("a")).unwrap(), b"1");
         assert!(!path("d").exists(), "{:?}", names(folder.path()));
@@ -283,6 +303,9 @@ mod tests {
         assert_eq!(fs::read(&path).unwrap(), b"new");
         assert_eq!(mode(&path), 0o640);
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        let refused = write_all(&[(link.clone(), b"newer")], Links::Refused).unwrap_err();
+        assert_eq!((refused.0, refused.1.kind()), (link, io::ErrorKind::InvalidInput));
+        assert_eq!(fs::read(&path).unwrap(), b"new");
     }
 
     #[cfg(unix)]
@@ -306,7 +329,7 @@ mod tests {
         let (kept, new) = (folder.path().join("kept"), folder.path().join("new"));
         fs::write(&kept, b"old").unwrap();
         fs::set_permissions(&kept, fs::Permissions::from_mode(0o604)).unwrap();
-        write_all(&[(kept.clone(), b"1"), (new.clone(), b"2")]).unwrap();
+        write_all(&[(kept.clone(), b"1"), (new.clone(), b"2")], Links::Followed).unwrap();
         let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
         let plain = folder.path().join("plain");
         fs::write(&plain, b"").unwrap();

@@ -184,7 +184,7 @@ fn write(args: &ImportArgs, games: &[Imported]) -> Result<Vec<String>, Stop> {
         Stop::fault(format!("cannot write `{}`: {error}; nothing was written", path.display()))
     };
     fs::create_dir_all(folder).map_err(|error| fault(folder, &error))?;
-    atomic::write_all(&files).map_err(|(path, error)| fault(&path, &error))?;
+    atomic::write_all(&files, atomic::Links::Refused).map_err(|(path, error)| fault(&path, &error))?;
     Ok(files.iter().map(|(path, _)| path.display().to_string()).collect())
 }
 

@@ -34,7 +34,7 @@ pub fn run(args: &ManArgs, program: &clap::Command, screen: &mut Screen) -> Resu
         pages.push((folder.join(format!("{name}.1")), page(command.clone(), &name)?));
     }
     let files: Vec<(PathBuf, &[u8])> = pages.iter().map(|(path, text)| (path.clone(), text.as_slice())).collect();
-    atomic::write_all(&files)
+    atomic::write_all(&files, atomic::Links::Refused)
         .map_err(|(path, error)| Stop::fault(format!("cannot write `{}`: {error}", path.display())))?;
     writeln!(screen, "{} pages in `{}`", files.len(), folder.display())?;
     Ok(Ending::Fine)

@@ -399,7 +399,8 @@ impl Whole {
             text.push_str(line);
             text.push('\n');
         }
-        atomic::write_all(&[(path, text.as_bytes())]).map_err(|(path, error)| not_written(&path, &error))?;
+        atomic::write_all(&[(path, text.as_bytes())], atomic::Links::Refused)
+            .map_err(|(path, error)| not_written(&path, &error))?;
         let (pieces, parts, command) = (self.lines.len(), self.parts, &self.head.command);
         if format.is_json() {
             screen.json(&json!({ "games": pieces, "parts": parts, "files": [file] }))?;

@@ -326,7 +326,7 @@ impl ReportArgs {
         if let Some(folder) = &self.games {
             files.extend(matches.iter().map(|(name, text)| (in_folder(folder, name), text.as_bytes())));
         }
-        atomic::write_all(&files)
+        atomic::write_all(&files, atomic::Links::Refused)
             .map_err(|(path, error)| Stop::fault(format!("cannot write `{}`: {error}", path.display())))
     }
 

@@ -88,7 +88,7 @@ fn write(changed: &[Changed]) -> Result<(), Stop> {
     }
     let files: Vec<(PathBuf, &[u8])> =
         changed.iter().map(|file| (PathBuf::from(&file.name), file.after.as_bytes())).collect();
-    atomic::write_all(&files)
+    atomic::write_all(&files, atomic::Links::Followed)
         .map_err(|(path, error)| Stop::fault(format!("cannot write `{}`: {error}", path.display())))
 }
 

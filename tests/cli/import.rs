@@ -56,6 +56,20 @@ fn all_variants_go_to_a_folder_once() {
     assert!(fs::read_to_string(folder.path().join("half-crazy.gdl")).expect("a file").starts_with("language 1"));
 }
 
+/// Whoever puts a link into the folder does not choose what is written.
+#[cfg(unix)]
+#[test]
+fn no_variant_is_written_through_a_link() {
+    let folder = folder(TWO);
+    fs::create_dir(folder.path().join("to")).expect("a folder");
+    fs::write(folder.path().join("mine.gdl"), "mine").expect("a file");
+    std::os::unix::fs::symlink("../mine.gdl", folder.path().join("to/half-crazy.gdl")).expect("a link");
+    let run = merel_in(folder.path(), &["import", "variants.ini", "--to", "to", "--force"]).exits(1);
+    run.says(&["half-crazy.gdl`: the path is a link, which may lead anywhere; nothing was written"]);
+    assert_eq!(fs::read_to_string(folder.path().join("mine.gdl")).expect("a file"), "mine");
+    assert_eq!(names(&folder.path().join("to")), ["half-crazy.gdl"]);
+}
+
 #[test]
 fn programs_get_json() {
     let folder = folder(TWO);

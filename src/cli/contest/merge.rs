@@ -118,6 +118,6 @@ fn write(whole: &Manifest, games: &BTreeMap<(usize, u64), String>, out: &Path) -
     let lines: String = games.values().flat_map(|line| [line.as_str(), "\n"]).collect();
     let manifest = screen::json(whole).map_err(|error| cannot(out, error))? + "\n";
     let files = [(out.join(MANIFEST), manifest.as_bytes()), (out.join(GAMES), lines.as_bytes())];
-    atomic::write_all(&files).map_err(|(path, error)| cannot(&path, error))?;
+    atomic::write_all(&files, atomic::Links::Refused).map_err(|(path, error)| cannot(&path, error))?;
     Ok(files.iter().map(|(path, _)| path.display().to_string()).collect())
 }
