@@ -143,6 +143,20 @@ fn words_can_be_read_on_a_phone() {
     }
 }
 
+/// Nobody changes sides because pieces come and go.
+#[test]
+fn names_keep_their_places() {
+    for name in common::games() {
+        let engine = engine(&name);
+        let mut sides = positions(&engine, 3).into_iter().map(|position| {
+            let scene = Scene::of(&engine, &position, "");
+            scene.players.iter().map(|player| player.above).collect::<Vec<bool>>()
+        });
+        let first = sides.next().expect("a start");
+        assert!(sides.all(|sides| sides == first), "{name}");
+    }
+}
+
 /// Whoever is called black is darker than whoever is called white, and any two players can be told apart, in grey or by hue.
 #[test]
 fn colours_say_what_names_say() {
