@@ -157,6 +157,18 @@ fn names_keep_their_places() {
     }
 }
 
+/// The numbers at the feet of spikes stand on the page, so they have the colour of what is written there.
+#[test]
+fn numbers_beside_a_board_can_be_read_on_a_dark_page() {
+    let engine = engine("backgammon");
+    let scene = Scene::of(&engine, &engine.initial(), "");
+    let palette = theme::Palette::of(Theme::Dark);
+    let svg = view::svg(&scene, SvgOptions { theme: Theme::Dark, ..SvgOptions::default() });
+    let outside = svg.split("class=\"outside\"").nth(1).and_then(|rest| rest.split("</g>").next()).expect("numbers");
+    assert_eq!(outside.matches("<text").count(), outside.matches(&format!("fill=\"{}\"", palette.faint.hex())).count());
+    assert_eq!(outside.matches("<text").count(), 24);
+}
+
 /// Whoever is called black is darker than whoever is called white, and any two players can be told apart, in grey or by hue.
 #[test]
 fn colours_say_what_names_say() {
