@@ -157,6 +157,20 @@ fn names_keep_their_places() {
     }
 }
 
+/// What stands below a board has the width of the board, and no line of it begins with a colon.
+#[test]
+fn what_is_told_below_a_board_uses_its_width() {
+    let engine = engine("arena");
+    let mut position = engine.initial();
+    engine.play(&mut position, 0);
+    let scene = Scene::of(&engine, &position, "en");
+    let svg = view::svg(&scene, SvgOptions { panel: view::Panel::Below, ..SvgOptions::default() });
+    assert!(svg.contains(">number of life points of Yellow: 7<"), "{svg}");
+    let scene = Scene::of(&engine, &position, "fr");
+    let svg = view::svg(&scene, SvgOptions { panel: view::Panel::Below, ..SvgOptions::default() });
+    assert!(svg.contains(">points de vie (Jaune) : 7<") && !svg.contains(">:"), "{svg}");
+}
+
 /// The numbers at the feet of spikes stand on the page, so they have the colour of what is written there.
 #[test]
 fn numbers_beside_a_board_can_be_read_on_a_dark_page() {
