@@ -358,6 +358,21 @@ fn nothing_beside_the_board_is_cut() {
     assert!(joined.contains(path), "{joined}");
 }
 
+/// What stands in columns is not torn apart where these have no room.
+#[test]
+fn a_list_of_moves_has_one_below_the_other_in_a_narrow_window() {
+    let mut table = table("abalone --lang fr").sized(40, 20);
+    let screen = {
+        table.write("coups");
+        table.draw()
+    };
+    let listed: Vec<&str> = screen.lines().map(str::trim).filter(|line| line.contains("-nord")).collect();
+    assert!(listed.len() > 5, "{screen}");
+    for line in listed {
+        assert!(line.starts_with(|sign: char| sign.is_ascii_digit()) && line.matches('-').count() <= 2, "{screen}");
+    }
+}
+
 /// A board that would be cut by a few columns takes them from what stands beside it.
 #[test]
 fn the_board_is_seen_whole_where_there_is_room() {
