@@ -178,7 +178,10 @@ impl<'a, R: BufRead, W: Paint> Session<'a, R, W> {
         let (desk, options) = (&self.host.desk, self.host.picture.text_options());
         self.shown = Some(desk.current.moves().len());
         let words = desk.words();
-        let panel = Panel { remark: replies::remark(desk), ..Panel::of(&scene, options, words) };
+        let mut panel = Panel { remark: replies::remark(desk), ..Panel::of(&scene, options, words) };
+        if self.in_words {
+            panel.key = panel::letters(&scene, false, words);
+        }
         let panel = panel.lines(&scene, words);
         writeln!(self.out, "\n{}\n", scene.title)?;
         if self.in_words {
