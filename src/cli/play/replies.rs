@@ -165,10 +165,13 @@ pub fn hint(desk: &Desk, report: Option<&Report>) -> Vec<String> {
         match (judgement.proven, report.depth) {
             (Some(end), _) => words.say("hint-proven", &[("move", &option), ("worth", &worth), ("n", &end)]),
             (None, Some(depth)) => {
-                let replies = line_of(desk, &judgement.line);
-                let holes: [(&str, &dyn std::fmt::Display); 4] =
-                    [("move", &option), ("worth", &worth), ("n", &depth), ("line", &replies)];
-                words.say("hint-ahead", &holes)
+                let holes: [(&str, &dyn std::fmt::Display); 3] = [("move", &option), ("worth", &worth), ("n", &depth)];
+                let told = words.say("hint-ahead", &holes);
+                // Where chance comes next the line is the option itself.
+                match judgement.line.len() {
+                    0 | 1 => told,
+                    _ => words.say("pair", &[("a", &told), ("b", &line_of(desk, &judgement.line))]),
+                }
             }
             (None, None) => {
                 let holes: [(&str, &dyn std::fmt::Display); 4] =
