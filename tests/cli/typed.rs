@@ -336,6 +336,19 @@ fn pieces_are_called_by_their_initials_in_the_language() {
 }
 
 #[test]
+fn the_rules_are_read_in_full_lines() {
+    let run = play("chess", &["--lang", "fr"], "règles\n");
+    let prose: Vec<usize> = run
+        .out
+        .lines()
+        .skip_while(|line| !line.starts_with("Deux joueurs"))
+        .take(8)
+        .map(|line| line.chars().count())
+        .collect();
+    assert!(prose.len() == 8 && prose.iter().all(|&length| (60..=80).contains(&length)), "{prose:?} {}", run.out);
+}
+
+#[test]
 fn positions_are_told_in_words() {
     let told = |game: &str, lang: &str| play(game, &["--plain", "--lang", lang], "").out;
     let chess = told("chess", "en");

@@ -123,7 +123,7 @@ pub fn rules(desk: &Desk, judge: &Judge) -> Vec<String> {
         let info = info.map(|(word, text)| words.say("pair", &[("a", &info_name(words, word)), ("b", text)]));
         lines.extend(info);
         lines.push(String::new());
-        lines.extend(prose.trim().lines().map(|line| line.trim().to_owned()));
+        lines.extend(paragraphs(prose));
         return lines;
     }
     let Some(table) = language::language(&desk.language).or_else(|| language::language("en")) else { return lines };
@@ -131,6 +131,19 @@ pub fn rules(desk: &Desk, judge: &Judge) -> Vec<String> {
     // Called to halt from the start: nothing is played for diagrams.
     let book = rulebook::rulebook(&judge.loaded.module, &plan, &AtomicBool::new(true));
     book.map_or(lines, |book| book.to_string().lines().map(str::to_owned).collect())
+}
+
+/// The paragraphs of a text, each a line with what breaks its lines in the file left out, with empty lines between.
+fn paragraphs(prose: &str) -> Vec<String> {
+    let mut paragraphs = vec![String::new()];
+    for line in prose.trim().lines().map(str::trim) {
+        match paragraphs.last_mut().filter(|_| !line.is_empty()) {
+            Some(last) if last.is_empty() => last.push_str(line),
+            Some(last) => *last = format!("{last} {line}"),
+            None => paragraphs.extend([String::new(), String::new()]),
+        }
+    }
+    paragraphs
 }
 
 fn info_name(words: Phrases, word: &str) -> String {

@@ -83,7 +83,7 @@ impl Table {
             Act::Play(option) => drop(self.host.obey(input::Request::Play(option))),
             Act::Line(line) => match input::understand(&self.host.desk, &line) {
                 Ok(request) => match self.host.obey(request) {
-                    Did::Told(lines) | Did::Changed(lines) => self.ui.tell(lines),
+                    Did::Told(lines) | Did::Prose(lines) | Did::Changed(lines) => self.ui.tell(lines),
                     other => panic!("{other:?}"),
                 },
                 Err(error) => {
