@@ -423,6 +423,13 @@ fn a_text_is_checked_mended_and_tried() {
     assert!(svg.contains("Blanc") && !svg.contains("White") && !svg.contains("Stone"), "{svg}");
     assert!(ask(&kernel, edit("workspace/executeCommand")).is_err(), "only what is known to be harmless is passed on");
     assert!(told(&kernel, edit("textDocument/completion"))["items"].as_array().is_some_and(|items| !items.is_empty()));
+    // Where something cannot be read its place is told, by the name that the file has for people.
+    let broken = draft(&format!("{DRAFT}mov\n"));
+    for (method, field) in [("merel/board", "message"), ("merel/cover", "summary")] {
+        let edit = json!({ "ask": "edit", "draft": broken, "method": method, "params": place });
+        let told = told(&kernel, edit)[field].to_string();
+        assert!(told.contains("small.gdl:") && !told.contains("table:"), "{told}");
+    }
 }
 
 #[test]
