@@ -786,6 +786,33 @@ test('options have numbers on the board if they are wanted', async () => {
   await page.context().close();
 });
 
+test('numbers that would lie over each other stand together', async () => {
+  const page = await openForTwo('chess');
+  await page.getByRole('button', { name: 'Numbers' }).click();
+  // A pawn and a knight go to c3.
+  await soon(() => page.locator('.numbers text').allTextContents().then((all) => all.includes('2·9')), true);
+  await page.context().close();
+});
+
+test('a man of a race is picked, and put where a die brings him', async () => {
+  const page = await openForTwo('backgammon');
+  const can = () => page.locator('.board .site.can').evaluateAll((sites) => sites.map((site) => Number(site.dataset.site)));
+  await soon(async () => (await can()).length, (count) => count > 0);
+  const dice = (await page.locator('.moves li').allInnerTexts()).slice(-2).map(Number);
+  const [from] = await can();
+  await click(page, String(from));
+  await page.locator('rect.light.picked').waitFor();
+  const lit = (await can()).filter((to) => !Number.isNaN(to));
+  assert.ok(lit.length > 0 && lit.every((to) => dice.includes(Math.abs(to - from))), `${from} to ${lit} by ${dice}`);
+  const made = await page.locator('.moves li').count();
+  await click(page, String(lit[0]));
+  // Both points are picked, or that was all that could be done.
+  const goesOn = async () => (await page.locator('rect.light.picked').count()) === 2 || (await page.locator('.moves li').count()) > made;
+  await soon(goesOn, true);
+  await soon(() => page.locator('.note').count(), 0);
+  await page.context().close();
+});
+
 /** Notes what moves, and what sounds: in the page, before anything else. */
 const NOTING = `
   window.noted = { moved: [], tones: 0 };
