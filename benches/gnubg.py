@@ -115,10 +115,10 @@ class Board:
 
 
 def our_steps(text, player):
-    """The steps of an option of ours, `play:3/8:1/6`: the pips and the point where each begins."""
+    """The steps of an option of ours, `play:3/8/5:1/6/5`: the pips, the point where each begins, and where it ends."""
     steps = []
     for part in text.split(":")[1:]:
-        pips, start = part.split("/")
+        pips, start, _ = part.split("/")
         if start.startswith("bar"):
             point = 25
         else:

@@ -8,6 +8,7 @@ use unicode_normalization::char::is_combining_mark;
 
 use crate::rules::look::Look;
 
+pub mod breaks;
 pub mod form;
 pub mod language;
 mod outcome;

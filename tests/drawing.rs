@@ -143,6 +143,46 @@ fn words_can_be_read_on_a_phone() {
     }
 }
 
+/// Nobody changes sides because pieces come and go.
+#[test]
+fn names_keep_their_places() {
+    for name in common::games() {
+        let engine = engine(&name);
+        let mut sides = positions(&engine, 3).into_iter().map(|position| {
+            let scene = Scene::of(&engine, &position, "");
+            scene.players.iter().map(|player| player.above).collect::<Vec<bool>>()
+        });
+        let first = sides.next().expect("a start");
+        assert!(sides.all(|sides| sides == first), "{name}");
+    }
+}
+
+/// What stands below a board has the width of the board, and no line of it begins with a colon.
+#[test]
+fn what_is_told_below_a_board_uses_its_width() {
+    let engine = engine("arena");
+    let mut position = engine.initial();
+    engine.play(&mut position, 0);
+    let scene = Scene::of(&engine, &position, "en");
+    let svg = view::svg(&scene, SvgOptions { panel: view::Panel::Below, ..SvgOptions::default() });
+    assert!(svg.contains(">number of life points of Yellow: 7<"), "{svg}");
+    let scene = Scene::of(&engine, &position, "fr");
+    let svg = view::svg(&scene, SvgOptions { panel: view::Panel::Below, ..SvgOptions::default() });
+    assert!(svg.contains(">points de vie (Jaune) : 7<") && !svg.contains(">:"), "{svg}");
+}
+
+/// The numbers at the feet of spikes stand on the page, so they have the colour of what is written there.
+#[test]
+fn numbers_beside_a_board_can_be_read_on_a_dark_page() {
+    let engine = engine("backgammon");
+    let scene = Scene::of(&engine, &engine.initial(), "");
+    let palette = theme::Palette::of(Theme::Dark);
+    let svg = view::svg(&scene, SvgOptions { theme: Theme::Dark, ..SvgOptions::default() });
+    let outside = svg.split("class=\"outside\"").nth(1).and_then(|rest| rest.split("</g>").next()).expect("numbers");
+    assert_eq!(outside.matches("<text").count(), outside.matches(&format!("fill=\"{}\"", palette.faint.hex())).count());
+    assert_eq!(outside.matches("<text").count(), 24);
+}
+
 /// Whoever is called black is darker than whoever is called white, and any two players can be told apart, in grey or by hue.
 #[test]
 fn colours_say_what_names_say() {

@@ -249,6 +249,16 @@ fn the_board_follows_the_cursor() {
     );
 }
 
+/// What is missing because it cannot be read is not told as missing.
+#[test]
+fn the_only_move_that_cannot_be_read_is_what_is_wrong() {
+    let broken = WALK.replace("Man steps forward", "Man stepz forward");
+    let mut editor = Editor::with(&[("walk.gdl", &broken)]);
+    let answer = editor.ask("merel/board", "walk.gdl", "players");
+    let message = answer["message"].as_str().unwrap_or_default();
+    assert!(message.contains("stepz") && !message.contains("the game has no moves"), "{message}");
+}
+
 const WALK: &str = r#"// A game without choice.
 language 1
 game "Walk"

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use crate::editing::begin;
 use crate::engine;
 use crate::game::rng::Rng;
+use crate::game::{Actor, Game};
 use crate::library;
 use crate::phrases::Phrases;
 use crate::play::playout;
@@ -16,7 +17,7 @@ use crate::rules::look::Words;
 use crate::syntax::lexer::{self, TokenKind};
 use crate::view::{self, Panel, SvgOptions};
 
-use super::made::Made;
+use super::made::{Made, Reached};
 use super::{Refused, Table, written};
 
 /// The width of a cell in the picture of a card, in pixels.
@@ -27,6 +28,9 @@ const MEDIUM: u64 = 60;
 const LONG: u64 = 150;
 /// So many matches are played at random to find out; none further than that.
 const SAMPLES: u64 = 5;
+
+/// The most decisions of chance that set up a board for its picture.
+const DRAWS: usize = 100;
 
 /// Words of the language, and the mechanism that they tell of. A word that only a library says counts where it is used.
 const MECHANISMS: &[(&str, &[&str])] = &[
@@ -124,7 +128,7 @@ impl Made {
             said if said == value => words.own_value(value).unwrap_or(said),
             said => said,
         };
-        let scene = self.scene(&reached, language);
+        let scene = self.scene(&self.set_up(reached.clone()), language);
         let options = self.module.options().into_iter().map(|option| Choice {
             title: say(&option.name),
             titles: option.values.iter().map(|value| valued(value)).collect(),
@@ -165,6 +169,24 @@ impl Made {
                 },
             ),
         })
+    }
+
+    /// The start; where the board is empty there because chance sets it up, what one draw makes of it: a board without its
+    /// pieces is no picture of such a game.
+    fn set_up(&self, mut reached: Reached) -> Reached {
+        let position = &mut reached.position;
+        if self.engine.snapshot(position).cells.iter().any(|stack| !stack.is_empty()) {
+            return reached;
+        }
+        let mut rng = Rng::stream(0, 0);
+        for _ in 0..DRAWS {
+            if self.engine.actor(position) != Some(Actor::Chance) {
+                break;
+            }
+            let option = rng.below(self.engine.n_options(position) as u64) as usize;
+            self.engine.play(position, option);
+        }
+        reached
     }
 
     /// The text of a variant of the game.

@@ -91,7 +91,17 @@ pub(super) fn edit(shelf: &Shelf, draft: &Draft, method: &str, params: &Value) -
         Some(fields) => drop(fields.insert("textDocument".to_owned(), json!({ "uri": uri }))),
         None => return Err(Refused::Question { message: "the parameters are no object".to_owned() }),
     }
-    service.answer(method, params).map_err(refused)
+    let mut answer = service.answer(method, params).map_err(refused)?;
+    let told = match method {
+        service::COVER => answer.get_mut("summary"),
+        service::BOARD => answer.get_mut("message"),
+        _ => None,
+    };
+    if let Some(Value::String(told)) = told {
+        // For people a file is called what they called it.
+        *told = told.replace(SCHEME, "");
+    }
+    Ok(answer)
 }
 
 /// What became of the scenarios of a text, with the place of each.

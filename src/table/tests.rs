@@ -87,6 +87,8 @@ fn every_built_in_game_is_shown() {
         }
         let shown = told(&kernel, json!({ "ask": "position", "table": { "game": name } }));
         assert_eq!(shown["title"], card["title"]);
+        let is_set_up = card["svg"].as_str().unwrap().contains("class=\"stack\"");
+        assert!(is_set_up || shown["decider"] != "chance", "{name}: what chance sets up is in the picture");
         // Nine cells are filled soon; pieces of chess that move at random hardly ever mate.
         match name {
             CROSSES => assert_eq!(card["length"], "short"),
@@ -421,6 +423,13 @@ fn a_text_is_checked_mended_and_tried() {
     assert_eq!(board["message"], "Tour 2 : à Noir de jouer", "{board}");
     let svg = board["svg"].as_str().unwrap();
     assert!(svg.contains("Blanc") && !svg.contains("White") && !svg.contains("Stone"), "{svg}");
+    // Where something cannot be read its place is told, by the name that the file has for people.
+    let broken = draft(&format!("{DRAFT}mov\n"));
+    for (method, field) in [("merel/board", "message"), ("merel/cover", "summary")] {
+        let edit = json!({ "ask": "edit", "draft": broken, "method": method, "params": place });
+        let told = told(&kernel, edit)[field].to_string();
+        assert!(told.contains("small.gdl:") && !told.contains("table:"), "{told}");
+    }
     assert!(ask(&kernel, edit("workspace/executeCommand")).is_err(), "only what is known to be harmless is passed on");
     assert!(told(&kernel, edit("textDocument/completion"))["items"].as_array().is_some_and(|items| !items.is_empty()));
 }

@@ -123,7 +123,7 @@ impl Words<'_> {
                 )
             }
             Obstruction::Hindered(hindrance) => self.hindered(hindrance),
-            Obstruction::NotTo { landing, .. } => ("not-to", self.not_to(reading, *landing, obstacle.span)),
+            Obstruction::NotTo { landing, .. } => self.not_to(reading, *landing, obstacle.span),
             Obstruction::NotPicked { domain, member, .. } => {
                 let member = self.name(*domain, *member);
                 ("not-picked", format!("{member} is none of `{}`", self.quoted(obstacle.span)))
@@ -200,9 +200,11 @@ impl Words<'_> {
         format!("it is {}'s turn, and {} is not {}'s", self.mover(), self.piece_on(cell), self.mover())
     }
 
-    fn not_to(&self, reading: &Reading, landing: u16, to: Span) -> String {
+    fn not_to(&self, reading: &Reading, landing: u16, to: Span) -> Told {
         let is_written = !reading.sentences.contains(&to);
-        self.unwanted(landing, is_written.then_some(to))
+        let is_full = self.teller.game.piece_told(self.teller.position, landing).is_some();
+        let kind = if is_full && !is_written { "occupied" } else { "not-to" };
+        (kind, self.unwanted(landing, is_written.then_some(to)))
     }
 
     /// What stands on a landing, and what is wanted there: empty cells if nothing is written.

@@ -233,7 +233,11 @@ fn what_cannot_be_had_is_told() {
     let french = command(&["serve", "--port", &port]).env("LANG", "fr_FR.UTF-8").output();
     Run::from(french.expect("it runs")).exits(1).says(&["erreur", "est pris", "--port 0"]);
     merel(&["serve", "no-such-folder"]).exits(2).says(&["cannot open the folder"]);
-    merel(&["serve", "Cargo.toml"]).exits(2).says(&["cannot open the folder"]);
+    merel(&["serve", "Cargo.toml"]).exits(2).says(&["cannot open the folder", "it is no folder"]);
+    let french = command(&["serve", "no-such-folder"]).env("LANG", "fr_FR.UTF-8").output();
+    Run::from(french.expect("it runs"))
+        .exits(2)
+        .says(&["le dossier « no-such-folder » : ce fichier ou ce dossier n'existe pas"]);
     merel(&["serve", "--bind", "table.example"]).exits(2);
     merel(&["serve", "--port", "65536"]).exits(2);
 }

@@ -317,7 +317,7 @@ fn directions_and_places_are_those_of_the_player() {
     let kalah = play("kalah", &["--plain", "--lang", "fr"], "").out;
     assert!(kalah.contains("F 4, sud 0, a 4, b 4, c 4, d 4, e 4, f 4, nord 0"), "{kalah}");
     let arena = play("arene", &["--plain", "--lang", "fr"], "").out;
-    assert!(arena.contains("étage : h gradin haut") && !arena.contains("effectif"), "{arena}");
+    assert!(arena.contains("étage : gradin haut a1") && !arena.contains("effectif"), "{arena}");
 }
 
 #[test]
@@ -336,9 +336,25 @@ fn pieces_are_called_by_their_initials_in_the_language() {
 }
 
 #[test]
+fn the_rules_are_read_in_full_lines() {
+    let run = play("chess", &["--lang", "fr"], "règles\n");
+    let prose: Vec<usize> = run
+        .out
+        .lines()
+        .skip_while(|line| !line.starts_with("Deux joueurs"))
+        .take(8)
+        .map(|line| line.chars().count())
+        .collect();
+    assert!(prose.len() == 8 && prose.iter().all(|&length| (60..=80).contains(&length)), "{prose:?} {}", run.out);
+}
+
+#[test]
 fn positions_are_told_in_words() {
     let told = |game: &str, lang: &str| play(game, &["--plain", "--lang", lang], "").out;
-    assert!(told("chess", "en").contains("White: King e1, Queen d1, Rook a1 h1"));
+    let chess = told("chess", "en");
+    assert!(chess.contains("White: King e1, Queen d1, Rook a1 h1"));
+    // Letters of kinds stand in moves; nothing is upper or lower case.
+    assert!(chess.contains("Q Queen") && !chess.contains("upper case"), "{chess}");
     assert!(told("oware", "en").contains(": A 4, B 4, C 4, D 4, E 4, F 4, a 4, b 4"), "{}", told("oware", "en"));
     assert!(
         told("kalah", "en").contains("F 4, south 0, a 4, b 4, c 4, d 4, e 4, f 4, north 0"),

@@ -114,7 +114,7 @@ fn nothing_stands_without_what_all_rests_on() {
         (
             "turn {\n  choose hop or walk\n  if some taken { may choose hop }\n}",
             "turn { choose wlak }",
-            "the game has no moves",
+            "there is no move `wlak`",
         ),
         ("language 1", "language 9", "language 9 is not known"),
         ("game \"Frogs\"", "game \"Frogs\" extends \"toads.gdl\"", "`toads.gdl` cannot be read"),

@@ -76,6 +76,20 @@ function reach(site: SVGGraphicsElement): SVGRectElement {
   return part;
 }
 
+/** The light on a cell: round; around a long field, whose middle may lie between its pieces, along its edge. */
+function lit(box: DOMRect, kind: string, share: number): SVGElement {
+  const { x, y, width, height } = box;
+  const isLong = Math.max(width, height) > 2 * Math.min(width, height) && kind !== 'dot';
+  const radius = (Math.min(width, height) / 2) * share;
+  const edge = Math.min(width, height) / 2 - radius;
+  const around = { x: x + edge, y: y + edge, width: width - 2 * edge, height: height - 2 * edge, rx: radius / 3 };
+  const round = { cx: x + width / 2, cy: y + height / 2, r: radius };
+  const mark = document.createElementNS(SVG, isLong ? 'rect' : 'circle');
+  mark.setAttribute('class', `light ${kind}`);
+  for (const [name, value] of Object.entries(isLong ? around : round)) mark.setAttribute(name, String(value));
+  return mark;
+}
+
 interface Props extends View {
   onPlay: (offer: Offer) => void;
   onIllegal: (from: number | null, to: number) => void;
@@ -196,12 +210,7 @@ function Board({ shown, flipped, active, pointed, held: kind, letGo, numbers, on
     const light = (cell: number, kind: string, share: number) => {
       const box = sites.current.get(cell)?.getBBox();
       if (!box) return;
-      const mark = document.createElementNS(SVG, 'circle');
-      mark.setAttribute('class', `light ${kind}`);
-      mark.setAttribute('cx', String(box.x + box.width / 2));
-      mark.setAttribute('cy', String(box.y + box.height / 2));
-      mark.setAttribute('r', String((Math.min(box.width, box.height) / 2) * share));
-      lights.append(mark);
+      lights.append(lit(box, kind, share));
     };
     const stands = new Set([...drawn.querySelectorAll('.stack')].map((stack) => stack.getAttribute('data-site')));
     const full = (cell: number) => stands.has(shown.cells[cell] ?? '');

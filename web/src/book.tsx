@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import { Picture } from './board';
-import { kernel, type Table } from './kernel';
+import { type Kernel, kernel, type Table } from './kernel';
 import { tableOf } from './match';
 import * as store from './store';
 import { problemOf, useAround } from './words';
@@ -55,13 +55,14 @@ export function BookOf({ id }: { id: string }) {
   );
 }
 
-export function Rulebook({ table }: { table: Table }) {
+/** The rulebook of a table, as this kernel tells it. */
+export function Rulebook({ table, from = kernel }: { table: Table; from?: Kernel }) {
   const { say, language } = useAround();
   const [book, setBook] = useState<Book | null>(null);
   const [problem, setProblem] = useState('');
   useEffect(() => {
     let left = false;
-    kernel
+    from
       .ask<Book>({ ask: 'rulebook', table })
       .then((found) => !left && setBook(found))
       .catch((error: unknown) => {

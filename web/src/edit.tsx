@@ -91,6 +91,8 @@ export function Edit({ name, go }: { name: string; go: (path: string, replace?: 
         setScenarios((await kernel.ask<{ scenarios: Scenario[] }>({ ask: 'scenarios', draft: draft() })).scenarios);
       } catch (error) {
         if (!(error instanceof Refusal && error.kind === 'rules')) throw error;
+        // What held of another text says nothing of this one.
+        setScenarios([]);
       }
     });
 
@@ -328,7 +330,7 @@ export function Edit({ name, go }: { name: string; go: (path: string, replace?: 
       <div class="halves">
         <div class="text" ref={host} />
         <aside class="preview">
-          <p class="soft" role="status">
+          <p class="soft lines" role="status">
             {board?.scenario ? `${board.scenario}: ` : ''}
             {board?.message}
           </p>

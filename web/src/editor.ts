@@ -284,7 +284,8 @@ export function makeEditor(root: ShadowRoot, wanted: Wanted): Editor {
         indentOnInput(),
         indentUnit.of('  '),
         bracketMatching(),
-        autocompletion({ override: [complete] }),
+        // Without pictures of kinds of words: they are of a font that not everybody has.
+        autocompletion({ override: [complete], icons: false }),
         hover,
         lintGutter(),
         language,

@@ -2,13 +2,14 @@
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Playing } from './board';
-import { cellsCalled } from './choosing';
+import { Rulebook } from './book';
 import { useHand } from './hand';
-import { Refusal, ServerKernel, type Shown, type Why } from './kernel';
+import { type Card, Refusal, ServerKernel, type Shown, type Table } from './kernel';
 import { status } from './match';
+import { reasonOf } from './reason';
 import { type Line, Remote, type Standing } from './remote';
 import { Said, useTitle } from './said';
-import { Moves, Players, TypeMove } from './side';
+import { Moves, Players, Rules, TypeMove } from './side';
 import * as store from './store';
 import { Telling, useTelling } from './telling';
 import { type Language, problemOf, type Say, useAround, type Word } from './words';
@@ -88,7 +89,7 @@ function Links({ table, you, shown }: { table: store.SharedTable; you: number | 
       <input readOnly value={address} onFocus={(event) => event.currentTarget.select()} />
       <button
         type="button"
-        aria-label={`${say('copyLink')}: ${name}`}
+        aria-label={`${say('labelled', say('copyLink'))} ${name}`}
         onClick={() => {
           navigator.clipboard.writeText(address).then(
             () => setCopied(name),
@@ -124,6 +125,7 @@ export function Linked({ id, token }: { id: string; token: string | null }) {
   const [noteCells, setNoteCells] = useState<number[]>([]);
   const [flipped, setFlipped] = useState(false);
   const [numbers, setNumbers] = useState(false);
+  const [reads, setReads] = useState(false);
   const [held, setHeld] = useHand(shown);
   const tell = useTelling(shown);
   const [pending, setPending] = useState(false);
@@ -148,14 +150,16 @@ export function Linked({ id, token }: { id: string; token: string | null }) {
     return () => one.stop();
   }, [id, token]);
 
-  const at = looked === null ? moves.length : Math.min(looked, moves.length);
-  const key = JSON.stringify([language, moves.slice(0, at)]);
+  /** The table after these moves; what is played there the server knows. */
+  const at = (made: string[]): Table => ({ game: '', options: {}, moves: made, seed: 0, language });
+  const seen = looked === null ? moves.length : Math.min(looked, moves.length);
+  const key = JSON.stringify([language, moves.slice(0, seen)]);
   const known = standing !== null;
   useEffect(() => {
     if (!known) return;
     let left = false;
     kernel
-      .ask<Shown>({ ask: 'position', table: { game: '', options: {}, moves: moves.slice(0, at), seed: 0, language } })
+      .ask<Shown>({ ask: 'position', table: at(moves.slice(0, seen)) })
       .then((found) => {
         if (left) return;
         setShown(found);
@@ -190,9 +194,9 @@ export function Linked({ id, token }: { id: string; token: string | null }) {
   const play = (text: string) => void act({ do: 'move', text, ply: moves.length });
   const explain = async (text: string) => {
     try {
-      const why = await kernel.ask<Why>({ ask: 'why', table: { game: '', options: {}, moves, seed: 0, language }, text });
-      setNote(`${say('labelled', tell(text))} ${why.reason?.message || say('noReason')}`);
-      setNoteCells(cellsCalled(shown?.cells, why.reason?.cells));
+      const { note: reason, cells } = await reasonOf(text, at(moves), shown?.cells ?? [], kernel, say, tell);
+      setNote(reason);
+      setNoteCells(cells);
     } catch (error) {
       wrong(error);
     }
@@ -206,13 +210,13 @@ export function Linked({ id, token }: { id: string; token: string | null }) {
     );
   }
   const { you, asked, decider } = standing;
-  const isLive = at === moves.length && shownAt === key;
+  const isLive = seen === moves.length && shownAt === key;
   const isOver = standing.over;
   const active = !pending && isLive && line !== 'refused' && you !== null && decider !== null && decider !== 'chance' && decider.player === you;
   const sits = you !== null && !isOver && standing.seats[you] === 'human';
   const name = (player: number) => shown.players[player]?.name ?? '';
   const mine = store.shared(id);
-  const one = { id, game: '', title: shown.title, options: {}, seed: 0, seats: standing.seats, line: moves, at, saved: 0 };
+  const one = { id, game: '', title: shown.title, options: {}, seed: 0, seats: standing.seats, line: moves, at: seen, saved: 0 };
   return (
     <Telling.Provider value={tell}>
       <main class="play" data-line={line}>
@@ -269,6 +273,7 @@ export function Linked({ id, token }: { id: string; token: string | null }) {
               {problem}
             </p>
           )}
+          {reads && <Rulebook table={at([])} from={kernel} />}
           <p class="hidden" role="status" aria-live="polite">
             {moves.length > 0 ? `${tell(moves[moves.length - 1] ?? '')}. ` : ''}
             {statusAt(standing, shown, say)}
@@ -300,11 +305,16 @@ export function Linked({ id, token }: { id: string; token: string | null }) {
           <Clocks standing={standing} shown={shown} />
           <Players shown={shown} seats={standing.seats} active={active} held={held} pick={setHeld} />
           <p class="soft presence">
-            {standing.seats.map((seat, player) => (seat === 'human' ? `${name(player)}: ${say(standing.present[player] ? 'isHere' : 'isAway')}` : '')).filter(Boolean).join(' · ')}
+            {standing.seats.map((seat, player) => (seat === 'human' ? `${say('labelled', name(player))} ${say(standing.present[player] ? 'isHere' : 'isAway')}` : '')).filter(Boolean).join(' · ')}
           </p>
           {mine && mine.seats.length > 0 && <Links table={mine} you={you} shown={shown} />}
           <Moves one={one} see={setLooked} branch={() => undefined} />
           <TypeMove active={active} options={shown.options} play={play} />
+          <Rules ask={() => kernel.ask<Card>({ ask: 'card', table: at([]) })}>
+            <button type="button" aria-pressed={reads} onClick={() => setReads(!reads)}>
+              {say('rulebook')}
+            </button>
+          </Rules>
         </aside>
       </main>
     </Telling.Provider>

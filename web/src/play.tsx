@@ -3,12 +3,12 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { Playing } from './board';
 import { begins, changed } from './branches';
-import { cellsCalled } from './choosing';
 import { useHand } from './hand';
-import { type Hint, kernel, Refusal, type Shown, type Why } from './kernel';
+import { type Hint, kernel, Refusal, type Shown } from './kernel';
 import { download, linked } from './link';
 import { status, tableOf } from './match';
 import { remarked } from './notes';
+import { reasonOf } from './reason';
 import { Said, useTitle } from './said';
 import { SetUp } from './setup';
 import { Hints, Moves, Players, Remark, RulesOf, Swatch, TypeMove } from './side';
@@ -155,11 +155,9 @@ export function Play({ id, go }: { id: string; go: (path: string) => void }) {
   const explain = async (text: string) => {
     if (!one || !shown) return;
     try {
-      const why = await kernel.ask<Why>({ ask: 'why', table: tableOf(one, language), text });
-      const { reason } = why;
-      const meant = why.meant?.length ? `${say('which')} ${why.meant.slice(0, 8).map(tell).join(', ')}` : '';
-      setNote(`${say('labelled', tell(text))} ${reason?.message || meant || say('noReason')}`);
-      setNoteCells(cellsCalled(shown.cells, reason?.cells));
+      const { note: reason, cells } = await reasonOf(text, tableOf(one, language), shown.cells, kernel, say, tell);
+      setNote(reason);
+      setNoteCells(cells);
     } catch (error) {
       wrong(error);
     }

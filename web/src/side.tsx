@@ -1,5 +1,6 @@
 // Beside the board: who plays, the moves and their branches, what can be typed, the rules.
 
+import type { ComponentChildren } from 'preact';
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { forks } from './branches';
 import { Hand, type Seated } from './hand';
@@ -283,17 +284,33 @@ export function TypeMove(props: { active: boolean; options: Offer[]; play: (text
   );
 }
 
-export function RulesOf({ one, go }: { one: store.Match; go: (path: string) => void }) {
+/** The rules in prose, asked for when they are opened, and what can be done with them. */
+export function Rules({ ask, children }: { ask: () => Promise<Card>; children: ComponentChildren }) {
   const { say, language } = useAround();
   const [open, setOpen] = useState(false);
   const [card, setCard] = useState<Card | null>(null);
   useEffect(() => {
     if (!open) return;
-    kernel
-      .ask<Card>({ ask: 'card', table: tableOf(one, language, []) })
+    ask()
       .then(setCard)
       .catch(() => setCard(null));
   }, [open, language]);
+  return (
+    <details onToggle={(event) => setOpen((event.currentTarget as HTMLDetailsElement).open)}>
+      <summary>{say('rules')}</summary>
+      {card?.prose?.split(/\n\s*\n/).map((paragraph) => <p key={paragraph}>{paragraph}</p>)}
+      {card?.info.map(([name, value]) => (
+        <p class="soft" key={name + value}>
+          {value}
+        </p>
+      ))}
+      <div class="tools">{children}</div>
+    </details>
+  );
+}
+
+export function RulesOf({ one, go }: { one: store.Match; go: (path: string) => void }) {
+  const { say, language } = useAround();
   const variant = async () => {
     const isFile = one.game.endsWith('.gdl');
     const title = say('leaveVariant', one.title);
@@ -307,31 +324,22 @@ export function RulesOf({ one, go }: { one: store.Match; go: (path: string) => v
     go(`/edit/${encodeURIComponent(name)}`);
   };
   return (
-    <details onToggle={(event) => setOpen((event.currentTarget as HTMLDetailsElement).open)}>
-      <summary>{say('rules')}</summary>
-      {card?.prose?.split(/\n\s*\n/).map((paragraph) => <p key={paragraph}>{paragraph}</p>)}
-      {card?.info.map(([name, value]) => (
-        <p class="soft" key={name + value}>
-          {value}
-        </p>
-      ))}
-      <div class="tools">
-        <button type="button" onClick={() => go(`/book/${one.id}`)}>
-          {say('rulebook')}
-        </button>
-        <button type="button" onClick={() => void variant()}>
-          {say('variant')}
-        </button>
-        <button
-          type="button"
-          onClick={() => {
-            if (one.text && !store.draft(one.game)) store.keepDraft({ name: one.game, text: one.text, base: null });
-            go(`/edit/${encodeURIComponent(one.game)}`);
-          }}
-        >
-          {say('ruleText')}
-        </button>
-      </div>
-    </details>
+    <Rules ask={() => kernel.ask<Card>({ ask: 'card', table: tableOf(one, language, []) })}>
+      <button type="button" onClick={() => go(`/book/${one.id}`)}>
+        {say('rulebook')}
+      </button>
+      <button type="button" onClick={() => void variant()}>
+        {say('variant')}
+      </button>
+      <button
+        type="button"
+        onClick={() => {
+          if (one.text && !store.draft(one.game)) store.keepDraft({ name: one.game, text: one.text, base: null });
+          go(`/edit/${encodeURIComponent(one.game)}`);
+        }}
+      >
+        {say('ruleText')}
+      </button>
+    </Rules>
   );
 }

@@ -53,7 +53,7 @@ export function sketched(strokes: Stroke[], boxOf: (cell: number) => DOMRect | u
   return all;
 }
 
-/** Numbers in order, those that follow each other joined: `3–5.9`. */
+/** Numbers in order, those that follow each other joined: `3–5·9`. */
 export function ranges(numbers: number[]): string {
   const runs: [number, number][] = [];
   for (const number of numbers) {
@@ -61,7 +61,7 @@ export function ranges(numbers: number[]): string {
     if (last && last[1] + 1 === number) last[1] = number;
     else runs.push([number, number]);
   }
-  return runs.map(([first, last]) => (first === last ? `${first}` : `${first}–${last}`)).join('.');
+  return runs.map(([first, last]) => (first === last ? `${first}` : `${first}–${last}`)).join('·');
 }
 
 /** The numbers of the options, on the last cell of each, towards where it comes from; on a turned board they stand upright. */
@@ -76,20 +76,30 @@ export function numbered(offers: { cells: number[] }[], boxOf: (cell: number) =>
     way.numbers.push(at + 1);
     ways.set(`${from} ${to}`, way);
   });
+  const labels: { to: number; x: number; y: number; size: number; numbers: number[] }[] = [];
   for (const { from, to, numbers } of ways.values()) {
     const [one, other] = [boxOf(from), boxOf(to)];
     if (!one || !other) continue;
     const size = Math.min(other.width, other.height);
     const [[x, y], [tx, ty]] = [middle(one), middle(other)];
     const back = Math.min(0.5, (0.34 * size) / (Math.hypot(tx - x, ty - y) || Infinity));
-    const label = document.createElementNS(SVG, 'text');
     const [lx, ly] = [tx - (tx - x) * back, ty - (ty - y) * back];
-    label.textContent = ranges(numbers);
-    label.setAttribute('x', String(lx));
-    label.setAttribute('y', String(ly));
+    // Of two that would lie over each other nobody could read one.
+    const beside = labels.find((label) => label.to === to && Math.abs(label.x - lx) < 0.45 * size && Math.abs(label.y - ly) < 0.3 * size);
+    if (beside) {
+      beside.numbers.push(...numbers);
+      beside.x = (beside.x + lx) / 2;
+      beside.y = (beside.y + ly) / 2;
+    } else labels.push({ to, x: lx, y: ly, size, numbers: [...numbers] });
+  }
+  for (const { x, y, size, numbers } of labels) {
+    const label = document.createElementNS(SVG, 'text');
+    label.textContent = ranges(numbers.sort((a, b) => a - b));
+    label.setAttribute('x', String(x));
+    label.setAttribute('y', String(y));
     label.setAttribute('font-size', String(size * 0.27));
     label.setAttribute('stroke-width', String(size * 0.08));
-    if (turned) label.setAttribute('transform', `rotate(180 ${lx} ${ly})`);
+    if (turned) label.setAttribute('transform', `rotate(180 ${x} ${y})`);
     all.append(label);
   }
   return all;

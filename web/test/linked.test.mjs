@@ -113,6 +113,12 @@ test('moves are taken back by agreement, in two languages, and clocks are shown'
   const { one, other } = await sitDown('5m+3s', '', { locale: 'fr-FR' });
   const pages = [one, other];
   await other.getByText('Demander à reprendre').waitFor();
+  await soon(() => other.locator('.presence').innerText(), /^Croix\s: présent · Rond\s: présent$/);
+  // Who was asked to a game that he does not know reads its rules at the table.
+  await other.locator('summary', { hasText: 'Règles' }).click();
+  await other.getByRole('button', { name: 'Toutes les règles' }).click();
+  await other.locator('article .facts').waitFor();
+  await other.getByRole('button', { name: 'Toutes les règles' }).click();
   await play(pages, 0, 'b2', 1);
   await one.getByRole('button', { name: 'Ask to take back' }).click();
   await one.getByText('You asked to take back your last move.').waitFor();

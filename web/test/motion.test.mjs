@@ -63,6 +63,6 @@ test('seeds go around, one house after the other', () => {
 });
 
 test('numbers that follow each other are joined', () => {
-  assert.equal(ranges([1, 3, 4, 5, 9]), '1.3–5.9');
+  assert.equal(ranges([1, 3, 4, 5, 9]), '1·3–5·9');
   assert.equal(ranges([]), '');
 });

@@ -438,12 +438,16 @@ testWithServer('the editor underlines, mends, shows scenarios, saves and plays',
   // A slip is underlined with the words of the checker, and mended by a click.
   await page.getByText('game "Small"').click();
   await content.press('Control+a');
+  // What the browser itself puts in place of several lines has a style, which the policy of the page forbids.
+  await content.press('Delete');
   const text = readFileSync(join(folder, 'small.gdl'), 'utf8');
   await page.evaluate((wrong) => navigator.clipboard?.writeText(wrong).catch(() => {}), '');
   await page.keyboard.insertText(text.replace('my Stones', 'my Stonse'));
   const slip = page.locator('.cm-lintRange-error').first();
   await slip.waitFor();
   await page.locator('.verdict.bad').waitFor();
+  // What held of another text is not said of this one.
+  await soon(() => page.locator('.scenarios li.passed').count(), 0);
   await slip.hover();
   await page.locator('.cm-diagnosticAction').first().click();
   await page.locator('.verdict.good').waitFor();
@@ -779,6 +783,33 @@ test('options have numbers on the board if they are wanted', async () => {
   await soon(() => page.locator('.numbers text').count(), 8);
   await page.getByRole('button', { name: 'Numbers' }).click();
   await soon(() => page.locator('.numbers').count(), 0);
+  await page.context().close();
+});
+
+test('numbers that would lie over each other stand together', async () => {
+  const page = await openForTwo('chess');
+  await page.getByRole('button', { name: 'Numbers' }).click();
+  // A pawn and a knight go to c3.
+  await soon(() => page.locator('.numbers text').allTextContents().then((all) => all.includes('2·9')), true);
+  await page.context().close();
+});
+
+test('a man of a race is picked, and put where a die brings him', async () => {
+  const page = await openForTwo('backgammon');
+  const can = () => page.locator('.board .site.can').evaluateAll((sites) => sites.map((site) => Number(site.dataset.site)));
+  await soon(async () => (await can()).length, (count) => count > 0);
+  const dice = (await page.locator('.moves li').allInnerTexts()).slice(-2).map(Number);
+  const [from] = await can();
+  await click(page, String(from));
+  await page.locator('rect.light.picked').waitFor();
+  const lit = (await can()).filter((to) => !Number.isNaN(to));
+  assert.ok(lit.length > 0 && lit.every((to) => dice.includes(Math.abs(to - from))), `${from} to ${lit} by ${dice}`);
+  const made = await page.locator('.moves li').count();
+  await click(page, String(lit[0]));
+  // Both points are picked, or that was all that could be done.
+  const goesOn = async () => (await page.locator('rect.light.picked').count()) === 2 || (await page.locator('.moves li').count()) > made;
+  await soon(goesOn, true);
+  await soon(() => page.locator('.note').count(), 0);
   await page.context().close();
 });
 

@@ -45,6 +45,8 @@ pub struct Host {
 pub enum Did {
     /// Nothing changed on the board; this is to be told.
     Told(Vec<String>),
+    /// The same in paragraphs, which are as wide as whoever tells them has room.
+    Prose(Vec<String>),
     /// The board may have changed; this is to be told.
     Changed(Vec<String>),
     /// A search is to tell something.
@@ -137,7 +139,7 @@ impl Host {
             Request::Hint => Did::Search(Purpose::Hint),
             Request::Moves(part) => Did::Told(replies::moves(&self.desk, part.as_deref())),
             Request::Why(question) => Did::Told(replies::why(&self.desk, &mut self.judge, question.as_deref())),
-            Request::Rules => Did::Told(replies::rules(&self.desk, &self.judge)),
+            Request::Rules => Did::Prose(replies::rules(&self.desk, &self.judge)),
             Request::Note(text) => self.note(text.as_deref()),
             Request::Save(file) => Did::Told(vec![self.save(file)]),
             Request::Load(None) => Did::Told(vec![words.word("name-a-file")]),

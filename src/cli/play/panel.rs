@@ -76,11 +76,7 @@ impl Panel {
 fn key(scene: &Scene, options: TextOptions, words: Phrases) -> Vec<String> {
     let glyphs = text::uses_glyphs(scene, options);
     let mut lines = Vec::new();
-    let mut listed = |name: &str, items: Vec<String>| {
-        if !items.is_empty() {
-            lines.push(words.say("pair", &[("a", &name), ("b", &items.join("   "))]));
-        }
-    };
+    let listed = |name: &str, items: Vec<String>| listed(words, name, items);
     if !glyphs && scene.kinds.iter().any(|kind| !kind.neutral) {
         let hint = |(index, player): (usize, &crate::view::scene::Player)| match (player.mark.as_str(), index) {
             ("", 0) => words.say("upper-case", &[("who", &player.name)]),
@@ -88,21 +84,31 @@ fn key(scene: &Scene, options: TextOptions, words: Phrases) -> Vec<String> {
             ("", _) => player.name.clone(),
             (mark, _) => format!("{mark} {}", player.name),
         };
-        listed(&words.word("players"), scene.players.iter().enumerate().map(hint).collect());
+        lines.extend(listed(&words.word("players"), scene.players.iter().enumerate().map(hint).collect()));
     }
+    lines.extend(letters(scene, glyphs, words));
+    lines.extend(listed(&words.word("marks"), text::marks(scene)));
+    for terrain in &scene.terrains {
+        let values = terrain.values.iter().map(|value| format!("{} {}", value.letter, value.name));
+        lines.extend(listed(&terrain.name, values.collect()));
+    }
+    lines
+}
+
+/// What the letters of kinds and of what pieces have mean: they stand in moves, too.
+pub fn letters(scene: &Scene, glyphs: bool, words: Phrases) -> Vec<String> {
     let kinds = scene.kinds.iter().enumerate().map(|(index, kind)| face(scene, index, kind, glyphs));
-    listed(&words.word("pieces"), kinds.collect());
     let attributes = scene.pieces.iter().flat_map(|piece| &piece.attributes);
     let mut with: Vec<String> = attributes.map(Attribute::key).collect();
     with.sort_unstable();
     with.dedup();
-    listed(&words.word("with"), with);
-    listed(&words.word("marks"), text::marks(scene));
-    for terrain in &scene.terrains {
-        let values = terrain.values.iter().map(|value| format!("{} {}", value.letter, value.name));
-        listed(&terrain.name, values.collect());
-    }
-    lines
+    let kinds = listed(words, &words.word("pieces"), kinds.collect());
+    kinds.into_iter().chain(listed(words, &words.word("with"), with)).collect()
+}
+
+/// A line that lists things, if there are any.
+fn listed(words: Phrases, name: &str, items: Vec<String>) -> Option<String> {
+    (!items.is_empty()).then(|| words.say("pair", &[("a", &name), ("b", &items.join("   "))]))
 }
 
 fn face(scene: &Scene, index: usize, kind: &Kind, glyphs: bool) -> String {

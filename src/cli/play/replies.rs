@@ -123,7 +123,7 @@ pub fn rules(desk: &Desk, judge: &Judge) -> Vec<String> {
         let info = info.map(|(word, text)| words.say("pair", &[("a", &info_name(words, word)), ("b", text)]));
         lines.extend(info);
         lines.push(String::new());
-        lines.extend(prose.trim().lines().map(|line| line.trim().to_owned()));
+        lines.extend(paragraphs(prose));
         return lines;
     }
     let Some(table) = language::language(&desk.language).or_else(|| language::language("en")) else { return lines };
@@ -131,6 +131,19 @@ pub fn rules(desk: &Desk, judge: &Judge) -> Vec<String> {
     // Called to halt from the start: nothing is played for diagrams.
     let book = rulebook::rulebook(&judge.loaded.module, &plan, &AtomicBool::new(true));
     book.map_or(lines, |book| book.to_string().lines().map(str::to_owned).collect())
+}
+
+/// The paragraphs of a text, each a line with what breaks its lines in the file left out, with empty lines between.
+fn paragraphs(prose: &str) -> Vec<String> {
+    let mut paragraphs = vec![String::new()];
+    for line in prose.trim().lines().map(str::trim) {
+        match paragraphs.last_mut().filter(|_| !line.is_empty()) {
+            Some(last) if last.is_empty() => last.push_str(line),
+            Some(last) => *last = format!("{last} {line}"),
+            None => paragraphs.extend([String::new(), String::new()]),
+        }
+    }
+    paragraphs
 }
 
 fn info_name(words: Phrases, word: &str) -> String {
@@ -165,10 +178,13 @@ pub fn hint(desk: &Desk, report: Option<&Report>) -> Vec<String> {
         match (judgement.proven, report.depth) {
             (Some(end), _) => words.say("hint-proven", &[("move", &option), ("worth", &worth), ("n", &end)]),
             (None, Some(depth)) => {
-                let replies = line_of(desk, &judgement.line);
-                let holes: [(&str, &dyn std::fmt::Display); 4] =
-                    [("move", &option), ("worth", &worth), ("n", &depth), ("line", &replies)];
-                words.say("hint-ahead", &holes)
+                let holes: [(&str, &dyn std::fmt::Display); 3] = [("move", &option), ("worth", &worth), ("n", &depth)];
+                let told = words.say("hint-ahead", &holes);
+                // Where chance comes next the line is the option itself.
+                match judgement.line.len() {
+                    0 | 1 => told,
+                    _ => words.say("pair", &[("a", &told), ("b", &line_of(desk, &judgement.line))]),
+                }
             }
             (None, None) => {
                 let holes: [(&str, &dyn std::fmt::Display); 4] =

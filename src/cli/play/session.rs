@@ -5,18 +5,22 @@ use std::io::{self, BufRead};
 use crate::budget::Halt;
 use crate::cli::budget;
 use crate::game::PlayerId;
+use crate::phrases::breaks::words;
 use crate::play::clock;
 use crate::view::text::boards_alone;
 
 use super::super::ending::Stop;
 use super::super::outcome;
-use super::super::screen::Paint;
+use super::super::screen::{self, Paint};
 use super::desk::Stage;
 use super::host::{Did, Flow, Host};
 use super::input;
 use super::panel::{self, Panel};
 use super::replies;
 use super::signals::Signals;
+
+/// How many letters a line of prose has at most.
+const PROSE: usize = 80;
 
 /// What opens another match: the file, and the language that is spoken.
 pub type Opener<'a> = &'a dyn Fn(&str, &str) -> Result<Host, Stop>;
@@ -178,7 +182,10 @@ impl<'a, R: BufRead, W: Paint> Session<'a, R, W> {
         let (desk, options) = (&self.host.desk, self.host.picture.text_options());
         self.shown = Some(desk.current.moves().len());
         let words = desk.words();
-        let panel = Panel { remark: replies::remark(desk), ..Panel::of(&scene, options, words) };
+        let mut panel = Panel { remark: replies::remark(desk), ..Panel::of(&scene, options, words) };
+        if self.in_words {
+            panel.key = panel::letters(&scene, false, words);
+        }
         let panel = panel.lines(&scene, words);
         writeln!(self.out, "\n{}\n", scene.title)?;
         if self.in_words {
@@ -228,6 +235,13 @@ impl<'a, R: BufRead, W: Paint> Session<'a, R, W> {
     fn done(&mut self, did: Did) -> io::Result<Flow> {
         match did {
             Did::Told(lines) => self.tell(&lines)?,
+            Did::Prose(lines) => {
+                let fitted = |line: &String| match line.chars().count() > PROSE {
+                    true => screen::wrapped(words(line), PROSE),
+                    false => line.clone(),
+                };
+                self.tell(&lines.iter().map(fitted).collect::<Vec<String>>())?;
+            }
             Did::Changed(lines) => {
                 self.shown = None;
                 self.tell(&lines)?;

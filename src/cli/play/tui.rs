@@ -178,7 +178,7 @@ impl<'a> Tui<'a> {
 
     fn done(&mut self, whole: &mut WholeScreen, shown: &Shown, did: Did) -> io::Result<Flow> {
         match did {
-            Did::Told(lines) => self.ui.tell(lines),
+            Did::Told(lines) | Did::Prose(lines) => self.ui.tell(lines),
             Did::Changed(lines) => {
                 self.ui.picked.clear();
                 self.ui.messages.clear();

@@ -1,5 +1,6 @@
 //! The folder of rule files that is open: what is in it, and saving.
 
+use std::fmt::Display;
 use std::fs;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
@@ -13,6 +14,7 @@ use crate::cli::atomic;
 use crate::cli::ending::Stop;
 use crate::cli::files;
 use crate::cli::loader::{BUILT_IN, ENDING, FileLoader};
+use crate::cli::phrases::{complaint, complaints, quoted, reason};
 use crate::rules::loader::{Found, LoadError, Loader};
 
 /// A folder of rule files, or none. Clones are the same folder.
@@ -40,9 +42,14 @@ impl RuleFolder {
         let Some(dir) = dir else {
             return Ok(Self { loader: FileLoader::built_in(), root: None, saving: Arc::default() });
         };
-        let wrong = |error: String| Stop::usage(format!("cannot open the folder `{}`: {error}", dir.display()));
-        let root = dir.canonicalize().map_err(|error| wrong(error.to_string()))?;
-        let loader = FileLoader::of_folder(&root).map_err(|error| wrong(error.to_string()))?;
+        let wrong = |error: &dyn Display| {
+            Stop::usage(complaint("served-not-opened", &[("folder", &quoted(dir.display())), ("error", error)]))
+        };
+        let root = dir.canonicalize().map_err(|error| wrong(&reason(complaints(), &error)))?;
+        if !root.is_dir() {
+            return Err(wrong(&complaint("error-no-folder", &[])));
+        }
+        let loader = FileLoader::of_folder(&root).map_err(|error| wrong(&error))?;
         Ok(Self { loader, root: Some(Arc::new(root)), saving: Arc::default() })
     }
 

@@ -121,7 +121,8 @@ impl Module {
                 }
                 match module.take_out(found.primary.span) {
                     Ok(Some(span)) => left_out.push(LeftOut { span, because: found }),
-                    Ok(None) => return Err(nothing(&found, "it")),
+                    // What is missing now was there before something was left out: that is what is wrong.
+                    Ok(None) => return Err(nothing(left_out.first().map_or(&found, |part| &part.because), "it")),
                     Err(needed) => return Err(nothing(&found, needed)),
                 }
             }

@@ -17,15 +17,15 @@ impl Scene {
         scene.result = game.outcome(position).map(|outcome| result(&rules.look, &outcome, language));
         let start = game.snapshot(&game.initial());
         scene.gone = gone(&start, &now, rules.look.players.len());
+        // Who sits where is settled at the start: nobody changes sides because pieces come and go.
         let seated = Scene::new(&rules.board, &rules.look, &start, language);
-        if !seated.pieces.is_empty() {
-            let above = seated.players.iter().map(|player| player.above);
-            scene.players.iter_mut().zip(above).for_each(|(player, above)| player.above = above);
-        }
+        let above = seated.players.iter().map(|player| player.above);
+        scene.players.iter_mut().zip(above).for_each(|(player, above)| player.above = above);
         scene
     }
 
-    /// Finds the sides at which two players sit: where their pieces stand, if those stand apart.
+    /// Finds the sides at which two players sit: where their pieces stand, if those stand apart; on an empty board where
+    /// they look from.
     pub(super) fn seat(&mut self) {
         if self.players.len() != 2 {
             return;
@@ -35,9 +35,13 @@ impl Scene {
             let rows: Vec<f64> = own.filter_map(|piece| self.site(piece.site)).map(|site| site.centre.1).collect();
             (!rows.is_empty()).then(|| rows.iter().sum::<f64>() / rows.len() as f64)
         };
-        if let (Some(first), Some(second)) = (mean(0), mean(1))
-            && first > second + 0.5
-        {
+        let looks_down = |player: usize| self.players[player].facing.to_radians().cos() < -0.5;
+        let is_first_above = match (mean(0), mean(1)) {
+            (Some(first), Some(second)) => first > second + 0.5,
+            (None, None) => looks_down(0) && !looks_down(1),
+            _ => false,
+        };
+        if is_first_above {
             self.players[0].above = true;
             self.players[1].above = false;
         }

@@ -51,6 +51,8 @@ pub(super) struct Area {
     pub height: f64,
     /// What the sizes in it are multiples of: a cell beside the board, more below a large one.
     pub unit: f64,
+    /// How many units it may be wide.
+    pub most: f64,
 }
 
 /// A rectangle in cells, y upward.
@@ -118,20 +120,20 @@ impl Frame {
 
 /// The size of the page with a board of a size on it, and where the panel is.
 fn with_panel(scene: &Scene, board: (f64, f64), cell: f64, place: Panel) -> ((f64, f64), Option<Area>) {
-    let unit = match place {
-        Panel::Absent => return (board, None),
-        Panel::Beside => cell,
-        Panel::Below => cell.max(board.0 / BELOW),
-    };
-    let Some((width, height)) = panel::size(scene, unit) else { return (board, None) };
     match place {
-        Panel::Below => {
-            let area = Area { left: 0.0, top: board.1, height, unit };
-            ((board.0.max(width), board.1 + height), Some(area))
-        }
-        Panel::Beside | Panel::Absent => {
+        Panel::Absent => (board, None),
+        Panel::Beside => {
+            let Some((width, height)) = panel::size(scene, cell, panel::MOST) else { return (board, None) };
             let height = board.1.max(height);
-            ((board.0 + width, height), Some(Area { left: board.0, top: 0.0, height, unit }))
+            let area = Area { left: board.0, top: 0.0, height, unit: cell, most: panel::MOST };
+            ((board.0 + width, height), Some(area))
+        }
+        Panel::Below => {
+            let unit = cell.max(board.0 / BELOW);
+            let most = panel::MOST.max(board.0 / unit);
+            let Some((width, height)) = panel::size(scene, unit, most) else { return (board, None) };
+            let area = Area { left: 0.0, top: board.1, height, unit, most };
+            ((board.0.max(width), board.1 + height), Some(area))
         }
     }
 }

@@ -20,6 +20,11 @@ pub(super) fn draw_coordinates(writer: &mut Writer, scene: &Scene, frame: &Frame
         text(writer, frame.place(*place), frame.letter * frame.cell, style, label);
     }
     let inside = scene.sites.iter().filter(|site| site.form == Form::Extra || frame.around.is_none());
+    // Names of spikes stand at the feet of these, beyond the edge of the board, where the ground is that of the page.
+    let is_outside = scene.style() == CellsLook::Spikes;
+    if is_outside {
+        writer.open("g", &[("class", "outside")]);
+    }
     for site in inside {
         let (x, y) = frame.place(site.centre);
         let ((dx, dy), size) = name_place(scene, frame, site);
@@ -33,9 +38,12 @@ pub(super) fn draw_coordinates(writer: &mut Writer, scene: &Scene, frame: &Frame
             writer,
             (x + dx * frame.cell, y + dy * frame.cell),
             size * frame.cell,
-            if site.form == Form::Extra { style } else { on_board },
+            if is_outside || site.form == Form::Extra { style } else { on_board },
             &site.told,
         );
+    }
+    if is_outside {
+        writer.close();
     }
     writer.close();
 }

@@ -1,6 +1,7 @@
 //! Beside the board or below it: the players with their hands and what they lost, whose turn it is, variables, legends.
 
 use crate::game::PlayerId;
+use crate::phrases::breaks::words;
 use crate::view::scene::{Held, Player, Scene};
 
 use super::bodies::{Body, Face};
@@ -9,8 +10,10 @@ use super::frame::{Area, Frame};
 use super::write::{self, Writer};
 use super::{board, cells};
 
-/// The width of the panel, in units, which beside the board are cells: no less and no more, whatever is in it.
-const WIDTH: std::ops::RangeInclusive<f64> = 1.6..=6.0;
+/// The width of the panel, in units, which beside the board are cells: no less, whatever is in it.
+const LEAST: f64 = 1.6;
+/// No more than that, unless the board above it is wider.
+pub(super) const MOST: f64 = 6.0;
 /// The height of a player's name, and of a row of pieces in hand, in units.
 const ROW: f64 = 0.72;
 /// The size of players' names, in units.
@@ -25,8 +28,8 @@ const LINE: f64 = 0.4;
 const PER_ROW: usize = 4;
 /// The most lines shown.
 const LINES: usize = 48;
-/// The most characters of a line.
-const WIDE: usize = 30;
+/// The most characters of a line, for each unit that the panel may be wide.
+const LETTERS: f64 = 5.7;
 
 /// A line below the players.
 #[derive(Debug)]
@@ -49,9 +52,10 @@ impl Told {
     }
 }
 
-/// The lines of a scene: how it stands, what is remembered, what marks and colours mean.
-fn lines(scene: &Scene) -> Vec<Told> {
+/// The lines of a scene in a panel of at most that width: how it stands, what is remembered, what marks and colours mean.
+fn lines(scene: &Scene, most: f64) -> Vec<Told> {
     let mut lines: Vec<Told> = Vec::new();
+    let wrapped = |text: &str| wrapped(text, (most * LETTERS) as usize);
     if scene.mover.is_some() || scene.result.is_some() || scene.chance {
         lines.extend(scene.status().iter().flat_map(|line| wrapped(line)).map(Told::Words));
     }
@@ -76,11 +80,11 @@ fn lines(scene: &Scene) -> Vec<Told> {
     lines
 }
 
-/// A text in lines that are not too wide, broken between words.
-fn wrapped(text: &str) -> Vec<String> {
+/// A text in lines of so many characters at most, broken between words.
+fn wrapped(text: &str, wide: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ') {
-        match lines.last_mut().filter(|line| line.chars().count() + word.chars().count() < WIDE) {
+    for word in words(text) {
+        match lines.last_mut().filter(|line| line.chars().count() + word.chars().count() < wide) {
             Some(line) => {
                 line.push(' ');
                 line.push_str(word);
@@ -91,14 +95,16 @@ fn wrapped(text: &str) -> Vec<String> {
     lines
 }
 
-/// The width and height that the panel needs, in pixels, if its unit has so many; none where there is nothing to say.
-pub(super) fn size(scene: &Scene, unit: f64) -> Option<(f64, f64)> {
-    let lines = lines(scene);
+/// The width and height that the panel needs, in pixels, if its unit has so many and it may have so many units; none where
+/// there is nothing to say.
+pub(super) fn size(scene: &Scene, unit: f64, most: f64) -> Option<(f64, f64)> {
+    let lines = lines(scene, most);
     if scene.players.is_empty() && lines.is_empty() {
         return None;
     }
     let rows: usize = (0..scene.players.len()).map(|player| rows(scene, player)).sum();
-    Some((width(scene, &lines) * unit, (rows as f64 * ROW + lines.len() as f64 * LINE + 0.8) * unit))
+    let width = width(scene, &lines).clamp(LEAST, most);
+    Some((width * unit, (rows as f64 * ROW + lines.len() as f64 * LINE + 0.8) * unit))
 }
 
 /// The width in units, by an estimate of how wide letters are.
@@ -107,8 +113,7 @@ fn width(scene: &Scene, lines: &[Told]) -> f64 {
     let names = scene.players.iter().map(|player| 1.1 + letters(&player.name, NAME));
     let hands = scene.hands.iter().chain(&scene.gone).map(|hand| 0.75 + hand.len().min(PER_ROW) as f64 * HELD);
     let told = lines.iter().map(|line| 0.9 + letters(line.words(), SMALL));
-    let widest = names.chain(hands).chain(told).fold(0.0, f64::max);
-    widest.clamp(*WIDTH.start(), *WIDTH.end())
+    names.chain(hands).chain(told).fold(0.0, f64::max)
 }
 
 /// Draws the layer `panel`: of two players each on the own side of the board; of more all from the top. What else is to
@@ -131,7 +136,7 @@ pub(super) fn draw(writer: &mut Writer, scene: &Scene, frame: &Frame) {
             top += height(player);
         }
     }
-    sheet.draw_lines(writer, top + 0.2 * area.unit, &lines(scene));
+    sheet.draw_lines(writer, top + 0.2 * area.unit, &lines(scene, area.most));
     writer.close();
 }
 
@@ -145,7 +150,7 @@ struct Sheet<'a> {
 
 impl Sheet<'_> {
     fn draw_lines(&self, writer: &mut Writer, top: f64, lines: &[Told]) {
-        let Sheet { scene, frame, area: Area { unit, .. } } = *self;
+        let Sheet { scene, frame, area: Area { unit, most, .. } } = *self;
         let style = (frame.palette.text, Anchor::Start);
         for (index, line) in lines.iter().enumerate() {
             let (x, y) = (self.left(), top + index as f64 * LINE * unit);
@@ -166,7 +171,7 @@ impl Sheet<'_> {
                     0.3
                 }
             };
-            let size = SMALL.min(9.0 / line.words().chars().count().max(1) as f64);
+            let size = SMALL.min(1.5 * most / line.words().chars().count().max(1) as f64);
             text(writer, (x + indent * unit, y), size * unit, style, line.words());
         }
     }

@@ -5,6 +5,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Modifier, Style};
 
+use crate::phrases::breaks::words;
 use crate::source::unseen;
 use crate::view::text::{self, Sheet, Spot};
 use crate::view::theme::Rgb;
@@ -250,7 +251,8 @@ fn narrow_panel(shown: &Shown, width: u16) -> Vec<String> {
     let players: Vec<String> = shown.players.iter().map(seated_line).collect();
     let mut lines = vec![players.join(" ")];
     let held = shown.players.iter().filter(|player| !player.hand.is_empty());
-    lines.extend(held.map(|player| format!(" {}: {}", player.name, player.hand)));
+    let pair = |a: &str, b: &str| shown.words.say("pair", &[("a", &a), ("b", &b)]);
+    lines.extend(held.map(|player| format!(" {}", pair(&player.name, &player.hand))));
     let last: Vec<&str> = shown.moves.iter().rev().take(6).rev().map(String::as_str).collect();
     lines.extend((!last.is_empty()).then(|| format!("{} {}", shown.moves.len() + 1 - last.len(), last.join(" "))));
     lines.extend(shown.panel.remark.clone());
@@ -328,7 +330,7 @@ fn shortened(line: &str, width: usize, unicode: bool) -> String {
 /// A line in parts that are not wider than this; a word that is, is broken.
 fn wrapped(line: &str, width: usize) -> Vec<String> {
     let width = width.max(1);
-    let words = line.split_whitespace().flat_map(|word| broken(word, width));
+    let words = words(line).into_iter().flat_map(|word| broken(word, width));
     let text = super::super::super::screen::wrapped(words, width);
     text.lines().map(str::to_owned).collect()
 }
@@ -396,7 +398,7 @@ fn draw_menu(buffer: &mut Buffer, area: Rect, menu: &Menu, title: &str) {
 
 fn draw_page(buffer: &mut Buffer, area: Rect, page: &Page, foot: &str) {
     let width = usize::from(area.width);
-    let lines: Vec<String> = page.lines.iter().skip(page.top).flat_map(|line| folded(line, width)).collect();
+    let lines: Vec<String> = page.lines.iter().skip(page.top).flat_map(|line| stacked(line, width)).collect();
     let part = over(buffer, area, width, lines.len() + 1);
     let (text, last) = split_below(part, 1);
     lines_at(buffer, text, &lines, Style::default());
@@ -406,4 +408,13 @@ fn draw_page(buffer: &mut Buffer, area: Rect, page: &Page, foot: &str) {
 /// A line as it stands if it fits, else in parts.
 fn folded(line: &str, width: usize) -> Vec<String> {
     if text::width(line) <= width { vec![line.to_owned()] } else { wrapped(line, width) }
+}
+
+/// The same for a line of a page: what stands in columns, with two blanks between, comes one below the other.
+fn stacked(line: &str, width: usize) -> Vec<String> {
+    if text::width(line) <= width {
+        return vec![line.to_owned()];
+    }
+    let columns = line.split("  ").map(str::trim).filter(|column| !column.is_empty());
+    columns.flat_map(|column| wrapped(column, width)).collect()
 }

@@ -83,7 +83,7 @@ impl Table {
             Act::Play(option) => drop(self.host.obey(input::Request::Play(option))),
             Act::Line(line) => match input::understand(&self.host.desk, &line) {
                 Ok(request) => match self.host.obey(request) {
-                    Did::Told(lines) | Did::Changed(lines) => self.ui.tell(lines),
+                    Did::Told(lines) | Did::Prose(lines) | Did::Changed(lines) => self.ui.tell(lines),
                     other => panic!("{other:?}"),
                 },
                 Err(error) => {
@@ -356,6 +356,21 @@ fn nothing_beside_the_board_is_cut() {
     table.ui.tell(vec![path.to_owned()]);
     let joined: String = table.draw().lines().collect();
     assert!(joined.contains(path), "{joined}");
+}
+
+/// What stands in columns is not torn apart where these have no room.
+#[test]
+fn a_list_of_moves_has_one_below_the_other_in_a_narrow_window() {
+    let mut table = table("abalone --lang fr").sized(40, 20);
+    let screen = {
+        table.write("coups");
+        table.draw()
+    };
+    let listed: Vec<&str> = screen.lines().map(str::trim).filter(|line| line.contains("-nord")).collect();
+    assert!(listed.len() > 5, "{screen}");
+    for line in listed {
+        assert!(line.starts_with(|sign: char| sign.is_ascii_digit()) && line.matches('-').count() <= 2, "{screen}");
+    }
 }
 
 /// A board that would be cut by a few columns takes them from what stands beside it.

@@ -9,7 +9,7 @@ use super::emitter::{Emitter, Words};
 use super::numbers::condition;
 
 /// The most shifts that make a step.
-pub const FEW: usize = 4;
+pub const FEW: usize = 8;
 
 impl<const W: usize> Emitter<'_, W> {
     /// Writes an instruction that gives a set; no if it gives none.
