@@ -101,6 +101,8 @@ pub enum Code {
     Add(N, i32),
     Fit(N, u16),
     Odd(N, N),
+    /// What is left of a number when four are taken off as often as can be: quarter turns.
+    Quarters(N, N),
     /// The number of a cell in a list, or the last of them.
     Look(N, N, u16),
     KindAt(N, N),
@@ -360,6 +362,7 @@ impl Code {
             | C::Add(to, _)
             | C::Fit(to, _)
             | C::Odd(to, _)
+            | C::Quarters(to, _)
             | C::Look(to, ..)
             | C::KindAt(to, _)
             | C::OwnerAt(to, _)

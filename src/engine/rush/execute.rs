@@ -165,6 +165,7 @@ impl<const W: usize> Runner<'_, W> {
                 let about = &self.slow.machine.program.variables[variable as usize];
                 number!(lane, to) = about.fit(number!(lane, to));
             }
+            Code::Quarters(to, a) => number!(lane, to) = value(number!(lane, a)).rem_euclid(4),
             Code::Odd(to, a) => number!(lane, to) = i64::from(value(number!(lane, a)) % 2 != 0),
             Code::Look(to, n, list) => {
                 let list = &rush.script.lists[list as usize];

@@ -40,6 +40,7 @@ mod known;
 mod lines;
 mod numbers;
 mod pieces;
+mod planes;
 mod proof;
 mod random;
 mod rays;

@@ -5,6 +5,7 @@ use crate::rules::model::Cube;
 use crate::rules::types::Set;
 
 use super::super::code::{Code, N, S};
+use super::super::lane::value;
 use super::super::registers::{Held, raw, value_of_raw};
 use super::lift::Asked;
 use super::{Made, Maker, numbered};
@@ -201,10 +202,15 @@ impl Maker<'_> {
         let poses = 0..cube.turned.len() as i64;
         let list: Vec<i64> =
             poses.flat_map(|pose| (0..4).map(move |n| (pose, n))).map(|(pose, n)| after(pose, n)).collect();
-        let Some(quarters) = self.fixed_number(quarters) else { return self.slow_number(id) };
-        let quarters = super::super::lane::value(quarters).rem_euclid(4);
         let place = numbered(&mut self.script.lists, list) as u16;
-        let (pose, quarters) = (self.number(pose)?, self.fixed_scalar(quarters)?);
+        let pose = self.number(pose)?;
+        let quarters = match self.fixed_number(quarters) {
+            Some(quarters) => self.fixed_scalar(value(quarters).rem_euclid(4))?,
+            None => {
+                let turns = self.number(quarters)?;
+                self.simple(|n| Code::Quarters(n, turns))?
+            }
+        };
         self.simple(|n| Code::LookForTwo(n, pose, quarters, 4, place))
     }
 }

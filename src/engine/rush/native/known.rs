@@ -6,7 +6,7 @@ use crate::program::Program;
 use crate::rules::model::{Arithmetic, Captured};
 
 use super::proof::{self, Proof};
-use super::{lines, sets};
+use super::{lines, planes, sets};
 
 /// What native code does where an instruction stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,9 +35,6 @@ pub fn is_native<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code)
         return false;
     }
     let to_hand = program.rules.captured == Captured::Hand;
-    if moves_pieces(code) && !rush.registers.marks.is_empty() {
-        return false;
-    }
     let is_short = |way: u8| rush.shifts.get(usize::from(way)).is_some_and(|shifts| shifts.len() <= sets::FEW);
     let is_plain = |way: u8| rush.shifts.get(usize::from(way)).is_some_and(|shifts| shifts.len() == 1);
     match code {
@@ -56,17 +53,14 @@ pub fn is_native<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code)
         C::FillTo(.., way) | C::Fill(.., way) | C::Inside(.., way) => is_short(*way),
         C::Carry(.., meets) => !(*meets && to_hand),
         C::CarryAny(..) | C::Take(_) | C::Place(..) => !to_hand,
+        C::Recall(_, _, variable) | C::Remember(_, _, variable) => {
+            planes::planes_of(rush, program, *variable).is_some()
+        }
         C::Lines(..) => lines::are_few::<W>(program),
         C::IfOnLine(..) => lines::by_cell::<W>(program).is_some(),
         // What is known to hold of is told in one place, `proof::of`.
         _ => true,
     }
-}
-
-/// Whether an instruction lets pieces come, go or leave, so that what they remember comes and goes with them.
-fn moves_pieces(code: &Code) -> bool {
-    use Code as C;
-    matches!(code, C::Carry(..) | C::CarryAny(..) | C::Place(..) | C::Put(..) | C::Take(_) | C::Lift(_) | C::Drop(..))
 }
 
 /// Whether a slide ends only where something stands, and each of its directions has rays. A landing that is one step away has

@@ -10,6 +10,7 @@ use crate::rules::types::Type;
 
 use super::emitter::{Emitter, Words};
 use super::lines;
+use super::planes::planes_of;
 
 impl<const W: usize> Emitter<'_, W> {
     /// Writes an instruction that gives a number; no if it gives none.
@@ -38,6 +39,20 @@ impl<const W: usize> Emitter<'_, W> {
             Code::Odd(to, a) => {
                 let number = self.worth(a);
                 (to, self.builder.ins().band_imm_u(number, 1))
+            }
+            Code::Recall(to, cell, variable) => {
+                let planes = planes_of(self.rush, self.program, variable).unwrap_or_default();
+                let cell = self.number(cell);
+                (to, self.recalled(cell, variable, planes))
+            }
+            Code::Quarters(to, a) => {
+                // The remainder of a negative number counts up from the next lower multiple, as its last bits do.
+                let number = self.worth(a);
+                (to, self.builder.ins().band_imm_u(number, 3))
+            }
+            Code::LookForTwo(to, one, other, width, list) => {
+                let two = (self.number(one), self.number(other));
+                (to, self.looked_for_two(two, i64::from(width), usize::from(list)))
             }
             Code::Calculate(to, how, a, b) => {
                 let (a, b) = (self.worth(a), self.worth(b));
@@ -194,7 +209,7 @@ impl<const W: usize> Emitter<'_, W> {
     }
 
     /// As [`crate::program::Variable::fit`].
-    fn fitted(&mut self, number: Value, ty: Type) -> Value {
+    pub(super) fn fitted(&mut self, number: Value, ty: Type) -> Value {
         match ty {
             Type::Number(low, high) => {
                 let (low, high) = (self.word(low), self.word(high));
@@ -253,12 +268,32 @@ impl<const W: usize> Emitter<'_, W> {
 
     /// A number of a list; the last for a place beyond it.
     fn looked(&mut self, place: Value, list: usize) -> Value {
-        let lists = &self.rush.script.lists;
-        let (before, last) = (lists[..list].iter().map(Vec::len).sum::<usize>(), lists[list].len() - 1);
+        let last = self.rush.script.lists[list].len() - 1;
         let is_before = self.builder.ins().icmp_imm_u(IntCC::UnsignedLessThan, place, last as i64);
         let end = self.word(last as i64);
         let place = self.builder.ins().select(is_before, place, end);
         self.bound(place, last + 1);
+        self.listed(list, place)
+    }
+
+    /// As [`crate::engine::rush::planes::look_for_two`], in a list with as many numbers for each first one.
+    fn looked_for_two(&mut self, (one, other): (Value, Value), width: i64, list: usize) -> Value {
+        let n = self.rush.script.lists[list].len() as i64 / width;
+        let is_one = self.builder.ins().icmp_imm_u(IntCC::UnsignedLessThan, one, n);
+        let is_other = self.builder.ins().icmp_imm_u(IntCC::UnsignedLessThan, other, width);
+        let (zero, last) = (self.word(0), self.word(width - 1));
+        let (one, other) =
+            (self.builder.ins().select(is_one, one, zero), self.builder.ins().select(is_other, other, last));
+        let first = self.builder.ins().imul_imm_u(one, width);
+        let place = self.builder.ins().iadd(first, other);
+        self.bound(place, (n * width) as usize);
+        let (number, nothing) = (self.listed(list, place), self.word(NOTHING));
+        self.builder.ins().select(is_one, number, nothing)
+    }
+
+    /// The number at a place of a list, which is within it.
+    fn listed(&mut self, list: usize, place: Value) -> Value {
+        let before = self.rush.script.lists[..list].iter().map(Vec::len).sum::<usize>();
         let geometry = &self.program.geometry;
         let first = self.rush.constants.len() + geometry.rays.len() * geometry.n_cells;
         let at = self.constant_at(first + before, place);

@@ -8,6 +8,7 @@ use crate::program::node::{NOBODY, NOTHING};
 use crate::rules::model::journey;
 
 use super::emitter::{Emitter, Words};
+use super::planes::planes_of;
 
 impl<const W: usize> Emitter<'_, W> {
     /// Writes an instruction that moves pieces; no if it moves none.
@@ -24,10 +25,7 @@ impl<const W: usize> Emitter<'_, W> {
                 }
                 let both = self.or(from, to);
                 self.toggle((owner, kind), both);
-                if let Some(moved) = self.rush.registers.moved {
-                    self.remove(moved, from);
-                    self.insert(moved, to);
-                }
+                self.carry_memory((from, to), both);
             }
             Code::CarryAny(_, origin, landing) => self.carry_any(origin, landing),
             Code::Change(cells, into) => {
@@ -35,6 +33,11 @@ impl<const W: usize> Emitter<'_, W> {
                 let cells = self.and(cells, occupied);
                 let into = self.number(into);
                 self.change_kind(cells, into);
+            }
+            Code::Remember(cells, n, variable) => {
+                let planes = planes_of(self.rush, self.program, variable).unwrap_or_default();
+                let (cells, value) = (self.set(cells), self.number(n));
+                self.remember(cells, value, variable, planes);
             }
             Code::Place(owner, kind, landing) => {
                 let to = self.number_as_member(landing);
@@ -95,9 +98,22 @@ impl<const W: usize> Emitter<'_, W> {
             }
         }
         self.change(rush.registers.occupied, both);
+        self.carry_memory((from, to), both);
+    }
+
+    /// What a piece remembers goes with it, and that it has moved is noted.
+    fn carry_memory(&mut self, (from, to): (Words<W>, Words<W>), both: Words<W>) {
+        let rush = self.rush;
         if let Some(moved) = rush.registers.moved {
             self.remove(moved, from);
             self.insert(moved, to);
+        }
+        for mark in &rush.registers.marks {
+            let (marked, empty) = (self.set(mark.cells), self.empty());
+            let here = self.and(marked, from);
+            let any = self.any(here);
+            let cells = self.either(any, both, empty);
+            self.change(mark.cells, cells);
         }
     }
 
@@ -150,6 +166,9 @@ impl<const W: usize> Emitter<'_, W> {
         if rush.registers.kinds.len() > 1 {
             self.insert(rush.registers.kinds[usize::from(kind)], cells);
         }
+        let begins =
+            rush.registers.marks.iter().filter(|mark| mark.begins.checked_shr(kind.into()).unwrap_or(0) & 1 == 1);
+        begins.for_each(|mark| self.insert(mark.cells, cells));
     }
 
     /// Whatever stands on cells is taken.
@@ -172,6 +191,7 @@ impl<const W: usize> Emitter<'_, W> {
         if let Some(moved) = rush.registers.moved {
             self.remove(moved, cells);
         }
+        rush.registers.marks.iter().for_each(|mark| self.remove(mark.cells, cells));
     }
 
     fn insert(&mut self, register: u8, cells: Words<W>) {

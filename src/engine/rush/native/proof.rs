@@ -51,6 +51,10 @@ pub fn of<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code) -> Pro
             usize::from(first) + usize::from(n) <= REGISTERS && n <= 64
         }
         C::Wide(_, place) => usize::from(place) < script.wide.len(),
+        C::LookForTwo(.., width, list) => {
+            let is_whole = |list: &Vec<i64>| !list.is_empty() && list.len().is_multiple_of(usize::from(width));
+            width > 0 && script.lists.get(usize::from(list)).is_some_and(is_whole)
+        }
         C::Look(_, _, list) => script.lists.get(usize::from(list)).is_some_and(|list| !list.is_empty()),
         C::Table(_, _, first) => usize::from(first) + n_cells <= rush.constants.len(),
         C::Keep(table, ..) | C::Kept(_, table, _) => table < script.n_tables,
@@ -74,7 +78,9 @@ pub fn of<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code) -> Pro
             let variable = usize::from(variable);
             variable < rush.registers.written.len() && variable < program.variables.len()
         }
-        C::Fit(_, variable) => usize::from(variable) < program.variables.len(),
+        C::Recall(_, _, variable) | C::Remember(_, _, variable) | C::Fit(_, variable) => {
+            usize::from(variable) < program.variables.len()
+        }
         C::Draw(choice) | C::IfNone(choice, _) => {
             let has_table = |row: &Row| row.table.is_none_or(|table| table < script.n_tables);
             let is_whole = |choice: &Choice| choice.rows.len() <= REGISTERS && choice.rows.iter().all(has_table);
@@ -105,6 +111,7 @@ pub fn of<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code) -> Pro
         | C::First(..)
         | C::Add(..)
         | C::Odd(..)
+        | C::Quarters(..)
         | C::KindAt(..)
         | C::OwnerAt(..)
         | C::Take(_)

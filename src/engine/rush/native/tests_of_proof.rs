@@ -23,7 +23,7 @@ pub fn more(rng: &mut Rng, last: u64) -> Code {
     let [to, a, b] = std::array::from_fn(|_| FREE + below(8) as u8);
     let [cell, other] = [CELLS + below(4) as u8, CELLS + below(4) as u8];
     let (table, place) = (below(TABLES.into()) as u8, below(last) as u16);
-    match below(18) {
+    match below(20) {
         0 => Code::Keep(table, cell, a),
         1 => Code::Keep(table, a, b),
         2 => Code::Kept(to, table, cell),
@@ -41,6 +41,8 @@ pub fn more(rng: &mut Rng, last: u64) -> Code {
         14 => Code::Where(to, FREE, 12, Comparison::AtLeast, a),
         15 => Code::WhereSame(to, FREE, 12, cell),
         16 => Code::Lines(to, a),
+        17 => Code::Quarters(to, a),
+        18 => Code::LookForTwo(to, a, cell, 2, 0),
         _ => Code::Put(NOBODY, 1, a),
     }
 }
@@ -78,6 +80,10 @@ fn unfounded(n_constants: u16) -> Vec<Code> {
         Code::Wide(FREE, 0),
         Code::Look(FREE, FREE, 1),
         Code::Look(FREE, FREE, 2),
+        Code::LookForTwo(FREE, FREE, FREE, 2, 0),
+        Code::LookForTwo(FREE, FREE, FREE, 1, 1),
+        Code::LookForTwo(FREE, FREE, FREE, 0, 0),
+        Code::LookForTwo(FREE, FREE, FREE, 1, 2),
         Code::Table(FREE, FREE, u16::MAX),
         Code::Keep(TABLES, FREE, FREE),
         Code::Kept(FREE, TABLES, FREE),
