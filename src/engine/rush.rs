@@ -29,6 +29,7 @@ mod instructions;
 mod joins;
 mod keyed;
 mod lane;
+mod liberties;
 mod lines;
 mod maker;
 #[cfg(not(target_family = "wasm"))]

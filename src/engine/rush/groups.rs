@@ -7,7 +7,7 @@ use crate::program::Geometry;
 use crate::program::node::{NONE, NOTHING};
 
 use super::Rush;
-use super::lane::{Lane, set};
+use super::lane::Lane;
 use super::run::Runner;
 
 /// So many shifts are made whatever cells there are.
@@ -191,18 +191,5 @@ impl<const W: usize> Runner<'_, W> {
             ray.is_some_and(|(first, _)| machine.constant(first + u32::from(from)).contains(to))
         };
         machine.program.geometry.rays.iter().position(is_on).map_or(NOTHING, |way| way as i64)
-    }
-
-    pub(super) fn surrounded(&mut self, lane: &mut Lane<W>, to: u8) {
-        let machine = self.slow.machine;
-        let registers = &self.rush.registers;
-        let rush = self.rush;
-        let beside = rush.grown(machine.cells() - set!(lane, registers.occupied));
-        let mut surrounded = Bits::EMPTY;
-        for player in 0..machine.n_players() {
-            let own = set!(lane, registers.owners + player);
-            surrounded |= own - rush.spread(own, beside);
-        }
-        set!(lane, to) = surrounded;
     }
 }

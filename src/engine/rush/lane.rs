@@ -9,6 +9,7 @@ use super::chains::Ending;
 use super::code::{REGISTERS, Script};
 use super::explore::Search;
 use super::joins::Groups;
+use super::liberties::Alive;
 use super::regions::{Enclosure, Parts};
 use super::registers::{Registers, Run, Slot};
 
@@ -31,6 +32,8 @@ pub struct Lane<const W: usize> {
     pub parts: Vec<Parts<W>>,
     /// By place where it is asked what a set encloses, what it enclosed.
     pub enclosures: Vec<Enclosure<W>>,
+    /// The latest position in which no group was surrounded.
+    pub alive: Alive<W>,
     /// The options that are looked for, and what was found.
     pub search: Search<W>,
     /// The chains of hops of the present decision.
@@ -57,6 +60,7 @@ impl<const W: usize> Lane<W> {
             enclosures: vec![Enclosure::NONE; script.n_regions.1],
             search: Search::new(),
             endings: Vec::new(),
+            alive: Alive::new(),
             counts: [0; REGISTERS],
             lines: Vec::new(),
             tables: vec![Bits::EMPTY; usize::from(script.n_tables) * n_cells],

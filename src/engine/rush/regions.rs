@@ -144,7 +144,7 @@ impl<const W: usize> Runner<'_, W> {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
     use crate::engine::machine::Machine;
     use crate::program::Program;
@@ -162,7 +162,7 @@ mod tests {
     }
 
     /// The rush of a game on a board, and its machine.
-    fn machine(board: &str) -> Machine<1> {
+    pub fn machine(board: &str) -> Machine<1> {
         let text = format!(
             "language 1\ngame \"Rings\"\nplayers White, Black\nboard {board}\npiece Stone\nmove place {{ Stone drops }}\n\
              end after each turn {{ \"ring\": mover wins when some enclosed(empty, mine) }}\n\
@@ -175,7 +175,7 @@ mod tests {
     }
 
     /// Numbers that look like chance.
-    fn numbers() -> impl FnMut(usize) -> usize {
+    pub fn numbers() -> impl FnMut(usize) -> usize {
         let mut state = 0x9e37_79b9_7f4a_7c15_u64;
         move |n| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
