@@ -42,6 +42,8 @@ pub struct Lane<const W: usize> {
     pub counts: [u32; REGISTERS],
     /// The cells of players on the lines of the board.
     pub lines: Vec<u64>,
+    /// By cell, where hops lead from there, as far as that is known.
+    pub landings: Vec<Bits<W>>,
     /// Landings by table and cell left.
     pub tables: Vec<Bits<W>>,
 }
@@ -58,11 +60,12 @@ impl<const W: usize> Lane<W> {
             joins: vec![Groups::new(n_cells); script.n_joins],
             parts: vec![Parts::new(n_cells); script.n_regions.0],
             enclosures: vec![Enclosure::NONE; script.n_regions.1],
+            alive: Alive::new(),
             search: Search::new(),
             endings: Vec::new(),
-            alive: Alive::new(),
             counts: [0; REGISTERS],
             lines: Vec::new(),
+            landings: vec![Bits::EMPTY; n_cells],
             tables: vec![Bits::EMPTY; usize::from(script.n_tables) * n_cells],
         }
     }

@@ -229,6 +229,14 @@ impl<const W: usize> Runner<'_, W> {
                         None => Bits::EMPTY,
                     };
                 }
+                Code::Tracks(table, from, to, through, track, origins) => {
+                    let sets = (set!(lane, from), set!(lane, to), set!(lane, through));
+                    set!(lane, origins) = rush.tracks_of_all(lane, (table, track as usize), sets);
+                }
+                Code::HopsOfAll(table, from, over, through, to, ways, origins) => {
+                    let hops = (set!(lane, over), set!(lane, through), set!(lane, to));
+                    set!(lane, origins) = rush.hops_of_all(lane, (table, ways as usize), set!(lane, from), hops);
+                }
                 Code::Show => self.slow.show(lane),
                 Code::Toggle(owner, kind, n) => {
                     self.toggle(lane, (owner, kind as usize), Bits::of(place(number!(lane, n))));
@@ -518,13 +526,13 @@ impl<const W: usize> Runner<'_, W> {
                 },
                 Code::Chains(number, to) => {
                     if COUNT {
-                        self.draw_chain(lane, &rush.script.chains[number as usize]);
+                        self.draw_chain(lane, number);
                         return match lane.endings.len() as u64 {
                             n if n > 0 && self.is_counted => Stop::Counted(n),
                             _ => Stop::Unknown,
                         };
                     }
-                    match self.draw_chain(lane, &rush.script.chains[number as usize]) {
+                    match self.draw_chain(lane, number) {
                         true => self.note_position(lane),
                         false => pc = to as usize,
                     }
