@@ -82,6 +82,8 @@ pub struct Rush<const W: usize> {
     all: Bits<W>,
     /// By cell, its neighbours by which groups hang together.
     beside: Vec<Bits<W>>,
+    /// Which neighbours of a new cell tell the groups that it joins, if cells have few neighbours.
+    nearby: Option<forest::Nearby>,
     /// Whether the whole board hangs together.
     is_whole: bool,
     /// Whether every cell is a neighbour of its neighbours by which groups hang together.
@@ -138,7 +140,7 @@ impl<const W: usize> Rush<W> {
             let next = geometry.joining.iter().map(|&way| geometry.step(cell, way));
             next.filter(|&next| next != NONE).collect()
         };
-        let beside = cells.clone().map(near).collect();
+        let beside: Vec<Bits<W>> = cells.clone().map(near).collect();
         let all_near = |cell: u16| {
             let next = (0..geometry.n_directions as u16).map(|way| geometry.step(cell, way));
             next.filter(|&next| next != NONE).collect()
@@ -162,6 +164,7 @@ impl<const W: usize> Rush<W> {
             lengths,
             joining,
             all: cells.clone().collect(),
+            nearby: forest::Nearby::new(&beside),
             beside,
             is_whole: false,
             around,
