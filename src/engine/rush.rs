@@ -30,6 +30,8 @@ mod instructions;
 mod joins;
 mod keyed;
 mod lane;
+mod leaps;
+mod liberties;
 mod lines;
 mod maker;
 #[cfg(not(target_family = "wasm"))]
@@ -43,6 +45,7 @@ mod pieces;
 mod planes;
 mod regions;
 mod registers;
+mod rings;
 mod rolls;
 mod rows;
 mod run;
@@ -80,16 +83,22 @@ pub struct Rush<const W: usize> {
     all: Bits<W>,
     /// By cell, its neighbours by which groups hang together.
     beside: Vec<Bits<W>>,
+    /// Which neighbours of a new cell tell the groups that it joins, if cells have few neighbours.
+    nearby: Option<forest::Nearby>,
     /// Whether the whole board hangs together.
     is_whole: bool,
     /// Whether every cell is a neighbour of its neighbours by which groups hang together.
     is_mutual: bool,
     /// By cell, its neighbours in all directions.
     around: Vec<Bits<W>>,
-    /// By directions and cell, each neighbour with the cell behind it.
-    hops: Vec<Vec<Vec<(u16, u16)>>>,
+    /// By directions, each neighbour of a cell with the cell behind it.
+    hops: Vec<leaps::Leaps<W>>,
+    /// By chain and part, its hops.
+    leaps: Vec<Vec<leaps::Leaps<W>>>,
     /// By slide round bends and cell, the cells of each way it may go, and whether it may land there.
     tracks: Vec<Vec<tracks::Ways>>,
+    /// By slide round bends, the rings in which it goes.
+    rings: Vec<Option<rings::Rings>>,
     /// The straight lines of the board, if each fits into a word.
     lines: Option<lines::Lines>,
     /// By sort of rows, what has to be known of them.
@@ -132,22 +141,19 @@ impl<const W: usize> Rush<W> {
             let next = geometry.joining.iter().map(|&way| geometry.step(cell, way));
             next.filter(|&next| next != NONE).collect()
         };
-        let beside = cells.clone().map(near).collect();
+        let beside: Vec<Bits<W>> = cells.clone().map(near).collect();
         let all_near = |cell: u16| {
             let next = (0..geometry.n_directions as u16).map(|way| geometry.step(cell, way));
             next.filter(|&next| next != NONE).collect()
         };
         let around = cells.clone().map(all_near).collect();
-        let hops_from = |ways: &[u16], cell: u16| {
-            let hop = |&way: &u16| {
-                let hurdle = geometry.step(cell, way);
-                let landing = if hurdle == NONE { NONE } else { geometry.step(hurdle, way) };
-                (landing != NONE).then_some((hurdle, landing))
-            };
-            ways.iter().filter_map(hop).collect()
-        };
         let tracks = script.tracks.iter().map(|track| tracks::of(program, track)).collect();
-        let hops = script.hops.iter().map(|ways| cells.clone().map(|cell| hops_from(ways, cell)).collect()).collect();
+        let rings = script.tracks.iter().map(|track| rings::Rings::of(program, track)).collect();
+        let everywhere = |ways| cells.clone().map(move |_| ways);
+        let hops =
+            script.hops.iter().map(|ways| leaps::Leaps::new(geometry, everywhere(ways.as_slice()), false)).collect();
+        let part = |part: &code::ChainPart| leaps::Leaps::new(geometry, part.ways.iter().map(Vec::as_slice), part.far);
+        let leaps = script.chains.iter().map(|chain| chain.parts.iter().map(part).collect()).collect();
         let words = keyed::Words::new(program, &registers);
         let mut rush = Self {
             words,
@@ -159,12 +165,15 @@ impl<const W: usize> Rush<W> {
             lengths,
             joining,
             all: cells.clone().collect(),
+            nearby: forest::Nearby::new(&beside),
             beside,
             is_whole: false,
             around,
             circles: geometry.circles,
             hops,
+            leaps,
             tracks,
+            rings,
             lines: None,
             rows: Vec::new(),
             is_mutual: geometry.is_mutual,

@@ -5,6 +5,7 @@ use crate::program::Geometry;
 use crate::program::node::NONE;
 
 use super::code::{Chain, ChainPart};
+use super::leaps::{Hop, Leaps};
 
 /// The most chains of one decision; more than so many take too long to be found.
 const MANY: usize = 200_000;
@@ -41,14 +42,32 @@ pub struct Search<'a, const W: usize> {
 }
 
 impl<const W: usize> Search<'_, W> {
-    /// Finds the chains that go on from a cell, with what was taken so far. Whether there is any.
-    pub fn from(&mut self, part: &ChainPart, (first, cell): (u16, u16), taken: Bits<W>) -> bool {
+    /// Finds the chains that go on from a cell, with what was taken so far, by hops over the next cell. Whether there is
+    /// any.
+    pub fn near(&mut self, leaps: &Leaps<W>, (first, cell): (u16, u16), taken: Bits<W>) -> bool {
+        let empty = if self.chain.at_end { self.empty } else { self.empty | taken };
+        let over = self.over - taken;
+        let mut found = false;
+        for hop in leaps.of(cell).iter().filter(|hop| over.contains(hop.hurdle) && empty.contains(hop.landing)) {
+            found = true;
+            let taken = taken | Bits::of(hop.hurdle);
+            let goes_on = self.endings.len() < MANY && self.near(leaps, (first, hop.landing), taken);
+            if !goes_on || !self.chain.must {
+                let Hop { hurdle, landing, way } = *hop;
+                self.endings.push(Ending { first, origin: cell, hurdle, way, landing, taken });
+            }
+        }
+        found
+    }
+
+    /// Finds the chains that go on from a cell, with what was taken so far, by hops from afar. Whether there is any.
+    pub fn far(&mut self, part: &ChainPart, (first, cell): (u16, u16), taken: Bits<W>) -> bool {
         let empty = if self.chain.at_end { self.empty } else { self.empty | taken };
         let over = self.over - taken;
         let mut found = false;
         for &way in &part.ways[usize::from(cell)] {
             let mut hurdle = self.geometry.step(cell, way);
-            while part.far && hurdle != NONE && empty.contains(hurdle) && !over.contains(hurdle) {
+            while hurdle != NONE && empty.contains(hurdle) && !over.contains(hurdle) {
                 hurdle = self.geometry.step(hurdle, way);
             }
             if hurdle == NONE || !over.contains(hurdle) {
@@ -58,11 +77,11 @@ impl<const W: usize> Search<'_, W> {
             while landing != NONE && empty.contains(landing) {
                 found = true;
                 let taken = taken | Bits::of(hurdle);
-                let goes_on = self.endings.len() < MANY && self.from(part, (first, landing), taken);
+                let goes_on = self.endings.len() < MANY && self.far(part, (first, landing), taken);
                 if !goes_on || !self.chain.must {
                     self.endings.push(Ending { first, origin: cell, hurdle, way, landing, taken });
                 }
-                landing = if part.far { self.geometry.step(landing, way) } else { NONE };
+                landing = self.geometry.step(landing, way);
             }
         }
         found

@@ -78,6 +78,12 @@ pub enum Code {
     Follow(S, N, u16, u8, L),
     /// Where slides from a cell through others lead that may go round bends, as the numbered track says.
     Track(S, N, S, u8),
+    /// The same for each piece of a set, into a table: table, pieces, targets, cells passed, track, the pieces that may go
+    /// anywhere. A piece does not stand in its own way.
+    Tracks(u8, S, S, S, u8, S),
+    /// Where hops lead from each piece of a set, into a table: table, pieces, over what, cells passed, targets, directions,
+    /// the pieces that may go anywhere. A piece does not stand in its own way.
+    HopsOfAll(u8, S, S, S, S, u8, S),
     /// The position goes to where the machine sees it.
     Show,
     /// A piece of the player leaves or enters its cell.
@@ -335,6 +341,8 @@ impl Code {
             | C::Kept(to, ..)
             | C::Follow(to, ..)
             | C::Track(to, ..)
+            | C::Tracks(.., to)
+            | C::HopsOfAll(.., to)
             | C::Surrounded(to)
             | C::Enclosed(to, ..)
             | C::Lines(to, _)

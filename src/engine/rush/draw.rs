@@ -4,7 +4,7 @@ use crate::engine::bits::Bits;
 use crate::rules::model::journey;
 
 use super::chains::Search;
-use super::code::{Chain, Choice, Row};
+use super::code::{Choice, Row};
 use super::lane::{Lane, number, set};
 use super::run::Runner;
 
@@ -87,25 +87,28 @@ impl<const W: usize> Runner<'_, W> {
         u32::from(row.take)
     }
 
-    /// Finds all chains of hops and draws one; no if there is none.
-    pub(super) fn draw_chain(&mut self, lane: &mut Lane<W>, chain: &Chain) -> bool {
-        let machine = self.slow.machine;
+    /// Finds all chains of hops of a sort and draws one; no if there is none.
+    pub(super) fn draw_chain(&mut self, lane: &mut Lane<W>, number: u8) -> bool {
+        let (machine, rush) = (self.slow.machine, self.rush);
+        let chain = &rush.script.chains[usize::from(number)];
+        let geometry = &machine.program.geometry;
         let mut endings = std::mem::take(&mut lane.endings);
         endings.clear();
-        let occupied = set!(lane, self.rush.registers.occupied);
-        for part in &chain.parts {
+        let free = machine.cells() - set!(lane, rush.registers.occupied);
+        for (part, leaps) in chain.parts.iter().zip(&rush.leaps[usize::from(number)]) {
             let over = set!(lane, part.over);
-            for cell in set!(lane, part.from).iter() {
-                let empty = (machine.cells() - occupied) | Bits::of(cell);
-                let geometry = &machine.program.geometry;
+            for cell in leaps.starts(set!(lane, part.from), over, free).iter() {
+                let empty = free | Bits::of(cell);
                 let mut search = Search { geometry, chain, endings: &mut endings, empty, over };
-                search.from(part, (cell, cell), Bits::EMPTY);
+                match part.far {
+                    true => search.far(part, (cell, cell), Bits::EMPTY),
+                    false => search.near(leaps, (cell, cell), Bits::EMPTY),
+                };
                 if search.is_too_long() {
                     self.slow.scratch.effort = 0;
                 }
             }
         }
-        let geometry = &machine.program.geometry;
         Search { geometry, chain, endings: &mut endings, empty: Bits::EMPTY, over: Bits::EMPTY }.choose();
         let ending = (!endings.is_empty()).then(|| endings[self.rng.below(endings.len() as u64) as usize]);
         lane.endings = endings;

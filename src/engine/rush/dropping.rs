@@ -78,6 +78,9 @@ impl<const W: usize> Runner<'_, W> {
                         let of = set!(lane, registers.owners + player);
                         self.joins(lane, (of, constant(from), constant(end)), place as usize)
                     }
+                    Test::Touches(player, sides, place) => {
+                        self.touches(lane, (cell, set!(lane, registers.owners + player)), sides.all(), place as usize)
+                    }
                 };
                 if holds {
                     break 'game (End::Asked(*asked), turn);

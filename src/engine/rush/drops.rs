@@ -62,6 +62,29 @@ pub enum Test {
     Covers(u16),
     /// Whether the cells of a player join two constants; the place of that question.
     Joins(u8, u16, u16, u8),
+    /// Whether the group of the cell in the cells of a player touches some constants; the place of that question.
+    Touches(u8, Sides, u8),
+}
+
+/// The most constants that a group is to touch.
+const SIDES: usize = 3;
+
+/// Constants that a group is to touch, and how many.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sides([u16; SIDES], u8);
+
+impl Sides {
+    /// The constants.
+    pub fn all(&self) -> &[u16] {
+        &self.0[..usize::from(self.1)]
+    }
+
+    /// One more; none if there are too many.
+    fn with(mut self, constant: u16) -> Option<Self> {
+        *self.0.get_mut(usize::from(self.1))? = constant;
+        self.1 += 1;
+        Some(self)
+    }
 }
 
 impl Script {
@@ -77,7 +100,15 @@ impl Script {
         let starts: Vec<usize> = (0..self.code.len()).filter(|&start| reader.turn(start).is_some()).collect();
         let found: Vec<(usize, Drops)> =
             starts.into_iter().filter_map(|start| Some((start, reader.circle(start)?))).collect();
-        for (start, drops) in found {
+        for (start, mut drops) in found {
+            // Each group that is followed has a place of its own.
+            for asked in drops.turns.iter_mut().flat_map(|turn| &mut turn.tests) {
+                if let Test::Touches(.., place) = &mut asked.test {
+                    let Ok(own) = u8::try_from(self.n_joins) else { return };
+                    *place = own;
+                    self.n_joins += 1;
+                }
+            }
             self.code[start] = Code::Drops(self.drops.len() as u16);
             self.drops.push(drops);
         }
@@ -147,7 +178,7 @@ impl Reader<'_> {
             return None;
         }
         place = self.follow(place + 1);
-        let ((tests, constants), place) = self.tests(place)?;
+        let ((tests, constants), place) = self.tests(place, owner)?;
         let Code::Turn(mover, next, at) = self.code(place)? else { return None };
         let asks_rows = tests.iter().any(|asked| matches!(asked.test, Test::Row(_, player, _) if player == owner));
         let turn = DropTurn {
@@ -166,7 +197,7 @@ impl Reader<'_> {
     }
 
     /// The questions from a place on and the place after them.
-    fn tests(&self, mut place: usize) -> Option<(Questions, usize)> {
+    fn tests(&self, mut place: usize, owner: u8) -> Option<(Questions, usize)> {
         let mut constants: Vec<(S, u16)> = Vec::new();
         let mut tests = Vec::new();
         loop {
@@ -185,10 +216,53 @@ impl Reader<'_> {
                 Code::IfJoins(of, from, end, number, to) => {
                     (Test::Joins(self.owner(of)?, constant(from)?, constant(end)?, number), to)
                 }
+                Code::Member(..) => {
+                    // If it holds, the instructions themselves are asked where to go.
+                    let Some((sides, next)) = self.sides(place) else { return Some(((tests, constants), place)) };
+                    let test = Test::Touches(owner, sides, 0);
+                    tests.push(Asked { test, to: place as u32, n_constants: constants.len() });
+                    place = next;
+                    continue;
+                }
                 _ => return Some(((tests, constants), place)),
             };
             tests.push(Asked { test, to: to.into(), n_constants: constants.len() });
             place += 1;
         }
+    }
+
+    /// The constants that the group of the landing is to touch, all of them, if that is asked from a place on, and the place
+    /// behind the question. The owner of the landing is the player who has put a piece there.
+    fn sides(&self, start: usize) -> Option<(Sides, usize)> {
+        let code = |by: usize| self.code(start + by);
+        let (Code::Member(one, cell), Code::First(first, of), Code::OwnerAt(owner, at)) =
+            (code(0)?, code(1)?, code(2)?)
+        else {
+            return None;
+        };
+        let (Code::OfPlayer(own, player), Code::Spread(group, set, from, _)) = (code(3)?, code(4)?) else {
+            return None;
+        };
+        if (cell, of, at, player, set, from) != (self.landing, one, first, owner, own, one) {
+            return None;
+        }
+        let mut sides = Sides::default();
+        let mut exits = Vec::new();
+        for place in (start + 5..).step_by(2) {
+            let Code::AndConstant(part, all, constant) = self.code(place)? else { return None };
+            if all != group {
+                return None;
+            }
+            sides = sides.with(constant)?;
+            match self.code(place + 1)? {
+                Code::IfEmpty(asked, to) if asked == part => exits.push(usize::from(to)),
+                Code::IfSome(asked, _) if asked == part => {
+                    let next = place + 2;
+                    return exits.iter().all(|&exit| exit == next).then_some((sides, next));
+                }
+                _ => return None,
+            }
+        }
+        None
     }
 }

@@ -133,6 +133,14 @@ impl<const W: usize> Runner<'_, W> {
                     None => Bits::EMPTY,
                 };
             }
+            Code::Tracks(table, from, to, through, track, origins) => {
+                let sets = (set!(lane, from), set!(lane, to), set!(lane, through));
+                set!(lane, origins) = rush.tracks_of_all(lane, (table, track as usize), sets);
+            }
+            Code::HopsOfAll(table, from, over, through, to, ways, origins) => {
+                let hops = (set!(lane, over), set!(lane, through), set!(lane, to));
+                set!(lane, origins) = rush.hops_of_all(lane, (table, ways as usize), set!(lane, from), hops);
+            }
             Code::Show => self.slow.show(lane),
             Code::Toggle(owner, kind, n) => {
                 self.toggle(lane, (owner, kind as usize), Bits::of(place(number!(lane, n))));
@@ -140,7 +148,7 @@ impl<const W: usize> Runner<'_, W> {
             Code::Spread(to, of, from, place) => {
                 set!(lane, to) = self.spread(lane, (set!(lane, of), set!(lane, from)), place as usize);
             }
-            Code::Surrounded(to) => self.surrounded(lane, to),
+            Code::Surrounded(to) => set!(lane, to) = self.surrounded(lane),
             Code::Enclosed(to, of, border, place) => {
                 set!(lane, to) = self.enclosed(lane, (set!(lane, of), set!(lane, border)), place as usize);
             }

@@ -7,7 +7,7 @@ use crate::program::Geometry;
 use crate::program::node::{NONE, NOTHING};
 
 use super::Rush;
-use super::lane::{Lane, set};
+use super::lane::Lane;
 use super::run::Runner;
 
 /// So many shifts are made whatever cells there are.
@@ -101,24 +101,58 @@ impl<const W: usize> Rush<W> {
 
     /// Where hops lead from a cell over some cells, again and again through others.
     pub(super) fn hops(&self, ways: usize, cell: u16, over: Bits<W>, through: Bits<W>) -> Bits<W> {
+        let leaps = &self.hops[ways];
         let (mut reached, mut latest): (Bits<W>, Bits<W>) = (Bits::EMPTY, Bits::of(cell));
         let mut seen = latest;
         while let Some(here) = latest.first() {
             latest.remove(here);
-            if (self.around[here as usize] & over).is_empty() {
-                continue;
-            }
-            for &(hurdle, landing) in &self.hops[ways][here as usize] {
-                if over.contains(hurdle) {
-                    reached.insert(landing);
-                    if through.contains(landing) && !seen.contains(landing) {
-                        seen.insert(landing);
-                        latest.insert(landing);
-                    }
-                }
-            }
+            let next = leaps.landings(here, over);
+            reached |= next;
+            latest |= (next & through) - seen;
+            seen |= next & through;
         }
         reached
+    }
+
+    /// For each piece of a set where such hops lead among targets, into a table; those that may go anywhere. A piece does not
+    /// stand in its own way.
+    pub(super) fn hops_of_all(
+        &self,
+        lane: &mut Lane<W>,
+        (table, ways): (u8, usize),
+        from: Bits<W>,
+        (over, through, to): (Bits<W>, Bits<W>, Bits<W>),
+    ) -> Bits<W> {
+        let first = usize::from(table) * self.beside.len();
+        let leaps = &self.hops[ways];
+        let mut origins = Bits::EMPTY;
+        // Pieces come by the same cells, so where hops lead from there is found once, but beside the piece itself.
+        let mut known = Bits::<W>::EMPTY;
+        for cell in leaps.starts(from, over, through | to).iter() {
+            let own = Bits::of(cell);
+            let mut reached = leaps.landings(cell, over) & through;
+            let mut latest = reached;
+            while let Some(here) = latest.first() {
+                latest.remove(here);
+                let next = if self.around[usize::from(here)].contains(cell) {
+                    leaps.landings(here, over - own)
+                } else if known.contains(here) {
+                    lane.landings[usize::from(here)]
+                } else {
+                    known.insert(here);
+                    lane.landings[usize::from(here)] = leaps.landings(here, over);
+                    lane.landings[usize::from(here)]
+                };
+                latest |= (next & through) - reached;
+                reached |= next & through;
+            }
+            let landings = (reached & to) - own;
+            if !landings.is_empty() {
+                origins.insert(cell);
+                lane.tables[first + usize::from(cell)] = landings;
+            }
+        }
+        origins
     }
 
     /// Where slides from a cell through others lead that may go round bends.
@@ -191,18 +225,5 @@ impl<const W: usize> Runner<'_, W> {
             ray.is_some_and(|(first, _)| machine.constant(first + u32::from(from)).contains(to))
         };
         machine.program.geometry.rays.iter().position(is_on).map_or(NOTHING, |way| way as i64)
-    }
-
-    pub(super) fn surrounded(&mut self, lane: &mut Lane<W>, to: u8) {
-        let machine = self.slow.machine;
-        let registers = &self.rush.registers;
-        let rush = self.rush;
-        let beside = rush.grown(machine.cells() - set!(lane, registers.occupied));
-        let mut surrounded = Bits::EMPTY;
-        for player in 0..machine.n_players() {
-            let own = set!(lane, registers.owners + player);
-            surrounded |= own - rush.spread(own, beside);
-        }
-        set!(lane, to) = surrounded;
     }
 }

@@ -9,6 +9,7 @@ use super::chains::Ending;
 use super::code::{REGISTERS, Script};
 use super::explore::Search;
 use super::joins::Groups;
+use super::liberties::Alive;
 use super::regions::{Enclosure, Parts};
 use super::registers::{Registers, Run, Slot};
 
@@ -31,6 +32,8 @@ pub struct Lane<const W: usize> {
     pub parts: Vec<Parts<W>>,
     /// By place where it is asked what a set encloses, what it enclosed.
     pub enclosures: Vec<Enclosure<W>>,
+    /// The latest position in which no group was surrounded.
+    pub alive: Alive<W>,
     /// The options that are looked for, and what was found.
     pub search: Search<W>,
     /// The chains of hops of the present decision.
@@ -39,6 +42,8 @@ pub struct Lane<const W: usize> {
     pub counts: [u32; REGISTERS],
     /// The cells of players on the lines of the board.
     pub lines: Vec<u64>,
+    /// By cell, where hops lead from there, as far as that is known.
+    pub landings: Vec<Bits<W>>,
     /// Landings by table and cell left.
     pub tables: Vec<Bits<W>>,
 }
@@ -55,10 +60,12 @@ impl<const W: usize> Lane<W> {
             joins: vec![Groups::new(n_cells); script.n_joins],
             parts: vec![Parts::new(n_cells); script.n_regions.0],
             enclosures: vec![Enclosure::NONE; script.n_regions.1],
+            alive: Alive::new(),
             search: Search::new(),
             endings: Vec::new(),
             counts: [0; REGISTERS],
             lines: Vec::new(),
+            landings: vec![Bits::EMPTY; n_cells],
             tables: vec![Bits::EMPTY; usize::from(script.n_tables) * n_cells],
         }
     }

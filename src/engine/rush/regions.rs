@@ -31,24 +31,30 @@ impl<const W: usize> Parts<W> {
         Self { of: Bits::EMPTY, trees: Forest::new(n_cells), cells: vec![Bits::EMPTY; n_cells] }
     }
 
-    /// Adds a cell with its neighbours in the set.
-    fn add(&mut self, cell: u16, beside: Bits<W>) {
-        self.trees.plant(cell);
-        let mut group = Bits::of(cell);
-        for neighbour in beside.iter() {
-            let head = self.trees.head(neighbour);
-            if head != cell {
-                self.trees.graft(head, cell);
-                group |= self.cells[head as usize];
-            }
-        }
-        self.cells[cell as usize] = group;
+    /// Adds a cell with neighbours in the set, one of each group at least.
+    #[inline]
+    fn add(&mut self, cell: u16, mut beside: impl Iterator<Item = u16>) {
         self.of.insert(cell);
+        let Some(first) = beside.next() else {
+            self.trees.plant(cell);
+            self.cells[cell as usize] = Bits::of(cell);
+            return;
+        };
+        let head = self.trees.head(first);
+        self.trees.graft(cell, head);
+        let mut group = self.cells[head as usize] | Bits::of(cell);
+        for neighbour in beside {
+            let other = self.trees.head(neighbour);
+            // If it is the same group, nothing changes.
+            self.trees.graft(other, head);
+            group |= self.cells[other as usize];
+        }
+        self.cells[head as usize] = group;
     }
 
-    /// The group of a cell of a set, if the set is the one before with few cells more, or has but few; `beside` tells
-    /// the neighbours of a cell, each of which has it as neighbour.
-    fn group(&mut self, set: Bits<W>, cell: u16, beside: &[Bits<W>]) -> Option<Bits<W>> {
+    /// The group of a cell of a set, if the set is the one before with few cells more, or has but few; each cell must be a
+    /// neighbour of its neighbours.
+    fn group(&mut self, set: Bits<W>, cell: u16, rush: &Rush<W>) -> Option<Bits<W>> {
         if set != self.of {
             let before = if (self.of - set).is_empty() { self.of } else { Bits::EMPTY };
             let new = set - before;
@@ -57,8 +63,11 @@ impl<const W: usize> Parts<W> {
             }
             self.of = before;
             for cell in new.iter() {
-                let near = *beside.get(usize::from(cell))? & self.of;
-                self.add(cell, near);
+                let of = self.of;
+                match &rush.nearby {
+                    Some(nearby) => self.add(cell, nearby.of(cell, &of)),
+                    None => self.add(cell, (*rush.beside.get(usize::from(cell))? & of).iter()),
+                }
             }
         }
         let head = self.trees.head(cell);
@@ -80,18 +89,16 @@ impl<const W: usize> Enclosure<W> {
 }
 
 impl<const W: usize> Rush<W> {
-    /// What is enclosed now, if that is sure from what was enclosed before.
+    /// What is enclosed now, told from what was enclosed before if one cell came to the border.
     ///
     /// # Proof
-    /// No cell is in both sets. One cell came to the border; all others are as they were. Regions that it does not touch are bounded as before.
+    /// No cell is in both sets. One cell came to the border; all others are as they were. Regions that it does not touch are
+    /// bounded as before, and each region that it touches holds a cell beside it.
     ///
-    /// - It belonged to a region. If that was enclosed, whatever is left of it is bounded by the border before and the
-    ///   cell. If it was not, it touched a cell that is neither in the set nor in the border, since the board hangs
-    ///   together and has such cells or had a border. Its cells beside the cell hang together among themselves, so what
-    ///   is left is one region; it touches such a cell still if one of those cells does, or if the cell did not.
-    /// - It belonged to neither. Then what it touched was not enclosed, and is not yet if each cell beside it touches
-    ///   another such cell.
-    fn still_enclosed(&self, before: &Enclosure<W>, of: Bits<W>, border: Bits<W>) -> Option<Bits<W>> {
+    /// - It belonged to a region that was enclosed. Whatever is left of that is bounded by the border before and the cell.
+    /// - Else each region that it touches is looked at: it is enclosed if it touches no cell that is neither in the set nor
+    ///   in the border, since it touches the cell.
+    fn enclosed_now(&self, before: &Enclosure<W>, of: Bits<W>, border: Bits<W>) -> Option<Bits<W>> {
         let come = border - before.border;
         let cell = come.first().filter(|_| self.is_mutual && self.is_whole)?;
         let is_one = come == Bits::of(cell) && (before.border - border).is_empty() && (of - before.of).is_empty();
@@ -100,19 +107,41 @@ impl<const W: usize> Rush<W> {
             return None;
         }
         let others = self.all - of - border;
-        let beside = *self.beside.get(usize::from(cell))?;
+        let mut enclosed = before.enclosed - come;
+        if before.enclosed.contains(cell) {
+            return Some(enclosed);
+        }
+        // The region that it belonged to was open, unless that was all of the board.
+        let was_open = before.of.contains(cell) && !(others.is_empty() && before.border.is_empty());
+        if was_open && self.stays_open(cell, of, others) {
+            return Some(enclosed);
+        }
+        let mut near = *self.beside.get(usize::from(cell))? & of;
+        while let Some(start) = near.first() {
+            near.remove(start);
+            if let Some(region) = self.group_without(others, of, start) {
+                enclosed |= region;
+                near -= region;
+            }
+        }
+        Some(enclosed)
+    }
+
+    /// Whether what is left of an open region without a cell is one region, or none, and surely still open; the other cells
+    /// are those that open one.
+    ///
+    /// # Proof
+    /// Its cells beside the cell hang together among themselves, so what is left is one region; it touches another cell
+    /// still if one of those cells does, or if the cell did not.
+    fn stays_open(&self, cell: u16, of: Bits<W>, others: Bits<W>) -> bool {
+        let Some(&beside) = self.beside.get(usize::from(cell)) else { return false };
         let near = beside & of;
         let opens = |cell: u16| !(self.beside[usize::from(cell)] & others).is_empty();
-        let is_same = if before.of.contains(cell) {
-            let is_bounded = !(others.is_empty() && before.border.is_empty());
-            before.enclosed.contains(cell)
-                || is_bounded
-                    && near.first().is_none_or(|first| self.group(near, first) == near)
-                    && (near.is_empty() || (beside & others).is_empty() || near.iter().any(opens))
-        } else {
-            near.iter().all(opens)
+        let is_one = match &self.nearby {
+            Some(nearby) => nearby.of(cell, &of).nth(1).is_none(),
+            None => near.first().is_none_or(|first| self.group(near, first) == near),
         };
-        is_same.then(|| before.enclosed - come)
+        is_one && (near.is_empty() || (beside & others).is_empty() || near.iter().any(opens))
     }
 }
 
@@ -120,7 +149,7 @@ impl<const W: usize> Runner<'_, W> {
     /// The regions of a set that another encloses; what was found out at this place before is remembered.
     pub(super) fn enclosed(&self, lane: &mut Lane<W>, (of, border): (Bits<W>, Bits<W>), place: usize) -> Bits<W> {
         let before = &mut lane.enclosures[place];
-        let enclosed = match self.rush.still_enclosed(before, of, border) {
+        let enclosed = match self.rush.enclosed_now(before, of, border) {
             Some(enclosed) => enclosed,
             None => self.slow.machine.enclosed(of, border),
         };
@@ -135,7 +164,7 @@ impl<const W: usize> Runner<'_, W> {
         if let Some(cell) = from.first()
             && self.rush.is_mutual
             && from == Bits::of(cell)
-            && let Some(group) = lane.parts[place].group(of, cell, &self.rush.beside)
+            && let Some(group) = lane.parts[place].group(of, cell, self.rush)
         {
             return group;
         }
@@ -144,7 +173,7 @@ impl<const W: usize> Runner<'_, W> {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
     use crate::engine::machine::Machine;
     use crate::program::Program;
@@ -162,7 +191,7 @@ mod tests {
     }
 
     /// The rush of a game on a board, and its machine.
-    fn machine(board: &str) -> Machine<1> {
+    pub fn machine(board: &str) -> Machine<1> {
         let text = format!(
             "language 1\ngame \"Rings\"\nplayers White, Black\nboard {board}\npiece Stone\nmove place {{ Stone drops }}\n\
              end after each turn {{ \"ring\": mover wins when some enclosed(empty, mine) }}\n\
@@ -175,7 +204,7 @@ mod tests {
     }
 
     /// Numbers that look like chance.
-    fn numbers() -> impl FnMut(usize) -> usize {
+    pub fn numbers() -> impl FnMut(usize) -> usize {
         let mut state = 0x9e37_79b9_7f4a_7c15_u64;
         move |n| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -195,7 +224,7 @@ mod tests {
             while set.count() + 3 < n_cells {
                 (0..1 + below(2)).for_each(|_| set.insert(below(n_cells) as u16));
                 let cell = set.nth(below(set.count())).expect("a member");
-                if let Some(group) = parts.group(set, cell, &rush.beside) {
+                if let Some(group) = parts.group(set, cell, rush) {
                     assert_eq!(group, rush.group(set, cell), "{set:?} from {cell}");
                     told += 1;
                 }
@@ -222,7 +251,7 @@ mod tests {
                     border.insert(below(n_cells) as u16);
                     let of = rush.all - border - outside;
                     let enclosed = machine.enclosed(of, border);
-                    if let Some(known) = rush.still_enclosed(&before, of, border) {
+                    if let Some(known) = rush.enclosed_now(&before, of, border) {
                         assert_eq!(known, enclosed, "{board}: {of:?} in {border:?}");
                         told += 1;
                     }

@@ -167,13 +167,13 @@ impl<const W: usize> Runner<'_, W> {
                 },
                 Code::Chains(number, to) => {
                     if COUNT {
-                        self.draw_chain(lane, &rush.script.chains[number as usize]);
+                        self.draw_chain(lane, number);
                         return match lane.endings.len() as u64 {
                             n if n > 0 && self.is_counted => Stop::Counted(n),
                             _ => Stop::Unknown,
                         };
                     }
-                    match self.draw_chain(lane, &rush.script.chains[number as usize]) {
+                    match self.draw_chain(lane, number) {
                         true => self.note_position(lane),
                         false => pc = to as usize,
                     }

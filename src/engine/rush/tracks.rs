@@ -21,15 +21,7 @@ fn line(program: &Program, track: &Track, cell: u16, way: u16) -> Vec<(u16, bool
     let mut seen = Vec::new();
     let (mut here, mut heading, mut bends) = (cell, way, 0_u8);
     for step in 1..=track.range.1 {
-        let straight = program.geometry.step(here, heading);
-        let (next, onward) = if straight != NONE {
-            (straight, heading)
-        } else {
-            match program.rules.board.bends.get(&(CellId(here), DirectionId(heading as u8))) {
-                Some((cell, onward)) => (cell.0, u16::from(onward.0)),
-                None => break,
-            }
-        };
+        let Some((next, onward)) = next(program, (here, heading)) else { break };
         if seen.contains(&(next, onward)) {
             break;
         }
@@ -39,4 +31,14 @@ fn line(program: &Program, track: &Track, cell: u16, way: u16) -> Vec<(u16, bool
         line.push((here, step >= track.range.0 && bends >= track.bends));
     }
     line
+}
+
+/// The cell that a direction leads to from a cell, round a bend perhaps, and the direction then.
+pub fn next(program: &Program, (cell, heading): (u16, u16)) -> Option<(u16, u16)> {
+    let straight = program.geometry.step(cell, heading);
+    if straight != NONE {
+        return Some((straight, heading));
+    }
+    let (next, onward) = program.rules.board.bends.get(&(CellId(cell), DirectionId(heading as u8)))?;
+    Some((next.0, u16::from(onward.0)))
 }

@@ -19,7 +19,7 @@ impl Maker<'_> {
             && leg.repeating
             && let Ok(ways) = self.ways(leg)
         {
-            return self.hops((*origin, over, leg.through), ways.iter().collect(), to);
+            return self.hops((*origin, over, leg.through), ways, to);
         }
         if let [leg] = self.program.paths[path as usize].as_slice()
             && let Verb::Hops { over, any_distance: false } = leg.verb
@@ -196,17 +196,22 @@ impl Maker<'_> {
     }
 
     /// Where hops again and again lead from a cell.
-    fn hops(&mut self, (origin, over, through): (Id, Id, Id), ways: Vec<u16>, to: Option<Id>) -> Made<S> {
+    fn hops(&mut self, (origin, over, through): (Id, Id, Id), ways: Set, to: Option<Id>) -> Made<S> {
         let (origin, over, through) = (self.number(origin)?, self.set(over)?, self.set(through)?);
         let target = match to {
             Some(to) => self.set(to)?,
             None => through,
         };
-        let place = numbered(&mut self.script.hops, ways);
-        let place = u8::try_from(place).map_err(|_| "too many sorts of hops")?;
+        let place = self.number_of_hops(&ways)?;
         let reached = self.new_set()?;
         self.put(Code::Hops(reached, origin, over, through, place));
         self.join(Code::And, reached, target)
+    }
+
+    /// The number of hops in some directions.
+    pub(super) fn number_of_hops(&mut self, ways: &Set) -> Made<u8> {
+        let place = numbered(&mut self.script.hops, ways.iter().collect());
+        u8::try_from(place).map_err(|_| "too many sorts of hops")
     }
 
     /// A path that is one plain slide along rays that part for good, its directions and range fixed.

@@ -1,13 +1,21 @@
 //! Rows whose landings differ by the cell left: they are worked out for each piece and kept in a table.
 
 use crate::program::Travel;
-use crate::program::node::{Id, Leg, NONE, Verb};
+use crate::program::node::{Id, Leg, NONE, Node, Owners, Verb};
 use crate::rules::model::{Arithmetic, journey};
 use crate::rules::types::Set;
 
 use super::super::code::{Code, L, N, S, Track};
 use super::options::{How, Plan};
 use super::{Made, Maker, numbered};
+
+/// Hops again and again from the cell left.
+struct Hops {
+    over: Id,
+    through: Id,
+    ways: Set,
+    to: Id,
+}
 
 impl Maker<'_> {
     /// A row of landings by the cell left.
@@ -33,6 +41,9 @@ impl Maker<'_> {
                 None => return self.followed(number, index, travel),
             },
         };
+        if let Some(all) = self.each_at_once(travel, track)? {
+            return Ok(vec![all]);
+        }
         let me = self.roles.me;
         let from = self.set(travel.from)?;
         let (table, origin) = (self.new_table()?, self.name(journey::ORIGIN)?);
@@ -56,6 +67,59 @@ impl Maker<'_> {
         })?;
         self.put(Code::Nothing(origin));
         Ok(vec![(from, how)])
+    }
+
+    /// The same by one instruction for all pieces, if there is one. While a piece travels its cell does not hold it, so this
+    /// is for landings that do not change but on that cell, which is none; and for ways over empty cells.
+    fn each_at_once(&mut self, travel: &Travel, track: Option<(u8, Id)>) -> Made<Option<(S, How)>> {
+        let hops = self.hops_from_origin(travel.to);
+        let (through, to) = match (track, &hops) {
+            (Some((_, through)), _) if self.is_told_cell_by_cell(travel.to) => (through, travel.to),
+            (None, Some(hops)) => (hops.through, hops.to),
+            _ => return Ok(None),
+        };
+        if *self.node(self.resolved(through)) != Node::Empty {
+            return Ok(None);
+        }
+        let (from, through, to) = (self.set(travel.from)?, self.set(through)?, self.set(to)?);
+        let (table, origin, origins) = (self.new_table()?, self.name(journey::ORIGIN)?, self.new_set()?);
+        if let Some((track, _)) = track {
+            self.put(Code::Tracks(table, from, to, through, track, origins));
+        } else if let Some(hops) = hops {
+            let (over, ways) = (self.set(hops.over)?, self.number_of_hops(&hops.ways)?);
+            self.put(Code::HopsOfAll(table, from, over, through, to, ways, origins));
+        }
+        self.put(Code::Nothing(origin));
+        Ok(Some((origins, How::Each { from: origins, table, straight: false })))
+    }
+
+    /// The hops again and again from the cell left, if that is what landings are.
+    fn hops_from_origin(&self, to: Id) -> Option<Hops> {
+        let Node::Intersection(a, b) = *self.node(self.resolved(to)) else { return None };
+        [(a, b), (b, a)].into_iter().find_map(|(reach, to)| {
+            let Node::Reach { span: false, from, path, to: None } = *self.node(self.resolved(reach)) else {
+                return None;
+            };
+            let Node::ToSet(from) = *self.node(self.resolved(from)) else { return None };
+            let [leg] = self.program.paths[path as usize].as_slice() else { return None };
+            let Verb::Hops { over, any_distance: false } = leg.verb else { return None };
+            let is_origin = *self.node(self.resolved(from)) == Node::Kept(journey::ORIGIN as u32);
+            let are_plain = self.is_told_cell_by_cell(over) && self.is_told_cell_by_cell(to);
+            let ways = self.ways(leg).ok()?;
+            (leg.repeating && is_origin && are_plain).then_some(Hops { over, through: leg.through, ways, to })
+        })
+    }
+
+    /// Whether a set changes but on one cell where what stands there does.
+    fn is_told_cell_by_cell(&self, id: Id) -> bool {
+        match self.node(self.resolved(id)) {
+            Node::Empty | Node::ConstantSet(_) | Node::ConstantSetByMe(_) => true,
+            Node::Pieces(_, owners) => !matches!(owners, Owners::Of(_)),
+            Node::Union(a, b) | Node::Intersection(a, b) | Node::Difference(a, b) => {
+                self.is_told_cell_by_cell(*a) && self.is_told_cell_by_cell(*b)
+            }
+            _ => false,
+        }
     }
 
     /// The fewest and the most steps of a straight slide, where they are worked out for each piece and direction.

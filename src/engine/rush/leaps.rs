@@ -1,0 +1,149 @@
+//! The hops that a board allows, known before it is known what stands where: cells, what is jumped over, and the landing.
+//!
+//! ```text
+//!   a b c      Hop { hurdle: b, landing: c } from a. Of all cells from which b and c are as far off as that, those from
+//!   d e f      which a hop leads now are told by two shifts: of the hurdles back to a, and of the empty cells back to a
+//! ```
+
+use crate::engine::bits::Bits;
+use crate::program::Geometry;
+use crate::program::node::NONE;
+
+/// If more sorts of hops than these have to be told apart, it is quicker to look at the cells.
+const FEW: usize = 16;
+
+/// A hop from a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hop {
+    /// The cell that is jumped over.
+    pub hurdle: u16,
+    /// Where it lands.
+    pub landing: u16,
+    /// The direction.
+    pub way: u16,
+}
+
+/// Cells from which hops lead equally far.
+#[derive(Clone, Copy, Debug)]
+struct Alike<const W: usize> {
+    from: Bits<W>,
+    /// By how many cell numbers to get back from the hurdle, and from the landing.
+    back: (i32, i32),
+}
+
+/// Hops by cell left.
+#[derive(Clone, Debug)]
+pub struct Leaps<const W: usize> {
+    hops: Vec<Vec<Hop>>,
+    /// The same: what is jumped over, and the landing as a set.
+    landings: Vec<Vec<(u16, Bits<W>)>>,
+    alike: Vec<Alike<W>>,
+    /// By cell, all cells in its directions, if a piece may come from afar.
+    rays: Vec<Bits<W>>,
+}
+
+impl<const W: usize> Leaps<W> {
+    /// The hops in some directions by cell, from afar perhaps.
+    pub fn new<'a>(geometry: &Geometry, ways: impl Iterator<Item = &'a [u16]> + Clone, far: bool) -> Self {
+        let step = |cell: u16, way: u16| Some(geometry.step(cell, way)).filter(|&next| next != NONE);
+        let hop = |cell: u16, way: u16| {
+            let hurdle = step(cell, way)?;
+            Some(Hop { hurdle, landing: step(hurdle, way)?, way })
+        };
+        let hops = (0..).zip(ways.clone()).map(|(cell, ways)| ways.iter().filter_map(|&way| hop(cell, way)).collect());
+        let hops: Vec<Vec<Hop>> = hops.collect();
+        let ray = |cell: u16, way: u16| std::iter::successors(step(cell, way), move |&here| step(here, way));
+        let rays = (0..).zip(ways).map(|(cell, ways)| {
+            ways.iter().flat_map(|&way| ray(cell, way).take(geometry.n_cells)).collect::<Bits<W>>()
+        });
+        let rays = if far { rays.collect() } else { Vec::new() };
+        let landing = |hop: &Hop| (hop.hurdle, Bits::of(hop.landing));
+        let landings = hops.iter().map(|hops| hops.iter().map(landing).collect()).collect();
+        Self { alike: alike(&hops), hops, landings, rays }
+    }
+
+    /// The hops from a cell, whatever stands where.
+    #[inline]
+    pub fn of(&self, cell: u16) -> &[Hop] {
+        self.hops.get(usize::from(cell)).map_or(&[], Vec::as_slice)
+    }
+
+    /// Where hops from a cell over some cells land, without a branch on what stands where.
+    #[inline]
+    pub fn landings(&self, cell: u16, over: Bits<W>) -> Bits<W> {
+        let mut landings = Bits::EMPTY;
+        for (hurdle, landing) in self.landings.get(usize::from(cell)).map_or(&[][..], Vec::as_slice) {
+            let leads = u64::from(over.contains(*hurdle)).wrapping_neg();
+            for index in 0..W {
+                landings.0[index] |= landing.0[index] & leads;
+            }
+        }
+        landings
+    }
+
+    /// The cells from which a hop may lead over one cell to another. None is left out; where pieces come from afar there
+    /// may be some from which none leads.
+    #[inline]
+    pub fn starts(&self, from: Bits<W>, over: Bits<W>, empty: Bits<W>) -> Bits<W> {
+        if !self.rays.is_empty() {
+            let meets = |&cell: &u16| self.rays.get(usize::from(cell)).is_some_and(|ray| !(*ray & over).is_empty());
+            return from.iter().filter(meets).collect();
+        }
+        if self.alike.len() > FEW {
+            return from;
+        }
+        let mut starts = Bits::EMPTY;
+        for alike in &self.alike {
+            // A cell that is alike has both, so nothing that comes round from the other end of a word is counted.
+            starts |= over.moved(alike.back.0) & empty.moved(alike.back.1) & alike.from;
+        }
+        starts & from
+    }
+}
+
+/// Cells from which hops lead equally far, taken together.
+fn alike<const W: usize>(hops: &[Vec<Hop>]) -> Vec<Alike<W>> {
+    let mut all: Vec<Alike<W>> = Vec::new();
+    for (cell, hop) in (0_u16..).zip(hops).flat_map(|(cell, hops)| hops.iter().map(move |hop| (cell, hop))) {
+        let back = [hop.hurdle, hop.landing].map(|other| i32::from(cell) - i32::from(other));
+        let back = (back[0], back[1]);
+        match all.iter_mut().find(|alike| alike.back == back) {
+            Some(alike) => alike.from.insert(cell),
+            None => all.push(Alike { from: Bits::of(cell), back }),
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::rush::regions::tests::{machine, numbers};
+
+    #[test]
+    fn starts_and_landings_are_those_that_are_found_cell_by_cell() {
+        for board in ["square 6 by 6", "hexagon 3"] {
+            let machine = machine(board);
+            let geometry = &machine.program.geometry;
+            let ways: Vec<u16> = (0..geometry.n_directions as u16).collect();
+            let leaps = Leaps::<1>::new(geometry, (0..geometry.n_cells).map(|_| ways.as_slice()), false);
+            let afar = Leaps::<1>::new(geometry, (0..geometry.n_cells).map(|_| ways.as_slice()), true);
+            let mut below = numbers();
+            for _ in 0..2_000 {
+                let mut set = || -> Bits<1> { (0..geometry.n_cells as u16).filter(|_| below(3) == 0).collect() };
+                let (from, over, empty) = (set(), set(), set());
+                let leads = |hop: &&Hop| over.contains(hop.hurdle) && empty.contains(hop.landing);
+                let plain: Bits<1> = from.iter().filter(|&cell| leaps.of(cell).iter().any(|hop| leads(&hop))).collect();
+                assert_eq!(
+                    leaps.starts(from, over, empty),
+                    if leaps.alike.len() > FEW { from } else { plain },
+                    "{board}"
+                );
+                assert!((plain - afar.starts(from, over, empty)).is_empty(), "{board}");
+                let cell = below(geometry.n_cells) as u16;
+                let over_some = leaps.of(cell).iter().filter(|hop| over.contains(hop.hurdle));
+                assert_eq!(leaps.landings(cell, over), over_some.map(|hop| hop.landing).collect(), "{board}");
+            }
+        }
+    }
+}
