@@ -53,9 +53,11 @@ mod tests_of_play;
 #[cfg(test)]
 mod tests_of_proof;
 mod turns;
+mod writer;
 
 use emitter::Emitter;
 use known::{Way, may_leave, way_of};
+use writer::Writer;
 
 /// Scripts with fewer instructions are written with more care: it takes a few milliseconds, and games are faster by up
 /// to a fifth. Longer ones are as fast without it, and are written in two thirds of the time.
@@ -144,7 +146,7 @@ impl Written {
         let mut context = Context::new();
         context.func = Function::with_name_signature(UserFuncName::user(0, 0), signature(&isa));
         let mut parts = FunctionBuilderContext::new();
-        let builder = FunctionBuilder::new(&mut context.func, &mut parts);
+        let builder = Writer::new(FunctionBuilder::new(&mut context.func, &mut parts));
         let emitter = Emitter::new(builder, (rush, program), &entries, [constants.len(), n_tabled]);
         if !emitter.emit_all(isa.frontend_config()) {
             return None;

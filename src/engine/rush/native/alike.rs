@@ -9,7 +9,7 @@
 use std::ops::Range;
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, Value, types};
+use cranelift_codegen::ir::{Value, types};
 
 use crate::engine::rush::code::{Code, L, N, Row};
 use crate::rules::model::journey;
@@ -100,22 +100,22 @@ impl<const W: usize> Emitter<'_, W> {
         let (mut by, mut index) = (self.word(all[0].by.into()), self.word(first as i64));
         let mut told = all[0].told.map(|(register, value)| (register, self.word(value.into())));
         for (place, (row, carried)) in rows.iter().zip(&all).enumerate().skip(1) {
-            let is_past = self.builder.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, number, sum);
+            let is_past = self.builder.icmp(IntCC::UnsignedGreaterThanOrEqual, number, sum);
             let others = self.set(row.landings);
             landings = self.either(is_past, others, landings);
-            before = self.builder.ins().select(is_past, sum, before);
+            before = self.builder.select(is_past, sum, before);
             by = self.chosen(is_past, carried.by.into(), by);
             index = self.chosen(is_past, (first + place) as i64, index);
             if let (Some((_, value)), Some((_, other))) = (&mut told, carried.told) {
                 *value = self.chosen(is_past, other.into(), *value);
             }
-            sum = self.builder.ins().iadd(sum, counts[place]);
+            sum = self.builder.iadd(sum, counts[place]);
         }
-        let number = self.builder.ins().isub(number, before);
+        let number = self.builder.isub(number, before);
         let landing = self.nth(landings, number);
         self.note_taken(Drawn { row: index, origin: None, landing }, may_fail);
         let (owner, kind, origin, to) = all[0].carry;
-        let from = self.builder.ins().iadd(landing, by);
+        let from = self.builder.iadd(landing, by);
         self.put_number(origin, from);
         if let Some((register, value)) = told {
             self.put_number(register, value);
@@ -123,12 +123,12 @@ impl<const W: usize> Emitter<'_, W> {
         let meets = all.iter().any(|carried| carried.meets);
         self.emit_pieces(&Code::Carry(owner, kind, origin, to, meets));
         let then = self.block(all[0].then);
-        self.builder.ins().jump(then, &[]);
+        self.builder.jump(then, &[]);
     }
 
     /// One number or another.
     fn chosen(&mut self, condition: Value, number: i64, other: Value) -> Value {
-        let number = self.builder.ins().iconst(types::I64, number);
-        self.builder.ins().select(condition, number, other)
+        let number = self.builder.iconst(types::I64, number);
+        self.builder.select(condition, number, other)
     }
 }

@@ -8,7 +8,7 @@
 use std::mem::offset_of;
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, JumpTableData, Value, types};
+use cranelift_codegen::ir::{JumpTableData, Value, types};
 
 use crate::engine::rush::code::{Code, L, Row};
 use crate::engine::rush::lane::Lane;
@@ -43,7 +43,7 @@ impl<const W: usize> Emitter<'_, W> {
                 let mut any = self.word(0);
                 for row in &rush.script.choices[usize::from(choice)].rows {
                     let some = self.has_some(row);
-                    any = self.builder.ins().bor(any, some);
+                    any = self.builder.bor(any, some);
                 }
                 self.branch_if_zero(any, to);
             }
@@ -80,13 +80,13 @@ impl<const W: usize> Emitter<'_, W> {
         let origins = self.set(origins);
         let from = self.any(origins);
         let zero = self.word(0);
-        self.builder.ins().select(from, some, zero)
+        self.builder.select(from, some, zero)
     }
 
     /// How many members a set has.
     pub(super) fn count(&mut self, words: Words<W>) -> Value {
-        let counts = words.map(|word| self.builder.ins().popcnt(word));
-        let sum = counts.into_iter().reduce(|a, b| self.builder.ins().iadd(a, b));
+        let counts = words.map(|word| self.builder.popcnt(word));
+        let sum = counts.into_iter().reduce(|a, b| self.builder.iadd(a, b));
         sum.expect("a set has a word")
     }
 
@@ -99,7 +99,7 @@ impl<const W: usize> Emitter<'_, W> {
         }
         let origins = self.set(origins);
         let from = self.count(origins);
-        self.builder.ins().imul(count, from)
+        self.builder.imul(count, from)
     }
 
     /// The member of a set with so many smaller ones; there is one.
@@ -107,17 +107,17 @@ impl<const W: usize> Emitter<'_, W> {
         let (mut word, mut rest, mut first) = (words[0], n, self.word(0));
         let mut sum = first;
         for index in 1..W {
-            let count = self.builder.ins().popcnt(words[index - 1]);
-            sum = self.builder.ins().iadd(sum, count);
-            let is_past = self.builder.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, n, sum);
-            let (left, here) = (self.builder.ins().isub(n, sum), self.word(64 * index as i64));
-            word = self.builder.ins().select(is_past, words[index], word);
-            rest = self.builder.ins().select(is_past, left, rest);
-            first = self.builder.ins().select(is_past, here, first);
+            let count = self.builder.popcnt(words[index - 1]);
+            sum = self.builder.iadd(sum, count);
+            let is_past = self.builder.icmp(IntCC::UnsignedGreaterThanOrEqual, n, sum);
+            let (left, here) = (self.builder.isub(n, sum), self.word(64 * index as i64));
+            word = self.builder.select(is_past, words[index], word);
+            rest = self.builder.select(is_past, left, rest);
+            first = self.builder.select(is_past, here, first);
         }
         let select = self.word(select_address() as i64);
         let place = self.call(select, &[word, rest]);
-        self.builder.ins().iadd(first, place)
+        self.builder.iadd(first, place)
     }
 
     /// The register for the cell left or the landing, as the runner binds it.
@@ -146,10 +146,10 @@ impl<const W: usize> Emitter<'_, W> {
         let mut total = self.word(0);
         for (index, row) in choice.rows.iter().enumerate() {
             let count = self.count_of_row(row);
-            total = self.builder.ins().iadd(total, count);
+            total = self.builder.iadd(total, count);
             counts.push(count);
             if choice.may_fail {
-                let count = self.builder.ins().ireduce(types::I32, count);
+                let count = self.builder.ireduce(types::I32, count);
                 self.store_field(Base::Lane, count_at::<W>(index), count);
             }
         }
@@ -166,10 +166,10 @@ impl<const W: usize> Emitter<'_, W> {
         for (index, part) in parts.iter().enumerate() {
             let own = &counts[part.clone()];
             let next = (index + 1 < parts.len()).then(|| {
-                let sum = own.iter().copied().reduce(|a, b| self.builder.ins().iadd(a, b)).expect("a part has a row");
+                let sum = own.iter().copied().reduce(|a, b| self.builder.iadd(a, b)).expect("a part has a row");
                 let (here, next) = (self.builder.create_block(), self.builder.create_block());
-                let is_here = self.builder.ins().icmp(IntCC::UnsignedLessThan, rest, sum);
-                self.builder.ins().brif(is_here, here, &[], next, &[]);
+                let is_here = self.builder.icmp(IntCC::UnsignedLessThan, rest, sum);
+                self.builder.brif(is_here, here, &[], next, &[]);
                 self.builder.switch_to_block(here);
                 (next, sum)
             });
@@ -181,7 +181,7 @@ impl<const W: usize> Emitter<'_, W> {
             if let Some((next, sum)) = next {
                 self.builder.switch_to_block(next);
                 self.take_up(&known);
-                rest = self.builder.ins().isub(rest, sum);
+                rest = self.builder.isub(rest, sum);
             }
         }
         if choice.rows.is_empty() {
@@ -195,7 +195,7 @@ impl<const W: usize> Emitter<'_, W> {
         let index = self.word(index as i64);
         self.note_taken(Drawn { row: index, origin, landing }, may_fail);
         let take = self.block(row.take);
-        self.builder.ins().jump(take, &[]);
+        self.builder.jump(take, &[]);
     }
 
     /// Notes which option was drawn where the runner looks for it, if it may fail, and binds its names.
@@ -209,7 +209,7 @@ impl<const W: usize> Emitter<'_, W> {
                 (offset_of!(Runner<'static, W>, landing), landing),
             ];
             for (field, cell) in cells {
-                let cell = self.builder.ins().ireduce(types::I16, cell);
+                let cell = self.builder.ireduce(types::I16, cell);
                 self.store_field(Base::Runner, field, cell);
             }
         }
@@ -228,7 +228,7 @@ impl<const W: usize> Emitter<'_, W> {
             (None, _) => (None, self.nth(landings, number)),
             (Some(origins), None) => {
                 let (origins, n) = (self.set(origins), self.count(landings));
-                let (from, to) = (self.builder.ins().udiv(number, n), self.builder.ins().urem(number, n));
+                let (from, to) = (self.builder.udiv(number, n), self.builder.urem(number, n));
                 (Some(self.nth(origins, from)), self.nth(landings, to))
             }
             (Some(origins), Some(table)) => {
@@ -240,11 +240,11 @@ impl<const W: usize> Emitter<'_, W> {
 
     /// Notes what the runner must know of a choice whose options may fail.
     fn note_choice(&mut self, number: u16, total: Value) {
-        let number = self.builder.ins().iconst(types::I16, i64::from(number));
+        let number = self.builder.iconst(types::I16, i64::from(number));
         self.store_field(Base::Runner, offset_of!(Runner<'static, W>, choice), number);
-        let place = self.builder.ins().iconst(types::I32, self.place as i64);
+        let place = self.builder.iconst(types::I32, self.place as i64);
         self.store_field(Base::Runner, offset_of!(Runner<'static, W>, draw), place);
-        let total = self.builder.ins().ireduce(types::I32, total);
+        let total = self.builder.ireduce(types::I32, total);
         self.store_field(Base::Runner, offset_of!(Runner<'static, W>, total), total);
     }
 
@@ -261,7 +261,7 @@ impl<const W: usize> Emitter<'_, W> {
         }
         let noted = self.load_field(Base::Turn, offset_of!(Turn, noted), types::I8);
         self.store_field(Base::Runner, offset_of!(Runner<'static, W>, noted), noted);
-        let no = self.builder.ins().iconst(types::I8, 0);
+        let no = self.builder.iconst(types::I8, 0);
         self.store_field(Base::Turn, offset_of!(Turn, noted), no);
     }
 
@@ -305,9 +305,9 @@ impl<const W: usize> Emitter<'_, W> {
         let mut first = self.word(NO_ROW);
         let mut calls = Vec::new();
         for (number, sought) in rush.script.choices.iter().enumerate().filter(|(_, choice)| choice.sought) {
-            let is_this = self.builder.ins().icmp_imm_u(IntCC::Equal, choice, number as i64);
+            let is_this = self.builder.icmp_imm_u(IntCC::Equal, choice, number as i64);
             let here = self.word(calls.len() as i64);
-            first = self.builder.ins().select(is_this, here, first);
+            first = self.builder.select(is_this, here, first);
             for row in &sought.rows {
                 let block = self.block(row.after);
                 calls.push(self.builder.func.dfg.block_call(block, &[]));
@@ -316,9 +316,9 @@ impl<const W: usize> Emitter<'_, W> {
         let nowhere = self.builder.create_block();
         let default = self.builder.func.dfg.block_call(nowhere, &[]);
         let table = self.builder.create_jump_table(JumpTableData::new(default, &calls));
-        let index = self.builder.ins().iadd(first, row);
-        let index = self.builder.ins().ireduce(types::I32, index);
-        self.builder.ins().br_table(index, table);
+        let index = self.builder.iadd(first, row);
+        let index = self.builder.ireduce(types::I32, index);
+        self.builder.br_table(index, table);
         self.builder.switch_to_block(nowhere);
         self.leave_here();
     }

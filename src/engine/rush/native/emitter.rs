@@ -20,9 +20,9 @@ use std::collections::HashMap;
 use std::mem::offset_of;
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{Block, InstBuilder, JumpTableData, MemFlagsData, Type, Value, types};
+use cranelift_codegen::ir::{Block, JumpTableData, MemFlagsData, Type, Value, types};
 use cranelift_codegen::isa::{CallConv, TargetFrontendConfig};
-use cranelift_frontend::{FunctionBuilder, Variable};
+use cranelift_frontend::Variable;
 
 use crate::engine::rush::Rush;
 use crate::engine::rush::code::{Code, L, N, REGISTERS, S};
@@ -31,6 +31,7 @@ use crate::program::Program;
 
 use super::NO_ENTRY;
 use super::known::{Way, way_of};
+use super::writer::Writer;
 
 /// So many words of sets flow from stretch to stretch at most: of more most would lie in memory all the same.
 const FLOWING: usize = 10;
@@ -58,7 +59,7 @@ pub enum Base {
 
 /// Writes native code.
 pub struct Emitter<'a, const W: usize> {
-    pub(super) builder: FunctionBuilder<'a>,
+    pub(super) builder: Writer<'a>,
     pub(super) rush: &'a Rush<W>,
     pub(super) program: &'a Program,
     entries: &'a [u32],
@@ -85,7 +86,7 @@ pub struct Emitter<'a, const W: usize> {
 impl<'a, const W: usize> Emitter<'a, W> {
     /// An emitter with the places where code is entered, and how many constants and tabled sets there will be.
     pub fn new(
-        mut builder: FunctionBuilder<'a>,
+        mut builder: Writer<'a>,
         (rush, program): (&'a Rush<W>, &'a Program),
         entries: &'a [u32],
         lengths: [usize; 2],
@@ -133,7 +134,7 @@ impl<'a, const W: usize> Emitter<'a, W> {
         for (place, now) in rush.script.code.iter().enumerate() {
             if let Some(block) = self.blocks[place] {
                 if is_open {
-                    self.builder.ins().jump(block, &[]);
+                    self.builder.jump(block, &[]);
                 }
                 self.start(block);
                 is_open = true;
@@ -176,13 +177,13 @@ impl<'a, const W: usize> Emitter<'a, W> {
         }
         let default = self.builder.func.dfg.block_call(nowhere, &[]);
         let table = self.builder.create_jump_table(JumpTableData::new(default, &calls));
-        self.builder.ins().br_table(entry, table);
+        self.builder.br_table(entry, table);
         self.start(nowhere);
         self.leave(self.rush.script.code.len());
         for (way_in, block) in ways_in {
             self.start(way_in);
             self.load_flowing();
-            self.builder.ins().jump(block, &[]);
+            self.builder.jump(block, &[]);
         }
     }
 
@@ -198,8 +199,8 @@ impl<'a, const W: usize> Emitter<'a, W> {
 
     /// The runner goes on at a place.
     fn leave(&mut self, place: usize) {
-        let place = self.builder.ins().iconst(types::I32, place as i64);
-        self.builder.ins().return_(&[place]);
+        let place = self.builder.iconst(types::I32, place as i64);
+        self.builder.return_(&[place]);
     }
 
     /// The runner carries out the instruction that is written.
@@ -210,7 +211,7 @@ impl<'a, const W: usize> Emitter<'a, W> {
     /// The runner carries out the instruction that is written if a value is not zero; nothing was done of it yet.
     pub(super) fn leave_if(&mut self, condition: Value) {
         let (there, next) = (self.builder.create_block(), self.builder.create_block());
-        self.builder.ins().brif(condition, there, &[], next, &[]);
+        self.builder.brif(condition, there, &[], next, &[]);
         self.builder.set_cold_block(there);
         self.builder.switch_to_block(there);
         self.leave_here();
@@ -243,7 +244,7 @@ impl<'a, const W: usize> Emitter<'a, W> {
         match *now {
             Code::Jump(to) => {
                 let block = self.block(to);
-                self.builder.ins().jump(block, &[]);
+                self.builder.jump(block, &[]);
             }
             _ => {
                 let is_known = self.emit_set(now)
@@ -271,14 +272,14 @@ impl<'a, const W: usize> Emitter<'a, W> {
     /// Goes to a place if a value is not zero. Only this leads to what follows, so what is at hand stays so.
     pub(super) fn branch(&mut self, condition: Value, to: L) {
         let (there, next) = (self.block(to), self.builder.create_block());
-        self.builder.ins().brif(condition, there, &[], next, &[]);
+        self.builder.brif(condition, there, &[], next, &[]);
         self.builder.switch_to_block(next);
     }
 
     /// The same if a value is zero.
     pub(super) fn branch_if_zero(&mut self, condition: Value, to: L) {
         let (there, next) = (self.block(to), self.builder.create_block());
-        self.builder.ins().brif(condition, next, &[], there, &[]);
+        self.builder.brif(condition, next, &[], there, &[]);
         self.builder.switch_to_block(next);
     }
 
@@ -318,12 +319,19 @@ impl<'a, const W: usize> Emitter<'a, W> {
         self.numbers[usize::from(register)] = Some(number);
     }
 
+    /// The number in a register so many after another; the proof of the instruction sees to it that there are so many.
+    pub(super) fn number_at(&mut self, first: N, place: Value) -> Value {
+        let offset = self.builder.imul_imm_u(place, 8);
+        let at = self.builder.iadd(self.bases[Base::Lane as usize], offset);
+        self.load_from(at, place_of_number::<W>(first), types::I64)
+    }
+
     pub(super) fn n_players(&self) -> u8 {
         self.program.rules.players.len() as u8
     }
 
     pub(super) fn word(&mut self, word: i64) -> Value {
-        self.builder.ins().iconst(types::I64, word)
+        self.builder.iconst(types::I64, word)
     }
 
     pub(super) fn empty(&mut self) -> Words<W> {
@@ -355,17 +363,17 @@ impl<'a, const W: usize> Emitter<'a, W> {
     fn element(&mut self, (base, length): (Base, usize), first: usize, number: Value) -> Value {
         let end = self.bounds.get(&number).and_then(|below| below.checked_add(first));
         self.is_proven &= end.is_some_and(|end| end <= self.lengths[length]);
-        let offset = self.builder.ins().imul_imm_u(number, (W * 8) as i64);
-        let start = self.builder.ins().iadd_imm_u(self.bases[base as usize], (first * W * 8) as i64);
-        self.builder.ins().iadd(start, offset)
+        let offset = self.builder.imul_imm_u(number, (W * 8) as i64);
+        let start = self.builder.iadd_imm_u(self.bases[base as usize], (first * W * 8) as i64);
+        self.builder.iadd(start, offset)
     }
 
     /// The cell that a number tells, or the first cell if it tells none; and whether it tells one.
     pub(super) fn cell(&mut self, number: Value) -> (Value, Value) {
         let n_cells = self.program.geometry.n_cells as i64;
-        let is_cell = self.builder.ins().icmp_imm_u(IntCC::UnsignedLessThan, number, n_cells);
+        let is_cell = self.builder.icmp_imm_u(IntCC::UnsignedLessThan, number, n_cells);
         let zero = self.word(0);
-        let cell = self.builder.ins().select(is_cell, number, zero);
+        let cell = self.builder.select(is_cell, number, zero);
         self.bound(cell, n_cells as usize);
         (cell, is_cell)
     }
@@ -382,26 +390,26 @@ impl<'a, const W: usize> Emitter<'a, W> {
 
     /// What lies so many bytes from a place of memory.
     pub(super) fn load_from(&mut self, place: Value, offset: usize, size: Type) -> Value {
-        self.builder.ins().load(size, MemFlagsData::trusted(), place, offset as i32)
+        self.builder.load(size, MemFlagsData::trusted(), place, offset as i32)
     }
 
     /// Writes a field that lies so many bytes from a base.
     pub(super) fn store_field(&mut self, base: Base, offset: usize, value: Value) {
-        self.builder.ins().store(MemFlagsData::trusted(), value, self.bases[base as usize], offset as i32);
+        self.builder.store(MemFlagsData::trusted(), value, self.bases[base as usize], offset as i32);
     }
 
     /// Writes a word so many bytes from a place of memory.
     pub(super) fn store_to(&mut self, place: Value, offset: usize, value: Value) {
-        self.builder.ins().store(MemFlagsData::trusted(), value, place, offset as i32);
+        self.builder.store(MemFlagsData::trusted(), value, place, offset as i32);
     }
 
     pub(super) fn load(&mut self, at: Value) -> Words<W> {
-        std::array::from_fn(|word| self.builder.ins().load(types::I64, MemFlagsData::trusted(), at, (word * 8) as i32))
+        std::array::from_fn(|word| self.builder.load(types::I64, MemFlagsData::trusted(), at, (word * 8) as i32))
     }
 
     pub(super) fn store(&mut self, words: Words<W>, at: Value) {
         for (word, value) in words.into_iter().enumerate() {
-            self.builder.ins().store(MemFlagsData::trusted(), value, at, (word * 8) as i32);
+            self.builder.store(MemFlagsData::trusted(), value, at, (word * 8) as i32);
         }
     }
 }

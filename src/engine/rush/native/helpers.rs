@@ -1,6 +1,6 @@
 //! What native code leaves to functions, without leaving: what is seldom asked or takes long in any case.
 
-use cranelift_codegen::ir::{AbiParam, InstBuilder, Signature, Value, types};
+use cranelift_codegen::ir::{AbiParam, Signature, Value, types};
 
 use crate::engine::rush::code::Code;
 use crate::engine::rush::lane::Lane;
@@ -109,7 +109,7 @@ impl<const W: usize> Emitter<'_, W> {
         signature.params = vec![AbiParam::new(types::I64); words.len()];
         signature.returns.push(AbiParam::new(types::I64));
         let signature = self.builder.import_signature(signature);
-        let call = self.builder.ins().call_indirect(signature, function, words);
+        let call = self.builder.call_indirect(signature, function, words);
         self.forget();
         self.builder.inst_results(call)[0]
     }

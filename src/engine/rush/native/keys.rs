@@ -1,7 +1,7 @@
 //! Native code for the keys by which positions are known again.
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, Value, types};
+use cranelift_codegen::ir::{Value, types};
 
 use crate::engine::key::salts;
 use crate::engine::rush::keyed::{Part, Words, Written};
@@ -27,7 +27,7 @@ impl<const W: usize> Emitter<'_, W> {
         for (at, parts) in &words.packed {
             let word = parts.iter().fold(None, |word, part| {
                 let bits = self.written_bits(part);
-                Some(word.map_or(bits, |word| self.builder.ins().bor(word, bits)))
+                Some(word.map_or(bits, |word| self.builder.bor(word, bits)))
             });
             let word = word.unwrap_or_else(|| self.word(0));
             sum = self.with_spread(sum, word, salts[*at]);
@@ -38,17 +38,17 @@ impl<const W: usize> Emitter<'_, W> {
     /// A sum with what a word makes of a key, as [`crate::engine::key::folded`] spreads it.
     fn with_spread(&mut self, sum: Value, word: Value, [salt, factor]: [u64; 2]) -> Value {
         let (salt, factor) = (self.word(salt as i64), self.word(factor as i64));
-        let salted = self.builder.ins().bxor(word, salt);
+        let salted = self.builder.bxor(word, salt);
         let (low, high) = self.product(salted, factor);
-        let spread = self.builder.ins().bxor(high, low);
-        self.builder.ins().iadd(sum, spread)
+        let spread = self.builder.bxor(high, low);
+        self.builder.iadd(sum, spread)
     }
 
     /// The lower and the upper half of a product, by one multiplication.
     pub(super) fn product(&mut self, a: Value, b: Value) -> (Value, Value) {
-        let (a, b) = (self.builder.ins().uextend(types::I128, a), self.builder.ins().uextend(types::I128, b));
-        let product = self.builder.ins().imul(a, b);
-        self.builder.ins().isplit(product)
+        let (a, b) = (self.builder.uextend(types::I128, a), self.builder.uextend(types::I128, b));
+        let product = self.builder.imul(a, b);
+        self.builder.isplit(product)
     }
 
     /// As [`Written::bits`], at their place.
@@ -56,29 +56,29 @@ impl<const W: usize> Emitter<'_, W> {
         let number = self.number(part.number);
         let bits = match part.written {
             Written::Yes => {
-                let is_yes = self.builder.ins().icmp_imm_s(IntCC::Equal, number, 1);
-                self.builder.ins().uextend(types::I64, is_yes)
+                let is_yes = self.builder.icmp_imm_s(IntCC::Equal, number, 1);
+                self.builder.uextend(types::I64, is_yes)
             }
             Written::Above(bias, mask) => {
-                let is_none = self.builder.ins().icmp_imm_s(IntCC::Equal, number, NOTHING);
+                let is_none = self.builder.icmp_imm_s(IntCC::Equal, number, NOTHING);
                 let bias = self.word(bias);
-                let above = self.builder.ins().isub(number, bias);
-                let bits = self.builder.ins().band_imm_u(above, mask as i64);
+                let above = self.builder.isub(number, bias);
+                let bits = self.builder.band_imm_u(above, mask as i64);
                 let zero = self.word(0);
-                self.builder.ins().select(is_none, zero, bits)
+                self.builder.select(is_none, zero, bits)
             }
             Written::Plain => {
                 let nothing = self.word(NOTHING);
-                self.builder.ins().bxor(number, nothing)
+                self.builder.bxor(number, nothing)
             }
             Written::Count(mask) => {
                 let mask = self.word(mask as i64);
-                self.builder.ins().band(number, mask)
+                self.builder.band(number, mask)
             }
         };
         match part.shift {
             0 => bits,
-            shift => self.builder.ins().ishl_imm_u(bits, i64::from(shift)),
+            shift => self.builder.ishl_imm_u(bits, i64::from(shift)),
         }
     }
 }

@@ -8,8 +8,8 @@
 //!   g ─── h ─── i
 //! ```
 
+use cranelift_codegen::ir::Value;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, Value};
 
 use crate::engine::bits::Bits;
 use crate::program::Program;
@@ -60,21 +60,21 @@ impl<const W: usize> Emitter<'_, W> {
     pub(super) fn is_on_line(&mut self, cell: Value, of: Words<W>, most: usize) -> Value {
         let (cell, is_cell) = self.cell(cell);
         let first = self.first_of_lines();
-        let scaled = self.builder.ins().imul_imm_u(cell, most as i64);
+        let scaled = self.builder.imul_imm_u(cell, most as i64);
         let n_cells = self.program.geometry.n_cells;
         let mut on_any = None;
         for number in 0..most {
-            let place = self.builder.ins().iadd_imm_u(scaled, number as i64);
+            let place = self.builder.iadd_imm_u(scaled, number as i64);
             self.bound(place, (n_cells - 1) * most + number + 1);
             let at = self.constant_at(first, place);
             let line = self.load(at);
             let missing = self.minus(line, of);
             let any = self.any(missing);
-            let is_complete = self.builder.ins().icmp_imm_s(IntCC::Equal, any, 0);
-            on_any = Some(on_any.map_or(is_complete, |on_any| self.builder.ins().bor(on_any, is_complete)));
+            let is_complete = self.builder.icmp_imm_s(IntCC::Equal, any, 0);
+            on_any = Some(on_any.map_or(is_complete, |on_any| self.builder.bor(on_any, is_complete)));
         }
         match on_any {
-            Some(on_any) => self.builder.ins().band(on_any, is_cell),
+            Some(on_any) => self.builder.band(on_any, is_cell),
             None => self.word(0),
         }
     }

@@ -1,7 +1,7 @@
 //! Native code for instructions that give a number, and for branches.
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, Value, types};
+use cranelift_codegen::ir::{Value, types};
 
 use crate::engine::rush::code::Code;
 use crate::program::node::NOTHING;
@@ -30,7 +30,7 @@ impl<const W: usize> Emitter<'_, W> {
             }
             Code::Add(to, by) => {
                 let number = self.number(to);
-                (to, self.builder.ins().iadd_imm_s(number, i64::from(by)))
+                (to, self.builder.iadd_imm_s(number, i64::from(by)))
             }
             Code::Fit(to, variable) => {
                 let number = self.number(to);
@@ -38,17 +38,21 @@ impl<const W: usize> Emitter<'_, W> {
             }
             Code::Odd(to, a) => {
                 let number = self.worth(a);
-                (to, self.builder.ins().band_imm_u(number, 1))
+                (to, self.builder.band_imm_u(number, 1))
             }
             Code::Recall(to, cell, variable) => {
                 let planes = planes_of(self.rush, self.program, variable).unwrap_or_default();
                 let cell = self.number(cell);
                 (to, self.recalled(cell, variable, planes))
             }
+            Code::Value(to, first, holder, variable) => {
+                let holder = self.number(holder);
+                (to, self.value_of(first, holder, variable))
+            }
             Code::Quarters(to, a) => {
                 // The remainder of a negative number counts up from the next lower multiple, as its last bits do.
                 let number = self.worth(a);
-                (to, self.builder.ins().band_imm_u(number, 3))
+                (to, self.builder.band_imm_u(number, 3))
             }
             Code::LookForTwo(to, one, other, width, list) => {
                 let two = (self.number(one), self.number(other));
@@ -89,24 +93,24 @@ impl<const W: usize> Emitter<'_, W> {
         match *code {
             Code::IfIs(n, wanted, to) => {
                 let number = self.number(n);
-                let is = self.builder.ins().icmp_imm_s(IntCC::Equal, number, i64::from(wanted));
+                let is = self.builder.icmp_imm_s(IntCC::Equal, number, i64::from(wanted));
                 self.branch(is, to);
             }
             Code::IfIsNot(n, wanted, to) => {
                 let number = self.number(n);
-                let is_not = self.builder.ins().icmp_imm_s(IntCC::NotEqual, number, i64::from(wanted));
+                let is_not = self.builder.icmp_imm_s(IntCC::NotEqual, number, i64::from(wanted));
                 self.branch(is_not, to);
             }
             Code::IfSame(a, b, to) => self.branch_comparing(IntCC::Equal, (a, b), to),
             Code::IfDifferent(a, b, to) => self.branch_comparing(IntCC::NotEqual, (a, b), to),
             Code::IfCompare(how, a, b, to) => {
                 let (a, b) = (self.worth(a), self.worth(b));
-                let holds = self.builder.ins().icmp(condition(how), a, b);
+                let holds = self.builder.icmp(condition(how), a, b);
                 self.branch(holds, to);
             }
             Code::IfNotCompare(how, a, b, to) => {
                 let (a, b) = (self.worth(a), self.worth(b));
-                let holds = self.builder.ins().icmp(condition(how), a, b);
+                let holds = self.builder.icmp(condition(how), a, b);
                 self.branch_if_zero(holds, to);
             }
             Code::IfEmpty(a, to) => {
@@ -170,10 +174,10 @@ impl<const W: usize> Emitter<'_, W> {
         // A word loses its lowest bit if all words before it are empty; an empty word stays as it is.
         let mut before: Option<Value> = None;
         words.map(|word| {
-            let less = self.builder.ins().iadd_imm_s(word, -1);
-            let without = self.builder.ins().band(word, less);
-            let left = before.map_or(without, |before| self.builder.ins().select(before, word, without));
-            before = Some(before.map_or(word, |before| self.builder.ins().bor(before, word)));
+            let less = self.builder.iadd_imm_s(word, -1);
+            let without = self.builder.band(word, less);
+            let left = before.map_or(without, |before| self.builder.select(before, word, without));
+            before = Some(before.map_or(word, |before| self.builder.bor(before, word)));
             left
         })
     }
@@ -182,9 +186,9 @@ impl<const W: usize> Emitter<'_, W> {
     pub(super) fn first(&mut self, words: Words<W>) -> Value {
         let mut first = self.word(NOTHING);
         for (index, word) in words.into_iter().enumerate().rev() {
-            let place = self.builder.ins().ctz(word);
-            let place = self.builder.ins().iadd_imm_s(place, 64 * index as i64);
-            first = self.builder.ins().select(word, place, first);
+            let place = self.builder.ctz(word);
+            let place = self.builder.iadd_imm_s(place, 64 * index as i64);
+            first = self.builder.select(word, place, first);
         }
         first
     }
@@ -204,7 +208,7 @@ impl<const W: usize> Emitter<'_, W> {
 
     fn branch_comparing(&mut self, how: IntCC, (a, b): (u8, u8), to: u16) {
         let (a, b) = (self.number(a), self.number(b));
-        let is_so = self.builder.ins().icmp(how, a, b);
+        let is_so = self.builder.icmp(how, a, b);
         self.branch(is_so, to);
     }
 
@@ -214,12 +218,12 @@ impl<const W: usize> Emitter<'_, W> {
             Type::Number(low, high) => {
                 let (low, high) = (self.word(low), self.word(high));
                 let number = self.worth_of(number);
-                let number = self.builder.ins().smin(number, high);
-                self.builder.ins().smax(number, low)
+                let number = self.builder.smin(number, high);
+                self.builder.smax(number, low)
             }
             Type::Truth => {
-                let is_yes = self.builder.ins().icmp_imm_s(IntCC::Equal, number, 1);
-                self.builder.ins().uextend(types::I64, is_yes)
+                let is_yes = self.builder.icmp_imm_s(IntCC::Equal, number, 1);
+                self.builder.uextend(types::I64, is_yes)
             }
             _ => number,
         }
@@ -232,46 +236,59 @@ impl<const W: usize> Emitter<'_, W> {
     }
 
     fn worth_of(&mut self, number: Value) -> Value {
-        let is_none = self.builder.ins().icmp_imm_s(IntCC::Equal, number, NOTHING);
+        let is_none = self.builder.icmp_imm_s(IntCC::Equal, number, NOTHING);
         let zero = self.word(0);
-        self.builder.ins().select(is_none, zero, number)
+        self.builder.select(is_none, zero, number)
+    }
+
+    /// The value of a variable for a member, in registers from one on; what is seen of none if there is none.
+    fn value_of(&mut self, first: u8, holder: Value, variable: u16) -> Value {
+        let about = &self.program.variables[usize::from(variable)];
+        let none = self.word(about.seen(NOTHING));
+        let zero = self.word(0);
+        let is_held = self.builder.icmp_imm_u(IntCC::UnsignedLessThan, holder, about.count as i64);
+        let place = self.builder.select(is_held, holder, zero);
+        let value = self.number_at(first, place);
+        let is_none = self.builder.icmp_imm_s(IntCC::Equal, value, NOTHING);
+        let seen = self.builder.select(is_none, none, value);
+        self.builder.select(is_held, seen, none)
     }
 
     /// As [`Arithmetic::of`].
     fn calculated(&mut self, how: Arithmetic, a: Value, b: Value) -> Value {
         match how {
             Arithmetic::Plus => {
-                let sum = self.builder.ins().iadd(a, b);
-                let (from_a, from_b) = (self.builder.ins().bxor(a, sum), self.builder.ins().bxor(b, sum));
+                let sum = self.builder.iadd(a, b);
+                let (from_a, from_b) = (self.builder.bxor(a, sum), self.builder.bxor(b, sum));
                 self.no_further(a, sum, (from_a, from_b))
             }
             Arithmetic::Minus => {
-                let rest = self.builder.ins().isub(a, b);
-                let (from_a, apart) = (self.builder.ins().bxor(a, rest), self.builder.ins().bxor(a, b));
+                let rest = self.builder.isub(a, b);
+                let (from_a, apart) = (self.builder.bxor(a, rest), self.builder.bxor(a, b));
                 self.no_further(a, rest, (from_a, apart))
             }
-            Arithmetic::Smaller => self.builder.ins().smin(a, b),
-            Arithmetic::Larger => self.builder.ins().smax(a, b),
+            Arithmetic::Smaller => self.builder.smin(a, b),
+            Arithmetic::Larger => self.builder.smax(a, b),
             Arithmetic::Times => unreachable!("a product has no native code"),
         }
     }
 
     /// A result, or the last number on the side of the first one if both marks of going too far have their sign.
     fn no_further(&mut self, a: Value, result: Value, marks: (Value, Value)) -> Value {
-        let both = self.builder.ins().band(marks.0, marks.1);
-        let is_too_far = self.builder.ins().icmp_imm_s(IntCC::SignedLessThan, both, 0);
-        let sign = self.builder.ins().sshr_imm_u(a, 63);
+        let both = self.builder.band(marks.0, marks.1);
+        let is_too_far = self.builder.icmp_imm_s(IntCC::SignedLessThan, both, 0);
+        let sign = self.builder.sshr_imm_u(a, 63);
         let largest = self.word(i64::MAX);
-        let last = self.builder.ins().bxor(sign, largest);
-        self.builder.ins().select(is_too_far, last, result)
+        let last = self.builder.bxor(sign, largest);
+        self.builder.select(is_too_far, last, result)
     }
 
     /// A number of a list; the last for a place beyond it.
     fn looked(&mut self, place: Value, list: usize) -> Value {
         let last = self.rush.script.lists[list].len() - 1;
-        let is_before = self.builder.ins().icmp_imm_u(IntCC::UnsignedLessThan, place, last as i64);
+        let is_before = self.builder.icmp_imm_u(IntCC::UnsignedLessThan, place, last as i64);
         let end = self.word(last as i64);
-        let place = self.builder.ins().select(is_before, place, end);
+        let place = self.builder.select(is_before, place, end);
         self.bound(place, last + 1);
         self.listed(list, place)
     }
@@ -279,16 +296,15 @@ impl<const W: usize> Emitter<'_, W> {
     /// As [`crate::engine::rush::planes::look_for_two`], in a list with as many numbers for each first one.
     fn looked_for_two(&mut self, (one, other): (Value, Value), width: i64, list: usize) -> Value {
         let n = self.rush.script.lists[list].len() as i64 / width;
-        let is_one = self.builder.ins().icmp_imm_u(IntCC::UnsignedLessThan, one, n);
-        let is_other = self.builder.ins().icmp_imm_u(IntCC::UnsignedLessThan, other, width);
+        let is_one = self.builder.icmp_imm_u(IntCC::UnsignedLessThan, one, n);
+        let is_other = self.builder.icmp_imm_u(IntCC::UnsignedLessThan, other, width);
         let (zero, last) = (self.word(0), self.word(width - 1));
-        let (one, other) =
-            (self.builder.ins().select(is_one, one, zero), self.builder.ins().select(is_other, other, last));
-        let first = self.builder.ins().imul_imm_u(one, width);
-        let place = self.builder.ins().iadd(first, other);
+        let (one, other) = (self.builder.select(is_one, one, zero), self.builder.select(is_other, other, last));
+        let first = self.builder.imul_imm_u(one, width);
+        let place = self.builder.iadd(first, other);
         self.bound(place, (n * width) as usize);
         let (number, nothing) = (self.listed(list, place), self.word(NOTHING));
-        self.builder.ins().select(is_one, number, nothing)
+        self.builder.select(is_one, number, nothing)
     }
 
     /// The number at a place of a list, which is within it.
@@ -313,7 +329,7 @@ impl<const W: usize> Emitter<'_, W> {
             let plane = self.set(plane);
             let both = self.and(plane, member);
             let (any, number) = (self.any(both), self.word(index as i64));
-            holder = self.builder.ins().select(any, number, holder);
+            holder = self.builder.select(any, number, holder);
         }
         holder
     }

@@ -1,7 +1,7 @@
 //! Native code for how pieces come to the board, change and leave it.
 
+use cranelift_codegen::ir::Value;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, Value};
 
 use crate::engine::rush::code::Code;
 use crate::program::node::{NOBODY, NOTHING};
@@ -77,9 +77,9 @@ impl<const W: usize> Emitter<'_, W> {
         let occupied = self.set(rush.registers.occupied);
         let (here, same) = (self.and(from, occupied), self.and(from, to));
         let (here, same) = (self.any(here), self.any(same));
-        let is_none = self.builder.ins().icmp_imm_u(IntCC::Equal, here, 0);
-        let is_same = self.builder.ins().icmp_imm_u(IntCC::NotEqual, same, 0);
-        let is_rare = self.builder.ins().bor(is_none, is_same);
+        let is_none = self.builder.icmp_imm_u(IntCC::Equal, here, 0);
+        let is_same = self.builder.icmp_imm_u(IntCC::NotEqual, same, 0);
+        let is_rare = self.builder.bor(is_none, is_same);
         self.leave_if(is_rare);
         self.take(to);
         let both = self.or(from, to);
@@ -90,9 +90,9 @@ impl<const W: usize> Emitter<'_, W> {
         }
         if rush.registers.kinds.len() > 1 {
             let kind = self.holder(origin, rush.registers.kinds.iter().copied());
-            let has_kind = self.builder.ins().icmp_imm_s(IntCC::NotEqual, kind, NOTHING);
+            let has_kind = self.builder.icmp_imm_s(IntCC::NotEqual, kind, NOTHING);
             let first = self.word(0);
-            let kind = self.builder.ins().select(has_kind, kind, first);
+            let kind = self.builder.select(has_kind, kind, first);
             for (number, &plane) in rush.registers.kinds.iter().enumerate() {
                 self.change_if(kind, number as i64, (plane, both));
             }
@@ -119,7 +119,7 @@ impl<const W: usize> Emitter<'_, W> {
 
     /// Changes cells of a register if a value is the number of that.
     fn change_if(&mut self, value: Value, number: i64, (register, cells): (u8, Words<W>)) {
-        let (is_this, empty) = (self.builder.ins().icmp_imm_s(IntCC::Equal, value, number), self.empty());
+        let (is_this, empty) = (self.builder.icmp_imm_s(IntCC::Equal, value, number), self.empty());
         let cells = self.either(is_this, cells, empty);
         self.change(register, cells);
     }
@@ -130,11 +130,11 @@ impl<const W: usize> Emitter<'_, W> {
         if kinds.len() < 2 {
             return;
         }
-        let is_kind = self.builder.ins().icmp_imm_u(IntCC::UnsignedLessThan, into, kinds.len() as i64);
+        let is_kind = self.builder.icmp_imm_u(IntCC::UnsignedLessThan, into, kinds.len() as i64);
         let empty = self.empty();
         let cells = self.either(is_kind, cells, empty);
         for (number, &kind) in kinds.iter().enumerate() {
-            let is_this = self.builder.ins().icmp_imm_u(IntCC::Equal, into, number as i64);
+            let is_this = self.builder.icmp_imm_u(IntCC::Equal, into, number as i64);
             self.remove(kind, cells);
             let here = self.either(is_this, cells, empty);
             self.insert(kind, here);

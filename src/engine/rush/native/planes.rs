@@ -4,8 +4,8 @@
 //!   first bit:    1 0 1 0      second bit:   1 0 0 1        remembered:   3 0 1 2
 //! ```
 
+use cranelift_codegen::ir::Value;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, Value};
 
 use crate::engine::rush::Rush;
 use crate::engine::rush::registers::Held;
@@ -34,16 +34,16 @@ impl<const W: usize> Emitter<'_, W> {
             let plane = self.set(first + bit);
             let both = self.and(plane, member);
             let (any, here, zero) = (self.any(both), self.word(1 << bit), self.word(0));
-            let here = self.builder.ins().select(any, here, zero);
-            raw = self.builder.ins().bor(raw, here);
+            let here = self.builder.select(any, here, zero);
+            raw = self.builder.bor(raw, here);
         }
         let none = match self.variable(variable).ty {
             Type::Number(..) => self.word(0),
             _ => self.word(NOTHING),
         };
         let bias = self.word(bias);
-        let value = self.builder.ins().iadd(raw, bias);
-        self.builder.ins().select(raw, value, none)
+        let value = self.builder.iadd(raw, bias);
+        self.builder.select(raw, value, none)
     }
 
     /// Lets the pieces on cells remember a value, if they are of kinds that can.
@@ -51,11 +51,11 @@ impl<const W: usize> Emitter<'_, W> {
         let cells = self.with_variable(cells, variable);
         let value = self.fitted(value, self.variable(variable).ty);
         let (base, zero) = (self.word(bias), self.word(0));
-        let is_none = self.builder.ins().icmp_imm_s(IntCC::Equal, value, NOTHING);
-        let above = self.builder.ins().isub(value, base);
-        let raw = self.builder.ins().select(is_none, zero, above);
+        let is_none = self.builder.icmp_imm_s(IntCC::Equal, value, NOTHING);
+        let above = self.builder.isub(value, base);
+        let raw = self.builder.select(is_none, zero, above);
         for bit in 0..n {
-            let is_one = self.builder.ins().band_imm_u(raw, 1 << bit);
+            let is_one = self.builder.band_imm_u(raw, 1 << bit);
             let (before, empty) = (self.set(first + bit), self.empty());
             let (rest, here) = (self.minus(before, cells), self.either(is_one, cells, empty));
             let after = self.or(rest, here);

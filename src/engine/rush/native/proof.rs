@@ -78,6 +78,10 @@ pub fn of<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code) -> Pro
             let variable = usize::from(variable);
             variable < rush.registers.written.len() && variable < program.variables.len()
         }
+        C::Value(_, first, _, variable) => {
+            let held = |variable: &crate::program::Variable| usize::from(first) + variable.count;
+            program.variables.get(usize::from(variable)).is_some_and(|variable| held(variable) <= REGISTERS)
+        }
         C::Recall(_, _, variable) | C::Remember(_, _, variable) | C::Fit(_, variable) => {
             usize::from(variable) < program.variables.len()
         }

@@ -3,7 +3,7 @@
 use std::mem::offset_of;
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{BlockArg, InstBuilder, Value, types};
+use cranelift_codegen::ir::{BlockArg, Value, types};
 
 use crate::engine::rush::run::Runner;
 use crate::game::rng::Rng;
@@ -25,18 +25,18 @@ impl<const W: usize> Emitter<'_, W> {
         self.builder.set_cold_block(uneven);
         let drawn = self.builder.append_block_param(done, types::I64);
 
-        self.builder.ins().jump(again, &[]);
+        self.builder.jump(again, &[]);
         self.builder.switch_to_block(again);
         let bits = self.random_bits(rng);
         let (low, high) = self.product(bits, n);
-        let may_be_uneven = self.builder.ins().icmp(IntCC::UnsignedLessThan, low, n);
-        self.builder.ins().brif(may_be_uneven, uneven, &[], done, &[BlockArg::from(high)]);
+        let may_be_uneven = self.builder.icmp(IntCC::UnsignedLessThan, low, n);
+        self.builder.brif(may_be_uneven, uneven, &[], done, &[BlockArg::from(high)]);
 
         self.builder.switch_to_block(uneven);
-        let rest = self.builder.ins().ineg(n);
-        let rest = self.builder.ins().urem(rest, n);
-        let is_uneven = self.builder.ins().icmp(IntCC::UnsignedLessThan, low, rest);
-        self.builder.ins().brif(is_uneven, again, &[], done, &[BlockArg::from(high)]);
+        let rest = self.builder.ineg(n);
+        let rest = self.builder.urem(rest, n);
+        let is_uneven = self.builder.icmp(IntCC::UnsignedLessThan, low, rest);
+        self.builder.brif(is_uneven, again, &[], done, &[BlockArg::from(high)]);
 
         self.builder.switch_to_block(done);
         drawn
@@ -45,19 +45,19 @@ impl<const W: usize> Emitter<'_, W> {
     /// As [`Rng::bits`].
     fn random_bits(&mut self, rng: Value) -> Value {
         let [a, b, c, d] = [0, 1, 2, 3].map(|word| self.load_from(rng, Rng::WORDS + 8 * word, types::I64));
-        let (crossed, turned) = (self.builder.ins().bxor(c, a), self.builder.ins().bxor(d, b));
-        let up = self.builder.ins().ishl_imm_u(b, 17);
+        let (crossed, turned) = (self.builder.bxor(c, a), self.builder.bxor(d, b));
+        let up = self.builder.ishl_imm_u(b, 17);
         let words = [
-            self.builder.ins().bxor(a, turned),
-            self.builder.ins().bxor(b, crossed),
-            self.builder.ins().bxor(crossed, up),
-            self.builder.ins().rotl_imm_u(turned, 45),
+            self.builder.bxor(a, turned),
+            self.builder.bxor(b, crossed),
+            self.builder.bxor(crossed, up),
+            self.builder.rotl_imm_u(turned, 45),
         ];
         for (place, word) in words.into_iter().enumerate() {
             self.store_to(rng, Rng::WORDS + 8 * place, word);
         }
-        let sum = self.builder.ins().iadd(a, d);
-        let turned = self.builder.ins().rotl_imm_u(sum, 23);
-        self.builder.ins().iadd(turned, a)
+        let sum = self.builder.iadd(a, d);
+        let turned = self.builder.rotl_imm_u(sum, 23);
+        self.builder.iadd(turned, a)
     }
 }

@@ -1,6 +1,6 @@
 //! Native code for slides from one cell, along rays up to the first cell that is not open.
 
-use cranelift_codegen::ir::{InstBuilder, Value};
+use cranelift_codegen::ir::Value;
 
 use crate::program::node::NONE;
 
@@ -47,8 +47,8 @@ impl<const W: usize> Emitter<'_, W> {
         let ray = self.load(at);
         let by = self.word(self.rush.shifts[usize::from(way)].first().map_or(0, |&(_, by)| i64::from(by)));
         let (steps, _) = self.cell(steps);
-        let further = self.builder.ins().imul(steps, by);
-        let landing = self.builder.ins().iadd(cell, further);
+        let further = self.builder.imul(steps, by);
+        let landing = self.builder.iadd(cell, further);
         let (landing, is_landing) = self.cell(landing);
         let at = self.constant_at(first, landing);
         let (beyond, landing) = (self.load(at), self.member(landing));
@@ -72,18 +72,18 @@ impl<const W: usize> Emitter<'_, W> {
         let nearest = if is_ascending { self.first(there) } else { self.last(there) };
         let any = self.any(there);
         let none = self.word(i64::from(NONE));
-        let nearest = self.builder.ins().select(any, nearest, none);
-        self.builder.ins().select(is_cell, nearest, none)
+        let nearest = self.builder.select(any, nearest, none);
+        self.builder.select(is_cell, nearest, none)
     }
 
     /// The greatest member; what is no matter if there is none.
     fn last(&mut self, words: Words<W>) -> Value {
         let mut last = self.word(0);
         for (index, word) in words.into_iter().enumerate() {
-            let leading = self.builder.ins().clz(word);
-            let place = self.builder.ins().bxor_imm_u(leading, 63);
-            let place = self.builder.ins().iadd_imm_s(place, 64 * index as i64);
-            last = self.builder.ins().select(word, place, last);
+            let leading = self.builder.clz(word);
+            let place = self.builder.bxor_imm_u(leading, 63);
+            let place = self.builder.iadd_imm_s(place, 64 * index as i64);
+            last = self.builder.select(word, place, last);
         }
         last
     }
@@ -92,11 +92,11 @@ impl<const W: usize> Emitter<'_, W> {
     fn up_to_first(&mut self, words: Words<W>) -> Words<W> {
         let mut before: Option<Value> = None;
         words.map(|word| {
-            let less = self.builder.ins().iadd_imm_s(word, -1);
-            let up_to = self.builder.ins().bxor(word, less);
+            let less = self.builder.iadd_imm_s(word, -1);
+            let up_to = self.builder.bxor(word, less);
             let zero = self.word(0);
-            let here = before.map_or(up_to, |before| self.builder.ins().select(before, zero, up_to));
-            before = Some(before.map_or(word, |before| self.builder.ins().bor(before, word)));
+            let here = before.map_or(up_to, |before| self.builder.select(before, zero, up_to));
+            before = Some(before.map_or(word, |before| self.builder.bor(before, word)));
             here
         })
     }
@@ -107,13 +107,13 @@ impl<const W: usize> Emitter<'_, W> {
         let mut places = words;
         for (word, place) in words.into_iter().zip(&mut places).rev() {
             // The lowest bit makes no difference: from it on all places are meant in any case.
-            let some = self.builder.ins().bor_imm_u(word, 1);
-            let leading = self.builder.ins().clz(some);
-            let last = self.builder.ins().bxor_imm_u(leading, 63);
+            let some = self.builder.bor_imm_u(word, 1);
+            let leading = self.builder.clz(some);
+            let last = self.builder.bxor_imm_u(leading, 63);
             let (all, zero) = (self.word(-1), self.word(0));
-            let from = self.builder.ins().ishl(all, last);
-            *place = beyond.map_or(from, |beyond| self.builder.ins().select(beyond, zero, from));
-            beyond = Some(beyond.map_or(word, |beyond| self.builder.ins().bor(beyond, word)));
+            let from = self.builder.ishl(all, last);
+            *place = beyond.map_or(from, |beyond| self.builder.select(beyond, zero, from));
+            beyond = Some(beyond.map_or(word, |beyond| self.builder.bor(beyond, word)));
         }
         places
     }

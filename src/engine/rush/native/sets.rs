@@ -1,7 +1,7 @@
 //! Native code for instructions that give a set.
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{BlockArg, InstBuilder, Value, types};
+use cranelift_codegen::ir::{BlockArg, Value, types};
 
 use crate::engine::rush::code::Code;
 
@@ -143,39 +143,39 @@ impl<const W: usize> Emitter<'_, W> {
     }
 
     pub(super) fn and(&mut self, a: Words<W>, b: Words<W>) -> Words<W> {
-        std::array::from_fn(|word| self.builder.ins().band(a[word], b[word]))
+        std::array::from_fn(|word| self.builder.band(a[word], b[word]))
     }
 
     pub(super) fn or(&mut self, a: Words<W>, b: Words<W>) -> Words<W> {
-        std::array::from_fn(|word| self.builder.ins().bor(a[word], b[word]))
+        std::array::from_fn(|word| self.builder.bor(a[word], b[word]))
     }
 
     pub(super) fn minus(&mut self, a: Words<W>, b: Words<W>) -> Words<W> {
-        std::array::from_fn(|word| self.builder.ins().band_not(a[word], b[word]))
+        std::array::from_fn(|word| self.builder.band_not(a[word], b[word]))
     }
 
     pub(super) fn toggled(&mut self, a: Words<W>, b: Words<W>) -> Words<W> {
-        std::array::from_fn(|word| self.builder.ins().bxor(a[word], b[word]))
+        std::array::from_fn(|word| self.builder.bxor(a[word], b[word]))
     }
 
     /// One set if something is so, else another.
     pub(super) fn either(&mut self, is_so: Value, a: Words<W>, b: Words<W>) -> Words<W> {
-        std::array::from_fn(|word| self.builder.ins().select(is_so, a[word], b[word]))
+        std::array::from_fn(|word| self.builder.select(is_so, a[word], b[word]))
     }
 
     /// A word that is zero if a set is empty.
     pub(super) fn any(&mut self, words: Words<W>) -> Value {
-        words.into_iter().reduce(|a, b| self.builder.ins().bor(a, b)).expect("a set has a word")
+        words.into_iter().reduce(|a, b| self.builder.bor(a, b)).expect("a set has a word")
     }
 
     /// The set of one member; the empty set if the number is none.
     pub(super) fn member(&mut self, number: Value) -> Words<W> {
         std::array::from_fn(|word| {
-            let place = self.builder.ins().iadd_imm_s(number, -(64 * word as i64));
-            let is_here = self.builder.ins().icmp_imm_u(IntCC::UnsignedLessThan, place, 64);
+            let place = self.builder.iadd_imm_s(number, -(64 * word as i64));
+            let is_here = self.builder.icmp_imm_u(IntCC::UnsignedLessThan, place, 64);
             let (one, zero) = (self.word(1), self.word(0));
-            let bit = self.builder.ins().ishl(one, place);
-            self.builder.ins().select(is_here, bit, zero)
+            let bit = self.builder.ishl(one, place);
+            self.builder.select(is_here, bit, zero)
         })
     }
 
@@ -183,7 +183,7 @@ impl<const W: usize> Emitter<'_, W> {
     fn pieces_of(&mut self, player: Value) -> Words<W> {
         let owners = self.rush.registers.owners;
         (0..self.n_players()).fold(self.empty(), |cells, number| {
-            let is_this = self.builder.ins().icmp_imm_s(IntCC::Equal, player, i64::from(number));
+            let is_this = self.builder.icmp_imm_s(IntCC::Equal, player, i64::from(number));
             let own = self.set(owners + number);
             self.either(is_this, own, cells)
         })
@@ -194,10 +194,10 @@ impl<const W: usize> Emitter<'_, W> {
         let mut members = self.empty();
         for member in 0..count {
             let value = self.worth(first + member);
-            let holds = self.builder.ins().icmp(how, value, other);
-            let holds = self.builder.ins().uextend(types::I64, holds);
-            let bit = self.builder.ins().ishl_imm_u(holds, i64::from(member));
-            members[0] = self.builder.ins().bor(members[0], bit);
+            let holds = self.builder.icmp(how, value, other);
+            let holds = self.builder.uextend(types::I64, holds);
+            let bit = self.builder.ishl_imm_u(holds, i64::from(member));
+            members[0] = self.builder.bor(members[0], bit);
         }
         members
     }
@@ -212,7 +212,7 @@ impl<const W: usize> Emitter<'_, W> {
     fn moved(&mut self, words: Words<W>, by: i32) -> Words<W> {
         let mut moved = words;
         match words.as_slice() {
-            [word] => moved[0] = self.builder.ins().rotl_imm_u(*word, i64::from(by & 63)),
+            [word] => moved[0] = self.builder.rotl_imm_u(*word, i64::from(by & 63)),
             [low, high] => {
                 let by = i64::from(by & 127);
                 let (low, high) = if by >= 64 { (*high, *low) } else { (*low, *high) };
@@ -220,12 +220,10 @@ impl<const W: usize> Emitter<'_, W> {
                 if by == 0 {
                     (moved[0], moved[1]) = (low, high);
                 } else {
-                    let (up, over) =
-                        (self.builder.ins().ishl_imm_u(low, by), self.builder.ins().ushr_imm_u(high, 64 - by));
-                    moved[0] = self.builder.ins().bor(up, over);
-                    let (up, over) =
-                        (self.builder.ins().ishl_imm_u(high, by), self.builder.ins().ushr_imm_u(low, 64 - by));
-                    moved[1] = self.builder.ins().bor(up, over);
+                    let (up, over) = (self.builder.ishl_imm_u(low, by), self.builder.ushr_imm_u(high, 64 - by));
+                    moved[0] = self.builder.bor(up, over);
+                    let (up, over) = (self.builder.ishl_imm_u(high, by), self.builder.ushr_imm_u(low, 64 - by));
+                    moved[1] = self.builder.bor(up, over);
                 }
             }
             _ => return self.shifted(words, by),
@@ -248,14 +246,14 @@ impl<const W: usize> Emitter<'_, W> {
                 true => (at(index.checked_sub(far)), at(index.checked_sub(far + 1))),
                 false => (at(index.checked_add(far)), at(index.checked_add(far + 1))),
             };
-            let up = |emitter: &mut Self, word: Value, bits: i64| emitter.builder.ins().ishl_imm_u(word, bits);
-            let down = |emitter: &mut Self, word: Value, bits: i64| emitter.builder.ins().ushr_imm_u(word, bits);
+            let up = |emitter: &mut Self, word: Value, bits: i64| emitter.builder.ishl_imm_u(word, bits);
+            let down = |emitter: &mut Self, word: Value, bits: i64| emitter.builder.ushr_imm_u(word, bits);
             let (along, across): (&dyn Fn(&mut Self, Value, i64) -> Value, &dyn Fn(&mut Self, Value, i64) -> Value) =
                 if by >= 0 { (&up, &down) } else { (&down, &up) };
             let near = near.map(|word| if bits == 0 { word } else { along(self, word, bits) });
             let over = next.filter(|_| bits > 0).map(|word| across(self, word, 64 - bits));
             match (near, over) {
-                (Some(near), Some(over)) => self.builder.ins().bor(near, over),
+                (Some(near), Some(over)) => self.builder.bor(near, over),
                 (Some(one), None) | (None, Some(one)) => one,
                 (None, None) => self.word(0),
             }
@@ -319,7 +317,7 @@ impl<const W: usize> Emitter<'_, W> {
         let arguments = |sets: &[Words<W>]| sets.iter().flatten().copied().map(BlockArg::from).collect::<Vec<_>>();
         let next = self.shift(way, from);
         let first = self.and(next, through);
-        self.builder.ins().jump(head, &arguments(&[first, first]));
+        self.builder.jump(head, &arguments(&[first, first]));
 
         self.builder.switch_to_block(head);
         let params: Vec<Value> = self.builder.block_params(head).to_vec();
@@ -330,7 +328,7 @@ impl<const W: usize> Emitter<'_, W> {
         let new = self.minus(open, reached);
         let all = self.or(reached, new);
         let is_new = self.any(new);
-        self.builder.ins().brif(is_new, head, &arguments(&[new, all]), done, &arguments(&[all]));
+        self.builder.brif(is_new, head, &arguments(&[new, all]), done, &arguments(&[all]));
 
         self.builder.switch_to_block(done);
         std::array::from_fn(|word| self.builder.block_params(done)[word])

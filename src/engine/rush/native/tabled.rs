@@ -6,7 +6,7 @@
 //! ```
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, Value, types};
+use cranelift_codegen::ir::{Block, BlockArg, Value, types};
 
 use crate::engine::rush::code::S;
 
@@ -20,12 +20,12 @@ impl<const W: usize> Emitter<'_, W> {
         self.begin_loop(head, origins, zero);
         let (rest, sum) = self.enter_loop(head);
         let any = self.any(rest);
-        self.builder.ins().brif(any, body, &[], done, &[]);
+        self.builder.brif(any, body, &[], done, &[]);
         self.builder.switch_to_block(body);
         let (cell, left) = self.first_and_rest(rest);
         let landings = self.landings_from(table, cell);
         let count = self.count(landings);
-        let sum_now = self.builder.ins().iadd(sum, count);
+        let sum_now = self.builder.iadd(sum, count);
         self.go_round(head, left, sum_now);
         self.builder.switch_to_block(done);
         sum
@@ -39,15 +39,15 @@ impl<const W: usize> Emitter<'_, W> {
         self.begin_loop(head, origins, number);
         let (rest, number) = self.enter_loop(head);
         let any = self.any(rest);
-        self.builder.ins().brif(any, body, &[], nowhere, &[]);
+        self.builder.brif(any, body, &[], nowhere, &[]);
         self.builder.switch_to_block(body);
         let (cell, left) = self.first_and_rest(rest);
         let landings = self.landings_from(table, cell);
         let count = self.count(landings);
-        let is_here = self.builder.ins().icmp(IntCC::UnsignedLessThan, number, count);
-        self.builder.ins().brif(is_here, done, &[], next, &[]);
+        let is_here = self.builder.icmp(IntCC::UnsignedLessThan, number, count);
+        self.builder.brif(is_here, done, &[], next, &[]);
         self.builder.switch_to_block(next);
-        let number_left = self.builder.ins().isub(number, count);
+        let number_left = self.builder.isub(number, count);
         self.go_round(head, left, number_left);
         self.builder.switch_to_block(nowhere);
         self.leave_here();
@@ -70,7 +70,7 @@ impl<const W: usize> Emitter<'_, W> {
 
     fn go_round(&mut self, head: Block, rest: Words<W>, number: Value) {
         let parts: Vec<BlockArg> = rest.into_iter().chain([number]).map(BlockArg::from).collect();
-        self.builder.ins().jump(head, &parts);
+        self.builder.jump(head, &parts);
     }
 
     /// The head of a loop: the cells that are left, and the number that it carries on.

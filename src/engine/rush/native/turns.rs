@@ -4,7 +4,7 @@
 use std::mem::offset_of;
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, Type, Value, types};
+use cranelift_codegen::ir::{Type, Value, types};
 
 use crate::engine::rush::code::{Code, L};
 use crate::engine::rush::run::Runner;
@@ -42,7 +42,7 @@ impl<const W: usize> Emitter<'_, W> {
             }
             Code::Due(_) => self.leave_unless_quiet(),
             Code::Round => {
-                let one = self.builder.ins().iconst(types::I32, 1);
+                let one = self.builder.iconst(types::I32, 1);
                 self.add_rounds(one);
             }
             Code::At(at) => self.set_turn(offset_of!(Turn, pc), types::I32, i64::from(at)),
@@ -52,8 +52,8 @@ impl<const W: usize> Emitter<'_, W> {
             Code::Rounds(to) => self.put_counter(to, offset_of!(Turn, rounds)),
             Code::Played(to, number) => {
                 let played = self.load_field(Base::Turn, offset_of!(Turn, played), types::I16);
-                let is_this = self.builder.ins().icmp_imm_u(IntCC::Equal, played, i64::from(number));
-                let is_this = self.builder.ins().uextend(types::I64, is_this);
+                let is_this = self.builder.icmp_imm_u(IntCC::Equal, played, i64::from(number));
+                let is_this = self.builder.uextend(types::I64, is_this);
                 self.put_number(to, is_this);
             }
             Code::IfSameRound(mover, next, to) => {
@@ -71,13 +71,13 @@ impl<const W: usize> Emitter<'_, W> {
     }
 
     fn set_turn(&mut self, offset: usize, size: Type, number: i64) {
-        let number = self.builder.ins().iconst(size, number);
+        let number = self.builder.iconst(size, number);
         self.store_field(Base::Turn, offset, number);
     }
 
     fn put_counter(&mut self, to: u8, offset: usize) {
         let count = self.load_field(Base::Turn, offset, types::I32);
-        let count = self.builder.ins().uextend(types::I64, count);
+        let count = self.builder.uextend(types::I64, count);
         self.put_number(to, count);
     }
 
@@ -102,7 +102,7 @@ impl<const W: usize> Emitter<'_, W> {
     fn is_loud(&mut self) -> Value {
         let decisions = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, decisions), types::I64);
         let until = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, quiet_until), types::I64);
-        self.builder.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, decisions, until)
+        self.builder.icmp(IntCC::UnsignedGreaterThanOrEqual, decisions, until)
     }
 
     /// An option of a move was taken, as [`Runner::commit`] says.
@@ -112,9 +112,9 @@ impl<const W: usize> Emitter<'_, W> {
         self.set_turn(offset_of!(Turn, fresh), types::I8, 1);
         self.set_turn(offset_of!(Turn, noted), types::I8, 0);
         let decisions = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, decisions), types::I64);
-        let decisions = self.builder.ins().iadd_imm_s(decisions, 1);
+        let decisions = self.builder.iadd_imm_s(decisions, 1);
         self.store_field(Base::Runner, offset_of!(Runner<'static, W>, decisions), decisions);
-        let zero = self.builder.ins().iconst(types::I32, 0);
+        let zero = self.builder.iconst(types::I32, 0);
         self.store_field(Base::Runner, offset_of!(Runner<'static, W>, draws.1), zero);
         self.store_field(Base::Runner, offset_of!(Runner<'static, W>, backward), zero);
     }
@@ -123,18 +123,18 @@ impl<const W: usize> Emitter<'_, W> {
     fn is_rare_entry(&mut self) -> Value {
         let is_loud = self.is_loud();
         let silent = self.load_field(Base::Turn, offset_of!(Turn, silent), types::I32);
-        let most = self.builder.ins().iconst(types::I32, i64::from(SILENT));
-        let is_too_long = self.builder.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, silent, most);
+        let most = self.builder.iconst(types::I32, i64::from(SILENT));
+        let is_too_long = self.builder.icmp(IntCC::UnsignedGreaterThanOrEqual, silent, most);
         let clears_all = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, clears_all), types::I8);
-        let clears_all = self.builder.ins().icmp_imm_s(IntCC::NotEqual, clears_all, 0);
-        let is_rare = self.builder.ins().bor(is_loud, is_too_long);
-        self.builder.ins().bor(is_rare, clears_all)
+        let clears_all = self.builder.icmp_imm_s(IntCC::NotEqual, clears_all, 0);
+        let is_rare = self.builder.bor(is_loud, is_too_long);
+        self.builder.bor(is_rare, clears_all)
     }
 
     /// As [`Runner::enter`], where names are bound by few instructions.
     fn enter(&mut self, player: u8) {
         let silent = self.load_field(Base::Turn, offset_of!(Turn, silent), types::I32);
-        let silent = self.builder.ins().iadd_imm_s(silent, 1);
+        let silent = self.builder.iadd_imm_s(silent, 1);
         self.store_field(Base::Turn, offset_of!(Turn, silent), silent);
         self.set_turn(offset_of!(Turn, mover), types::I8, i64::from(player));
         self.set_turn(offset_of!(Turn, who), types::I8, i64::from(player));
@@ -160,21 +160,21 @@ impl<const W: usize> Emitter<'_, W> {
         let mut rare = also.to_vec();
         for &variable in &program.lasting.two_turns {
             let Some(register) = rush.registers.written[usize::from(variable)] else { continue };
-            let (written, now) = (self.number(register), self.builder.ins().uextend(types::I64, turns));
-            let is_due = self.builder.ins().icmp(IntCC::Equal, written, now);
-            let is_written = self.builder.ins().icmp_imm_s(IntCC::NotEqual, written, 0);
-            rare.push(self.builder.ins().band(is_due, is_written));
+            let (written, now) = (self.number(register), self.builder.uextend(types::I64, turns));
+            let is_due = self.builder.icmp(IntCC::Equal, written, now);
+            let is_written = self.builder.icmp_imm_s(IntCC::NotEqual, written, 0);
+            rare.push(self.builder.band(is_due, is_written));
         }
-        if let Some(any) = rare.into_iter().reduce(|a, b| self.builder.ins().bor(a, b)) {
+        if let Some(any) = rare.into_iter().reduce(|a, b| self.builder.bor(a, b)) {
             self.leave_if(any);
         }
-        let turns = self.builder.ins().iadd_imm_s(turns, 1);
+        let turns = self.builder.iadd_imm_s(turns, 1);
         self.store_field(Base::Turn, offset_of!(Turn, turns), turns);
         for (index, counter) in program.rules.counters.iter().enumerate() {
             if counter.turns {
                 let register = rush.registers.counters + index as u8;
                 let count = self.number(register);
-                let count = self.builder.ins().iadd_imm_s(count, 1);
+                let count = self.builder.iadd_imm_s(count, 1);
                 self.put_number(register, count);
             }
         }
@@ -185,24 +185,24 @@ impl<const W: usize> Emitter<'_, W> {
         let (n, mover) = (i64::from(self.n_players()), i64::from(mover));
         let after = |player: i64| if player > mover { player - mover } else { player + n - mover };
         let starter = self.load_field(Base::Turn, offset_of!(Turn, starter), types::I8);
-        let starter = self.builder.ins().uextend(types::I64, starter);
-        let beyond = self.builder.ins().icmp_imm_u(IntCC::UnsignedGreaterThan, starter, mover);
-        let ahead = self.builder.ins().iadd_imm_s(starter, -mover);
-        let around = self.builder.ins().iadd_imm_s(starter, n - mover);
-        let starter = self.builder.ins().select(beyond, ahead, around);
-        self.builder.ins().icmp_imm_u(IntCC::UnsignedLessThanOrEqual, starter, after(i64::from(next)))
+        let starter = self.builder.uextend(types::I64, starter);
+        let beyond = self.builder.icmp_imm_u(IntCC::UnsignedGreaterThan, starter, mover);
+        let ahead = self.builder.iadd_imm_s(starter, -mover);
+        let around = self.builder.iadd_imm_s(starter, n - mover);
+        let starter = self.builder.select(beyond, ahead, around);
+        self.builder.icmp_imm_u(IntCC::UnsignedLessThanOrEqual, starter, after(i64::from(next)))
     }
 
     /// The round ends if the turn passes from one player to the other so.
     fn pass(&mut self, mover: u8, next: u8) {
         let ends = self.ends_round(mover, next);
-        let ends = self.builder.ins().uextend(types::I32, ends);
+        let ends = self.builder.uextend(types::I32, ends);
         self.add_rounds(ends);
     }
 
     fn add_rounds(&mut self, more: Value) {
         let rounds = self.load_field(Base::Turn, offset_of!(Turn, rounds), types::I32);
-        let rounds = self.builder.ins().iadd(rounds, more);
+        let rounds = self.builder.iadd(rounds, more);
         self.store_field(Base::Turn, offset_of!(Turn, rounds), rounds);
     }
 }
