@@ -25,7 +25,6 @@ use crate::engine::bits::Bits;
 use crate::program::Program;
 
 use super::Rush;
-use super::code::Code;
 use super::lane::Lane;
 use super::run::Runner;
 use crate::engine::state::Turn;
@@ -56,7 +55,7 @@ mod turns;
 mod writer;
 
 use emitter::Emitter;
-use known::{Way, may_leave, way_of};
+use known::{Way, may_leave};
 use writer::Writer;
 
 /// Scripts with fewer instructions are written with more care: it takes a few milliseconds, and games are faster by up
@@ -138,7 +137,8 @@ impl<const W: usize> Native<W> {
 impl Written {
     fn of<const W: usize>(rush: &Rush<W>, program: &Program) -> Option<Self> {
         let isa = isa(rush.script.code.len() < SHORT)?;
-        let entries = entries(rush, program);
+        let ways = known::ways(rush, program);
+        let entries = entries(rush, &ways);
         let n_tabled = usize::from(rush.script.n_tables) * program.geometry.n_cells;
         let lines = lines::by_cell(program).map_or_else(Vec::new, |(_, lines)| lines);
         let constants: Vec<Bits<W>> =
@@ -147,7 +147,7 @@ impl Written {
         context.func = Function::with_name_signature(UserFuncName::user(0, 0), signature(&isa));
         let mut parts = FunctionBuilderContext::new();
         let builder = Writer::new(FunctionBuilder::new(&mut context.func, &mut parts));
-        let emitter = Emitter::new(builder, (rush, program), &entries, [constants.len(), n_tabled]);
+        let emitter = Emitter::new(builder, (rush, program), (&entries, &ways), [constants.len(), n_tabled]);
         if !emitter.emit_all(isa.frontend_config()) {
             return None;
         }
@@ -203,7 +203,7 @@ fn signature(isa: &OwnedTargetIsa) -> Signature {
 }
 
 /// By place, the number of the entry where code comes that the runner may go on with.
-fn entries<const W: usize>(rush: &Rush<W>, program: &Program) -> Vec<u32> {
+fn entries<const W: usize>(rush: &Rush<W>, ways: &[Way]) -> Vec<u32> {
     let code = &rush.script.code;
     let mut is_entry = vec![false; code.len()];
     let mut enter = |place: usize| {
@@ -212,7 +212,7 @@ fn entries<const W: usize>(rush: &Rush<W>, program: &Program) -> Vec<u32> {
         }
     };
     for (place, mut now) in code.iter().copied().enumerate() {
-        if way_of(rush, program, &now) == Way::Left || may_leave(&now) {
+        if ways[place] == Way::Left || may_leave(&now) {
             enter(place + 1);
             now.target().into_iter().for_each(|target| enter(usize::from(*target)));
         }
@@ -229,10 +229,10 @@ fn entries<const W: usize>(rush: &Rush<W>, program: &Program) -> Vec<u32> {
         .for_each(|place| enter(place.into()));
     rush.script.entries.iter().for_each(|(_, place)| enter(usize::from(*place)));
     let mut n = 0;
-    let number = |(is_entry, code): (bool, &Code)| {
-        let is_here = is_entry && way_of(rush, program, code) != Way::Left;
+    let number = |(is_entry, way): (bool, &Way)| {
+        let is_here = is_entry && *way != Way::Left;
         n += u32::from(is_here);
         if is_here { n - 1 } else { NO_ENTRY }
     };
-    is_entry.into_iter().zip(code).map(number).collect()
+    is_entry.into_iter().zip(ways).map(number).collect()
 }

@@ -30,7 +30,7 @@ use crate::engine::rush::lane::Lane;
 use crate::program::Program;
 
 use super::NO_ENTRY;
-use super::known::{Way, way_of};
+use super::known::Way;
 use super::writer::Writer;
 
 /// So many words of sets flow from stretch to stretch at most: of more most would lie in memory all the same.
@@ -63,6 +63,8 @@ pub struct Emitter<'a, const W: usize> {
     pub(super) rush: &'a Rush<W>,
     pub(super) program: &'a Program,
     entries: &'a [u32],
+    /// By place, what is done there.
+    ways: &'a [Way],
     /// By place to which anything goes, the block there.
     blocks: Vec<Option<Block>>,
     /// Where everything lies, by [`Base`].
@@ -84,16 +86,16 @@ pub struct Emitter<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> Emitter<'a, W> {
-    /// An emitter with the places where code is entered, and how many constants and tabled sets there will be.
+    /// An emitter with the places where code is entered and what is done at each, and how many constants and tabled sets there will be.
     pub fn new(
         mut builder: Writer<'a>,
         (rush, program): (&'a Rush<W>, &'a Program),
-        entries: &'a [u32],
+        (entries, ways): (&'a [u32], &'a [Way]),
         lengths: [usize; 2],
     ) -> Self {
-        let code = &rush.script.code;
         let mut is_led_to: Vec<bool> = entries.iter().map(|entry| *entry != NO_ENTRY).collect();
-        for mut now in code.iter().copied().filter(|now| way_of(rush, program, now) != Way::Left) {
+        let stays = rush.script.code.iter().zip(ways).filter(|(_, way)| **way != Way::Left);
+        for mut now in stays.map(|(code, _)| *code) {
             now.target().into_iter().for_each(|target| is_led_to[usize::from(*target)] = true);
             rush.script.led_to(&now).for_each(|target| is_led_to[usize::from(target)] = true);
         }
@@ -111,6 +113,7 @@ impl<'a, const W: usize> Emitter<'a, W> {
             rush,
             program,
             entries,
+            ways,
             blocks,
             bases,
             lengths,
@@ -130,7 +133,6 @@ impl<'a, const W: usize> Emitter<'a, W> {
         self.emit_entry();
         let rush = self.rush;
         let mut is_open = false;
-        let program = self.program;
         for (place, now) in rush.script.code.iter().enumerate() {
             if let Some(block) = self.blocks[place] {
                 if is_open {
@@ -143,7 +145,7 @@ impl<'a, const W: usize> Emitter<'a, W> {
                 continue;
             }
             self.place = place;
-            match way_of(rush, program, now) {
+            match self.ways[place] {
                 Way::Left => {
                     self.leave(place);
                     is_open = false;

@@ -19,7 +19,21 @@ pub enum Way {
     Left,
 }
 
-/// What native code does where an instruction stands.
+/// What native code does at each place. What comes right before something that is left is left too if a function would carry it
+/// out: the runner carries out both in less time than it takes to leave it between them.
+pub fn ways<const W: usize>(rush: &Rush<W>, program: &Program) -> Vec<Way> {
+    let mut ways: Vec<Way> = rush.script.code.iter().map(|code| way_of(rush, program, code)).collect();
+    let mut is_next_left = false;
+    for way in ways.iter_mut().rev() {
+        if *way == Way::Called && is_next_left {
+            *way = Way::Left;
+        }
+        is_next_left = *way == Way::Left;
+    }
+    ways
+}
+
+/// What native code does where an instruction stands, whatever stands beside it.
 pub fn way_of<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code) -> Way {
     match proof::of(rush, program, code) {
         Proof::Holds if is_native(rush, program, code) => Way::Written,

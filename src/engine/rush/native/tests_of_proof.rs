@@ -2,7 +2,7 @@
 
 use cranelift_codegen::settings::ProbestackStrategy;
 
-use crate::engine::rush::code::{Choice, Script, SlideFrom};
+use crate::engine::rush::code::{Choice, Code, Script, SlideFrom};
 use crate::engine::rush::lane::Lane;
 use crate::game::rng::Rng;
 use crate::program::node::{NOBODY, NONE, NOTHING};
@@ -135,7 +135,7 @@ fn what_refers_to_what_is_not_there_is_left_to_the_runner() {
     for code in unfounded(n_constants as u16) {
         let rush = rush_of(&machine, vec![code, Code::Shielded(true)]);
         assert_eq!(proof::of(&rush, &machine.program, &code), proof::Proof::Fails, "{code:?}");
-        assert_eq!(way_of(&rush, &machine.program, &code), Way::Left, "{code:?}");
+        assert_eq!(known::way_of(&rush, &machine.program, &code), Way::Left, "{code:?}");
         if let Some(native) = Native::of(&rush, &machine.program) {
             assert_eq!(run_from(&machine, &rush, &native, 0).0, 0, "{code:?}");
         }
@@ -156,9 +156,10 @@ fn is_proven(lengths: [usize; 2]) -> bool {
     let mut context = Context::new();
     context.func = Function::with_name_signature(UserFuncName::user(0, 0), signature(&isa));
     let mut parts = FunctionBuilderContext::new();
-    let builder = FunctionBuilder::new(&mut context.func, &mut parts);
-    let entries = entries(&rush, &machine.program);
-    Emitter::new(builder, (&rush, &machine.program), &entries, lengths).emit_all(isa.frontend_config())
+    let builder = Writer::new(FunctionBuilder::new(&mut context.func, &mut parts));
+    let ways = known::ways(&rush, &machine.program);
+    let entries = entries(&rush, &ways);
+    Emitter::new(builder, (&rush, &machine.program), (&entries, &ways), lengths).emit_all(isa.frontend_config())
 }
 
 #[test]
