@@ -125,12 +125,11 @@ mod tests {
     #[test]
     fn groups_grow_together_and_keep_what_they_touch() {
         let mut groups = Groups::<1>::new(5);
-        let near = |cells: &[u16]| cells.to_vec().into_iter();
-        assert!(groups.add(0, near(&[]), 1) != 3);
-        assert!(groups.add(1, near(&[0]), 0) != 3);
-        assert!(groups.add(4, near(&[]), 2) != 3);
-        assert!(groups.add(3, near(&[4]), 0) != 3);
-        assert_eq!(groups.add(2, near(&[1, 3]), 0), 3);
+        assert!(groups.add(0, std::iter::empty(), 1) != 3);
+        assert!(groups.add(1, std::iter::once(0), 0) != 3);
+        assert!(groups.add(4, std::iter::empty(), 2) != 3);
+        assert!(groups.add(3, std::iter::once(4), 0) != 3);
+        assert_eq!(groups.add(2, [1, 3].into_iter(), 0), 3);
     }
 
     #[test]

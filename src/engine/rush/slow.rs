@@ -168,6 +168,7 @@ impl<const W: usize> Slow<'_, W> {
     }
 
     /// The same where the part of the key is known that registers and names tell.
+    #[cfg(not(target_family = "wasm"))]
     pub fn note_told(&mut self, lane: &Lane<W>, words: &Words, told: u64) {
         self.begin_phase();
         let key = self.completed_key(lane, words, told);

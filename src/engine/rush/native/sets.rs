@@ -246,18 +246,23 @@ impl<const W: usize> Emitter<'_, W> {
                 true => (at(index.checked_sub(far)), at(index.checked_sub(far + 1))),
                 false => (at(index.checked_add(far)), at(index.checked_add(far + 1))),
             };
-            let up = |emitter: &mut Self, word: Value, bits: i64| emitter.builder.ishl_imm_u(word, bits);
-            let down = |emitter: &mut Self, word: Value, bits: i64| emitter.builder.ushr_imm_u(word, bits);
-            let (along, across): (&dyn Fn(&mut Self, Value, i64) -> Value, &dyn Fn(&mut Self, Value, i64) -> Value) =
-                if by >= 0 { (&up, &down) } else { (&down, &up) };
-            let near = near.map(|word| if bits == 0 { word } else { along(self, word, bits) });
-            let over = next.filter(|_| bits > 0).map(|word| across(self, word, 64 - bits));
+            let near = near.map(|word| self.moved_within(word, bits, by >= 0));
+            let over = next.filter(|_| bits > 0).map(|word| self.moved_within(word, 64 - bits, by < 0));
             match (near, over) {
                 (Some(near), Some(over)) => self.builder.bor(near, over),
                 (Some(one), None) | (None, Some(one)) => one,
                 (None, None) => self.word(0),
             }
         })
+    }
+
+    /// A word with its bits moved up or down; what is moved beyond it is gone.
+    fn moved_within(&mut self, word: Value, bits: i64, is_up: bool) -> Value {
+        match (bits, is_up) {
+            (0, _) => word,
+            (_, true) => self.builder.ishl_imm_u(word, bits),
+            (_, false) => self.builder.ushr_imm_u(word, bits),
+        }
     }
 
     /// As [`crate::engine::rush::Rush::shift`].
