@@ -142,9 +142,8 @@ impl Written {
         let ways = known::ways(rush, program);
         let entries = entries(rush, &ways);
         let n_tabled = usize::from(rush.script.n_tables) * program.geometry.n_cells;
-        let lines = lines::by_cell(program).map_or_else(Vec::new, |(_, lines)| lines);
-        let constants: Vec<Bits<W>> =
-            rush.constants.iter().copied().chain(rays(program)).chain(lists(rush)).chain(lines).collect();
+        let fixed = rays(program).chain(lists(rush)).chain(lines::by_cell(program));
+        let constants: Vec<Bits<W>> = rush.constants.iter().copied().chain(fixed).collect();
         let mut context = Context::new();
         context.func = Function::with_name_signature(UserFuncName::user(0, 0), signature(&isa));
         let mut parts = FunctionBuilderContext::new();
@@ -165,12 +164,17 @@ impl Written {
     }
 }
 
+/// A set of the program's constants.
+fn pooled<const W: usize>(program: &Program, number: usize) -> Bits<W> {
+    Bits::load(&program.pool.words[number * W..])
+}
+
 /// By direction and cell, the cells on the ray; none where the direction has no rays.
 fn rays<const W: usize>(program: &Program) -> impl Iterator<Item = Bits<W>> {
     let cells = 0..program.geometry.n_cells;
     program.geometry.rays.iter().flat_map(move |ray| {
         cells.clone().map(move |cell| match ray {
-            Some((first, _)) => Bits::load(&program.pool.words[(*first as usize + cell) * W..]),
+            Some((first, _)) => pooled(program, *first as usize + cell),
             None => Bits::EMPTY,
         })
     })

@@ -357,9 +357,13 @@ impl<'a, const W: usize> Emitter<'a, W> {
 
     /// How many constants lie before the lines by cell: those of the code, rays, lists.
     pub(super) fn first_of_lines(&self) -> usize {
+        self.first_of_lists() + self.rush.script.lists.iter().map(Vec::len).sum::<usize>()
+    }
+
+    /// How many constants lie before the lists: those of the code, rays.
+    pub(super) fn first_of_lists(&self) -> usize {
         let geometry = &self.program.geometry;
-        let n_listed = self.rush.script.lists.iter().map(Vec::len).sum::<usize>();
-        self.rush.constants.len() + geometry.rays.len() * geometry.n_cells + n_listed
+        self.rush.constants.len() + geometry.rays.len() * geometry.n_cells
     }
 
     fn element(&mut self, (base, length): (Base, usize), first: usize, number: Value) -> Value {

@@ -60,12 +60,8 @@ impl<const W: usize> Emitter<'_, W> {
                 self.builder.uextend(types::I64, is_yes)
             }
             Written::Above(bias, mask) => {
-                let is_none = self.builder.icmp_imm_s(IntCC::Equal, number, NOTHING);
-                let bias = self.word(bias);
-                let above = self.builder.isub(number, bias);
-                let bits = self.builder.band_imm_u(above, mask as i64);
-                let zero = self.word(0);
-                self.builder.select(is_none, zero, bits)
+                let above = self.above(number, bias);
+                self.builder.band_imm_u(above, mask as i64)
             }
             Written::Plain => {
                 let nothing = self.word(NOTHING);

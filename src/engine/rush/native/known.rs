@@ -71,7 +71,7 @@ pub fn is_native<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code)
             planes::planes_of(rush, program, *variable).is_some()
         }
         C::Lines(..) => lines::are_few::<W>(program),
-        C::IfOnLine(..) => lines::by_cell::<W>(program).is_some(),
+        C::IfOnLine(..) => lines::through_each::<W>(program).is_some(),
         // What is known to hold of is told in one place, `proof::of`.
         _ => true,
     }

@@ -15,6 +15,7 @@ use crate::engine::bits::Bits;
 use crate::program::Program;
 
 use super::emitter::{Emitter, Words};
+use super::pooled;
 
 /// The most words of lines that are looked at one after the other.
 const MOST: usize = 96;
@@ -24,20 +25,21 @@ pub fn are_few<const W: usize>(program: &Program) -> bool {
     program.geometry.lines.len() * W <= MOST
 }
 
-/// By cell, as many lines through it as any cell has, and how many those are: some stand there twice where there are fewer. None
-/// if a cell has no line, or they are many.
-pub fn by_cell<const W: usize>(program: &Program) -> Option<(usize, Vec<Bits<W>>)> {
+/// How many lines through each cell are looked at: as many as any cell has. None if a cell has no line, or they are many.
+pub fn through_each<const W: usize>(program: &Program) -> Option<usize> {
     let through = &program.geometry.lines_through;
     let most = through.iter().map(Vec::len).max()?;
-    if most * W > MOST || through.iter().any(Vec::is_empty) {
-        return None;
-    }
-    let lines = through.iter().flat_map(|lines| lines.iter().cycle().take(most)).map(|&line| line_of(program, line));
-    Some((most, lines.collect()))
+    (most * W <= MOST && through.iter().all(|lines| !lines.is_empty())).then_some(most)
 }
 
-fn line_of<const W: usize>(program: &Program, line: u32) -> Bits<W> {
-    Bits::load(&program.pool.words[line as usize * W..])
+/// By cell, so many lines through it as [`through_each`] says: some stand there twice where there are fewer. None if it says
+/// none.
+pub fn by_cell<const W: usize>(program: &Program) -> impl Iterator<Item = Bits<W>> {
+    let most = through_each::<W>(program);
+    let through = most
+        .into_iter()
+        .flat_map(|most| program.geometry.lines_through.iter().flat_map(move |lines| lines.iter().cycle().take(most)));
+    through.map(|&line| pooled(program, line as usize))
 }
 
 impl<const W: usize> Emitter<'_, W> {
@@ -47,7 +49,7 @@ impl<const W: usize> Emitter<'_, W> {
         let mut all = self.empty();
         let empty = all;
         for &line in &program.geometry.lines {
-            let line = line_of::<W>(program, line).0.map(|word| self.word(word as i64));
+            let line = pooled::<W>(program, line as usize).0.map(|word| self.word(word as i64));
             let missing = self.minus(line, of);
             let any = self.any(missing);
             let complete = self.either(any, empty, line);

@@ -135,7 +135,7 @@ impl<const W: usize> Emitter<'_, W> {
             }
             Code::IfOnLine(cell, of, to) => {
                 let (cell, of) = (self.number(cell), self.set(of));
-                let most = lines::by_cell::<W>(self.program).map_or(0, |(most, _)| most);
+                let most = lines::through_each::<W>(self.program).unwrap_or(0);
                 let is_on_line = self.is_on_line(cell, of, most);
                 self.branch(is_on_line, to);
             }
@@ -229,6 +229,14 @@ impl<const W: usize> Emitter<'_, W> {
         }
     }
 
+    /// How much a number is more than another; none is zero.
+    pub(super) fn above(&mut self, number: Value, bias: i64) -> Value {
+        let (bias, zero) = (self.word(bias), self.word(0));
+        let is_none = self.builder.icmp_imm_s(IntCC::Equal, number, NOTHING);
+        let above = self.builder.isub(number, bias);
+        self.builder.select(is_none, zero, above)
+    }
+
     /// A scalar as a number: none is zero.
     pub(super) fn worth(&mut self, register: u8) -> Value {
         let number = self.number(register);
@@ -310,9 +318,7 @@ impl<const W: usize> Emitter<'_, W> {
     /// The number at a place of a list, which is within it.
     fn listed(&mut self, list: usize, place: Value) -> Value {
         let before = self.rush.script.lists[..list].iter().map(Vec::len).sum::<usize>();
-        let geometry = &self.program.geometry;
-        let first = self.rush.constants.len() + geometry.rays.len() * geometry.n_cells;
-        let at = self.constant_at(first + before, place);
+        let at = self.constant_at(self.first_of_lists() + before, place);
         self.load(at)[0]
     }
 

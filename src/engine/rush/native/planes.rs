@@ -5,7 +5,6 @@
 //! ```
 
 use cranelift_codegen::ir::Value;
-use cranelift_codegen::ir::condcodes::IntCC;
 
 use crate::engine::rush::Rush;
 use crate::engine::rush::registers::Held;
@@ -50,10 +49,7 @@ impl<const W: usize> Emitter<'_, W> {
     pub(super) fn remember(&mut self, cells: Words<W>, value: Value, variable: u16, (first, n, bias): (u8, u8, i64)) {
         let cells = self.with_variable(cells, variable);
         let value = self.fitted(value, self.variable(variable).ty);
-        let (base, zero) = (self.word(bias), self.word(0));
-        let is_none = self.builder.icmp_imm_s(IntCC::Equal, value, NOTHING);
-        let above = self.builder.isub(value, base);
-        let raw = self.builder.select(is_none, zero, above);
+        let raw = self.above(value, bias);
         for bit in 0..n {
             let is_one = self.builder.band_imm_u(raw, 1 << bit);
             let (before, empty) = (self.set(first + bit), self.empty());
