@@ -40,8 +40,9 @@ pub struct MatchArgs {
     /// Rule files, or names of built-in games; each is played by all
     #[arg(value_name = "GAME", required = true)]
     files: Vec<String>,
-    /// Who plays, two or more: `random`, `search:1s`, `search:2000`, another program (`engine:COMMAND`), each also with a
-    /// name in front (`strong=search:2000`)
+    /// Who plays, two or more: `random`, `search:1s`, `search:2000`, the same with a file of weights
+    /// (`search:1s/weights=FILE`), another program (`engine:COMMAND`), each also with a name in front
+    /// (`strong=search:2000`)
     #[arg(long, value_name = "WHO")]
     seat: Vec<String>,
     /// How many games of each rule file
@@ -135,8 +136,12 @@ impl MatchArgs {
         let test = self.test(contestants.len())?;
         contestants.iter().try_for_each(Contestant::try_out)?;
         let events = self.files.iter().map(|file| Event::open(file, self, contestants.len()));
+        let events: Vec<Event> = events.collect::<Result<_, _>>()?;
+        // Weights of other rules are told before anything is played.
+        let taught = || contestants.iter().filter_map(|one| one.machine.taught());
+        events.iter().try_for_each(|event| taught().try_for_each(|taught| taught.mind(event.game.rules()).map(drop)))?;
         Ok(Plan {
-            events: events.collect::<Result<_, _>>()?,
+            events,
             contestants,
             games: self.n,
             opening: self.opening,

@@ -11,7 +11,7 @@
 
 use crate::game::{Actor, Changes, Contents, Game, Halt, PlayerId};
 use crate::play::mind::weights::Weighed;
-use crate::play::mind::{Mind, Owners, Scales};
+use crate::play::mind::{Mind, Scales, Sights};
 use crate::rules::Rules;
 use crate::rules::model::{EndResult, Expr, ExprKind};
 use crate::rules::walk;
@@ -128,7 +128,7 @@ struct Search<'a, G: Game> {
     has_passed: bool,
     contents: Contents,
     changes: Changes,
-    owners: Owners,
+    sights: Sights,
     depth: u32,
 }
 
@@ -189,7 +189,7 @@ impl<'a, G: Game> Search<'a, G> {
             has_passed: false,
             contents: Contents::default(),
             changes: Changes::default(),
-            owners: Owners::default(),
+            sights: Sights::default(),
             depth: 0,
         }
     }

@@ -92,7 +92,18 @@ impl<G: Game> Match<G> {
 
     /// Puts somebody else on the seat of a player.
     pub fn seat_anew(&mut self, player: PlayerId, seat: Seat, clock: &Clock) {
-        let machine = seat.player_with(Rng::stream(self.seed, u64::MAX - player.index() as u64), clock, &self.means);
+        self.seat_with(player, seat, &self.means.clone(), clock);
+    }
+
+    /// Tells the machine on the seat of one player what is known of the game.
+    pub fn teach_one(&mut self, player: PlayerId, mind: Arc<Mind>, clock: &Clock) {
+        if let Some(&seat) = self.seats.get(player.index()) {
+            self.seat_with(player, seat, &Means { mind: Some(mind), ..self.means.clone() }, clock);
+        }
+    }
+
+    fn seat_with(&mut self, player: PlayerId, seat: Seat, means: &Means, clock: &Clock) {
+        let machine = seat.player_with(Rng::stream(self.seed, u64::MAX - player.index() as u64), clock, means);
         if let (Some(old), Some(place)) = (self.seats.get_mut(player.index()), self.players.get_mut(player.index())) {
             (*old, *place) = (seat, machine);
             self.guests[player.index()] = None;

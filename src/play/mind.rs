@@ -1,13 +1,15 @@
 //! What a machine knows of a game: which features of a position are worth how much, learnt from the rules by play.
 //!
-//! [`Features`] are there for every rule file: which kinds of pieces stand in which class of cells, what is in hand,
-//! variables with numbers, and how far rows are filled that a rule asks for. [`Weights`] say what they are worth, as parts
+//! [`Features`] are there for every rule file: which kinds of pieces stand in which class of cells, what is in hand, what
+//! stands next to what, variables with numbers, and how far rows are filled that a rule asks for. [`Weights`] say what they are worth, as parts
 //! of a sum that stands for how probable a win of the first player is. They are fitted to the ends of games ([`fit`]):
 //! of random ones in a short time ([`quick`]), or of many that the player plays against itself (`play::train`).
 
+mod ahead;
 mod cells;
 pub mod features;
 pub mod fit;
+mod neighbours;
 pub mod net;
 mod prior;
 pub mod quick;
@@ -20,6 +22,5 @@ pub mod weights;
 
 pub use features::Features;
 pub use quick::{Mind, Pupil, Schooling, learn};
-pub use rows::Owners;
 pub use text::{Weighing, WeighingError};
-pub use weights::{Scales, UNIT, Weights};
+pub use weights::{Scales, Sights, UNIT, Weights};

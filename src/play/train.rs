@@ -4,10 +4,9 @@
 //! anew to the positions of all games so far.
 
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
 
 use crate::game::rng::Rng;
-use crate::game::{Actor, Contents, Game, Halt};
+use crate::game::{Actor, Game, Halt};
 use crate::play::alphabeta::{self, Bounds, Memory};
 use crate::play::chance;
 use crate::play::mind::fit::{Restraint, Sample, explained, fit};
@@ -17,24 +16,28 @@ use crate::play::mind::text::Trial;
 use crate::play::mind::{Features, Mind, Schooling, Weighing, WeighingError, Weights, learn};
 use crate::play::search::{Config, Limit, search};
 
+mod lessons;
 mod rolls;
+
+pub use lessons::Lesson;
 
 /// So many random games are played before the first term.
 const RANDOM: u64 = 400;
-/// So many games are one term.
+/// So many games are one term at least, and later a third of those before.
 const TERM: u64 = 48;
 /// So many positions are looked at for each decision.
 const POSITIONS: u64 = 160;
 /// So many playouts are made for each decision of the other search: about as much work.
 const PLAYOUTS: u32 = 16;
-/// A game begins with fewer random decisions than this.
-const RANDOM_DECISIONS: u64 = 9;
-/// Of a hundred decisions so many are random later.
-const SLIPS: u64 = 4;
 /// After so many decisions a game is a draw.
 const MOST_DECISIONS: u64 = 400;
 /// How strongly weights are held back.
-const SHARE: f64 = 0.0005;
+const SHARE: f64 = 0.0002;
+/// As if so many positions with a feature more said that its weight is what it was. The positions of a game are much alike,
+/// so this counts for less than it seems.
+const DOUBT: f64 = 400.0;
+/// The same of features that make a small difference where they make one: few pieces left, neighbours, who is in the way.
+const FINER_DOUBT: f64 = 1_500.0;
 /// The bytes that a player remembers.
 const MEMORY: usize = 1 << 18;
 
@@ -48,15 +51,6 @@ pub struct Course {
     pub tests: u64,
     /// The seed.
     pub seed: u64,
-}
-
-/// A game that the player played against itself.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Lesson {
-    /// So many decisions were random at its begin.
-    pub opening: u64,
-    /// The options taken, by players and by Chance.
-    pub taken: Vec<u32>,
 }
 
 /// What is played: a game to learn from, or one of a test.
@@ -147,7 +141,8 @@ pub fn train<G: Game>(
     let mut played = 0;
     while played < course.games && !is_over(played) && !halt.is_called() {
         let mind = school.mind(&untrained);
-        let pieces: Vec<Piece> = (played..course.games.min(played + TERM)).map(Piece::Lesson).collect();
+        let term = TERM.max(played / 3);
+        let pieces: Vec<Piece> = (played..course.games.min(played + term)).map(Piece::Lesson).collect();
         played += pieces.len() as u64;
         let games = match gathered(&pieces, shelf, halt, &|piece| school.lesson(&mind, piece, halt)) {
             Ok(games) => games,
@@ -157,13 +152,15 @@ pub fn train<G: Game>(
             let Outcome::Lesson(lesson) = game else { continue };
             school.samples.extend(school.samples_of(&lesson, number));
         }
+        // What was played by who knew little teaches little.
+        school.samples.retain(|sample| sample.game >= played / 4);
         school.fit(&first);
     }
     if halt.is_called() {
         return Ok(Trained::Cut);
     }
     let mut weighing = Weighing::new(rules, &school.features, &school.weights);
-    weighing.options = untrained.options;
+    (weighing.options, weighing.landings) = (untrained.options, untrained.takes_by_landing);
     // What is tested is what is written: rounded.
     let mut mind = weighing.mind(rules)?;
     mind.looks_ahead = true;
@@ -257,7 +254,9 @@ impl<G: Game> School<'_, G> {
 
     fn fit(&mut self, first: &Weights) {
         let mut rng = Rng::stream(self.course.seed, 2);
-        let restraint = Restraint { to: first, share: SHARE, only: None };
+        let doubt = |feature| if feature <= self.features.tempo() { DOUBT } else { FINER_DOUBT };
+        let doubts = (0..self.features.len()).map(doubt).collect();
+        let restraint = Restraint { to: first, share: SHARE, doubts, only: None };
         let school: Vec<Sample> = self.samples.iter().filter(|sample| sample.game % HELD_OUT != 0).cloned().collect();
         let fitted = fit(&school, self.weights.clone(), restraint, &mut rng);
         // Weights that foresee less than those of random games are not worth playing with.
@@ -270,55 +269,6 @@ impl<G: Game> School<'_, G> {
     fn foreseen(&self, weights: &Weights) -> f64 {
         let held_out: Vec<Sample> = self.samples.iter().filter(|sample| sample.game % HELD_OUT == 0).cloned().collect();
         explained(&held_out, |sample| sample.expected(weights)).max(0.0)
-    }
-
-    /// Plays one game against itself.
-    fn lesson(&self, mind: &Mind, piece: Piece, halt: &dyn Halt) -> Option<Outcome> {
-        let Piece::Lesson(number) = piece else { return None };
-        let mut rng = Rng::stream(self.course.seed, 1_000 + number);
-        let mut memory = Memory::of(MEMORY);
-        let mut position = self.game.initial();
-        let opening = rng.below(RANDOM_DECISIONS);
-        let mut taken = Vec::new();
-        let mut decisions = 0;
-        while decisions < MOST_DECISIONS && !halt.is_called() {
-            let Some(actor) = self.game.actor(&position) else { break };
-            let option = match actor {
-                Actor::Chance => chance::draw(self.game, &position, &mut rng),
-                Actor::Player(_) if decisions < opening || rng.below(100) < SLIPS => {
-                    rng.index(self.game.n_options(&position))
-                }
-                Actor::Player(_) => ahead(self.game, &position, mind, &mut memory, halt).unwrap_or(0),
-            };
-            taken.push(option as u32);
-            self.game.play(&mut position, option);
-            decisions += u64::from(actor != Actor::Chance);
-        }
-        Some(Outcome::Lesson(Lesson { opening, taken }))
-    }
-
-    /// The positions of a game, and what came of it. A game that was written elsewhere counts as far as it is one.
-    fn samples_of(&self, lesson: &Lesson, number: u64) -> Vec<Sample> {
-        let mut position = self.game.initial();
-        let mut contents = Contents::default();
-        let mut samples = Vec::new();
-        let mut decisions = 0;
-        for &option in &lesson.taken {
-            let Some(actor) = self.game.actor(&position) else { break };
-            if option as usize >= self.game.n_options(&position) {
-                break;
-            }
-            if let Actor::Player(player) = actor {
-                if decisions >= lesson.opening && self.game.contents(&position, &mut contents) {
-                    samples.push(Sample::of(&self.features, &contents, Some(player), number));
-                }
-                decisions += 1;
-            }
-            self.game.play(&mut position, option as usize);
-        }
-        let result = self.game.outcome(&position).map_or(0.5, |outcome| gained(&outcome));
-        samples.iter_mut().for_each(|sample| sample.result = result);
-        samples
     }
 
     /// What comes of the tests of a player, one against each of two others.
@@ -363,7 +313,10 @@ impl<G: Game> School<'_, G> {
                 Actor::Player(_) if decisions < random => rng.index(self.game.n_options(&position)),
                 Actor::Player(player) => {
                     let chosen = match seats[player.index()] {
-                        Player::Ahead(mind) => ahead(self.game, &position, mind, &mut memories[player.index()], halt),
+                        Player::Ahead(mind) => {
+                            let found = ahead(self.game, &position, mind, &mut memories[player.index()], halt);
+                            found.map(|(option, _)| option)
+                        }
                         Player::Looks(assessor) => rolls::chosen(self.game, &mut position, assessor, halt),
                         Player::Playouts(times) => {
                             let limit = Limit::Playouts(times * PLAYOUTS);
@@ -381,17 +334,18 @@ impl<G: Game> School<'_, G> {
     }
 }
 
+/// The option that alpha-beta takes, and what it is worth to who takes it; that is not known where there is only one.
 fn ahead<G: Game>(
     game: &G,
     position: &G::Position,
     mind: &Mind,
     memory: &mut Memory,
     halt: &dyn Halt,
-) -> Option<usize> {
+) -> Option<(usize, Option<i32>)> {
     if game.n_options(position) == 1 {
-        return Some(0);
+        return Some((0, None));
     }
     let bounds = Bounds { positions: POSITIONS, is_over: &|| false, depth: 20, lines: 1, threads: 1 };
     let found = alphabeta::search(game, position, Some(mind), memory, bounds, halt);
-    found.lines.first().map(|line| line.options[0])
+    found.lines.first().map(|line| (line.options[0], Some(line.score)))
 }

@@ -1,11 +1,19 @@
-//! Who takes part in a tournament: `--seat search:200`, `--seat strong=search:2000`.
+//! Who takes part in a tournament: `--seat search:200`, `--seat strong=search:2000/weights=FILE`.
 
+use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
+use crate::play::mind::{Mind, Weighing, text::MAX_BYTES};
 use crate::play::seat::Seat;
+use crate::rules::Rules;
 
 use super::super::ending::Stop;
+use super::super::files;
 use super::super::guest::Guest;
+
+/// What stands between a seat and the file of weights that its machine knows.
+const WEIGHTS: &str = "/weights=";
 
 /// A machine that takes part.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,25 +27,59 @@ pub struct Contestant {
 /// One of ours, or another program.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Machine {
-    /// One of ours.
-    Own(Seat),
+    /// One of ours, with the weights that it knows if it is not those that are built in.
+    Own(Seat, Option<Taught>),
     /// Another program.
     Guest(Guest),
+}
+
+/// A file of weights.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Taught {
+    file: String,
+    weighing: Weighing,
+}
+
+impl Taught {
+    /// Reads a file of weights.
+    fn open(file: &str) -> Result<Self, Stop> {
+        let text = files::read_text_up_to(Path::new(file), MAX_BYTES).map_err(|error| error.about(file))?;
+        let weighing = Weighing::parse(&text).map_err(|error| Stop::fault(format!("`{file}`: {error}")))?;
+        Ok(Self { file: file.to_owned(), weighing })
+    }
+
+    /// What is known of some rules.
+    ///
+    /// # Errors
+    /// If the weights are of other rules.
+    pub fn mind(&self, rules: &Rules) -> Result<Arc<Mind>, Stop> {
+        let mind = self.weighing.mind(rules).map_err(|error| Stop::fault(format!("`{}`: {error}", self.file)))?;
+        Ok(Arc::new(mind))
+    }
 }
 
 impl Machine {
     /// As it is written.
     pub fn text(&self) -> String {
         match self {
-            Self::Own(seat) => seat.to_string(),
+            Self::Own(seat, None) => seat.to_string(),
+            Self::Own(seat, Some(taught)) => format!("{seat}{WEIGHTS}{}", taught.file),
             Self::Guest(guest) => guest.to_string(),
+        }
+    }
+
+    /// The weights that it knows, if it is not those that are built in.
+    pub fn taught(&self) -> Option<&Taught> {
+        match self {
+            Self::Own(_, taught) => taught.as_ref(),
+            Self::Guest(_) => None,
         }
     }
 
     /// How long it may well think about one option.
     pub fn time(&self) -> Duration {
         match self {
-            Self::Own(seat) => seat.time().unwrap_or_default(),
+            Self::Own(seat, _) => seat.time().unwrap_or_default(),
             Self::Guest(guest) => guest.longest(),
         }
     }
@@ -50,7 +92,7 @@ impl Contestant {
     /// If it cannot.
     pub fn try_out(&self) -> Result<(), Stop> {
         match &self.machine {
-            Machine::Own(_) => Ok(()),
+            Machine::Own(..) => Ok(()),
             Machine::Guest(guest) => guest.try_out().map_err(Stop::usage),
         }
     }
@@ -84,16 +126,26 @@ fn one(text: &str) -> Result<Contestant, Stop> {
     let machine = match what.parse::<Guest>() {
         Ok(guest) => Machine::Guest(guest),
         Err(Some(wrong)) => return Err(Stop::usage(wrong)),
-        Err(None) => Machine::Own(what.parse().map_err(|error| {
-            Stop::usage(format!("{error}"))
-                .help("another program is `engine:COMMAND`; a name may stand in front: `mine=search:2000`")
-        })?),
+        Err(None) => own(what)?,
     };
-    if machine == Machine::Own(Seat::Human) {
+    if matches!(machine, Machine::Own(Seat::Human, _)) {
         return Err(Stop::usage("people do not play in a match of machines").help("`merel play` is for people"));
     }
     let name = name.map_or_else(|| machine.text(), str::to_owned);
     Ok(Contestant { name, machine })
+}
+
+/// One of our machines.
+fn own(what: &str) -> Result<Machine, Stop> {
+    let (seat, file) = what.split_once(WEIGHTS).map_or((what, None), |(seat, file)| (seat, Some(file)));
+    let seat: Seat = seat.parse().map_err(|error| {
+        Stop::usage(format!("{error}"))
+            .help("another program is `engine:COMMAND`; a name may stand in front: `mine=search:2000`")
+    })?;
+    if file.is_some() && seat.thinking().is_none() {
+        return Err(Stop::usage(format!("`{what}`: who does not search knows no weights")));
+    }
+    Ok(Machine::Own(seat, file.map(Taught::open).transpose()?))
 }
 
 /// Whether a text in front of `=` is a name, and not the beginning of a command.
@@ -133,5 +185,7 @@ mod tests {
         assert_eq!(wrong("human"), "people do not play in a match of machines");
         assert!(wrong("x=robot").starts_with("`robot` is not a seat"));
         assert!(wrong("uci:").starts_with("`uci:` names no program"));
+        assert_eq!(wrong("random/weights=x.toml"), "`random/weights=x.toml`: who does not search knows no weights");
+        assert!(wrong("mine=search:9/weights=no-such.toml").contains("no-such.toml"));
     }
 }

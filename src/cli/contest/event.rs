@@ -98,16 +98,20 @@ impl Event {
         let seed = Seed::new(Rng::stream(plan.seed, 2 * number).bits());
         let opening = self.opening(plan.seed, fixture.opening, plan.opening)?;
         let contestants: Vec<_> = fixture.places.iter().filter_map(|&who| plan.contestants.get(who)).collect();
-        let seats = contestants.iter().map(|one| match one.machine {
-            Machine::Own(seat) => seat,
+        let seats = contestants.iter().map(|one| match &one.machine {
+            Machine::Own(seat, _) => *seat,
             Machine::Guest(_) => Seat::Random,
         });
         let mut current = Match::from_position(self.game.clone(), self.start.clone(), seats.collect(), seed.0, clock);
         for (place, one) in contestants.iter().enumerate() {
-            if let Machine::Guest(guest) = &one.machine {
-                let player = PlayerId(place as u8);
-                let machine = guest.player(player, self.start_text.as_deref());
-                current.seat_guest(player, Box::new(machine), guest.to_string());
+            let player = PlayerId(place as u8);
+            match &one.machine {
+                Machine::Guest(guest) => {
+                    let machine = guest.player(player, self.start_text.as_deref());
+                    current.seat_guest(player, Box::new(machine), guest.to_string());
+                }
+                Machine::Own(_, Some(taught)) => current.teach_one(player, taught.mind(self.game.rules())?, clock),
+                Machine::Own(_, None) => {}
             }
         }
         let begins = |player: PlayerId| {

@@ -82,7 +82,7 @@ impl<G: Game> Search<'_, G> {
         position.hash(&mut key);
         if (self.scales.is_some() || !self.counts.is_empty()) && self.game.contents(position, &mut self.contents) {
             if let Some(scales) = self.scales {
-                weighed = scales.weigh(&self.contents, mover, &mut self.owners);
+                weighed = scales.weigh(&self.contents, mover, &mut self.sights);
                 let counted = mover.filter(|_| self.takes_by_landing);
                 n_heavy = counted.map_or(0, |mover| scales.n_heavy(&self.contents, mover));
             }

@@ -90,7 +90,7 @@ impl<G: Game> Search<'_, G> {
             }
             let more = more.unwrap_or_else(|| {
                 self.game.contents_after(position, option, &mut self.contents);
-                let after = scales.weigh(&self.contents, Some(player), &mut self.owners);
+                let after = scales.weigh(&self.contents, Some(player), &mut self.sights);
                 let mark = after.mark.wrapping_sub(seen.weighed.mark);
                 Weighed { score: after.score - seen.weighed.score, mark }
             });

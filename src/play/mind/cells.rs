@@ -63,7 +63,7 @@ fn site(rules: &Rules, cell: CellId, player: usize) -> Option<(String, Option<bo
 }
 
 /// Whether a rule tells the sides of the board apart: which row a cell is in matters then.
-fn asks_for_ranks(rules: &Rules) -> bool {
+pub fn asks_for_ranks(rules: &Rules) -> bool {
     let mut asks = false;
     walk::expressions(rules, &mut |expr| {
         asks |= matches!(expr.kind, ExprKind::Relative(..) | ExprKind::Ranks(..) | ExprKind::RankOf(..));

@@ -6,7 +6,9 @@ use crate::rules::Rules;
 use crate::rules::model::Holder;
 use crate::rules::types::Domain;
 
+use super::ahead::{Ahead, Planes};
 use super::cells::classes;
+use super::neighbours::{Neighbours, Standing};
 use super::rows::{Owners, Rows, rows};
 use super::spread::Spread;
 
@@ -27,6 +29,10 @@ pub struct Features {
     pub rows: Vec<Rows>,
     /// How far apart the pieces of a player stand, where an end asks for pieces that stand together.
     pub spread: Option<Spread>,
+    /// What stands next to what.
+    pub neighbours: Neighbours,
+    /// Who may stand in the way.
+    pub ahead: Ahead,
     n_numbers: usize,
 }
 
@@ -65,13 +71,14 @@ impl Features {
                 _ => 0,
             };
         }
-        let (rows, spread) = (rows(rules), Spread::of(rules));
-        Some(Self { n_cells, n_kinds, classes, n_classes, numbers, rows, spread, n_numbers: next - first })
+        let (rows, spread, neighbours, ahead) =
+            (rows(rules), Spread::of(rules), Neighbours::of(rules), Ahead::of(rules));
+        Some(Self { n_cells, n_kinds, classes, n_classes, numbers, rows, spread, neighbours, ahead, n_numbers: next - first })
     }
 
     /// How many features there are.
     pub fn len(&self) -> usize {
-        self.spread_feature() + usize::from(self.spread.is_some()) + 1
+        self.seconds_from() + self.n_kinds
     }
 
     /// Whether there are none; there is one at least.
@@ -120,21 +127,114 @@ impl Features {
 
     /// That a player is to move.
     pub fn tempo(&self) -> usize {
-        self.len() - 1
+        self.spread_feature() + usize::from(self.spread.is_some())
+    }
+
+    /// How many features there are of pieces by themselves: on the board, in hand, on cells.
+    pub fn of_pieces(&self) -> usize {
+        self.n_kinds * (2 + self.n_classes)
+    }
+
+    /// The same as a feature of a piece by itself, the more so the fewer pieces there are: see [`Self::lateness`].
+    pub fn late(&self, feature: usize) -> usize {
+        self.tempo() + 1 + feature
+    }
+
+    fn neighbours_from(&self) -> usize {
+        self.late(self.of_pieces())
+    }
+
+    /// That a piece has another one next to it: the number of [`Neighbours::visit`].
+    pub fn beside(&self, number: usize) -> usize {
+        self.neighbours_from() + number
+    }
+
+    fn frees_from(&self) -> usize {
+        self.neighbours_from() + self.neighbours.len()
+    }
+
+    fn n_frees(&self) -> usize {
+        if self.ahead.is_empty() { 0 } else { self.n_kinds * self.n_classes }
+    }
+
+    fn seconds_from(&self) -> usize {
+        self.frees_from() + self.n_frees()
+    }
+
+    /// That a piece of a kind on a cell of a class has none of the other's of its kind in its way.
+    pub fn free(&self, kind: usize, class: u16) -> usize {
+        self.frees_from() + kind * self.n_classes + usize::from(class)
+    }
+
+    /// That a player has two pieces of a kind on the board, or more.
+    pub fn second(&self, kind: usize) -> usize {
+        self.seconds_from() + kind
+    }
+
+    /// Whatever tells which pieces of a kind have nobody in their way; empty where nobody looks.
+    pub fn frees_of(&self, kind: usize) -> std::ops::Range<usize> {
+        let each = self.n_frees() / self.n_kinds.max(1);
+        self.frees_from() + kind * each..self.frees_from() + (kind + 1) * each
+    }
+
+    /// Whatever tells a kind by itself: on the board, in hand, and on cells of each class.
+    pub fn of_kind(&self, kind: usize) -> Vec<usize> {
+        let placed = (0..self.n_classes as u16).map(|class| self.placed(kind, class));
+        [self.material(kind), self.in_hand(kind)].into_iter().chain(placed).collect()
+    }
+
+    /// Whatever tells what stands beside a kind.
+    pub fn beside_kind(&self, kind: usize) -> std::ops::Range<usize> {
+        let each = self.neighbours.len() / self.n_kinds.max(1);
+        self.beside(kind * each)..self.beside((kind + 1) * each)
+    }
+
+    /// How few pieces are on the board: 1 if none, 0 if as many as on half of the cells, -1 if one on each cell or more.
+    pub fn lateness(&self, contents: &Contents) -> f64 {
+        let (few, cells) = lateness(contents.pieces.len(), self.n_cells);
+        few as f64 / cells as f64
     }
 
     /// Shows the features that a position has, each with its value.
     pub fn visit(&self, contents: &Contents, mover: Option<PlayerId>, see: &mut impl FnMut(usize, f64)) {
         let sign = |player: PlayerId| if player.0 == 0 { 1.0 } else { -1.0 };
+        let lateness = self.lateness(contents);
+        let mut see_piece = |feature: usize, value: f64| {
+            see(feature, value);
+            see(self.late(feature), lateness * value);
+        };
         for piece in &contents.pieces {
             let Some(owner) = piece.owner else { continue };
             let kind = usize::from(piece.kind);
-            see(self.material(kind), sign(owner));
-            see(self.placed(kind, self.classes[owner.index()][usize::from(piece.cell)]), sign(owner));
+            see_piece(self.material(kind), sign(owner));
+            see_piece(self.placed(kind, self.classes[owner.index()][usize::from(piece.cell)]), sign(owner));
         }
         for (index, &count) in contents.hands.iter().enumerate().filter(|(_, count)| **count > 0) {
             let owner = PlayerId((index / self.n_kinds) as u8);
-            see(self.in_hand(index % self.n_kinds), sign(owner) * f64::from(count));
+            see_piece(self.in_hand(index % self.n_kinds), sign(owner) * f64::from(count));
+        }
+        let mut counts = vec![[0_u32; 2]; self.n_kinds];
+        for piece in &contents.pieces {
+            let Some(owner) = piece.owner.filter(|owner| owner.index() < 2) else { continue };
+            counts[usize::from(piece.kind)][owner.index()] += 1;
+        }
+        for (kind, [one, other]) in counts.into_iter().enumerate() {
+            let more = f64::from(u8::from(one > 1)) - f64::from(u8::from(other > 1));
+            if more != 0.0 {
+                see(self.second(kind), more);
+            }
+        }
+        if !self.ahead.is_empty() {
+            self.ahead.visit(contents, &mut Planes::default(), |player, kind, cell| {
+                see(self.free(kind, self.classes[player][cell]), sign(PlayerId(player as u8)));
+            });
+        }
+        if !self.neighbours.is_empty() {
+            let mut standing = Standing::default();
+            standing.read(contents, self.n_cells, self.n_kinds);
+            self.neighbours.visit(contents, &standing, |player, number| {
+                see(self.beside(number), sign(PlayerId(player as u8)));
+            });
         }
         for (number, &value) in self.numbers.iter().zip(&contents.numbers).filter(|(_, value)| **value != 0) {
             match *number {
@@ -164,4 +264,10 @@ impl Features {
             see(self.tempo(), sign(mover));
         }
     }
+}
+
+/// How few pieces there are on so many cells, as a fraction from -1 to 1: above and below the line.
+pub fn lateness(n_pieces: usize, n_cells: usize) -> (i64, i64) {
+    let cells = n_cells.max(1) as i64;
+    ((cells - 2 * n_pieces as i64).max(-cells), cells)
 }

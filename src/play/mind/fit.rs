@@ -17,15 +17,22 @@ pub struct Sample {
     pub features: Vec<(u32, f32)>,
     /// What the first player got, from 0 (lost) to 1 (won).
     pub result: f64,
+    /// What the weights are to expect of it: the result, or what is known better.
+    pub target: f64,
     /// The number of its game.
     pub game: u64,
 }
 
 impl Sample {
-    /// A position, whose end is not known yet.
-    pub fn of(features: &Features, contents: &Contents, mover: Option<PlayerId>, game: u64) -> Self {
+    /// A position, whose end is not known yet: what it has of so many features, from the first on.
+    pub fn of(features: &Features, most: usize, contents: &Contents, mover: Option<PlayerId>, game: u64) -> Self {
         let mut found: Vec<(u32, f32)> = Vec::new();
-        features.visit(contents, mover, &mut |feature, value| found.push((feature as u32, value as f32)));
+        let mut see = |feature, value| found.push((feature as u32, value as f32));
+        features.visit(contents, mover, &mut |feature, value| {
+            if feature < most {
+                see(feature, value);
+            }
+        });
         found.sort_unstable_by_key(|(feature, _)| *feature);
         found.dedup_by(|later, first| {
             let is_same = later.0 == first.0;
@@ -33,7 +40,7 @@ impl Sample {
             is_same
         });
         found.retain(|(_, value)| *value != 0.0);
-        Self { features: found, result: 0.5, game }
+        Self { features: found, result: 0.5, target: 0.5, game }
     }
 
     /// What the weights expect of it.
@@ -55,6 +62,9 @@ pub struct Restraint<'a> {
     pub to: &'a Weights,
     /// How strongly: the share of the way back that a weight goes with each sample that has its feature.
     pub share: f64,
+    /// By feature, as if so many samples beside those that have it said that its weight is what it was; none where there
+    /// is no number.
+    pub doubts: Vec<f64>,
     /// The only weights that change; none for all.
     pub only: Option<std::ops::Range<usize>>,
 }
@@ -71,19 +81,26 @@ pub fn fit(samples: &[Sample], start: Weights, restraint: Restraint<'_>, rng: &m
     let mut weights = start;
     let mut moved = vec![1e-3; weights.0.len()];
     let mut order: Vec<usize> = (0..samples.len()).collect();
+    let mut back = vec![0.0_f64; weights.0.len()];
+    samples.iter().flat_map(|sample| &sample.features).for_each(|&(feature, _)| back[feature as usize] += 1.0);
+    for (feature, back) in back.iter_mut().enumerate() {
+        let doubt = restraint.doubts.get(feature).copied().unwrap_or(0.0);
+        // The logistic curve bends by a quarter at most.
+        *back = restraint.share + doubt / back.max(1.0) / 4.0;
+    }
     let mut mean = vec![0.0; weights.0.len()];
     for round in 0..ROUNDS {
         for last in (1..order.len()).rev() {
             order.swap(last, rng.index(last + 1));
         }
         for sample in order.iter().map(|&index| &samples[index]) {
-            let wrong = sample.expected(&weights) - sample.result;
+            let wrong = sample.expected(&weights) - sample.target;
             for &(feature, value) in &sample.features {
                 let feature = feature as usize;
                 if restraint.only.as_ref().is_some_and(|only| !only.contains(&feature)) {
                     continue;
                 }
-                let back = restraint.share * (weights.0[feature] - restraint.to.0[feature]);
+                let back = back[feature] * (weights.0[feature] - restraint.to.0[feature]);
                 let slope = wrong * f64::from(value) + back;
                 moved[feature] += slope * slope;
                 weights.0[feature] -= STRIDE * slope / f64::sqrt(moved[feature]);
@@ -119,7 +136,7 @@ mod tests {
             let noise = if (index / 8).is_multiple_of(2) { 1.0 } else { -1.0 };
             let is_usual = index % 4 != 3;
             let result = if (sign > 0.0) == is_usual { 1.0 } else { 0.0 };
-            Sample { features: vec![(0, sign), (1, noise)], result, game: index as u64 }
+            Sample { features: vec![(0, sign), (1, noise)], result, target: result, game: index as u64 }
         };
         (0..n).map(one).collect()
     }
@@ -128,7 +145,7 @@ mod tests {
     fn odds_are_found_again() {
         let samples = samples(1600);
         let none = Weights(vec![0.0; 2]);
-        let restraint = Restraint { to: &none, share: 0.0, only: None };
+        let restraint = Restraint { to: &none, share: 0.0, doubts: Vec::new(), only: None };
         let found = fit(&samples, none.clone(), restraint, &mut Rng::stream(1, 0));
         // Odds of three to one are a logit of ln 3 = 1.0986.
         assert!((found.0[0] - 1.0986).abs() < 0.1, "{found:?}");
@@ -141,7 +158,7 @@ mod tests {
     #[test]
     fn restraint_holds_weights_back() {
         let none = Weights(vec![0.0; 2]);
-        let held = Restraint { to: &none, share: 1.0, only: None };
+        let held = Restraint { to: &none, share: 1.0, doubts: Vec::new(), only: None };
         let found = fit(&samples(1600), none.clone(), held, &mut Rng::stream(1, 0));
         // Half of the samples pull by 1/2 at most, so the weight stays where its pull back is as strong: 1/4.
         assert!((0.1..0.3).contains(&found.0[0]), "{found:?}");

@@ -217,7 +217,7 @@ impl Pupil {
             return;
         }
         let result = game.outcome(&position).map_or(0.5, |outcome| gained(&outcome));
-        self.samples[first..].iter_mut().for_each(|sample| sample.result = result);
+        self.samples[first..].iter_mut().for_each(|sample| (sample.result, sample.target) = (result, result));
         self.games += 1;
         self.decisions += taken;
     }
@@ -228,7 +228,8 @@ impl Pupil {
         if !game.contents(position, &mut self.contents) {
             return;
         }
-        self.samples.push(Sample::of(&self.features, &self.contents, Some(mover), self.games));
+        let simple = self.features.tempo() + 1;
+        self.samples.push(Sample::of(&self.features, simple, &self.contents, Some(mover), self.games));
         if self.survey.positions < surveyed && (self.effort > 0 || self.survey.seen < LEAST_SEEN) {
             let before = game.effort(position);
             self.survey.count(game, &self.features, position, halt);
@@ -293,7 +294,7 @@ impl Pupil {
 
     fn fitted(&mut self, samples: &[Sample], to: &Weights, only: &Option<Range<usize>>) -> Weights {
         let only = only.clone();
-        fit(samples, to.clone(), Restraint { to, share: SHARE, only }, &mut self.rng)
+        fit(samples, to.clone(), Restraint { to, share: SHARE, doubts: Vec::new(), only }, &mut self.rng)
     }
 
     /// How much more weights foresee that are fitted: each part of the games is foreseen by what the others teach.
@@ -314,7 +315,7 @@ impl Pupil {
 }
 
 /// Whether there are decisions in which some moves, or the options with most of something, go before others.
-fn forces(rules: &Rules) -> bool {
+pub fn forces(rules: &Rules) -> bool {
     let forces = |choose: &Choose| choose.groups.len() > 1 || !choose.most.is_empty();
     rules.code.iter().any(|instruction| matches!(instruction, Instruction::Choose(choose) if forces(choose)))
 }

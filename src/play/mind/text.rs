@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::features::Features;
 use super::net::{Assessor, Net, n_inputs};
-use super::quick::{Mind, is_for_two};
+use super::quick::{Mind, forces, is_for_two};
 use super::weights::Weights;
 use crate::intervals::{Interval, wilson};
 use crate::rules::Rules;
@@ -50,6 +50,9 @@ pub struct Weighing {
     /// What *e* times as many options as the other player's are worth.
     #[serde(default)]
     pub options: f64,
+    /// Whether what takes mostly lands on what it takes.
+    #[serde(default)]
+    pub landings: bool,
     /// Games with the weights against games without.
     pub test: Option<Trial>,
     /// The same search by the same player with these weights against the other search.
@@ -81,6 +84,23 @@ pub struct KindWeights {
     pub hand: f64,
     /// How much more on the cells of each class.
     pub placed: Vec<f64>,
+    /// How much more of all that when there are few pieces: on the board, in hand, and on the cells of each class.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub late: Vec<f64>,
+    /// With own pieces, the other's and nobody's beside it: by whose, then by kind, then by how it lies.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub beside: Vec<f64>,
+    /// With nobody in the way, on the cells of each class.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub free: Vec<f64>,
+    /// For having two pieces or more.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub second: f64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+fn is_nothing(weight: &f64) -> bool {
+    *weight == 0.0
 }
 
 /// What came of games between two players.
@@ -189,10 +209,22 @@ impl Weighing {
     /// The weights of some rules as they are written.
     pub fn new(rules: &Rules, features: &Features, weights: &Weights) -> Self {
         let weight = |feature: usize| rounded(weights.0.get(feature).copied().unwrap_or(0.0));
+        let written = |features: Vec<usize>| -> Vec<f64> {
+            let weights: Vec<f64> = features.into_iter().map(weight).collect();
+            if weights.iter().all(|&weight| weight == 0.0) { Vec::new() } else { weights }
+        };
         let kinds = rules.kinds.iter().enumerate().map(|(number, kind)| {
-            let placed = (0..features.n_classes as u16).map(|class| weight(features.placed(number, class)));
-            let board = weight(features.material(number));
-            (kind.name.clone(), KindWeights { board, hand: weight(features.in_hand(number)), placed: placed.collect() })
+            let by_itself = features.of_kind(number);
+            let own = KindWeights {
+                board: weight(features.material(number)),
+                hand: weight(features.in_hand(number)),
+                placed: by_itself[2..].iter().copied().map(weight).collect(),
+                late: written(by_itself.iter().map(|&feature| features.late(feature)).collect()),
+                beside: written(features.beside_kind(number).collect()),
+                free: written(features.frees_of(number).collect()),
+                second: weight(features.second(number)),
+            };
+            (kind.name.clone(), own)
         });
         let in_row =
             |sort: usize| (1..=features.rows[sort].length).map(|own| weight(features.row(sort, own))).collect();
@@ -209,6 +241,7 @@ impl Weighing {
             rows: (0..features.rows.len()).map(in_row).collect(),
             spread: features.spread.as_ref().map_or(0.0, |_| weight(features.spread_feature())),
             options: 0.0,
+            landings: false,
             test: None,
             searches: None,
             kinds: kinds.collect(),
@@ -258,8 +291,9 @@ impl Weighing {
             "mcts" => false,
             _ => return Err(WeighingError::Unfit("its search is neither `alphabeta` nor `mcts`")),
         };
-        let mind = Mind { options: self.options, ..Mind::blank(rules) }.weighing(&features, &weights);
-        Ok(Mind { foreseen: self.foreseen, looks_ahead, ..mind })
+        let blank = Mind::blank(rules);
+        let mind = Mind { options: self.options, takes_by_landing: self.landings, forces: forces(rules), ..blank };
+        Ok(Mind { foreseen: self.foreseen, looks_ahead, ..mind.weighing(&features, &weights) })
     }
 
     fn weights(&self, rules: &Rules, features: &Features) -> Result<Weights, WeighingError> {
@@ -275,9 +309,18 @@ impl Weighing {
             }
             weights.0[features.material(number)] = own.board;
             weights.0[features.in_hand(number)] = own.hand;
-            for (class, &value) in (0..).zip(&own.placed) {
-                weights.0[features.placed(number, class)] = value;
+            let by_itself = features.of_kind(number);
+            let late = by_itself.iter().map(|&feature| features.late(feature));
+            let (beside, free) = (features.beside_kind(number), features.frees_of(number));
+            let fits = |values: &[f64], n: usize| values.is_empty() || values.len() == n;
+            let are_fit = fits(&own.late, by_itself.len()) && fits(&own.beside, beside.len());
+            if !are_fit || !fits(&own.free, free.len()) {
+                return unfit("a kind of pieces has more or fewer neighbours, or classes of cells when few are left");
             }
+            weights.0[features.second(number)] = own.second;
+            let placed = by_itself[2..].iter().copied().zip(&own.placed);
+            let others = late.zip(&own.late).chain(beside.zip(&own.beside)).chain(free.zip(&own.free));
+            placed.chain(others).for_each(|(feature, &value)| weights.0[feature] = value);
         }
         if self.numbers.len() != features.number_features().len() {
             return unfit("there are more or fewer numbers");

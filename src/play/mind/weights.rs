@@ -3,7 +3,9 @@
 use crate::game::rng::Rng;
 use crate::game::{Changes, Contents, Occupant, PlayerId};
 
-use super::features::{Features, Number};
+use super::ahead::Planes;
+use super::features::{Features, Number, lateness};
+use super::neighbours::Standing;
 use super::rows::Owners;
 
 /// The scores of one part of a logit. A score of this much more makes a win *e* times as probable as before, measured
@@ -29,6 +31,12 @@ pub struct Scales {
     numbers: Vec<Weight>,
     features: Features,
     rows: Vec<Vec<i32>>,
+    /// By number of a pair of neighbours, for who has the first of them; empty where none is worth anything.
+    beside: Vec<i32>,
+    /// By player, then by kind, then by cell, for a piece that has nobody in its way; empty where that is worth nothing.
+    free: Vec<i32>,
+    /// By kind, for having two pieces or more; empty where that is worth nothing.
+    second: Vec<i32>,
     spread: i32,
     tempo: i32,
     /// A change of the score by so much is worth a closer look.
@@ -43,7 +51,18 @@ pub struct Scales {
 #[derive(Clone, Copy, Debug)]
 struct Weight {
     worth: i32,
+    /// How much more when there are few pieces: see [`Features::lateness`].
+    late: i32,
     mark: u64,
+}
+
+/// Buffers for looking at positions.
+#[derive(Clone, Debug, Default)]
+pub struct Sights {
+    owners: Owners,
+    standing: Standing,
+    planes: Planes,
+    counts: Vec<[u16; 2]>,
 }
 
 /// What was found in a position.
@@ -65,15 +84,21 @@ impl Scales {
         for player in 0..2 {
             for kind in 0..features.n_kinds {
                 let placed = |class: &u16| {
-                    let worth = worth(features.material(kind)) + worth(features.placed(kind, *class));
-                    Weight { worth: sign(player) * worth, mark: marks.bits() }
+                    let parts = [features.material(kind), features.placed(kind, *class)];
+                    let worth_of = |parts: [usize; 2]| sign(player) * parts.map(worth).iter().sum::<i32>();
+                    let late = worth_of(parts.map(|part| features.late(part)));
+                    Weight { worth: worth_of(parts), late, mark: marks.bits() }
                 };
                 pieces.extend(features.classes[player].iter().map(placed));
             }
         }
         for player in 0..2 {
             let kinds = 0..features.n_kinds;
-            let in_hand = |kind| Weight { worth: sign(player) * worth(features.in_hand(kind)), mark: marks.bits() };
+            let in_hand = |kind| {
+                let feature = features.in_hand(kind);
+                let [worth, late] = [feature, features.late(feature)].map(|feature| sign(player) * worth(feature));
+                Weight { worth, late, mark: marks.bits() }
+            };
             hands.extend(kinds.map(in_hand));
         }
         let of_number = |number: &Number| {
@@ -85,11 +110,20 @@ impl Scales {
                     of(0) - of(1)
                 }
             };
-            Weight { worth, mark: marks.bits() }
+            Weight { worth, late: 0, mark: marks.bits() }
         };
         let numbers = features.numbers.iter().map(of_number).collect();
         let in_row = |sort: usize| (1..=features.rows[sort].length).map(|own| worth(features.row(sort, own))).collect();
         let rows = (0..features.rows.len()).map(in_row).collect();
+        let unless_nothing = |all: Vec<i32>| if all.iter().all(|&worth| worth == 0) { Vec::new() } else { all };
+        let beside = unless_nothing((0..features.neighbours.len()).map(|pair| worth(features.beside(pair))).collect());
+        let second = unless_nothing((0..features.n_kinds).map(|kind| worth(features.second(kind))).collect());
+        let free = (0..2).flat_map(|player: usize| {
+            let of_kind =
+                move |kind| features.classes[player].iter().map(move |&class| worth(features.free(kind, class)));
+            (0..features.n_kinds).flat_map(of_kind)
+        });
+        let free = if features.ahead.is_empty() { Vec::new() } else { unless_nothing(free.collect()) };
         let mut scales = Self {
             n_cells: features.n_cells,
             n_kinds: features.n_kinds,
@@ -98,6 +132,9 @@ impl Scales {
             numbers,
             features: features.clone(),
             rows,
+            beside,
+            free,
+            second,
             spread: features.spread.as_ref().map_or(0, |_| worth(features.spread_feature())),
             tempo: worth(features.tempo()),
             swing: i32::MAX,
@@ -125,7 +162,7 @@ impl Scales {
     /// What a piece of a kind is worth to its owner, wherever it stands.
     fn mean(&self, kind: usize) -> i64 {
         let own = &self.pieces[kind * self.n_cells..(kind + 1) * self.n_cells];
-        own.iter().map(|weight| i64::from(weight.worth)).sum::<i64>() / self.n_cells.max(1) as i64
+        own.iter().map(|weight| i64::from(weight.usual())).sum::<i64>() / self.n_cells.max(1) as i64
     }
 
     /// How many pieces a player has on the board that are worth clearly more than the cheapest.
@@ -138,27 +175,40 @@ impl Scales {
     pub fn stake(&self, piece: &Occupant) -> i32 {
         let Some(owner) = piece.owner else { return 0 };
         let at = (owner.index() * self.n_kinds + usize::from(piece.kind)) * self.n_cells + usize::from(piece.cell);
-        if owner.0 == 0 { self.pieces[at].worth } else { -self.pieces[at].worth }
+        if owner.0 == 0 { self.pieces[at].usual() } else { -self.pieces[at].usual() }
     }
 
-    /// How much more a position is worth after these changes, and the difference of the marks; none where that cannot be
-    /// told from the pieces that change.
+    /// About how much more a position is worth after these changes, whatever stands beside them and however many pieces
+    /// there are; and the difference of the marks. None where that cannot be told from the pieces that change.
     pub fn difference(&self, changes: &Changes) -> Option<Weighed> {
         if !self.rows.is_empty() || self.spread != 0 {
             return None;
         }
-        let (mut gone, mut come) = (Weighed::default(), Weighed::default());
+        let (mut gone, mut come) = (Sum::default(), Sum::default());
         for &(place, more) in &changes.hands {
             let Some(weight) = self.hands.get(usize::from(place)) else { continue };
             come.add(weight, i64::from(more), i64::from(more) as u64);
         }
         changes.gone.iter().for_each(|piece| self.add_piece(&mut gone, piece));
         changes.come.iter().for_each(|piece| self.add_piece(&mut come, piece));
-        Some(Weighed { score: come.score.saturating_sub(gone.score), mark: come.mark.wrapping_sub(gone.mark) })
+        let score = come.usual().saturating_sub(gone.usual()).clamp(-i64::from(MOST), i64::from(MOST));
+        Some(Weighed { score: score as i32, mark: come.mark.wrapping_sub(gone.mark) })
+    }
+
+    /// What it is worth to the first player who has two pieces or more of which kind.
+    fn seconds(&self, contents: &Contents, counts: &mut Vec<[u16; 2]>) -> i64 {
+        counts.clear();
+        counts.resize(self.n_kinds, [0; 2]);
+        for piece in &contents.pieces {
+            let Some(owner) = piece.owner.filter(|owner| owner.index() < 2) else { continue };
+            counts[usize::from(piece.kind)][owner.index()] += 1;
+        }
+        let more = |[one, other]: [u16; 2]| i64::from(one > 1) - i64::from(other > 1);
+        counts.iter().zip(&self.second).map(|(&counts, &worth)| i64::from(worth) * more(counts)).sum()
     }
 
     #[inline]
-    fn add_piece(&self, sum: &mut Weighed, piece: &Occupant) {
+    fn add_piece(&self, sum: &mut Sum, piece: &Occupant) {
         // Neutral pieces are nobody's, but where they are makes a difference.
         let (owner, counts) = piece.owner.map_or((0, false), |owner| (owner.index(), true));
         let at = (owner * self.n_kinds + usize::from(piece.kind)) * self.n_cells + usize::from(piece.cell);
@@ -166,9 +216,9 @@ impl Scales {
         sum.add(weight, if counts { 1 } else { 0 }, if counts { 1 } else { 3 });
     }
 
-    /// What a position is worth, and what marks it. Which rows are filled is looked at in the buffer `owners`.
-    pub fn weigh(&self, contents: &Contents, mover: Option<PlayerId>, owners: &mut Owners) -> Weighed {
-        let mut sum = Weighed::default();
+    /// What a position is worth, and what marks it.
+    pub fn weigh(&self, contents: &Contents, mover: Option<PlayerId>, sights: &mut Sights) -> Weighed {
+        let mut sum = Sum::default();
         contents.pieces.iter().for_each(|piece| self.add_piece(&mut sum, piece));
         for (weight, &count) in self.hands.iter().zip(&contents.hands) {
             sum.add(weight, i64::from(count), u64::from(count));
@@ -177,33 +227,68 @@ impl Scales {
             sum.add(weight, value, value as u64);
         }
         if !self.rows.is_empty() {
-            owners.read(contents, self.n_cells);
+            sights.owners.read(contents, self.n_cells);
             for (rows, worth) in self.features.rows.iter().zip(&self.rows) {
-                rows.one_sided(owners, |player, own| {
-                    sum.score += if player == 0 { worth[own - 1] } else { -worth[own - 1] };
+                rows.one_sided(&sights.owners, |player, own| {
+                    sum.worth += i64::from(if player == 0 { worth[own - 1] } else { -worth[own - 1] });
                 });
             }
+        }
+        if !self.beside.is_empty() {
+            sights.standing.read(contents, self.n_cells, self.n_kinds);
+            self.features.neighbours.visit(contents, &sights.standing, |player, pair| {
+                sum.worth += i64::from(if player == 0 { self.beside[pair] } else { -self.beside[pair] });
+            });
+        }
+        if !self.free.is_empty() {
+            self.features.ahead.visit(contents, &mut sights.planes, |player, kind, cell| {
+                let worth = self.free[(player * self.n_kinds + kind) * self.n_cells + cell];
+                sum.worth += i64::from(if player == 0 { worth } else { -worth });
+            });
+        }
+        if !self.second.is_empty() {
+            sum.worth += self.seconds(contents, &mut sights.counts);
         }
         if let Some(spread) = self.features.spread.as_ref().filter(|_| self.spread != 0) {
             let mut sums = [0; 2];
             spread.measure(contents, &mut sums);
-            sum.score += self.spread * (sums[0] as i32 - sums[1] as i32);
+            sum.worth += i64::from(self.spread) * (i64::from(sums[0]) - i64::from(sums[1]));
         }
-        sum.score += match mover {
+        let (few, cells) = lateness(contents.pieces.len(), self.n_cells);
+        let tempo = match mover {
             Some(PlayerId(0)) => self.tempo,
             Some(_) => -self.tempo,
             None => 0,
         };
-        sum.score = sum.score.clamp(-MOST, MOST);
-        sum
+        let score = sum.worth.saturating_add(sum.late.saturating_mul(few) / cells).saturating_add(i64::from(tempo));
+        Weighed { score: score.clamp(-i64::from(MOST), i64::from(MOST)) as i32, mark: sum.mark }
     }
 }
 
-impl Weighed {
+/// What was added up of a position.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sum {
+    worth: i64,
+    late: i64,
+    mark: u64,
+}
+
+impl Sum {
     #[inline]
     fn add(&mut self, weight: &Weight, times: i64, marked: u64) {
-        let worth = i64::from(weight.worth).saturating_mul(times);
-        self.score = self.score.saturating_add(worth.clamp(-i64::from(MOST), i64::from(MOST)) as i32);
+        self.worth = self.worth.saturating_add(i64::from(weight.worth).saturating_mul(times));
+        self.late = self.late.saturating_add(i64::from(weight.late).saturating_mul(times));
         self.mark = self.mark.wrapping_add(weight.mark.wrapping_mul(marked));
+    }
+
+    /// What it is worth halfway between many pieces and none.
+    fn usual(&self) -> i64 {
+        self.worth.saturating_add(self.late / 2)
+    }
+}
+
+impl Weight {
+    fn usual(&self) -> i32 {
+        self.worth.saturating_add(self.late / 2)
     }
 }

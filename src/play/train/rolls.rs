@@ -118,7 +118,7 @@ fn lesson<G: Game>(game: &G, assessor: &Assessor, seed: u64, piece: Piece, halt:
         game.play(&mut position, option);
         decisions += u64::from(actor != Actor::Chance);
     }
-    Some(Outcome::Lesson(Lesson { opening: 0, taken }))
+    Some(Outcome::Lesson(Lesson { opening: 0, taken, scores: Vec::new() }))
 }
 
 /// What was seen at the beginning of each turn of a game, and what the first player got. A game that was written elsewhere

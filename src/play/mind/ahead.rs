@@ -1,0 +1,95 @@
+//! Who may stand in the way: whether the other player has a piece of the same kind ahead of one, in its column or in those
+//! beside it.
+//!
+//! ```text
+//!    z z z .      the zone (z) of the piece P of a player who goes up: a pawn
+//!    z z z .      of chess that has no pawn of the other player there is passed
+//!    . P . .
+//! ```
+
+use super::cells::asks_for_ranks;
+use crate::game::Contents;
+use crate::rules::Rules;
+use crate::rules::board::{Board, CellId, DirectionId};
+
+/// On boards with more cells than this nobody looks ahead.
+const MOST_CELLS: usize = 400;
+
+/// The zones of all cells.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ahead {
+    n_kinds: usize,
+    /// How many words a set of cells has; zero where nobody looks ahead.
+    n_words: usize,
+    /// By player, then by cell, the set of the zone.
+    zones: [Vec<u64>; 2],
+}
+
+/// By player, then by kind, the set of the cells of its pieces.
+#[derive(Clone, Debug, Default)]
+pub struct Planes(Vec<u64>);
+
+impl Ahead {
+    /// The zones on the board of some rules, where the rules tell its sides apart.
+    pub fn of(rules: &Rules) -> Self {
+        let (board, n_kinds) = (&rules.board, rules.kinds.len());
+        let facings = [0, 1].map(|player: usize| rules.players.get(player).and_then(|player| player.facing));
+        let ([Some(one), Some(other)], true) = (facings, asks_for_ranks(rules)) else { return Self::default() };
+        if board.n_cells() > MOST_CELLS {
+            return Self::default();
+        }
+        let n_words = board.n_cells().div_ceil(64);
+        Self { n_kinds, n_words, zones: [one, other].map(|facing| zones(board, facing, n_words)) }
+    }
+
+    /// Whether nobody looks ahead.
+    pub fn is_empty(&self) -> bool {
+        self.n_words == 0
+    }
+
+    /// Shows every piece of the two players that has none of the other player's of its kind in its zone: whose it is, its
+    /// kind and its cell.
+    #[inline]
+    pub fn visit(&self, contents: &Contents, planes: &mut Planes, mut see: impl FnMut(usize, usize, usize)) {
+        let size = self.n_kinds * self.n_words;
+        planes.0.clear();
+        planes.0.resize(2 * size, 0);
+        let of_players = || {
+            contents.pieces.iter().filter_map(|piece| {
+                let owner = piece.owner.map(|owner| owner.index()).filter(|owner| *owner < 2)?;
+                Some((owner, usize::from(piece.kind), usize::from(piece.cell)))
+            })
+        };
+        for (owner, kind, cell) in of_players() {
+            planes.0[owner * size + kind * self.n_words + cell / 64] |= 1 << (cell % 64);
+        }
+        for (owner, kind, cell) in of_players() {
+            let zone = &self.zones[owner][cell * self.n_words..][..self.n_words];
+            let others = &planes.0[(1 - owner) * size + kind * self.n_words..][..self.n_words];
+            if zone.iter().zip(others).all(|(zone, others)| zone & others == 0) {
+                see(owner, kind, cell);
+            }
+        }
+    }
+}
+
+/// By cell, what lies ahead of it and of the cells beside it in the same row.
+fn zones(board: &Board, facing: DirectionId, n_words: usize) -> Vec<u64> {
+    let ranks = board.ranks(facing);
+    let mut sets = vec![0; board.n_cells() * n_words];
+    for cell in (0..board.n_cells() as u16).map(CellId) {
+        let set = &mut sets[cell.index() * n_words..][..n_words];
+        let beside = board.neighbour_ways().into_iter().filter_map(|way| board.step(cell, way));
+        let beside = beside.filter(|next| ranks[next.index()].is_some() && ranks[next.index()] == ranks[cell.index()]);
+        for start in beside.chain([cell]) {
+            let mut here = start;
+            // A direction may run in a circle.
+            for _ in 0..board.n_cells() {
+                let Some(next) = board.step(here, facing).filter(|next| *next != start) else { break };
+                set[next.index() / 64] |= 1 << (next.index() % 64);
+                here = next;
+            }
+        }
+    }
+    sets
+}
