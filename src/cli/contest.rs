@@ -139,7 +139,9 @@ impl MatchArgs {
         let events: Vec<Event> = events.collect::<Result<_, _>>()?;
         // Weights of other rules are told before anything is played.
         let taught = || contestants.iter().filter_map(|one| one.machine.taught());
-        events.iter().try_for_each(|event| taught().try_for_each(|taught| taught.mind(event.game.rules()).map(drop)))?;
+        events
+            .iter()
+            .try_for_each(|event| taught().try_for_each(|taught| taught.mind(event.game.rules()).map(drop)))?;
         Ok(Plan {
             events,
             contestants,

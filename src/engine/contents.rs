@@ -68,6 +68,9 @@ impl<const W: usize> Machine<W> {
                 self.contents(&next, into);
                 scratch.give(next);
             }
+            Due::Decision { options: Options::Reached(_), .. } => {
+                self.contents_reached(position, option, into);
+            }
             // Whatever Chance draws is kept as a name.
             Due::Decision { options: Options::Drawn { .. }, .. } | Due::Nothing | Due::Over(_) => {
                 self.contents(state, into);
@@ -78,19 +81,28 @@ impl<const W: usize> Machine<W> {
     /// Finds only those options of a position that an option was tried to by which a piece lands where an enemy of who
     /// chooses stands, if options are known as sets; else all. How many there are.
     pub fn find_landings_on_enemies(&self, position: &mut Position<W>) -> usize {
+        self.reach_choice(position);
+        if self.find_reached(position, true).is_some() {
+            self.strike_reached(position);
+            return position.due.n_known();
+        }
         self.keep_landings_on_enemies(position);
         self.find_options(position)
     }
 
+    /// The cells of the pieces of all players but one.
+    pub(super) fn of_others(&self, state: &State, player: u8) -> Bits<W> {
+        let owned = |player: u8| state.bits(self.program.layout.owners + usize::from(player) * W);
+        let all = (0..self.n_players()).fold(Bits::EMPTY, |all: Bits<W>, other| all | owned(other));
+        all - owned(player)
+    }
+
     /// Forgets the options by which no piece lands where an enemy stands, if options are known as sets.
     pub(super) fn keep_landings_on_enemies(&self, position: &mut Position<W>) {
-        let layout = &self.program.layout;
         if let Position { state, due: Due::Decision { options: Options::Quick(quick), .. }, .. } = position
             && !quick.is_bare
         {
-            let own: Bits<W> = state.bits(layout.owners + usize::from(quick.chooser) * W);
-            let owned = (0..usize::from(self.n_players())).map(|player| state.bits(layout.owners + player * W));
-            let enemies = owned.fold(Bits::EMPTY, |all: Bits<W>, plane| all | plane) - own;
+            let enemies = self.of_others(state, quick.chooser);
             quick.rows.retain_mut(|row| {
                 row.landings &= enemies;
                 row.origin != NONE && !row.landings.is_empty()
@@ -120,12 +132,15 @@ impl<const W: usize> Machine<W> {
                 scratch.give(next);
                 are_all
             }
+            Due::Decision { options: Options::Reached(_), .. } => {
+                self.changes_reached(position, option, into).unwrap_or(false)
+            }
             Due::Decision { options: Options::Drawn { .. }, .. } | Due::Nothing | Due::Over(_) => false,
         }
     }
 
     /// The pieces that differ between two states; no if counted variables differ too, or pieces lie under others.
-    fn changes(&self, before: &State, after: &State, into: &mut Changes) -> bool {
+    pub(super) fn changes(&self, before: &State, after: &State, into: &mut Changes) -> bool {
         let layout = &self.program.layout;
         into.clear();
         if layout.hands.is_some() {
@@ -177,6 +192,9 @@ impl<const W: usize> Machine<W> {
     /// # Panics
     /// If there is no such option.
     pub fn try_option(&self, position: &mut Position<W>, option: usize) -> Undo<W> {
+        if let Some(undo) = self.take_reached(position, option) {
+            return undo;
+        }
         position.scratch.is_lazy = true;
         let undo = self.apply(position, option);
         position.scratch.is_lazy = false;
@@ -187,6 +205,9 @@ impl<const W: usize> Machine<W> {
     /// order. How many there are.
     pub fn find_options(&self, position: &mut Position<W>) -> usize {
         self.find_likely_options(position);
+        if self.strike_reached(position) {
+            return position.due.n_known();
+        }
         let Position { state, due, scratch, .. } = position;
         if let Due::Decision { options: Options::Quick(quick), .. } = due {
             self.resolve(scratch, state, quick);

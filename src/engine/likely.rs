@@ -9,6 +9,7 @@ use super::bits::Bits;
 use super::machine::Machine;
 use super::position::{Due, Options, Position, Undo};
 use super::quick::{Found, Quick};
+use super::scratch::Scratch;
 use super::state::State;
 use super::trial::Trial;
 use super::turn::Taken;
@@ -17,6 +18,10 @@ impl<const W: usize> Machine<W> {
     /// Finds the options of a position that an option was tried to, and perhaps some that turn out to be none. How many
     /// there are.
     pub fn find_likely_options(&self, position: &mut Position<W>) -> usize {
+        self.reach_choice(position);
+        if let Some(n) = self.find_reached(position, false) {
+            return n;
+        }
         if matches!(&position.due, Due::Decision { options: Options::Quick(quick), .. } if quick.is_bare) {
             // Some of these landings stand for several options, or for none.
             (position.scratch.is_lazy, position.scratch.lists) = (true, true);
@@ -28,6 +33,10 @@ impl<const W: usize> Machine<W> {
 
     /// Of these only those by which a piece lands where an enemy of who chooses stands, if options are known as sets.
     pub fn find_likely_landings(&self, position: &mut Position<W>) -> usize {
+        self.reach_choice(position);
+        if let Some(n) = self.find_reached(position, true) {
+            return n;
+        }
         position.scratch.is_at_horizon = true;
         self.find_likely_options(position);
         position.scratch.is_at_horizon = false;
@@ -40,6 +49,9 @@ impl<const W: usize> Machine<W> {
     /// # Panics
     /// If there is no such option.
     pub fn try_likely(&self, position: &mut Position<W>, option: usize) -> Option<Undo<W>> {
+        if matches!(position.due, Due::Decision { options: Options::Reached(_), .. }) {
+            return self.take_reached(position, option);
+        }
         position.scratch.is_lazy = true;
         let undo = self.apply_likely(position, option);
         position.scratch.is_lazy = false;
@@ -95,23 +107,36 @@ impl<const W: usize> Machine<W> {
         if !is_told {
             return false;
         }
+        let dropped = travel.kinds.first().filter(|_| travel.drops).copied();
+        let from = Some(row.origin).filter(|_| !travel.drops);
+        self.changes_of_travel(state, quick.chooser, (from, landing, dropped), into)
+    }
+
+    /// The same where the piece on a cell goes to a landing, or one of a kind is dropped there.
+    pub(super) fn changes_of_travel(
+        &self,
+        state: &State,
+        chooser: u8,
+        (from, landing, dropped): (Option<u16>, u16, Option<u8>),
+        into: &mut Changes,
+    ) -> bool {
         into.clear();
         let rules = &self.program.rules;
-        let in_hand = |kind: usize| (usize::from(quick.chooser) * rules.kinds.len() + kind) as u16;
-        let (piece, mover) = match travel.kinds.first() {
-            Some(&kind) if travel.drops => {
+        let in_hand = |kind: usize| (usize::from(chooser) * rules.kinds.len() + kind) as u16;
+        let (piece, mover) = match (dropped, from) {
+            (Some(kind), _) => {
                 if rules.kinds[kind as usize].from_hand {
                     into.hands.push((in_hand(kind as usize), -1));
                 }
-                let owner = self.new_piece(kind, quick.chooser).owner;
+                let owner = self.new_piece(kind, chooser).owner;
                 let owner = (owner != NOBODY).then_some(PlayerId(owner));
                 (Occupant { cell: landing, kind: u16::from(kind), owner }, None)
             }
-            _ if travel.drops => return false,
-            _ => match self.occupant(state, row.origin) {
+            (None, Some(from)) => match self.occupant(state, from) {
                 Some(piece) => (Occupant { cell: landing, ..piece }, Some(piece)),
                 None => return false,
             },
+            (None, None) => return false,
         };
         into.gone.extend(mover);
         into.come.push(piece);
@@ -119,7 +144,7 @@ impl<const W: usize> Machine<W> {
         into.gone.push(taken);
         // As pieces are captured.
         match &rules.captured {
-            Captured::Hand if taken.owner.is_some_and(|owner| owner.0 != quick.chooser) => {
+            Captured::Hand if taken.owner.is_some_and(|owner| owner.0 != chooser) => {
                 let kind = usize::from(taken.kind);
                 into.hands.push((in_hand(rules.kinds[kind].captured_as.unwrap_or(kind)), 1));
                 into.hands.len() == 1
@@ -173,14 +198,20 @@ impl<const W: usize> Machine<W> {
     pub fn may_land(&self, position: &mut Position<W>, cell: u16) -> bool {
         let Position { state, due, scratch, .. } = position;
         match due {
+            Due::Decision { options: Options::Reached(_), .. } => self.may_be_landed_on(scratch, state, cell),
             Due::Decision { options: Options::Quick(quick), .. } if quick.is_bare => {
-                let owner = (0..self.n_players()).find(|&player| self.of_player(state, player).contains(cell));
-                owner.is_some_and(|owner| !self.attacked(scratch, state, owner, Bits::of(cell)).is_empty())
+                self.may_be_landed_on(scratch, state, cell)
             }
             Due::Decision { options: Options::Quick(quick), .. } => {
                 quick.rows.iter().any(|row| row.origin != NONE && row.landings.contains(cell))
             }
             _ => false,
         }
+    }
+
+    /// Whether the piece on a cell is attacked.
+    fn may_be_landed_on(&self, scratch: &mut Scratch<W>, state: &State, cell: u16) -> bool {
+        let owner = (0..self.n_players()).find(|&player| self.of_player(state, player).contains(cell));
+        owner.is_some_and(|owner| !self.attacked(scratch, state, owner, Bits::of(cell)).is_empty())
     }
 }

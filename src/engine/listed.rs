@@ -90,6 +90,7 @@ impl<const W: usize> Scratch<W> {
                 self.retire_listed(listed);
             }
             Due::Decision { options: Options::Quick(quick), .. } => self.quick = std::mem::take(quick),
+            Due::Decision { options: Options::Reached(reached), .. } => self.reached.push(std::mem::take(reached)),
             Due::Decision { options: Options::Drawn { .. }, .. } | Due::Nothing | Due::Over(_) => {}
         }
         *due = Due::Nothing;

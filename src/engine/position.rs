@@ -13,6 +13,7 @@ use super::ends::Ended;
 use super::listed::{Entry, Listed, number_alike};
 use super::machine::Machine;
 use super::quick::Quick;
+use super::rush::Reached;
 use super::scratch::Scratch;
 use super::state::State;
 use super::tally::Tally;
@@ -25,6 +26,8 @@ pub enum Options<const W: usize> {
     Listed(Listed),
     /// A player's, as sets.
     Quick(Quick<W>),
+    /// A player's, in registers, while somebody looks ahead.
+    Reached(Reached<W>),
     /// What Chance can draw.
     Drawn {
         /// The draw.
@@ -56,6 +59,7 @@ impl<const W: usize> Due<W> {
         match self {
             Due::Decision { options: Options::Listed(listed), .. } => listed.entries.len(),
             Due::Decision { options: Options::Quick(quick), .. } => quick.total,
+            Due::Decision { options: Options::Reached(reached), .. } => reached.options.len(),
             Due::Decision { options: Options::Drawn { draws, .. }, .. } => draws.len(),
             Due::Nothing | Due::Over(_) => 0,
         }
@@ -82,6 +86,13 @@ pub struct Undo<const W: usize> {
     state: State,
     due: Due<W>,
     history: usize,
+}
+
+impl<const W: usize> Undo<W> {
+    /// Takes back to a state in which something was due, when the history was so long.
+    pub(super) fn of(state: State, due: Due<W>, history: usize) -> Self {
+        Self { state, due, history }
+    }
 }
 
 impl<const W: usize> Clone for Position<W> {
@@ -217,7 +228,7 @@ impl<const W: usize> Machine<W> {
             match std::mem::replace(options, found) {
                 Options::Listed(listed) => scratch.retire_listed(listed),
                 Options::Quick(quick) => scratch.quick = quick,
-                Options::Drawn { .. } => {}
+                Options::Reached(_) | Options::Drawn { .. } => {}
             }
         }
     }
@@ -266,7 +277,7 @@ impl<const W: usize> Machine<W> {
                 number_alike(&mut texts);
                 texts
             }
-            Due::Nothing | Due::Over(_) => Vec::new(),
+            Due::Decision { options: Options::Reached(_), .. } | Due::Nothing | Due::Over(_) => Vec::new(),
         }
     }
 
@@ -319,6 +330,9 @@ impl<const W: usize> Machine<W> {
                 state.keep(&self.program.layout, name, i64::from(draws[option].member));
                 None
             }
+            Due::Decision { options: Options::Reached(_), .. } => {
+                panic!("who looks ahead takes options as he tries them")
+            }
             Due::Nothing | Due::Over(_) => panic!("the game is over"),
         };
         self.tally_option(scratch, taken);
@@ -352,6 +366,9 @@ impl<const W: usize> Machine<W> {
                 let name = self.program.draws[*draw as usize].0 as usize;
                 next.keep(&self.program.layout, name, i64::from(draws[option].member));
                 (next, None)
+            }
+            Due::Decision { options: Options::Reached(_), .. } => {
+                panic!("who looks ahead takes options as he tries them")
             }
             Due::Nothing | Due::Over(_) => panic!("the game is over"),
         };
@@ -419,7 +436,7 @@ impl<const W: usize> Machine<W> {
                 Drawn { domain: crate::rules::types::Domain::Cell, member, .. } => vec![CellId(member)],
                 _ => Vec::new(),
             },
-            Due::Nothing | Due::Over(_) => Vec::new(),
+            Due::Decision { options: Options::Reached(_), .. } | Due::Nothing | Due::Over(_) => Vec::new(),
         };
         cells.dedup();
         cells

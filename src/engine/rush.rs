@@ -55,9 +55,11 @@ mod tallies;
 mod tracks;
 mod turns;
 mod values;
+mod walk;
 mod warmth;
 
 pub use lane::Lane;
+pub use walk::Reached;
 
 use code::Script;
 use registers::Registers;
@@ -105,6 +107,8 @@ pub struct Rush<const W: usize> {
     rows: Vec<rows::Rows<W>>,
     /// What repetition compares, if keys of positions are told from registers.
     words: Option<keyed::Words>,
+    /// Whether positions are walked in registers by who looks ahead.
+    is_walkable: bool,
     /// Native code, once it is worth writing.
     warmth: Warmth<W>,
 }
@@ -155,8 +159,10 @@ impl<const W: usize> Rush<W> {
         let part = |part: &code::ChainPart| leaps::Leaps::new(geometry, part.ways.iter().map(Vec::as_slice), part.far);
         let leaps = script.chains.iter().map(|chain| chain.parts.iter().map(part).collect()).collect();
         let words = keyed::Words::new(program, &registers);
+        let is_walkable = registers.are_complete() && script.is_walkable();
         let mut rush = Self {
             words,
+            is_walkable,
             script,
             registers,
             constants,
@@ -210,6 +216,10 @@ pub fn in_words<const W: usize>(rush: &Result<Arc<Rush<W>>, &'static str>, code:
     };
     let script = &rush.script;
     let mut out = format!("random games: {} instructions\n", script.code.len());
+    out.push_str(match rush.is_walkable {
+        true => "looking ahead: by the same instructions\n",
+        false => "looking ahead: by the machine, since what is drawn or remembered on the way cannot be taken back\n",
+    });
     let mut left: Vec<_> = script.left.clone();
     left.sort_unstable();
     left.dedup();

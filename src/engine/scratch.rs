@@ -129,6 +129,8 @@ pub struct Scratch<const W: usize> {
     pub quick: Quick<W>,
     /// The registers of rushes.
     pub lane: Option<Box<super::rush::Lane<W>>>,
+    /// Choices that nobody walks from.
+    pub reached: Vec<super::rush::Reached<W>>,
     /// What a guard that is being asked has found out already.
     pub found_out: FoundOut<W>,
     /// Keys of position and board at the start of every turn, where a rule asks for repetition.
@@ -199,6 +201,7 @@ impl<const W: usize> Scratch<W> {
             hashes: Vec::new(),
             quick: Quick::default(),
             lane: None,
+            reached: Vec::new(),
             found_out: FoundOut::default(),
             history: History::default(),
             tally: None,

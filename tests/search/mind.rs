@@ -5,7 +5,7 @@ use merel::game::rng::Rng;
 use merel::game::{Actor, Changes, Contents, Game, Never};
 use merel::play::chance;
 use merel::play::mind::{
-    Features, Mind, Owners, Scales, Schooling, UNIT, Weighing, WeighingError, Weights, fit, learn, quick,
+    Features, Mind, Scales, Schooling, Sights, UNIT, Weighing, WeighingError, Weights, fit, learn, quick,
 };
 use merel::play::train::{Course, NoShelf, Trained, train};
 use merel::rules::Rules;
@@ -58,7 +58,7 @@ fn scales_weigh_what_features_say() {
                 sum += weights.0[feature] * value * UNIT;
                 parts += 1;
             });
-            let weighed = scales.weigh(contents, Some(mover), &mut Owners::default());
+            let weighed = scales.weigh(contents, Some(mover), &mut Sights::default());
             assert!((f64::from(weighed.score) - sum).abs() <= f64::from(parts), "{name}: {weighed:?} {sum}");
         });
     }
@@ -74,7 +74,7 @@ fn a_set_up_that_is_the_same_for_both_is_worth_nothing() {
         let scales = Scales::new(&features, &some_weights(&features));
         let mut contents = Contents::default();
         engine.contents(&engine.initial(), &mut contents);
-        assert_eq!(scales.weigh(&contents, None, &mut Owners::default()).score, 0, "{name}");
+        assert_eq!(scales.weigh(&contents, None, &mut Sights::default()).score, 0, "{name}");
         assert!(!contents.pieces.is_empty(), "{name}");
     }
 }
@@ -249,8 +249,8 @@ fn changes_are_what_differs() {
 /// where the option leads.
 #[test]
 fn likely_options_that_are_left_are_all_options() {
-    for name in ["chess", "crazyhouse", "xiangqi", "breakthrough", "katarenga", "english-draughts", "shogi", "amazons"]
-    {
+    for name in crate::common::games() {
+        let name = name.as_str();
         let engine = engine(name);
         let (mut rng, mut position, mut failed) = (Rng::stream(11, 0), engine.initial(), 0);
         for _ in 0..30 {

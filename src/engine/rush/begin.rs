@@ -93,6 +93,8 @@ impl<'a, const W: usize> Runner<'a, W> {
             is_counting: false,
             is_counted: false,
             is_tried: false,
+            is_walking: false,
+            is_due: false,
             clears_all: true,
             noted: false,
             done: Vec::new(),

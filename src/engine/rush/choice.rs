@@ -32,6 +32,22 @@ pub struct Row {
     pub after: L,
     /// In a count: which options need not be tried if there is a shield.
     pub shelter: Option<Shelter>,
+    /// Where the piece comes from, if nothing else becomes of an option than that it goes to the landing and takes what stands
+    /// there.
+    pub whence: Option<Whence>,
+}
+
+/// Where a piece comes from that goes to a landing.
+#[derive(Clone, Copy, Debug)]
+pub enum Whence {
+    /// It is dropped: its kind.
+    Hand(u8),
+    /// From so many cell numbers further.
+    Offset(i16),
+    /// From the nearest of these cells against a direction.
+    Against(S, u16),
+    /// The option tells.
+    Told,
 }
 
 /// Tells which pieces must not move because a royal piece would be open to attack.

@@ -3,7 +3,7 @@
 use crate::rules::model::{Arithmetic, Comparison};
 use crate::syntax::ast::Point;
 
-pub use super::choice::{Choice, Row, Shelter, Shield};
+pub use super::choice::{Choice, Row, Shelter, Shield, Whence};
 pub use super::script::{Chain, ChainPart, Script, SlideFrom, Track};
 
 /// A register that holds a set.

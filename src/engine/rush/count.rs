@@ -18,13 +18,13 @@ const COUNTED_AS_ONE: u64 = 16;
 
 /// An option of the earlier decision.
 #[derive(Clone, Copy, Debug)]
-struct Taken {
+pub struct Taken {
     /// The row of the choice, if it has rows.
-    row: usize,
+    pub row: usize,
     /// The cell left, if the row has several.
-    origin: Option<u16>,
+    pub origin: Option<u16>,
     /// The landing.
-    landing: u16,
+    pub landing: u16,
 }
 
 impl<const W: usize> Machine<W> {
@@ -102,7 +102,7 @@ impl<'a, const W: usize> Runner<'a, W> {
     }
 
     /// Takes an option of the choice at a place and plays on to the next choice, whose options may be counted.
-    fn play_counted(&mut self, lane: &mut Lane<W>, at: u32, option: Taken, counts: bool) -> Stop {
+    pub(super) fn play_counted(&mut self, lane: &mut Lane<W>, at: u32, option: Taken, counts: bool) -> Stop {
         self.bind_drawn(lane, option.origin, option.landing);
         let mut start = at + 1;
         match self.code_at(at) {
@@ -134,24 +134,17 @@ impl<'a, const W: usize> Runner<'a, W> {
 
     /// The options of the choice at a place of the code, where to go if there is none, and whether they may fail.
     fn options_at(&self, lane: &Lane<W>, at: u32) -> Option<(Vec<Taken>, u32, bool)> {
-        match self.code_at(at) {
-            Code::Drop(row, .., none) | Code::DrawOne(row, none) => {
-                let cells = lane.sets[row as usize].iter();
-                Some((cells.map(|landing| Taken { row: 0, origin: None, landing }).collect(), u32::from(none), false))
-            }
+        let (none, may_fail) = match self.code_at(at) {
+            Code::Drop(.., none) | Code::DrawOne(_, none) => (u32::from(none), false),
             Code::Draw(choice) => {
                 let choice = &self.rush.script.choices[choice as usize];
-                let mut options = Vec::new();
-                for (index, row) in choice.rows.iter().enumerate() {
-                    for number in 0..self.count(lane, row) {
-                        let (origin, landing) = self.option(lane, row, number);
-                        options.push(Taken { row: index, origin, landing });
-                    }
-                }
-                Some((options, u32::from(choice.none), choice.may_fail))
+                (u32::from(choice.none), choice.may_fail)
             }
-            _ => None,
-        }
+            _ => return None,
+        };
+        let mut options = Vec::new();
+        self.rush.list(lane, at, &mut options);
+        Some((options, none, may_fail))
     }
 
     /// A runner for a count in a position, its registers, and where its code begins; none if it does not know the

@@ -78,6 +78,10 @@ pub(super) struct Runner<'a, const W: usize> {
     pub(super) is_counted: bool,
     /// In a count: whether an option is only tried.
     pub(super) is_tried: bool,
+    /// In a count: whether somebody walks ahead, so that the machine goes on where the code does not.
+    pub(super) is_walking: bool,
+    /// Whether play stands at a decision, whose instruction the turn tells.
+    pub(super) is_due: bool,
     /// Whether the next turn begins with every kept name empty, not only with those that the code binds: no turn has begun
     /// yet, or the machine may have bound others.
     pub(super) clears_all: bool,
@@ -105,6 +109,11 @@ impl<const W: usize> Runner<'_, W> {
             let now = code[pc];
             pc += 1;
             match now {
+                Code::Chains(..) | Code::Explore(_) | Code::DrawFound(_) | Code::Engine(..)
+                    if COUNT && self.is_walking && self.is_due =>
+                {
+                    return Stop::At(self.slow.state.turn.pc);
+                }
                 Code::Jump(to) => pc = to as usize,
                 Code::Back(to) => {
                     self.backward += 1;
@@ -241,7 +250,7 @@ impl<const W: usize> Runner<'_, W> {
                     pc = self.reject(lane) as usize;
                 }
                 Code::Shielded(helps) => return if helps { Stop::Succeeds } else { Stop::Fails },
-                Code::Leave(_) | Code::Quit(_) if COUNT => return Stop::Unknown,
+                Code::Leave(_) | Code::Quit(_) if COUNT && !self.is_walking => return Stop::Unknown,
                 Code::Quit(at) => return self.stop(at),
                 Code::Leave(at) => {
                     return match self.slow.is_over(lane, crate::syntax::ast::Point::BeforeTurn) {
@@ -295,6 +304,9 @@ impl<const W: usize> Runner<'_, W> {
                     if !self.enter(lane, next) {
                         return self.unfinished("no decision");
                     }
+                    if COUNT {
+                        self.stand_at(at);
+                    }
                     if self.decisions >= self.stop_at || self.slow.scratch.is_exhausted() {
                         return self.stop(at);
                     }
@@ -317,6 +329,9 @@ impl<const W: usize> Runner<'_, W> {
                     return Stop::Over;
                 }
                 Code::Due(at) => {
+                    if COUNT {
+                        self.stand_at(at);
+                    }
                     if self.decisions >= self.stop_at || self.slow.scratch.is_exhausted() {
                         return self.stop(at);
                     }

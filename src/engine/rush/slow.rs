@@ -136,7 +136,7 @@ impl<const W: usize> Slow<'_, W> {
                 self.scratch.retire_listed(listed);
                 taken
             }
-            Some(Options::Drawn { .. }) => return false,
+            Some(Options::Reached(_) | Options::Drawn { .. }) => return false,
         };
         self.machine.tally_option(self.scratch, Some(taken));
         self.machine.tally_done(self.scratch, self.state);

@@ -52,6 +52,13 @@ impl<const W: usize> Runner<'_, W> {
         }
     }
 
+    /// Play stands at a decision, before an instruction of the turn.
+    #[inline]
+    pub(super) fn stand_at(&mut self, at: u32) {
+        self.slow.state.turn.pc = at;
+        self.is_due = true;
+    }
+
     /// Play stops before an instruction of the turn.
     pub(super) fn stop(&mut self, at: u32) -> Stop {
         match self.slow.scratch.is_exhausted() {

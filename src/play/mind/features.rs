@@ -73,7 +73,18 @@ impl Features {
         }
         let (rows, spread, neighbours, ahead) =
             (rows(rules), Spread::of(rules), Neighbours::of(rules), Ahead::of(rules));
-        Some(Self { n_cells, n_kinds, classes, n_classes, numbers, rows, spread, neighbours, ahead, n_numbers: next - first })
+        Some(Self {
+            n_cells,
+            n_kinds,
+            classes,
+            n_classes,
+            numbers,
+            rows,
+            spread,
+            neighbours,
+            ahead,
+            n_numbers: next - first,
+        })
     }
 
     /// How many features there are.

@@ -7,9 +7,9 @@ use crate::program::node::{Id, NONE, Node};
 use crate::rules::model::journey;
 use crate::rules::types::Set;
 
-use super::super::code::{Choice, Code, L, N, Row, S};
+use super::super::code::{Choice, Code, L, N, Row, S, Whence};
 use super::blocks::Picks;
-use super::options::{How, Plan};
+use super::options::{Back, How, Plan};
 use super::takings::Pass;
 use super::{Made, Maker};
 
@@ -299,7 +299,8 @@ impl Maker<'_> {
                 How::Each { from, table, .. } | How::Stay { from, table, .. } => (Some(from), Some(table)),
                 _ => (None, None),
             };
-            let row = Row { landings: option.plan.landings, origins, table, take, after, shelter: None };
+            let whence = self.whence(&option);
+            let row = Row { landings: option.plan.landings, origins, table, take, after, shelter: None, whence };
             self.script.choices[ready.choice as usize].rows.push(row);
         }
         if may {
@@ -313,9 +314,27 @@ impl Maker<'_> {
                 take,
                 after,
                 shelter: None,
+                whence: None,
             });
         }
         Ok(())
+    }
+
+    /// Where the piece of an option comes from, if its cells tell all that becomes of the pieces.
+    fn whence(&self, option: &Variant) -> Option<Whence> {
+        let plan = &option.plan;
+        let each = self.program.moves.get(usize::from(plan.number))?;
+        let travel = each.sentences.get(usize::from(plan.sentence))?.travel.as_ref()?;
+        if !each.by_cells || travel.taking.is_some() || self.program.geometry.has_piles {
+            return None;
+        }
+        match &plan.how {
+            How::Drop(kind) => Some(Whence::Hand(*kind)),
+            How::Step { back: Back::Offset(by), .. } => Some(Whence::Offset(*by)),
+            How::Slide { from, way } => Some(Whence::Against(*from, *way)),
+            How::Go { .. } | How::Each { .. } => Some(Whence::Told),
+            _ => None,
+        }
     }
 
     /// Draws an option, or goes on at the label if there is none, and carries it out. Where it is sought before the

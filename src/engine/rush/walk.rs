@@ -1,0 +1,410 @@
+//! Walking ahead in registers: whoever looks ahead takes an option, looks at what comes of it, and takes it back.
+//!
+//! ```text
+//!   choice ── option ── next choice          each choice keeps the registers that it was reached with, so that every
+//!      └───── option ── (turns out to be     option begins with them; taking an option back is going back to the
+//!      │                 none)               choice before
+//!      └───── option ── end of the game
+//! ```
+//!
+//! What rules mean is told by the same code as in random games. Where it leaves something to the machine that nobody can
+//! take back, or that is drawn, positions are not walked: the machine finds their options then.
+
+use crate::engine::bits::Bits;
+use crate::engine::machine::Machine;
+use crate::engine::position::{Due, Options, Position, Undo};
+use crate::game::rng::Rng;
+use crate::game::{Actor, Changes, Contents, Never, PlayerId};
+use crate::program::node::NONE;
+
+use super::Rush;
+use super::code::{Choice, Code, Row, Whence};
+use super::count::Taken;
+use super::lane::{Lane, set};
+use super::run::{Runner, Stop};
+use super::script::Script;
+use super::slow::Slow;
+
+/// A choice that was reached: the registers, and the options as far as they were asked for.
+#[derive(Clone, Debug)]
+pub struct Reached<const W: usize> {
+    /// Its place in the code.
+    at: u32,
+    sets: Vec<Bits<W>>,
+    numbers: Vec<i64>,
+    /// The options.
+    pub options: Vec<Taken>,
+}
+
+impl<const W: usize> Default for Reached<W> {
+    fn default() -> Self {
+        Self { at: 0, sets: Vec::new(), numbers: Vec::new(), options: Vec::new() }
+    }
+}
+
+impl<const W: usize> Reached<W> {
+    /// Puts the registers as they were when the choice was reached.
+    fn put(&self, lane: &mut Lane<W>) {
+        lane.sets[..self.sets.len()].copy_from_slice(&self.sets);
+        lane.numbers[..self.numbers.len()].copy_from_slice(&self.numbers);
+    }
+
+    /// Keeps the registers at a choice.
+    fn keep(&mut self, at: u32, lane: &Lane<W>, (sets, numbers): (usize, usize)) {
+        self.at = at;
+        self.sets.clear();
+        self.sets.extend_from_slice(&lane.sets[..sets]);
+        self.numbers.clear();
+        self.numbers.extend_from_slice(&lane.numbers[..numbers]);
+        self.options.clear();
+    }
+}
+
+impl Script {
+    /// Whether all that happens between two choices is told by the code, or can be left to the machine, and taken back.
+    pub fn is_walkable(&self) -> bool {
+        let is_drawn = |code: &Code| {
+            matches!(code, Code::Throw(..) | Code::DrawMember(..) | Code::Drawn(_) | Code::DrawWithin(..))
+        };
+        // What is remembered from position to position is of games that go on and never back.
+        let remembers = self.n_joins > 0 || self.n_regions != (0, 0);
+        !self.puts_out && !remembers && !self.code.iter().any(is_drawn)
+    }
+}
+
+impl<const W: usize> Machine<W> {
+    /// Reaches the choice of a player's decision in registers, so that its options are found there; nothing happens where
+    /// positions are not walked.
+    pub fn reach_choice(&self, position: &mut Position<W>) {
+        let Ok(rush) = &self.rush else { return };
+        let is_found = matches!(position.due, Due::Decision { options: Options::Reached(_), .. });
+        if !rush.is_walkable || is_found {
+            return;
+        }
+        let Some(entry) = self.rush_entry(position) else { return };
+        let before = position.scratch.copy(&position.state);
+        let due = std::mem::replace(&mut position.due, Due::Nothing);
+        let history = position.scratch.history.len();
+        position.state.turn.who = position.state.turn.mover;
+        let stop = self.running(rush, position, |runner, lane| {
+            lane.load(&rush.registers, &self.program.layout, runner.slow.state);
+            runner.is_due = true;
+            runner.run::<true>(lane, entry)
+        });
+        match stop {
+            Stop::Choice(at) => {
+                position.due = due;
+                self.keep_choice(rush, position, at);
+                position.scratch.give(before);
+            }
+            _ => {
+                position.due = due;
+                let found = std::mem::replace(&mut position.state, before);
+                position.scratch.give(found);
+                position.scratch.history.truncate(history);
+            }
+        }
+    }
+
+    /// Runs code on the position, whose registers are those of the lane. What is due changes only when the game ends.
+    fn running(
+        &self,
+        rush: &Rush<W>,
+        position: &mut Position<W>,
+        run: impl FnOnce(&mut Runner<'_, W>, &mut Lane<W>) -> Stop,
+    ) -> Stop {
+        let Position { state, due, scratch, .. } = position;
+        let mut lane = scratch.lane.take().unwrap_or_else(|| rush.lane());
+        scratch.refill_unasked();
+        let decided = state.turn.decisions;
+        // Nothing that is drawn on the way matters.
+        let mut rng = Rng::stream(0, 0);
+        let slow = Slow { machine: self, registers: &rush.registers, state, scratch, due };
+        let mut runner = Runner::new(rush, slow, &mut rng, (u64::MAX, &Never), decided);
+        runner.is_walking = true;
+        let stop = run(&mut runner, &mut lane);
+        let decisions = runner.decisions;
+        state.turn.decisions = decided.saturating_add(decisions as u32);
+        scratch.lane = Some(lane);
+        rush.warm_up(1);
+        stop
+    }
+
+    /// A choice was reached: it is due, with the registers as they are.
+    fn keep_choice(&self, rush: &Rush<W>, position: &mut Position<W>, at: u32) {
+        let Position { state, due, scratch, .. } = position;
+        let lane = scratch.lane.take().unwrap_or_else(|| rush.lane());
+        let mut reached = scratch.reached.pop().unwrap_or_default();
+        reached.keep(at, &lane, rush.script.used);
+        if rush.script.n_tables > 0 {
+            // Tables are no registers: they are what they are until the next choice.
+            rush.list(&lane, at, &mut reached.options);
+        }
+        lane.store(&rush.registers, &self.program.layout, state);
+        scratch.lane = Some(lane);
+        let actor = Actor::Player(PlayerId(state.turn.mover));
+        scratch.retire(due);
+        *due = Due::Decision { actor, options: Options::Reached(reached) };
+    }
+
+    /// Puts the registers as they were when the choice that is due was reached.
+    fn put_reached(&self, rush: &Rush<W>, position: &mut Position<W>) {
+        if let Due::Decision { options: Options::Reached(reached), .. } = &position.due {
+            reached.put(position.scratch.lane.get_or_insert_with(|| rush.lane()));
+        }
+    }
+
+    /// Whether one of the options of a choice is one.
+    fn some_succeeds(&self, rush: &Rush<W>, position: &mut Position<W>) -> bool {
+        let n = self.find_reached(position, false).unwrap_or(0);
+        (0..n).any(|option| self.try_reached(rush, position, option, |_, _| ()).is_some())
+    }
+
+    /// Finds the options of a choice that was reached, or those alone that land where somebody else's piece stands; how
+    /// many. None if it is no such choice.
+    pub fn find_reached(&self, position: &mut Position<W>, lands: bool) -> Option<usize> {
+        let Position { state, due: Due::Decision { options: Options::Reached(reached), .. }, scratch, .. } = position
+        else {
+            return None;
+        };
+        let rush = self.rush.as_ref().ok()?;
+        if rush.script.n_tables == 0 {
+            let mut lane = scratch.lane.take()?;
+            reached.put(&mut lane);
+            reached.options.clear();
+            rush.list(&lane, reached.at, &mut reached.options);
+            scratch.lane = Some(lane);
+        }
+        if lands {
+            let others = self.of_others(state, state.turn.mover);
+            reached.options.retain(|taken| others.contains(taken.landing));
+        }
+        Some(reached.options.len())
+    }
+
+    /// Carries out the text of an option of a choice that was reached, up to where the option counts as taken, shows the
+    /// position, and puts all back; none if the option turns out to be none.
+    fn try_reached<T>(
+        &self,
+        rush: &Rush<W>,
+        position: &mut Position<W>,
+        option: usize,
+        show: impl FnOnce(&Lane<W>, &mut Position<W>) -> T,
+    ) -> Option<T> {
+        let Due::Decision { options: Options::Reached(reached), .. } = &position.due else { return None };
+        let (at, taken) = (reached.at, reached.options[option]);
+        self.put_reached(rush, position);
+        // What is asked of the machine on the way is asked on this state.
+        let before = position.scratch.copy(&position.state);
+        let stop = self.running(rush, position, |runner, lane| runner.try_taken(lane, at, taken));
+        let used = std::mem::replace(&mut position.state, before);
+        position.scratch.give(used);
+        if stop != Stop::Succeeds {
+            return None;
+        }
+        let lane = position.scratch.lane.take()?;
+        let shown = show(&lane, position);
+        position.scratch.lane = Some(lane);
+        Some(shown)
+    }
+
+    /// Fills a buffer with what an option of a choice that was reached changes of the pieces; no if more changes than that.
+    /// Nothing changes where it turns out to be none. None if it is no such choice.
+    pub fn changes_reached(&self, position: &mut Position<W>, option: usize, into: &mut Changes) -> Option<bool> {
+        let rush = self.rush.as_ref().ok()?;
+        if !matches!(position.due, Due::Decision { options: Options::Reached(_), .. }) {
+            return None;
+        }
+        if self.changes_of_row(rush, position, option, into) {
+            return Some(true);
+        }
+        into.clear();
+        let layout = &self.program.layout;
+        let told = self.try_reached(rush, position, option, |lane, position| {
+            let mut next = position.scratch.copy(&position.state);
+            lane.store(&rush.registers, layout, &mut next);
+            let is_all = self.changes(&position.state, &next, into);
+            position.scratch.give(next);
+            is_all
+        });
+        Some(told.unwrap_or(true))
+    }
+
+    /// The same where the row of the option tells it, whether or not it turns out to be none.
+    fn changes_of_row(&self, rush: &Rush<W>, position: &Position<W>, option: usize, into: &mut Changes) -> bool {
+        let Position { state, due: Due::Decision { options: Options::Reached(reached), .. }, .. } = position else {
+            return false;
+        };
+        let Some(choice) = rush.choice_at(reached.at) else { return false };
+        let taken = reached.options[option];
+        let Some(whence) = choice.rows[taken.row].whence else { return false };
+        let (landing, geometry) = (taken.landing, &self.program.geometry);
+        let (from, dropped) = match whence {
+            Whence::Hand(kind) => (None, Some(kind)),
+            Whence::Offset(by) => (landing.checked_add_signed(by), None),
+            Whence::Told => (taken.origin, None),
+            Whence::Against(starts, way) => {
+                let starts = reached.sets[usize::from(starts)];
+                let back = |&cell: &u16| Some(geometry.step(cell, geometry.opposite[usize::from(way)]));
+                let behind = std::iter::successors(back(&landing), |cell| back(cell).filter(|_| *cell != NONE));
+                let mut near = behind.take_while(|cell| *cell != NONE).take(geometry.n_cells);
+                (near.find(|&cell| starts.contains(cell)), None)
+            }
+        };
+        from != Some(landing) && self.changes_of_travel(state, state.turn.mover, (from, landing, dropped), into)
+    }
+
+    /// Fills a buffer with what would stand after an option of a choice that was reached, before play goes on; with what
+    /// stands now where it turns out to be none.
+    pub fn contents_reached(&self, position: &mut Position<W>, option: usize, into: &mut Contents) {
+        let Ok(rush) = &self.rush else { return };
+        let told = self.try_reached(rush, position, option, |lane, position| {
+            let mut next = position.scratch.copy(&position.state);
+            lane.store(&rush.registers, &self.program.layout, &mut next);
+            self.contents(&next, into);
+            position.scratch.give(next);
+        });
+        if told.is_none() {
+            self.contents(&position.state, into);
+        }
+    }
+
+    /// Strikes the options of a choice that was reached that turn out to be none; no if it is no such choice.
+    pub fn strike_reached(&self, position: &mut Position<W>) -> bool {
+        let Ok(rush) = &self.rush else { return false };
+        let Due::Decision { options: Options::Reached(reached), .. } = &position.due else { return false };
+        if rush.may_fail(reached.at) {
+            let n = reached.options.len();
+            let succeeds = |option| self.try_reached(rush, position, option, |_, _| ()).is_some();
+            let are_some: Vec<bool> = (0..n).map(succeeds).collect();
+            if let Due::Decision { options: Options::Reached(reached), .. } = &mut position.due {
+                let mut succeeds = are_some.into_iter();
+                reached.options.retain(|_| succeeds.next().unwrap_or(false));
+            }
+        }
+        true
+    }
+
+    /// Takes an option of a choice that was reached; none if it turns out to be none.
+    ///
+    /// # Panics
+    /// If there is no such option.
+    pub fn take_reached(&self, position: &mut Position<W>, option: usize) -> Option<Undo<W>> {
+        let rush = self.rush.as_ref().ok()?;
+        let Due::Decision { options: Options::Reached(reached), .. } = &position.due else { return None };
+        let (at, taken) = (reached.at, reached.options[option]);
+        self.put_reached(rush, position);
+        let before = position.scratch.copy(&position.state);
+        let due = std::mem::replace(&mut position.due, Due::Nothing);
+        let undo = Undo::of(before, due, position.scratch.history.len());
+        let mut stop = self.running(rush, position, |runner, lane| runner.play_counted(lane, at, taken, false));
+        while let Stop::Choice(at) = stop {
+            self.keep_choice(rush, position, at);
+            if !rush.may_be_stuck(at) || self.some_succeeds(rush, position) {
+                break;
+            }
+            // None of these succeeds, so play goes on as if there were none.
+            self.put_reached(rush, position);
+            let none = rush.without_options(at);
+            stop = self.running(rush, position, |runner, lane| runner.run::<true>(lane, none));
+        }
+        match stop {
+            Stop::Choice(_) => Some(undo),
+            Stop::Over | Stop::At(_) => {
+                let Position { state, due, scratch, .. } = position;
+                if let Some(lane) = &scratch.lane {
+                    lane.store(&rush.registers, &self.program.layout, state);
+                }
+                if let Stop::At(at) = stop {
+                    // What the code does not know the machine finds, as for others who look ahead.
+                    state.turn.pc = at;
+                    scratch.is_lazy = true;
+                    self.advance(scratch, state, due);
+                    scratch.is_lazy = false;
+                }
+                Some(undo)
+            }
+            _ => {
+                debug_assert_eq!(stop, Stop::Fails, "all of it is told by the code");
+                self.undo(position, undo);
+                None
+            }
+        }
+    }
+}
+
+impl<const W: usize> Rush<W> {
+    /// Lists the options of the choice at a place.
+    pub(super) fn list(&self, lane: &Lane<W>, at: u32, into: &mut Vec<Taken>) {
+        match self.script.code[at as usize] {
+            Code::Drop(row, ..) | Code::DrawOne(row, _) => {
+                into.extend(set!(lane, row).iter().map(|landing| Taken { row: 0, origin: None, landing }));
+            }
+            Code::Draw(choice) => {
+                let rows = self.script.choices[usize::from(choice)].rows.iter().enumerate();
+                rows.for_each(|(index, row)| self.list_row(lane, (index, row), into));
+            }
+            _ => {}
+        }
+    }
+
+    fn list_row(&self, lane: &Lane<W>, (index, row): (usize, &Row), into: &mut Vec<Taken>) {
+        let mut list = |origin: Option<u16>, landings: Bits<W>| {
+            into.extend(landings.iter().map(|landing| Taken { row: index, origin, landing }));
+        };
+        let Some(origins) = row.origins else { return list(None, set!(lane, row.landings)) };
+        for origin in set!(lane, origins).iter() {
+            let landings = match row.table {
+                Some(table) => lane.tables[usize::from(table) * self.beside.len() + usize::from(origin)],
+                None => set!(lane, row.landings),
+            };
+            list(Some(origin), landings);
+        }
+    }
+
+    /// Whether options of a choice may turn out to be none.
+    fn may_fail(&self, at: u32) -> bool {
+        self.choice_at(at).is_some_and(|choice| choice.may_fail)
+    }
+
+    /// Whether all of them may, and nobody has looked yet.
+    fn may_be_stuck(&self, at: u32) -> bool {
+        self.choice_at(at).is_some_and(|choice| choice.may_fail && !choice.sought)
+    }
+
+    fn choice_at(&self, at: u32) -> Option<&Choice> {
+        match self.script.code[at as usize] {
+            Code::Draw(choice) => self.script.choices.get(usize::from(choice)),
+            _ => None,
+        }
+    }
+
+    /// Where play goes on if a choice has no option.
+    fn without_options(&self, at: u32) -> u32 {
+        match self.script.code[at as usize] {
+            Code::Draw(choice) => u32::from(self.script.choices[usize::from(choice)].none),
+            Code::Drop(.., none) | Code::DrawOne(_, none) => u32::from(none),
+            _ => at,
+        }
+    }
+}
+
+impl<const W: usize> Runner<'_, W> {
+    /// Carries out the text of an option, up to where it counts as taken.
+    fn try_taken(&mut self, lane: &mut Lane<W>, at: u32, taken: Taken) -> Stop {
+        self.bind_drawn(lane, taken.origin, taken.landing);
+        self.slow.state.turn.noted = false;
+        let start = match self.rush.script.code[at as usize] {
+            Code::Drop(_, owner, kind, _, _) => {
+                self.place(lane, (owner, kind as usize), Bits::of(taken.landing));
+                return Stop::Succeeds;
+            }
+            Code::Draw(choice) => u32::from(self.rush.script.choices[usize::from(choice)].rows[taken.row].take),
+            _ => at + 1,
+        };
+        self.is_tried = true;
+        let stop = self.run::<true>(lane, start);
+        self.is_tried = false;
+        stop
+    }
+}
