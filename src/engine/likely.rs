@@ -169,7 +169,11 @@ impl<const W: usize> Machine<W> {
         if !begins || !self.royals_are_safe(scratch, state) {
             return None;
         }
-        let (mover, history) = (turn.mover, scratch.history.len());
+        if let Some(undo) = self.pass_reached(position) {
+            return self.if_somebody_decides(position, undo);
+        }
+        let Position { state, scratch, .. } = position;
+        let (mover, history) = (state.turn.mover, scratch.history.len());
         let mut next = scratch.copy(state);
         let (player, _) = self.pass_turn(&mut next, mover);
         if player == mover || self.begin_turn(scratch, &mut next, player).is_some() {
@@ -180,6 +184,11 @@ impl<const W: usize> Machine<W> {
         scratch.is_lazy = true;
         let undo = self.enter_begun(position, next, history);
         position.scratch.is_lazy = false;
+        self.if_somebody_decides(position, undo)
+    }
+
+    /// Takes back what was done if no player decides then.
+    fn if_somebody_decides(&self, position: &mut Position<W>, undo: Undo<W>) -> Option<Undo<W>> {
         match self.actor(position) {
             Some(Actor::Player(_)) => Some(undo),
             _ => {

@@ -12,28 +12,30 @@ pub struct Level(u8);
 /// What a level is.
 struct Strength {
     name: &'static str,
-    /// Playouts, or ten times as many positions.
+    /// Playouts for each decision.
     playouts: u32,
+    /// Positions, where it looks ahead instead: twice as many are worth about as much as half as many playouts more.
+    positions: u64,
     /// In so many of a hundred decisions the second best option is taken.
     slips: u64,
 }
 
-const fn strength(name: &'static str, playouts: u32, slips: u64) -> Strength {
-    Strength { name, playouts, slips }
+const fn strength(name: &'static str, playouts: u32, positions: u64, slips: u64) -> Strength {
+    Strength { name, playouts, positions, slips }
 }
 
 /// All levels.
 const LEVELS: [Strength; 10] = [
-    strength("newcomer", 2, 60),
-    strength("beginner", 6, 45),
-    strength("learner", 14, 35),
-    strength("casual", 32, 25),
-    strength("regular", 75, 18),
-    strength("keen", 170, 12),
-    strength("skilled", 400, 7),
-    strength("strong", 900, 3),
-    strength("expert", 2_000, 1),
-    strength("master", 5_000, 0),
+    strength("newcomer", 2, 20, 60),
+    strength("beginner", 5, 50, 48),
+    strength("learner", 10, 110, 38),
+    strength("casual", 20, 230, 29),
+    strength("regular", 38, 470, 21),
+    strength("keen", 65, 950, 15),
+    strength("skilled", 100, 1_900, 10),
+    strength("strong", 150, 3_800, 6),
+    strength("expert", 230, 7_600, 3),
+    strength("master", 350, 16_000, 0),
 ];
 
 impl Level {
@@ -72,6 +74,11 @@ impl Level {
         Thinking::Playouts(self.strength().playouts)
     }
 
+    /// How many positions it looks at where it looks ahead.
+    pub fn positions(self) -> u64 {
+        self.strength().positions
+    }
+
     /// In so many of a hundred decisions it takes the second best option.
     pub fn slips(self) -> u64 {
         self.strength().slips
@@ -97,6 +104,7 @@ mod tests {
         let all: Vec<Level> = Level::all().collect();
         assert_eq!(all.len(), 10);
         assert!(all.windows(2).all(|two| playouts(two[0]) < playouts(two[1]) && two[0].slips() > two[1].slips()));
+        assert!(all.windows(2).all(|two| two[0].positions() < two[1].positions()));
     }
 
     #[test]

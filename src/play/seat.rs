@@ -85,7 +85,7 @@ impl Seat {
         Some(match self {
             Seat::AlphaBeta(_) => player.by(Way::AlphaBeta),
             Seat::MonteCarlo(_) => player.by(Way::MonteCarlo),
-            Seat::Level(level) => player.slipping(level.slips()),
+            Seat::Level(level) => player.seeing(level.positions()).slipping(level.slips()),
             Seat::Search(_) | Seat::Human | Seat::Random => player,
         })
     }

@@ -35,9 +35,9 @@ const MOST_DECISIONS: u64 = 400;
 const SHARE: f64 = 0.0002;
 /// As if so many positions with a feature more said that its weight is what it was. The positions of a game are much alike,
 /// so this counts for less than it seems.
-const DOUBT: f64 = 400.0;
+const DOUBT: f64 = 200.0;
 /// The same of features that make a small difference where they make one: few pieces left, neighbours, who is in the way.
-const FINER_DOUBT: f64 = 1_500.0;
+const FINER_DOUBT: f64 = 600.0;
 /// The bytes that a player remembers.
 const MEMORY: usize = 1 << 18;
 

@@ -467,3 +467,39 @@ fn a_game_that_is_not_played_to_its_end_teaches_what_pieces_do() {
         assert_eq!(pupil.has_seen_enough(), time == 400, "{time}");
     }
 }
+
+/// What the finer features see of a position of chess: who is beside whom, which pawn is passed, who has two of a kind.
+#[test]
+fn finer_features_see_pawns_and_neighbours() {
+    let chess = engine("chess");
+    let features = Features::of(chess.rules()).expect("two play");
+    let kind = |name: &str| chess.rules().kinds.iter().position(|kind| kind.name == name).expect("a kind");
+    let cell = |name: &str| chess.rules().board.cell(name).expect("a cell");
+    let piece = |name: &str, at: &str, owner| Occupant {
+        cell: cell(at).0,
+        kind: kind(name) as u16,
+        owner: Some(PlayerId(owner)),
+    };
+    let seen = |pieces: Vec<Occupant>| {
+        let contents = Contents { pieces, ..Contents::default() };
+        let mut found = vec![0.0; features.len()];
+        features.visit(&contents, None, &mut |feature, value| found[feature] += value);
+        found
+    };
+    let pawn = kind("Pawn");
+    let class = |at: &str, player: usize| features.classes[player][cell(at).index()];
+    // The pawn on a5 is passed; the other's on e6 stands in the way of e4, and that one in its way.
+    let pawns = vec![piece("Pawn", "a5", 0), piece("Pawn", "e4", 0), piece("Pawn", "e6", 1), piece("Pawn", "d7", 1)];
+    let found = seen(pawns.clone());
+    assert_eq!(found[features.free(pawn, class("a5", 0))], 1.0);
+    assert_eq!(found[features.free(pawn, class("e4", 0))], 0.0);
+    assert_eq!(found[features.free(pawn, class("e6", 1))], 0.0);
+    // Both have two pawns.
+    assert_eq!(found[features.second(pawn)], 0.0);
+    assert_eq!(seen(pawns[..3].to_vec())[features.second(pawn)], 1.0);
+    // Nobody of White is beside anybody; e6 and d7 are Black's pair, seen from both: one ahead and one behind.
+    let beside = &found[features.beside_kind(pawn)];
+    assert_eq!((beside.iter().sum::<f64>(), beside.iter().filter(|value| **value == -1.0).count()), (-2.0, 2));
+    // Four pieces on 64 cells.
+    assert_eq!(found[features.late(features.placed(pawn, class("a5", 0)))], 0.875);
+}

@@ -297,7 +297,43 @@ impl<const W: usize> Machine<W> {
         let before = position.scratch.copy(&position.state);
         let due = std::mem::replace(&mut position.due, Due::Nothing);
         let undo = Undo::of(before, due, position.scratch.history.len());
-        let mut stop = self.running(rush, position, |runner, lane| runner.play_counted(lane, at, taken, false));
+        let stop = self.running(rush, position, |runner, lane| runner.play_counted(lane, at, taken, false));
+        self.go_on_behind(rush, position, stop, undo)
+    }
+
+    /// Passes the turn where a choice was reached; none where the code has no place for that, or several.
+    pub fn pass_reached(&self, position: &mut Position<W>) -> Option<Undo<W>> {
+        let rush = self.rush.as_ref().ok()?;
+        if !matches!(position.due, Due::Decision { options: Options::Reached(_), .. }) {
+            return None;
+        }
+        let mover = position.state.turn.mover;
+        let is_pass = |code: &Code| matches!(*code, Code::Pass(player, _) | Code::Turn(player, ..) if player == mover);
+        let mut places = (0..).zip(&rush.script.code).filter(|(_, code)| is_pass(code)).map(|(place, _)| place);
+        let (Some(place), None) = (places.next(), places.next()) else { return None };
+        self.put_reached(rush, position);
+        let before = position.scratch.copy(&position.state);
+        let due = std::mem::replace(&mut position.due, Due::Nothing);
+        let undo = Undo::of(before, due, position.scratch.history.len());
+        position.state.turn.noted = false;
+        let decided = position.state.turn.decisions;
+        let stop = self.running(rush, position, |runner, lane| {
+            // As if an option had been taken, so that others are sought for the next turn.
+            runner.decisions = 1;
+            runner.run::<true>(lane, place)
+        });
+        position.state.turn.decisions = decided;
+        self.go_on_behind(rush, position, stop, undo)
+    }
+
+    /// Goes on from where the code has stopped behind an option; none if that turned out to be none: then all is as it was.
+    fn go_on_behind(
+        &self,
+        rush: &Rush<W>,
+        position: &mut Position<W>,
+        mut stop: Stop,
+        undo: Undo<W>,
+    ) -> Option<Undo<W>> {
         while let Stop::Choice(at) = stop {
             self.keep_choice(rush, position, at);
             if !rush.may_be_stuck(at) || self.some_succeeds(rush, position) {

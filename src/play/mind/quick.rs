@@ -208,7 +208,7 @@ impl Pupil {
                     let ahead = 1 + self.rng.below(gap);
                     let rng = &mut self.rng;
                     taken += game.play_on(&mut position, rng, ahead.min(MOST_DECISIONS - taken), halt);
-                    self.look(game, &mut position, surveyed.min(SURVEYED), halt);
+                    self.look(game, &position, surveyed.min(SURVEYED), halt);
                 }
             }
         }
@@ -223,7 +223,7 @@ impl Pupil {
     }
 
     /// Remembers a position in which a player decides.
-    fn look<G: Game>(&mut self, game: &G, position: &mut G::Position, surveyed: u64, halt: &dyn Halt) {
+    fn look<G: Game>(&mut self, game: &G, position: &G::Position, surveyed: u64, halt: &dyn Halt) {
         let Some(Actor::Player(mover)) = game.actor(position) else { return };
         if !game.contents(position, &mut self.contents) {
             return;
@@ -231,9 +231,10 @@ impl Pupil {
         let simple = self.features.tempo() + 1;
         self.samples.push(Sample::of(&self.features, simple, &self.contents, Some(mover), self.games));
         if self.survey.positions < surveyed && (self.effort > 0 || self.survey.seen < LEAST_SEEN) {
-            let before = game.effort(position);
-            self.survey.count(game, &self.features, position, halt);
-            self.effort = self.effort.saturating_sub(game.effort(position) - before);
+            let mut position = position.clone();
+            let before = game.effort(&position);
+            self.survey.count(game, &self.features, &mut position, halt);
+            self.effort = self.effort.saturating_sub(game.effort(&position) - before);
         }
     }
 

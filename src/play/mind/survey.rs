@@ -73,7 +73,8 @@ impl Survey {
         place / self.n_classes.max(1)
     }
 
-    /// Looks at the options of a position, and leaves it as it was. What was counted when it is called to halt counts.
+    /// Looks at the options of a position, which is only good for looking ahead afterwards. What was counted when it is called
+    /// to halt counts.
     pub fn count<G: Game>(&mut self, game: &G, features: &Features, position: &mut G::Position, halt: &dyn Halt) {
         let Some(Actor::Player(mover @ PlayerId(0..2))) = game.actor(position) else { return };
         if !game.contents(position, &mut self.before) {
@@ -85,14 +86,15 @@ impl Survey {
         let others: Vec<Occupant> =
             self.before.pieces.iter().filter(|piece| piece.owner != Some(mover)).copied().collect();
         self.before.pieces.retain(|piece| piece.owner == Some(mover));
-        let n_options = game.n_options(position);
+        let n_options = game.find_likely_options(position);
         let stride = n_options.div_ceil(MOST_OPTIONS).max(1);
         let (mut seen, mut takings) = (0, 0);
         for option in (0..n_options).step_by(stride) {
             if halt.is_called() {
                 return;
             }
-            let undo = game.try_option(position, option);
+            // What turns out to be no option does nothing.
+            let Some(undo) = game.try_likely(position, option) else { continue };
             let has_won = game.outcome(position).is_some_and(|outcome| outcome.value(mover) >= 1.0);
             let is_told = game.contents(position, &mut self.after);
             game.undo(position, undo);

@@ -50,6 +50,8 @@ pub struct SearchPlayer {
     way: Way,
     lines: usize,
     threads: usize,
+    /// So many positions are looked at where thinking is counted and playouts are not the search; as usual unless told.
+    positions: Option<u64>,
     slips: u64,
     mind: Option<Arc<Mind>>,
     /// Who goes on learning, from how many games the mind is, and whether enough was seen then to know anything.
@@ -74,6 +76,7 @@ impl SearchPlayer {
             way,
             lines,
             threads,
+            positions: None,
             slips,
             mind: None,
             pupil: None,
@@ -121,6 +124,11 @@ impl SearchPlayer {
     /// The same player, who takes the second best option in so many of a hundred decisions.
     pub fn slipping(self, slips: u64) -> Self {
         Self { slips, ..self }
+    }
+
+    /// The same player, who looks at so many positions where thinking is counted and he looks ahead.
+    pub fn seeing(self, positions: u64) -> Self {
+        Self { positions: Some(positions), ..self }
     }
 
     /// The same player, who knows this of the game and learns nothing himself.
@@ -296,7 +304,7 @@ impl SearchPlayer {
     ) -> Option<Report> {
         let positions = match (self.thinking, self.way) {
             (Thinking::Playouts(n), Way::AlphaBeta) => u64::from(n),
-            (Thinking::Playouts(n), _) => u64::from(n) * POSITIONS,
+            (Thinking::Playouts(n), _) => self.positions.unwrap_or(u64::from(n) * POSITIONS),
             (Thinking::Time(_), _) => u64::MAX,
         };
         let bounds = Bounds { positions, is_over, depth: DEEPEST as u32, lines, threads: self.threads };
