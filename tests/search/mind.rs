@@ -2,7 +2,7 @@
 
 use merel::engine::Engine;
 use merel::game::rng::Rng;
-use merel::game::{Actor, Changes, Contents, Game, Never};
+use merel::game::{Actor, Changes, Contents, Game, Never, Occupant, PlayerId};
 use merel::play::chance;
 use merel::play::mind::{
     Features, Mind, Scales, Schooling, Sights, UNIT, Weighing, WeighingError, Weights, fit, learn, quick,

@@ -28,7 +28,7 @@ pub struct Contestant {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Machine {
     /// One of ours, with the weights that it knows if it is not those that are built in.
-    Own(Seat, Option<Taught>),
+    Own(Seat, Option<Box<Taught>>),
     /// Another program.
     Guest(Guest),
 }
@@ -71,7 +71,7 @@ impl Machine {
     /// The weights that it knows, if it is not those that are built in.
     pub fn taught(&self) -> Option<&Taught> {
         match self {
-            Self::Own(_, taught) => taught.as_ref(),
+            Self::Own(_, taught) => taught.as_deref(),
             Self::Guest(_) => None,
         }
     }
@@ -145,7 +145,7 @@ fn own(what: &str) -> Result<Machine, Stop> {
     if file.is_some() && seat.thinking().is_none() {
         return Err(Stop::usage(format!("`{what}`: who does not search knows no weights")));
     }
-    Ok(Machine::Own(seat, file.map(Taught::open).transpose()?))
+    Ok(Machine::Own(seat, file.map(Taught::open).transpose()?.map(Box::new)))
 }
 
 /// Whether a text in front of `=` is a name, and not the beginning of a command.

@@ -258,9 +258,13 @@ impl<const W: usize> Machine<W> {
     /// stands now where it turns out to be none.
     pub fn contents_reached(&self, position: &mut Position<W>, option: usize, into: &mut Contents) {
         let Ok(rush) = &self.rush else { return };
+        let layout = &self.program.layout;
         let told = self.try_reached(rush, position, option, |lane, position| {
             let mut next = position.scratch.copy(&position.state);
-            lane.store(&rush.registers, &self.program.layout, &mut next);
+            lane.store(&rush.registers, layout, &mut next);
+            // What an option counts is counted when play goes on.
+            let counters = layout.counters..layout.counters + self.program.rules.counters.len();
+            next.words[counters.clone()].copy_from_slice(&position.state.words[counters]);
             self.contents(&next, into);
             position.scratch.give(next);
         });
