@@ -155,7 +155,7 @@ impl Features {
         self.late(self.of_pieces())
     }
 
-    /// That a piece has another one next to it: the number of [`Neighbours::visit`].
+    /// That a piece has another one next to it: the number of the pair.
     pub fn beside(&self, number: usize) -> usize {
         self.neighbours_from() + number
     }
