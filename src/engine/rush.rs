@@ -109,6 +109,8 @@ pub struct Rush<const W: usize> {
     words: Option<keyed::Words>,
     /// Whether positions are walked in registers by who looks ahead.
     is_walkable: bool,
+    /// By player, where his turn passes to the next one.
+    passes: Vec<Option<u32>>,
     /// Native code, once it is worth writing.
     warmth: Warmth<W>,
 }
@@ -160,9 +162,11 @@ impl<const W: usize> Rush<W> {
         let leaps = script.chains.iter().map(|chain| chain.parts.iter().map(part).collect()).collect();
         let words = keyed::Words::new(program, &registers);
         let is_walkable = registers.are_complete() && script.is_walkable();
+        let passes = script.passes(program.rules.players.len());
         let mut rush = Self {
             words,
             is_walkable,
+            passes,
             script,
             registers,
             constants,

@@ -10,8 +10,9 @@
 //! is taken back: as told in <https://www.chessprogramming.org>.
 
 use crate::game::{Actor, Changes, Contents, Game, Halt, PlayerId};
+use crate::play::mind::fit::probability;
 use crate::play::mind::weights::Weighed;
-use crate::play::mind::{Mind, Scales, Sights};
+use crate::play::mind::{Mind, Scales, Sights, UNIT};
 use crate::rules::Rules;
 use crate::rules::model::{EndResult, Expr, ExprKind};
 use crate::rules::walk;
@@ -42,6 +43,15 @@ pub const CERTAIN: i32 = WON - 1_000;
 const ENDLESS: i32 = WON + 1;
 /// Time and calls to halt are heeded after so many positions.
 const LOOKS: u64 = 8;
+
+/// What a score is worth, from 0 (lost) to 1 (won).
+pub fn value_of(score: i32) -> f64 {
+    match score {
+        _ if score >= CERTAIN => 1.0,
+        _ if score <= -CERTAIN => 0.0,
+        _ => probability(f64::from(score) / UNIT),
+    }
+}
 
 /// When a search ends, unless the end is certain before.
 #[derive(Clone, Copy)]

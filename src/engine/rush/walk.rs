@@ -70,6 +70,19 @@ impl Script {
         let remembers = self.n_joins > 0 || self.n_regions != (0, 0);
         !self.puts_out && !remembers && !self.code.iter().any(is_drawn)
     }
+
+    /// By player, where his turn passes to the next one; none where there is no such place, or several.
+    pub fn passes(&self, n_players: usize) -> Vec<Option<u32>> {
+        let place_of = |mover: usize| {
+            let is_pass = |code: &Code| match *code {
+                Code::Pass(player, _) | Code::Turn(player, ..) => usize::from(player) == mover,
+                _ => false,
+            };
+            let mut places = (0..).zip(&self.code).filter(|(_, code)| is_pass(code)).map(|(place, _)| place);
+            places.next().filter(|_| places.next().is_none())
+        };
+        (0..n_players).map(place_of).collect()
+    }
 }
 
 impl<const W: usize> Machine<W> {
@@ -152,6 +165,14 @@ impl<const W: usize> Machine<W> {
         if let Due::Decision { options: Options::Reached(reached), .. } = &position.due {
             reached.put(position.scratch.lane.get_or_insert_with(|| rush.lane()));
         }
+    }
+
+    /// Begins to go on from a choice that was reached, with its registers; what takes that back.
+    fn leave_choice(&self, rush: &Rush<W>, position: &mut Position<W>) -> Undo<W> {
+        self.put_reached(rush, position);
+        let before = position.scratch.copy(&position.state);
+        let due = std::mem::replace(&mut position.due, Due::Nothing);
+        Undo::of(before, due, position.scratch.history.len())
     }
 
     /// Whether one of the options of a choice is one.
@@ -297,10 +318,7 @@ impl<const W: usize> Machine<W> {
         let rush = self.rush.as_ref().ok()?;
         let Due::Decision { options: Options::Reached(reached), .. } = &position.due else { return None };
         let (at, taken) = (reached.at, reached.options[option]);
-        self.put_reached(rush, position);
-        let before = position.scratch.copy(&position.state);
-        let due = std::mem::replace(&mut position.due, Due::Nothing);
-        let undo = Undo::of(before, due, position.scratch.history.len());
+        let undo = self.leave_choice(rush, position);
         let stop = self.running(rush, position, |runner, lane| runner.play_counted(lane, at, taken, false));
         self.go_on_behind(rush, position, stop, undo)
     }
@@ -311,14 +329,8 @@ impl<const W: usize> Machine<W> {
         if !matches!(position.due, Due::Decision { options: Options::Reached(_), .. }) {
             return None;
         }
-        let mover = position.state.turn.mover;
-        let is_pass = |code: &Code| matches!(*code, Code::Pass(player, _) | Code::Turn(player, ..) if player == mover);
-        let mut places = (0..).zip(&rush.script.code).filter(|(_, code)| is_pass(code)).map(|(place, _)| place);
-        let (Some(place), None) = (places.next(), places.next()) else { return None };
-        self.put_reached(rush, position);
-        let before = position.scratch.copy(&position.state);
-        let due = std::mem::replace(&mut position.due, Due::Nothing);
-        let undo = Undo::of(before, due, position.scratch.history.len());
+        let place = rush.passes.get(usize::from(position.state.turn.mover)).copied().flatten()?;
+        let undo = self.leave_choice(rush, position);
         position.state.turn.noted = false;
         let decided = position.state.turn.decisions;
         let stop = self.running(rush, position, |runner, lane| {

@@ -6,9 +6,9 @@ use super::{Config, Judgement, Limit, Report, Thinking, grove, kept::Kept};
 use crate::{
     game::{Actor, Contents, Deadline, Game, Halt, rng::Rng},
     play::{
-        alphabeta::{self, Bounds, CERTAIN, DEEPEST, Memory, WON},
+        alphabeta::{self, Bounds, CERTAIN, DEEPEST, Memory, WON, value_of},
         expect::{self, Look, Worth},
-        mind::{self, Mind, Pupil, UNIT, fit, net::Assessor, shipped},
+        mind::{self, Mind, Pupil, net::Assessor, shipped},
         player::{Clock, Player},
     },
 };
@@ -319,15 +319,6 @@ impl SearchPlayer {
         let options: Vec<Judgement> = found.lines.into_iter().map(judged).collect();
         let playouts = u32::try_from(found.positions).unwrap_or(u32::MAX);
         (!options.is_empty()).then_some(Report { playouts, depth: Some(found.depth), options })
-    }
-}
-
-/// What a score is worth, from 0 (lost) to 1 (won).
-fn value_of(score: i32) -> f64 {
-    match score {
-        _ if score >= CERTAIN => 1.0,
-        _ if score <= -CERTAIN => 0.0,
-        _ => fit::probability(f64::from(score) / UNIT),
     }
 }
 

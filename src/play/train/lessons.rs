@@ -2,14 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{MOST_DECISIONS, Outcome, Piece, School, ahead};
+use super::{MEMORY, MOST_DECISIONS, Outcome, Piece, School, ahead};
 use crate::game::rng::Rng;
 use crate::game::{Actor, Contents, Game, Halt, PlayerId};
-use crate::play::alphabeta::CERTAIN;
+use crate::play::alphabeta::{Memory, value_of};
 use crate::play::chance;
-use crate::play::mind::fit::{Sample, probability};
+use crate::play::mind::Mind;
+use crate::play::mind::fit::Sample;
 use crate::play::mind::quick::gained;
-use crate::play::mind::{Mind, UNIT};
 
 /// A game begins with fewer random decisions than this.
 const RANDOM_DECISIONS: u64 = 9;
@@ -43,7 +43,7 @@ impl<G: Game> School<'_, G> {
     pub(super) fn lesson(&self, mind: &Mind, piece: Piece, halt: &dyn Halt) -> Option<Outcome> {
         let Piece::Lesson(number) = piece else { return None };
         let mut rng = Rng::stream(self.course.seed, 1_000 + number);
-        let mut memory = crate::play::alphabeta::Memory::of(super::MEMORY);
+        let mut memory = Memory::of(MEMORY);
         let mut position = self.game.initial();
         let opening = rng.below(RANDOM_DECISIONS);
         let mut lesson = Lesson { opening, taken: Vec::new(), scores: Vec::new() };
@@ -110,11 +110,7 @@ fn valued(all: Vec<Seen>, result: f64, number: u64) -> Vec<Sample> {
     let mut later = Some(result);
     let mut samples = Vec::new();
     for seen in all.into_iter().rev() {
-        let own = seen.score.map(|score| match score {
-            CERTAIN.. => 1.0,
-            score if score <= -CERTAIN => 0.0,
-            score => probability(f64::from(score) / UNIT),
-        });
+        let own = seen.score.map(value_of);
         let worth = match (own, later) {
             (Some(own), Some(later)) => Some((1.0 - FARTHER) * own + FARTHER * later),
             (known, None) | (None, known) => known,
@@ -132,6 +128,7 @@ fn valued(all: Vec<Seen>, result: f64, number: u64) -> Vec<Sample> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::play::alphabeta::CERTAIN;
 
     fn seen(score: Option<i32>, is_free: bool) -> Seen {
         let sample = Sample { features: Vec::new(), result: 0.5, target: 0.5, game: 0 };
