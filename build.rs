@@ -33,16 +33,20 @@ fn phrases(folder: &Path) -> io::Result<String> {
     Ok(code)
 }
 
-/// The files of weights, each with the fingerprint of the rules that it is of.
+/// The files of weights, each with the fingerprint and the title of the rules that it is of.
 fn weights(folder: &Path) -> io::Result<String> {
     println!("cargo::rerun-if-changed=weights");
-    let mut code = String::from("/// Every file of weights: the fingerprint of its rules, and its text.\n");
-    code.push_str("static WEIGHTS: &[(&str, &str)] = &[\n");
+    let mut code =
+        String::from("/// Every file of weights: the fingerprint of its rules, their title, and its text.\n");
+    code.push_str("static WEIGHTS: &[(&str, &str, &str)] = &[\n");
     for path in toml_files(folder)? {
         let text = fs::read_to_string(&path)?;
-        let rules =
-            text.lines().find_map(|line| line.strip_prefix("rules = \"")?.strip_suffix('"')).unwrap_or_default();
-        let _ = writeln!(code, "    ({rules:?}, include_str!({path:?})),");
+        let said = |word: &str| {
+            text.lines()
+                .find_map(|line| line.strip_prefix(word)?.strip_prefix(" = \"")?.strip_suffix('"'))
+                .unwrap_or_default()
+        };
+        let _ = writeln!(code, "    ({:?}, {:?}, include_str!({path:?})),", said("rules"), said("game"));
     }
     code.push_str("];\n");
     Ok(code)

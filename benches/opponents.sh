@@ -112,10 +112,20 @@ row go gnugo gnugo 50 \
   "gtp/$(times "$time" 5)/komi=7.5:gnugo --mode gtp --level 10 --chinese-rules --capture-all-dead" "$(times "$time" 5)"
 row backgammon gnubg gnubg 40 "ugi/$time/patience=20s:python3 $here/gnubg.py"
 
-# Where no other program plays the game: plain playouts with ten times the time.
+# SPIEL is a python with the module `pyspiel` (`pip install open_spiel`): its Monte Carlo tree search, at the same time.
+milliseconds() {
+  case $1 in
+  *ms) echo "${1%ms}" ;;
+  *s) echo "$((${1%s} * 1000))" ;;
+  esac
+}
+spiel=${SPIEL:-python3}
+"$spiel" -c 'import pyspiel' 2>/dev/null || spiel=pyspiel
 for game in breakthrough hex amazons lines-of-action english-draughts oware havannah clobber y; do
-  row "$game" playouts true 80 "mcts:$(times "$time" 10)"
+  row "$game" openspiel "$spiel" 80 "ugi/$time/patience=60s:$spiel $here/openspiel.py $game $(milliseconds "$time")"
 done
+
+# Where no other program plays the game: plain playouts with ten times the time.
 for game in marelle katarenga arene adix arena; do
   row "$game" playouts true 90 "mcts:$(times "$time" 10)"
 done

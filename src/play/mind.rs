@@ -9,6 +9,7 @@ mod ahead;
 mod cells;
 pub mod features;
 pub mod fit;
+pub mod heritage;
 mod neighbours;
 pub mod net;
 mod prior;

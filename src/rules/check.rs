@@ -126,6 +126,7 @@ enum Purpose {
 struct Checker<'a> {
     purpose: Purpose,
     items: &'a [ast::Item],
+    parents: &'a [String],
     start: Span,
     /// The texts, for patches that move their words.
     texts: &'a SourceMap,
@@ -281,6 +282,7 @@ impl<'a> Checker<'a> {
         Checker {
             purpose,
             items: &module.items,
+            parents: &module.parents,
             start: module.start,
             texts: &module.texts,
             budget: &module.budget,
@@ -377,6 +379,7 @@ impl<'a> Checker<'a> {
         let captured = self.captured();
         Some(Rules {
             fingerprint: if self.purpose == Purpose::Play { self.fingerprint() } else { String::new() },
+            parents: self.parents.to_vec(),
             options: self.options.iter().map(|option| (option.name.clone(), option.text.clone())).collect(),
             board: std::mem::replace(&mut self.board, boards::nothing()),
             look: std::mem::take(&mut self.look),

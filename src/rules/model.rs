@@ -20,6 +20,8 @@ pub struct Rules {
     pub look: Look,
     /// A fingerprint of the rules and the options chosen, as hexadecimal digits.
     pub fingerprint: String,
+    /// The titles of the games that these rules extend, the nearest first.
+    pub parents: Vec<String>,
     /// The chosen value of every option, in the order of the file.
     pub options: Vec<(String, String)>,
     /// The players that take part, in seating order.

@@ -29,6 +29,8 @@ const LANGUAGE: i64 = 1;
 pub struct Module {
     /// The declarations in order, overrides done; scenarios left out.
     pub items: Vec<Item>,
+    /// The titles of the games that the file extends, the nearest first.
+    pub parents: Vec<String>,
     /// The scenarios of the file itself.
     pub tests: Vec<TestItem>,
     /// The stretches of all these files that became no declaration.
@@ -201,6 +203,11 @@ impl<'a> Loading<'a> {
             _ => None,
         }) && let Some(taken_over) = self.file(Some(name), &base.value, Some(base.span), false)
         {
+            let title = taken_over.items.iter().find_map(|item| match &item.kind {
+                ItemKind::Game { title, .. } => Some(title.value.clone()),
+                _ => None,
+            });
+            module.parents = title.into_iter().chain(taken_over.parents).collect();
             module.items = taken_over.items;
         }
         module.items.retain(|item| !matches!(item.kind, ItemKind::Language(_)));

@@ -5,7 +5,8 @@ use merel::game::rng::Rng;
 use merel::game::{Actor, Changes, Contents, Game, Never, Occupant, PlayerId};
 use merel::play::chance;
 use merel::play::mind::{
-    Features, Mind, Scales, Schooling, Sights, UNIT, Weighing, WeighingError, Weights, fit, learn, quick,
+    Features, Mind, Scales, Schooling, Sights, UNIT, Weighing, WeighingError, Weights, fit, heritage, learn, quick,
+    shipped,
 };
 use merel::play::train::{Course, NoShelf, Trained, train};
 use merel::rules::Rules;
@@ -39,6 +40,64 @@ fn positions(engine: &Engine, seed: u64, mut see: impl FnMut(&Contents, Actor)) 
         };
         engine.play(&mut position, option);
     }
+}
+
+/// What random games teach of a game, and its features.
+fn learnt(name: &str, games: u64) -> (Features, Mind) {
+    let engine = engine(name);
+    let mind = learn(&engine, Schooling { games, seed: 1 }, &Never);
+    (Features::of(engine.rules()).expect("two play"), mind)
+}
+
+/// What an own piece of a kind is worth beside another piece of a kind, in each way that it may lie.
+fn beside(engine: &Engine, weights: &Weights, [kind, other]: [&str; 2]) -> Vec<f64> {
+    let features = Features::of(engine.rules()).expect("two play");
+    let number = |name: &str| engine.rules().kinds.iter().position(|kind| kind.name == name).expect("a kind");
+    let n_lies = features.neighbours.n_lies();
+    let from = features.beside_kind(number(kind)).start + number(other) * n_lies;
+    weights.0[from..from + n_lies].to_vec()
+}
+
+/// A game that extends another one starts from what is known of that: pieces that keep their names are worth what they are
+/// worth there, by themselves and beside others. What is new is worth what the rules say of it, in the same measure.
+#[test]
+fn variants_start_from_what_is_known_of_the_game_that_they_extend() {
+    let chess = engine("chess");
+    let known = shipped::mind(chess.rules()).expect("chess is known").weights;
+    for (variant, new) in [("king-of-the-hill", None), ("three-check", None), ("crazyhouse", Some("Made-Queen"))] {
+        let variant = engine(variant);
+        let features = Features::of(variant.rules()).expect("two play");
+        let found = shipped::related(variant.rules()).expect("chess is known");
+        assert_eq!(found.game, "Chess");
+        let none = Weights(vec![1.0; features.len()]);
+        let weights = heritage::inherited(&found, variant.rules(), &features, &none).expect("they share kinds");
+        let of_chess = Features::of(chess.rules()).expect("two play");
+        for (at, kind) in chess.rules().kinds.iter().enumerate() {
+            let own = variant.rules().kinds.iter().position(|own| own.name == kind.name).expect("it is there, too");
+            let [theirs, ours] =
+                [(&of_chess, at, &known), (&features, own, &weights)].map(|(features, kind, weights)| {
+                    features.of_kind(kind).into_iter().map(|at| weights.0[at]).collect::<Vec<_>>()
+                });
+            assert_eq!(theirs, ours, "{}", kind.name);
+        }
+        for pair in [["Pawn", "Pawn"], ["King", "Rook"], ["Rook", "King"]] {
+            assert_eq!(beside(&chess, &known, pair), beside(&variant, &weights, pair), "{pair:?}");
+        }
+        if let Some(new) = new {
+            let number = variant.rules().kinds.iter().position(|kind| kind.name == new).expect("a kind");
+            assert!(weights.0[features.material(number)] > 0.5);
+        }
+    }
+}
+
+/// Where having pieces is bad random games say so, and what is known of the game that is changed is not believed.
+#[test]
+fn where_pieces_are_a_burden_their_worth_is_negative() {
+    let (features, mind) = learnt("antichess", 120);
+    let n_negative = (0..features.n_kinds).filter(|&kind| mind.weights.0[features.material(kind)] < 0.0).count();
+    assert!(n_negative * 2 > features.n_kinds, "{:?}", &mind.weights.0[..features.n_kinds]);
+    let (features, mind) = learnt("three-check", 60);
+    assert!((0..features.n_kinds).all(|kind| mind.weights.0[features.material(kind)] >= 0.0));
 }
 
 /// Weighing by tables is adding features up: pieces, hands, numbers of players and of cells, rows.

@@ -45,8 +45,12 @@ impl Sample {
 
     /// What the weights expect of it.
     pub fn expected(&self, weights: &Weights) -> f64 {
-        let parts = self.features.iter().map(|&(feature, value)| weights.0[feature as usize] * f64::from(value));
-        probability(parts.sum())
+        probability(self.logit(weights))
+    }
+
+    /// The logarithm of the odds that the weights give it.
+    pub fn logit(&self, weights: &Weights) -> f64 {
+        self.features.iter().map(|&(feature, value)| weights.0[feature as usize] * f64::from(value)).sum()
     }
 }
 

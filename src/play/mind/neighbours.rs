@@ -95,6 +95,11 @@ impl Neighbours {
         self.n_kinds * self.n_relations * self.n_kinds * self.n_lies
     }
 
+    /// How many ways a neighbour may lie.
+    pub fn n_lies(&self) -> usize {
+        self.n_lies
+    }
+
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0

@@ -13,8 +13,10 @@ use crate::rules::walk;
 
 use super::features::Features;
 use super::fit::{Restraint, Sample, explained, fit, probability};
+use super::heritage::inherited;
 use super::net::Assessor;
 use super::prior::prior;
+use super::shipped;
 use super::survey::Survey;
 use super::weights::{Scales, UNIT, Weights};
 
@@ -37,8 +39,10 @@ const LEAST_SURVEYED: u64 = 6;
 /// How strongly weights are held back, as [`Restraint::share`].
 const SHARE: f64 = 0.02;
 /// Who plays at random makes little of what he has. Results are taken to say so at least, or to say no more than this of
-/// it, as a factor of the logit.
+/// it, as a factor of the logit; or the contrary, where it is good to have little.
 const AT_RANDOM: (f64, f64) = (0.15, 1.0);
+/// Results say the contrary of what rules say if that foresees so many times as much as luck does.
+const CONTRARY: f64 = 6.0;
 /// What *e* times as many options are worth, as a part of a logit, where the game is about having options and nothing else.
 const FREEDOM: f64 = 1.5;
 
@@ -245,9 +249,8 @@ impl Pupil {
         if !self.has_seen_enough() {
             return mind;
         }
-        let prior = prior(rules, &self.features, &self.survey);
         let moves = self.survey.options.iter().any(|&options| options > 0.0);
-        let (weights, foreseen) = self.priced(prior, moves);
+        let (weights, foreseen) = self.priced(self.start(rules), moves);
         // One option in ten may take something, or pieces change hands too often to tell who has come where.
         mind.drops = !moves && self.survey.takings * 10 <= self.survey.seen;
         let is_empty = self.samples.iter().all(|sample| !self.has_pieces(sample));
@@ -269,6 +272,15 @@ impl Pupil {
         sample.features.iter().any(|&(feature, _)| (feature as usize) < self.features.number_features().start)
     }
 
+    /// What is known before results are looked at in detail: what the program knows of the game that is changed here, unless
+    /// results say the contrary, or what the rules say.
+    fn start(&self, rules: &Rules) -> Weights {
+        let prior = prior(rules, &self.features, &self.survey);
+        let related = shipped::related(rules).and_then(|other| inherited(&other, rules, &self.features, &prior));
+        let says_contrary = |weights: &Weights| self.games >= LEAST && scale(&self.samples, weights) < 0.0;
+        related.filter(|weights| !says_contrary(weights)).unwrap_or(prior)
+    }
+
     /// The weights with those that results teach, and how much they foresee.
     fn priced(&mut self, prior: Weights, moves: bool) -> (Weights, f64) {
         if self.games < LEAST {
@@ -285,9 +297,9 @@ impl Pupil {
         let found = match more > 2.0 * luck {
             true => {
                 let fitted = self.fitted(&samples, &scaled, &only);
-                (Weights(fitted.0.iter().map(|weight| weight / scale).collect()), simple.max(0.0) + more)
+                (Weights(fitted.0.iter().map(|weight| weight / scale.abs()).collect()), simple.max(0.0) + more)
             }
-            false => (prior, simple.max(0.0)),
+            false => (Weights(prior.0.iter().map(|weight| weight * scale.signum()).collect()), simple.max(0.0)),
         };
         self.samples = samples;
         found
@@ -332,16 +344,18 @@ fn asks_who_is_stuck(rules: &Rules) -> bool {
     })
 }
 
-/// By which factor the logits of these weights come nearest to the results, within [`AT_RANDOM`].
+/// By which factor the logits of these weights come nearest to the results, within [`AT_RANDOM`]; less than nothing if results
+/// clearly say the contrary.
 fn scale(samples: &[Sample], weights: &Weights) -> f64 {
     if weights.0.iter().all(|&weight| weight == 0.0) {
         return 1.0;
     }
-    let sums = samples.iter().map(|sample| {
-        let parts = sample.features.iter().map(|&(feature, value)| weights.0[feature as usize] * f64::from(value));
-        (parts.sum::<f64>(), sample.result)
-    });
-    factor(&sums.collect::<Vec<_>>()).clamp(AT_RANDOM.0, AT_RANDOM.1)
+    let sums: Vec<(f64, f64)> = samples.iter().map(|sample| (sample.logit(weights), sample.result)).collect();
+    let factor = factor(&sums);
+    let games = samples.last().map_or(1, |sample| sample.game + 1) as f64;
+    let foreseen = explained(samples, |sample| probability(factor * sample.logit(weights)));
+    let sign = if factor < 0.0 && foreseen > CONTRARY / games { -1.0 } else { 1.0 };
+    sign * (sign * factor).clamp(AT_RANDOM.0, AT_RANDOM.1)
 }
 
 /// What the first player gained over the second, as a share: 1 if he won, 1/2 for equal places.

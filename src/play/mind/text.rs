@@ -7,6 +7,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::features::Features;
+use super::heritage::take_over;
 use super::net::{Assessor, Net, n_inputs};
 use super::quick::{Mind, forces, is_for_two};
 use super::weights::Weights;
@@ -298,7 +299,6 @@ impl Weighing {
 
     fn weights(&self, rules: &Rules, features: &Features) -> Result<Weights, WeighingError> {
         let unfit = |what| Err(WeighingError::Unfit(what));
-        let mut weights = Weights(vec![0.0; features.len()]);
         if self.kinds.len() != rules.kinds.len() {
             return unfit("there are more or fewer kinds of pieces");
         }
@@ -307,40 +307,22 @@ impl Weighing {
             if own.placed.len() != features.n_classes {
                 return unfit("a kind of pieces has more or fewer classes of cells");
             }
-            weights.0[features.material(number)] = own.board;
-            weights.0[features.in_hand(number)] = own.hand;
-            let by_itself = features.of_kind(number);
-            let late = by_itself.iter().map(|&feature| features.late(feature));
             let (beside, free) = (features.beside_kind(number), features.frees_of(number));
             let fits = |values: &[f64], n: usize| values.is_empty() || values.len() == n;
-            let are_fit = fits(&own.late, by_itself.len()) && fits(&own.beside, beside.len());
+            let are_fit = fits(&own.late, features.of_kind(number).len()) && fits(&own.beside, beside.len());
             if !are_fit || !fits(&own.free, free.len()) {
                 return unfit("a kind of pieces has more or fewer neighbours, or classes of cells when few are left");
             }
-            weights.0[features.second(number)] = own.second;
-            let placed = by_itself[2..].iter().copied().zip(&own.placed);
-            let others = late.zip(&own.late).chain(beside.zip(&own.beside)).chain(free.zip(&own.free));
-            placed.chain(others).for_each(|(feature, &value)| weights.0[feature] = value);
         }
         if self.numbers.len() != features.number_features().len() {
             return unfit("there are more or fewer numbers");
-        }
-        for (feature, &value) in features.number_features().zip(&self.numbers) {
-            weights.0[feature] = value;
         }
         let lengths = self.rows.iter().map(Vec::len);
         if !lengths.eq(features.rows.iter().map(|rows| rows.length)) {
             return unfit("there are other rows");
         }
-        for (sort, values) in self.rows.iter().enumerate() {
-            for (own, &value) in (1..).zip(values) {
-                weights.0[features.row(sort, own)] = value;
-            }
-        }
-        if features.spread.is_some() {
-            weights.0[features.spread_feature()] = self.spread;
-        }
-        weights.0[features.tempo()] = self.tempo;
+        let mut weights = Weights(vec![0.0; features.len()]);
+        take_over(self, rules, features, &mut weights);
         let is_fit = |value: &f64| value.is_finite() && value.abs() <= GREATEST;
         match is_fit(&self.options) && weights.0.iter().all(is_fit) {
             true => Ok(weights),
