@@ -4,8 +4,7 @@
     openspiel.py GAME MILLISECONDS      plays
     openspiel.py GAME --check N         plays N random games and compares what options both know, and who has won
 
-Its search counts simulations: it makes as many as fit the time by what the last ones took. Options of ours are those of
-OpenSpiel by the names of cells; how the boards lie to each other stands in `GAMES`.
+Options of ours are those of OpenSpiel by the names of cells; how the boards lie to each other stands in `GAMES`.
 """
 
 import json
@@ -21,8 +20,7 @@ import pyspiel
 
 MEREL = os.environ.get("MEREL", "merel")
 MEMORY_MB = 2_000
-# So many are made before it is known how long they take, and so many at least for a decision.
-FIRST_SIMULATIONS, LEAST_SIMULATIONS = 200, 8
+MOST_SIMULATIONS = 1_000_000_000
 
 
 class Rules:
@@ -133,15 +131,16 @@ class Board:
 class Player:
     def __init__(self, name, milliseconds):
         self.rules, self.board = Rules(name), Board(name)
-        self.seconds, self.rate = milliseconds / 1000, None
+        self.seconds = milliseconds / 1000
 
-    def searched(self, state, simulations):
+    def searched(self, state, seconds):
+        """The action that the search takes after so many seconds."""
         evaluator = pyspiel.RandomRolloutEvaluator(1, random.randrange(1 << 30))
-        bot = pyspiel.MCTSBot(self.board.game, evaluator, 2, simulations, MEMORY_MB, True, random.randrange(1 << 30), False)
-        begun = time.monotonic()
-        action = bot.step(state)
-        self.rate = simulations / max(time.monotonic() - begun, 1e-4)
-        return action
+        bot = pyspiel.MCTSBot(
+            self.board.game, evaluator, 2, MOST_SIMULATIONS, MEMORY_MB, True, random.randrange(1 << 30), False,
+            pyspiel.ChildSelectionPolicy.UCT, seconds,
+        )
+        return bot.step(state)
 
     def choose(self, moves):
         options = self.rules.position(moves)["options"]
@@ -149,8 +148,6 @@ class Player:
             return options[0]
         self.board.follow(moves)
         state, left, steps = self.board.state.clone(), self.seconds, []
-        if self.rate is None:
-            self.searched(state, FIRST_SIMULATIONS)
         # There a position that stands again may be the end.
         if state.is_terminal():
             print("info string the game is over at OpenSpiel", flush=True)
@@ -160,7 +157,7 @@ class Player:
         while True:
             share = 1 / (max(map(len, wanted.values())) - len(steps))
             begun, player = time.monotonic(), state.current_player()
-            action = self.searched(state, max(int(self.rate * left * share), LEAST_SIMULATIONS))
+            action = self.searched(state, max(left * share, 0.001))
             left = max(left - (time.monotonic() - begun), 0.0)
             steps.append(self.board.their_step(state.action_to_string(player, action)))
             state.apply_action(action)

@@ -117,6 +117,20 @@ macro_rules! on {
 
 use on;
 
+/// The same with two positions.
+macro_rules! on_both {
+    ($engine:expr, $one:expr, $other:expr, $machine:ident, $first:ident, $second:ident => $call:expr) => {
+        match ($engine, $one, $other) {
+            (Engine::One($machine), Position::One($first), Position::One($second)) => $call,
+            (Engine::Two($machine), Position::Two($first), Position::Two($second)) => $call,
+            (Engine::Four($machine), Position::Four($first), Position::Four($second)) => $call,
+            (Engine::Six($machine), Position::Six($first), Position::Six($second)) => $call,
+            (Engine::Sixteen($machine), Position::Sixteen($first), Position::Sixteen($second)) => $call,
+            _ => unreachable!("a position belongs to the engine that made it"),
+        }
+    };
+}
+
 /// Makes a position with the machine of whatever width.
 macro_rules! make {
     ($engine:expr, $machine:ident => $call:expr) => {
@@ -258,18 +272,18 @@ impl Game for Engine {
     }
 
     fn play_from(&self, position: &mut Position, start: &Position, rng: &mut Rng, most: u64, halt: &dyn Halt) -> u64 {
-        match (self, position, start) {
-            (Self::One(game), Position::One(own), Position::One(start)) => game.play_from(own, start, rng, most, halt),
-            (Self::Two(game), Position::Two(own), Position::Two(start)) => game.play_from(own, start, rng, most, halt),
-            (Self::Four(game), Position::Four(own), Position::Four(start)) => {
-                game.play_from(own, start, rng, most, halt)
-            }
-            (Self::Six(game), Position::Six(own), Position::Six(start)) => game.play_from(own, start, rng, most, halt),
-            (Self::Sixteen(game), Position::Sixteen(own), Position::Sixteen(start)) => {
-                game.play_from(own, start, rng, most, halt)
-            }
-            _ => unreachable!("a position belongs to the engine that made it"),
-        }
+        on_both!(self, position, start, game, own, from => game.play_from(own, from, rng, most, halt))
+    }
+
+    fn play_sparingly(
+        &self,
+        position: &mut Position,
+        start: &Position,
+        rng: &mut Rng,
+        most: u64,
+        halt: &dyn Halt,
+    ) -> Option<u64> {
+        on_both!(self, position, start, game, own, from => game.play_sparingly(own, from, rng, most, halt))
     }
 
     fn ended_with(&self, position: &Position, outcome: &Outcome) -> bool {
@@ -347,6 +361,25 @@ impl Game for Engine {
             (Self::Four(machine), Position::Four(inner)) => machine.try_likely(inner, option).map(Undo::Four),
             (Self::Six(machine), Position::Six(inner)) => machine.try_likely(inner, option).map(Undo::Six),
             (Self::Sixteen(machine), Position::Sixteen(inner)) => machine.try_likely(inner, option).map(Undo::Sixteen),
+            _ => unreachable!("a position belongs to the engine that made it"),
+        }
+    }
+
+    fn find_likely_anew(&self, position: &mut Position) -> Option<usize> {
+        on!(self, position, machine, inner => machine.find_likely_anew(inner))
+    }
+
+    fn play_likely(&self, position: &mut Position, option: usize) -> bool {
+        on!(self, position, machine, inner => machine.play_likely(inner, option))
+    }
+
+    fn try_glance(&self, position: &mut Position, option: usize) -> Option<Undo> {
+        match (self, position) {
+            (Self::One(machine), Position::One(inner)) => machine.try_glance(inner, option).map(Undo::One),
+            (Self::Two(machine), Position::Two(inner)) => machine.try_glance(inner, option).map(Undo::Two),
+            (Self::Four(machine), Position::Four(inner)) => machine.try_glance(inner, option).map(Undo::Four),
+            (Self::Six(machine), Position::Six(inner)) => machine.try_glance(inner, option).map(Undo::Six),
+            (Self::Sixteen(machine), Position::Sixteen(inner)) => machine.try_glance(inner, option).map(Undo::Sixteen),
             _ => unreachable!("a position belongs to the engine that made it"),
         }
     }

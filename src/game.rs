@@ -291,6 +291,19 @@ pub trait Game: Send + Sync {
         self.play_on(position, rng, most, halt)
     }
 
+    /// As [`Game::play_from`] by who drops no piece on a cell that own pieces enclose; none if the evaluator cannot, or nothing is
+    /// dropped. A position that was played on so is only good for being looked at, and for being played on so again.
+    fn play_sparingly(
+        &self,
+        _position: &mut Self::Position,
+        _start: &Self::Position,
+        _rng: &mut Rng,
+        _most: u64,
+        _halt: &dyn Halt,
+    ) -> Option<u64> {
+        None
+    }
+
     /// Takes the latest option back, to the bit.
     fn undo(&self, position: &mut Self::Position, undo: Self::Undo);
 
@@ -368,6 +381,20 @@ pub trait Game: Send + Sync {
         self.find_options(position)
     }
 
+    /// Finds the options of any position as [`Game::find_likely_options`] finds them behind an option that was tried: the same
+    /// ones by the same numbers. How many there are; none if all know them by the same numbers.
+    fn find_likely_anew(&self, _position: &mut Self::Position) -> Option<usize> {
+        None
+    }
+
+    /// Takes a likely option as [`Game::try_glance`] does, for good; no if it turns out to be none.
+    ///
+    /// # Panics
+    /// If `option` is not below the number of likely options.
+    fn play_likely(&self, position: &mut Self::Position, option: usize) -> bool {
+        self.try_glance(position, option).is_some()
+    }
+
     /// Of what [`Game::find_likely_options`] finds that alone which [`Game::find_landings_on_enemies`] finds.
     fn find_likely_landings(&self, position: &mut Self::Position) -> usize {
         self.find_landings_on_enemies(position)
@@ -380,6 +407,15 @@ pub trait Game: Send + Sync {
     /// If `option` is not below their number.
     fn try_likely(&self, position: &mut Self::Position, option: usize) -> Option<Self::Undo> {
         Some(self.try_option(position, option))
+    }
+
+    /// The same to see whether the game goes on, and by whom: options are not found then before [`Game::find_likely_options`]
+    /// is called.
+    ///
+    /// # Panics
+    /// If `option` is not below their number.
+    fn try_glance(&self, position: &mut Self::Position, option: usize) -> Option<Self::Undo> {
+        self.try_likely(position, option)
     }
 
     /// The same at the end of what is looked at: that nobody can move there need not be seen, and then there is no option.

@@ -333,6 +333,12 @@ impl Program {
         self.moves.iter_mut().for_each(|each| each.drawn &= name != Class::Sets.name());
     }
 
+    /// Switches rushes and native code off where they are in another program.
+    pub fn copy_switches(&mut self, other: &Self) {
+        self.rushes &= other.rushes;
+        self.native_after = self.native_after.filter(|_| other.native_after.is_some());
+    }
+
     /// A program with a block of statements that do not belong to the rules, and the place of the block.
     pub fn with_block(&self, statements: &[crate::rules::model::Statement]) -> (Self, u32) {
         lower::with_block(self, statements)

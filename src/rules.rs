@@ -8,6 +8,7 @@ pub mod look;
 pub mod model;
 pub mod module;
 mod place;
+pub mod sparing;
 pub mod types;
 pub mod unmoved;
 pub mod walk;

@@ -261,6 +261,20 @@ impl<G: Game> Game for Split<G> {
         self.game.play_from(&mut position.whole, &start.whole, rng, most, halt)
     }
 
+    fn play_sparingly(
+        &self,
+        position: &mut Self::Position,
+        start: &Self::Position,
+        rng: &mut Rng,
+        most: u64,
+        halt: &dyn Halt,
+    ) -> Option<u64> {
+        if self.splits {
+            return None;
+        }
+        self.game.play_sparingly(&mut position.whole, &start.whole, rng, most, halt)
+    }
+
     fn ended_with(&self, position: &Self::Position, outcome: &Outcome) -> bool {
         self.game.ended_with(&position.whole, outcome)
     }
@@ -328,6 +342,17 @@ impl<G: Game> Game for Split<G> {
         if self.splits { self.n_options(position) } else { self.game.find_likely_options(&mut position.whole) }
     }
 
+    fn find_likely_anew(&self, position: &mut Self::Position) -> Option<usize> {
+        if self.splits { None } else { self.game.find_likely_anew(&mut position.whole) }
+    }
+
+    fn play_likely(&self, position: &mut Self::Position, option: usize) -> bool {
+        match self.splits {
+            true => self.try_likely(position, option).is_some(),
+            false => self.game.play_likely(&mut position.whole, option),
+        }
+    }
+
     fn find_likely_landings(&self, position: &mut Self::Position) -> usize {
         match self.splits {
             true => self.n_options(position),
@@ -340,6 +365,14 @@ impl<G: Game> Game for Split<G> {
             return Some(self.apply(position, option));
         }
         let undo = self.game.try_likely(&mut position.whole, option)?;
+        Some(position.completed(undo))
+    }
+
+    fn try_glance(&self, position: &mut Self::Position, option: usize) -> Option<Self::Undo> {
+        if self.splits {
+            return Some(self.apply(position, option));
+        }
+        let undo = self.game.try_glance(&mut position.whole, option)?;
         Some(position.completed(undo))
     }
 

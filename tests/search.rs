@@ -28,6 +28,8 @@ mod horizon;
 mod learnt;
 #[path = "search/mind.rs"]
 mod mind;
+#[path = "search/playouts.rs"]
+mod playouts;
 
 /// How many playouts the player has.
 const PLAYOUTS: u32 = 60;

@@ -161,6 +161,22 @@ impl Game for Evaluator {
         }
     }
 
+    fn play_sparingly(
+        &self,
+        position: &mut Position,
+        start: &Position,
+        rng: &mut Rng,
+        most: u64,
+        halt: &dyn Halt,
+    ) -> Option<u64> {
+        match (self, position, start) {
+            (Self::Engine(game), Position::Engine(position), Position::Engine(start)) => {
+                game.play_sparingly(position, start, rng, most, halt)
+            }
+            _ => None,
+        }
+    }
+
     fn ended_with(&self, position: &Position, outcome: &Outcome) -> bool {
         on!(self, position, game, inner => game.ended_with(inner, outcome))
     }
@@ -217,6 +233,22 @@ impl Game for Evaluator {
         match (self, position) {
             (Self::Engine(game), Position::Engine(inner)) => game.try_likely(inner, option).map(Undo::Engine),
             (Self::Plain(game), Position::Plain(inner)) => game.try_likely(inner, option).map(Undo::Plain),
+            _ => unreachable!("a position belongs to the evaluator that made it"),
+        }
+    }
+
+    fn find_likely_anew(&self, position: &mut Position) -> Option<usize> {
+        on!(self, position, game, inner => game.find_likely_anew(inner))
+    }
+
+    fn play_likely(&self, position: &mut Position, option: usize) -> bool {
+        on!(self, position, game, inner => game.play_likely(inner, option))
+    }
+
+    fn try_glance(&self, position: &mut Position, option: usize) -> Option<Undo> {
+        match (self, position) {
+            (Self::Engine(game), Position::Engine(inner)) => game.try_glance(inner, option).map(Undo::Engine),
+            (Self::Plain(game), Position::Plain(inner)) => game.try_glance(inner, option).map(Undo::Plain),
             _ => unreachable!("a position belongs to the evaluator that made it"),
         }
     }

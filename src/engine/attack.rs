@@ -164,7 +164,7 @@ impl<const W: usize> Machine<W> {
         sc.asking.stuck = true;
         let outside = sc.lifted.take();
         let stuck = match self.first_choice(st, player) {
-            Some(_) if sc.is_lazy && self.only_ends_ask_stuck => self.offers_nothing(sc, st, player),
+            Some(_) if sc.is_lazy && !sc.is_glance && self.only_ends_ask_stuck => self.offers_nothing(sc, st, player),
             Some(groups) => !groups.iter().flatten().any(|&number| self.has_run(sc, st, player, number)),
             None => {
                 let mut state = sc.copy(st);
@@ -196,7 +196,7 @@ impl<const W: usize> Machine<W> {
     }
 
     /// The groups of the first choice of a turn of the player, if that turn begins right now with that choice.
-    fn first_choice(&self, st: &State, player: u8) -> Option<&Vec<Vec<u16>>> {
+    pub(super) fn first_choice(&self, st: &State, player: u8) -> Option<&Vec<Vec<u16>>> {
         let (turn, layout) = (&st.turn, &self.program.layout);
         let phase = turn.phase as usize;
         let begins = turn.mover == player

@@ -181,10 +181,14 @@ impl<const W: usize> Machine<W> {
 
     /// The cell on which an option drops a piece, if options are known as sets and it says nothing else.
     pub fn dropped_at(&self, position: &Position<W>, option: usize) -> Option<u16> {
-        let Due::Decision { options: Options::Quick(quick), .. } = &position.due else { return None };
+        let quick = match &position.due {
+            Due::Decision { options: Options::Quick(quick), .. } => quick,
+            Due::Decision { options: Options::Reached(_), .. } => return self.dropped_reached(position, option),
+            _ => return None,
+        };
         let Found::At(index, landing) = quick.find(option) else { return None };
         let drops = self.sentence_of(&quick.rows[index]).travel.as_ref().is_some_and(|travel| travel.drops);
-        (drops && !quick.is_bare && !quick.is_lazy).then_some(landing)
+        (drops && !quick.is_bare).then_some(landing)
     }
 
     /// Takes an option to look at what comes of it; the options of the next decision are found barely.

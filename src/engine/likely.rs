@@ -31,6 +31,23 @@ impl<const W: usize> Machine<W> {
         position.due.n_known()
     }
 
+    /// The same of any position, with the same numbers; none if no player decides.
+    pub fn find_likely_anew(&self, position: &mut Position<W>) -> Option<usize> {
+        self.reach_choice(position);
+        let Due::Decision { actor: Actor::Player(_), options } = &position.due else { return None };
+        let is_found = match options {
+            Options::Reached(_) => true,
+            Options::Quick(quick) => quick.is_lazy,
+            Options::Listed(_) | Options::Drawn { .. } => false,
+        };
+        if !is_found {
+            position.scratch.is_lazy = true;
+            self.offer_again(position);
+            position.scratch.is_lazy = false;
+        }
+        Some(self.find_likely_options(position))
+    }
+
     /// Of these only those by which a piece lands where an enemy of who chooses stands, if options are known as sets.
     pub fn find_likely_landings(&self, position: &mut Position<W>) -> usize {
         self.reach_choice(position);
@@ -58,6 +75,16 @@ impl<const W: usize> Machine<W> {
         undo
     }
 
+    /// The same for good, as at a glance; no if it turns out to be none.
+    ///
+    /// # Panics
+    /// If there is no such option.
+    pub fn play_likely(&self, position: &mut Position<W>, option: usize) -> bool {
+        let Some(undo) = self.try_glance(position, option) else { return false };
+        self.forget(position, undo);
+        true
+    }
+
     /// The same, but whether there are options then is not asked, and they are found only when they are asked for.
     ///
     /// # Panics
@@ -66,6 +93,17 @@ impl<const W: usize> Machine<W> {
         position.scratch.is_at_horizon = true;
         let undo = self.try_likely(position, option);
         position.scratch.is_at_horizon = false;
+        undo
+    }
+
+    /// The same, but options are not found before they are asked for: it is only seen whether there are any.
+    ///
+    /// # Panics
+    /// If there is no such option.
+    pub fn try_glance(&self, position: &mut Position<W>, option: usize) -> Option<Undo<W>> {
+        position.scratch.is_glance = true;
+        let undo = self.try_likely(position, option);
+        position.scratch.is_glance = false;
         undo
     }
 
@@ -157,7 +195,7 @@ impl<const W: usize> Machine<W> {
     /// Ends the turn of who decides as if he could pass; none where a turn has not just begun, where a royal piece of his
     /// is attacked, and where nobody would decide then.
     pub fn try_pass(&self, position: &mut Position<W>) -> Option<Undo<W>> {
-        let Position { state, due, scratch, .. } = position;
+        let Position { state, due, .. } = &*position;
         let turn = &state.turn;
         let entry = self.program.rules.phases.get(turn.phase as usize).map(|phase| phase.entry);
         let begins = turn.mover != NOBODY
@@ -166,7 +204,7 @@ impl<const W: usize> Machine<W> {
             && turn.played == NONE
             && entry == Some(turn.pc as usize)
             && matches!(due, Due::Decision { actor: Actor::Player(_), .. });
-        if !begins || !self.royals_are_safe(scratch, state) {
+        if !begins || self.is_royal_attacked(position) {
             return None;
         }
         if let Some(undo) = self.pass_reached(position) {
@@ -200,7 +238,9 @@ impl<const W: usize> Machine<W> {
 
     /// Whether a royal piece of who decides is attacked.
     pub fn is_royal_attacked(&self, position: &mut Position<W>) -> bool {
-        self.program.royal != 0 && !self.royals_are_safe(&mut position.scratch, &position.state)
+        self.program.royal != 0
+            && !self.is_shielded(position)
+            && !self.royals_are_safe(&mut position.scratch, &position.state)
     }
 
     /// Whether an option of who decides may land on a cell of another, where options are known as sets.

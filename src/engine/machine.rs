@@ -1,11 +1,12 @@
 //! The machine that runs a program, for sets of so many words.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::program::Program;
 use crate::program::node::{NOBODY, Node};
 use crate::rules::Rules;
 use crate::rules::model::{Expr, ExprKind};
+use crate::rules::sparing::sparing;
 use crate::rules::walk;
 
 use super::bits::Bits;
@@ -28,6 +29,8 @@ pub struct Machine<const W: usize> {
     pub salts: Vec<[u64; 2]>,
     /// How random games are played to their end, or why that cannot be written as code.
     pub rush: Result<Arc<Rush<W>>, &'static str>,
+    /// The machine for the same rules without drops on cells that own pieces enclose, once somebody has asked for it.
+    sparing: OnceLock<Option<Box<Self>>>,
 }
 
 impl<const W: usize> Machine<W> {
@@ -55,7 +58,26 @@ impl<const W: usize> Machine<W> {
         let asks_repetition = (asks(false), asks(true));
         let only_ends_ask_stuck = only_ends_ask_stuck(&program.rules);
         let salts = super::key::salts(program.layout.key_end);
-        Self { asks_repetition, only_ends_ask_stuck, program, ranked, salts, rush: Err("not written yet") }
+        Self {
+            asks_repetition,
+            only_ends_ask_stuck,
+            program,
+            ranked,
+            salts,
+            rush: Err("not written yet"),
+            sparing: OnceLock::new(),
+        }
+    }
+
+    /// The machine for the same rules without drops on cells that own pieces enclose; none where nothing is dropped.
+    pub fn sparing(&self) -> Option<&Self> {
+        let made = || {
+            let mut program = Program::new(sparing(&self.program.rules)?);
+            program.copy_switches(&self.program);
+            let machine = Self::of(program);
+            (machine.program.layout == self.program.layout).then(|| Box::new(machine))
+        };
+        self.sparing.get_or_init(made).as_deref()
     }
 
     /// Buffers for this machine.

@@ -36,6 +36,18 @@ impl<const W: usize> Machine<W> {
         self.play_further(position, rng, (taken, most), halt)
     }
 
+    /// As [`Self::play_from`] by who does not drop pieces on cells that own pieces enclose; none where nothing is dropped.
+    pub fn play_sparingly(
+        &self,
+        position: &mut Position<W>,
+        start: &Position<W>,
+        rng: &mut Rng,
+        most: u64,
+        halt: &dyn Halt,
+    ) -> Option<u64> {
+        Some(self.sparing()?.play_from(position, start, rng, most, halt))
+    }
+
     /// Plays on where some options of so many have been taken; how many were taken then.
     fn play_further(
         &self,

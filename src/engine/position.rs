@@ -404,6 +404,13 @@ impl<const W: usize> Machine<W> {
         scratch.history.truncate(undo.history);
     }
 
+    /// Gives back the memory of what nobody takes back any more.
+    pub fn forget(&self, position: &mut Position<W>, undo: Undo<W>) {
+        let Undo { state, mut due, history: _ } = undo;
+        position.scratch.give(state);
+        position.scratch.retire(&mut due);
+    }
+
     /// How the game ended; none while it goes on.
     pub fn outcome(&self, position: &Position<W>) -> Option<Outcome> {
         match &position.due {

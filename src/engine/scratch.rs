@@ -121,6 +121,8 @@ pub struct Scratch<const W: usize> {
     pub lists: bool,
     /// Whether it is not asked if there are options, and they are not found yet.
     pub is_at_horizon: bool,
+    /// Whether it is asked if there are options, but they are not found yet.
+    pub is_glance: bool,
     /// What the decision of the turn that begins offers, where an end has asked whether there is anything.
     pub offered: Option<Offered<W>>,
     /// Hashes of texts.
@@ -197,6 +199,7 @@ impl<const W: usize> Scratch<W> {
             is_lazy: false,
             lists: false,
             is_at_horizon: false,
+            is_glance: false,
             offered: None,
             hashes: Vec::new(),
             quick: Quick::default(),

@@ -71,6 +71,17 @@ impl<G: Game> Game for &G {
         (**self).play_from(position, start, rng, most, halt)
     }
 
+    fn play_sparingly(
+        &self,
+        position: &mut Self::Position,
+        start: &Self::Position,
+        rng: &mut Rng,
+        most: u64,
+        halt: &dyn Halt,
+    ) -> Option<u64> {
+        (**self).play_sparingly(position, start, rng, most, halt)
+    }
+
     fn ended_with(&self, position: &Self::Position, outcome: &Outcome) -> bool {
         (**self).ended_with(position, outcome)
     }
@@ -129,6 +140,18 @@ impl<G: Game> Game for &G {
 
     fn find_likely_options(&self, position: &mut Self::Position) -> usize {
         (**self).find_likely_options(position)
+    }
+
+    fn try_glance(&self, position: &mut Self::Position, option: usize) -> Option<Self::Undo> {
+        (**self).try_glance(position, option)
+    }
+
+    fn find_likely_anew(&self, position: &mut Self::Position) -> Option<usize> {
+        (**self).find_likely_anew(position)
+    }
+
+    fn play_likely(&self, position: &mut Self::Position, option: usize) -> bool {
+        (**self).play_likely(position, option)
     }
 
     fn find_likely_landings(&self, position: &mut Self::Position) -> usize {

@@ -27,7 +27,7 @@ mod prune;
 mod quiet;
 mod root;
 
-pub use hasher::PositionHasher;
+pub use hasher::mark;
 pub use memory::{Memory, USUAL_BYTES};
 
 use memory::Table;
@@ -64,17 +64,20 @@ pub struct Bounds<'a> {
     pub depth: u32,
     /// For so many options, the best first, it is found out what they are worth; one at least.
     pub lines: usize,
+    /// Whether replies to these options are told, too, as far as they are known.
+    pub replies: bool,
     /// So many threads search together, one at least. With one the same memory, bounds and position give the same result.
     pub threads: usize,
 }
 
 impl std::fmt::Debug for Bounds<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { positions, depth, lines, threads, is_over: _ } = self;
+        let Self { positions, depth, lines, replies, threads, is_over: _ } = self;
         let mut text = f.debug_struct("Bounds");
         text.field("positions", positions)
             .field("depth", depth)
             .field("lines", lines)
+            .field("replies", replies)
             .field("threads", threads)
             .finish_non_exhaustive()
     }

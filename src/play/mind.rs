@@ -16,6 +16,7 @@ mod prior;
 pub mod quick;
 mod rows;
 pub mod shipped;
+mod sparing;
 mod spread;
 mod survey;
 pub mod text;

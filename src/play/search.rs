@@ -16,8 +16,10 @@ mod gains;
 mod grove;
 mod immediate;
 mod kept;
+mod numbers;
 mod player;
 mod ranking;
+mod stages;
 mod tree;
 
 pub use player::{SearchPlayer, Way};
@@ -66,11 +68,13 @@ pub struct Config {
     pub max_nodes: usize,
     /// Whether it counts where pieces stand in the end of playouts: for games in which pieces only come to the board.
     pub drops: bool,
+    /// Whether playouts drop no piece on a cell that own pieces enclose, where the evaluator can tell.
+    pub spares: bool,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Self { exploration: 1.0, max_decisions: 1_000, max_nodes: 500_000, drops: false }
+        Self { exploration: 1.0, max_decisions: 1_000, max_nodes: 500_000, drops: false, spares: false }
     }
 }
 
@@ -130,11 +134,12 @@ fn search_on<'a, G: Game>(
     let is_over = |share: f64| matches!(limit, Limit::Time(is_over) if is_over(share));
     let (is_looked, is_tried, is_checked) = (|| is_over(LOOKING), || is_over(TRYING), || is_over(1.0));
     let until = |is_over| Deadline { or: halt, is_over };
-    if let Some(option) = immediate::win(game, position, mover, &until(&is_looked)) {
-        let judgement = Judgement { option, visits: 0, value: 1.0, proven: Some(1), line: vec![option] };
-        return (Some(Report { playouts: 0, depth: None, options: vec![judgement] }), None);
-    }
     let mut tree = Tree::grown(game, position, config, known.unwrap_or_default());
+    if let Some(option) = immediate::win(game, &tree.root, mover, &until(&is_looked)) {
+        let judgement = Judgement { option, visits: 0, value: 1.0, proven: Some(1), line: vec![option] };
+        let options = tree.number(position, vec![judgement], halt);
+        return (Some(Report { playouts: 0, depth: None, options }), None);
+    }
     let mut playouts = 0;
     while !tree.is_proven(ROOT) && !halt.is_called() {
         // One option must be tried, or there is nothing to choose from.
@@ -149,6 +154,7 @@ fn search_on<'a, G: Game>(
         playouts += 1;
     }
     let options = ranking::checked(&mut tree, mover, &until(&is_checked));
+    let options = tree.number(position, options, &until(&is_checked));
     ((!options.is_empty()).then_some(Report { playouts, depth: None, options }), Some(tree))
 }
 

@@ -345,7 +345,7 @@ fn ahead<G: Game>(
     if game.n_options(position) == 1 {
         return Some((0, None));
     }
-    let bounds = Bounds { positions: POSITIONS, is_over: &|| false, depth: 20, lines: 1, threads: 1 };
+    let bounds = Bounds { positions: POSITIONS, is_over: &|| false, depth: 20, lines: 1, replies: false, threads: 1 };
     let found = alphabeta::search(game, position, Some(mind), memory, bounds, halt);
     found.lines.first().map(|line| (line.options[0], Some(line.score)))
 }

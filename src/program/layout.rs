@@ -42,7 +42,7 @@ pub enum Name {
 }
 
 /// The places of everything in the block.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Layout {
     /// The words of a set.
     pub set: usize,

@@ -14,6 +14,7 @@ use super::{Module, Rules};
 pub fn digest(mut rules: Rules, named: bool) -> u128 {
     rules.options.clear();
     rules.fingerprint.clear();
+    rules.parents.clear();
     rules.formats.clear();
     rules.laws.clear();
     rules.budget = crate::budget::Budget::default();

@@ -90,6 +90,15 @@ fn variants_start_from_what_is_known_of_the_game_that_they_extend() {
     }
 }
 
+/// Filling one's own last free cells is bad in go, and makes no difference in hex; where a row is to be filled it may win.
+#[test]
+fn cells_that_own_pieces_enclose_are_spared_where_that_is_clearly_better() {
+    for (name, spares) in [("go", true), ("hex", false), ("gomoku", false), ("tic-tac-toe", false)] {
+        let (_, mind) = learnt(name, 24);
+        assert_eq!((mind.drops, mind.spares), (true, spares), "{name}");
+    }
+}
+
 /// Where having pieces is bad random games say so, and what is known of the game that is changed is not believed.
 #[test]
 fn where_pieces_are_a_burden_their_worth_is_negative() {
@@ -516,13 +525,13 @@ fn a_game_that_is_not_played_to_its_end_teaches_what_pieces_do() {
     pupil.play_until(&engine, 400, &Deadline { or: &Never, is_over: &is_over });
     assert_eq!(pupil.games(), 0);
     assert!(pupil.has_seen_enough());
-    assert!(pupil.mind(engine.rules()).looks_ahead);
+    assert!(pupil.mind(&engine, &Never).looks_ahead);
     // With less time it is not known what pieces are worth, and it is seen later.
     let mut pupil = Pupil::new(&engine, 0).expect("two play it");
     for time in [0, 40, 400] {
         asked.store(300u64.saturating_sub(time), Ordering::Relaxed);
         pupil.play_until(&engine, 400, &Deadline { or: &Never, is_over: &is_over });
-        assert_eq!(pupil.mind(engine.rules()).looks_ahead, pupil.has_seen_enough());
+        assert_eq!(pupil.mind(&engine, &Never).looks_ahead, pupil.has_seen_enough());
         assert_eq!(pupil.has_seen_enough(), time == 400, "{time}");
     }
 }

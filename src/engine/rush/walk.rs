@@ -190,7 +190,7 @@ impl<const W: usize> Machine<W> {
         };
         let rush = self.rush.as_ref().ok()?;
         if rush.script.n_tables == 0 {
-            let mut lane = scratch.lane.take()?;
+            let mut lane = scratch.lane.take().unwrap_or_else(|| rush.lane());
             reached.put(&mut lane);
             reached.options.clear();
             rush.list(&lane, reached.at, &mut reached.options);
@@ -273,6 +273,29 @@ impl<const W: usize> Machine<W> {
             }
         };
         from != Some(landing) && self.changes_of_travel(state, state.turn.mover, (from, landing, dropped), into)
+    }
+
+    /// Whether the code of a choice that was reached says that the royal piece of who chooses is not attacked; where it says
+    /// nothing it may not be, either.
+    pub fn is_shielded(&self, position: &mut Position<W>) -> bool {
+        let Ok(rush) = &self.rush else { return false };
+        let Due::Decision { options: Options::Reached(reached), .. } = &position.due else { return false };
+        let Some(shield) = rush.choice_at(reached.at).and_then(|choice| choice.shield) else { return false };
+        self.put_reached(rush, position);
+        let stop = self.running(rush, position, |runner, lane| runner.run::<true>(lane, u32::from(shield.code)));
+        stop == Stop::Succeeds
+    }
+
+    /// The cell on which an option of a choice that was reached drops a piece.
+    pub fn dropped_reached(&self, position: &Position<W>, option: usize) -> Option<u16> {
+        let rush = self.rush.as_ref().ok()?;
+        let Due::Decision { options: Options::Reached(reached), .. } = &position.due else { return None };
+        let taken = reached.options.get(option)?;
+        let drops = match rush.choice_at(reached.at) {
+            Some(choice) => matches!(choice.rows[taken.row].whence, Some(Whence::Hand(_))),
+            None => matches!(rush.script.code[reached.at as usize], Code::Drop(..)),
+        };
+        drops.then_some(taken.landing)
     }
 
     /// Fills a buffer with what would stand after an option of a choice that was reached, before play goes on; with what

@@ -1,6 +1,6 @@
 //! Keys of positions.
 
-use std::hash::Hasher;
+use std::hash::{Hash, Hasher};
 
 /// Makes 64 bits of whatever is hashed: quick, and spread well enough for a table.
 ///
@@ -8,6 +8,13 @@ use std::hash::Hasher;
 /// Folded multiplication, as in Wang Yi's wyhash, <https://github.com/wangyi-fudan/wyhash>.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PositionHasher(u64);
+
+/// What tells a position from others, as far as 64 bits can.
+pub fn mark(position: &impl Hash) -> u64 {
+    let mut hasher = PositionHasher::default();
+    position.hash(&mut hasher);
+    hasher.finish()
+}
 
 impl PositionHasher {
     #[inline]

@@ -1,4 +1,7 @@
 //! The root of the search: deeper and deeper, and which lines of play come of it.
+//!
+//! Options are found as they are behind the root, where that is faster than finding those that others know by their
+//! numbers. What is told at the end has the numbers that others know.
 
 use super::node::{Seen, Window};
 use super::order::Child;
@@ -16,7 +19,8 @@ impl<G: Game> Search<'_, G> {
         let n_options = self.game.n_options(&position);
         self.note_options(0, n_options);
         let mut children = Vec::new();
-        self.look_at_options(&mut position, seen, player, n_options, &mut children);
+        let n_found = self.find_options(&mut position);
+        self.look_at_options(&mut position, seen, player, n_found, &mut children);
         let known = self.table.get(seen.key).map(|entry| entry.change);
         self.order.sort(&mut children, known, self.swing(), (player.0, 0));
         let mut found = Found::default();
@@ -43,8 +47,49 @@ impl<G: Game> Search<'_, G> {
             self.add_guesses(seen, player, &children, &mut found.lines);
         }
         let mut whole = root.clone();
-        found.lines.iter_mut().for_each(|line| self.follow(&mut whole, line));
+        let lines = std::mem::take(&mut found.lines).into_iter();
+        let number = |line: Line| {
+            let child = children.iter().find(|child| child.option as usize == line.options[0])?;
+            self.numbered(&mut whole, &mut position, (seen, player), (line, child.change))
+        };
+        found.lines = lines.filter_map(number).collect();
+        if self.bounds.replies {
+            found.lines.iter_mut().for_each(|line| self.follow(&mut whole, line));
+        }
         found
+    }
+
+    /// The line with the number that others know of its first option, which leads to the same position; none if that turns
+    /// out to be no option. `whole` is the root as others know it.
+    fn numbered(
+        &mut self,
+        whole: &mut G::Position,
+        position: &mut G::Position,
+        (seen, player): (Seen, PlayerId),
+        (line, change): (Line, u64),
+    ) -> Option<Line> {
+        let first = line.options[0];
+        let undo = self.game.try_likely(position, first)?;
+        let wanted = self.see(position).key;
+        self.game.undo(position, undo);
+        let n_options = self.n_options[0];
+        let mut option = Some(first).filter(|&first| first < n_options && self.leads_to(whole, first, wanted));
+        if option.is_none() {
+            let mut others = Vec::new();
+            self.look_at_options(whole, seen, player, n_options, &mut others);
+            others.sort_by_key(|other| other.change != change);
+            option =
+                others.iter().map(|other| other.option as usize).find(|&other| self.leads_to(whole, other, wanted));
+        }
+        option.map(|option| Line { options: vec![option], ..line })
+    }
+
+    /// Whether an option leads to the position with this key.
+    fn leads_to(&mut self, position: &mut G::Position, option: usize, key: u64) -> bool {
+        let undo = self.game.try_option(position, option);
+        let found = self.see(position).key;
+        self.game.undo(position, undo);
+        found == key
     }
 
     /// Adds options that were not looked at, each worth what it changes, as many as are asked for.

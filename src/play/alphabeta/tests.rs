@@ -6,7 +6,7 @@ use crate::game::Never;
 use crate::testing::{Heap, Squares, SquaresPosition, position_after};
 
 fn bounds(positions: u64) -> Bounds<'static> {
-    Bounds { positions, is_over: &|| false, depth: 40, lines: 1, threads: 1 }
+    Bounds { positions, is_over: &|| false, depth: 40, lines: 1, replies: true, threads: 1 }
 }
 
 fn look<G: Game>(game: &G, position: &G::Position, bounds: Bounds<'_>) -> Found {

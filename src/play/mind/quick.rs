@@ -17,6 +17,7 @@ use super::heritage::inherited;
 use super::net::Assessor;
 use super::prior::prior;
 use super::shipped;
+use super::sparing;
 use super::survey::Survey;
 use super::weights::{Scales, UNIT, Weights};
 
@@ -74,6 +75,8 @@ pub struct Mind {
     pub takes_by_landing: bool,
     /// Whether pieces only come to the board, and mostly stay.
     pub drops: bool,
+    /// Whether who drops no piece on a cell that own pieces enclose, and plays at random otherwise, clearly beats who does.
+    pub spares: bool,
     /// Whether alpha-beta is the better search here.
     pub looks_ahead: bool,
     /// What was learnt of a game with Chance by many games, if it was.
@@ -92,6 +95,7 @@ impl Mind {
             forces: true,
             takes_by_landing: false,
             drops: false,
+            spares: false,
             looks_ahead: false,
             assessor: None,
         }
@@ -129,7 +133,7 @@ pub fn learn<G: Game>(game: &G, schooling: Schooling, halt: &dyn Halt) -> Mind {
     match Pupil::new(game, schooling.seed) {
         Some(mut pupil) => {
             pupil.play_until(game, schooling.games, halt);
-            pupil.mind(game.rules())
+            pupil.mind(game, halt)
         }
         None => Mind::blank(game.rules()),
     }
@@ -147,6 +151,8 @@ pub struct Pupil {
     /// The effort that may still be spent on looking at what options do.
     effort: u64,
     contents: Contents,
+    /// Whether it is better to spare cells, once that was tried.
+    spares: Option<bool>,
 }
 
 impl Pupil {
@@ -164,6 +170,7 @@ impl Pupil {
             decisions: 0,
             effort: u64::MAX,
             contents: Contents::default(),
+            spares: None,
         })
     }
 
@@ -244,7 +251,8 @@ impl Pupil {
 
     /// What was learnt so far: what pieces are worth by what they do, and what numbers and rows are worth by the results
     /// of games, if the games that were held out say that this helps.
-    pub fn mind(&mut self, rules: &Rules) -> Mind {
+    pub fn mind<G: Game>(&mut self, game: &G, halt: &dyn Halt) -> Mind {
+        let rules = game.rules();
         let mut mind = Mind::blank(rules);
         if !self.has_seen_enough() {
             return mind;
@@ -253,6 +261,10 @@ impl Pupil {
         let (weights, foreseen) = self.priced(self.start(rules), moves);
         // One option in ten may take something, or pieces change hands too often to tell who has come where.
         mind.drops = !moves && self.survey.takings * 10 <= self.survey.seen;
+        if mind.drops && self.spares.is_none() && !halt.is_called() {
+            self.spares = sparing::is_better(game, halt);
+        }
+        mind.spares = mind.drops && self.spares == Some(true);
         let is_empty = self.samples.iter().all(|sample| !self.has_pieces(sample));
         // Where every option takes, or none, having pieces says nothing: what counts is to have options.
         let says_nothing = self.survey.takings == 0 || self.survey.takings == self.survey.seen;

@@ -26,7 +26,8 @@ pub fn mind(rules: &Rules) -> Option<Mind> {
 /// nearest game that they extend; none if it has no weights of them.
 pub fn related(rules: &Rules) -> Option<Weighing> {
     let titles = std::iter::once(&rules.look.title.plain).chain(&rules.parents);
-    let mut found = titles.filter_map(|title| WEIGHTS.iter().find(|(_, game, _)| game == title));
+    let is_other = |fingerprint: &str| fingerprint != rules.fingerprint;
+    let mut found = titles.filter_map(|title| WEIGHTS.iter().find(|(of, game, _)| game == title && is_other(of)));
     let (.., text) = found.next()?;
     Weighing::parse(text).ok()
 }

@@ -1,14 +1,23 @@
 //! Wins within the turn of a player.
 
+use super::tree::find;
 use crate::game::{Actor, Game, Halt, PlayerId};
 
 /// How many decisions of one turn are looked through for a win.
 const DECISIONS: u32 = 3;
 
-/// The option with which this player wins alone in the fewest decisions of the running turn.
+/// The option with which this player wins alone in the fewest decisions of the running turn, by its number among those that
+/// [`find`] finds.
 pub fn win<G: Game>(game: &G, position: &G::Position, player: PlayerId, halt: &dyn Halt) -> Option<usize> {
     let mut position = position.clone();
-    (1..=DECISIONS).find_map(|decisions| win_within(game, &mut position, player, decisions, halt))
+    let mut goes_on = true;
+    (1..=DECISIONS).find_map(|decisions| {
+        // Where nobody decides twice in a turn one look is enough.
+        if !std::mem::replace(&mut goes_on, false) {
+            return None;
+        }
+        win_within(game, &mut position, player, decisions, (&mut goes_on, halt))
+    })
 }
 
 fn win_within<G: Game>(
@@ -16,22 +25,27 @@ fn win_within<G: Game>(
     position: &mut G::Position,
     player: PlayerId,
     decisions: u32,
-    halt: &dyn Halt,
+    (goes_on, halt): (&mut bool, &dyn Halt),
 ) -> Option<usize> {
-    let n_options = game.n_options(position);
-    let decides = |position: &G::Position| game.actor(position) == Some(Actor::Player(player));
-    let goes_on = decisions > 1 && decides(position);
-    let wins = |option: &usize| {
-        let undo = game.apply(position, *option);
+    for option in 0..find(game, position) {
+        if halt.is_called() {
+            return None;
+        }
+        let Some(undo) = game.try_glance(position, option) else { continue };
         let won = match game.outcome(position) {
             Some(outcome) => outcome.value(player) >= 1.0,
-            None if goes_on && decides(position) => win_within(game, position, player, decisions - 1, halt).is_some(),
+            None if game.actor(position) == Some(Actor::Player(player)) => {
+                *goes_on = true;
+                decisions > 1 && win_within(game, position, player, decisions - 1, (goes_on, halt)).is_some()
+            }
             None => false,
         };
         game.undo(position, undo);
-        won
-    };
-    (0..n_options).take_while(|_| !halt.is_called()).find(wins)
+        if won {
+            return Some(option);
+        }
+    }
+    None
 }
 
 #[cfg(test)]

@@ -1,11 +1,9 @@
 //! What a tree has found out, for the next decision of the same player: it goes on with that where the position is the
 //! same, or one behind the option that was taken.
 
-use std::hash::{Hash, Hasher};
-
-use super::tree::{Node, ROOT, Tree, below};
+use super::tree::{Node, ROOT, Tree, below, find, options_of};
 use crate::game::{Actor, Game, PlayerId};
-use crate::play::alphabeta::PositionHasher;
+use crate::play::alphabeta::mark;
 
 /// A position is known again if so many playouts went through each position on the way to it.
 const LEAST: u32 = 8;
@@ -25,20 +23,25 @@ pub struct Kept {
 impl Kept {
     /// A tree in which a player takes an option at the root.
     pub fn of<G: Game>(tree: Tree<'_, G>, option: usize, player: PlayerId) -> Self {
-        let node = tree.node(ROOT).edges.iter().find(|edge| edge.option == option).map(|edge| edge.node);
+        let chosen = tree.own_number(option);
+        let edge = tree
+            .options_of(ROOT)
+            .into_iter()
+            .find(|edge| Some(edge.option) == chosen)
+            .map(|edge| (edge.option, edge.node));
         let (game, drops, most) = (tree.game, tree.config.drops, tree.config.max_nodes / 2);
         let mut position = tree.root.clone();
         let decisions = vec![(mark(&position), ROOT)];
         let mut kept = Self { drops, most, nodes: tree.into_nodes(), decisions };
-        if let Some(node) = node {
-            game.play(&mut position, option);
-            kept.find(game, &position, node, player);
+        find(game, &mut position);
+        if let Some((_, node)) = edge.filter(|(option, _)| game.play_likely(&mut position, *option)) {
+            kept.find(game, &mut position, node, player);
         }
         kept
     }
 
     /// Finds the next decisions of a player from a node on.
-    fn find<G: Game>(&mut self, game: &G, position: &G::Position, node: usize, player: PlayerId) {
+    fn find<G: Game>(&mut self, game: &G, position: &mut G::Position, node: usize, player: PlayerId) {
         // What a budget cut off is no position of the tree.
         if game.actor(position) != self.nodes[node].actor || self.nodes[node].visits < LEAST {
             return;
@@ -46,14 +49,23 @@ impl Kept {
         match self.nodes[node].actor {
             None => {}
             Some(Actor::Player(decides)) if decides == player => self.decisions.push((mark(position), node)),
-            Some(_) => {
+            Some(actor) => {
+                find(game, position);
                 let edges: Vec<(usize, usize)> =
-                    self.nodes[node].edges.iter().map(|edge| (edge.option, edge.node)).collect();
+                    options_of(&self.nodes, node).into_iter().map(|edge| (edge.option, edge.node)).collect();
                 for (option, child) in edges {
                     if self.nodes[child].visits >= LEAST {
                         let mut after = position.clone();
-                        game.play(&mut after, option);
-                        self.find(game, &after, child, player);
+                        let is_there = match actor {
+                            Actor::Player(_) => game.play_likely(&mut after, option),
+                            Actor::Chance => {
+                                game.play(&mut after, option);
+                                true
+                            }
+                        };
+                        if is_there {
+                            self.find(game, &mut after, child, player);
+                        }
                     }
                 }
             }
@@ -66,13 +78,6 @@ impl Kept {
         let (_, node) = *self.decisions.iter().find(|(known, _)| *known == mark)?;
         Some(below(self.nodes, node)).filter(|nodes| nodes.len() <= self.most)
     }
-}
-
-/// What tells a position from others, as far as 64 bits can.
-fn mark(position: &impl Hash) -> u64 {
-    let mut hasher = PositionHasher::default();
-    position.hash(&mut hasher);
-    hasher.finish()
 }
 
 #[cfg(test)]

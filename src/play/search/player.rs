@@ -197,7 +197,8 @@ impl SearchPlayer {
     ) -> Option<Report> {
         let drops = self.way != Way::MonteCarlo && self.mind.as_ref().is_some_and(|mind| mind.drops);
         let max_nodes = (self.config.max_nodes / self.threads).max(2);
-        let config = Config { drops, max_nodes, ..self.config.clone() };
+        let spares = self.way != Way::MonteCarlo && self.mind.as_ref().is_some_and(|mind| mind.spares);
+        let config = Config { drops, spares, max_nodes, ..self.config.clone() };
         // What was found out without counting drops says nothing of them.
         let trees = std::mem::take(&mut self.trees).into_iter();
         let of_position = |kept: Option<Kept>| kept.filter(|kept| kept.drops == drops)?.grown::<G>(position);
@@ -256,7 +257,7 @@ impl SearchPlayer {
             let sees = pupil.has_seen_enough() && !*saw;
             if !is_known || sees || pupil.games() >= (*learnt * 2).clamp(1, games) {
                 (*learnt, *saw) = (pupil.games(), pupil.has_seen_enough());
-                self.mind = Some(Arc::new(pupil.mind(rules)));
+                self.mind = Some(Arc::new(pupil.mind(game, halt)));
                 // What is remembered was weighed otherwise.
                 self.memory.forget();
             }
@@ -307,7 +308,7 @@ impl SearchPlayer {
             (Thinking::Playouts(n), _) => self.positions.unwrap_or(u64::from(n) * POSITIONS),
             (Thinking::Time(_), _) => u64::MAX,
         };
-        let bounds = Bounds { positions, is_over, depth: DEEPEST as u32, lines, threads: self.threads };
+        let bounds = Bounds { positions, is_over, depth: DEEPEST as u32, lines, replies: true, threads: self.threads };
         let found = alphabeta::search(game, position, Some(mind), &mut self.memory, bounds, halt);
         let judged = |line: alphabeta::Line| Judgement {
             option: line.options[0],

@@ -6,7 +6,7 @@ use super::{
     Judgement,
     gains::Gains,
     immediate,
-    tree::{Edge, Proof, ROOT, Tree},
+    tree::{Edge, Proof, ROOT, Tree, find},
 };
 use crate::game::{Actor, Game, Halt, PlayerId};
 
@@ -28,7 +28,7 @@ pub fn checked<G: Game>(tree: &mut Tree<'_, G>, mover: PlayerId, halt: &dyn Halt
 
 /// Proves an option of the root bad if an opponent can win within the next turn.
 fn refute<G: Game>(tree: &mut Tree<'_, G>, mover: PlayerId, option: usize, halt: &dyn Halt) {
-    let Some(node) = tree.node(ROOT).edges.iter().find(|edge| edge.option == option).map(|edge| edge.node) else {
+    let Some(node) = tree.options_of(ROOT).into_iter().find(|edge| edge.option == option).map(|edge| edge.node) else {
         return;
     };
     let child = tree.node(node);
@@ -37,10 +37,14 @@ fn refute<G: Game>(tree: &mut Tree<'_, G>, mover: PlayerId, option: usize, halt:
         return;
     }
     let mut position = tree.root.clone();
-    tree.game.apply(&mut position, option);
+    find(tree.game, &mut position);
+    if !tree.game.play_likely(&mut position, option) {
+        return;
+    }
     let mut plies = 0;
     while let Some(reply) = immediate::win(tree.game, &position, opponent, halt) {
-        tree.game.apply(&mut position, reply);
+        find(tree.game, &mut position);
+        tree.game.play_likely(&mut position, reply);
         plies += 1;
     }
     if let Some(outcome) = tree.game.outcome(&position) {
@@ -49,7 +53,7 @@ fn refute<G: Game>(tree: &mut Tree<'_, G>, mover: PlayerId, option: usize, halt:
 }
 
 fn ranked<G: Game>(tree: &Tree<'_, G>, mover: PlayerId) -> Vec<Judgement> {
-    in_order(tree.node(ROOT).edges.iter().map(|edge| judgement(tree, edge, mover)).collect())
+    in_order(tree.options_of(ROOT).into_iter().map(|edge| judgement(tree, edge, mover)).collect())
 }
 
 /// Judgements of different options, the best first.
@@ -77,7 +81,9 @@ fn line<G: Game>(tree: &Tree<'_, G>, edge: &Edge) -> Vec<usize> {
         && matches!(node.actor, Some(Actor::Player(_)))
         && tree.node(next.node).visits >= KNOWN
     {
-        line.push(next.option);
+        if !next.begins {
+            line.push(next.option);
+        }
         node = tree.node(next.node);
     }
     line

@@ -4,6 +4,7 @@ use super::{
     Config,
     drops::{self, Drops, NOWHERE},
     gains::Gains,
+    stages::{self, Begun, parted},
 };
 use crate::{
     game::{Actor, Contents, Game, Halt, PlayerId, rng::Rng},
@@ -16,21 +17,28 @@ pub const ROOT: usize = 0;
 /// The tree under one position.
 pub struct Tree<'a, G: Game> {
     pub game: &'a G,
-    pub root: &'a G::Position,
+    /// The position under which it searches, its options found as those of all positions of the tree.
+    pub root: G::Position,
     pub config: &'a Config,
     nodes: Vec<Node>,
     /// The nodes of the playout under way, from the root.
     path: Vec<usize>,
     /// The position of the last playout, whose memory the next one takes.
     spare: Option<G::Position>,
+    /// The same of playouts that spare cells.
+    spared: Option<G::Position>,
     /// What the last playout ended with.
     contents: Contents,
     /// Whether it goes on with nodes of another tree, whose positions may have had another past: what a rule asks of that
     /// may forbid an option now.
     is_grown: bool,
+    /// Whether options have other numbers in the tree than others know them by.
+    pub renumbers: bool,
+    /// The numbers in the tree and those of others of options of the root, as far as somebody has asked.
+    pub numbers: Vec<(usize, usize)>,
 }
 
-/// A position of the tree. It is not stored: the options that lead to it are.
+/// A position of the tree, or an option that is begun there. Positions are not stored: the options that lead to them are.
 #[derive(Clone, Debug)]
 pub struct Node {
     pub actor: Option<Actor>,
@@ -41,8 +49,14 @@ pub struct Node {
     pub edges: Vec<Edge>,
     /// None until the node is passed for the first time.
     n_options: Option<usize>,
-    /// Options of a player that have no edge yet.
+    /// Options of a player that have no edge yet; or, where they are chosen cell by cell, numbers of parts.
     untried: Vec<u32>,
+    /// The options that begin as was chosen on the way from the position to here; none at the position itself.
+    begun: Option<Box<Begun>>,
+    /// The parts from which the next cell chooses one; none where options are chosen.
+    parts: Vec<Begun>,
+    /// Whether options are chosen cell by cell here.
+    is_parted: bool,
     /// What drops were worth in the playouts that passed here, whenever they were made.
     drops: Option<Box<Drops>>,
 }
@@ -50,8 +64,11 @@ pub struct Node {
 /// An option that was tried.
 #[derive(Clone, Debug)]
 pub struct Edge {
+    /// The option, or the number of the part.
     pub option: usize,
     pub node: usize,
+    /// Whether it only begins an option.
+    pub begins: bool,
     /// The cell on which it drops a piece, if it does; only where that is asked for.
     cell: u16,
     /// One for options of players.
@@ -68,16 +85,43 @@ pub struct Proof {
 
 /// The next position of a playout.
 enum Step {
-    /// Along an edge.
-    Known(usize, usize),
-    /// Along an option that was not tried yet.
+    /// Along an edge: the option, or none if one is only begun; and the node.
+    Known(Option<usize>, usize),
+    /// Along an option, or a part, that was not tried yet.
     New(usize),
 }
 
+impl Edge {
+    fn step(&self) -> Step {
+        Step::Known(Some(self.option).filter(|_| !self.begins), self.node)
+    }
+}
+
 impl Node {
+    fn new(actor: Option<Actor>) -> Self {
+        Self {
+            actor,
+            visits: 0,
+            gains: Gains::default(),
+            proof: None,
+            edges: Vec::new(),
+            n_options: None,
+            untried: Vec::new(),
+            begun: None,
+            parts: Vec::new(),
+            is_parted: false,
+            drops: None,
+        }
+    }
+
     /// Whether every option of a player was tried.
     pub fn is_exhausted(&self) -> bool {
         self.n_options.is_some() && self.untried.is_empty()
+    }
+
+    /// Whether as many options as its visits bear were tried where options are chosen cell by cell.
+    fn is_wide(&self) -> bool {
+        self.is_parted && self.edges.len() as f64 >= stages::WIDTH * f64::from(self.visits.max(1)).sqrt()
     }
 
     /// The value for a player: the proven one, or the mean of the visits.
@@ -91,20 +135,24 @@ impl Node {
 
 impl<'a, G: Game> Tree<'a, G> {
     /// A tree with nothing but its root.
-    pub fn new(game: &'a G, root: &'a G::Position, config: &'a Config) -> Self {
+    pub fn new(game: &'a G, root: &G::Position, config: &'a Config) -> Self {
         let contents = Contents::default();
         let (nodes, path, is_grown) = (Vec::new(), Vec::new(), false);
-        let mut tree = Self { game, root, config, nodes, path, spare: None, contents, is_grown };
-        tree.add(root);
+        let mut root = root.clone();
+        let renumbers = game.find_likely_anew(&mut root).is_some();
+        let (spare, spared, numbers) = (None, None, Vec::new());
+        let mut tree = Self { game, root, config, nodes, path, spare, spared, contents, is_grown, renumbers, numbers };
+        tree.nodes.push(Node::new(game.actor(&tree.root)));
         tree
     }
 
     /// A tree that goes on with these nodes, if they can be of its root.
-    pub fn grown(game: &'a G, root: &'a G::Position, config: &'a Config, nodes: Vec<Node>) -> Self {
+    pub fn grown(game: &'a G, root: &G::Position, config: &'a Config, nodes: Vec<Node>) -> Self {
         let mut tree = Self::new(game, root, config);
-        let is_of_root = nodes.first().is_some_and(|node| {
-            node.actor == game.actor(root) && node.n_options.is_none_or(|n| n == game.n_options(root))
-        });
+        let n_options = find(game, &mut tree.root);
+        let is_of_root = nodes
+            .first()
+            .is_some_and(|node| node.actor == game.actor(&tree.root) && node.n_options.is_none_or(|n| n == n_options));
         if is_of_root {
             (tree.nodes, tree.is_grown) = (nodes, true);
         }
@@ -129,7 +177,15 @@ impl<'a, G: Game> Tree<'a, G> {
     /// Makes a child of the root proven; the root may become proven by it.
     pub fn prove(&mut self, node: usize, proof: Proof) {
         self.nodes[node].proof = Some(proof);
-        self.settle(ROOT);
+        self.settle_all(ROOT);
+    }
+
+    /// Proves a position by its options, however they are chosen.
+    fn settle_all(&mut self, node: usize) {
+        let begun: Vec<usize> =
+            self.nodes[node].edges.iter().filter(|edge| edge.begins).map(|edge| edge.node).collect();
+        begun.into_iter().for_each(|child| self.settle_all(child));
+        self.settle(node);
     }
 
     /// Makes one playout; false if it was called to halt before its end, or the budget of the game was spent.
@@ -138,11 +194,8 @@ impl<'a, G: Game> Tree<'a, G> {
         self.path.push(ROOT);
         // One position serves all playouts, so that nothing is allocated for each.
         let mut position = self.spare.take().unwrap_or_else(|| self.root.clone());
-        self.game.restart(&mut position, self.root);
+        self.game.restart(&mut position, &self.root);
         let gains = self.descend(&mut position, rng, halt);
-        if gains.is_some() && self.config.drops {
-            self.game.contents(&position, &mut self.contents);
-        }
         self.spare = Some(position);
         let Some(gains) = gains else { return false };
         for &node in &self.path {
@@ -177,25 +230,38 @@ impl<'a, G: Game> Tree<'a, G> {
                 return None;
             }
             if let Some(proof) = &self.nodes[node].proof {
-                return Some(proof.gains.clone());
+                let gains = proof.gains.clone();
+                self.see(position);
+                return Some(gains);
             }
             if self.nodes[node].visits >= drops::KNOWN && self.nodes[node].drops.is_some() {
                 known = node;
             }
-            match self.step((node, known), position, rng) {
-                Some(Step::Known(option, _)) if self.is_grown && option >= self.game.n_options(position) => {
-                    return None;
+            let n_options = find(self.game, position);
+            match self.step((node, known), (position, n_options), rng) {
+                Some(Step::Known(Some(option), child)) => {
+                    // Behind another past an option may be none.
+                    if self.is_grown && option >= n_options || !self.take(node, position, option) {
+                        return None;
+                    }
+                    node = child;
                 }
-                Some(Step::Known(option, child)) => {
-                    self.game.play(position, option);
+                Some(Step::Known(None, child)) => node = child,
+                Some(Step::New(part)) if !self.nodes[node].parts.is_empty() => {
+                    let child = self.add(position);
+                    self.nodes[child].begun = Some(Box::new(self.nodes[node].parts[part].clone()));
+                    let edge = Edge { option: part, node: child, begins: true, cell: NOWHERE, probability: 1.0 };
+                    self.nodes[node].edges.push(edge);
                     node = child;
                 }
                 Some(Step::New(option)) => {
                     let cell = self.cell_of(position, option);
                     let probability = self.game.probability(position, option).map_or(1.0, |p| p.as_f64());
-                    self.game.play(position, option);
+                    if !self.take(node, position, option) {
+                        continue;
+                    }
                     let child = self.add(position);
-                    self.nodes[node].edges.push(Edge { option, node: child, cell, probability });
+                    self.nodes[node].edges.push(Edge { option, node: child, begins: false, cell, probability });
                     self.path.push(child);
                     return self.first_visit(child, position, rng, halt);
                 }
@@ -205,14 +271,27 @@ impl<'a, G: Game> Tree<'a, G> {
         }
     }
 
+    /// Takes an option of a node; no if it turns out to be none.
+    fn take(&self, node: usize, position: &mut G::Position, option: usize) -> bool {
+        if let Some(Actor::Player(_)) = self.nodes[node].actor {
+            return self.game.play_likely(position, option);
+        }
+        self.game.play(position, option);
+        true
+    }
+
     /// Where the playout goes on; none when it leaves the tree because that is full.
-    fn step(&mut self, (node, known): (usize, usize), position: &G::Position, rng: &mut Rng) -> Option<Step> {
-        self.open(node, position);
+    fn step(
+        &mut self,
+        (node, known): (usize, usize),
+        (position, n_options): (&mut G::Position, usize),
+        rng: &mut Rng,
+    ) -> Option<Step> {
+        self.open(node, position, n_options);
         let full = self.nodes.len() >= self.config.max_nodes.max(2);
         let option = match self.nodes[node].actor {
-            Some(Actor::Player(player)) if self.nodes[node].untried.is_empty() => {
-                let edge = self.most_promising((node, known), player)?;
-                return Some(Step::Known(edge.option, edge.node));
+            Some(Actor::Player(player)) if self.nodes[node].untried.is_empty() || self.nodes[node].is_wide() => {
+                return Some(self.most_promising((node, known), player)?.step());
             }
             _ if full => return None,
             Some(Actor::Player(player)) if self.nodes[known].drops.is_some() => {
@@ -225,19 +304,35 @@ impl<'a, G: Game> Tree<'a, G> {
             _ => chance::draw(self.game, position, rng),
         };
         let known = self.nodes[node].edges.iter().find(|edge| edge.option == option);
-        Some(known.map_or(Step::New(option), |edge| Step::Known(option, edge.node)))
+        Some(known.map_or(Step::New(option), Edge::step))
     }
 
     /// Looks up the options of a node that is passed for the first time.
-    fn open(&mut self, node: usize, position: &G::Position) {
+    fn open(&mut self, node: usize, position: &mut G::Position, n: usize) {
         let node = &mut self.nodes[node];
-        if node.n_options.is_none() {
-            let n = self.game.n_options(position);
-            node.n_options = Some(n);
-            if matches!(node.actor, Some(Actor::Player(_))) {
-                node.untried = (0..n as u32).collect();
-            }
+        if node.n_options.is_some() {
+            return;
         }
+        node.n_options = Some(n);
+        if !matches!(node.actor, Some(Actor::Player(_))) {
+            return;
+        }
+        let all = || Box::new(Begun { cells: 0, options: (0..n as u32).collect() });
+        let begun = node.begun.take().unwrap_or_else(all);
+        node.is_parted = begun.cells > 0;
+        match parted(self.game, position, &begun).filter(|_| !self.config.drops) {
+            Some(parts) => {
+                node.untried = (0..parts.len() as u32).collect();
+                node.parts = parts;
+                node.is_parted = true;
+            }
+            None => node.untried = begun.options,
+        }
+    }
+
+    /// The options of a position that were tried.
+    pub fn options_of(&self, node: usize) -> Vec<&Edge> {
+        options_of(&self.nodes, node)
     }
 
     /// The edge with the highest upper bound of confidence for the player (UCT).
@@ -290,8 +385,8 @@ impl<'a, G: Game> Tree<'a, G> {
         let drops = self.nodes[known].drops.as_deref();
         let better = self.most_promising((node, known), player);
         let better = better.filter(|edge| self.promise(edge, scale, drops, player) >= best.0);
-        match better.map(|edge| (edge.option, edge.node)) {
-            Some((option, child)) => Step::Known(option, child),
+        match better.map(Edge::step) {
+            Some(step) => step,
             None => Step::New(self.nodes[node].untried.swap_remove(best.1) as usize),
         }
     }
@@ -305,16 +400,7 @@ impl<'a, G: Game> Tree<'a, G> {
     }
 
     fn add(&mut self, position: &G::Position) -> usize {
-        self.nodes.push(Node {
-            actor: self.game.actor(position),
-            visits: 0,
-            gains: Gains::default(),
-            proof: None,
-            edges: Vec::new(),
-            n_options: None,
-            untried: Vec::new(),
-            drops: None,
-        });
+        self.nodes.push(Node::new(self.game.actor(position)));
         self.nodes.len() - 1
     }
 
@@ -329,6 +415,7 @@ impl<'a, G: Game> Tree<'a, G> {
             return self.play_out(position, rng, halt);
         }
         let gains = Gains::of(self.game.outcome(position).as_ref());
+        self.see(position);
         self.nodes[node].proof = Some(Proof { gains: gains.clone(), plies: 0 });
         for above in (0..self.path.len() - 1).rev() {
             if !self.settle(self.path[above]) {
@@ -338,9 +425,34 @@ impl<'a, G: Game> Tree<'a, G> {
         Some(gains)
     }
 
-    fn play_out(&self, position: &mut G::Position, rng: &mut Rng, halt: &dyn Halt) -> Option<Gains> {
+    /// Looks at what stands at the end of a playout, where drops are counted.
+    fn see(&mut self, position: &G::Position) {
+        if self.config.drops {
+            self.game.contents(position, &mut self.contents);
+        }
+    }
+
+    fn play_out(&mut self, position: &mut G::Position, rng: &mut Rng, halt: &dyn Halt) -> Option<Gains> {
+        if self.config.spares
+            && let Some(gains) = self.play_out_sparingly(position, rng, halt)
+        {
+            return gains;
+        }
         let playout = playout::run(self.game, position, rng, self.config.max_decisions, halt);
+        self.see(position);
         (!playout.halted).then(|| Gains::of(playout.outcome.as_ref()))
+    }
+
+    /// Plays out by who spares the cells that own pieces enclose; none where that cannot be done.
+    fn play_out_sparingly(&mut self, start: &G::Position, rng: &mut Rng, halt: &dyn Halt) -> Option<Option<Gains>> {
+        let mut position = self.spared.take().unwrap_or_else(|| self.game.initial());
+        let played = self.game.play_sparingly(&mut position, start, rng, self.config.max_decisions, halt);
+        if played.is_some() {
+            self.see(&position);
+        }
+        let gains = (!halt.is_called()).then(|| Gains::of(self.game.outcome(&position).as_ref()));
+        self.spared = Some(position);
+        played.map(|_| gains)
     }
 
     /// Proves a node by its children, if they suffice.
@@ -365,7 +477,9 @@ impl<'a, G: Game> Tree<'a, G> {
                 None => open = true,
             }
         }
-        best.filter(|best| !open || best.gains.value(player) >= 1.0).map(Proof::one_ply_earlier)
+        let is_begun = node.edges.first().is_some_and(|edge| edge.begins);
+        let earlier = |best: &Proof| if is_begun { best.clone() } else { best.one_ply_earlier() };
+        best.filter(|best| !open || best.gains.value(player) >= 1.0).map(earlier)
     }
 
     /// The mean of the proofs, when every option of Chance is proven.
@@ -382,6 +496,27 @@ impl<'a, G: Game> Tree<'a, G> {
         }
         Some(expected.one_ply_earlier())
     }
+}
+
+/// Finds the options of a position behind the root; how many there are. Those of a player may turn out to be none.
+pub fn find<G: Game>(game: &G, position: &mut G::Position) -> usize {
+    match game.actor(position) {
+        Some(Actor::Player(_)) => game.find_likely_options(position),
+        Some(Actor::Chance) => game.n_options(position),
+        None => 0,
+    }
+}
+
+/// The options of a position that were tried, however they were chosen.
+pub fn options_of(nodes: &[Node], node: usize) -> Vec<&Edge> {
+    let mut options = Vec::new();
+    for edge in &nodes[node].edges {
+        match edge.begins {
+            true => options.extend(options_of(nodes, edge.node)),
+            false => options.push(edge),
+        }
+    }
+    options
 }
 
 /// The nodes of a tree from one of them on, which becomes the root.
