@@ -140,7 +140,7 @@ fn search_on<'a, G: Game>(
         let options = tree.number(position, vec![judgement], halt);
         return (Some(Report { playouts: 0, depth: None, options }), None);
     }
-    let mut playouts = 0;
+    let (mut playouts, mut cells) = (0, 0);
     while !tree.is_proven(ROOT) && !halt.is_called() {
         // One option must be tried, or there is nothing to choose from.
         let done = playouts > 0
@@ -152,6 +152,15 @@ fn search_on<'a, G: Game>(
             break;
         }
         playouts += 1;
+        let share = f64::from(cells + 1) / f64::from(stages::CELLS);
+        let is_due = match limit {
+            Limit::Playouts(n) => f64::from(playouts) >= share * f64::from(n),
+            Limit::Time(is_over) => is_over(TRYING * share),
+        };
+        if cells + 1 < stages::CELLS && is_due {
+            tree.settle_cell();
+            cells += 1;
+        }
     }
     let options = ranking::checked(&mut tree, mover, &until(&is_checked));
     let options = tree.number(position, options, &until(&is_checked));

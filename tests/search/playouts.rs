@@ -2,8 +2,9 @@
 
 use merel::engine::{Engine, Position};
 use merel::game::rng::Rng;
-use merel::game::{Actor, Game, Never};
+use merel::game::{Actor, Contents, Game, Never};
 use merel::play::search::{Config, Limit, Report, search};
+use merel::rules::board::CellId;
 
 use super::mind::engine;
 
@@ -89,7 +90,47 @@ fn options_and_replies_can_be_played() {
 fn many_options_are_chosen_cell_by_cell() {
     let engine = engine("amazons");
     let report = searched(&engine, &engine.initial(), 400);
-    let visits: u32 = report.options.iter().map(|option| option.visits).sum();
-    let n_tried = report.options.len();
-    assert!(report.options[0].visits >= 3 && n_tried < 200 && visits > 2 * n_tried as u32, "{n_tried} {visits}");
+    let cells: std::collections::BTreeSet<_> =
+        report.options.iter().map(|option| engine.cells_of(&engine.initial(), option.option)[..2].to_vec()).collect();
+    assert_eq!(cells.len(), 1, "only arrows are left to choose from: {cells:?}");
+    assert!(report.options[0].visits >= 5 && report.options.len() < 50, "{:?}", report.options);
+}
+
+/// Who spares cells that own pieces enclose drops nothing there, plays options of the game all the same, and comes to its end.
+#[test]
+fn enclosed_cells_are_spared() {
+    let engine = engine("go");
+    let board = &engine.rules().board;
+    let (mut position, mut buffer) = (engine.initial(), engine.initial());
+    let (mut before, mut after) = (Contents::default(), Contents::default());
+    let mut rng = Rng::stream(2, 0);
+    let (mut n_drops, mut n_enclosed) = (0, 0);
+    for _ in 0..400 {
+        let Some(Actor::Player(mover)) = engine.actor(&position) else { break };
+        assert!(engine.contents(&position, &mut before));
+        let own: Vec<u16> =
+            before.pieces.iter().filter(|piece| piece.owner == Some(mover)).map(|piece| piece.cell).collect();
+        let is_enclosed = |cell: CellId| {
+            let neighbours = board.joining_ways().into_iter().filter_map(|way| board.step(cell, way));
+            neighbours.into_iter().all(|next| own.contains(&next.0))
+        };
+        let is_empty = |cell: &CellId| before.pieces.iter().all(|piece| piece.cell != cell.0);
+        n_enclosed += (0..81).map(CellId).filter(is_empty).filter(|&cell| is_enclosed(cell)).count();
+        assert_eq!(engine.play_sparingly(&mut buffer, &position, &mut rng, 1, &Never), Some(1));
+        assert!(engine.contents(&buffer, &mut after));
+        let came = after.pieces.iter().find(|piece| !before.pieces.contains(piece)).copied();
+        let is_option = |option: usize| {
+            let mut next = position.clone();
+            engine.play(&mut next, option);
+            next == buffer
+        };
+        let option = (0..engine.n_options(&position)).find(|&option| is_option(option)).expect("it is an option");
+        if let Some(came) = came {
+            assert!(!is_enclosed(CellId(came.cell)), "{came:?}");
+            n_drops += 1;
+        }
+        engine.play(&mut position, option);
+    }
+    assert_eq!(engine.actor(&position), None, "the game is over");
+    assert!(n_drops > 40 && n_enclosed > 20, "{n_drops} {n_enclosed}");
 }

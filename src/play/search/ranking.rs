@@ -53,7 +53,7 @@ fn refute<G: Game>(tree: &mut Tree<'_, G>, mover: PlayerId, option: usize, halt:
 }
 
 fn ranked<G: Game>(tree: &Tree<'_, G>, mover: PlayerId) -> Vec<Judgement> {
-    in_order(tree.options_of(ROOT).into_iter().map(|edge| judgement(tree, edge, mover)).collect())
+    in_order(tree.choices(mover).into_iter().map(|edge| judgement(tree, edge, mover)).collect())
 }
 
 /// Judgements of different options, the best first.

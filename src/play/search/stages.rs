@@ -7,7 +7,8 @@
 //!         └─ g1 …
 //! ```
 //!
-//! The nodes in between are no positions: nothing was played yet, only begun.
+//! The nodes in between are no positions: nothing was played yet, only begun. At the root each of the first cells is settled on
+//! after a part of the time, so that there is time left for telling the last ones apart.
 
 use std::collections::BTreeMap;
 
@@ -16,6 +17,8 @@ use crate::game::{Actor, Changes, Game, Occupant};
 /// From so many options on they are chosen cell by cell.
 pub const MANY: usize = 150;
 
+/// In so many parts of the time it is settled on one cell after the other.
+pub const CELLS: u32 = 3;
 /// So many options times the root of the visits are tried: trying each once would leave no time for what is good.
 pub const WIDTH: f64 = 2.0;
 

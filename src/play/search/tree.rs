@@ -57,6 +57,8 @@ pub struct Node {
     parts: Vec<Begun>,
     /// Whether options are chosen cell by cell here.
     is_parted: bool,
+    /// The only edge that playouts take from now on, once one was settled on.
+    settled: Option<usize>,
     /// What drops were worth in the playouts that passed here, whenever they were made.
     drops: Option<Box<Drops>>,
 }
@@ -110,6 +112,7 @@ impl Node {
             begun: None,
             parts: Vec::new(),
             is_parted: false,
+            settled: None,
             drops: None,
         }
     }
@@ -288,6 +291,9 @@ impl<'a, G: Game> Tree<'a, G> {
         rng: &mut Rng,
     ) -> Option<Step> {
         self.open(node, position, n_options);
+        if let Some(edge) = self.nodes[node].settled {
+            return Some(self.nodes[node].edges[edge].step());
+        }
         let full = self.nodes.len() >= self.config.max_nodes.max(2);
         let option = match self.nodes[node].actor {
             Some(Actor::Player(player)) if self.nodes[node].untried.is_empty() || self.nodes[node].is_wide() => {
@@ -333,6 +339,38 @@ impl<'a, G: Game> Tree<'a, G> {
     /// The options of a position that were tried.
     pub fn options_of(&self, node: usize) -> Vec<&Edge> {
         options_of(&self.nodes, node)
+    }
+
+    /// The options of the root among which the best is to be sought: where they are chosen cell by cell those that begin as
+    /// most playouts do, unless all of these are known to be lost.
+    pub fn choices(&self, mover: PlayerId) -> Vec<&Edge> {
+        let mut node = ROOT;
+        while let Some(edge) = self.nodes[node].settled.or_else(|| self.most_tried(node)) {
+            node = self.nodes[node].edges[edge].node;
+        }
+        let is_open = |edge: &&Edge| {
+            let proof = self.nodes[edge.node].proof.as_ref();
+            proof.is_none_or(|proof| proof.gains.value(mover) > 0.0)
+        };
+        match self.options_of(node) {
+            some if some.iter().any(is_open) => some,
+            _ => self.options_of(ROOT),
+        }
+    }
+
+    /// The part that most playouts go on with, if options are chosen cell by cell here.
+    fn most_tried(&self, node: usize) -> Option<usize> {
+        let edges = self.nodes[node].edges.iter().enumerate().filter(|(_, edge)| edge.begins);
+        edges.max_by_key(|(_, edge)| self.nodes[edge.node].visits).map(|(index, _)| index)
+    }
+
+    /// Settles on the next cell of the options of the root: all further playouts begin with it.
+    pub fn settle_cell(&mut self) {
+        let mut node = ROOT;
+        while let Some(edge) = self.nodes[node].settled {
+            node = self.nodes[node].edges[edge].node;
+        }
+        self.nodes[node].settled = self.most_tried(node);
     }
 
     /// The edge with the highest upper bound of confidence for the player (UCT).
@@ -534,6 +572,8 @@ pub fn below(nodes: Vec<Node>, top: usize) -> Vec<Node> {
             }
         }
         taken[at].edges = edges;
+        // What was settled on was so for one decision.
+        taken[at].settled = None;
         at += 1;
     }
     taken
