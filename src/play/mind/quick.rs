@@ -44,6 +44,8 @@ const SHARE: f64 = 0.02;
 const AT_RANDOM: (f64, f64) = (0.15, 1.0);
 /// Results say the contrary of what rules say if that foresees so many times as much as luck does.
 const CONTRARY: f64 = 6.0;
+/// With so many options a decision it is not looked ahead.
+const TOO_MANY: u64 = 250;
 /// What *e* times as many options are worth, as a part of a logit, where the game is about having options and nothing else.
 const FREEDOM: f64 = 1.5;
 
@@ -275,8 +277,9 @@ impl Pupil {
         if knows || mind.options > 0.0 {
             mind = Mind { foreseen, ..mind.weighing(&self.features, &weights) };
         }
-        // Where pieces only come to the board playouts are better.
-        mind.looks_ahead = mind.scales.is_some() && (moves || is_empty);
+        // Where pieces only come to the board playouts are better, and where there are too many options to look at all of them.
+        let are_few = self.survey.all < self.survey.positions * TOO_MANY;
+        mind.looks_ahead = mind.scales.is_some() && are_few && (moves || is_empty);
         mind
     }
 

@@ -27,6 +27,8 @@ pub struct Survey {
     pub positions: u64,
     /// Options that were looked at.
     pub seen: u64,
+    /// So many options there were in all these positions.
+    pub all: u64,
     /// Options after which the other player has fewer pieces.
     pub takings: u64,
     /// Those of them by which a piece comes where such a piece stood.
@@ -51,6 +53,7 @@ impl Survey {
             steps: BTreeSet::new(),
             positions: 0,
             seen: 0,
+            all: 0,
             takings: 0,
             landings: 0,
             before: Contents::default(),
@@ -130,6 +133,7 @@ impl Survey {
         }
         self.positions += 1;
         self.seen += seen;
+        self.all += n_options as u64;
         self.takings += takings;
     }
 

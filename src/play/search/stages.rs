@@ -17,6 +17,8 @@ use crate::game::{Actor, Changes, Game, Occupant};
 /// From so many options on they are chosen cell by cell.
 pub const MANY: usize = 150;
 
+/// After so many visits the options of a position behind the root are found.
+pub const YOUNG: u32 = 16;
 /// In so many parts of the time it is settled on one cell after the other.
 pub const CELLS: u32 = 3;
 /// So many options times the root of the visits are tried: trying each once would leave no time for what is good.

@@ -25,6 +25,10 @@ pub struct Tree<'a, G: Game> {
     path: Vec<usize>,
     /// The position of the last playout, whose memory the next one takes.
     spare: Option<G::Position>,
+    /// What leads from there back to the root, where many options would be copied to begin anew.
+    way_back: Option<G::Undo>,
+    /// Whether it is at the root already.
+    is_back: bool,
     /// The same of playouts that spare cells.
     spared: Option<G::Position>,
     /// What the last playout ended with.
@@ -122,6 +126,11 @@ impl Node {
         self.n_options.is_some() && self.untried.is_empty()
     }
 
+    /// Whether it is better to play out here than to find options, where finding them takes long.
+    fn is_young(&self) -> bool {
+        self.n_options.is_none() && self.begun.is_none() && self.visits < stages::YOUNG
+    }
+
     /// Whether as many options as its visits bear were tried where options are chosen cell by cell.
     fn is_wide(&self) -> bool {
         self.is_parted && self.edges.len() as f64 >= stages::WIDTH * f64::from(self.visits.max(1)).sqrt()
@@ -143,8 +152,21 @@ impl<'a, G: Game> Tree<'a, G> {
         let (nodes, path, is_grown) = (Vec::new(), Vec::new(), false);
         let mut root = root.clone();
         let renumbers = game.find_likely_anew(&mut root).is_some();
-        let (spare, spared, numbers) = (None, None, Vec::new());
-        let mut tree = Self { game, root, config, nodes, path, spare, spared, contents, is_grown, renumbers, numbers };
+        let mut tree = Self {
+            game,
+            root,
+            config,
+            nodes,
+            path,
+            spare: None,
+            way_back: None,
+            is_back: false,
+            spared: None,
+            contents,
+            is_grown,
+            renumbers,
+            numbers: Vec::new(),
+        };
         tree.nodes.push(Node::new(game.actor(&tree.root)));
         tree
     }
@@ -197,8 +219,14 @@ impl<'a, G: Game> Tree<'a, G> {
         self.path.push(ROOT);
         // One position serves all playouts, so that nothing is allocated for each.
         let mut position = self.spare.take().unwrap_or_else(|| self.root.clone());
-        self.game.restart(&mut position, &self.root);
+        if !std::mem::take(&mut self.is_back) {
+            self.game.restart(&mut position, &self.root);
+        }
         let gains = self.descend(&mut position, rng, halt);
+        if let Some(undo) = self.way_back.take() {
+            self.game.undo(&mut position, undo);
+            self.is_back = true;
+        }
         self.spare = Some(position);
         let Some(gains) = gains else { return false };
         for &node in &self.path {
@@ -240,6 +268,9 @@ impl<'a, G: Game> Tree<'a, G> {
             if self.nodes[node].visits >= drops::KNOWN && self.nodes[node].drops.is_some() {
                 known = node;
             }
+            if self.nodes[ROOT].is_parted && self.nodes[node].is_young() {
+                return self.play_out(position, rng, halt);
+            }
             let n_options = find(self.game, position);
             match self.step((node, known), (position, n_options), rng) {
                 Some(Step::Known(Some(option), child)) => {
@@ -275,7 +306,11 @@ impl<'a, G: Game> Tree<'a, G> {
     }
 
     /// Takes an option of a node; no if it turns out to be none.
-    fn take(&self, node: usize, position: &mut G::Position, option: usize) -> bool {
+    fn take(&mut self, node: usize, position: &mut G::Position, option: usize) -> bool {
+        if self.nodes[ROOT].is_parted && self.way_back.is_none() {
+            self.way_back = self.game.try_glance(position, option);
+            return self.way_back.is_some();
+        }
         if let Some(Actor::Player(_)) = self.nodes[node].actor {
             return self.game.play_likely(position, option);
         }
