@@ -6,8 +6,8 @@
 
 use crate::game::rng::Rng;
 use crate::game::{Actor, Contents, Game, Halt, PlayerId};
+use crate::play::mind::fit::gained;
 use crate::play::mind::net::{Assessor, Sight};
-use crate::play::mind::quick::gained;
 
 /// What is so much less probable to win than the best is not looked at any closer.
 const MARGIN: f64 = 0.12;

@@ -26,16 +26,16 @@ const fn strength(name: &'static str, playouts: u32, positions: u64, slips: u64)
 
 /// All levels.
 const LEVELS: [Strength; 10] = [
-    strength("newcomer", 2, 20, 60),
-    strength("beginner", 5, 50, 48),
-    strength("learner", 10, 110, 38),
-    strength("casual", 20, 230, 29),
-    strength("regular", 38, 470, 21),
-    strength("keen", 65, 950, 15),
-    strength("skilled", 100, 1_900, 10),
-    strength("strong", 150, 3_800, 6),
-    strength("expert", 230, 7_600, 3),
-    strength("master", 350, 16_000, 0),
+    strength("newcomer", 2, 20, 50),
+    strength("beginner", 5, 36, 42),
+    strength("learner", 10, 62, 34),
+    strength("casual", 20, 105, 27),
+    strength("regular", 38, 180, 20),
+    strength("keen", 65, 310, 15),
+    strength("skilled", 100, 620, 10),
+    strength("strong", 150, 1_250, 6),
+    strength("expert", 230, 2_500, 3),
+    strength("master", 350, 6_000, 0),
 ];
 
 impl Level {

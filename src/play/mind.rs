@@ -10,6 +10,7 @@ mod cells;
 pub mod features;
 pub mod fit;
 pub mod heritage;
+pub mod known;
 mod neighbours;
 pub mod net;
 mod prior;
@@ -23,6 +24,7 @@ pub mod text;
 pub mod weights;
 
 pub use features::Features;
-pub use quick::{Mind, Pupil, Schooling, learn};
+pub use known::Mind;
+pub use quick::{Pupil, Schooling, learn};
 pub use text::{Weighing, WeighingError};
 pub use weights::{Scales, Sights, UNIT, Weights};

@@ -16,14 +16,16 @@ mod gains;
 mod grove;
 mod immediate;
 mod kept;
+mod node;
 mod numbers;
 mod player;
 mod ranking;
 mod stages;
 mod tree;
 
+use node::Node;
 pub use player::{SearchPlayer, Way};
-use tree::{Node, ROOT, Tree};
+use tree::{ROOT, Tree};
 
 /// How much a player may think about one option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -74,7 +76,7 @@ pub struct Config {
 
 impl Default for Config {
     fn default() -> Self {
-        Self { exploration: 1.0, max_decisions: 1_000, max_nodes: 500_000, drops: false, spares: false }
+        Self { exploration: 1.0, max_decisions: 1_000, max_nodes: 200_000, drops: false, spares: false }
     }
 }
 

@@ -5,7 +5,7 @@ use merel::game::rng::Rng;
 use merel::game::{Actor, Changes, Contents, Game, Never, Occupant, PlayerId};
 use merel::play::chance;
 use merel::play::mind::{
-    Features, Mind, Scales, Schooling, Sights, UNIT, Weighing, WeighingError, Weights, fit, heritage, learn, quick,
+    Features, Mind, Scales, Schooling, Sights, UNIT, Weighing, WeighingError, Weights, fit, heritage, known, learn,
     shipped,
 };
 use merel::play::train::{Course, NoShelf, Trained, train};
@@ -151,7 +151,7 @@ fn a_set_up_that_is_the_same_for_both_is_worth_nothing() {
 fn games_of_more_players_or_with_chance_have_no_weights() {
     for (name, is_for_two) in [("arena", false), ("backgammon", false), ("chess960", true), ("chess", true)] {
         let game = common::game(name, "", None);
-        assert_eq!(quick::is_for_two(game.rules()), is_for_two, "{name}");
+        assert_eq!(known::is_for_two(game.rules()), is_for_two, "{name}");
     }
 }
 

@@ -3,7 +3,7 @@
 use super::features::Features;
 use super::weights::Weights;
 use crate::game::rng::Rng;
-use crate::game::{Contents, PlayerId};
+use crate::game::{Contents, Outcome, PlayerId};
 
 /// How often all samples are gone through.
 const ROUNDS: usize = 12;
@@ -52,6 +52,12 @@ impl Sample {
     pub fn logit(&self, weights: &Weights) -> f64 {
         self.features.iter().map(|&(feature, value)| weights.0[feature as usize] * f64::from(value)).sum()
     }
+}
+
+/// What the first player gained over the second, as a share: 1 if he won, 1/2 for equal places.
+pub fn gained(outcome: &Outcome) -> f64 {
+    let value = |player| outcome.value(PlayerId(player));
+    0.5 + (value(0) - value(1)) / 2.0
 }
 
 /// The probability that a logit stands for.

@@ -1,25 +1,23 @@
 //! What can be learnt of a game in a short time, by playing it at random.
 
-use std::fmt;
 use std::ops::Range;
-use std::sync::Arc;
 
 use crate::game::rng::Rng;
 use crate::game::{Actor, Contents, Game, Halt};
 use crate::play::chance;
 use crate::rules::Rules;
-use crate::rules::model::{Choose, EndResult, ExprKind, Instruction};
+use crate::rules::model::{EndResult, ExprKind};
 use crate::rules::walk;
 
 use super::features::Features;
-use super::fit::{Restraint, Sample, explained, fit, probability};
+use super::fit::{Restraint, Sample, explained, fit, gained, probability};
 use super::heritage::inherited;
-use super::net::Assessor;
+use super::known::{Mind, forces, is_for_two};
 use super::prior::prior;
 use super::shipped;
 use super::sparing;
 use super::survey::Survey;
-use super::weights::{Scales, UNIT, Weights};
+use super::weights::Weights;
 
 /// After so many decisions a random game is of no more use.
 const MOST_DECISIONS: u64 = 1_500;
@@ -56,77 +54,6 @@ pub struct Schooling {
     pub games: u64,
     /// The seed.
     pub seed: u64,
-}
-
-/// What is known of a game.
-#[derive(Clone, Debug)]
-pub struct Mind {
-    /// Which rules it is about: their fingerprint.
-    pub rules: String,
-    /// How positions are weighed; none if nothing was learnt that helps.
-    pub scales: Option<Arc<Scales>>,
-    /// The weights of those scales; empty if there are none.
-    pub weights: Weights,
-    /// How much of the results of games was foreseen, from 0 to 1, less what chance would do.
-    pub foreseen: f64,
-    /// What it is worth to have *e* times as many options as the other player, as a part of a logit.
-    pub options: f64,
-    /// Whether some moves go before others, so that somebody may be forced to take.
-    pub forces: bool,
-    /// Whether what takes mostly lands on what it takes.
-    pub takes_by_landing: bool,
-    /// Whether pieces only come to the board, and mostly stay.
-    pub drops: bool,
-    /// Whether who drops no piece on a cell that own pieces enclose, and plays at random otherwise, clearly beats who does.
-    pub spares: bool,
-    /// Whether alpha-beta is the better search here.
-    pub looks_ahead: bool,
-    /// What was learnt of a game with Chance by many games, if it was.
-    pub assessor: Option<Arc<Assessor>>,
-}
-
-impl Mind {
-    /// Nothing known.
-    pub fn blank(rules: &Rules) -> Self {
-        Self {
-            rules: rules.fingerprint.clone(),
-            scales: None,
-            weights: Weights::default(),
-            foreseen: 0.0,
-            options: 0.0,
-            forces: true,
-            takes_by_landing: false,
-            drops: false,
-            spares: false,
-            looks_ahead: false,
-            assessor: None,
-        }
-    }
-
-    /// The same with these weights.
-    pub fn weighing(&self, features: &Features, weights: &Weights) -> Self {
-        let mut scales = Scales::new(features, weights);
-        if self.options != 0.0 {
-            // Where pieces say nothing no change of them is worth a closer look.
-            (scales.options, scales.swing) = ((self.options * UNIT).round() as i32, i32::MAX);
-        }
-        Self { scales: Some(Arc::new(scales)), weights: weights.clone(), ..self.clone() }
-    }
-}
-
-impl fmt::Display for Mind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let search = if self.looks_ahead { "alpha-beta" } else { "Monte Carlo" };
-        write!(f, "{search}, {:.0} % of results foreseen", 100.0 * self.foreseen)
-    }
-}
-
-/// Whether alpha-beta can play these rules: two players, no chance once the set-up is done, and nobody gains by the
-/// other's loss of everything.
-pub fn is_for_two(rules: &Rules) -> bool {
-    let turns = rules.phases.iter().map(|phase| phase.entry).min().unwrap_or(0);
-    let rolls = |instruction: &Instruction| matches!(instruction, Instruction::Roll(..));
-    rules.players.len() == 2 && !rules.code.iter().skip(turns).any(rolls)
 }
 
 /// Learns what it can from random games, until so many were played or it is called to halt. The same schooling that is
@@ -342,12 +269,6 @@ impl Pupil {
     }
 }
 
-/// Whether there are decisions in which some moves, or the options with most of something, go before others.
-pub fn forces(rules: &Rules) -> bool {
-    let forces = |choose: &Choose| choose.groups.len() > 1 || !choose.most.is_empty();
-    rules.code.iter().any(|instruction| matches!(instruction, Instruction::Choose(choose) if forces(choose)))
-}
-
 /// Whether who has no option wins or loses by that.
 fn asks_who_is_stuck(rules: &Rules) -> bool {
     rules.ends.iter().filter(|end| matches!(end.result, EndResult::Someone(..))).any(|end| {
@@ -371,12 +292,6 @@ fn scale(samples: &[Sample], weights: &Weights) -> f64 {
     let foreseen = explained(samples, |sample| probability(factor * sample.logit(weights)));
     let sign = if factor < 0.0 && foreseen > CONTRARY / games { -1.0 } else { 1.0 };
     sign * (sign * factor).clamp(AT_RANDOM.0, AT_RANDOM.1)
-}
-
-/// What the first player gained over the second, as a share: 1 if he won, 1/2 for equal places.
-pub fn gained(outcome: &crate::game::Outcome) -> f64 {
-    let value = |player| outcome.value(crate::game::PlayerId(player));
-    0.5 + (value(0) - value(1)) / 2.0
 }
 
 /// The factor that makes sums logits, by Newton's method; held back a little, so that it is finite.

@@ -1,6 +1,6 @@
 //! The weights that the program has built in, those of `weights/`.
 
-use super::quick::Mind;
+use super::known::Mind;
 use super::text::{Weighing, WeighingError};
 use crate::rules::Rules;
 

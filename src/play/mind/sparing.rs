@@ -4,7 +4,7 @@
 use crate::game::rng::Rng;
 use crate::game::{Actor, Game, Halt, PlayerId};
 
-use super::quick::gained;
+use super::fit::gained;
 
 /// So many games are played, each side as often.
 const GAMES: u32 = 100;

@@ -7,9 +7,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::features::Features;
-use super::heritage::take_over;
+use super::known::{Mind, forces, is_for_two};
 use super::net::{Assessor, Net, n_inputs};
-use super::quick::{Mind, forces, is_for_two};
 use super::weights::Weights;
 use crate::intervals::{Interval, wilson};
 use crate::rules::Rules;
@@ -327,6 +326,75 @@ impl Weighing {
         match is_fit(&self.options) && weights.0.iter().all(is_fit) {
             true => Ok(weights),
             false => unfit("a number is too great, or none"),
+        }
+    }
+}
+
+/// By kind of these rules, what the file says of a kind of that name.
+pub fn known<'a>(other: &'a Weighing, rules: &Rules) -> Vec<Option<&'a KindWeights>> {
+    rules.kinds.iter().map(|kind| other.kinds.get(&kind.name)).collect()
+}
+
+/// Takes over all that a file says of what these rules have, too.
+///
+/// The kinds that keep their names are taken to be declared in the same order: whoever extends a file has its kinds first.
+pub fn take_over(other: &Weighing, rules: &Rules, features: &Features, weights: &mut Weights) {
+    let known = known(other, rules);
+    for (kind, own) in known.iter().enumerate() {
+        if let Some(own) = own {
+            take_over_kind(own, kind, features, weights);
+        }
+    }
+    if known.iter().flatten().count() == other.kinds.len() {
+        take_over_neighbours(&known, features, weights);
+    }
+    let numbers = features.number_features();
+    if numbers.len() == other.numbers.len() {
+        weights.0[numbers].copy_from_slice(&other.numbers);
+    }
+    let lengths = features.rows.iter().map(|rows| rows.length);
+    if lengths.eq(other.rows.iter().map(Vec::len)) {
+        for (sort, values) in other.rows.iter().enumerate() {
+            (1..).zip(values).for_each(|(own, &value)| weights.0[features.row(sort, own)] = value);
+        }
+    }
+    if features.spread.is_some() {
+        weights.0[features.spread_feature()] = other.spread;
+    }
+    weights.0[features.tempo()] = other.tempo;
+}
+
+/// Takes over what a kind is worth by itself. On a board with other cells only what it is worth anywhere is known.
+fn take_over_kind(own: &KindWeights, kind: usize, features: &Features, weights: &mut Weights) {
+    let by_itself = features.of_kind(kind);
+    let late = by_itself.iter().map(|&feature| features.late(feature));
+    let is_same_board = own.placed.len() == features.n_classes;
+    weights.0[features.in_hand(kind)] = own.hand;
+    weights.0[features.second(kind)] = own.second;
+    if !is_same_board {
+        let mean = own.placed.iter().sum::<f64>() / own.placed.len().max(1) as f64;
+        weights.0[features.material(kind)] = own.board + mean;
+        return;
+    }
+    weights.0[features.material(kind)] = own.board;
+    let placed = by_itself[2..].iter().copied().zip(&own.placed);
+    let free = features.frees_of(kind).zip(&own.free);
+    placed.chain(late.zip(&own.late)).chain(free).for_each(|(feature, &value)| weights.0[feature] = value);
+}
+
+/// Takes over what stands beside what, for pairs of kinds that keep their names.
+fn take_over_neighbours(known: &[Option<&KindWeights>], features: &Features, weights: &mut Weights) {
+    let (n_lies, n_known) = (features.neighbours.n_lies(), known.iter().flatten().count());
+    let same: Vec<usize> = (0..known.len()).filter(|&kind| known[kind].is_some()).collect();
+    for &kind in &same {
+        let beside = known[kind].map_or(&[][..], |own| &own.beside);
+        let pairs = features.beside_kind(kind);
+        if n_lies == 0 || beside.len() * known.len() != pairs.len() * n_known {
+            continue;
+        }
+        for (at, &value) in beside.iter().enumerate() {
+            let (lie, other, relation) = (at % n_lies, same[at / n_lies % n_known], at / n_lies / n_known);
+            weights.0[pairs.start + (relation * known.len() + other) * n_lies + lie] = value;
         }
     }
 }

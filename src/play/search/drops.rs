@@ -29,6 +29,11 @@ pub struct Drops {
     counts: Vec<(u32, f32)>,
 }
 
+/// About so many bytes the drops on a board of so many cells have.
+pub fn bytes(n_cells: usize) -> usize {
+    2 * n_cells * size_of::<(u32, f32)>()
+}
+
 impl Drops {
     /// Nothing counted yet; for the first two players.
     pub fn new(n_cells: usize) -> Self {

@@ -7,7 +7,8 @@
 use std::collections::BTreeMap;
 use std::thread;
 
-use super::tree::{Node, Tree};
+use super::node::Node;
+use super::tree::Tree;
 use super::{Config, Judgement, Limit, Report, ranking};
 use crate::game::rng::Rng;
 use crate::game::{Game, Halt};

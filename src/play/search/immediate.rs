@@ -27,6 +27,8 @@ fn win_within<G: Game>(
     decisions: u32,
     (goes_on, halt): (&mut bool, &dyn Halt),
 ) -> Option<usize> {
+    let decides = |position: &G::Position| game.actor(position) == Some(Actor::Player(player));
+    let is_own = decides(position);
     for option in 0..find(game, position) {
         if halt.is_called() {
             return None;
@@ -34,7 +36,7 @@ fn win_within<G: Game>(
         let Some(undo) = game.try_glance(position, option) else { continue };
         let won = match game.outcome(position) {
             Some(outcome) => outcome.value(player) >= 1.0,
-            None if game.actor(position) == Some(Actor::Player(player)) => {
+            None if is_own && decides(position) => {
                 *goes_on = true;
                 decisions > 1 && win_within(game, position, player, decisions - 1, (goes_on, halt)).is_some()
             }

@@ -1,7 +1,8 @@
 //! What a tree has found out, for the next decision of the same player: it goes on with that where the position is the
 //! same, or one behind the option that was taken.
 
-use super::tree::{Node, ROOT, Tree, below, find, options_of};
+use super::node::{Node, below, options_of};
+use super::tree::{ROOT, Tree, find};
 use crate::game::{Actor, Game, PlayerId};
 use crate::play::alphabeta::mark;
 

@@ -2,7 +2,7 @@
 
 use std::{fmt, sync::Arc};
 
-use super::{Config, Judgement, Limit, Report, Thinking, grove, kept::Kept};
+use super::{Config, Judgement, Limit, Report, Thinking, grove, kept::Kept, node};
 use crate::{
     game::{Actor, Contents, Deadline, Game, Halt, rng::Rng},
     play::{
@@ -35,8 +35,6 @@ const COUNTED_GAMES: (u64, u64) = (160, 400);
 /// So much effort is spent then on what options do, which keeps nobody waiting where options are cheap. Where they are
 /// not it still is enough to know what pieces are worth.
 const COUNTED_EFFORT: u64 = 30_000_000;
-/// About so many bytes are a position in the tree, with its options.
-const NODE: usize = 400;
 /// So many positions are looked at in the place of a playout.
 pub const POSITIONS: u64 = 10;
 
@@ -112,7 +110,7 @@ impl SearchPlayer {
     /// The same player, who remembers about so many bytes at most: of positions, or in the trees of all threads.
     pub fn remembering(mut self, bytes: usize) -> Self {
         self.memory = Memory::of(bytes);
-        self.config.max_nodes = (bytes / NODE).max(2);
+        self.config.max_nodes = (bytes / node::BYTES).max(2);
         self
     }
 
@@ -227,7 +225,7 @@ impl SearchPlayer {
     fn looks_ahead<G: Game>(&self, game: &G, mind: &Mind) -> bool {
         match self.way {
             Way::Better => mind.looks_ahead,
-            Way::AlphaBeta => mind::quick::is_for_two(game.rules()),
+            Way::AlphaBeta => mind::known::is_for_two(game.rules()),
             Way::MonteCarlo => false,
         }
     }

@@ -6,7 +6,8 @@ use super::{
     Judgement,
     gains::Gains,
     immediate,
-    tree::{Edge, Proof, ROOT, Tree, find},
+    node::{Edge, Proof},
+    tree::{ROOT, Tree, find},
 };
 use crate::game::{Actor, Game, Halt, PlayerId};
 

@@ -4,7 +4,8 @@ use super::{
     Config,
     drops::{self, Drops, NOWHERE},
     gains::Gains,
-    stages::{self, Begun, parted},
+    node::{self, Edge, Node, Proof, options_of},
+    stages::{Begun, parted},
 };
 use crate::{
     game::{Actor, Contents, Game, Halt, PlayerId, rng::Rng},
@@ -21,6 +22,8 @@ pub struct Tree<'a, G: Game> {
     pub root: G::Position,
     pub config: &'a Config,
     nodes: Vec<Node>,
+    /// The bytes of options and drops that nodes hold besides.
+    bytes: usize,
     /// The nodes of the playout under way, from the root.
     path: Vec<usize>,
     /// The position of the last playout, whose memory the next one takes.
@@ -42,53 +45,6 @@ pub struct Tree<'a, G: Game> {
     pub numbers: Vec<(usize, usize)>,
 }
 
-/// A position of the tree, or an option that is begun there. Positions are not stored: the options that lead to them are.
-#[derive(Clone, Debug)]
-pub struct Node {
-    pub actor: Option<Actor>,
-    pub visits: u32,
-    /// The sum over all visits.
-    pub gains: Gains,
-    pub proof: Option<Proof>,
-    pub edges: Vec<Edge>,
-    /// None until the node is passed for the first time.
-    n_options: Option<usize>,
-    /// Options of a player that have no edge yet; or, where they are chosen cell by cell, numbers of parts.
-    untried: Vec<u32>,
-    /// The options that begin as was chosen on the way from the position to here; none at the position itself.
-    begun: Option<Box<Begun>>,
-    /// The parts from which the next cell chooses one; none where options are chosen.
-    parts: Vec<Begun>,
-    /// Whether options are chosen cell by cell here.
-    is_parted: bool,
-    /// The only edge that playouts take from now on, once one was settled on.
-    settled: Option<usize>,
-    /// What drops were worth in the playouts that passed here, whenever they were made.
-    drops: Option<Box<Drops>>,
-}
-
-/// An option that was tried.
-#[derive(Clone, Debug)]
-pub struct Edge {
-    /// The option, or the number of the part.
-    pub option: usize,
-    pub node: usize,
-    /// Whether it only begins an option.
-    pub begins: bool,
-    /// The cell on which it drops a piece, if it does; only where that is asked for.
-    cell: u16,
-    /// One for options of players.
-    probability: f64,
-}
-
-/// How play from a node certainly ends, when all play for their own gain.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Proof {
-    pub gains: Gains,
-    /// Decisions until the end.
-    pub plies: u32,
-}
-
 /// The next position of a playout.
 enum Step {
     /// Along an edge: the option, or none if one is only begun; and the node.
@@ -100,48 +56,6 @@ enum Step {
 impl Edge {
     fn step(&self) -> Step {
         Step::Known(Some(self.option).filter(|_| !self.begins), self.node)
-    }
-}
-
-impl Node {
-    fn new(actor: Option<Actor>) -> Self {
-        Self {
-            actor,
-            visits: 0,
-            gains: Gains::default(),
-            proof: None,
-            edges: Vec::new(),
-            n_options: None,
-            untried: Vec::new(),
-            begun: None,
-            parts: Vec::new(),
-            is_parted: false,
-            settled: None,
-            drops: None,
-        }
-    }
-
-    /// Whether every option of a player was tried.
-    pub fn is_exhausted(&self) -> bool {
-        self.n_options.is_some() && self.untried.is_empty()
-    }
-
-    /// Whether it is better to play out here than to find options, where finding them takes long.
-    fn is_young(&self) -> bool {
-        self.n_options.is_none() && self.begun.is_none() && self.visits < stages::YOUNG
-    }
-
-    /// Whether as many options as its visits bear were tried where options are chosen cell by cell.
-    fn is_wide(&self) -> bool {
-        self.is_parted && self.edges.len() as f64 >= stages::WIDTH * f64::from(self.visits.max(1)).sqrt()
-    }
-
-    /// The value for a player: the proven one, or the mean of the visits.
-    pub fn value(&self, player: PlayerId) -> f64 {
-        match &self.proof {
-            Some(proof) => proof.gains.value(player),
-            None => self.gains.mean_value(player, self.visits),
-        }
     }
 }
 
@@ -157,6 +71,7 @@ impl<'a, G: Game> Tree<'a, G> {
             root,
             config,
             nodes,
+            bytes: 0,
             path,
             spare: None,
             way_back: None,
@@ -179,6 +94,8 @@ impl<'a, G: Game> Tree<'a, G> {
             .first()
             .is_some_and(|node| node.actor == game.actor(&tree.root) && node.n_options.is_none_or(|n| n == n_options));
         if is_of_root {
+            let n_cells = game.rules().board.n_cells();
+            tree.bytes = nodes.iter().map(|node| node.held(n_cells)).sum();
             (tree.nodes, tree.is_grown) = (nodes, true);
         }
         tree
@@ -245,6 +162,7 @@ impl<'a, G: Game> Tree<'a, G> {
         for &node in &self.path {
             let node = &mut self.nodes[node];
             if node.visits >= drops::LEAST && !node.edges.is_empty() {
+                self.bytes += if node.drops.is_none() { drops::bytes(n_cells) } else { 0 };
                 node.drops.get_or_insert_with(|| Box::new(Drops::new(n_cells))).count(&self.contents, gains);
             }
         }
@@ -329,7 +247,7 @@ impl<'a, G: Game> Tree<'a, G> {
         if let Some(edge) = self.nodes[node].settled {
             return Some(self.nodes[node].edges[edge].step());
         }
-        let full = self.nodes.len() >= self.config.max_nodes.max(2);
+        let full = self.nodes.len() + self.bytes / node::BYTES >= self.config.max_nodes.max(2);
         let option = match self.nodes[node].actor {
             Some(Actor::Player(player)) if self.nodes[node].untried.is_empty() || self.nodes[node].is_wide() => {
                 return Some(self.most_promising((node, known), player)?.step());
@@ -361,6 +279,7 @@ impl<'a, G: Game> Tree<'a, G> {
         let all = || Box::new(Begun { cells: 0, options: (0..n as u32).collect() });
         let begun = node.begun.take().unwrap_or_else(all);
         node.is_parted = begun.cells > 0;
+        self.bytes += begun.options.len() * size_of::<u32>();
         match parted(self.game, position, &begun).filter(|_| !self.config.drops) {
             Some(parts) => {
                 node.untried = (0..parts.len() as u32).collect();
@@ -577,52 +496,5 @@ pub fn find<G: Game>(game: &G, position: &mut G::Position) -> usize {
         Some(Actor::Player(_)) => game.find_likely_options(position),
         Some(Actor::Chance) => game.n_options(position),
         None => 0,
-    }
-}
-
-/// The options of a position that were tried, however they were chosen.
-pub fn options_of(nodes: &[Node], node: usize) -> Vec<&Edge> {
-    let mut options = Vec::new();
-    for edge in &nodes[node].edges {
-        match edge.begins {
-            true => options.extend(options_of(nodes, edge.node)),
-            false => options.push(edge),
-        }
-    }
-    options
-}
-
-/// The nodes of a tree from one of them on, which becomes the root.
-pub fn below(nodes: Vec<Node>, top: usize) -> Vec<Node> {
-    let mut nodes: Vec<Option<Node>> = nodes.into_iter().map(Some).collect();
-    let mut taken: Vec<Node> = nodes.get_mut(top).and_then(Option::take).into_iter().collect();
-    let mut at = 0;
-    while at < taken.len() {
-        let mut edges = std::mem::take(&mut taken[at].edges);
-        for edge in &mut edges {
-            // Each node has one way to it.
-            if let Some(child) = nodes[edge.node].take() {
-                edge.node = taken.len();
-                taken.push(child);
-            }
-        }
-        taken[at].edges = edges;
-        // What was settled on was so for one decision.
-        taken[at].settled = None;
-        at += 1;
-    }
-    taken
-}
-
-impl Proof {
-    /// Whether a player prefers this end to the other: more gain, then a quicker win or a later loss.
-    pub fn is_better(&self, other: &Proof, player: PlayerId) -> bool {
-        let (own, theirs) = (self.gains.value(player), other.gains.value(player));
-        let quicker = if own > 0.5 { self.plies < other.plies } else { self.plies > other.plies };
-        own > theirs || (own == theirs && quicker)
-    }
-
-    fn one_ply_earlier(&self) -> Proof {
-        Proof { gains: self.gains.clone(), plies: self.plies + 1 }
     }
 }

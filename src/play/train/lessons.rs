@@ -9,7 +9,7 @@ use crate::play::alphabeta::{Memory, value_of};
 use crate::play::chance;
 use crate::play::mind::Mind;
 use crate::play::mind::fit::Sample;
-use crate::play::mind::quick::gained;
+use crate::play::mind::fit::gained;
 
 /// A game begins with fewer random decisions than this.
 const RANDOM_DECISIONS: u64 = 9;

@@ -8,8 +8,8 @@ use crate::game::rng::Rng;
 use crate::game::{Actor, Contents, Game, Halt};
 use crate::play::chance;
 use crate::play::expect::{Bounds, Look};
+use crate::play::mind::fit::gained;
 use crate::play::mind::net::{Assessor, Moment, Net, Sight, look, n_inputs};
-use crate::play::mind::quick::gained;
 use crate::play::mind::text::NetWeights;
 use crate::play::mind::{Features, Mind, Weighing, WeighingError, Weights};
 

@@ -1,0 +1,153 @@
+//! What the tree of a search knows of positions.
+
+use super::drops::{self, Drops};
+use super::gains::Gains;
+use super::stages::{self, Begun};
+use crate::game::{Actor, PlayerId};
+
+/// About so many bytes are a position in the tree, with the edge that leads to it.
+pub const BYTES: usize = 400;
+
+/// A position of the tree, or an option that is begun there. Positions are not stored: the options that lead to them are.
+#[derive(Clone, Debug)]
+pub struct Node {
+    pub actor: Option<Actor>,
+    pub visits: u32,
+    /// The sum over all visits.
+    pub gains: Gains,
+    pub proof: Option<Proof>,
+    pub edges: Vec<Edge>,
+    /// None until the node is passed for the first time.
+    pub n_options: Option<usize>,
+    /// Options of a player that have no edge yet; or, where they are chosen cell by cell, numbers of parts.
+    pub untried: Vec<u32>,
+    /// The options that begin as was chosen on the way from the position to here; none at the position itself.
+    pub begun: Option<Box<Begun>>,
+    /// The parts from which the next cell chooses one; none where options are chosen.
+    pub parts: Vec<Begun>,
+    /// Whether options are chosen cell by cell here.
+    pub is_parted: bool,
+    /// The only edge that playouts take from now on, once one was settled on.
+    pub settled: Option<usize>,
+    /// What drops were worth in the playouts that passed here, whenever they were made.
+    pub drops: Option<Box<Drops>>,
+}
+
+/// An option that was tried.
+#[derive(Clone, Debug)]
+pub struct Edge {
+    /// The option, or the number of the part.
+    pub option: usize,
+    pub node: usize,
+    /// Whether it only begins an option.
+    pub begins: bool,
+    /// The cell on which it drops a piece, if it does; only where that is asked for.
+    pub cell: u16,
+    /// One for options of players.
+    pub probability: f64,
+}
+
+/// How play from a node certainly ends, when all play for their own gain.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Proof {
+    pub gains: Gains,
+    /// Decisions until the end.
+    pub plies: u32,
+}
+
+impl Node {
+    /// A node that no playout has passed yet.
+    pub fn new(actor: Option<Actor>) -> Self {
+        Self {
+            actor,
+            visits: 0,
+            gains: Gains::default(),
+            proof: None,
+            edges: Vec::new(),
+            n_options: None,
+            untried: Vec::new(),
+            begun: None,
+            parts: Vec::new(),
+            is_parted: false,
+            settled: None,
+            drops: None,
+        }
+    }
+
+    /// About how many bytes it holds besides, on a board of so many cells.
+    pub fn held(&self, n_cells: usize) -> usize {
+        let drops = if self.drops.is_some() { drops::bytes(n_cells) } else { 0 };
+        self.untried.len() * size_of::<u32>() + drops
+    }
+
+    /// Whether every option of a player was tried.
+    pub fn is_exhausted(&self) -> bool {
+        self.n_options.is_some() && self.untried.is_empty()
+    }
+
+    /// Whether it is better to play out here than to find options, where finding them takes long.
+    pub fn is_young(&self) -> bool {
+        self.n_options.is_none() && self.begun.is_none() && self.visits < stages::YOUNG
+    }
+
+    /// Whether as many options as its visits bear were tried where options are chosen cell by cell.
+    pub fn is_wide(&self) -> bool {
+        self.is_parted && self.edges.len() as f64 >= stages::WIDTH * f64::from(self.visits.max(1)).sqrt()
+    }
+
+    /// The value for a player: the proven one, or the mean of the visits.
+    pub fn value(&self, player: PlayerId) -> f64 {
+        match &self.proof {
+            Some(proof) => proof.gains.value(player),
+            None => self.gains.mean_value(player, self.visits),
+        }
+    }
+}
+
+/// The options of a position that were tried, however they were chosen.
+pub fn options_of(nodes: &[Node], node: usize) -> Vec<&Edge> {
+    let mut options = Vec::new();
+    for edge in &nodes[node].edges {
+        match edge.begins {
+            true => options.extend(options_of(nodes, edge.node)),
+            false => options.push(edge),
+        }
+    }
+    options
+}
+
+/// The nodes of a tree from one of them on, which becomes the root.
+pub fn below(nodes: Vec<Node>, top: usize) -> Vec<Node> {
+    let mut nodes: Vec<Option<Node>> = nodes.into_iter().map(Some).collect();
+    let mut taken: Vec<Node> = nodes.get_mut(top).and_then(Option::take).into_iter().collect();
+    let mut at = 0;
+    while at < taken.len() {
+        let mut edges = std::mem::take(&mut taken[at].edges);
+        for edge in &mut edges {
+            // Each node has one way to it.
+            if let Some(child) = nodes[edge.node].take() {
+                edge.node = taken.len();
+                taken.push(child);
+            }
+        }
+        taken[at].edges = edges;
+        // What was settled on was so for one decision.
+        taken[at].settled = None;
+        at += 1;
+    }
+    taken
+}
+
+impl Proof {
+    /// Whether a player prefers this end to the other: more gain, then a quicker win or a later loss.
+    pub fn is_better(&self, other: &Proof, player: PlayerId) -> bool {
+        let (own, theirs) = (self.gains.value(player), other.gains.value(player));
+        let quicker = if own > 0.5 { self.plies < other.plies } else { self.plies > other.plies };
+        own > theirs || (own == theirs && quicker)
+    }
+
+    /// The same seen from the decision before.
+    pub fn one_ply_earlier(&self) -> Proof {
+        Proof { gains: self.gains.clone(), plies: self.plies + 1 }
+    }
+}
