@@ -120,6 +120,11 @@ impl<const W: usize> Clone for Position<W> {
                 own.entries.extend(listed.entries.iter().map(copy));
                 Due::Decision { actor: *actor, options: Options::Listed(own) }
             }
+            Due::Decision { actor, options: Options::Reached(reached) } => {
+                let mut own = self.scratch.reached.pop().unwrap_or_default();
+                own.copy(reached);
+                Due::Decision { actor: *actor, options: Options::Reached(own) }
+            }
             due => due.clone(),
         };
     }

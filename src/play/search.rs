@@ -76,7 +76,7 @@ pub struct Config {
 
 impl Default for Config {
     fn default() -> Self {
-        Self { exploration: 1.0, max_decisions: 1_000, max_nodes: 60_000, drops: false, spares: false }
+        Self { exploration: 1.0, max_decisions: 1_000, max_nodes: 120_000, drops: false, spares: false }
     }
 }
 

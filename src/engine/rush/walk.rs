@@ -43,6 +43,14 @@ impl<const W: usize> Default for Reached<W> {
 }
 
 impl<const W: usize> Reached<W> {
+    /// Becomes the same as another one, in the memory that it has.
+    pub fn copy(&mut self, other: &Self) {
+        self.at = other.at;
+        self.sets.clone_from(&other.sets);
+        self.numbers.clone_from(&other.numbers);
+        self.options.clone_from(&other.options);
+    }
+
     /// Puts the registers as they were when the choice was reached.
     fn put(&self, lane: &mut Lane<W>) {
         lane.sets[..self.sets.len()].copy_from_slice(&self.sets);

@@ -5,8 +5,8 @@ use super::gains::Gains;
 use super::stages::{self, Begun};
 use crate::game::{Actor, PlayerId};
 
-/// About so many bytes are a position in the tree, with the edge that leads to it and room for more: measured in go.
-pub const BYTES: usize = 800;
+/// About so many bytes are a position in the tree, with the edge that leads to it and room for more.
+pub const BYTES: usize = 400;
 
 /// A position of the tree, or an option that is begun there. Positions are not stored: the options that lead to them are.
 #[derive(Clone, Debug)]

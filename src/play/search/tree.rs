@@ -94,7 +94,7 @@ impl<'a, G: Game> Tree<'a, G> {
             .first()
             .is_some_and(|node| node.actor == game.actor(&tree.root) && node.n_options.is_none_or(|n| n == n_options));
         if is_of_root {
-            let n_cells = game.rules().board.n_cells();
+            let n_cells = if config.drops { game.rules().board.n_cells() } else { 0 };
             tree.bytes = nodes.iter().map(|node| node.held(n_cells)).sum();
             (tree.nodes, tree.is_grown) = (nodes, true);
         }
