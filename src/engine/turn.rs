@@ -123,15 +123,14 @@ impl<const W: usize> Machine<W> {
     fn put_choice(&self, sc: &mut Scratch<W>, st: &mut State, choose: u32) -> Option<Due<W>> {
         let chooser = st.turn.who;
         let actor = Actor::Player(PlayerId(if st.turn.mover == NOBODY { st.turn.me } else { st.turn.mover }));
-        if sc.is_glance
-            && let Some(groups) = self.first_choice(st, chooser)
+        let first = if sc.is_glance { self.first_choice(st, chooser) } else { None };
+        if let Some(groups) = first
             && !groups.iter().flatten().any(|&number| self.has_run(sc, st, chooser, number))
         {
             st.turn.pc += 1;
             return None;
         }
-        let is_first = sc.is_glance && self.first_choice(st, chooser).is_some();
-        if (sc.is_at_horizon || is_first) && chooser != NOBODY {
+        if (sc.is_at_horizon || first.is_some()) && chooser != NOBODY {
             let mut quick = std::mem::take(&mut sc.quick);
             quick.rows.clear();
             quick = Quick { rows: quick.rows, chooser, is_lazy: true, is_bare: true, ..Quick::default() };

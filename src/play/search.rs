@@ -154,12 +154,15 @@ fn search_on<'a, G: Game>(
             break;
         }
         playouts += 1;
+        if cells + 1 == stages::CELLS || !tree.node(ROOT).is_parted {
+            continue;
+        }
         let share = f64::from(cells + 1) / f64::from(stages::CELLS);
         let is_due = match limit {
             Limit::Playouts(n) => f64::from(playouts) >= share * f64::from(n),
             Limit::Time(is_over) => is_over(TRYING * share),
         };
-        if cells + 1 < stages::CELLS && is_due {
+        if is_due {
             tree.settle_cell();
             cells += 1;
         }
