@@ -109,6 +109,8 @@ pub struct Rush<const W: usize> {
     words: Option<keyed::Words>,
     /// Whether positions are walked in registers by who looks ahead.
     is_walkable: bool,
+    /// Whether the text of some option lets the player pick what is worked out on the way.
+    lets_pick: bool,
     /// By player, where his turn passes to the next one.
     passes: Vec<Option<u32>>,
     /// Native code, once it is worth writing.
@@ -166,6 +168,7 @@ impl<const W: usize> Rush<W> {
         let mut rush = Self {
             words,
             is_walkable,
+            lets_pick: script.lets_pick(),
             passes,
             script,
             registers,

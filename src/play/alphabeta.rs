@@ -6,7 +6,7 @@
 //!
 //! # Source
 //! Iterative deepening, aspiration windows, principal variation search, transposition tables, killer moves, history
-//! heuristic, null move pruning, late move reductions, check extensions, futility pruning, quiescence with a look at what
+//! heuristic, null move pruning, late move reductions, check and singular extensions, futility pruning, quiescence with a look at what
 //! is taken back: as told in <https://www.chessprogramming.org>.
 
 use crate::game::{Actor, Changes, Contents, Game, Halt, PlayerId};
@@ -129,6 +129,12 @@ struct Search<'a, G: Game> {
     children: Vec<Vec<Child>>,
     /// By ply, how many options there are.
     n_options: Vec<usize>,
+    /// By ply, what the position on the way is worth to the first player.
+    worths: Vec<i32>,
+    /// By ply, what the option on the way changes; 0 where none was taken.
+    played: Vec<u64>,
+    /// The change of an option that is left out of the next position that is looked at; 0 if none is.
+    left_out: u64,
     /// Whether nobody is ever forced to take, so that what a position is worth may stand.
     is_calm: bool,
     /// Whether what takes lands on what it takes, so that nothing else is to be found beyond the horizon.
@@ -194,6 +200,9 @@ impl<'a, G: Game> Search<'a, G> {
             path: Vec::new(),
             children: Vec::new(),
             n_options: Vec::new(),
+            worths: vec![0; DEEPEST + 2],
+            played: vec![0; DEEPEST + 2],
+            left_out: 0,
             is_calm: mind.is_some_and(|mind| !mind.forces),
             takes_by_landing: mind.is_some_and(|mind| !mind.forces && mind.takes_by_landing),
             has_royals: rules.is_some_and(|rules| rules.kinds.iter().any(|kind| kind.royal)),

@@ -1,5 +1,6 @@
 //! How a rush begins, and how it leaves the position.
 
+use crate::engine::bits::Bits;
 use crate::engine::machine::Machine;
 use crate::engine::position::{Due, Position};
 use crate::game::rng::Rng;
@@ -9,7 +10,7 @@ use crate::rules::model::journey;
 use super::Rush;
 use super::instructions::Instructions;
 use super::joins::Groups;
-use super::run::{Runner, Stop};
+use super::run::{Picking, Runner, Stop};
 use super::slow::Slow;
 
 impl<const W: usize> Machine<W> {
@@ -94,6 +95,8 @@ impl<'a, const W: usize> Runner<'a, W> {
             is_counted: false,
             is_tried: false,
             is_walking: false,
+            picking: Picking::Any,
+            picked_from: Bits::EMPTY,
             is_due: false,
             clears_all: true,
             noted: false,

@@ -10,7 +10,7 @@ use crate::game::{Actor, Halt};
 use super::Rush;
 use super::code::{Choice, Code, Row, Shelter};
 use super::lane::{Lane, set};
-use super::run::{Runner, Stop};
+use super::run::{Picking, Runner, Stop};
 use super::slow::Slow;
 
 /// So many options are counted in the time in which one is drawn and taken.
@@ -25,6 +25,8 @@ pub struct Taken {
     pub origin: Option<u16>,
     /// The landing.
     pub landing: u16,
+    /// The member that is picked on the way, where somebody walks ahead.
+    pub pick: Option<u16>,
 }
 
 impl<const W: usize> Machine<W> {
@@ -104,6 +106,7 @@ impl<'a, const W: usize> Runner<'a, W> {
     /// Takes an option of the choice at a place and plays on to the next choice, whose options may be counted.
     pub(super) fn play_counted(&mut self, lane: &mut Lane<W>, at: u32, option: Taken, counts: bool) -> Stop {
         self.bind_drawn(lane, option.origin, option.landing);
+        self.picking = Picking::of(option.pick);
         let mut start = at + 1;
         match self.code_at(at) {
             Code::Drop(_, owner, kind, number, _) => self.drop_counted(lane, (owner, kind, number), option.landing),

@@ -36,6 +36,24 @@ pub(super) enum Stop {
     Unknown,
 }
 
+/// What somebody who walks ahead picks where the text of an option lets the player pick.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Picking {
+    /// Anything: it only matters whether there is something.
+    #[default]
+    Any,
+    /// This member.
+    This(u16),
+    /// Nothing: what there is to pick from is asked for.
+    Asked,
+}
+
+impl Picking {
+    pub(super) fn of(pick: Option<u16>) -> Self {
+        pick.map_or(Self::Any, Self::This)
+    }
+}
+
 /// A rush that is running.
 pub(super) struct Runner<'a, const W: usize> {
     pub(super) rush: &'a Rush<W>,
@@ -80,6 +98,10 @@ pub(super) struct Runner<'a, const W: usize> {
     pub(super) is_tried: bool,
     /// In a count: whether somebody walks ahead, so that the machine goes on where the code does not.
     pub(super) is_walking: bool,
+    /// Then: what is picked next.
+    pub(super) picking: Picking,
+    /// Then: what there was to pick from when that was asked for.
+    pub(super) picked_from: Bits<W>,
     /// Whether play stands at a decision, whose instruction the turn tells.
     pub(super) is_due: bool,
     /// Whether the next turn begins with every kept name empty, not only with those that the code binds: no turn has begun
@@ -221,6 +243,15 @@ impl<const W: usize> Runner<'_, W> {
                     return if self.is_counted { Stop::Counted(n) } else { Stop::Unknown };
                 }
                 Code::DrawFound(number) => pc = self.draw_found(lane, number) as usize,
+                Code::DrawWithin(n, from, _) if COUNT && self.is_walking => {
+                    let members = set!(lane, from);
+                    match self.pick(members) {
+                        Ok(Some(member)) => number!(lane, n) = i64::from(member),
+                        Ok(None) if !self.is_seeking() => return Stop::Fails,
+                        Ok(None) => pc = self.reject(lane) as usize,
+                        Err(stop) => return stop,
+                    }
+                }
                 Code::DrawWithin(n, from, bound) => {
                     let members = set!(lane, from);
                     if COUNT {

@@ -14,14 +14,13 @@ use crate::engine::bits::Bits;
 use crate::engine::machine::Machine;
 use crate::engine::position::{Due, Options, Position, Undo};
 use crate::game::rng::Rng;
-use crate::game::{Actor, Changes, Contents, Never, PlayerId};
-use crate::program::node::NONE;
+use crate::game::{Actor, Never, PlayerId};
 
 use super::Rush;
-use super::code::{Choice, Code, Row, Whence};
+use super::code::{Choice, Code, Row};
 use super::count::Taken;
 use super::lane::{Lane, set};
-use super::run::{Runner, Stop};
+use super::run::{Picking, Runner, Stop};
 use super::script::Script;
 use super::slow::Slow;
 
@@ -34,11 +33,13 @@ pub struct Reached<const W: usize> {
     numbers: Vec<i64>,
     /// The options.
     pub options: Vec<Taken>,
+    /// Whether these are all that there may be.
+    is_whole: bool,
 }
 
 impl<const W: usize> Default for Reached<W> {
     fn default() -> Self {
-        Self { at: 0, sets: Vec::new(), numbers: Vec::new(), options: Vec::new() }
+        Self { at: 0, sets: Vec::new(), numbers: Vec::new(), options: Vec::new(), is_whole: false }
     }
 }
 
@@ -49,6 +50,7 @@ impl<const W: usize> Reached<W> {
         self.sets.clone_from(&other.sets);
         self.numbers.clone_from(&other.numbers);
         self.options.clone_from(&other.options);
+        self.is_whole = other.is_whole;
     }
 
     /// Puts the registers as they were when the choice was reached.
@@ -65,6 +67,7 @@ impl<const W: usize> Reached<W> {
         self.numbers.clear();
         self.numbers.extend_from_slice(&lane.numbers[..numbers]);
         self.options.clear();
+        self.is_whole = false;
     }
 }
 
@@ -72,7 +75,8 @@ impl Script {
     /// Whether all that happens between two choices is told by the code, or can be left to the machine, and taken back.
     pub fn is_walkable(&self) -> bool {
         let is_drawn = |code: &Code| {
-            matches!(code, Code::Throw(..) | Code::DrawMember(..) | Code::Drawn(_) | Code::DrawWithin(..))
+            matches!(code, Code::Throw(..) | Code::DrawMember(..) | Code::Drawn(_))
+                || matches!(code, Code::DrawWithin(..)) && !self.picks_are_last
         };
         // What is remembered from position to position is of games that go on and never back.
         let remembers = self.n_joins > 0 || self.n_regions != (0, 0);
@@ -185,18 +189,37 @@ impl<const W: usize> Machine<W> {
 
     /// Whether one of the options of a choice is one.
     fn some_succeeds(&self, rush: &Rush<W>, position: &mut Position<W>) -> bool {
-        let n = self.find_reached(position, false).unwrap_or(0);
+        let n = self.find_rows(position, false).unwrap_or(0);
         (0..n).any(|option| self.try_reached(rush, position, option, |_, _| ()).is_some())
     }
 
     /// Finds the options of a choice that was reached, or those alone that land where somebody else's piece stands; how
     /// many. None if it is no such choice.
     pub fn find_reached(&self, position: &mut Position<W>, lands: bool) -> Option<usize> {
+        if let Due::Decision { options: Options::Reached(reached), .. } = &position.due
+            && reached.is_whole
+            && !lands
+        {
+            return Some(reached.options.len());
+        }
+        let mut n = self.find_rows(position, lands)?;
+        if self.rush.as_ref().is_ok_and(|rush| rush.lets_pick) {
+            n = self.add_picks(position);
+        }
+        if let Due::Decision { options: Options::Reached(reached), .. } = &mut position.due {
+            reached.is_whole = !lands;
+        }
+        Some(n)
+    }
+
+    /// The same with one option for all that can be picked on the way.
+    fn find_rows(&self, position: &mut Position<W>, lands: bool) -> Option<usize> {
         let Position { state, due: Due::Decision { options: Options::Reached(reached), .. }, scratch, .. } = position
         else {
             return None;
         };
         let rush = self.rush.as_ref().ok()?;
+        reached.is_whole = false;
         if rush.script.n_tables == 0 {
             let mut lane = scratch.lane.take().unwrap_or_else(|| rush.lane());
             reached.put(&mut lane);
@@ -225,7 +248,8 @@ impl<const W: usize> Machine<W> {
         self.put_reached(rush, position);
         // What is asked of the machine on the way is asked on this state.
         let before = position.scratch.copy(&position.state);
-        let stop = self.running(rush, position, |runner, lane| runner.try_taken(lane, at, taken));
+        let stop =
+            self.running(rush, position, |runner, lane| runner.try_taken(lane, at, taken, Picking::of(taken.pick)));
         let used = std::mem::replace(&mut position.state, before);
         position.scratch.give(used);
         if stop != Stop::Succeeds {
@@ -235,52 +259,6 @@ impl<const W: usize> Machine<W> {
         let shown = show(&lane, position);
         position.scratch.lane = Some(lane);
         Some(shown)
-    }
-
-    /// Fills a buffer with what an option of a choice that was reached changes of the pieces; no if more changes than that.
-    /// Nothing changes where it turns out to be none. None if it is no such choice.
-    pub fn changes_reached(&self, position: &mut Position<W>, option: usize, into: &mut Changes) -> Option<bool> {
-        let rush = self.rush.as_ref().ok()?;
-        if !matches!(position.due, Due::Decision { options: Options::Reached(_), .. }) {
-            return None;
-        }
-        if self.changes_of_row(rush, position, option, into) {
-            return Some(true);
-        }
-        into.clear();
-        let layout = &self.program.layout;
-        let told = self.try_reached(rush, position, option, |lane, position| {
-            let mut next = position.scratch.copy(&position.state);
-            lane.store(&rush.registers, layout, &mut next);
-            let is_all = self.changes(&position.state, &next, into);
-            position.scratch.give(next);
-            is_all
-        });
-        Some(told.unwrap_or(true))
-    }
-
-    /// The same where the row of the option tells it, whether or not it turns out to be none.
-    fn changes_of_row(&self, rush: &Rush<W>, position: &Position<W>, option: usize, into: &mut Changes) -> bool {
-        let Position { state, due: Due::Decision { options: Options::Reached(reached), .. }, .. } = position else {
-            return false;
-        };
-        let Some(choice) = rush.choice_at(reached.at) else { return false };
-        let taken = reached.options[option];
-        let Some(whence) = choice.rows[taken.row].whence else { return false };
-        let (landing, geometry) = (taken.landing, &self.program.geometry);
-        let (from, dropped) = match whence {
-            Whence::Hand(kind) => (None, Some(kind)),
-            Whence::Offset(by) => (landing.checked_add_signed(by), None),
-            Whence::Told => (taken.origin, None),
-            Whence::Against(starts, way) => {
-                let starts = reached.sets[usize::from(starts)];
-                let back = |&cell: &u16| Some(geometry.step(cell, geometry.opposite[usize::from(way)]));
-                let behind = std::iter::successors(back(&landing), |cell| back(cell).filter(|_| *cell != NONE));
-                let mut near = behind.take_while(|cell| *cell != NONE).take(geometry.n_cells);
-                (near.find(|&cell| starts.contains(cell)), None)
-            }
-        };
-        from != Some(landing) && self.changes_of_travel(state, state.turn.mover, (from, landing, dropped), into)
     }
 
     /// Whether the code of a choice that was reached says that the royal piece of who chooses is not attacked; where it says
@@ -294,48 +272,21 @@ impl<const W: usize> Machine<W> {
         stop == Stop::Succeeds
     }
 
-    /// The cell on which an option of a choice that was reached drops a piece.
-    pub fn dropped_reached(&self, position: &Position<W>, option: usize) -> Option<u16> {
-        let rush = self.rush.as_ref().ok()?;
-        let Due::Decision { options: Options::Reached(reached), .. } = &position.due else { return None };
-        let taken = reached.options.get(option)?;
-        let drops = match rush.choice_at(reached.at) {
-            Some(choice) => matches!(choice.rows[taken.row].whence, Some(Whence::Hand(_))),
-            None => matches!(rush.script.code[reached.at as usize], Code::Drop(..)),
-        };
-        drops.then_some(taken.landing)
-    }
-
-    /// Fills a buffer with what would stand after an option of a choice that was reached, before play goes on; with what
-    /// stands now where it turns out to be none.
-    pub fn contents_reached(&self, position: &mut Position<W>, option: usize, into: &mut Contents) {
-        let Ok(rush) = &self.rush else { return };
-        let layout = &self.program.layout;
-        let told = self.try_reached(rush, position, option, |lane, position| {
-            let mut next = position.scratch.copy(&position.state);
-            lane.store(&rush.registers, layout, &mut next);
-            // What an option counts is counted when play goes on.
-            let counters = layout.counters..layout.counters + self.program.rules.counters.len();
-            next.words[counters.clone()].copy_from_slice(&position.state.words[counters]);
-            self.contents(&next, into);
-            position.scratch.give(next);
-        });
-        if told.is_none() {
-            self.contents(&position.state, into);
-        }
-    }
-
     /// Strikes the options of a choice that was reached that turn out to be none; no if it is no such choice.
     pub fn strike_reached(&self, position: &mut Position<W>) -> bool {
         let Ok(rush) = &self.rush else { return false };
         let Due::Decision { options: Options::Reached(reached), .. } = &position.due else { return false };
         if rush.may_fail(reached.at) {
             let n = reached.options.len();
-            let succeeds = |option| self.try_reached(rush, position, option, |_, _| ()).is_some();
+            let picks: Vec<bool> = reached.options.iter().map(|taken| taken.pick.is_some()).collect();
+            // Nothing fails after something is picked.
+            let succeeds =
+                |option: usize| picks[option] || self.try_reached(rush, position, option, |_, _| ()).is_some();
             let are_some: Vec<bool> = (0..n).map(succeeds).collect();
             if let Due::Decision { options: Options::Reached(reached), .. } = &mut position.due {
                 let mut succeeds = are_some.into_iter();
                 reached.options.retain(|_| succeeds.next().unwrap_or(false));
+                reached.is_whole = false;
             }
         }
         true
@@ -421,7 +372,7 @@ impl<const W: usize> Rush<W> {
     pub(super) fn list(&self, lane: &Lane<W>, at: u32, into: &mut Vec<Taken>) {
         match self.script.code[at as usize] {
             Code::Drop(row, ..) | Code::DrawOne(row, _) => {
-                into.extend(set!(lane, row).iter().map(|landing| Taken { row: 0, origin: None, landing }));
+                into.extend(set!(lane, row).iter().map(|landing| Taken { row: 0, origin: None, landing, pick: None }));
             }
             Code::Draw(choice) => {
                 let rows = self.script.choices[usize::from(choice)].rows.iter().enumerate();
@@ -433,7 +384,7 @@ impl<const W: usize> Rush<W> {
 
     fn list_row(&self, lane: &Lane<W>, (index, row): (usize, &Row), into: &mut Vec<Taken>) {
         let mut list = |origin: Option<u16>, landings: Bits<W>| {
-            into.extend(landings.iter().map(|landing| Taken { row: index, origin, landing }));
+            into.extend(landings.iter().map(|landing| Taken { row: index, origin, landing, pick: None }));
         };
         let Some(origins) = row.origins else { return list(None, set!(lane, row.landings)) };
         for origin in set!(lane, origins).iter() {
@@ -474,8 +425,9 @@ impl<const W: usize> Rush<W> {
 
 impl<const W: usize> Runner<'_, W> {
     /// Carries out the text of an option, up to where it counts as taken.
-    fn try_taken(&mut self, lane: &mut Lane<W>, at: u32, taken: Taken) -> Stop {
+    fn try_taken(&mut self, lane: &mut Lane<W>, at: u32, taken: Taken, picking: Picking) -> Stop {
         self.bind_drawn(lane, taken.origin, taken.landing);
+        self.picking = picking;
         self.slow.state.turn.noted = false;
         let start = match self.rush.script.code[at as usize] {
             Code::Drop(_, owner, kind, _, _) => {
@@ -492,5 +444,7 @@ impl<const W: usize> Runner<'_, W> {
     }
 }
 
+mod changed;
+mod picks;
 #[cfg(test)]
 mod tests;

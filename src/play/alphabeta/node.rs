@@ -5,6 +5,7 @@ use std::hash::{Hash, Hasher};
 use super::hasher::PositionHasher;
 use super::memory::{Bound, Entry};
 use super::order::Child;
+use super::prune::{Alone, Late};
 use super::{Actor, CERTAIN, DEEPEST, ENDLESS, Game, LOOKS, PlayerId, Search, WON, Weighed};
 
 /// How far a counter may be from where a rule asks for it, for it not to matter in a search.
@@ -21,6 +22,10 @@ struct Around {
     depth: i32,
     ply: usize,
     is_threatened: bool,
+    /// The change of an option that is not looked at; 0 if all are.
+    left_out: u64,
+    /// So much deeper the first option is looked at.
+    first_more: i32,
 }
 
 /// What is seen of a position before its options are looked at.
@@ -147,6 +152,7 @@ impl<G: Game> Search<'_, G> {
         mut window: Window,
         ply: usize,
     ) -> i32 {
+        let left_out = std::mem::take(&mut self.left_out);
         if self.is_stopped() || ply >= DEEPEST {
             return self.guess(seen, player);
         }
@@ -168,17 +174,22 @@ impl<G: Game> Search<'_, G> {
         }
         let known = self.table.get(seen.key);
         let is_deep = |entry: &Entry| entry.is_final || i32::from(entry.depth) >= depth;
-        if let Some(entry) = known.filter(|entry| is_deep(entry) && window.is_narrow())
+        if left_out == 0
+            && let Some(entry) = known.filter(|entry| is_deep(entry) && window.is_narrow())
             && let Some(score) = answered(entry, window, ply)
         {
             self.guesses += u64::from(!entry.is_final);
             return score;
         }
-        if !is_threatened && self.is_safe(seen.worth(player), depth, window) {
+        self.worths[ply] = seen.weighed.score;
+        if left_out == 0 && !is_threatened && self.is_safe(seen.worth(player), depth, window) {
             self.guesses += 1;
             return seen.worth(player);
         }
-        if !is_threatened && let Some(score) = self.passed(position, seen, (player, depth), window, ply) {
+        if left_out == 0
+            && !is_threatened
+            && let Some(score) = self.passed(position, seen, (player, depth), window, ply)
+        {
             return score;
         }
         // Where nothing is known of a position a look that is less deep finds what is best sooner.
@@ -193,8 +204,19 @@ impl<G: Game> Search<'_, G> {
         }
         // A forced option is no decision.
         let depth = if n_options == 1 && ply < 2 * self.depth as usize { depth + 1 } else { depth };
+        let mut around = Around { seen, player, depth, ply, is_threatened, left_out, first_more: 0 };
+        if let Some(first) = children.first().copied().filter(|_| left_out == 0)
+            && let Some(entry) = known.filter(|entry| entry.change == first.change)
+        {
+            match self.singled_out(position, (seen, player), (entry, depth), window, ply) {
+                Alone::More(more) => around.first_more = more,
+                Alone::Others(score) => {
+                    self.children[ply] = children;
+                    return score;
+                }
+            }
+        }
         self.path.push(seen.key);
-        let around = Around { seen, player, depth, ply, is_threatened };
         let score = self.best_of(position, around, window, (&mut children, n_options, known));
         self.path.pop();
         self.children[ply] = children;
@@ -209,7 +231,8 @@ impl<G: Game> Search<'_, G> {
         window: Window,
         (children, n_options, known): (&mut Vec<Child>, usize, Option<Entry>),
     ) -> i32 {
-        let Around { seen, player, depth, ply, is_threatened } = around;
+        let Around { seen, player, depth, ply, is_threatened, left_out, first_more } = around;
+        let is_better = self.is_improving(player, ply) && !is_threatened;
         let worth = seen.worth(player);
         let mut tried = 0;
         let mut open = window;
@@ -221,12 +244,17 @@ impl<G: Game> Search<'_, G> {
                 self.list(position, seen, player, (n_options, ply), known, children);
             }
             let child = &children[place].clone();
-            if tried > 0 && best > -CERTAIN && !is_threatened && self.is_hopeless(worth, child, (depth, tried), open) {
+            if left_out != 0 && child.change == left_out {
+                continue;
+            }
+            let late = Late { depth, tried, is_better };
+            if tried > 0 && best > -CERTAIN && !is_threatened && self.is_hopeless(worth, child, late, open) {
                 best = best.max(worth.saturating_add(child.gain).min(open.least));
                 self.guesses += 1;
                 continue;
             }
             let place_of = if is_threatened { tried.min(2) } else { tried };
+            let depth = if place == 0 { depth + first_more } else { depth };
             let Some(score) = self.option(position, child, (player, depth), (open, place_of), ply) else { continue };
             tried += 1;
             if self.is_stopped() {
@@ -238,13 +266,16 @@ impl<G: Game> Search<'_, G> {
             open.least = open.least.max(score);
             if open.least >= open.most {
                 if child.gain < self.swing() {
-                    self.order.reward(child.change, &children[..place], depth, (player.0, ply));
+                    self.order.reward(child.change, &children[..place], depth, self.place(player, ply));
                 }
                 break;
             }
         }
         if tried == 0 {
-            return self.guess(seen, player);
+            return if left_out == 0 { self.guess(seen, player) } else { window.least };
+        }
+        if left_out != 0 {
+            return best;
         }
         let bound = match best {
             _ if best >= window.most => Bound::Least,
@@ -275,11 +306,12 @@ impl<G: Game> Search<'_, G> {
         let undo = self.game.try_likely(position, child.option as usize)?;
         let outside = std::mem::take(&mut self.has_passed);
         self.positions += 1;
+        self.played[ply] = child.change;
         let next = self.see(position);
         let mut score = 0;
         let mut is_better = true;
         if place > 0 {
-            let less = self.reduction(child, depth, place, open);
+            let less = self.reduction(child, (player, depth), (open, place), ply);
             score = self.reply(position, next, (player, depth - 1 - less), open.narrow(), ply + 1);
             if less > 0 && score > open.least {
                 score = self.reply(position, next, (player, depth - 1), open.narrow(), ply + 1);

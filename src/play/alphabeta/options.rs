@@ -2,7 +2,7 @@
 
 use super::memory::Entry;
 use super::node::Seen;
-use super::order::{Child, KNOWN, NOWHERE};
+use super::order::{Child, KNOWN, NOWHERE, Place};
 use super::{Game, PlayerId, Search, Weighed};
 
 impl<G: Game> Search<'_, G> {
@@ -40,7 +40,12 @@ impl<G: Game> Search<'_, G> {
     ) {
         children.clear();
         self.look_at_options(position, seen, player, n_options, children);
-        self.order.sort(children, known.map(|entry| entry.change), self.swing(), (player.0, ply));
+        self.order.sort(children, known.map(|entry| entry.change), self.swing(), self.place(player, ply));
+    }
+
+    /// Where options are put in order.
+    pub fn place(&self, player: PlayerId, ply: usize) -> Place {
+        Place { player, ply, before: ply.checked_sub(1).map_or(0, |before| self.played[before]) }
     }
 
     /// Remembers how many options there are at a ply.

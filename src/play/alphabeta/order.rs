@@ -1,5 +1,7 @@
 //! Which option is tried first: what was best before, what gains most, what was good elsewhere.
 
+use crate::game::PlayerId;
+
 /// An option before it is tried.
 #[derive(Clone, Copy, Debug)]
 pub struct Child {
@@ -21,8 +23,10 @@ pub struct Child {
 pub const NOWHERE: u16 = u16::MAX;
 /// So many counts are kept.
 const COUNTS: usize = 1 << 13;
+/// So many counts of replies are kept.
+const REPLIES: usize = 1 << 16;
 /// No count is greater.
-const MOST: i32 = 1 << 16;
+pub const MOST: i32 = 1 << 16;
 /// The rank of what was best before.
 pub const KNOWN: i32 = 1 << 30;
 /// The rank of a change that refuted another option of the same ply.
@@ -35,62 +39,91 @@ const GAINING: i32 = 1 << 24;
 pub struct Order {
     /// By player and change, how often it refuted what went before, deep searches counting more.
     history: Vec<i32>,
+    /// The same by the change before and this one.
+    replies: Vec<i32>,
     /// By ply, the two changes that did so last.
     killers: Vec<[u64; 2]>,
 }
 
 impl Default for Order {
     fn default() -> Self {
-        Self { history: vec![0; 2 * COUNTS], killers: Vec::new() }
+        Self { history: vec![0; 2 * COUNTS], replies: vec![0; REPLIES], killers: Vec::new() }
     }
 }
 
-fn place(player: u8, change: u64) -> usize {
-    usize::from(player % 2) * COUNTS + (change >> 32) as usize % COUNTS
+/// Where an order is asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// Who decides.
+    pub player: PlayerId,
+    /// How many decisions after the root.
+    pub ply: usize,
+    /// What the option changed that led there; 0 if none did.
+    pub before: u64,
+}
+
+impl Place {
+    fn count(self, change: u64) -> usize {
+        usize::from(self.player.0 % 2) * COUNTS + (change >> 32) as usize % COUNTS
+    }
+
+    fn reply(self, change: u64) -> usize {
+        let mixed = (self.before.rotate_left(17) ^ change).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (mixed >> 40) as usize % REPLIES
+    }
 }
 
 impl Order {
     /// A new search: old counts matter less.
     pub fn fade(&mut self) {
-        self.history.iter_mut().for_each(|count| *count /= 4);
+        self.history.iter_mut().chain(&mut self.replies).for_each(|count| *count /= 4);
         self.killers.clear();
     }
 
     /// Gives the options of a position their ranks and puts them in order. A gain of `swing` counts as one.
-    pub fn sort(&self, children: &mut [Child], known: Option<u64>, swing: i32, (player, ply): (u8, usize)) {
-        let killers = self.killers.get(ply).copied().unwrap_or([0; 2]);
+    pub fn sort(&self, children: &mut [Child], known: Option<u64>, swing: i32, place: Place) {
+        let killers = self.killers.get(place.ply).copied().unwrap_or([0; 2]);
         for child in children.iter_mut() {
             child.rank = match child {
                 _ if known == Some(child.change) => KNOWN,
                 // Of two that gain as much that one comes first which risks less.
                 _ if child.gain >= swing => GAINING.saturating_add(child.gain).saturating_sub(child.stake / 16),
                 _ if killers.contains(&child.change) => KILLER,
-                _ => self.history[place(player, child.change)].saturating_add(child.gain.clamp(-MOST, MOST)),
+                _ => self.renown(child.change, place).saturating_add(child.gain.clamp(-MOST, MOST)),
             };
         }
         // Equal ranks stay in the order of the options.
         children.sort_by_key(|child| -child.rank);
     }
 
+    /// How good a change was elsewhere, and after what went before; from minus two to two [`MOST`].
+    pub fn renown(&self, change: u64, place: Place) -> i32 {
+        self.history[place.count(change)] + self.replies[place.reply(change)]
+    }
+
     /// A change refuted what went before, after others had been tried in vain.
-    pub fn reward(&mut self, change: u64, failed: &[Child], depth: i32, (player, ply): (u8, usize)) {
-        if self.killers.len() <= ply {
-            self.killers.resize(ply + 1, [0; 2]);
+    pub fn reward(&mut self, change: u64, failed: &[Child], depth: i32, place: Place) {
+        if self.killers.len() <= place.ply {
+            self.killers.resize(place.ply + 1, [0; 2]);
         }
-        let killers = &mut self.killers[ply];
+        let killers = &mut self.killers[place.ply];
         if killers[0] != change {
             *killers = [change, killers[0]];
         }
         let bonus = (depth * depth * 16).clamp(1, 4096);
-        self.count(player, change, bonus);
-        failed.iter().for_each(|child| self.count(player, child.change, -bonus));
+        self.count(change, bonus, place);
+        failed.iter().for_each(|child| self.count(child.change, -bonus, place));
     }
 
-    /// Moves a count towards a bonus; the nearer it is to the end the less.
-    fn count(&mut self, player: u8, change: u64, bonus: i32) {
-        let count = &mut self.history[place(player, change)];
-        *count += bonus - (i64::from(*count) * i64::from(bonus.abs()) / i64::from(MOST)) as i32;
+    fn count(&mut self, change: u64, bonus: i32, place: Place) {
+        add(&mut self.history[place.count(change)], bonus);
+        add(&mut self.replies[place.reply(change)], bonus);
     }
+}
+
+/// Moves a count towards a bonus; the nearer it is to the end the less.
+fn add(count: &mut i32, bonus: i32) {
+    *count += bonus - (i64::from(*count) * i64::from(bonus.abs()) / i64::from(MOST)) as i32;
 }
 
 #[cfg(test)]
@@ -108,11 +141,12 @@ mod tests {
     #[test]
     fn known_then_gaining_then_killers_then_history() {
         let mut order = Order::default();
-        order.reward(change(3), &[], 2, (0, 5));
-        order.reward(change(4), &[child(1, 0)], 2, (0, 6));
+        let at = |ply| Place { player: PlayerId(0), ply, before: 0 };
+        order.reward(change(3), &[], 2, at(5));
+        order.reward(change(4), &[child(1, 0)], 2, at(6));
         let mut children: Vec<Child> =
             [0, 10, 200, 0, 0, 300, 0].into_iter().zip(0..).map(|(gain, n)| child(n, gain)).collect();
-        order.sort(&mut children, Some(change(6)), 100, (0, 5));
+        order.sort(&mut children, Some(change(6)), 100, at(5));
         let sorted: Vec<u32> = children.iter().map(|child| child.option).collect();
         // 6 is known, 5 and 2 gain much, 3 is a killer of this ply, 4 was good elsewhere, 1 was in vain (10 - 64).
         assert_eq!(sorted, [6, 5, 2, 3, 4, 0, 1]);

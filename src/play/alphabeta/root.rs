@@ -18,11 +18,12 @@ impl<G: Game> Search<'_, G> {
         let Some(Actor::Player(player)) = seen.actor else { return Found::default() };
         let n_options = self.game.n_options(&position);
         self.note_options(0, n_options);
+        self.worths[0] = seen.weighed.score;
         let mut children = Vec::new();
         let n_found = self.find_options(&mut position);
         self.look_at_options(&mut position, seen, player, n_found, &mut children);
         let known = self.table.get(seen.key).map(|entry| entry.change);
-        self.order.sort(&mut children, known, self.swing(), (player.0, 0));
+        self.order.sort(&mut children, known, self.swing(), self.place(player, 0));
         let mut found = Found::default();
         let most = self.bounds.depth.min(DEEPEST as u32);
         for depth in first..=most {

@@ -36,20 +36,30 @@ pub struct Neighbours {
     links: [Vec<Vec<(u8, u16)>>; 2],
 }
 
-/// What stands on each cell: nothing (0), or a number that tells whose it is and of which kind.
+/// What stands on each cell, as each of the two players sees it: nothing (0), or one more than the kind and as many kinds
+/// more for what is the other player's, twice as many for what is nobody's.
 #[derive(Clone, Debug, Default)]
-pub struct Standing(Vec<u16>);
+pub struct Standing([Vec<u16>; 2]);
 
 impl Standing {
     /// Reads what stands on a board of so many cells, on top where pieces are piled.
     pub fn read(&mut self, contents: &Contents, n_cells: usize, n_kinds: usize) {
-        self.0.clear();
-        self.0.resize(n_cells, 0);
+        let n_kinds = n_kinds as u16;
+        let [one, other] = &mut self.0;
+        for cells in [&mut *one, &mut *other] {
+            cells.clear();
+            cells.resize(n_cells, 0);
+        }
         for piece in &contents.pieces {
-            let owner = piece.owner.map_or(OF_PLAYERS, |owner| owner.index());
-            if owner <= OF_PLAYERS {
-                self.0[usize::from(piece.cell)] = (1 + owner * n_kinds + usize::from(piece.kind)) as u16;
-            }
+            let relations = match piece.owner.map(|owner| owner.index()) {
+                Some(0) => [0, 1],
+                Some(1) => [1, 0],
+                Some(_) => continue,
+                None => [2, 2],
+            };
+            let [first, second] = relations.map(|relation| 1 + relation * n_kinds + piece.kind);
+            one[usize::from(piece.cell)] = first;
+            other[usize::from(piece.cell)] = second;
         }
     }
 }
@@ -112,13 +122,13 @@ impl Neighbours {
             let Some(owner) = piece.owner.map(|owner| owner.index()).filter(|owner| *owner < OF_PLAYERS) else {
                 continue;
             };
-            let from = usize::from(piece.kind) * self.n_relations;
+            let n_others = self.n_relations * self.n_kinds;
+            let from = usize::from(piece.kind) * n_others;
+            let stands = &standing.0[owner];
             for &(lie, cell) in &self.links[owner][usize::from(piece.cell)] {
-                let Some(other) = usize::from(standing.0[usize::from(cell)]).checked_sub(1) else { continue };
-                let (whose, kind) = (other / self.n_kinds, other % self.n_kinds);
-                let relation = if whose < OF_PLAYERS { usize::from(whose != owner) } else { OF_PLAYERS };
-                if relation < self.n_relations {
-                    see(owner, ((from + relation) * self.n_kinds + kind) * self.n_lies + usize::from(lie));
+                let Some(other) = usize::from(stands[usize::from(cell)]).checked_sub(1) else { continue };
+                if other < n_others {
+                    see(owner, (from + other) * self.n_lies + usize::from(lie));
                 }
             }
         }

@@ -213,7 +213,11 @@ impl Scales {
         let (owner, counts) = piece.owner.map_or((0, false), |owner| (owner.index(), true));
         let at = (owner * self.n_kinds + usize::from(piece.kind)) * self.n_cells + usize::from(piece.cell);
         let weight = &self.pieces[at];
-        sum.add(weight, if counts { 1 } else { 0 }, if counts { 1 } else { 3 });
+        if counts {
+            sum.add_one(weight);
+        } else {
+            sum.add(weight, 0, 3);
+        }
     }
 
     /// What a position is worth, and what marks it.
@@ -279,6 +283,14 @@ impl Sum {
         self.worth = self.worth.saturating_add(i64::from(weight.worth).saturating_mul(times));
         self.late = self.late.saturating_add(i64::from(weight.late).saturating_mul(times));
         self.mark = self.mark.wrapping_add(weight.mark.wrapping_mul(marked));
+    }
+
+    /// Adds a weight once. Fewer things than 2³² are added, so no sum overflows.
+    #[inline]
+    fn add_one(&mut self, weight: &Weight) {
+        self.worth += i64::from(weight.worth);
+        self.late += i64::from(weight.late);
+        self.mark = self.mark.wrapping_add(weight.mark);
     }
 
     /// What it is worth halfway between many pieces and none.

@@ -1,0 +1,88 @@
+//! What an option of a choice that was reached changes: told by its row where that is enough, else seen by carrying out its
+//! text.
+
+use crate::engine::machine::Machine;
+use crate::engine::position::{Due, Options, Position};
+use crate::engine::rush::Rush;
+use crate::engine::rush::code::{Code, Whence};
+use crate::game::{Changes, Contents};
+use crate::program::node::NONE;
+
+impl<const W: usize> Machine<W> {
+    /// Fills a buffer with what an option of a choice that was reached changes of the pieces; no if more changes than that.
+    /// Nothing changes where it turns out to be none. None if it is no such choice.
+    pub fn changes_reached(&self, position: &mut Position<W>, option: usize, into: &mut Changes) -> Option<bool> {
+        let rush = self.rush.as_ref().ok()?;
+        if !matches!(position.due, Due::Decision { options: Options::Reached(_), .. }) {
+            return None;
+        }
+        if self.changes_of_row(rush, position, option, into) {
+            return Some(true);
+        }
+        into.clear();
+        let layout = &self.program.layout;
+        let told = self.try_reached(rush, position, option, |lane, position| {
+            let mut next = position.scratch.copy(&position.state);
+            lane.store(&rush.registers, layout, &mut next);
+            let is_all = self.changes(&position.state, &next, into);
+            position.scratch.give(next);
+            is_all
+        });
+        Some(told.unwrap_or(true))
+    }
+
+    /// The same where the row of the option tells it, whether or not it turns out to be none.
+    fn changes_of_row(&self, rush: &Rush<W>, position: &Position<W>, option: usize, into: &mut Changes) -> bool {
+        let Position { state, due: Due::Decision { options: Options::Reached(reached), .. }, .. } = position else {
+            return false;
+        };
+        let Some(choice) = rush.choice_at(reached.at) else { return false };
+        let taken = reached.options[option];
+        let Some(whence) = choice.rows[taken.row].whence.filter(|_| taken.pick.is_none()) else { return false };
+        let (landing, geometry) = (taken.landing, &self.program.geometry);
+        let (from, dropped) = match whence {
+            Whence::Hand(kind) => (None, Some(kind)),
+            Whence::Offset(by) => (landing.checked_add_signed(by), None),
+            Whence::Told => (taken.origin, None),
+            Whence::Against(starts, way) => {
+                let starts = reached.sets[usize::from(starts)];
+                let back = |&cell: &u16| Some(geometry.step(cell, geometry.opposite[usize::from(way)]));
+                let behind = std::iter::successors(back(&landing), |cell| back(cell).filter(|_| *cell != NONE));
+                let mut near = behind.take_while(|cell| *cell != NONE).take(geometry.n_cells);
+                (near.find(|&cell| starts.contains(cell)), None)
+            }
+        };
+        from != Some(landing) && self.changes_of_travel(state, state.turn.mover, (from, landing, dropped), into)
+    }
+
+    /// The cell on which an option of a choice that was reached drops a piece.
+    pub fn dropped_reached(&self, position: &Position<W>, option: usize) -> Option<u16> {
+        let rush = self.rush.as_ref().ok()?;
+        let Due::Decision { options: Options::Reached(reached), .. } = &position.due else { return None };
+        let taken = reached.options.get(option)?;
+        let drops = match rush.choice_at(reached.at) {
+            Some(choice) => matches!(choice.rows[taken.row].whence, Some(Whence::Hand(_))),
+            None => matches!(rush.script.code[reached.at as usize], Code::Drop(..)),
+        };
+        drops.then_some(taken.landing)
+    }
+
+    /// Fills a buffer with what would stand after an option of a choice that was reached, before play goes on; with what
+    /// stands now where it turns out to be none.
+    pub fn contents_reached(&self, position: &mut Position<W>, option: usize, into: &mut Contents) {
+        let Ok(rush) = &self.rush else { return };
+        let layout = &self.program.layout;
+        let told = self.try_reached(rush, position, option, |lane, position| {
+            let mut next = position.scratch.copy(&position.state);
+            lane.store(&rush.registers, layout, &mut next);
+            // What an option counts is counted when play goes on.
+            let counters = layout.counters..layout.counters + self.program.rules.counters.len();
+            next.words[counters.clone()].copy_from_slice(&position.state.words[counters]);
+            self.contents(&next, into);
+            position.scratch.give(next);
+        });
+        if told.is_none() {
+            self.contents(&position.state, into);
+        }
+    }
+}
