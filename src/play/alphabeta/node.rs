@@ -182,7 +182,7 @@ impl<G: Game> Search<'_, G> {
             return score;
         }
         self.worths[ply] = seen.weighed.score;
-        if left_out == 0 && !is_threatened && self.is_safe(seen.worth(player), depth, window) {
+        if left_out == 0 && !is_threatened && self.is_safe(seen.worth(player), (depth, ply), window) {
             self.guesses += 1;
             return seen.worth(player);
         }
@@ -247,7 +247,7 @@ impl<G: Game> Search<'_, G> {
             if left_out != 0 && child.change == left_out {
                 continue;
             }
-            let late = Late { depth, tried, is_better };
+            let late = Late { depth, ply, tried, is_better };
             if tried > 0 && best > -CERTAIN && !is_threatened && self.is_hopeless(worth, child, late, open) {
                 best = best.max(worth.saturating_add(child.gain).min(open.least));
                 self.guesses += 1;

@@ -9,6 +9,10 @@ use super::{Actor, CERTAIN, Game, PlayerId, Search};
 const SAFE_DEPTH: i32 = 6;
 /// So few decisions before the horizon an option may come too late to be looked at.
 const LATE_DEPTH: i32 = 4;
+/// So few decisions after the root less is left out, so that a win in a few decisions is found soon.
+const NEAR: usize = 3;
+/// The same depths there.
+const NEAR_DEPTHS: (i32, i32) = (3, 1);
 /// From this depth on it is looked whether one option alone is good.
 const ALONE_DEPTH: i32 = 6;
 /// A passed turn is looked at from this depth on.
@@ -40,6 +44,8 @@ pub enum Alone {
 pub struct Late {
     /// So many decisions before the horizon.
     pub depth: i32,
+    /// So many decisions after the root.
+    pub ply: usize,
     /// After so many others.
     pub tried: usize,
     /// Whether who decides is better off than two decisions before.
@@ -48,9 +54,9 @@ pub struct Late {
 
 impl<G: Game> Search<'_, G> {
     /// Whether a position is so much better than it has to be that few decisions will not change that.
-    pub fn is_safe(&self, worth: i32, depth: i32, window: Window) -> bool {
+    pub fn is_safe(&self, worth: i32, (depth, ply): (i32, usize), window: Window) -> bool {
         let swing = self.swing();
-        depth <= SAFE_DEPTH
+        depth <= if ply > NEAR { SAFE_DEPTH } else { NEAR_DEPTHS.0 }
             && self.is_calm
             && window.is_narrow()
             && window.most.abs() < CERTAIN
@@ -153,8 +159,9 @@ impl<G: Game> Search<'_, G> {
 
     /// Whether an option just before the horizon is too bad to be looked at.
     pub fn is_hopeless(&self, worth: i32, child: &Child, late: Late, open: Window) -> bool {
-        let (swing, Late { depth, tried, is_better }) = (self.swing(), late);
-        if depth > LATE_DEPTH || swing == i32::MAX || !open.is_narrow() || open.least <= -CERTAIN {
+        let (swing, Late { depth, ply, tried, is_better }) = (self.swing(), late);
+        let most = if ply > NEAR { LATE_DEPTH } else { NEAR_DEPTHS.1 };
+        if depth > most || swing == i32::MAX || !open.is_narrow() || open.least <= -CERTAIN {
             return false;
         }
         let is_quiet = child.gain < swing && child.rank < KILLER;

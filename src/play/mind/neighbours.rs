@@ -20,6 +20,8 @@ const MOST_CELLS: usize = 400;
 const MOST_FEATURES: usize = 6_000;
 /// Of this many relations two are always there: own pieces and the other player's.
 const OF_PLAYERS: usize = 2;
+/// These and pieces of nobody.
+const RELATIONS: usize = 3;
 
 /// How a neighbour lies to a cell, as a player sees it: how many rows ahead, and whether straight.
 type Lie = (i32, bool);
@@ -113,6 +115,38 @@ impl Neighbours {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// What features are worth, for [`sum`](Self::sum): by the kind of a piece, then by what stands on its neighbour, nothing
+    /// first, then by how that lies.
+    pub fn worths(&self, worth_of: impl Fn(usize) -> i32) -> Vec<i32> {
+        let n_others = self.n_relations * self.n_kinds;
+        let by_kind = |kind: usize| {
+            let nothing = std::iter::repeat_n(0, self.n_lies);
+            let of_nobody = std::iter::repeat_n(0, (RELATIONS - self.n_relations) * self.n_kinds * self.n_lies);
+            let first = kind * n_others * self.n_lies;
+            nothing.chain((first..first + n_others * self.n_lies).map(&worth_of)).chain(of_nobody)
+        };
+        (0..self.n_kinds).flat_map(by_kind).collect()
+    }
+
+    /// What all pairs of neighbours are worth to the first player, by what [`worths`](Self::worths) has given.
+    pub fn sum(&self, contents: &Contents, standing: &Standing, worths: &[i32]) -> i64 {
+        let n_worths = (1 + RELATIONS * self.n_kinds) * self.n_lies;
+        let mut sums = [0; 2];
+        for piece in &contents.pieces {
+            let Some(owner) = piece.owner.map(|owner| owner.index()).filter(|owner| *owner < OF_PLAYERS) else {
+                continue;
+            };
+            let worths = &worths[usize::from(piece.kind) * n_worths..][..n_worths];
+            let stands = &standing.0[owner];
+            // What is empty is worth nothing, so nobody asks whether it is: that could not be foreseen.
+            let worth = |&(lie, cell): &(u8, u16)| {
+                i64::from(worths[usize::from(stands[usize::from(cell)]) * self.n_lies + usize::from(lie)])
+            };
+            sums[owner] += self.links[owner][usize::from(piece.cell)].iter().map(worth).sum::<i64>();
+        }
+        sums[0] - sums[1]
     }
 
     /// Shows every pair of neighbours that begins with a piece of one of the players: which of them, and the feature.

@@ -31,7 +31,7 @@ pub struct Scales {
     numbers: Vec<Weight>,
     features: Features,
     rows: Vec<Vec<i32>>,
-    /// By number of a pair of neighbours, for who has the first of them; empty where none is worth anything.
+    /// What pairs of neighbours are worth to who has the first of them; empty where none is worth anything.
     beside: Vec<i32>,
     /// By player, then by kind, then by cell, for a piece that has nobody in its way; empty where that is worth nothing.
     free: Vec<i32>,
@@ -116,7 +116,7 @@ impl Scales {
         let in_row = |sort: usize| (1..=features.rows[sort].length).map(|own| worth(features.row(sort, own))).collect();
         let rows = (0..features.rows.len()).map(in_row).collect();
         let unless_nothing = |all: Vec<i32>| if all.iter().all(|&worth| worth == 0) { Vec::new() } else { all };
-        let beside = unless_nothing((0..features.neighbours.len()).map(|pair| worth(features.beside(pair))).collect());
+        let beside = unless_nothing(features.neighbours.worths(|pair| worth(features.beside(pair))));
         let second = unless_nothing((0..features.n_kinds).map(|kind| worth(features.second(kind))).collect());
         let free = (0..2).flat_map(|player: usize| {
             let of_kind =
@@ -240,9 +240,7 @@ impl Scales {
         }
         if !self.beside.is_empty() {
             sights.standing.read(contents, self.n_cells, self.n_kinds);
-            self.features.neighbours.visit(contents, &sights.standing, |player, pair| {
-                sum.worth += i64::from(if player == 0 { self.beside[pair] } else { -self.beside[pair] });
-            });
+            sum.worth += self.features.neighbours.sum(contents, &sights.standing, &self.beside);
         }
         if !self.free.is_empty() {
             self.features.ahead.visit(contents, &mut sights.planes, |player, kind, cell| {
