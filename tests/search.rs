@@ -30,6 +30,8 @@ mod learnt;
 mod mind;
 #[path = "search/playouts.rs"]
 mod playouts;
+#[path = "search/reach.rs"]
+mod reach;
 
 /// How many playouts the player has.
 const PLAYOUTS: u32 = 60;

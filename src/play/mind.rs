@@ -15,6 +15,7 @@ mod neighbours;
 pub mod net;
 mod prior;
 pub mod quick;
+mod reach;
 mod rows;
 pub mod shipped;
 mod sparing;

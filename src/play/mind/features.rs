@@ -9,6 +9,7 @@ use crate::rules::types::Domain;
 use super::ahead::{Ahead, Planes};
 use super::cells::classes;
 use super::neighbours::{Neighbours, Standing};
+use super::reach::{Courts, Reach};
 use super::rows::{Owners, Rows, rows};
 use super::spread::Spread;
 
@@ -33,6 +34,8 @@ pub struct Features {
     pub neighbours: Neighbours,
     /// Who may stand in the way.
     pub ahead: Ahead,
+    /// Where pieces can go.
+    pub reach: Reach,
     n_numbers: usize,
 }
 
@@ -83,13 +86,14 @@ impl Features {
             spread,
             neighbours,
             ahead,
+            reach: Reach::of(rules),
             n_numbers: next - first,
         })
     }
 
     /// How many features there are.
     pub fn len(&self) -> usize {
-        self.seconds_from() + self.n_kinds
+        self.reach_from() + self.reach.len()
     }
 
     /// Whether there are none; there is one at least.
@@ -172,6 +176,21 @@ impl Features {
         self.frees_from() + self.n_frees()
     }
 
+    fn reach_from(&self) -> usize {
+        self.seconds_from() + self.n_kinds
+    }
+
+    /// That a piece reaches a cell: the number of what it is and what stands there.
+    pub fn reached(&self, number: usize) -> usize {
+        self.reach_from() + number
+    }
+
+    /// Whatever tells what a kind reaches.
+    pub fn reach_of(&self, kind: usize) -> std::ops::Range<usize> {
+        let own = self.reach.of_kind(kind);
+        self.reached(own.start)..self.reached(own.end)
+    }
+
     /// That a piece of a kind on a cell of a class has none of the other's of its kind in its way.
     pub fn free(&self, kind: usize, class: u16) -> usize {
         self.frees_from() + kind * self.n_classes + usize::from(class)
@@ -240,9 +259,16 @@ impl Features {
                 see(self.free(kind, self.classes[player][cell]), sign(PlayerId(player as u8)));
             });
         }
-        if !self.neighbours.is_empty() {
-            let mut standing = Standing::default();
+        let mut standing = Standing::default();
+        if !self.neighbours.is_empty() || !self.reach.is_empty() {
             standing.read(contents, self.n_cells, self.n_kinds);
+        }
+        if !self.reach.is_empty() {
+            self.reach.visit(contents, &standing, &mut Courts::default(), |player, number| {
+                see(self.reached(number), sign(PlayerId(player as u8)));
+            });
+        }
+        if !self.neighbours.is_empty() {
             self.neighbours.visit(contents, &standing, |player, number| {
                 see(self.beside(number), sign(PlayerId(player as u8)));
             });

@@ -66,6 +66,13 @@ impl Standing {
     }
 }
 
+impl Standing {
+    /// By cell, what stands there as one of the two players sees it.
+    pub fn seen_by(&self, player: usize) -> &[u16] {
+        &self.0[player]
+    }
+}
+
 impl Neighbours {
     /// The neighbours on the board of some rules; none where there would be too many features.
     pub fn of(rules: &Rules) -> Self {

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::features::Features;
 use super::known::{Mind, forces, is_for_two};
 use super::net::{Assessor, Net, n_inputs};
+use super::reach::RELATIONS;
 use super::weights::Weights;
 use crate::intervals::{Interval, wilson};
 use crate::rules::Rules;
@@ -93,6 +94,10 @@ pub struct KindWeights {
     /// With nobody in the way, on the cells of each class.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub free: Vec<f64>,
+    /// For each cell that it reaches: away from a royal piece of the other and beside it, each by what stands there: nothing,
+    /// then own pieces by kind, the other's, and nobody's.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reach: Vec<f64>,
     /// For having two pieces or more.
     #[serde(default, skip_serializing_if = "is_nothing")]
     pub second: f64,
@@ -222,6 +227,7 @@ impl Weighing {
                 late: written(by_itself.iter().map(|&feature| features.late(feature)).collect()),
                 beside: written(features.beside_kind(number).collect()),
                 free: written(features.frees_of(number).collect()),
+                reach: written(features.reach_of(number).collect()),
                 second: weight(features.second(number)),
             };
             (kind.name.clone(), own)
@@ -309,8 +315,10 @@ impl Weighing {
             let (beside, free) = (features.beside_kind(number), features.frees_of(number));
             let fits = |values: &[f64], n: usize| values.is_empty() || values.len() == n;
             let are_fit = fits(&own.late, features.of_kind(number).len()) && fits(&own.beside, beside.len());
-            if !are_fit || !fits(&own.free, free.len()) {
-                return unfit("a kind of pieces has more or fewer neighbours, or classes of cells when few are left");
+            if !are_fit || !fits(&own.free, free.len()) || !fits(&own.reach, features.reach_of(number).len()) {
+                return unfit(
+                    "a kind of pieces has more or fewer neighbours, ways, or classes of cells when few are left",
+                );
             }
         }
         if self.numbers.len() != features.number_features().len() {
@@ -347,6 +355,7 @@ pub fn take_over(other: &Weighing, rules: &Rules, features: &Features, weights: 
     }
     if known.iter().flatten().count() == other.kinds.len() {
         take_over_neighbours(&known, features, weights);
+        take_over_reach(&known, features, weights);
     }
     let numbers = features.number_features();
     if numbers.len() == other.numbers.len() {
@@ -395,6 +404,25 @@ fn take_over_neighbours(known: &[Option<&KindWeights>], features: &Features, wei
         for (at, &value) in beside.iter().enumerate() {
             let (lie, other, relation) = (at % n_lies, same[at / n_lies % n_known], at / n_lies / n_known);
             weights.0[pairs.start + (relation * known.len() + other) * n_lies + lie] = value;
+        }
+    }
+}
+
+/// Takes over what reaching cells is worth, for pairs of kinds that keep their names.
+fn take_over_reach(known: &[Option<&KindWeights>], features: &Features, weights: &mut Weights) {
+    let same: Vec<usize> = (0..known.len()).filter(|&kind| known[kind].is_some()).collect();
+    if features.reach.is_empty() {
+        return;
+    }
+    for &kind in &same {
+        let reach = known[kind].map_or(&[][..], |own| &own.reach);
+        let half = reach.len() / 2;
+        if half != 1 + RELATIONS * same.len() {
+            continue;
+        }
+        for (at, &value) in reach.iter().enumerate() {
+            let stands = (at % half).checked_sub(1).map(|other| (other / same.len(), same[other % same.len()]));
+            weights.0[features.reached(features.reach.feature(kind, at >= half, stands))] = value;
         }
     }
 }

@@ -6,6 +6,7 @@ use crate::game::{Changes, Contents, Occupant, PlayerId};
 use super::ahead::Planes;
 use super::features::{Features, Number, lateness};
 use super::neighbours::Standing;
+use super::reach::Courts;
 use super::rows::Owners;
 
 /// The scores of one part of a logit. A score of this much more makes a win *e* times as probable as before, measured
@@ -33,6 +34,8 @@ pub struct Scales {
     rows: Vec<Vec<i32>>,
     /// What pairs of neighbours are worth to who has the first of them; empty where none is worth anything.
     beside: Vec<i32>,
+    /// By number of what a piece reaches; empty where none is worth anything.
+    reach: Vec<i32>,
     /// By player, then by kind, then by cell, for a piece that has nobody in its way; empty where that is worth nothing.
     free: Vec<i32>,
     /// By kind, for having two pieces or more; empty where that is worth nothing.
@@ -61,6 +64,7 @@ struct Weight {
 pub struct Sights {
     owners: Owners,
     standing: Standing,
+    courts: Courts,
     planes: Planes,
     counts: Vec<[u16; 2]>,
 }
@@ -117,6 +121,7 @@ impl Scales {
         let rows = (0..features.rows.len()).map(in_row).collect();
         let unless_nothing = |all: Vec<i32>| if all.iter().all(|&worth| worth == 0) { Vec::new() } else { all };
         let beside = unless_nothing(features.neighbours.worths(|pair| worth(features.beside(pair))));
+        let reach = unless_nothing((0..features.reach.len()).map(|number| worth(features.reached(number))).collect());
         let second = unless_nothing((0..features.n_kinds).map(|kind| worth(features.second(kind))).collect());
         let free = (0..2).flat_map(|player: usize| {
             let of_kind =
@@ -133,6 +138,7 @@ impl Scales {
             features: features.clone(),
             rows,
             beside,
+            reach,
             free,
             second,
             spread: features.spread.as_ref().map_or(0, |_| worth(features.spread_feature())),
@@ -238,8 +244,17 @@ impl Scales {
                 });
             }
         }
-        if !self.beside.is_empty() {
+        if !self.beside.is_empty() || !self.reach.is_empty() {
             sights.standing.read(contents, self.n_cells, self.n_kinds);
+        }
+        if !self.reach.is_empty() {
+            let mut sums = [0; 2];
+            self.features.reach.visit(contents, &sights.standing, &mut sights.courts, |player, number| {
+                sums[player] += i64::from(self.reach[number]);
+            });
+            sum.worth += sums[0] - sums[1];
+        }
+        if !self.beside.is_empty() {
             sum.worth += self.features.neighbours.sum(contents, &sights.standing, &self.beside);
         }
         if !self.free.is_empty() {
