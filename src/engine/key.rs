@@ -212,7 +212,7 @@ impl<const W: usize> Machine<W> {
         if sc.asking.repeated {
             return false;
         }
-        let noted = sc.history.last().filter(|_| st.turn.noted).copied();
+        let noted = sc.history.last().filter(|_| st.turn.noted);
         let now = match (noted, board) {
             (Some((_, pieces)), true) => pieces,
             (Some((position, _)), false) => position,
@@ -229,6 +229,6 @@ impl<const W: usize> Machine<W> {
         };
         let turns = usize::try_from(turns).unwrap_or(0).saturating_add(usize::from(st.turn.noted));
         let least = (times as usize).saturating_sub(usize::from(!st.turn.noted));
-        least == 0 || sc.history.count(board, now, turns, least) >= least
+        least == 0 || sc.history.has(board, now, turns, least)
     }
 }

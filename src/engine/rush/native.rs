@@ -29,6 +29,7 @@ use super::lane::Lane;
 use super::run::Runner;
 use crate::engine::state::Turn;
 
+mod again;
 mod alike;
 mod calls;
 mod draws;

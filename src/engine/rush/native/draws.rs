@@ -10,7 +10,7 @@ use std::mem::offset_of;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{JumpTableData, Value, types};
 
-use crate::engine::rush::code::{Code, L, Row};
+use crate::engine::rush::code::{Choice, Code, L, Row};
 use crate::engine::rush::lane::Lane;
 use crate::engine::rush::run::Runner;
 use crate::engine::state::Turn;
@@ -30,7 +30,7 @@ pub struct Drawn {
 }
 
 /// Where it lies in a lane how many options a row has.
-fn count_at<const W: usize>(index: usize) -> usize {
+pub fn count_at<const W: usize>(index: usize) -> usize {
     offset_of!(Lane<W>, counts) + 4 * index
 }
 
@@ -157,10 +157,17 @@ impl<const W: usize> Emitter<'_, W> {
             self.note_choice(number, total);
         }
         self.branch_if_zero(total, choice.none);
-        let mut rest = self.below(total);
         if choice.may_fail {
             self.save();
+            self.draw_counted(number);
+        } else {
+            self.choose(choice, &counts, total);
         }
+    }
+
+    /// Draws one of the options of a choice, whose rows have so many, and goes where it is carried out.
+    pub(super) fn choose(&mut self, choice: &Choice, counts: &[Value], total: Value) {
+        let mut rest = self.below(total);
         let known = self.known();
         let parts = self.parts(&choice.rows);
         for (index, part) in parts.iter().enumerate() {
@@ -272,15 +279,20 @@ impl<const W: usize> Emitter<'_, W> {
         }
     }
 
+    /// The set that a register held when the position was saved.
+    pub(super) fn saved_set(&mut self, index: usize) -> Words<W> {
+        std::array::from_fn(|word| {
+            let offset = offset_of!(Lane<W>, saved_sets) + (index * W + word) * 8;
+            self.load_field(Base::Lane, offset, types::I64)
+        })
+    }
+
     /// As [`Lane::exchange`], with what is the latest in the history.
     fn exchange(&mut self) {
         let (n_sets, n_numbers) = self.rush.registers.used;
         for index in 0..n_sets {
             let now = self.set(index as u8);
-            let saved = std::array::from_fn(|word| {
-                let offset = offset_of!(Lane<W>, saved_sets) + (index * W + word) * 8;
-                self.load_field(Base::Lane, offset, types::I64)
-            });
+            let saved = self.saved_set(index);
             self.store_saved_set(index, now);
             self.put_set(index as u8, saved);
         }

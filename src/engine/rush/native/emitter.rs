@@ -30,6 +30,7 @@ use crate::engine::rush::lane::Lane;
 use crate::program::Program;
 
 use super::NO_ENTRY;
+use super::again::Again;
 use super::known::Way;
 use super::writer::Writer;
 
@@ -83,6 +84,8 @@ pub struct Emitter<'a, const W: usize> {
     numbers: [Option<Value>; REGISTERS],
     /// The words of the sets that flow, from the first register on.
     flowing: Vec<[Variable; W]>,
+    /// Where another option is drawn if one fails.
+    pub(super) again: Again,
 }
 
 impl<'a, const W: usize> Emitter<'a, W> {
@@ -124,6 +127,7 @@ impl<'a, const W: usize> Emitter<'a, W> {
             sets: [None; REGISTERS],
             numbers: [None; REGISTERS],
             flowing,
+            again: Again::new(rush.script.choices.len()),
         }
     }
 
@@ -159,6 +163,7 @@ impl<'a, const W: usize> Emitter<'a, W> {
         if is_open {
             self.leave(rush.script.code.len());
         }
+        self.emit_again();
         self.builder.seal_all_blocks();
         self.builder.finalize(config);
         self.is_proven
@@ -231,7 +236,7 @@ impl<'a, const W: usize> Emitter<'a, W> {
     }
 
     /// What follows is in a block that is reached from anywhere.
-    fn start(&mut self, block: Block) {
+    pub(super) fn start(&mut self, block: Block) {
         self.builder.switch_to_block(block);
         self.forget();
     }
@@ -253,6 +258,7 @@ impl<'a, const W: usize> Emitter<'a, W> {
                     || self.emit_number(now)
                     || self.emit_pieces(now)
                     || self.emit_draw(now)
+                    || self.emit_pick(now)
                     || self.emit_turn(now)
                     || self.emit_call(now);
                 if !is_known {

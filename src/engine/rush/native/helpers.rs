@@ -32,6 +32,12 @@ extern "C" fn is_repeated<const W: usize>(runner: &mut Runner<'_, W>, lane: &mut
     u64::from(is_repeated)
 }
 
+/// What was counted of an option is forgotten.
+extern "C" fn forget_counted<const W: usize>(runner: &mut Runner<'_, W>, _: &mut Lane<W>, _: u64) -> u64 {
+    runner.slow.state.done.clear();
+    0
+}
+
 /// When a variable was set, if it was.
 extern "C" fn written<const W: usize>(runner: &mut Runner<'_, W>, lane: &mut Lane<W>, variable: u64) -> u64 {
     let when = runner.written(lane, variable as u16) as u64;
@@ -75,6 +81,11 @@ impl<const W: usize> Emitter<'_, W> {
             _ => return false,
         }
         true
+    }
+
+    /// Writes that what was counted of an option is forgotten.
+    pub(super) fn forget_counted(&mut self) {
+        self.ask(forget_counted::<W>, 0);
     }
 
     /// Writes a call that carries out the instruction that is written, whatever registers that changes.

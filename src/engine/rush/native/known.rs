@@ -102,6 +102,7 @@ pub fn may_leave(code: &Code) -> bool {
             | C::Due(_)
             | C::Exchange
             | C::After
+            | C::DrawWithin(..)
             | C::CarryAny(..)
             | C::Throw(..)
             | C::DrawMember(..)

@@ -93,6 +93,7 @@ pub fn of<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code) -> Pro
         C::Turn(mover, next, _) | C::Pass(mover, next) | C::IfSameRound(mover, next, _) => {
             is_player(mover) && is_player(next) && rush.registers.are_within(program)
         }
+        C::DrawWithin(_, _, bound) => bound > 0 && rush.registers.are_within(program),
         C::Enter(player) => is_player(player) && rush.registers.are_within(program),
         C::Close | C::Exchange => rush.registers.are_within(program),
 

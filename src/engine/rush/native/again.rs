@@ -1,0 +1,156 @@
+//! Native code for what is picked by a number below a bound that no position exceeds: if there are not so many, the position is
+//! put back, and the whole option is drawn again.
+//!
+//! ```text
+//!   draw ──► again ──► option ──► pick: so many? ──► goes on
+//!              ▲                        │ no
+//!              └──────── put back ◄─────┘
+//! ```
+//!
+//! It is told while playing which choice was drawn from last, so all that is put back leads over one block. Options that fail, and
+//! where there is nothing to pick from at all, are left to the runner.
+
+use std::mem::offset_of;
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{Block, BlockArg, JumpTableData, Value, types};
+
+use crate::engine::rush::code::Code;
+use crate::engine::rush::lane::Lane;
+use crate::engine::rush::run::Runner;
+use crate::engine::state::Turn;
+
+use super::draws::count_at;
+use super::emitter::{Base, Emitter};
+use super::known::is_native;
+
+/// Where another option is drawn.
+#[derive(Debug)]
+pub struct Again {
+    /// By choice, where one is drawn of those that are counted, and the place of the instruction that counted them.
+    draws: Vec<Option<(Block, usize)>>,
+    /// Where the position is put back: it is given the place of an instruction that the runner carries out if the choice is
+    /// not drawn from in native code.
+    back: Option<Block>,
+}
+
+impl Again {
+    /// Nothing is drawn again in a script with so many choices.
+    pub fn new(n_choices: usize) -> Self {
+        Self { draws: vec![None; n_choices], back: None }
+    }
+}
+
+impl<const W: usize> Emitter<'_, W> {
+    /// Writes an instruction that picks below a bound; no if it is none.
+    pub(super) fn emit_pick(&mut self, code: &Code) -> bool {
+        let Code::DrawWithin(n, from, bound) = *code else { return false };
+        let (rush, program) = (self.rush, self.program);
+        let mut draws = rush.script.code.iter().filter(|code| matches!(code, Code::Draw(_)));
+        if !draws.all(|draw| is_native(rush, program, draw)) {
+            return false;
+        }
+        self.leave_if_counting();
+        let members = self.set(from);
+        let count = self.count(members);
+        let is_none = self.builder.icmp_imm_u(IntCC::Equal, count, 0);
+        self.leave_if(is_none);
+        let bound = self.word(bound.into());
+        let drawn = self.below(bound);
+        let is_there = self.builder.icmp(IntCC::UnsignedLessThan, drawn, count);
+        let (here, beyond) = (self.builder.create_block(), self.builder.create_block());
+        self.builder.brif(is_there, here, &[], beyond, &[]);
+        self.builder.switch_to_block(beyond);
+        let back = *self.again.back.get_or_insert_with(|| {
+            let block = self.builder.create_block();
+            self.builder.append_block_param(block, types::I32);
+            block
+        });
+        let place = self.builder.iconst(types::I32, self.place as i64);
+        self.builder.jump(back, &[BlockArg::from(place)]);
+        self.builder.switch_to_block(here);
+        let member = self.nth(members, drawn);
+        self.put_number(n, member);
+        true
+    }
+
+    /// Draws one of the options of a choice that were counted and noted.
+    pub(super) fn draw_counted(&mut self, number: u16) {
+        let place = self.place;
+        let builder = &mut self.builder;
+        let (block, _) = *self.again.draws[usize::from(number)].get_or_insert_with(|| (builder.create_block(), place));
+        self.builder.jump(block, &[]);
+    }
+
+    /// Writes all that was found to be needed to draw again.
+    pub(super) fn emit_again(&mut self) {
+        let draws: Vec<(usize, Block, usize)> = self
+            .again
+            .draws
+            .iter()
+            .enumerate()
+            .filter_map(|(number, draw)| draw.map(|(block, place)| (number, block, place)))
+            .collect();
+        if let Some(back) = self.again.back {
+            self.emit_back(back, &draws);
+        }
+        for (number, block, place) in draws {
+            self.place = place;
+            self.start(block);
+            let choice = &self.rush.script.choices[number];
+            let total = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, total), types::I32);
+            let total = self.builder.uextend(types::I64, total);
+            let counts = (0..choice.rows.len()).map(|index| {
+                let count = self.load_field(Base::Lane, count_at::<W>(index), types::I32);
+                self.builder.uextend(types::I64, count)
+            });
+            let counts: Vec<Value> = counts.collect();
+            self.choose(choice, &counts, total);
+        }
+    }
+
+    /// Puts the position back as it was when the option was drawn, forgets what was counted of it, and draws again. All
+    /// choices are drawn from in native code, so that the runner is never left to.
+    fn emit_back(&mut self, back: Block, draws: &[(usize, Block, usize)]) {
+        self.start(back);
+        let place = self.builder.block_params(back)[0];
+        let ways: Vec<Block> = draws.iter().map(|_| self.builder.create_block()).collect();
+        let nowhere = self.builder.create_block();
+        let default = self.builder.func.dfg.block_call(nowhere, &[]);
+        let mut calls = vec![default; draws.last().map_or(0, |(number, ..)| number + 1)];
+        for ((number, ..), &way) in draws.iter().zip(&ways) {
+            calls[*number] = self.builder.func.dfg.block_call(way, &[]);
+        }
+        let table = self.builder.create_jump_table(JumpTableData::new(default, &calls));
+        let choice = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, choice), types::I16);
+        let choice = self.builder.uextend(types::I32, choice);
+        self.builder.br_table(choice, table);
+        self.start(nowhere);
+        self.builder.return_(&[place]);
+        for (&(_, again, place), way) in draws.iter().zip(ways) {
+            self.place = place;
+            self.start(way);
+            self.put_back();
+            // What is carried out next is not in the history.
+            let no = self.builder.iconst(types::I8, 0);
+            self.store_field(Base::Turn, offset_of!(Turn, noted), no);
+            self.builder.jump(again, &[]);
+        }
+    }
+
+    /// As [`Runner::put_back`].
+    fn put_back(&mut self) {
+        let (n_sets, n_numbers) = self.rush.registers.used;
+        for index in 0..n_sets {
+            let saved = self.saved_set(index);
+            self.put_set(index as u8, saved);
+        }
+        for index in 0..n_numbers {
+            let saved = self.load_field(Base::Lane, offset_of!(Lane<W>, saved_numbers) + 8 * index, types::I64);
+            self.put_number(index as u8, saved);
+        }
+        if self.rush.script.code.iter().any(|code| matches!(code, Code::Mark(_) | Code::Chains(..))) {
+            self.forget_counted();
+        }
+    }
+}
