@@ -70,6 +70,24 @@ fn written(value: &Value) -> String {
     screen::json(value).unwrap_or_default()
 }
 
+/// What a machine decides.
+#[derive(Clone, Copy, Debug)]
+struct Thought {
+    option: usize,
+    /// What it thinks of it, from 0 to 1.
+    value: Option<f64>,
+    /// How many playouts it made, or positions it saw.
+    nodes: u32,
+    /// How many decisions it looked ahead, if it did.
+    depth: Option<u32>,
+}
+
+impl Thought {
+    fn of(option: usize, value: Option<f64>) -> Self {
+        Self { option, value, nodes: 0, depth: None }
+    }
+}
+
 impl Desk {
     /// A game at its start. A search ends when the flag is raised.
     pub fn new(
@@ -244,8 +262,8 @@ impl Desk {
             };
         };
         let mut rng = Rng::stream(self.seed, self.moves.len() as u64);
-        let (option, value, nodes) = match actor {
-            Actor::Chance => (chance::draw(&self.game, &self.position, &mut rng), None, 0),
+        let Thought { option, value, nodes, depth } = match actor {
+            Actor::Chance => Thought::of(chance::draw(&self.game, &self.position, &mut rng), None),
             Actor::Player(player) => self.thought(player, limits, rng),
         };
         let time = (self.clock)().saturating_sub(begun);
@@ -259,12 +277,13 @@ impl Desk {
         let ms = time.as_millis().max(1);
         let rate = u128::from(nodes) * 1000 / ms;
         let score = value.map(|value| format!(" score cp {:.0}", elo_of(value).clamp(-GREATEST, GREATEST)));
-        out(format!("info nodes {nodes} time {ms} nps {rate}{} pv {text}", score.unwrap_or_default()));
+        let depth = depth.map_or_else(String::new, |depth| format!("depth {depth} "));
+        out(format!("info {depth}nodes {nodes} time {ms} nps {rate}{} pv {text}", score.unwrap_or_default()));
         out(format!("bestmove {text}"));
     }
 
-    /// What the machine decides, what it thinks of it, and how many playouts it made or positions it saw.
-    fn thought(&mut self, player: PlayerId, limits: Limits, rng: Rng) -> (usize, Option<f64>, u32) {
+    /// What the machine decides.
+    fn thought(&mut self, player: PlayerId, limits: Limits, rng: Rng) -> Thought {
         let seat = match (self.seat, self.thinking(player, limits)) {
             (Seat::Search(_), Some(thinking)) => Seat::Search(thinking),
             (Seat::AlphaBeta(_), Some(thinking)) => Seat::AlphaBeta(thinking),
@@ -285,17 +304,16 @@ impl Desk {
             if self.mind.is_some() || learnt.is_some() {
                 self.searcher = Some((discriminant(&seat), searcher));
             }
-            let nodes = report.as_ref().map_or(0, |report| report.playouts);
-            let best = report.and_then(|report| report.options.into_iter().next());
-            let best = best.map_or((0, None, nodes), |best| (best.option, Some(best.value), nodes));
             self.mind = self.mind.take().or(learnt.map(Arc::new));
-            return best;
+            let Some(report) = report else { return Thought::of(0, None) };
+            let best = report.options.first().map_or((0, None), |best| (best.option, Some(best.value)));
+            return Thought { nodes: report.playouts, depth: report.depth, ..Thought::of(best.0, best.1) };
         }
         let machine: Option<Box<dyn Player<Evaluator>>> = seat.player_with(rng, &self.clock, &self.means());
-        let Some(mut machine) = machine else { return (0, None, 0) };
+        let Some(mut machine) = machine else { return Thought::of(0, None) };
         // Called to halt before it has chosen anything, any option is as good as another.
         let option = machine.choose(&self.game, &self.position, &halt).unwrap_or(0);
-        (option, machine.opinion(), 0)
+        Thought::of(option, machine.opinion())
     }
 
     fn means(&self) -> Means {
