@@ -108,6 +108,7 @@ fn threads_and_memory_can_be_set() {
 fn greetings_choose_the_dialect() {
     let out = said(&["chess"], "uci\nposition startpos moves e2e4 e7e5\ngo nodes 2\n");
     assert!(out.contains(&"uciok".to_owned()), "{out:?}");
+    assert!(out.iter().any(|line| line.starts_with("info depth ")), "{out:?}");
     let best = out.last().and_then(|line| line.strip_prefix("bestmove ")).expect("a move");
     assert!(best.len() == 4 && !best.contains('-'), "{best}");
     let mate = "position fen 7k/P7/5K2/6Q1/8/8/8/8 w - - 0 1\ngo nodes 20\n";
