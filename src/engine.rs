@@ -6,7 +6,9 @@
 use std::sync::Arc;
 
 use crate::game::rng::Rng;
-use crate::game::{Actor, Arrangement, Changes, Contents, Game, Halt, NotAnOption, Outcome, Probability, Snapshot};
+use crate::game::{
+    Actor, Arrangement, Changes, Contents, Ending, Game, Halt, NotAnOption, Outcome, Probability, Snapshot,
+};
 use crate::program::Program;
 use crate::reference::Reference;
 use crate::rules::Rules;
@@ -273,6 +275,18 @@ impl Game for Engine {
 
     fn play_from(&self, position: &mut Position, start: &Position, rng: &mut Rng, most: u64, halt: &dyn Halt) -> u64 {
         on_both!(self, position, start, game, own, from => game.play_from(own, from, rng, most, halt))
+    }
+
+    fn play_games(
+        &self,
+        position: &mut Position,
+        start: &Position,
+        numbers: &mut dyn Iterator<Item = Rng>,
+        most: u64,
+        halt: &dyn Halt,
+        told: &mut dyn FnMut(u64, &dyn Ending),
+    ) -> Option<(Rng, u64)> {
+        on_both!(self, position, start, game, own, from => game.play_games(own, from, numbers, most, halt, told))
     }
 
     fn play_sparingly(

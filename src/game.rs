@@ -1,12 +1,9 @@
 //! What every evaluator of rules offers: positions, decisions, options, outcomes.
 //!
-//! The plain evaluator in [`crate::reference`] serves this trait; a compiled engine will serve the same.
+//! The plain evaluator in [`crate::reference`] and the engine in [`crate::engine`] serve this trait.
 
 use std::fmt::{self, Debug};
 use std::hash::Hash;
-use std::sync::Arc;
-
-use smallvec::SmallVec;
 
 use rng::Rng;
 
@@ -17,12 +14,14 @@ pub mod arrangement;
 mod borrowed;
 pub mod chance;
 pub mod contents;
+mod outcome;
 pub mod rng;
 pub mod typed;
 
 pub use crate::budget::{Deadline, Halt, Never};
 pub use arrangement::{Arrangement, Standing, Start};
 pub use contents::{Changes, Contents, Occupant, contents_by_trial};
+pub use outcome::{Ending, Outcome, Places, Verdict};
 pub use typed::{NotAnOption, Told, find_meant, find_option};
 
 /// A player, numbered from zero in seating order.
@@ -82,65 +81,6 @@ impl fmt::Display for Probability {
 
 fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
-}
-
-/// The places of players in seating order; those of a few players lie in place.
-pub type Places = SmallVec<[u8; 8]>;
-
-/// How a game ended.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Outcome {
-    /// The place of each player, 1 the best; equal places are shared.
-    pub places: Places,
-    /// Everybody lost: nobody has place 1.
-    pub nobody: bool,
-    /// The name of the end clause that decided, for instance `far row`.
-    pub by: Arc<str>,
-    /// The number of that clause in [`Rules::ends`]; none when a limit of the language ended the game.
-    pub clause: Option<usize>,
-}
-
-/// What an outcome comes to, for counting.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Verdict {
-    /// This player alone won.
-    Won(PlayerId),
-    /// Several share the best place.
-    Draw,
-    /// All lost.
-    Nobody,
-    /// A limit ended the game, not its rules.
-    Unfinished,
-}
-
-impl Outcome {
-    /// What it comes to.
-    pub fn verdict(&self) -> Verdict {
-        if self.clause.is_none() {
-            return Verdict::Unfinished;
-        }
-        if self.nobody {
-            return Verdict::Nobody;
-        }
-        let mut best = (0..self.places.len()).filter(|&player| self.places[player] == 1);
-        match (best.next(), best.next()) {
-            (Some(player), None) => Verdict::Won(PlayerId(player as u8)),
-            _ => Verdict::Draw,
-        }
-    }
-
-    /// What the outcome is worth to a player, from 0 (last, or all lost) to 1 (won alone); shared places
-    /// share the mean of what they cover.
-    pub fn value(&self, player: PlayerId) -> f64 {
-        let n = self.places.len();
-        if self.nobody || n < 2 {
-            return 0.0;
-        }
-        let own = self.places[player.index()];
-        let better = self.places.iter().filter(|&&place| place < own).count() as f64;
-        let worse = self.places.iter().filter(|&&place| place > own).count() as f64;
-        (worse + (n as f64 - 1.0 - better - worse) / 2.0) / (n as f64 - 1.0)
-    }
 }
 
 /// One piece as people see it.
@@ -289,6 +229,24 @@ pub trait Game: Send + Sync {
     ) -> u64 {
         self.restart(position, start);
         self.play_on(position, rng, most, halt)
+    }
+
+    /// Plays games from a start one after the other, each as [`Game::play_from`] does with numbers of its own, and tells of each
+    /// that is over how many options players took in it and how it ended. No more than that is known of it then: its
+    /// position is gone. It goes on until no numbers are left, or as far as it can: a game that is not over by then is left
+    /// where it stands, with its numbers and the options that players took.
+    fn play_games(
+        &self,
+        position: &mut Self::Position,
+        start: &Self::Position,
+        numbers: &mut dyn Iterator<Item = Rng>,
+        most: u64,
+        halt: &dyn Halt,
+        _told: &mut dyn FnMut(u64, &dyn Ending),
+    ) -> Option<(Rng, u64)> {
+        let mut rng = numbers.next()?;
+        let taken = self.play_from(position, start, &mut rng, most, halt);
+        Some((rng, taken))
     }
 
     /// As [`Game::play_from`] by who drops no piece on a cell that own pieces enclose; none if the evaluator cannot, or nothing is

@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 use crate::game::rng::Rng;
 use crate::game::{
-    Actor, Changes, Contents, Game, Halt, NotAnOption, Outcome, Probability, Snapshot, contents_by_trial, find_option,
-    play_one_by_one,
+    Actor, Changes, Contents, Ending, Game, Halt, NotAnOption, Outcome, Probability, Snapshot, contents_by_trial,
+    find_option, play_one_by_one,
 };
 use crate::rules::Rules;
 use crate::rules::board::CellId;
@@ -259,6 +259,23 @@ impl<G: Game> Game for Split<G> {
             return self.play_on(position, rng, most, halt);
         }
         self.game.play_from(&mut position.whole, &start.whole, rng, most, halt)
+    }
+
+    fn play_games(
+        &self,
+        position: &mut Self::Position,
+        start: &Self::Position,
+        numbers: &mut dyn Iterator<Item = Rng>,
+        most: u64,
+        halt: &dyn Halt,
+        told: &mut dyn FnMut(u64, &dyn Ending),
+    ) -> Option<(Rng, u64)> {
+        if self.splits {
+            let mut rng = numbers.next()?;
+            let taken = self.play_from(position, start, &mut rng, most, halt);
+            return Some((rng, taken));
+        }
+        self.game.play_games(&mut position.whole, &start.whole, numbers, most, halt, told)
     }
 
     fn play_sparingly(

@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::{
-    game::{Game, Halt, Outcome, Verdict, rng::Rng},
+    game::{Ending, Game, Halt, Outcome, Verdict, rng::Rng},
     play::playout::{self, Stretch},
 };
 
@@ -113,18 +113,18 @@ pub fn play_each<G: Game>(
     halt: &dyn Halt,
 ) -> (Tally, u64) {
     let (mut share, mut halted) = (Share::default(), 0);
-    for index in games {
-        let mut rng = Rng::stream(seed, index);
-        let stretch = playout::run_from(game, (position, start), &mut rng, max_decisions, halt);
+    let mut numbers = games.into_iter().map(|index| Rng::stream(seed, index));
+    let mut told = |stretch: Stretch, ending: &dyn Ending| {
         if stretch.halted {
             halted = stretch.decisions;
-            break;
+            return;
         }
-        share.count(game, position, stretch);
+        share.count(stretch, ending);
         if share.untold.0 >= TOLD.0 || share.untold.1 >= TOLD.1 {
             share.tell(halt);
         }
-    }
+    };
+    playout::run_each(game, (position, start), &mut numbers, max_decisions, halt, &mut told);
     share.tell(halt);
     (share.ranked(), halted)
 }
@@ -142,16 +142,16 @@ struct Share {
 impl Share {
     /// Counts a game that is not halted.
     #[inline]
-    fn count<G: Game>(&mut self, game: &G, position: &G::Position, stretch: Stretch) {
+    fn count(&mut self, stretch: Stretch, ending: &dyn Ending) {
         self.untold = (self.untold.0 + 1, self.untold.1 + stretch.decisions);
         self.tally.count(stretch.decisions);
         if !stretch.ended {
             self.tally.unfinished += 1;
             return;
         }
-        match self.outcomes.iter_mut().find(|(outcome, _)| game.ended_with(position, outcome)) {
+        match self.outcomes.iter_mut().find(|(outcome, _)| ending.is(outcome)) {
             Some((_, games)) => *games += 1,
-            None => self.note(game.outcome(position)),
+            None => self.note(ending.outcome()),
         }
     }
 

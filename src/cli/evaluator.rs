@@ -2,7 +2,7 @@
 
 use crate::engine::{self, Engine};
 use crate::game::rng::Rng;
-use crate::game::{Actor, Changes, Contents, Game, Halt, NotAnOption, Outcome, Probability, Snapshot, Start};
+use crate::game::{Actor, Changes, Contents, Ending, Game, Halt, NotAnOption, Outcome, Probability, Snapshot, Start};
 use crate::reference::{self, Reference};
 use crate::rules::board::CellId;
 use crate::rules::{Choices, Module, Rules};
@@ -156,6 +156,26 @@ impl Game for Evaluator {
             }
             (Self::Plain(game), Position::Plain(position), Position::Plain(start)) => {
                 game.play_from(position, start, rng, most, halt)
+            }
+            _ => unreachable!("a position belongs to the evaluator that made it"),
+        }
+    }
+
+    fn play_games(
+        &self,
+        position: &mut Position,
+        start: &Position,
+        numbers: &mut dyn Iterator<Item = Rng>,
+        most: u64,
+        halt: &dyn Halt,
+        told: &mut dyn FnMut(u64, &dyn Ending),
+    ) -> Option<(Rng, u64)> {
+        match (self, position, start) {
+            (Self::Engine(game), Position::Engine(position), Position::Engine(start)) => {
+                game.play_games(position, start, numbers, most, halt, told)
+            }
+            (Self::Plain(game), Position::Plain(position), Position::Plain(start)) => {
+                game.play_games(position, start, numbers, most, halt, told)
             }
             _ => unreachable!("a position belongs to the evaluator that made it"),
         }

@@ -60,6 +60,14 @@ impl<const W: usize> Bits<W> {
         }
     }
 
+    /// The same where the set lies in memory and is not read as a whole soon: only the word with the member is written.
+    #[inline(always)]
+    pub fn insert_in_place(&mut self, member: u16) {
+        if let Some(word) = self.0.get_mut(usize::from(member / 64)) {
+            *word |= 1 << (member % 64);
+        }
+    }
+
     /// Takes a member out.
     #[inline]
     pub fn remove(&mut self, member: u16) {
@@ -109,12 +117,6 @@ impl<const W: usize> Bits<W> {
     /// The member with so many smaller ones.
     #[inline]
     pub fn nth(&self, n: usize) -> Option<u16> {
-        self.nth_by(n, select)
-    }
-
-    /// The same, with a way to find the place of the bit of a word that has so many set bits below it.
-    #[inline(always)]
-    pub fn nth_by(&self, n: usize, select: impl Fn(u64, u32) -> u32) -> Option<u16> {
         let n = n as u32;
         // Without branches: which word it is in depends on chance.
         let (mut sum, mut before, mut index) = (0, 0, 0);

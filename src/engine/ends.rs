@@ -133,18 +133,19 @@ impl<const W: usize> Machine<W> {
         if groups.is_empty() {
             return Ended { places: [n; PLAYERS], nobody: true, clause: Some(clause), limit: "" };
         }
-        let out_at = |order: u8| {
-            let players = (0..n).filter(move |&player| st.out(&self.program.layout, player) == order);
-            players.map(|player| 1 << player).sum::<u16>()
-        };
-        let out = (1..=self.latest_out(st)).rev().map(out_at);
-        let mut places = [0; PLAYERS];
-        for (place, group) in (1..).zip(groups.iter().copied().chain(out).filter(|group| *group != 0)) {
+        let (mut places, mut place) = ([0; PLAYERS], 0);
+        let mut rank = |group: u16| {
+            place += u8::from(group != 0);
             let mut rest = group;
             while rest != 0 {
                 places[rest.trailing_zeros() as usize] = place;
                 rest &= rest - 1;
             }
+        };
+        groups.iter().for_each(|&group| rank(group));
+        for order in (1..=self.latest_out(st)).rev() {
+            let players = (0..n).filter(|&player| st.out(&self.program.layout, player) == order);
+            rank(players.map(|player| 1 << player).sum());
         }
         Ended { places, nobody: false, clause: Some(clause), limit: "" }
     }

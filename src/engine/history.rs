@@ -49,8 +49,10 @@ impl History {
         self.entries.last().map(|entry| (entry.keys[0], entry.keys[1]))
     }
 
-    /// Adds an entry: the keys of position and board, zero where nothing asks for it.
-    pub fn push(&mut self, (position, board): (u64, u64)) {
+    /// Adds an entry: the keys of position and board, zero where nothing asks for it. Yes if it is known that none before it has the
+    /// key of its position.
+    #[inline]
+    pub fn push(&mut self, (position, board): (u64, u64)) -> bool {
         let keys = [position, board];
         let mut before = [0; 2];
         for (sort, &key) in keys.iter().enumerate().filter(|(_, key)| **key != 0) {
@@ -61,6 +63,7 @@ impl History {
             before[sort] = std::mem::replace(&mut latest[chain(key)], self.entries.len() as u32 + 1);
         }
         self.entries.push(Entry { keys, before });
+        before[0] == 0 && position != 0
     }
 
     /// Drops all entries but the first so many.
@@ -105,7 +108,8 @@ mod tests {
     fn what_stood_is_found_as_by_looking_at_all() {
         let (mut history, mut all): (History, Vec<(u64, u64)>) = Default::default();
         for (n, entry) in keys().enumerate() {
-            history.push(entry);
+            let is_new = history.push(entry);
+            assert!(!is_new || all.iter().all(|(position, _)| *position != entry.0));
             all.push(entry);
             if n % 50 == 49 {
                 all.truncate(n / 2);
@@ -122,6 +126,7 @@ mod tests {
                 }
             }
         }
+        assert!(!History::default().push((0, 1)), "nothing is known of a position that nobody asks about");
         assert_eq!(history.last(), all.last().copied());
         assert_eq!(history.len(), all.len());
     }

@@ -1,7 +1,7 @@
 //! Playing on at random, from decision to decision or in rushes.
 
 use crate::game::rng::Rng;
-use crate::game::{Actor, Halt, chance};
+use crate::game::{Actor, Ending, Halt, chance};
 
 use super::machine::Machine;
 use super::position::{Due, Options, Position};
@@ -34,6 +34,29 @@ impl<const W: usize> Machine<W> {
         let rushed = self.rush_at(entry, position, rng, most, halt);
         let taken = self.one_at_least(rushed, position, rng, halt);
         self.play_further(position, rng, (taken, most), halt)
+    }
+
+    /// Plays games from a start one after the other, and tells of those that are over how many options were taken and how they
+    /// ended; the first that is not over by then is left where it stands.
+    pub fn play_games(
+        &self,
+        position: &mut Position<W>,
+        start: &Position<W>,
+        numbers: &mut dyn Iterator<Item = Rng>,
+        most: u64,
+        halt: &dyn Halt,
+        told: &mut dyn FnMut(u64, &dyn Ending),
+    ) -> Option<(Rng, u64)> {
+        let entry = self.rush_entry(start).filter(|_| most > 0 && !halt.is_called());
+        let Some(entry) = entry else {
+            let mut rng = numbers.next()?;
+            let taken = self.play_from(position, start, &mut rng, most, halt);
+            return Some((rng, taken));
+        };
+        let (mut rng, rushed) = self.rush_games(entry, (position, start), numbers, most, halt, told)?;
+        let taken = self.one_at_least(rushed, position, &mut rng, halt);
+        let taken = self.play_further(position, &mut rng, (taken, most), halt);
+        Some((rng, taken))
     }
 
     /// As [`Self::play_from`] by who does not drop pieces on cells that own pieces enclose; none where nothing is dropped.

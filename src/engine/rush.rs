@@ -19,6 +19,7 @@ mod chains;
 mod choice;
 mod code;
 mod count;
+mod deck;
 mod draw;
 mod dropping;
 mod drops;
@@ -51,6 +52,7 @@ mod rows;
 mod run;
 mod script;
 mod slow;
+mod supply;
 mod tallies;
 mod tracks;
 mod turns;
@@ -105,6 +107,8 @@ pub struct Rush<const W: usize> {
     lines: Option<lines::Lines>,
     /// By sort of rows, what has to be known of them.
     rows: Vec<rows::Rows<W>>,
+    /// By circle of turns that only drop pieces, what they look up.
+    supplies: Vec<supply::Supply<W>>,
     /// What repetition compares, if keys of positions are told from registers.
     words: Option<keyed::Words>,
     /// Whether positions are walked in registers by who looks ahead.
@@ -189,14 +193,15 @@ impl<const W: usize> Rush<W> {
             rings,
             lines: None,
             rows: Vec::new(),
+            supplies: Vec::new(),
             is_mutual: geometry.is_mutual,
             warmth: Warmth::new(program.native_after),
         };
         rush.is_whole = rush.group(rush.all, 0) == rush.all;
         rush.rows = rush.script.rows.iter().map(|&row| rush.rows_of(row)).collect();
-        if W > 1 || rush.rows.iter().map(rows::Rows::n_windows).sum::<usize>() > rows::FEW {
-            rush.lines = lines::Lines::new(&rush.pairs, program.rules.players.len());
-        }
+        let far = rush.script.drops.iter().flat_map(|drops| &drops.turns).filter_map(drops::DropTurn::far).max();
+        rush.lines = far.and_then(|far| lines::Lines::new(&rush.pairs, program.rules.players.len(), far));
+        rush.supplies = rush.script.drops.iter().map(|drops| supply::Supply::of(&rush, drops)).collect();
         Ok(rush)
     }
 }

@@ -1,7 +1,7 @@
 //! A borrowed game is a game.
 
 use super::rng::Rng;
-use super::{Actor, Changes, Contents, Game, Halt, NotAnOption, Outcome, Probability, Rules, Snapshot};
+use super::{Actor, Changes, Contents, Ending, Game, Halt, NotAnOption, Outcome, Probability, Rules, Snapshot};
 use crate::rules::board::CellId;
 
 impl<G: Game> Game for &G {
@@ -69,6 +69,18 @@ impl<G: Game> Game for &G {
         halt: &dyn Halt,
     ) -> u64 {
         (**self).play_from(position, start, rng, most, halt)
+    }
+
+    fn play_games(
+        &self,
+        position: &mut Self::Position,
+        start: &Self::Position,
+        numbers: &mut dyn Iterator<Item = Rng>,
+        most: u64,
+        halt: &dyn Halt,
+        told: &mut dyn FnMut(u64, &dyn Ending),
+    ) -> Option<(Rng, u64)> {
+        (**self).play_games(position, start, numbers, most, halt, told)
     }
 
     fn play_sparingly(

@@ -1,7 +1,7 @@
 //! One game played out uniformly at random.
 
 use crate::{
-    game::{Actor, Game, Halt, Outcome, rng::Rng},
+    game::{Actor, Ending, Game, Halt, Outcome, rng::Rng},
     play::chance,
 };
 
@@ -43,7 +43,7 @@ pub fn run<G: Game>(
     Playout { decisions, outcome: if ended { game.outcome(position) } else { None }, halted }
 }
 
-/// The same from a start, whatever was played in the position before: for many games one after the other.
+/// The same from a start, whatever was played in the position before.
 pub fn run_from<G: Game>(
     game: &G,
     (position, start): (&mut G::Position, &G::Position),
@@ -51,13 +51,51 @@ pub fn run_from<G: Game>(
     max_decisions: u64,
     halt: &dyn Halt,
 ) -> Stretch {
+    game.restart(position, start);
+    go_on(game, position, rng, (0, max_decisions), halt)
+}
+
+/// Plays games from a start one after the other, each with numbers of its own, and tells of each how far it went and how it
+/// ended. After one that is called to halt there is none.
+pub fn run_each<G: Game>(
+    game: &G,
+    (position, start): (&mut G::Position, &G::Position),
+    numbers: &mut dyn Iterator<Item = Rng>,
+    max_decisions: u64,
+    halt: &dyn Halt,
+    told: &mut dyn FnMut(Stretch, &dyn Ending),
+) {
     let begins = matches!(game.actor(start), Some(Actor::Player(_))) && max_decisions > 0;
-    if !begins || halt.is_called() {
-        game.restart(position, start);
-        return go_on(game, position, rng, (0, max_decisions), halt);
+    loop {
+        let over =
+            &mut |decisions, ending: &dyn Ending| told(Stretch { decisions, ended: true, halted: false }, ending);
+        let left = match begins && !halt.is_called() {
+            true => game.play_games(position, start, numbers, max_decisions, halt, over),
+            false => numbers.next().map(|rng| {
+                game.restart(position, start);
+                (rng, 0)
+            }),
+        };
+        let Some((mut rng, decisions)) = left else { return };
+        let stretch = go_on(game, position, &mut rng, (decisions, max_decisions), halt);
+        told(stretch, &At(game, position));
+        if stretch.halted {
+            return;
+        }
     }
-    let decisions = game.play_from(position, start, rng, max_decisions, halt);
-    go_on(game, position, rng, (decisions, max_decisions), halt)
+}
+
+/// How a game ended that stands at a position.
+struct At<'a, G: Game>(&'a G, &'a G::Position);
+
+impl<G: Game> Ending for At<'_, G> {
+    fn is(&self, outcome: &Outcome) -> bool {
+        self.0.ended_with(self.1, outcome)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.0.outcome(self.1)
+    }
 }
 
 /// Plays on where players have taken some decisions of so many.
@@ -128,12 +166,18 @@ mod tests {
         for game in [Heap { most: 1, die: Some(2), ..Heap::of(8) }, Heap { most: 3, ..Heap::of(9) }] {
             let start = game.initial();
             let mut position = start.clone();
-            for (number, most) in [(0, 100), (1, 100), (2, 3), (3, 0)] {
-                let once = run(&game, &mut game.initial(), &mut Rng::stream(1, number), most, &never);
-                let again = run_from(&game, (&mut position, &start), &mut Rng::stream(1, number), most, &never);
-                let ended = once.outcome.is_some();
-                assert_eq!(again, Stretch { decisions: once.decisions, ended, halted: once.halted });
-                assert_eq!(game.outcome(&position).filter(|_| ended), once.outcome);
+            for most in [100, 3, 0] {
+                let streams = || (0..4).map(|number| Rng::stream(1, number));
+                let mut each = Vec::new();
+                let mut told = |stretch, ending: &dyn Ending| each.push((stretch, ending.outcome()));
+                run_each(&game, (&mut position, &start), &mut streams(), most, &never, &mut told);
+                for (mut rng, (stretch, outcome)) in streams().zip(each) {
+                    let once = run(&game, &mut game.initial(), &mut rng.clone(), most, &never);
+                    let ended = once.outcome.is_some();
+                    assert_eq!(stretch, Stretch { decisions: once.decisions, ended, halted: once.halted });
+                    assert_eq!(outcome.filter(|_| ended), once.outcome);
+                    assert_eq!(run_from(&game, (&mut position, &start), &mut rng, most, &never), stretch);
+                }
             }
         }
     }

@@ -1,12 +1,14 @@
 //! Turns in which nothing is done but to put a piece on a free cell, played in one loop.
 
-use smallvec::SmallVec;
+use crate::engine::bits::Bits;
+use crate::program::node::NOTHING;
 
-use crate::program::node::{NOBODY, NOTHING};
-
+use super::deck::Deck;
 use super::drops::{Asked, DropTurn, Drops, Test};
+use super::joins::BOTH;
 use super::lane::{Lane, number, set};
 use super::run::{Runner, Stop};
+use super::supply::Supply;
 
 /// How a loop over turns came to an end.
 enum End {
@@ -19,98 +21,175 @@ enum End {
 }
 
 impl<const W: usize> Runner<'_, W> {
-    /// Plays turns in which nothing is done but to put a piece; where the code goes on. How the place of a bit is found
-    /// by its number is given.
+    /// Plays turns in which nothing is done but to put a piece; where the code goes on.
     #[inline(always)]
-    pub(super) fn drops_by(
+    pub(super) fn drops_by(&mut self, lane: &mut Lane<W>, drops: &Drops, supply: &Supply<W>) -> Result<u32, Stop> {
+        let rush = self.rush;
+        let occupied = set!(lane, rush.registers.occupied);
+        let (mut deck, mut lines) = (std::mem::take(&mut lane.deck), std::mem::take(&mut lane.lines));
+        supply.deal(&mut deck, drops.free.row(rush, occupied));
+        if let Some(all) = rush.lines.as_ref().filter(|_| supply.asks_rows) {
+            all.fill(&mut lines, &lane.sets[usize::from(rush.registers.owners)..]);
+        }
+        if supply.follows_groups() {
+            self.follow_groups(lane, drops, supply);
+        }
+        // A loop that asks no more than it must is a short one.
+        let (end, turns, landing) = match (supply.asks_more, supply.waits()) {
+            (false, false) => self.drop_all::<false, false>(lane, drops, supply, (&mut deck, &mut lines)),
+            (false, true) => self.drop_all::<false, true>(lane, drops, supply, (&mut deck, &mut lines)),
+            (true, false) => self.drop_all::<true, false>(lane, drops, supply, (&mut deck, &mut lines)),
+            (true, true) => self.drop_all::<true, true>(lane, drops, supply, (&mut deck, &mut lines)),
+        };
+        (lane.deck, lane.lines) = (deck, lines);
+        self.pass_turns(drops, turns);
+        let last = match end {
+            End::Due(_) => turns - 1,
+            End::None | End::Asked(_) => turns,
+        };
+        let turn = &drops.turns[last % drops.turns.len()];
+        self.finish_drops(lane, (drops, turn), (end, landing), turns > 0)
+    }
+
+    /// The loop: how it came to an end, how many turns did before, and the landing that a question was asked about. Whether anything
+    /// is asked but for rows of the player's own and whether the board is full, and whether cells wait for others, is known.
+    #[inline(always)]
+    fn drop_all<const MORE: bool, const WAITS: bool>(
         &mut self,
         lane: &mut Lane<W>,
         drops: &Drops,
-        select: impl Fn(u64, u32) -> u32,
-    ) -> Result<u32, Stop> {
+        supply: &Supply<W>,
+        (cells, lines): (&mut [u16], &mut [u64]),
+    ) -> (End, usize, i64) {
         let rush = self.rush;
-        let registers = &rush.registers;
-        let constant = |number: u16| rush.constants[number as usize];
-        let mut occupied = set!(lane, registers.occupied);
-        let mut lines = std::mem::take(&mut lane.lines);
-        if let Some(all) = rush.lines.as_ref().filter(|_| drops.turns.iter().any(|turn| turn.asks_rows)) {
-            all.fill(&mut lines, &lane.sets[usize::from(registers.owners)..]);
-        }
-        let (mut turns, mut rounds, mut decisions) = (0, 0, self.decisions);
-        let ends_round = |turn: &DropTurn| u32::from(self.ends_round(turn.turn.0, turn.turn.1));
-        let round_ends: SmallVec<[u32; 4]> = drops.turns.iter().map(ends_round).collect();
-        let mut landing = NOTHING;
-        let mut now = 0;
-        let (end, turn) = 'game: loop {
-            let turn = &drops.turns[now];
-            let free = constant(turn.free.1) - occupied;
-            let row = match turn.hidden {
-                None => free,
-                Some((_, _, from, by)) => free - (free & constant(from)).moved(i32::from(by)),
+        let all_lines = rush.lines.as_ref().filter(|_| supply.asks_rows);
+        let occupied = usize::from(rush.registers.occupied);
+        let n_free = (rush.constants[usize::from(drops.free.cells)] - lane.sets[occupied]).count();
+        let most = self.stop_at.saturating_sub(self.decisions).max(1) as usize;
+        let mut deck = Deck::new(cells);
+        // Numbers that lie in registers are drawn faster.
+        let mut rng = self.rng.clone();
+        let (mut now, mut turns) = (0, 0);
+        let end = 'game: loop {
+            let asks = &supply.asks[now];
+            if deck.is_empty() {
+                break (End::None, NOTHING);
+            }
+            let place = rng.below(deck.len() as u64) as usize;
+            let cell = match WAITS {
+                true => supply.draw(&mut deck, place, &lane.sets[occupied]),
+                false => deck.draw(place),
             };
-            let n = row.count() as u64;
-            if n == 0 {
-                break (End::None, turn);
+            set!(lane, asks.set).insert_in_place(cell);
+            if let Some(kind) = asks.kind {
+                set!(lane, kind).insert_in_place(cell);
             }
-            let cell = row.nth_by(self.rng.below(n) as usize, &select).unwrap_or_default();
-            decisions += 1;
-            landing = i64::from(cell);
-            occupied.insert(cell);
-            if turn.owner != NOBODY {
-                set!(lane, registers.owners + turn.owner).insert(cell);
-            }
-            if registers.kinds.len() > 1 {
-                set!(lane, registers.kinds[turn.kind as usize]).insert(cell);
-            }
-            let lengths = match &rush.lines {
-                Some(all) if turn.asks_rows => all.grow(&mut lines, turn.owner, cell),
+            let lengths = match (all_lines, asks.lines) {
+                (Some(all), Some(first)) => all.grow(&mut lines[first..], cell),
                 _ => 0,
             };
-            for asked in &turn.tests {
-                let holds = match asked.test {
-                    Test::Row(_, player, wanted) if lengths != 0 && player == turn.owner => lengths & wanted != 0,
-                    Test::Row(row, player, _) => {
-                        rush.is_on_row(row as usize, cell, &set!(lane, registers.owners + player))
+            turns += 1;
+            if lengths & asks.rows != 0 || turns == n_free && asks.covers || MORE && asks.more {
+                let turn = &drops.turns[now];
+                for asked in &turn.tests {
+                    let holds = match asked.test {
+                        Test::Row(_, player, wanted) if asks.rows != 0 && player == turn.owner => lengths & wanted != 0,
+                        Test::Covers(_) if !MORE => turns == n_free,
+                        _ if !MORE => false,
+                        _ => self.holds(lane, (turn, asked.test), cell, supply),
+                    };
+                    if holds {
+                        turns -= 1;
+                        break 'game (End::Asked(*asked), i64::from(cell));
                     }
-                    Test::Line(player) => self.is_on_line(cell, set!(lane, registers.owners + player)),
-                    Test::Covers(all) => (constant(all) - occupied).is_empty(),
-                    Test::Joins(player, from, end, place) => {
-                        let of = set!(lane, registers.owners + player);
-                        self.joins(lane, (of, constant(from), constant(end)), place as usize)
-                    }
-                    Test::Touches(player, sides, place) => {
-                        self.touches(lane, (cell, set!(lane, registers.owners + player)), sides.all(), place as usize)
-                    }
-                };
-                if holds {
-                    break 'game (End::Asked(*asked), turn);
                 }
             }
-            turns += 1;
-            rounds += round_ends[now];
-            landing = NOTHING;
-            if decisions >= self.stop_at {
-                break (End::Due(turn.turn.2), turn);
+            if turns >= most {
+                break (End::Due(drops.turns[now].turn.2), NOTHING);
             }
-            now += 1;
-            if now == drops.turns.len() {
-                now = 0;
-            }
+            now = if now + 1 == supply.asks.len() { 0 } else { now + 1 };
         };
-        set!(lane, registers.occupied) = occupied;
-        self.decisions = decisions;
-        lane.lines = lines;
+        *self.rng = rng;
+        lane.sets[occupied] = supply.occupied(lane, rush);
+        (end.0, turns, end.1)
+    }
+
+    /// Whether the answer to a question is yes, after a piece was put on a cell.
+    #[inline(always)]
+    fn holds(&mut self, lane: &mut Lane<W>, (turn, test): (&DropTurn, Test), cell: u16, supply: &Supply<W>) -> bool {
+        let rush = self.rush;
+        let constant = |number: u16| rush.constants[usize::from(number)];
+        let touches = |place: u8| supply.touching[usize::from(place)][usize::from(cell)];
+        let of = |lane: &Lane<W>, player: u8| set!(lane, rush.registers.owners + player);
+        match test {
+            Test::Row(row, player, _) => rush.is_on_row(row.into(), cell, &of(lane, player)),
+            Test::Line(player) => self.is_on_line(cell, of(lane, player)),
+            Test::Covers(all) => (constant(all) - supply.occupied(lane, rush)).is_empty(),
+            Test::Joins(player, from, end, place) if !rush.is_mutual || !supply.is_steady(place) => {
+                self.joins(lane, (of(lane, player), constant(from), constant(end)), place.into())
+            }
+            Test::Joins(player, _, _, place) => {
+                let groups = &mut lane.joins[usize::from(place)];
+                let joins = groups.joined || player == turn.owner && groups.grow(rush, cell, touches(place)) == BOTH;
+                if joins {
+                    groups.clear();
+                }
+                joins
+            }
+            Test::Touches(player, sides, _) if !rush.is_mutual => {
+                let group = rush.joined(of(lane, player), Bits::of(cell));
+                sides.all().iter().all(|&side| !(group & constant(side)).is_empty())
+            }
+            Test::Touches(player, sides, place) => {
+                if !supply.is_steady(place) {
+                    let others = of(lane, player) - Bits::of(cell);
+                    lane.joins[usize::from(place)].catch_up(rush, others, &supply.touching[usize::from(place)]);
+                }
+                lane.joins[usize::from(place)].grow(rush, cell, touches(place)) == sides.every()
+            }
+        }
+    }
+
+    /// Brings what is known of groups up to the position before the first turn.
+    fn follow_groups(&mut self, lane: &mut Lane<W>, drops: &Drops, supply: &Supply<W>) {
+        let rush = self.rush;
+        let constant = |number: u16| rush.constants[usize::from(number)];
+        if !rush.is_mutual {
+            return;
+        }
+        for asked in drops.turns.iter().flat_map(|turn| &turn.tests) {
+            match asked.test {
+                Test::Joins(player, from, end, place) => {
+                    let of = set!(lane, rush.registers.owners + player);
+                    let joined = self.joins(lane, (of, constant(from), constant(end)), place.into());
+                    lane.joins[usize::from(place)].joined = joined;
+                }
+                Test::Touches(player, _, place) => {
+                    let of = set!(lane, rush.registers.owners + player);
+                    lane.joins[usize::from(place)].catch_up(rush, of, &supply.touching[usize::from(place)]);
+                }
+                Test::Row(..) | Test::Line(_) | Test::Covers(_) => {}
+            }
+        }
+    }
+
+    /// Counts the turns that came to their end, with an option each, and the rounds that ended with them.
+    fn pass_turns(&mut self, drops: &Drops, turns: usize) {
+        let ends_round = |turn: &DropTurn| u32::from(self.ends_round(turn.turn.0, turn.turn.1));
+        let rounds = |turns: usize| drops.turns[..turns].iter().map(ends_round).sum::<u32>();
+        let (all, n) = (turns as u32, drops.turns.len());
+        let rounds = all / n as u32 * rounds(n) + rounds(turns % n);
         let state = &mut self.slow.state.turn;
-        state.turns += turns;
+        state.turns += all;
         state.rounds += rounds;
-        self.finish_drops(lane, turn, (end, landing), turns > 0)
+        self.decisions += u64::from(all);
     }
 
     /// Puts everything where the code after a turn looks for it.
     fn finish_drops(
         &mut self,
         lane: &mut Lane<W>,
-        turn: &DropTurn,
+        (drops, turn): (&Drops, &DropTurn),
         (end, landing): (End, i64),
         has_entered: bool,
     ) -> Result<u32, Stop> {
@@ -121,7 +200,10 @@ impl<const W: usize> Runner<'_, W> {
         if has_entered {
             (self.slow.state.turn.silent, self.slow.state.turn.noted) = (0, false);
             self.backward = 0;
+            self.clears_all |= drops.clears;
             self.enter(lane, player);
+        } else if drops.clears && matches!(end, End::Asked(_)) {
+            self.clear_names(lane);
         }
         match end {
             End::Due(at) => Err(self.stop(at)),
@@ -130,14 +212,13 @@ impl<const W: usize> Runner<'_, W> {
                 for &(set, number) in &turn.constants[..asked.n_constants] {
                     set!(lane, set) = self.rush.constants[number as usize];
                 }
-                self.decisions -= 1;
                 self.commit(turn.number);
                 Ok(asked.to)
             }
             End::None => {
-                let free = self.rush.constants[turn.free.1 as usize] - set!(lane, self.rush.registers.occupied);
-                set!(lane, turn.free.0) = free;
-                if let Some((next, rest, from, by)) = turn.hidden {
+                self.write_free(lane, drops);
+                if let Some((next, rest, from, by)) = drops.free.hidden {
+                    let free = set!(lane, drops.free.set);
                     let moved = (free & self.rush.constants[from as usize]).moved(i32::from(by));
                     (set!(lane, next), set!(lane, rest)) = (moved, free - moved);
                 }
@@ -146,9 +227,9 @@ impl<const W: usize> Runner<'_, W> {
         }
     }
 
-    /// In a count: does only what the first instruction of a turn does.
-    pub(super) fn first_of_drops(&self, lane: &mut Lane<W>, drops: &Drops) {
-        let (free, cells) = drops.turns[0].free;
-        set!(lane, free) = self.rush.constants[cells as usize] - set!(lane, self.rush.registers.occupied);
+    /// Does only what the first instruction of a turn does.
+    pub(super) fn write_free(&self, lane: &mut Lane<W>, drops: &Drops) {
+        let cells = self.rush.constants[usize::from(drops.free.cells)];
+        set!(lane, drops.free.set) = cells - set!(lane, self.rush.registers.occupied);
     }
 }

@@ -1,5 +1,7 @@
 //! Turns in which nothing is done but to put a piece on a free cell, found in the code.
 
+use smallvec::SmallVec;
+
 use crate::program::Program;
 use crate::program::node::NOBODY;
 use crate::rules::model::journey;
@@ -10,18 +12,29 @@ use super::registers::Registers;
 /// The turns that follow each other, from one of them on.
 #[derive(Clone, Debug)]
 pub struct Drops {
+    /// Where a piece may be put in each of them.
+    pub free: Free,
+    /// Whether names may be bound before the first one, which are empty afterwards: play goes on there from a position.
+    pub clears: bool,
     /// The turns.
     pub turns: Vec<DropTurn>,
+}
+
+/// Where a piece may be put.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Free {
+    /// Where the free cells go.
+    pub set: S,
+    /// Those of them that may be chosen if they are free: a constant.
+    pub cells: u16,
+    /// The free cells that are next to free cells may not be chosen: the register of those, and of what is left; the
+    /// cells that count, and by how many places they are moved.
+    pub hidden: Option<(S, S, u16, i16)>,
 }
 
 /// A turn.
 #[derive(Clone, Debug)]
 pub struct DropTurn {
-    /// Where the free cells go, and those of them that may be chosen.
-    pub free: (S, u16),
-    /// The free cells that are next to free cells may not be chosen: the register of those, and of what is left; the
-    /// cells that count, and by how many places they are moved.
-    pub hidden: Option<(S, S, u16, i16)>,
     /// Whose piece.
     pub owner: u8,
     /// Its kind.
@@ -34,8 +47,6 @@ pub struct DropTurn {
     pub tests: Vec<Asked>,
     /// The registers that hold constants for the questions.
     pub constants: Vec<(S, u16)>,
-    /// Whether it is asked for rows of the player's own cells.
-    pub asks_rows: bool,
     /// Who has had the turn, who has the next, and the instruction before which play may stop there.
     pub turn: (u8, u8, u32),
 }
@@ -66,7 +77,7 @@ pub enum Test {
     Touches(u8, Sides, u8),
 }
 
-/// The most constants that a group is to touch.
+/// The most constants that a group is to touch; each is a bit of a byte.
 const SIDES: usize = 3;
 
 /// Constants that a group is to touch, and how many.
@@ -79,11 +90,48 @@ impl Sides {
         &self.0[..usize::from(self.1)]
     }
 
+    /// A bit for each of them.
+    pub fn every(&self) -> u8 {
+        (1 << self.1) - 1
+    }
+
     /// One more; none if there are too many.
     fn with(mut self, constant: u16) -> Option<Self> {
         *self.0.get_mut(usize::from(self.1))? = constant;
         self.1 += 1;
         Some(self)
+    }
+}
+
+impl DropTurn {
+    /// The lengths of each sort of rows of the player's own cells that is asked for, as bits.
+    fn sorts(&self) -> impl Iterator<Item = u64> + '_ {
+        self.tests.iter().filter_map(|asked| match asked.test {
+            Test::Row(_, player, wanted) if player == self.owner => Some(wanted),
+            _ => None,
+        })
+    }
+
+    /// The lengths of rows of the player's own cells that are asked for, as bits.
+    pub fn own_rows(&self) -> u64 {
+        self.sorts().fold(0, |all, wanted| all | wanted)
+    }
+
+    /// How many cells to either side of a cell tell whether there is such a row through it; none if it is not asked.
+    pub fn far(&self) -> Option<u8> {
+        let far = |wanted: u64| wanted.trailing_zeros() as u8 - u8::from(!wanted.is_power_of_two());
+        self.sorts().map(far).max()
+    }
+}
+
+impl DropTurn {
+    /// Where groups are followed: the place, the player whose cells they are of, and the sets that are asked about.
+    pub fn followed(&self) -> impl Iterator<Item = (u8, u8, SmallVec<[u16; SIDES]>)> + '_ {
+        self.tests.iter().filter_map(|asked| match asked.test {
+            Test::Joins(player, from, end, place) => Some((place, player, SmallVec::from_slice(&[from, end]))),
+            Test::Touches(player, sides, place) => Some((place, player, SmallVec::from_slice(sides.all()))),
+            _ => None,
+        })
     }
 }
 
@@ -118,6 +166,33 @@ impl Script {
 /// The questions of a turn, and the registers with constants for them.
 type Questions = (Vec<Asked>, Vec<(S, u16)>);
 
+/// A turn as it was found.
+struct Found {
+    free: Free,
+    turn: DropTurn,
+    /// Whether names are cleared in it.
+    clears: bool,
+    /// The place behind the drop, and the one where the next turn begins.
+    after: usize,
+    next: usize,
+}
+
+/// How a piece is put on a cell.
+struct Put {
+    /// The cells that may be chosen.
+    from: S,
+    owner: u8,
+    kind: u8,
+    /// The move.
+    number: u16,
+    /// Where to go if there is no such cell.
+    none: usize,
+    /// Whether names are cleared.
+    clears: bool,
+    /// The place behind it.
+    end: usize,
+}
+
 /// Reads code for turns.
 struct Reader<'a> {
     script: &'a Script,
@@ -127,20 +202,25 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// The turns from a place on, if they come back to it.
+    /// The turns from a place on, if they come back to what follows its drop.
     fn circle(&self, start: usize) -> Option<Drops> {
-        let mut turns = Vec::new();
-        let mut place = start;
+        let first = self.turn(start)?;
+        let (free, clears, back) = (first.free, first.clears, (first.after, first.turn.none));
+        let mut next = first.next;
+        let mut turns = vec![first.turn];
         loop {
-            let (turn, next) = self.turn(place)?;
-            turns.push(turn);
-            place = next;
-            if place == start {
-                return Some(Drops { turns });
-            }
-            if turns.len() > usize::from(self.n_players) {
+            let found = self.turn(next)?;
+            if found.free != free {
                 return None;
             }
+            if (found.after, found.turn.none) == back {
+                return Some(Drops { free, clears, turns });
+            }
+            if found.clears || turns.len() > usize::from(self.n_players) {
+                return None;
+            }
+            next = found.next;
+            turns.push(found.turn);
         }
     }
 
@@ -161,8 +241,8 @@ impl Reader<'_> {
         set.checked_sub(self.registers.owners).filter(|&player| player < self.n_players)
     }
 
-    /// The turn that begins at a place, and where the next one does.
-    fn turn(&self, start: usize) -> Option<(DropTurn, usize)> {
+    /// The turn that begins at a place.
+    fn turn(&self, start: usize) -> Option<Found> {
         let Code::ConstantMinus(free, cells, occupied) = self.code(start)? else { return None };
         let mut place = start + 1;
         let (mut row, mut hidden) = (free, None);
@@ -173,27 +253,43 @@ impl Reader<'_> {
             (row, hidden) = (rest, Some((next, rest, from, by)));
             place += 2;
         }
-        let Code::Drop(from, owner, kind, number, none) = self.code(place)? else { return None };
-        if from != row || occupied != self.registers.occupied || owner != NOBODY && owner >= self.n_players {
+        let put = self.put(place)?;
+        if put.from != row || occupied != self.registers.occupied || put.owner != NOBODY && put.owner >= self.n_players
+        {
             return None;
         }
-        place = self.follow(place + 1);
-        let ((tests, constants), place) = self.tests(place, owner)?;
+        let after = self.follow(put.end);
+        let ((tests, constants), place) = self.tests(after, put.owner)?;
         let Code::Turn(mover, next, at) = self.code(place)? else { return None };
-        let asks_rows = tests.iter().any(|asked| matches!(asked.test, Test::Row(_, player, _) if player == owner));
-        let turn = DropTurn {
-            asks_rows,
-            free: (free, cells),
-            hidden,
-            owner,
-            kind,
-            number,
-            none: none.into(),
-            tests,
-            constants,
-            turn: (mover, next, at),
-        };
-        Some((turn, self.follow(place + 1)))
+        let Put { owner, kind, number, none, clears, .. } = put;
+        let turn = DropTurn { owner, kind, number, none: none as u32, tests, constants, turn: (mover, next, at) };
+        Some(Found { free: Free { set: free, cells, hidden }, turn, clears, after, next: self.follow(place + 1) })
+    }
+
+    /// How a piece is put on a cell from a place on: by one instruction, or where play goes on from a position by several, which
+    /// clear names on the way.
+    fn put(&self, mut place: usize) -> Option<Put> {
+        match self.code(place)? {
+            Code::Drop(from, owner, kind, number, none) => {
+                let none = self.follow(none.into());
+                Some(Put { from, owner, kind, number, none, clears: false, end: place + 1 })
+            }
+            Code::DrawOne(from, none) => {
+                place += 1;
+                while let Code::Nothing(_) | Code::Empty(_) | Code::EmptyAll(..) = self.code(place)? {
+                    place += 1;
+                }
+                let (Code::Place(owner, kind, landing), Code::Commit(number)) =
+                    (self.code(place)?, self.code(place + 1)?)
+                else {
+                    return None;
+                };
+                let none = self.follow(none.into());
+                let put = Put { from, owner, kind, number, none, clears: true, end: place + 2 };
+                (landing == self.landing).then_some(put)
+            }
+            _ => None,
+        }
     }
 
     /// The questions from a place on and the place after them.

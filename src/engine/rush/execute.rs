@@ -324,7 +324,7 @@ impl<const W: usize> Runner<'_, W> {
             }
             Code::Round => self.slow.state.turn.rounds += 1,
             Code::Phase(phase) => self.slow.state.turn.phase = phase,
-            Code::Note => self.slow.note(lane, rush.words.as_ref()),
+            Code::Note => self.is_new = self.slow.note(lane, rush.words.as_ref()),
             Code::Again => self.slow.state.turn.again = true,
             Code::IfIs(n, wanted, to) => return given(number!(lane, n) == i64::from(wanted), to),
             Code::IfIsNot(n, wanted, to) => return given(number!(lane, n) != i64::from(wanted), to),

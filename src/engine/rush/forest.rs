@@ -88,7 +88,7 @@ impl Nearby {
 
     /// Neighbours of a cell that is not in a set, of which each group of the set beside the cell holds one at least.
     #[inline]
-    pub fn of<const W: usize>(&self, cell: u16, set: &Bits<W>) -> impl Iterator<Item = u16> {
+    pub fn of<'a, const W: usize>(&'a self, cell: u16, set: &Bits<W>) -> impl Iterator<Item = u16> + use<'a, W> {
         let near = &self.near[usize::from(cell)];
         let which = near.iter().rev().fold(0, |which, &neighbour| which << 1 | usize::from(set.contains(neighbour)));
         let mut rest = self.enough[usize::from(cell)][which & ((1 << MOST) - 1)];

@@ -1,11 +1,12 @@
 //! What is compiled a second time for processors that count and find bits by one instruction.
 
-use crate::engine::bits::{Bits, select};
+use crate::engine::bits::Bits;
 
 use super::code::{REGISTERS, Row};
 use super::drops::Drops;
 use super::lane::Lane;
 use super::run::{Runner, Stop};
+use super::supply::Supply;
 
 /// The sign that this processor has the instructions.
 #[derive(Clone, Copy, Debug)]
@@ -32,20 +33,22 @@ impl Instructions {
 
 impl<const W: usize> Runner<'_, W> {
     /// Plays turns in which nothing is done but to put a piece; where the code goes on.
-    pub(super) fn drops(&mut self, lane: &mut Lane<W>, drops: &Drops) -> Result<u32, Stop> {
+    pub(super) fn drops(&mut self, lane: &mut Lane<W>, number: u16) -> Result<u32, Stop> {
+        let rush = self.rush;
+        let (drops, supply) = (&rush.script.drops[usize::from(number)], &rush.supplies[usize::from(number)]);
         #[cfg(target_arch = "x86_64")]
         if self.instructions.is_some() {
             // SAFETY: the sign is made only where the processor has all that the function may use.
             #[expect(unsafe_code, reason = "it makes games of drops faster by a third")]
-            return unsafe { self.drops_by_instruction(lane, drops) };
+            return unsafe { self.drops_by_instruction(lane, drops, supply) };
         }
-        self.drops_by(lane, drops, select)
+        self.drops_by(lane, drops, supply)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "popcnt,bmi1,bmi2,lzcnt")]
-    fn drops_by_instruction(&mut self, lane: &mut Lane<W>, drops: &Drops) -> Result<u32, Stop> {
-        self.drops_by(lane, drops, |word, n| std::arch::x86_64::_pdep_u64(1 << n, word).trailing_zeros())
+    fn drops_by_instruction(&mut self, lane: &mut Lane<W>, drops: &Drops, supply: &Supply<W>) -> Result<u32, Stop> {
+        self.drops_by(lane, drops, supply)
     }
 
     /// Counts the options of rows, and keeps how many each has; how many there are in all.

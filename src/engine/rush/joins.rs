@@ -15,12 +15,17 @@ pub struct Groups<const W: usize> {
     trees: Forest,
     /// By head, which of the sets that are asked about the group touches, as bits.
     touched: Vec<u8>,
+    /// Whether the set joined the others before turns that only drop pieces.
+    pub joined: bool,
 }
+
+/// What a group touches that joins two sets.
+pub const BOTH: u8 = 3;
 
 impl<const W: usize> Groups<W> {
     /// Room for sets of so many cells.
     pub fn new(n_cells: usize) -> Self {
-        Self { of: Bits::EMPTY, trees: Forest::new(n_cells), touched: vec![0; n_cells] }
+        Self { of: Bits::EMPTY, trees: Forest::new(n_cells), touched: vec![0; n_cells], joined: false }
     }
 
     /// Forgets everything.
@@ -29,18 +34,22 @@ impl<const W: usize> Groups<W> {
     }
 
     /// Adds a cell to the set, with what it touches itself; what its group touches then.
-    #[inline]
-    fn grow(&mut self, rush: &Rush<W>, cell: u16, touches: u8) -> u8 {
-        let of = self.of;
-        self.of.insert(cell);
-        match &rush.nearby {
-            Some(nearby) => self.add(cell, nearby.of(cell, &of), touches),
-            None => self.add(cell, (rush.beside[cell as usize] & of).iter(), touches),
+    #[inline(always)]
+    pub(super) fn grow(&mut self, rush: &Rush<W>, cell: u16, touches: u8) -> u8 {
+        if self.of.contains(cell) {
+            let head = self.trees.head(cell);
+            return self.touched[usize::from(head)];
         }
+        let touched = match &rush.nearby {
+            Some(nearby) => self.add(cell, nearby.of(cell, &self.of), touches),
+            None => self.add(cell, (rush.beside[usize::from(cell)] & self.of).iter(), touches),
+        };
+        self.of.insert_in_place(cell);
+        touched
     }
 
     /// The same with its neighbours in the set, one of each group at least.
-    #[inline]
+    #[inline(always)]
     fn add(&mut self, cell: u16, mut beside: impl Iterator<Item = u16>, touches: u8) -> u8 {
         let Some(first) = beside.next() else {
             self.trees.plant(cell);
@@ -58,6 +67,23 @@ impl<const W: usize> Groups<W> {
         }
         self.touched[head as usize] = touched;
         touched
+    }
+
+    /// Makes the groups those of a set; by cell, what it touches itself is given.
+    pub(super) fn catch_up(&mut self, rush: &Rush<W>, of: Bits<W>, touching: &[u8]) {
+        if !(self.of - of).is_empty() {
+            self.clear();
+        }
+        (of - self.of).iter().for_each(|cell| _ = self.grow(rush, cell, touching[usize::from(cell)]));
+    }
+}
+
+impl<const W: usize> Rush<W> {
+    /// By cell, which of some sets it belongs to, as bits.
+    pub(super) fn touching(&self, sides: &[u16]) -> Vec<u8> {
+        let is_in = |cell: u16, side: u16| u8::from(self.constants[usize::from(side)].contains(cell));
+        let touched = |cell: u16| (0..).zip(sides).fold(0, |all, (place, &side)| all | is_in(cell, side) << place);
+        (0..self.beside.len() as u16).map(touched).collect()
     }
 }
 
@@ -84,37 +110,12 @@ impl<const W: usize> Runner<'_, W> {
         let mut joins = false;
         for cell in (of - groups.of).iter() {
             let touches = u8::from(from.contains(cell)) | u8::from(to.contains(cell)) << 1;
-            joins |= groups.grow(self.rush, cell, touches) == 3;
+            joins |= groups.grow(self.rush, cell, touches) == BOTH;
         }
         if joins {
             groups.clear();
         }
         joins
-    }
-
-    /// Whether the group of a cell of a set, which has come to it last, touches all of some constants.
-    #[inline]
-    pub(super) fn touches(&self, lane: &mut Lane<W>, (cell, of): (u16, Bits<W>), sides: &[u16], place: usize) -> bool {
-        let rush = self.rush;
-        let side = |index: usize| &rush.constants[usize::from(sides[index])];
-        if !rush.is_mutual {
-            let group = rush.joined(of, Bits::of(cell));
-            return (0..sides.len()).all(|index| !(group & *side(index)).is_empty());
-        }
-        let touched = |cell: u16| {
-            (0..sides.len()).fold(0, |touched, index| touched | u8::from(side(index).contains(cell)) << index)
-        };
-        let groups = &mut lane.joins[place];
-        let others = of - Bits::of(cell);
-        if groups.of != others {
-            groups.clear();
-            others.iter().for_each(|other| _ = groups.grow(rush, other, touched(other)));
-        }
-        let holds = groups.grow(rush, cell, touched(cell)) == (1 << sides.len()) - 1;
-        if holds {
-            groups.clear();
-        }
-        holds
     }
 }
 

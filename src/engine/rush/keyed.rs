@@ -158,6 +158,7 @@ impl<const W: usize> Slow<'_, W> {
     }
 
     /// All of it, where the part is known that registers and names tell.
+    #[inline]
     pub fn completed_key(&mut self, lane: &Lane<W>, words: &Words, told: u64) -> u64 {
         let machine = self.machine;
         for &slot in &words.others {

@@ -40,6 +40,8 @@ pub struct Lane<const W: usize> {
     pub endings: Vec<Ending<W>>,
     /// By row of the choice that was drawn from, how many options it has.
     pub counts: [u32; REGISTERS],
+    /// The cells where a piece may still be put, in turns that only drop pieces.
+    pub deck: Vec<u16>,
     /// The cells of players on the lines of the board.
     pub lines: Vec<u64>,
     /// By cell, where hops lead from there, as far as that is known.
@@ -64,6 +66,7 @@ impl<const W: usize> Lane<W> {
             search: Search::new(),
             endings: Vec::new(),
             counts: [0; REGISTERS],
+            deck: Vec::new(),
             lines: Vec::new(),
             landings: vec![Bits::EMPTY; n_cells],
             tables: vec![Bits::EMPTY; usize::from(script.n_tables) * n_cells],
@@ -159,6 +162,19 @@ impl<const W: usize> Lane<W> {
         let (n_sets, n_numbers) = self.n_saved;
         self.sets[..n_sets].copy_from_slice(&self.saved_sets[..n_sets]);
         self.numbers[..n_numbers].copy_from_slice(&self.saved_numbers[..n_numbers]);
+    }
+
+    /// The position in the registers, to return to.
+    pub fn position(&self) -> (Vec<Bits<W>>, Vec<i64>) {
+        let (n_sets, n_numbers) = self.n_saved;
+        (self.sets[..n_sets].to_vec(), self.numbers[..n_numbers].to_vec())
+    }
+
+    /// Returns to a position.
+    #[inline]
+    pub fn return_to(&mut self, (sets, numbers): &(Vec<Bits<W>>, Vec<i64>)) {
+        self.sets[..sets.len()].copy_from_slice(sets);
+        self.numbers[..numbers.len()].copy_from_slice(numbers);
     }
 
     /// Exchanges the position with the saved one.

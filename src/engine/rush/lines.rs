@@ -1,10 +1,17 @@
-//! The straight lines of the board, each in a word: how long the rows through a cell are is told by counting bits.
+//! The straight lines of the board, each in a word: how long the rows through a cell are is looked up by the cells around it.
+//!
+//! ```text
+//!   . x x . x x x . x     a line, and a cell in the midst of it
+//!     ^^^^^^^^^           what matters of it where rows of four are asked for: as many cells to either side
+//! ```
 
 use crate::engine::bits::Bits;
 use crate::program::node::NONE;
 
-/// The most cells of a line.
-const LONGEST: usize = 63;
+/// The most cells to one side of a cell that are looked at.
+const FAR: u8 = 6;
+/// The most cells of a line: there is room for those that are looked at behind its ends.
+const LONGEST: usize = 64 - 2 * FAR as usize;
 
 /// Where each cell lies on the straight lines through it.
 #[derive(Clone, Debug)]
@@ -16,19 +23,41 @@ pub struct Lines {
     /// How many go through each cell.
     n_pairs: usize,
     /// By cell and pair of directions, the line and the place on it.
-    places: Vec<(u16, u8)>,
+    places: Vec<Place>,
     /// The same by cell, where there are no more pairs: the first stands in the place of those that are not there.
-    few: Vec<[(u16, u8); FEW]>,
+    few: Vec<[Place; FEW]>,
+    /// How many cells to either side of a cell are looked at.
+    far: u8,
+    /// By which of these belong to a player, the length of the row through the cell as a bit.
+    lengths: Vec<u16>,
+}
+
+/// A line, and the bit of its word where what is looked at begins, for a cell.
+#[derive(Clone, Copy, Debug)]
+struct Place(u32);
+
+impl Place {
+    fn new(line: u16, bit: u8) -> Self {
+        Self(u32::from(line) << 6 | u32::from(bit & 63))
+    }
+
+    fn line(self) -> usize {
+        (self.0 >> 6) as usize
+    }
+
+    fn first(self) -> u32 {
+        self.0 & 63
+    }
 }
 
 /// The pairs of directions of usual boards.
 const FEW: usize = 4;
 
 impl Lines {
-    /// The lines of a board with so many players, told by pair of opposite directions and cell as the neighbours in
-    /// both; none if a line has no end or is too long.
-    pub fn new(pairs: &[Vec<(u16, u16)>], n_players: usize) -> Option<Self> {
-        let n_cells = pairs.first()?.len();
+    /// The lines of a board with so many players, told by pair of opposite directions and cell as the neighbours in both, for rows
+    /// whose length so many cells to either side tell; none if that are too many, or if a line has no end or is too long.
+    pub fn new(pairs: &[Vec<(u16, u16)>], n_players: usize, far: u8) -> Option<Self> {
+        let n_cells = pairs.first().filter(|_| far <= FAR)?.len();
         let mut places = vec![None; n_cells * pairs.len()];
         let mut n_lines: u16 = 0;
         for (pair, next) in pairs.iter().enumerate() {
@@ -41,20 +70,20 @@ impl Lines {
                     if place == LONGEST || next[here as usize].1 != before {
                         return None;
                     }
-                    places[here as usize * pairs.len() + pair] = Some((n_lines, place as u8));
+                    places[here as usize * pairs.len() + pair] = Some(Place::new(n_lines, place as u8));
                     (before, here) = (here, next[here as usize].0);
                 }
                 n_lines = n_lines.checked_add(1)?;
             }
         }
-        let places: Option<Vec<(u16, u8)>> = places.into_iter().collect();
+        let places: Option<Vec<Place>> = places.into_iter().collect();
         let (n_pairs, places) = (pairs.len(), places?);
-        let few = |of: &[(u16, u8)]| std::array::from_fn(|pair| of[if pair < n_pairs { pair } else { 0 }]);
+        let few = |of: &[Place]| std::array::from_fn(|pair| of[if pair < n_pairs { pair } else { 0 }]);
         let few = if n_pairs <= FEW { places.chunks_exact(n_pairs).map(few).collect() } else { Vec::new() };
-        Some(Self { n_players, n_lines: n_lines.into(), n_pairs, places, few })
+        Some(Self { n_players, n_lines: n_lines.into(), n_pairs, places, few, far, lengths: lengths(far) })
     }
 
-    fn of_cell(&self, cell: u16) -> &[(u16, u8)] {
+    fn of_cell(&self, cell: u16) -> &[Place] {
         &self.places[cell as usize * self.n_pairs..][..self.n_pairs]
     }
 
@@ -64,33 +93,47 @@ impl Lines {
         lines.resize(self.n_players * self.n_lines, 0);
         for (player, cells) in owners.iter().take(self.n_players).enumerate() {
             for cell in cells.iter() {
-                for &(line, place) in self.of_cell(cell) {
-                    lines[player * self.n_lines + usize::from(line)] |= 1 << (place & 63);
+                for place in self.of_cell(cell) {
+                    lines[player * self.n_lines + place.line()] |= 1 << (place.first() + u32::from(self.far));
                 }
             }
         }
     }
 
-    /// A player gets a cell; the lengths of the rows of its cells through that one, as bits.
+    /// Where the lines of a player begin.
+    pub fn first_of(&self, player: u8) -> usize {
+        usize::from(player) * self.n_lines
+    }
+
+    /// A player, whose lines are those from the first one on, gets a cell; the lengths of the rows of its cells through that one, as
+    /// bits.
     #[inline(always)]
-    pub fn grow(&self, lines: &mut [u64], player: u8, cell: u16) -> u64 {
-        let own = &mut lines[usize::from(player) * self.n_lines..];
+    pub fn grow(&self, own: &mut [u64], cell: u16) -> u64 {
         // A cell that is written twice is written once, so it does not matter which line stands for one that is not there.
         match self.few.get(usize::from(cell)) {
-            Some(few) => few.iter().fold(0, |lengths, &place| lengths | put(own, place)),
-            None => self.of_cell(cell).iter().fold(0, |lengths, &place| lengths | put(own, place)),
+            Some(few) => few.iter().fold(0, |lengths, &place| lengths | self.put(own, place)),
+            None => self.of_cell(cell).iter().fold(0, |lengths, &place| lengths | self.put(own, place)),
         }
+    }
+
+    /// Puts a cell on its place of a line; the length of the row through it, as a bit.
+    #[inline(always)]
+    fn put(&self, own: &mut [u64], place: Place) -> u64 {
+        let word = &mut own[place.line()];
+        *word |= 1 << (self.far & 63) << place.first();
+        u64::from(self.lengths[(*word >> place.first()) as usize & (self.lengths.len() - 1)])
     }
 }
 
-/// Puts a cell on its place of a line; the length of the row through it, as a bit.
-#[inline(always)]
-fn put(lines: &mut [u64], (line, place): (u16, u8)) -> u64 {
-    let word = &mut lines[usize::from(line)];
-    *word |= 1 << (place & 63);
-    let ahead = (!(*word >> (place & 63))).trailing_zeros();
-    let behind = (!(*word << (63 - (place & 63)))).leading_zeros();
-    1 << ((ahead + behind - 1) & 63)
+/// By which cells of a line belong to a player, from so many cells before a cell to as many behind it, the length of the row through
+/// that as a bit.
+fn lengths(far: u8) -> Vec<u16> {
+    let length = |cells: u32| {
+        let ahead = (cells >> far).trailing_ones();
+        let behind = (cells << (31 - far)).leading_ones();
+        1 << (ahead + behind).saturating_sub(1)
+    };
+    (0..1 << (2 * far + 1)).map(length).collect()
 }
 
 #[cfg(test)]
@@ -105,23 +148,48 @@ mod tests {
 
     #[test]
     fn lengths_are_those_of_the_row_through_the_new_cell() {
-        let all = Lines::new(&row(), 2).expect("the row ends");
+        for far in 2..=FAR {
+            let all = Lines::new(&row(), 2, far).expect("the row ends");
+            let mut lines = Vec::new();
+            all.fill(&mut lines, &[[0, 1].into_iter().collect::<Bits<1>>(), [3].into_iter().collect()]);
+            assert_eq!(all.grow(&mut lines, 4), 1 << 1);
+            assert_eq!(all.grow(&mut lines[all.first_of(1)..], 2), 1 << 2);
+            assert_eq!(all.grow(&mut lines, 2), 1 << 3);
+        }
+    }
+
+    #[test]
+    fn rows_of_which_only_a_part_is_looked_at_are_longer_than_that_part() {
+        let all = Lines::new(&row(), 1, 1).expect("the row ends");
         let mut lines = Vec::new();
-        all.fill(&mut lines, &[[0, 1].into_iter().collect::<Bits<1>>(), [3].into_iter().collect()]);
-        assert_eq!(all.grow(&mut lines, 0, 4), 1 << 1);
-        assert_eq!(all.grow(&mut lines, 1, 2), 1 << 2);
-        assert_eq!(all.grow(&mut lines, 0, 2), 1 << 3);
+        all.fill(&mut lines, &[[0, 1, 3, 4].into_iter().collect::<Bits<1>>()]);
+        assert_eq!(all.grow(&mut lines, 2), 1 << 3);
     }
 
     #[test]
     fn a_line_without_end_is_not_told() {
         let circle: Vec<(u16, u16)> = (0..5).map(|cell| ((cell + 1) % 5, (cell + 4) % 5)).collect();
-        assert!(Lines::new(&[circle], 1).is_none());
+        assert!(Lines::new(&[circle], 1, 3).is_none());
     }
 
     #[test]
-    fn a_line_as_long_as_a_word_is_not_told() {
-        let next = |cell: u16| (if cell < 63 { cell + 1 } else { NONE }, if cell > 0 { cell - 1 } else { NONE });
-        assert!(Lines::new(&[(0..64).map(next).collect()], 1).is_none());
+    fn what_does_not_fit_into_a_word_is_not_told() {
+        let line = |n: u16| {
+            let next = |cell: u16| (if cell + 1 < n { cell + 1 } else { NONE }, if cell > 0 { cell - 1 } else { NONE });
+            vec![(0..n).map(next).collect::<Vec<_>>()]
+        };
+        assert!(Lines::new(&line(LONGEST as u16), 1, FAR).is_some());
+        assert!(Lines::new(&line(LONGEST as u16 + 1), 1, FAR).is_none());
+        assert!(Lines::new(&row(), 1, FAR + 1).is_none());
+    }
+
+    #[test]
+    fn a_cell_at_the_end_of_the_longest_line_has_its_row() {
+        let n = LONGEST as u16;
+        let next = |cell: u16| (if cell + 1 < n { cell + 1 } else { NONE }, if cell > 0 { cell - 1 } else { NONE });
+        let all = Lines::new(&[(0..n).map(next).collect()], 1, FAR).expect("as long as may be");
+        let mut lines = Vec::new();
+        all.fill(&mut lines, &[[n - 2, n - 3].into_iter().collect::<Bits<1>>()]);
+        assert_eq!(all.grow(&mut lines, n - 1), 1 << 3);
     }
 }

@@ -116,17 +116,8 @@ impl Doubled {
 /// Rows of so many cells and more are followed cell by cell.
 const LONG: u8 = 8;
 
-/// So many rows through a cell are looked at one by one; if there are more it is quicker to count along lines.
-pub const FEW: usize = 16;
 /// So many are looked at one by one in any case; if there are more it is quicker to find out first whether there is any.
 const VERY_FEW: usize = 6;
-
-impl<const W: usize> Rows<W> {
-    /// How many rows through a cell are looked at.
-    pub fn n_windows(&self) -> usize {
-        self.windows.first().map_or(0, Vec::len)
-    }
-}
 
 impl<const W: usize> Rush<W> {
     /// What has to be known of rows of one sort.

@@ -109,6 +109,8 @@ pub(super) struct Runner<'a, const W: usize> {
     pub(super) clears_all: bool,
     /// Whether the saved position is the latest in the history.
     pub(super) noted: bool,
+    /// Whether the position of the latest entry of the history is known to have stood once only.
+    pub(super) is_new: bool,
     /// What is counted of the option that was put aside.
     pub(super) done: Vec<u16>,
     /// Whether the position that was saved is still to be counted, if the option is taken.
@@ -191,8 +193,8 @@ impl<const W: usize> Runner<'_, W> {
                         self.commit(number);
                     }
                 }
-                Code::Drops(number) if COUNT => self.first_of_drops(lane, &rush.script.drops[number as usize]),
-                Code::Drops(number) => match self.drops(lane, &rush.script.drops[number as usize]) {
+                Code::Drops(number) if COUNT => self.write_free(lane, &rush.script.drops[number as usize]),
+                Code::Drops(number) => match self.drops(lane, number) {
                     Ok(to) => pc = to as usize,
                     Err(stop) => return stop,
                 },

@@ -152,27 +152,29 @@ impl<const W: usize> Slow<'_, W> {
         self.load(lane);
     }
 
-    /// The position enters the history.
-    pub fn note(&mut self, lane: &Lane<W>, words: Option<&Words>) {
+    /// The position enters the history. Yes if it is known that it has never stood before.
+    pub fn note(&mut self, lane: &Lane<W>, words: Option<&Words>) -> bool {
         self.begin_phase();
         match words {
             Some(words) => {
                 let key = self.repetition_key(lane, words);
-                self.note_key(lane, key);
+                self.note_key(lane, key)
             }
             None => {
                 self.store(lane);
                 self.machine.note(self.scratch, self.state);
+                false
             }
         }
     }
 
     /// The same where the part of the key is known that registers and names tell.
     #[cfg(not(target_family = "wasm"))]
-    pub fn note_told(&mut self, lane: &Lane<W>, words: &Words, told: u64) {
+    #[inline]
+    pub fn note_told(&mut self, lane: &Lane<W>, words: &Words, told: u64) -> bool {
         self.begin_phase();
         let key = self.completed_key(lane, words, told);
-        self.note_key(lane, key);
+        self.note_key(lane, key)
     }
 
     /// Play stands at the beginning of the phase.
@@ -181,13 +183,14 @@ impl<const W: usize> Slow<'_, W> {
         self.state.turn.pc = phase.map_or(0, |phase| phase.entry) as u32;
     }
 
-    fn note_key(&mut self, lane: &Lane<W>, key: u64) {
+    #[inline]
+    fn note_key(&mut self, lane: &Lane<W>, key: u64) -> bool {
         if cfg!(debug_assertions) {
             self.store(lane);
             assert_eq!(key, self.machine.repetition_key(self.state), "registers and words tell one key");
         }
-        self.scratch.history.push((key, 0));
         self.state.turn.noted = true;
+        self.scratch.history.push((key, 0))
     }
 
     /// Whether the game is over; then that is due.

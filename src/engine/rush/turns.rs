@@ -78,12 +78,9 @@ impl<const W: usize> Runner<'_, W> {
         turn.fresh = false;
         turn.played = NONE;
         let is_too_long = turn.silent > SILENT;
-        let registers = &self.rush.registers;
         if self.clears_all {
             self.clears_all = false;
-            let ((first_set, end_set), (first, end)) = registers.names;
-            lane.sets[first_set as usize..end_set as usize].fill(Bits::EMPTY);
-            lane.numbers[first as usize..end as usize].fill(NOTHING);
+            self.clear_names(lane);
             return !is_too_long;
         }
         for &name in &self.rush.script.touched.0 {
@@ -93,6 +90,13 @@ impl<const W: usize> Runner<'_, W> {
             number!(lane, name) = NOTHING;
         }
         !is_too_long
+    }
+
+    /// Clears all kept names.
+    pub(super) fn clear_names(&self, lane: &mut Lane<W>) {
+        let ((first_set, end_set), (first, end)) = self.rush.registers.names;
+        lane.sets[first_set as usize..end_set as usize].fill(Bits::EMPTY);
+        lane.numbers[first as usize..end as usize].fill(NOTHING);
     }
 
     pub(super) fn unfinished(&mut self, by: &'static str) -> Stop {

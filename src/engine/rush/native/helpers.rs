@@ -1,16 +1,19 @@
 //! What native code leaves to functions, without leaving: what is seldom asked or takes long in any case.
 
-use cranelift_codegen::ir::{AbiParam, Signature, Value, types};
+use std::mem::offset_of;
+
+use cranelift_codegen::ir::{AbiParam, Block, Signature, Value, types};
 
 use crate::engine::rush::code::Code;
 use crate::engine::rush::lane::Lane;
 use crate::engine::rush::run::Runner;
+use crate::engine::state::Turn;
 
 use super::emitter::{Base, Emitter};
 
 /// The position enters the history.
 extern "C" fn note<const W: usize>(runner: &mut Runner<'_, W>, lane: &mut Lane<W>, _: u64) -> u64 {
-    runner.slow.note(lane, runner.rush.words.as_ref());
+    runner.is_new = runner.slow.note(lane, runner.rush.words.as_ref());
     runner.quiet_until = runner.quiet_until();
     0
 }
@@ -18,7 +21,7 @@ extern "C" fn note<const W: usize>(runner: &mut Runner<'_, W>, lane: &mut Lane<W
 /// The same where the part of its key is known that registers and names tell.
 extern "C" fn note_told<const W: usize>(runner: &mut Runner<'_, W>, lane: &mut Lane<W>, told: u64) -> u64 {
     if let Some(words) = &runner.rush.words {
-        runner.slow.note_told(lane, words, told);
+        runner.is_new = runner.slow.note_told(lane, words, told);
     }
     runner.quiet_until = runner.quiet_until();
     0
@@ -68,9 +71,14 @@ impl<const W: usize> Emitter<'_, W> {
                 None => _ = self.ask(note::<W>, 0),
             },
             Code::IfRepeated(board, times, mover, to) => {
+                let next = (!board && times > 1).then(|| self.pass_if_new());
                 let asked = [u8::from(board), times, mover, 0, 0, 0, 0, 0];
                 let is_repeated = self.ask(is_repeated::<W>, u64::from_le_bytes(asked));
                 self.branch(is_repeated, to);
+                if let Some(next) = next {
+                    self.builder.jump(next, &[]);
+                    self.builder.switch_to_block(next);
+                }
             }
             Code::Written(variable) => {
                 let when = self.ask(written::<W>, variable.into());
@@ -81,6 +89,17 @@ impl<const W: usize> Emitter<'_, W> {
             _ => return false,
         }
         true
+    }
+
+    /// Goes to a block, which is given, if the position is noted and was never noted before.
+    fn pass_if_new(&mut self) -> Block {
+        let noted = self.load_field(Base::Turn, offset_of!(Turn, noted), types::I8);
+        let is_new = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, is_new), types::I8);
+        let passes = self.builder.band(noted, is_new);
+        let (asks, next) = (self.builder.create_block(), self.builder.create_block());
+        self.builder.brif(passes, next, &[], asks, &[]);
+        self.builder.switch_to_block(asks);
+        next
     }
 
     /// Writes that what was counted of an option is forgotten.
