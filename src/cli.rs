@@ -146,6 +146,7 @@ pub fn main() -> ExitCode {
         Command::Ugi(_) => budget.for_each_message(),
         Command::Serve(_) => budget.for_each_answer(),
         Command::Match(args) => args.budget(budget),
+        Command::Train(_) => budget.for_what_is_kept(),
         _ => budget,
     };
     let trouble = command.trouble();

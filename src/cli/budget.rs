@@ -36,6 +36,8 @@ const SHORT_TIME: Duration = Duration::from_secs(1).saturating_mul(SLOWNESS);
 const ANSWERS_OF_A_MESSAGE: u32 = 4;
 /// The memory of the process, in bytes.
 const MEMORY: u64 = 256 << 20;
+/// The usual memory of a command that keeps what it has seen is that of so many others: 4 GiB, for some 100,000 games of chess.
+const KEEPERS: usize = 16;
 /// What a command prints, in bytes.
 const OUTPUT: u64 = 64 << 20;
 
@@ -81,7 +83,7 @@ struct Process {
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct BudgetArgs {
     /// The most time, memory and output that the command may take, for instance `5s,256MiB,out:64MiB`, or `none`. What
-    /// is left out is as usual: 8s (more for many games and great counts), 256MiB, out:64MiB
+    /// is left out is as usual: 8s (more for many games and great counts), 256MiB (16 times as much to learn), out:64MiB
     #[arg(long, global = true, value_name = "LIMITS", value_parser = asked, help_heading = "Options for all commands")]
     budget: Option<Asked>,
     /// Whether the time is begun anew again and again although it was asked for.
@@ -111,6 +113,11 @@ impl BudgetArgs {
     /// For a command with so many that think at the same time: the usual memory is for each of them.
     pub fn for_each_thread(self, threads: usize) -> Self {
         Self { workers: Some(threads), ..self }
+    }
+
+    /// For a command that keeps what it has seen in many games until it is done: the usual memory is that of [`KEEPERS`].
+    pub fn for_what_is_kept(self) -> Self {
+        self.for_each_thread(KEEPERS)
     }
 
     /// For a command that lives as long as somebody asks it something: each answer has what is asked for, and the

@@ -40,6 +40,7 @@ mod stays;
 mod tables;
 mod taken;
 mod takings;
+mod threads;
 mod travels;
 mod truths;
 mod turns;
@@ -195,6 +196,7 @@ impl<'a> Maker<'a> {
         maker.write_aside();
         maker.find_touched();
         maker.drop_jumps();
+        maker.thread();
         maker.settle()?;
         // Turns that are one instruction are not counted one by one.
         if program.sites.is_none() && !maker.script.puts_out {

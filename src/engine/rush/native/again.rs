@@ -126,6 +126,7 @@ impl<const W: usize> Emitter<'_, W> {
         let choice = self.builder.uextend(types::I32, choice);
         self.builder.br_table(choice, table);
         self.start(nowhere);
+        self.store_flowing();
         self.builder.return_(&[place]);
         for (&(_, again, place), way) in draws.iter().zip(ways) {
             self.place = place;

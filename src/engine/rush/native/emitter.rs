@@ -82,7 +82,8 @@ pub struct Emitter<'a, const W: usize> {
     is_proven: bool,
     sets: [Option<Words<W>>; REGISTERS],
     numbers: [Option<Value>; REGISTERS],
-    /// The words of the sets that flow, from the first register on.
+    /// The words of the sets that flow, from the first register on: they are in memory only where code is entered and left, and
+    /// where functions are called.
     flowing: Vec<[Variable; W]>,
     /// Where another option is drawn if one fails.
     pub(super) again: Again,
@@ -186,7 +187,8 @@ impl<'a, const W: usize> Emitter<'a, W> {
         let table = self.builder.create_jump_table(JumpTableData::new(default, &calls));
         self.builder.br_table(entry, table);
         self.start(nowhere);
-        self.leave(self.rush.script.code.len());
+        let beyond = self.builder.iconst(types::I32, self.rush.script.code.len() as i64);
+        self.builder.return_(&[beyond]);
         for (way_in, block) in ways_in {
             self.start(way_in);
             self.load_flowing();
@@ -204,8 +206,19 @@ impl<'a, const W: usize> Emitter<'a, W> {
         }
     }
 
+    /// Writes the sets that flow to memory, where the runner and the functions that are called look for them.
+    pub(super) fn store_flowing(&mut self) {
+        for (register, variables) in self.flowing.clone().into_iter().enumerate() {
+            for (word, variable) in variables.into_iter().enumerate() {
+                let value = self.builder.use_var(variable);
+                self.store_field(Base::Lane, place_of::<W>(register as S, word), value);
+            }
+        }
+    }
+
     /// The runner goes on at a place.
     fn leave(&mut self, place: usize) {
+        self.store_flowing();
         let place = self.builder.iconst(types::I32, place as i64);
         self.builder.return_(&[place]);
     }
@@ -305,9 +318,9 @@ impl<'a, const W: usize> Emitter<'a, W> {
 
     pub(super) fn put_set(&mut self, register: S, words: Words<W>) {
         for (word, value) in words.into_iter().enumerate() {
-            self.store_field(Base::Lane, place_of::<W>(register, word), value);
-            if let Some(variables) = self.flowing.get(usize::from(register)) {
-                self.builder.def_var(variables[word], value);
+            match self.flowing.get(usize::from(register)) {
+                Some(variables) => self.builder.def_var(variables[word], value),
+                None => self.store_field(Base::Lane, place_of::<W>(register, word), value),
             }
         }
         self.sets[usize::from(register)] = Some(words);

@@ -127,6 +127,7 @@ impl<const W: usize> Emitter<'_, W> {
     }
 
     fn ask_of(&mut self, function: Helper<W>, word: Value) -> Value {
+        self.store_flowing();
         let function = self.word(function as usize as i64);
         let (runner, lane) = (self.base(Base::Runner), self.base(Base::Lane));
         self.call(function, &[runner, lane, word])

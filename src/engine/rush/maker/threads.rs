@@ -1,0 +1,269 @@
+//! Jump threading: where a number is known that is asked for next, play goes where the answer leads.
+//!
+//! ```text
+//!   before                                      after
+//!      IfNone(0, no)                               IfNone(0, no)
+//!      Number(3, 1)                                Number(3, 1)
+//!      Jump(asked)                                 Due(6)
+//!   no: Number(3, 0)                               Draw(0)
+//!   asked: IfIs(3, 0, stuck)                       …
+//!      Due(6)                                   no: Number(3, 0)
+//!      IfIs(3, 0, past)                            Jump(stuck)
+//!      Draw(0)
+//! ```
+//!
+//! Only registers beyond those of the position are looked at: nothing but the instructions that say so writes them.
+
+use smallvec::SmallVec;
+
+use super::super::code::{Code, L, N};
+use super::super::explore::Exploration;
+use super::Maker;
+
+/// A block that is moved out of the way has so many instructions at most.
+const SHORT: usize = 4;
+
+/// The numbers that are known of some registers.
+type Numbers = SmallVec<[(N, i32); 4]>;
+
+impl Maker<'_> {
+    /// Leads play where numbers that are known lead it, and moves what is seldom come to out of its way.
+    pub(super) fn thread(&mut self) {
+        self.thread_jumps();
+        self.settle_questions();
+        self.drop_jumps();
+        self.move_aside();
+        self.drop_jumps();
+    }
+
+    fn place(&self, label: L) -> Option<usize> {
+        self.labels[usize::from(label)].map(|place| place as usize)
+    }
+
+    /// Whether nothing but instructions writes a register.
+    fn is_own(&self, register: N) -> bool {
+        usize::from(register) >= self.regs.used.1
+    }
+
+    /// Where play comes from a place if a register is known to hold a number.
+    fn led(&self, mut place: usize, (register, number): (N, i32)) -> usize {
+        // Each step leads on; a circle of questions would lead nowhere.
+        for _ in 0..self.script.code.len() {
+            let next = match self.script.code.get(place) {
+                Some(&Code::Jump(to)) => self.place(to),
+                Some(&code) => match answer(code, register, number) {
+                    Some((true, to)) => self.place(to),
+                    Some((false, _)) => Some(place + 1),
+                    None => None,
+                },
+                None => None,
+            };
+            let Some(next) = next else { break };
+            place = next;
+        }
+        place
+    }
+
+    /// Lets jumps behind a known number go where the questions lead to which they would go.
+    fn thread_jumps(&mut self) {
+        for place in 1..self.script.code.len() {
+            let (Code::Number(register, number), Code::Jump(to)) =
+                (self.script.code[place - 1], self.script.code[place])
+            else {
+                continue;
+            };
+            let Some(first) = self.place(to).filter(|_| self.is_own(register)) else { continue };
+            let there = self.led(first, (register, number));
+            if there != first {
+                self.script.code[place] = Code::Jump(self.label_at(there));
+            }
+        }
+    }
+
+    fn label_at(&mut self, place: usize) -> L {
+        self.labels.push(Some(place as u32));
+        self.labels.len() as L - 1
+    }
+
+    /// Makes jumps of questions whose answer is known.
+    fn settle_questions(&mut self) {
+        let known = self.known_numbers();
+        for (place, known) in known.iter().enumerate() {
+            let Some(known) = known else { continue };
+            let code = self.script.code[place];
+            let holds = known.iter().find_map(|&(register, number)| answer(code, register, number));
+            match holds {
+                Some((true, to)) => self.script.code[place] = Code::Jump(to),
+                Some((false, _)) => self.script.code[place] = Code::Jump(self.label_at(place + 1)),
+                None => {}
+            }
+        }
+    }
+
+    /// By place, what is known there whichever way play comes; none where it does not come.
+    fn known_numbers(&self) -> Vec<Option<Numbers>> {
+        let code = &self.script.code;
+        let mut known: Vec<Option<Numbers>> = vec![None; code.len()];
+        let mut open: Vec<(usize, Numbers)> = self.begins().map(|place| (place, Numbers::new())).collect();
+        while let Some((place, mut numbers)) = open.pop() {
+            let Some(before) = known.get_mut(place) else { continue };
+            match before {
+                Some(before) if before.iter().all(|number| numbers.contains(number)) => continue,
+                Some(before) => {
+                    before.retain(|number| numbers.contains(number));
+                    numbers.clone_from(before);
+                }
+                None => *before = Some(numbers.clone()),
+            }
+            let now = code[place];
+            let answer = numbers.iter().find_map(|&(register, number)| answer(now, register, number));
+            if let Some(written) = now.written_number() {
+                numbers.retain(|(register, _)| *register != written);
+            }
+            match now {
+                Code::Number(register, number) if self.is_own(register) => numbers.push((register, number)),
+                _ if forgets(&now) => numbers.clear(),
+                _ => {}
+            }
+            let target = now.clone().target().and_then(|to| self.place(*to));
+            if let Some(target) = target.filter(|_| answer.is_none_or(|(holds, _)| holds)) {
+                open.push((target, numbers.clone()));
+            }
+            if goes_on(&now) && answer.is_none_or(|(holds, _)| !holds) {
+                open.push((place + 1, numbers));
+            }
+        }
+        known
+    }
+
+    /// The places where play may begin, or come to from anywhere.
+    fn begins(&self) -> impl Iterator<Item = usize> {
+        let script = &self.script;
+        let of_choices = script.choices.iter().flat_map(|choice| {
+            let rows = choice.rows.iter().flat_map(|row| [row.take, row.after]);
+            rows.chain([choice.none]).chain(choice.shield.iter().map(|shield| shield.code)).collect::<Vec<L>>()
+        });
+        let searched = script.explorations.iter().cloned();
+        let of_searches =
+            searched.flat_map(|mut each: Exploration| each.places().map(|place| *place).collect::<Vec<L>>());
+        let entries = script.entries.iter().map(|(_, label)| *label);
+        let labels: Vec<L> = of_choices.chain(of_searches).chain(entries).collect();
+        std::iter::once(0).chain(labels.into_iter().filter_map(|label| self.place(label)))
+    }
+
+    /// Moves short blocks to the end that are only jumped to, and jumped over.
+    fn move_aside(&mut self) {
+        let code = std::mem::take(&mut self.script.code);
+        let mut is_moved = vec![false; code.len()];
+        for (place, now) in code.iter().enumerate() {
+            let &Code::Jump(to) = now else { continue };
+            let Some(end) = self.place(to).filter(|&end| end > place + 1 && end <= place + 1 + SHORT) else { continue };
+            if !is_moved[place] && !goes_on(&code[end - 1]) {
+                is_moved[place + 1..end].fill(true);
+            }
+        }
+        let stays = || (0..code.len()).filter(|&place| !is_moved[place]);
+        let order: Vec<usize> = stays().chain((0..code.len()).filter(|&place| is_moved[place])).collect();
+        let mut places = vec![code.len() as u32; code.len() + 1];
+        for (now, &before) in order.iter().enumerate() {
+            places[before] = now as u32;
+        }
+        self.script.code = order.into_iter().map(|place| code[place]).collect();
+        self.labels.iter_mut().flatten().for_each(|place| *place = places[*place as usize]);
+    }
+}
+
+/// What an instruction that asks for the number in a register answers if that is known, and where yes leads.
+fn answer(code: Code, register: N, number: i32) -> Option<(bool, L)> {
+    match code {
+        Code::IfIs(asked, other, to) if asked == register => Some((number == other, to)),
+        Code::IfIsNot(asked, other, to) if asked == register => Some((number != other, to)),
+        _ => None,
+    }
+}
+
+/// Whether play may come to what is written behind an instruction.
+fn goes_on(code: &Code) -> bool {
+    use Code as C;
+    let leads = matches!(code, C::Jump(_) | C::Back(_) | C::Draw(_) | C::After);
+    !leads && !matches!(code, C::Over(..) | C::Leave(_) | C::Quit(_) | C::Nobody)
+}
+
+/// Whether play may come behind an instruction with other numbers than those before it, or from where nobody knows.
+fn forgets(code: &Code) -> bool {
+    use Code as C;
+    matches!(
+        code,
+        C::Fork(_)
+            | C::Each(..)
+            | C::EachOfRows(_)
+            | C::Explore(_)
+            | C::Found(_)
+            | C::DrawFound(_)
+            | C::Link
+            | C::Most(_)
+            | C::Next(..)
+            | C::Follow(..)
+            | C::Pass(..)
+            | C::Turn(..)
+            | C::Enter(_)
+            | C::Close
+            | C::Engine(..)
+            | C::Test(_)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::Program;
+    use crate::rules::loader::{Found, LoadError, Loader};
+    use crate::rules::{Choices, Module};
+    use crate::source::SourceMap;
+
+    /// No other files.
+    struct Nothing;
+
+    impl Loader for Nothing {
+        fn read(&self, _: Option<&str>, _: &str) -> Result<Found, LoadError> {
+            Err(LoadError::NotFound(None))
+        }
+    }
+
+    /// The code of a game in which it is asked before each turn whether there is an option.
+    fn code() -> Vec<Code> {
+        let text = "language 1\ngame \"Steps\"\nplayers White, Black\nboard square 4 by 4\npiece Man\n\
+                    setup for each player { put Man on my row 1 }\nmove step { Man steps forward to empty }\n\
+                    end before each turn { \"stuck\": mover loses when stuck }\n";
+        let (module, diagnostics) = Module::from_text(&Nothing, "steps", text, &mut SourceMap::default());
+        assert!(diagnostics.is_empty(), "{diagnostics:?}");
+        let rules = module.and_then(|module| module.rules(&Choices::default()).ok()).expect("no fault");
+        let (script, ..) = Maker::script(&Program::new(rules)).expect("all of it is written");
+        script.code
+    }
+
+    #[test]
+    fn nobody_asks_for_what_was_just_found_out() {
+        let code = code();
+        let mut told = 0;
+        for (place, now) in code.iter().enumerate() {
+            let Code::Number(register, number) = *now else { continue };
+            told += 1;
+            let next = match code[place + 1] {
+                Code::Jump(to) => usize::from(to),
+                _ => place + 1,
+            };
+            assert!(answer(code[next], register, number).is_none(), "{place}: {:?} after {now:?}", code[next]);
+        }
+        assert!(told > 0, "it is told whether somebody is stuck");
+    }
+
+    #[test]
+    fn where_there_is_an_option_play_goes_straight_to_the_draw() {
+        let code = code();
+        let straight = code.windows(4).filter(|four| {
+            matches!(four, [Code::IfNone(asked, _), Code::Number(..), Code::Due(_), Code::Draw(drawn)] if asked == drawn)
+        });
+        assert!(straight.count() >= 2, "for each player: {code:?}");
+    }
+}
