@@ -262,6 +262,10 @@ impl Game for Engine {
         on!(self, position, machine, inner => machine.play_on(inner, rng, most, halt))
     }
 
+    fn play_glancing(&self, position: &mut Position, rng: &mut Rng, most: u64, halt: &dyn Halt) -> u64 {
+        on!(self, position, machine, inner => machine.play_glancing(inner, rng, most, halt))
+    }
+
     fn restart(&self, position: &mut Position, start: &Position) {
         match (position, start) {
             (Position::One(position), Position::One(start)) => position.clone_from(start),

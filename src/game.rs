@@ -205,6 +205,12 @@ pub trait Game: Send + Sync {
         play_one_by_one(self, position, rng, most, halt)
     }
 
+    /// The same, but what the options are is not found out where it stops: that position is only good for being looked at, and for
+    /// being played on at random.
+    fn play_glancing(&self, position: &mut Self::Position, rng: &mut Rng, most: u64, halt: &dyn Halt) -> u64 {
+        self.play_on(position, rng, most, halt)
+    }
+
     /// How many sequences of exactly so many decisions, two at least, there are, if the evaluator can tell that
     /// without playing them and before it hears a call to halt; what Chance may decide counts like options of a
     /// player.

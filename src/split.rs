@@ -236,6 +236,13 @@ impl<G: Game> Game for Split<G> {
         }
     }
 
+    fn play_glancing(&self, position: &mut Self::Position, rng: &mut Rng, most: u64, halt: &dyn Halt) -> u64 {
+        match self.splits {
+            true => self.play_on(position, rng, most, halt),
+            false => self.game.play_glancing(&mut position.whole, rng, most, halt),
+        }
+    }
+
     fn ahead(&self, position: &Self::Position, decisions: u32, halt: &dyn Halt) -> Option<u64> {
         if self.splits { None } else { self.game.ahead(&position.whole, decisions, halt) }
     }

@@ -137,6 +137,10 @@ impl Game for Evaluator {
         on!(self, position, game, inner => game.play_on(inner, rng, most, halt))
     }
 
+    fn play_glancing(&self, position: &mut Position, rng: &mut Rng, most: u64, halt: &dyn Halt) -> u64 {
+        on!(self, position, game, inner => game.play_glancing(inner, rng, most, halt))
+    }
+
     fn ahead(&self, position: &Position, decisions: u32, halt: &dyn Halt) -> Option<u64> {
         on!(self, position, game, inner => game.ahead(inner, decisions, halt))
     }

@@ -16,6 +16,14 @@ impl<const W: usize> Machine<W> {
         self.play_further(position, rng, (0, most), halt)
     }
 
+    /// The same, but options are not found where it stops: it is only seen whether there are any.
+    pub fn play_glancing(&self, position: &mut Position<W>, rng: &mut Rng, most: u64, halt: &dyn Halt) -> u64 {
+        position.scratch.is_glance = true;
+        let taken = self.play_on(position, rng, most, halt);
+        position.scratch.is_glance = false;
+        taken
+    }
+
     /// The same from a start, whatever was played before.
     pub fn play_from(
         &self,
@@ -110,6 +118,11 @@ impl<const W: usize> Machine<W> {
 
     /// Takes an option drawn at random, each with the same probability.
     fn play_drawn(&self, position: &mut Position<W>, rng: &mut Rng) {
+        if matches!(&position.due, Due::Decision { options: Options::Quick(quick), .. } if quick.is_bare && quick.rows.is_empty())
+        {
+            // It was only seen that there are some.
+            self.offer_again(position);
+        }
         position.scratch.is_lazy = true;
         match &mut position.due {
             Due::Decision { options: Options::Quick(quick), .. } => {
@@ -149,7 +162,7 @@ impl<const W: usize> Machine<W> {
             Due::Decision { options: Options::Quick(quick), .. } => quick.is_bare,
             _ => false,
         };
-        if is_bare {
+        if is_bare && !position.scratch.is_glance {
             self.offer_again(position);
         }
     }

@@ -52,6 +52,10 @@ impl<G: Game> Game for &G {
         (**self).play_on(position, rng, most, halt)
     }
 
+    fn play_glancing(&self, position: &mut Self::Position, rng: &mut Rng, most: u64, halt: &dyn Halt) -> u64 {
+        (**self).play_glancing(position, rng, most, halt)
+    }
+
     fn ahead(&self, position: &Self::Position, decisions: u32, halt: &dyn Halt) -> Option<u64> {
         (**self).ahead(position, decisions, halt)
     }

@@ -6,6 +6,7 @@
 //! of random ones in a short time ([`quick`]), or of many that the player plays against itself (`play::train`).
 
 mod ahead;
+pub mod arrivals;
 mod cells;
 pub mod features;
 pub mod fit;
@@ -15,7 +16,7 @@ mod neighbours;
 pub mod net;
 mod prior;
 pub mod quick;
-mod reach;
+pub mod reach;
 mod rows;
 pub mod shipped;
 mod sparing;

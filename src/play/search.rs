@@ -4,14 +4,17 @@
 //! the end in all positions passed. Ends that are certain are kept as proofs: a decision is proven when
 //! an option is proven to win, or when all its options are proven.
 
-use std::{fmt, time::Duration};
+use std::{fmt, sync::Arc, time::Duration};
 
 use crate::{
     game::rng::Rng,
     game::{Actor, Deadline, Game, Halt},
+    play::mind::reach::Reach,
 };
 
 mod drops;
+mod finish;
+mod foresight;
 mod gains;
 mod grove;
 mod immediate;
@@ -72,11 +75,13 @@ pub struct Config {
     pub drops: bool,
     /// Whether playouts drop no piece on a cell that own pieces enclose, where the evaluator can tell.
     pub spares: bool,
+    /// Where pieces can go, if it may be foreseen from that who wins.
+    pub reach: Option<Arc<Reach>>,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Self { exploration: 1.0, max_decisions: 1_000, max_nodes: 120_000, drops: false, spares: false }
+        Self { exploration: 1.0, max_decisions: 1_000, max_nodes: 120_000, drops: false, spares: false, reach: None }
     }
 }
 

@@ -149,6 +149,21 @@ impl Reach {
         }
     }
 
+    /// Shows every empty cell to which a piece of a player goes from a cell, by what stands where.
+    #[inline]
+    pub fn visit_empty(&self, player: usize, (kind, from): (usize, u16), stands: &[u16], mut see: impl FnMut(u16)) {
+        let place = (player * self.n_kinds + kind) * self.n_cells + usize::from(from);
+        let (mut at, end) = (self.first[place] as usize, self.first[place + 1] as usize);
+        while at < end {
+            let step = self.steps[at];
+            let is_empty = stands[usize::from(step.cell)] == 0;
+            if is_empty && step.lands[0] {
+                see(step.cell);
+            }
+            at = if is_empty { at + 1 } else { step.blocked as usize };
+        }
+    }
+
     /// Marks what lies beside royal pieces.
     fn read(&self, contents: &Contents, courts: &mut Courts) {
         for court in &mut courts.0 {

@@ -20,6 +20,11 @@ impl Gains {
         Self((0..outcome.places.len()).map(value).collect())
     }
 
+    /// The gains of two players of whom the first wins with a probability.
+    pub fn of_two(first: f64) -> Self {
+        Self(SmallVec::from_slice(&[first - EQUAL, EQUAL - first]))
+    }
+
     /// Adds `weight` times other gains.
     pub fn add(&mut self, other: &Gains, weight: f64) {
         if self.0.len() < other.0.len() {

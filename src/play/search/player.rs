@@ -8,7 +8,7 @@ use crate::{
     play::{
         alphabeta::{self, Bounds, CERTAIN, DEEPEST, Memory, WON, value_of},
         expect::{self, Look, Worth},
-        mind::{self, Mind, Pupil, net::Assessor, shipped},
+        mind::{self, Mind, Pupil, net::Assessor, reach::Reach, shipped},
         player::{Clock, Player},
     },
 };
@@ -59,6 +59,8 @@ pub struct SearchPlayer {
     trees: Vec<Option<Kept>>,
     keeps: bool,
     opinion: Option<f64>,
+    /// Where pieces can go, once that was asked.
+    reach: Option<Option<Arc<Reach>>>,
 }
 
 impl SearchPlayer {
@@ -82,6 +84,7 @@ impl SearchPlayer {
             trees: Vec::new(),
             keeps: false,
             opinion: None,
+            reach: None,
         }
     }
 
@@ -196,7 +199,14 @@ impl SearchPlayer {
         let drops = self.way != Way::MonteCarlo && self.mind.as_ref().is_some_and(|mind| mind.drops);
         let max_nodes = (self.config.max_nodes / self.threads).max(2);
         let spares = self.way != Way::MonteCarlo && self.mind.as_ref().is_some_and(|mind| mind.spares);
-        let config = Config { drops, spares, max_nodes, ..self.config.clone() };
+        // Where who cannot move has lost, and pieces say nothing, room to go to does.
+        let asks = self.way != Way::MonteCarlo && self.mind.as_ref().is_some_and(|mind| mind.options != 0.0);
+        if asks && self.reach.is_none() {
+            let reach = mind::known::is_for_two(game.rules()).then(|| Reach::of(game.rules()));
+            self.reach = Some(reach.filter(|reach| !reach.is_empty()).map(Arc::new));
+        }
+        let reach = self.reach.clone().flatten().filter(|_| asks && !drops);
+        let config = Config { drops, spares, max_nodes, reach, ..self.config.clone() };
         // What was found out without counting drops says nothing of them.
         let trees = std::mem::take(&mut self.trees).into_iter();
         let of_position = |kept: Option<Kept>| kept.filter(|kept| kept.drops == drops)?.grown::<G>(position);

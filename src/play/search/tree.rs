@@ -3,13 +3,14 @@
 use super::{
     Config,
     drops::{self, Drops, NOWHERE},
+    foresight::Foresight,
     gains::Gains,
     node::{self, Edge, Node, Proof, options_of},
     stages::{Begun, parted},
 };
 use crate::{
     game::{Actor, Contents, Game, Halt, PlayerId, rng::Rng},
-    play::{chance, playout},
+    play::chance,
 };
 
 /// The node where the search starts.
@@ -33,7 +34,9 @@ pub struct Tree<'a, G: Game> {
     /// Whether it is at the root already.
     is_back: bool,
     /// The same of playouts that spare cells.
-    spared: Option<G::Position>,
+    pub spared: Option<G::Position>,
+    /// Who wins, as far as it is foreseen without playing on to the end.
+    pub foresight: Option<Foresight>,
     /// What the last playout ended with.
     contents: Contents,
     /// Whether it goes on with nodes of another tree, whose positions may have had another past: what a rule asks of that
@@ -77,6 +80,7 @@ impl<'a, G: Game> Tree<'a, G> {
             way_back: None,
             is_back: false,
             spared: None,
+            foresight: config.reach.clone().map(|reach| Foresight::new(game.rules(), reach)),
             contents,
             is_grown,
             renumbers,
@@ -418,33 +422,10 @@ impl<'a, G: Game> Tree<'a, G> {
     }
 
     /// Looks at what stands at the end of a playout, where drops are counted.
-    fn see(&mut self, position: &G::Position) {
+    pub fn see(&mut self, position: &G::Position) {
         if self.config.drops {
             self.game.contents(position, &mut self.contents);
         }
-    }
-
-    fn play_out(&mut self, position: &mut G::Position, rng: &mut Rng, halt: &dyn Halt) -> Option<Gains> {
-        if self.config.spares
-            && let Some(gains) = self.play_out_sparingly(position, rng, halt)
-        {
-            return gains;
-        }
-        let playout = playout::run(self.game, position, rng, self.config.max_decisions, halt);
-        self.see(position);
-        (!playout.halted).then(|| Gains::of(playout.outcome.as_ref()))
-    }
-
-    /// Plays out by who spares the cells that own pieces enclose; none where that cannot be done.
-    fn play_out_sparingly(&mut self, start: &G::Position, rng: &mut Rng, halt: &dyn Halt) -> Option<Option<Gains>> {
-        let mut position = self.spared.take().unwrap_or_else(|| self.game.initial());
-        let played = self.game.play_sparingly(&mut position, start, rng, self.config.max_decisions, halt);
-        if played.is_some() {
-            self.see(&position);
-        }
-        let gains = (!halt.is_called()).then(|| Gains::of(self.game.outcome(&position).as_ref()));
-        self.spared = Some(position);
-        played.map(|_| gains)
     }
 
     /// Proves a node by its children, if they suffice.
