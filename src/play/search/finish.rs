@@ -7,6 +7,7 @@ use crate::game::{Game, Halt, rng::Rng};
 use crate::play::playout;
 
 impl<G: Game> Tree<'_, G> {
+    /// Plays on from where the tree ends: what comes of it; none if it was called to halt before that was known.
     pub fn play_out(&mut self, position: &mut G::Position, rng: &mut Rng, halt: &dyn Halt) -> Option<Gains> {
         if self.config.spares
             && let Some(gains) = self.play_out_sparingly(position, rng, halt)
@@ -25,6 +26,9 @@ impl<G: Game> Tree<'_, G> {
     fn play_until_foreseen(&mut self, position: &mut G::Position, rng: &mut Rng, halt: &dyn Halt) -> Option<Gains> {
         let foresight = self.foresight.as_mut()?;
         self.game.play_glancing(position, rng, foresight::AHEAD, halt);
+        if halt.is_called() {
+            return None;
+        }
         let actor = self.game.actor(position);
         foresight.look(actor, |contents| self.game.contents(position, contents))
     }

@@ -60,7 +60,7 @@ pub struct SearchPlayer {
     keeps: bool,
     opinion: Option<f64>,
     /// Where pieces can go, once that was asked.
-    reach: Option<Option<Arc<Reach>>>,
+    reach: Option<Arc<Reach>>,
 }
 
 impl SearchPlayer {
@@ -196,16 +196,14 @@ impl SearchPlayer {
         limit: Limit<'_>,
         halt: &dyn Halt,
     ) -> Option<Report> {
-        let drops = self.way != Way::MonteCarlo && self.mind.as_ref().is_some_and(|mind| mind.drops);
         let max_nodes = (self.config.max_nodes / self.threads).max(2);
-        let spares = self.way != Way::MonteCarlo && self.mind.as_ref().is_some_and(|mind| mind.spares);
+        let mind = self.mind.as_ref().filter(|_| self.way != Way::MonteCarlo);
+        let drops = mind.is_some_and(|mind| mind.drops);
+        let spares = mind.is_some_and(|mind| mind.spares);
         // Where who cannot move has lost, and pieces say nothing, room to go to does.
-        let asks = self.way != Way::MonteCarlo && self.mind.as_ref().is_some_and(|mind| mind.options != 0.0);
-        if asks && self.reach.is_none() {
-            let reach = mind::known::is_for_two(game.rules()).then(|| Reach::of(game.rules()));
-            self.reach = Some(reach.filter(|reach| !reach.is_empty()).map(Arc::new));
-        }
-        let reach = self.reach.clone().flatten().filter(|_| asks && !drops);
+        let asks = mind.is_some_and(|mind| mind.options != 0.0) && !drops && mind::known::is_for_two(game.rules());
+        let reach = asks.then(|| self.reach.get_or_insert_with(|| Arc::new(Reach::of(game.rules()))).clone());
+        let reach = reach.filter(|reach| !reach.is_empty());
         let config = Config { drops, spares, max_nodes, reach, ..self.config.clone() };
         // What was found out without counting drops says nothing of them.
         let trees = std::mem::take(&mut self.trees).into_iter();
@@ -246,6 +244,7 @@ impl SearchPlayer {
         let is_known = self.mind.as_ref().is_some_and(|mind| mind.rules == rules.fingerprint);
         if !is_known {
             self.memory.forget();
+            self.reach = None;
             if let Some(mind) = shipped::mind(rules) {
                 (self.mind, self.pupil) = (Some(Arc::new(mind)), None);
                 return;
