@@ -8,6 +8,8 @@ pub mod look;
 pub mod model;
 pub mod module;
 mod place;
+#[cfg(test)]
+pub mod sample;
 pub mod sparing;
 pub mod types;
 pub mod unmoved;

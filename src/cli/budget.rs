@@ -36,7 +36,7 @@ const SHORT_TIME: Duration = Duration::from_secs(1).saturating_mul(SLOWNESS);
 const ANSWERS_OF_A_MESSAGE: u32 = 4;
 /// The memory of the process, in bytes.
 const MEMORY: u64 = 256 << 20;
-/// The usual memory of a command that keeps what it has seen is that of so many others: 4 GiB, for some 100,000 games of chess.
+/// The usual memory of a command that keeps what it has seen is that of so many others: 4 GiB, for some 70,000 games of chess.
 const KEEPERS: usize = 16;
 /// What a command prints, in bytes.
 const OUTPUT: u64 = 64 << 20;

@@ -55,8 +55,8 @@ impl<const W: usize> Bits<W> {
     pub fn insert(&mut self, member: u16) {
         if W <= FEW {
             *self |= Self::of(member);
-        } else if let Some(word) = self.0.get_mut(usize::from(member / 64)) {
-            *word |= 1 << (member % 64);
+        } else {
+            self.insert_in_place(member);
         }
     }
 

@@ -1,27 +1,12 @@
 //! Small rule files, one for each thing that the evaluator does. Whole games are tested from outside.
 
 use crate::game::{Actor, Game, PlayerId, Verdict};
-use crate::rules::loader::{Found, LoadError, Loader};
-use crate::rules::{Choices, Module};
-use crate::source::SourceMap;
+use crate::rules::sample::rules;
 
 use super::{Position, Reference};
 
-/// A world without other files.
-struct Nothing;
-
-impl Loader for Nothing {
-    fn read(&self, _from: Option<&str>, _path: &str) -> Result<Found, LoadError> {
-        Err(LoadError::NotFound(None))
-    }
-}
-
 fn game(text: &str) -> Reference {
-    let text = format!("language 1\ngame \"Test\"\n{text}");
-    let (module, mistakes) = Module::from_text(&Nothing, "test.gdl", &text, &mut SourceMap::default());
-    assert!(mistakes.is_empty(), "{mistakes:?}");
-    let rules = module.expect("the text is a file").rules(&Choices::default());
-    Reference::new(rules.expect("the rules are sound"))
+    Reference::new(rules(&format!("language 1\ngame \"Test\"\n{text}")))
 }
 
 fn after(game: &Reference, texts: &[&str]) -> Position {

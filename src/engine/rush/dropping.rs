@@ -27,7 +27,8 @@ impl<const W: usize> Runner<'_, W> {
         let rush = self.rush;
         let occupied = set!(lane, rush.registers.occupied);
         let (mut deck, mut lines) = (std::mem::take(&mut lane.deck), std::mem::take(&mut lane.lines));
-        supply.deal(&mut deck, drops.free.row(rush, occupied));
+        let (free, waiting) = drops.free.parted(rush, occupied);
+        supply.deal(&mut deck, free - waiting);
         if let Some(all) = rush.lines.as_ref().filter(|_| supply.asks_rows) {
             all.fill(&mut lines, &lane.sets[usize::from(rush.registers.owners)..]);
         }
@@ -64,7 +65,7 @@ impl<const W: usize> Runner<'_, W> {
         let rush = self.rush;
         let all_lines = rush.lines.as_ref().filter(|_| supply.asks_rows);
         let occupied = usize::from(rush.registers.occupied);
-        let n_free = (rush.constants[usize::from(drops.free.cells)] - lane.sets[occupied]).count();
+        let n_free = drops.free.parted(rush, lane.sets[occupied]).0.count();
         let most = self.stop_at.saturating_sub(self.decisions).max(1) as usize;
         let mut deck = Deck::new(cells);
         // Numbers that lie in registers are drawn faster.
@@ -143,7 +144,8 @@ impl<const W: usize> Runner<'_, W> {
             Test::Touches(player, sides, place) => {
                 if !supply.is_steady(place) {
                     let others = of(lane, player) - Bits::of(cell);
-                    lane.joins[usize::from(place)].catch_up(rush, others, &supply.touching[usize::from(place)]);
+                    let touching = &supply.touching[usize::from(place)];
+                    lane.joins[usize::from(place)].catch_up(rush, others, |cell| touching[usize::from(cell)]);
                 }
                 lane.joins[usize::from(place)].grow(rush, cell, touches(place)) == sides.every()
             }
@@ -166,7 +168,8 @@ impl<const W: usize> Runner<'_, W> {
                 }
                 Test::Touches(player, _, place) => {
                     let of = set!(lane, rush.registers.owners + player);
-                    lane.joins[usize::from(place)].catch_up(rush, of, &supply.touching[usize::from(place)]);
+                    let touching = &supply.touching[usize::from(place)];
+                    lane.joins[usize::from(place)].catch_up(rush, of, |cell| touching[usize::from(cell)]);
                 }
                 Test::Row(..) | Test::Line(_) | Test::Covers(_) => {}
             }
@@ -216,11 +219,10 @@ impl<const W: usize> Runner<'_, W> {
                 Ok(asked.to)
             }
             End::None => {
-                self.write_free(lane, drops);
-                if let Some((next, rest, from, by)) = drops.free.hidden {
-                    let free = set!(lane, drops.free.set);
-                    let moved = (free & self.rush.constants[from as usize]).moved(i32::from(by));
-                    (set!(lane, next), set!(lane, rest)) = (moved, free - moved);
+                let (free, waiting) = drops.free.parted(self.rush, set!(lane, self.rush.registers.occupied));
+                set!(lane, drops.free.set) = free;
+                if let Some((next, rest, ..)) = drops.free.hidden {
+                    (set!(lane, next), set!(lane, rest)) = (waiting, free - waiting);
                 }
                 Ok(turn.none)
             }
@@ -229,7 +231,6 @@ impl<const W: usize> Runner<'_, W> {
 
     /// Does only what the first instruction of a turn does.
     pub(super) fn write_free(&self, lane: &mut Lane<W>, drops: &Drops) {
-        let cells = self.rush.constants[usize::from(drops.free.cells)];
-        set!(lane, drops.free.set) = cells - set!(lane, self.rush.registers.occupied);
+        set!(lane, drops.free.set) = drops.free.parted(self.rush, set!(lane, self.rush.registers.occupied)).0;
     }
 }

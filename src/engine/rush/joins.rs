@@ -69,12 +69,18 @@ impl<const W: usize> Groups<W> {
         touched
     }
 
-    /// Makes the groups those of a set; by cell, what it touches itself is given.
-    pub(super) fn catch_up(&mut self, rush: &Rush<W>, of: Bits<W>, touching: &[u8]) {
+    /// Makes the groups those of a set, of which only what is new is looked at if it grew; what a cell touches itself is given. Whether
+    /// a group that grew joins two sets.
+    #[inline]
+    pub(super) fn catch_up(&mut self, rush: &Rush<W>, of: Bits<W>, touches: impl Fn(u16) -> u8) -> bool {
         if !(self.of - of).is_empty() {
             self.clear();
         }
-        (of - self.of).iter().for_each(|cell| _ = self.grow(rush, cell, touching[usize::from(cell)]));
+        let mut joins = false;
+        for cell in (of - self.of).iter() {
+            joins |= self.grow(rush, cell, touches(cell)) == BOTH;
+        }
+        joins
     }
 }
 
@@ -104,14 +110,8 @@ impl<const W: usize> Runner<'_, W> {
         if !self.rush.is_mutual {
             return self.slow.machine.joins(of, from, to);
         }
-        if !(groups.of - of).is_empty() {
-            groups.clear();
-        }
-        let mut joins = false;
-        for cell in (of - groups.of).iter() {
-            let touches = u8::from(from.contains(cell)) | u8::from(to.contains(cell)) << 1;
-            joins |= groups.grow(self.rush, cell, touches) == BOTH;
-        }
+        let touches = |cell: u16| u8::from(from.contains(cell)) | u8::from(to.contains(cell)) << 1;
+        let joins = groups.catch_up(self.rush, of, touches);
         if joins {
             groups.clear();
         }

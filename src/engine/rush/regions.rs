@@ -177,18 +177,7 @@ pub mod tests {
     use super::*;
     use crate::engine::machine::Machine;
     use crate::program::Program;
-    use crate::rules::loader::{Found, LoadError, Loader};
-    use crate::rules::{Choices, Module};
-    use crate::source::SourceMap;
-
-    /// No other files.
-    struct Nothing;
-
-    impl Loader for Nothing {
-        fn read(&self, _: Option<&str>, _: &str) -> Result<Found, LoadError> {
-            Err(LoadError::NotFound(None))
-        }
-    }
+    use crate::rules::sample::rules;
 
     /// The rush of a game on a board, and its machine.
     pub fn machine(board: &str) -> Machine<1> {
@@ -197,10 +186,7 @@ pub mod tests {
              end after each turn {{ \"ring\": mover wins when some enclosed(empty, mine) }}\n\
              end before each turn {{ \"full\": draw when stuck }}\n"
         );
-        let (module, diagnostics) = Module::from_text(&Nothing, "sample", &text, &mut SourceMap::default());
-        assert!(diagnostics.is_empty(), "{diagnostics:?}");
-        let rules = module.and_then(|module| module.rules(&Choices::default()).ok()).expect("no fault");
-        Machine::of(Program::new(rules))
+        Machine::of(Program::new(rules(&text)))
     }
 
     /// Numbers that look like chance.

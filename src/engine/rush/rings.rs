@@ -257,18 +257,7 @@ fn gathered<const W: usize>(places: &Places, sets: [Bits<W>; 3]) -> [[u32; TOGET
 mod tests {
     use super::*;
     use crate::engine::machine::Machine;
-    use crate::rules::loader::{Found, LoadError, Loader};
-    use crate::rules::{Choices, Module};
-    use crate::source::SourceMap;
-
-    /// No other files.
-    struct Nothing;
-
-    impl Loader for Nothing {
-        fn read(&self, _: Option<&str>, _: &str) -> Result<Found, LoadError> {
-            Err(LoadError::NotFound(None))
-        }
-    }
+    use crate::rules::sample::rules;
 
     /// A game on a small board with loops, in which slides turn so often.
     fn machine(bends: &str) -> Machine<1> {
@@ -279,10 +268,7 @@ mod tests {
              move strike {{ Man slides orthogonal round {bends} to enemies }}\n\
              end before each turn {{ \"full\": draw when stuck }}\n"
         );
-        let (module, diagnostics) = Module::from_text(&Nothing, "sample", &text, &mut SourceMap::default());
-        assert!(diagnostics.is_empty(), "{diagnostics:?}");
-        let rules = module.and_then(|module| module.rules(&Choices::default()).ok()).expect("no fault");
-        Machine::of(Program::new(rules))
+        Machine::of(Program::new(rules(&text)))
     }
 
     #[test]

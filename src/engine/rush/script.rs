@@ -109,6 +109,19 @@ pub struct Script {
     pub left: Vec<(u32, u8, &'static str)>,
 }
 
+impl Script {
+    /// The places, or labels, where play may begin, or come to from anywhere: where options are carried out and what follows them,
+    /// where there is none, and where searches go on.
+    pub fn begins(&mut self) -> impl Iterator<Item = &mut L> {
+        let of_choices = self.choices.iter_mut().flat_map(|choice| {
+            let rows = choice.rows.iter_mut().flat_map(|row| [&mut row.take, &mut row.after]);
+            rows.chain([&mut choice.none]).chain(choice.shield.as_mut().map(|shield| &mut shield.code))
+        });
+        let of_searches = self.explorations.iter_mut().flat_map(Exploration::places);
+        of_choices.chain(of_searches).chain(self.entries.iter_mut().map(|(_, label)| label))
+    }
+}
+
 #[cfg(not(target_family = "wasm"))]
 impl Script {
     /// The places where an instruction leads that are told by the choice it draws from: where options are carried out, or

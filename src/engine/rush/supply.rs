@@ -60,7 +60,8 @@ impl<const W: usize> Supply<W> {
             Some((_, _, from, by)) => (0..rush.beside.len() as u16).map(|cell| behind(cell, (from, by))).collect(),
             None => Vec::new(),
         };
-        let open = drops.free.row(rush, Bits::EMPTY);
+        let (free, waiting) = drops.free.parted(rush, Bits::EMPTY);
+        let open = free - waiting;
         let asks: Vec<Asks> = drops.turns.iter().map(|turn| Asks::of(rush, &drops.free, turn)).collect();
         let mut touching = vec![Vec::new(); rush.script.n_joins];
         let mut steady = 0;
@@ -131,14 +132,12 @@ impl<const W: usize> Supply<W> {
 }
 
 impl Free {
-    /// Where a piece may be put while some cells are occupied.
+    /// The free cells while some are occupied, and the cells that wait for them.
     #[inline(always)]
-    pub(super) fn row<const W: usize>(&self, rush: &Rush<W>, occupied: Bits<W>) -> Bits<W> {
+    pub(super) fn parted<const W: usize>(&self, rush: &Rush<W>, occupied: Bits<W>) -> (Bits<W>, Bits<W>) {
         let free = rush.constants[usize::from(self.cells)] - occupied;
-        match self.hidden {
-            None => free,
-            Some((_, _, from, by)) => free - (free & rush.constants[usize::from(from)]).moved(i32::from(by)),
-        }
+        let waiting = self.hidden.map(|(_, _, from, by)| (free & rush.constants[usize::from(from)]).moved(by.into()));
+        (free, waiting.unwrap_or(Bits::EMPTY))
     }
 }
 

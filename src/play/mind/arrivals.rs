@@ -43,9 +43,10 @@ pub struct Arrivals {
 
 impl Arrivals {
     /// What the players may hold with what stands on the board.
-    pub fn held(&mut self, reach: &Reach, contents: &Contents, n_cells: usize, n_kinds: usize) -> Held {
+    pub fn held(&mut self, reach: &Reach, contents: &Contents) -> Held {
+        let (n_cells, n_kinds) = reach.size();
         self.standing.read(contents, n_cells, n_kinds);
-        let landings = [0, 1].map(|player| self.arrive(reach, contents, player, (n_cells, n_kinds)));
+        let landings = [0, 1].map(|player| self.arrive(reach, contents, player));
         let mut first = [0; 2];
         for (one, other) in self.when[0].iter().zip(&self.when[1]) {
             first[0] += u32::from(one < other);
@@ -55,7 +56,8 @@ impl Arrivals {
     }
 
     /// Finds out when the pieces of a player come to each cell; how many landings they have now.
-    fn arrive(&mut self, reach: &Reach, contents: &Contents, player: usize, (n_cells, n_kinds): (usize, usize)) -> u32 {
+    fn arrive(&mut self, reach: &Reach, contents: &Contents, player: usize) -> u32 {
+        let (n_cells, n_kinds) = reach.size();
         let Self { standing, when, was, open, next } = self;
         let (stands, when) = (standing.seen_by(player), &mut when[player]);
         when.clear();

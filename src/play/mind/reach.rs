@@ -97,6 +97,11 @@ impl Reach {
         self.n_kinds * 2 * self.n_standing()
     }
 
+    /// How many cells the board has, and how many kinds of pieces there are.
+    pub fn size(&self) -> (usize, usize) {
+        (self.n_cells, self.n_kinds)
+    }
+
     /// How many features there are.
     pub fn len(&self) -> usize {
         if self.is_empty() { 0 } else { self.features() }

@@ -13,7 +13,6 @@ use crate::{
         arrivals::{Arrivals, Held},
         reach::Reach,
     },
-    rules::Rules,
 };
 
 /// After so many decisions of a playout it is looked who may win.
@@ -26,22 +25,14 @@ const WORTH: [f64; 3] = [3.0, 3.0, 1.5];
 #[derive(Debug)]
 pub struct Foresight {
     reach: Arc<Reach>,
-    n_cells: usize,
-    n_kinds: usize,
     arrivals: Arrivals,
     contents: Contents,
 }
 
 impl Foresight {
-    /// Who foresees games by some rules from where pieces can go.
-    pub fn new(rules: &Rules, reach: Arc<Reach>) -> Self {
-        Self {
-            reach,
-            n_cells: rules.board.n_cells(),
-            n_kinds: rules.kinds.len(),
-            arrivals: Arrivals::default(),
-            contents: Contents::default(),
-        }
+    /// Who foresees games from where pieces can go.
+    pub fn new(reach: Arc<Reach>) -> Self {
+        Self { reach, arrivals: Arrivals::default(), contents: Contents::default() }
     }
 
     /// What both may expect of a position whose contents are told; none if nobody is to decide there, or if they are not.
@@ -50,7 +41,7 @@ impl Foresight {
         if !contents(&mut self.contents) {
             return None;
         }
-        let held = self.arrivals.held(&self.reach, &self.contents, self.n_cells, self.n_kinds);
+        let held = self.arrivals.held(&self.reach, &self.contents);
         Some(Gains::of_two(first_wins(held, mover.index() == 0)))
     }
 }

@@ -80,7 +80,7 @@ impl<'a, G: Game> Tree<'a, G> {
             way_back: None,
             is_back: false,
             spared: None,
-            foresight: config.reach.clone().map(|reach| Foresight::new(game.rules(), reach)),
+            foresight: config.reach.clone().map(Foresight::new),
             contents,
             is_grown,
             renumbers,

@@ -3,7 +3,6 @@
 use crate::rules::model::journey;
 
 use super::super::code::{Code, L, S};
-use super::super::explore::Exploration;
 use super::{Made, Maker};
 
 impl Maker<'_> {
@@ -48,22 +47,28 @@ impl Maker<'_> {
 
     /// Drops jumps to what comes next anyway.
     pub(super) fn drop_jumps(&mut self) {
-        let old = std::mem::take(&mut self.script.code);
-        let is_idle = |place: usize| match old[place] {
+        let is_idle = |place: usize| match self.script.code[place] {
             Code::Jump(to) => self.labels[to as usize] == Some(place as u32 + 1),
             _ => false,
         };
-        let mut places = Vec::with_capacity(old.len() + 1);
-        let mut kept = Vec::with_capacity(old.len());
-        for (place, &code) in old.iter().enumerate() {
-            places.push(kept.len() as u32);
-            if !is_idle(place) {
-                kept.push(code);
-            }
+        let kept: Vec<usize> = (0..self.script.code.len()).filter(|&place| !is_idle(place)).collect();
+        self.arrange(&kept);
+    }
+
+    /// Puts the instructions of some places one after the other, and drops all others: who goes there comes to the next one that
+    /// is kept.
+    pub(super) fn arrange(&mut self, order: &[usize]) {
+        let old = std::mem::take(&mut self.script.code);
+        let mut places = vec![None; old.len() + 1];
+        places[old.len()] = Some(order.len() as u32);
+        order.iter().enumerate().for_each(|(now, &before)| places[before] = Some(now as u32));
+        for place in (0..old.len()).rev() {
+            places[place] = places[place].or(places[place + 1]);
         }
-        places.push(kept.len() as u32);
-        self.script.code = kept;
-        self.labels.iter_mut().flatten().for_each(|place| *place = places[*place as usize]);
+        self.script.code = order.iter().map(|&place| old[place]).collect();
+        for place in self.labels.iter_mut().flatten() {
+            *place = places[*place as usize].unwrap_or(*place);
+        }
     }
 
     /// Puts the places of labels where the labels are told.
@@ -83,17 +88,6 @@ impl Maker<'_> {
             None => Err("a label has no place"),
         };
         self.script.code.iter_mut().filter_map(Code::target).try_for_each(place)?;
-        for choice in &mut self.script.choices {
-            place(&mut choice.none)?;
-            if let Some(shield) = &mut choice.shield {
-                place(&mut shield.code)?;
-            }
-            for row in &mut choice.rows {
-                place(&mut row.take)?;
-                place(&mut row.after)?;
-            }
-        }
-        self.script.explorations.iter_mut().flat_map(Exploration::places).try_for_each(place)?;
-        self.script.entries.iter_mut().try_for_each(|(_, label)| place(label))
+        self.script.begins().try_for_each(place)
     }
 }

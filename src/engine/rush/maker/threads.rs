@@ -17,7 +17,6 @@
 use smallvec::SmallVec;
 
 use super::super::code::{Code, L, N};
-use super::super::explore::Exploration;
 use super::Maker;
 
 /// A block that is moved out of the way has so many instructions at most.
@@ -101,10 +100,12 @@ impl Maker<'_> {
     }
 
     /// By place, what is known there whichever way play comes; none where it does not come.
-    fn known_numbers(&self) -> Vec<Option<Numbers>> {
+    fn known_numbers(&mut self) -> Vec<Option<Numbers>> {
+        let begins: Vec<L> = self.script.begins().map(|label| *label).collect();
+        let begins = std::iter::once(0).chain(begins.into_iter().filter_map(|label| self.place(label)));
         let code = &self.script.code;
         let mut known: Vec<Option<Numbers>> = vec![None; code.len()];
-        let mut open: Vec<(usize, Numbers)> = self.begins().map(|place| (place, Numbers::new())).collect();
+        let mut open: Vec<(usize, Numbers)> = begins.map(|place| (place, Numbers::new())).collect();
         while let Some((place, mut numbers)) = open.pop() {
             let Some(before) = known.get_mut(place) else { continue };
             match before {
@@ -136,24 +137,9 @@ impl Maker<'_> {
         known
     }
 
-    /// The places where play may begin, or come to from anywhere.
-    fn begins(&self) -> impl Iterator<Item = usize> {
-        let script = &self.script;
-        let of_choices = script.choices.iter().flat_map(|choice| {
-            let rows = choice.rows.iter().flat_map(|row| [row.take, row.after]);
-            rows.chain([choice.none]).chain(choice.shield.iter().map(|shield| shield.code)).collect::<Vec<L>>()
-        });
-        let searched = script.explorations.iter().cloned();
-        let of_searches =
-            searched.flat_map(|mut each: Exploration| each.places().map(|place| *place).collect::<Vec<L>>());
-        let entries = script.entries.iter().map(|(_, label)| *label);
-        let labels: Vec<L> = of_choices.chain(of_searches).chain(entries).collect();
-        std::iter::once(0).chain(labels.into_iter().filter_map(|label| self.place(label)))
-    }
-
     /// Moves short blocks to the end that are only jumped to, and jumped over.
     fn move_aside(&mut self) {
-        let code = std::mem::take(&mut self.script.code);
+        let code = &self.script.code;
         let mut is_moved = vec![false; code.len()];
         for (place, now) in code.iter().enumerate() {
             let &Code::Jump(to) = now else { continue };
@@ -162,14 +148,8 @@ impl Maker<'_> {
                 is_moved[place + 1..end].fill(true);
             }
         }
-        let stays = || (0..code.len()).filter(|&place| !is_moved[place]);
-        let order: Vec<usize> = stays().chain((0..code.len()).filter(|&place| is_moved[place])).collect();
-        let mut places = vec![code.len() as u32; code.len() + 1];
-        for (now, &before) in order.iter().enumerate() {
-            places[before] = now as u32;
-        }
-        self.script.code = order.into_iter().map(|place| code[place]).collect();
-        self.labels.iter_mut().flatten().for_each(|place| *place = places[*place as usize]);
+        let (moved, stay): (Vec<usize>, Vec<usize>) = (0..code.len()).partition(|&place| is_moved[place]);
+        self.arrange(&[stay, moved].concat());
     }
 }
 
@@ -217,28 +197,14 @@ fn forgets(code: &Code) -> bool {
 mod tests {
     use super::*;
     use crate::program::Program;
-    use crate::rules::loader::{Found, LoadError, Loader};
-    use crate::rules::{Choices, Module};
-    use crate::source::SourceMap;
-
-    /// No other files.
-    struct Nothing;
-
-    impl Loader for Nothing {
-        fn read(&self, _: Option<&str>, _: &str) -> Result<Found, LoadError> {
-            Err(LoadError::NotFound(None))
-        }
-    }
+    use crate::rules::sample::rules;
 
     /// The code of a game in which it is asked before each turn whether there is an option.
     fn code() -> Vec<Code> {
         let text = "language 1\ngame \"Steps\"\nplayers White, Black\nboard square 4 by 4\npiece Man\n\
                     setup for each player { put Man on my row 1 }\nmove step { Man steps forward to empty }\n\
                     end before each turn { \"stuck\": mover loses when stuck }\n";
-        let (module, diagnostics) = Module::from_text(&Nothing, "steps", text, &mut SourceMap::default());
-        assert!(diagnostics.is_empty(), "{diagnostics:?}");
-        let rules = module.and_then(|module| module.rules(&Choices::default()).ok()).expect("no fault");
-        let (script, ..) = Maker::script(&Program::new(rules)).expect("all of it is written");
+        let (script, ..) = Maker::script(&Program::new(rules(text))).expect("all of it is written");
         script.code
     }
 

@@ -12,22 +12,11 @@ use crate::game::Never;
 use crate::game::rng::Rng;
 use crate::program::Program;
 use crate::program::node::NOTHING;
-use crate::rules::loader::{Found, LoadError, Loader};
 use crate::rules::model::{Arithmetic, Comparison};
-use crate::rules::{Choices, Module};
-use crate::source::SourceMap;
+use crate::rules::sample::rules;
 
 use super::known::is_native;
 use super::tests_of_proof::{NO_CELLS, TABLES, more};
-
-/// No other files.
-struct Nothing;
-
-impl Loader for Nothing {
-    fn read(&self, _: Option<&str>, _: &str) -> Result<Found, LoadError> {
-        Err(LoadError::NotFound(None))
-    }
-}
 
 /// Registers from here on hold anything; those below hold the position.
 pub(super) const FREE: u8 = 40;
@@ -47,9 +36,7 @@ pub(super) fn program(size: u8) -> Program {
          move go {{ Man steps King slides diagonal }}\nturn {{ choose go }}\n\
          end before each turn {{ \"stuck\": mover loses when stuck }}\n"
     );
-    let (module, _) = Module::from_text(&Nothing, "test", &text, &mut SourceMap::default());
-    let rules = module.and_then(|module| module.rules(&Choices::default()).ok());
-    Program::new(rules.expect("the rules have no fault"))
+    Program::new(rules(&text))
 }
 
 /// Any instruction for which there is native code, on few registers, so that one reads what another wrote.

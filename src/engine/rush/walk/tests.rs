@@ -2,27 +2,14 @@ use crate::engine::machine::Machine;
 use crate::game::Never;
 use crate::game::rng::Rng;
 use crate::program::Program;
-use crate::rules::loader::{Found, LoadError, Loader};
-use crate::rules::{Choices, Module};
-use crate::source::SourceMap;
-
-/// No other files.
-struct Nothing;
-
-impl Loader for Nothing {
-    fn read(&self, _: Option<&str>, _: &str) -> Result<Found, LoadError> {
-        Err(LoadError::NotFound(None))
-    }
-}
+use crate::rules::sample::rules;
 
 /// Who begins anew from one position again and again needs no more memory than for one time.
 #[test]
 fn what_was_reached_is_taken_back() {
     let text = "language 1\ngame \"Frogs\"\nplayers White, Black\nboard square 4 by 4\npiece Frog\n\
                 setup { put Frog of White on [a1 b1]  put Frog of Black on [c4 d4] }\nmove walk { Frog steps }\n";
-    let (module, _) = Module::from_text(&Nothing, "frogs.gdl", text, &mut SourceMap::default());
-    let rules = module.and_then(|module| module.rules(&Choices::default()).ok()).expect("rules");
-    let machine = Machine::<1>::of(Program::new(rules));
+    let machine = Machine::<1>::of(Program::new(rules(text)));
     let mut start = machine.initial();
     assert!(machine.find_likely_anew(&mut start).is_some_and(|n| n > 2));
     let mut position = start.clone();
