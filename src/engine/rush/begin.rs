@@ -14,6 +14,7 @@ use super::joins::Groups;
 use super::lane::Lane;
 use super::run::{Picking, Runner, Stop};
 use super::slow::Slow;
+use super::warmth::Purpose;
 
 impl<const W: usize> Machine<W> {
     /// Where the code goes on from a position in which a player chooses; none if it does not know that place in the turn.
@@ -99,10 +100,11 @@ impl<const W: usize> Machine<W> {
         scratch.refill();
         let decided = state.turn.decisions;
         let slow = Slow { machine: self, registers: &rush.registers, state, scratch, due };
-        let mut runner = Runner::new(rush, slow, rng, (limit, halt), decided);
+        let mut runner = Runner::new((rush, Purpose::Play), slow, rng, (limit, halt), decided);
+        runner.clears_all = !runner.has_blank_names(lane);
         let stop = runner.run::<false>(lane, entry);
         let (decisions, draws) = (runner.decisions, runner.draws.0);
-        rush.warm_up(decisions);
+        rush.warm_up(Purpose::Play, decisions);
         state.turn.decisions = decided.saturating_add((decisions + draws) as u32);
         (stop, decisions)
     }
@@ -141,14 +143,14 @@ impl<const W: usize> Ending for EndOf<'_, W> {
 
 impl<'a, const W: usize> Runner<'a, W> {
     pub(super) fn new(
-        rush: &'a Rush<W>,
+        (rush, purpose): (&'a Rush<W>, Purpose),
         slow: Slow<'a, W>,
         rng: &'a mut Rng,
         (limit, halt): (u64, &'a dyn Halt),
         decided: u32,
     ) -> Self {
         let name = |name: usize| rush.registers.number_names[name].map_or(0, usize::from);
-        let native = rush.native(&slow.machine.program);
+        let native = rush.native(&slow.machine.program, purpose);
         let rest = u64::from(slow.machine.program.rules.limit.saturating_sub(decided));
         Self {
             rush,
@@ -169,7 +171,6 @@ impl<'a, const W: usize> Runner<'a, W> {
             instructions: Instructions::of_this_processor(),
             native,
             quiet_until: 0,
-            is_counting: false,
             is_counted: false,
             is_tried: false,
             is_walking: false,

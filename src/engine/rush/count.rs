@@ -12,6 +12,7 @@ use super::code::{Choice, Code, Row, Shelter};
 use super::lane::{Lane, set};
 use super::run::{Picking, Runner, Stop};
 use super::slow::Slow;
+use super::warmth::Purpose;
 
 /// So many options are counted in the time in which one is drawn and taken.
 const COUNTED_AS_ONE: u64 = 16;
@@ -50,7 +51,7 @@ impl<const W: usize> Machine<W> {
             _ => None,
         }
         .filter(|_| !runner.is_exhausted())?;
-        rush.warm_up(n / COUNTED_AS_ONE);
+        rush.warm_up(Purpose::Count, n / COUNTED_AS_ONE);
         Some(n)
     }
 }
@@ -165,7 +166,7 @@ impl<'a, const W: usize> Runner<'a, W> {
         state.turn.who = state.turn.mover;
         let decided = state.turn.decisions;
         let slow = Slow { machine, registers: &rush.registers, state, scratch, due };
-        Some((Self::new(rush, slow, rng, (u64::MAX, halt), decided), lane, entry))
+        Some((Self::new((rush, Purpose::Count), slow, rng, (u64::MAX, halt), decided), lane, entry))
     }
 
     /// What has to be put back after an option.

@@ -25,8 +25,10 @@ use crate::engine::bits::Bits;
 use crate::program::Program;
 
 use super::Rush;
+use super::code::{Code, L};
 use super::lane::Lane;
 use super::run::Runner;
+use super::warmth::Purpose;
 use crate::engine::state::Turn;
 
 mod again;
@@ -34,6 +36,7 @@ mod alike;
 mod calls;
 mod draws;
 mod emitter;
+mod facts;
 mod helpers;
 mod keys;
 mod known;
@@ -44,6 +47,7 @@ mod planes;
 mod proof;
 mod random;
 mod rays;
+mod registers;
 mod sets;
 mod tabled;
 #[cfg(test)]
@@ -56,7 +60,8 @@ mod turns;
 mod writer;
 
 use emitter::Emitter;
-use known::{Way, may_leave};
+use facts::facts;
+use known::{Way, may_leave, stays_clean};
 use writer::Writer;
 
 /// Scripts with fewer instructions are written with more care: it takes a few milliseconds, and games are faster by up
@@ -73,6 +78,9 @@ pub struct Native<const W: usize>(Written);
 /// What was written for sets of one width.
 #[derive(Debug)]
 struct Written {
+    purpose: Purpose,
+    /// Whether it plays only if not every name is to be cleared at the beginning of the next turn.
+    is_clean: bool,
     code: Mmap,
     /// By place in the script, the number of the entry there.
     entries: Vec<u32>,
@@ -90,17 +98,17 @@ type Call<'a, const W: usize> =
 impl<const W: usize> Native<W> {
     /// Native code for a rush of a program; none if the processor is not one for which it can be written, or sets have so many
     /// words that the plain code is as fast.
-    pub fn of(rush: &Rush<W>, program: &Program) -> Option<Self> {
+    pub fn of(rush: &Rush<W>, program: &Program, purpose: Purpose) -> Option<Self> {
         // Other processors may still hold what lay in memory before the code, and would have to be told.
         if cfg!(not(target_arch = "x86_64")) {
             return None;
         }
         // Whatever writes code is compiled for each width that is named here, and for no other.
         let rush: &dyn Any = rush;
-        let as_one = rush.downcast_ref::<Rush<1>>().map(|rush| Written::of(rush, program));
-        let as_two = || rush.downcast_ref::<Rush<2>>().map(|rush| Written::of(rush, program));
-        let as_four = || rush.downcast_ref::<Rush<4>>().map(|rush| Written::of(rush, program));
-        let as_six = || rush.downcast_ref::<Rush<6>>().map(|rush| Written::of(rush, program));
+        let as_one = rush.downcast_ref::<Rush<1>>().map(|rush| Written::of(rush, program, purpose));
+        let as_two = || rush.downcast_ref::<Rush<2>>().map(|rush| Written::of(rush, program, purpose));
+        let as_four = || rush.downcast_ref::<Rush<4>>().map(|rush| Written::of(rush, program, purpose));
+        let as_six = || rush.downcast_ref::<Rush<6>>().map(|rush| Written::of(rush, program, purpose));
         as_one.or_else(as_two).or_else(as_four).or_else(as_six).flatten().map(Self)
     }
 
@@ -112,12 +120,12 @@ impl<const W: usize> Native<W> {
     pub(super) fn run(&self, place: usize, runner: &mut Runner<'_, W>, lane: &mut Lane<W>) -> usize {
         let Self(written) = self;
         let entry = written.entries[place];
-        if entry == NO_ENTRY {
+        if entry == NO_ENTRY || !written.may_enter(runner) {
             return place;
         }
         assert!(lane.tables.len() >= written.n_tabled, "a lane has the tables of its rush");
         let (start, constants) = (written.code.as_ptr(), written.constants.as_ptr());
-        runner.quiet_until = runner.quiet_until();
+        runner.heed();
         let tables = lane.tables.as_mut_ptr().cast();
         let turn = &raw mut runner.slow.state.turn;
         // SAFETY: the code was compiled for this signature and this processor and lies there unchanged. It reads and writes
@@ -138,10 +146,18 @@ impl<const W: usize> Native<W> {
 }
 
 impl Written {
-    fn of<const W: usize>(rush: &Rush<W>, program: &Program) -> Option<Self> {
+    /// Whether what the code takes for granted where it is entered is so.
+    #[inline]
+    fn may_enter<const W: usize>(&self, runner: &Runner<'_, W>) -> bool {
+        self.purpose == Purpose::Count || runner.may_go_on() && !(self.is_clean && runner.clears_all)
+    }
+
+    fn of<const W: usize>(rush: &Rush<W>, program: &Program, purpose: Purpose) -> Option<Self> {
         let isa = isa(rush.script.code.len() < SHORT)?;
-        let ways = known::ways(rush, program);
-        let entries = entries(rush, &ways);
+        let ways = known::ways(rush, program, purpose);
+        let entries = entries(rush, program, (&ways, purpose));
+        let is_clean = stays_clean(rush);
+        let facts = facts(rush, &ways, &entries, is_clean);
         let n_tabled = usize::from(rush.script.n_tables) * program.geometry.n_cells;
         let fixed = rays(program).chain(lists(rush)).chain(lines::by_cell(program));
         let constants: Vec<Bits<W>> = rush.constants.iter().copied().chain(fixed).collect();
@@ -149,7 +165,7 @@ impl Written {
         context.func = Function::with_name_signature(UserFuncName::user(0, 0), signature(&isa));
         let mut parts = FunctionBuilderContext::new();
         let builder = Writer::new(FunctionBuilder::new(&mut context.func, &mut parts));
-        let emitter = Emitter::new(builder, (rush, program), (&entries, &ways), [constants.len(), n_tabled]);
+        let emitter = Emitter::new(builder, (rush, program), (&entries, &ways, &facts), [constants.len(), n_tabled]);
         if !emitter.emit_all(isa.frontend_config()) {
             return None;
         }
@@ -161,7 +177,7 @@ impl Written {
         let mut code = MmapMut::map_anon(bytes.len()).ok()?;
         code.copy_from_slice(bytes);
         let constants = constants.iter().flat_map(|set| set.0).collect();
-        Some(Self { code: code.make_exec().ok()?, entries, constants, n_tabled })
+        Some(Self { purpose, is_clean, code: code.make_exec().ok()?, entries, constants, n_tabled })
     }
 }
 
@@ -210,31 +226,31 @@ fn signature(isa: &OwnedTargetIsa) -> Signature {
 }
 
 /// By place, the number of the entry where code comes that the runner may go on with.
-fn entries<const W: usize>(rush: &Rush<W>, ways: &[Way]) -> Vec<u32> {
+fn entries<const W: usize>(rush: &Rush<W>, program: &Program, (ways, purpose): (&[Way], Purpose)) -> Vec<u32> {
     let code = &rush.script.code;
     let mut is_entry = vec![false; code.len()];
-    let mut enter = |place: usize| {
-        if let Some(entry) = is_entry.get_mut(place) {
+    let mut enter = |place: L| {
+        if let Some(entry) = is_entry.get_mut(usize::from(place)) {
             *entry = true;
         }
     };
     for (place, mut now) in code.iter().copied().enumerate() {
-        if ways[place] == Way::Left || may_leave(&now) {
-            enter(place + 1);
-            now.target().into_iter().for_each(|target| enter(usize::from(*target)));
+        if ways[place] == Way::Left || may_leave(rush, program, &now) {
+            L::try_from(place + 1).into_iter().for_each(&mut enter);
+            now.target().into_iter().for_each(|target| enter(*target));
         }
     }
-    for choice in &rush.script.choices {
-        let rows = choice.rows.iter().flat_map(|row| [row.take, row.after]);
-        let shield = choice.shield.iter().map(|shield| shield.code);
-        rows.chain(shield).chain([choice.none]).for_each(|place| enter(place.into()));
+    for (number, choice) in rush.script.choices.iter().enumerate() {
+        if purpose == Purpose::Count || choice.may_fail || choice.sought || is_left(rush, ways, number) {
+            choice.rows.iter().flat_map(|row| [row.take, row.after]).chain([choice.none]).for_each(&mut enter);
+        }
+        if purpose == Purpose::Count {
+            choice.shield.iter().for_each(|shield| enter(shield.code));
+        }
     }
-    rush.script
-        .explorations
-        .iter()
-        .flat_map(|each| each.clone().places().map(|place| *place).collect::<Vec<_>>())
-        .for_each(|place| enter(place.into()));
-    rush.script.entries.iter().for_each(|(_, place)| enter(usize::from(*place)));
+    let searches = rush.script.explorations.iter();
+    let searches = searches.flat_map(|each| each.clone().places().map(|place| *place).collect::<Vec<_>>());
+    searches.chain(rush.script.entries.iter().map(|(_, place)| *place)).for_each(&mut enter);
     let mut n = 0;
     let number = |(is_entry, way): (bool, &Way)| {
         let is_here = is_entry && *way != Way::Left;
@@ -242,4 +258,10 @@ fn entries<const W: usize>(rush: &Rush<W>, ways: &[Way]) -> Vec<u32> {
         if is_here { n - 1 } else { NO_ENTRY }
     };
     is_entry.into_iter().zip(ways).map(number).collect()
+}
+
+/// Whether the runner draws an option of a choice somewhere, or tries all of them.
+fn is_left<const W: usize>(rush: &Rush<W>, ways: &[Way], number: usize) -> bool {
+    let is_of = |code: &Code| matches!(*code, Code::Draw(n) | Code::EachOfRows(n) if usize::from(n) == number);
+    rush.script.code.iter().zip(ways).any(|(code, way)| *way == Way::Left && is_of(code))
 }

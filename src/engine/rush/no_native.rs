@@ -7,6 +7,7 @@ use crate::program::Program;
 use super::Rush;
 use super::lane::Lane;
 use super::run::Runner;
+use super::warmth::Purpose;
 
 /// Native code for a script: there is none.
 #[derive(Debug)]
@@ -14,7 +15,7 @@ pub struct Native<const W: usize>(Infallible);
 
 impl<const W: usize> Native<W> {
     /// None.
-    pub fn of(_: &Rush<W>, _: &Program) -> Option<Self> {
+    pub fn of(_: &Rush<W>, _: &Program, _: Purpose) -> Option<Self> {
         None
     }
 
@@ -27,10 +28,10 @@ impl<const W: usize> Native<W> {
 // Programs for a browser are not built with every change: what calls native code must find the same functions here.
 #[cfg(all(test, not(target_family = "wasm")))]
 mod tests {
-    use super::{Lane, Native, Program, Runner, Rush};
+    use super::{Lane, Native, Program, Purpose, Runner, Rush};
     use crate::engine::rush::native;
 
-    type Of<N> = fn(&Rush<1>, &Program) -> Option<N>;
+    type Of<N> = fn(&Rush<1>, &Program, Purpose) -> Option<N>;
     type Run<N> = fn(&N, usize, &mut Runner<'_, 1>, &mut Lane<1>) -> usize;
 
     #[test]

@@ -86,12 +86,9 @@ pub(super) struct Runner<'a, const W: usize> {
     pub(super) instructions: Option<Instructions>,
     /// Native code for what it can be written for.
     pub(super) native: Option<&'a Native<W>>,
-    /// So many decisions are made before an option or a turn is left to the runner again.
+    /// At this decision native code sees what is due.
     #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "there is no native code"))]
     pub(super) quiet_until: u64,
-    /// Whether this is a count, in which nothing is drawn.
-    #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "only native code asks"))]
-    pub(super) is_counting: bool,
     /// In a count: whether the options of the next choice are counted.
     pub(super) is_counted: bool,
     /// In a count: whether an option is only tried.
@@ -125,7 +122,6 @@ impl<const W: usize> Runner<'_, W> {
         let rush = self.rush;
         let code = rush.script.code.as_slice();
         let mut pc = entry as usize;
-        self.is_counting = COUNT;
         loop {
             if let Some(native) = self.native {
                 pc = native.run(pc, self, lane);
@@ -340,7 +336,7 @@ impl<const W: usize> Runner<'_, W> {
                     if COUNT {
                         self.stand_at(at);
                     }
-                    if self.decisions >= self.stop_at || self.slow.scratch.is_exhausted() {
+                    if !self.may_go_on() {
                         return self.stop(at);
                     }
                 }
@@ -365,7 +361,7 @@ impl<const W: usize> Runner<'_, W> {
                     if COUNT {
                         self.stand_at(at);
                     }
-                    if self.decisions >= self.stop_at || self.slow.scratch.is_exhausted() {
+                    if !self.may_go_on() {
                         return self.stop(at);
                     }
                 }

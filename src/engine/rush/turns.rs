@@ -11,6 +11,8 @@ use super::run::{Runner, Stop};
 
 /// The decisions between two questions whether play shall halt.
 pub(super) const HEEDED: u64 = 64;
+#[cfg(not(target_family = "wasm"))]
+const _: () = assert!(HEEDED.is_power_of_two());
 /// How many turns may follow each other without a decision, as in the turn machine.
 pub(super) const SILENT: u32 = 1000;
 
@@ -40,16 +42,23 @@ impl<const W: usize> Runner<'_, W> {
         }
     }
 
-    /// Up to how many decisions native code may take options and pass the turn by itself: nothing is counted, no effort was
-    /// spent, nobody is to be asked whether play shall halt, and it need not stop.
+    /// Whether another decision may be made.
+    #[inline]
+    pub(super) fn may_go_on(&self) -> bool {
+        self.decisions < self.stop_at && !self.slow.scratch.is_exhausted()
+    }
+
+    /// Notes at which decision native code is to see what is due: somebody is to be asked whether play shall halt, play stops, or
+    /// effort was spent. When that was too much play stops as soon as it may.
     #[inline]
     #[cfg(not(target_family = "wasm"))]
-    pub(super) fn quiet_until(&self) -> u64 {
+    pub(super) fn heed(&mut self) {
         let scratch = &self.slow.scratch;
-        match self.is_counting || scratch.effort != EFFORT || scratch.room != ROOM {
-            true => 0,
-            false => self.stop_at.min(self.decisions | (HEEDED - 1)),
+        if scratch.is_exhausted() {
+            self.stop_at = 0;
         }
+        let is_fresh = scratch.effort == EFFORT && scratch.room == ROOM;
+        self.quiet_until = if is_fresh { self.stop_at.min((self.decisions | (HEEDED - 1)) + 1) } else { 0 };
     }
 
     /// Play stands at a decision, before an instruction of the turn.
@@ -97,6 +106,13 @@ impl<const W: usize> Runner<'_, W> {
         let ((first_set, end_set), (first, end)) = self.rush.registers.names;
         lane.sets[first_set as usize..end_set as usize].fill(Bits::EMPTY);
         lane.numbers[first as usize..end as usize].fill(NOTHING);
+    }
+
+    /// Whether no kept name is bound.
+    pub(super) fn has_blank_names(&self, lane: &Lane<W>) -> bool {
+        let ((first_set, end_set), (first, end)) = self.rush.registers.names;
+        lane.sets[first_set as usize..end_set as usize].iter().all(Bits::is_empty)
+            && lane.numbers[first as usize..end as usize].iter().all(|number| *number == NOTHING)
     }
 
     pub(super) fn unfinished(&mut self, by: &'static str) -> Stop {

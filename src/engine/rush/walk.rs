@@ -23,6 +23,7 @@ use super::lane::{Lane, set};
 use super::run::{Picking, Runner, Stop};
 use super::script::Script;
 use super::slow::Slow;
+use super::warmth::Purpose;
 
 /// A choice that was reached: the registers, and the options as far as they were asked for.
 #[derive(Clone, Debug)]
@@ -145,13 +146,13 @@ impl<const W: usize> Machine<W> {
         // Nothing that is drawn on the way matters.
         let mut rng = Rng::stream(0, 0);
         let slow = Slow { machine: self, registers: &rush.registers, state, scratch, due };
-        let mut runner = Runner::new(rush, slow, &mut rng, (u64::MAX, &Never), decided);
+        let mut runner = Runner::new((rush, Purpose::Count), slow, &mut rng, (u64::MAX, &Never), decided);
         runner.is_walking = true;
         let stop = run(&mut runner, &mut lane);
         let decisions = runner.decisions;
         state.turn.decisions = decided.saturating_add(decisions as u32);
         scratch.lane = Some(lane);
-        rush.warm_up(1);
+        rush.warm_up(Purpose::Count, 1);
         stop
     }
 

@@ -50,7 +50,6 @@ impl<const W: usize> Emitter<'_, W> {
         if !draws.all(|draw| is_native(rush, program, draw)) {
             return false;
         }
-        self.leave_if_counting();
         let members = self.set(from);
         let count = self.count(members);
         let is_none = self.builder.icmp_imm_u(IntCC::Equal, count, 0);

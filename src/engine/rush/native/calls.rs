@@ -2,8 +2,7 @@
 
 use crate::engine::bits::select;
 
-/// Where the function lies that gives the place of the bit of a word with so many set bits below it; there must be such a
-/// bit.
+/// Where the function lies that gives the bit of a word with so many set bits below it, alone; there must be such a bit.
 pub fn select_address() -> usize {
     #[cfg(target_arch = "x86_64")]
     if crate::engine::rush::instructions::Instructions::of_this_processor().is_some() {
@@ -13,13 +12,13 @@ pub fn select_address() -> usize {
 }
 
 extern "C" fn select_by_words(word: u64, n: u64) -> u64 {
-    u64::from(select(word, n as u32))
+    1 << select(word, n as u32)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "bmi1,bmi2")]
 extern "C" fn select_by_instruction(word: u64, n: u64) -> u64 {
-    u64::from(std::arch::x86_64::_pdep_u64(1 << (n & 63), word).trailing_zeros())
+    std::arch::x86_64::_pdep_u64(1 << (n & 63), word)
 }
 
 #[cfg(test)]
@@ -32,7 +31,7 @@ mod tests {
         for word in words.take(100).chain([1, 1 << 63, u64::MAX]) {
             let places: Vec<u64> = (0..64).filter(|place| word >> place & 1 == 1).collect();
             for (n, &place) in places.iter().enumerate() {
-                assert_eq!(select_by_words(word, n as u64), place, "{word:x}");
+                assert_eq!(select_by_words(word, n as u64), 1 << place, "{word:x}");
             }
         }
     }

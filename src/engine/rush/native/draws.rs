@@ -48,21 +48,14 @@ impl<const W: usize> Emitter<'_, W> {
                 self.branch_if_zero(any, to);
             }
             Code::Draw(choice) => self.draw(choice),
-            Code::DrawOne(row, none) => {
-                self.leave_if_counting();
-                self.draw_one(row, none);
-            }
+            Code::DrawOne(row, none) => _ = self.draw_one(row, none),
             Code::Drop(row, owner, kind, number, none) => {
-                self.leave_unless_quiet();
                 let landing = self.draw_one(row, none);
                 let cell = self.member(landing);
                 self.place((owner, kind), cell);
                 self.commit(number);
             }
-            Code::Exchange => {
-                self.leave_if_counting();
-                self.exchange();
-            }
+            Code::Exchange => self.exchange(),
             Code::After => self.after(),
             _ => return false,
         }
@@ -116,8 +109,24 @@ impl<const W: usize> Emitter<'_, W> {
             first = self.builder.select(is_past, here, first);
         }
         let select = self.word(select_address() as i64);
-        let place = self.call(select, &[word, rest]);
-        self.builder.iadd(first, place)
+        let bit = self.call(select, &[word, rest]);
+        let place = self.builder.ctz(bit);
+        let member = self.bit_in_word(bit, first);
+        let place = self.builder.iadd(first, place);
+        self.tells(place, member);
+        place
+    }
+
+    /// The set of the member that a bit of one word is, if that word begins with a number.
+    fn bit_in_word(&mut self, bit: Value, first: Value) -> Words<W> {
+        if W == 1 {
+            return [bit; W];
+        }
+        let zero = self.word(0);
+        std::array::from_fn(|word| {
+            let is_here = self.builder.icmp_imm_u(IntCC::Equal, first, 64 * word as i64);
+            self.builder.select(is_here, bit, zero)
+        })
     }
 
     /// The register for the cell left or the landing, as the runner binds it.
@@ -141,7 +150,6 @@ impl<const W: usize> Emitter<'_, W> {
     fn draw(&mut self, number: u16) {
         let rush = self.rush;
         let choice = &rush.script.choices[usize::from(number)];
-        self.leave_if_counting();
         let mut counts: Vec<Value> = Vec::new();
         let mut total = self.word(0);
         for (index, row) in choice.rows.iter().enumerate() {
@@ -310,7 +318,6 @@ impl<const W: usize> Emitter<'_, W> {
 
     /// Goes on after the option that was drawn.
     fn after(&mut self) {
-        self.leave_if_counting();
         let rush = self.rush;
         let choice = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, choice), types::I16);
         let row = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, row), types::I64);

@@ -2,46 +2,26 @@
 //!
 //! What lies elsewhere than in a register is read and written at a place that is told by a number, and for each such number
 //! it is known below what it is: else the code is not proven, and is thrown away.
-//!
-//! A register lies in memory; what was read or written last in a stretch without a way in is still at hand there. The sets of
-//! a position that has few flow on from stretch to stretch: memory is written, so that the runner can go on anywhere, but read
-//! only where code is entered.
-//!
-//! ```text
-//!   runner ──► entry: loads the sets ──┐            ┌──► turn of the other player
-//!                                      ├──► option ─┤
-//!   turn of a player (sets at hand) ───┘            └──► left to the runner
-//! ```
-//!
-//! A processor guesses which of the latest writes a read will see. Options write differently often, so it guesses wrong, and a
-//! wrong guess costs as much as half an option.
 
 use std::collections::HashMap;
-use std::mem::offset_of;
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, JumpTableData, MemFlagsData, Type, Value, types};
 use cranelift_codegen::isa::{CallConv, TargetFrontendConfig};
-use cranelift_frontend::Variable;
 
 use crate::engine::rush::Rush;
-use crate::engine::rush::code::{Code, L, N, REGISTERS, S};
-use crate::engine::rush::lane::Lane;
+use crate::engine::rush::code::{Code, L};
 use crate::program::Program;
 
 use super::NO_ENTRY;
 use super::again::Again;
+use super::facts::Facts;
 use super::known::Way;
+use super::registers::AtHand;
 use super::writer::Writer;
-
-/// So many words of sets flow from stretch to stretch at most: of more most would lie in memory all the same.
-const FLOWING: usize = 10;
 
 /// The words of a set.
 pub type Words<const W: usize> = [Value; W];
-
-/// What is known to be at hand: by register the words of its set, and its number.
-pub type Known<const W: usize> = ([Option<Words<W>>; REGISTERS], [Option<Value>; REGISTERS]);
 
 /// What native code is called with, one place of memory each.
 #[derive(Clone, Copy, Debug)]
@@ -66,6 +46,8 @@ pub struct Emitter<'a, const W: usize> {
     entries: &'a [u32],
     /// By place, what is done there.
     ways: &'a [Way],
+    /// By place, what is known there.
+    facts: &'a [Facts],
     /// By place to which anything goes, the block there.
     blocks: Vec<Option<Block>>,
     /// Where everything lies, by [`Base`].
@@ -80,11 +62,7 @@ pub struct Emitter<'a, const W: usize> {
     bounds: HashMap<Value, usize>,
     /// Whether all places that were told so far lie within their lengths.
     is_proven: bool,
-    sets: [Option<Words<W>>; REGISTERS],
-    numbers: [Option<Value>; REGISTERS],
-    /// The words of the sets that flow, from the first register on: they are in memory only where code is entered and left, and
-    /// where functions are called.
-    flowing: Vec<[Variable; W]>,
+    pub(super) at_hand: AtHand<W>,
     /// Where another option is drawn if one fails.
     pub(super) again: Again,
 }
@@ -94,7 +72,7 @@ impl<'a, const W: usize> Emitter<'a, W> {
     pub fn new(
         mut builder: Writer<'a>,
         (rush, program): (&'a Rush<W>, &'a Program),
-        (entries, ways): (&'a [u32], &'a [Way]),
+        (entries, ways, facts): (&'a [u32], &'a [Way], &'a [Facts]),
         lengths: [usize; 2],
     ) -> Self {
         let mut is_led_to: Vec<bool> = entries.iter().map(|entry| *entry != NO_ENTRY).collect();
@@ -110,14 +88,14 @@ impl<'a, const W: usize> Emitter<'a, W> {
         let bases = [params[0], params[1], params[2], params[3], params[4]];
         let call_conv = builder.func.signature.call_conv;
         let blocks = is_led_to.iter().map(|led_to| led_to.then(|| builder.create_block())).collect();
-        let n_flowing = Some(rush.registers.used.0).filter(|n_sets| n_sets * W <= FLOWING).unwrap_or(0);
-        let flowing = (0..n_flowing).map(|_| std::array::from_fn(|_| builder.declare_var(types::I64))).collect();
+        let at_hand = AtHand::new(&mut builder, rush);
         Self {
             builder,
             rush,
             program,
             entries,
             ways,
+            facts,
             blocks,
             bases,
             lengths,
@@ -125,9 +103,7 @@ impl<'a, const W: usize> Emitter<'a, W> {
             place: 0,
             bounds: HashMap::new(),
             is_proven: true,
-            sets: [None; REGISTERS],
-            numbers: [None; REGISTERS],
-            flowing,
+            at_hand,
             again: Again::new(rush.script.choices.len()),
         }
     }
@@ -196,31 +172,16 @@ impl<'a, const W: usize> Emitter<'a, W> {
         }
     }
 
-    /// Takes the sets that flow out of memory.
-    pub(super) fn load_flowing(&mut self) {
-        for (register, variables) in self.flowing.clone().into_iter().enumerate() {
-            for (word, variable) in variables.into_iter().enumerate() {
-                let value = self.load_field(Base::Lane, place_of::<W>(register as S, word), types::I64);
-                self.builder.def_var(variable, value);
-            }
-        }
-    }
-
-    /// Writes the sets that flow to memory, where the runner and the functions that are called look for them.
-    pub(super) fn store_flowing(&mut self) {
-        for (register, variables) in self.flowing.clone().into_iter().enumerate() {
-            for (word, variable) in variables.into_iter().enumerate() {
-                let value = self.builder.use_var(variable);
-                self.store_field(Base::Lane, place_of::<W>(register as S, word), value);
-            }
-        }
-    }
-
     /// The runner goes on at a place.
     fn leave(&mut self, place: usize) {
         self.store_flowing();
         let place = self.builder.iconst(types::I32, place as i64);
         self.builder.return_(&[place]);
+    }
+
+    /// What is known where the instruction stands that is written.
+    pub(super) fn facts(&self) -> Facts {
+        self.facts[self.place]
     }
 
     /// The runner carries out the instruction that is written.
@@ -230,34 +191,23 @@ impl<'a, const W: usize> Emitter<'a, W> {
 
     /// The runner carries out the instruction that is written if a value is not zero; nothing was done of it yet.
     pub(super) fn leave_if(&mut self, condition: Value) {
+        self.leave_to_if(self.place, condition);
+    }
+
+    /// The runner goes on at a place if a value is not zero.
+    pub(super) fn leave_to_if(&mut self, place: usize, condition: Value) {
         let (there, next) = (self.builder.create_block(), self.builder.create_block());
         self.builder.brif(condition, there, &[], next, &[]);
         self.builder.set_cold_block(there);
         self.builder.switch_to_block(there);
-        self.leave_here();
+        self.leave(place);
         self.builder.switch_to_block(next);
-    }
-
-    /// What is at hand, to be taken up on another way from here.
-    pub(super) fn known(&self) -> Box<Known<W>> {
-        Box::new((self.sets, self.numbers))
-    }
-
-    /// Takes up what was at hand.
-    pub(super) fn take_up(&mut self, known: &Known<W>) {
-        (self.sets, self.numbers) = *known;
     }
 
     /// What follows is in a block that is reached from anywhere.
     pub(super) fn start(&mut self, block: Block) {
         self.builder.switch_to_block(block);
         self.forget();
-    }
-
-    /// Nothing is at hand.
-    pub(super) fn forget(&mut self) {
-        self.sets = [None; REGISTERS];
-        self.numbers = [None; REGISTERS];
     }
 
     fn emit(&mut self, now: &Code) {
@@ -302,49 +252,6 @@ impl<'a, const W: usize> Emitter<'a, W> {
         let (there, next) = (self.block(to), self.builder.create_block());
         self.builder.brif(condition, next, &[], there, &[]);
         self.builder.switch_to_block(next);
-    }
-
-    pub(super) fn set(&mut self, register: S) -> Words<W> {
-        if let Some(words) = self.sets[usize::from(register)] {
-            return words;
-        }
-        let words = match self.flowing.get(usize::from(register)) {
-            Some(variables) => variables.map(|variable| self.builder.use_var(variable)),
-            None => std::array::from_fn(|word| self.load_field(Base::Lane, place_of::<W>(register, word), types::I64)),
-        };
-        self.sets[usize::from(register)] = Some(words);
-        words
-    }
-
-    pub(super) fn put_set(&mut self, register: S, words: Words<W>) {
-        for (word, value) in words.into_iter().enumerate() {
-            match self.flowing.get(usize::from(register)) {
-                Some(variables) => self.builder.def_var(variables[word], value),
-                None => self.store_field(Base::Lane, place_of::<W>(register, word), value),
-            }
-        }
-        self.sets[usize::from(register)] = Some(words);
-    }
-
-    pub(super) fn number(&mut self, register: N) -> Value {
-        if let Some(number) = self.numbers[usize::from(register)] {
-            return number;
-        }
-        let number = self.load_field(Base::Lane, place_of_number::<W>(register), types::I64);
-        self.numbers[usize::from(register)] = Some(number);
-        number
-    }
-
-    pub(super) fn put_number(&mut self, register: N, number: Value) {
-        self.store_field(Base::Lane, place_of_number::<W>(register), number);
-        self.numbers[usize::from(register)] = Some(number);
-    }
-
-    /// The number in a register so many after another; the proof of the instruction sees to it that there are so many.
-    pub(super) fn number_at(&mut self, first: N, place: Value) -> Value {
-        let offset = self.builder.imul_imm_u(place, 8);
-        let at = self.builder.iadd(self.bases[Base::Lane as usize], offset);
-        self.load_from(at, place_of_number::<W>(first), types::I64)
     }
 
     pub(super) fn n_players(&self) -> u8 {
@@ -437,14 +344,4 @@ impl<'a, const W: usize> Emitter<'a, W> {
             self.builder.store(MemFlagsData::trusted(), value, at, (word * 8) as i32);
         }
     }
-}
-
-/// Where a word of a register for sets lies in a lane.
-fn place_of<const W: usize>(register: S, word: usize) -> usize {
-    offset_of!(Lane<W>, sets) + (usize::from(register) * W + word) * 8
-}
-
-/// Where a register for numbers lies in a lane.
-fn place_of_number<const W: usize>(register: N) -> usize {
-    offset_of!(Lane<W>, numbers) + usize::from(register) * 8
 }

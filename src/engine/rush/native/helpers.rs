@@ -14,7 +14,7 @@ use super::emitter::{Base, Emitter};
 /// The position enters the history.
 extern "C" fn note<const W: usize>(runner: &mut Runner<'_, W>, lane: &mut Lane<W>, _: u64) -> u64 {
     runner.is_new = runner.slow.note(lane, runner.rush.words.as_ref());
-    runner.quiet_until = runner.quiet_until();
+    runner.heed();
     0
 }
 
@@ -23,7 +23,7 @@ extern "C" fn note_told<const W: usize>(runner: &mut Runner<'_, W>, lane: &mut L
     if let Some(words) = &runner.rush.words {
         runner.is_new = runner.slow.note_told(lane, words, told);
     }
-    runner.quiet_until = runner.quiet_until();
+    runner.heed();
     0
 }
 
@@ -31,8 +31,15 @@ extern "C" fn note_told<const W: usize>(runner: &mut Runner<'_, W>, lane: &mut L
 extern "C" fn is_repeated<const W: usize>(runner: &mut Runner<'_, W>, lane: &mut Lane<W>, asked: u64) -> u64 {
     let [board, times, mover, ..] = asked.to_le_bytes();
     let is_repeated = runner.slow.is_repeated(lane, (board != 0, times), mover);
-    runner.quiet_until = runner.quiet_until();
+    runner.heed();
     u64::from(is_repeated)
+}
+
+/// Another decision was made; whether there may be no other.
+extern "C" fn decide<const W: usize>(runner: &mut Runner<'_, W>, _: &mut Lane<W>, _: u64) -> u64 {
+    runner.decide();
+    runner.heed();
+    u64::from(!runner.may_go_on())
 }
 
 /// What was counted of an option is forgotten.
@@ -44,7 +51,7 @@ extern "C" fn forget_counted<const W: usize>(runner: &mut Runner<'_, W>, _: &mut
 /// When a variable was set, if it was.
 extern "C" fn written<const W: usize>(runner: &mut Runner<'_, W>, lane: &mut Lane<W>, variable: u64) -> u64 {
     let when = runner.written(lane, variable as u16) as u64;
-    runner.quiet_until = runner.quiet_until();
+    runner.heed();
     when
 }
 
@@ -52,7 +59,7 @@ extern "C" fn written<const W: usize>(runner: &mut Runner<'_, W>, lane: &mut Lan
 extern "C" fn execute<const W: usize>(runner: &mut Runner<'_, W>, lane: &mut Lane<W>, place: u64) -> u64 {
     let now = runner.rush.script.code[place as usize];
     let elsewhere = runner.execute_apart(lane, now);
-    runner.quiet_until = runner.quiet_until();
+    runner.heed();
     u64::from(elsewhere.is_some())
 }
 
@@ -102,6 +109,11 @@ impl<const W: usize> Emitter<'_, W> {
         next
     }
 
+    /// Writes that another decision was made, with all that is due then; not zero if there may be no other.
+    pub(super) fn decide(&mut self) -> Value {
+        self.ask(decide::<W>, 0)
+    }
+
     /// Writes that what was counted of an option is forgotten.
     pub(super) fn forget_counted(&mut self) {
         self.ask(forget_counted::<W>, 0);
@@ -109,9 +121,6 @@ impl<const W: usize> Emitter<'_, W> {
 
     /// Writes a call that carries out the instruction that is written, whatever registers that changes.
     pub(super) fn emit_execution(&mut self, code: &Code) {
-        if matches!(code, Code::Throw(..) | Code::DrawMember(..)) {
-            self.leave_if_counting();
-        }
         let elsewhere = self.ask(execute::<W>, self.place as u64);
         self.load_flowing();
         let mut code = *code;

@@ -2,6 +2,7 @@
 
 use crate::engine::rush::Rush;
 use crate::engine::rush::code::{Code, SlideFrom};
+use crate::engine::rush::warmth::Purpose;
 use crate::program::Program;
 use crate::rules::model::{Arithmetic, Captured};
 
@@ -21,8 +22,12 @@ pub enum Way {
 
 /// What native code does at each place. What comes right before something that is left is left too if a function would carry it
 /// out: the runner carries out both in less time than it takes to leave it between them.
-pub fn ways<const W: usize>(rush: &Rush<W>, program: &Program) -> Vec<Way> {
-    let mut ways: Vec<Way> = rush.script.code.iter().map(|code| way_of(rush, program, code)).collect();
+pub fn ways<const W: usize>(rush: &Rush<W>, program: &Program, purpose: Purpose) -> Vec<Way> {
+    let way = |code| match purpose {
+        Purpose::Count if is_left_in_counts(code) => Way::Left,
+        _ => way_of(rush, program, code),
+    };
+    let mut ways: Vec<Way> = rush.script.code.iter().map(way).collect();
     let mut is_next_left = false;
     for way in ways.iter_mut().rev() {
         if *way == Way::Called && is_next_left {
@@ -86,25 +91,41 @@ fn has_rays(program: &Program, slide: &SlideFrom) -> bool {
     least <= 1 + i64::from(slide.span) && most >= geometry.n_cells as i64 && slide.ways.iter().all(has_ray)
 }
 
-/// Whether native code may leave an instruction to the runner that it knows.
-pub fn may_leave(code: &Code) -> bool {
+/// Whether the runner carries out an instruction in a count: options are counted and not drawn, and play may stop.
+fn is_left_in_counts(code: &Code) -> bool {
     use Code as C;
     matches!(
         code,
         C::Draw(_)
             | C::DrawOne(..)
             | C::Drop(..)
-            | C::Commit(_)
-            | C::Enter(_)
-            | C::Close
-            | C::Pass(..)
-            | C::Turn(..)
-            | C::Due(_)
-            | C::Exchange
-            | C::After
             | C::DrawWithin(..)
-            | C::CarryAny(..)
             | C::Throw(..)
             | C::DrawMember(..)
+            | C::Exchange
+            | C::After
+            | C::Commit(_)
+            | C::Enter(_)
+            | C::Turn(..)
+            | C::Due(_)
     )
+}
+
+/// Whether native code may leave an instruction to the runner that it knows, and play goes on natively behind it.
+pub fn may_leave<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code) -> bool {
+    use Code as C;
+    let expires =
+        program.lasting.two_turns.iter().any(|&variable| rush.registers.written[usize::from(variable)].is_some());
+    match code {
+        C::Close | C::Pass(..) => expires,
+        C::Enter(_) | C::Turn(..) => expires || !stays_clean(rush),
+        C::DrawWithin(..) | C::CarryAny(..) => true,
+        _ => false,
+    }
+}
+
+/// Whether names are to be cleared all at once only before the first turn: nothing is bound but by instructions.
+pub fn stays_clean<const W: usize>(rush: &Rush<W>) -> bool {
+    use Code as C;
+    !rush.script.code.iter().any(|code| matches!(code, C::Perform(..) | C::Engine(..) | C::Drops(_)))
 }

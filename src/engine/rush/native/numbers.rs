@@ -328,8 +328,7 @@ impl<const W: usize> Emitter<'_, W> {
         cell: u8,
         planes: impl DoubleEndedIterator<Item = u8> + ExactSizeIterator,
     ) -> Value {
-        let cell = self.number(cell);
-        let member = self.member(cell);
+        let member = self.number_as_member(cell);
         let mut holder = self.word(NOTHING);
         for (index, plane) in planes.enumerate().rev() {
             let plane = self.set(plane);

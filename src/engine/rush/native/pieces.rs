@@ -141,11 +141,6 @@ impl<const W: usize> Emitter<'_, W> {
         }
     }
 
-    fn number_as_member(&mut self, n: u8) -> Words<W> {
-        let number = self.number(n);
-        self.member(number)
-    }
-
     fn toggle(&mut self, (owner, kind): (u8, u8), cells: Words<W>) {
         let rush = self.rush;
         self.change(rush.registers.occupied, cells);

@@ -78,10 +78,7 @@ impl<const W: usize> Emitter<'_, W> {
                 let (cell, steps, through) = (self.number(n), self.number(steps), self.set(through));
                 (to, self.slide_exactly(way, (cell, steps), through))
             }
-            Code::Member(to, n) => {
-                let n = self.number(n);
-                (to, self.member(n))
-            }
+            Code::Member(to, n) => (to, self.number_as_member(n)),
             Code::OfPlayer(to, n) => {
                 let n = self.number(n);
                 (to, self.pieces_of(n))
@@ -99,13 +96,11 @@ impl<const W: usize> Emitter<'_, W> {
                 (to, self.members_where((first, count), IntCC::Equal, other))
             }
             Code::Insert(to, n) => {
-                let (n, before) = (self.number(n), self.set(to));
-                let member = self.member(n);
+                let (member, before) = (self.number_as_member(n), self.set(to));
                 (to, self.or(before, member))
             }
             Code::Remove(to, n) => {
-                let (n, before) = (self.number(n), self.set(to));
-                let member = self.member(n);
+                let (member, before) = (self.number_as_member(n), self.set(to));
                 (to, self.minus(before, member))
             }
             Code::Table(to, n, first) => {
@@ -170,6 +165,9 @@ impl<const W: usize> Emitter<'_, W> {
 
     /// The set of one member; the empty set if the number is none.
     pub(super) fn member(&mut self, number: Value) -> Words<W> {
+        if let Some(member) = self.told(number) {
+            return member;
+        }
         std::array::from_fn(|word| {
             let place = self.builder.iadd_imm_s(number, -(64 * word as i64));
             let is_here = self.builder.icmp_imm_u(IntCC::UnsignedLessThan, place, 64);

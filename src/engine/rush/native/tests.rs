@@ -6,6 +6,7 @@ use crate::engine::rush::code::{Code, REGISTERS, Script, SlideFrom};
 use crate::engine::rush::lane::Lane;
 use crate::engine::rush::run::{Runner, Stop};
 use crate::engine::rush::slow::Slow;
+use crate::engine::rush::warmth::Purpose;
 use crate::engine::rush::{Rush, native::Native};
 use crate::engine::state::State;
 use crate::game::Never;
@@ -132,7 +133,7 @@ pub(super) fn run<const W: usize>(
     let crate::engine::position::Position { state, due, scratch, .. } = &mut position;
     let slow = Slow { machine, registers: &rush.registers, state, scratch, due };
     let mut rng = Rng::stream(seed, 2);
-    let mut runner = Runner::new(rush, slow, &mut rng, (u64::MAX, &Never), 0);
+    let mut runner = Runner::new((rush, Purpose::Count), slow, &mut rng, (u64::MAX, &Never), 0);
     runner.native = native;
     let stop = runner.run::<true>(&mut lane, 0);
     assert_eq!(stop, Stop::Succeeds);
@@ -151,7 +152,8 @@ pub(super) fn run_from<const W: usize>(
     let crate::engine::position::Position { state, due, scratch, .. } = &mut position;
     let slow = Slow { machine, registers: &rush.registers, state, scratch, due };
     let mut rng = Rng::stream(0, 0);
-    let mut runner = Runner::new(rush, slow, &mut rng, (u64::MAX, &Never), 0);
+    let mut runner = Runner::new((rush, Purpose::Play), slow, &mut rng, (u64::MAX, &Never), 0);
+    runner.clears_all = false;
     let next = native.run(place, &mut runner, &mut lane);
     (next, lane)
 }
@@ -199,7 +201,7 @@ fn compare<const W: usize>(size: u8) {
         // What is not proven would only be slower: here it is told.
         let left = rush.script.code[..LENGTH as usize].iter().find(|code| !is_native(&rush, &machine.program, code));
         assert_eq!(left, None, "is written");
-        let Some(native) = Native::of(&rush, &machine.program) else {
+        let Some(native) = Native::of(&rush, &machine.program, Purpose::Count) else {
             // Where there is no writer there is nothing to compare.
             let has_writer = cfg!(target_arch = "x86_64");
             assert!(!has_writer, "it is written, proven and verified");

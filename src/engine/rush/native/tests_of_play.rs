@@ -8,6 +8,7 @@ use crate::engine::rush::lane::Lane;
 use crate::engine::rush::native::Native;
 use crate::engine::rush::run::{Runner, Stop};
 use crate::engine::rush::slow::Slow;
+use crate::engine::rush::warmth::Purpose;
 use crate::engine::rush::{Rush, registers::Registers};
 use crate::engine::state::Turn;
 use crate::game::Never;
@@ -104,8 +105,8 @@ fn play<const W: usize>(
     let slow = Slow { machine, registers: &rush.registers, state, scratch, due };
     // Near the decision at which it is asked whether play shall halt, and sometimes near the last one.
     let (before, limit) = (60 + rng.below(4), if rng.below(3) == 0 { 64 } else { u64::MAX });
-    let mut runner = Runner::new(rush, slow, &mut rng, (limit, &Never), 0);
-    (runner.native, runner.decisions) = (native, before);
+    let mut runner = Runner::new((rush, Purpose::Play), slow, &mut rng, (limit, &Never), 0);
+    (runner.native, runner.decisions, runner.clears_all) = (native, before, seed % 5 == 0);
     let stop = runner.run::<false>(&mut lane, 0);
     let drawn = (runner.choice, runner.row, runner.landing, runner.origin, runner.total);
     let after = After {
@@ -156,7 +157,7 @@ fn compare<const W: usize>(size: u8) {
             .iter()
             .find(|code| !super::known::is_native(&rush, &machine.program, code));
         assert_eq!(left, None, "is written");
-        let Some(native) = Native::of(&rush, &machine.program) else {
+        let Some(native) = Native::of(&rush, &machine.program, Purpose::Play) else {
             let has_writer = cfg!(target_arch = "x86_64");
             assert!(!has_writer, "it is written, proven and verified");
             return;
@@ -202,7 +203,7 @@ fn fail_all(is_native: bool) -> (Vec<i64>, After) {
         Code::Quit(5),
     ];
     let rush = rush_of(&machine, (code, vec![choice]));
-    let native = Native::of(&rush, &machine.program).filter(|_| is_native);
+    let native = Native::of(&rush, &machine.program, Purpose::Play).filter(|_| is_native);
     let (lane, after) = play(&machine, (&rush, native.as_ref()), (1, true));
     let counts = lane.counts[..2].iter().map(|&count| i64::from(count));
     assert_eq!(rush.registers.number_names[crate::rules::model::journey::LANDING], Some(1), "as the code has it");
@@ -243,7 +244,7 @@ fn compare_alike<const W: usize>(size: u8) {
         code.extend([Code::Commit(0), Code::CopyNumber(0, 1), Code::Add(0, 1), Code::Carry(1, 0, 0, 1, true)]);
         code.extend([Code::Commit(1), Code::Quit(9)]);
         let rush = rush_of(&machine, (code, vec![choice]));
-        let Some(native) = Native::of(&rush, &machine.program) else {
+        let Some(native) = Native::of(&rush, &machine.program, Purpose::Play) else {
             let has_writer = cfg!(target_arch = "x86_64");
             assert!(!has_writer, "it is written, proven and verified");
             return;

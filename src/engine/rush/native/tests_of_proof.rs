@@ -136,7 +136,7 @@ fn what_refers_to_what_is_not_there_is_left_to_the_runner() {
         let rush = rush_of(&machine, vec![code, Code::Shielded(true)]);
         assert_eq!(proof::of(&rush, &machine.program, &code), proof::Proof::Fails, "{code:?}");
         assert_eq!(known::way_of(&rush, &machine.program, &code), Way::Left, "{code:?}");
-        if let Some(native) = Native::of(&rush, &machine.program) {
+        if let Some(native) = Native::of(&rush, &machine.program, Purpose::Play) {
             assert_eq!(run_from(&machine, &rush, &native, 0).0, 0, "{code:?}");
         }
     }
@@ -157,9 +157,10 @@ fn is_proven(lengths: [usize; 2]) -> bool {
     context.func = Function::with_name_signature(UserFuncName::user(0, 0), signature(&isa));
     let mut parts = FunctionBuilderContext::new();
     let builder = Writer::new(FunctionBuilder::new(&mut context.func, &mut parts));
-    let ways = known::ways(&rush, &machine.program);
-    let entries = entries(&rush, &ways);
-    Emitter::new(builder, (&rush, &machine.program), (&entries, &ways), lengths).emit_all(isa.frontend_config())
+    let ways = known::ways(&rush, &machine.program, Purpose::Play);
+    let entries = entries(&rush, &machine.program, (&ways, Purpose::Play));
+    let facts = facts(&rush, &ways, &entries, false);
+    Emitter::new(builder, (&rush, &machine.program), (&entries, &ways, &facts), lengths).emit_all(isa.frontend_config())
 }
 
 #[test]
@@ -200,7 +201,7 @@ fn rights() -> Vec<(std::ops::Range<usize>, String)> {
 fn memory_that_code_runs_from_cannot_be_written() {
     let machine = Machine::<1>::of(program(8));
     let rush = rush_of(&machine, vec![Code::Number(FREE, 7), Code::Shielded(true)]);
-    let native = Native::of(&rush, &machine.program).expect("it is written");
+    let native = Native::of(&rush, &machine.program, Purpose::Count).expect("it is written");
     let (next, lane) = run_from(&machine, &rush, &native, 0);
     assert_eq!((next, lane.numbers[usize::from(FREE)]), (1, 7));
     let (place, all) = (native.0.code.as_ptr() as usize, rights());
@@ -242,7 +243,7 @@ fn for_no_cell<const W: usize>(size: u8, is_native: bool) {
         // `Table` has native code only where there is a constant for each cell.
         rush.constants.resize(rush.constants.len() + machine.program.geometry.n_cells, !Bits::EMPTY);
         let before = run(&machine, &rush_of(&machine, vec![Code::Shielded(true)]), None, 3);
-        let native = Native::of(&rush, &machine.program).filter(|_| is_native);
+        let native = Native::of(&rush, &machine.program, Purpose::Count).filter(|_| is_native);
         assert_eq!(native.is_some(), is_native);
         let after: Box<Lane<W>> = run(&machine, &rush, native.as_ref(), 3);
         for set in [kept, landings, table, FREE + 3] {
@@ -266,7 +267,7 @@ fn far_slides(is_native: bool) {
         code.push(Code::Shielded(true));
         let mut rush = rush_of(&machine, code);
         rush.script.wide = vec![steps];
-        let native = Native::of(&rush, &machine.program).filter(|_| is_native);
+        let native = Native::of(&rush, &machine.program, Purpose::Count).filter(|_| is_native);
         let lane = run(&machine, &rush, native.as_ref(), 3);
         assert_eq!(lane.sets[usize::from(FREE)..][..8], [Bits::EMPTY; 8], "{steps} steps");
     }

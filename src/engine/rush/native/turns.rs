@@ -8,25 +8,20 @@ use cranelift_codegen::ir::{Type, Value, types};
 
 use crate::engine::rush::code::{Code, L};
 use crate::engine::rush::run::Runner;
-use crate::engine::rush::turns::{HEEDED, SILENT};
+use crate::engine::rush::turns::SILENT;
 use crate::engine::state::Turn;
-use crate::program::node::{NONE, NOTHING};
+use crate::program::node::NONE;
 
 use super::emitter::{Base, Emitter};
-
-const _: () = assert!(HEEDED.is_power_of_two());
 
 impl<const W: usize> Emitter<'_, W> {
     /// Writes an instruction about turns; no if it is none.
     pub(super) fn emit_turn(&mut self, code: &Code) -> bool {
         match *code {
-            Code::Commit(number) => {
-                self.leave_unless_quiet();
-                self.commit(number);
-            }
+            Code::Commit(number) => self.commit(number),
             Code::Enter(player) => {
-                let is_rare = self.is_rare_entry();
-                self.leave_if(is_rare);
+                let rare = self.rare_entry();
+                self.leave_if_any(&rare);
                 self.enter(player);
             }
             Code::Close => self.close_or_leave(&[]),
@@ -35,12 +30,15 @@ impl<const W: usize> Emitter<'_, W> {
                 self.pass(mover, next);
             }
             Code::Turn(mover, next, _) => {
-                let is_rare = self.is_rare_entry();
-                self.close_or_leave(&[is_rare]);
+                let rare = self.rare_entry();
+                self.close_or_leave(&rare);
                 self.pass(mover, next);
                 self.enter(next);
             }
-            Code::Due(_) => self.leave_unless_quiet(),
+            Code::Due(_) => {
+                let is_last = self.is_last();
+                self.leave_if_any(&is_last);
+            }
             Code::Round => {
                 let one = self.builder.iconst(types::I32, 1);
                 self.add_rounds(one);
@@ -87,25 +85,17 @@ impl<const W: usize> Emitter<'_, W> {
         self.branch_if_zero(fresh, to);
     }
 
-    /// In a count the runner carries out the instruction.
-    pub(super) fn leave_if_counting(&mut self) {
-        let is_counting = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, is_counting), types::I8);
-        self.leave_if(is_counting);
-    }
-
-    /// The runner carries out the instruction unless [`Runner::quiet_until`] says that native code may.
-    pub(super) fn leave_unless_quiet(&mut self) {
-        let is_loud = self.is_loud();
-        self.leave_if(is_loud);
-    }
-
-    fn is_loud(&mut self) -> Value {
+    /// Whether there may be no other decision, as [`Runner::may_go_on`] says; nothing if it is known that there may.
+    fn is_last(&mut self) -> Vec<Value> {
+        if self.facts().may_go_on {
+            return Vec::new();
+        }
         let decisions = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, decisions), types::I64);
-        let until = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, quiet_until), types::I64);
-        self.builder.icmp(IntCC::UnsignedGreaterThanOrEqual, decisions, until)
+        let stop_at = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, stop_at), types::I64);
+        vec![self.builder.icmp(IntCC::UnsignedGreaterThanOrEqual, decisions, stop_at)]
     }
 
-    /// An option of a move was taken, as [`Runner::commit`] says.
+    /// An option of a move was taken, as [`Runner::commit`] says. Where something is due with the decision, a function sees to it.
     pub(super) fn commit(&mut self, number: u16) {
         self.set_turn(offset_of!(Turn, played), types::I16, i64::from(number));
         self.set_turn(offset_of!(Turn, silent), types::I32, 0);
@@ -113,22 +103,47 @@ impl<const W: usize> Emitter<'_, W> {
         self.set_turn(offset_of!(Turn, noted), types::I8, 0);
         let decisions = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, decisions), types::I64);
         let decisions = self.builder.iadd_imm_s(decisions, 1);
+        let until = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, quiet_until), types::I64);
+        let is_loud = self.builder.icmp(IntCC::UnsignedGreaterThanOrEqual, decisions, until);
+        let [loud, quiet, next] = [(); 3].map(|()| self.builder.create_block());
+        self.builder.brif(is_loud, loud, &[], quiet, &[]);
+        self.builder.switch_to_block(quiet);
         self.store_field(Base::Runner, offset_of!(Runner<'static, W>, decisions), decisions);
         let zero = self.builder.iconst(types::I32, 0);
         self.store_field(Base::Runner, offset_of!(Runner<'static, W>, draws.1), zero);
         self.store_field(Base::Runner, offset_of!(Runner<'static, W>, backward), zero);
+        self.builder.jump(next, &[]);
+        self.builder.set_cold_block(loud);
+        self.builder.switch_to_block(loud);
+        let known = self.known();
+        let is_last = self.decide();
+        self.leave_to_if(self.place + 1, is_last);
+        self.take_up(&known);
+        self.builder.jump(next, &[]);
+        self.builder.switch_to_block(next);
     }
 
-    /// Whether native code may not begin a turn by itself, too many began without a decision, or every name is to be cleared.
-    fn is_rare_entry(&mut self) -> Value {
-        let is_loud = self.is_loud();
-        let silent = self.load_field(Base::Turn, offset_of!(Turn, silent), types::I32);
-        let most = self.builder.iconst(types::I32, i64::from(SILENT));
-        let is_too_long = self.builder.icmp(IntCC::UnsignedGreaterThanOrEqual, silent, most);
-        let clears_all = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, clears_all), types::I8);
-        let clears_all = self.builder.icmp_imm_s(IntCC::NotEqual, clears_all, 0);
-        let is_rare = self.builder.bor(is_loud, is_too_long);
-        self.builder.bor(is_rare, clears_all)
+    /// Why native code may not begin a turn by itself, each not zero if it is so: play stops, too many turns began without a decision,
+    /// every name is to be cleared.
+    fn rare_entry(&mut self) -> Vec<Value> {
+        let facts = self.facts();
+        let mut rare = self.is_last();
+        if !facts.is_lively {
+            let silent = self.load_field(Base::Turn, offset_of!(Turn, silent), types::I32);
+            let most = self.builder.iconst(types::I32, i64::from(SILENT));
+            rare.push(self.builder.icmp(IntCC::UnsignedGreaterThanOrEqual, silent, most));
+        }
+        if !facts.is_clean {
+            rare.push(self.load_field(Base::Runner, offset_of!(Runner<'static, W>, clears_all), types::I8));
+        }
+        rare
+    }
+
+    /// The runner carries out the instruction if any of some values is not zero.
+    fn leave_if_any(&mut self, rare: &[Value]) {
+        if let Some(any) = rare.iter().copied().reduce(|a, b| self.builder.bor(a, b)) {
+            self.leave_if(any);
+        }
     }
 
     /// As [`Runner::enter`], where names are bound by few instructions.
@@ -147,8 +162,7 @@ impl<const W: usize> Emitter<'_, W> {
             self.put_set(name, empty);
         }
         for &name in &rush.script.touched.1 {
-            let nothing = self.word(NOTHING);
-            self.put_number(name, nothing);
+            self.put_nothing(name);
         }
     }
 
@@ -165,9 +179,7 @@ impl<const W: usize> Emitter<'_, W> {
             let is_written = self.builder.icmp_imm_s(IntCC::NotEqual, written, 0);
             rare.push(self.builder.band(is_due, is_written));
         }
-        if let Some(any) = rare.into_iter().reduce(|a, b| self.builder.bor(a, b)) {
-            self.leave_if(any);
-        }
+        self.leave_if_any(&rare);
         let turns = self.builder.iadd_imm_s(turns, 1);
         self.store_field(Base::Turn, offset_of!(Turn, turns), turns);
         for (index, counter) in program.rules.counters.iter().enumerate() {
@@ -185,6 +197,10 @@ impl<const W: usize> Emitter<'_, W> {
         let (n, mover) = (i64::from(self.n_players()), i64::from(mover));
         let after = |player: i64| if player > mover { player - mover } else { player + n - mover };
         let starter = self.load_field(Base::Turn, offset_of!(Turn, starter), types::I8);
+        if after(i64::from(next)) == 1 {
+            // Nobody sits between the two, so the round ends if the next one has its first turn.
+            return self.builder.icmp_imm_u(IntCC::Equal, starter, i64::from(next));
+        }
         let starter = self.builder.uextend(types::I64, starter);
         let beyond = self.builder.icmp_imm_u(IntCC::UnsignedGreaterThan, starter, mover);
         let ahead = self.builder.iadd_imm_s(starter, -mover);

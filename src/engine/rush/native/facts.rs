@@ -1,0 +1,101 @@
+//! What is known at each place of code that plays, so that it is not asked again.
+//!
+//! ```text
+//!   Draw ──► Commit: counts the decision, is it the last? ──► Turn ──► Due ──► Draw
+//!             └─ from here on play may go on ───────────────────────────────────┘
+//! ```
+//!
+//! The runner enters the code only where play may go on, so that is known there, too.
+
+use crate::engine::rush::Rush;
+use crate::engine::rush::code::{Code, L};
+
+use super::NO_ENTRY;
+use super::known::Way;
+
+/// What is known at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Facts {
+    /// Another decision may be made.
+    pub may_go_on: bool,
+    /// A decision was made since the turn began: fewer turns than are too many went by without one.
+    pub is_lively: bool,
+    /// At the beginning of the next turn not every name is to be cleared.
+    pub is_clean: bool,
+}
+
+impl Facts {
+    const ALL: Self = Self { may_go_on: true, is_lively: true, is_clean: true };
+
+    /// What is known where the runner enters the code, and whether it does so only if names need not be cleared.
+    fn of_entry(is_clean: bool) -> Self {
+        Self { may_go_on: true, is_lively: false, is_clean }
+    }
+
+    fn and(self, other: Self) -> Self {
+        Self {
+            may_go_on: self.may_go_on && other.may_go_on,
+            is_lively: self.is_lively && other.is_lively,
+            is_clean: self.is_clean && other.is_clean,
+        }
+    }
+
+    /// What is known behind an instruction if nobody leaves there.
+    fn behind(self, code: &Code, way: Way) -> Self {
+        match code {
+            Code::Commit(_) | Code::Drop(..) => Self { may_go_on: true, is_lively: true, ..self },
+            Code::Enter(_) | Code::Turn(..) => Self { may_go_on: true, is_lively: false, is_clean: true },
+            Code::Due(_) => Self { may_go_on: true, ..self },
+            Code::Perform(..) => Self { may_go_on: false, is_clean: false, ..self },
+            // A function may find that it was too much to work out.
+            Code::Note | Code::IfRepeated(..) | Code::Written(_) => Self { may_go_on: false, ..self },
+            _ if way == Way::Called => Self { may_go_on: false, ..self },
+            _ => self,
+        }
+    }
+}
+
+/// By place, what is known there whichever way play comes; `is_clean` says whether the code is entered only if not every name
+/// is to be cleared.
+pub fn facts<const W: usize>(rush: &Rush<W>, ways: &[Way], entries: &[u32], is_clean: bool) -> Vec<Facts> {
+    let code = &rush.script.code;
+    let at_entry = |entry: &u32| if *entry == NO_ENTRY { Facts::ALL } else { Facts::of_entry(is_clean) };
+    let mut facts: Vec<Facts> = entries.iter().map(at_entry).collect();
+    let mut open: Vec<usize> = (0..code.len()).rev().collect();
+    while let Some(place) = open.pop() {
+        let (now, way) = (&code[place], ways[place]);
+        if way == Way::Left {
+            continue;
+        }
+        let before = facts[place];
+        let behind = before.behind(now, way);
+        let mut known = |to: usize, known: Facts| {
+            let Some(before) = facts.get_mut(to) else { return };
+            let after = before.and(known);
+            if after != *before {
+                *before = after;
+                open.push(to);
+            }
+        };
+        // Where nothing can be dropped, nothing is decided.
+        let elsewhere = if matches!(now, Code::Drop(..)) { before } else { behind };
+        led_to(rush, now).into_iter().for_each(|to| known(usize::from(to), elsewhere));
+        if !matches!(now, Code::Jump(_) | Code::Draw(_) | Code::After) {
+            known(place + 1, behind);
+        }
+    }
+    facts
+}
+
+/// The places where an instruction may lead beside the next one.
+fn led_to<const W: usize>(rush: &Rush<W>, code: &Code) -> Vec<L> {
+    let script = &rush.script;
+    let mut to: Vec<L> = script.led_to(code).collect();
+    to.extend(code.clone().target().map(|target| *target));
+    if matches!(code, Code::DrawWithin(..)) {
+        // The option is drawn again.
+        let again = script.choices.iter().filter(|choice| choice.may_fail);
+        to.extend(again.flat_map(|choice| choice.rows.iter().map(|row| row.take)));
+    }
+    to
+}

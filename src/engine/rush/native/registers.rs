@@ -1,0 +1,185 @@
+//! What of the registers is at hand while native code is written.
+//!
+//! A register lies in memory; what was read or written last in a stretch without a way in is still at hand there. The sets of
+//! a position that has few flow on from stretch to stretch: they are in memory only where code is entered and left, and where
+//! functions are called.
+//!
+//! ```text
+//!   runner ──► entry: loads the sets ──┐            ┌──► turn of the other player
+//!                                      ├──► option ─┤
+//!   turn of a player (sets at hand) ───┘            └──► left to the runner
+//! ```
+//!
+//! A processor guesses which of the latest writes a read will see. Options write differently often, so it guesses wrong, and a
+//! wrong guess costs as much as half an option.
+
+use std::collections::HashMap;
+use std::mem::offset_of;
+
+use cranelift_codegen::ir::{Value, types};
+use cranelift_frontend::Variable;
+
+use crate::engine::rush::Rush;
+use crate::engine::rush::code::{N, REGISTERS, S};
+use crate::engine::rush::lane::Lane;
+use crate::program::node::NOTHING;
+
+use super::emitter::{Base, Emitter, Words};
+use super::writer::Writer;
+
+/// So many words of sets flow from stretch to stretch at most: of more most would lie in memory all the same.
+const FLOWING: usize = 10;
+
+/// What is known to be at hand: by register the words of its set, and its number.
+pub type Known<const W: usize> = ([Option<Words<W>>; REGISTERS], [Option<Value>; REGISTERS]);
+
+/// The registers as native code sees them.
+pub struct AtHand<const W: usize> {
+    sets: [Option<Words<W>>; REGISTERS],
+    numbers: [Option<Value>; REGISTERS],
+    /// The words of the sets of the position that flow, from the first register on.
+    flowing: Vec<[Variable; W]>,
+    /// The set of one member that a number tells, where it is known without the number.
+    members: HashMap<Value, Words<W>>,
+}
+
+impl<const W: usize> AtHand<W> {
+    /// Nothing is at hand yet of the registers of a rush.
+    pub fn new(builder: &mut Writer<'_>, rush: &Rush<W>) -> Self {
+        let mut words = || std::array::from_fn(|_| builder.declare_var(types::I64));
+        let n_flowing = Some(rush.registers.used.0).filter(|n_sets| n_sets * W <= FLOWING).unwrap_or(0);
+        let flowing = (0..n_flowing).map(|_| words()).collect();
+        Self { sets: [None; REGISTERS], numbers: [None; REGISTERS], flowing, members: HashMap::new() }
+    }
+}
+
+impl<const W: usize> Emitter<'_, W> {
+    /// Takes out of memory what flows.
+    pub(super) fn load_flowing(&mut self) {
+        for (register, variables) in self.at_hand.flowing.clone().into_iter().enumerate() {
+            let words = self.load_set(register as S);
+            self.flow(variables, words);
+        }
+    }
+
+    fn flow(&mut self, variables: [Variable; W], words: Words<W>) {
+        for (variable, word) in variables.into_iter().zip(words) {
+            self.builder.def_var(variable, word);
+        }
+    }
+
+    /// Writes the sets that flow to memory, where the runner and the functions that are called look for them.
+    pub(super) fn store_flowing(&mut self) {
+        for (register, variables) in self.at_hand.flowing.clone().into_iter().enumerate() {
+            let words = variables.map(|variable| self.builder.use_var(variable));
+            self.store_set(register as S, words);
+        }
+    }
+
+    /// What is at hand, to be taken up on another way from here.
+    pub(super) fn known(&self) -> Box<Known<W>> {
+        Box::new((self.at_hand.sets, self.at_hand.numbers))
+    }
+
+    /// Takes up what was at hand.
+    pub(super) fn take_up(&mut self, known: &Known<W>) {
+        (self.at_hand.sets, self.at_hand.numbers) = *known;
+    }
+
+    /// Nothing is at hand.
+    pub(super) fn forget(&mut self) {
+        self.at_hand.sets = [None; REGISTERS];
+        self.at_hand.numbers = [None; REGISTERS];
+    }
+
+    pub(super) fn set(&mut self, register: S) -> Words<W> {
+        let index = usize::from(register);
+        if let Some(words) = self.at_hand.sets[index] {
+            return words;
+        }
+        let words = match self.at_hand.flowing.get(index).copied() {
+            Some(variables) => variables.map(|variable| self.builder.use_var(variable)),
+            None => self.load_set(register),
+        };
+        self.at_hand.sets[index] = Some(words);
+        words
+    }
+
+    pub(super) fn put_set(&mut self, register: S, words: Words<W>) {
+        let index = usize::from(register);
+        match self.at_hand.flowing.get(index).copied() {
+            Some(variables) => self.flow(variables, words),
+            None => self.store_set(register, words),
+        }
+        self.at_hand.sets[index] = Some(words);
+    }
+
+    pub(super) fn number(&mut self, register: N) -> Value {
+        let index = usize::from(register);
+        if let Some(number) = self.at_hand.numbers[index] {
+            return number;
+        }
+        let number = self.load_number(register);
+        self.at_hand.numbers[index] = Some(number);
+        number
+    }
+
+    pub(super) fn put_number(&mut self, register: N, number: Value) {
+        self.store_field(Base::Lane, place_of_number::<W>(register), number);
+        self.at_hand.numbers[usize::from(register)] = Some(number);
+    }
+
+    /// A register holds no number.
+    pub(super) fn put_nothing(&mut self, register: N) {
+        let (nothing, empty) = (self.word(NOTHING), self.empty());
+        self.tells(nothing, empty);
+        self.put_number(register, nothing);
+    }
+
+    /// The set of the one member that the number in a register tells; the empty set if it tells none.
+    pub(super) fn number_as_member(&mut self, register: N) -> Words<W> {
+        let number = self.number(register);
+        self.member(number)
+    }
+
+    /// A number tells the one member of a set.
+    pub(super) fn tells(&mut self, number: Value, member: Words<W>) {
+        self.at_hand.members.insert(number, member);
+    }
+
+    /// The set of the one member that a number tells, if it is known without the number.
+    pub(super) fn told(&self, number: Value) -> Option<Words<W>> {
+        self.at_hand.members.get(&number).copied()
+    }
+
+    fn load_set(&mut self, register: S) -> Words<W> {
+        std::array::from_fn(|word| self.load_field(Base::Lane, place_of::<W>(register, word), types::I64))
+    }
+
+    fn store_set(&mut self, register: S, words: Words<W>) {
+        for (word, value) in words.into_iter().enumerate() {
+            self.store_field(Base::Lane, place_of::<W>(register, word), value);
+        }
+    }
+
+    fn load_number(&mut self, register: N) -> Value {
+        self.load_field(Base::Lane, place_of_number::<W>(register), types::I64)
+    }
+
+    /// The number in a register so many after another; the proof of the instruction sees to it that there are so many.
+    pub(super) fn number_at(&mut self, first: N, place: Value) -> Value {
+        let offset = self.builder.imul_imm_u(place, 8);
+        let at = self.builder.iadd(self.base(Base::Lane), offset);
+        self.load_from(at, place_of_number::<W>(first), types::I64)
+    }
+}
+
+/// Where a word of a register for sets lies in a lane.
+fn place_of<const W: usize>(register: S, word: usize) -> usize {
+    offset_of!(Lane<W>, sets) + (usize::from(register) * W + word) * 8
+}
+
+/// Where a register for numbers lies in a lane.
+fn place_of_number<const W: usize>(register: N) -> usize {
+    offset_of!(Lane<W>, numbers) + usize::from(register) * 8
+}
