@@ -28,6 +28,7 @@ use super::Rush;
 use super::code::{Code, L};
 use super::lane::Lane;
 use super::run::Runner;
+use super::turns::SILENT;
 use super::warmth::Purpose;
 use crate::engine::state::Turn;
 
@@ -149,7 +150,8 @@ impl Written {
     /// Whether what the code takes for granted where it is entered is so.
     #[inline]
     fn may_enter<const W: usize>(&self, runner: &Runner<'_, W>) -> bool {
-        self.purpose == Purpose::Count || runner.may_go_on() && !(self.is_clean && runner.clears_all)
+        let is_lively = runner.slow.state.turn.silent < SILENT;
+        self.purpose == Purpose::Count || runner.may_go_on() && is_lively && !(self.is_clean && runner.clears_all)
     }
 
     fn of<const W: usize>(rush: &Rush<W>, program: &Program, purpose: Purpose) -> Option<Self> {

@@ -2,7 +2,7 @@
 
 use crate::rules::model::journey;
 
-use super::super::code::{Code, L, S};
+use super::super::code::{Code, L, N, S};
 use super::{Made, Maker};
 
 impl Maker<'_> {
@@ -12,7 +12,11 @@ impl Maker<'_> {
     pub(super) fn find_touched(&mut self) {
         let ((first_set, end_set), (first, end)) = self.regs.names;
         let script = &self.script;
-        let sets = (first_set..end_set).filter(|set| script.code.iter().any(|code| code.written_set() == Some(*set)));
+        // What makes a name blank binds nothing.
+        let binds = |code: &&Code| !matches!(code, Code::Empty(_) | Code::Nothing(_));
+        let binds_set = |set: S| script.code.iter().filter(binds).any(|code| code.written_set() == Some(set));
+        let binds_number = |number: N| script.code.iter().filter(binds).any(|code| code.written_number() == Some(number));
+        let sets = (first_set..end_set).filter(|set| binds_set(*set));
         let landing = self.regs.number_names[journey::LANDING];
         let origin = self.regs.number_names[journey::ORIGIN]
             .filter(|_| script.choices.iter().flat_map(|choice| &choice.rows).any(|row| row.origins.is_some()));
@@ -21,7 +25,7 @@ impl Maker<'_> {
         let numbers = (first..end).filter(|number| {
             drawn.contains(&Some(*number))
                 || sows && self.names_of_sowing().any(|name| name == *number)
-                || script.code.iter().any(|code| code.written_number() == Some(*number))
+                || binds_number(*number)
         });
         let taken = self.regs.set_names[journey::TAKEN];
         let takes = |code: &Code| {

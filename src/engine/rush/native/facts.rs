@@ -5,7 +5,7 @@
 //!             └─ from here on play may go on ───────────────────────────────────┘
 //! ```
 //!
-//! The runner enters the code only where play may go on, so that is known there, too.
+//! The runner enters the code only if play may go on and few turns went by without a decision, so that is known there, too.
 
 use crate::engine::rush::Rush;
 use crate::engine::rush::code::{Code, L};
@@ -18,7 +18,7 @@ use super::known::Way;
 pub struct Facts {
     /// Another decision may be made.
     pub may_go_on: bool,
-    /// A decision was made since the turn began: fewer turns than are too many went by without one.
+    /// Fewer turns than are too many went by without a decision.
     pub is_lively: bool,
     /// At the beginning of the next turn not every name is to be cleared.
     pub is_clean: bool,
@@ -29,7 +29,7 @@ impl Facts {
 
     /// What is known where the runner enters the code, and whether it does so only if names need not be cleared.
     fn of_entry(is_clean: bool) -> Self {
-        Self { may_go_on: true, is_lively: false, is_clean }
+        Self { may_go_on: true, is_lively: true, is_clean }
     }
 
     fn and(self, other: Self) -> Self {

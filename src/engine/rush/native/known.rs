@@ -124,8 +124,26 @@ pub fn may_leave<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code)
     }
 }
 
-/// Whether names are to be cleared all at once only before the first turn: nothing is bound but by instructions.
+/// Whether names are to be cleared all at once only where a game was entered: turns that begin with an instruction bind nothing but
+/// by instructions.
 pub fn stays_clean<const W: usize>(rush: &Rush<W>) -> bool {
-    use Code as C;
-    !rush.script.code.iter().any(|code| matches!(code, C::Perform(..) | C::Engine(..) | C::Drops(_)))
+    let code = &rush.script.code;
+    let begins = |place: &usize| matches!(code[*place], Code::Enter(_) | Code::Turn(..));
+    let mut open: Vec<usize> = (0..code.len()).filter(begins).collect();
+    let mut is_met = vec![false; code.len() + 1];
+    while let Some(place) = open.pop() {
+        if std::mem::replace(&mut is_met[place], true) || place == code.len() {
+            continue;
+        }
+        let mut now = code[place];
+        if matches!(now, Code::Perform(..) | Code::Engine(..) | Code::Drops(_) | Code::Explore(_)) {
+            return false;
+        }
+        open.extend(now.target().map(|target| usize::from(*target)));
+        open.extend(rush.script.led_to(&now).map(usize::from));
+        if !matches!(now, Code::Jump(_) | Code::Back(_) | Code::Draw(_) | Code::After) {
+            open.push(place + 1);
+        }
+    }
+    true
 }
