@@ -1,15 +1,12 @@
 //! Exact counts of the ways that a game can go.
 
-use std::time::Duration;
-
 use rayon::prelude::*;
 
+use crate::budget::SEQUENCE;
 use crate::game::{Game, Halt};
 
-/// So many decisions are left to the evaluator at once; not more, so that a count can be stopped.
-const AHEAD: u32 = 3;
-/// The time that counting a sequence may well take.
-const SEQUENCE: Duration = Duration::from_micros(1);
+/// So many decisions are left to the evaluator at once: it counts them within itself, so not more than the stack has room for.
+const AHEAD: u32 = 64;
 
 /// Counts the sequences of exactly 0, 1, … `depth` decisions from a position; what Chance may decide
 /// counts like options of a player. When it is called to halt, the list ends with the last depth
@@ -57,7 +54,6 @@ fn count<G: Game>(game: &G, position: &mut G::Position, depth: u32, halt: &dyn H
     if (2..=AHEAD).contains(&depth)
         && let Some(n) = game.ahead(position, depth, halt)
     {
-        halt.is_done(SEQUENCE.saturating_mul(n.try_into().unwrap_or(u32::MAX)));
         return Some(u128::from(n));
     }
     let mut sum = 0;

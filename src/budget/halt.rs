@@ -4,6 +4,9 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+/// The time that counting a sequence of decisions may well take.
+pub const SEQUENCE: Duration = Duration::from_micros(1);
+
 /// Somebody who may call a long run to halt. It is asked often, so it must answer quickly, and what it said once it goes
 /// on saying.
 pub trait Halt: Sync {

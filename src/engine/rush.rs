@@ -53,6 +53,7 @@ mod run;
 mod script;
 mod slow;
 mod supply;
+mod taken;
 mod tallies;
 mod tracks;
 mod turns;

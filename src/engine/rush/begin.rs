@@ -101,7 +101,7 @@ impl<const W: usize> Machine<W> {
         let decided = state.turn.decisions;
         let slow = Slow { machine: self, registers: &rush.registers, state, scratch, due };
         let mut runner = Runner::new((rush, Purpose::Play), slow, rng, (limit, halt), decided);
-        runner.clears_all = !runner.has_blank_names(lane);
+        runner.look_at_names(lane);
         let stop = runner.run::<false>(lane, entry);
         let (decisions, draws) = (runner.decisions, runner.draws.0);
         rush.warm_up(Purpose::Play, decisions);
@@ -172,6 +172,7 @@ impl<'a, const W: usize> Runner<'a, W> {
             native,
             quiet_until: 0,
             is_counted: false,
+            befores: Vec::new(),
             is_tried: false,
             is_walking: false,
             picking: Picking::Any,

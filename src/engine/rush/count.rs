@@ -1,9 +1,9 @@
 //! Counting the sequences of a few decisions: every option is taken, the last ones are only counted.
 
+use crate::budget::SEQUENCE;
 use crate::engine::bits::Bits;
 use crate::engine::machine::Machine;
 use crate::engine::position::{Due, Position};
-use crate::engine::state::Turn;
 use crate::game::rng::Rng;
 use crate::game::{Actor, Halt};
 
@@ -12,23 +12,11 @@ use super::code::{Choice, Code, Row, Shelter};
 use super::lane::{Lane, set};
 use super::run::{Picking, Runner, Stop};
 use super::slow::Slow;
+use super::taken::{Before, Taken};
 use super::warmth::Purpose;
 
 /// So many options are counted in the time in which one is drawn and taken.
 const COUNTED_AS_ONE: u64 = 16;
-
-/// An option of the earlier decision.
-#[derive(Clone, Copy, Debug)]
-pub struct Taken {
-    /// The row of the choice, if it has rows.
-    pub row: usize,
-    /// The cell left, if the row has several.
-    pub origin: Option<u16>,
-    /// The landing.
-    pub landing: u16,
-    /// The member that is picked on the way, where somebody walks ahead.
-    pub pick: Option<u16>,
-}
 
 impl<const W: usize> Machine<W> {
     /// How many sequences of so many decisions, two at least, there are in a position; none if that cannot be counted
@@ -56,14 +44,6 @@ impl<const W: usize> Machine<W> {
     }
 }
 
-/// A position that is taken up again.
-struct Before<const W: usize> {
-    sets: Vec<Bits<W>>,
-    numbers: Vec<i64>,
-    turn: Turn,
-    history: usize,
-}
-
 impl<'a, const W: usize> Runner<'a, W> {
     /// Whether a decision was too much to work out.
     fn is_exhausted(&self) -> bool {
@@ -74,34 +54,52 @@ impl<'a, const W: usize> Runner<'a, W> {
     fn count_ahead(&mut self, lane: &mut Lane<W>, mut at: u32, decisions: u32) -> Option<u64> {
         let mut sum: u64 = 0;
         loop {
-            let before = self.remember(lane);
-            let (options, none, may_fail) = self.options_at(lane, at)?;
-            let mut succeeded = false;
-            for option in options {
-                if decisions > 2 && self.halt.is_called() {
-                    return None;
-                }
-                let stop = self.play_counted(lane, at, option, decisions == 2);
-                let n = match stop {
-                    Stop::Counted(n) => n,
-                    Stop::Choice(next) if decisions > 2 => self.count_ahead(lane, next, decisions - 1)?,
-                    Stop::Over | Stop::Fails => 0,
-                    _ => return None,
-                };
-                sum = sum.checked_add(n)?;
-                succeeded |= stop != Stop::Fails;
-                self.recall(lane, &before);
-            }
+            let (none, may_fail) = self.about_choice(at)?;
+            let before = self.remember(lane, at);
+            let counted = self.count_options(lane, (at, &before), decisions);
+            self.befores.push(before);
+            let (n, succeeded) = counted?;
+            sum = sum.checked_add(n)?;
             if succeeded || !may_fail {
-                return Some(sum);
+                break;
             }
             // No option of these succeeds, so play goes on as if there were none.
             match self.run::<true>(lane, none) {
                 Stop::Choice(next) => at = next,
-                Stop::Over => return Some(sum),
+                Stop::Over => break,
                 _ => return None,
             }
         }
+        if decisions == 2 {
+            self.halt.is_done(SEQUENCE.saturating_mul(sum.try_into().unwrap_or(u32::MAX)));
+        }
+        Some(sum)
+    }
+
+    /// The same for the options of one choice, which are put back; whether any of them succeeds.
+    fn count_options(
+        &mut self,
+        lane: &mut Lane<W>,
+        (at, before): (u32, &Before<W>),
+        decisions: u32,
+    ) -> Option<(u64, bool)> {
+        let (mut sum, mut succeeded) = (0_u64, false);
+        for &option in &before.options {
+            if decisions > 2 && self.halt.is_called() {
+                return None;
+            }
+            let stop = self.play_counted(lane, at, option, decisions == 2);
+            let n = match stop {
+                Stop::Counted(n) => n,
+                Stop::Choice(next) if decisions > 2 => self.count_ahead(lane, next, decisions - 1)?,
+                Stop::Over | Stop::Fails => 0,
+                _ => return None,
+            };
+            sum = sum.checked_add(n)?;
+            succeeded |= stop != Stop::Fails;
+            self.recall(lane, before);
+        }
+        Some((sum, succeeded))
     }
 
     /// Takes an option of the choice at a place and plays on to the next choice, whose options may be counted.
@@ -136,19 +134,16 @@ impl<'a, const W: usize> Runner<'a, W> {
         stop
     }
 
-    /// The options of the choice at a place of the code, where to go if there is none, and whether they may fail.
-    fn options_at(&self, lane: &Lane<W>, at: u32) -> Option<(Vec<Taken>, u32, bool)> {
-        let (none, may_fail) = match self.code_at(at) {
-            Code::Drop(.., none) | Code::DrawOne(_, none) => (u32::from(none), false),
+    /// Where to go if the choice at a place of the code has no option, and whether its options may fail.
+    fn about_choice(&self, at: u32) -> Option<(u32, bool)> {
+        match self.code_at(at) {
+            Code::Drop(.., none) | Code::DrawOne(_, none) => Some((u32::from(none), false)),
             Code::Draw(choice) => {
                 let choice = &self.rush.script.choices[choice as usize];
-                (u32::from(choice.none), choice.may_fail)
+                Some((u32::from(choice.none), choice.may_fail))
             }
-            _ => return None,
-        };
-        let mut options = Vec::new();
-        self.rush.list(lane, at, &mut options);
-        Some((options, none, may_fail))
+            _ => None,
+        }
     }
 
     /// A runner for a count in a position, its registers, and where its code begins; none if it does not know the
@@ -166,17 +161,30 @@ impl<'a, const W: usize> Runner<'a, W> {
         state.turn.who = state.turn.mover;
         let decided = state.turn.decisions;
         let slow = Slow { machine, registers: &rush.registers, state, scratch, due };
-        Some((Self::new((rush, Purpose::Count), slow, rng, (u64::MAX, halt), decided), lane, entry))
+        let mut runner = Self::new((rush, Purpose::Count), slow, rng, (u64::MAX, halt), decided);
+        runner.look_at_names(&lane);
+        Some((runner, lane, entry))
     }
 
-    /// What has to be put back after an option.
-    fn remember(&self, lane: &Lane<W>) -> Before<W> {
-        Before {
-            sets: lane.sets[..self.rush.script.used.0].to_vec(),
-            numbers: lane.numbers[..self.rush.script.used.1].to_vec(),
-            turn: self.slow.state.turn,
-            history: self.slow.scratch.history.len(),
-        }
+    /// What has to be put back after each option of the choice at a place, and the options.
+    fn remember(&mut self, lane: &Lane<W>, at: u32) -> Before<W> {
+        let (sets, numbers) = self.rush.script.used;
+        let turn = self.slow.state.turn;
+        let (history, clears_all) = (self.slow.scratch.history.len(), self.clears_all);
+        let mut before = match self.befores.pop() {
+            Some(used) => Before { turn, history, clears_all, ..used },
+            None => {
+                let (sets, numbers) = (Vec::with_capacity(sets), Vec::with_capacity(numbers));
+                Before { sets, numbers, turn, history, clears_all, options: Vec::new() }
+            }
+        };
+        before.sets.clear();
+        before.sets.extend_from_slice(&lane.sets[..sets]);
+        before.numbers.clear();
+        before.numbers.extend_from_slice(&lane.numbers[..numbers]);
+        before.options.clear();
+        self.rush.list(lane, at, &mut before.options);
+        before
     }
 
     /// Puts back what an option changed.
@@ -185,7 +193,7 @@ impl<'a, const W: usize> Runner<'a, W> {
         lane.numbers[..before.numbers.len()].copy_from_slice(&before.numbers);
         self.slow.state.turn = before.turn;
         self.slow.scratch.history.truncate(before.history);
-        self.clears_all = true;
+        self.clears_all = before.clears_all;
         self.is_tried = false;
         (self.decisions, self.backward) = (0, 0);
     }
@@ -204,21 +212,19 @@ impl<'a, const W: usize> Runner<'a, W> {
     /// In a count: what comes of a choice at a place; none if it has no option.
     pub(super) fn counted(&mut self, lane: &mut Lane<W>, choice: u16, at: u32) -> Option<Stop> {
         let about = &self.rush.script.choices[choice as usize];
-        let total: u32 = about.rows.iter().map(|row| self.count(lane, row)).sum();
-        if total == 0 {
-            return None;
+        if self.is_counted && about.may_fail {
+            return match self.count_trials(lane, choice) {
+                Some(0) => None,
+                Some(n) => Some(Stop::Counted(n)),
+                None => Some(Stop::Unknown),
+            };
         }
         if !self.is_counted {
-            return Some(Stop::Choice(at));
+            let has_some = about.rows.iter().any(|row| !self.has_none(lane, row));
+            return has_some.then_some(Stop::Choice(at));
         }
-        if !about.may_fail {
-            return Some(Stop::Counted(u64::from(total)));
-        }
-        match self.count_trials(lane, choice) {
-            Some(0) => None,
-            Some(n) => Some(Stop::Counted(n)),
-            None => Some(Stop::Unknown),
-        }
+        let total: u32 = about.rows.iter().map(|row| self.count(lane, row)).sum();
+        (total > 0).then_some(Stop::Counted(u64::from(total)))
     }
 
     /// In a count: whether an option is sought before a turn, so that one that fails is followed by the next.
@@ -243,16 +249,29 @@ impl<'a, const W: usize> Runner<'a, W> {
                         sum += self.trial(lane, row, (None, landing))?;
                     }
                 }
-                None => {
-                    for number in 0..self.count(lane, row) {
-                        let option = self.option(lane, row, number);
-                        sum += self.trial(lane, row, option)?;
-                    }
-                }
+                None => sum += self.try_row(lane, row)?,
             }
         }
         self.is_tried = false;
         self.slow.state.turn.noted = noted;
+        Some(sum)
+    }
+
+    /// The same for all options of a row.
+    fn try_row(&mut self, lane: &mut Lane<W>, row: &Row) -> Option<u64> {
+        let landings = set!(lane, row.landings);
+        let mut sum = 0;
+        let Some(origins) = row.origins else {
+            for landing in landings.iter() {
+                sum += self.trial(lane, row, (None, landing))?;
+            }
+            return Some(sum);
+        };
+        for origin in set!(lane, origins).iter() {
+            for landing in self.rush.landings_from(lane, row, origin).iter() {
+                sum += self.trial(lane, row, (Some(origin), landing))?;
+            }
+        }
         Some(sum)
     }
 

@@ -27,7 +27,7 @@ use crate::program::Program;
 use super::Rush;
 use super::code::{Code, L};
 use super::lane::Lane;
-use super::run::Runner;
+use super::run::{HAS_COUNTED, HAS_OPTIONS, Runner};
 use super::turns::SILENT;
 use super::warmth::Purpose;
 use crate::engine::state::Turn;
@@ -79,8 +79,7 @@ pub struct Native<const W: usize>(Written);
 /// What was written for sets of one width.
 #[derive(Debug)]
 struct Written {
-    purpose: Purpose,
-    /// Whether it plays only if not every name is to be cleared at the beginning of the next turn.
+    /// Whether it is entered only if not every name is to be cleared at the beginning of the next turn.
     is_clean: bool,
     code: Mmap,
     /// By place in the script, the number of the entry there.
@@ -113,7 +112,8 @@ impl<const W: usize> Native<W> {
         as_one.or_else(as_two).or_else(as_four).or_else(as_six).flatten().map(Self)
     }
 
-    /// Runs on from a place in the script as far as may be; where to go on.
+    /// Runs on from a place in the script as far as may be; where to go on, and in a count what is found at the choice there
+    /// ([`HAS_OPTIONS`], [`HAS_COUNTED`]).
     ///
     /// # Panics
     /// If the place is beyond the script, or the lane is one of another rush and has too few tables.
@@ -151,7 +151,7 @@ impl Written {
     #[inline]
     fn may_enter<const W: usize>(&self, runner: &Runner<'_, W>) -> bool {
         let is_lively = runner.slow.state.turn.silent < SILENT;
-        self.purpose == Purpose::Count || runner.may_go_on() && is_lively && !(self.is_clean && runner.clears_all)
+        runner.may_go_on() && is_lively && !(self.is_clean && runner.clears_all)
     }
 
     fn of<const W: usize>(rush: &Rush<W>, program: &Program, purpose: Purpose) -> Option<Self> {
@@ -167,7 +167,7 @@ impl Written {
         context.func = Function::with_name_signature(UserFuncName::user(0, 0), signature(&isa));
         let mut parts = FunctionBuilderContext::new();
         let builder = Writer::new(FunctionBuilder::new(&mut context.func, &mut parts));
-        let emitter = Emitter::new(builder, (rush, program), (&entries, &ways, &facts), [constants.len(), n_tabled]);
+        let emitter = Emitter::new(builder, (rush, program), (&entries, &ways, &facts), purpose, [constants.len(), n_tabled]);
         if !emitter.emit_all(isa.frontend_config()) {
             return None;
         }
@@ -179,7 +179,7 @@ impl Written {
         let mut code = MmapMut::map_anon(bytes.len()).ok()?;
         code.copy_from_slice(bytes);
         let constants = constants.iter().flat_map(|set| set.0).collect();
-        Some(Self { purpose, is_clean, code: code.make_exec().ok()?, entries, constants, n_tabled })
+        Some(Self { is_clean, code: code.make_exec().ok()?, entries, constants, n_tabled })
     }
 }
 

@@ -11,6 +11,7 @@ use super::instructions::Instructions;
 use super::lane::{Lane, number, set};
 use super::native::Native;
 use super::slow::Slow;
+use super::taken::Before;
 
 /// How often a turn may go back without a decision.
 const ENDLESS: u32 = 50_000;
@@ -54,6 +55,11 @@ impl Picking {
     }
 }
 
+/// Noted in the place where native code leaves: the choice there has options.
+pub(super) const HAS_OPTIONS: usize = 1 << 16;
+/// The options of the choice are counted.
+pub(super) const HAS_COUNTED: usize = 1 << 17;
+
 /// A rush that is running.
 pub(super) struct Runner<'a, const W: usize> {
     pub(super) rush: &'a Rush<W>,
@@ -91,6 +97,8 @@ pub(super) struct Runner<'a, const W: usize> {
     pub(super) quiet_until: u64,
     /// In a count: whether the options of the next choice are counted.
     pub(super) is_counted: bool,
+    /// Then: what was put back and is no longer needed.
+    pub(super) befores: Vec<Before<W>>,
     /// In a count: whether an option is only tried.
     pub(super) is_tried: bool,
     /// In a count: whether somebody walks ahead, so that the machine goes on where the code does not.
@@ -125,6 +133,12 @@ impl<const W: usize> Runner<'_, W> {
         loop {
             if let Some(native) = self.native {
                 pc = native.run(pc, self, lane);
+                if COUNT && pc & HAS_COUNTED != 0 {
+                    return Stop::Counted(u64::from(self.total));
+                }
+                if COUNT && pc & HAS_OPTIONS != 0 {
+                    return Stop::Choice((pc & !HAS_OPTIONS) as u32);
+                }
             }
             let now = code[pc];
             pc += 1;

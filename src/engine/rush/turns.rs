@@ -108,11 +108,13 @@ impl<const W: usize> Runner<'_, W> {
         lane.numbers[first as usize..end as usize].fill(NOTHING);
     }
 
-    /// Whether no kept name is bound.
-    pub(super) fn has_blank_names(&self, lane: &Lane<W>) -> bool {
+    /// Finds out whether any kept name is bound that the code does not clear by itself.
+    pub(super) fn look_at_names(&mut self, lane: &Lane<W>) {
         let ((first_set, end_set), (first, end)) = self.rush.registers.names;
-        lane.sets[first_set as usize..end_set as usize].iter().all(Bits::is_empty)
-            && lane.numbers[first as usize..end as usize].iter().all(|number| *number == NOTHING)
+        let touched = &self.rush.script.touched;
+        let mut sets = (first_set..end_set).filter(|name| !touched.0.contains(name));
+        let mut numbers = (first..end).filter(|name| !touched.1.contains(name));
+        self.clears_all = sets.any(|name| !set!(lane, name).is_empty()) || numbers.any(|name| number!(lane, name) != NOTHING);
     }
 
     pub(super) fn unfinished(&mut self, by: &'static str) -> Stop {

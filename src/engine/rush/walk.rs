@@ -18,11 +18,11 @@ use crate::game::{Actor, Never, PlayerId};
 
 use super::Rush;
 use super::code::{Choice, Code, Row};
-use super::count::Taken;
 use super::lane::{Lane, set};
 use super::run::{Picking, Runner, Stop};
 use super::script::Script;
 use super::slow::Slow;
+use super::taken::Taken;
 use super::warmth::Purpose;
 
 /// A choice that was reached: the registers, and the options as far as they were asked for.
@@ -114,6 +114,7 @@ impl<const W: usize> Machine<W> {
         position.state.turn.who = position.state.turn.mover;
         let stop = self.running(rush, position, |runner, lane| {
             lane.load(&rush.registers, &self.program.layout, runner.slow.state);
+            runner.look_at_names(lane);
             runner.is_due = true;
             runner.run::<true>(lane, entry)
         });
@@ -148,6 +149,7 @@ impl<const W: usize> Machine<W> {
         let slow = Slow { machine: self, registers: &rush.registers, state, scratch, due };
         let mut runner = Runner::new((rush, Purpose::Count), slow, &mut rng, (u64::MAX, &Never), decided);
         runner.is_walking = true;
+        runner.look_at_names(&lane);
         let stop = run(&mut runner, &mut lane);
         let decisions = runner.decisions;
         state.turn.decisions = decided.saturating_add(decisions as u32);
@@ -389,11 +391,15 @@ impl<const W: usize> Rush<W> {
         };
         let Some(origins) = row.origins else { return list(None, set!(lane, row.landings)) };
         for origin in set!(lane, origins).iter() {
-            let landings = match row.table {
-                Some(table) => lane.tables[usize::from(table) * self.beside.len() + usize::from(origin)],
-                None => set!(lane, row.landings),
-            };
-            list(Some(origin), landings);
+            list(Some(origin), self.landings_from(lane, row, origin));
+        }
+    }
+
+    /// The landings of a row from one of its cells.
+    pub(super) fn landings_from(&self, lane: &Lane<W>, row: &Row, origin: u16) -> Bits<W> {
+        match row.table {
+            Some(table) => lane.tables[usize::from(table) * self.beside.len() + usize::from(origin)],
+            None => set!(lane, row.landings),
         }
     }
 

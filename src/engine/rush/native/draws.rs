@@ -18,6 +18,8 @@ use crate::rules::model::journey;
 
 use super::calls::select_address;
 use super::emitter::{Base, Emitter, Words};
+use super::{HAS_COUNTED, HAS_OPTIONS};
+use crate::engine::rush::warmth::Purpose;
 
 /// A number that no choice and no row has.
 const NO_ROW: i64 = 1 << 30;
@@ -48,6 +50,12 @@ impl<const W: usize> Emitter<'_, W> {
                 self.branch_if_zero(any, to);
             }
             Code::Draw(choice) => self.draw(choice),
+            Code::DrawOne(row, none) | Code::Drop(row, _, _, _, none) if self.purpose == Purpose::Count => {
+                let words = self.set(row);
+                let n = self.count(words);
+                self.branch_if_zero(n, none);
+                self.leave_counted(n, true);
+            }
             Code::DrawOne(row, none) => _ = self.draw_one(row, none),
             Code::Drop(row, owner, kind, number, none) => {
                 let landing = self.draw_one(row, none);
@@ -146,10 +154,40 @@ impl<const W: usize> Emitter<'_, W> {
         landing
     }
 
+    /// In a count the runner is told how many options there are, if that is to be counted and certain, or that there are some.
+    fn leave_counted(&mut self, n: Value, is_certain: bool) {
+        let is_counted = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, is_counted), types::I8);
+        let (counts, only_finds) = (self.builder.create_block(), self.builder.create_block());
+        self.builder.brif(is_counted, counts, &[], only_finds, &[]);
+        self.builder.switch_to_block(counts);
+        if is_certain {
+            let n = self.builder.ireduce(types::I32, n);
+            self.store_field(Base::Runner, offset_of!(Runner<'static, W>, total), n);
+        }
+        self.leave_with(self.place, if is_certain { HAS_COUNTED } else { 0 });
+        self.builder.switch_to_block(only_finds);
+        self.leave_with(self.place, HAS_OPTIONS);
+        let beyond = self.builder.create_block();
+        self.builder.switch_to_block(beyond);
+    }
+
+    /// In a count: how many options a choice has.
+    fn count_options(&mut self, choice: &Choice) {
+        let total = choice.rows.iter().fold(self.word(0), |total, row| {
+            let count = self.count_of_row(row);
+            self.builder.iadd(total, count)
+        });
+        self.branch_if_zero(total, choice.none);
+        self.leave_counted(total, !choice.may_fail);
+    }
+
     /// Draws an option of a choice, and goes where it is carried out.
     fn draw(&mut self, number: u16) {
         let rush = self.rush;
         let choice = &rush.script.choices[usize::from(number)];
+        if self.purpose == Purpose::Count {
+            return self.count_options(choice);
+        }
         let mut counts: Vec<Value> = Vec::new();
         let mut total = self.word(0);
         for (index, row) in choice.rows.iter().enumerate() {

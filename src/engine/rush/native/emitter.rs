@@ -11,6 +11,7 @@ use cranelift_codegen::isa::{CallConv, TargetFrontendConfig};
 
 use crate::engine::rush::Rush;
 use crate::engine::rush::code::{Code, L};
+use crate::engine::rush::warmth::Purpose;
 use crate::program::Program;
 
 use super::NO_ENTRY;
@@ -48,6 +49,8 @@ pub struct Emitter<'a, const W: usize> {
     ways: &'a [Way],
     /// By place, what is known there.
     facts: &'a [Facts],
+    /// What the code is for.
+    pub(super) purpose: Purpose,
     /// By place to which anything goes, the block there.
     blocks: Vec<Option<Block>>,
     /// Where everything lies, by [`Base`].
@@ -73,6 +76,7 @@ impl<'a, const W: usize> Emitter<'a, W> {
         mut builder: Writer<'a>,
         (rush, program): (&'a Rush<W>, &'a Program),
         (entries, ways, facts): (&'a [u32], &'a [Way], &'a [Facts]),
+        purpose: Purpose,
         lengths: [usize; 2],
     ) -> Self {
         let mut is_led_to: Vec<bool> = entries.iter().map(|entry| *entry != NO_ENTRY).collect();
@@ -96,6 +100,7 @@ impl<'a, const W: usize> Emitter<'a, W> {
             entries,
             ways,
             facts,
+            purpose,
             blocks,
             bases,
             lengths,
@@ -174,7 +179,13 @@ impl<'a, const W: usize> Emitter<'a, W> {
 
     /// The runner goes on at a place.
     fn leave(&mut self, place: usize) {
+        self.leave_with(place, 0);
+    }
+
+    /// The runner goes on with what is found at a place.
+    pub(super) fn leave_with(&mut self, place: usize, found: usize) {
         self.store_flowing();
+        let place = place | found;
         let place = self.builder.iconst(types::I32, place as i64);
         self.builder.return_(&[place]);
     }

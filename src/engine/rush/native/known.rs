@@ -24,7 +24,8 @@ pub enum Way {
 /// out: the runner carries out both in less time than it takes to leave it between them.
 pub fn ways<const W: usize>(rush: &Rush<W>, program: &Program, purpose: Purpose) -> Vec<Way> {
     let way = |code| match purpose {
-        Purpose::Count if is_left_in_counts(code) => Way::Left,
+        Purpose::Count if is_left_in_counts(rush, code) => Way::Left,
+        Purpose::Play if matches!(code, Code::Mark(_) | Code::Tell(_) | Code::Told) => Way::Left,
         _ => way_of(rush, program, code),
     };
     let mut ways: Vec<Way> = rush.script.code.iter().map(way).collect();
@@ -91,24 +92,14 @@ fn has_rays(program: &Program, slide: &SlideFrom) -> bool {
     least <= 1 + i64::from(slide.span) && most >= geometry.n_cells as i64 && slide.ways.iter().all(has_ray)
 }
 
-/// Whether the runner carries out an instruction in a count: options are counted and not drawn, and play may stop.
-fn is_left_in_counts(code: &Code) -> bool {
+/// Whether the runner carries out an instruction in a count, where nothing is drawn and options are put back.
+fn is_left_in_counts<const W: usize>(rush: &Rush<W>, code: &Code) -> bool {
     use Code as C;
-    matches!(
-        code,
-        C::Draw(_)
-            | C::DrawOne(..)
-            | C::Drop(..)
-            | C::DrawWithin(..)
-            | C::Throw(..)
-            | C::DrawMember(..)
-            | C::Exchange
-            | C::After
-            | C::Commit(_)
-            | C::Enter(_)
-            | C::Turn(..)
-            | C::Due(_)
-    )
+    match code {
+        C::Draw(choice) => rush.script.choices.get(usize::from(*choice)).is_none_or(|choice| choice.sought),
+        C::DrawWithin(..) | C::Throw(..) | C::DrawMember(..) | C::Exchange | C::After => true,
+        _ => false,
+    }
 }
 
 /// Whether native code may leave an instruction to the runner that it knows, and play goes on natively behind it.

@@ -151,7 +151,10 @@ pub fn of<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code) -> Pro
         | C::Note
         | C::IfRepeated(..)
         | C::Change(..)
-        | C::CarryAny(..) => true,
+        | C::CarryAny(..)
+        | C::Mark(_)
+        | C::Tell(_)
+        | C::Told => true,
         _ => return if has_place(*code) { Proof::Unknown } else { Proof::Fails },
     };
     match holds && has_place(*code) && is_laid_out(rush, program) {

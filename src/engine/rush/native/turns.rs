@@ -9,6 +9,7 @@ use cranelift_codegen::ir::{Type, Value, types};
 use crate::engine::rush::code::{Code, L};
 use crate::engine::rush::run::Runner;
 use crate::engine::rush::turns::SILENT;
+use crate::engine::rush::warmth::Purpose;
 use crate::engine::state::Turn;
 use crate::program::node::NONE;
 
@@ -29,16 +30,20 @@ impl<const W: usize> Emitter<'_, W> {
                 self.close_or_leave(&[]);
                 self.pass(mover, next);
             }
-            Code::Turn(mover, next, _) => {
+            Code::Turn(mover, next, at) => {
                 let rare = self.rare_entry();
                 self.close_or_leave(&rare);
                 self.pass(mover, next);
                 self.enter(next);
+                self.stand_at(at);
             }
-            Code::Due(_) => {
+            Code::Due(at) => {
                 let is_last = self.is_last();
                 self.leave_if_any(&is_last);
+                self.stand_at(at);
             }
+            // That is for games that are played.
+            Code::Mark(_) | Code::Tell(_) | Code::Told if self.purpose == Purpose::Count => {}
             Code::Round => {
                 let one = self.builder.iconst(types::I32, 1);
                 self.add_rounds(one);
@@ -79,6 +84,15 @@ impl<const W: usize> Emitter<'_, W> {
         self.put_number(to, count);
     }
 
+    /// In a count it is noted where play stands.
+    fn stand_at(&mut self, at: u32) {
+        if self.purpose == Purpose::Count {
+            self.set_turn(offset_of!(Turn, pc), types::I32, i64::from(at));
+            let yes = self.builder.iconst(types::I8, 1);
+            self.store_field(Base::Runner, offset_of!(Runner<'static, W>, is_due), yes);
+        }
+    }
+
     fn go_on_if_fresh(&mut self, to: L) {
         let fresh = self.load_field(Base::Turn, offset_of!(Turn, fresh), types::I8);
         self.set_turn(offset_of!(Turn, fresh), types::I8, 0);
@@ -97,6 +111,10 @@ impl<const W: usize> Emitter<'_, W> {
 
     /// An option of a move was taken, as [`Runner::commit`] says. Where something is due with the decision, a function sees to it.
     pub(super) fn commit(&mut self, number: u16) {
+        if self.purpose == Purpose::Count {
+            let is_tried = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, is_tried), types::I8);
+            self.leave_if(is_tried);
+        }
         self.set_turn(offset_of!(Turn, played), types::I16, i64::from(number));
         self.set_turn(offset_of!(Turn, silent), types::I32, 0);
         self.set_turn(offset_of!(Turn, fresh), types::I8, 1);

@@ -10,7 +10,7 @@ use crate::engine::bits::Bits;
 use crate::engine::machine::Machine;
 use crate::engine::position::{Due, Options, Position};
 use crate::engine::rush::code::Code;
-use crate::engine::rush::count::Taken;
+use crate::engine::rush::taken::Taken;
 use crate::engine::rush::run::{Picking, Runner, Stop};
 use crate::engine::rush::script::Script;
 
