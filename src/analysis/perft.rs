@@ -2,8 +2,7 @@
 
 use rayon::prelude::*;
 
-use crate::budget::SEQUENCE;
-use crate::game::{Game, Halt};
+use crate::game::{Game, Halt, SEQUENCE};
 
 /// So many decisions are left to the evaluator at once: it counts them within itself, so not more than the stack has room for.
 const AHEAD: u32 = 64;

@@ -1,11 +1,10 @@
 //! Counting the sequences of a few decisions: every option is taken, the last ones are only counted.
 
-use crate::budget::SEQUENCE;
 use crate::engine::bits::Bits;
 use crate::engine::machine::Machine;
 use crate::engine::position::{Due, Position};
 use crate::game::rng::Rng;
-use crate::game::{Actor, Halt};
+use crate::game::{Actor, Halt, SEQUENCE};
 
 use super::Rush;
 use super::code::{Choice, Code, Row, Shelter};
@@ -15,6 +14,8 @@ use super::slow::Slow;
 use super::taken::{Before, Taken};
 use super::warmth::Purpose;
 
+/// So many sequences are counted until it is told that they are done.
+const PAID_TOGETHER: u64 = 1000;
 /// So many options are counted in the time in which one is drawn and taken.
 const COUNTED_AS_ONE: u64 = 16;
 
@@ -39,6 +40,7 @@ impl<const W: usize> Machine<W> {
             _ => None,
         }
         .filter(|_| !runner.is_exhausted())?;
+        runner.pay();
         rush.warm_up(Purpose::Count, n / COUNTED_AS_ONE);
         Some(n)
     }
@@ -71,9 +73,18 @@ impl<'a, const W: usize> Runner<'a, W> {
             }
         }
         if decisions == 2 {
-            self.halt.is_done(SEQUENCE.saturating_mul(sum.try_into().unwrap_or(u32::MAX)));
+            self.unpaid += sum;
+            if self.unpaid >= PAID_TOGETHER {
+                self.pay();
+            }
         }
         Some(sum)
+    }
+
+    /// Tells that what was counted since the last time is done.
+    fn pay(&mut self) {
+        let sequences = std::mem::take(&mut self.unpaid).try_into().unwrap_or(u32::MAX);
+        self.halt.is_done(SEQUENCE.saturating_mul(sequences));
     }
 
     /// The same for the options of one choice, which are put back; whether any of them succeeds.

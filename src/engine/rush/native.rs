@@ -167,7 +167,8 @@ impl Written {
         context.func = Function::with_name_signature(UserFuncName::user(0, 0), signature(&isa));
         let mut parts = FunctionBuilderContext::new();
         let builder = Writer::new(FunctionBuilder::new(&mut context.func, &mut parts));
-        let emitter = Emitter::new(builder, (rush, program), (&entries, &ways, &facts), purpose, [constants.len(), n_tabled]);
+        let emitter =
+            Emitter::new(builder, (rush, program), (&entries, &ways, &facts), purpose, [constants.len(), n_tabled]);
         if !emitter.emit_all(isa.frontend_config()) {
             return None;
         }

@@ -30,7 +30,7 @@ pub struct Rows<const W: usize> {
     /// them that must be in the set.
     windows: Vec<Vec<(Bits<W>, Bits<W>)>>,
     /// There, if each direction is one shift, what tells soon that there is no row anywhere.
-    doubled: Option<Doubled>,
+    pub(super) doubled: Option<Doubled>,
     /// On others by cell, pair of directions and direction, the next cells; where the board ends, one beyond it.
     next: Vec<u16>,
 }
@@ -48,7 +48,7 @@ const SHIFTS: usize = 3;
 ///   begin four      . x x . . . . . . .     begin two, and so does the next cell but one
 /// ```
 #[derive(Clone, Debug)]
-struct Doubled {
+pub(super) struct Doubled {
     /// By pair of directions, from which cells so many steps lead along the line, and to how much greater numbers; pairs that
     /// are not there lead from no cell, and shifts that are not needed change nothing.
     shifts: [[(u64, u8); SHIFTS]; PAIRS],
@@ -96,6 +96,12 @@ impl Doubled {
             }
         }
         Some(Self { shifts, is_short: strides.len() < SHIFTS })
+    }
+
+    /// The shifts that matter, by pair of directions: from which cells so many steps lead, and to how much greater numbers.
+    pub(super) fn shifts(&self) -> impl Iterator<Item = &[(u64, u8)]> {
+        let n = if self.is_short { SHIFTS - 1 } else { SHIFTS };
+        self.shifts.iter().map(move |shifts| &shifts[..n]).filter(|shifts| shifts.iter().any(|(from, _)| *from != 0))
     }
 
     /// Whether a row begins anywhere in a set.
@@ -175,6 +181,11 @@ impl<const W: usize> Rush<W> {
         let most = rows.iter().map(Vec::len).max().unwrap_or(0);
         rows.iter_mut().for_each(|rows| rows.resize(most, (Bits::EMPTY, !Bits::EMPTY)));
         rows
+    }
+
+    /// What tells soon that there is no row of a sort anywhere, if anything does.
+    pub(super) fn doubled(&self, number: u8) -> Option<&Doubled> {
+        self.rows.get(usize::from(number)).filter(|_| !self.circles)?.doubled.as_ref()
     }
 
     /// Whether a cell of a set lies on a straight row of cells of it.

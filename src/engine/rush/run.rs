@@ -97,6 +97,8 @@ pub(super) struct Runner<'a, const W: usize> {
     pub(super) quiet_until: u64,
     /// In a count: whether the options of the next choice are counted.
     pub(super) is_counted: bool,
+    /// Then: how many sequences were counted since it was told last that some are done.
+    pub(super) unpaid: u64,
     /// Then: what was put back and is no longer needed.
     pub(super) befores: Vec<Before<W>>,
     /// In a count: whether an option is only tried.

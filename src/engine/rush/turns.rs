@@ -114,7 +114,8 @@ impl<const W: usize> Runner<'_, W> {
         let touched = &self.rush.script.touched;
         let mut sets = (first_set..end_set).filter(|name| !touched.0.contains(name));
         let mut numbers = (first..end).filter(|name| !touched.1.contains(name));
-        self.clears_all = sets.any(|name| !set!(lane, name).is_empty()) || numbers.any(|name| number!(lane, name) != NOTHING);
+        self.clears_all =
+            sets.any(|name| !set!(lane, name).is_empty()) || numbers.any(|name| number!(lane, name) != NOTHING);
     }
 
     pub(super) fn unfinished(&mut self, by: &'static str) -> Stop {

@@ -12,10 +12,13 @@ impl Maker<'_> {
     pub(super) fn find_touched(&mut self) {
         let ((first_set, end_set), (first, end)) = self.regs.names;
         let script = &self.script;
-        // What makes a name blank binds nothing.
-        let binds = |code: &&Code| !matches!(code, Code::Empty(_) | Code::Nothing(_));
+        // What makes a name blank binds nothing, but tells which names are bound by what is found in a search.
+        let searches = |code: &Code| matches!(code, Code::Chains(..) | Code::Explore(_) | Code::DrawFound(_));
+        let finds = script.code.iter().any(searches);
+        let binds = |code: &&Code| finds || !matches!(code, Code::Empty(_) | Code::Nothing(_));
         let binds_set = |set: S| script.code.iter().filter(binds).any(|code| code.written_set() == Some(set));
-        let binds_number = |number: N| script.code.iter().filter(binds).any(|code| code.written_number() == Some(number));
+        let binds_number =
+            |number: N| script.code.iter().filter(binds).any(|code| code.written_number() == Some(number));
         let sets = (first_set..end_set).filter(|set| binds_set(*set));
         let landing = self.regs.number_names[journey::LANDING];
         let origin = self.regs.number_names[journey::ORIGIN]
@@ -29,7 +32,10 @@ impl Maker<'_> {
         });
         let taken = self.regs.set_names[journey::TAKEN];
         let takes = |code: &Code| {
-            matches!(code, Code::Carry(_, _, _, _, true) | Code::CarryAny(..) | Code::Take(_) | Code::Place(..))
+            matches!(
+                code,
+                Code::Carry(_, _, _, _, true) | Code::CarryAny(..) | Code::Take(_) | Code::Place(..) | Code::Push(..)
+            )
         };
         let mut sets: Vec<S> = sets.collect();
         if let Some(taken) = taken

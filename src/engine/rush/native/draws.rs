@@ -63,6 +63,12 @@ impl<const W: usize> Emitter<'_, W> {
                 self.place((owner, kind), cell);
                 self.commit(number);
             }
+            Code::Drops(number) => {
+                let free = &self.rush.script.drops[usize::from(number)].free;
+                let (cells, occupied) = (self.constant(free.cells), self.set(self.rush.registers.occupied));
+                let cells = self.minus(cells, occupied);
+                self.put_set(free.set, cells);
+            }
             Code::Exchange => self.exchange(),
             Code::After => self.after(),
             _ => return false,

@@ -2,14 +2,20 @@
 
 use std::mem::offset_of;
 
+use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{AbiParam, Block, Signature, Value, types};
 
 use crate::engine::rush::code::Code;
 use crate::engine::rush::lane::Lane;
+use crate::engine::rush::registers::Held;
 use crate::engine::rush::run::Runner;
-use crate::engine::state::Turn;
+use crate::engine::state::{Turn, load};
+use crate::program::Place;
 
 use super::emitter::{Base, Emitter};
+
+/// So many values or words are compared one by one.
+const FEW: usize = 4;
 
 /// The position enters the history.
 extern "C" fn note<const W: usize>(runner: &mut Runner<'_, W>, lane: &mut Lane<W>, _: u64) -> u64 {
@@ -87,15 +93,82 @@ impl<const W: usize> Emitter<'_, W> {
                     self.builder.switch_to_block(next);
                 }
             }
+            Code::IfOnRow(row, _, of, to) => {
+                let of = self.set(of);
+                let any = self.begins_row(row, of[0]);
+                let (asks, next) = (self.builder.create_block(), self.builder.create_block());
+                self.builder.brif(any, asks, &[], next, &[]);
+                self.builder.set_cold_block(asks);
+                self.builder.switch_to_block(asks);
+                let known = self.known();
+                let is_on_row = self.ask(execute::<W>, self.place as u64);
+                self.branch(is_on_row, to);
+                self.builder.jump(next, &[]);
+                self.take_up(&known);
+                self.builder.switch_to_block(next);
+            }
             Code::Written(variable) => {
-                let when = self.ask(written::<W>, variable.into());
-                if let Some(register) = self.rush.registers.written[usize::from(variable)] {
-                    self.put_number(register, when);
-                }
+                let Some(register) = self.rush.registers.written[usize::from(variable)] else { return true };
+                let when = match self.is_first(variable) {
+                    Some(is_first) => {
+                        let turns = self.load_field(Base::Turn, offset_of!(Turn, turns), types::I32);
+                        let turns = self.builder.uextend(types::I64, turns);
+                        let (now, never) = (self.builder.iadd_imm_s(turns, 1), self.word(0));
+                        self.builder.select(is_first, never, now)
+                    }
+                    None => self.ask(written::<W>, variable.into()),
+                };
+                self.put_number(register, when);
             }
             _ => return false,
         }
         true
+    }
+
+    /// A word that is zero if no row of a sort begins anywhere in a set, on a board of one word.
+    fn begins_row(&mut self, row: u8, of: Value) -> Value {
+        let rush = self.rush;
+        let mut any = self.word(0);
+        for shifts in rush.doubled(row).into_iter().flat_map(|doubled| doubled.shifts()) {
+            let mut begins = of;
+            for &(from, by) in shifts.iter().filter(|shift| **shift != (u64::MAX, 0)) {
+                let ahead = self.builder.ushr_imm_u(begins, by.into());
+                let from = self.word(from as i64);
+                let both = self.builder.band(begins, ahead);
+                begins = self.builder.band(both, from);
+            }
+            any = self.builder.bor(any, begins);
+        }
+        any
+    }
+
+    /// Whether a variable has its first values, if that is soon asked.
+    fn is_first(&mut self, variable: u16) -> Option<Value> {
+        let (rush, program) = (self.rush, self.program);
+        let about = program.variables.get(usize::from(variable))?;
+        let mut apart = self.word(0);
+        match (*rush.registers.variables.get(usize::from(variable))?, about.place) {
+            (Held::Numbers(register), place) if about.count <= FEW => {
+                for index in 0..about.count {
+                    let now = self.number(register + index as u8);
+                    let first = self.word(load(&program.blank, place, index));
+                    let differs = self.builder.bxor(now, first);
+                    apart = self.builder.bor(apart, differs);
+                }
+            }
+            (Held::Sets(register), Place::Sets(at)) if about.count.max(1) * W <= FEW => {
+                for index in 0..about.count.max(1) {
+                    let now = self.set(register + index as u8);
+                    for (word, now) in now.into_iter().enumerate() {
+                        let first = self.word(program.blank[at as usize + index * W + word] as i64);
+                        let differs = self.builder.bxor(now, first);
+                        apart = self.builder.bor(apart, differs);
+                    }
+                }
+            }
+            _ => return None,
+        }
+        Some(self.builder.icmp_imm_u(IntCC::Equal, apart, 0))
     }
 
     /// Goes to a block, which is given, if the position is noted and was never noted before.

@@ -25,7 +25,7 @@ pub enum Way {
 pub fn ways<const W: usize>(rush: &Rush<W>, program: &Program, purpose: Purpose) -> Vec<Way> {
     let way = |code| match purpose {
         Purpose::Count if is_left_in_counts(rush, code) => Way::Left,
-        Purpose::Play if matches!(code, Code::Mark(_) | Code::Tell(_) | Code::Told) => Way::Left,
+        Purpose::Play if matches!(code, Code::Mark(_) | Code::Tell(_) | Code::Told | Code::Drops(_)) => Way::Left,
         _ => way_of(rush, program, code),
     };
     let mut ways: Vec<Way> = rush.script.code.iter().map(way).collect();
@@ -76,6 +76,7 @@ pub fn is_native<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code)
         C::Recall(_, _, variable) | C::Remember(_, _, variable) => {
             planes::planes_of(rush, program, *variable).is_some()
         }
+        C::IfOnRow(row, ..) => rush.doubled(*row).is_some(),
         C::Lines(..) => lines::are_few::<W>(program),
         C::IfOnLine(..) => lines::through_each::<W>(program).is_some(),
         // What is known to hold of is told in one place, `proof::of`.

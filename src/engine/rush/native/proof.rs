@@ -74,6 +74,11 @@ pub fn of<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code) -> Pro
             is_owner && usize::from(kind) < rush.registers.kinds.len()
         }
         C::Give(_, to) => is_player(to),
+        C::IfOnRow(row, ..) => usize::from(row) < rush.rows.len(),
+        C::Drops(number) => {
+            let drops = script.drops.get(usize::from(number));
+            drops.is_some_and(|drops| is_constant(drops.free.cells))
+        }
         C::Written(variable) => {
             let variable = usize::from(variable);
             variable < rush.registers.written.len() && variable < program.variables.len()

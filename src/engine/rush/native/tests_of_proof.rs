@@ -160,7 +160,8 @@ fn is_proven(lengths: [usize; 2]) -> bool {
     let ways = known::ways(&rush, &machine.program, Purpose::Play);
     let entries = entries(&rush, &machine.program, (&ways, Purpose::Play));
     let facts = facts(&rush, &ways, &entries, false);
-    Emitter::new(builder, (&rush, &machine.program), (&entries, &ways, &facts), Purpose::Play, lengths).emit_all(isa.frontend_config())
+    Emitter::new(builder, (&rush, &machine.program), (&entries, &ways, &facts), Purpose::Play, lengths)
+        .emit_all(isa.frontend_config())
 }
 
 #[test]

@@ -10,9 +10,9 @@ use crate::engine::bits::Bits;
 use crate::engine::machine::Machine;
 use crate::engine::position::{Due, Options, Position};
 use crate::engine::rush::code::Code;
-use crate::engine::rush::taken::Taken;
 use crate::engine::rush::run::{Picking, Runner, Stop};
 use crate::engine::rush::script::Script;
+use crate::engine::rush::taken::Taken;
 
 impl Script {
     /// Whether the text of some option lets the player pick what is worked out on the way.
