@@ -118,6 +118,8 @@ pub struct Rush<const W: usize> {
     lets_pick: bool,
     /// By player, where his turn passes to the next one.
     passes: Vec<Option<u32>>,
+    /// By choice, where play goes on once an option that was sought is put aside.
+    asides: Vec<Option<u32>>,
     /// Native code, once it is worth writing.
     warmth: Warmth<W>,
 }
@@ -175,6 +177,7 @@ impl<const W: usize> Rush<W> {
             is_walkable,
             lets_pick: script.lets_pick(),
             passes,
+            asides: script.asides(),
             script,
             registers,
             constants,

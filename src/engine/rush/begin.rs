@@ -172,6 +172,7 @@ impl<'a, const W: usize> Runner<'a, W> {
             native,
             quiet_until: 0,
             is_counted: false,
+            sought: None,
             unpaid: 0,
             befores: Vec::new(),
             is_tried: false,

@@ -139,7 +139,7 @@ impl<'a, const W: usize> Runner<'a, W> {
             _ => {}
         }
         self.slow.state.turn.noted = false;
-        self.is_counted = counts;
+        (self.is_counted, self.sought) = (counts, None);
         let stop = self.run::<true>(lane, start);
         self.is_counted = false;
         stop
@@ -236,6 +236,19 @@ impl<'a, const W: usize> Runner<'a, W> {
         }
         let total: u32 = about.rows.iter().map(|row| self.count(lane, row)).sum();
         (total > 0).then_some(Stop::Counted(u64::from(total)))
+    }
+
+    /// In a count of the options of a choice from which one is sought before the turn: they are counted at once, as if one had been
+    /// put aside. Where play goes on; none if it has to be sought.
+    pub(super) fn count_sought(&mut self, lane: &mut Lane<W>, choice: u16) -> Option<u32> {
+        let aside = self.rush.asides.get(usize::from(choice)).copied().flatten().filter(|_| self.is_counted)?;
+        match self.count_trials(lane, choice)? {
+            0 => Some(u32::from(self.rush.script.choices[usize::from(choice)].none)),
+            n => {
+                self.sought = Some(n);
+                Some(aside)
+            }
+        }
     }
 
     /// In a count: whether an option is sought before a turn, so that one that fails is followed by the next.

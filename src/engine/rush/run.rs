@@ -97,6 +97,8 @@ pub(super) struct Runner<'a, const W: usize> {
     pub(super) quiet_until: u64,
     /// In a count: whether the options of the next choice are counted.
     pub(super) is_counted: bool,
+    /// Then: how many options were counted already where one is sought before the turn.
+    pub(super) sought: Option<u64>,
     /// Then: how many sequences were counted since it was told last that some are done.
     pub(super) unpaid: u64,
     /// Then: what was put back and is no longer needed.
@@ -169,6 +171,10 @@ impl<const W: usize> Runner<'_, W> {
                                 continue;
                             }
                         }
+                    }
+                    if COUNT && let Some(place) = self.count_sought(lane, choice) {
+                        pc = place as usize;
+                        continue;
                     }
                     self.draw = pc as u32 - 1;
                     self.choice = choice;
@@ -313,6 +319,9 @@ impl<const W: usize> Runner<'_, W> {
                     // What was sought is put back; all options are counted.
                     lane.exchange();
                     std::mem::swap(&mut self.slow.state.turn.noted, &mut self.noted);
+                    if let Some(n) = self.sought.take() {
+                        return Stop::Counted(n);
+                    }
                     return match self.counted(lane, self.choice, self.draw) {
                         Some(stop) => stop,
                         None => Stop::Unknown,

@@ -120,6 +120,49 @@ impl Script {
         let of_searches = self.explorations.iter_mut().flat_map(Exploration::places);
         of_choices.chain(of_searches).chain(self.entries.iter_mut().map(|(_, label)| label))
     }
+
+    /// By choice from which an option is sought before a turn, where play goes on once one that does not fail is put aside; none
+    /// where that is not told, or in several ways.
+    pub fn asides(&self) -> Vec<Option<u32>> {
+        let aside = |choice: &Choice| {
+            let mut open: Vec<usize> = choice.rows.iter().map(|row| usize::from(row.take)).collect();
+            let mut is_met = vec![false; self.code.len()];
+            let mut aside = None;
+            while let Some(place) = open.pop() {
+                if std::mem::replace(is_met.get_mut(place)?, true) {
+                    continue;
+                }
+                match self.code[place] {
+                    Code::Exchange => {
+                        let there = self.after_jumps(place + 1);
+                        if *aside.get_or_insert(there) != there {
+                            return None;
+                        }
+                    }
+                    Code::Reject | Code::Fail => {}
+                    Code::Draw(_) | Code::DrawOne(..) | Code::Drop(..) | Code::Commit(_) | Code::After => return None,
+                    Code::Jump(to) => open.push(to.into()),
+                    mut now => {
+                        open.extend(now.target().map(|target| usize::from(*target)));
+                        open.push(place + 1);
+                    }
+                }
+            }
+            aside.map(|place| place as u32)
+        };
+        self.choices.iter().map(|choice| aside(choice).filter(|_| choice.sought)).collect()
+    }
+
+    /// Where jumps from a place lead.
+    fn after_jumps(&self, mut place: usize) -> usize {
+        for _ in 0..self.code.len() {
+            match self.code.get(place) {
+                Some(&Code::Jump(to)) => place = to.into(),
+                _ => break,
+            }
+        }
+        place
+    }
 }
 
 #[cfg(not(target_family = "wasm"))]
