@@ -260,12 +260,19 @@ impl<'a, const W: usize> Runner<'a, W> {
     fn count_trials(&mut self, lane: &mut Lane<W>, choice: u16) -> Option<u64> {
         let rush = self.rush;
         let choice = &rush.script.choices[choice as usize];
-        lane.save();
+        self.count_rows(lane, &choice.rows);
+        lane.save_blocks();
         let noted = std::mem::take(&mut self.slow.state.turn.noted);
         let mut sum = 0;
         self.is_tried = true;
         let exposed = self.exposed(lane, choice);
-        for row in &choice.rows {
+        let is_safe = exposed.is_some_and(|exposed| exposed.is_empty());
+        for (index, row) in choice.rows.iter().enumerate() {
+            let n = u64::from(lane.counts.get(index).copied().unwrap_or_else(|| self.count(lane, row)));
+            if n == 0 || is_safe && row.shelter.is_some() {
+                sum += n;
+                continue;
+            }
             match exposed.and_then(|exposed| self.risky(lane, row, exposed)) {
                 Some(risky) => {
                     sum += (set!(lane, row.landings) - risky).count() as u64;
@@ -321,7 +328,7 @@ impl<'a, const W: usize> Runner<'a, W> {
     fn trial(&mut self, lane: &mut Lane<W>, row: &Row, (origin, landing): (Option<u16>, u16)) -> Option<u64> {
         self.bind_drawn(lane, origin, landing);
         let stop = self.run::<true>(lane, u32::from(row.take));
-        lane.restore();
+        lane.restore_blocks();
         self.slow.state.turn.noted = false;
         match stop {
             Stop::Succeeds => Some(1),
