@@ -27,7 +27,7 @@ use crate::program::Program;
 use super::Rush;
 use super::code::{Code, L};
 use super::lane::Lane;
-use super::run::{HAS_COUNTED, HAS_OPTIONS, Runner};
+use super::run::Runner;
 use super::turns::SILENT;
 use super::warmth::Purpose;
 use crate::engine::state::Turn;
@@ -114,6 +114,9 @@ impl<const W: usize> Native<W> {
 
     /// Runs on from a place in the script as far as may be; where to go on, and in a count what is found at the choice there
     /// ([`HAS_OPTIONS`], [`HAS_COUNTED`]).
+    ///
+    /// [`HAS_OPTIONS`]: super::run::HAS_OPTIONS
+    /// [`HAS_COUNTED`]: super::run::HAS_COUNTED
     ///
     /// # Panics
     /// If the place is beyond the script, or the lane is one of another rush and has too few tables.

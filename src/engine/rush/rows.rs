@@ -99,6 +99,7 @@ impl Doubled {
     }
 
     /// The shifts that matter, by pair of directions: from which cells so many steps lead, and to how much greater numbers.
+    #[cfg(not(target_family = "wasm"))]
     pub(super) fn shifts(&self) -> impl Iterator<Item = &[(u64, u8)]> {
         let n = if self.is_short { SHIFTS - 1 } else { SHIFTS };
         self.shifts.iter().map(move |shifts| &shifts[..n]).filter(|shifts| shifts.iter().any(|(from, _)| *from != 0))
@@ -184,6 +185,7 @@ impl<const W: usize> Rush<W> {
     }
 
     /// What tells soon that there is no row of a sort anywhere, if anything does.
+    #[cfg(not(target_family = "wasm"))]
     pub(super) fn doubled(&self, number: u8) -> Option<&Doubled> {
         self.rows.get(usize::from(number)).filter(|_| !self.circles)?.doubled.as_ref()
     }

@@ -12,14 +12,13 @@ use cranelift_codegen::ir::{JumpTableData, Value, types};
 
 use crate::engine::rush::code::{Choice, Code, L, Row};
 use crate::engine::rush::lane::Lane;
-use crate::engine::rush::run::Runner;
+use crate::engine::rush::run::{HAS_COUNTED, HAS_OPTIONS, Runner};
+use crate::engine::rush::warmth::Purpose;
 use crate::engine::state::Turn;
 use crate::rules::model::journey;
 
 use super::calls::select_address;
 use super::emitter::{Base, Emitter, Words};
-use super::{HAS_COUNTED, HAS_OPTIONS};
-use crate::engine::rush::warmth::Purpose;
 
 /// A number that no choice and no row has.
 const NO_ROW: i64 = 1 << 30;
