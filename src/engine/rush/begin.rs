@@ -100,8 +100,7 @@ impl<const W: usize> Machine<W> {
         scratch.refill();
         let decided = state.turn.decisions;
         let slow = Slow { machine: self, registers: &rush.registers, state, scratch, due };
-        let mut runner = Runner::new((rush, Purpose::Play), slow, rng, (limit, halt), decided);
-        runner.look_at_names(lane);
+        let mut runner = Runner::new((rush, Purpose::Play), slow, lane, rng, (limit, halt), decided);
         let stop = runner.run::<false>(lane, entry);
         let (decisions, draws) = (runner.decisions, runner.draws.0);
         rush.warm_up(Purpose::Play, decisions);
@@ -142,9 +141,11 @@ impl<const W: usize> Ending for EndOf<'_, W> {
 }
 
 impl<'a, const W: usize> Runner<'a, W> {
+    /// A runner for a position that lies in the registers.
     pub(super) fn new(
         (rush, purpose): (&'a Rush<W>, Purpose),
         slow: Slow<'a, W>,
+        lane: &Lane<W>,
         rng: &'a mut Rng,
         (limit, halt): (u64, &'a dyn Halt),
         decided: u32,
@@ -180,7 +181,7 @@ impl<'a, const W: usize> Runner<'a, W> {
             picking: Picking::Any,
             picked_from: Bits::EMPTY,
             is_due: false,
-            clears_all: true,
+            clears_all: rush.has_strange_names(lane),
             noted: false,
             is_new: false,
             done: Vec::new(),

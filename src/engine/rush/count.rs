@@ -172,9 +172,7 @@ impl<'a, const W: usize> Runner<'a, W> {
         state.turn.who = state.turn.mover;
         let decided = state.turn.decisions;
         let slow = Slow { machine, registers: &rush.registers, state, scratch, due };
-        let mut runner = Self::new((rush, Purpose::Count), slow, rng, (u64::MAX, halt), decided);
-        runner.look_at_names(&lane);
-        Some((runner, lane, entry))
+        Some((Self::new((rush, Purpose::Count), slow, &lane, rng, (u64::MAX, halt), decided), lane, entry))
     }
 
     /// What has to be put back after each option of the choice at a place, and the options.

@@ -160,8 +160,8 @@ impl Written {
     fn of<const W: usize>(rush: &Rush<W>, program: &Program, purpose: Purpose) -> Option<Self> {
         let isa = isa(rush.script.code.len() < SHORT)?;
         let ways = known::ways(rush, program, purpose);
-        let entries = entries(rush, program, (&ways, purpose));
         let is_clean = stays_clean(rush);
+        let entries = entries(rush, program, &ways, (purpose, is_clean));
         let facts = facts(rush, &ways, &entries, is_clean);
         let n_tabled = usize::from(rush.script.n_tables) * program.geometry.n_cells;
         let fixed = rays(program).chain(lists(rush)).chain(lines::by_cell(program));
@@ -232,7 +232,12 @@ fn signature(isa: &OwnedTargetIsa) -> Signature {
 }
 
 /// By place, the number of the entry where code comes that the runner may go on with.
-fn entries<const W: usize>(rush: &Rush<W>, program: &Program, (ways, purpose): (&[Way], Purpose)) -> Vec<u32> {
+fn entries<const W: usize>(
+    rush: &Rush<W>,
+    program: &Program,
+    ways: &[Way],
+    (purpose, is_clean): (Purpose, bool),
+) -> Vec<u32> {
     let code = &rush.script.code;
     let mut is_entry = vec![false; code.len()];
     let mut enter = |place: L| {
@@ -241,7 +246,7 @@ fn entries<const W: usize>(rush: &Rush<W>, program: &Program, (ways, purpose): (
         }
     };
     for (place, mut now) in code.iter().copied().enumerate() {
-        if ways[place] == Way::Left || may_leave(rush, program, &now) {
+        if ways[place] == Way::Left || may_leave(rush, program, &now, (purpose, is_clean)) {
             L::try_from(place + 1).into_iter().for_each(&mut enter);
             now.target().into_iter().for_each(|target| enter(*target));
         }

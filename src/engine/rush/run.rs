@@ -113,8 +113,8 @@ pub(super) struct Runner<'a, const W: usize> {
     pub(super) picked_from: Bits<W>,
     /// Whether play stands at a decision, whose instruction the turn tells.
     pub(super) is_due: bool,
-    /// Whether the next turn begins with every kept name empty, not only with those that the code binds: no turn has begun
-    /// yet, or the machine may have bound others.
+    /// Whether the next turn begins with every kept name empty, not only with those that the code binds: others
+    /// were bound where the runner began, or the machine may have bound others.
     pub(super) clears_all: bool,
     /// Whether the saved position is the latest in the history.
     pub(super) noted: bool,

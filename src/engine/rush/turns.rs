@@ -6,6 +6,7 @@ use crate::engine::position::Due;
 use crate::engine::scratch::{EFFORT, ROOM};
 use crate::program::node::{NONE, NOTHING};
 
+use super::Rush;
 use super::lane::{Lane, number, set};
 use super::run::{Runner, Stop};
 
@@ -15,6 +16,17 @@ pub(super) const HEEDED: u64 = 64;
 const _: () = assert!(HEEDED.is_power_of_two());
 /// How many turns may follow each other without a decision, as in the turn machine.
 pub(super) const SILENT: u32 = 1000;
+
+impl<const W: usize> Rush<W> {
+    /// Whether any kept name is bound that the code does not clear by itself.
+    pub(super) fn has_strange_names(&self, lane: &Lane<W>) -> bool {
+        let ((first_set, end_set), (first, end)) = self.registers.names;
+        let touched = &self.script.touched;
+        let mut sets = (first_set..end_set).filter(|name| !touched.0.contains(name));
+        let mut numbers = (first..end).filter(|name| !touched.1.contains(name));
+        sets.any(|name| !set!(lane, name).is_empty()) || numbers.any(|name| number!(lane, name) != NOTHING)
+    }
+}
 
 impl<const W: usize> Runner<'_, W> {
     /// An option of a move was taken.
@@ -106,16 +118,6 @@ impl<const W: usize> Runner<'_, W> {
         let ((first_set, end_set), (first, end)) = self.rush.registers.names;
         lane.sets[first_set as usize..end_set as usize].fill(Bits::EMPTY);
         lane.numbers[first as usize..end as usize].fill(NOTHING);
-    }
-
-    /// Finds out whether any kept name is bound that the code does not clear by itself.
-    pub(super) fn look_at_names(&mut self, lane: &Lane<W>) {
-        let ((first_set, end_set), (first, end)) = self.rush.registers.names;
-        let touched = &self.rush.script.touched;
-        let mut sets = (first_set..end_set).filter(|name| !touched.0.contains(name));
-        let mut numbers = (first..end).filter(|name| !touched.1.contains(name));
-        self.clears_all =
-            sets.any(|name| !set!(lane, name).is_empty()) || numbers.any(|name| number!(lane, name) != NOTHING);
     }
 
     pub(super) fn unfinished(&mut self, by: &'static str) -> Stop {

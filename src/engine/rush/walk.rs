@@ -112,9 +112,9 @@ impl<const W: usize> Machine<W> {
         let due = std::mem::replace(&mut position.due, Due::Nothing);
         let history = position.scratch.history.len();
         position.state.turn.who = position.state.turn.mover;
+        let lane = position.scratch.lane.get_or_insert_with(|| rush.lane());
+        lane.load(&rush.registers, &self.program.layout, &position.state);
         let stop = self.running(rush, position, |runner, lane| {
-            lane.load(&rush.registers, &self.program.layout, runner.slow.state);
-            runner.look_at_names(lane);
             runner.is_due = true;
             runner.run::<true>(lane, entry)
         });
@@ -147,9 +147,8 @@ impl<const W: usize> Machine<W> {
         // Nothing that is drawn on the way matters.
         let mut rng = Rng::stream(0, 0);
         let slow = Slow { machine: self, registers: &rush.registers, state, scratch, due };
-        let mut runner = Runner::new((rush, Purpose::Count), slow, &mut rng, (u64::MAX, &Never), decided);
+        let mut runner = Runner::new((rush, Purpose::Count), slow, &lane, &mut rng, (u64::MAX, &Never), decided);
         runner.is_walking = true;
-        runner.look_at_names(&lane);
         let stop = run(&mut runner, &mut lane);
         let decisions = runner.decisions;
         state.turn.decisions = decided.saturating_add(decisions as u32);

@@ -103,15 +103,23 @@ fn is_left_in_counts<const W: usize>(rush: &Rush<W>, code: &Code) -> bool {
     }
 }
 
-/// Whether native code may leave an instruction to the runner that it knows, and play goes on natively behind it.
-pub fn may_leave<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code) -> bool {
+/// Whether native code may leave an instruction to the runner that it knows, and play goes on natively behind it: code that is
+/// entered only if names need not be cleared (yes) never leaves to have them cleared.
+pub fn may_leave<const W: usize>(
+    rush: &Rush<W>,
+    program: &Program,
+    code: &Code,
+    (purpose, is_clean): (Purpose, bool),
+) -> bool {
     use Code as C;
     let expires =
         program.lasting.two_turns.iter().any(|&variable| rush.registers.written[usize::from(variable)].is_some());
     match code {
         C::Close | C::Pass(..) => expires,
-        C::Enter(_) | C::Turn(..) => expires || !stays_clean(rush),
+        C::Enter(_) | C::Turn(..) => expires || !is_clean,
         C::DrawWithin(..) | C::CarryAny(..) => true,
+        // What is counted there is taken by the runner.
+        C::DrawOne(..) | C::Drop(..) => purpose == Purpose::Count,
         _ => false,
     }
 }

@@ -133,7 +133,7 @@ pub(super) fn run<const W: usize>(
     let crate::engine::position::Position { state, due, scratch, .. } = &mut position;
     let slow = Slow { machine, registers: &rush.registers, state, scratch, due };
     let mut rng = Rng::stream(seed, 2);
-    let mut runner = Runner::new((rush, Purpose::Count), slow, &mut rng, (u64::MAX, &Never), 0);
+    let mut runner = Runner::new((rush, Purpose::Count), slow, &lane, &mut rng, (u64::MAX, &Never), 0);
     runner.native = native;
     let stop = runner.run::<true>(&mut lane, 0);
     assert_eq!(stop, Stop::Succeeds);
@@ -149,11 +149,11 @@ pub(super) fn run_from<const W: usize>(
 ) -> (usize, Box<Lane<W>>) {
     let mut position = machine.initial().for_counting();
     let mut lane = rush.lane();
+    lane.load(&rush.registers, &machine.program.layout, &position.state);
     let crate::engine::position::Position { state, due, scratch, .. } = &mut position;
     let slow = Slow { machine, registers: &rush.registers, state, scratch, due };
     let mut rng = Rng::stream(0, 0);
-    let mut runner = Runner::new((rush, Purpose::Play), slow, &mut rng, (u64::MAX, &Never), 0);
-    runner.clears_all = false;
+    let mut runner = Runner::new((rush, Purpose::Play), slow, &lane, &mut rng, (u64::MAX, &Never), 0);
     let next = native.run(place, &mut runner, &mut lane);
     (next, lane)
 }
@@ -207,6 +207,8 @@ fn compare<const W: usize>(size: u8) {
             assert!(!has_writer, "it is written, proven and verified");
             return;
         };
+        let may_leave = matches!(rush.script.code[0], Code::CarryAny(..));
+        assert!(may_leave || run_from(&machine, &rush, &native, 0).0 > 0, "native code is entered");
         let (one, other) = (run(&machine, &rush, Some(&native), seed), run(&machine, &rush, None, seed));
         assert_eq!(one.sets, other.sets, "{:?}", rush.script.code);
         assert_eq!(one.numbers, other.numbers, "{:?}", rush.script.code);

@@ -105,7 +105,7 @@ fn play<const W: usize>(
     let slow = Slow { machine, registers: &rush.registers, state, scratch, due };
     // Near the decision at which it is asked whether play shall halt, and sometimes near the last one.
     let (before, limit) = (60 + rng.below(4), if rng.below(3) == 0 { 64 } else { u64::MAX });
-    let mut runner = Runner::new((rush, Purpose::Play), slow, &mut rng, (limit, &Never), 0);
+    let mut runner = Runner::new((rush, Purpose::Play), slow, &lane, &mut rng, (limit, &Never), 0);
     (runner.native, runner.decisions, runner.clears_all) = (native, before, seed % 5 == 0);
     let stop = runner.run::<false>(&mut lane, 0);
     let drawn = (runner.choice, runner.row, runner.landing, runner.origin, runner.total);

@@ -158,7 +158,7 @@ fn is_proven(lengths: [usize; 2]) -> bool {
     let mut parts = FunctionBuilderContext::new();
     let builder = Writer::new(FunctionBuilder::new(&mut context.func, &mut parts));
     let ways = known::ways(&rush, &machine.program, Purpose::Play);
-    let entries = entries(&rush, &machine.program, (&ways, Purpose::Play));
+    let entries = entries(&rush, &machine.program, &ways, (Purpose::Play, false));
     let facts = facts(&rush, &ways, &entries, false);
     Emitter::new(builder, (&rush, &machine.program), (&entries, &ways, &facts), Purpose::Play, lengths)
         .emit_all(isa.frontend_config())
