@@ -16,7 +16,7 @@ use crate::source::{SourceMap, Span};
 mod halt;
 mod text;
 
-pub use halt::{Deadline, Halt, Never, SEQUENCE};
+pub use halt::{Deadline, Halt, Never, worth_of_sequences};
 pub use text::NotABudget;
 
 /// So many places of a rule file are told apart when it is counted which of them cost most.

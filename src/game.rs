@@ -18,7 +18,7 @@ mod outcome;
 pub mod rng;
 pub mod typed;
 
-pub use crate::budget::{Deadline, Halt, Never, SEQUENCE};
+pub use crate::budget::{Deadline, Halt, Never, worth_of_sequences};
 pub use arrangement::{Arrangement, Standing, Start};
 pub use contents::{Changes, Contents, Occupant, contents_by_trial};
 pub use outcome::{Ending, Outcome, Places, Verdict};

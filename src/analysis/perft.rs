@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use crate::game::{Game, Halt, SEQUENCE};
+use crate::game::{Game, Halt, worth_of_sequences};
 
 /// So many decisions are left to the evaluator at once: it counts them within itself, so not more than the stack has room for.
 const AHEAD: u32 = 64;
@@ -65,7 +65,7 @@ fn count<G: Game>(game: &G, position: &mut G::Position, depth: u32, halt: &dyn H
         game.undo(position, undo);
     }
     if depth == 2 {
-        halt.is_done(SEQUENCE.saturating_mul(sum.try_into().unwrap_or(u32::MAX)));
+        halt.is_done(worth_of_sequences(sum));
     }
     // Who was called to halt in the middle of a decision may have left it unfinished.
     (!halt.is_called()).then_some(sum)

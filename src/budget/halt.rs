@@ -4,8 +4,11 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// The time that counting a sequence of decisions may well take.
-pub const SEQUENCE: Duration = Duration::from_micros(1);
+/// The time that counting so many sequences of decisions may well take.
+pub fn worth_of_sequences(n: u128) -> Duration {
+    const SEQUENCE: Duration = Duration::from_micros(1);
+    SEQUENCE.saturating_mul(n.try_into().unwrap_or(u32::MAX))
+}
 
 /// Somebody who may call a long run to halt. It is asked often, so it must answer quickly, and what it said once it goes
 /// on saying.

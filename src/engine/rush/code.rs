@@ -443,6 +443,13 @@ impl Code {
         )
     }
 
+    /// Whether play may come to what is written behind it.
+    pub fn goes_on(&self) -> bool {
+        use Code as C;
+        let leads = matches!(self, C::Jump(_) | C::Back(_) | C::Draw(_) | C::After);
+        !leads && !matches!(self, C::Over(..) | C::Leave(_) | C::Quit(_) | C::Nobody)
+    }
+
     /// The place to which it may go, if any.
     pub fn target(&mut self) -> Option<&mut L> {
         use Code as C;

@@ -4,7 +4,7 @@ use crate::engine::bits::Bits;
 use crate::engine::machine::Machine;
 use crate::engine::position::{Due, Position};
 use crate::game::rng::Rng;
-use crate::game::{Actor, Halt, SEQUENCE};
+use crate::game::{Actor, Halt, worth_of_sequences};
 
 use super::Rush;
 use super::code::{Choice, Code, Row, Shelter};
@@ -83,8 +83,7 @@ impl<'a, const W: usize> Runner<'a, W> {
 
     /// Tells that what was counted since the last time is done.
     fn pay(&mut self) {
-        let sequences = std::mem::take(&mut self.unpaid).try_into().unwrap_or(u32::MAX);
-        self.halt.is_done(SEQUENCE.saturating_mul(sequences));
+        self.halt.is_done(worth_of_sequences(std::mem::take(&mut self.unpaid).into()));
     }
 
     /// The same for the options of one choice, which are put back; whether any of them succeeds.
@@ -180,13 +179,9 @@ impl<'a, const W: usize> Runner<'a, W> {
         let (sets, numbers) = self.rush.script.used;
         let turn = self.slow.state.turn;
         let (history, clears_all) = (self.slow.scratch.history.len(), self.clears_all);
-        let mut before = match self.befores.pop() {
-            Some(used) => Before { turn, history, clears_all, ..used },
-            None => {
-                let (sets, numbers) = (Vec::with_capacity(sets), Vec::with_capacity(numbers));
-                Before { sets, numbers, turn, history, clears_all, options: Vec::new() }
-            }
-        };
+        let blank = || Before { sets: Vec::new(), numbers: Vec::new(), options: Vec::new(), turn, history, clears_all };
+        let used = self.befores.pop().unwrap_or_else(blank);
+        let mut before = Before { turn, history, clears_all, ..used };
         before.sets.clear();
         before.sets.extend_from_slice(&lane.sets[..sets]);
         before.numbers.clear();
@@ -232,7 +227,7 @@ impl<'a, const W: usize> Runner<'a, W> {
             let has_some = about.rows.iter().any(|row| !self.has_none(lane, row));
             return has_some.then_some(Stop::Choice(at));
         }
-        let total: u32 = about.rows.iter().map(|row| self.count(lane, row)).sum();
+        let total = self.count_rows(lane, &about.rows);
         (total > 0).then_some(Stop::Counted(u64::from(total)))
     }
 
@@ -259,7 +254,7 @@ impl<'a, const W: usize> Runner<'a, W> {
         let rush = self.rush;
         let choice = &rush.script.choices[choice as usize];
         self.count_rows(lane, &choice.rows);
-        lane.save_blocks();
+        lane.save();
         let noted = std::mem::take(&mut self.slow.state.turn.noted);
         let mut sum = 0;
         self.is_tried = true;
@@ -278,7 +273,7 @@ impl<'a, const W: usize> Runner<'a, W> {
                         sum += self.trial(lane, row, (None, landing))?;
                     }
                 }
-                None => sum += self.try_row(lane, row)?,
+                None => sum += self.try_row(lane, (index, row))?,
             }
         }
         self.is_tried = false;
@@ -287,21 +282,13 @@ impl<'a, const W: usize> Runner<'a, W> {
     }
 
     /// The same for all options of a row.
-    fn try_row(&mut self, lane: &mut Lane<W>, row: &Row) -> Option<u64> {
-        let landings = set!(lane, row.landings);
-        let mut sum = 0;
-        let Some(origins) = row.origins else {
-            for landing in landings.iter() {
-                sum += self.trial(lane, row, (None, landing))?;
-            }
-            return Some(sum);
-        };
-        for origin in set!(lane, origins).iter() {
-            for landing in self.rush.landings_from(lane, row, origin).iter() {
-                sum += self.trial(lane, row, (Some(origin), landing))?;
-            }
-        }
-        Some(sum)
+    fn try_row(&mut self, lane: &mut Lane<W>, (index, row): (usize, &Row)) -> Option<u64> {
+        let mut tried = std::mem::take(&mut self.tried);
+        tried.clear();
+        self.rush.list_row(lane, (index, row), &mut tried);
+        let sum = tried.iter().map(|option| self.trial(lane, row, (option.origin, option.landing))).sum();
+        self.tried = tried;
+        sum
     }
 
     /// The pieces that must not move because a royal piece would be open to attack; none if that does not help.
@@ -326,7 +313,7 @@ impl<'a, const W: usize> Runner<'a, W> {
     fn trial(&mut self, lane: &mut Lane<W>, row: &Row, (origin, landing): (Option<u16>, u16)) -> Option<u64> {
         self.bind_drawn(lane, origin, landing);
         let stop = self.run::<true>(lane, u32::from(row.take));
-        lane.restore_blocks();
+        lane.restore();
         self.slow.state.turn.noted = false;
         match stop {
             Stop::Succeeds => Some(1),

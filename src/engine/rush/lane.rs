@@ -50,10 +50,6 @@ pub struct Lane<const W: usize> {
     pub tables: Vec<Bits<W>>,
 }
 
-/// So many registers are copied at once.
-const BLOCK: usize = 8;
-const _: () = assert!((REGISTERS / 2).is_multiple_of(BLOCK), "what is saved is whole blocks");
-
 impl<const W: usize> Lane<W> {
     /// Registers for a script on a board of so many cells.
     pub fn new(registers: &Registers, script: &Script, n_cells: usize) -> Self {
@@ -168,22 +164,6 @@ impl<const W: usize> Lane<W> {
         self.numbers[..n_numbers].copy_from_slice(&self.saved_numbers[..n_numbers]);
     }
 
-    /// Saves the position in the registers in whole blocks, with what follows it: copies of a known length are quick.
-    #[inline]
-    pub fn save_blocks(&mut self) {
-        let (n_sets, n_numbers) = self.n_saved;
-        copy_blocks(&mut self.saved_sets, &self.sets, n_sets);
-        copy_blocks(&mut self.saved_numbers, &self.numbers, n_numbers);
-    }
-
-    /// Puts back what was saved in whole blocks.
-    #[inline]
-    pub fn restore_blocks(&mut self) {
-        let (n_sets, n_numbers) = self.n_saved;
-        copy_blocks(&mut self.sets, &self.saved_sets, n_sets);
-        copy_blocks(&mut self.numbers, &self.saved_numbers, n_numbers);
-    }
-
     /// The position in the registers, to return to.
     pub fn position(&self) -> (Vec<Bits<W>>, Vec<i64>) {
         let (n_sets, n_numbers) = self.n_saved;
@@ -204,13 +184,6 @@ impl<const W: usize> Lane<W> {
         self.sets[..n_sets].swap_with_slice(&mut self.saved_sets[..n_sets]);
         self.numbers[..n_numbers].swap_with_slice(&mut self.saved_numbers[..n_numbers]);
     }
-}
-
-/// Copies so many registers, and what follows them up to the end of a block.
-#[inline]
-fn copy_blocks<T: Copy>(to: &mut [T], from: &[T], n: usize) {
-    let blocks = to.chunks_exact_mut(BLOCK).zip(from.chunks_exact(BLOCK)).take(n.div_ceil(BLOCK));
-    blocks.for_each(|(to, from)| to.copy_from_slice(from));
 }
 
 /// A scalar as a number: none is zero.

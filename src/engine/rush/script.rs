@@ -141,11 +141,7 @@ impl Script {
                     }
                     Code::Reject | Code::Fail => {}
                     Code::Draw(_) | Code::DrawOne(..) | Code::Drop(..) | Code::Commit(_) | Code::After => return None,
-                    Code::Jump(to) => open.push(to.into()),
-                    mut now => {
-                        open.extend(now.target().map(|target| usize::from(*target)));
-                        open.push(place + 1);
-                    }
+                    _ => open.extend(self.leads_to(place)),
                 }
             }
             aside.map(|place| place as u32)
@@ -165,8 +161,20 @@ impl Script {
     }
 }
 
-#[cfg(not(target_family = "wasm"))]
 impl Script {
+    /// The places where the instruction at a place may lead.
+    pub fn leads_to(&self, place: usize) -> impl Iterator<Item = usize> {
+        let now = self.code[place];
+        let next = now.goes_on().then_some(place + 1);
+        self.leads_elsewhere(now).map(usize::from).chain(next)
+    }
+
+    /// The same without the next place.
+    pub fn leads_elsewhere(&self, mut code: Code) -> impl Iterator<Item = L> {
+        let target = code.target().map(|target| *target);
+        self.led_to(&code).chain(target)
+    }
+
     /// The places where an instruction leads that are told by the choice it draws from: where options are carried out, or
     /// where play goes on after they were; and where it goes if there is none.
     pub fn led_to(&self, code: &Code) -> Box<dyn Iterator<Item = L> + '_> {

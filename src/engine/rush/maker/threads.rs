@@ -130,7 +130,7 @@ impl Maker<'_> {
             if let Some(target) = target.filter(|_| answer.is_none_or(|(holds, _)| holds)) {
                 open.push((target, numbers.clone()));
             }
-            if goes_on(&now) && answer.is_none_or(|(holds, _)| !holds) {
+            if now.goes_on() && answer.is_none_or(|(holds, _)| !holds) {
                 open.push((place + 1, numbers));
             }
         }
@@ -144,7 +144,7 @@ impl Maker<'_> {
         for (place, now) in code.iter().enumerate() {
             let &Code::Jump(to) = now else { continue };
             let Some(end) = self.place(to).filter(|&end| end > place + 1 && end <= place + 1 + SHORT) else { continue };
-            if !is_moved[place] && !goes_on(&code[end - 1]) {
+            if !is_moved[place] && !code[end - 1].goes_on() {
                 is_moved[place + 1..end].fill(true);
             }
         }
@@ -160,13 +160,6 @@ fn answer(code: Code, register: N, number: i32) -> Option<(bool, L)> {
         Code::IfIsNot(asked, other, to) if asked == register => Some((number != other, to)),
         _ => None,
     }
-}
-
-/// Whether play may come to what is written behind an instruction.
-fn goes_on(code: &Code) -> bool {
-    use Code as C;
-    let leads = matches!(code, C::Jump(_) | C::Back(_) | C::Draw(_) | C::After);
-    !leads && !matches!(code, C::Over(..) | C::Leave(_) | C::Quit(_) | C::Nobody)
 }
 
 /// Whether play may come behind an instruction with other numbers than those before it, or from where nobody knows.

@@ -81,9 +81,8 @@ impl<'a, const W: usize> Emitter<'a, W> {
     ) -> Self {
         let mut is_led_to: Vec<bool> = entries.iter().map(|entry| *entry != NO_ENTRY).collect();
         let stays = rush.script.code.iter().zip(ways).filter(|(_, way)| **way != Way::Left);
-        for mut now in stays.map(|(code, _)| *code) {
-            now.target().into_iter().for_each(|target| is_led_to[usize::from(*target)] = true);
-            rush.script.led_to(&now).for_each(|target| is_led_to[usize::from(target)] = true);
+        for (now, _) in stays {
+            rush.script.leads_elsewhere(*now).for_each(|target| is_led_to[usize::from(target)] = true);
         }
         let first = builder.create_block();
         builder.append_block_params_for_function_params(first);
@@ -140,7 +139,7 @@ impl<'a, const W: usize> Emitter<'a, W> {
                 Way::Called => self.emit_execution(now),
                 Way::Written => self.emit(now),
             }
-            is_open = !matches!(now, Code::Jump(_) | Code::Draw(_) | Code::After);
+            is_open = now.goes_on();
         }
         if is_open {
             self.leave(rush.script.code.len());

@@ -80,7 +80,7 @@ pub fn facts<const W: usize>(rush: &Rush<W>, ways: &[Way], entries: &[u32], is_c
         // Where nothing can be dropped, nothing is decided.
         let elsewhere = if matches!(now, Code::Drop(..)) { before } else { behind };
         led_to(rush, now).into_iter().for_each(|to| known(usize::from(to), elsewhere));
-        if !matches!(now, Code::Jump(_) | Code::Draw(_) | Code::After) {
+        if now.goes_on() {
             known(place + 1, behind);
         }
     }
@@ -90,8 +90,7 @@ pub fn facts<const W: usize>(rush: &Rush<W>, ways: &[Way], entries: &[u32], is_c
 /// The places where an instruction may lead beside the next one.
 fn led_to<const W: usize>(rush: &Rush<W>, code: &Code) -> Vec<L> {
     let script = &rush.script;
-    let mut to: Vec<L> = script.led_to(code).collect();
-    to.extend(code.clone().target().map(|target| *target));
+    let mut to: Vec<L> = script.leads_elsewhere(*code).collect();
     if matches!(code, Code::DrawWithin(..)) {
         // The option is drawn again.
         let again = script.choices.iter().filter(|choice| choice.may_fail);

@@ -135,15 +135,10 @@ pub fn stays_clean<const W: usize>(rush: &Rush<W>) -> bool {
         if std::mem::replace(&mut is_met[place], true) || place == code.len() {
             continue;
         }
-        let mut now = code[place];
-        if matches!(now, Code::Perform(..) | Code::Engine(..) | Code::Drops(_) | Code::Explore(_)) {
+        if matches!(code[place], Code::Perform(..) | Code::Engine(..) | Code::Drops(_) | Code::Explore(_)) {
             return false;
         }
-        open.extend(now.target().map(|target| usize::from(*target)));
-        open.extend(rush.script.led_to(&now).map(usize::from));
-        if !matches!(now, Code::Jump(_) | Code::Back(_) | Code::Draw(_) | Code::After) {
-            open.push(place + 1);
-        }
+        open.extend(rush.script.leads_to(place));
     }
     true
 }

@@ -31,8 +31,7 @@ pub fn of<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code) -> Pro
     let (script, geometry) = (&rush.script, &program.geometry);
     let n_cells = geometry.n_cells;
     let is_place = |place: u16| usize::from(place) < script.code.len();
-    let has_place =
-        |mut code: Code| code.target().is_none_or(|target| is_place(*target)) && script.led_to(&code).all(is_place);
+    let has_place = |code: Code| script.leads_elsewhere(code).all(is_place);
     let n_players = program.rules.players.len();
     let is_player = |player: u8| usize::from(player) < n_players;
     let is_constant = |number: u16| usize::from(number) < rush.constants.len();

@@ -38,8 +38,9 @@ impl<const W: usize> Emitter<'_, W> {
                 self.stand_at(at);
             }
             Code::Due(at) => {
-                let is_last = self.is_last();
-                self.leave_if_any(&is_last);
+                if let Some(is_last) = self.is_last() {
+                    self.leave_if(is_last);
+                }
                 self.stand_at(at);
             }
             // That is for games that are played.
@@ -100,13 +101,13 @@ impl<const W: usize> Emitter<'_, W> {
     }
 
     /// Whether there may be no other decision, as [`Runner::may_go_on`] says; nothing if it is known that there may.
-    fn is_last(&mut self) -> Vec<Value> {
+    fn is_last(&mut self) -> Option<Value> {
         if self.facts().may_go_on {
-            return Vec::new();
+            return None;
         }
         let decisions = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, decisions), types::I64);
         let stop_at = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, stop_at), types::I64);
-        vec![self.builder.icmp(IntCC::UnsignedGreaterThanOrEqual, decisions, stop_at)]
+        Some(self.builder.icmp(IntCC::UnsignedGreaterThanOrEqual, decisions, stop_at))
     }
 
     /// An option of a move was taken, as [`Runner::commit`] says. Where something is due with the decision, a function sees to it.
@@ -145,7 +146,7 @@ impl<const W: usize> Emitter<'_, W> {
     /// every name is to be cleared.
     fn rare_entry(&mut self) -> Vec<Value> {
         let facts = self.facts();
-        let mut rare = self.is_last();
+        let mut rare: Vec<Value> = self.is_last().into_iter().collect();
         if !facts.is_lively {
             let silent = self.load_field(Base::Turn, offset_of!(Turn, silent), types::I32);
             let most = self.builder.iconst(types::I32, i64::from(SILENT));
