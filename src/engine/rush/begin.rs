@@ -176,7 +176,6 @@ impl<'a, const W: usize> Runner<'a, W> {
             sought: None,
             unpaid: 0,
             befores: Vec::new(),
-            tried: Vec::new(),
             is_tried: false,
             is_walking: false,
             picking: Picking::Any,

@@ -273,7 +273,7 @@ impl<'a, const W: usize> Runner<'a, W> {
                         sum += self.trial(lane, row, (None, landing))?;
                     }
                 }
-                None => sum += self.try_row(lane, (index, row))?,
+                None => sum += self.try_row(lane, row)?,
             }
         }
         self.is_tried = false;
@@ -281,14 +281,22 @@ impl<'a, const W: usize> Runner<'a, W> {
         Some(sum)
     }
 
-    /// The same for all options of a row.
-    fn try_row(&mut self, lane: &mut Lane<W>, (index, row): (usize, &Row)) -> Option<u64> {
-        let mut tried = std::mem::take(&mut self.tried);
-        tried.clear();
-        self.rush.list_row(lane, (index, row), &mut tried);
-        let sum = tried.iter().map(|option| self.trial(lane, row, (option.origin, option.landing))).sum();
-        self.tried = tried;
-        sum
+    /// The same for all options of a row, one after the other: a list of them would take longer.
+    fn try_row(&mut self, lane: &mut Lane<W>, row: &Row) -> Option<u64> {
+        let landings = set!(lane, row.landings);
+        let mut sum = 0;
+        let Some(origins) = row.origins else {
+            for landing in landings.iter() {
+                sum += self.trial(lane, row, (None, landing))?;
+            }
+            return Some(sum);
+        };
+        for origin in set!(lane, origins).iter() {
+            for landing in self.rush.landings_from(lane, row, origin).iter() {
+                sum += self.trial(lane, row, (Some(origin), landing))?;
+            }
+        }
+        Some(sum)
     }
 
     /// The pieces that must not move because a royal piece would be open to attack; none if that does not help.

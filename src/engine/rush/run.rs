@@ -11,7 +11,7 @@ use super::instructions::Instructions;
 use super::lane::{Lane, number, set};
 use super::native::Native;
 use super::slow::Slow;
-use super::taken::{Before, Taken};
+use super::taken::Before;
 
 /// How often a turn may go back without a decision.
 const ENDLESS: u32 = 50_000;
@@ -103,8 +103,6 @@ pub(super) struct Runner<'a, const W: usize> {
     pub(super) unpaid: u64,
     /// Then: what was put back and is no longer needed.
     pub(super) befores: Vec<Before<W>>,
-    /// Then: a list of the options of a row that are tried.
-    pub(super) tried: Vec<Taken>,
     /// In a count: whether an option is only tried.
     pub(super) is_tried: bool,
     /// In a count: whether somebody walks ahead, so that the machine goes on where the code does not.

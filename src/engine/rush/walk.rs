@@ -385,17 +385,21 @@ impl<const W: usize> Rush<W> {
     }
 
     /// Lists the options of a row with a number.
-    pub(super) fn list_row(&self, lane: &Lane<W>, (index, row): (usize, &Row), into: &mut Vec<Taken>) {
+    fn list_row(&self, lane: &Lane<W>, (index, row): (usize, &Row), into: &mut Vec<Taken>) {
         let mut list = |origin: Option<u16>, landings: Bits<W>| {
             into.extend(landings.iter().map(|landing| Taken { row: index, origin, landing, pick: None }));
         };
         let Some(origins) = row.origins else { return list(None, set!(lane, row.landings)) };
         for origin in set!(lane, origins).iter() {
-            let landings = match row.table {
-                Some(table) => lane.tables[usize::from(table) * self.beside.len() + usize::from(origin)],
-                None => set!(lane, row.landings),
-            };
-            list(Some(origin), landings);
+            list(Some(origin), self.landings_from(lane, row, origin));
+        }
+    }
+
+    /// The landings of a row from one of its cells.
+    pub(super) fn landings_from(&self, lane: &Lane<W>, row: &Row, origin: u16) -> Bits<W> {
+        match row.table {
+            Some(table) => lane.tables[usize::from(table) * self.beside.len() + usize::from(origin)],
+            None => set!(lane, row.landings),
         }
     }
 
