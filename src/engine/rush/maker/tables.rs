@@ -268,6 +268,16 @@ impl Maker<'_> {
         Ok(())
     }
 
+    /// The members of a set, but none where there are no landings: most often nobody may go anywhere, and then nobody is looked at.
+    fn unless_none(&mut self, of: S, landings: S) -> Made<S> {
+        let (members, some) = (self.new_set()?, self.label());
+        self.put(Code::Copy(members, of));
+        self.put(Code::IfSome(landings, some));
+        self.put(Code::Empty(members));
+        self.here(some);
+        Ok(members)
+    }
+
     /// Takes those options out of a later row that earlier ones of one sentence have too: they read alike and lead to
     /// the same position.
     pub(super) fn exclude(&mut self, later: &mut Plan, earlier: &[Plan]) -> Made<()> {
@@ -287,6 +297,7 @@ impl Maker<'_> {
         let kept = match later.how {
             How::Go { from } => {
                 let to = later.landings;
+                let from = self.unless_none(from, to)?;
                 later.how = How::Each { from, table: self.new_table()?, straight: false };
                 later.landings = from;
                 Some(to)
