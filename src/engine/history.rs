@@ -1,92 +1,153 @@
 //! The positions at the start of every turn, as keys.
 
-/// How many chains there are for each sort of key.
-const CHAINS: usize = 1024;
+/// How many chains there are in a ledger.
+pub const CHAINS: usize = 1024;
+
+/// So many positions lie where native code finds them; few games have more turns.
+pub const ROOM: usize = 1024;
 
 /// Keys of position and board at the start of every turn, where a rule asks for repetition.
+#[derive(Debug, Default)]
+pub struct History {
+    /// How many positions stood.
+    pub len: usize,
+    /// The keys of the positions; none as long as all are zero.
+    pub positions: Option<Box<Ledger>>,
+    /// The keys of the boards; none as long as all are zero.
+    boards: Option<Box<Ledger>>,
+}
+
+/// Keys in the order in which they came.
 ///
 /// Entries whose keys have the same last bits are a chain, the latest of them first: only these are looked at when it is asked
 /// how often a key stands there.
-#[derive(Debug, Default)]
-pub struct History {
-    entries: Vec<Entry>,
-    /// For positions, then for boards: by last bits, the latest entry with such a key, the first one being number one; none as
-    /// zero. Empty as long as there is no such key.
-    latest: [Vec<u32>; 2],
+///
+/// ```text
+///   latest   [ 0 ][ 4 ][ 0 ][ 3 ] …          the number of the latest entry of each chain, none as zero
+///                   │         │
+///   entries  [ a1 ][ b3 ][ c3 ][ d1 ] …      numbers 1, 2, 3, 4: d1 came after a1, and c3 after b3
+/// ```
+#[derive(Clone, Debug)]
+pub struct Ledger {
+    /// By the last bits of a key, the number of the latest entry with such a key, the first entry being number one; none as zero.
+    pub latest: [u32; CHAINS],
+    /// The first entries.
+    pub entries: [Entry; ROOM],
+    /// Those after them.
+    more: Vec<Entry>,
 }
 
-/// A position that stood.
-#[derive(Clone, Copy, Debug)]
-struct Entry {
-    /// The keys of position and board; zero where nothing asks for it.
-    keys: [u64; 2],
-    /// The entry before it in the chain of each.
-    before: [u32; 2],
+/// A key that stood.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Entry {
+    /// The key.
+    pub key: u64,
+    /// The number of the entry before it in its chain; none as zero.
+    pub before: u32,
 }
 
 impl Clone for History {
     fn clone(&self) -> Self {
-        Self { entries: self.entries.clone(), latest: self.latest.clone() }
+        Self { len: self.len, positions: self.positions.clone(), boards: self.boards.clone() }
     }
 
     fn clone_from(&mut self, other: &Self) {
-        if self.entries.is_empty() && other.entries.is_empty() {
-            return;
-        }
-        self.entries.clone_from(&other.entries);
-        self.latest.clone_from(&other.latest);
+        self.len = other.len;
+        Ledger::take_over(&mut self.positions, other.positions.as_deref(), other.len);
+        Ledger::take_over(&mut self.boards, other.boards.as_deref(), other.len);
     }
 }
 
 impl History {
-    /// How many entries there are.
-    pub fn len(&self) -> usize {
-        self.entries.len()
-    }
-
     /// The keys of the latest entry: of the position, and of the board.
     pub fn last(&self) -> Option<(u64, u64)> {
-        self.entries.last().map(|entry| (entry.keys[0], entry.keys[1]))
+        let latest = self.len.checked_sub(1)?;
+        let key = |ledger: &Option<Box<Ledger>>| ledger.as_ref().map_or(0, |ledger| ledger.entry(latest).key);
+        Some((key(&self.positions), key(&self.boards)))
     }
 
     /// Adds an entry: the keys of position and board, zero where nothing asks for it. Yes if it is known that none before it has the
     /// key of its position.
     #[inline]
     pub fn push(&mut self, (position, board): (u64, u64)) -> bool {
-        let keys = [position, board];
-        let mut before = [0; 2];
-        for (sort, &key) in keys.iter().enumerate().filter(|(_, key)| **key != 0) {
-            let latest = &mut self.latest[sort];
-            if latest.is_empty() {
-                latest.resize(CHAINS, 0);
-            }
-            before[sort] = std::mem::replace(&mut latest[chain(key)], self.entries.len() as u32 + 1);
-        }
-        self.entries.push(Entry { keys, before });
-        before[0] == 0 && position != 0
+        let is_new = Ledger::push(&mut self.positions, self.len, position);
+        Ledger::push(&mut self.boards, self.len, board);
+        self.len += 1;
+        is_new
     }
 
     /// Drops all entries but the first so many.
     pub fn truncate(&mut self, len: usize) {
-        for entry in self.entries.drain(len.min(self.entries.len())..).rev() {
-            for (sort, &key) in entry.keys.iter().enumerate().filter(|(_, key)| **key != 0) {
-                self.latest[sort][chain(key)] = entry.before[sort];
-            }
+        for ledger in [&mut self.positions, &mut self.boards].into_iter().flatten() {
+            (len..self.len).rev().for_each(|place| ledger.take_back(place));
         }
+        self.len = self.len.min(len);
     }
 
     /// Whether so many of the latest entries have a key.
     pub fn has(&self, board: bool, key: u64, latest: usize, times: usize) -> bool {
-        let sort = usize::from(board);
-        let first = self.entries.len().saturating_sub(latest);
-        let mut next = self.latest[sort].get(chain(key)).copied().unwrap_or(0) as usize;
+        let Some(ledger) = (if board { &self.boards } else { &self.positions }) else { return times == 0 };
+        let first = self.len.saturating_sub(latest);
+        let mut next = ledger.latest[chain(key)] as usize;
         let mut left = times;
         while left > 0 && next > first {
-            let entry = &self.entries[next - 1];
-            left -= usize::from(entry.keys[sort] == key);
-            next = entry.before[sort] as usize;
+            let entry = ledger.entry(next - 1);
+            left -= usize::from(entry.key == key);
+            next = entry.before as usize;
         }
         left == 0
+    }
+}
+
+impl Ledger {
+    /// One without entries.
+    fn blank() -> Box<Self> {
+        Box::new(Self { latest: [0; CHAINS], entries: [Entry::default(); ROOM], more: Vec::new() })
+    }
+
+    fn entry(&self, place: usize) -> &Entry {
+        self.entries.get(place).unwrap_or_else(|| &self.more[place - ROOM])
+    }
+
+    /// Adds a key at a place, behind which there is none. Yes if it is known that the same was not there before.
+    #[inline]
+    fn push(ledger: &mut Option<Box<Self>>, place: usize, key: u64) -> bool {
+        if key == 0 && ledger.is_none() {
+            return false;
+        }
+        let ledger = ledger.get_or_insert_with(Self::blank);
+        let before = std::mem::replace(&mut ledger.latest[chain(key)], place as u32 + 1);
+        let entry = Entry { key, before };
+        match ledger.entries.get_mut(place) {
+            Some(free) => *free = entry,
+            None => {
+                ledger.more.resize(place - ROOM, Entry::default());
+                ledger.more.push(entry);
+            }
+        }
+        before == 0
+    }
+
+    /// Takes back the entry at a place, which is the last.
+    fn take_back(&mut self, place: usize) {
+        let Entry { key, before } = *self.entry(place);
+        self.latest[chain(key)] = before;
+        self.more.truncate(place.saturating_sub(ROOM));
+    }
+
+    /// Becomes as another one with so many entries.
+    fn take_over(ledger: &mut Option<Box<Self>>, other: Option<&Self>, len: usize) {
+        match (other, &mut *ledger) {
+            (None, Some(ledger)) if len == 0 => ledger.latest = [0; CHAINS],
+            (None, _) => *ledger = None,
+            (Some(other), Some(ledger)) => {
+                let len = len.min(ROOM);
+                ledger.latest = other.latest;
+                ledger.entries[..len].copy_from_slice(&other.entries[..len]);
+                ledger.more.clone_from(&other.more);
+            }
+            (Some(other), None) => *ledger = Some(Box::new(other.clone())),
+        }
     }
 }
 
@@ -101,7 +162,7 @@ mod tests {
 
     /// Keys of which many share their last bits, and some are zero.
     fn keys() -> impl Iterator<Item = (u64, u64)> {
-        (0..400_u64).map(|n| (n * n % 7 * CHAINS as u64 + 5, n % 3 * (n % 5 + CHAINS as u64)))
+        (0..2 * ROOM as u64 + 400).map(|n| (n * n % 7 * CHAINS as u64 + 5, n % 3 * (n % 5 + CHAINS as u64)))
     }
 
     #[test]
@@ -112,8 +173,11 @@ mod tests {
             assert!(!is_new || all.iter().all(|(position, _)| *position != entry.0));
             all.push(entry);
             if n % 50 == 49 {
-                all.truncate(n / 2);
-                history.truncate(n / 2);
+                all.truncate(n - 20);
+                history.truncate(n - 20);
+            }
+            if n % 9 != 0 {
+                continue;
             }
             let mut copy = History::default();
             copy.clone_from(&history);
@@ -128,6 +192,6 @@ mod tests {
         }
         assert!(!History::default().push((0, 1)), "nothing is known of a position that nobody asks about");
         assert_eq!(history.last(), all.last().copied());
-        assert_eq!(history.len(), all.len());
+        assert_eq!(history.len, all.len());
     }
 }

@@ -44,7 +44,7 @@ impl Hasher for KeyHasher {
 }
 
 /// Where keys begin.
-const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
+pub const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// By word, two numbers that look like chance, by which its value is spread.
 ///
@@ -71,16 +71,23 @@ pub fn folded(a: u64, b: u64) -> u64 {
     (product >> 64) as u64 ^ product as u64
 }
 
+/// By what two words are told from two others that have changed places.
+pub const OF_PAIR: u64 = 0xd6e8_feb8_6659_fd93;
+/// The same for a word that is left, and for the key of those before it.
+pub const OF_LAST: [u64; 2] = [0xa076_1d64_78bd_642f, 0xe703_7ed1_a0b4_28db];
+/// By so many bits a key is turned before words are added.
+pub const TURN: u32 = 23;
+
 /// A key of words.
 #[inline]
 fn hashed(seed: u64, words: &[u64]) -> u64 {
     let mut pairs = words.chunks_exact(2);
     let mut key = seed;
     for pair in &mut pairs {
-        key = folded(pair[0] ^ 0xd6e8_feb8_6659_fd93, pair[1] ^ key) ^ key.rotate_left(23);
+        key = folded(pair[0] ^ OF_PAIR, pair[1] ^ key) ^ key.rotate_left(TURN);
     }
     match pairs.remainder() {
-        [word] => folded(word ^ 0xa076_1d64_78bd_642f, key ^ 0xe703_7ed1_a0b4_28db) ^ key.rotate_left(23),
+        [word] => folded(word ^ OF_LAST[0], key ^ OF_LAST[1]) ^ key.rotate_left(TURN),
         _ => key,
     }
 }

@@ -211,7 +211,7 @@ impl<const W: usize> Machine<W> {
             return self.if_somebody_decides(position, undo);
         }
         let Position { state, scratch, .. } = position;
-        let (mover, history) = (state.turn.mover, scratch.history.len());
+        let (mover, history) = (state.turn.mover, scratch.history.len);
         let mut next = scratch.copy(state);
         let (player, _) = self.pass_turn(&mut next, mover);
         if player == mover || self.begin_turn(scratch, &mut next, player).is_some() {

@@ -383,7 +383,7 @@ impl<const W: usize> Machine<W> {
     /// Goes on from the state that an option led to.
     pub(super) fn enter(&self, position: &mut Position<W>, next: State, taken: Option<Taken>) -> Undo<W> {
         let Position { state, due, scratch, .. } = position;
-        let history = scratch.history.len();
+        let history = scratch.history.len;
         self.tally_position(scratch, state);
         self.tally_option(scratch, taken);
         let undo = Undo { state: std::mem::replace(state, next), due: std::mem::replace(due, Due::Nothing), history };

@@ -152,6 +152,7 @@ impl<'a, const W: usize> Runner<'a, W> {
     ) -> Self {
         let name = |name: usize| rush.registers.number_names[name].map_or(0, usize::from);
         let native = rush.native(&slow.machine.program, purpose);
+        let rest_key = rush.words.as_ref().map_or(0, |words| slow.rest_key(words));
         let rest = u64::from(slow.machine.program.rules.limit.saturating_sub(decided));
         Self {
             rush,
@@ -182,6 +183,7 @@ impl<'a, const W: usize> Runner<'a, W> {
             picked_from: Bits::EMPTY,
             is_due: false,
             clears_all: rush.has_strange_names(lane),
+            rest_key,
             noted: false,
             is_new: false,
             done: Vec::new(),

@@ -236,6 +236,8 @@ pub enum Code {
     Leave(u32),
     /// Play goes on decision by decision, before this instruction of the turn.
     Quit(u32),
+    /// Goes on with the option that was drawn, which is not put aside, if a number is one and play may go on; never in a count.
+    IfKept(N, L),
     /// Exchanges the position with the one that was saved.
     Exchange,
     /// Goes on after the option that was drawn.
@@ -253,8 +255,8 @@ pub enum Code {
     Carry(u8, u8, N, N, bool),
     /// A piece of the player, whatever its kind.
     CarryAny(u8, N, N),
-    /// A piece of the player and kind comes to a cell.
-    Place(u8, u8, N),
+    /// A piece of the player and kind comes to a cell; whether something may stand there.
+    Place(u8, u8, N, bool),
     /// New pieces on all cells of a set, in the place of what stood there.
     Put(u8, u8, S),
     Take(S),
@@ -425,6 +427,7 @@ impl Code {
                 | C::Shielded(_)
                 | C::Leave(_)
                 | C::Quit(_)
+                | C::IfKept(..)
                 | C::Exchange
                 | C::After
                 | C::Commit(_)
@@ -478,6 +481,7 @@ impl Code {
             | C::IfSure(_, _, target)
             | C::IfStale(target)
             | C::IfOnce(target)
+            | C::IfKept(_, target)
             | C::IfRepeated(_, _, _, target)
             | C::IfUnsafe(target)
             | C::Next(_, _, target)

@@ -178,7 +178,7 @@ impl<'a, const W: usize> Runner<'a, W> {
     fn remember(&mut self, lane: &Lane<W>, at: u32) -> Before<W> {
         let (sets, numbers) = self.rush.script.used;
         let turn = self.slow.state.turn;
-        let (history, clears_all) = (self.slow.scratch.history.len(), self.clears_all);
+        let (history, clears_all) = (self.slow.scratch.history.len, self.clears_all);
         let blank = || Before { sets: Vec::new(), numbers: Vec::new(), options: Vec::new(), turn, history, clears_all };
         let used = self.befores.pop().unwrap_or_else(blank);
         let mut before = Before { turn, history, clears_all, ..used };

@@ -279,7 +279,7 @@ impl Reader<'_> {
                 while let Code::Nothing(_) | Code::Empty(_) | Code::EmptyAll(..) = self.code(place)? {
                     place += 1;
                 }
-                let (Code::Place(owner, kind, landing), Code::Commit(number)) =
+                let (Code::Place(owner, kind, landing, _), Code::Commit(number)) =
                     (self.code(place)?, self.code(place + 1)?)
                 else {
                     return None;

@@ -279,9 +279,9 @@ impl<const W: usize> Runner<'_, W> {
             Code::CarryAny(me, origin, landing) => {
                 self.carry_any(lane, me, place(number!(lane, origin)), place(number!(lane, landing)));
             }
-            Code::Place(owner, kind, landing) => {
+            Code::Place(owner, kind, landing, meets) => {
                 let to = place(number!(lane, landing));
-                if set!(lane, rush.registers.occupied).contains(to) {
+                if meets && set!(lane, rush.registers.occupied).contains(to) {
                     self.capture(lane, to, self.slow.state.turn.who);
                 }
                 self.place(lane, (owner, kind as usize), Bits::of(to));

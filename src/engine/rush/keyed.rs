@@ -6,6 +6,8 @@ use crate::engine::bits::Bits;
 use crate::engine::key::{folded, salts};
 use crate::program::node::{NOTHING, Node};
 use crate::program::{Layout, Program, Width};
+use crate::rules::model::{End, EndResult};
+use crate::syntax::ast::VerdictItem;
 
 use super::code::{N, S};
 use super::lane::{Lane, number, set};
@@ -60,10 +62,12 @@ pub struct Words {
     others: Vec<Slot>,
     /// Those others: where each stretch begins and ends.
     rest: Vec<(usize, usize)>,
+    /// Whether they stay the same as long as a rush runs: they tell who is out, and nobody ever is put out.
+    rest_stays: bool,
     /// What the names make of a key.
     pub names_key: u64,
     /// The registers with the pieces of which a rule asks whether they have moved, and with those that have.
-    moved: Option<(Vec<S>, S)>,
+    pub moved: Option<(Vec<S>, S)>,
     /// Where it is kept when the variables were last set that last two turns: the first word, and how many.
     written: (usize, usize),
 }
@@ -107,12 +111,22 @@ impl Words {
                 _ => rest.push((word, word + 1)),
             }
         }
+        let who_is_out = layout.out..layout.names_start;
+        let puts_out = |end: &End| matches!(end.result, EndResult::Someone(_, VerdictItem::IsOut));
+        let rest_stays = rest.iter().all(|&(from, end)| who_is_out.contains(&from) && end <= who_is_out.end)
+            && !program.rules.ends.iter().any(puts_out);
         let asked = (0..registers.kinds.len()).filter(|kind| layout.unmoved_kinds >> kind & 1 == 1);
         let moved = registers.moved.map(|moved| (asked.map(|kind| registers.kinds[kind]).collect(), moved));
         let names = salts(layout.key_end).into_iter().skip(layout.names_start);
         let names_key = names.map(|[salt, factor]| folded(salt, factor)).fold(0, u64::wrapping_add);
         let packed = packed.into_iter().collect();
-        Some(Self { sets, packed, others, rest, names_key, moved, written: (first_written, n_written) })
+        let written = (first_written, n_written);
+        Some(Self { sets, packed, others, rest, rest_stays, names_key, moved, written })
+    }
+
+    /// Whether the whole key is told by registers, where play stands, and what stays the same as long as a rush runs.
+    pub fn are_all_told(&self) -> bool {
+        self.others.is_empty() && self.rest_stays && self.written.1 == 0
     }
 }
 
@@ -157,6 +171,13 @@ impl<const W: usize> Slow<'_, W> {
         sets.chain(packed).fold(words.names_key, u64::wrapping_add)
     }
 
+    /// The part of it that lies elsewhere.
+    #[inline]
+    pub fn rest_key(&self, words: &Words) -> u64 {
+        let stretch = |&(from, end): &(usize, usize)| self.machine.words_key(from, &self.state.words[from..end]);
+        words.rest.iter().map(stretch).fold(0, u64::wrapping_add)
+    }
+
     /// All of it, where the part is known that registers and names tell.
     #[inline]
     pub fn completed_key(&mut self, lane: &Lane<W>, words: &Words, told: u64) -> u64 {
@@ -164,8 +185,7 @@ impl<const W: usize> Slow<'_, W> {
         for &slot in &words.others {
             lane.store_one(slot, &machine.program.layout, self.state);
         }
-        let stretch = |&(from, end): &(usize, usize)| machine.words_key(from, &self.state.words[from..end]);
-        let sum = words.rest.iter().map(stretch).fold(told, u64::wrapping_add);
+        let sum = told.wrapping_add(self.rest_key(words));
         let moved = words.moved.as_ref().map(|(asked, moved)| {
             let asked = asked.iter().fold(Bits::EMPTY, |all, &kind| all | set!(lane, kind));
             asked & set!(lane, *moved)

@@ -116,6 +116,11 @@ pub(super) struct Runner<'a, const W: usize> {
     /// Whether the next turn begins with every kept name empty, not only with those that the code binds: others
     /// were bound where the runner began, or the machine may have bound others.
     pub(super) clears_all: bool,
+    /// The part of the key of each position that stays the same, as [`Words::are_all_told`] says.
+    ///
+    /// [`Words::are_all_told`]: super::keyed::Words::are_all_told
+    #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "there is no native code"))]
+    pub(super) rest_key: u64,
     /// Whether the saved position is the latest in the history.
     pub(super) noted: bool,
     /// Whether the position of the latest entry of the history is known to have stood once only.
@@ -308,6 +313,12 @@ impl<const W: usize> Runner<'_, W> {
                         true => Stop::Over,
                         false => Stop::At(at),
                     };
+                }
+                Code::IfKept(..) if COUNT => {}
+                Code::IfKept(is_quiet, to) => {
+                    if number!(lane, is_quiet) == 1 && self.may_go_on() {
+                        pc = to as usize;
+                    }
                 }
                 Code::Exchange if COUNT && self.is_tried => return Stop::Succeeds,
                 Code::Exchange => {

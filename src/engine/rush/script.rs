@@ -140,6 +140,8 @@ impl Script {
                         }
                     }
                     Code::Reject | Code::Fail => {}
+                    // In a count every option is put aside.
+                    Code::IfKept(..) => open.push(place + 1),
                     Code::Draw(_) | Code::DrawOne(..) | Code::Drop(..) | Code::Commit(_) | Code::After => return None,
                     _ => open.extend(self.leads_to(place)),
                 }

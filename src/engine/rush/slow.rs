@@ -168,11 +168,10 @@ impl<const W: usize> Slow<'_, W> {
         }
     }
 
-    /// The same where the part of the key is known that registers and names tell.
+    /// The same at the beginning of the phase, where the part of the key is known that registers and names tell.
     #[cfg(not(target_family = "wasm"))]
     #[inline]
     pub fn note_told(&mut self, lane: &Lane<W>, words: &Words, told: u64) -> bool {
-        self.begin_phase();
         let key = self.completed_key(lane, words, told);
         self.note_key(lane, key)
     }
@@ -183,14 +182,23 @@ impl<const W: usize> Slow<'_, W> {
         self.state.turn.pc = phase.map_or(0, |phase| phase.entry) as u32;
     }
 
+    /// The position enters the history with a key.
     #[inline]
-    fn note_key(&mut self, lane: &Lane<W>, key: u64) -> bool {
+    pub fn note_key(&mut self, lane: &Lane<W>, key: u64) -> bool {
         if cfg!(debug_assertions) {
-            self.store(lane);
-            assert_eq!(key, self.machine.repetition_key(self.state), "registers and words tell one key");
+            self.check_key(lane, key);
         }
         self.state.turn.noted = true;
         self.scratch.history.push((key, 0))
+    }
+
+    /// Looks whether a key is that of the position.
+    ///
+    /// # Panics
+    /// If it is not.
+    pub fn check_key(&mut self, lane: &Lane<W>, key: u64) {
+        self.store(lane);
+        assert_eq!(key, self.machine.repetition_key(self.state), "registers and words tell one key");
     }
 
     /// Whether the game is over; then that is due.

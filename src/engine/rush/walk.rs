@@ -110,7 +110,7 @@ impl<const W: usize> Machine<W> {
         let Some(entry) = self.rush_entry(position) else { return };
         let before = position.scratch.copy(&position.state);
         let due = std::mem::replace(&mut position.due, Due::Nothing);
-        let history = position.scratch.history.len();
+        let history = position.scratch.history.len;
         position.state.turn.who = position.state.turn.mover;
         let lane = position.scratch.lane.get_or_insert_with(|| rush.lane());
         lane.load(&rush.registers, &self.program.layout, &position.state);
@@ -186,7 +186,7 @@ impl<const W: usize> Machine<W> {
         self.put_reached(rush, position);
         let before = position.scratch.copy(&position.state);
         let due = std::mem::replace(&mut position.due, Due::Nothing);
-        Undo::of(before, due, position.scratch.history.len())
+        Undo::of(before, due, position.scratch.history.len)
     }
 
     /// Whether one of the options of a choice is one.

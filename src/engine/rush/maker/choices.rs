@@ -10,6 +10,7 @@ use crate::rules::types::Set;
 use super::super::code::{Choice, Code, L, N, Row, S, Whence};
 use super::blocks::Picks;
 use super::options::{Back, How, Plan};
+use super::sought::Found;
 use super::takings::Pass;
 use super::{Made, Maker};
 
@@ -338,9 +339,9 @@ impl Maker<'_> {
     }
 
     /// Draws an option, or goes on at the label if there is none, and carries it out. Where it is sought before the
-    /// turn begins, the position is put back and play goes on at `found`; else at `next`, after what belongs to the
-    /// taking of an option.
-    pub(super) fn draw(&mut self, ready: &Ready, none: L, found: Option<L>, next: L) -> Made<()> {
+    /// turn begins, the position is put back and play goes on where `found` says; else at `next`, after what belongs to
+    /// the taking of an option.
+    pub(super) fn draw(&mut self, ready: &Ready, none: L, found: Option<Found>, next: L) -> Made<()> {
         let choice = ready.choice as usize;
         self.script.choices[choice].none = none;
         let rows = self.script.choices[choice].rows.clone();

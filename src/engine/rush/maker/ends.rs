@@ -129,12 +129,11 @@ impl Maker<'_> {
         let mut surely = Vec::new();
         for number in numbers {
             let when = self.program.ends[number as usize].when;
-            let each = matches!(self.program.rules.ends[number as usize].result, EndResult::EachPlayer(_));
-            let players = if each { (0..self.n_players()).collect() } else { vec![mover] };
+            let each = self.asks_each_player(number);
             // Those who are out are asked nothing, and it is not sure who is left.
             let puts_out = self.script.puts_out;
             let known = self.result(number).filter(|_| !puts_out);
-            for me in players {
+            for me in self.players_asked(number) {
                 let out = self.label();
                 if each && puts_out {
                     self.put(Code::IfOut(me, out));
@@ -164,6 +163,15 @@ impl Maker<'_> {
         self.aside.push((over, vec![Code::At(pc), Code::Test(point), Code::Jump(past)]));
         self.here(past);
         Ok(())
+    }
+
+    /// For whom a clause is asked.
+    pub(super) fn players_asked(&self, number: u16) -> Vec<u8> {
+        if self.asks_each_player(number) { (0..self.n_players()).collect() } else { vec![self.roles.mover] }
+    }
+
+    fn asks_each_player(&self, number: u16) -> bool {
+        matches!(self.program.rules.ends[number as usize].result, EndResult::EachPlayer(_))
     }
 
     /// The players that the result of a clause is about, as bits, if the result is sure once the clause holds.

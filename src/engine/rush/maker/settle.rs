@@ -34,7 +34,11 @@ impl Maker<'_> {
         let takes = |code: &Code| {
             matches!(
                 code,
-                Code::Carry(_, _, _, _, true) | Code::CarryAny(..) | Code::Take(_) | Code::Place(..) | Code::Push(..)
+                Code::Carry(_, _, _, _, true)
+                    | Code::CarryAny(..)
+                    | Code::Take(_)
+                    | Code::Place(_, _, _, true)
+                    | Code::Push(..)
             )
         };
         let mut sets: Vec<S> = sets.collect();

@@ -4,16 +4,27 @@ use crate::program::Choose;
 use crate::program::node::Node;
 use crate::syntax::ast::Point;
 
-use super::super::code::{Code, L};
+use super::super::code::{Code, L, N, Roles};
 use super::choices::Ready;
 use super::takings::Pass;
 use super::{Made, Maker};
+
+/// Where play goes on once an option is found.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    /// There, with the option put aside, as long as it is not known whether the game goes on.
+    pub aside: L,
+    /// There, if that is known: if the number is one.
+    pub kept: Option<(N, L)>,
+}
 
 /// Options of a group that were sought.
 #[derive(Debug)]
 pub(super) enum Options {
     /// Rows, to be drawn from.
     Rows(Ready),
+    /// Rows whose options may fail: one is found already. Play goes on at the label if it was not put aside.
+    Tried(Ready, L),
     /// Those of an exploration.
     Explored(u8),
     /// It is known that there are some.
@@ -58,6 +69,7 @@ impl Maker<'_> {
             return Err("a choice that need not be made");
         }
         let (available, ready) = (self.new_number()?, self.label());
+        let is_quiet = self.attempt(|maker| maker.ask_beforehand(only)).unwrap_or(None);
         let mut passes = Vec::new();
         self.clash = Some(leave);
         let mark = self.next;
@@ -66,11 +78,12 @@ impl Maker<'_> {
             let (none, found) = (self.label(), self.label());
             let ready_group = match self.quiet_group(choose, pass, true) {
                 Ok(group) if group.may_fail => {
-                    let next = self.label();
+                    let (next, kept) = (self.label(), self.label());
                     self.script.choices[group.choice as usize].sought = true;
-                    self.draw(&group, none, Some(found), next)?;
+                    let kept_if = is_quiet.map(|is_quiet| (is_quiet, kept));
+                    self.draw(&group, none, Some(Found { aside: found, kept: kept_if }), next)?;
                     self.seeking.push((group.choice, next));
-                    Options::Rows(group)
+                    Options::Tried(group, kept)
                 }
                 Ok(group) => {
                     self.put(Code::IfNone(group.choice, none));
@@ -97,6 +110,35 @@ impl Maker<'_> {
         self.forget();
         self.sought = Some((available, only));
         Ok(Sought { passes })
+    }
+
+    /// Asks the clauses before a turn what they ask beside whether the mover is stuck, so that an option that is found need not be
+    /// put aside for that. The number that is given is one if no clause holds once there is an option.
+    ///
+    /// ```text
+    ///   asked beforehand:   the clauses, none holds ──► an option is found ──► it is taken
+    ///                                   some holds ──► an option is found ──► put aside ──► the clauses ──► taken up
+    /// ```
+    fn ask_beforehand(&mut self, only: Option<u16>) -> Made<Option<N>> {
+        let numbers = self.program.ends_at[Point::BeforeTurn as usize].clone();
+        let whens: Vec<_> = numbers.iter().filter_map(|&number| self.program.ends[number as usize].when).collect();
+        if self.script.puts_out || whens.len() < numbers.len() {
+            return Ok(None);
+        }
+        let (is_quiet, some, yes) = (self.new_number()?, self.label(), self.fixed_scalar(1)?);
+        let known = self.known.clone();
+        let sought = self.sought.replace((yes, only));
+        self.put(Code::Number(is_quiet, 0));
+        for (number, when) in numbers.into_iter().zip(whens) {
+            for me in self.players_asked(number) {
+                let roles = Roles { me, mover: self.roles.mover };
+                self.acting(roles, |maker| maker.branch(when, true, some))?;
+            }
+        }
+        self.put(Code::Number(is_quiet, 1));
+        self.here(some);
+        (self.known, self.sought) = (known, sought);
+        Ok(Some(is_quiet))
     }
 
     /// Options that take nothing are looked for only if none takes a piece: they need no registers beside those.
@@ -139,8 +181,9 @@ impl Maker<'_> {
                     }
                 }
                 Options::Explored(number) => self.take_explored(*number, next)?,
-                Options::Rows(group) if group.may_fail => {
+                Options::Tried(group, kept) => {
                     self.put(Code::Exchange);
+                    self.here(*kept);
                     self.put(Code::After);
                     for (_, label) in self.seeking.clone().into_iter().filter(|(choice, _)| *choice == group.choice) {
                         self.here(label);

@@ -7,6 +7,7 @@ use super::super::code::{Code, L};
 use super::blocks::Picks;
 use super::choices::{Ready, Variant};
 use super::options::How;
+use super::sought::Found;
 use super::{Made, Maker};
 
 /// What rows of several picks have in common: move, sentence and what is always the same; where it is written.
@@ -94,7 +95,7 @@ impl Maker<'_> {
     }
 
     /// What comes after the sentence of an option: what happens afterwards, and what must hold.
-    pub(super) fn tail(&mut self, number: u16, picks: Picks, found: Option<L>) -> Made<()> {
+    pub(super) fn tail(&mut self, number: u16, picks: Picks, found: Option<Found>) -> Made<()> {
         let program = self.program;
         if number == NONE {
             let landing = self.name(journey::LANDING)?;
@@ -117,8 +118,11 @@ impl Maker<'_> {
         let past = self.label();
         let fails = self.goes_to(begin, fail);
         if let Some(found) = found {
+            if let Some((is_quiet, kept)) = found.kept {
+                self.put(Code::IfKept(is_quiet, kept));
+            }
             self.put(Code::Exchange);
-            self.put(Code::Jump(found));
+            self.put(Code::Jump(found.aside));
         } else if fails {
             self.put(Code::Jump(past));
         }

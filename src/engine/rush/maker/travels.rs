@@ -202,7 +202,7 @@ impl Maker<'_> {
                 self.put(Code::Add(hands + me * program.layout.kinds.len() as u8 + kind, -1));
             }
             let owner = if program.rules.kinds[kind as usize].neutral { NOBODY } else { me };
-            self.put(Code::Place(owner, kind, landing));
+            self.put(Code::Place(owner, kind, landing, !self.is_within_empty(travel.to)));
         } else {
             let is_free = sentence.is_some() && self.is_within_empty(travel.to);
             match travel.kinds.as_slice() {

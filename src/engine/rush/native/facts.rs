@@ -48,7 +48,7 @@ impl Facts {
             Code::Due(_) => Self { may_go_on: true, ..self },
             Code::Perform(..) => Self { may_go_on: false, is_clean: false, ..self },
             // A function may find that it was too much to work out.
-            Code::Note | Code::IfRepeated(..) | Code::Written(_) => Self { may_go_on: false, ..self },
+            Code::IfRepeated(..) | Code::Written(_) => Self { may_go_on: false, ..self },
             _ if way == Way::Called => Self { may_go_on: false, ..self },
             _ => self,
         }

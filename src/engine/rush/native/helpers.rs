@@ -6,6 +6,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{AbiParam, Block, Signature, Value, types};
 
 use crate::engine::rush::code::Code;
+use crate::engine::rush::keyed::Words;
 use crate::engine::rush::lane::Lane;
 use crate::engine::rush::registers::Held;
 use crate::engine::rush::run::Runner;
@@ -20,7 +21,6 @@ const FEW: usize = 4;
 /// The position enters the history.
 extern "C" fn note<const W: usize>(runner: &mut Runner<'_, W>, lane: &mut Lane<W>, _: u64) -> u64 {
     runner.is_new = runner.slow.note(lane, runner.rush.words.as_ref());
-    runner.heed();
     0
 }
 
@@ -29,7 +29,18 @@ extern "C" fn note_told<const W: usize>(runner: &mut Runner<'_, W>, lane: &mut L
     if let Some(words) = &runner.rush.words {
         runner.is_new = runner.slow.note_told(lane, words, told);
     }
-    runner.heed();
+    0
+}
+
+/// The position enters the history, if its whole key is known.
+extern "C" fn note_key<const W: usize>(runner: &mut Runner<'_, W>, lane: &mut Lane<W>, key: u64) -> u64 {
+    runner.is_new = runner.slow.note_key(lane, key);
+    0
+}
+
+/// Looks whether a key is that of the position.
+extern "C" fn check_key<const W: usize>(runner: &mut Runner<'_, W>, lane: &mut Lane<W>, key: u64) -> u64 {
+    runner.slow.check_key(lane, key);
     0
 }
 
@@ -77,10 +88,7 @@ impl<const W: usize> Emitter<'_, W> {
     pub(super) fn emit_call(&mut self, code: &Code) -> bool {
         match *code {
             Code::Note => match &self.rush.words {
-                Some(words) => {
-                    let told = self.told_key(words);
-                    self.ask_of(note_told::<W>, told);
-                }
+                Some(words) => self.note(words),
                 None => _ = self.ask(note::<W>, 0),
             },
             Code::IfRepeated(board, times, mover, to) => {
@@ -169,6 +177,26 @@ impl<const W: usize> Emitter<'_, W> {
             _ => return None,
         }
         Some(self.builder.icmp_imm_u(IntCC::Equal, apart, 0))
+    }
+
+    /// The position enters the history. Who builds this for tests looks whether its key is right.
+    fn note(&mut self, words: &Words) {
+        self.begin_phase();
+        let Some(key) = self.whole_key(words) else {
+            let told = self.told_key(words);
+            self.ask_of(note_told::<W>, told);
+            return;
+        };
+        if cfg!(debug_assertions) {
+            self.ask_of(check_key::<W>, key);
+        }
+        self.push_key(key);
+        self.set_turn(offset_of!(Turn, noted), types::I8, 1);
+    }
+
+    /// The position enters the history by a function.
+    pub(super) fn note_key(&mut self, key: Value) {
+        self.ask_of(note_key::<W>, key);
     }
 
     /// Goes to a block, which is given, if the position is noted and was never noted before.

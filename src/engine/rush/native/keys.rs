@@ -1,13 +1,20 @@
 //! Native code for the keys by which positions are known again.
 
+use std::mem::{offset_of, size_of};
+
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Value, types};
 
-use crate::engine::key::salts;
+use crate::engine::history::{CHAINS, Entry, History, Ledger, ROOM};
+use crate::engine::key::{OF_LAST, OF_PAIR, SEED, TURN, salts};
 use crate::engine::rush::keyed::{Part, Words, Written};
+use crate::engine::rush::run::Runner;
+use crate::engine::rush::slow::Slow;
+use crate::engine::scratch::Scratch;
+use crate::engine::state::Turn;
 use crate::program::node::NOTHING;
 
-use super::emitter::Emitter;
+use super::emitter::{Base, Emitter};
 
 impl<const W: usize> Emitter<'_, W> {
     /// The part of a key that registers and names tell: the sum of what each word makes of it.
@@ -35,13 +42,141 @@ impl<const W: usize> Emitter<'_, W> {
         sum
     }
 
-    /// A sum with what a word makes of a key, as [`crate::engine::key::folded`] spreads it.
+    /// Play stands at the beginning of the phase.
+    pub(super) fn begin_phase(&mut self) {
+        let phase = self.load_field(Base::Turn, offset_of!(Turn, phase), types::I16);
+        let nowhere = self.builder.iconst(types::I32, 0);
+        let program = self.program;
+        let pc = (0..).zip(&program.rules.phases).fold(nowhere, |pc, (number, other)| {
+            let entry = self.builder.iconst(types::I32, other.entry as i64);
+            match program.rules.phases.len() {
+                1 => entry,
+                _ => {
+                    let is_this = self.builder.icmp_imm_u(IntCC::Equal, phase, number);
+                    self.builder.select(is_this, entry, pc)
+                }
+            }
+        });
+        self.store_field(Base::Turn, offset_of!(Turn, pc), pc);
+    }
+
+    /// The whole key, as [`Slow::completed_key`] tells it; none if it is not [`Words::are_all_told`].
+    pub(super) fn whole_key(&mut self, words: &Words) -> Option<Value> {
+        if !words.are_all_told() {
+            return None;
+        }
+        let told = self.told_key(words);
+        let rest = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, rest_key), types::I64);
+        let told = self.builder.iadd(told, rest);
+        let salted = self.salted(told, SEED);
+        let place = self.place_key();
+        let key = self.folded(salted, place);
+        let Some((asked, moved)) = &words.moved else { return Some(key) };
+        let empty = self.empty();
+        let asked = asked.iter().fold(empty, |all, &kind| {
+            let kind = self.set(kind);
+            std::array::from_fn(|word| self.builder.bor(all[word], kind[word]))
+        });
+        let moved = self.set(*moved);
+        let moved: Vec<Value> = (0..W).map(|word| self.builder.band(asked[word], moved[word])).collect();
+        Some(self.hashed(key, &moved))
+    }
+
+    /// What where play stands makes of a key.
+    fn place_key(&mut self) -> Value {
+        let fields = [
+            (offset_of!(Turn, pc), types::I32, 32),
+            (offset_of!(Turn, phase), types::I16, 16),
+            (offset_of!(Turn, mover), types::I8, 8),
+            (offset_of!(Turn, me), types::I8, 0),
+        ];
+        let seed = self.word(SEED as i64);
+        fields.into_iter().fold(seed, |key, (field, size, shift)| {
+            let number = self.load_field(Base::Turn, field, size);
+            let number = self.builder.uextend(types::I64, number);
+            let shifted = self.builder.ishl_imm_u(number, shift);
+            self.builder.bxor(key, shifted)
+        })
+    }
+
+    /// The position with a key enters the history, as [`History::push`] says. A function sees to the first ones and to those
+    /// for which there is no room.
+    ///
+    /// ```text
+    ///   latest[last bits of key]: 3 ──► 7      entries[6] = key, before 3       len: 6 ──► 7
+    /// ```
+    pub(super) fn push_key(&mut self, key: Value) {
+        let scratch = offset_of!(Runner<'static, W>, slow) + offset_of!(Slow<'static, W>, scratch);
+        let scratch = self.load_field(Base::Runner, scratch, types::I64);
+        let history = offset_of!(Scratch<W>, history);
+        let len = self.load_from(scratch, history + offset_of!(History, len), types::I64);
+        let ledger = self.load_from(scratch, history + offset_of!(History, positions), types::I64);
+        let [by_function, asks_for_room, writes, next] = [(); 4].map(|()| self.builder.create_block());
+        self.builder.brif(ledger, asks_for_room, &[], by_function, &[]);
+        self.builder.switch_to_block(asks_for_room);
+        let has_room = self.builder.icmp_imm_u(IntCC::UnsignedLessThan, len, ROOM as i64);
+        self.builder.brif(has_room, writes, &[], by_function, &[]);
+
+        self.builder.switch_to_block(by_function);
+        self.builder.set_cold_block(by_function);
+        let known = self.known();
+        self.note_key(key);
+        self.take_up(&known);
+        self.builder.jump(next, &[]);
+
+        self.builder.switch_to_block(writes);
+        let chain = self.builder.band_imm_u(key, CHAINS as i64 - 1);
+        let latest = self.builder.ishl_imm_u(chain, size_of::<u32>().trailing_zeros().into());
+        let latest = self.builder.iadd(ledger, latest);
+        let entry = self.builder.imul_imm_u(len, size_of::<Entry>() as i64);
+        let entry = self.builder.iadd(ledger, entry);
+        let before = self.load_from(latest, offset_of!(Ledger, latest), types::I32);
+        let more = self.builder.iadd_imm_s(len, 1);
+        let number = self.builder.ireduce(types::I32, more);
+        self.store_to(latest, offset_of!(Ledger, latest), number);
+        self.store_to(entry, offset_of!(Ledger, entries) + offset_of!(Entry, key), key);
+        self.store_to(entry, offset_of!(Ledger, entries) + offset_of!(Entry, before), before);
+        self.store_to(scratch, history + offset_of!(History, len), more);
+        let is_new = self.builder.icmp_imm_u(IntCC::Equal, before, 0);
+        self.store_field(Base::Runner, offset_of!(Runner<'static, W>, is_new), is_new);
+        self.builder.jump(next, &[]);
+        self.builder.switch_to_block(next);
+    }
+
+    /// As [`crate::engine::key`] spreads some words over a key.
+    fn hashed(&mut self, key: Value, words: &[Value]) -> Value {
+        words.chunks(2).fold(key, |key, words| {
+            let spread = match *words {
+                [first, second, ..] => {
+                    let (salted, keyed) = (self.salted(first, OF_PAIR), self.builder.bxor(second, key));
+                    self.folded(salted, keyed)
+                }
+                _ => {
+                    let (salted, keyed) = (self.salted(words[0], OF_LAST[0]), self.salted(key, OF_LAST[1]));
+                    self.folded(salted, keyed)
+                }
+            };
+            let turned = self.builder.rotl_imm_u(key, TURN.into());
+            self.builder.bxor(spread, turned)
+        })
+    }
+
+    /// A sum with what a word makes of a key.
     fn with_spread(&mut self, sum: Value, word: Value, [salt, factor]: [u64; 2]) -> Value {
-        let (salt, factor) = (self.word(salt as i64), self.word(factor as i64));
-        let salted = self.builder.bxor(word, salt);
-        let (low, high) = self.product(salted, factor);
-        let spread = self.builder.bxor(high, low);
+        let (salted, factor) = (self.salted(word, salt), self.word(factor as i64));
+        let spread = self.folded(salted, factor);
         self.builder.iadd(sum, spread)
+    }
+
+    fn salted(&mut self, word: Value, salt: u64) -> Value {
+        let salt = self.word(salt as i64);
+        self.builder.bxor(word, salt)
+    }
+
+    /// As [`crate::engine::key::folded`].
+    fn folded(&mut self, a: Value, b: Value) -> Value {
+        let (low, high) = self.product(a, b);
+        self.builder.bxor(high, low)
     }
 
     /// The lower and the upper half of a product, by one multiplication.

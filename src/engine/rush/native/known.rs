@@ -71,8 +71,8 @@ pub fn is_native<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code)
             program.geometry.rays.get(usize::from(back)).is_some_and(Option::is_some)
         }
         C::FillTo(.., way) | C::Fill(.., way) | C::Inside(.., way) => is_short(*way),
-        C::Carry(.., meets) => !(*meets && to_hand),
-        C::CarryAny(..) | C::Take(_) | C::Place(..) => !to_hand,
+        C::Carry(.., meets) | C::Place(.., meets) => !(*meets && to_hand),
+        C::CarryAny(..) | C::Take(_) => !to_hand,
         C::Recall(_, _, variable) | C::Remember(_, _, variable) => {
             planes::planes_of(rush, program, *variable).is_some()
         }

@@ -39,9 +39,11 @@ impl<const W: usize> Emitter<'_, W> {
                 let (cells, value) = (self.set(cells), self.number(n));
                 self.remember(cells, value, variable, planes);
             }
-            Code::Place(owner, kind, landing) => {
+            Code::Place(owner, kind, landing, meets) => {
                 let to = self.number_as_member(landing);
-                self.take(to);
+                if meets {
+                    self.take(to);
+                }
                 self.place((owner, kind), to);
             }
             Code::Put(owner, kind, on) => {

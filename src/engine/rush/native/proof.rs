@@ -67,7 +67,7 @@ pub fn of<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code) -> Pro
         C::Drop(_, owner, kind, ..)
         | C::Toggle(owner, kind, _)
         | C::Carry(owner, kind, ..)
-        | C::Place(owner, kind, _)
+        | C::Place(owner, kind, ..)
         | C::Put(owner, kind, _) => {
             let is_owner = owner == NOBODY || is_player(owner);
             is_owner && usize::from(kind) < rush.registers.kinds.len()
@@ -150,6 +150,7 @@ pub fn of<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code) -> Pro
         | C::Rounds(_)
         | C::Played(..)
         | C::IfOnce(_)
+        | C::IfKept(..)
         | C::IfStale(_)
         | C::After
         | C::Note

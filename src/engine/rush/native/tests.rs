@@ -86,7 +86,7 @@ pub(super) fn any(rng: &mut Rng, n_constants: u64, last: u64) -> Code {
         32 => Code::Lift(a),
         33 => Code::Give(a, 1),
         34 => Code::Take(a),
-        35 => Code::Place(1, 1, cell),
+        35 => Code::Place(1, 1, cell, below(2) == 0),
         36 => Code::Toggle(0, 1, cell),
         37 => Code::Carry(0, 0, cell, other, true),
         38 => Code::Next(to, a, place),

@@ -68,13 +68,16 @@ impl<const W: usize> Emitter<'_, W> {
                 let again = self.load_field(Base::Turn, offset_of!(Turn, again), types::I8);
                 self.branch_if_zero(again, to);
             }
+            Code::IfKept(..) if self.purpose == Purpose::Count => {}
+            Code::IfKept(is_quiet, to) => self.go_on_if_kept(is_quiet, to),
             Code::IfStale(to) => self.go_on_if_fresh(to),
             _ => return false,
         }
         true
     }
 
-    fn set_turn(&mut self, offset: usize, size: Type, number: i64) {
+    /// Writes a number to a field of the turn.
+    pub(super) fn set_turn(&mut self, offset: usize, size: Type, number: i64) {
         let number = self.builder.iconst(size, number);
         self.store_field(Base::Turn, offset, number);
     }
@@ -92,6 +95,16 @@ impl<const W: usize> Emitter<'_, W> {
             let yes = self.builder.iconst(types::I8, 1);
             self.store_field(Base::Runner, offset_of!(Runner<'static, W>, is_due), yes);
         }
+    }
+
+    fn go_on_if_kept(&mut self, is_quiet: u8, to: L) {
+        let is_quiet = self.number(is_quiet);
+        let mut goes_on = self.builder.icmp_imm_s(IntCC::Equal, is_quiet, 1);
+        if let Some(is_last) = self.is_last() {
+            let no = self.builder.iconst(types::I8, 0);
+            goes_on = self.builder.select(is_last, no, goes_on);
+        }
+        self.branch(goes_on, to);
     }
 
     fn go_on_if_fresh(&mut self, to: L) {
