@@ -13,8 +13,8 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use smallvec::SmallVec;
 
-use crate::program::Name;
 use crate::program::node::Op;
+use crate::program::{Name, Program};
 
 use super::bits::Bits;
 use super::course::After;
@@ -46,11 +46,12 @@ impl Hasher for KeyHasher {
 /// Where keys begin.
 pub const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// By word, two numbers that look like chance, by which its value is spread.
+/// By word that repetition compares, two numbers that look like chance, by which its value is spread. The second is zero, so that
+/// it makes nothing of a key, where other words tell what it says.
 ///
 /// # Source
 /// Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
-pub fn salts(n: usize) -> Vec<[u64; 2]> {
+pub fn salts(program: &Program) -> Vec<[u64; 2]> {
     let mut state = SEED;
     let mut next = || {
         state = state.wrapping_add(SEED);
@@ -58,7 +59,22 @@ pub fn salts(n: usize) -> Vec<[u64; 2]> {
         let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
         mixed ^ mixed >> 31
     };
-    (0..n).map(|_| [next(), next()]).collect()
+    let mut salts: Vec<[u64; 2]> = (0..program.layout.key_end).map(|_| [next(), next()]).collect();
+    told_by_others(program).for_each(|word| salts[word][1] = 0);
+    salts
+}
+
+/// The words of planes that others tell: each piece is of one kind, and has one owner where no kind is neutral.
+///
+/// ```text
+///   occupied = the first kind or the second …        the last kind = the first owner or the second … but no other kind
+/// ```
+fn told_by_others(program: &Program) -> impl Iterator<Item = usize> {
+    let (layout, kinds) = (&program.layout, &program.rules.kinds);
+    let all_are_owned = !kinds.iter().any(|kind| kind.neutral);
+    let occupied = (kinds.len() > 1 || all_are_owned).then_some(layout.occupied);
+    let last = layout.kinds.last().filter(|_| kinds.len() > 1 && all_are_owned).map(|&plane| plane as usize);
+    occupied.into_iter().chain(last).flat_map(|plane| plane..plane + layout.set)
 }
 
 /// The halves of a product, one on the other.

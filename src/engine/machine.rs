@@ -57,7 +57,7 @@ impl<const W: usize> Machine<W> {
             |board: bool| program.nodes.iter().any(|node| matches!(node, Node::Repeated(of, ..) if *of == board));
         let asks_repetition = (asks(false), asks(true));
         let only_ends_ask_stuck = only_ends_ask_stuck(&program.rules);
-        let salts = super::key::salts(program.layout.key_end);
+        let salts = super::key::salts(&program);
         Self {
             asks_repetition,
             only_ends_ask_stuck,

@@ -23,6 +23,7 @@ mod deck;
 mod draw;
 mod dropping;
 mod drops;
+mod effects;
 mod execute;
 mod explore;
 mod forest;

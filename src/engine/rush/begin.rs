@@ -183,6 +183,7 @@ impl<'a, const W: usize> Runner<'a, W> {
             picked_from: Bits::EMPTY,
             is_due: false,
             clears_all: rush.has_strange_names(lane),
+            living: 0,
             rest_key,
             noted: false,
             is_new: false,

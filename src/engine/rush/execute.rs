@@ -82,6 +82,12 @@ impl<const W: usize> Runner<'_, W> {
                 set!(lane, to) =
                     if cell < n_cells { rush.constants[first as usize + cell as usize] } else { Bits::EMPTY };
             }
+            Code::Parts(to, of, first, n) => {
+                let of = set!(lane, of);
+                let parts = rush.constants[first as usize..][..usize::from(n)].iter();
+                set!(lane, to) =
+                    parts.filter(|&&part| !(part & of).is_empty()).fold(Bits::EMPTY, |all, &part| all | part);
+            }
             Code::Slide(to, n, target, through, slide) => {
                 let slide = &rush.script.slides[slide as usize];
                 let (target, through) = (set!(lane, target), set!(lane, through));
@@ -324,7 +330,7 @@ impl<const W: usize> Runner<'_, W> {
             }
             Code::Round => self.slow.state.turn.rounds += 1,
             Code::Phase(phase) => self.slow.state.turn.phase = phase,
-            Code::Note => self.is_new = self.slow.note(lane, rush.words.as_ref()),
+            Code::Note(_) => self.is_new = self.slow.note(lane, rush.words.as_ref()),
             Code::Again => self.slow.state.turn.again = true,
             Code::IfIs(n, wanted, to) => return given(number!(lane, n) == i64::from(wanted), to),
             Code::IfIsNot(n, wanted, to) => return given(number!(lane, n) != i64::from(wanted), to),

@@ -117,7 +117,7 @@ impl Words {
             && !program.rules.ends.iter().any(puts_out);
         let asked = (0..registers.kinds.len()).filter(|kind| layout.unmoved_kinds >> kind & 1 == 1);
         let moved = registers.moved.map(|moved| (asked.map(|kind| registers.kinds[kind]).collect(), moved));
-        let names = salts(layout.key_end).into_iter().skip(layout.names_start);
+        let names = salts(program).into_iter().skip(layout.names_start);
         let names_key = names.map(|[salt, factor]| folded(salt, factor)).fold(0, u64::wrapping_add);
         let packed = packed.into_iter().collect();
         let written = (first_written, n_written);

@@ -256,8 +256,8 @@ impl<'a> Maker<'a> {
         let (known, next) = (self.known.clone(), self.next);
         let (sets, numbers) = (self.bound_sets.clone(), self.bound_numbers.clone());
         let (choices, aside) = (self.script.choices.len(), self.aside.len());
-        let explorations = self.script.explorations.len();
-        let roles = self.roles;
+        let (explorations, n_tables) = (self.script.explorations.len(), self.script.n_tables);
+        let (roles, sought) = (self.roles, self.sought);
         let made = write(self);
         if made.is_err() {
             self.script.code.truncate(place);
@@ -266,7 +266,8 @@ impl<'a> Maker<'a> {
             self.aside.truncate(aside);
             self.script.choices.truncate(choices);
             self.script.explorations.truncate(explorations);
-            (self.known, self.next, self.roles) = (known, next, roles);
+            self.script.n_tables = n_tables;
+            (self.known, self.next, self.roles, self.sought) = (known, next, roles, sought);
             (self.bound_sets, self.bound_numbers) = (sets, numbers);
         }
         made

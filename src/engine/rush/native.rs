@@ -42,6 +42,7 @@ mod helpers;
 mod keys;
 mod known;
 mod lines;
+mod living;
 mod numbers;
 mod pieces;
 mod planes;

@@ -116,6 +116,9 @@ pub(super) struct Runner<'a, const W: usize> {
     /// Whether the next turn begins with every kept name empty, not only with those that the code binds: others
     /// were bound where the runner began, or the machine may have bound others.
     pub(super) clears_all: bool,
+    /// The players that are not out, where players may go out.
+    #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "there is no native code"))]
+    pub(super) living: u64,
     /// The part of the key of each position that stays the same, as [`Words::are_all_told`] says.
     ///
     /// [`Words::are_all_told`]: super::keyed::Words::are_all_told

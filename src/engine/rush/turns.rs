@@ -61,13 +61,17 @@ impl<const W: usize> Runner<'_, W> {
     }
 
     /// Notes at which decision native code is to see what is due: somebody is to be asked whether play shall halt, play stops, or
-    /// effort was spent. When that was too much play stops as soon as it may.
+    /// effort was spent. When that was too much play stops as soon as it may. Also notes who is out.
     #[inline]
     #[cfg(not(target_family = "wasm"))]
     pub(super) fn heed(&mut self) {
         let scratch = &self.slow.scratch;
         if scratch.is_exhausted() {
             self.stop_at = 0;
+        }
+        if self.rush.script.puts_out {
+            let living = self.slow.machine.living(self.slow.state);
+            self.living = living.map(|player| 1 << player).sum();
         }
         let is_fresh = scratch.effort == EFFORT && scratch.room == ROOM;
         self.quiet_until = if is_fresh { self.stop_at.min((self.decisions | (HEEDED - 1)) + 1) } else { 0 };

@@ -1,5 +1,7 @@
 //! Conditions about one cell, asked of all cells at once.
 
+use std::collections::BTreeMap;
+
 use crate::program::node::{Heading, Id, NONE, Node, Verb};
 use crate::rules::model::journey;
 use crate::rules::types::Set;
@@ -170,8 +172,37 @@ impl Maker<'_> {
                 let back = self.back(&ways)?;
                 self.shift_ways(&back, other)
             }
+            Node::Rows(column, from, to) => {
+                if ![from, to].into_iter().all(|&bound| self.is_coordinate(bound, *column, asked)) {
+                    return Err("rows from one to another");
+                }
+                self.parts_with(*column, other)
+            }
             _ => Err("a set that asks for the cell"),
         }
+    }
+
+    /// Whether a number is that of the row, or of the column, of the cell.
+    fn is_coordinate(&self, id: Id, column: bool, asked: Asked) -> bool {
+        match self.node(self.resolved(id)) {
+            Node::Coordinate(of_column, one) => *of_column == column && asked.is(self.node(*one)),
+            _ => false,
+        }
+    }
+
+    /// The rows, or the columns, of the cells of a set.
+    fn parts_with(&mut self, column: bool, of: S) -> Made<S> {
+        let coordinates = &self.program.geometry.coordinates;
+        let place = |&(row, along): &(u16, u16)| if column { along } else { row };
+        let mut parts: BTreeMap<u16, Set> = BTreeMap::new();
+        for (cell, place) in (0..).zip(coordinates.iter().map(place)).filter(|(_, place)| *place > 0) {
+            parts.entry(place).or_default().insert(cell);
+        }
+        let n = u8::try_from(parts.len()).map_err(|_| "too many rows")?;
+        let first = self.constants(parts.into_values().collect())?;
+        let set = self.new_set()?;
+        self.put(Code::Parts(set, of, first, n));
+        Ok(set)
     }
 
     /// The directions back.

@@ -61,15 +61,29 @@ impl Maker<'_> {
         }
     }
 
-    /// Seeks an option of the first choice of a turn.
-    pub(super) fn seek(&mut self, choose: u32, leave: L) -> Made<Sought> {
+    /// Seeks an option of the first choice of a turn, if that can be done. The clauses are asked beforehand if options may fail: any
+    /// other is drawn only when the turn comes to it.
+    pub(super) fn sought_first(&mut self, choose: u32, leave: L) -> Option<Sought> {
+        let tries = |sought: &Sought| sought.passes.iter().any(|(_, options)| matches!(options, Options::Tried(..)));
+        let beforehand = self.attempt(|maker| {
+            let sought = maker.seek(choose, leave, true)?;
+            if tries(&sought) { Ok(sought) } else { Err("options that do not fail") }
+        });
+        beforehand.or_else(|_| self.attempt(|maker| maker.seek(choose, leave, false))).ok()
+    }
+
+    /// Seeks an option, and asks the clauses before that or not.
+    fn seek(&mut self, choose: u32, leave: L, asks: bool) -> Made<Sought> {
         let only = self.only_move(choose);
         let choose = &self.program.choices[choose as usize];
         if choose.may {
             return Err("a choice that need not be made");
         }
         let (available, ready) = (self.new_number()?, self.label());
-        let is_quiet = self.attempt(|maker| maker.ask_beforehand(only)).unwrap_or(None);
+        let is_quiet = match asks {
+            true => self.attempt(|maker| maker.ask_beforehand(only)).unwrap_or(None),
+            false => None,
+        };
         let mut passes = Vec::new();
         self.clash = Some(leave);
         let mark = self.next;

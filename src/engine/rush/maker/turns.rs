@@ -118,7 +118,7 @@ impl Maker<'_> {
         self.here(entered);
         self.leave_phase(player, phase)?;
         if self.program.rules.asks_repetition {
-            self.put(Code::Note);
+            self.put(Code::Note(player));
         }
         let choose = match self.program.turn.get(entry as usize) {
             Some(TurnOp::Choose(choose)) => Some(*choose),
@@ -128,7 +128,7 @@ impl Maker<'_> {
             self.is_clear = true;
             let leave = self.label();
             let sought = match self.asks_stuck(choose) {
-                true => self.attempt(|maker| maker.seek(choose, leave)).ok(),
+                true => self.sought_first(choose, leave),
                 false => None,
             };
             self.aside.push((leave, vec![Code::Leave(entry)]));

@@ -233,6 +233,7 @@ impl<'a, const W: usize> Emitter<'a, W> {
                     || self.emit_draw(now)
                     || self.emit_pick(now)
                     || self.emit_turn(now)
+                    || self.emit_living(now)
                     || self.emit_call(now);
                 if !is_known {
                     self.emit_branch(now);

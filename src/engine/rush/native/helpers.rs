@@ -87,8 +87,8 @@ impl<const W: usize> Emitter<'_, W> {
     /// Writes an instruction that a function carries out; no if there is none for it.
     pub(super) fn emit_call(&mut self, code: &Code) -> bool {
         match *code {
-            Code::Note => match &self.rush.words {
-                Some(words) => self.note(words),
+            Code::Note(player) => match &self.rush.words {
+                Some(words) => self.note(words, player),
                 None => _ = self.ask(note::<W>, 0),
             },
             Code::IfRepeated(board, times, mover, to) => {
@@ -180,9 +180,9 @@ impl<const W: usize> Emitter<'_, W> {
     }
 
     /// The position enters the history. Who builds this for tests looks whether its key is right.
-    fn note(&mut self, words: &Words) {
+    fn note(&mut self, words: &Words, player: u8) {
         self.begin_phase();
-        let Some(key) = self.whole_key(words) else {
+        let Some(key) = self.whole_key(words, player) else {
             let told = self.told_key(words);
             self.ask_of(note_told::<W>, told);
             return;

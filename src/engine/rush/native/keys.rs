@@ -12,7 +12,7 @@ use crate::engine::rush::run::Runner;
 use crate::engine::rush::slow::Slow;
 use crate::engine::scratch::Scratch;
 use crate::engine::state::Turn;
-use crate::program::node::NOTHING;
+use crate::program::node::{NOBODY, NOTHING};
 
 use super::emitter::{Base, Emitter};
 
@@ -24,7 +24,7 @@ impl<const W: usize> Emitter<'_, W> {
     ///   numbers, packed:       [hand 3][hand 0]   ──► the same                               ─┴─► sum
     /// ```
     pub(super) fn told_key(&mut self, words: &Words) -> Value {
-        let salts = salts(self.program.layout.key_end);
+        let salts = salts(self.program);
         let mut sum = self.word(words.names_key as i64);
         for &(register, at) in &words.sets {
             for (word, salt) in self.set(register).into_iter().zip(&salts[at..]) {
@@ -61,7 +61,7 @@ impl<const W: usize> Emitter<'_, W> {
     }
 
     /// The whole key, as [`Slow::completed_key`] tells it; none if it is not [`Words::are_all_told`].
-    pub(super) fn whole_key(&mut self, words: &Words) -> Option<Value> {
+    pub(super) fn whole_key(&mut self, words: &Words, player: u8) -> Option<Value> {
         if !words.are_all_told() {
             return None;
         }
@@ -69,7 +69,7 @@ impl<const W: usize> Emitter<'_, W> {
         let rest = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, rest_key), types::I64);
         let told = self.builder.iadd(told, rest);
         let salted = self.salted(told, SEED);
-        let place = self.place_key();
+        let place = self.place_key(player);
         let key = self.folded(salted, place);
         let Some((asked, moved)) = &words.moved else { return Some(key) };
         let empty = self.empty();
@@ -82,21 +82,18 @@ impl<const W: usize> Emitter<'_, W> {
         Some(self.hashed(key, &moved))
     }
 
-    /// What where play stands makes of a key.
-    fn place_key(&mut self) -> Value {
-        let fields = [
-            (offset_of!(Turn, pc), types::I32, 32),
-            (offset_of!(Turn, phase), types::I16, 16),
-            (offset_of!(Turn, mover), types::I8, 8),
-            (offset_of!(Turn, me), types::I8, 0),
-        ];
-        let seed = self.word(SEED as i64);
-        fields.into_iter().fold(seed, |key, (field, size, shift)| {
-            let number = self.load_field(Base::Turn, field, size);
-            let number = self.builder.uextend(types::I64, number);
-            let shifted = self.builder.ishl_imm_u(number, shift);
-            self.builder.bxor(key, shifted)
-        })
+    /// What it makes of a key that play stands at the beginning of a turn of a player.
+    fn place_key(&mut self, player: u8) -> Value {
+        let known = SEED ^ u64::from(player) << 8 ^ u64::from(NOBODY);
+        if let [only] = self.program.rules.phases.as_slice() {
+            return self.word((known ^ (only.entry as u64) << 32) as i64);
+        }
+        let pc = self.load_field(Base::Turn, offset_of!(Turn, pc), types::I32);
+        let phase = self.load_field(Base::Turn, offset_of!(Turn, phase), types::I16);
+        let (pc, phase) = (self.builder.uextend(types::I64, pc), self.builder.uextend(types::I64, phase));
+        let (pc, phase) = (self.builder.ishl_imm_u(pc, 32), self.builder.ishl_imm_u(phase, 16));
+        let place = self.builder.bor(pc, phase);
+        self.salted(place, known)
     }
 
     /// The position with a key enters the history, as [`History::push`] says. A function sees to the first ones and to those
@@ -163,6 +160,9 @@ impl<const W: usize> Emitter<'_, W> {
 
     /// A sum with what a word makes of a key.
     fn with_spread(&mut self, sum: Value, word: Value, [salt, factor]: [u64; 2]) -> Value {
+        if factor == 0 {
+            return sum;
+        }
         let (salted, factor) = (self.salted(word, salt), self.word(factor as i64));
         let spread = self.folded(salted, factor);
         self.builder.iadd(sum, spread)

@@ -56,6 +56,7 @@ pub fn of<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code) -> Pro
         }
         C::Look(_, _, list) => script.lists.get(usize::from(list)).is_some_and(|list| !list.is_empty()),
         C::Table(_, _, first) => usize::from(first) + n_cells <= rush.constants.len(),
+        C::Parts(_, _, first, n) => usize::from(first) + usize::from(n) <= rush.constants.len(),
         C::Keep(table, ..) | C::Kept(_, table, _) => table < script.n_tables,
         C::Step(_, _, way) | C::StepTo(_, _, _, way) => is_shift(way),
         C::FillTo(.., way) | C::Fill(.., way) | C::Inside(.., way) => is_shift(way) && is_long(way),
@@ -94,6 +95,7 @@ pub fn of<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code) -> Pro
             let is_whole = |choice: &Choice| choice.rows.len() <= REGISTERS && choice.rows.iter().all(has_table);
             script.choices.get(usize::from(choice)).is_some_and(is_whole) && rush.registers.are_within(program)
         }
+        C::IfOut(player, _) | C::NextPlayer(_, player) => is_player(player),
         C::Turn(mover, next, _) | C::Pass(mover, next) | C::IfSameRound(mover, next, _) => {
             is_player(mover) && is_player(next) && rush.registers.are_within(program)
         }
@@ -145,6 +147,8 @@ pub fn of<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code) -> Pro
         | C::Due(_)
         | C::At(_)
         | C::Again
+        | C::Living(_)
+        | C::NextLiving(_)
         | C::Phase(_)
         | C::Turns(_)
         | C::Rounds(_)
@@ -153,7 +157,7 @@ pub fn of<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code) -> Pro
         | C::IfKept(..)
         | C::IfStale(_)
         | C::After
-        | C::Note
+        | C::Note(_)
         | C::IfRepeated(..)
         | C::Change(..)
         | C::CarryAny(..)

@@ -1,5 +1,7 @@
 //! Native code for instructions that give a set.
 
+use std::ops::Range;
+
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{BlockArg, Value, types};
 
@@ -116,6 +118,10 @@ impl<const W: usize> Emitter<'_, W> {
                 let (there, empty) = (self.load(at), self.empty());
                 (to, self.either(is_cell, there, empty))
             }
+            Code::Parts(to, of, first, n) => {
+                let of = self.set(of);
+                (to, self.parts_with(of, first..first + u16::from(n)))
+            }
             Code::Keep(table, n, a) => {
                 let (n, words) = (self.number(n), self.set(a));
                 let (cell, is_cell) = self.cell(n);
@@ -162,6 +168,18 @@ impl<const W: usize> Emitter<'_, W> {
     /// One set if something is so, else another.
     pub(super) fn either(&mut self, is_so: Value, a: Words<W>, b: Words<W>) -> Words<W> {
         std::array::from_fn(|word| self.builder.select(is_so, a[word], b[word]))
+    }
+
+    /// Those of some constants that have a member in a set, taken together.
+    fn parts_with(&mut self, of: Words<W>, parts: Range<u16>) -> Words<W> {
+        let empty = self.empty();
+        parts.fold(empty, |all, number| {
+            let part = self.constant(number);
+            let both = self.and(part, of);
+            let any = self.any(both);
+            let here = self.either(any, part, empty);
+            self.or(all, here)
+        })
     }
 
     /// A word that is zero if a set is empty.

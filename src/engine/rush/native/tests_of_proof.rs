@@ -85,6 +85,8 @@ fn unfounded(n_constants: u16) -> Vec<Code> {
         Code::LookForTwo(FREE, FREE, FREE, 0, 0),
         Code::LookForTwo(FREE, FREE, FREE, 1, 2),
         Code::Table(FREE, FREE, u16::MAX),
+        Code::Parts(FREE, FREE, u16::MAX, 1),
+        Code::Parts(FREE, FREE, 0, u8::MAX),
         Code::Keep(TABLES, FREE, FREE),
         Code::Kept(FREE, TABLES, FREE),
         Code::Step(FREE, FREE, 200),

@@ -141,9 +141,7 @@ impl<const W: usize> Emitter<'_, W> {
         self.builder.brif(is_loud, loud, &[], quiet, &[]);
         self.builder.switch_to_block(quiet);
         self.store_field(Base::Runner, offset_of!(Runner<'static, W>, decisions), decisions);
-        let zero = self.builder.iconst(types::I32, 0);
-        self.store_field(Base::Runner, offset_of!(Runner<'static, W>, draws.1), zero);
-        self.store_field(Base::Runner, offset_of!(Runner<'static, W>, backward), zero);
+        self.count_anew();
         self.builder.jump(next, &[]);
         self.builder.set_cold_block(loud);
         self.builder.switch_to_block(loud);
@@ -153,6 +151,20 @@ impl<const W: usize> Emitter<'_, W> {
         self.take_up(&known);
         self.builder.jump(next, &[]);
         self.builder.switch_to_block(next);
+    }
+
+    /// What is counted since the last decision begins anew, where anything is: draws of chance, and how often the turn went back.
+    fn count_anew(&mut self) {
+        let code = &self.rush.script.code;
+        let draws = code.iter().any(|code| matches!(code, Code::Drawn(_)));
+        let goes_back = code.iter().any(|code| matches!(code, Code::Back(_)));
+        let zero = self.builder.iconst(types::I32, 0);
+        if draws {
+            self.store_field(Base::Runner, offset_of!(Runner<'static, W>, draws.1), zero);
+        }
+        if goes_back {
+            self.store_field(Base::Runner, offset_of!(Runner<'static, W>, backward), zero);
+        }
     }
 
     /// Why native code may not begin a turn by itself, each not zero if it is so: play stops, too many turns began without a decision,
