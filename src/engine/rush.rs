@@ -65,7 +65,7 @@ mod warmth;
 pub use lane::Lane;
 pub use walk::Reached;
 
-use code::Script;
+use code::{Choice, Script};
 use registers::Registers;
 use warmth::Warmth;
 
@@ -121,6 +121,8 @@ pub struct Rush<const W: usize> {
     passes: Vec<Option<u32>>,
     /// By choice, where play goes on once an option that was sought is put aside.
     asides: Vec<Option<u32>>,
+    /// By choice, the rows whose options are tried in a count even where no piece is exposed.
+    bare_rows: Vec<Vec<usize>>,
     /// Native code, once it is worth writing.
     warmth: Warmth<W>,
 }
@@ -179,6 +181,7 @@ impl<const W: usize> Rush<W> {
             lets_pick: script.lets_pick(),
             passes,
             asides: script.asides(),
+            bare_rows: script.choices.iter().map(Choice::bare_rows).collect(),
             script,
             registers,
             constants,

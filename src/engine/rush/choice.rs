@@ -17,6 +17,14 @@ pub struct Choice {
     pub shield: Option<Shield>,
 }
 
+impl Choice {
+    /// The numbers of the rows without a shelter.
+    pub fn bare_rows(&self) -> Vec<usize> {
+        let rows = self.rows.iter().enumerate();
+        rows.filter(|(_, row)| row.shelter.is_none()).map(|(number, _)| number).collect()
+    }
+}
+
 /// Landings of one sort.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {

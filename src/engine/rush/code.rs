@@ -238,6 +238,8 @@ pub enum Code {
     Leave(u32),
     /// Play goes on decision by decision, before this instruction of the turn.
     Quit(u32),
+    /// Whether options are only counted.
+    IfCounted(L),
     /// Goes on with the option that was drawn, which is not put aside, if a number is one and play may go on; never in a count.
     IfKept(N, L),
     /// Exchanges the position with the one that was saved.

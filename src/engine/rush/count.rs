@@ -7,7 +7,7 @@ use crate::game::rng::Rng;
 use crate::game::{Actor, Halt, worth_of_sequences};
 
 use super::Rush;
-use super::code::{Choice, Code, Row, Shelter};
+use super::code::{Choice, Code, REGISTERS, Row, Shelter};
 use super::lane::{Lane, set};
 use super::run::{Picking, Runner, Stop};
 use super::slow::Slow;
@@ -252,18 +252,27 @@ impl<'a, const W: usize> Runner<'a, W> {
     /// Counts the options of a choice that may fail: each is carried out and put back.
     fn count_trials(&mut self, lane: &mut Lane<W>, choice: u16) -> Option<u64> {
         let rush = self.rush;
-        let choice = &rush.script.choices[choice as usize];
-        self.count_rows(lane, &choice.rows);
+        let (bare_rows, choice) = (&rush.bare_rows[choice as usize], &rush.script.choices[choice as usize]);
+        let total = self.count_rows(lane, &choice.rows);
         lane.save();
         let noted = std::mem::take(&mut self.slow.state.turn.noted);
         let mut sum = 0;
         self.is_tried = true;
         let exposed = self.exposed(lane, choice);
-        let is_safe = exposed.is_some_and(|exposed| exposed.is_empty());
-        for (index, row) in choice.rows.iter().enumerate() {
-            let n = u64::from(lane.counts.get(index).copied().unwrap_or_else(|| self.count(lane, row)));
-            if n == 0 || is_safe && row.shelter.is_some() {
-                sum += n;
+        let is_safe = exposed.is_some_and(|exposed| exposed.is_empty()) && choice.rows.len() <= REGISTERS;
+        if is_safe {
+            sum = u64::from(total);
+            for &index in bare_rows {
+                let n = lane.counts[index];
+                if n > 0 {
+                    sum -= u64::from(n);
+                    sum += self.try_row(lane, &choice.rows[index])?;
+                }
+            }
+        }
+        for (index, row) in choice.rows.iter().enumerate().filter(|_| !is_safe) {
+            let n = lane.counts.get(index).copied().unwrap_or_else(|| self.count(lane, row));
+            if n == 0 {
                 continue;
             }
             match exposed.and_then(|exposed| self.risky(lane, row, exposed)) {

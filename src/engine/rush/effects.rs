@@ -120,6 +120,7 @@ impl Code {
                 | C::Shielded(_)
                 | C::Leave(_)
                 | C::Quit(_)
+                | C::IfCounted(_)
                 | C::IfKept(..)
                 | C::Exchange
                 | C::After
@@ -174,6 +175,7 @@ impl Code {
             | C::IfSure(_, _, target)
             | C::IfStale(target)
             | C::IfOnce(target)
+            | C::IfCounted(target)
             | C::IfKept(_, target)
             | C::IfRepeated(_, _, _, target)
             | C::IfUnsafe(target)

@@ -317,6 +317,8 @@ impl<const W: usize> Runner<'_, W> {
                         false => Stop::At(at),
                     };
                 }
+                Code::IfCounted(to) if COUNT => pc = to as usize,
+                Code::IfCounted(_) => {}
                 Code::IfKept(..) if COUNT => {}
                 Code::IfKept(is_quiet, to) => {
                     if number!(lane, is_quiet) == 1 && self.may_go_on() {

@@ -65,16 +65,23 @@ impl<const W: usize> Runner<'_, W> {
     #[inline]
     #[cfg(not(target_family = "wasm"))]
     pub(super) fn heed(&mut self) {
+        if self.rush.script.puts_out {
+            self.note_living();
+        }
         let scratch = &self.slow.scratch;
         if scratch.is_exhausted() {
             self.stop_at = 0;
         }
-        if self.rush.script.puts_out {
-            let living = self.slow.machine.living(self.slow.state);
-            self.living = living.map(|player| 1 << player).sum();
-        }
         let is_fresh = scratch.effort == EFFORT && scratch.room == ROOM;
         self.quiet_until = if is_fresh { self.stop_at.min((self.decisions | (HEEDED - 1)) + 1) } else { 0 };
+    }
+
+    /// Notes who is not out.
+    #[inline(never)]
+    #[cfg(not(target_family = "wasm"))]
+    fn note_living(&mut self) {
+        let living = self.slow.machine.living(self.slow.state);
+        self.living = living.map(|player| 1 << player).sum();
     }
 
     /// Play stands at a decision, before an instruction of the turn.

@@ -142,6 +142,7 @@ impl Maker<'_> {
         let (is_quiet, some, yes) = (self.new_number()?, self.label(), self.fixed_scalar(1)?);
         let known = self.known.clone();
         let sought = self.sought.replace((yes, only));
+        self.put(Code::IfCounted(some));
         self.put(Code::Number(is_quiet, 0));
         for (number, when) in numbers.into_iter().zip(whens) {
             for me in self.players_asked(number) {

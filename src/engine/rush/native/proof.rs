@@ -154,6 +154,7 @@ pub fn of<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code) -> Pro
         | C::Rounds(_)
         | C::Played(..)
         | C::IfOnce(_)
+        | C::IfCounted(_)
         | C::IfKept(..)
         | C::IfStale(_)
         | C::After

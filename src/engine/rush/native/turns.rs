@@ -68,6 +68,11 @@ impl<const W: usize> Emitter<'_, W> {
                 let again = self.load_field(Base::Turn, offset_of!(Turn, again), types::I8);
                 self.branch_if_zero(again, to);
             }
+            Code::IfCounted(to) if self.purpose == Purpose::Count => {
+                let yes = self.builder.iconst(types::I8, 1);
+                self.branch(yes, to);
+            }
+            Code::IfCounted(_) => {}
             Code::IfKept(..) if self.purpose == Purpose::Count => {}
             Code::IfKept(is_quiet, to) => self.go_on_if_kept(is_quiet, to),
             Code::IfStale(to) => self.go_on_if_fresh(to),
