@@ -244,7 +244,7 @@ impl<const W: usize> Runner<'_, W> {
             }
             Code::NextLiving(n) => {
                 let player = u8::try_from(number!(lane, n)).unwrap_or(NOBODY);
-                if player != NOBODY && self.slow.machine.is_out(self.slow.state, player) {
+                if player < self.slow.machine.n_players() && self.slow.machine.is_out(self.slow.state, player) {
                     number!(lane, n) = someone(self.slow.machine.after_player(self.slow.state, player));
                 }
             }
