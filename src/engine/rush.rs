@@ -172,7 +172,7 @@ impl<const W: usize> Rush<W> {
             script.hops.iter().map(|ways| leaps::Leaps::new(geometry, everywhere(ways.as_slice()), false)).collect();
         let part = |part: &code::ChainPart| leaps::Leaps::new(geometry, part.ways.iter().map(Vec::as_slice), part.far);
         let leaps = script.chains.iter().map(|chain| chain.parts.iter().map(part).collect()).collect();
-        let words = keyed::Words::new(program, &registers);
+        let words = keyed::Words::new(program, &registers, script.puts_out);
         let is_walkable = registers.are_complete() && script.is_walkable();
         let passes = script.passes(program.rules.players.len());
         let mut rush = Self {

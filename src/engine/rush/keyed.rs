@@ -6,8 +6,6 @@ use crate::engine::bits::Bits;
 use crate::engine::key::{folded, salts};
 use crate::program::node::{NOTHING, Node};
 use crate::program::{Layout, Program, Width};
-use crate::rules::model::{End, EndResult};
-use crate::syntax::ast::VerdictItem;
 
 use super::code::{N, S};
 use super::lane::{Lane, number, set};
@@ -73,8 +71,8 @@ pub struct Words {
 }
 
 impl Words {
-    /// The words of a program; none if repetition compares more than they tell.
-    pub fn new(program: &Program, registers: &Registers) -> Option<Self> {
+    /// The words of a program, in which players may go out or not; none if repetition compares more than they tell.
+    pub fn new(program: &Program, registers: &Registers, puts_out: bool) -> Option<Self> {
         let layout = &program.layout;
         let asks =
             |board: bool| program.nodes.iter().any(|node| matches!(node, Node::Repeated(of, ..) if *of == board));
@@ -112,9 +110,8 @@ impl Words {
             }
         }
         let who_is_out = layout.out..layout.names_start;
-        let puts_out = |end: &End| matches!(end.result, EndResult::Someone(_, VerdictItem::IsOut));
-        let rest_stays = rest.iter().all(|&(from, end)| who_is_out.contains(&from) && end <= who_is_out.end)
-            && !program.rules.ends.iter().any(puts_out);
+        let rest_stays =
+            !puts_out && rest.iter().all(|&(from, end)| who_is_out.contains(&from) && end <= who_is_out.end);
         let asked = (0..registers.kinds.len()).filter(|kind| layout.unmoved_kinds >> kind & 1 == 1);
         let moved = registers.moved.map(|moved| (asked.map(|kind| registers.kinds[kind]).collect(), moved));
         let names = salts(program).into_iter().skip(layout.names_start);
@@ -191,5 +188,31 @@ impl<const W: usize> Slow<'_, W> {
             asked & set!(lane, *moved)
         });
         machine.with_written(self.state, machine.compared_key(self.state, sum, moved), words.written)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::machine::Machine;
+    use crate::engine::rush::Rush;
+    use crate::rules::sample::rules;
+
+    #[test]
+    fn who_is_out_stays_the_same_only_where_nobody_is_put_out() {
+        let stays = |end: &str| {
+            let text = format!(
+                "language 1\ngame \"Test\"\nplayers White, Black\nboard square 4 by 4\npiece Man (Men)\n\
+                 setup {{ put Man of White on a1 put Man of Black on d4 }}\nmove go {{ Man steps }}\nturn {{ choose go }}\n\
+                 end before each turn {{ \"again\": draw when repeated 3 times }}\n\
+                 end after each turn {{ \"gone\": {end} }}\n"
+            );
+            let machine = Machine::<1>::of(Program::new(rules(&text)));
+            let rush = Rush::<1>::new(&machine.program).expect("the game is rushed");
+            rush.words.as_ref().expect("keys are told from registers").are_all_told()
+        };
+        assert!(stays("White wins when no Men of Black"));
+        assert!(!stays("each player is out when no my Men"));
+        assert!(!stays("White is out when no Men of White"));
     }
 }

@@ -192,10 +192,8 @@ impl Maker<'_> {
 
     /// The rows, or the columns, of the cells of a set.
     fn parts_with(&mut self, column: bool, of: S) -> Made<S> {
-        let coordinates = &self.program.geometry.coordinates;
-        let place = |&(row, along): &(u16, u16)| if column { along } else { row };
         let mut parts: BTreeMap<u16, Set> = BTreeMap::new();
-        for (cell, place) in (0..).zip(coordinates.iter().map(place)).filter(|(_, place)| *place > 0) {
+        for (cell, place) in (0..).zip(self.places(column)).filter(|(_, place)| *place > 0) {
             parts.entry(place).or_default().insert(cell);
         }
         let n = u8::try_from(parts.len()).map_err(|_| "too many rows")?;

@@ -225,8 +225,7 @@ impl Maker<'_> {
 
     /// The cells of the rows or columns from one to another: all up to the last without all before the first.
     pub(super) fn rows_between(&mut self, column: bool, (from, to): (Id, Id), id: Id) -> Made<S> {
-        let coordinates = self.program.geometry.coordinates.iter();
-        let places: Vec<u16> = coordinates.map(|&(row, along)| if column { along } else { row }).collect();
+        let places = self.places(column);
         if places.iter().any(|&place| place >= self.n_cells()) {
             return self.slow_set(id);
         }
@@ -245,6 +244,12 @@ impl Maker<'_> {
             self.put(Code::Table(*set, *number, table));
         }
         self.join(Code::Minus, sets[1], sets[0])
+    }
+
+    /// By cell, which column it is in, or which row; zero if in none.
+    pub(super) fn places(&self, column: bool) -> Vec<u16> {
+        let coordinates = self.program.geometry.coordinates.iter();
+        coordinates.map(|&(row, along)| if column { along } else { row }).collect()
     }
 
     pub(super) fn new_table(&mut self) -> Made<u8> {
