@@ -94,18 +94,46 @@ pub const OF_LAST: [u64; 2] = [0xa076_1d64_78bd_642f, 0xe703_7ed1_a0b4_28db];
 /// By so many bits a key is turned before words are added.
 pub const TURN: u32 = 23;
 
+/// A key of words that come one after the other.
+#[derive(Clone, Copy, Debug)]
+pub struct Hashed {
+    key: u64,
+    /// The first of two.
+    first: Option<u64>,
+}
+
+impl Hashed {
+    /// A key of no word.
+    #[inline]
+    pub fn new(seed: u64) -> Self {
+        Self { key: seed, first: None }
+    }
+
+    /// One word more.
+    #[inline]
+    pub fn add(&mut self, word: u64) {
+        match self.first.take() {
+            None => self.first = Some(word),
+            Some(first) => self.key = folded(first ^ OF_PAIR, word ^ self.key) ^ self.key.rotate_left(TURN),
+        }
+    }
+
+    /// The key.
+    #[inline]
+    pub fn key(self) -> u64 {
+        match self.first {
+            Some(word) => folded(word ^ OF_LAST[0], self.key ^ OF_LAST[1]) ^ self.key.rotate_left(TURN),
+            None => self.key,
+        }
+    }
+}
+
 /// A key of words.
 #[inline]
 fn hashed(seed: u64, words: &[u64]) -> u64 {
-    let mut pairs = words.chunks_exact(2);
-    let mut key = seed;
-    for pair in &mut pairs {
-        key = folded(pair[0] ^ OF_PAIR, pair[1] ^ key) ^ key.rotate_left(TURN);
-    }
-    match pairs.remainder() {
-        [word] => folded(word ^ OF_LAST[0], key ^ OF_LAST[1]) ^ key.rotate_left(TURN),
-        _ => key,
-    }
+    let mut hashed = Hashed::new(seed);
+    words.iter().for_each(|&word| hashed.add(word));
+    hashed.key()
 }
 
 impl<const W: usize> Machine<W> {
@@ -250,6 +278,11 @@ impl<const W: usize> Machine<W> {
                 key
             }
         };
+        self.has_stood(sc, st, (board, now), times, turns)
+    }
+
+    /// The same, where the key is known.
+    pub fn has_stood(&self, sc: &Scratch<W>, st: &State, (board, now): (bool, u64), times: u32, turns: i64) -> bool {
         let turns = usize::try_from(turns).unwrap_or(0).saturating_add(usize::from(st.turn.noted));
         let least = (times as usize).saturating_sub(usize::from(!st.turn.noted));
         least == 0 || sc.history.has(board, now, turns, least)

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use crate::program::Program;
-use crate::program::node::{NOBODY, Node};
+use crate::program::node::NOBODY;
 use crate::rules::Rules;
 use crate::rules::model::{Expr, ExprKind};
 use crate::rules::sparing::sparing;
@@ -53,9 +53,7 @@ impl<const W: usize> Machine<W> {
         let geometry = &program.geometry;
         let players = geometry.ranks.iter().zip(&geometry.last_rank);
         let ranked = players.map(|(ranks, &last)| (1..=last).map(|rank| of_rank(ranks, rank)).collect()).collect();
-        let asks =
-            |board: bool| program.nodes.iter().any(|node| matches!(node, Node::Repeated(of, ..) if *of == board));
-        let asks_repetition = (asks(false), asks(true));
+        let asks_repetition = program.asks_repetition();
         let only_ends_ask_stuck = only_ends_ask_stuck(&program.rules);
         let salts = super::key::salts(&program);
         Self {

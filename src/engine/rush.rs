@@ -14,9 +14,11 @@ use crate::program::{Pool, Program};
 use super::bits::Bits;
 use super::state::State;
 
+mod abreast;
 mod begin;
 mod chains;
 mod choice;
+mod circle;
 mod code;
 mod count;
 mod deck;
@@ -113,6 +115,8 @@ pub struct Rush<const W: usize> {
     supplies: Vec<supply::Supply<W>>,
     /// What repetition compares, if keys of positions are told from registers.
     words: Option<keyed::Words>,
+    /// The same where it compares what lies on the board.
+    board: Option<keyed::BoardPlanes>,
     /// Whether positions are walked in registers by who looks ahead.
     is_walkable: bool,
     /// Whether the text of some option lets the player pick what is worked out on the way.
@@ -173,10 +177,12 @@ impl<const W: usize> Rush<W> {
         let part = |part: &code::ChainPart| leaps::Leaps::new(geometry, part.ways.iter().map(Vec::as_slice), part.far);
         let leaps = script.chains.iter().map(|chain| chain.parts.iter().map(part).collect()).collect();
         let words = keyed::Words::new(program, &registers, script.puts_out);
+        let board = keyed::BoardPlanes::new(program, &registers);
         let is_walkable = registers.are_complete() && script.is_walkable();
         let passes = script.passes(program.rules.players.len());
         let mut rush = Self {
             words,
+            board,
             is_walkable,
             lets_pick: script.lets_pick(),
             passes,
@@ -208,7 +214,9 @@ impl<const W: usize> Rush<W> {
         rush.is_whole = rush.group(rush.all, 0) == rush.all;
         rush.rows = rush.script.rows.iter().map(|&row| rush.rows_of(row)).collect();
         let far = rush.script.drops.iter().flat_map(|drops| &drops.turns).filter_map(drops::DropTurn::far).max();
-        rush.lines = far.and_then(|far| lines::Lines::new(&rush.pairs, program.rules.players.len(), far));
+        rush.lines = far.and_then(|far| {
+            lines::Lines::new(&rush.pairs, program.rules.players.len(), far, instructions::gathers_bits())
+        });
         rush.supplies = rush.script.drops.iter().map(|drops| supply::Supply::of(&rush, drops)).collect();
         Ok(rush)
     }
@@ -220,6 +228,11 @@ impl<const W: usize> Rush<W> {
         let turn = (state.turn.mover, state.turn.pc);
         let (_, entry) = self.script.entries.iter().find(|(place, _)| *place == turn)?;
         (state.turn.me == NOBODY && state.buried.is_empty()).then_some(u32::from(*entry))
+    }
+
+    /// What repetition compares, as far as registers tell it.
+    fn compared(&self) -> (Option<&keyed::Words>, Option<&keyed::BoardPlanes>) {
+        (self.words.as_ref(), self.board.as_ref())
     }
 
     /// Registers for this code.

@@ -140,6 +140,12 @@ impl Leg {
 }
 
 impl Program {
+    /// Whether anything asks how often a position stood, and how often its pieces did.
+    pub fn asks_repetition(&self) -> (bool, bool) {
+        let asks = |board: bool| self.nodes.iter().any(|node| matches!(node, Node::Repeated(of, ..) if *of == board));
+        (asks(false), asks(true))
+    }
+
     /// Whether something holds for a node or any below it, those of its paths included.
     pub fn any_node(&self, id: Id, holds: &mut dyn FnMut(&Node) -> bool) -> bool {
         let node = &self.nodes[id as usize];

@@ -9,8 +9,9 @@ use crate::game::{Actor, Ending, Halt, Outcome};
 use crate::rules::model::journey;
 
 use super::Rush;
+use super::abreast::{Abreast, Listener};
 use super::instructions::Instructions;
-use super::joins::Groups;
+use super::joins::Reached;
 use super::lane::Lane;
 use super::run::{Picking, Runner, Stop};
 use super::slow::Slow;
@@ -37,7 +38,8 @@ impl<const W: usize> Machine<W> {
         let Ok(rush) = &self.rush else { return 0 };
         let mut lane = self.take_lane(rush, position);
         lane.load(&rush.registers, &self.program.layout, &position.state);
-        let (stop, decisions) = self.run_once(rush, &mut lane, entry, position, rng, (limit, halt));
+        let mut runner = self.runner(rush, &lane, position, rng, (limit, halt));
+        let (stop, decisions) = (runner.play(&mut lane, entry), runner.decisions);
         self.leave_rush(rush, lane, position, stop);
         decisions
     }
@@ -58,22 +60,42 @@ impl<const W: usize> Machine<W> {
         let mut lane = self.take_lane(rush, position);
         lane.load(&rush.registers, &self.program.layout, &start.state);
         let home = lane.position();
-        for mut rng in &mut *numbers {
-            position.return_to(start);
-            lane.return_to(&home);
-            let (stop, decisions) = self.run_once(rush, &mut lane, entry, position, &mut rng, (limit, halt));
-            let is_over = stop == Stop::Over && !position.scratch.is_exhausted() && !halt.is_called();
-            match &position.due {
-                Due::Over(ended) if is_over => told(decisions, &EndOf { machine: self, ended }),
+        if let Some(abreast) = Abreast::of(self, rush, entry, (&lane, &start.state), limit) {
+            position.scratch.lane = Some(lane);
+            abreast.play(numbers, halt, &mut Alone { machine: self, position, start, limit, halt, told });
+            position.scratch.is_lazy = false;
+            return None;
+        }
+        let Some(mut rng) = numbers.next() else {
+            self.end_games(lane, position);
+            return None;
+        };
+        position.return_to(start);
+        let mut runner = self.runner(rush, &lane, position, &mut rng, (limit, halt));
+        loop {
+            let stop = runner.play(&mut lane, entry);
+            let (decisions, is_exhausted) = (runner.decisions, runner.slow.scratch.is_exhausted());
+            let is_over = stop == Stop::Over && !is_exhausted && !halt.is_called();
+            match &*runner.slow.due {
+                Due::Over(ended) if is_over => told(decisions, &EndOf { machine: self, ended: Some(ended) }),
                 _ => {
                     self.leave_rush(rush, lane, position, stop);
                     return Some((rng, decisions));
                 }
             }
+            let Some(next) = numbers.next() else { break };
+            runner.rng.clone_from(&next);
+            runner.begin_again(start);
+            lane.return_to(&home);
         }
+        self.end_games(lane, position);
+        None
+    }
+
+    /// Leaves a position that nobody needs any more.
+    fn end_games(&self, lane: Box<Lane<W>>, position: &mut Position<W>) {
         position.scratch.lane = Some(lane);
         position.scratch.is_lazy = false;
-        None
     }
 
     /// Registers for playing on from a position, in which nothing is due any more.
@@ -84,28 +106,19 @@ impl<const W: usize> Machine<W> {
         scratch.lane.take().unwrap_or_else(|| rush.lane())
     }
 
-    /// Runs the code on registers in which the position lies; where it stops, and how many options were taken.
-    fn run_once(
-        &self,
-        rush: &Rush<W>,
-        lane: &mut Lane<W>,
-        entry: u32,
-        position: &mut Position<W>,
-        rng: &mut Rng,
-        (limit, halt): (u64, &dyn Halt),
-    ) -> (Stop, u64) {
+    /// A runner that plays from a position that lies in the registers.
+    fn runner<'a>(
+        &'a self,
+        rush: &'a Rush<W>,
+        lane: &Lane<W>,
+        position: &'a mut Position<W>,
+        rng: &'a mut Rng,
+        (limit, halt): (u64, &'a dyn Halt),
+    ) -> Runner<'a, W> {
         let Position { state, due, scratch, .. } = position;
-        lane.joins.iter_mut().for_each(Groups::clear);
-        state.turn.who = state.turn.mover;
-        scratch.refill();
         let decided = state.turn.decisions;
         let slow = Slow { machine: self, registers: &rush.registers, state, scratch, due };
-        let mut runner = Runner::new((rush, Purpose::Play), slow, lane, rng, (limit, halt), decided);
-        let stop = runner.run::<false>(lane, entry);
-        let (decisions, draws) = (runner.decisions, runner.draws.0);
-        rush.warm_up(Purpose::Play, decisions);
-        state.turn.decisions = decided.saturating_add((decisions + draws) as u32);
-        (stop, decisions)
+        Runner::new((rush, Purpose::Play), slow, lane, rng, (limit, halt), decided)
     }
 
     /// Puts the position where the code has left it.
@@ -124,19 +137,47 @@ impl<const W: usize> Machine<W> {
     }
 }
 
-/// How a game ended whose position is gone.
+/// Who tells of games that are played at once, and plays alone what is left of them.
+struct Alone<'a, const W: usize> {
+    machine: &'a Machine<W>,
+    position: &'a mut Position<W>,
+    start: &'a Position<W>,
+    limit: u64,
+    halt: &'a dyn Halt,
+    told: &'a mut dyn FnMut(u64, &dyn Ending),
+}
+
+impl<const W: usize> Listener for Alone<'_, W> {
+    fn told(&mut self, decisions: u64, ended: &Ended) {
+        (self.told)(decisions, &EndOf { machine: self.machine, ended: Some(ended) });
+    }
+
+    fn left(&mut self, mut rng: Rng) {
+        let Self { machine, position, start, limit, halt, told } = self;
+        let decisions = machine.play_from(position, start, &mut rng, *limit, *halt);
+        let ended = match &position.due {
+            Due::Over(ended) => Some(ended),
+            _ => None,
+        };
+        if !halt.is_called() {
+            told(decisions, &EndOf { machine, ended });
+        }
+    }
+}
+
+/// How a game ended whose position is gone, if it did.
 struct EndOf<'a, const W: usize> {
     machine: &'a Machine<W>,
-    ended: &'a Ended,
+    ended: Option<&'a Ended>,
 }
 
 impl<const W: usize> Ending for EndOf<'_, W> {
     fn is(&self, outcome: &Outcome) -> bool {
-        self.machine.is_outcome(self.ended, outcome)
+        self.ended.is_some_and(|ended| self.machine.is_outcome(ended, outcome))
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        Some(self.machine.outcome_of(self.ended))
+        self.ended.map(|ended| self.machine.outcome_of(ended))
     }
 }
 
@@ -153,6 +194,7 @@ impl<'a, const W: usize> Runner<'a, W> {
         let name = |name: usize| rush.registers.number_names[name].map_or(0, usize::from);
         let native = rush.native(&slow.machine.program, purpose);
         let rest_key = rush.words.as_ref().map_or(0, |words| slow.rest_key(words));
+        let begins_strange = rush.has_strange_names(lane);
         let rest = u64::from(slow.machine.program.rules.limit.saturating_sub(decided));
         Self {
             rush,
@@ -182,7 +224,8 @@ impl<'a, const W: usize> Runner<'a, W> {
             picking: Picking::Any,
             picked_from: Bits::EMPTY,
             is_due: false,
-            clears_all: rush.has_strange_names(lane),
+            clears_all: begins_strange,
+            begins_strange,
             living: 0,
             rest_key,
             noted: false,
@@ -192,5 +235,30 @@ impl<'a, const W: usize> Runner<'a, W> {
             landing_register: name(journey::LANDING),
             origin_register: name(journey::ORIGIN),
         }
+    }
+
+    /// Plays from a place in the code; where it stops.
+    fn play(&mut self, lane: &mut Lane<W>, entry: u32) -> Stop {
+        let Slow { state, scratch, .. } = &mut self.slow;
+        lane.joins.iter_mut().for_each(Reached::clear);
+        state.turn.who = state.turn.mover;
+        scratch.refill();
+        let decided = state.turn.decisions;
+        let stop = self.run::<false>(lane, entry);
+        self.rush.warm_up(Purpose::Play, self.decisions);
+        self.slow.state.turn.decisions = decided.saturating_add((self.decisions + self.draws.0) as u32);
+        stop
+    }
+
+    /// Begins another game from the same start.
+    fn begin_again(&mut self, start: &Position<W>) {
+        let Slow { state, scratch, machine, .. } = &mut self.slow;
+        scratch.history.clone_from(&start.scratch.history);
+        state.clone_from(&start.state);
+        self.native = self.native.or_else(|| self.rush.native(&machine.program, Purpose::Play));
+        (self.decisions, self.draws, self.backward, self.quiet_until) = (0, (0, 0), 0, 0);
+        (self.noted, self.is_new, self.unseen) = (false, false, false);
+        self.clears_all = self.begins_strange;
+        self.done.clear();
     }
 }

@@ -1,6 +1,6 @@
 //! The choices of a rush: what is drawn from.
 
-use super::code::{L, S};
+use super::code::{L, N, S};
 
 /// Options as sets of landings.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +15,21 @@ pub struct Choice {
     pub sought: bool,
     /// What tells options in a count that need not be tried.
     pub shield: Option<Shield>,
+    /// What is guessed before an option is drawn.
+    pub guess: Option<Guess>,
+}
+
+/// A number that is drawn before an option: which member of a set that is worked out on the way is picked. If there are fewer
+/// another option is drawn, with another number, so that all have the same probability.
+#[derive(Clone, Copy, Debug)]
+pub struct Guess {
+    /// The register of the number.
+    pub number: N,
+    /// It is below that.
+    pub bound: u32,
+    /// A constant for each landing, the first of them: the cells of which no other is picked, and only if they are empty or were
+    /// left by the piece.
+    pub among: Option<u16>,
 }
 
 impl Choice {

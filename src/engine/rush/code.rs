@@ -3,7 +3,7 @@
 use crate::rules::model::{Arithmetic, Comparison};
 use crate::syntax::ast::Point;
 
-pub use super::choice::{Choice, Row, Shelter, Shield, Whence};
+pub use super::choice::{Choice, Guess, Row, Shelter, Shield, Whence};
 pub use super::script::{Chain, ChainPart, Script, SlideFrom, Track};
 
 /// A register that holds a set.
@@ -226,8 +226,9 @@ pub enum Code {
     DrawFound(u8),
     /// Counts the options of the numbered choice; elsewhere if there is none.
     IfNone(u16, L),
-    /// A member of a set below so many; else the option is drawn again.
-    DrawWithin(N, S, u32),
+    /// The member of a set with so many smaller ones as was guessed when the option was drawn; if there are fewer the option is
+    /// drawn again.
+    DrawWithin(N, S, N),
     /// The member of a set with so many smaller ones; the option fails if there is none.
     Nth(N, S, u8),
     /// The option fails.

@@ -4,7 +4,7 @@ use crate::engine::bits::Bits;
 use crate::rules::model::journey;
 
 use super::chains::Search;
-use super::code::{Choice, Row};
+use super::code::{Choice, Guess, Row};
 use super::lane::{Lane, number, set};
 use super::run::Runner;
 
@@ -69,22 +69,45 @@ impl<const W: usize> Runner<'_, W> {
     /// Draws an option from rows that are counted; where it is carried out is given.
     #[inline]
     pub(super) fn draw_again(&mut self, lane: &mut Lane<W>, choice: &Choice) -> u32 {
+        let (index, origin, landing) = loop {
+            if let Some(guess) = choice.guess {
+                number!(lane, guess.number) = self.rng.below(guess.bound.into()) as i64;
+            }
+            let (index, origin, landing) = self.draw_row(lane, choice);
+            if choice.guess.is_none_or(|guess| self.may_be_right(lane, guess, landing)) {
+                break (index, origin, landing);
+            }
+        };
+        if choice.may_fail {
+            lane.save();
+            self.noted = std::mem::take(&mut self.slow.state.turn.noted);
+        }
+        let row = &choice.rows[index];
+        self.bind_drawn(lane, origin, landing);
+        (self.row, self.landing) = (index, landing);
+        self.origin = origin.unwrap_or_default();
+        u32::from(row.take)
+    }
+
+    /// Draws an option from rows that are counted: the row, the cell left, the landing.
+    #[inline]
+    fn draw_row(&mut self, lane: &Lane<W>, choice: &Choice) -> (usize, Option<u16>, u16) {
         let mut drawn = self.rng.below(u64::from(self.total)) as u32;
         let mut index = 0;
         while drawn >= lane.counts[index] {
             drawn -= lane.counts[index];
             index += 1;
         }
-        if choice.may_fail {
-            lane.save();
-            self.noted = std::mem::take(&mut self.slow.state.turn.noted);
-        }
-        let row = &choice.rows[index];
-        let (origin, landing) = self.option(lane, row, drawn);
-        self.bind_drawn(lane, origin, landing);
-        (self.row, self.landing) = (index, landing);
-        self.origin = origin.unwrap_or_default();
-        u32::from(row.take)
+        let (origin, landing) = self.option(lane, &choice.rows[index], drawn);
+        (index, origin, landing)
+    }
+
+    /// Whether there may be so many to pick from as was guessed, once a piece has come to a cell.
+    fn may_be_right(&self, lane: &Lane<W>, guess: Guess, landing: u16) -> bool {
+        let Some(first) = guess.among else { return true };
+        let among = self.rush.constants[usize::from(first + landing)] - set!(lane, self.rush.registers.occupied);
+        // The cell that the piece leaves may be one of them.
+        number!(lane, guess.number) <= among.count() as i64
     }
 
     /// Finds all chains of hops of a sort and draws one; no if there is none.

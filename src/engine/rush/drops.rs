@@ -6,7 +6,8 @@ use crate::program::Program;
 use crate::program::node::NOBODY;
 use crate::rules::model::journey;
 
-use super::code::{Code, N, S, Script};
+use super::code::{Code, L, N, S, Script};
+use super::joins::SIDES;
 use super::registers::Registers;
 
 /// The turns that follow each other, from one of them on.
@@ -60,6 +61,8 @@ pub struct Asked {
     pub to: u32,
     /// How many of the constants are known by then.
     pub n_constants: usize,
+    /// The clause that ends the game if the answer is yes, and the players whom it names; none if more is done then.
+    pub over: Option<(u16, u16)>,
 }
 
 /// What is asked.
@@ -76,9 +79,6 @@ pub enum Test {
     /// Whether the group of the cell in the cells of a player touches some constants; the place of that question.
     Touches(u8, Sides, u8),
 }
-
-/// The most constants that a group is to touch; each is a bit of a byte.
-const SIDES: usize = 3;
 
 /// Constants that a group is to touch, and how many.
 #[derive(Clone, Copy, Debug, Default)]
@@ -136,6 +136,15 @@ impl DropTurn {
 }
 
 impl Script {
+    /// The circle of turns with which play goes on from a place.
+    pub fn drops_at(&self, entry: u32) -> Option<usize> {
+        let mut code = self.code.get(entry as usize..)?.iter();
+        match code.find(|code| !matches!(code, Code::Due(_)))? {
+            Code::Drops(number) => Some(usize::from(*number)),
+            _ => None,
+        }
+    }
+
     /// Puts one instruction in the place of circles of turns that do nothing but drop pieces.
     pub fn find_drops(&mut self, program: &Program, registers: &Registers) {
         let Some(landing) = registers.number_names[journey::LANDING] else { return };
@@ -314,22 +323,35 @@ impl Reader<'_> {
                 }
                 Code::Member(..) => {
                     // If it holds, the instructions themselves are asked where to go.
-                    let Some((sides, next)) = self.sides(place) else { return Some(((tests, constants), place)) };
+                    let Some((sides, yes, next)) = self.sides(place) else { return Some(((tests, constants), place)) };
                     let test = Test::Touches(owner, sides, 0);
-                    tests.push(Asked { test, to: place as u32, n_constants: constants.len() });
+                    let over = self.over(yes);
+                    tests.push(Asked { test, to: place as u32, n_constants: constants.len(), over });
                     place = next;
                     continue;
                 }
                 _ => return Some(((tests, constants), place)),
             };
-            tests.push(Asked { test, to: to.into(), n_constants: constants.len() });
+            let over = self.over(to);
+            tests.push(Asked { test, to: to.into(), n_constants: constants.len(), over });
             place += 1;
         }
     }
 
-    /// The constants that the group of the landing is to touch, all of them, if that is asked from a place on, and the place
-    /// behind the question. The owner of the landing is the player who has put a piece there.
-    fn sides(&self, start: usize) -> Option<(Sides, usize)> {
+    /// The clause by which the game is over at a place, and the players whom it names.
+    fn over(&self, place: L) -> Option<(u16, u16)> {
+        let place = usize::from(place);
+        match (self.code(place)?, self.code(place + 1)) {
+            (Code::Over(clause, players), _) | (Code::At(_), Some(Code::Over(clause, players))) => {
+                Some((clause, players))
+            }
+            _ => None,
+        }
+    }
+
+    /// The constants that the group of the landing is to touch, all of them, if that is asked from a place on, the place where play
+    /// goes on if it does, and the place behind the question. The owner of the landing is the player who has put a piece there.
+    fn sides(&self, start: usize) -> Option<(Sides, L, usize)> {
         let code = |by: usize| self.code(start + by);
         let (Code::Member(one, cell), Code::First(first, of), Code::OwnerAt(owner, at)) =
             (code(0)?, code(1)?, code(2)?)
@@ -352,9 +374,9 @@ impl Reader<'_> {
             sides = sides.with(constant)?;
             match self.code(place + 1)? {
                 Code::IfEmpty(asked, to) if asked == part => exits.push(usize::from(to)),
-                Code::IfSome(asked, _) if asked == part => {
+                Code::IfSome(asked, yes) if asked == part => {
                     let next = place + 2;
-                    return exits.iter().all(|&exit| exit == next).then_some((sides, next));
+                    return exits.iter().all(|&exit| exit == next).then_some((sides, yes, next));
                 }
                 _ => return None,
             }

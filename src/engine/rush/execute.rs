@@ -145,7 +145,7 @@ impl<const W: usize> Runner<'_, W> {
             }
             Code::HopsOfAll(table, from, over, through, to, ways, origins) => {
                 let hops = (set!(lane, over), set!(lane, through), set!(lane, to));
-                set!(lane, origins) = rush.hops_of_all(lane, (table, ways as usize), set!(lane, from), hops);
+                set!(lane, origins) = self.hops_of_all(lane, (table, ways as usize), set!(lane, from), hops);
             }
             Code::Show => self.slow.show(lane),
             Code::Toggle(owner, kind, n) => {
@@ -330,7 +330,7 @@ impl<const W: usize> Runner<'_, W> {
             }
             Code::Round => self.slow.state.turn.rounds += 1,
             Code::Phase(phase) => self.slow.state.turn.phase = phase,
-            Code::Note(_) => self.is_new = self.slow.note(lane, rush.words.as_ref()),
+            Code::Note(_) => self.is_new = self.slow.note(lane, rush.compared()),
             Code::Again => self.slow.state.turn.again = true,
             Code::IfIs(n, wanted, to) => return given(number!(lane, n) == i64::from(wanted), to),
             Code::IfIsNot(n, wanted, to) => return given(number!(lane, n) != i64::from(wanted), to),
@@ -386,7 +386,8 @@ impl<const W: usize> Runner<'_, W> {
             Code::IfStale(to) => return given(!std::mem::take(&mut self.slow.state.turn.fresh), to),
             Code::IfOnce(to) => return given(!self.slow.state.turn.again, to),
             Code::IfRepeated(board, times, mover, to) => {
-                return given(self.slow.is_repeated(lane, (board, times), mover), to);
+                let is_repeated = self.slow.is_repeated(lane, rush.board.as_ref(), (board, times), mover);
+                return given(is_repeated, to);
             }
             Code::IfUnsafe(to) => return given(self.slow.is_unsafe(lane), to),
             Code::IfNone(choice, to) => {

@@ -12,7 +12,7 @@
 use std::collections::HashSet;
 
 use crate::engine::bits::Bits;
-use crate::engine::key::{Keyed, folded};
+use crate::engine::key::{Keyed, SEED, folded};
 use crate::engine::scratch::RUN;
 
 use super::code::{Choice, L, N, S};
@@ -116,12 +116,16 @@ impl<const W: usize> Search<W> {
     }
 }
 
-/// A key of some registers.
+/// A key of some registers: the sum of what each word makes of it, none of which waits for another.
+#[inline]
 fn key_of<const W: usize>(lane: &Lane<W>, (sets, numbers): &(Vec<S>, Vec<N>)) -> u64 {
-    let mut key = 0x9e37_79b9_7f4a_7c15;
-    let mut mix = |word: u64| key = folded(word ^ 0xa076_1d64_78bd_642f, key ^ 0xe703_7ed1_a0b4_28db);
-    sets.iter().flat_map(|&register| set!(lane, register).0).for_each(&mut mix);
-    numbers.iter().for_each(|&register| mix(lane.numbers[usize::from(register)] as u64));
+    let (mut key, mut salt) = (0_u64, SEED);
+    let mut add = |word: u64| {
+        salt = salt.wrapping_add(SEED);
+        key = key.wrapping_add(folded(word ^ salt, salt | 1));
+    };
+    sets.iter().flat_map(|&register| set!(lane, register).0).for_each(&mut add);
+    numbers.iter().for_each(|&register| add(lane.numbers[usize::from(register)] as u64));
     key
 }
 
@@ -174,22 +178,22 @@ impl<const W: usize> Runner<'_, W> {
     /// Each option of some rows is taken, on a way of its own; where play goes on is given.
     pub(super) fn each_of_rows(&mut self, lane: &mut Lane<W>, choice: &Choice) -> u32 {
         let name = self.landing_register as N;
-        let mut some = choice.rows.iter().filter(|row| !set!(lane, row.landings).is_empty());
-        if let (Some(row), None) = (some.next(), some.next()) {
-            return self.each(lane, (name, set!(lane, row.landings)), u32::from(row.take));
-        }
-        let ways = choice.rows.iter().map(|row| (row.landings, u32::from(row.take)));
         let kept = self.exploration(lane).kept;
         let search = &mut lane.search;
-        let (copy, links) = (search.copied.0.len() / kept.0.max(1), search.links.len());
-        for (landings, place) in ways {
-            let landings = lane.sets[usize::from(landings)];
+        let (copy, links, n_before) = (search.copied.0.len() / kept.0.max(1), search.links.len(), search.points.len());
+        for row in &choice.rows {
+            let landings = lane.sets[usize::from(row.landings)];
             if !landings.is_empty() {
-                search.points.push(Point { place, members: Some((name, landings)), copy, links });
+                search.points.push(Point { place: row.take.into(), members: Some((name, landings)), copy, links });
             }
         }
-        if search.points.last().is_some_and(|point| point.copy == copy) {
-            search.copy(&lane.sets, &lane.numbers, kept);
+        match search.points[n_before..] {
+            [Point { place, members: Some((_, landings)), .. }] => {
+                search.points.truncate(n_before);
+                return self.each(lane, (name, landings), place);
+            }
+            [] => {}
+            _ => _ = search.copy(&lane.sets, &lane.numbers, kept),
         }
         self.back(lane)
     }

@@ -116,6 +116,7 @@ impl<const W: usize> Rush<W> {
 
     /// For each piece of a set where such hops lead among targets, into a table; those that may go anywhere. A piece does not
     /// stand in its own way.
+    #[inline(always)]
     pub(super) fn hops_of_all(
         &self,
         lane: &mut Lane<W>,
@@ -126,25 +127,16 @@ impl<const W: usize> Rush<W> {
         let first = usize::from(table) * self.beside.len();
         let leaps = &self.hops[ways];
         let mut origins = Bits::EMPTY;
-        // Pieces come by the same cells, so where hops lead from there is found once, but beside the piece itself.
-        let mut known = Bits::<W>::EMPTY;
         for cell in leaps.starts(from, over, through | to).iter() {
             let own = Bits::of(cell);
+            let over = over - own;
             let mut reached = leaps.landings(cell, over) & through;
             let mut latest = reached;
             while let Some(here) = latest.first() {
                 latest.remove(here);
-                let next = if self.around[usize::from(here)].contains(cell) {
-                    leaps.landings(here, over - own)
-                } else if known.contains(here) {
-                    lane.landings[usize::from(here)]
-                } else {
-                    known.insert(here);
-                    lane.landings[usize::from(here)] = leaps.landings(here, over);
-                    lane.landings[usize::from(here)]
-                };
-                latest |= (next & through) - reached;
-                reached |= next & through;
+                let next = leaps.landings(here, over) & through;
+                latest |= next - reached;
+                reached |= next;
             }
             let landings = (reached & to) - own;
             if !landings.is_empty() {

@@ -2,6 +2,8 @@
 
 use crate::engine::bits::Bits;
 
+#[cfg(doc)]
+use super::Rush;
 use super::code::{REGISTERS, Row};
 use super::drops::Drops;
 use super::lane::Lane;
@@ -31,6 +33,26 @@ impl Instructions {
     }
 }
 
+/// Whether this processor gathers bits by one instruction.
+pub fn gathers_bits() -> bool {
+    Instructions::of_this_processor().is_some()
+}
+
+/// The bits of a word at the places of another one, side by side from the lowest on.
+///
+/// # Panics
+/// Where no processor [gathers bits](gathers_bits).
+#[inline(always)]
+pub fn gathered(word: u64, places: u64) -> u64 {
+    debug_assert!(gathers_bits(), "it was asked before");
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: nobody gathers bits but lines that were made where the processor has the instruction.
+    #[expect(unsafe_code, reason = "it makes games of rows on small boards faster by a third")]
+    return unsafe { std::arch::x86_64::_pext_u64(word, places) };
+    #[cfg(not(target_arch = "x86_64"))]
+    unreachable!("{word} at {places}: it was asked before");
+}
+
 impl<const W: usize> Runner<'_, W> {
     /// Plays turns in which nothing is done but to put a piece; where the code goes on.
     pub(super) fn drops(&mut self, lane: &mut Lane<W>, number: u16) -> Result<u32, Stop> {
@@ -49,6 +71,35 @@ impl<const W: usize> Runner<'_, W> {
     #[target_feature(enable = "popcnt,bmi1,bmi2,lzcnt")]
     fn drops_by_instruction(&mut self, lane: &mut Lane<W>, drops: &Drops, supply: &Supply<W>) -> Result<u32, Stop> {
         self.drops_by(lane, drops, supply)
+    }
+
+    /// As [`Rush::hops_of_all`].
+    pub(super) fn hops_of_all(
+        &self,
+        lane: &mut Lane<W>,
+        by: (u8, usize),
+        from: Bits<W>,
+        hops: (Bits<W>, Bits<W>, Bits<W>),
+    ) -> Bits<W> {
+        #[cfg(target_arch = "x86_64")]
+        if self.instructions.is_some() {
+            // SAFETY: as above.
+            #[expect(unsafe_code, reason = "it makes games of many hops half as fast again")]
+            return unsafe { self.hops_by_instruction(lane, by, from, hops) };
+        }
+        self.rush.hops_of_all(lane, by, from, hops)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "popcnt,bmi1,bmi2,lzcnt")]
+    fn hops_by_instruction(
+        &self,
+        lane: &mut Lane<W>,
+        by: (u8, usize),
+        from: Bits<W>,
+        hops: (Bits<W>, Bits<W>, Bits<W>),
+    ) -> Bits<W> {
+        self.rush.hops_of_all(lane, by, from, hops)
     }
 
     /// Counts the options of rows, and keeps how many each has; how many there are in all.

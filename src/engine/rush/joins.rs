@@ -1,86 +1,106 @@
 //! Whether a set joins two others, or a group of it touches several, told step by step as the set grows.
+//!
+//! ```text
+//!   A A A A      who asks whether o joins A and B knows which o hang together with A: those marked 1. A new cell beside one of
+//!   1 o . .      them, or beside A, hangs together with A too, and so does what hangs together with it
+//!   1 . o o
+//!   B B B B
+//! ```
 
 use crate::engine::bits::Bits;
 
 use super::Rush;
-use super::forest::Forest;
 use super::lane::Lane;
 use super::run::Runner;
 
-/// What was found out about a set that does not join two others: its groups.
+/// The most sets that are asked about.
+pub const SIDES: usize = 3;
+
+/// What was found out about a set that does not join two others, or about the groups of a set: which cells of it hang together
+/// with each of the sets that are asked about.
 #[derive(Clone, Debug)]
-pub struct Groups<const W: usize> {
+pub struct Reached<const W: usize> {
     /// The set.
     of: Bits<W>,
-    trees: Forest,
-    /// By head, which of the sets that are asked about the group touches, as bits.
-    touched: Vec<u8>,
+    /// By set that is asked about, the cells that hang together with it.
+    from: [Bits<W>; SIDES],
     /// Whether the set joined the others before turns that only drop pieces.
     pub joined: bool,
 }
 
-/// What a group touches that joins two sets.
-pub const BOTH: u8 = 3;
-
-impl<const W: usize> Groups<W> {
-    /// Room for sets of so many cells.
-    pub fn new(n_cells: usize) -> Self {
-        Self { of: Bits::EMPTY, trees: Forest::new(n_cells), touched: vec![0; n_cells], joined: false }
-    }
+impl<const W: usize> Reached<W> {
+    /// No cell yet.
+    pub const NONE: Self = Self { of: Bits::EMPTY, from: [Bits::EMPTY; SIDES], joined: false };
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.of = Bits::EMPTY;
+        (self.of, self.from) = (Bits::EMPTY, [Bits::EMPTY; SIDES]);
     }
 
-    /// Adds a cell to the set, with what it touches itself; what its group touches then.
+    /// Adds a cell, which touches the first set that is asked about or does not; whether the set joins that one and another then.
+    /// Neighbours are told by cell.
     #[inline(always)]
-    pub(super) fn grow(&mut self, rush: &Rush<W>, cell: u16, touches: u8) -> u8 {
-        if self.of.contains(cell) {
-            let head = self.trees.head(cell);
-            return self.touched[usize::from(head)];
-        }
-        let touched = match &rush.nearby {
-            Some(nearby) => self.add(cell, nearby.of(cell, &self.of), touches),
-            None => self.add(cell, (rush.beside[usize::from(cell)] & self.of).iter(), touches),
-        };
+    pub fn joins_with(&mut self, beside: &[Bits<W>], (cell, touches): (u16, bool), other: Bits<W>) -> bool {
         self.of.insert_in_place(cell);
-        touched
-    }
-
-    /// The same with its neighbours in the set, one of each group at least.
-    #[inline(always)]
-    fn add(&mut self, cell: u16, mut beside: impl Iterator<Item = u16>, touches: u8) -> u8 {
-        let Some(first) = beside.next() else {
-            self.trees.plant(cell);
-            self.touched[cell as usize] = touches;
-            return touches;
-        };
-        let head = self.trees.head(first);
-        self.trees.graft(cell, head);
-        let mut touched = self.touched[head as usize] | touches;
-        for neighbour in beside {
-            let other = self.trees.head(neighbour);
-            // If it is the same group, nothing changes.
-            self.trees.graft(other, head);
-            touched |= self.touched[other as usize];
+        let near = beside[usize::from(cell)];
+        if !touches && (near & self.from[0]).is_empty() {
+            return false;
         }
-        self.touched[head as usize] = touched;
-        touched
+        let fresh = self.spread(beside, 0, cell, near);
+        !(fresh & other).is_empty()
     }
 
-    /// Makes the groups those of a set, of which only what is new is looked at if it grew; what a cell touches itself is given. Whether
-    /// a group that grew joins two sets.
+    /// Adds a cell with the sets that it touches itself, as bits; which of those that are asked about its group touches then.
+    /// Neighbours are told by cell.
+    #[inline(always)]
+    pub fn touches_with(&mut self, beside: &[Bits<W>], (cell, touches): (u16, u8)) -> u8 {
+        self.of.insert_in_place(cell);
+        let near = beside[usize::from(cell)] | Bits::of(cell);
+        let mut all = touches;
+        for (side, from) in self.from.iter().enumerate() {
+            all |= u8::from(!(near & *from).is_empty()) << side;
+        }
+        let mut rest = all;
+        while rest != 0 {
+            self.spread(beside, rest.trailing_zeros() as usize, cell, near);
+            rest &= rest - 1;
+        }
+        all
+    }
+
+    /// The cells that a new cell lets hang together with one of the sets that are asked about, itself first: its neighbours in the
+    /// set, and theirs.
+    #[inline(always)]
+    fn spread(&mut self, beside: &[Bits<W>], side: usize, cell: u16, near: Bits<W>) -> Bits<W> {
+        let from = &mut self.from[side];
+        let mut fresh = Bits::of(cell);
+        from.insert_in_place(cell);
+        let mut open = (near & self.of) - *from;
+        while let Some(next) = open.first() {
+            fresh.insert_in_place(next);
+            from.insert_in_place(next);
+            open = (open | beside[usize::from(next)] & self.of) - *from;
+        }
+        fresh
+    }
+
+    /// Makes the set another one, of which only what is new is looked at if it grew, and tells each new cell to what adds it; whether
+    /// that says yes of any.
     #[inline]
-    pub(super) fn catch_up(&mut self, rush: &Rush<W>, of: Bits<W>, touches: impl Fn(u16) -> u8) -> bool {
+    fn catch_up(&mut self, of: Bits<W>, mut add: impl FnMut(&mut Self, u16) -> bool) -> bool {
         if !(self.of - of).is_empty() {
             self.clear();
         }
-        let mut joins = false;
-        for cell in (of - self.of).iter() {
-            joins |= self.grow(rush, cell, touches(cell)) == BOTH;
-        }
-        joins
+        (of - self.of).iter().fold(false, |any, cell| add(self, cell) || any)
+    }
+
+    /// The same where it is asked what groups touch.
+    #[inline]
+    pub fn follow(&mut self, beside: &[Bits<W>], of: Bits<W>, touches: impl Fn(u16) -> u8) {
+        self.catch_up(of, |reached, cell| {
+            reached.touches_with(beside, (cell, touches(cell)));
+            false
+        });
     }
 }
 
@@ -103,17 +123,17 @@ impl<const W: usize> Runner<'_, W> {
         (of, from, to): (Bits<W>, Bits<W>, Bits<W>),
         place: usize,
     ) -> bool {
-        let groups = &mut lane.joins[place];
-        if of == groups.of {
+        let reached = &mut lane.joins[place];
+        if of == reached.of {
             return false;
         }
         if !self.rush.is_mutual {
             return self.slow.machine.joins(of, from, to);
         }
-        let touches = |cell: u16| u8::from(from.contains(cell)) | u8::from(to.contains(cell)) << 1;
-        let joins = groups.catch_up(self.rush, of, touches);
+        let beside = &self.rush.beside;
+        let joins = reached.catch_up(of, |reached, cell| reached.joins_with(beside, (cell, from.contains(cell)), to));
         if joins {
-            groups.clear();
+            reached.clear();
         }
         joins
     }
@@ -123,22 +143,36 @@ impl<const W: usize> Runner<'_, W> {
 mod tests {
     use super::*;
 
+    /// Five cells in a row.
+    fn row() -> Vec<Bits<1>> {
+        (0..5_u16).map(|cell| [cell.wrapping_sub(1), cell + 1].into_iter().filter(|&next| next < 5).collect()).collect()
+    }
+
+    #[test]
+    fn a_set_joins_once_the_last_gap_is_filled() {
+        let mut reached = Reached::NONE;
+        let last = Bits::of(4);
+        let order = [(0, false), (4, false), (1, false), (3, false), (2, true)];
+        for (cell, joins) in order {
+            assert_eq!(reached.joins_with(&row(), (cell, cell == 0), last), joins, "cell {cell}");
+        }
+    }
+
     #[test]
     fn groups_grow_together_and_keep_what_they_touch() {
-        let mut groups = Groups::<1>::new(5);
-        assert!(groups.add(0, std::iter::empty(), 1) != 3);
-        assert!(groups.add(1, std::iter::once(0), 0) != 3);
-        assert!(groups.add(4, std::iter::empty(), 2) != 3);
-        assert!(groups.add(3, std::iter::once(4), 0) != 3);
-        assert_eq!(groups.add(2, [1, 3].into_iter(), 0), 3);
+        let mut reached = Reached::NONE;
+        let mut add = |cell: u16, touches: u8| reached.touches_with(&row(), (cell, touches));
+        assert_eq!([add(0, 1), add(1, 0), add(4, 2), add(3, 4)], [1, 1, 2, 6]);
+        assert_eq!([add(2, 0), add(0, 0)], [7, 7]);
     }
 
     #[test]
     fn what_a_cell_touched_in_another_game_is_forgotten() {
-        let mut groups = Groups::<1>::new(2);
-        assert_eq!(groups.add(0, std::iter::empty(), 1), 1);
-        groups.clear();
-        assert_eq!(groups.add(0, std::iter::empty(), 2), 2);
-        assert_eq!(groups.add(1, std::iter::once(0), 0), 2);
+        let mut reached = Reached::NONE;
+        assert_eq!(reached.touches_with(&row(), (0, 1)), 1);
+        reached.clear();
+        assert_eq!(reached.touches_with(&row(), (0, 2)), 2);
+        reached.follow(&row(), [1, 2].into_iter().collect(), |cell| u8::from(cell == 2));
+        assert_eq!(reached.touches_with(&row(), (1, 0)), 1, "the first cell is no longer there");
     }
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::engine::bits::Bits;
-use crate::engine::key::{folded, salts};
-use crate::program::node::{NOTHING, Node};
+use crate::engine::key::{Hashed, SEED, folded, salts};
+use crate::program::node::NOTHING;
 use crate::program::{Layout, Program, Width};
 
 use super::code::{N, S};
@@ -49,6 +49,22 @@ impl Written {
     }
 }
 
+/// The registers with the planes that tell the pieces on the board: occupied cells, owners, and kinds where there are several.
+#[derive(Debug)]
+pub struct BoardPlanes(Vec<S>);
+
+impl BoardPlanes {
+    /// Those of a program; none if pieces may lie under others, or if repetition compares anything but boards.
+    pub fn new(program: &Program, registers: &Registers) -> Option<Self> {
+        if program.asks_repetition() != (false, true) || program.geometry.may_pile {
+            return None;
+        }
+        let owners = (0..program.rules.players.len() as S).map(|player| registers.owners + player);
+        let kinds = registers.kinds.iter().copied().filter(|_| registers.kinds.len() > 1);
+        Some(Self(std::iter::once(registers.occupied).chain(owners).chain(kinds).collect()))
+    }
+}
+
 /// Where the words are that repetition compares when a turn begins.
 #[derive(Debug)]
 pub struct Words {
@@ -74,9 +90,7 @@ impl Words {
     /// The words of a program, in which players may go out or not; none if repetition compares more than they tell.
     pub fn new(program: &Program, registers: &Registers, puts_out: bool) -> Option<Self> {
         let layout = &program.layout;
-        let asks =
-            |board: bool| program.nodes.iter().any(|node| matches!(node, Node::Repeated(of, ..) if *of == board));
-        if asks(true) || !asks(false) || program.geometry.may_pile {
+        if program.asks_repetition() != (true, false) || program.geometry.may_pile {
             return None;
         }
         let mut is_told = vec![false; layout.key_end];
@@ -166,6 +180,20 @@ impl<const W: usize> Slow<'_, W> {
             .iter()
             .map(|(word, parts)| machine.words_key(*word, &[parts.iter().map(bits).fold(0, |word, bits| word | bits)]));
         sets.chain(packed).fold(words.names_key, u64::wrapping_add)
+    }
+
+    /// The key of the pieces on the board.
+    pub fn board_key(&mut self, lane: &Lane<W>, planes: &BoardPlanes) -> u64 {
+        let mut hashed = Hashed::new(SEED);
+        for &plane in &planes.0 {
+            set!(lane, plane).0.iter().for_each(|&word| hashed.add(word));
+        }
+        let key = hashed.key();
+        if cfg!(debug_assertions) {
+            self.show(lane);
+            assert_eq!(key, self.machine.board_key(self.state), "the planes in registers are those of the state");
+        }
+        key
     }
 
     /// The part of it that lies elsewhere.

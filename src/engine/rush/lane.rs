@@ -8,7 +8,7 @@ use crate::program::node::{NOBODY, NONE, NOTHING};
 use super::chains::Ending;
 use super::code::{REGISTERS, Script};
 use super::explore::Search;
-use super::joins::Groups;
+use super::joins::Reached;
 use super::liberties::Alive;
 use super::regions::{Enclosure, Parts};
 use super::registers::{Registers, Run, Slot};
@@ -26,8 +26,8 @@ pub struct Lane<const W: usize> {
     pub saved_numbers: [i64; REGISTERS / 2],
     /// How many sets and scalars a position has.
     n_saved: (usize, usize),
-    /// By place where joins are asked about, the groups of the set that was found not to join.
-    pub joins: Vec<Groups<W>>,
+    /// By place where joins are asked about, what is known of the set that was found not to join.
+    pub joins: Vec<Reached<W>>,
     /// By place where groups are asked for, those of the set.
     pub parts: Vec<Parts<W>>,
     /// By place where it is asked what a set encloses, what it enclosed.
@@ -44,8 +44,6 @@ pub struct Lane<const W: usize> {
     pub deck: Vec<u16>,
     /// The cells of players on the lines of the board.
     pub lines: Vec<u64>,
-    /// By cell, where hops lead from there, as far as that is known.
-    pub landings: Vec<Bits<W>>,
     /// Landings by table and cell left.
     pub tables: Vec<Bits<W>>,
 }
@@ -59,7 +57,7 @@ impl<const W: usize> Lane<W> {
             saved_sets: [Bits::EMPTY; REGISTERS / 2],
             saved_numbers: [0; REGISTERS / 2],
             n_saved: registers.used,
-            joins: vec![Groups::new(n_cells); script.n_joins],
+            joins: vec![Reached::NONE; script.n_joins],
             parts: vec![Parts::new(n_cells); script.n_regions.0],
             enclosures: vec![Enclosure::NONE; script.n_regions.1],
             alive: Alive::new(),
@@ -68,7 +66,6 @@ impl<const W: usize> Lane<W> {
             counts: [0; REGISTERS],
             deck: Vec::new(),
             lines: Vec::new(),
-            landings: vec![Bits::EMPTY; n_cells],
             tables: vec![Bits::EMPTY; usize::from(script.n_tables) * n_cells],
         }
     }

@@ -9,6 +9,8 @@ use crate::engine::bits::Bits;
 use crate::program::Geometry;
 use crate::program::node::NONE;
 
+use super::instructions::{gathered, gathers_bits};
+
 /// If more sorts of hops than these have to be told apart, it is quicker to look at the cells.
 const FEW: usize = 16;
 
@@ -37,6 +39,8 @@ pub struct Leaps<const W: usize> {
     hops: Vec<Vec<Hop>>,
     /// The same: what is jumped over, and the landing as a set.
     landings: Vec<Vec<(u16, Bits<W>)>>,
+    /// The same where bits are gathered by one instruction.
+    packed: Option<Packed<W>>,
     alike: Vec<Alike<W>>,
     /// By cell, all cells in its directions, if a piece may come from afar.
     rays: Vec<Bits<W>>,
@@ -58,8 +62,9 @@ impl<const W: usize> Leaps<W> {
         });
         let rays = if far { rays.collect() } else { Vec::new() };
         let landing = |hop: &Hop| (hop.hurdle, Bits::of(hop.landing));
-        let landings = hops.iter().map(|hops| hops.iter().map(landing).collect()).collect();
-        Self { alike: alike(&hops), hops, landings, rays }
+        let landings: Vec<Vec<_>> = hops.iter().map(|hops| hops.iter().map(landing).collect()).collect();
+        let packed = if gathers_bits() { Packed::new(&landings) } else { None };
+        Self { alike: alike(&hops), hops, landings, packed, rays }
     }
 
     /// The hops from a cell, whatever stands where.
@@ -69,8 +74,11 @@ impl<const W: usize> Leaps<W> {
     }
 
     /// Where hops from a cell over some cells land, without a branch on what stands where.
-    #[inline]
+    #[inline(always)]
     pub fn landings(&self, cell: u16, over: Bits<W>) -> Bits<W> {
+        if let Some(packed) = &self.packed {
+            return packed.landings(cell, over);
+        }
         let mut landings = Bits::EMPTY;
         for (hurdle, landing) in self.landings.get(usize::from(cell)).map_or(&[][..], Vec::as_slice) {
             let leads = u64::from(over.contains(*hurdle)).wrapping_neg();
@@ -98,6 +106,67 @@ impl<const W: usize> Leaps<W> {
             starts |= over.moved(alike.back.0) & empty.moved(alike.back.1) & alike.from;
         }
         starts & from
+    }
+}
+
+/// So many hurdles are looked up at once.
+const TOGETHER: usize = 3;
+
+/// Landings by which of the hurdles around a cell are there, looked up three at a time.
+///
+/// ```text
+///   hurdles of a cell, by number     b d e f h      bits of them, gathered     1 0 1 | 0 1
+///   landings                                        table[101] | table[01]
+/// ```
+#[derive(Clone, Debug)]
+struct Packed<const W: usize> {
+    /// By cell, all hurdles.
+    hurdles: Vec<Bits<W>>,
+    /// How often it is looked up for each cell.
+    n_parts: usize,
+    /// By cell, part, and which hurdles of it are there.
+    landings: Vec<[Bits<W>; 1 << TOGETHER]>,
+}
+
+impl<const W: usize> Packed<W> {
+    /// Hops by cell: what is jumped over, and the landing. None if cells have more hurdles than a word has bits.
+    fn new(hops: &[Vec<(u16, Bits<W>)>]) -> Option<Self> {
+        let hurdles: Vec<Bits<W>> = hops.iter().map(|hops| hops.iter().map(|&(hurdle, _)| hurdle).collect()).collect();
+        let most = hurdles.iter().map(|hurdles| hurdles.count()).max().filter(|&most| most < 64)?;
+        let n_parts = most.div_ceil(TOGETHER);
+        let over = |hops: &[(u16, Bits<W>)], hurdle: u16| {
+            let hops = hops.iter().filter(|(over, _)| *over == hurdle);
+            hops.fold(Bits::EMPTY, |all, (_, landing)| all | *landing)
+        };
+        let landings = hops.iter().zip(&hurdles).flat_map(|(hops, hurdles)| {
+            let by_hurdle: Vec<Bits<W>> = hurdles.iter().map(|hurdle| over(hops, hurdle)).collect();
+            let part = move |part: usize| {
+                let of_part = by_hurdle.iter().skip(part * TOGETHER).take(TOGETHER);
+                std::array::from_fn(|which| {
+                    let there = of_part.clone().enumerate().filter(|(place, _)| which >> place & 1 == 1);
+                    there.fold(Bits::EMPTY, |all, (_, &landing)| all | landing)
+                })
+            };
+            (0..n_parts).map(part).collect::<Vec<_>>()
+        });
+        Some(Self { landings: landings.collect(), hurdles, n_parts })
+    }
+
+    #[inline(always)]
+    fn landings(&self, cell: u16, over: Bits<W>) -> Bits<W> {
+        let Some(hurdles) = self.hurdles.get(usize::from(cell)) else { return Bits::EMPTY };
+        let (mut there, mut n) = (0, 0);
+        for (word, hurdles) in over.0.iter().zip(hurdles.0) {
+            there |= gathered(*word, hurdles) << n;
+            n += hurdles.count_ones();
+        }
+        let parts = &self.landings[usize::from(cell) * self.n_parts..][..self.n_parts];
+        let mut landings = Bits::EMPTY;
+        for part in parts {
+            landings |= part[there as usize & ((1 << TOGETHER) - 1)];
+            there >>= TOGETHER;
+        }
+        landings
     }
 }
 
@@ -141,6 +210,8 @@ mod tests {
                 );
                 assert!((plain - afar.starts(from, over, empty)).is_empty(), "{board}");
                 let cell = below(geometry.n_cells) as u16;
+                let bare = Leaps { packed: None, ..leaps.clone() };
+                assert_eq!(bare.landings(cell, over), leaps.landings(cell, over), "{board}");
                 let over_some = leaps.of(cell).iter().filter(|hop| over.contains(hop.hurdle));
                 assert_eq!(leaps.landings(cell, over), over_some.map(|hop| hop.landing).collect(), "{board}");
             }

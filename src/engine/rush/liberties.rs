@@ -52,6 +52,8 @@ impl<const W: usize> Alive<W> {
             return None;
         }
         let empty = rush.all - occupied;
+        // Most pieces that are looked at have an empty neighbour themselves.
+        let mut free = None;
         let mut dead = Bits::EMPTY;
         for cell in new.iter() {
             let near = *rush.beside.get(usize::from(cell))?;
@@ -59,9 +61,14 @@ impl<const W: usize> Alive<W> {
                 let mut touched = if own.contains(cell) { Bits::of(cell) } else { near & *own };
                 while let Some(start) = touched.first() {
                     touched.remove(start);
-                    if let Some(group) = rush.group_without(empty, *own, start) {
+                    if !(*rush.beside.get(usize::from(start))? & empty).is_empty() {
+                        continue;
+                    }
+                    let free = *free.get_or_insert_with(|| rush.grown(empty));
+                    let (group, is_alive) = rush.group_up_to(free, *own, start);
+                    touched -= group;
+                    if !is_alive {
                         dead |= group;
-                        touched -= group;
                     }
                 }
             }
@@ -71,22 +78,22 @@ impl<const W: usize> Alive<W> {
 }
 
 impl<const W: usize> Rush<W> {
-    /// The group of a cell of a set if it touches no cell of another, looked for cell by cell until one is found.
+    /// The group of a cell of a set, cell by cell until one of others is found in it, and whether one is: then it is a part of the group.
     #[inline]
-    pub(super) fn group_without(&self, empty: Bits<W>, set: Bits<W>, cell: u16) -> Option<Bits<W>> {
+    fn group_up_to(&self, others: Bits<W>, set: Bits<W>, cell: u16) -> (Bits<W>, bool) {
         let mut reached = Bits::of(cell);
         let mut latest = reached;
         while let Some(here) = latest.first() {
             latest.remove(here);
-            let near = *self.beside.get(usize::from(here))?;
-            if !(near & empty).is_empty() {
-                return None;
-            }
+            let near = self.beside.get(usize::from(here)).copied().unwrap_or(Bits::EMPTY);
             let more = (near & set) - reached;
             reached |= more;
+            if !(more & others).is_empty() {
+                return (reached, true);
+            }
             latest |= more;
         }
-        Some(reached)
+        (reached, false)
     }
 
     /// The cells of groups of one owner that touch no empty cell.

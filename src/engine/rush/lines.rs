@@ -8,6 +8,8 @@
 use crate::engine::bits::Bits;
 use crate::program::node::NONE;
 
+use super::instructions::gathered;
+
 /// The most cells to one side of a cell that are looked at.
 const FAR: u8 = 6;
 /// The most cells of a line: there is room for those that are looked at behind its ends.
@@ -26,6 +28,8 @@ pub struct Lines {
     places: Vec<Place>,
     /// The same by cell, where there are no more pairs: the first stands in the place of those that are not there.
     few: Vec<[Place; FEW]>,
+    /// Instead of these, on a board that fits into a word, by cell and pair the cells that are looked at.
+    windows: Vec<[Window; FEW]>,
     /// How many cells to either side of a cell are looked at.
     far: u8,
     /// By which of these belong to a player, the length of the row through the cell as a bit.
@@ -53,10 +57,26 @@ impl Place {
 /// The pairs of directions of usual boards.
 const FEW: usize = 4;
 
+/// The cells of a line around a cell on a board that fits into a word, and by how many places they are to be moved once they lie
+/// side by side, so that this one is in the midst.
+///
+/// ```text
+///   . . x      the word . . . . x . x x .  (from the right); the diagonal through the cell in the midst is every second bit, which
+///   x x .      gathered is x x x
+///   x . .
+/// ```
+#[derive(Clone, Copy, Debug)]
+struct Window {
+    cells: u64,
+    up: u8,
+}
+
 impl Lines {
     /// The lines of a board with so many players, told by pair of opposite directions and cell as the neighbours in both, for rows
     /// whose length so many cells to either side tell; none if that are too many, or if a line has no end or is too long.
-    pub fn new(pairs: &[Vec<(u16, u16)>], n_players: usize, far: u8) -> Option<Self> {
+    ///
+    /// If bits can be gathered by one instruction, lines of small boards are not written down apart.
+    pub fn new(pairs: &[Vec<(u16, u16)>], n_players: usize, far: u8, gathers: bool) -> Option<Self> {
         let n_cells = pairs.first().filter(|_| far <= FAR)?.len();
         let mut places = vec![None; n_cells * pairs.len()];
         let mut n_lines: u16 = 0;
@@ -80,7 +100,10 @@ impl Lines {
         let (n_pairs, places) = (pairs.len(), places?);
         let few = |of: &[Place]| std::array::from_fn(|pair| of[if pair < n_pairs { pair } else { 0 }]);
         let few = if n_pairs <= FEW { places.chunks_exact(n_pairs).map(few).collect() } else { Vec::new() };
-        Some(Self { n_players, n_lines: n_lines.into(), n_pairs, places, few, far, lengths: lengths(far) })
+        let windows = if gathers && n_cells <= 64 && n_pairs <= FEW { windows(pairs, far) } else { None };
+        let n_lines = if windows.is_some() { 1 } else { n_lines.into() };
+        let windows = windows.unwrap_or_default();
+        Some(Self { n_players, n_lines, n_pairs, places, few, windows, far, lengths: lengths(far) })
     }
 
     fn of_cell(&self, cell: u16) -> &[Place] {
@@ -92,6 +115,10 @@ impl Lines {
         lines.clear();
         lines.resize(self.n_players * self.n_lines, 0);
         for (player, cells) in owners.iter().take(self.n_players).enumerate() {
+            if !self.windows.is_empty() {
+                lines[player] = cells.0[0];
+                continue;
+            }
             for cell in cells.iter() {
                 for place in self.of_cell(cell) {
                     lines[player * self.n_lines + place.line()] |= 1 << (place.first() + u32::from(self.far));
@@ -109,20 +136,68 @@ impl Lines {
     /// bits.
     #[inline(always)]
     pub fn grow(&self, own: &mut [u64], cell: u16) -> u64 {
+        if let Some(windows) = self.windows.get(usize::from(cell)) {
+            own[0] |= 1 << (cell & 63);
+            let mut lengths = 0;
+            for &Window { cells, up } in windows {
+                lengths |= self.length(gathered(own[0], cells) << up);
+            }
+            return lengths;
+        }
         // A cell that is written twice is written once, so it does not matter which line stands for one that is not there.
         match self.few.get(usize::from(cell)) {
-            Some(few) => few.iter().fold(0, |lengths, &place| lengths | self.put(own, place)),
-            None => self.of_cell(cell).iter().fold(0, |lengths, &place| lengths | self.put(own, place)),
+            Some(few) => few.iter().fold(0, |lengths, &place| lengths | self.grow_line(own, place)),
+            None => self.of_cell(cell).iter().fold(0, |lengths, &place| lengths | self.grow_line(own, place)),
+        }
+    }
+
+    /// The same where it does not matter how long rows are.
+    #[inline(always)]
+    pub fn put(&self, own: &mut [u64], cell: u16) {
+        match self.windows.is_empty() {
+            true => _ = self.grow(own, cell),
+            false => own[0] |= 1 << (cell & 63),
         }
     }
 
     /// Puts a cell on its place of a line; the length of the row through it, as a bit.
     #[inline(always)]
-    fn put(&self, own: &mut [u64], place: Place) -> u64 {
+    fn grow_line(&self, own: &mut [u64], place: Place) -> u64 {
         let word = &mut own[place.line()];
         *word |= 1 << (self.far & 63) << place.first();
-        u64::from(self.lengths[(*word >> place.first()) as usize & (self.lengths.len() - 1)])
+        self.length(*word >> place.first())
     }
+
+    /// The length of the row through the cell in the midst of those that are looked at, as a bit.
+    #[inline(always)]
+    fn length(&self, cells: u64) -> u64 {
+        u64::from(self.lengths[cells as usize & (self.lengths.len() - 1)])
+    }
+}
+
+/// By cell and pair, the cells that are looked at; none where their numbers go to and fro.
+fn windows(pairs: &[Vec<(u16, u16)>], far: u8) -> Option<Vec<[Window; FEW]>> {
+    let window = |cell: u16, next: &[(u16, u16)]| {
+        let way = |to: fn(&(u16, u16)) -> u16| {
+            let step = |&at: &u16| Some(to(&next[usize::from(at)])).filter(|&to| to != NONE);
+            std::iter::successors(Some(cell), step).skip(1).take(far.into()).collect::<Vec<u16>>()
+        };
+        let (ahead, behind) = (way(|&(next, _)| next), way(|&(_, before)| before));
+        let line: Vec<u16> = behind.iter().rev().chain([&cell]).chain(&ahead).copied().collect();
+        let before = match (line.is_sorted(), line.iter().rev().is_sorted()) {
+            (true, _) => behind.len(),
+            (_, true) => ahead.len(),
+            _ => return None,
+        };
+        let cells = line.iter().fold(0, |cells, &cell| cells | 1 << cell);
+        Some(Window { cells, up: far - before as u8 })
+    };
+    let n_cells = pairs.first()?.len() as u16;
+    let of_cell = |cell: u16| -> Option<[Window; FEW]> {
+        let found: Vec<Window> = pairs.iter().map(|next| window(cell, next)).collect::<Option<_>>()?;
+        Some(std::array::from_fn(|pair| found[if pair < found.len() { pair } else { 0 }]))
+    };
+    (0..n_cells).map(of_cell).collect()
 }
 
 /// By which cells of a line belong to a player, from so many cells before a cell to as many behind it, the length of the row through
@@ -139,6 +214,7 @@ fn lengths(far: u8) -> Vec<u16> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::rush::instructions::gathers_bits;
 
     /// Five cells in a row.
     fn row() -> Vec<Vec<(u16, u16)>> {
@@ -148,8 +224,8 @@ mod tests {
 
     #[test]
     fn lengths_are_those_of_the_row_through_the_new_cell() {
-        for far in 2..=FAR {
-            let all = Lines::new(&row(), 2, far).expect("the row ends");
+        for (far, gathers) in (2..=FAR).flat_map(|far| [(far, false), (far, true)]) {
+            let all = Lines::new(&row(), 2, far, gathers && gathers_bits()).expect("the row ends");
             let mut lines = Vec::new();
             all.fill(&mut lines, &[[0, 1].into_iter().collect::<Bits<1>>(), [3].into_iter().collect()]);
             assert_eq!(all.grow(&mut lines, 4), 1 << 1);
@@ -160,7 +236,7 @@ mod tests {
 
     #[test]
     fn rows_of_which_only_a_part_is_looked_at_are_longer_than_that_part() {
-        let all = Lines::new(&row(), 1, 1).expect("the row ends");
+        let all = Lines::new(&row(), 1, 1, false).expect("the row ends");
         let mut lines = Vec::new();
         all.fill(&mut lines, &[[0, 1, 3, 4].into_iter().collect::<Bits<1>>()]);
         assert_eq!(all.grow(&mut lines, 2), 1 << 3);
@@ -169,7 +245,7 @@ mod tests {
     #[test]
     fn a_line_without_end_is_not_told() {
         let circle: Vec<(u16, u16)> = (0..5).map(|cell| ((cell + 1) % 5, (cell + 4) % 5)).collect();
-        assert!(Lines::new(&[circle], 1, 3).is_none());
+        assert!(Lines::new(&[circle], 1, 3, false).is_none());
     }
 
     #[test]
@@ -178,16 +254,16 @@ mod tests {
             let next = |cell: u16| (if cell + 1 < n { cell + 1 } else { NONE }, if cell > 0 { cell - 1 } else { NONE });
             vec![(0..n).map(next).collect::<Vec<_>>()]
         };
-        assert!(Lines::new(&line(LONGEST as u16), 1, FAR).is_some());
-        assert!(Lines::new(&line(LONGEST as u16 + 1), 1, FAR).is_none());
-        assert!(Lines::new(&row(), 1, FAR + 1).is_none());
+        assert!(Lines::new(&line(LONGEST as u16), 1, FAR, false).is_some());
+        assert!(Lines::new(&line(LONGEST as u16 + 1), 1, FAR, false).is_none());
+        assert!(Lines::new(&row(), 1, FAR + 1, false).is_none());
     }
 
     #[test]
     fn a_cell_at_the_end_of_the_longest_line_has_its_row() {
         let n = LONGEST as u16;
         let next = |cell: u16| (if cell + 1 < n { cell + 1 } else { NONE }, if cell > 0 { cell - 1 } else { NONE });
-        let all = Lines::new(&[(0..n).map(next).collect()], 1, FAR).expect("as long as may be");
+        let all = Lines::new(&[(0..n).map(next).collect()], 1, FAR, false).expect("as long as may be");
         let mut lines = Vec::new();
         all.fill(&mut lines, &[[n - 2, n - 3].into_iter().collect::<Bits<1>>()]);
         assert_eq!(all.grow(&mut lines, n - 1), 1 << 3);

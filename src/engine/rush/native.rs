@@ -38,6 +38,7 @@ mod calls;
 mod draws;
 mod emitter;
 mod facts;
+mod guesses;
 mod helpers;
 mod keys;
 mod known;

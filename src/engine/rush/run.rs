@@ -116,6 +116,8 @@ pub(super) struct Runner<'a, const W: usize> {
     /// Whether the next turn begins with every kept name empty, not only with those that the code binds: others
     /// were bound where the runner began, or the machine may have bound others.
     pub(super) clears_all: bool,
+    /// Whether that is so where the runner began.
+    pub(super) begins_strange: bool,
     /// The players that are not out, where players may go out.
     #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "there is no native code"))]
     pub(super) living: u64,
@@ -280,14 +282,13 @@ impl<const W: usize> Runner<'_, W> {
                         Err(stop) => return stop,
                     }
                 }
-                Code::DrawWithin(n, from, bound) => {
+                Code::DrawWithin(n, from, guessed) => {
                     let members = set!(lane, from);
                     if COUNT {
                         let is_last = rush.script.picks_are_last && self.is_tried;
                         return if is_last { Stop::Counted(members.count() as u64) } else { Stop::Unknown };
                     }
-                    let drawn = self.rng.below(u64::from(bound)) as usize;
-                    match members.nth(drawn) {
+                    match members.nth(number!(lane, guessed) as usize) {
                         Some(member) => number!(lane, n) = i64::from(member),
                         None if members.is_empty() => pc = self.reject(lane) as usize,
                         None => {

@@ -13,7 +13,7 @@ use crate::rules::model::Captured;
 use crate::syntax::ast::Point;
 
 use super::code::Roles;
-use super::keyed::Words;
+use super::keyed::{BoardPlanes, Words};
 use super::lane::Lane;
 use super::registers::Registers;
 
@@ -84,7 +84,18 @@ impl<const W: usize> Slow<'_, W> {
     }
 
     /// Whether the position, or its pieces (yes), stands so many times.
-    pub fn is_repeated(&mut self, lane: &Lane<W>, (board, times): (bool, u8), mover: u8) -> bool {
+    pub fn is_repeated(
+        &mut self,
+        lane: &Lane<W>,
+        planes: Option<&BoardPlanes>,
+        (board, times): (bool, u8),
+        mover: u8,
+    ) -> bool {
+        if let Some(planes) = planes.filter(|_| board) {
+            let noted = self.scratch.history.last().filter(|_| self.state.turn.noted);
+            let now = noted.map_or_else(|| self.board_key(lane, planes), |(_, pieces)| pieces);
+            return self.machine.has_stood(self.scratch, self.state, (board, now), times.into(), i64::MAX);
+        }
         // What is in the history already need not be looked at again.
         if !self.state.turn.noted {
             self.store(lane);
@@ -153,14 +164,20 @@ impl<const W: usize> Slow<'_, W> {
     }
 
     /// The position enters the history. Yes if it is known that it has never stood before.
-    pub fn note(&mut self, lane: &Lane<W>, words: Option<&Words>) -> bool {
+    pub fn note(&mut self, lane: &Lane<W>, (words, board): (Option<&Words>, Option<&BoardPlanes>)) -> bool {
         self.begin_phase();
-        match words {
-            Some(words) => {
+        match (words, board) {
+            (Some(words), _) => {
                 let key = self.repetition_key(lane, words);
                 self.note_key(lane, key)
             }
-            None => {
+            (None, Some(board)) => {
+                let key = self.board_key(lane, board);
+                self.state.turn.noted = true;
+                self.scratch.history.push((0, key));
+                false
+            }
+            (None, None) => {
                 self.store(lane);
                 self.machine.note(self.scratch, self.state);
                 false

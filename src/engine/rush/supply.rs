@@ -5,8 +5,8 @@ use crate::program::node::{NOBODY, NONE};
 
 use super::Rush;
 use super::code::S;
-use super::deck::Deck;
-use super::drops::{DropTurn, Drops, Free, Test};
+use super::drops::{DropTurn, Drops, Free, Sides, Test};
+use super::joins::Reached;
 use super::lane::{Lane, set};
 
 /// What a circle of turns looks up.
@@ -22,6 +22,8 @@ pub struct Supply<const W: usize> {
     pub asks: Vec<Asks>,
     /// Whether in any of them it is asked for rows of the player's own.
     pub asks_rows: bool,
+    /// So many turns are over on an empty board before a player may have as many pieces as a row has that is asked for.
+    pub n_early: usize,
     /// Whether in any of them more is asked than that and whether the board is full.
     pub asks_more: bool,
     /// By place where groups are followed, by cell which of the sets that are asked about it belongs to, as bits.
@@ -37,12 +39,14 @@ pub struct Asks {
     pub set: S,
     /// That of the kind, if it is another one.
     pub kind: Option<S>,
-    /// Where the player's lines begin; none if the piece is nobody's.
-    pub lines: Option<usize>,
+    /// Where the player's lines begin.
+    pub lines: usize,
     /// Rows of the player's own cells of these lengths, as bits, told by the lines of the board.
     pub rows: u64,
     /// Whether it is asked if the board is full.
     pub covers: bool,
+    /// Whether no other cells are asked about whether pieces cover them.
+    pub fills: bool,
     /// Whether anything else is asked.
     pub more: bool,
 }
@@ -72,7 +76,11 @@ impl<const W: usize> Supply<W> {
                 steady |= 1 << place;
             }
         }
+        let shortest = asks.iter().map(|asks| asks.rows.trailing_zeros() as usize).min().unwrap_or(1).max(1);
+        let is_own = |turn: &DropTurn| drops.turns.iter().filter(|other| other.owner == turn.owner).count() == 1;
+        let has_early = asks.iter().all(|asks| asks.rows != 0) && drops.turns.iter().all(is_own);
         Self {
+            n_early: if has_early { (shortest - 1) * asks.len() } else { 0 },
             open,
             cells: open.iter().collect(),
             behind,
@@ -102,6 +110,42 @@ impl<const W: usize> Supply<W> {
         !self.behind.is_empty()
     }
 
+    /// Whether a player's cells join two sets, after a piece was put on a cell in a turn. They are followed at a place in every turn of
+    /// the player.
+    #[inline(always)]
+    pub(super) fn joins_now(
+        &self,
+        rush: &Rush<W>,
+        reached: &mut [Reached<W>],
+        (player, end, place): (u8, u16, u8),
+        (turn, cell): (&DropTurn, u16),
+    ) -> bool {
+        let reached = &mut reached[usize::from(place)];
+        let mut joins = reached.joined;
+        if !joins && player == turn.owner {
+            let touches = self.touching[usize::from(place)][usize::from(cell)] & 1 == 1;
+            joins = reached.joins_with(&rush.beside, (cell, touches), rush.constants[usize::from(end)]);
+        }
+        if joins {
+            reached.clear();
+        }
+        joins
+    }
+
+    /// Whether the group of a cell touches some sets, after its player has put a piece there. His groups were followed at a place.
+    #[inline(always)]
+    pub(super) fn touches_now(
+        &self,
+        rush: &Rush<W>,
+        reached: &mut [Reached<W>],
+        (sides, place): (Sides, u8),
+        cell: u16,
+    ) -> bool {
+        let place = usize::from(place);
+        let touches = self.touching[place][usize::from(cell)];
+        reached[place].touches_with(&rush.beside, (cell, touches)) == sides.every()
+    }
+
     /// Fills a list with the cells where a piece may be put.
     #[inline(always)]
     pub fn deal(&self, deck: &mut Vec<u16>, row: Bits<W>) {
@@ -119,19 +163,19 @@ impl<const W: usize> Supply<W> {
         self.asks.iter().fold(before, |occupied, asks| occupied | set!(lane, asks.set))
     }
 
-    /// Draws the cell at a place of a deck, where cells wait for others. A cell that waits is free if it was before the first turn.
-    #[inline(always)]
-    pub fn draw(&self, deck: &mut Deck<'_>, place: usize, occupied: &Bits<W>) -> u16 {
-        let cell = deck.at(place);
-        match self.behind.get(usize::from(cell)) {
-            Some(&next) if next != NONE && !occupied.contains(next) => deck.replace(place, next),
-            _ => _ = deck.draw(place),
-        }
-        cell
+    /// By cell, the one that may be chosen once this one is filled, if any, where some are occupied before the first turn.
+    pub fn behind(&self, occupied: Bits<W>) -> Vec<u16> {
+        let is_free = |&&next: &&u16| next != NONE && !occupied.contains(next);
+        self.behind.iter().map(|next| Some(next).filter(is_free).copied().unwrap_or(NONE)).collect()
     }
 }
 
 impl Free {
+    /// Whether a question is whether no cell is free.
+    pub(super) fn is_covered<const W: usize>(&self, rush: &Rush<W>, test: &Test) -> bool {
+        matches!(*test, Test::Covers(all) if rush.constants[usize::from(all)] == rush.constants[usize::from(self.cells)])
+    }
+
     /// The free cells while some are occupied, and the cells that wait for them.
     #[inline(always)]
     pub(super) fn parted<const W: usize>(&self, rush: &Rush<W>, occupied: Bits<W>) -> (Bits<W>, Bits<W>) {
@@ -146,17 +190,17 @@ impl Asks {
         let registers = &rush.registers;
         let own = (turn.owner != NOBODY).then(|| registers.owners + turn.owner);
         let kind = (registers.kinds.len() > 1).then(|| registers.kinds[usize::from(turn.kind)]);
-        let fills = |all: u16| rush.constants[usize::from(all)] == rush.constants[usize::from(free.cells)];
-        let is_full = |test: &Test| matches!(*test, Test::Covers(all) if fills(all));
+        let is_full = |test: &Test| free.is_covered(rush, test);
         let rows = if rush.lines.is_some() { turn.own_rows() } else { 0 };
         let is_told = |test: &Test| rows != 0 && matches!(*test, Test::Row(_, player, _) if player == turn.owner);
         let tests = || turn.tests.iter().map(|asked| &asked.test);
         Self {
             set: own.or(kind).unwrap_or(registers.occupied),
             kind: kind.filter(|_| own.is_some()),
-            lines: own.and(rush.lines.as_ref()).map(|lines| lines.first_of(turn.owner)),
+            lines: rush.lines.as_ref().filter(|_| rows != 0).map_or(0, |lines| lines.first_of(turn.owner)),
             rows,
             covers: tests().any(is_full),
+            fills: tests().all(|test| is_full(test) || !matches!(test, Test::Covers(_))),
             more: tests().any(|test| !is_full(test) && !is_told(test)),
         }
     }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::program::node::{Id, NOBODY, NONE, Node, Op};
 use crate::rules::types::{Domain, Set};
 
-use super::super::code::{Code, L, S};
+use super::super::code::{Code, L, N, S};
 use super::super::registers::Held;
 use super::lift::Asked;
 use super::{Made, Maker};
@@ -29,6 +29,8 @@ pub(super) enum Picks {
     Nth(u8),
     /// A member is drawn, with the same probability for each of so many, and again if there is none.
     Drawn(u32),
+    /// The same, where the number of the member lies in a register.
+    Guessed(N),
     /// Each member is picked, on a way of its own, but where it is known already what is.
     Explored,
 }
@@ -92,7 +94,7 @@ impl Maker<'_> {
     pub(super) fn may_fail(&self, block: u32, picks: Picks) -> bool {
         self.ops_of(block).any(|(_, op)| match op {
             Op::Ensure(_) => true,
-            Op::Pick { .. } => matches!(picks, Picks::None | Picks::Nth(_) | Picks::Drawn(_)),
+            Op::Pick { .. } => matches!(picks, Picks::None | Picks::Nth(_) | Picks::Drawn(_) | Picks::Guessed(_)),
             _ => false,
         })
     }
@@ -218,7 +220,7 @@ impl Maker<'_> {
 
     fn pick(&mut self, name: u32, from: Id, picks: Picks) -> Made<()> {
         match picks {
-            Picks::None | Picks::Explored => return Err("a choice"),
+            Picks::None | Picks::Explored | Picks::Drawn(_) => return Err("a choice"),
             Picks::Never => self.put(Code::Reject),
             Picks::Made => {}
             Picks::Nth(index) => {
@@ -230,10 +232,10 @@ impl Maker<'_> {
                 }
                 self.forget();
             }
-            Picks::Drawn(bound) => {
+            Picks::Guessed(number) => {
                 let from = self.set(from)?;
                 let name = self.regs.number_names[name as usize].ok_or("a picked set")?;
-                self.put(Code::DrawWithin(name, from, bound));
+                self.put(Code::DrawWithin(name, from, number));
                 self.forget();
             }
         }

@@ -91,7 +91,8 @@ impl Maker<'_> {
         if may && may_fail {
             return Err("options that may fail beside stopping");
         }
-        self.script.choices.push(Choice { may_fail, ..Choice::default() });
+        let guess = self.guess(&mut options)?;
+        self.script.choices.push(Choice { may_fail, guess, ..Choice::default() });
         let choice = u16::try_from(self.script.choices.len() - 1).map_err(|_| "too many choices")?;
         let is_by_number = |option: &Variant| matches!(option.picks, Picks::Nth(_));
         let reached = if options.iter().any(is_by_number) { Some(self.new_number()?) } else { None };

@@ -1,9 +1,10 @@
 //! Choices in the text of an option: a row for each thing to pick where that is known, or one draw within a bound.
 
-use crate::program::node::{Id, Node};
-use crate::rules::types::Domain;
+use crate::program::node::{Id, Node, Op};
+use crate::rules::model::journey;
+use crate::rules::types::{Domain, Set};
 
-use super::super::code::{Code, S};
+use super::super::code::{Code, Guess, S};
 use super::blocks::{Pick, Picks};
 use super::choices::Variant;
 use super::options::{How, Plan};
@@ -80,6 +81,40 @@ impl Maker<'_> {
             rows.push(of(landings, index));
         }
         Ok(rows)
+    }
+
+    /// What is guessed before an option is drawn, if a member is drawn in its text.
+    pub(super) fn guess(&mut self, options: &mut [Variant]) -> Made<Option<Guess>> {
+        let Some(Variant { picks: Picks::Drawn(bound), .. }) = options.first() else { return Ok(None) };
+        let (bound, number) = (*bound, self.new_number()?);
+        let mut paths = options.iter().map(|option| self.path_to_picks(&option.plan));
+        let path = paths.next().flatten();
+        let slide = path.filter(|_| paths.all(|other| other == path)).and_then(|path| self.slide_from(path, false));
+        let among = match slide {
+            Some(slide) => {
+                let ray = |cell: u16, way: u16| self.landings_from(&How::Slide { from: 0, way }, cell);
+                let among = |cell: u16| slide.ways.iter().flat_map(|&way| ray(cell, way)).collect();
+                let among: Vec<Set> = (0..self.n_cells()).map(among).collect();
+                Some(self.constants(among)?)
+            }
+            None => None,
+        };
+        options.iter_mut().for_each(|option| option.picks = Picks::Guessed(number));
+        Ok(Some(Guess { number, bound, among }))
+    }
+
+    /// The path from the landing to what is picked first in the text of an option, if it leads to empty cells alone. But for the
+    /// cell that the piece leaves they are empty before.
+    fn path_to_picks(&self, plan: &Plan) -> Option<u32> {
+        let sentence = self.program.moves[usize::from(plan.number)].sentences.get(usize::from(plan.sentence))?;
+        let travel = sentence.travel.as_ref().filter(|travel| !travel.drops && travel.taking.is_none())?;
+        let is_one = matches!(plan.how, How::Slide { .. } | How::Step { .. }) && self.is_within_empty(travel.to);
+        let Op::Pick { from, .. } = self.program.ops[usize::try_from(sentence.block?).ok()?] else { return None };
+        let Node::Reach { span: false, from, path, to } = *self.node(from) else { return None };
+        let [leg] = self.program.paths[path as usize].as_slice() else { return None };
+        let Node::ToSet(origin) = *self.node(from) else { return None };
+        let is_landing = matches!(self.node(origin), Node::Kept(name) if *name as usize == journey::LANDING);
+        (is_one && is_landing && self.is_within_empty(to.unwrap_or(leg.through))).then_some(path)
     }
 
     /// No more members than that can ever be picked.

@@ -44,7 +44,7 @@ impl Again {
 impl<const W: usize> Emitter<'_, W> {
     /// Writes an instruction that picks below a bound; no if it is none.
     pub(super) fn emit_pick(&mut self, code: &Code) -> bool {
-        let Code::DrawWithin(n, from, bound) = *code else { return false };
+        let Code::DrawWithin(n, from, guessed) = *code else { return false };
         let (rush, program) = (self.rush, self.program);
         let mut draws = rush.script.code.iter().filter(|code| matches!(code, Code::Draw(_)));
         if !draws.all(|draw| is_native(rush, program, draw)) {
@@ -54,8 +54,7 @@ impl<const W: usize> Emitter<'_, W> {
         let count = self.count(members);
         let is_none = self.builder.icmp_imm_u(IntCC::Equal, count, 0);
         self.leave_if(is_none);
-        let bound = self.word(bound.into());
-        let drawn = self.below(bound);
+        let drawn = self.number(guessed);
         let is_there = self.builder.icmp(IntCC::UnsignedLessThan, drawn, count);
         let (here, beyond) = (self.builder.create_block(), self.builder.create_block());
         self.builder.brif(is_there, here, &[], beyond, &[]);

@@ -218,6 +218,12 @@ impl<const W: usize> Emitter<'_, W> {
 
     /// Draws one of the options of a choice, whose rows have so many, and goes where it is carried out.
     pub(super) fn choose(&mut self, choice: &Choice, counts: &[Value], total: Value) {
+        if let Some(guess) = choice.guess {
+            if choice.rows.iter().all(|row| row.origins.is_none()) {
+                return self.choose_by_guess(choice, guess, (counts, total));
+            }
+            self.guess(guess);
+        }
         let mut rest = self.below(total);
         let known = self.known();
         let parts = self.parts(&choice.rows);

@@ -20,7 +20,7 @@ const FEW: usize = 4;
 
 /// The position enters the history.
 extern "C" fn note<const W: usize>(runner: &mut Runner<'_, W>, lane: &mut Lane<W>, _: u64) -> u64 {
-    runner.is_new = runner.slow.note(lane, runner.rush.words.as_ref());
+    runner.is_new = runner.slow.note(lane, runner.rush.compared());
     0
 }
 
@@ -47,7 +47,7 @@ extern "C" fn check_key<const W: usize>(runner: &mut Runner<'_, W>, lane: &mut L
 /// Whether the position stands so many times: what is asked, how many times and whose turn it is, a byte each.
 extern "C" fn is_repeated<const W: usize>(runner: &mut Runner<'_, W>, lane: &mut Lane<W>, asked: u64) -> u64 {
     let [board, times, mover, ..] = asked.to_le_bytes();
-    let is_repeated = runner.slow.is_repeated(lane, (board != 0, times), mover);
+    let is_repeated = runner.slow.is_repeated(lane, runner.rush.board.as_ref(), (board != 0, times), mover);
     runner.heed();
     u64::from(is_repeated)
 }

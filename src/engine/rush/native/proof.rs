@@ -5,7 +5,7 @@
 //! carries it out, which looks everything up itself.
 
 use crate::engine::rush::Rush;
-use crate::engine::rush::code::{Choice, Code, REGISTERS, Row};
+use crate::engine::rush::code::{Choice, Code, Guess, REGISTERS, Row};
 use crate::program::Program;
 use crate::program::node::NOBODY;
 
@@ -93,13 +93,16 @@ pub fn of<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code) -> Pro
         C::Draw(choice) | C::IfNone(choice, _) => {
             let has_table = |row: &Row| row.table.is_none_or(|table| table < script.n_tables);
             let is_whole = |choice: &Choice| choice.rows.len() <= REGISTERS && choice.rows.iter().all(has_table);
-            script.choices.get(usize::from(choice)).is_some_and(is_whole) && rush.registers.are_within(program)
+            let is_there = |first: u16| usize::from(first) + program.geometry.n_cells <= rush.constants.len();
+            let is_known = |guess: Guess| guess.bound > 0 && guess.among.is_none_or(is_there);
+            let is_right = |choice: &Choice| is_whole(choice) && choice.guess.is_none_or(is_known);
+            script.choices.get(usize::from(choice)).is_some_and(is_right) && rush.registers.are_within(program)
         }
         C::IfOut(player, _) | C::NextPlayer(_, player) => is_player(player),
         C::Turn(mover, next, _) | C::Pass(mover, next) | C::IfSameRound(mover, next, _) => {
             is_player(mover) && is_player(next) && rush.registers.are_within(program)
         }
-        C::DrawWithin(_, _, bound) => bound > 0 && rush.registers.are_within(program),
+        C::DrawWithin(..) => rush.registers.are_within(program),
         C::Enter(player) => is_player(player) && rush.registers.are_within(program),
         C::Close | C::Exchange => rush.registers.are_within(program),
 

@@ -1,9 +1,10 @@
 //! Stretches of instructions that draw, take options and pass the turn: native code plays them as the runner does, from the
 //! same numbers.
 
+use crate::engine::bits::Bits;
 use crate::engine::machine::Machine;
 use crate::engine::position::Position;
-use crate::engine::rush::code::{Choice, Code, Row, Script, SlideFrom};
+use crate::engine::rush::code::{Choice, Code, Guess, Row, Script, SlideFrom};
 use crate::engine::rush::lane::Lane;
 use crate::engine::rush::native::Native;
 use crate::engine::rush::run::{Runner, Stop};
@@ -52,7 +53,7 @@ fn playing(rng: &mut Rng, place: u64, (choices, seeks): (&mut Vec<Choice>, bool)
         0..=2 | 16 => {
             let n_rows = 1 + rng.below(5);
             let rows = (0..n_rows).map(|_| row(rng, place)).collect();
-            choices.push(Choice { rows, none: next, may_fail: seeks, sought: seeks, shield: None });
+            choices.push(Choice { rows, none: next, may_fail: seeks, sought: seeks, shield: None, guess: None });
             Code::Draw(choices.len() as u16 - 1)
         }
         3 => Code::DrawOne(set, next),
@@ -192,8 +193,14 @@ fn fail_all(is_native: bool) -> (Vec<i64>, After) {
     let machine = Machine::<1>::of(program(8));
     let plain =
         |landings, take| Row { landings, origins: None, table: None, take, after: 5, shelter: None, whence: None };
-    let choice =
-        Choice { rows: vec![plain(FREE, 1), plain(FREE + 1, 3)], none: 5, may_fail: true, sought: false, shield: None };
+    let choice = Choice {
+        rows: vec![plain(FREE, 1), plain(FREE + 1, 3)],
+        none: 5,
+        may_fail: true,
+        sought: false,
+        shield: None,
+        guess: None,
+    };
     let code = vec![
         Code::Draw(0),
         Code::Insert(FREE + 2, 1),
@@ -229,7 +236,7 @@ fn compare_alike<const W: usize>(size: u8) {
     let carry = |by: i32, meets: bool| [Code::CopyNumber(0, 1), Code::Add(0, by), Code::Carry(0, 0, 0, 1, meets)];
     let mut parts = Vec::new();
     for may_fail in [false, true] {
-        let choice = Choice { rows: rows.clone(), none: 22, may_fail, sought: may_fail, shield: None };
+        let choice = Choice { rows: rows.clone(), none: 22, may_fail, sought: may_fail, shield: None, guess: None };
         // Nothing stands where the first row lands.
         let mut code = vec![
             Code::Minus(FREE, FREE, Registers::new(&machine.program).expect("there are few").occupied),
@@ -264,4 +271,53 @@ fn compare_alike<const W: usize>(size: u8) {
 fn rows_that_are_alike_are_drawn_from_as_the_runner_does() {
     compare_alike::<1>(8);
     compare_alike::<2>(9);
+}
+
+/// A member is picked by a number that was guessed before the option was drawn, seen to be wrong before or after it is carried out.
+fn compare_guesses<const W: usize>(size: u8) {
+    let machine = Machine::<W>::of(program(size));
+    let plain =
+        |landings, take| Row { landings, origins: None, table: None, take, after: 5, shelter: None, whence: None };
+    let mut picked = Vec::new();
+    for is_seen_before in [false, true] {
+        let code = vec![
+            Code::Draw(0),
+            Code::Insert(FREE + 2, 1),
+            Code::Copy(FREE + 3, FREE + 4),
+            Code::DrawWithin(CELLS + 2, FREE + 3, CELLS + 3),
+            Code::Commit(0),
+            Code::Quit(9),
+        ];
+        let choice = |first: u16| Choice {
+            rows: vec![plain(FREE, 1), plain(FREE + 1, 2), plain(FREE + 5, 3)],
+            none: 5,
+            may_fail: true,
+            guess: Some(Guess { number: CELLS + 3, bound: 40, among: is_seen_before.then_some(first) }),
+            ..Choice::default()
+        };
+        let mut rush = rush_of(&machine, (code, Vec::new()));
+        rush.script.choices.push(choice(rush.constants.len() as u16));
+        let mut rng = Rng::stream(size.into(), 4);
+        rush.constants.extend((0..64 * W).map(|_| Bits(std::array::from_fn(|_| rng.bits() & rng.bits()))));
+        let Some(native) = Native::of(&rush, &machine.program, Purpose::Play) else {
+            let has_writer = cfg!(target_arch = "x86_64");
+            assert!(!has_writer, "it is written, proven and verified");
+            return;
+        };
+        for seed in 0..300 {
+            let (lane, after) = play(&machine, (&rush, Some(&native)), (seed, true));
+            let (expected, plain) = play(&machine, (&rush, None), (seed, true));
+            assert_eq!(after, plain, "{seed}");
+            assert_eq!((lane.sets, lane.numbers), (expected.sets, expected.numbers), "{seed}");
+            picked.extend((after.decisions > 60).then_some((is_seen_before, after.drawn.map(|drawn| drawn.1))));
+        }
+    }
+    let all = [false, true].into_iter().flat_map(|before| (0..3).map(move |row| (before, Some(row))));
+    assert!(all.into_iter().all(|way| picked.contains(&way)), "every row is drawn from");
+}
+
+#[test]
+fn what_is_guessed_is_picked_as_the_runner_does() {
+    compare_guesses::<1>(8);
+    compare_guesses::<2>(9);
 }

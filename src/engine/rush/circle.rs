@@ -1,0 +1,147 @@
+//! Turns in which nothing is done but to put a piece on a free cell: what happens in one of them.
+//!
+//! ```text
+//!   ┌─► a cell is drawn ─► a piece is put there ─► questions ─┬─ no ──► the next turn ─┐
+//!   │                                                         └─ yes ─► the end        │
+//!   └──────────────────────────────────────────────────────────────────────────────────┘
+//! ```
+
+use crate::engine::bits::Bits;
+use crate::game::rng::Rng;
+use crate::program::node::NOTHING;
+
+use super::Rush;
+use super::deck::Deck;
+use super::drops::{Asked, DropTurn, Drops, Test};
+use super::lines::Lines;
+use super::supply::{Asks, Supply};
+
+/// How a circle of turns came to an end.
+pub enum End {
+    /// There is no free cell.
+    None,
+    /// The answer to a question is yes.
+    Asked(Asked),
+    /// Play stops before this instruction of a turn.
+    Due(u32),
+}
+
+/// Turns that follow each other in a circle, from a position on.
+pub struct Circle<'a, const W: usize> {
+    rush: &'a Rush<W>,
+    drops: &'a Drops,
+    supply: &'a Supply<W>,
+    lines: Option<&'a Lines>,
+    /// The cells with pieces before the first turn.
+    occupied: Bits<W>,
+    /// How many cells have none.
+    n_free: usize,
+    /// So many turns are over before a player may have as many pieces as a row has that is asked for.
+    n_early: usize,
+    /// By cell, the one that may be chosen once this one is filled; empty where none ever waits for another.
+    behind: Vec<u16>,
+    /// So many turns are played at most.
+    most: usize,
+}
+
+/// How far a game has gone.
+#[derive(Clone, Debug)]
+pub struct Going {
+    /// The cells that are left.
+    pub deck: Deck,
+    /// The cells of players on the lines of the board.
+    pub lines: Vec<u64>,
+    /// Whence numbers come.
+    pub rng: Rng,
+    /// The place of the turn in the circle.
+    pub now: usize,
+    /// How many turns have come to their end.
+    pub turns: usize,
+}
+
+/// Where pieces are put, and what knows how they stand.
+pub trait Board {
+    /// A piece comes to a cell.
+    fn put(&mut self, asks: &Asks, cell: u16);
+
+    /// Whether the answer to a question of a turn is yes, after a piece was put on a cell.
+    fn holds(&mut self, turn: &DropTurn, test: Test, cell: u16) -> bool;
+}
+
+impl<'a, const W: usize> Circle<'a, W> {
+    /// Turns from a position with these cells occupied, so many at most.
+    pub fn new((rush, drops, supply): (&'a Rush<W>, &'a Drops, &'a Supply<W>), occupied: Bits<W>, most: usize) -> Self {
+        let lines = rush.lines.as_ref().filter(|_| supply.asks_rows);
+        let n_free = drops.free.parted(rush, occupied).0.count();
+        let n_early = if occupied.is_empty() { supply.n_early } else { 0 };
+        Self { rush, drops, supply, lines, occupied, n_free, n_early, behind: supply.behind(occupied), most }
+    }
+
+    /// The cells without a piece before the first turn.
+    pub fn n_free(&self) -> usize {
+        self.n_free
+    }
+
+    /// A game before the first turn, with pieces of these owners and in the room of another one.
+    pub fn begun(&self, (mut cells, mut lines): (Vec<u16>, Vec<u64>), rng: Rng, owners: &[Bits<W>]) -> Going {
+        let (free, waiting) = self.drops.free.parted(self.rush, self.occupied);
+        self.supply.deal(&mut cells, free - waiting);
+        if let Some(all) = self.lines {
+            all.fill(&mut lines, owners);
+        }
+        Going { deck: Deck::new(cells), lines, rng, now: 0, turns: 0 }
+    }
+
+    /// One turn: how the circle came to an end, if it did, and the landing that a question was asked about. Whether anything is asked
+    /// but for rows of the player's own and whether the board is full, and whether cells wait for others, is known.
+    #[inline(always)]
+    pub fn turn<const MORE: bool, const WAITS: bool>(
+        &self,
+        going: &mut Going,
+        board: &mut impl Board,
+    ) -> Option<(End, i64)> {
+        let asks = &self.supply.asks[going.now];
+        if going.deck.is_empty() {
+            return Some((End::None, NOTHING));
+        }
+        let place = going.rng.below(going.deck.len() as u64) as usize;
+        let cell = match WAITS {
+            true => going.deck.draw_before(place, &self.behind),
+            false => going.deck.draw(place),
+        };
+        board.put(asks, cell);
+        let lengths = match self.lines {
+            Some(all) if asks.rows != 0 => {
+                let own = &mut going.lines[asks.lines..];
+                if going.turns < self.n_early {
+                    all.put(own, cell);
+                    0
+                } else {
+                    all.grow(own, cell)
+                }
+            }
+            _ => 0,
+        };
+        going.turns += 1;
+        if lengths & asks.rows != 0 || going.turns == self.n_free && asks.covers || MORE && asks.more {
+            let turn = &self.drops.turns[going.now];
+            for asked in &turn.tests {
+                let holds = match asked.test {
+                    Test::Row(_, player, wanted) if asks.rows != 0 && player == turn.owner => lengths & wanted != 0,
+                    Test::Covers(_) if asks.fills => going.turns == self.n_free,
+                    _ if !MORE => false,
+                    test => board.holds(turn, test, cell),
+                };
+                if holds {
+                    going.turns -= 1;
+                    return Some((End::Asked(*asked), i64::from(cell)));
+                }
+            }
+        }
+        if going.turns >= self.most {
+            return Some((End::Due(self.drops.turns[going.now].turn.2), NOTHING));
+        }
+        going.now = if going.now + 1 == self.supply.asks.len() { 0 } else { going.now + 1 };
+        None
+    }
+}
