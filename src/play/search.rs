@@ -155,8 +155,16 @@ fn search_on<'a, G: Game>(
                 Limit::Playouts(n) => playouts >= n,
                 Limit::Time(_) => is_tried(),
             };
-        if done || !tree.playout(rng, &until(&is_checked)) {
+        if done {
             break;
+        }
+        if !tree.playout(rng, &until(&is_checked)) {
+            if !tree.strayed {
+                break;
+            }
+            // What was known was of a position with another past.
+            (tree, cells) = (Tree::grown(game, position, config, Vec::new()), 0);
+            continue;
         }
         playouts += 1;
         if cells + 1 == stages::CELLS || !tree.node(ROOT).is_parted {

@@ -17,7 +17,6 @@ use crate::game::rng::Rng;
 use super::Rush;
 use super::circle::{Board, Circle, End, Going};
 use super::drops::{DropTurn, Test};
-use super::instructions::Instructions;
 use super::joins::Reached;
 use super::lane::{Lane, set};
 use super::supply::{Asks, Supply};
@@ -131,29 +130,13 @@ impl<'a, const W: usize> Abreast<'a, W> {
 
     /// Plays games, each with numbers of its own, until there are no more or it is called to halt; those that were begun are played
     /// to their end.
-    pub fn play(&self, numbers: &mut dyn Iterator<Item = Rng>, halt: &dyn Halt, listener: &mut impl Listener) {
-        #[cfg(target_arch = "x86_64")]
-        if Instructions::of_this_processor().is_some() {
-            // SAFETY: the sign is made only where the processor has all that the function may use.
-            #[expect(unsafe_code, reason = "it makes games of drops faster by a third")]
-            return unsafe { self.play_by_instruction(numbers, halt, listener) };
-        }
-        self.play_all(numbers, halt, listener);
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "popcnt,bmi1,bmi2,lzcnt")]
-    fn play_by_instruction(
+    #[inline(always)]
+    pub(super) fn play_all(
         &self,
         numbers: &mut dyn Iterator<Item = Rng>,
         halt: &dyn Halt,
         listener: &mut impl Listener,
     ) {
-        self.play_all(numbers, halt, listener);
-    }
-
-    #[inline(always)]
-    fn play_all(&self, numbers: &mut dyn Iterator<Item = Rng>, halt: &dyn Halt, listener: &mut impl Listener) {
         // A loop that asks no more than it must is a short one.
         match (self.supply.asks_more, self.supply.waits()) {
             (false, false) => self.play_each::<false, false>(numbers, halt, listener),
@@ -176,7 +159,7 @@ impl<'a, const W: usize> Abreast<'a, W> {
             Game { going, followed: Followed { rush: self.rush, supply: self.supply, reached }, first }
         };
         let mut games: Vec<Game<'_, W>> = numbers.take(ABREAST).map(begun).collect();
-        let mut n = 0_u32;
+        let (mut n, mut is_called) = (0_u32, false);
         while !games.is_empty() {
             let mut index = 0;
             while let Some(game) = games.get_mut(index) {
@@ -189,7 +172,7 @@ impl<'a, const W: usize> Abreast<'a, W> {
                     None => listener.left(game.first.clone()),
                 }
                 n += 1;
-                let is_called = n.is_multiple_of(HEEDED) && halt.is_called();
+                is_called |= n.is_multiple_of(HEEDED) && halt.is_called();
                 match if is_called { None } else { numbers.next() } {
                     Some(first) => game.begin(&self.home, first),
                     None => {

@@ -1,9 +1,12 @@
 //! What is compiled a second time for processors that count and find bits by one instruction.
 
 use crate::engine::bits::Bits;
+use crate::game::Halt;
+use crate::game::rng::Rng;
 
 #[cfg(doc)]
 use super::Rush;
+use super::abreast::{Abreast, Listener};
 use super::code::{REGISTERS, Row};
 use super::drops::Drops;
 use super::lane::Lane;
@@ -51,6 +54,30 @@ pub fn gathered(word: u64, places: u64) -> u64 {
     return unsafe { std::arch::x86_64::_pext_u64(word, places) };
     #[cfg(not(target_arch = "x86_64"))]
     unreachable!("{word} at {places}: it was asked before");
+}
+
+impl<const W: usize> Abreast<'_, W> {
+    /// As [`Self::play_all`].
+    pub fn play(&self, numbers: &mut dyn Iterator<Item = Rng>, halt: &dyn Halt, listener: &mut impl Listener) {
+        #[cfg(target_arch = "x86_64")]
+        if Instructions::of_this_processor().is_some() {
+            // SAFETY: the sign is made only where the processor has all that the function may use.
+            #[expect(unsafe_code, reason = "it makes games of drops faster by a third")]
+            return unsafe { self.play_by_instruction(numbers, halt, listener) };
+        }
+        self.play_all(numbers, halt, listener);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "popcnt,bmi1,bmi2,lzcnt")]
+    fn play_by_instruction(
+        &self,
+        numbers: &mut dyn Iterator<Item = Rng>,
+        halt: &dyn Halt,
+        listener: &mut impl Listener,
+    ) {
+        self.play_all(numbers, halt, listener);
+    }
 }
 
 impl<const W: usize> Runner<'_, W> {

@@ -124,6 +124,26 @@ mod tests {
     }
 
     #[test]
+    fn what_was_known_of_another_past_is_given_up() {
+        let (kept, report) = searched(10_000);
+        let position = Squares.initial();
+        let mut nodes = kept.grown::<Squares>(&position).expect("the same position is known");
+        // There were more options then.
+        nodes.iter_mut().skip(1).for_each(|node| node.untried.push(1000));
+        let (config, mut rng) = (Config::default(), Rng::stream(4, 0));
+        let limit = Limit::Playouts(report.playouts);
+        let (again, tree) = search_on(&Squares, &position, limit, &config, Some(nodes), &mut rng, &Never);
+        let again = again.expect("there is a choice");
+        assert_eq!(again.options.len(), report.options.len());
+        let visits: u32 = again.options.iter().map(|option| option.visits).sum();
+        assert!(
+            visits <= report.playouts && visits > report.playouts / 2,
+            "what was given up is not counted: {visits}"
+        );
+        assert!(!tree.expect("no win at once").strayed);
+    }
+
+    #[test]
     fn no_more_is_gone_on_with_than_leaves_room() {
         let start = Squares.initial();
         let n = searched(10_000).0.nodes.len();

@@ -42,6 +42,8 @@ pub struct Tree<'a, G: Game> {
     /// Whether it goes on with nodes of another tree, whose positions may have had another past: what a rule asks of that
     /// may forbid an option now.
     is_grown: bool,
+    /// Whether one of them was found to have had one.
+    pub strayed: bool,
     /// Whether options have other numbers in the tree than others know them by.
     pub renumbers: bool,
     /// The numbers in the tree and those of others of options of the root, as far as somebody has asked.
@@ -83,6 +85,7 @@ impl<'a, G: Game> Tree<'a, G> {
             foresight: config.reach.clone().map(Foresight::new),
             contents,
             is_grown,
+            strayed: false,
             renumbers,
             numbers: Vec::new(),
         };
@@ -180,7 +183,7 @@ impl<'a, G: Game> Tree<'a, G> {
         loop {
             if self.game.actor(position) != self.nodes[node].actor {
                 // What it may use up is spent meanwhile: this is no position of the tree.
-                return None;
+                return self.stray();
             }
             if let Some(proof) = &self.nodes[node].proof {
                 let gains = proof.gains.clone();
@@ -196,9 +199,8 @@ impl<'a, G: Game> Tree<'a, G> {
             let n_options = find(self.game, position);
             match self.step((node, known), (position, n_options), rng) {
                 Some(Step::Known(Some(option), child)) => {
-                    // Behind another past an option may be none.
                     if self.is_grown && option >= n_options || !self.take(node, position, option) {
-                        return None;
+                        return self.stray();
                     }
                     node = child;
                 }
@@ -210,6 +212,8 @@ impl<'a, G: Game> Tree<'a, G> {
                     self.nodes[node].edges.push(edge);
                     node = child;
                 }
+                // Behind another past an option may be none.
+                Some(Step::New(option)) if self.is_grown && option >= n_options => return self.stray(),
                 Some(Step::New(option)) => {
                     let cell = self.cell_of(position, option);
                     let probability = self.game.probability(position, option).map_or(1.0, |p| p.as_f64());
@@ -225,6 +229,12 @@ impl<'a, G: Game> Tree<'a, G> {
             }
             self.path.push(node);
         }
+    }
+
+    /// Nothing comes of a playout that has come to no position of the tree.
+    fn stray(&mut self) -> Option<Gains> {
+        self.strayed = self.is_grown;
+        None
     }
 
     /// Takes an option of a node; no if it turns out to be none.
