@@ -91,7 +91,11 @@ impl<const W: usize> Reached<W> {
         if !(self.of - of).is_empty() {
             self.clear();
         }
-        (of - self.of).iter().fold(false, |any, cell| add(self, cell) || any)
+        let mut any = false;
+        for cell in (of - self.of).iter() {
+            any |= add(self, cell);
+        }
+        any
     }
 
     /// The same where it is asked what groups touch.
