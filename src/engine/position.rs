@@ -147,8 +147,14 @@ impl<const W: usize> Position<W> {
 
     /// Begins anew from a start; what is due is still to be told.
     pub fn return_to(&mut self, start: &Self) {
-        self.scratch.history.clone_from(&start.scratch.history);
-        self.state.clone_from(&start.state);
+        start.copy_to(&mut self.state, &mut self.scratch);
+    }
+
+    /// Copies where it stands, and the history, to the parts of another one.
+    #[inline]
+    pub fn copy_to(&self, state: &mut State, scratch: &mut Scratch<W>) {
+        scratch.history.clone_from(&self.scratch.history);
+        state.clone_from(&self.state);
     }
 
     /// All that positions are compared by but for what lasts two turns.

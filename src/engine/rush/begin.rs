@@ -59,17 +59,16 @@ impl<const W: usize> Machine<W> {
         let rush = self.rush.as_ref().ok()?;
         let mut lane = self.take_lane(rush, position);
         lane.load(&rush.registers, &self.program.layout, &start.state);
-        let home = lane.position();
         if let Some(abreast) = Abreast::of(self, rush, entry, (&lane, &start.state), limit) {
-            position.scratch.lane = Some(lane);
+            end_games(lane, position);
             abreast.play(numbers, halt, &mut Alone { machine: self, position, start, limit, halt, told });
-            position.scratch.is_lazy = false;
             return None;
         }
         let Some(mut rng) = numbers.next() else {
-            self.end_games(lane, position);
+            end_games(lane, position);
             return None;
         };
+        let home = lane.position();
         position.return_to(start);
         let mut runner = self.runner(rush, &lane, position, &mut rng, (limit, halt));
         loop {
@@ -88,14 +87,8 @@ impl<const W: usize> Machine<W> {
             runner.begin_again(start);
             lane.return_to(&home);
         }
-        self.end_games(lane, position);
+        end_games(lane, position);
         None
-    }
-
-    /// Leaves a position that nobody needs any more.
-    fn end_games(&self, lane: Box<Lane<W>>, position: &mut Position<W>) {
-        position.scratch.lane = Some(lane);
-        position.scratch.is_lazy = false;
     }
 
     /// Registers for playing on from a position, in which nothing is due any more.
@@ -135,6 +128,12 @@ impl<const W: usize> Machine<W> {
         }
         scratch.is_lazy = false;
     }
+}
+
+/// Leaves a position that nobody needs any more.
+fn end_games<const W: usize>(lane: Box<Lane<W>>, position: &mut Position<W>) {
+    position.scratch.lane = Some(lane);
+    position.scratch.is_lazy = false;
 }
 
 /// Who tells of games that are played at once, and plays alone what is left of them.
@@ -253,8 +252,7 @@ impl<'a, const W: usize> Runner<'a, W> {
     /// Begins another game from the same start.
     fn begin_again(&mut self, start: &Position<W>) {
         let Slow { state, scratch, machine, .. } = &mut self.slow;
-        scratch.history.clone_from(&start.scratch.history);
-        state.clone_from(&start.state);
+        start.copy_to(state, scratch);
         self.native = self.native.or_else(|| self.rush.native(&machine.program, Purpose::Play));
         (self.decisions, self.draws, self.backward, self.quiet_until) = (0, (0, 0), 0, 0);
         (self.noted, self.is_new, self.unseen) = (false, false, false);

@@ -194,6 +194,30 @@ impl<const W: usize> Rush<W> {
         }
     }
 
+    /// The cells of a set that are joined to one cell of it, cell by cell until something holds, and whether it did: of all neighbours of a
+    /// cell, and of those that are new in the group. Then they are a part of the group.
+    #[inline]
+    pub(super) fn group_until(
+        &self,
+        set: Bits<W>,
+        cell: u16,
+        holds: impl Fn(Bits<W>, Bits<W>) -> bool,
+    ) -> (Bits<W>, bool) {
+        let mut reached = Bits::of(cell);
+        let mut latest = reached;
+        while let Some(here) = latest.first() {
+            latest.remove(here);
+            let Some(&near) = self.beside.get(usize::from(here)) else { return (reached, true) };
+            let more = (near & set) - reached;
+            reached |= more;
+            if holds(near, more) {
+                return (reached, true);
+            }
+            latest |= more;
+        }
+        (reached, false)
+    }
+
     /// The cells of a set that are joined to one cell of it, cell by cell.
     pub(super) fn group(&self, set: Bits<W>, cell: u16) -> Bits<W> {
         let mut reached = Bits::of(cell);

@@ -65,7 +65,7 @@ impl<const W: usize> Alive<W> {
                         continue;
                     }
                     let free = *free.get_or_insert_with(|| rush.grown(empty));
-                    let (group, is_alive) = rush.group_up_to(free, *own, start);
+                    let (group, is_alive) = rush.group_until(*own, start, |_, more| !(more & free).is_empty());
                     touched -= group;
                     if !is_alive {
                         dead |= group;
@@ -78,24 +78,6 @@ impl<const W: usize> Alive<W> {
 }
 
 impl<const W: usize> Rush<W> {
-    /// The group of a cell of a set, cell by cell until one of others is found in it, and whether one is: then it is a part of the group.
-    #[inline]
-    fn group_up_to(&self, others: Bits<W>, set: Bits<W>, cell: u16) -> (Bits<W>, bool) {
-        let mut reached = Bits::of(cell);
-        let mut latest = reached;
-        while let Some(here) = latest.first() {
-            latest.remove(here);
-            let near = self.beside.get(usize::from(here)).copied().unwrap_or(Bits::EMPTY);
-            let more = (near & set) - reached;
-            reached |= more;
-            if !(more & others).is_empty() {
-                return (reached, true);
-            }
-            latest |= more;
-        }
-        (reached, false)
-    }
-
     /// The cells of groups of one owner that touch no empty cell.
     fn all_dead(&self, occupied: Bits<W>, owners: &[Bits<W>]) -> Bits<W> {
         let beside = self.grown(self.all - occupied);

@@ -119,30 +119,13 @@ impl<const W: usize> Rush<W> {
         let mut near = *self.beside.get(usize::from(cell))? & of;
         while let Some(start) = near.first() {
             near.remove(start);
-            if let Some(region) = self.group_without(others, of, start) {
+            let (region, is_open) = self.group_until(of, start, |near, _| !(near & others).is_empty());
+            if !is_open {
                 enclosed |= region;
                 near -= region;
             }
         }
         Some(enclosed)
-    }
-
-    /// The group of a cell of a set if it touches no cell of another, looked for cell by cell until one is found.
-    #[inline]
-    fn group_without(&self, other: Bits<W>, set: Bits<W>, cell: u16) -> Option<Bits<W>> {
-        let mut reached = Bits::of(cell);
-        let mut latest = reached;
-        while let Some(here) = latest.first() {
-            latest.remove(here);
-            let near = *self.beside.get(usize::from(here))?;
-            if !(near & other).is_empty() {
-                return None;
-            }
-            let more = (near & set) - reached;
-            reached |= more;
-            latest |= more;
-        }
-        Some(reached)
     }
 
     /// Whether what is left of an open region without a cell is one region, or none, and surely still open; the other cells
