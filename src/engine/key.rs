@@ -87,6 +87,12 @@ pub fn folded(a: u64, b: u64) -> u64 {
     (product >> 64) as u64 ^ product as u64
 }
 
+/// A key with a variable that will last this turn, which is known by the word that tells when it was set.
+#[inline]
+pub fn with_lasting(key: u64, at: usize) -> u64 {
+    folded(key ^ at as u64, SEED)
+}
+
 /// By what two words are told from two others that have changed places.
 pub const OF_PAIR: u64 = 0xd6e8_feb8_6659_fd93;
 /// The same for a word that is left, and for the key of those before it.
@@ -207,7 +213,7 @@ impl<const W: usize> Machine<W> {
     /// A key with the variables that will last this turn.
     pub fn with_written(&self, st: &State, key: u64, (first, n): (usize, usize)) -> u64 {
         let lasts = |at: &usize| st.words[*at] > u64::from(st.turn.turns);
-        (first..first + n).filter(lasts).fold(key, |key, at| folded(key ^ at as u64, SEED))
+        (first..first + n).filter(lasts).fold(key, with_lasting)
     }
 
     /// The key of what stands when the turn is over: pieces, hands, terrain, who is out, and the variables that last

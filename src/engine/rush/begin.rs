@@ -211,6 +211,7 @@ impl<'a, const W: usize> Runner<'a, W> {
             landing: 0,
             origin: 0,
             total: 0,
+            failures: 0,
             instructions: Instructions::of_this_processor(),
             native,
             quiet_until: 0,

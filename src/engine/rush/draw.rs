@@ -8,6 +8,9 @@ use super::code::{Choice, Guess, Row};
 use super::lane::{Lane, number, set};
 use super::run::Runner;
 
+/// So many options of a choice that fail are not struck.
+pub const UNSTRUCK: u32 = 4;
+
 impl<const W: usize> Runner<'_, W> {
     /// How many options a row has.
     #[inline]
@@ -59,6 +62,12 @@ impl<const W: usize> Runner<'_, W> {
     /// Draws an option; where it is carried out is given.
     #[inline]
     pub(super) fn draw_from(&mut self, lane: &mut Lane<W>, choice: &Choice) -> u32 {
+        self.failures = 0;
+        self.draw_counting(lane, choice)
+    }
+
+    /// The same, whatever was drawn from the choice before.
+    fn draw_counting(&mut self, lane: &mut Lane<W>, choice: &Choice) -> u32 {
         self.total = self.count_rows(lane, &choice.rows);
         match self.total {
             0 => u32::from(choice.none),
@@ -169,23 +178,27 @@ impl<const W: usize> Runner<'_, W> {
         self.slow.state.turn.noted = self.noted;
     }
 
-    /// Strikes the option that was drawn, and draws again; where play goes on is given.
+    /// Puts back the option that was drawn, and draws again; where play goes on is given. The first few that fail may be drawn
+    /// again, which is for native code to see to; the next ones are struck, so that an end is come to.
     pub(super) fn reject(&mut self, lane: &mut Lane<W>) -> u32 {
         self.put_back(lane);
         let choice = &self.rush.script.choices[self.choice as usize];
-        let row = choice.rows[self.row];
+        if self.failures < UNSTRUCK {
+            self.failures += 1;
+        } else {
+            self.strike(lane, &choice.rows[self.row]);
+        }
+        self.draw_counting(lane, choice)
+    }
+
+    /// Strikes the option that was drawn from a row.
+    fn strike(&self, lane: &mut Lane<W>, row: &Row) {
         match row.table {
             Some(table) => {
                 let place = table as usize * self.rush.beside.len() + self.origin as usize;
                 lane.tables[place].remove(self.landing);
             }
             None => set!(lane, row.landings).remove(self.landing),
-        }
-        lane.counts[self.row] -= 1;
-        self.total -= 1;
-        match self.total {
-            0 => u32::from(choice.none),
-            _ => self.draw_again(lane, choice),
         }
     }
 }

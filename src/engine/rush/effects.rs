@@ -143,7 +143,7 @@ impl Code {
     /// Whether play may come to what is written behind it.
     pub fn goes_on(&self) -> bool {
         use Code as C;
-        let leads = matches!(self, C::Jump(_) | C::Back(_) | C::Draw(_) | C::After);
+        let leads = matches!(self, C::Jump(_) | C::Back(_) | C::Draw(_) | C::After | C::Reject);
         !leads && !matches!(self, C::Over(..) | C::Leave(_) | C::Quit(_) | C::Nobody)
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::engine::bits::Bits;
-use crate::engine::key::{Hashed, SEED, folded, salts};
+use crate::engine::key::{Hashed, SEED, folded, salts, with_lasting};
 use crate::program::node::NOTHING;
 use crate::program::{Layout, Program, Width};
 
@@ -82,8 +82,8 @@ pub struct Words {
     pub names_key: u64,
     /// The registers with the pieces of which a rule asks whether they have moved, and with those that have.
     pub moved: Option<(Vec<S>, S)>,
-    /// Where it is kept when the variables were last set that last two turns: the first word, and how many.
-    written: (usize, usize),
+    /// Which registers tell when the variables were last set that last two turns, and the words that they stand for, in order.
+    pub written: Vec<(N, usize)>,
 }
 
 impl Words {
@@ -96,8 +96,8 @@ impl Words {
         let mut is_told = vec![false; layout.key_end];
         is_told[layout.names_start..].fill(true);
         let (first_written, n_written, _) = layout.written_compared;
-        let written = first_written..first_written + n_written;
-        let (mut sets, mut others) = (Vec::new(), Vec::new());
+        let compared = first_written..first_written + n_written;
+        let (mut sets, mut others, mut written) = (Vec::new(), Vec::new(), Vec::new());
         let mut packed: BTreeMap<usize, Vec<Part>> = BTreeMap::new();
         for &slot in &registers.slots {
             if let Some((word, part)) = part(layout, slot).filter(|(word, _)| *word < layout.key_end) {
@@ -111,7 +111,7 @@ impl Words {
                     is_told[at as usize..][..layout.set].fill(true);
                 }
                 Slot::Bits(_, _, at, _) if (at as usize) < layout.key_end => others.push(slot),
-                Slot::Counter(_, at) if written.contains(&(at as usize)) => others.push(slot),
+                Slot::Counter(number, at) if compared.contains(&(at as usize)) => written.push((number, at as usize)),
                 _ => {}
             }
         }
@@ -131,13 +131,16 @@ impl Words {
         let names = salts(program).into_iter().skip(layout.names_start);
         let names_key = names.map(|[salt, factor]| folded(salt, factor)).fold(0, u64::wrapping_add);
         let packed = packed.into_iter().collect();
-        let written = (first_written, n_written);
+        written.sort_by_key(|&(_, at)| at);
+        if !written.iter().map(|&(_, at)| at).eq(compared) {
+            return None;
+        }
         Some(Self { sets, packed, others, rest, rest_stays, names_key, moved, written })
     }
 
     /// Whether the whole key is told by registers, where play stands, and what stays the same as long as a rush runs.
     pub fn are_all_told(&self) -> bool {
-        self.others.is_empty() && self.rest_stays && self.written.1 == 0
+        self.others.is_empty() && self.rest_stays
     }
 }
 
@@ -215,7 +218,9 @@ impl<const W: usize> Slow<'_, W> {
             let asked = asked.iter().fold(Bits::EMPTY, |all, &kind| all | set!(lane, kind));
             asked & set!(lane, *moved)
         });
-        machine.with_written(self.state, machine.compared_key(self.state, sum, moved), words.written)
+        let turns = i64::from(self.state.turn.turns);
+        let lasting = words.written.iter().filter(|&&(register, _)| number!(lane, register) > turns);
+        lasting.fold(machine.compared_key(self.state, sum, moved), |key, &(_, at)| with_lasting(key, at))
     }
 }
 

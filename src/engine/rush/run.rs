@@ -85,8 +85,9 @@ pub(super) struct Runner<'a, const W: usize> {
     pub(super) landing: u16,
     /// The cell left, where the row has several.
     pub(super) origin: u16,
-    /// How many options the choice has.
+    /// How many options the choice has, and how many that were drawn from it have failed.
     pub(super) total: u32,
+    pub(super) failures: u32,
     /// Whether the processor counts and finds bits by one instruction.
     #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "elsewhere nothing is compiled twice"))]
     pub(super) instructions: Option<Instructions>,

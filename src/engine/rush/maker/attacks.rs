@@ -211,7 +211,7 @@ impl Maker<'_> {
             return Err("a target that asks for the travel");
         }
         let to = self.set(travel.to)?;
-        let near = travel.taking.map(|taking| self.beside_landing(taking).ok_or("what is taken is worked out"));
+        let near = travel.taking.map(|taking| self.beside_landing(taking, self.roles.me).ok_or("what is taken is worked out"));
         match near {
             _ if !is_pointwise(program, travel.to) => self.put(Code::IfSome(to, slow)),
             Some(Err(_)) => self.put(Code::IfSome(to, slow)),
@@ -225,12 +225,17 @@ impl Maker<'_> {
         Ok(())
     }
 
-    /// The directions, if a set is that of the neighbours of the landing in some.
-    pub(super) fn beside_landing(&self, id: Id) -> Option<Set> {
+    /// The directions, if a set is that of the neighbours of the landing in some for a player.
+    pub(super) fn beside_landing(&self, id: Id, me: u8) -> Option<Set> {
         let Node::Shift(ways, cell) = self.node(id) else { return None };
         let Node::ToSet(cell) = self.node(*cell) else { return None };
         let is_landing = *self.node(*cell) == Node::Kept(crate::rules::model::journey::LANDING as u32);
-        if is_landing { self.fixed_set(*ways) } else { None }
+        match self.node(*ways) {
+            _ if !is_landing => None,
+            Node::ConstantSet(number) => Some(self.members(*number)),
+            Node::ConstantSetByMe(number) => Some(self.members(number + u32::from(me))),
+            _ => None,
+        }
     }
 
     /// By landing, the cells from which one step or leap leads there.

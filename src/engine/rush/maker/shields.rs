@@ -6,9 +6,17 @@
 //! is taken, adds no piece of an opponent and empties one cell only. So where the royal piece is not attacked before,
 //! it is attacked afterwards only along a ray through the cell left: if the piece there is the first on a ray from the
 //! royal piece, and an opponent's piece that slides so stands behind it. Such pieces are exposed.
+//!
+//! A move may also tell a cell that it passed, for opponents to land on and to take there or on a neighbouring cell:
+//!
+//! ```text
+//!   . o .      the piece goes from o past x to its landing L and tells x: opponents who land on x take on x or,
+//!   . x .      where they take on the neighbour along this line, on o or L. No royal piece stands there: x was
+//!   . L .      passed and is empty, o was left, and on L stands the piece that has come.
+//! ```
 
 use crate::engine::pointwise::is_pointwise;
-use crate::program::node::{Id, Node, Op, Verb};
+use crate::program::node::{Id, NOTHING, Node, Op, Verb};
 use crate::program::{Glance, Sentence, Travel};
 use crate::rules::model::journey;
 
@@ -109,11 +117,7 @@ impl Maker<'_> {
         for (_, travel) in self.attacks() {
             for id in [travel.from, travel.to] {
                 self.program.any_node(id, &mut |node| {
-                    if let Node::Variable(variable, _) | Node::VariableSet(variable, _) | Node::WhereYes(variable) =
-                        node
-                    {
-                        variables.push(*variable);
-                    }
+                    variables.extend(variable_of(node));
                     false
                 });
             }
@@ -173,7 +177,7 @@ impl Maker<'_> {
             && travel.taking.is_none()
             && matches!(option.picks, Picks::None | Picks::Never | Picks::Made)
             && !travel.kinds.iter().any(|&kind| is_royal(kind))
-            && blocks.into_iter().flatten().all(|block| self.leaves_attacks(block));
+            && blocks.into_iter().flatten().all(|block| self.leaves_attacks(block, (travel, &plan.how)));
         if !is_plain {
             return None;
         }
@@ -185,8 +189,8 @@ impl Maker<'_> {
         }
     }
 
-    /// Whether a block surely changes nothing that decides where opponents may take.
-    fn leaves_attacks(&self, block: u32) -> bool {
+    /// Whether a block of a travel surely changes nothing that lets opponents take a royal piece.
+    fn leaves_attacks(&self, block: u32, gone: (&Travel, &How)) -> bool {
         let read = self.attack_variables();
         let mut ops = self.program.ops[block as usize..].iter().take_while(|op| **op != Op::Done);
         let is_landing = |cells: Id| match self.node(cells) {
@@ -214,9 +218,36 @@ impl Maker<'_> {
         ops.all(|op| match op {
             Op::Unless(..) | Op::Jump(_) | Op::Pick { .. } | Op::LetScalar(..) | Op::LetSet(..) => true,
             Op::Change(cells, into) => is_landing(*cells) && is_common(*into),
-            Op::Set { variable, .. } => !read.contains(variable),
+            Op::Set { variable, .. } if !read.contains(variable) => true,
+            Op::Set { variable, holder: None, value } => self.tells_what_was_passed((*variable, *value), gone),
             _ => false,
         })
+    }
+
+    /// Whether a value is none or a cell that a travel has passed, and the variable only tells opponents where they may land, to
+    /// take there or beside it along the way of the travel.
+    fn tells_what_was_passed(&self, (variable, value): (u16, Id), (travel, how): (&Travel, &How)) -> bool {
+        let program = self.program;
+        let How::Step { way, jumps: false, .. } = *how else { return false };
+        let [leg] = program.paths[travel.path as usize].as_slice() else { return false };
+        let is_passed = |of: Id| *self.node(of) == Node::KeptSet(journey::PASSED as u32);
+        let is_told = match *self.node(value) {
+            Node::Constant(none) => none == NOTHING,
+            Node::FirstOf(of) => is_passed(of) && *self.node(self.resolved(leg.through)) == Node::Empty,
+            _ => false,
+        };
+        let along = [Some(&way), program.geometry.opposite.get(usize::from(way))];
+        let reads = |id: Id| program.any_node(id, &mut |node| variable_of(node) == Some(variable));
+        let lands_there = |travel: &Travel| match *self.node(travel.to) {
+            Node::ToSet(one) => *self.node(one) == Node::Variable(variable, None) && !reads(travel.from),
+            _ => false,
+        };
+        let takes_along = |taking: Id| {
+            let mut beside = (0..self.n_players()).map(|me| self.beside_landing(taking, me));
+            beside.all(|ways| ways.is_some_and(|ways| ways.iter().all(|way| along.contains(&Some(&way)))))
+        };
+        let mut attacks = self.attacks().filter(|(_, travel)| reads(travel.from) || reads(travel.to));
+        is_told && attacks.all(|(_, travel)| lands_there(travel) && travel.taking.is_none_or(takes_along))
     }
 
     /// Gives a choice its shield, if it may have one.
@@ -228,5 +259,13 @@ impl Maker<'_> {
             let shelter = self.shelter(option);
             self.script.choices[choice].rows[index].shelter = shelter;
         }
+    }
+}
+
+/// The variable that a node reads.
+fn variable_of(node: &Node) -> Option<u16> {
+    match node {
+        Node::Variable(variable, _) | Node::VariableSet(variable, _) | Node::WhereYes(variable) => Some(*variable),
+        _ => None,
     }
 }

@@ -73,7 +73,7 @@ impl Maker<'_> {
             None if is_free => Ok(None),
             None => Ok(Some(self.regs.occupied)),
             Some(taking) => {
-                let ways = self.beside_landing(taking).ok_or("several that are taken")?;
+                let ways = self.beside_landing(taking, self.roles.me).ok_or("several that are taken")?;
                 if !is_free || ways.len() != 1 || travel.at_end {
                     return Err("several that are taken");
                 }

@@ -1,26 +1,29 @@
-//! Native code for what is picked by a number below a bound that no position exceeds: if there are not so many, the position is
-//! put back, and the whole option is drawn again.
+//! Native code for options that fail, and for what is picked by a number below a bound that no position exceeds: if there are not so
+//! many, or the option fails, the position is put back, and the whole option is drawn again.
 //!
 //! ```text
-//!   draw ──► again ──► option ──► pick: so many? ──► goes on
-//!              ▲                        │ no
-//!              └──────── put back ◄─────┘
+//!   draw ──► again ──► option ──► fails? pick: so many? ──► goes on
+//!              ▲                     │ yes         │ no
+//!              └──────── put back ◄──┴─────────────┘
 //! ```
 //!
-//! It is told while playing which choice was drawn from last, so all that is put back leads over one block. Options that fail, and
-//! where there is nothing to pick from at all, are left to the runner.
+//! It is told while playing which choice was drawn from last, so all that is put back leads over one block. What fails after a
+//! few others have failed, and where there is nothing to pick from at all, is left to the runner.
 
 use std::mem::offset_of;
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, BlockArg, JumpTableData, Value, types};
 
-use crate::engine::rush::code::Code;
+use crate::engine::rush::Rush;
+use crate::engine::rush::code::{Code, N, S};
+use crate::engine::rush::draw::UNSTRUCK;
 use crate::engine::rush::lane::Lane;
 use crate::engine::rush::run::Runner;
 use crate::engine::state::Turn;
+use crate::program::Program;
 
-use super::draws::count_at;
+use super::draws::{count_at, keeps_counts};
 use super::emitter::{Base, Emitter};
 use super::known::is_native;
 
@@ -41,15 +44,49 @@ impl Again {
     }
 }
 
+/// Whether all choices are drawn from in native code, so that it may draw again from whichever it was.
+pub fn draws_natively<const W: usize>(rush: &Rush<W>, program: &Program) -> bool {
+    let mut draws = rush.script.code.iter().filter(|code| matches!(code, Code::Draw(_)));
+    draws.all(|draw| is_native(rush, program, draw))
+}
+
 impl<const W: usize> Emitter<'_, W> {
-    /// Writes an instruction that picks below a bound; no if it is none.
+    /// Writes an instruction that picks below a bound, or says that an option fails; no if it is none.
     pub(super) fn emit_pick(&mut self, code: &Code) -> bool {
-        let Code::DrawWithin(n, from, guessed) = *code else { return false };
-        let (rush, program) = (self.rush, self.program);
-        let mut draws = rush.script.code.iter().filter(|code| matches!(code, Code::Draw(_)));
-        if !draws.all(|draw| is_native(rush, program, draw)) {
-            return false;
+        match *code {
+            Code::Reject => self.reject(),
+            Code::DrawWithin(n, from, guessed) if draws_natively(self.rush, self.program) => {
+                self.pick(n, from, guessed);
+            }
+            _ => return false,
         }
+        true
+    }
+
+    /// As [`Runner::reject`] as long as nothing is struck.
+    fn reject(&mut self) {
+        let failures = offset_of!(Runner<'static, W>, failures);
+        let before = self.load_field(Base::Runner, failures, types::I32);
+        let is_struck = self.builder.icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, before, UNSTRUCK.into());
+        self.leave_if(is_struck);
+        let more = self.builder.iadd_imm_s(before, 1);
+        self.store_field(Base::Runner, failures, more);
+        self.go_back();
+    }
+
+    /// Puts the position back, and draws again.
+    fn go_back(&mut self) {
+        let back = *self.again.back.get_or_insert_with(|| {
+            let block = self.builder.create_block();
+            self.builder.append_block_param(block, types::I32);
+            block
+        });
+        let place = self.builder.iconst(types::I32, self.place as i64);
+        self.builder.jump(back, &[BlockArg::from(place)]);
+    }
+
+    /// Picks the member of a set with the number that was guessed, or goes back if there are not so many.
+    fn pick(&mut self, n: N, from: S, guessed: N) {
         let members = self.set(from);
         let count = self.count(members);
         let is_none = self.builder.icmp_imm_u(IntCC::Equal, count, 0);
@@ -59,17 +96,10 @@ impl<const W: usize> Emitter<'_, W> {
         let (here, beyond) = (self.builder.create_block(), self.builder.create_block());
         self.builder.brif(is_there, here, &[], beyond, &[]);
         self.builder.switch_to_block(beyond);
-        let back = *self.again.back.get_or_insert_with(|| {
-            let block = self.builder.create_block();
-            self.builder.append_block_param(block, types::I32);
-            block
-        });
-        let place = self.builder.iconst(types::I32, self.place as i64);
-        self.builder.jump(back, &[BlockArg::from(place)]);
+        self.go_back();
         self.builder.switch_to_block(here);
         let member = self.nth(members, drawn);
         self.put_number(n, member);
-        true
     }
 
     /// Draws one of the options of a choice that were counted and noted.
@@ -98,12 +128,12 @@ impl<const W: usize> Emitter<'_, W> {
             let choice = &self.rush.script.choices[number];
             let total = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, total), types::I32);
             let total = self.builder.uextend(types::I64, total);
-            let counts = (0..choice.rows.len()).map(|index| {
+            let counts = (0..choice.rows.len()).filter(|_| keeps_counts(choice)).map(|index| {
                 let count = self.load_field(Base::Lane, count_at::<W>(index), types::I32);
                 self.builder.uextend(types::I64, count)
             });
             let counts: Vec<Value> = counts.collect();
-            self.choose(choice, &counts, total);
+            self.choose(choice, keeps_counts(choice).then_some(&counts), total);
         }
     }
 

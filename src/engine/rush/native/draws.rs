@@ -35,6 +35,12 @@ pub fn count_at<const W: usize>(index: usize) -> usize {
     offset_of!(Lane<W>, counts) + 4 * index
 }
 
+/// Whether it is kept how many options the rows of a choice have, to draw from it again: where they are drawn from many times, or
+/// take time to count.
+pub fn keeps_counts(choice: &Choice) -> bool {
+    choice.guess.is_some() || choice.rows.iter().any(|row| row.table.is_some())
+}
+
 impl<const W: usize> Emitter<'_, W> {
     /// Writes an instruction that draws or has to do with what was drawn; no if it is none.
     pub(super) fn emit_draw(&mut self, code: &Code) -> bool {
@@ -199,7 +205,7 @@ impl<const W: usize> Emitter<'_, W> {
             let count = self.count_of_row(row);
             total = self.builder.iadd(total, count);
             counts.push(count);
-            if choice.may_fail {
+            if choice.may_fail && keeps_counts(choice) {
                 let count = self.builder.ireduce(types::I32, count);
                 self.store_field(Base::Lane, count_at::<W>(index), count);
             }
@@ -212,23 +218,28 @@ impl<const W: usize> Emitter<'_, W> {
             self.save();
             self.draw_counted(number);
         } else {
-            self.choose(choice, &counts, total);
+            self.choose(choice, Some(&counts), total);
         }
     }
 
-    /// Draws one of the options of a choice, whose rows have so many, and goes where it is carried out.
-    pub(super) fn choose(&mut self, choice: &Choice, counts: &[Value], total: Value) {
-        if let Some(guess) = choice.guess {
-            if choice.rows.iter().all(|row| row.origins.is_none()) {
+    /// Draws one of the options of a choice, whose rows have so many, and goes where it is carried out. If it is not told how many
+    /// the rows have, those are counted one after the other, as far as that is needed.
+    pub(super) fn choose(&mut self, choice: &Choice, counts: Option<&[Value]>, total: Value) {
+        match (choice.guess, counts) {
+            (Some(guess), Some(counts)) if choice.rows.iter().all(|row| row.origins.is_none()) => {
                 return self.choose_by_guess(choice, guess, (counts, total));
             }
-            self.guess(guess);
+            (Some(guess), _) => _ = self.guess(guess),
+            (None, _) => {}
         }
         let mut rest = self.below(total);
         let known = self.known();
         let parts = self.parts(&choice.rows);
         for (index, part) in parts.iter().enumerate() {
-            let own = &counts[part.clone()];
+            let own: Vec<Value> = match counts {
+                Some(counts) => counts[part.clone()].to_vec(),
+                None => choice.rows[part.clone()].iter().map(|row| self.count_of_row(row)).collect(),
+            };
             let next = (index + 1 < parts.len()).then(|| {
                 let sum = own.iter().copied().reduce(|a, b| self.builder.iadd(a, b)).expect("a part has a row");
                 let (here, next) = (self.builder.create_block(), self.builder.create_block());
@@ -240,7 +251,7 @@ impl<const W: usize> Emitter<'_, W> {
             let rows = &choice.rows[part.clone()];
             match rows {
                 [row] => self.take_row((part.start, row), rest, choice.may_fail),
-                _ => self.take_alike((rows, part.start), own, (rest, choice.may_fail)),
+                _ => self.take_alike((rows, part.start), &own, (rest, choice.may_fail)),
             }
             if let Some((next, sum)) = next {
                 self.builder.switch_to_block(next);
@@ -310,6 +321,8 @@ impl<const W: usize> Emitter<'_, W> {
         self.store_field(Base::Runner, offset_of!(Runner<'static, W>, draw), place);
         let total = self.builder.ireduce(types::I32, total);
         self.store_field(Base::Runner, offset_of!(Runner<'static, W>, total), total);
+        let none = self.builder.iconst(types::I32, 0);
+        self.store_field(Base::Runner, offset_of!(Runner<'static, W>, failures), none);
     }
 
     /// As [`Lane::save`]; what is the latest in the history is noted too.

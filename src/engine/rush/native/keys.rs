@@ -71,7 +71,13 @@ impl<const W: usize> Emitter<'_, W> {
         let salted = self.salted(told, SEED);
         let place = self.place_key(player);
         let key = self.folded(salted, place);
-        let Some((asked, moved)) = &words.moved else { return Some(key) };
+        let key = self.with_moved(key, words);
+        Some(self.with_written(key, words))
+    }
+
+    /// A key with the pieces that have moved, where that is asked.
+    fn with_moved(&mut self, key: Value, words: &Words) -> Value {
+        let Some((asked, moved)) = &words.moved else { return key };
         let empty = self.empty();
         let asked = asked.iter().fold(empty, |all, &kind| {
             let kind = self.set(kind);
@@ -79,7 +85,23 @@ impl<const W: usize> Emitter<'_, W> {
         });
         let moved = self.set(*moved);
         let moved: Vec<Value> = (0..W).map(|word| self.builder.band(asked[word], moved[word])).collect();
-        Some(self.hashed(key, &moved))
+        self.hashed(key, &moved)
+    }
+
+    /// A key with the variables that will last this turn, as [`with_lasting`](crate::engine::key::with_lasting) says.
+    fn with_written(&mut self, key: Value, words: &Words) -> Value {
+        if words.written.is_empty() {
+            return key;
+        }
+        let turns = self.load_field(Base::Turn, offset_of!(Turn, turns), types::I32);
+        let turns = self.builder.uextend(types::I64, turns);
+        words.written.iter().fold(key, |key, &(register, at)| {
+            let (when, seed) = (self.number(register), self.word(SEED as i64));
+            let lasts = self.builder.icmp(IntCC::SignedGreaterThan, when, turns);
+            let salted = self.salted(key, at as u64);
+            let other = self.folded(salted, seed);
+            self.builder.select(lasts, other, key)
+        })
     }
 
     /// What it makes of a key that play stands at the beginning of a turn of a player.

@@ -104,7 +104,7 @@ pub fn of<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code) -> Pro
         }
         C::DrawWithin(..) => rush.registers.are_within(program),
         C::Enter(player) => is_player(player) && rush.registers.are_within(program),
-        C::Close | C::Exchange => rush.registers.are_within(program),
+        C::Close | C::Exchange | C::Reject => rush.registers.are_within(program),
 
         C::Calculate(..)
         | C::OfPlayer(..)
