@@ -183,12 +183,21 @@ impl<const W: usize> Runner<'_, W> {
     pub(super) fn reject(&mut self, lane: &mut Lane<W>) -> u32 {
         self.put_back(lane);
         let choice = &self.rush.script.choices[self.choice as usize];
-        if self.failures < UNSTRUCK {
-            self.failures += 1;
-        } else {
-            self.strike(lane, &choice.rows[self.row]);
+        self.failures += 1;
+        if self.failures <= UNSTRUCK {
+            return self.draw_counting(lane, choice);
         }
-        self.draw_counting(lane, choice)
+        self.strike(lane, &choice.rows[self.row]);
+        if self.failures == UNSTRUCK + 1 {
+            // Native code keeps no counts.
+            return self.draw_counting(lane, choice);
+        }
+        lane.counts[self.row] -= 1;
+        self.total -= 1;
+        match self.total {
+            0 => u32::from(choice.none),
+            _ => self.draw_again(lane, choice),
+        }
     }
 
     /// Strikes the option that was drawn from a row.

@@ -211,7 +211,8 @@ impl Maker<'_> {
             return Err("a target that asks for the travel");
         }
         let to = self.set(travel.to)?;
-        let near = travel.taking.map(|taking| self.beside_landing(taking, self.roles.me).ok_or("what is taken is worked out"));
+        let near =
+            travel.taking.map(|taking| self.beside_landing(taking, self.roles.me).ok_or("what is taken is worked out"));
         match near {
             _ if !is_pointwise(program, travel.to) => self.put(Code::IfSome(to, slow)),
             Some(Err(_)) => self.put(Code::IfSome(to, slow)),

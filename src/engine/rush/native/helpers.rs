@@ -12,6 +12,7 @@ use crate::engine::rush::registers::Held;
 use crate::engine::rush::run::Runner;
 use crate::engine::state::{Turn, load};
 use crate::program::Place;
+use crate::program::node::NOBODY;
 
 use super::emitter::{Base, Emitter};
 
@@ -62,6 +63,14 @@ extern "C" fn decide<const W: usize>(runner: &mut Runner<'_, W>, _: &mut Lane<W>
 /// What was counted of an option is forgotten.
 extern "C" fn forget_counted<const W: usize>(runner: &mut Runner<'_, W>, _: &mut Lane<W>, _: u64) -> u64 {
     runner.slow.state.done.clear();
+    0
+}
+
+/// The piece on a cell is taken: the cell in two bytes, by whom in the next; by who acts if that is nobody.
+extern "C" fn capture<const W: usize>(runner: &mut Runner<'_, W>, lane: &mut Lane<W>, asked: u64) -> u64 {
+    let [low, high, taker, ..] = asked.to_le_bytes();
+    let taker = if taker == NOBODY { runner.slow.state.turn.who } else { taker };
+    runner.capture(lane, u16::from_le_bytes([low, high]), taker);
     0
 }
 
@@ -218,6 +227,14 @@ impl<const W: usize> Emitter<'_, W> {
     /// Writes that what was counted of an option is forgotten.
     pub(super) fn forget_counted(&mut self) {
         self.ask(forget_counted::<W>, 0);
+    }
+
+    /// Writes that the piece on a cell is taken by a player, or by who acts if it is nobody.
+    pub(super) fn capture(&mut self, cell: Value, taker: u8) {
+        let taker = self.word(i64::from(taker) << 16);
+        let asked = self.builder.bor(cell, taker);
+        self.ask_of(capture::<W>, asked);
+        self.load_flowing();
     }
 
     /// Writes a call that carries out the instruction that is written, whatever registers that changes.

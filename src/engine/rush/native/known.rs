@@ -71,7 +71,7 @@ pub fn is_native<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code)
             program.geometry.rays.get(usize::from(back)).is_some_and(Option::is_some)
         }
         C::FillTo(.., way) | C::Fill(.., way) | C::Inside(.., way) => is_short(*way),
-        C::Carry(.., meets) | C::Place(.., meets) => !(*meets && to_hand),
+        // Of what comes to a hand there are many kinds, for all of which code would be written.
         C::CarryAny(..) | C::Take(_) => !to_hand,
         C::Recall(_, _, variable) | C::Remember(_, _, variable) => {
             planes::planes_of(rush, program, *variable).is_some()

@@ -5,7 +5,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 
 use crate::engine::rush::code::Code;
 use crate::program::node::{NOBODY, NOTHING};
-use crate::rules::model::journey;
+use crate::rules::model::{Captured, journey};
 
 use super::emitter::{Emitter, Words};
 use super::planes::planes_of;
@@ -21,13 +21,13 @@ impl<const W: usize> Emitter<'_, W> {
             Code::Carry(owner, kind, origin, landing, meets) => {
                 let (from, to) = (self.number_as_member(origin), self.number_as_member(landing));
                 if meets {
-                    self.take(to);
+                    self.take_one((landing, to), owner);
                 }
                 let both = self.or(from, to);
                 self.toggle((owner, kind), both);
                 self.carry_memory((from, to), both);
             }
-            Code::CarryAny(_, origin, landing) => self.carry_any(origin, landing),
+            Code::CarryAny(me, origin, landing) => self.carry_any(me, origin, landing),
             Code::Change(cells, into) => {
                 let (cells, occupied) = (self.set(cells), self.set(self.rush.registers.occupied));
                 let cells = self.and(cells, occupied);
@@ -42,7 +42,7 @@ impl<const W: usize> Emitter<'_, W> {
             Code::Place(owner, kind, landing, meets) => {
                 let to = self.number_as_member(landing);
                 if meets {
-                    self.take(to);
+                    self.take_one((landing, to), NOBODY);
                 }
                 self.place((owner, kind), to);
             }
@@ -73,7 +73,7 @@ impl<const W: usize> Emitter<'_, W> {
 
     /// Whatever piece stands on one cell goes to another and takes what stands there. The runner carries out what is rare: no
     /// piece stands there, or it comes back to where it was.
-    fn carry_any(&mut self, origin: u8, landing: u8) {
+    fn carry_any(&mut self, me: u8, origin: u8, landing: u8) {
         let rush = self.rush;
         let (from, to) = (self.number_as_member(origin), self.number_as_member(landing));
         let occupied = self.set(rush.registers.occupied);
@@ -83,7 +83,7 @@ impl<const W: usize> Emitter<'_, W> {
         let is_same = self.builder.icmp_imm_u(IntCC::NotEqual, same, 0);
         let is_rare = self.builder.bor(is_none, is_same);
         self.leave_if(is_rare);
-        self.take(to);
+        self.take_one((landing, to), me);
         let both = self.or(from, to);
         let first = rush.registers.owners;
         let owner = self.holder(origin, first..first + self.n_players());
@@ -166,6 +166,23 @@ impl<const W: usize> Emitter<'_, W> {
         let begins =
             rush.registers.marks.iter().filter(|mark| mark.begins.checked_shr(kind.into()).unwrap_or(0) & 1 == 1);
         begins.for_each(|mark| self.insert(mark.cells, cells));
+    }
+
+    /// What stands on the cell that a register tells is taken by a player, or by who acts if it is nobody. Where it comes to a hand,
+    /// a function sees to it.
+    fn take_one(&mut self, (register, cell): (u8, Words<W>), taker: u8) {
+        if self.program.rules.captured != Captured::Hand {
+            return self.take(cell);
+        }
+        let occupied = self.set(self.rush.registers.occupied);
+        let here = self.and(cell, occupied);
+        let (any, number) = (self.any(here), self.number(register));
+        let (takes, next) = (self.builder.create_block(), self.builder.create_block());
+        self.builder.brif(any, takes, &[], next, &[]);
+        self.builder.switch_to_block(takes);
+        self.capture(number, taker);
+        self.builder.jump(next, &[]);
+        self.start(next);
     }
 
     /// Whatever stands on cells is taken.
