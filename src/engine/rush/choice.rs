@@ -33,10 +33,11 @@ pub struct Guess {
 }
 
 impl Choice {
-    /// The numbers of the rows without a shelter.
+    /// The numbers of the rows with options that must be tried whatever is exposed.
     pub fn bare_rows(&self) -> Vec<usize> {
+        let is_bare = |row: &Row| matches!(row.shelter, None | Some(Shelter::Mixed(_)));
         let rows = self.rows.iter().enumerate();
-        rows.filter(|(_, row)| row.shelter.is_none()).map(|(number, _)| number).collect()
+        rows.filter(|(_, row)| is_bare(row)).map(|(number, _)| number).collect()
     }
 }
 
@@ -73,22 +74,31 @@ pub enum Whence {
     Told,
 }
 
-/// Tells which pieces must not move because a royal piece would be open to attack.
+/// Tells what might lay a royal piece open to attack.
 #[derive(Clone, Copy, Debug)]
 pub struct Shield {
     /// Where it is worked out.
     pub code: L,
-    /// The register with the pieces.
+    /// The register with the pieces that must not leave their cells.
     pub exposed: S,
+    /// The register with the cells that nothing must come to.
+    pub touchy: S,
+    /// The register with the royal piece.
+    pub royal: S,
 }
 
-/// Which options of a row lay a royal piece open only if the piece that moves is exposed.
+/// Where the pieces of a row come from whose options lay a royal piece open only if that piece is exposed, or lands where nothing
+/// must come to.
 #[derive(Clone, Copy, Debug)]
 pub enum Shelter {
-    /// All of them do not.
-    Whole,
-    /// All; the piece comes from so many cell numbers further.
+    /// From the hand.
+    Hand,
+    /// From so many cell numbers further.
     Offset(i16),
-    /// All; the piece comes from one of these cells.
-    From(S),
+    /// The same, and some of them may be royal.
+    Mixed(i16),
+    /// From the nearest of these cells against a direction.
+    Against(S, u8),
+    /// From one of these cells.
+    Among(S),
 }

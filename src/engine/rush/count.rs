@@ -7,7 +7,7 @@ use crate::game::rng::Rng;
 use crate::game::{Actor, Halt, worth_of_sequences};
 
 use super::Rush;
-use super::code::{Choice, Code, REGISTERS, Row, Shelter};
+use super::code::{Choice, Code, REGISTERS, Row, Shelter, Shield};
 use super::lane::{Lane, set};
 use super::run::{Picking, Runner, Stop};
 use super::slow::Slow;
@@ -258,31 +258,23 @@ impl<'a, const W: usize> Runner<'a, W> {
         let noted = std::mem::take(&mut self.slow.state.turn.noted);
         let mut sum = 0;
         self.is_tried = true;
-        let exposed = self.exposed(lane, choice);
-        let is_safe = exposed.is_some_and(|exposed| exposed.is_empty()) && choice.rows.len() <= REGISTERS;
+        let shield = self.shielded(lane, choice);
+        let are_safe = |shield: Shield| set!(lane, shield.exposed).is_empty() && set!(lane, shield.touchy).is_empty();
+        let is_safe = shield.is_some_and(are_safe) && choice.rows.len() <= REGISTERS;
         if is_safe {
             sum = u64::from(total);
             for &index in bare_rows {
                 let n = lane.counts[index];
                 if n > 0 {
                     sum -= u64::from(n);
-                    sum += self.try_row(lane, &choice.rows[index])?;
+                    sum += self.try_risky(lane, &choice.rows[index], shield)?;
                 }
             }
         }
         for (index, row) in choice.rows.iter().enumerate().filter(|_| !is_safe) {
             let n = lane.counts.get(index).copied().unwrap_or_else(|| self.count(lane, row));
-            if n == 0 {
-                continue;
-            }
-            match exposed.and_then(|exposed| self.risky(lane, row, exposed)) {
-                Some(risky) => {
-                    sum += (set!(lane, row.landings) - risky).count() as u64;
-                    for landing in risky.iter() {
-                        sum += self.trial(lane, row, (None, landing))?;
-                    }
-                }
-                None => sum += self.try_row(lane, row)?,
+            if n > 0 {
+                sum += self.try_risky(lane, row, shield)?;
             }
         }
         self.is_tried = false;
@@ -308,22 +300,42 @@ impl<'a, const W: usize> Runner<'a, W> {
         Some(sum)
     }
 
-    /// The pieces that must not move because a royal piece would be open to attack; none if that does not help.
-    fn exposed(&mut self, lane: &mut Lane<W>, choice: &Choice) -> Option<Bits<W>> {
+    /// How many options of a row succeed: those that are risky are tried, and all where that is not known.
+    fn try_risky(&mut self, lane: &mut Lane<W>, row: &Row, shield: Option<Shield>) -> Option<u64> {
+        let Some(risky) = shield.and_then(|shield| self.risky(lane, row, shield)) else {
+            return self.try_row(lane, row);
+        };
+        let mut sum = (set!(lane, row.landings) - risky).count() as u64;
+        for landing in risky.iter() {
+            sum += self.trial(lane, row, (None, landing))?;
+        }
+        Some(sum)
+    }
+
+    /// The shield of a choice, worked out; none if it does not help.
+    fn shielded(&mut self, lane: &mut Lane<W>, choice: &Choice) -> Option<Shield> {
         let shield = choice.shield?;
         let stop = self.run::<true>(lane, u32::from(shield.code));
-        (stop == Stop::Succeeds).then(|| set!(lane, shield.exposed))
+        (stop == Stop::Succeeds).then_some(shield)
     }
 
     /// The landings of a row that must be tried; none if that is not known.
-    fn risky(&self, lane: &Lane<W>, row: &Row, exposed: Bits<W>) -> Option<Bits<W>> {
+    fn risky(&self, lane: &Lane<W>, row: &Row, shield: Shield) -> Option<Bits<W>> {
+        let (exposed, touchy) = (set!(lane, shield.exposed), set!(lane, shield.touchy));
         let landings = set!(lane, row.landings);
-        match row.shelter? {
-            Shelter::Whole => Some(Bits::EMPTY),
-            Shelter::Offset(by) => Some(landings & exposed.shifted(-i32::from(by))),
-            Shelter::From(from) if (set!(lane, from) & exposed).is_empty() => Some(Bits::EMPTY),
-            Shelter::From(_) => Some(landings),
-        }
+        let from_exposed = match row.shelter? {
+            Shelter::Hand => Bits::EMPTY,
+            Shelter::Offset(by) => exposed.shifted(-i32::from(by)),
+            Shelter::Mixed(by) => (exposed | set!(lane, shield.royal)).shifted(-i32::from(by)),
+            Shelter::Against(from, way) => {
+                let from = set!(lane, from) & exposed;
+                let free = self.slow.machine.cells() - set!(lane, self.rush.registers.occupied);
+                self.rush.shift(way, from | self.rush.inside(way, from, free))
+            }
+            Shelter::Among(from) if (set!(lane, from) & exposed).is_empty() => Bits::EMPTY,
+            Shelter::Among(_) => landings,
+        };
+        Some(landings & (from_exposed | touchy))
     }
 
     /// How many options come of one that is carried out and put back.

@@ -11,7 +11,7 @@ use super::{Made, Maker};
 
 /// How pieces come to a cell, seen from that cell.
 #[derive(Clone, Debug)]
-enum Back {
+pub(super) enum Back {
     /// Along rays up to the first piece.
     Rays,
     /// By the table of one step or leap, from this set on.
@@ -154,7 +154,7 @@ impl Maker<'_> {
     }
 
     /// How pieces of a travel come to a cell, seen from that cell; none if that takes a look at each of them.
-    fn way_to_take(&self, travel: &Travel) -> Option<Back> {
+    pub(super) fn way_to_take(&self, travel: &Travel) -> Option<Back> {
         let [leg] = self.program.paths[travel.path as usize].as_slice() else {
             return self.steps_of(travel.path).map(Back::Steps);
         };

@@ -227,7 +227,8 @@ impl Maker<'_> {
             // Pieces of other kinds, or fewer in hand, make other positions.
             (How::Drop(one), How::Drop(other)) => one == other,
             // One has a piece between the two cells, the other has none.
-            (How::Far { way }, How::Slide { way: slid, .. }) | (How::Slide { way: slid, .. }, How::Far { way })
+            (How::Far { way, .. }, How::Slide { way: slid, .. })
+            | (How::Slide { way: slid, .. }, How::Far { way, .. })
                 if way == slid =>
             {
                 false
@@ -247,7 +248,7 @@ impl Maker<'_> {
             How::Drop(_) | How::Stand(_) | How::Go { .. } | How::Each { .. } | How::Stay { .. } | How::Picked(_) => {
                 (0..self.n_cells()).collect()
             }
-            How::Slide { way, .. } | How::Far { way } => {
+            How::Slide { way, .. } | How::Far { way, .. } => {
                 // Who hops from afar has something to jump over first.
                 let near = usize::from(matches!(how, How::Far { .. }));
                 let ray = std::iter::successors(step(cell, *way), |&here| step(here, *way));
@@ -364,7 +365,7 @@ impl Maker<'_> {
             }
             _ => self.put(Code::Draw(ready.choice)),
         }
-        let exposed = self.new_set()?;
+        let shield = [self.new_set()?, self.new_set()?, self.new_set()?];
         let mark = self.next;
         self.reached = ready.reached;
         let mut bodies = Vec::new();
@@ -388,7 +389,7 @@ impl Maker<'_> {
             self.next = mark;
         }
         if ready.may_fail && self.program.royal != 0 {
-            self.give_shield(ready, exposed);
+            self.give_shield(ready, shield);
             self.next = mark;
         }
         Ok(())

@@ -475,7 +475,7 @@ impl Maker<'_> {
 /// The direction in which a row leads, if it is one.
 fn way_of(how: &How) -> Option<u16> {
     match how {
-        How::Step { way, .. } | How::Far { way } => Some(*way).filter(|&way| way != NONE),
+        How::Step { way, .. } | How::Far { way, .. } => Some(*way).filter(|&way| way != NONE),
         _ => None,
     }
 }

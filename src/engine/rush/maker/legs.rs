@@ -158,21 +158,35 @@ impl<'a> Maker<'a> {
     }
 
     /// By landing, the cells from which steps lead there, whatever is in the way: the first of as many constants.
-    fn stepped_to(&mut self, steps: &Steps) -> Made<u16> {
+    pub(super) fn stepped_to(&mut self, steps: &Steps) -> Made<u16> {
         if let Some(&known) = self.stepped.get(&steps.ways) {
             return Ok(known);
         }
-        let geometry = &self.program.geometry;
-        let step = |here: u16, way: &u16| Some(geometry.step(here, *way)).filter(|&next| next != NONE);
-        let mut from = vec![Vec::new(); usize::from(self.n_cells())];
-        for (cell, ways) in (0..self.n_cells()).flat_map(|cell| steps.ways.iter().map(move |ways| (cell, ways))) {
-            if let Some(landing) = ways.iter().try_fold(cell, step) {
-                from[usize::from(landing)].push(cell);
-            }
-        }
-        let first = self.constants(from.into_iter().map(|cells| cells.into_iter().collect()).collect())?;
+        let first = self.by_landing(steps, |walked| &walked[..1])?;
         self.stepped.insert(steps.ways.clone(), first);
         Ok(first)
+    }
+
+    /// By landing, the cells that are passed where steps lead there.
+    pub(super) fn passed_to(&mut self, steps: &Steps) -> Made<u16> {
+        self.by_landing(steps, |walked| &walked[1..walked.len() - 1])
+    }
+
+    /// By landing, some of the cells that are walked on where steps lead there, from the first to the landing.
+    fn by_landing(&mut self, steps: &Steps, which: impl Fn(&[u16]) -> &[u16]) -> Made<u16> {
+        let geometry = &self.program.geometry;
+        let mut cells = vec![Vec::new(); usize::from(self.n_cells())];
+        for (cell, ways) in (0..self.n_cells()).flat_map(|cell| steps.ways.iter().map(move |ways| (cell, ways))) {
+            let step = |&here: &u16, way: &u16| Some(geometry.step(here, *way)).filter(|&next| next != NONE);
+            let walked = ways.iter().try_fold(vec![cell], |mut walked, way| {
+                walked.push(step(walked.last()?, way)?);
+                Some(walked)
+            });
+            if let Some(walked) = walked {
+                cells[usize::from(walked[walked.len() - 1])].extend_from_slice(which(&walked));
+            }
+        }
+        self.constants(cells.into_iter().map(|cells| cells.into_iter().collect()).collect())
     }
 
     /// What a leg jumps over, if it is a hop at any distance over pieces, through empty cells.
@@ -199,7 +213,7 @@ impl<'a> Maker<'a> {
             let (hurdles, landings) = (self.new_set()?, self.new_set()?);
             self.put(Code::FillTo(hurdles, from, through, over, way as u8));
             self.put(Code::FillTo(landings, hurdles, through, to, way as u8));
-            rows.push((landings, How::Far { way }));
+            rows.push((landings, How::Far { from, way }));
         }
         Ok(rows)
     }

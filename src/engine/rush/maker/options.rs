@@ -25,8 +25,8 @@ pub(super) enum How {
     Step { way: u16, steps: u16, jumps: bool, back: Back },
     /// A piece of these cells slides in a direction.
     Slide { from: S, way: u16 },
-    /// A piece hops from afar in a direction.
-    Far { way: u16 },
+    /// A piece of these cells hops from afar in a direction.
+    Far { from: S, way: u16 },
     /// A piece of these cells goes anywhere.
     Go { from: S },
     /// A piece of these cells goes where a table says; whether it goes straight, so that the landing tells the way.
@@ -261,7 +261,9 @@ impl Maker<'_> {
         }
         let landing = self.name(journey::LANDING)?;
         let way = match how {
-            How::Step { way, .. } | How::Slide { way, .. } | How::Far { way } => Some(*way).filter(|&way| way != NONE),
+            How::Step { way, .. } | How::Slide { way, .. } | How::Far { way, .. } => {
+                Some(*way).filter(|&way| way != NONE)
+            }
             _ => None,
         };
         let outside = self.travel_before()?;

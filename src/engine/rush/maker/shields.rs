@@ -1,11 +1,14 @@
 //! Options that surely do not lay a royal piece open: when options are counted these need not be tried.
 //!
 //! # Proof
-//! Opponents take from where a table says, whatever stands elsewhere, or along rays through empty cells. A move of
-//! another piece by which nothing changes but what stands on the cell left and on the landing, where at most something
-//! is taken, adds no piece of an opponent and empties one cell only. So where the royal piece is not attacked before,
-//! it is attacked afterwards only along a ray through the cell left: if the piece there is the first on a ray from the
-//! royal piece, and an opponent's piece that slides so stands behind it. Such pieces are exposed.
+//! Opponents take from where a table says, whatever stands elsewhere; along rays or by several steps through empty cells; or along
+//! rays over one piece. A move of another piece by which nothing changes but what stands on the cell left and on the landing,
+//! where at most something is taken, adds no piece of an opponent, empties one cell and fills one at most. So where the royal piece
+//! is not attacked before, it is attacked afterwards only
+//!
+//! - along a ray through the cell left, if the piece there is the first on a ray from the royal piece, and an opponent's piece that
+//!   slides so stands behind it, or by steps through the cell left: such pieces are exposed;
+//! - along a ray on which somebody stands who hops: there everything is exposed, and nothing must come there.
 //!
 //! A move may also tell a cell that it passed, for opponents to land on and to take there or on a neighbouring cell:
 //!
@@ -16,19 +19,24 @@
 //! ```
 
 use crate::engine::pointwise::is_pointwise;
-use crate::program::node::{Id, NOTHING, Node, Op, Verb};
-use crate::program::{Glance, Sentence, Travel};
+use std::slice;
+
+use crate::program::node::{Id, Leg, NOTHING, Node, Op, Verb};
+use crate::program::{Sentence, Travel};
 use crate::rules::model::journey;
 
-use super::super::code::{Code, N, Roles, S, Shelter, Shield, SlideFrom};
+use super::super::code::{Code, L, N, Roles, S, Shelter, Shield, SlideFrom};
+use super::attacks::Back;
 use super::blocks::Picks;
 use super::choices::{Ready, Variant};
-use super::options::{Back, How};
+use super::legs::Steps;
+use super::options::{Back as Whence, How};
 use super::{Made, Maker};
 
 impl Maker<'_> {
-    /// A shield for a choice whose options fail only if they lay a royal piece open, with the register that it fills.
-    pub(super) fn shield(&mut self, exposed: S) -> Made<Shield> {
+    /// A shield for a choice whose options fail only if they lay a royal piece open, with the registers that it fills: what is
+    /// exposed, where nothing must come to, the royal piece.
+    pub(super) fn shield(&mut self, [exposed, touchy, royal]: [S; 3]) -> Made<Shield> {
         let program = self.program;
         let all_own = self.of_player(self.roles.me);
         let kinds: Vec<S> = (0..self.regs.kinds.len())
@@ -41,7 +49,7 @@ impl Maker<'_> {
         self.attempt(|maker| {
             maker.forget();
             maker.here(code);
-            let royal = maker.join(Code::And, kind, all_own)?;
+            maker.put(Code::And(royal, kind, all_own));
             let (count, cell) = (maker.new_number()?, maker.new_number()?);
             maker.put(Code::Count(count, royal));
             maker.put(Code::IfIsNot(count, 1, bare));
@@ -49,20 +57,22 @@ impl Maker<'_> {
             let me = maker.roles.me;
             maker.attack_on(cell, me, bare, bare)?;
             maker.put(Code::Empty(exposed));
+            maker.put(Code::Empty(touchy));
             for opponent in (0..maker.n_players()).filter(|&opponent| opponent != me) {
                 let roles = Roles { me: opponent, mover: opponent };
                 maker.acting(roles, |maker| {
                     maker.check_attacks()?;
-                    maker.expose(cell, all_own, exposed)
+                    maker.expose(cell, all_own, (exposed, touchy))
                 })?;
             }
+            maker.put(Code::And(exposed, exposed, all_own));
             maker.put(Code::Shielded(true));
             maker.here(bare);
             maker.put(Code::Shielded(false));
             maker.forget();
             Ok(())
         })?;
-        Ok(Shield { code, exposed })
+        Ok(Shield { code, exposed, touchy, royal })
     }
 
     /// The sentences of opponents by which a piece may be taken.
@@ -81,11 +91,10 @@ impl Maker<'_> {
             if sentence.when.is_some_and(|when| self.fixed_number(when).is_none()) {
                 return Err("an attack with a guard");
             }
-            let is_seen = matches!(travel.glance, Some(Glance::Table(_) | Glance::Rays));
-            let is_plain = is_seen
+            let is_plain = self.way_to_take(travel).is_some()
                 && travel.taking.is_none()
                 && sentence.picks.is_empty()
-                && self.covers_others(travel.to)
+                && (self.covers_others(travel.to) || is_pointwise(self.program, travel.to))
                 && is_pointwise(self.program, travel.from);
             let asks_board = |node: &Node| {
                 !matches!(
@@ -125,37 +134,101 @@ impl Maker<'_> {
         variables
     }
 
-    /// Adds those pieces that are first on a ray from a cell, with a piece of the present player behind that slides
-    /// that way.
-    fn expose(&mut self, cell: N, own: S, exposed: S) -> Made<()> {
+    /// Adds the pieces that keep the present player from taking on a cell by where they stand, and the cells where a piece would help
+    /// him.
+    fn expose(&mut self, cell: N, own: S, (exposed, touchy): (S, S)) -> Made<()> {
         let program = self.program;
         for sentence in program.moves.iter().flat_map(|each| &each.sentences) {
             let Some(travel) = sentence.travel.as_ref().filter(|travel| !travel.drops) else { continue };
-            if travel.taking.is_none() && self.is_within_empty(travel.to) || travel.glance != Some(Glance::Rays) {
+            if travel.taking.is_none() && self.is_within_empty(travel.to) || self.stays(travel) {
                 continue;
             }
-            let [leg] = program.paths[travel.path as usize].as_slice() else { return Err("a path of several legs") };
-            let Verb::Slides { stopping: None, .. } = &leg.verb else { return Err("a slide that stops") };
-            if *self.node(self.resolved(leg.through)) != Node::Empty {
-                return Err("a slide through certain cells");
+            let path = program.paths[travel.path as usize].as_slice();
+            let past = self.label();
+            match (self.way_to_take(travel), path) {
+                (Some(Back::Table(_)), _) => {}
+                (Some(Back::Rays), [leg]) => self.expose_on_rays(leg, travel.from, (cell, own, exposed), past)?,
+                (Some(Back::Steps(steps)), _) => {
+                    self.expose_on_steps(&steps, travel.from, (cell, exposed), past)?;
+                }
+                (Some(Back::Far), [leg]) => self.expose_to_hops(leg, travel.from, (cell, exposed, touchy))?,
+                _ => return Err("an attack on a path that is followed"),
             }
+            self.here(past);
+        }
+        Ok(())
+    }
+
+    /// Adds those that are first on a ray from a cell, with a piece behind that slides that way.
+    ///
+    /// ```text
+    ///   K . x . . r      x is exposed
+    /// ```
+    fn expose_on_rays(&mut self, leg: &Leg, from: Id, (cell, own, exposed): (N, S, S), past: L) -> Made<()> {
+        let Verb::Slides { stopping: None, .. } = &leg.verb else { return Err("a slide that stops") };
+        if *self.node(self.resolved(leg.through)) != Node::Empty {
+            return Err("a slide through certain cells");
+        }
+        self.aside(|maker| {
+            let (from, through) = (maker.set(from)?, maker.set(leg.through)?);
+            let ways = maker.ways(leg)?;
+            let back = maker.back(&ways)?;
+            let (rays, near) = (maker.rays(&back)?, maker.new_set()?);
+            maker.put(Code::Table(near, cell, rays));
+            maker.put(Code::And(near, near, from));
+            maker.put(Code::IfEmpty(near, past));
+            let ways = back.iter().collect();
+            let slide = maker.slide(SlideFrom { ways, range: (1, i64::from(u16::MAX)), span: false })?;
+            let (first, open, behind) = (maker.new_set()?, maker.new_set()?, maker.new_set()?);
+            maker.put(Code::Slide(first, cell, own, through, slide));
+            maker.put(Code::Or(open, through, first));
+            maker.put(Code::Slide(behind, cell, from, open, slide));
+            maker.put(Code::IfEmpty(behind, past));
+            maker.put(Code::Or(exposed, exposed, first));
+            Ok(())
+        })
+    }
+
+    /// Adds those that stand where somebody might pass who comes by several steps.
+    ///
+    /// ```text
+    ///   . h .      h comes to K by a step ahead and one aslant: x is exposed
+    ///   . x .
+    ///   K . .
+    /// ```
+    fn expose_on_steps(&mut self, steps: &Steps, from: Id, (cell, exposed): (N, S), past: L) -> Made<()> {
+        if steps.through.iter().any(|&through| *self.node(self.resolved(through)) != Node::Empty) {
+            return Err("steps through certain cells");
+        }
+        self.aside(|maker| {
+            let (from, near, legs) = (maker.set(from)?, maker.stepped_to(steps)?, maker.passed_to(steps)?);
+            let cells = maker.new_set()?;
+            maker.put(Code::Table(cells, cell, near));
+            maker.put(Code::And(cells, cells, from));
+            maker.put(Code::IfEmpty(cells, past));
+            maker.put(Code::Table(cells, cell, legs));
+            maker.put(Code::Or(exposed, exposed, cells));
+            Ok(())
+        })
+    }
+
+    /// Adds the rays on which somebody stands who hops from afar: whoever leaves them or comes to them may make a hurdle of another.
+    ///
+    /// ```text
+    ///   K . o . . c      c takes over one piece: nothing must leave o, and nothing must come beside it
+    /// ```
+    fn expose_to_hops(&mut self, leg: &Leg, from: Id, (cell, exposed, touchy): (N, S, S)) -> Made<()> {
+        let back = self.back(&self.ways(leg)?)?;
+        for way in back.iter() {
             let past = self.label();
             self.aside(|maker| {
-                let (from, through) = (maker.set(travel.from)?, maker.set(leg.through)?);
-                let ways = maker.ways(leg)?;
-                let back = maker.back(&ways)?;
-                let (rays, near) = (maker.rays(&back)?, maker.new_set()?);
-                maker.put(Code::Table(near, cell, rays));
-                maker.put(Code::And(near, near, from));
+                let (from, rays) = (maker.set(from)?, maker.rays(&[way].into_iter().collect())?);
+                let (ray, near) = (maker.new_set()?, maker.new_set()?);
+                maker.put(Code::Table(ray, cell, rays));
+                maker.put(Code::And(near, ray, from));
                 maker.put(Code::IfEmpty(near, past));
-                let ways = back.iter().collect();
-                let slide = maker.slide(SlideFrom { ways, range: (1, i64::from(u16::MAX)), span: false })?;
-                let (first, open, behind) = (maker.new_set()?, maker.new_set()?, maker.new_set()?);
-                maker.put(Code::Slide(first, cell, own, through, slide));
-                maker.put(Code::Or(open, through, first));
-                maker.put(Code::Slide(behind, cell, from, open, slide));
-                maker.put(Code::IfEmpty(behind, past));
-                maker.put(Code::Or(exposed, exposed, first));
+                maker.put(Code::Or(exposed, exposed, ray));
+                maker.put(Code::Or(touchy, touchy, ray));
                 Ok(())
             })?;
             self.here(past);
@@ -163,28 +236,35 @@ impl Maker<'_> {
         Ok(())
     }
 
-    /// How the exposed options of a row are told from the others; none if all of them must be tried.
+    /// Where the pieces of a row come from, if its options surely lay no royal piece open unless they are exposed or land where
+    /// nothing must come to; none if all of them must be tried.
     pub(super) fn shelter(&self, option: &Variant) -> Option<Shelter> {
         let program = self.program;
         let plan = &option.plan;
         let each = &program.moves[plan.number as usize];
-        let sentence = each.sentences.get(plan.sentence as usize)?;
-        let travel = sentence.travel.as_ref()?;
-        let is_royal = |kind: u8| program.royal >> kind & 1 == 1;
-        let blocks = [sentence.block, each.afterwards, program.afterwards];
+        // Of sentences that were merged any may be that of an option.
+        let sentences = each.sentences.get(plan.sentence as usize).map_or(each.sentences.as_slice(), slice::from_ref);
+        let is_quiet = |sentence: &Sentence| {
+            let travel = sentence.travel.as_ref();
+            let mut blocks = [sentence.block, each.afterwards, program.afterwards].into_iter().flatten();
+            travel.is_some_and(|travel| {
+                travel.taking.is_none() && blocks.all(|block| self.leaves_attacks(block, (travel, &plan.how)))
+            })
+        };
         let is_plain = program.ensures.is_empty()
             && each.ensures.is_empty()
-            && travel.taking.is_none()
             && matches!(option.picks, Picks::None | Picks::Never | Picks::Made)
-            && !travel.kinds.iter().any(|&kind| is_royal(kind))
-            && blocks.into_iter().flatten().all(|block| self.leaves_attacks(block, (travel, &plan.how)));
-        if !is_plain {
-            return None;
-        }
-        match &plan.how {
-            How::Drop(_) => Some(Shelter::Whole),
-            How::Step { back: Back::Offset(by), .. } => Some(Shelter::Offset(*by)),
-            How::Slide { from, .. } => Some(Shelter::From(*from)),
+            && sentences.iter().all(is_quiet);
+        let mut kinds = sentences.iter().flat_map(|sentence| &sentence.travel).flat_map(|travel| &travel.kinds);
+        let has_royal = kinds.any(|&kind| program.royal >> kind & 1 == 1);
+        match plan.how {
+            _ if !is_plain => None,
+            How::Step { back: Whence::Offset(by), .. } if has_royal => Some(Shelter::Mixed(by)),
+            _ if has_royal => None,
+            How::Drop(_) => Some(Shelter::Hand),
+            How::Step { back: Whence::Offset(by), .. } => Some(Shelter::Offset(by)),
+            How::Slide { from, way } => Some(Shelter::Against(from, u8::try_from(way).ok()?)),
+            How::Far { from, .. } => Some(Shelter::Among(from)),
             _ => None,
         }
     }
@@ -251,9 +331,9 @@ impl Maker<'_> {
     }
 
     /// Gives a choice its shield, if it may have one.
-    pub(super) fn give_shield(&mut self, ready: &Ready, exposed: S) {
+    pub(super) fn give_shield(&mut self, ready: &Ready, registers: [S; 3]) {
         let choice = ready.choice as usize;
-        let Ok(shield) = self.shield(exposed) else { return };
+        let Ok(shield) = self.shield(registers) else { return };
         self.script.choices[choice].shield = Some(shield);
         for (index, option) in ready.options.iter().enumerate() {
             let shelter = self.shelter(option);

@@ -109,7 +109,7 @@ impl Maker<'_> {
                     self.between(name, *heading)?;
                 }
             }
-            How::Far { way: heading } => {
+            How::Far { way: heading, .. } => {
                 let hurdle = self.new_number()?;
                 let occupied = self.regs.occupied;
                 self.put(Code::Behind(hurdle, landing, occupied, *heading as u8));
