@@ -22,7 +22,8 @@ use crate::common;
 const CLOSE_LOOKS: usize = 6;
 /// Close looks are taken at so many decisions from the start.
 const OPENING: usize = 150;
-/// The seeds of the games whose positions are written and read.
+/// So many decisions of the games whose positions are written and read, and their seeds: the plain evaluator goes along.
+const READ: usize = 90;
 const TOLD: [u64; 2] = [3, 12];
 /// Where play goes on alike, options are read at every so manieth decision.
 const READ_ALIKE: usize = 8;
@@ -74,12 +75,18 @@ fn random_game(
     (texts, position)
 }
 
-/// The options of a random game, at most so many.
-fn random_options(game: &Engine, seed: u64, most: usize) -> Vec<usize> {
+/// At most so many decisions of a random game that the engine plays, and where they lead. `look` sees every position.
+fn random_play(
+    game: &Engine,
+    seed: u64,
+    most: usize,
+    mut look: impl FnMut(usize, &merel::engine::Position),
+) -> (Vec<usize>, merel::engine::Position) {
     let mut rng = Rng::stream(seed, 0);
     let mut position = game.initial();
     let mut taken = Vec::new();
     while let Some(actor) = game.actor(&position).filter(|_| taken.len() < most) {
+        look(taken.len(), &position);
         let option = match actor {
             Actor::Player(_) => rng.index(game.n_options(&position)),
             Actor::Chance => chance::draw(game, &position, &mut rng),
@@ -87,7 +94,12 @@ fn random_options(game: &Engine, seed: u64, most: usize) -> Vec<usize> {
         game.play(&mut position, option);
         taken.push(option);
     }
-    taken
+    (taken, position)
+}
+
+/// A position of the engine as the plain evaluator has it, at the beginning of the turn.
+fn handed_over(game: &Reference, engine: &Engine, position: &merel::engine::Position) -> Position {
+    game.begun_from(&engine.arrangement(position))
 }
 
 fn hash(position: &Position, hasher: &RandomState) -> u64 {
@@ -161,12 +173,13 @@ fn undo_options_notation_and_probabilities_agree_in_random_games() {
 #[test]
 fn positions_obey_their_laws() {
     every_game(|name, choices, game| {
-        let mut turns = None;
-        random_game(game, 3, OPENING, |ply, position| {
-            let now = game.snapshot(position).turns;
-            let begins = turns.replace(now) != Some(now) && game.actor(position) != Some(Actor::Chance);
+        let (engine, mut turns) = (Engine::new(game.shared_rules()), None);
+        random_play(&engine, 3, OPENING, |ply, position| {
+            let now = engine.snapshot(position).turns;
+            let begins = turns.replace(now) != Some(now) && engine.actor(position) != Some(Actor::Chance);
             if begins {
-                assert_eq!(game.unlawful(position), None, "{name} {choices:?} at decision {ply}");
+                let position = handed_over(game, &engine, position);
+                assert_eq!(game.unlawful(&position), None, "{name} {choices:?} at decision {ply}");
             }
         });
     });
@@ -191,7 +204,7 @@ fn positions_are_read_back_from_their_text() {
         let engine = Engine::new(plain.shared_rules());
         let both = Both { place: format!("{name} {choices:?}"), module: &module, choices, plain, engine };
         for seed in TOLD {
-            let taken = random_options(&both.engine, seed, OPENING);
+            let (taken, _) = random_play(&both.engine, seed, READ, |_, _| ());
             // Shifted, so that games of two decisions a turn are not always met at its beginning.
             let looks = (0..=CLOSE_LOOKS).map(|look| (look * taken.len() / CLOSE_LOOKS + look % 2).min(taken.len()));
             let looks: HashSet<usize> = looks.collect();
@@ -269,8 +282,13 @@ fn go_on_alike<G: Game>(
 #[test]
 fn options_are_found_without_signs_and_capitals() {
     every_game(|name, choices, game| {
-        random_game(game, 6, OPENING, |ply, position| {
+        let engine = Engine::new(game.shared_rules());
+        random_play(&engine, 6, OPENING, |ply, position| {
             if ply % 30 != 7 {
+                return;
+            }
+            let position = &handed_over(game, &engine, position);
+            if game.actor(position).is_none() {
                 return;
             }
             let texts = game.notations(position);
@@ -349,9 +367,17 @@ fn the_same_seed_gives_the_same_game() {
 #[test]
 fn every_random_game_ends_by_its_rules_and_is_played_again_from_its_file() {
     every_game(|name, choices, game| {
-        let (moves, position) = random_game(game, 5, usize::MAX, |_, _| ());
-        let outcome = game.outcome(&position).expect("a game without a decision is over");
-        assert_eq!(game.n_options(&position), 0, "a game that is over has no options");
+        let engine = Engine::new(game.shared_rules());
+        let (taken, end) = random_play(&engine, 5, usize::MAX, |_, _| ());
+        let mut position = engine.initial();
+        let text_of = |&option: &usize| {
+            let text = engine.notation(&position, option);
+            engine.play(&mut position, option);
+            text
+        };
+        let moves: Vec<String> = taken.iter().map(text_of).collect();
+        let outcome = engine.outcome(&end).expect("a game without a decision is over");
+        assert_eq!(engine.n_options(&end), 0, "a game that is over has no options");
         assert_ne!(outcome.verdict(), Verdict::Unfinished, "{name} {choices:?}: {}", outcome.by);
         let names: Vec<String> = game.rules().players.iter().map(|player| player.name.clone()).collect();
         let written = saved::Saved {
@@ -368,7 +394,8 @@ fn every_random_game_ends_by_its_rules_and_is_played_again_from_its_file() {
         let read = saved::parse(&saved::to_text(&written)).expect("a saved match can be read");
         assert_eq!(read, written);
         let replayed = replay::moves(game, game.initial(), &read.moves).expect("its moves are legal");
-        assert_eq!(replayed.position, position);
+        assert_eq!(game.n_options(&replayed.position), 0, "a game that is over has no options");
+        assert_eq!(game.snapshot(&replayed.position), engine.snapshot(&end), "{name} {choices:?}");
         assert_eq!(replayed.outcome, Some(outcome));
         replay::check_result(&replayed, &read.result.unwrap_or_default(), &names).expect("it ends alike");
     });

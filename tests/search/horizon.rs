@@ -1,7 +1,11 @@
 //! Options that are taken at the end of what is looked at.
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use merel::game::rng::Rng;
-use merel::game::{Actor, Contents, Game};
+use merel::game::{Actor, Contents, Game, Never};
+use merel::play::search::{Config, SearchPlayer, Thinking, Way};
 
 use super::mind::engine;
 
@@ -61,4 +65,26 @@ fn who_is_mated_at_the_horizon_has_no_option() {
     let n_likely = chess.find_likely_options(&mut position);
     assert_eq!((0..n_likely).filter(|&option| chess.try_likely(&mut position, option).is_some()).count(), 0);
     chess.undo(&mut position, undo);
+}
+
+/// What seems best may turn out to be no option, as with the knight here that shields its king. Whoever is stopped before anything
+/// was looked at takes another one.
+#[test]
+fn who_has_hardly_looked_takes_an_option_all_the_same() {
+    let chess = engine("chess");
+    let mut position = chess.initial();
+    let played =
+        "b1-c3 b8-c6 g1-h3 e7-e6 e2-e4 d7-d5 d2-d4 f8-b4 h3-g5 g8-f6 e4xd5 e6xd5 d1-e2 d8-e7 c1-e3 h7-h6 g5-f3 c8-g4";
+    for text in played.split(' ') {
+        let option = chess.parse(&position, text).expect("a legal move");
+        chess.play(&mut position, option);
+    }
+    for (positions, slips) in (1..120).flat_map(|positions| [(positions, 0), (positions, 100)]) {
+        let (rng, clock) = (Rng::stream(1, 0), Arc::new(|| Duration::ZERO));
+        let player = SearchPlayer::new(Thinking::Playouts(1), Config::default(), rng, clock);
+        let mut player = player.by(Way::AlphaBeta).slipping(slips);
+        player.think(Thinking::Playouts(positions), Rng::stream(1, 0));
+        let decided = player.decide(&chess, &position, &Never);
+        assert!(decided.is_some_and(|(option, _)| option < chess.n_options(&position)), "{positions} {slips}");
+    }
 }

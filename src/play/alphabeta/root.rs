@@ -45,7 +45,7 @@ impl<G: Game> Search<'_, G> {
             }
         }
         if found.depth == 0 {
-            self.add_guesses(seen, player, &children, &mut found.lines);
+            self.add_guesses(&mut position, (seen, player), &children, &mut found.lines);
         }
         let mut whole = root.clone();
         let lines = std::mem::take(&mut found.lines).into_iter();
@@ -93,17 +93,29 @@ impl<G: Game> Search<'_, G> {
         found == key
     }
 
-    /// Adds options that were not looked at, each worth what it changes, as many as are asked for.
-    fn add_guesses(&self, seen: Seen, player: PlayerId, children: &[Child], lines: &mut Vec<Line>) {
-        let are_known: Vec<usize> = lines.iter().map(|line| line.options[0]).collect();
-        let unknown = children.iter().filter(|child| !are_known.contains(&(child.option as usize)));
-        let missing = self.bounds.lines.saturating_sub(lines.len());
+    /// Adds options that were not looked at, each worth what it changes, as many as are asked for, one at least. What turns out to
+    /// be no option is none.
+    fn add_guesses(
+        &mut self,
+        position: &mut G::Position,
+        (seen, player): (Seen, PlayerId),
+        children: &[Child],
+        lines: &mut Vec<Line>,
+    ) {
         let least = lines.last().map_or(ENDLESS, |line| line.score);
-        lines.extend(unknown.take(missing).map(|child| Line {
-            options: vec![child.option as usize],
-            score: seen.worth(player).saturating_add(child.gain).min(least),
-            positions: 0,
-        }));
+        for child in children {
+            if lines.len() >= self.bounds.lines.max(1) {
+                break;
+            }
+            let option = child.option as usize;
+            if lines.iter().any(|line| line.options[0] == option) {
+                continue;
+            }
+            let Some(undo) = self.game.try_likely(position, option) else { continue };
+            self.game.undo(position, undo);
+            let score = seen.worth(player).saturating_add(child.gain).min(least);
+            lines.push(Line { options: vec![option], score, positions: 0 });
+        }
     }
 
     /// Looks so deep at the options of the root, of which the best had the score `last` when it was looked at less deep:
