@@ -71,7 +71,7 @@ pub fn is_native<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code)
             program.geometry.rays.get(usize::from(back)).is_some_and(Option::is_some)
         }
         C::FillTo(.., way) | C::Fill(.., way) | C::Inside(.., way) => is_short(*way),
-        // Of what comes to a hand there are many kinds, for all of which code would be written.
+        // Where pieces come to a hand there are many kinds, and code for all of them takes longer than a call.
         C::CarryAny(..) | C::Take(_) => !to_hand,
         C::Recall(_, _, variable) | C::Remember(_, _, variable) => {
             planes::planes_of(rush, program, *variable).is_some()

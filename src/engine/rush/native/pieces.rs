@@ -27,7 +27,7 @@ impl<const W: usize> Emitter<'_, W> {
                 self.toggle((owner, kind), both);
                 self.carry_memory((from, to), both);
             }
-            Code::CarryAny(me, origin, landing) => self.carry_any(me, origin, landing),
+            Code::CarryAny(_, origin, landing) => self.carry_any(origin, landing),
             Code::Change(cells, into) => {
                 let (cells, occupied) = (self.set(cells), self.set(self.rush.registers.occupied));
                 let cells = self.and(cells, occupied);
@@ -73,7 +73,7 @@ impl<const W: usize> Emitter<'_, W> {
 
     /// Whatever piece stands on one cell goes to another and takes what stands there. The runner carries out what is rare: no
     /// piece stands there, or it comes back to where it was.
-    fn carry_any(&mut self, me: u8, origin: u8, landing: u8) {
+    fn carry_any(&mut self, origin: u8, landing: u8) {
         let rush = self.rush;
         let (from, to) = (self.number_as_member(origin), self.number_as_member(landing));
         let occupied = self.set(rush.registers.occupied);
@@ -83,7 +83,7 @@ impl<const W: usize> Emitter<'_, W> {
         let is_same = self.builder.icmp_imm_u(IntCC::NotEqual, same, 0);
         let is_rare = self.builder.bor(is_none, is_same);
         self.leave_if(is_rare);
-        self.take_one((landing, to), me);
+        self.take(to);
         let both = self.or(from, to);
         let first = rush.registers.owners;
         let owner = self.holder(origin, first..first + self.n_players());
