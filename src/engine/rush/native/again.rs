@@ -128,12 +128,12 @@ impl<const W: usize> Emitter<'_, W> {
             let choice = &self.rush.script.choices[number];
             let total = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, total), types::I32);
             let total = self.builder.uextend(types::I64, total);
-            let counts = (0..choice.rows.len()).filter(|_| keeps_counts(choice)).map(|index| {
+            let counts = (0..choice.rows.len()).filter(|_| keeps_counts::<W>(choice)).map(|index| {
                 let count = self.load_field(Base::Lane, count_at::<W>(index), types::I32);
                 self.builder.uextend(types::I64, count)
             });
             let counts: Vec<Value> = counts.collect();
-            self.choose(choice, keeps_counts(choice).then_some(&counts), total);
+            self.choose(choice, keeps_counts::<W>(choice).then_some(&counts), total);
         }
     }
 

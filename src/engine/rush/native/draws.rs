@@ -47,9 +47,9 @@ fn rows_of(parts: &[Range<usize>]) -> Range<usize> {
 }
 
 /// Whether it is kept how many options the rows of a choice have, to draw from it again: where they are drawn from many times, or
-/// take time to count.
-pub fn keeps_counts(choice: &Choice) -> bool {
-    choice.guess.is_some() || choice.rows.iter().any(|row| row.table.is_some())
+/// take time to count, as those of several words do.
+pub fn keeps_counts<const W: usize>(choice: &Choice) -> bool {
+    W > 1 || choice.guess.is_some() || choice.rows.iter().any(|row| row.table.is_some())
 }
 
 impl<const W: usize> Emitter<'_, W> {
@@ -215,7 +215,7 @@ impl<const W: usize> Emitter<'_, W> {
         let sums: Vec<Value> = bundles.iter().map(|bundle| self.sum(&counts[rows_of(bundle)])).collect();
         let total = self.sum(&sums);
         if choice.may_fail {
-            let kept: Vec<(usize, Value)> = match keeps_counts(choice) {
+            let kept: Vec<(usize, Value)> = match keeps_counts::<W>(choice) {
                 true => counts.iter().copied().enumerate().collect(),
                 false => bundles.iter().map(|bundle| rows_of(bundle).start).zip(sums).collect(),
             };
