@@ -170,8 +170,7 @@ impl Maker<'_> {
     /// Goes on at `hit` if a piece of some cells comes so to a cell.
     fn take_from(&mut self, travel: &Travel, back: &Back, (from, cell): (S, N), (hit, past): (L, L)) -> Made<()> {
         let program = self.program;
-        let attackers = self.new_set()?;
-        match (back, program.paths[travel.path as usize].as_slice()) {
+        let attackers = match (back, program.paths[travel.path as usize].as_slice()) {
             (Back::Rays, [leg @ Leg { verb: Verb::Slides { stopping, .. }, .. }]) => {
                 let mut through = self.set(leg.through)?;
                 if let Some(stopping) = stopping {
@@ -181,27 +180,37 @@ impl Maker<'_> {
                 let back = self.back(&self.ways(leg)?)?;
                 // Few pieces stand on a ray from the cell at all.
                 let rays = self.rays(&back)?;
-                self.put(Code::Table(attackers, cell, rays));
-                self.put(Code::And(attackers, attackers, from));
-                self.put(Code::IfEmpty(attackers, past));
+                let attackers = self.near((rays, cell), from, past)?;
                 let ways = back.iter().collect();
                 let slide = SlideFrom { ways, range: (1, i64::from(u16::MAX)), span: false };
                 let number = self.slide(slide)?;
                 self.put(Code::Slide(attackers, cell, from, through, number));
+                attackers
             }
             (Back::Table(first), _) => {
                 let table = self.reversed(*first)?;
+                let attackers = self.new_set()?;
                 self.put(Code::Table(attackers, cell, table));
                 self.put(Code::And(attackers, attackers, from));
+                attackers
             }
             (Back::Steps(steps), _) => return self.stepped_from(steps, from, cell, (hit, past)),
             (Back::Far, [leg @ Leg { verb: Verb::Hops { over, .. }, .. }]) => {
                 return self.hopped_from(leg, *over, (from, cell), (hit, past));
             }
             _ => return Err("a path that is followed"),
-        }
+        };
         self.put(Code::IfSome(attackers, hit));
         Ok(())
+    }
+
+    /// Those pieces of some cells that stand where a table says for a cell; goes on at the label if there is none.
+    pub(super) fn near(&mut self, (table, cell): (u16, N), from: S, past: L) -> Made<S> {
+        let near = self.new_set()?;
+        self.put(Code::Table(near, cell, table));
+        self.put(Code::And(near, near, from));
+        self.put(Code::IfEmpty(near, past));
+        Ok(near)
     }
 
     /// The same where each piece would have to be looked at: goes on at `slow` if the cell may be reached or taken at all.

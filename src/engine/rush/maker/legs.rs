@@ -137,10 +137,7 @@ impl<'a> Maker<'a> {
     /// Finds the pieces of some cells that go several steps to a cell, and goes on at a label if there is any.
     pub(super) fn stepped_from(&mut self, steps: &Steps, from: S, cell: N, (hit, past): (L, L)) -> Made<()> {
         let near = self.stepped_to(steps)?;
-        let landing = self.new_set()?;
-        self.put(Code::Table(landing, cell, near));
-        self.put(Code::And(landing, landing, from));
-        self.put(Code::IfEmpty(landing, past));
+        let landing = self.near((near, cell), from, past)?;
         let through = steps.through.iter().map(|&id| self.set(id)).collect::<Made<Vec<S>>>()?;
         self.put(Code::Member(landing, cell));
         for ways in &steps.ways {
@@ -222,10 +219,7 @@ impl<'a> Maker<'a> {
     pub(super) fn hopped_from(&mut self, leg: &Leg, over: Id, (from, cell): (S, N), (hit, past): (L, L)) -> Made<()> {
         let back = self.back(&self.ways(leg)?)?;
         let (rays, through, over) = (self.rays(&back)?, self.set(leg.through)?, self.set(over)?);
-        let near = self.new_set()?;
-        self.put(Code::Table(near, cell, rays));
-        self.put(Code::And(near, near, from));
-        self.put(Code::IfEmpty(near, past));
+        self.near((rays, cell), from, past)?;
         let ways = back.iter().collect();
         let slide = self.slide(SlideFrom { ways, range: (1, i64::from(u16::MAX)), span: false })?;
         let (hurdles, first, behind) = (self.new_set()?, self.new_set()?, self.new_set()?);

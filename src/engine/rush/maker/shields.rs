@@ -18,9 +18,9 @@
 //!   . L .      passed and is empty, o was left, and on L stands the piece that has come.
 //! ```
 
-use crate::engine::pointwise::is_pointwise;
 use std::slice;
 
+use crate::engine::pointwise::is_pointwise;
 use crate::program::node::{Id, Leg, NOTHING, Node, Op, Verb};
 use crate::program::{Sentence, Travel};
 use crate::rules::model::journey;
@@ -173,10 +173,8 @@ impl Maker<'_> {
             let (from, through) = (maker.set(from)?, maker.set(leg.through)?);
             let ways = maker.ways(leg)?;
             let back = maker.back(&ways)?;
-            let (rays, near) = (maker.rays(&back)?, maker.new_set()?);
-            maker.put(Code::Table(near, cell, rays));
-            maker.put(Code::And(near, near, from));
-            maker.put(Code::IfEmpty(near, past));
+            let rays = maker.rays(&back)?;
+            maker.near((rays, cell), from, past)?;
             let ways = back.iter().collect();
             let slide = maker.slide(SlideFrom { ways, range: (1, i64::from(u16::MAX)), span: false })?;
             let (first, open, behind) = (maker.new_set()?, maker.new_set()?, maker.new_set()?);
@@ -202,10 +200,7 @@ impl Maker<'_> {
         }
         self.aside(|maker| {
             let (from, near, legs) = (maker.set(from)?, maker.stepped_to(steps)?, maker.passed_to(steps)?);
-            let cells = maker.new_set()?;
-            maker.put(Code::Table(cells, cell, near));
-            maker.put(Code::And(cells, cells, from));
-            maker.put(Code::IfEmpty(cells, past));
+            let cells = maker.near((near, cell), from, past)?;
             maker.put(Code::Table(cells, cell, legs));
             maker.put(Code::Or(exposed, exposed, cells));
             Ok(())
@@ -223,10 +218,8 @@ impl Maker<'_> {
             let past = self.label();
             self.aside(|maker| {
                 let (from, rays) = (maker.set(from)?, maker.rays(&[way].into_iter().collect())?);
-                let (ray, near) = (maker.new_set()?, maker.new_set()?);
+                let ray = maker.near((rays, cell), from, past)?;
                 maker.put(Code::Table(ray, cell, rays));
-                maker.put(Code::And(near, ray, from));
-                maker.put(Code::IfEmpty(near, past));
                 maker.put(Code::Or(exposed, exposed, ray));
                 maker.put(Code::Or(touchy, touchy, ray));
                 Ok(())
