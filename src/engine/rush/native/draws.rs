@@ -4,11 +4,8 @@
 //!   rows:    5 options   2 options   4 options        drawn: 6
 //!   ends:        5           7          11            the second row ends beyond 6, so its option number 6 - 5 = 1
 //! ```
-//!
-//! Where there are many rows they are bundled: which bundle it is in is found in the same way.
 
 use std::mem::offset_of;
-use std::ops::Range;
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, JumpTableData, Value, types};
@@ -23,9 +20,6 @@ use crate::rules::model::journey;
 use super::calls::select_address;
 use super::emitter::{Base, Emitter, Words};
 
-/// So many parts are looked at one after the other.
-const FEW_PARTS: usize = 8;
-
 /// A number that no choice and no row has.
 const NO_ROW: i64 = 1 << 30;
 
@@ -39,11 +33,6 @@ pub struct Drawn {
 /// Where it lies in a lane how many options a row has.
 pub fn count_at<const W: usize>(index: usize) -> usize {
     offset_of!(Lane<W>, counts) + 4 * index
-}
-
-/// The rows of some parts.
-fn rows_of(parts: &[Range<usize>]) -> Range<usize> {
-    parts.first().map_or(0, |part| part.start)..parts.last().map_or(0, |part| part.end)
 }
 
 /// Whether it is kept how many options the rows of a choice have, to draw from it again: where they are drawn from many times, or
@@ -211,15 +200,9 @@ impl<const W: usize> Emitter<'_, W> {
             return self.count_options(choice);
         }
         let counts: Vec<Value> = choice.rows.iter().map(|row| self.count_of_row(row)).collect();
-        let bundles = self.bundles(&choice.rows);
-        let sums: Vec<Value> = bundles.iter().map(|bundle| self.sum(&counts[rows_of(bundle)])).collect();
-        let total = self.sum(&sums);
-        if choice.may_fail {
-            let kept: Vec<(usize, Value)> = match keeps_counts::<W>(choice) {
-                true => counts.iter().copied().enumerate().collect(),
-                false => bundles.iter().map(|bundle| rows_of(bundle).start).zip(sums).collect(),
-            };
-            for (index, count) in kept {
+        let total = self.sum(&counts);
+        if choice.may_fail && keeps_counts::<W>(choice) {
+            for (index, &count) in counts.iter().enumerate() {
                 let count = self.builder.ireduce(types::I32, count);
                 self.store_field(Base::Lane, count_at::<W>(index), count);
             }
@@ -248,34 +231,7 @@ impl<const W: usize> Emitter<'_, W> {
         }
         let mut rest = self.below(total);
         let known = self.known();
-        let bundles = self.bundles(&choice.rows);
-        for (index, bundle) in bundles.iter().enumerate() {
-            let next = (index + 1 < bundles.len()).then(|| {
-                let rows = rows_of(bundle);
-                let sum = match counts {
-                    Some(counts) => self.sum(&counts[rows]),
-                    None => {
-                        let sum = self.load_field(Base::Lane, count_at::<W>(rows.start), types::I32);
-                        self.builder.uextend(types::I64, sum)
-                    }
-                };
-                (self.unless_below(rest, sum), sum)
-            });
-            self.choose_in(bundle, choice, (counts, rest));
-            if let Some((next, sum)) = next {
-                self.builder.switch_to_block(next);
-                self.take_up(&known);
-                rest = self.builder.isub(rest, sum);
-            }
-        }
-        if choice.rows.is_empty() {
-            self.leave_here();
-        }
-    }
-
-    /// The same among some of its parts, of whose options one with a number is taken.
-    fn choose_in(&mut self, parts: &[Range<usize>], choice: &Choice, (counts, mut rest): (Option<&[Value]>, Value)) {
-        let known = self.known();
+        let parts = self.parts(&choice.rows);
         for (index, part) in parts.iter().enumerate() {
             let own: Vec<Value> = match counts {
                 Some(counts) => counts[part.clone()].to_vec(),
@@ -296,6 +252,9 @@ impl<const W: usize> Emitter<'_, W> {
                 rest = self.builder.isub(rest, sum);
             }
         }
+        if choice.rows.is_empty() {
+            self.leave_here();
+        }
     }
 
     /// Goes on if a number is below another, and else to a block, which is given.
@@ -310,13 +269,6 @@ impl<const W: usize> Emitter<'_, W> {
     fn sum(&mut self, numbers: &[Value]) -> Value {
         let sum = numbers.iter().copied().reduce(|a, b| self.builder.iadd(a, b));
         sum.unwrap_or_else(|| self.word(0))
-    }
-
-    /// The parts of rows in bundles: it is found first in which bundle an option is, and then in which part.
-    fn bundles(&self, rows: &[Row]) -> Vec<Vec<Range<usize>>> {
-        let parts = self.parts(rows);
-        let most = if parts.len() <= FEW_PARTS { FEW_PARTS } else { parts.len().isqrt() };
-        parts.chunks(most).map(<[Range<usize>]>::to_vec).collect()
     }
 
     /// Goes where the option with a number of a row is carried out.
