@@ -27,15 +27,15 @@ const fn strength(name: &'static str, playouts: u32, positions: u64, slips: u64)
 /// All levels.
 const LEVELS: [Strength; 10] = [
     strength("newcomer", 2, 20, 50),
-    strength("beginner", 5, 36, 42),
-    strength("learner", 10, 62, 34),
-    strength("casual", 20, 105, 27),
-    strength("regular", 38, 180, 20),
-    strength("keen", 65, 310, 15),
-    strength("skilled", 100, 620, 10),
-    strength("strong", 150, 1_250, 6),
-    strength("expert", 230, 2_500, 3),
-    strength("master", 350, 6_000, 0),
+    strength("beginner", 5, 33, 43),
+    strength("learner", 10, 58, 36),
+    strength("casual", 20, 102, 29),
+    strength("regular", 38, 180, 22),
+    strength("keen", 62, 295, 17),
+    strength("skilled", 95, 500, 12),
+    strength("strong", 140, 850, 8),
+    strength("expert", 210, 1_500, 5),
+    strength("master", 310, 2_700, 2),
 ];
 
 impl Level {
