@@ -12,6 +12,9 @@ use crate::play::chance;
 const SHORTER: u64 = 400;
 /// The time that comparing a decision may well take.
 const DECISION: Duration = Duration::from_millis(10);
+/// Every so manieth decision is also taken at random, if it has no more options than that.
+const STRIDE: usize = 3;
+const FEW: usize = 120;
 /// Positions looked at, from the start, to find the shortest play.
 const NEAR: usize = 4000;
 
@@ -88,7 +91,8 @@ fn random_game<A: Game, B: Game>(
     let mut play = Vec::new();
     loop {
         // Who is called to halt in the middle of a decision leaves it unfinished.
-        let found = difference(one, other, (&first, &second), &play).filter(|_| !halt.is_called());
+        let found = difference(one, other, (&first, &second), &play);
+        let found = found.or_else(|| strayed(other, &second, &play, rng, halt)).filter(|_| !halt.is_called());
         if found.is_some() || halt.is_called() {
             return (play.len(), found);
         }
@@ -134,6 +138,39 @@ fn difference<A: Game, B: Game>(
                 other: format!("{other:?}"),
             })
         })
+}
+
+/// Where a decision that an evaluator takes at random leads, if none of its options leads there: random games are played by a way of
+/// their own.
+fn strayed<G: Game>(
+    game: &G,
+    position: &G::Position,
+    play: &[String],
+    rng: &mut Rng,
+    halt: &dyn Halt,
+) -> Option<Disagreement> {
+    let n = game.n_options(position);
+    let is_looked_at = play.len().is_multiple_of(STRIDE) && n <= FEW;
+    if !is_looked_at || !matches!(game.actor(position), Some(Actor::Player(_))) {
+        return None;
+    }
+    let mut random = position.clone();
+    if game.play_on(&mut random, &mut rng.clone(), 1, halt) != 1 {
+        return None;
+    }
+    let (there, mut next) = (game.snapshot(&random), position.clone());
+    let leads_there = (0..n).any(|option| {
+        let undo = game.apply(&mut next, option);
+        let is_there = game.snapshot(&next) == there;
+        game.undo(&mut next, undo);
+        is_there
+    });
+    (!leads_there).then(|| Disagreement {
+        play: play.to_vec(),
+        about: "where a random decision leads",
+        one: format!("where one of {n} options leads"),
+        other: format!("{there:?}"),
+    })
 }
 
 /// A shorter play that shows a disagreement: by more random games, and by looking at what is near the start.

@@ -128,10 +128,24 @@ impl GameArgs {
     /// # Errors
     /// If there is no such game, an option is not to be had, or the rules have errors.
     pub fn engine(&self) -> Result<Engine, Stop> {
+        Ok(self.choices.engine(self.rules()?))
+    }
+
+    fn rules(&self) -> Result<Arc<Rules>, Stop> {
         let loaded = load(&self.game)?;
         let choices = self.choices.choices(&loaded.module)?;
         let rules = loaded.module.rules(&choices).map_err(|diagnostics| Stop::rules(diagnostics, loaded.sources))?;
-        Ok(self.choices.engine(rules.into()))
+        Ok(rules.into())
+    }
+
+    /// The same, whose random games run on native code, where there is any, from their first decision on.
+    ///
+    /// # Errors
+    /// As [`GameArgs::engine`].
+    pub fn native_engine(&self) -> Result<Engine, Stop> {
+        let mut program = self.choices.program(self.rules()?);
+        program.native_after = program.native_after.map(|_| 0);
+        Ok(Engine::of(program))
     }
 
     /// The same with the plain evaluator, and the position as text.
@@ -381,9 +395,13 @@ impl ChoiceArgs {
 
     /// The engine for some rules, without what is switched off.
     fn engine(&self, rules: Arc<Rules>) -> Engine {
+        Engine::of(self.program(rules))
+    }
+
+    fn program(&self, rules: Arc<Rules>) -> Program {
         let mut program = Program::new(rules);
         self.without.iter().for_each(|class| program.switch_off(class));
-        Engine::of(program)
+        program
     }
 
     /// What was chosen, if the game lets it be chosen.

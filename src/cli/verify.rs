@@ -62,7 +62,7 @@ const USUAL: u64 = 20;
 /// # Errors
 /// If the game cannot be had or the output cannot be written.
 pub fn run(args: &VerifyArgs, screen: &mut Screen) -> Result<Ending, Stop> {
-    let engine = args.game.engine()?;
+    let engine = args.game.native_engine()?;
     let plain = Reference::new(engine.program().rules.clone());
     let stop = &interrupt::heed();
     let n = args.n.unwrap_or(USUAL);
