@@ -32,7 +32,7 @@ pub use geometry::{Geometry, LeapTable, Shift};
 pub use layout::{Layout, Name, Place, Width, size};
 pub use lower::first_scalar;
 use node::{Draw, Id, Leg, Node, Op, TurnOp};
-pub use piles::may_pile;
+pub use piles::{may_pile, pile_everywhere};
 pub use pool::Pool;
 pub use reading::Alike;
 pub use same::same;

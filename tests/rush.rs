@@ -278,6 +278,21 @@ fn draws_of_chance_and_players_who_go_out_are_rushed_as_decisions_go() {
     (0..60).for_each(|seed| follow("duels", &engine, seed));
 }
 
+/// Numbers of a set may be greater than those of cells: what holds of all of them holds of these too.
+#[test]
+fn numbers_beyond_the_cells_are_rushed_as_decisions_go() {
+    let text = "language 1\ngame \"Numbers\"\nplayers White, Black\nboard square 3 by 3\npiece Man (Men)\n\
+        type digits = 1 to 20\nremember sum: 0 to 900\n\
+        setup { put Man of White on a1  put Man of Black on c3 }\n\
+        define many = those d in digits where (count of my Men is 1 or d in [2 3])\n\
+        define few = those d in digits where not d in [2 3]\n\
+        move step { Man steps to empty { set sum to smaller(900, sum + count of many + count of few) } }\n\
+        end before each turn { \"done\": mover wins when sum is 152  \"stuck\": draw when stuck  \"long\": draw when turns is 40 }\n";
+    let engine = engine_of(text);
+    assert!(!engine.rush_in_words(false).contains("decision by decision"));
+    (0..4).for_each(|seed| follow("numbers", &engine, seed));
+}
+
 /// What pieces remember with more values than yes and no is held as planes.
 #[test]
 fn what_pieces_remember_is_rushed_as_decisions_go() {
@@ -306,9 +321,18 @@ fn what_is_jumped_is_not_left_to_the_machine() {
     assert!(words.contains("StepTo") && !words.contains("SlowSet"), "{words}");
 }
 
-/// Where a turn may bring a piece onto another, there is more to a cell than registers hold.
+/// Piles of alike pieces are in registers; where one player's men come to lie on another's, the choice is left to the machine.
 #[test]
-fn pieces_that_may_pile_up_are_not_rushed() {
+fn piles_are_rushed_as_decisions_go() {
+    let engine = engine_of(include_str!("samples/towers.gdl"));
+    let words = engine.rush_in_words(false);
+    assert!(!words.contains("listed") && !words.contains("decision by decision"), "{words}");
+    (0..40).for_each(|seed| follow("towers", &engine, seed));
+}
+
+/// Where a travel may bring a piece onto another, there is more to a cell than registers hold.
+#[test]
+fn pieces_that_travel_onto_others_are_not_rushed() {
     let text = |target: &str| {
         format!(
             "language 1\ngame \"Home\"\nplayers White, Black\nboard square 3 by 3\nsite home\npiece Man (Men)\n\

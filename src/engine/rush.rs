@@ -12,6 +12,7 @@ use crate::program::node::{NOBODY, NONE};
 use crate::program::{Pool, Program};
 
 use super::bits::Bits;
+use super::machine::Machine;
 use super::state::State;
 
 mod abreast;
@@ -46,6 +47,7 @@ mod native;
 #[cfg(all(test, not(target_family = "wasm")))]
 mod no_native;
 mod pieces;
+mod piles;
 mod planes;
 mod regions;
 mod registers;
@@ -178,7 +180,7 @@ impl<const W: usize> Rush<W> {
         let leaps = script.chains.iter().map(|chain| chain.parts.iter().map(part).collect()).collect();
         let words = keyed::Words::new(program, &registers, script.puts_out);
         let board = keyed::BoardPlanes::new(program, &registers);
-        let is_walkable = registers.are_complete() && script.is_walkable();
+        let is_walkable = registers.are_complete() && registers.buried.is_none() && script.is_walkable();
         let passes = script.passes(program.rules.players.len());
         let mut rush = Self {
             words,
@@ -224,10 +226,10 @@ impl<const W: usize> Rush<W> {
 
 impl<const W: usize> Rush<W> {
     /// Where the code goes on from a state in which a player chooses; none if it does not know that place in the turn.
-    fn entry(&self, state: &State) -> Option<u32> {
+    fn entry(&self, machine: &Machine<W>, state: &State) -> Option<u32> {
         let turn = (state.turn.mover, state.turn.pc);
         let (_, entry) = self.script.entries.iter().find(|(place, _)| *place == turn)?;
-        (state.turn.me == NOBODY && state.buried.is_empty()).then_some(u32::from(*entry))
+        (state.turn.me == NOBODY && piles::are_alike(machine, &self.registers, state)).then_some(u32::from(*entry))
     }
 
     /// What repetition compares, as far as registers tell it.

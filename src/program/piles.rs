@@ -19,6 +19,12 @@ pub fn may_pile(program: &Program) -> bool {
             || program.ops.iter().any(|op| may_lay_on_another(program, op)))
 }
 
+/// Whether pieces may pile up on every cell, sites included.
+pub fn pile_everywhere(program: &Program) -> bool {
+    let piles = program.pool.set(program.geometry.piles);
+    (0..program.geometry.n_cells as u16).all(|cell| piles.contains(cell))
+}
+
 fn may_land_on_another(program: &Program, travel: &Travel) -> bool {
     let is_free = is_within_empty(program, travel.to) || is_beside_piles(program, travel.to);
     !is_free && (travel.drops || may_come_to_piles(program, travel.path))

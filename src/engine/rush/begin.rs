@@ -22,7 +22,7 @@ impl<const W: usize> Machine<W> {
     pub fn rush_entry(&self, position: &Position<W>) -> Option<u32> {
         let rush = self.rush.as_ref().ok()?;
         let is_due = matches!(position.due, Due::Decision { actor: Actor::Player(_), .. });
-        rush.entry(&position.state).filter(|_| is_due)
+        rush.entry(self, &position.state).filter(|_| is_due)
     }
 
     /// Plays on at random until the game is over, so many options have been taken, or the call to halt is heard; how

@@ -65,6 +65,8 @@ pub enum Code {
     Table(S, N, u16),
     /// Those of so many constants from one on that have a member in a set, taken together: the rows or columns of its cells.
     Parts(S, S, u16, u8),
+    /// Of so many pairs of constants from one on, the second ones of those whose first has a member in a set.
+    Meeting(S, S, u16, u8),
     /// The landings of a slide from a cell, or the cells passed, as the numbered slide says: target, cells passed.
     Slide(S, N, S, S, u16),
     /// Where a slide from a cell through others leads in a direction: fewest steps, most steps, direction.
@@ -115,6 +117,8 @@ pub enum Code {
     Look(N, N, u16),
     KindAt(N, N),
     OwnerAt(N, N),
+    /// How many pieces stand on a cell.
+    Height(N, N),
     Turns(N),
     /// Whether the latest option was one of a move.
     Played(N, u16),
@@ -218,6 +222,10 @@ pub enum Code {
     Fail,
     /// The way comes to its end if its chain stood so before.
     Link,
+    /// The way comes to its end if another was here with the same in the registers of a numbered list.
+    Revisit(u8),
+    /// The search ends as if nothing had been found, and play goes on with the next instruction.
+    GiveUp,
     /// The way comes to its end unless the number is as great as any before.
     Most(N),
     /// An option of a move was found.
@@ -266,6 +274,10 @@ pub enum Code {
     Put(u8, u8, S),
     Take(S),
     Lift(S),
+    /// The top pieces of cells are taken; elsewhere if one comes to a pile that is not alike.
+    TakeTops(S, L),
+    /// The top piece of a cell goes onto another; elsewhere if that is a pile that is not alike.
+    Stack(N, N, L),
     /// The pieces of a set change into a kind.
     Change(S, N),
     Give(S, u8),

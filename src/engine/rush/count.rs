@@ -165,7 +165,7 @@ impl<'a, const W: usize> Runner<'a, W> {
         halt: &'a dyn Halt,
     ) -> Option<(Self, Box<Lane<W>>, u32)> {
         let Position { state, due, scratch, .. } = position;
-        let entry = rush.entry(state)?;
+        let entry = rush.entry(machine, state)?;
         let mut lane = rush.lane();
         lane.load(&rush.registers, &machine.program.layout, state);
         state.turn.who = state.turn.mover;

@@ -45,6 +45,7 @@ impl Code {
             | C::WhereSame(to, ..)
             | C::Living(to)
             | C::Parts(to, ..)
+            | C::Meeting(to, ..)
             | C::Between(to, ..) => Some(to),
             C::Next(_, rest, _) => Some(rest),
             _ => None,
@@ -69,6 +70,7 @@ impl Code {
             | C::Look(to, ..)
             | C::KindAt(to, _)
             | C::OwnerAt(to, _)
+            | C::Height(to, _)
             | C::Turns(to)
             | C::Played(to, _)
             | C::Throw(to, ..)
@@ -111,6 +113,8 @@ impl Code {
                 | C::EachOfRows(_)
                 | C::Fail
                 | C::Link
+                | C::Revisit(_)
+                | C::GiveUp
                 | C::Most(_)
                 | C::Found(_)
                 | C::DrawFound(_)
@@ -188,6 +192,8 @@ impl Code {
             | C::Fork(target)
             | C::IfNone(_, target)
             | C::Perform(_, target)
+            | C::TakeTops(_, target)
+            | C::Stack(_, _, target)
             | C::Engine(_, _, _, target) => Some(target),
             _ => None,
         }

@@ -88,6 +88,12 @@ impl<const W: usize> Runner<'_, W> {
                 set!(lane, to) =
                     parts.filter(|&&part| !(part & of).is_empty()).fold(Bits::EMPTY, |all, &part| all | part);
             }
+            Code::Meeting(to, of, first, n) => {
+                let of = set!(lane, of);
+                let pairs = rush.constants[first as usize..][..2 * usize::from(n)].chunks_exact(2);
+                let met = pairs.filter(|pair| !(pair[0] & of).is_empty());
+                set!(lane, to) = met.fold(Bits::EMPTY, |all, pair| all | pair[1]);
+            }
             Code::Slide(to, n, target, through, slide) => {
                 let slide = &rush.script.slides[slide as usize];
                 let (target, through) = (set!(lane, target), set!(lane, through));
@@ -410,6 +416,16 @@ impl<const W: usize> Runner<'_, W> {
                     Some(landings) => set!(lane, to) = landings,
                     None => return Some(clash),
                 }
+            }
+            Code::Height(to, n) => {
+                let cell = cell_of(number!(lane, n), rush.beside.len());
+                number!(lane, to) = cell.map_or(0, |cell| self.height(lane, cell));
+            }
+            Code::TakeTops(cells, to) => return given(!self.take_tops(lane, set!(lane, cells)), to),
+            Code::Stack(from, onto, to) => {
+                let cell = |n: u8| cell_of(number!(lane, n), rush.beside.len());
+                let cells = cell(from).zip(cell(onto));
+                return given(cells.is_some_and(|(from, onto)| !self.stack(lane, from, onto)), to);
             }
             Code::Perform(block, to) => {
                 self.clears_all = true;

@@ -72,6 +72,8 @@ pub struct Search<const W: usize> {
     found: Vec<u16>,
     results: (Vec<Bits<W>>, Vec<i64>),
     seen: HashSet<u64, Keyed>,
+    /// The keys of what stood where ways came to an end that was gone before.
+    visited: HashSet<u64, Keyed>,
     /// How much the options found so far count.
     most: i64,
     /// Whether the position before is the latest in the history.
@@ -89,6 +91,7 @@ impl<const W: usize> Search<W> {
             found: Vec::new(),
             results: (Vec::new(), Vec::new()),
             seen: HashSet::default(),
+            visited: HashSet::default(),
             most: i64::MIN,
             noted: false,
         }
@@ -143,6 +146,7 @@ impl<const W: usize> Runner<'_, W> {
         search.links.clear();
         search.copied.0.clear();
         search.copied.1.clear();
+        search.visited.clear();
         search.forget_found();
         search.copy(&lane.sets, &lane.numbers, kept);
         search.noted = self.slow.state.turn.noted;
@@ -163,16 +167,17 @@ impl<const W: usize> Runner<'_, W> {
     }
 
     /// Each member of a set is bound to a register, on a way of its own; where play goes on is given.
-    pub(super) fn each(&mut self, lane: &mut Lane<W>, (name, members): (N, Bits<W>), place: u32) -> u32 {
-        match members.count() {
-            0 => {}
-            1 => {
-                lane.numbers[usize::from(name)] = members.first().map_or(0, i64::from);
-                return place;
+    pub(super) fn each(&mut self, lane: &mut Lane<W>, (name, mut members): (N, Bits<W>), place: u32) -> u32 {
+        let Some(first) = members.first() else { return self.back(lane) };
+        members.remove(first);
+        if !members.is_empty() {
+            self.part(lane, place, Some((name, members)));
+            if !self.slow.scratch.spend(RUN) {
+                return self.back(lane);
             }
-            _ => self.part(lane, place, Some((name, members))),
         }
-        self.back(lane)
+        lane.numbers[usize::from(name)] = i64::from(first);
+        place
     }
 
     /// Each option of some rows is taken, on a way of its own; where play goes on is given.
@@ -249,6 +254,18 @@ impl<const W: usize> Runner<'_, W> {
             search.links.push(key);
         }
         is_new
+    }
+
+    /// Whether no way was here before with the same in the registers of a numbered list.
+    pub(super) fn is_first_visit(&mut self, lane: &mut Lane<W>, number: u8) -> bool {
+        let key = key_of(lane, &self.rush.script.visits[usize::from(number)]);
+        lane.search.visited.insert(key)
+    }
+
+    /// Ends the search as if nothing had been found.
+    pub(super) fn give_up(&mut self, lane: &mut Lane<W>) {
+        lane.search.forget_found();
+        self.end(lane);
     }
 
     /// Whether an option counts as much as those found before; if it counts more those are forgotten.

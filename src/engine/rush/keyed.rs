@@ -161,7 +161,7 @@ fn part(layout: &Layout, slot: Slot) -> Option<(usize, Part)> {
             let index = usize::from(player) * layout.kinds.len() + usize::from(kind);
             (number, layout.hands?, index, 32, Written::Count(0xffff_ffff))
         }
-        Slot::Set(..) | Slot::Name(..) | Slot::Counter(..) | Slot::Bits(..) => return None,
+        Slot::Set(..) | Slot::Name(..) | Slot::Counter(..) | Slot::Bits(..) | Slot::Piles(_) => return None,
     };
     let place = index * bits;
     Some((at + place / 64, Part { number, shift: (place % 64) as u8, written }))
@@ -211,7 +211,7 @@ impl<const W: usize> Slow<'_, W> {
     pub fn completed_key(&mut self, lane: &Lane<W>, words: &Words, told: u64) -> u64 {
         let machine = self.machine;
         for &slot in &words.others {
-            lane.store_one(slot, &machine.program.layout, self.state);
+            lane.store_one(self.registers, slot, &machine.program.layout, self.state);
         }
         let sum = told.wrapping_add(self.rest_key(words));
         let moved = words.moved.as_ref().map(|(asked, moved)| {

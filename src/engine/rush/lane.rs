@@ -11,7 +11,7 @@ use super::explore::Search;
 use super::joins::Reached;
 use super::liberties::Alive;
 use super::regions::{Enclosure, Parts};
-use super::registers::{Registers, Run, Slot};
+use super::registers::{DEEP, Registers, Run, Slot};
 
 /// The registers, and the position that an option may be put back to.
 #[derive(Debug)]
@@ -104,6 +104,7 @@ impl<const W: usize> Lane<W> {
                 let words = &st.words[at as usize..(at + n_words) as usize];
                 super::planes::load(&mut self.sets[first as usize..][..usize::from(bits)], words);
             }
+            Slot::Piles(first) => super::piles::load(&mut self.sets[first as usize..][..usize::from(DEEP)], &st.buried),
         }
     }
 
@@ -123,13 +124,13 @@ impl<const W: usize> Lane<W> {
                         *word = (number ^ NOTHING) as u64;
                     }
                 }
-                Run::One(slot) => self.store_one(slot, layout, st),
+                Run::One(slot) => self.store_one(registers, slot, layout, st),
             }
         }
     }
 
     /// Writes one part of the position back.
-    pub fn store_one(&self, slot: Slot, layout: &Layout, st: &mut State) {
+    pub fn store_one(&self, registers: &Registers, slot: Slot, layout: &Layout, st: &mut State) {
         match slot {
             Slot::Set(set, at) => st.put_bits(at as usize, self.sets[set as usize]),
             Slot::Name(n, at) => st.words[at as usize] = (self.numbers[n as usize] ^ NOTHING) as u64,
@@ -142,6 +143,7 @@ impl<const W: usize> Lane<W> {
                 let words = &mut st.words[at as usize..(at + n_words) as usize];
                 super::planes::store(&self.sets[first as usize..][..usize::from(bits)], words);
             }
+            Slot::Piles(_) => super::piles::store(self, registers, &mut st.buried),
         }
     }
 

@@ -25,18 +25,22 @@ mod explore;
 mod legs;
 mod lift;
 mod maybe;
+mod narrow;
 mod numbers;
 mod options;
 mod phases;
 mod picked;
 mod picks;
+mod piles;
 mod reaches;
 mod recall;
+mod rounds;
 mod sets;
 mod settle;
 mod shields;
 mod sought;
 mod stays;
+mod tabled;
 mod tables;
 mod taken;
 mod takings;
@@ -82,6 +86,14 @@ pub struct Maker<'a> {
     fixed_origin: Option<u16>,
     /// The direction of the travel that a guard is asked about.
     fixed_way: Option<u16>,
+    /// Cells for which it does not matter what is told of all cells at once.
+    settled: Set,
+    /// Where a search goes on that comes to a pile which registers do not tell.
+    unalike: Option<L>,
+    /// The registers that count the rounds of a `repeat`, by the register of the program.
+    rounds: HashMap<u32, N>,
+    /// Whether rounds are left out that begin as others did.
+    prunes: bool,
     /// What a piece is taken to remember.
     fixed_recall: Cell<Option<recall::Recalled>>,
     /// Where it is asked of all cells at once whether a condition holds, the cells that matter.
@@ -164,6 +176,10 @@ impl<'a> Maker<'a> {
             fixed_numbers: HashMap::new(),
             fixed_origin: None,
             fixed_way: None,
+            settled: Set::default(),
+            unalike: None,
+            rounds: HashMap::new(),
+            prunes: false,
             fixed_recall: Cell::new(None),
             matters: None,
             departing: None,
@@ -190,6 +206,9 @@ impl<'a> Maker<'a> {
             due: Vec::new(),
         };
         maker.turns()?;
+        if !maker.keeps_piles() {
+            return Err("pieces that pile up");
+        }
         let mut moves = program.moves.iter();
         maker.script.picks_are_last =
             program.royal == 0 && program.ensures.is_empty() && moves.all(|each| each.ensures.is_empty());
@@ -258,6 +277,7 @@ impl<'a> Maker<'a> {
         let (choices, aside) = (self.script.choices.len(), self.aside.len());
         let (explorations, n_tables) = (self.script.explorations.len(), self.script.n_tables);
         let (roles, sought) = (self.roles, self.sought);
+        let (unalike, n_visits) = (self.unalike, self.script.visits.len());
         let made = write(self);
         if made.is_err() {
             self.script.code.truncate(place);
@@ -267,6 +287,8 @@ impl<'a> Maker<'a> {
             self.script.choices.truncate(choices);
             self.script.explorations.truncate(explorations);
             self.script.n_tables = n_tables;
+            self.script.visits.truncate(n_visits);
+            self.unalike = unalike;
             (self.known, self.next, self.roles, self.sought) = (known, next, roles, sought);
             (self.bound_sets, self.bound_numbers) = (sets, numbers);
         }
@@ -297,6 +319,11 @@ impl<'a> Maker<'a> {
         let last = self.pool.words.len() / self.pool.width + sets.len();
         let first = self.pool.add_all(sets);
         if last > usize::from(u16::MAX) { Err("too many constants") } else { Ok(first as u16) }
+    }
+
+    /// All that a set may have for members.
+    fn everything(&self) -> Set {
+        (0..self.pool.width as u16 * 64).collect()
     }
 
     /// All cells.
@@ -331,6 +358,16 @@ impl<'a> Maker<'a> {
                 let (a, b) = (self.fixed_set(*a)?, self.fixed_set(*b)?);
                 Some(a.iter().chain(b.iter()).collect())
             }
+            Node::Ranks(player, from, to) => {
+                let player = self.fixed_number(*player).and_then(|player| usize::try_from(player).ok())?;
+                let bound = |bound: &Option<Id>, open: i64| match bound {
+                    Some(bound) => self.fixed_number(*bound).map(super::lane::value),
+                    None => Some(open),
+                };
+                let ranks = bound(from, 1)?.max(1)..=bound(to, i64::MAX)?;
+                let cells = (0..).zip(self.program.geometry.ranks.get(player)?);
+                Some(cells.filter(|(_, rank)| ranks.contains(&i64::from(**rank))).map(|(cell, _)| cell).collect())
+            }
             Node::Opposite(ways) => {
                 let back = |way: u16| self.program.geometry.opposite.get(usize::from(way)).copied();
                 let back = self.fixed_set(*ways)?.iter().filter_map(back).filter(|&back| back != NONE).collect();
@@ -357,6 +394,10 @@ impl<'a> Maker<'a> {
                 Some(i64::from(u16::try_from(one).is_ok_and(|one| set.contains(one))))
             }
             Node::Constant(value) => Some(*value),
+            Node::If(condition, then, otherwise) => {
+                let holds = self.fixed_number(*condition)? == 1;
+                self.fixed_number(if holds { *then } else { *otherwise })
+            }
             Node::ConstantByMe(values) => Some(values[(self.roles.me as usize).min(values.len() - 1)]),
             Node::Me => Some(i64::from(self.roles.me)),
             Node::Mover => Some(i64::from(self.roles.mover)),
@@ -369,6 +410,16 @@ impl<'a> Maker<'a> {
             Node::Compare(how, a, b) => {
                 let (a, b) = (self.fixed_number(*a)?, self.fixed_number(*b)?);
                 Some(i64::from(how.holds(super::lane::value(a), super::lane::value(b))))
+            }
+            Node::Arithmetic(how, a, b) => {
+                let (a, b) = (self.fixed_number(*a)?, self.fixed_number(*b)?);
+                Some(how.of(super::lane::value(a), super::lane::value(b)))
+            }
+            Node::RankOf(cell, player) => {
+                let (cell, player) = (self.fixed_number(*cell)?, self.fixed_number(*player)?);
+                let ranks = usize::try_from(player).ok().and_then(|player| self.program.geometry.ranks.get(player))?;
+                let cell = usize::try_from(cell).ok();
+                Some(cell.and_then(|cell| ranks.get(cell)).map_or(0, |&rank| i64::from(rank)))
             }
             Node::Not(a) => Some(i64::from(self.fixed_number(*a)? != 1)),
             Node::And(a, b) => match (self.fixed_number(*a), self.fixed_number(*b)) {

@@ -46,6 +46,7 @@ mod lines;
 mod living;
 mod numbers;
 mod pieces;
+mod piles;
 mod planes;
 mod proof;
 mod random;

@@ -9,6 +9,9 @@ use super::code::{N, REGISTERS, S};
 /// The most values of one variable that are held in registers.
 pub const VALUES: usize = 32;
 
+/// How many bits tell how many pieces lie under another: a pile that is told has sixteen pieces or fewer.
+pub const DEEP: u8 = 4;
+
 /// The most bits of what a piece remembers in one variable.
 pub const BITS: u8 = 6;
 
@@ -27,6 +30,8 @@ pub enum Slot {
     Counter(N, u32),
     /// The bits of scalars of a byte: so many planes from a register on, so many words from a word on.
     Bits(S, u8, u32, u32),
+    /// How many pieces lie under the one that is seen: a plane for each bit of [`DEEP`] from a register on.
+    Piles(S),
 }
 
 /// Parts of a position that lie one after the other, in registers and in words.
@@ -100,12 +105,16 @@ pub struct Registers {
     pub occupied: S,
     /// The cells of the first player's pieces; the other players' follow.
     pub owners: S,
+    /// How many players there are.
+    n_players: u8,
     /// By kind, the cells of its pieces.
     pub kinds: Vec<S>,
     /// The cells whose piece has moved.
     pub moved: Option<S>,
     /// What pieces remember by yes and no.
     pub marks: Vec<Mark>,
+    /// The planes of the bits of how many pieces lie under others, where pieces pile up that remember nothing.
+    pub buried: Option<S>,
     /// By terrain, the cells of its first value; the others follow.
     pub terrains: Vec<S>,
     /// By variable.
@@ -149,6 +158,14 @@ impl Free {
         first
     }
 
+    /// Planes of the bits of how many pieces lie under others.
+    fn piles(&mut self) -> S {
+        let first = self.sets as S;
+        self.slots.push(Slot::Piles(first));
+        self.sets += usize::from(DEEP);
+        first
+    }
+
     fn number(&mut self, slot: impl Fn(N) -> Slot) -> N {
         self.slots.push(slot(self.numbers as N));
         self.numbers += 1;
@@ -157,6 +174,11 @@ impl Free {
 }
 
 impl Registers {
+    /// All players.
+    pub fn players(&self) -> std::ops::Range<u8> {
+        0..self.n_players
+    }
+
     /// Whether all of a position is in registers that an option may change.
     pub fn are_complete(&self) -> bool {
         !self.variables.contains(&Held::Away)
@@ -208,6 +230,9 @@ impl Registers {
         let marks =
             variables.iter().zip(&program.variables).flat_map(|(held, variable)| marks(program, *held, variable));
         let marks = marks.collect();
+        let tells_piles =
+            program.geometry.may_pile && layout.attributes.is_empty() && moved.is_none() && program.sites.is_none();
+        let buried = tells_piles.then(|| free.piles());
         let hands = layout.hands.and_then(|_| {
             let n_kinds = layout.kinds.len();
             (0..n_hands)
@@ -227,9 +252,11 @@ impl Registers {
         Some(Self {
             occupied,
             owners,
+            n_players: rules.players.len() as u8,
             kinds,
             moved,
             marks,
+            buried,
             terrains,
             variables,
             set_names,

@@ -259,6 +259,12 @@ impl<const W: usize> Runner<'_, W> {
                         pc = self.back(lane) as usize;
                     }
                 }
+                Code::Revisit(number) => {
+                    if !self.is_first_visit(lane, number) {
+                        pc = self.back(lane) as usize;
+                    }
+                }
+                Code::GiveUp => self.give_up(lane),
                 Code::Most(n) => {
                     if !self.counts_most(lane, number!(lane, n)) {
                         pc = self.back(lane) as usize;

@@ -81,6 +81,8 @@ pub struct Script {
     pub chains: Vec<Chain>,
     /// Searches for options.
     pub explorations: Vec<Exploration>,
+    /// Lists of registers, by which ways of a search are the same.
+    pub visits: Vec<(Vec<S>, Vec<N>)>,
     /// Slides round bends.
     pub tracks: Vec<Track>,
     /// The directions of hops.

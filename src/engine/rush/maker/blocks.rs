@@ -197,6 +197,14 @@ impl Maker<'_> {
                     self.forget();
                     self.put(Code::Next(name, rest, labels[exit]));
                 }
+                Op::RepeatStart(register, times) if let Some(&round) = self.rounds.get(register) => {
+                    self.begin_rounds(round, *times)?;
+                }
+                Op::RepeatRound { register, condition, may_stop: false, exit }
+                    if let Some(&round) = self.rounds.get(register) =>
+                {
+                    self.begin_round(*place..*exit, round, *condition, labels[exit])?;
+                }
                 Op::Ensure(condition) => self.branch(*condition, false, fail)?,
                 Op::Pick { name, .. } if picks == Picks::Explored && self.fixed_picks.contains_key(name) => {}
                 Op::Pick { name, from, condition, .. } if picks == Picks::Explored && members.is_empty() => {
@@ -247,12 +255,16 @@ impl Maker<'_> {
         let kinds = &self.program.rules.kinds;
         match op {
             Op::Take(cells, false) => {
+                if self.program.geometry.may_pile {
+                    return self.take_tops(*cells);
+                }
                 if matches!(self.program.rules.captured, crate::rules::model::Captured::Sites(_)) {
                     return Err("pieces that are taken to sites");
                 }
                 let cells = self.set(*cells)?;
                 self.put(Code::Take(cells));
             }
+            Op::Move(from, onto) if self.program.geometry.may_pile => self.stack(*from, *onto)?,
             Op::Remove(cells) => {
                 let cells = self.set(*cells)?;
                 self.put(Code::Lift(cells));

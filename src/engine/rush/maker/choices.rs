@@ -26,6 +26,8 @@ pub(super) struct Variant {
     pub picks: Picks,
     /// What has been picked, and its name.
     pub made: Option<(u32, u16)>,
+    /// Whether its options surely do what their text asks, so that they fail at most where they lay a royal piece open.
+    pub is_sure: bool,
 }
 
 /// Rows of a group, ready to be drawn from.
@@ -68,6 +70,7 @@ impl Maker<'_> {
         for plan in plans {
             options.append(&mut self.with_picks(plan)?);
         }
+        let mut options = self.narrow_all(options);
         let drawn = |option: &Variant| matches!(option.picks, Picks::Drawn(_));
         if options.iter().any(drawn) && !options.iter().all(|option| option.picks == options[0].picks) {
             return Err("options of different weight");

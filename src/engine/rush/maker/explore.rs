@@ -44,12 +44,12 @@ impl Maker<'_> {
         }
     }
 
-    /// Looks for all options of a group of moves: goes on at the label if there is none. The number of the exploration,
-    /// from which one of them can be drawn, is given.
+    /// Looks for all options of a group of moves: goes on at the first label if there is none, and at the second one if registers do
+    /// not tell what comes of them. The number of the exploration, from which one of them can be drawn, is given.
     ///
     /// # Errors
     /// If there is more to the options than registers hold, or to their paths than rows tell.
-    pub(super) fn explore(&mut self, choose: &Choose, moves: &[u16], none: L) -> Made<u8> {
+    pub(super) fn explore(&mut self, choose: &Choose, moves: &[u16], (none, left): (L, L)) -> Made<u8> {
         self.check_explored(choose, moves)?;
         let number = u8::try_from(self.script.explorations.len()).map_err(|_| "too many explorations")?;
         let linked = self.new_number()?;
@@ -58,9 +58,14 @@ impl Maker<'_> {
         let link = self.registers_of_chains();
         let result = if choose.distinct { self.registers_of_results() } else { link.clone() };
         let takes = moves.iter().map(|&number| (number, none)).collect();
+        self.count_rounds(moves)?;
+        self.prunes = self.may_prune(choose.distinct, moves);
         let kept = self.next;
         self.script.explorations.push(Exploration { kept, result, link, ends: (some, none), clash, takes });
+        let (place, n_visits) = (self.script.code.len(), self.script.visits.len());
         self.put(Code::Explore(number));
+        let unalike = self.label();
+        self.unalike = self.regs.buried.map(|_| unalike);
         for (index, &number) in moves.iter().enumerate() {
             let other = self.label();
             if index + 1 < moves.len() {
@@ -71,6 +76,11 @@ impl Maker<'_> {
             self.here(other);
             self.next = kept;
         }
+        if self.unalike.take().is_some() {
+            self.aside.push((unalike, vec![Code::GiveUp, Code::Jump(left)]));
+        }
+        self.rounds.clear();
+        self.leave_out_names(n_visits, place);
         self.here(some);
         self.forget();
         Ok(number)
@@ -99,7 +109,7 @@ impl Maker<'_> {
         if choose.most.len() > 1 || !self.is_clear {
             return Err("a later choice, or one of several measures");
         }
-        if matches!(program.rules.captured, Captured::Sites(_)) {
+        if matches!(program.rules.captured, Captured::Sites(_)) && self.regs.buried.is_none() {
             return Err("pieces that are taken to sites");
         }
         if moves.iter().any(|&number| program.rules.moves[number as usize].repeats == Repeats::Must) {
@@ -269,7 +279,7 @@ impl Maker<'_> {
         if let Some(when) = sentence.when.filter(|_| sentence.early) {
             self.branch(when, false, fail)?;
         }
-        let plan = |landings: S, how: How| Plan { number, sentence: index, landings, how };
+        let plan = |landings: S, how: How| Plan { number, sentence: index, landings, how, kinds: 0 };
         let Some(travel) = &sentence.travel else {
             if let Some(when) = sentence.when.filter(|_| !sentence.early) {
                 self.branch(when, false, fail)?;

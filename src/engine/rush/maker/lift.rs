@@ -37,12 +37,19 @@ impl Maker<'_> {
         if self.bound_numbers.contains_key(&name) {
             return self.slow_set(id);
         }
-        let of = self.set(of)?;
+        let members = of;
+        let of = self.set(members)?;
         let before = self.matters.replace(of);
         let holds = self.attempt(|maker| maker.lift(condition, Asked::Temporary(name)));
         self.matters = before;
         if let Ok(holds) = holds {
             return self.join(Code::And, of, holds);
+        }
+        if let Ok(those) = self.attempt(|maker| maker.those_by_pick(of, (name, condition))) {
+            return Ok(those);
+        }
+        if let Ok(those) = self.attempt(|maker| maker.those_of_few((name, members, condition))) {
+            return Ok(those);
         }
         let cell = self.new_number()?;
         self.filter(of, cell, |maker, no| maker.binding_number(name, cell, |maker| maker.branch(condition, false, no)))
@@ -73,7 +80,8 @@ impl Maker<'_> {
         })
     }
 
-    /// All cells for which a condition holds; for those that do not matter it may be told wrongly.
+    /// All cells, or other members that are asked about, for which a condition holds; for those that do not matter it may be told
+    /// wrongly.
     ///
     /// # Errors
     /// If that cannot be asked of all cells at once.
@@ -81,10 +89,21 @@ impl Maker<'_> {
         if !self.asks(id, asked) {
             return self.all_or_none(id);
         }
+        if let Some(told) = self.told_of_each(id, asked) {
+            return self.fixed(&told);
+        }
         if matches!(self.node(id), Node::Same(..) | Node::Compare(..))
             && let Ok(holds) = self.lift_recalled(id, asked)
         {
             return Ok(holds);
+        }
+        let height = match self.node(id) {
+            Node::Same(a, b) => self.attempt(|maker| maker.lift_height(None, (*a, *b), asked)),
+            Node::Compare(how, a, b) => self.attempt(|maker| maker.lift_height(Some(*how), (*a, *b), asked)),
+            _ => Err("no comparison"),
+        };
+        if height.is_ok() {
+            return height;
         }
         match self.node(id) {
             Node::And(a, b) => {
@@ -97,7 +116,7 @@ impl Maker<'_> {
             }
             Node::Not(a) => {
                 let a = self.lift(*a, asked)?;
-                let cells = self.cells();
+                let cells = self.everything();
                 let all = self.fixed(&cells)?;
                 self.join(Code::Minus, all, a)
             }
@@ -116,7 +135,7 @@ impl Maker<'_> {
     }
 
     fn all_or_none(&mut self, id: Id) -> Made<S> {
-        let cells = self.cells();
+        let cells = self.everything();
         let (set, end) = (self.new_set()?, self.label());
         let all = self.constant(&cells)?;
         self.put(Code::Empty(set));
@@ -129,7 +148,11 @@ impl Maker<'_> {
     /// All cells for which a set has a member.
     fn lift_some(&mut self, set: Id, asked: Asked) -> Made<S> {
         let set = self.resolved(set);
+        if !self.asks(set, asked) {
+            return self.all_if_some(set);
+        }
         match self.node(set) {
+            Node::If(condition, then, otherwise) => self.lift_either((*condition, *then, *otherwise), asked),
             Node::Union(a, b) => {
                 let (a, b) = (self.lift_some(*a, asked)?, self.lift_some(*b, asked)?);
                 self.join(Code::Or, a, b)
@@ -145,22 +168,71 @@ impl Maker<'_> {
             }
             Node::Difference(a, b) if !self.asks(*b, asked) => {
                 let less = self.set(*b)?;
-                let cells = self.cells();
-                let all = self.fixed(&cells)?;
+                let all = self.members_of(*a);
+                let all = self.fixed(&all)?;
                 let rest = self.join(Code::Minus, all, less)?;
                 self.lift_meets(*a, rest, asked)
             }
             Node::Reach { span, from, path, to } => self.lift_reach((*span, *from, *path, *to), asked),
             _ => {
-                let cells = self.cells();
-                let all = self.fixed(&cells)?;
+                let all = self.members_of(set);
+                let all = self.fixed(&all)?;
                 self.lift_meets(set, all, asked)
             }
         }
     }
 
+    /// All that a set may have for members.
+    fn members_of(&self, set: Id) -> Set {
+        match self.node(set) {
+            Node::Shift(..) | Node::Rows(..) => self.cells(),
+            _ => self.everything(),
+        }
+    }
+
+    /// All cells if a set that does not ask for the cell has a member.
+    fn all_if_some(&mut self, set: Id) -> Made<S> {
+        let cells = self.everything();
+        if let Some(fixed) = self.fixed_set(set) {
+            return self.fixed(&if fixed.is_empty() { Set::default() } else { cells });
+        }
+        let of = self.set(set)?;
+        let (all, some) = (self.fixed(&cells)?, self.label());
+        self.put(Code::IfSome(of, some));
+        self.put(Code::Empty(all));
+        self.here(some);
+        Ok(all)
+    }
+
+    /// All cells for which the one or the other set has a member, as a condition says.
+    fn lift_either(&mut self, (condition, then, otherwise): (Id, Id, Id), asked: Asked) -> Made<S> {
+        let told = self.told_of_each(condition, asked);
+        let holds = self.lift(condition, asked)?;
+        let is_empty = |maker: &Self, set: Id| maker.fixed_set(set).is_some_and(|set| set.is_empty());
+        let (is_then_empty, is_other_empty) = (is_empty(self, then), is_empty(self, otherwise));
+        let then = self.lift_some(then, asked)?;
+        if is_other_empty {
+            return self.join(Code::And, then, holds);
+        }
+        let settled = self.settled.clone();
+        self.settled = told.iter().fold(settled.clone(), Set::union);
+        let other = self.lift_some(otherwise, asked);
+        self.settled = settled;
+        let other = self.join(Code::Minus, other?, holds)?;
+        if is_then_empty {
+            return Ok(other);
+        }
+        let then = self.join(Code::And, then, holds)?;
+        self.join(Code::Or, then, other)
+    }
+
     /// All cells for which a set has a member in another.
     fn lift_meets(&mut self, set: Id, other: S, asked: Asked) -> Made<S> {
+        let met = self.attempt(|maker| maker.lift_meets_by_shape(set, other, asked));
+        met.or_else(|_| self.meets_by_cell(set, other, asked))
+    }
+
+    fn lift_meets_by_shape(&mut self, set: Id, other: S, asked: Asked) -> Made<S> {
         match self.node(set) {
             Node::ToSet(one) if asked.is(self.node(*one)) => Ok(other),
             Node::Shift(ways, cells) => {

@@ -83,6 +83,10 @@ impl Maker<'_> {
                 let cell = self.number(*cell)?;
                 self.simple(|n| Code::OwnerAt(n, cell))
             }
+            Node::Height(cell) if self.regs.buried.is_some() => {
+                let cell = self.number(*cell)?;
+                self.simple(|n| Code::Height(n, cell))
+            }
             Node::RankOf(cell, player) => {
                 let Some(player) = self.fixed_number(*player).and_then(|player| usize::try_from(player).ok()) else {
                     return self.slow_number(id);

@@ -64,6 +64,8 @@ pub(super) struct Plan {
     pub landings: S,
     /// How its options come about.
     pub how: How,
+    /// The kinds of the pieces that go or are dropped, as bits.
+    pub kinds: u64,
 }
 
 impl Maker<'_> {
@@ -112,6 +114,7 @@ impl Maker<'_> {
                     let landings = self.join(Code::Or, plan.landings, row.landings)?;
                     plan.landings = landings;
                     plan.sentence = u16::MAX;
+                    plan.kinds |= row.kinds;
                 }
                 None => rest.push(row),
             }
@@ -138,7 +141,13 @@ impl Maker<'_> {
             }
             None => None,
         };
-        let plan = |landings: S, how: How| Plan { number, sentence: index, landings, how };
+        let kinds = sentence
+            .travel
+            .iter()
+            .flat_map(|travel| &travel.kinds)
+            .filter(|kind| dropped.is_none_or(|only| only == **kind));
+        let kinds = kinds.fold(0, |all, kind| all | 1 << kind);
+        let plan = |landings: S, how: How| Plan { number, sentence: index, landings, how, kinds };
         let seldom = match &sentence.travel {
             Some(travel) if early.is_none() && hand.is_none() => self.seldom(travel)?,
             _ => None,

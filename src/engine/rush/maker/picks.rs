@@ -24,13 +24,13 @@ impl Maker<'_> {
             picks.append(&mut self.picks(block)?);
         }
         let pick = match picks.as_slice() {
-            [] => return Ok(vec![Variant { plan, picks: Picks::None, made: None }]),
+            [] => return Ok(vec![Variant { plan, picks: Picks::None, made: None, is_sure: false }]),
             [pick] if pick.is_free => pick.clone(),
             _ => return Err("several choices, or one with a condition"),
         };
         if pick.conditions.is_empty() {
             let bound = self.bound(pick.from, pick.domain);
-            return Ok(vec![Variant { plan, picks: Picks::Drawn(bound), made: None }]);
+            return Ok(vec![Variant { plan, picks: Picks::Drawn(bound), made: None, is_sure: false }]);
         }
         let Some(members) = self.fixed_set(pick.from) else { return self.by_number(plan, &pick) };
         if plan.how.has_origins() || matches!(plan.how, How::Stand(_)) {
@@ -46,6 +46,7 @@ impl Maker<'_> {
             plan: Plan { landings, ..plan.clone() },
             picks,
             made,
+            is_sure: false,
         };
         let mut rows = vec![row(quiet, Picks::Never, None)];
         for member in members.iter() {
@@ -71,6 +72,7 @@ impl Maker<'_> {
             plan: Plan { landings, ..plan.clone() },
             picks: Picks::Nth(index),
             made: None,
+            is_sure: false,
         };
         let mut rows = vec![of(plan.landings, 0)];
         let may = self.landings_where_all_may_hold(&plan.how, &pick.conditions);

@@ -12,7 +12,7 @@ use super::{Made, Maker, numbered};
 
 /// Cells that are told by planes.
 #[derive(Clone, Copy, Debug)]
-enum Part {
+pub(super) enum Part {
     /// None.
     None,
     /// All.
@@ -65,7 +65,7 @@ impl Maker<'_> {
     ///   mask 1 1 0 1  of numbers 3 to 0: the last plane tells 3 and 2 from 1 and 0
     ///        `-' `-'  where it has a cell both will do, elsewhere 0 alone: the cells without the first plane
     /// ```
-    fn masked(&mut self, (mask, bits): (u64, u8), first: S) -> Made<Part> {
+    pub(super) fn masked(&mut self, (mask, bits): (u64, u8), first: S) -> Made<Part> {
         let Some(last) = bits.checked_sub(1) else { return Ok(if mask & 1 == 1 { Part::All } else { Part::None }) };
         let half = 1_u32 << last;
         let low = mask & ((1_u64 << half) - 1);

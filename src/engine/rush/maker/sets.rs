@@ -5,7 +5,7 @@ use crate::rules::types::Set;
 
 use super::super::code::{Code, N, Roles, S};
 use super::super::registers::Held;
-use super::{Made, Maker};
+use super::{Known, Made, Maker};
 
 /// The most shifts by which a direction is followed for all cells at once.
 const SHIFTS: usize = 4;
@@ -124,6 +124,7 @@ impl Maker<'_> {
                 self.put(Code::Lines(set, of));
                 Ok(set)
             }
+            Node::Ranks(player, from, to) => self.ranks_between(*player, (*from, *to), id),
             Node::Rows(column, from, to) => self.rows_between(*column, (*from, *to), id),
             Node::Reach { span, from, path, to } => self.reach((*span, *from, *path, *to), id),
             Node::Attacked(player, cells) => self.attacked(*player, *cells, None, id),
@@ -302,8 +303,8 @@ impl Maker<'_> {
         value: N,
         write: impl FnOnce(&mut Self) -> Made<T>,
     ) -> Made<T> {
-        // What is known of nodes may ask for the name.
-        let (known, before) = (std::mem::take(&mut self.known), self.bound_numbers.insert(name, value));
+        let known = self.forget_name(name);
+        let before = self.bound_numbers.insert(name, value);
         let made = write(self);
         self.known = known;
         match before {
@@ -313,11 +314,23 @@ impl Maker<'_> {
         made
     }
 
+    /// Forgets what was known of nodes that ask for a temporary name. All that was known is given, to be known again later.
+    fn forget_name(&mut self, name: u32) -> Known {
+        let program = self.program;
+        let asks =
+            &mut |node: &Node| matches!(node, Node::Temporary(asked) | Node::TemporarySet(asked) if *asked == name);
+        let known = self.known.clone();
+        self.known.sets.retain(|(id, ..), _| !program.any_node(*id, asks));
+        self.known.numbers.retain(|(id, ..), _| !program.any_node(*id, asks));
+        known
+    }
+
     /// Writes with a temporary name bound to the set that a node gives.
     pub(super) fn naming_set<T>(&mut self, name: u32, value: Id, write: impl FnOnce(&mut Self) -> Made<T>) -> Made<T> {
         let fixed = self.fixed_set(value);
         let value = self.set(value)?;
-        let (known, before) = (std::mem::take(&mut self.known), self.bound_sets.insert(name, value));
+        let known = self.forget_name(name);
+        let before = self.bound_sets.insert(name, value);
         let fixed_before = self.fixed_sets.remove(&name);
         self.fixed_sets.extend(fixed.map(|fixed| (name, fixed)));
         let made = write(self);

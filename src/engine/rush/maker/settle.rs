@@ -37,6 +37,7 @@ impl Maker<'_> {
                 Code::Carry(_, _, _, _, true)
                     | Code::CarryAny(..)
                     | Code::Take(_)
+                    | Code::TakeTops(..)
                     | Code::Place(_, _, _, true)
                     | Code::Push(..)
             )

@@ -241,13 +241,14 @@ impl Maker<'_> {
             let travel = sentence.travel.as_ref();
             let mut blocks = [sentence.block, each.afterwards, program.afterwards].into_iter().flatten();
             travel.is_some_and(|travel| {
-                travel.taking.is_none() && blocks.all(|block| self.leaves_attacks(block, (travel, &plan.how)))
+                let gone = (travel, &plan.how);
+                travel.taking.is_none() && blocks.all(|block| option.is_sure || self.leaves_attacks(block, gone))
             })
         };
-        let is_plain = program.ensures.is_empty()
+        let never_fails = program.ensures.is_empty()
             && each.ensures.is_empty()
-            && matches!(option.picks, Picks::None | Picks::Never | Picks::Made)
-            && sentences.iter().all(is_quiet);
+            && matches!(option.picks, Picks::None | Picks::Never | Picks::Made);
+        let is_plain = (option.is_sure || never_fails) && sentences.iter().all(is_quiet);
         let mut kinds = sentences.iter().flat_map(|sentence| &sentence.travel).flat_map(|travel| &travel.kinds);
         let has_royal = kinds.any(|&kind| program.royal >> kind & 1 == 1);
         match plan.how {

@@ -110,7 +110,7 @@ impl Maker<'_> {
                         self.put(Code::Jump(none));
                         Options::Listed
                     }
-                    Err(_) => Options::Explored(self.explore(choose, pass.moves, none)?),
+                    Err(_) => Options::Explored(self.explore(choose, pass.moves, (none, leave))?),
                 },
             };
             self.here(found);

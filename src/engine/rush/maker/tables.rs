@@ -223,27 +223,69 @@ impl Maker<'_> {
         Ok(vec![(from, How::Each { from, table, straight: false })])
     }
 
-    /// The cells of the rows or columns from one to another: all up to the last without all before the first.
+    /// The cells of the rows or columns from one to another.
     pub(super) fn rows_between(&mut self, column: bool, (from, to): (Id, Id), id: Id) -> Made<S> {
-        let places = self.places(column);
+        self.places_between(&self.places(column), (Some(from), Some(to)), id)
+    }
+
+    /// The cells of a player's rows from one to another, or from the first or to the last if none is told.
+    pub(super) fn ranks_between(&mut self, player: Id, bounds: (Option<Id>, Option<Id>), id: Id) -> Made<S> {
+        let player = self.fixed_number(player).and_then(|player| usize::try_from(player).ok());
+        match player.and_then(|player| self.program.geometry.ranks.get(player)) {
+            Some(ranks) => self.places_between(ranks, bounds, id),
+            None => self.slow_set(id),
+        }
+    }
+
+    /// The cells whose place, told by cell and zero if they have none, lies between bounds: all up to the last without all before
+    /// the first.
+    fn places_between(&mut self, places: &[u16], (from, to): (Option<Id>, Option<Id>), id: Id) -> Made<S> {
         if places.iter().any(|&place| place >= self.n_cells()) {
             return self.slow_set(id);
         }
-        let up_to = |last: u16| (0..).zip(&places).filter(move |&(_, &place)| place > 0 && place <= last);
-        let all_up_to = |last: u16| up_to(last).map(|(cell, _)| cell).collect::<Set>();
-        let table = self.constants((0..self.n_cells()).map(all_up_to).collect())?;
-        let (from, to) = (self.number(from)?, self.number(to)?);
-        let (one, last) = (self.fixed_scalar(1)?, self.fixed_scalar(i64::from(self.n_cells() - 1))?);
-        let before = self.simple(|n| Code::Calculate(n, Arithmetic::Minus, from, one))?;
-        let mut all = [before, to];
-        let mut sets = [0; 2];
-        for (number, set) in all.iter_mut().zip(&mut sets) {
-            let given = *number;
-            *number = self.simple(|n| Code::Calculate(n, Arithmetic::Smaller, given, last))?;
-            *set = self.new_set()?;
-            self.put(Code::Table(*set, *number, table));
+        let n_places = self.n_cells();
+        let cells_of = |is_meant: &dyn Fn(u16, u16) -> bool| {
+            let cells_at = |number: u16| {
+                let cells = (0..).zip(places).filter(|&(_, &place)| place > 0 && is_meant(place, number));
+                cells.map(|(cell, _)| cell).collect::<Set>()
+            };
+            (0..n_places).map(cells_at).collect::<Vec<Set>>()
+        };
+        if let (Some(from), Some(to)) = (from, to)
+            && self.resolved(from) == self.resolved(to)
+        {
+            let (table, place) = (self.constants(cells_of(&|place, number| place == number))?, self.number(to)?);
+            let set = self.new_set()?;
+            self.put(Code::Table(set, place, table));
+            return Ok(set);
         }
-        self.join(Code::Minus, sets[1], sets[0])
+        let table = self.constants(cells_of(&|place, number| place <= number))?;
+        let (one, last) = (self.fixed_scalar(1)?, self.fixed_scalar(i64::from(n_places - 1))?);
+        let up_to = match to {
+            Some(to) => self.number(to)?,
+            None => last,
+        };
+        let before = match from {
+            Some(from) if self.fixed_number(from).is_none_or(|from| from > 1) => {
+                let from = self.number(from)?;
+                Some(self.simple(|n| Code::Calculate(n, Arithmetic::Minus, from, one))?)
+            }
+            _ => None,
+        };
+        let all_up_to = |maker: &mut Self, number: N| -> Made<S> {
+            let number = maker.simple(|n| Code::Calculate(n, Arithmetic::Smaller, number, last))?;
+            let set = maker.new_set()?;
+            maker.put(Code::Table(set, number, table));
+            Ok(set)
+        };
+        let cells = all_up_to(self, up_to)?;
+        match before {
+            Some(before) => {
+                let less = all_up_to(self, before)?;
+                self.join(Code::Minus, cells, less)
+            }
+            None => Ok(cells),
+        }
     }
 
     /// By cell, which column it is in, or which row; zero if in none.

@@ -66,7 +66,7 @@ impl Maker<'_> {
         if rules.phases.is_empty() {
             return Err("no turns");
         }
-        if program.geometry.may_pile {
+        if program.geometry.may_pile && self.regs.buried.is_none() {
             return Err("pieces that pile up");
         }
         if !self.regs.hold_what_pieces_remember(program) {
@@ -208,7 +208,9 @@ impl Maker<'_> {
                     self.next = mark;
                     continue;
                 }
-                if let Ok(explored) = self.attempt(|maker| maker.explore(choose, moves, none)) {
+                let left = self.label();
+                if let Ok(explored) = self.attempt(|maker| maker.explore(choose, moves, (none, left))) {
+                    self.aside.push((left, vec![Code::Quit(pc)]));
                     self.take_explored(explored, next)?;
                     self.aside
                         .push((clash, vec![Code::Engine(number, index, index + 1, past_clash), Code::Jump(next)]));

@@ -3,7 +3,7 @@
 use crate::engine::rush::Rush;
 use crate::engine::rush::code::{Code, SlideFrom};
 use crate::engine::rush::warmth::Purpose;
-use crate::program::Program;
+use crate::program::{Program, pile_everywhere};
 use crate::rules::model::{Arithmetic, Captured};
 
 use super::proof::{self, Proof};
@@ -73,6 +73,7 @@ pub fn is_native<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code)
         C::FillTo(.., way) | C::Fill(.., way) | C::Inside(.., way) => is_short(*way),
         // Where pieces come to a hand there are many kinds, and code for all of them takes longer than a call.
         C::CarryAny(..) | C::Take(_) => !to_hand,
+        C::Stack(..) => rush.registers.buried.is_some() && pile_everywhere(program),
         C::Recall(_, _, variable) | C::Remember(_, _, variable) => {
             planes::planes_of(rush, program, *variable).is_some()
         }
@@ -118,7 +119,7 @@ pub fn may_leave<const W: usize>(
     match code {
         C::Close | C::Pass(..) => expires,
         C::Enter(_) | C::Turn(..) => expires || !is_clean,
-        C::DrawWithin(..) | C::CarryAny(..) => true,
+        C::DrawWithin(..) | C::CarryAny(..) | C::Each(..) => true,
         // What is counted there is taken by the runner.
         C::DrawOne(..) | C::Drop(..) => purpose == Purpose::Count,
         _ => false,

@@ -28,6 +28,14 @@ impl<const W: usize> Emitter<'_, W> {
                 let words = self.set(a);
                 (to, self.first(words))
             }
+            Code::Each(to, from) => {
+                // Where there are several, each goes a way of its own.
+                let words = self.set(from);
+                let n = self.count(words);
+                let is_not_one = self.builder.icmp_imm_u(IntCC::NotEqual, n, 1);
+                self.leave_if(is_not_one);
+                (to, self.first(words))
+            }
             Code::Add(to, by) => {
                 let number = self.number(to);
                 (to, self.builder.iadd_imm_s(number, i64::from(by)))

@@ -28,6 +28,7 @@ impl<const W: usize> Emitter<'_, W> {
                 self.carry_memory((from, to), both);
             }
             Code::CarryAny(_, origin, landing) => self.carry_any(origin, landing),
+            Code::Stack(from, onto, unalike) => self.stack((from, onto), unalike),
             Code::Change(cells, into) => {
                 let (cells, occupied) = (self.set(cells), self.set(self.rush.registers.occupied));
                 let cells = self.and(cells, occupied);
@@ -208,19 +209,19 @@ impl<const W: usize> Emitter<'_, W> {
         rush.registers.marks.iter().for_each(|mark| self.remove(mark.cells, cells));
     }
 
-    fn insert(&mut self, register: u8, cells: Words<W>) {
+    pub(super) fn insert(&mut self, register: u8, cells: Words<W>) {
         let before = self.set(register);
         let after = self.or(before, cells);
         self.put_set(register, after);
     }
 
-    fn remove(&mut self, register: u8, cells: Words<W>) {
+    pub(super) fn remove(&mut self, register: u8, cells: Words<W>) {
         let before = self.set(register);
         let after = self.minus(before, cells);
         self.put_set(register, after);
     }
 
-    fn change(&mut self, register: u8, cells: Words<W>) {
+    pub(super) fn change(&mut self, register: u8, cells: Words<W>) {
         let before = self.set(register);
         let after = self.toggled(before, cells);
         self.put_set(register, after);

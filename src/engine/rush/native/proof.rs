@@ -57,6 +57,7 @@ pub fn of<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code) -> Pro
         C::Look(_, _, list) => script.lists.get(usize::from(list)).is_some_and(|list| !list.is_empty()),
         C::Table(_, _, first) => usize::from(first) + n_cells <= rush.constants.len(),
         C::Parts(_, _, first, n) => usize::from(first) + usize::from(n) <= rush.constants.len(),
+        C::Meeting(_, _, first, n) => usize::from(first) + 2 * usize::from(n) <= rush.constants.len(),
         C::Keep(table, ..) | C::Kept(_, table, _) => table < script.n_tables,
         C::Step(_, _, way) | C::StepTo(_, _, _, way) => is_shift(way),
         C::FillTo(.., way) | C::Fill(.., way) | C::Inside(.., way) => is_shift(way) && is_long(way),
@@ -123,6 +124,7 @@ pub fn of<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code) -> Pro
         | C::CopyNumber(..)
         | C::Count(..)
         | C::First(..)
+        | C::Each(..)
         | C::Add(..)
         | C::Odd(..)
         | C::Quarters(..)
@@ -165,6 +167,7 @@ pub fn of<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code) -> Pro
         | C::IfRepeated(..)
         | C::Change(..)
         | C::CarryAny(..)
+        | C::Stack(..)
         | C::Mark(_)
         | C::Tell(_)
         | C::Told => true,

@@ -1,7 +1,5 @@
 //! Native code for instructions that give a set.
 
-use std::ops::Range;
-
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{BlockArg, Value, types};
 
@@ -120,7 +118,12 @@ impl<const W: usize> Emitter<'_, W> {
             }
             Code::Parts(to, of, first, n) => {
                 let of = self.set(of);
-                (to, self.parts_with(of, first..first + u16::from(n)))
+                (to, self.meeting(of, (first..first + u16::from(n)).map(|part| (part, part))))
+            }
+            Code::Meeting(to, of, first, n) => {
+                let of = self.set(of);
+                let pairs = (first..).step_by(2).take(n.into()).map(|asked| (asked, asked + 1));
+                (to, self.meeting(of, pairs))
             }
             Code::Keep(table, n, a) => {
                 let (n, words) = (self.number(n), self.set(a));
@@ -170,16 +173,17 @@ impl<const W: usize> Emitter<'_, W> {
         std::array::from_fn(|word| self.builder.select(is_so, a[word], b[word]))
     }
 
-    /// Those of some constants that have a member in a set, taken together.
-    fn parts_with(&mut self, of: Words<W>, parts: Range<u16>) -> Words<W> {
-        let empty = self.empty();
-        parts.fold(empty, |all, number| {
-            let part = self.constant(number);
-            let both = self.and(part, of);
+    /// Of some pairs of constants, the second ones of those whose first has a member in a set, taken together.
+    fn meeting(&mut self, of: Words<W>, pairs: impl Iterator<Item = (u16, u16)>) -> Words<W> {
+        let (empty, mut all) = (self.empty(), self.empty());
+        for (asked, given) in pairs {
+            let (asked, given) = (self.constant(asked), self.constant(given));
+            let both = self.and(of, asked);
             let any = self.any(both);
-            let here = self.either(any, part, empty);
-            self.or(all, here)
-        })
+            let met = self.either(any, given, empty);
+            all = self.or(all, met);
+        }
+        all
     }
 
     /// A word that is zero if a set is empty.

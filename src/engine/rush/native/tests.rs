@@ -50,7 +50,7 @@ pub(super) fn any(rng: &mut Rng, n_constants: u64, last: u64) -> Code {
     let by = [1, -1, 8, -9, 7, 63, -64, 17][below(8) as usize];
     let how = [Comparison::Less, Comparison::AtMost, Comparison::AtLeast, Comparison::More][below(4) as usize];
     let calculate = [Arithmetic::Plus, Arithmetic::Minus, Arithmetic::Smaller, Arithmetic::Larger][below(4) as usize];
-    match below(52) {
+    match below(53) {
         0 => Code::Constant(to, constant),
         1 => Code::Empty(to),
         2 => Code::EmptyAll(to, 2),
@@ -102,6 +102,7 @@ pub(super) fn any(rng: &mut Rng, n_constants: u64, last: u64) -> Code {
         48 => Code::IfUnequal(a, b, place),
         49 => Code::SlideBy(to, a, b, c, c, way),
         50 => Code::Parts(to, a, constant, 1),
+        51 => Code::Meeting(to, a, constant / 2, u8::from(n_constants > 1)),
         _ => Code::IfEqual(a, b, place),
     }
 }
