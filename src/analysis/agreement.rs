@@ -11,7 +11,7 @@ use crate::play::chance;
 /// Games tried to find a shorter play once one was found.
 const SHORTER: u64 = 400;
 /// The time that comparing a decision may well take.
-const DECISION: Duration = Duration::from_millis(10);
+const DECISION: Duration = Duration::from_millis(30);
 /// Every so manieth decision is also taken at random, if it has no more options than that.
 const STRIDE: usize = 3;
 const FEW: usize = 120;

@@ -34,9 +34,12 @@ struct Text {
     from: Option<Id>,
     /// By cell, the first that is in the same of all sets that are asked for.
     alike: Vec<u16>,
-    /// What is known by kind, number of what is picked, cell left and landing.
-    known: RefCell<HashMap<(u8, usize, Option<u16>, u16), Option<bool>>>,
+    /// Whether travels succeed, where that was asked.
+    known: RefCell<HashMap<Gone, Option<bool>>>,
 }
+
+/// A travel that may succeed: kind, number of what is picked, cell left, landing.
+type Gone = (u8, usize, Option<u16>, u16);
 
 /// Kinds of whose pieces the same options succeed.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,9 +59,9 @@ struct Groups {
     landings: Set,
 }
 
-/// Sets of pieces that were made for rows before.
+/// Sets of pieces that were made for rows before: among which, their kinds, on which cells, the register.
 #[derive(Debug, Default)]
-struct Pieces(Vec<((Option<S>, u64, Vec<u16>), S)>);
+struct Pieces(Vec<(Option<S>, u64, Vec<u16>, S)>);
 
 impl Maker<'_> {
     /// Narrows rows, where their options are told by the kinds of pieces; the others stay as they are. Rows of which no option ever
@@ -393,10 +396,13 @@ impl Maker<'_> {
 
     /// The player's pieces of some kinds, among some pieces and on some cells if any are given.
     fn pieces_of(&mut self, among: Option<S>, kinds: u64, on: Option<&Set>, made: &mut Pieces) -> Made<S> {
-        let key = (among, kinds, on.map_or_else(Vec::new, |on| on.iter().collect()));
-        if let Some((_, known)) = made.0.iter().find(|(known, _)| *known == key) {
+        let cells = on.map_or_else(Vec::new, |on| on.iter().collect());
+        let is_known =
+            |known: &&(Option<S>, u64, Vec<u16>, S)| (known.0, known.1) == (among, kinds) && known.2 == cells;
+        if let Some((.., known)) = made.0.iter().find(is_known) {
             return Ok(*known);
         }
+        let asked = among;
         let among = among.unwrap_or_else(|| self.of_player(self.roles.me));
         let mut planes =
             (0..self.regs.kinds.len()).filter(|kind| kinds >> kind & 1 == 1).map(|kind| self.regs.kinds[kind]);
@@ -410,7 +416,7 @@ impl Maker<'_> {
         if let Some(on) = on {
             set = self.on_cells(set, on)?;
         }
-        made.0.push((key, set));
+        made.0.push((asked, kinds, cells, set));
         Ok(set)
     }
 }
