@@ -89,7 +89,9 @@ impl Maker<'_> {
         if !self.asks(id, asked) {
             return self.all_or_none(id);
         }
-        if let Some(told) = self.told_of_each(id, asked) {
+        if matches!(self.node(id), Node::Same(..) | Node::Compare(..))
+            && let Some(told) = self.told_of_each(id, asked)
+        {
             return self.fixed(&told);
         }
         if matches!(self.node(id), Node::Same(..) | Node::Compare(..))

@@ -198,15 +198,13 @@ impl Maker<'_> {
         Some(signatures.iter().map(first).collect())
     }
 
-    /// The same as [`Self::succeeds`], which is asked once for cells that are alike.
+    /// The same as [`Self::succeeds`] for the first of cells that are alike, which is asked once.
     fn succeeds_there(
         &self,
         (origin, landing): (Option<u16>, u16),
         (kind, index): (u8, usize),
         text: &Text,
     ) -> Option<bool> {
-        let alike = |cell: u16| text.alike.get(usize::from(cell)).copied().unwrap_or(cell);
-        let (origin, landing) = (origin.map(alike), alike(landing));
         if let Some(known) = text.known.borrow().get(&(kind, index, origin, landing)) {
             return *known;
         }
@@ -261,8 +259,19 @@ impl Maker<'_> {
     fn successes(&self, pairs: &[(Option<u16>, u16)], option: (u8, usize), text: &Text) -> Option<(Set, Set)> {
         let (mut succeeding, mut failing) = (Set::default(), Set::default());
         let mut told = Vec::new();
+        // Most pairs are alike.
+        let alike = |cell: u16| text.alike.get(usize::from(cell)).copied().unwrap_or(cell);
+        let mut known: Vec<((Option<u16>, u16), bool)> = Vec::new();
         for &(origin, landing) in pairs {
-            let holds = self.succeeds_there((origin, landing), option, text)?;
+            let gone = (origin.map(alike), alike(landing));
+            let holds = match known.iter().find(|(known, _)| *known == gone) {
+                Some((_, holds)) => *holds,
+                None => {
+                    let holds = self.succeeds_there(gone, option, text)?;
+                    known.push((gone, holds));
+                    holds
+                }
+            };
             if holds {
                 succeeding.insert(landing)
             } else {
