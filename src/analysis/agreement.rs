@@ -146,7 +146,7 @@ fn strayed<G: Game>(
     game: &G,
     position: &G::Position,
     play: &[String],
-    rng: &mut Rng,
+    rng: &Rng,
     halt: &dyn Halt,
 ) -> Option<Disagreement> {
     let n = game.n_options(position);

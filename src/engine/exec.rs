@@ -1,15 +1,12 @@
 //! What each operation does. A choice tries every member on a copy of the position; all else goes on with one.
 
-use crate::program::node::{NOBODY, Op};
+use crate::program::node::{MANY, NOBODY, Op};
 
 use super::bits::Bits;
 use super::course::{After, Course, Note, STOP, choice_of};
 use super::machine::Machine;
 use super::scratch::{DEEP, RUN, STRIDE, Scratch};
 use super::state::State;
-
-/// The most rounds of one `repeat`, and the most pieces that one `put` puts on a cell or in a hand.
-const MANY: i64 = 10_000;
 
 /// How a block came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,7 +13,6 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use smallvec::SmallVec;
 
-use crate::program::node::Op;
 use crate::program::{Name, Program};
 
 use super::bits::Bits;
@@ -234,9 +233,8 @@ impl<const W: usize> Machine<W> {
         let layout = &self.program.layout;
         let mut words: SmallVec<[u64; 64]> = SmallVec::from_slice(&run.words);
         for op in &self.program.ops[round.start as usize..round.end as usize] {
-            if let Op::Pick { name, .. } | Op::LetScalar(name, _) | Op::LetSet(name, _) | Op::EachNext { name, .. } = op
-            {
-                match layout.names[*name as usize] {
+            if let Some(name) = op.bound_name() {
+                match layout.names[name as usize] {
                     Name::Scalar(at) => words[at as usize] = 0,
                     Name::Set(at) => words[at as usize..at as usize + W].fill(0),
                 }

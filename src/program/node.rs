@@ -201,6 +201,9 @@ pub enum Verb {
     Stays,
 }
 
+/// The most rounds of one `repeat`, and the most pieces that one `put` puts on a cell or in a hand.
+pub const MANY: i64 = 10_000;
+
 /// One operation of a block.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the names are those of the model")]
@@ -287,6 +290,19 @@ pub enum Op {
     Clear,
     /// Something that is counted was done: the number of its site.
     Count(u16),
+}
+
+impl Op {
+    /// The kept name that it binds anew, if it binds one.
+    pub fn bound_name(&self) -> Option<u32> {
+        match self {
+            Self::Pick { name, .. }
+            | Self::LetScalar(name, _)
+            | Self::LetSet(name, _)
+            | Self::EachNext { name, .. } => Some(*name),
+            _ => None,
+        }
+    }
 }
 
 /// One instruction of the set-up and the turns.

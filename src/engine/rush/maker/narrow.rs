@@ -134,20 +134,12 @@ impl Maker<'_> {
             text.conditions = asked.iter().map(condition).collect::<Option<Vec<Id>>>()?;
             text.from = Some(*from);
             let is_picked = matches!(self.node(*into), Node::Kept(picked) if picked == name);
-            if !is_picked || *self.node(*cells) != Node::ToSet(self.landing_in(*cells)?) {
+            if !is_picked || !self.is_landing(*cells) {
                 return None;
             }
         }
         text.alike = self.alike_cells(text.conditions.iter().chain(&text.from).chain(&program.ensures))?;
         Some(text)
-    }
-
-    /// The node of the landing, of which a set is made.
-    fn landing_in(&self, set: Id) -> Option<Id> {
-        match self.node(set) {
-            Node::ToSet(one) if *self.node(*one) == Node::Kept(journey::LANDING as u32) => Some(*one),
-            _ => None,
-        }
     }
 
     /// By cell, the first that is in the same of all sets that some nodes ask for, if they ask of cells for nothing but whether

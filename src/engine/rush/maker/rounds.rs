@@ -8,14 +8,11 @@
 
 use std::ops::Range;
 
-use crate::program::node::{Id, Op};
+use crate::program::node::{Id, MANY, Op};
 use crate::syntax::ast::Repeats;
 
 use super::super::code::{Code, L, N, S};
 use super::{Made, Maker};
-
-/// The most rounds of one `repeat`.
-const MANY: i64 = 10_000;
 
 impl Maker<'_> {
     /// Gives each `repeat` in the texts of moves a register for its rounds. It differs from way to way.
@@ -64,12 +61,9 @@ impl Maker<'_> {
             return Err("rounds where no option is looked for");
         };
         let (mut bound_sets, mut bound_numbers) = (Vec::new(), Vec::new());
-        for op in &self.program.ops[ops.start as usize..ops.end as usize] {
-            if let Op::Pick { name, .. } | Op::LetScalar(name, _) | Op::LetSet(name, _) | Op::EachNext { name, .. } = op
-            {
-                bound_sets.extend(self.regs.set_names[*name as usize]);
-                bound_numbers.extend(self.regs.number_names[*name as usize]);
-            }
+        for name in self.program.ops[ops.start as usize..ops.end as usize].iter().filter_map(Op::bound_name) {
+            bound_sets.extend(self.regs.set_names[name as usize]);
+            bound_numbers.extend(self.regs.number_names[name as usize]);
         }
         let sets = (0..=u8::MAX).take(sets).filter(|set| !bound_sets.contains(set));
         let numbers = (0..=u8::MAX).take(numbers).filter(|number| !bound_numbers.contains(number));

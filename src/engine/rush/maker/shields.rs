@@ -267,10 +267,6 @@ impl Maker<'_> {
     fn leaves_attacks(&self, block: u32, gone: (&Travel, &How)) -> bool {
         let read = self.attack_variables();
         let mut ops = self.program.ops[block as usize..].iter().take_while(|op| **op != Op::Done);
-        let is_landing = |cells: Id| match self.node(cells) {
-            Node::ToSet(one) => *self.node(*one) == Node::Kept(journey::LANDING as u32),
-            _ => false,
-        };
         let picked: Vec<(u32, Id)> = self.program.ops[block as usize..]
             .iter()
             .take_while(|op| **op != Op::Done)
@@ -291,11 +287,16 @@ impl Maker<'_> {
         };
         ops.all(|op| match op {
             Op::Unless(..) | Op::Jump(_) | Op::Pick { .. } | Op::LetScalar(..) | Op::LetSet(..) => true,
-            Op::Change(cells, into) => is_landing(*cells) && is_common(*into),
+            Op::Change(cells, into) => self.is_landing(*cells) && is_common(*into),
             Op::Set { variable, .. } if !read.contains(variable) => true,
             Op::Set { variable, holder: None, value } => self.tells_what_was_passed((*variable, *value), gone),
             _ => false,
         })
+    }
+
+    /// Whether a set is that of the landing alone.
+    pub(super) fn is_landing(&self, cells: Id) -> bool {
+        matches!(self.node(cells), Node::ToSet(one) if *self.node(*one) == Node::Kept(journey::LANDING as u32))
     }
 
     /// Whether a value is none or a cell that a travel has passed, and the variable only tells opponents where they may land, to

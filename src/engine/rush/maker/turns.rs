@@ -210,7 +210,9 @@ impl Maker<'_> {
                 }
                 let left = self.label();
                 if let Ok(explored) = self.attempt(|maker| maker.explore(choose, moves, (none, left))) {
-                    self.aside.push((left, vec![Code::Quit(pc)]));
+                    if self.regs.buried.is_some() {
+                        self.aside.push((left, vec![Code::Quit(pc)]));
+                    }
                     self.take_explored(explored, next)?;
                     self.aside
                         .push((clash, vec![Code::Engine(number, index, index + 1, past_clash), Code::Jump(next)]));
