@@ -32,7 +32,8 @@ impl Pool {
     pub fn add_all(&mut self, sets: impl IntoIterator<Item = Set>) -> SetId {
         let first = (self.words.len() / self.width) as SetId;
         for set in sets {
-            let words = self.words_of(set.iter().collect());
+            let mut words = set.words().to_vec();
+            words.resize(self.width, 0);
             self.append(&words);
         }
         first
@@ -55,11 +56,6 @@ impl Pool {
 
     /// A set of the pool.
     pub fn set(&self, number: SetId) -> Set {
-        let words = &self.words[number as usize * self.width..(number as usize + 1) * self.width];
-        let members = |(index, word): (usize, &u64)| {
-            let word = *word;
-            (0..64_usize).filter(move |bit| word >> bit & 1 == 1).map(move |bit| (index * 64 + bit) as u16)
-        };
-        words.iter().enumerate().flat_map(members).collect()
+        Set::of_words(&self.words[number as usize * self.width..(number as usize + 1) * self.width])
     }
 }

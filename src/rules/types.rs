@@ -123,6 +123,17 @@ impl Set {
         Self { words }
     }
 
+    /// The set with the bits of these words.
+    pub fn of_words(words: &[u64]) -> Self {
+        let n = words.iter().rposition(|word| *word != 0).map_or(0, |last| last + 1);
+        Self { words: SmallVec::from_slice(&words[..n]) }
+    }
+
+    /// Its words, as far as there are members.
+    pub fn words(&self) -> &[u64] {
+        &self.words
+    }
+
     /// Whether `member` is in the set.
     pub fn contains(&self, member: u16) -> bool {
         self.words.get(member as usize / 64).is_some_and(|word| word >> (member % 64) & 1 == 1)
@@ -208,6 +219,11 @@ impl Set {
         }
         self.trim();
         self
+    }
+
+    /// Whether any member is in `other`.
+    pub fn meets(&self, other: &Set) -> bool {
+        self.words.iter().zip(&other.words).any(|(one, other)| one & other != 0)
     }
 
     /// Whether every member is in `other`.

@@ -1,5 +1,6 @@
 //! Choices: rows are made, one option is drawn and carried out.
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use crate::program::Travel;
@@ -29,6 +30,9 @@ pub(super) struct Variant {
     /// Whether its options surely do what their text asks, so that they fail at most where they lay a royal piece open.
     pub is_sure: bool,
 }
+
+/// By cell left, the landings of a row on an empty board, once they were asked for.
+type Landings = OnceCell<Vec<Set>>;
 
 /// Rows of a group, ready to be drawn from.
 #[derive(Debug)]
@@ -141,11 +145,12 @@ impl Maker<'_> {
 
     /// Sees to it that no two options read alike.
     fn keep_apart(&mut self, plans: &mut [Plan]) -> Made<()> {
+        let landings: Vec<Landings> = vec![Landings::new(); plans.len()];
         for index in 0..plans.len() {
             let mut doubles: Vec<Plan> = Vec::new();
             for before in 0..index {
                 let (earlier, later) = (&plans[before], &plans[index]);
-                if self.are_apart_plans(later, earlier) {
+                if self.are_apart_plans((later, &landings[index]), (earlier, &landings[before])) {
                     continue;
                 }
                 let is_one_move = earlier.number == later.number && self.program.merges[later.number as usize];
@@ -180,12 +185,13 @@ impl Maker<'_> {
             && each.sentences.get(plan.sentence as usize).is_none_or(is_bare)
     }
 
-    fn are_apart_plans(&self, one: &Plan, other: &Plan) -> bool {
+    fn are_apart_plans(&self, (one, from_one): (&Plan, &Landings), (other, from_other): (&Plan, &Landings)) -> bool {
+        let hows = [(&one.how, from_one), (&other.how, from_other)];
         let sentence = |plan: &Plan| self.program.moves[plan.number as usize].sentences.get(plan.sentence as usize);
         let (Some(first), Some(second)) = (sentence(one), sentence(other)) else {
             // Of the two one at least stands for several sentences by which a piece goes.
             let drops = |plan: &Plan| matches!(plan.how, How::Drop(_));
-            return drops(one) || drops(other) || one.how != other.how && !self.meet(&one.how, &other.how);
+            return drops(one) || drops(other) || one.how != other.how && !self.meet(hows);
         };
         let pair = [one, other].map(|plan| (plan.number, plan.sentence));
         let is_told = |pair: &[(u16, u16); 2]| self.told_apart.get(pair) == Some(&false);
@@ -197,7 +203,7 @@ impl Maker<'_> {
             (None, _) if first.picks.is_empty() => true,
             (_, None) if second.picks.is_empty() => true,
             (Some(a), Some(b)) if a.drops == b.drops => {
-                !self.meet_within((&one.how, a), (&other.how, b))
+                !self.meet_within(hows, (a, b))
                     || self.are_apart(a.to, b.to)
                     || !a.drops && self.are_apart(a.from, b.from)
             }
@@ -208,48 +214,59 @@ impl Maker<'_> {
     }
 
     /// Whether two rows may have a cell left and a landing in common that both travels allow.
-    fn meet_within(&self, (one, a): (&How, &Travel), (other, b): (&How, &Travel)) -> bool {
+    fn meet_within(&self, rows: [(&How, &Landings); 2], (a, b): (&Travel, &Travel)) -> bool {
+        let is_over_or_along = matches!(
+            rows.map(|(how, _)| how),
+            [How::Far { .. }, How::Slide { .. }] | [How::Slide { .. }, How::Far { .. }]
+        );
+        let meets = self.meet(rows);
+        if !meets || is_over_or_along {
+            return meets;
+        }
         let limits = [a.from, b.from].map(|id| self.within(id));
         let targets = [a.to, b.to].map(|id| self.within(id));
         let is_in = |sets: &[Option<Set>; 2], cell: u16| sets.iter().flatten().all(|set| set.contains(cell));
         let is_known = limits.iter().chain(&targets).any(Option::is_some) && !a.drops;
-        match (one, other) {
-            (How::Far { .. }, How::Slide { .. }) | (How::Slide { .. }, How::Far { .. }) => self.meet(one, other),
-            _ if !is_known => self.meet(one, other),
-            _ => (0..self.n_cells()).filter(|&cell| is_in(&limits, cell)).any(|cell| {
-                let (one, other) = (self.landings_from(one, cell), self.landings_from(other, cell));
-                one.iter().any(|landing| is_in(&targets, *landing) && other.contains(landing))
-            }),
+        if !is_known {
+            return true;
         }
+        let [one, other] = rows.map(|(how, landings)| self.on_empty_board(how, landings));
+        let mut cells = (0..self.n_cells()).zip(one.iter().zip(other));
+        cells.any(|(cell, (one, other))| {
+            is_in(&limits, cell) && one.iter().any(|landing| other.contains(landing) && is_in(&targets, landing))
+        })
     }
 
     /// Whether two rows may have a cell left and a landing in common.
-    fn meet(&self, one: &How, other: &How) -> bool {
-        let cells = 0..self.n_cells();
-        match (one, other) {
+    fn meet(&self, rows: [(&How, &Landings); 2]) -> bool {
+        match rows.map(|(how, _)| how) {
             // Pieces of other kinds, or fewer in hand, make other positions.
-            (How::Drop(one), How::Drop(other)) => one == other,
+            [How::Drop(one), How::Drop(other)] => one == other,
             // One has a piece between the two cells, the other has none.
-            (How::Far { way, .. }, How::Slide { way: slid, .. })
-            | (How::Slide { way: slid, .. }, How::Far { way, .. })
+            [How::Far { way, .. }, How::Slide { way: slid, .. }]
+            | [How::Slide { way: slid, .. }, How::Far { way, .. }]
                 if way == slid =>
             {
                 false
             }
-            _ => cells.into_iter().any(|cell| {
-                let (one, other) = (self.landings_from(one, cell), self.landings_from(other, cell));
-                one.iter().any(|landing| other.contains(landing))
-            }),
+            _ => {
+                let [one, other] = rows.map(|(how, landings)| self.on_empty_board(how, landings));
+                one.iter().zip(other).any(|(one, other)| one.meets(other))
+            }
         }
     }
 
+    fn on_empty_board<'l>(&self, how: &How, known: &'l Landings) -> &'l [Set] {
+        known.get_or_init(|| (0..self.n_cells()).map(|cell| self.landings_from(how, cell)).collect())
+    }
+
     /// All landings of a row from a cell on an empty board.
-    pub(super) fn landings_from(&self, how: &How, cell: u16) -> Vec<u16> {
+    pub(super) fn landings_from(&self, how: &How, cell: u16) -> Set {
         let geometry = &self.program.geometry;
         let step = |here: u16, way: u16| Some(geometry.step(here, way)).filter(|&next| next != NONE);
         match how {
             How::Drop(_) | How::Stand(_) | How::Go { .. } | How::Each { .. } | How::Stay { .. } | How::Picked(_) => {
-                (0..self.n_cells()).collect()
+                Set::below(self.n_cells().into())
             }
             How::Slide { way, .. } | How::Far { way, .. } => {
                 // Who hops from afar has something to jump over first.
@@ -260,12 +277,12 @@ impl Maker<'_> {
             How::Step { way, steps, .. } if *way != NONE => {
                 (0..*steps).try_fold(cell, |here, _| step(here, *way)).into_iter().collect()
             }
-            How::Step { back: super::options::Back::Offset(0), .. } => vec![cell],
+            How::Step { back: super::options::Back::Offset(0), .. } => Set::from_iter([cell]),
             How::Step { back: super::options::Back::Offset(by), .. } => {
                 let landing = u16::try_from(i32::from(cell) - i32::from(*by));
                 landing.into_iter().filter(|&landing| self.is_come_to(landing)).collect()
             }
-            How::Step { .. } => (0..self.n_cells()).collect(),
+            How::Step { .. } => Set::below(self.n_cells().into()),
         }
     }
 

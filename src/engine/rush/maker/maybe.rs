@@ -87,14 +87,8 @@ impl Maker<'_> {
     /// The members of a set, if that can be told.
     pub(super) fn cells_seen(&self, id: Id, seen: Seen) -> Option<Set> {
         match self.node(id) {
-            Node::Union(a, b) => {
-                let (a, b) = (self.cells_seen(*a, seen)?, self.cells_seen(*b, seen)?);
-                Some(a.iter().chain(b.iter()).collect())
-            }
-            Node::Intersection(a, b) => {
-                let (a, b) = (self.cells_seen(*a, seen)?, self.cells_seen(*b, seen)?);
-                Some(a.iter().filter(|&cell| b.contains(cell)).collect())
-            }
+            Node::Union(a, b) => Some(self.cells_seen(*a, seen)?.union(&self.cells_seen(*b, seen)?)),
+            Node::Intersection(a, b) => Some(self.cells_seen(*a, seen)?.intersection(&self.cells_seen(*b, seen)?)),
             Node::ToSet(one) => {
                 let one = self.number_seen(*one, seen)?;
                 Some(u16::try_from(one).into_iter().collect())

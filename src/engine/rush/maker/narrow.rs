@@ -183,11 +183,9 @@ impl Maker<'_> {
                 return None;
             }
         }
-        let signature = |cell: u16| sets.iter().map(|set| set.contains(cell)).collect::<Vec<bool>>();
-        let signatures: Vec<Vec<bool>> = (0..self.n_cells()).map(signature).collect();
-        let first =
-            |own: &Vec<bool>| (0..).zip(&signatures).find(|(_, other)| *other == own).map_or(0, |(cell, _)| cell);
-        Some(signatures.iter().map(first).collect())
+        let mut first: HashMap<Vec<bool>, u16> = HashMap::new();
+        let mut alike = |cell: u16| *first.entry(sets.iter().map(|set| set.contains(cell)).collect()).or_insert(cell);
+        Some((0..self.n_cells()).map(&mut alike).collect())
     }
 
     /// The same as [`Self::succeeds`] for the first of cells that are alike, which is asked once.
@@ -240,8 +238,11 @@ impl Maker<'_> {
                 Some(cells.filter_map(pair).collect())
             }
             How::Slide { .. } => {
-                let from = |origin: u16| self.landings_from(how, origin).into_iter().map(move |to| (Some(origin), to));
-                Some(cells.flat_map(from).collect())
+                let mut pairs = Vec::new();
+                for origin in cells {
+                    pairs.extend(self.landings_from(how, origin).iter().map(|to| (Some(origin), to)));
+                }
+                Some(pairs)
             }
             _ => None,
         }

@@ -95,7 +95,7 @@ impl Maker<'_> {
         let among = match slide {
             Some(slide) => {
                 let ray = |cell: u16, way: u16| self.landings_from(&How::Slide { from: 0, way }, cell);
-                let among = |cell: u16| slide.ways.iter().flat_map(|&way| ray(cell, way)).collect();
+                let among = |cell: u16| slide.ways.iter().fold(Set::default(), |all, &way| all.union(&ray(cell, way)));
                 let among: Vec<Set> = (0..self.n_cells()).map(among).collect();
                 Some(self.constants(among)?)
             }

@@ -264,14 +264,13 @@ impl Maker<'_> {
 
     /// Cells beside which a set surely holds no others, as far as that is known.
     pub(super) fn within(&self, id: Id) -> Option<Set> {
-        let both = |a: &Set, b: &Set| a.iter().filter(|&cell| b.contains(cell)).collect();
         match self.node(id) {
             Node::Intersection(a, b) => match (self.within(*a), self.within(*b)) {
-                (Some(a), Some(b)) => Some(both(&a, &b)),
+                (Some(a), Some(b)) => Some(a.intersection(&b)),
                 (one, other) => one.or(other),
             },
             Node::Difference(a, _) => self.within(*a),
-            Node::Union(a, b) => Some(self.within(*a)?.iter().chain(self.within(*b)?.iter()).collect()),
+            Node::Union(a, b) => Some(self.within(*a)?.union(&self.within(*b)?)),
             _ => self.fixed_set(id),
         }
     }
