@@ -20,9 +20,9 @@ use crate::common;
 use common::Count;
 
 /// The plain evaluator gives up deeper counts than this, and the independent counts of positions beyond it.
-const NODES: u64 = 30_000;
+const NODES: u64 = 60_000;
 /// The engine gives up deeper counts than this with native code, and without; `benches/perft.rs` goes on.
-const ENGINE_NODES: [(Option<u64>, u64); 2] = [(Some(0), 10_000_000), (None, 300_000)];
+const ENGINE_NODES: [(Option<u64>, u64); 2] = [(Some(0), 10_000_000), (None, 1_000_000)];
 
 #[derive(Deserialize)]
 struct Positions {

@@ -125,8 +125,9 @@ impl Set {
 
     /// The set with the bits of these words.
     pub fn of_words(words: &[u64]) -> Self {
-        let n = words.iter().rposition(|word| *word != 0).map_or(0, |last| last + 1);
-        Self { words: SmallVec::from_slice(&words[..n]) }
+        let mut set = Self { words: SmallVec::from_slice(words) };
+        set.trim();
+        set
     }
 
     /// Its words, as far as there are members.

@@ -150,7 +150,7 @@ impl Maker<'_> {
             let mut doubles: Vec<Plan> = Vec::new();
             for before in 0..index {
                 let (earlier, later) = (&plans[before], &plans[index]);
-                if self.are_apart_plans((later, &landings[index]), (earlier, &landings[before])) {
+                if self.are_apart_plans([(later, &landings[index]), (earlier, &landings[before])]) {
                     continue;
                 }
                 let is_one_move = earlier.number == later.number && self.program.merges[later.number as usize];
@@ -185,13 +185,13 @@ impl Maker<'_> {
             && each.sentences.get(plan.sentence as usize).is_none_or(is_bare)
     }
 
-    fn are_apart_plans(&self, (one, from_one): (&Plan, &Landings), (other, from_other): (&Plan, &Landings)) -> bool {
-        let hows = [(&one.how, from_one), (&other.how, from_other)];
+    fn are_apart_plans(&self, rows: [(&Plan, &Landings); 2]) -> bool {
+        let [one, other] = rows.map(|(plan, _)| plan);
         let sentence = |plan: &Plan| self.program.moves[plan.number as usize].sentences.get(plan.sentence as usize);
         let (Some(first), Some(second)) = (sentence(one), sentence(other)) else {
             // Of the two one at least stands for several sentences by which a piece goes.
             let drops = |plan: &Plan| matches!(plan.how, How::Drop(_));
-            return drops(one) || drops(other) || one.how != other.how && !self.meet(hows);
+            return drops(one) || drops(other) || one.how != other.how && !self.meet(rows);
         };
         let pair = [one, other].map(|plan| (plan.number, plan.sentence));
         let is_told = |pair: &[(u16, u16); 2]| self.told_apart.get(pair) == Some(&false);
@@ -203,7 +203,7 @@ impl Maker<'_> {
             (None, _) if first.picks.is_empty() => true,
             (_, None) if second.picks.is_empty() => true,
             (Some(a), Some(b)) if a.drops == b.drops => {
-                !self.meet_within(hows, (a, b))
+                !self.meet_within(rows, (a, b))
                     || self.are_apart(a.to, b.to)
                     || !a.drops && self.are_apart(a.from, b.from)
             }
@@ -214,9 +214,9 @@ impl Maker<'_> {
     }
 
     /// Whether two rows may have a cell left and a landing in common that both travels allow.
-    fn meet_within(&self, rows: [(&How, &Landings); 2], (a, b): (&Travel, &Travel)) -> bool {
+    fn meet_within(&self, rows: [(&Plan, &Landings); 2], (a, b): (&Travel, &Travel)) -> bool {
         let is_over_or_along = matches!(
-            rows.map(|(how, _)| how),
+            rows.map(|(plan, _)| &plan.how),
             [How::Far { .. }, How::Slide { .. }] | [How::Slide { .. }, How::Far { .. }]
         );
         let meets = self.meet(rows);
@@ -230,7 +230,7 @@ impl Maker<'_> {
         if !is_known {
             return true;
         }
-        let [one, other] = rows.map(|(how, landings)| self.on_empty_board(how, landings));
+        let [one, other] = rows.map(|row| self.on_empty_board(row));
         let mut cells = (0..self.n_cells()).zip(one.iter().zip(other));
         cells.any(|(cell, (one, other))| {
             is_in(&limits, cell) && one.iter().any(|landing| other.contains(landing) && is_in(&targets, landing))
@@ -238,8 +238,8 @@ impl Maker<'_> {
     }
 
     /// Whether two rows may have a cell left and a landing in common.
-    fn meet(&self, rows: [(&How, &Landings); 2]) -> bool {
-        match rows.map(|(how, _)| how) {
+    fn meet(&self, rows: [(&Plan, &Landings); 2]) -> bool {
+        match rows.map(|(plan, _)| &plan.how) {
             // Pieces of other kinds, or fewer in hand, make other positions.
             [How::Drop(one), How::Drop(other)] => one == other,
             // One has a piece between the two cells, the other has none.
@@ -250,14 +250,15 @@ impl Maker<'_> {
                 false
             }
             _ => {
-                let [one, other] = rows.map(|(how, landings)| self.on_empty_board(how, landings));
+                let [one, other] = rows.map(|row| self.on_empty_board(row));
                 one.iter().zip(other).any(|(one, other)| one.meets(other))
             }
         }
     }
 
-    fn on_empty_board<'l>(&self, how: &How, known: &'l Landings) -> &'l [Set] {
-        known.get_or_init(|| (0..self.n_cells()).map(|cell| self.landings_from(how, cell)).collect())
+    /// All landings of a row on an empty board, by cell left.
+    fn on_empty_board<'l>(&self, (plan, known): (&Plan, &'l Landings)) -> &'l [Set] {
+        known.get_or_init(|| (0..self.n_cells()).map(|cell| self.landings_from(&plan.how, cell)).collect())
     }
 
     /// All landings of a row from a cell on an empty board.

@@ -89,15 +89,13 @@ impl Maker<'_> {
         if !self.asks(id, asked) {
             return self.all_or_none(id);
         }
-        if matches!(self.node(id), Node::Same(..) | Node::Compare(..))
-            && let Some(told) = self.told_of_each(id, asked)
-        {
-            return self.fixed(&told);
-        }
-        if matches!(self.node(id), Node::Same(..) | Node::Compare(..))
-            && let Ok(holds) = self.lift_recalled(id, asked)
-        {
-            return Ok(holds);
+        if matches!(self.node(id), Node::Same(..) | Node::Compare(..)) {
+            if let Some(told) = self.told_of_each(id, asked) {
+                return self.fixed(&told);
+            }
+            if let Ok(holds) = self.lift_recalled(id, asked) {
+                return Ok(holds);
+            }
         }
         let height = match self.node(id) {
             Node::Same(a, b) => self.attempt(|maker| maker.lift_height(None, (*a, *b), asked)),

@@ -34,12 +34,15 @@ struct Text {
     from: Option<Id>,
     /// By cell, the first that is in the same of all sets that are asked for.
     alike: Vec<u16>,
-    /// Whether travels succeed, where that was asked.
-    known: RefCell<HashMap<Gone, Option<bool>>>,
+    /// By kind and number of what is picked, the travels of which it was asked whether they succeed, and whether they do.
+    known: RefCell<HashMap<(u8, usize), Vec<Answer>>>,
 }
 
-/// A travel that may succeed: kind, number of what is picked, cell left, landing.
-type Gone = (u8, usize, Option<u16>, u16);
+/// The cell left and the landing of a travel, each the first of cells that are alike.
+type Gone = (Option<u16>, u16);
+
+/// A travel, and whether it succeeds if that can be told.
+type Answer = (Gone, Option<bool>);
 
 /// Kinds of whose pieces the same options succeed.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,7 +64,7 @@ struct Groups {
 
 /// Sets of pieces that were made for rows before: among which, their kinds, on which cells, the register.
 #[derive(Debug, Default)]
-struct Pieces(Vec<(Option<S>, u64, Vec<u16>, S)>);
+struct Pieces(Vec<(Option<S>, u64, Option<Set>, S)>);
 
 impl Maker<'_> {
     /// Narrows rows, where their options are told by the kinds of pieces; the others stay as they are. Rows of which no option ever
@@ -188,21 +191,6 @@ impl Maker<'_> {
         Some((0..self.n_cells()).map(&mut alike).collect())
     }
 
-    /// The same as [`Self::succeeds`] for the first of cells that are alike, which is asked once.
-    fn succeeds_there(
-        &self,
-        (origin, landing): (Option<u16>, u16),
-        (kind, index): (u8, usize),
-        text: &Text,
-    ) -> Option<bool> {
-        if let Some(known) = text.known.borrow().get(&(kind, index, origin, landing)) {
-            return *known;
-        }
-        let holds = self.succeeds(Seen { origin, landing, kind: None, named: None }, (kind, index), text);
-        text.known.borrow_mut().insert((kind, index, origin, landing), holds);
-        holds
-    }
-
     /// Whether an option with a picked number succeeds, if that can be told.
     fn succeeds(&self, seen: Seen, (kind, index): (u8, usize), text: &Text) -> Option<bool> {
         let before = Seen { kind: Some(kind), ..seen };
@@ -252,19 +240,21 @@ impl Maker<'_> {
     fn successes(&self, pairs: &[(Option<u16>, u16)], option: (u8, usize), text: &Text) -> Option<(Set, Set)> {
         let (mut succeeding, mut failing) = (Set::default(), Set::default());
         let mut told = Vec::new();
-        // Most pairs are alike.
+        // Most pairs are alike, in this row and in those before.
         let alike = |cell: u16| text.alike.get(usize::from(cell)).copied().unwrap_or(cell);
-        let mut known: Vec<((Option<u16>, u16), bool)> = Vec::new();
+        let mut asked = text.known.borrow_mut();
+        let known = asked.entry(option).or_default();
         for &(origin, landing) in pairs {
             let gone = (origin.map(alike), alike(landing));
             let holds = match known.iter().find(|(known, _)| *known == gone) {
                 Some((_, holds)) => *holds,
                 None => {
-                    let holds = self.succeeds_there(gone, option, text)?;
+                    let (origin, landing) = gone;
+                    let holds = self.succeeds(Seen { origin, landing, kind: None, named: None }, option, text);
                     known.push((gone, holds));
                     holds
                 }
-            };
+            }?;
             if holds {
                 succeeding.insert(landing)
             } else {
@@ -398,14 +388,11 @@ impl Maker<'_> {
 
     /// The player's pieces of some kinds, among some pieces and on some cells if any are given.
     fn pieces_of(&mut self, among: Option<S>, kinds: u64, on: Option<&Set>, made: &mut Pieces) -> Made<S> {
-        let cells = on.map_or_else(Vec::new, |on| on.iter().collect());
-        let is_known =
-            |known: &&(Option<S>, u64, Vec<u16>, S)| (known.0, known.1) == (among, kinds) && known.2 == cells;
-        if let Some((.., known)) = made.0.iter().find(is_known) {
-            return Ok(*known);
+        let mut known = made.0.iter();
+        if let Some((.., set)) = known.find(|(from, of, cells, _)| (*from, *of, cells.as_ref()) == (among, kinds, on)) {
+            return Ok(*set);
         }
-        let asked = among;
-        let among = among.unwrap_or_else(|| self.of_player(self.roles.me));
+        let own = among.unwrap_or_else(|| self.of_player(self.roles.me));
         let mut planes =
             (0..self.regs.kinds.len()).filter(|kind| kinds >> kind & 1 == 1).map(|kind| self.regs.kinds[kind]);
         let first = planes.next().ok_or("no kinds")?;
@@ -414,11 +401,11 @@ impl Maker<'_> {
         for plane in planes {
             all = self.join(Code::Or, all, plane)?;
         }
-        let mut set = self.join(Code::And, all, among)?;
+        let mut set = self.join(Code::And, all, own)?;
         if let Some(on) = on {
             set = self.on_cells(set, on)?;
         }
-        made.0.push((asked, kinds, cells, set));
+        made.0.push((among, kinds, on.cloned(), set));
         Ok(set)
     }
 }
