@@ -142,6 +142,7 @@ function convert($, part) {
   const one = (make, list) => (list.length === 1 ? list[0] : make(...list));
   switch (part.kind) {
     case "text": return part.text;
+    case "range": return new RegExp(`[${part.first}-${part.last}]`, "u");
     case "seq": return one(seq, part.parts.flatMap((inner, at) => {
       const token = inner.kind === "rule" && scanned(part.parts, at);
       return nothing(inner) ? [] : token ? [alias($[token], text(inner.name))] : [convert($, inner)];

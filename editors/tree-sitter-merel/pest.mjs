@@ -3,6 +3,7 @@
  *
  * An expression is one of
  *   {kind: "text", text}                       a string of the grammar
+ *   {kind: "range", first, last}               a letter of a range (`'a'..'z'`)
  *   {kind: "rule", name}                       the name of a rule, also of pest's own
  *   {kind: "seq" | "choice", parts}
  *   {kind: "optional" | "many" | "some", part} `?`, `*` and `+`
@@ -10,7 +11,7 @@
  * What repeats a given number of times (`{2,3}`) is read as `some`: only tokens do, which `grammar.js` writes anew.
  */
 
-const TOKEN = /\/\/[^\n]*|\s+|"((?:[^"\\]|\\.)*)"|([@$_!]?\{)|([A-Za-z_][A-Za-z0-9_]*)|([=~|?*+&!(){}])/gy;
+const TOKEN = /\/\/[^\n]*|\s+|"((?:[^"\\]|\\.)*)"|([@$_!]?\{)|([A-Za-z_][A-Za-z0-9_]*)|([=~|?*+&!(){}])|'(.)'\.\.'(.)'/gyu;
 
 function tokens(text) {
   const found = [];
@@ -32,6 +33,7 @@ function tokens(text) {
     else if (token[2]) found.push({ kind: "{", modifier: token[2].slice(0, -1) });
     else if (token[3]) found.push({ kind: "rule", name: token[3] });
     else if (token[4]) found.push({ kind: token[4] });
+    else if (token[5]) found.push({ kind: "range", first: token[5], last: token[6] });
   }
   return found;
 }
@@ -67,7 +69,7 @@ export function readPest(text) {
     }
   };
   const atom = () => {
-    if (peek() !== "(") return peek() === "text" ? take("text") : take("rule");
+    if (peek() !== "(") return take(["text", "range"].includes(peek()) ? peek() : "rule");
     at++;
     const inside = choice();
     take(")");
