@@ -26,12 +26,14 @@ mod order;
 mod prune;
 mod quiet;
 mod root;
+mod sight;
 
 pub use hasher::mark;
 pub use memory::{Memory, USUAL_BYTES};
 
 use memory::Table;
 use order::{Child, Order};
+use sight::Sighted;
 
 /// The score of a win, less the decisions until it is there.
 pub const WON: i32 = 1_000_000;
@@ -148,6 +150,8 @@ struct Search<'a, G: Game> {
     contents: Contents,
     changes: Changes,
     sights: Sights,
+    /// What positions were found to be worth in this search.
+    sighted: Sighted,
     depth: u32,
 }
 
@@ -212,6 +216,7 @@ impl<'a, G: Game> Search<'a, G> {
             contents: Contents::default(),
             changes: Changes::default(),
             sights: Sights::default(),
+            sighted: Sighted::new(bounds.positions),
             depth: 0,
         }
     }

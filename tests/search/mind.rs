@@ -284,19 +284,8 @@ fn changes_are_what_differs() {
                 let dropped = engine.dropped_at(&position, option);
                 if engine.changes_after(&mut position, option, &mut changes) {
                     told += 1;
-                    let mut hands = before.hands.clone();
-                    for &(place, more) in &changes.hands {
-                        hands[usize::from(place)] =
-                            hands[usize::from(place)].checked_add_signed(more).expect("a count");
-                        in_hand += 1;
-                    }
-                    assert_eq!((&after.hands, &after.numbers), (&hands, &before.numbers), "{name}");
-                    let mut changed = before.pieces.clone();
-                    changed.retain(|piece| !changes.gone.contains(piece));
-                    changed.extend(&changes.come);
-                    changed.sort_unstable();
-                    after.pieces.sort_unstable();
-                    assert_eq!(changed, after.pieces, "{name}");
+                    in_hand += changes.hands.len();
+                    assert_told(&before, &changes, &mut after, name);
                 }
                 if let Some(cell) = dropped {
                     drops += 1;
@@ -310,6 +299,52 @@ fn changes_are_what_differs() {
         assert_eq!(told > 0, name != "oware", "{name}: what changes numbers is not told");
         assert!(in_hand > 0 || name != "crazyhouse", "{name}: what is taken comes to the hand");
         assert!(drops > 0 || !["go", "hex", "marelle"].contains(&name), "{name}");
+    }
+}
+
+/// What stood before and what is told to change make what stands after.
+fn assert_told(before: &Contents, changes: &Changes, after: &mut Contents, name: &str) {
+    let mut hands = before.hands.clone();
+    for &(place, more) in &changes.hands {
+        hands[usize::from(place)] = hands[usize::from(place)].checked_add_signed(more).expect("a count");
+    }
+    assert_eq!((&after.hands, &after.numbers), (&hands, &before.numbers), "{name}");
+    let mut changed = before.pieces.clone();
+    changed.retain(|piece| !changes.gone.contains(piece));
+    changed.extend(&changes.come);
+    changed.sort_unstable();
+    after.pieces.sort_unstable();
+    assert_eq!(changed, after.pieces, "{name}");
+}
+
+/// The same of the options of a search, in every game: those that turn out to be none are left out.
+#[test]
+fn changes_of_likely_options_are_what_differs() {
+    for name in crate::common::games() {
+        let name = name.as_str();
+        let engine = engine(name);
+        let (mut rng, mut position, mut told) = (Rng::stream(13, 0), engine.initial(), 0);
+        let (mut before, mut after, mut changes) = <(Contents, Contents, Changes)>::default();
+        for _ in 0..40 {
+            let Some(Actor::Player(_)) = engine.actor(&position) else { break };
+            let option = rng.index(engine.n_options(&position));
+            let undo = engine.try_option(&mut position, option);
+            engine.contents(&position, &mut before);
+            let decides = matches!(engine.actor(&position), Some(Actor::Player(_)));
+            let n_likely = if decides { engine.find_likely_options(&mut position) } else { 0 };
+            for option in (0..n_likely).step_by(1 + n_likely / 50) {
+                let Some(undo) = engine.try_likely(&mut position, option) else { continue };
+                engine.undo(&mut position, undo);
+                engine.contents_after(&mut position, option, &mut after);
+                if engine.changes_after(&mut position, option, &mut changes) {
+                    told += 1;
+                    assert_told(&before, &changes, &mut after, name);
+                }
+            }
+            engine.undo(&mut position, undo);
+            engine.play(&mut position, option);
+        }
+        assert!(told > 0 || !before.numbers.is_empty(), "{name}: only what changes numbers is not told");
     }
 }
 

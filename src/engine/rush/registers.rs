@@ -179,6 +179,12 @@ impl Registers {
         0..self.n_players
     }
 
+    /// The registers of the hands, by player and then by kind.
+    pub fn hands(&self) -> std::ops::Range<usize> {
+        let first = self.hands.map_or(0, usize::from);
+        first..first + self.hands.map_or(0, |_| usize::from(self.n_players) * self.kinds.len())
+    }
+
     /// Whether all of a position is in registers that an option may change.
     pub fn are_complete(&self) -> bool {
         !self.variables.contains(&Held::Away)

@@ -4,8 +4,9 @@ use std::hash::{Hash, Hasher};
 
 use super::hasher::PositionHasher;
 use super::memory::{Bound, Entry};
-use super::order::Child;
+use super::order::{Child, bring};
 use super::prune::{Alone, Late};
+use super::sight::Sight;
 use super::{Actor, CERTAIN, DEEPEST, ENDLESS, Game, LOOKS, PlayerId, Search, WON, Weighed};
 
 /// How far a counter may be from where a rule asks for it, for it not to matter in a search.
@@ -82,14 +83,19 @@ impl<G: Game> Search<'_, G> {
             Some(Actor::Player(player)) => Some(player),
             _ => None,
         };
-        let (mut weighed, mut n_heavy) = (Weighed::default(), 0);
         let mut key = PositionHasher::default();
         position.hash(&mut key);
-        if (self.scales.is_some() || !self.counts.is_empty()) && self.game.contents(position, &mut self.contents) {
-            if let Some(scales) = self.scales {
-                weighed = scales.weigh(&self.contents, mover, &mut self.sights);
+        let pieces = key.finish();
+        let mut sight = self.sighted.get(pieces);
+        let weighs = self.scales.is_some() && sight.is_none();
+        if (weighs || !self.counts.is_empty()) && self.game.contents(position, &mut self.contents) {
+            if let Some(scales) = self.scales.filter(|_| weighs) {
+                let weighed = scales.weigh(&self.contents, mover, &mut self.sights);
                 let counted = mover.filter(|_| self.takes_by_landing);
-                n_heavy = counted.map_or(0, |mover| scales.n_heavy(&self.contents, mover));
+                let n_heavy = counted.map_or(0, |mover| scales.n_heavy(&self.contents, mover));
+                let seen = Sight { weighed, n_heavy };
+                self.sighted.put(pieces, seen);
+                sight = Some(seen);
             }
             // A counter matters only where it may come to what a rule asks for.
             for (&count, asked) in self.contents.counters.iter().zip(&self.counts) {
@@ -97,6 +103,7 @@ impl<G: Game> Search<'_, G> {
                 key.write_u64(if is_near { count as u64 } else { u64::MAX });
             }
         }
+        let Sight { weighed, n_heavy } = sight.unwrap_or_default();
         Seen { actor, key: key.finish(), weighed, n_heavy }
     }
 
@@ -242,6 +249,9 @@ impl<G: Game> Search<'_, G> {
         for place in 0..n_options {
             if place == children.len() {
                 self.list(position, seen, player, (n_options, ply), known, children);
+            }
+            if place > 0 {
+                bring(children, place);
             }
             let child = &children[place].clone();
             if left_out != 0 && child.change == left_out {

@@ -2,7 +2,7 @@
 
 use super::memory::Entry;
 use super::node::Seen;
-use super::order::{Child, KNOWN, NOWHERE, Place};
+use super::order::{Child, KNOWN, NOWHERE, Place, bring};
 use super::{Game, PlayerId, Search, Weighed};
 
 impl<G: Game> Search<'_, G> {
@@ -28,7 +28,7 @@ impl<G: Game> Search<'_, G> {
         (child.change == entry.change).then_some(child)
     }
 
-    /// All options in the order in which they are to be tried.
+    /// All options with their ranks; what is to be tried first comes first, and [`bring`] says what comes next.
     pub fn list(
         &mut self,
         position: &mut G::Position,
@@ -40,7 +40,8 @@ impl<G: Game> Search<'_, G> {
     ) {
         children.clear();
         self.look_at_options(position, seen, player, n_options, children);
-        self.order.sort(children, known.map(|entry| entry.change), self.swing(), self.place(player, ply));
+        self.order.rank(children, known.map(|entry| entry.change), self.swing(), self.place(player, ply));
+        bring(children, 0);
     }
 
     /// Where options are put in order.

@@ -1,5 +1,7 @@
 //! Which option is tried first: what was best before, what gains most, what was good elsewhere.
 
+use std::cmp::Reverse;
+
 use crate::game::PlayerId;
 
 /// An option before it is tried.
@@ -19,8 +21,17 @@ pub struct Child {
     pub rank: i32,
 }
 
+impl Child {
+    /// The less the sooner. Equal ranks stay in the order of the options.
+    fn turn(&self) -> (Reverse<i32>, u32) {
+        (Reverse(self.rank), self.option)
+    }
+}
+
 /// The cell of no piece.
 pub const NOWHERE: u16 = u16::MAX;
+/// So many options are picked one by one.
+const PICKED: usize = 4;
 /// So many counts are kept.
 const COUNTS: usize = 1 << 13;
 /// So many counts of replies are kept.
@@ -80,8 +91,8 @@ impl Order {
         self.killers.clear();
     }
 
-    /// Gives the options of a position their ranks and puts them in order. A gain of `swing` counts as one.
-    pub fn sort(&self, children: &mut [Child], known: Option<u64>, swing: i32, place: Place) {
+    /// Gives the options of a position their ranks. A gain of `swing` counts as one.
+    pub fn rank(&self, children: &mut [Child], known: Option<u64>, swing: i32, place: Place) {
         let killers = self.killers.get(place.ply).copied().unwrap_or([0; 2]);
         for child in children.iter_mut() {
             child.rank = match child {
@@ -92,8 +103,6 @@ impl Order {
                 _ => self.renown(child.change, place).saturating_add(child.gain.clamp(-MOST, MOST)),
             };
         }
-        // Equal ranks stay in the order of the options.
-        children.sort_by_key(|child| -child.rank);
     }
 
     /// How good a change was elsewhere, and after what went before; from minus two to two [`MOST`].
@@ -118,6 +127,25 @@ impl Order {
     fn count(&mut self, change: u64, bonus: i32, place: Place) {
         add(&mut self.history[place.count(change)], bonus);
         add(&mut self.replies[place.reply(change)], bonus);
+    }
+}
+
+/// Options with ranks in the order in which they are to be tried.
+pub fn sort(children: &mut [Child]) {
+    children.sort_unstable_by_key(Child::turn);
+}
+
+/// Brings to a place what is to be tried there, if what comes before is there already. Most often few are tried, so the
+/// first ones are picked and only the rest is sorted.
+pub fn bring(children: &mut [Child], place: usize) {
+    let rest = &mut children[place..];
+    match place {
+        PICKED => sort(rest),
+        _ if place < PICKED => {
+            let next = (0..rest.len()).min_by_key(|&at| rest[at].turn());
+            next.into_iter().for_each(|at| rest.swap(0, at));
+        }
+        _ => {}
     }
 }
 
@@ -146,9 +174,14 @@ mod tests {
         order.reward(change(4), &[child(1, 0)], 2, at(6));
         let mut children: Vec<Child> =
             [0, 10, 200, 0, 0, 300, 0].into_iter().zip(0..).map(|(gain, n)| child(n, gain)).collect();
-        order.sort(&mut children, Some(change(6)), 100, at(5));
-        let sorted: Vec<u32> = children.iter().map(|child| child.option).collect();
-        // 6 is known, 5 and 2 gain much, 3 is a killer of this ply, 4 was good elsewhere, 1 was in vain (10 - 64).
-        assert_eq!(sorted, [6, 5, 2, 3, 4, 0, 1]);
+        order.rank(&mut children, Some(change(6)), 100, at(5));
+        let mut brought = children.clone();
+        (0..brought.len()).for_each(|place| bring(&mut brought, place));
+        sort(&mut children);
+        for children in [children, brought] {
+            let sorted: Vec<u32> = children.iter().map(|child| child.option).collect();
+            // 6 is known, 5 and 2 gain much, 3 is a killer of this ply, 4 was good elsewhere, 1 was in vain (10 - 64).
+            assert_eq!(sorted, [6, 5, 2, 3, 4, 0, 1]);
+        }
     }
 }

@@ -4,7 +4,7 @@
 //! numbers. What is told at the end has the numbers that others know.
 
 use super::node::{Seen, Window};
-use super::order::Child;
+use super::order::{Child, sort};
 use super::{Actor, CERTAIN, DEEPEST, ENDLESS, Found, Game, Line, PlayerId, Search, WON};
 
 /// From this depth on the score is expected near to the last one.
@@ -23,7 +23,8 @@ impl<G: Game> Search<'_, G> {
         let n_found = self.find_options(&mut position);
         self.look_at_options(&mut position, seen, player, n_found, &mut children);
         let known = self.table.get(seen.key).map(|entry| entry.change);
-        self.order.sort(&mut children, known, self.swing(), self.place(player, 0));
+        self.order.rank(&mut children, known, self.swing(), self.place(player, 0));
+        sort(&mut children);
         let mut found = Found::default();
         let most = self.bounds.depth.min(DEEPEST as u32);
         for depth in first..=most {

@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
+use std::slice;
 
 use crate::program::Travel;
 use crate::program::node::{Id, NONE, Node};
@@ -348,8 +349,10 @@ impl Maker<'_> {
     fn whence(&self, option: &Variant) -> Option<Whence> {
         let plan = &option.plan;
         let each = self.program.moves.get(usize::from(plan.number))?;
-        let travel = each.sentences.get(usize::from(plan.sentence))?.travel.as_ref()?;
-        if !each.by_cells || travel.taking.is_some() || self.program.geometry.has_piles {
+        // What stands for several sentences may be any of them by which a piece goes.
+        let sentences = each.sentences.get(usize::from(plan.sentence)).map_or(each.sentences.as_slice(), slice::from_ref);
+        let takes_apart = sentences.iter().filter_map(|one| one.travel.as_ref()).any(|travel| travel.taking.is_some());
+        if !each.by_cells || takes_apart || self.program.geometry.may_pile {
             return None;
         }
         match &plan.how {

@@ -1,11 +1,15 @@
 //! What an option of a choice that was reached changes: told by its row where that is enough, else seen by carrying out its
 //! text.
 
+use crate::engine::bits::Bits;
 use crate::engine::machine::Machine;
 use crate::engine::position::{Due, Options, Position};
 use crate::engine::rush::Rush;
 use crate::engine::rush::code::{Code, Whence};
-use crate::game::{Changes, Contents};
+use crate::engine::rush::lane::Lane;
+use crate::engine::rush::registers::Registers;
+use crate::game::contents::counted;
+use crate::game::{Changes, Contents, Occupant, PlayerId};
 use crate::program::node::NONE;
 
 impl<const W: usize> Machine<W> {
@@ -22,6 +26,12 @@ impl<const W: usize> Machine<W> {
         into.clear();
         let layout = &self.program.layout;
         let told = self.try_reached(rush, position, option, |lane, position| {
+            if let Due::Decision { options: Options::Reached(reached), .. } = &position.due
+                && self.is_told_by_registers(rush)
+            {
+                changes_of_registers(&rush.registers, (&reached.sets, &reached.numbers), lane, into);
+                return true;
+            }
             let mut next = position.scratch.copy(&position.state);
             lane.store(&rush.registers, layout, &mut next);
             let is_all = self.changes(&position.state, &next, into);
@@ -29,6 +39,13 @@ impl<const W: usize> Machine<W> {
             is_all
         });
         Some(told.unwrap_or(true))
+    }
+
+    /// Whether the planes of the board and the hands tell all that an option changes.
+    fn is_told_by_registers(&self, rush: &Rush<W>) -> bool {
+        !self.program.geometry.may_pile
+            && rush.registers.are_complete()
+            && counted(&self.program.rules).next().is_none()
     }
 
     /// The same where the row of the option tells it, whether or not it turns out to be none.
@@ -85,4 +102,35 @@ impl<const W: usize> Machine<W> {
             self.contents(&position.state, into);
         }
     }
+}
+
+/// Fills an empty buffer with the pieces that differ between the registers of a choice and those behind an option.
+fn changes_of_registers<const W: usize>(
+    registers: &Registers,
+    (sets, numbers): (&[Bits<W>], &[i64]),
+    after: &Lane<W>,
+    into: &mut Changes,
+) {
+    for (place, hand) in (0..).zip(registers.hands()) {
+        let more = after.numbers[hand] - numbers[hand];
+        if more != 0 {
+            into.hands.push((place, more as i32));
+        }
+    }
+    let owners = registers.players().map(|player| registers.owners + player);
+    let planes = owners.chain(registers.kinds.iter().copied()).chain([registers.occupied]).map(usize::from);
+    let cells = planes.fold(Bits::EMPTY, |cells, plane| {
+        let (before, after) = (sets[plane], after.sets[plane]);
+        cells | ((before | after) - (before & after))
+    });
+    into.gone.extend(cells.iter().filter_map(|cell| occupant(registers, sets, cell)));
+    into.come.extend(cells.iter().filter_map(|cell| occupant(registers, &after.sets, cell)));
+}
+
+/// The piece on a cell.
+fn occupant<const W: usize>(registers: &Registers, sets: &[Bits<W>], cell: u16) -> Option<Occupant> {
+    let is_on = |plane: u8| sets[usize::from(plane)].contains(cell);
+    let kind = registers.kinds.iter().position(|&plane| is_on(plane)).filter(|_| is_on(registers.occupied))?;
+    let owner = registers.players().find(|player| is_on(registers.owners + player)).map(PlayerId);
+    Some(Occupant { cell, kind: kind as u16, owner })
 }
