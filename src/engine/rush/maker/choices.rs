@@ -350,7 +350,8 @@ impl Maker<'_> {
         let plan = &option.plan;
         let each = self.program.moves.get(usize::from(plan.number))?;
         // What stands for several sentences may be any of them by which a piece goes.
-        let sentences = each.sentences.get(usize::from(plan.sentence)).map_or(each.sentences.as_slice(), slice::from_ref);
+        let sentences =
+            each.sentences.get(usize::from(plan.sentence)).map_or(each.sentences.as_slice(), slice::from_ref);
         let takes_apart = sentences.iter().filter_map(|one| one.travel.as_ref()).any(|travel| travel.taking.is_some());
         if !each.by_cells || takes_apart || self.program.geometry.may_pile {
             return None;
