@@ -326,8 +326,12 @@ fn changes_of_likely_options_are_what_differs() {
         let (mut rng, mut position, mut told) = (Rng::stream(13, 0), engine.initial(), 0);
         let (mut before, mut after, mut changes) = <(Contents, Contents, Changes)>::default();
         for _ in 0..40 {
-            let Some(Actor::Player(_)) = engine.actor(&position) else { break };
+            let Some(actor) = engine.actor(&position) else { break };
             let option = rng.index(engine.n_options(&position));
+            if actor == Actor::Chance {
+                engine.play(&mut position, option);
+                continue;
+            }
             let undo = engine.try_option(&mut position, option);
             engine.contents(&position, &mut before);
             let decides = matches!(engine.actor(&position), Some(Actor::Player(_)));

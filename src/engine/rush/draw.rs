@@ -121,6 +121,24 @@ impl<const W: usize> Runner<'_, W> {
 
     /// Finds all chains of hops of a sort and draws one; no if there is none.
     pub(super) fn draw_chain(&mut self, lane: &mut Lane<W>, number: u8) -> bool {
+        self.find_chains(lane, number);
+        if lane.endings.is_empty() {
+            return false;
+        }
+        let drawn = self.rng.below(lane.endings.len() as u64) as usize;
+        let ending = lane.endings[drawn];
+        let mut parts = self.rush.script.chains[usize::from(number)].parts.iter();
+        let part = parts.find(|part| set!(lane, part.from).contains(ending.first));
+        if let Some(site) = part.and_then(|part| part.site) {
+            // Each hop takes one piece.
+            self.slow.state.done.extend(std::iter::repeat_n(site, ending.taken.count()));
+        }
+        self.bind_chain(lane, number, drawn);
+        true
+    }
+
+    /// Finds all chains of hops of a sort.
+    pub(super) fn find_chains(&mut self, lane: &mut Lane<W>, number: u8) {
         let (machine, rush) = (self.slow.machine, self.rush);
         let chain = &rush.script.chains[usize::from(number)];
         let geometry = &machine.program.geometry;
@@ -142,25 +160,22 @@ impl<const W: usize> Runner<'_, W> {
             }
         }
         Search { geometry, chain, endings: &mut endings, empty: Bits::EMPTY, over: Bits::EMPTY }.choose();
-        let ending = (!endings.is_empty()).then(|| endings[self.rng.below(endings.len() as u64) as usize]);
         lane.endings = endings;
-        let Some(ending) = ending else { return false };
-        let part = chain.parts.iter().find(|part| set!(lane, part.from).contains(ending.first));
-        if let Some(site) = part.and_then(|part| part.site) {
-            // Each hop takes one piece.
-            self.slow.state.done.extend(std::iter::repeat_n(site, ending.taken.count()));
-        }
+    }
+
+    /// Binds what there is of a chain that was found.
+    pub(super) fn bind_chain(&mut self, lane: &mut Lane<W>, number: u8, index: usize) {
+        let (chain, ending) = (&self.rush.script.chains[usize::from(number)], lane.endings[index]);
         number!(lane, chain.first) = i64::from(ending.first);
         set!(lane, chain.taken) = ending.taken;
         self.bind_drawn(lane, Some(ending.origin), ending.landing);
-        let (names, reads) = (&self.rush.registers, &machine.program.reads);
+        let (names, reads) = (&self.rush.registers, &self.slow.machine.program.reads);
         if let Some(way) = names.number_names[journey::WAY].filter(|_| reads[journey::WAY]) {
             number!(lane, way) = i64::from(ending.way);
         }
         if let Some(jumped) = names.set_names[journey::JUMPED].filter(|_| reads[journey::JUMPED]) {
             set!(lane, jumped) = Bits::of(ending.hurdle);
         }
-        true
     }
 
     /// Binds what was drawn.

@@ -60,6 +60,61 @@ struct Point<const W: usize> {
     links: usize,
 }
 
+/// Options that were found: by option, its move and the registers that it leaves.
+#[derive(Clone, Debug)]
+pub struct Found<const W: usize> {
+    moves: Vec<u16>,
+    sets: Vec<Bits<W>>,
+    numbers: Vec<i64>,
+}
+
+impl<const W: usize> Default for Found<W> {
+    fn default() -> Self {
+        Self { moves: Vec::new(), sets: Vec::new(), numbers: Vec::new() }
+    }
+}
+
+impl<const W: usize> Found<W> {
+    fn add(&mut self, number: u16, (sets, numbers): (&[Bits<W>], &[i64])) {
+        self.moves.push(number);
+        self.sets.extend_from_slice(sets);
+        self.numbers.extend_from_slice(numbers);
+    }
+
+    /// The move of an option, and the registers that it leaves.
+    fn option(&self, option: usize) -> (u16, (&[Bits<W>], &[i64])) {
+        let (sets, numbers) = (self.sets.len() / self.moves.len(), self.numbers.len() / self.moves.len());
+        let registers = (&self.sets[option * sets..][..sets], &self.numbers[option * numbers..][..numbers]);
+        (self.moves[option], registers)
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.moves.is_empty()
+    }
+
+    /// Forgets all options.
+    pub fn clear(&mut self) {
+        self.moves.clear();
+        self.sets.clear();
+        self.numbers.clear();
+    }
+
+    /// Becomes the same as others, in the memory that it has.
+    pub fn copy(&mut self, others: &Self) {
+        self.moves.clone_from(&others.moves);
+        self.sets.clone_from(&others.sets);
+        self.numbers.clone_from(&others.numbers);
+    }
+
+    /// Becomes one of others.
+    pub fn copy_one(&mut self, others: &Self, option: usize) {
+        let (number, registers) = others.option(option);
+        self.clear();
+        self.add(number, registers);
+    }
+}
+
 /// A search that is going on, and the options that it has found.
 #[derive(Debug)]
 pub struct Search<const W: usize> {
@@ -68,9 +123,8 @@ pub struct Search<const W: usize> {
     copied: (Vec<Bits<W>>, Vec<i64>),
     /// The keys of the positions of the present chain.
     links: Vec<u64>,
-    /// The moves of the options, and the registers that they leave.
-    found: Vec<u16>,
-    results: (Vec<Bits<W>>, Vec<i64>),
+    /// The options.
+    pub found: Found<W>,
     seen: HashSet<u64, Keyed>,
     /// The keys of what stood where ways came to an end that was gone before.
     visited: HashSet<u64, Keyed>,
@@ -88,8 +142,7 @@ impl<const W: usize> Search<W> {
             points: Vec::new(),
             copied: (Vec::new(), Vec::new()),
             links: Vec::new(),
-            found: Vec::new(),
-            results: (Vec::new(), Vec::new()),
+            found: Found::default(),
             seen: HashSet::default(),
             visited: HashSet::default(),
             most: i64::MIN,
@@ -99,13 +152,11 @@ impl<const W: usize> Search<W> {
 
     /// How many options were found.
     pub fn n_found(&self) -> usize {
-        self.found.len()
+        self.found.moves.len()
     }
 
     fn forget_found(&mut self) {
         self.found.clear();
-        self.results.0.clear();
-        self.results.1.clear();
         self.seen.clear();
         self.most = i64::MIN;
     }
@@ -242,7 +293,7 @@ impl<const W: usize> Runner<'_, W> {
         lane.numbers[..numbers].copy_from_slice(&search.copied.1[..numbers]);
         self.slow.state.turn.noted = search.noted;
         let (some, none) = exploration.ends;
-        u32::from(if search.found.is_empty() { none } else { some })
+        u32::from(if search.n_found() == 0 { none } else { some })
     }
 
     /// Whether the piece that goes on has not come back to a position of its chain, which is one longer then.
@@ -289,9 +340,7 @@ impl<const W: usize> Runner<'_, W> {
         }
         let search = &mut lane.search;
         if search.seen.insert(key) {
-            search.found.push(number);
-            search.results.0.extend_from_slice(&lane.sets[..sets]);
-            search.results.1.extend_from_slice(&lane.numbers[..numbers]);
+            search.found.add(number, (&lane.sets[..sets], &lane.numbers[..numbers]));
             return None;
         }
         let clash = exploration.clash?;
@@ -302,13 +351,16 @@ impl<const W: usize> Runner<'_, W> {
 
     /// Draws one of the options that were found; where it is taken is given.
     pub(super) fn draw_found(&mut self, lane: &mut Lane<W>, number: u8) -> u32 {
+        let drawn = self.rng.below(lane.search.n_found() as u64) as usize;
+        self.take_found(lane, number, drawn)
+    }
+
+    /// Where an option that was found is taken, whose registers are put there.
+    pub(super) fn take_found(&self, lane: &mut Lane<W>, number: u8, option: usize) -> u32 {
         let exploration = &self.rush.script.explorations[usize::from(number)];
-        let (sets, numbers) = self.rush.registers.used;
-        let search = &lane.search;
-        let drawn = self.rng.below(search.found.len() as u64) as usize;
-        lane.sets[..sets].copy_from_slice(&search.results.0[drawn * sets..][..sets]);
-        lane.numbers[..numbers].copy_from_slice(&search.results.1[drawn * numbers..][..numbers]);
-        let taken = search.found[drawn];
+        let (taken, (sets, numbers)) = lane.search.found.option(option);
+        lane.sets[..sets.len()].copy_from_slice(sets);
+        lane.numbers[..numbers.len()].copy_from_slice(numbers);
         let take = exploration.takes.iter().find(|(number, _)| *number == taken);
         u32::from(take.map_or(exploration.ends.1, |(_, place)| *place))
     }

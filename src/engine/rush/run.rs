@@ -158,11 +158,7 @@ impl<const W: usize> Runner<'_, W> {
             let now = code[pc];
             pc += 1;
             match now {
-                Code::Chains(..) | Code::Explore(_) | Code::DrawFound(_) | Code::Engine(..)
-                    if COUNT && self.is_walking && self.is_due =>
-                {
-                    return Stop::At(self.slow.state.turn.pc);
-                }
+                Code::Engine(..) if COUNT && self.is_walking && self.is_due => return self.stop_due(),
                 Code::Jump(to) => pc = to as usize,
                 Code::Back(to) => {
                     self.backward += 1;
@@ -227,6 +223,14 @@ impl<const W: usize> Runner<'_, W> {
                     Ok(to) => pc = to as usize,
                     Err(stop) => return stop,
                 },
+                Code::Chains(number, to) if COUNT && self.is_walking && self.is_due => {
+                    self.find_chains(lane, number);
+                    match lane.endings.is_empty() {
+                        _ if self.slow.scratch.is_exhausted() => return self.stop_due(),
+                        true => pc = to as usize,
+                        false => return Stop::Choice(pc as u32 - 1),
+                    }
+                }
                 Code::Chains(number, to) => {
                     if COUNT {
                         self.draw_chain(lane, number);
@@ -274,6 +278,12 @@ impl<const W: usize> Runner<'_, W> {
                     if let Some(place) = self.find(lane, number) {
                         pc = place as usize;
                     }
+                }
+                Code::DrawFound(_) if COUNT && self.is_walking && self.is_due => {
+                    return match self.slow.scratch.is_exhausted() {
+                        true => self.stop_due(),
+                        false => Stop::Choice(pc as u32 - 1),
+                    };
                 }
                 Code::DrawFound(_) if COUNT => {
                     let n = lane.search.n_found() as u64;
@@ -423,5 +433,9 @@ impl<const W: usize> Runner<'_, W> {
                 }
             }
         }
+    }
+    /// What the code does not tell is left to the machine, from the decision that is due on.
+    fn stop_due(&self) -> Stop {
+        Stop::At(self.slow.state.turn.pc)
     }
 }

@@ -16,6 +16,13 @@ pub struct Taken {
     pub pick: Option<u16>,
 }
 
+impl Taken {
+    /// An option that was found otherwise than by rows: its number, and where it lands.
+    pub fn found((row, landing): (usize, u16)) -> Self {
+        Self { row, origin: None, landing, pick: None }
+    }
+}
+
 /// A position that is taken up again, and the options that are tried from there.
 #[derive(Debug)]
 pub(super) struct Before<const W: usize> {

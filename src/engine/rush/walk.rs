@@ -17,7 +17,9 @@ use crate::game::rng::Rng;
 use crate::game::{Actor, Never, PlayerId};
 
 use super::Rush;
+use super::chains::Ending;
 use super::code::{Choice, Code, Row};
+use super::explore::Found;
 use super::lane::{Lane, set};
 use super::run::{Picking, Runner, Stop};
 use super::script::Script;
@@ -32,15 +34,26 @@ pub struct Reached<const W: usize> {
     at: u32,
     sets: Vec<Bits<W>>,
     numbers: Vec<i64>,
-    /// The options.
+    /// The options; of those that were found their row is their number there.
     pub options: Vec<Taken>,
+    /// The chains that were found, and options that were found otherwise: none of these where options come of rows.
+    endings: Vec<Ending<W>>,
+    found: Found<W>,
     /// Whether these are all that there may be.
     is_whole: bool,
 }
 
 impl<const W: usize> Default for Reached<W> {
     fn default() -> Self {
-        Self { at: 0, sets: Vec::new(), numbers: Vec::new(), options: Vec::new(), is_whole: false }
+        Self {
+            at: 0,
+            sets: Vec::new(),
+            numbers: Vec::new(),
+            options: Vec::new(),
+            endings: Vec::new(),
+            found: Found::default(),
+            is_whole: false,
+        }
     }
 }
 
@@ -51,6 +64,8 @@ impl<const W: usize> Reached<W> {
         self.sets.clone_from(&other.sets);
         self.numbers.clone_from(&other.numbers);
         self.options.clone_from(&other.options);
+        self.endings.clone_from(&other.endings);
+        self.found.copy(&other.found);
         self.is_whole = other.is_whole;
     }
 
@@ -68,7 +83,29 @@ impl<const W: usize> Reached<W> {
         self.numbers.clear();
         self.numbers.extend_from_slice(&lane.numbers[..numbers]);
         self.options.clear();
+        self.endings.clear();
+        self.found.clear();
         self.is_whole = false;
+    }
+
+    /// Keeps what was found on the way to the choice, which nobody could find again from its registers alone.
+    fn keep_found(&mut self, code: &Code, lane: &Lane<W>) {
+        match code {
+            Code::Chains(..) => self.endings.clone_from(&lane.endings),
+            Code::DrawFound(_) => self.found.copy(&lane.search.found),
+            _ => {}
+        }
+    }
+
+    /// Puts what was found of an option where its code takes it from.
+    fn put_found(&self, option: usize, lane: &mut Lane<W>) {
+        let row = self.options[option].row;
+        if let Some(&ending) = self.endings.get(row) {
+            lane.endings.clear();
+            lane.endings.push(ending);
+        } else if !self.found.is_empty() {
+            lane.search.found.copy_one(&self.found, row);
+        }
     }
 }
 
@@ -163,9 +200,9 @@ impl<const W: usize> Machine<W> {
         let lane = scratch.lane.take().unwrap_or_else(|| rush.lane());
         let mut reached = scratch.reached.pop().unwrap_or_default();
         reached.keep(at, &lane, rush.script.used);
-        if rush.script.n_tables > 0 {
-            // Tables are no registers: they are what they are until the next choice.
+        if rush.lists_at_once(at) {
             rush.list(&lane, at, &mut reached.options);
+            reached.keep_found(&rush.script.code[at as usize], &lane);
         }
         lane.store(&rush.registers, &self.program.layout, state);
         scratch.lane = Some(lane);
@@ -178,6 +215,14 @@ impl<const W: usize> Machine<W> {
     fn put_reached(&self, rush: &Rush<W>, position: &mut Position<W>) {
         if let Due::Decision { options: Options::Reached(reached), .. } = &position.due {
             reached.put(position.scratch.lane.get_or_insert_with(|| rush.lane()));
+        }
+    }
+
+    /// Puts what was found of an option where its code takes it from.
+    fn put_found(&self, rush: &Rush<W>, position: &mut Position<W>, option: usize) {
+        let Position { due, scratch, .. } = position;
+        if let Due::Decision { options: Options::Reached(reached), .. } = due {
+            reached.put_found(option, scratch.lane.get_or_insert_with(|| rush.lane()));
         }
     }
 
@@ -222,7 +267,7 @@ impl<const W: usize> Machine<W> {
         };
         let rush = self.rush.as_ref().ok()?;
         reached.is_whole = false;
-        if rush.script.n_tables == 0 {
+        if !rush.lists_at_once(reached.at) {
             let mut lane = scratch.lane.take().unwrap_or_else(|| rush.lane());
             reached.put(&mut lane);
             reached.options.clear();
@@ -248,6 +293,7 @@ impl<const W: usize> Machine<W> {
         let Due::Decision { options: Options::Reached(reached), .. } = &position.due else { return None };
         let (at, taken) = (reached.at, reached.options[option]);
         self.put_reached(rush, position);
+        self.put_found(rush, position, option);
         // What is asked of the machine on the way is asked on this state.
         let before = position.scratch.copy(&position.state);
         let stop =
@@ -302,6 +348,7 @@ impl<const W: usize> Machine<W> {
         let rush = self.rush.as_ref().ok()?;
         let Due::Decision { options: Options::Reached(reached), .. } = &position.due else { return None };
         let (at, taken) = (reached.at, reached.options[option]);
+        self.put_found(rush, position, option);
         let undo = self.leave_choice(rush, position);
         let stop = self.running(rush, position, |runner, lane| runner.play_counted(lane, at, taken, false));
         self.go_on_behind(rush, position, stop, undo)
@@ -380,8 +427,19 @@ impl<const W: usize> Rush<W> {
                 let rows = self.script.choices[usize::from(choice)].rows.iter().enumerate();
                 rows.for_each(|(index, row)| self.list_row(lane, (index, row), into));
             }
+            Code::Chains(..) => {
+                let chain = |(row, ending): (usize, &Ending<W>)| (row, ending.landing);
+                into.extend(lane.endings.iter().enumerate().map(chain).map(Taken::found));
+            }
+            Code::DrawFound(_) => into.extend((0..lane.search.n_found()).map(|row| Taken::found((row, 0)))),
             _ => {}
         }
+    }
+
+    /// Whether the options of a choice must be listed when it is reached: what tables or a search tell of them is no part of
+    /// its registers.
+    fn lists_at_once(&self, at: u32) -> bool {
+        self.script.n_tables > 0 || matches!(self.script.code[at as usize], Code::Chains(..) | Code::DrawFound(_))
     }
 
     /// Lists the options of a row with a number.
@@ -442,6 +500,11 @@ impl<const W: usize> Runner<'_, W> {
                 return Stop::Succeeds;
             }
             Code::Draw(choice) => u32::from(self.rush.script.choices[usize::from(choice)].rows[taken.row].take),
+            Code::DrawFound(number) => self.take_found(lane, number, 0),
+            Code::Chains(number, _) => {
+                self.bind_chain(lane, number, 0);
+                at + 1
+            }
             _ => at + 1,
         };
         self.is_tried = true;

@@ -33,9 +33,16 @@ pub struct Begun {
     pub options: Vec<u32>,
 }
 
+impl Begun {
+    /// Whether these are all options of a position, and so many that they may be chosen cell by cell.
+    pub fn is_whole_and_long(&self) -> bool {
+        self.cells == 0 && self.options.len() >= MANY
+    }
+}
+
 /// The options told apart by the next cell that they touch; none where they are few, or that does not help.
 pub fn parted<G: Game>(game: &G, position: &mut G::Position, begun: &Begun) -> Option<Vec<Begun>> {
-    if begun.options.len() < MANY && begun.cells == 0 {
+    if begun.cells == 0 && !begun.is_whole_and_long() {
         return None;
     }
     let mut changes = Changes::default();

@@ -44,6 +44,8 @@ pub struct Tree<'a, G: Game> {
     is_grown: bool,
     /// Whether one of them was found to have had one.
     pub strayed: bool,
+    /// Whether options do nothing but drop a piece, as far as somebody has asked.
+    drops_only: Option<bool>,
     /// Whether options have other numbers in the tree than others know them by.
     pub renumbers: bool,
     /// The numbers in the tree and those of others of options of the root, as far as somebody has asked.
@@ -86,6 +88,7 @@ impl<'a, G: Game> Tree<'a, G> {
             contents,
             is_grown,
             strayed: false,
+            drops_only: None,
             renumbers,
             numbers: Vec::new(),
         };
@@ -281,8 +284,8 @@ impl<'a, G: Game> Tree<'a, G> {
     }
 
     /// Looks up the options of a node that is passed for the first time.
-    fn open(&mut self, node: usize, position: &mut G::Position, n: usize) {
-        let node = &mut self.nodes[node];
+    fn open(&mut self, number: usize, position: &mut G::Position, n: usize) {
+        let node = &mut self.nodes[number];
         if node.n_options.is_some() {
             return;
         }
@@ -294,7 +297,9 @@ impl<'a, G: Game> Tree<'a, G> {
         let begun = node.begun.take().unwrap_or_else(all);
         node.is_parted = begun.cells > 0;
         self.bytes += begun.options.len() * size_of::<u32>();
-        match parted(self.game, position, &begun).filter(|_| !self.config.drops) {
+        let parts = if self.only_drops(&begun, position) { None } else { parted(self.game, position, &begun) };
+        let node = &mut self.nodes[number];
+        match parts {
             Some(parts) => {
                 node.untried = (0..parts.len() as u32).collect();
                 node.parts = parts;
@@ -302,6 +307,14 @@ impl<'a, G: Game> Tree<'a, G> {
             }
             None => node.untried = begun.options,
         }
+    }
+
+    /// Whether options do nothing but drop a piece: then there is no second cell by which to choose them. That is asked of the
+    /// first position with many options.
+    fn only_drops(&mut self, begun: &Begun, position: &G::Position) -> bool {
+        let Self { game, config, drops_only, .. } = self;
+        let drops = |&option: &u32| game.dropped_at(position, option as usize).is_some();
+        config.drops || begun.is_whole_and_long() && *drops_only.get_or_insert_with(|| begun.options.iter().all(drops))
     }
 
     /// The options of a position that were tried.
