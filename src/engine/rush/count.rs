@@ -149,7 +149,7 @@ impl<'a, const W: usize> Runner<'a, W> {
     /// Where to go if the choice at a place of the code has no option, and whether its options may fail.
     fn about_choice(&self, at: u32) -> Option<(u32, bool)> {
         match self.code_at(at) {
-            Code::Drop(.., none) | Code::DrawOne(_, none) => Some((u32::from(none), false)),
+            Code::Drop(.., none) | Code::DrawOne(_, none, _) => Some((u32::from(none), false)),
             Code::Draw(choice) => {
                 let choice = &self.rush.script.choices[choice as usize];
                 Some((u32::from(choice.none), choice.may_fail))

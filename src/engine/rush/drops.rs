@@ -283,7 +283,7 @@ impl Reader<'_> {
                 let none = self.follow(none.into());
                 Some(Put { from, owner, kind, number, none, clears: false, end: place + 1 })
             }
-            Code::DrawOne(from, none) => {
+            Code::DrawOne(from, none, _) => {
                 place += 1;
                 while let Code::Nothing(_) | Code::Empty(_) | Code::EmptyAll(..) = self.code(place)? {
                     place += 1;

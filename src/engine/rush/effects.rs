@@ -185,7 +185,7 @@ impl Code {
             | C::IfUnsafe(target)
             | C::Next(_, _, target)
             | C::Follow(_, _, _, _, target)
-            | C::DrawOne(_, target)
+            | C::DrawOne(_, target, _)
             | C::Drop(_, _, _, _, target)
             | C::IfCovers(_, _, target)
             | C::Chains(_, target)

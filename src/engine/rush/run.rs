@@ -189,7 +189,7 @@ impl<const W: usize> Runner<'_, W> {
                     pc = self.draw_from(lane, choice) as usize;
                     self.note_drawn(lane, choice.may_fail);
                 }
-                Code::DrawOne(row, to) => {
+                Code::DrawOne(row, to, _) => {
                     let landings = set!(lane, row);
                     let n = landings.count() as u64;
                     if COUNT && n > 0 {

@@ -420,7 +420,7 @@ impl<const W: usize> Rush<W> {
     /// Lists the options of the choice at a place.
     pub(super) fn list(&self, lane: &Lane<W>, at: u32, into: &mut Vec<Taken>) {
         match self.script.code[at as usize] {
-            Code::Drop(row, ..) | Code::DrawOne(row, _) => {
+            Code::Drop(row, ..) | Code::DrawOne(row, ..) => {
                 into.extend(set!(lane, row).iter().map(|landing| Taken { row: 0, origin: None, landing, pick: None }));
             }
             Code::Draw(choice) => {
@@ -473,7 +473,7 @@ impl<const W: usize> Rush<W> {
 
     fn choice_at(&self, at: u32) -> Option<&Choice> {
         match self.script.code[at as usize] {
-            Code::Draw(choice) => self.script.choices.get(usize::from(choice)),
+            Code::Draw(choice) | Code::DrawOne(.., choice) => self.script.choices.get(usize::from(choice)),
             _ => None,
         }
     }
@@ -482,7 +482,7 @@ impl<const W: usize> Rush<W> {
     fn without_options(&self, at: u32) -> u32 {
         match self.script.code[at as usize] {
             Code::Draw(choice) => u32::from(self.script.choices[usize::from(choice)].none),
-            Code::Drop(.., none) | Code::DrawOne(_, none) => u32::from(none),
+            Code::Drop(.., none) | Code::DrawOne(_, none, _) => u32::from(none),
             _ => at,
         }
     }

@@ -386,7 +386,7 @@ impl Maker<'_> {
                     self.forget();
                     return Ok(());
                 }
-                self.put(Code::DrawOne(only.landings, none));
+                self.put(Code::DrawOne(only.landings, none, ready.choice));
             }
             _ => self.put(Code::Draw(ready.choice)),
         }

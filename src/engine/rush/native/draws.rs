@@ -55,13 +55,13 @@ impl<const W: usize> Emitter<'_, W> {
                 self.branch_if_zero(any, to);
             }
             Code::Draw(choice) => self.draw(choice),
-            Code::DrawOne(row, none) | Code::Drop(row, _, _, _, none) if self.purpose == Purpose::Count => {
+            Code::DrawOne(row, none, _) | Code::Drop(row, _, _, _, none) if self.purpose == Purpose::Count => {
                 let words = self.set(row);
                 let n = self.count(words);
                 self.branch_if_zero(n, none);
                 self.leave_counted(n, true);
             }
-            Code::DrawOne(row, none) => _ = self.draw_one(row, none),
+            Code::DrawOne(row, none, _) => _ = self.draw_one(row, none),
             Code::Drop(row, owner, kind, number, none) => {
                 let landing = self.draw_one(row, none);
                 let cell = self.member(landing);

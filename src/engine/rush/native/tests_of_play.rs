@@ -56,7 +56,7 @@ fn playing(rng: &mut Rng, place: u64, (choices, seeks): (&mut Vec<Choice>, bool)
             choices.push(Choice { rows, none: next, may_fail: seeks, sought: seeks, shield: None, guess: None });
             Code::Draw(choices.len() as u16 - 1)
         }
-        3 => Code::DrawOne(set, next),
+        3 => Code::DrawOne(set, next, 0),
         4 => Code::Drop(set, mover, below(2) as u8, number, next),
         5 => Code::Commit(number),
         6 => Code::Enter(mover),

@@ -111,7 +111,7 @@ fn unfounded(n_constants: u16) -> Vec<Code> {
         Code::Jump(2),
         Code::IfEmpty(FREE, 2),
         Code::Next(FREE, FREE, u16::MAX),
-        Code::DrawOne(FREE, 2),
+        Code::DrawOne(FREE, 2, 0),
         Code::Drop(FREE, 2, 0, 0, 0),
         Code::Drop(FREE, 0, 2, 0, 0),
         Code::Drop(FREE, 0, 0, 0, 2),
