@@ -67,7 +67,7 @@ mod walk;
 mod warmth;
 
 pub use lane::Lane;
-pub use walk::Reached;
+pub use walk::reached::Reached;
 
 use code::{Choice, Script};
 use registers::Registers;

@@ -119,8 +119,6 @@ impl<'a, const W: usize> Runner<'a, W> {
         let mut start = at + 1;
         match self.code_at(at) {
             Code::Drop(_, owner, kind, number, _) => self.drop_counted(lane, (owner, kind, number), option.landing),
-            Code::Chains(number, _) => self.bind_chain(lane, number, 0),
-            Code::DrawFound(number) => start = self.take_found(lane, number, 0),
             Code::Draw(choice) => {
                 let about = &self.rush.script.choices[choice as usize];
                 let row = &about.rows[option.row];
@@ -137,7 +135,7 @@ impl<'a, const W: usize> Runner<'a, W> {
                     start = row.after.into();
                 }
             }
-            _ => {}
+            _ => start = self.take_up(lane, at),
         }
         self.slow.state.turn.noted = false;
         (self.is_counted, self.sought) = (counts, None);

@@ -19,95 +19,12 @@ use crate::game::{Actor, Never, PlayerId};
 use super::Rush;
 use super::chains::Ending;
 use super::code::{Choice, Code, Row};
-use super::explore::Found;
 use super::lane::{Lane, set};
 use super::run::{Picking, Runner, Stop};
 use super::script::Script;
 use super::slow::Slow;
 use super::taken::Taken;
 use super::warmth::Purpose;
-
-/// A choice that was reached: the registers, and the options as far as they were asked for.
-#[derive(Clone, Debug)]
-pub struct Reached<const W: usize> {
-    /// Its place in the code.
-    at: u32,
-    sets: Vec<Bits<W>>,
-    numbers: Vec<i64>,
-    /// The options; of those that were found their row is their number there.
-    pub options: Vec<Taken>,
-    /// The chains that were found, and options that were found otherwise: none of these where options come of rows.
-    endings: Vec<Ending<W>>,
-    found: Found<W>,
-    /// Whether these are all that there may be.
-    is_whole: bool,
-}
-
-impl<const W: usize> Default for Reached<W> {
-    fn default() -> Self {
-        Self {
-            at: 0,
-            sets: Vec::new(),
-            numbers: Vec::new(),
-            options: Vec::new(),
-            endings: Vec::new(),
-            found: Found::default(),
-            is_whole: false,
-        }
-    }
-}
-
-impl<const W: usize> Reached<W> {
-    /// Becomes the same as another one, in the memory that it has.
-    pub fn copy(&mut self, other: &Self) {
-        self.at = other.at;
-        self.sets.clone_from(&other.sets);
-        self.numbers.clone_from(&other.numbers);
-        self.options.clone_from(&other.options);
-        self.endings.clone_from(&other.endings);
-        self.found.copy(&other.found);
-        self.is_whole = other.is_whole;
-    }
-
-    /// Puts the registers as they were when the choice was reached.
-    fn put(&self, lane: &mut Lane<W>) {
-        lane.sets[..self.sets.len()].copy_from_slice(&self.sets);
-        lane.numbers[..self.numbers.len()].copy_from_slice(&self.numbers);
-    }
-
-    /// Keeps the registers at a choice.
-    fn keep(&mut self, at: u32, lane: &Lane<W>, (sets, numbers): (usize, usize)) {
-        self.at = at;
-        self.sets.clear();
-        self.sets.extend_from_slice(&lane.sets[..sets]);
-        self.numbers.clear();
-        self.numbers.extend_from_slice(&lane.numbers[..numbers]);
-        self.options.clear();
-        self.endings.clear();
-        self.found.clear();
-        self.is_whole = false;
-    }
-
-    /// Keeps what was found on the way to the choice, which nobody could find again from its registers alone.
-    fn keep_found(&mut self, code: &Code, lane: &Lane<W>) {
-        match code {
-            Code::Chains(..) => self.endings.clone_from(&lane.endings),
-            Code::DrawFound(_) => self.found.copy(&lane.search.found),
-            _ => {}
-        }
-    }
-
-    /// Puts what was found of an option where its code takes it from.
-    fn put_found(&self, option: usize, lane: &mut Lane<W>) {
-        let row = self.options[option].row;
-        if let Some(&ending) = self.endings.get(row) {
-            lane.endings.clear();
-            lane.endings.push(ending);
-        } else if !self.found.is_empty() {
-            lane.search.found.copy_one(&self.found, row);
-        }
-    }
-}
 
 impl Script {
     /// Whether all that happens between two choices is told by the code, or can be left to the machine, and taken back.
@@ -489,6 +406,16 @@ impl<const W: usize> Rush<W> {
 }
 
 impl<const W: usize> Runner<'_, W> {
+    /// Where the code goes on behind a choice without rows, with what was found of the option that is taken, if anything was.
+    pub(super) fn take_up(&mut self, lane: &mut Lane<W>, at: u32) -> u32 {
+        match self.rush.script.code[at as usize] {
+            Code::DrawFound(number) => return self.take_found(lane, number, 0),
+            Code::Chains(number, _) => self.bind_chain(lane, number, 0),
+            _ => {}
+        }
+        at + 1
+    }
+
     /// Carries out the text of an option, up to where it counts as taken.
     fn try_taken(&mut self, lane: &mut Lane<W>, at: u32, taken: Taken, picking: Picking) -> Stop {
         self.bind_drawn(lane, taken.origin, taken.landing);
@@ -500,12 +427,7 @@ impl<const W: usize> Runner<'_, W> {
                 return Stop::Succeeds;
             }
             Code::Draw(choice) => u32::from(self.rush.script.choices[usize::from(choice)].rows[taken.row].take),
-            Code::DrawFound(number) => self.take_found(lane, number, 0),
-            Code::Chains(number, _) => {
-                self.bind_chain(lane, number, 0);
-                at + 1
-            }
-            _ => at + 1,
+            _ => self.take_up(lane, at),
         };
         self.is_tried = true;
         let stop = self.run::<true>(lane, start);
@@ -516,5 +438,6 @@ impl<const W: usize> Runner<'_, W> {
 
 mod changed;
 mod picks;
+pub mod reached;
 #[cfg(test)]
 mod tests;

@@ -34,15 +34,25 @@ pub struct Begun {
 }
 
 impl Begun {
+    /// Nothing was chosen yet of so many options.
+    pub fn all(n: usize) -> Self {
+        Self { cells: 0, options: (0..n as u32).collect() }
+    }
+
     /// Whether these are all options of a position, and so many that they may be chosen cell by cell.
-    pub fn is_whole_and_long(&self) -> bool {
+    pub fn is_long(&self) -> bool {
         self.cells == 0 && self.options.len() >= MANY
+    }
+
+    /// Whether the options do nothing but drop a piece.
+    pub fn only_drops<G: Game>(&self, game: &G, position: &G::Position) -> bool {
+        self.options.iter().all(|&option| game.dropped_at(position, option as usize).is_some())
     }
 }
 
 /// The options told apart by the next cell that they touch; none where they are few, or that does not help.
 pub fn parted<G: Game>(game: &G, position: &mut G::Position, begun: &Begun) -> Option<Vec<Begun>> {
-    if begun.cells == 0 && !begun.is_whole_and_long() {
+    if begun.cells == 0 && !begun.is_long() {
         return None;
     }
     let mut changes = Changes::default();

@@ -69,7 +69,6 @@ impl Edge {
 impl<'a, G: Game> Tree<'a, G> {
     /// A tree with nothing but its root.
     pub fn new(game: &'a G, root: &G::Position, config: &'a Config) -> Self {
-        let contents = Contents::default();
         let (nodes, path, is_grown) = (Vec::new(), Vec::new(), false);
         let mut root = root.clone();
         let renumbers = game.find_likely_anew(&mut root).is_some();
@@ -85,7 +84,7 @@ impl<'a, G: Game> Tree<'a, G> {
             is_back: false,
             spared: None,
             foresight: config.reach.clone().map(Foresight::new),
-            contents,
+            contents: Contents::default(),
             is_grown,
             strayed: false,
             drops_only: None,
@@ -293,8 +292,7 @@ impl<'a, G: Game> Tree<'a, G> {
         if !matches!(node.actor, Some(Actor::Player(_))) {
             return;
         }
-        let all = || Box::new(Begun { cells: 0, options: (0..n as u32).collect() });
-        let begun = node.begun.take().unwrap_or_else(all);
+        let begun = node.begun.take().unwrap_or_else(|| Box::new(Begun::all(n)));
         node.is_parted = begun.cells > 0;
         self.bytes += begun.options.len() * size_of::<u32>();
         let parts = if self.only_drops(&begun, position) { None } else { parted(self.game, position, &begun) };
@@ -309,12 +307,10 @@ impl<'a, G: Game> Tree<'a, G> {
         }
     }
 
-    /// Whether options do nothing but drop a piece: then there is no second cell by which to choose them. That is asked of the
-    /// first position with many options.
+    /// Whether there is no second cell by which to choose options; the first position with many of them tells.
     fn only_drops(&mut self, begun: &Begun, position: &G::Position) -> bool {
         let Self { game, config, drops_only, .. } = self;
-        let drops = |&option: &u32| game.dropped_at(position, option as usize).is_some();
-        config.drops || begun.is_whole_and_long() && *drops_only.get_or_insert_with(|| begun.options.iter().all(drops))
+        config.drops || begun.is_long() && *drops_only.get_or_insert_with(|| begun.only_drops(*game, position))
     }
 
     /// The options of a position that were tried.
