@@ -8,7 +8,7 @@ use crate::engine::rush::lane::Lane;
 use crate::engine::rush::taken::Taken;
 
 /// A choice that was reached: the registers, and the options as far as they were asked for.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Reached<const W: usize> {
     /// Its place in the code.
     pub(super) at: u32,
@@ -17,25 +17,17 @@ pub struct Reached<const W: usize> {
     pub(super) numbers: Vec<i64>,
     /// The options; of those that were found their row is their number there.
     pub options: Vec<Taken>,
-    /// The chains that were found, and options that were found otherwise: none of these where options come of rows.
-    endings: Vec<Ending<W>>,
-    found: Found<W>,
+    /// What was found of them.
+    finds: Box<Finds<W>>,
     /// Whether these are all that there may be.
     pub(super) is_whole: bool,
 }
 
-impl<const W: usize> Default for Reached<W> {
-    fn default() -> Self {
-        Self {
-            at: 0,
-            sets: Vec::new(),
-            numbers: Vec::new(),
-            options: Vec::new(),
-            endings: Vec::new(),
-            found: Found::default(),
-            is_whole: false,
-        }
-    }
+/// Options that were found: chains, or others. None of these where options come of rows.
+#[derive(Clone, Debug, Default)]
+struct Finds<const W: usize> {
+    chains: Vec<Ending<W>>,
+    others: Found<W>,
 }
 
 impl<const W: usize> Reached<W> {
@@ -45,8 +37,8 @@ impl<const W: usize> Reached<W> {
         self.sets.clone_from(&other.sets);
         self.numbers.clone_from(&other.numbers);
         self.options.clone_from(&other.options);
-        self.endings.clone_from(&other.endings);
-        self.found.copy(&other.found);
+        self.finds.chains.clone_from(&other.finds.chains);
+        self.finds.others.copy(&other.finds.others);
         self.is_whole = other.is_whole;
     }
 
@@ -64,16 +56,16 @@ impl<const W: usize> Reached<W> {
         self.numbers.clear();
         self.numbers.extend_from_slice(&lane.numbers[..numbers]);
         self.options.clear();
-        self.endings.clear();
-        self.found.clear();
+        self.finds.chains.clear();
+        self.finds.others.clear();
         self.is_whole = false;
     }
 
     /// Keeps what was found on the way to the choice, which nobody could find again from its registers alone.
     pub(super) fn keep_found(&mut self, code: &Code, lane: &Lane<W>) {
         match code {
-            Code::Chains(..) => self.endings.clone_from(&lane.endings),
-            Code::DrawFound(_) => self.found.copy(&lane.search.found),
+            Code::Chains(..) => self.finds.chains.clone_from(&lane.endings),
+            Code::DrawFound(_) => self.finds.others.copy(&lane.search.found),
             _ => {}
         }
     }
@@ -81,11 +73,11 @@ impl<const W: usize> Reached<W> {
     /// Puts what was found of an option where its code takes it from.
     pub(super) fn put_found(&self, option: usize, lane: &mut Lane<W>) {
         let row = self.options[option].row;
-        if let Some(&ending) = self.endings.get(row) {
+        if let Some(&ending) = self.finds.chains.get(row) {
             lane.endings.clear();
             lane.endings.push(ending);
-        } else if !self.found.is_empty() {
-            lane.search.found.copy_one(&self.found, row);
+        } else if !self.finds.others.is_empty() {
+            lane.search.found.copy_one(&self.finds.others, row);
         }
     }
 }
