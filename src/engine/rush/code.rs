@@ -187,7 +187,8 @@ pub enum Code {
 
     /// Draws one of the options of the numbered choice.
     Draw(u16),
-    /// The same for a choice of one row, which is that register; elsewhere if it is empty.
+    /// The same for a choice of one row, which is that register; elsewhere if it is empty. Last the number of the choice, for
+    /// whoever asks what its row tells.
     DrawOne(S, L, u16),
     /// Draws one of the cells of a set, puts a piece of a player and kind there, and commits the option of a move;
     /// elsewhere if the set is empty.

@@ -61,17 +61,11 @@ struct Point<const W: usize> {
 }
 
 /// Options that were found: by option, its move and the registers that it leaves.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Found<const W: usize> {
     moves: Vec<u16>,
     sets: Vec<Bits<W>>,
     numbers: Vec<i64>,
-}
-
-impl<const W: usize> Default for Found<W> {
-    fn default() -> Self {
-        Self { moves: Vec::new(), sets: Vec::new(), numbers: Vec::new() }
-    }
 }
 
 impl<const W: usize> Found<W> {
