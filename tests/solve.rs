@@ -1,13 +1,16 @@
 //! Proofs of small games, against published values and those of programs that were written from the rulebooks.
 
 use std::convert::Infallible;
+use std::sync::atomic::{AtomicU32, Ordering};
 
+use merel::budget::{Budget, Limits, Used};
 use merel::engine::Engine;
-use merel::game::{Game, Never};
+use merel::game::{Game, Halt, Never};
 use merel::reference::Reference;
-use merel::rules::{Choices, Rules};
+use merel::rules::{Choices, Module, Rules};
 use merel::solve::timeless::Unfit;
 use merel::solve::{Bounds, Explorer, Extent, Solution, Timeless, Trouble, Values, Worth, solution};
+use merel::source::SourceMap;
 
 use crate::common;
 
@@ -98,8 +101,8 @@ fn counters_are_parts_of_positions() {
     let text = "language 1\ngame \"Walk\"\nplayers White, Black\nboard square 1 by 3\npiece Man\n\
         setup { put Man of White on a1 }\nmove go { Man steps }\nmove stay { pass when no mine }\nturn { choose go or else stay }\n\
         end before each turn { \"long\": draw when 4 moves without taking }\n";
-    let mut sources = merel::source::SourceMap::default();
-    let (module, _) = merel::rules::Module::from_text(&common::Library, "walk.gdl", text, &mut sources);
+    let mut sources = SourceMap::default();
+    let (module, _) = Module::from_text(&common::Library, "walk.gdl", text, &mut sources);
     let rules = module.expect("it is a module").rules(&Choices::default()).expect("it has rules");
     let (rules, timeless) = Timeless::of(&rules).expect("it can be proved");
     let walk = proved(&Engine::new(rules), &timeless, usize::MAX).expect("it is proved");
@@ -118,4 +121,40 @@ fn what_cannot_be_proved_is_told() {
     let (rules, timeless) = Timeless::of(&rules("backgammon", "")).expect("its rules ask for nothing that was before");
     let trouble = proved(&Engine::new(rules), &timeless, usize::MAX).unwrap_err();
     assert!(matches!(trouble, Trouble::Chance { .. }), "{trouble}");
+}
+
+/// Calls a budget off when it was asked so often, and calls to halt when it is asked again.
+struct CallsOff(Budget, AtomicU32);
+
+impl Halt for CallsOff {
+    fn is_called(&self) -> bool {
+        let is_called = self.0.is_called_off();
+        if self.1.fetch_sub(1, Ordering::Relaxed) == 1 {
+            self.0.call_off();
+        }
+        is_called
+    }
+}
+
+/// Once its budget is spent a game is over wherever it is played on, also on the way to a position that is known.
+#[test]
+fn what_is_cut_on_the_way_to_a_position_is_not_looked_at() {
+    let text = std::fs::read_to_string(common::folder().join("tic-tac-toe.gdl")).expect("it can be read");
+    for asked in [1, 2, 3, 41, 42, 2001] {
+        let budget = Budget::new(Limits::default(), Used::default);
+        let loader = common::Bounded(budget.clone());
+        let (module, _) = Module::from_text(&loader, "mine.gdl", &text, &mut SourceMap::default());
+        let rules = module.expect("it is a module").rules(&Choices::default()).expect("it has rules");
+        let (game, timeless) = (Engine::new(rules), Timeless::default());
+        let (start, halt) = (game.initial(), CallsOff(budget, AtomicU32::new(asked)));
+        let mut explorer = Explorer::new(&game, &timeless, &start).expect("it can be proved");
+        let bounds = Bounds { positions: usize::MAX };
+        let Ok(extent) = explorer.explore::<Infallible>(bounds, &mut |_| Ok(()), &halt);
+        assert_eq!(extent, Ok(Extent::Halted), "{asked}");
+        let graph = explorer.into_graph();
+        // It is asked before and after each.
+        assert_eq!(graph.expanded(), asked as usize / 2, "{asked}");
+        let told = solution((&game, &timeless, &start), &graph, &Values::of(&graph, &Never));
+        assert_eq!(told.looked_at, graph.expanded(), "{asked}");
+    }
 }

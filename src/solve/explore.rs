@@ -95,8 +95,9 @@ impl<'a, G: Game> Walker<'a, G> {
         Self { game, timeless, position: start.clone(), way: Vec::new(), contents, words }
     }
 
-    /// Goes to a position by the way by which it was found first.
-    pub fn go_to(&mut self, graph: &Graph, position: usize) -> &G::Position {
+    /// Goes to a position by the way by which it was found first; none once it is called to halt, as games have no options
+    /// any more then.
+    pub fn go_to(&mut self, graph: &Graph, position: usize) -> Option<&G::Position> {
         let mut numbers = Vec::new();
         let mut number = position as u32;
         while number != 0 {
@@ -111,10 +112,16 @@ impl<'a, G: Game> Walker<'a, G> {
             let before = graph.parents[number as usize] as usize;
             let option = graph.next(before).iter().position(|&next| next == number);
             let option = option.expect("a position is found by an option of the one before");
-            let undo = self.game.apply(&mut self.position, option);
+            let undo = self.apply(option)?;
             self.way.push((number, undo));
         }
-        &self.position
+        Some(&self.position)
+    }
+
+    /// Takes an option; none once it is called to halt.
+    fn apply(&mut self, option: usize) -> Option<G::Undo> {
+        let is_there = option < self.game.n_options(&self.position);
+        is_there.then(|| self.game.apply(&mut self.position, option))
     }
 
     /// The texts of the options on the way to where it stands.
@@ -331,7 +338,9 @@ impl<'a, G: Game> Explorer<'a, G> {
         if !matches!(graph.marks[position], Mark::Decides(_)) {
             return Ok(());
         }
-        walker.go_to(graph, position);
+        if walker.go_to(graph, position).is_none() {
+            return Ok(());
+        }
         for option in 0..walker.game.n_options(&walker.position) {
             let undo = walker.game.apply(&mut walker.position, option);
             let mark = walker.mark();

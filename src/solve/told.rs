@@ -151,7 +151,8 @@ fn line<G: Game>(
         // Of equal ones the first.
         let best = (0..next.len()).rev().max_by_key(|&option| behind(values, next[option] as usize).to(player));
         let Some(best) = best else { break };
-        texts.push(game.notation(walker.go_to(graph, here), best));
+        let Some(position) = walker.go_to(graph, here) else { break };
+        texts.push(game.notation(position, best));
         let next = next[best] as usize;
         if seen.contains(&next) {
             break;
