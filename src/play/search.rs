@@ -21,12 +21,17 @@ mod immediate;
 mod kept;
 mod node;
 mod numbers;
+mod pace;
 mod player;
+mod promise;
+mod proofs;
 mod ranking;
 mod stages;
+mod stations;
 mod tree;
 
 use node::Node;
+use pace::Pace;
 pub use player::{SearchPlayer, Way};
 use tree::{ROOT, Tree};
 
@@ -44,8 +49,8 @@ pub enum Thinking {
 pub enum Limit<'a> {
     /// After so many playouts.
     Playouts(u32),
-    /// When the time is over: this tells whether a share of it is, from 0 to 1.
-    Time(&'a (dyn Fn(f64) -> bool + Sync)),
+    /// When the time is over: this tells what share of it is, from 0 on; all of it is over at 1.
+    Time(&'a (dyn Fn() -> f64 + Sync)),
 }
 
 impl fmt::Debug for Limit<'_> {
@@ -131,17 +136,22 @@ pub fn search<G: Game>(
 fn search_on<'a, G: Game>(
     game: &'a G,
     position: &'a G::Position,
-    limit: Limit<'_>,
+    limit: Limit<'a>,
     config: &'a Config,
     known: Option<Vec<Node>>,
     rng: &mut Rng,
     halt: &dyn Halt,
 ) -> (Option<Report>, Option<Tree<'a, G>>) {
     let Some(Actor::Player(mover)) = game.actor(position) else { return (None, None) };
-    let is_over = |share: f64| matches!(limit, Limit::Time(is_over) if is_over(share));
+    let clock = match limit {
+        Limit::Playouts(_) => None,
+        Limit::Time(elapsed) => Some(elapsed),
+    };
+    let is_over = |share: f64| clock.is_some_and(|elapsed| elapsed() >= share);
     let (is_looked, is_tried, is_checked) = (|| is_over(LOOKING), || is_over(TRYING), || is_over(1.0));
     let until = |is_over| Deadline { or: halt, is_over };
     let mut tree = Tree::grown(game, position, config, known.unwrap_or_default());
+    tree.pace = Pace::by(clock);
     if let Some(option) = immediate::win(game, &tree.root, mover, &until(&is_looked)) {
         let judgement = Judgement { option, visits: 0, value: 1.0, proven: Some(1), line: vec![option] };
         let options = tree.number(position, vec![judgement], halt);
@@ -158,22 +168,24 @@ fn search_on<'a, G: Game>(
         if done {
             break;
         }
-        if !tree.playout(rng, &until(&is_checked)) {
+        let made = tree.playout(rng, &until(&is_checked));
+        if made == 0 {
             if !tree.strayed {
                 break;
             }
             // What was known was of a position with another past.
-            (tree, cells) = (Tree::grown(game, position, config, Vec::new()), 0);
+            (tree, cells) = (Tree::new(game, position, config), 0);
+            tree.pace = Pace::by(clock);
             continue;
         }
-        playouts += 1;
+        playouts += made;
         if cells + 1 == stages::CELLS || !tree.node(ROOT).is_parted {
             continue;
         }
         let share = f64::from(cells + 1) / f64::from(stages::CELLS);
         let is_due = match limit {
             Limit::Playouts(n) => f64::from(playouts) >= share * f64::from(n),
-            Limit::Time(is_over) => is_over(TRYING * share),
+            Limit::Time(_) => is_over(TRYING * share),
         };
         if is_due {
             tree.settle_cell();

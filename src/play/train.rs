@@ -172,7 +172,7 @@ pub fn train<G: Game>(
     };
     weighing.search = if searches.score >= 0.5 { "alphabeta" } else { "mcts" }.to_owned();
     (weighing.seed, weighing.games) = (course.seed, played);
-    weighing.foreseen = (school.foreseen(&school.weights) * 10_000.0).round() / 10_000.0;
+    weighing.foreseen = (school.foreseen(&school.weights).max(0.0) * 10_000.0).round() / 10_000.0;
     (weighing.test, weighing.searches) = (Some(test), Some(searches));
     Ok(if halt.is_called() { Trained::Cut } else { Trained::Whole(Box::new(weighing)) })
 }
@@ -266,10 +266,10 @@ impl<G: Game> School<'_, G> {
         }
     }
 
-    /// How much of the results was foreseen in games that were held out.
+    /// How much of the results was foreseen in games that were held out; less than nothing by who is too sure of himself.
     fn foreseen(&self, weights: &Weights) -> f64 {
         let held_out: Vec<Sample> = self.samples.iter().filter(|sample| sample.game % HELD_OUT == 0).cloned().collect();
-        explained(&held_out, |sample| sample.expected(weights)).max(0.0)
+        explained(&held_out, |sample| sample.expected(weights))
     }
 
     /// What comes of the tests of a player, one against each of two others.

@@ -34,8 +34,8 @@ pub struct Arrivals {
     standing: Standing,
     /// By player and cell, after how many moves he comes there.
     when: [Vec<u8>; 2],
-    /// By kind and cell, whether a piece was there on the way.
-    was: Vec<bool>,
+    /// By kind the empty cells to which no piece has come yet, a bit for each.
+    left: Vec<u64>,
     /// The pieces that go on, by kind and cell; those that come next.
     open: Vec<(u8, u16)>,
     next: Vec<(u8, u16)>,
@@ -58,12 +58,16 @@ impl Arrivals {
     /// Finds out when the pieces of a player come to each cell; how many landings they have now.
     fn arrive(&mut self, reach: &Reach, contents: &Contents, player: usize) -> u32 {
         let (n_cells, n_kinds) = reach.size();
-        let Self { standing, when, was, open, next } = self;
+        let n_words = n_cells.div_ceil(64);
+        let Self { standing, when, left, open, next } = self;
         let (stands, when) = (standing.seen_by(player), &mut when[player]);
         when.clear();
         when.resize(n_cells, NEVER);
-        was.clear();
-        was.resize(n_cells * n_kinds, false);
+        left.clear();
+        left.resize(n_words * n_kinds, 0);
+        for (cell, _) in stands.iter().enumerate().filter(|(_, stands)| **stands == 0) {
+            left.iter_mut().skip(cell / 64).step_by(n_words).for_each(|word| *word |= 1 << (cell % 64));
+        }
         open.clear();
         let own = contents.pieces.iter().filter(|piece| piece.owner.is_some_and(|owner| owner.index() == player));
         open.extend(own.map(|piece| (piece.kind as u8, piece.cell)));
@@ -72,10 +76,17 @@ impl Arrivals {
             move_number += 1;
             next.clear();
             for &(kind, from) in open.iter() {
+                let left = &mut left[usize::from(kind) * n_words..][..n_words];
+                // Most pieces that go on could only come to cells that are known by then.
+                let finds = left.iter().zip(reach.landings(player, (usize::from(kind), from)));
+                if move_number > 1 && finds.into_iter().all(|(left, landings)| left & landings == 0) {
+                    continue;
+                }
                 reach.visit_empty(player, (usize::from(kind), from), stands, |cell| {
                     landings += u32::from(move_number == 1);
-                    let known = &mut was[usize::from(kind) * n_cells + usize::from(cell)];
-                    if !std::mem::replace(known, true) {
+                    let (word, bit) = (&mut left[usize::from(cell) / 64], 1 << (cell % 64));
+                    if *word & bit != 0 {
+                        *word ^= bit;
                         when[usize::from(cell)] = when[usize::from(cell)].min(move_number);
                         next.push((kind, cell));
                     }
@@ -84,5 +95,74 @@ impl Arrivals {
             std::mem::swap(open, next);
         }
         landings
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::rng::Rng;
+    use crate::game::{Occupant, PlayerId};
+    use crate::rules::sample;
+
+    const SIDE: i32 = 9;
+    const QUEEN: [(i32, i32); 8] = [(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)];
+    const HORSE: [(i32, i32); 8] = [(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)];
+
+    /// The empty cells that a piece comes to in one move, by counting files and ranks.
+    fn landings(kind: u16, from: usize, is_empty: &[bool]) -> Vec<usize> {
+        let (file, rank) = (from as i32 % SIDE, from as i32 / SIDE);
+        let (ways, most) = if kind == 0 { (QUEEN, SIDE) } else { (HORSE, 1) };
+        let on_board = |(file, rank): (i32, i32)| (0..SIDE).contains(&file) && (0..SIDE).contains(&rank);
+        let line = |(x, y): (i32, i32)| {
+            let cells = (1..=most).map(move |n| (file + n * x, rank + n * y));
+            cells.take_while(|&at| on_board(at)).map(|(file, rank)| (rank * SIDE + file) as usize)
+        };
+        ways.into_iter().flat_map(|way| line(way).take_while(|&cell| is_empty[cell])).collect()
+    }
+
+    #[test]
+    fn who_comes_first_is_as_counted_by_hand() {
+        let rules = sample::rules(
+            "language 1\ngame \"Ways\"\nplayers White, Black\nboard square 9 by 9\npiece Queen\npiece Horse\n\
+             setup { put Queen of White on a1  put Horse of Black on i9 }\n\
+             move go { Queen slides to empty\n Horse leaps 1 by 2 to empty }\nturn { choose go }\n\
+             end before each turn { \"stuck\": mover loses when stuck  \"repetition\": draw when repeated 3 times }\n",
+        );
+        let reach = Reach::of(&rules);
+        let (mut arrivals, mut rng) = (Arrivals::default(), Rng::stream(1, 0));
+        for _ in 0..200 {
+            let n_pieces = 1 + rng.index(60);
+            let mut contents = Contents::default();
+            for _ in 0..n_pieces {
+                let (cell, kind) = (rng.index(81) as u16, rng.index(2) as u16);
+                let owner = [None, Some(PlayerId(0)), Some(PlayerId(1)), None][rng.index(4)];
+                if contents.pieces.iter().all(|piece| piece.cell != cell) {
+                    contents.pieces.push(Occupant { cell, kind, owner });
+                }
+            }
+            let mut is_empty = vec![true; 81];
+            contents.pieces.iter().for_each(|piece| is_empty[usize::from(piece.cell)] = false);
+            let mut when = [vec![u32::MAX; 81], vec![u32::MAX; 81]];
+            let mut expected = Held::default();
+            for piece in &contents.pieces {
+                let Some(player) = piece.owner.map(|owner| owner.index()) else { continue };
+                let (mut open, mut moves) = (vec![usize::from(piece.cell)], 0);
+                let mut was = [false; 81];
+                while !open.is_empty() {
+                    moves += 1;
+                    let next: Vec<usize> =
+                        open.iter().flat_map(|&from| landings(piece.kind, from, &is_empty)).collect();
+                    expected.landings[player] += if moves == 1 { next.len() as u32 } else { 0 };
+                    open = next.into_iter().filter(|&cell| !std::mem::replace(&mut was[cell], true)).collect();
+                    open.iter().for_each(|&cell| when[player][cell] = when[player][cell].min(moves));
+                }
+            }
+            for (one, other) in when[0].iter().zip(&when[1]) {
+                expected.first[0] += u32::from(one < other);
+                expected.first[1] += u32::from(other < one);
+            }
+            assert_eq!(arrivals.held(&reach, &contents), expected, "{contents:?}");
+        }
     }
 }

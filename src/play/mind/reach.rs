@@ -32,6 +32,8 @@ pub struct Reach {
     /// By player, then by kind, then by cell, where its steps begin; last where those of all end.
     first: Vec<u32>,
     steps: Vec<Step>,
+    /// By player, then by kind, then by cell, a bit for each cell on which it may land if all others are empty.
+    landings: Vec<u64>,
     /// By cell, the cells beside it.
     beside: Vec<Vec<u16>>,
     /// By kind, whether it is royal.
@@ -67,7 +69,9 @@ impl Reach {
             for kind in 0..n_kinds as u16 {
                 for cell in (0..reach.n_cells as u16).map(CellId) {
                     reach.first.push(reach.steps.len() as u32);
+                    let begun = reach.steps.len();
                     rays(rules, player, kind, cell).into_iter().for_each(|ray| reach.add(&ray));
+                    reach.add_landings(begun);
                 }
             }
         }
@@ -86,6 +90,22 @@ impl Reach {
     fn add(&mut self, ray: &Ray) {
         let end = (self.steps.len() + ray.len()) as u32;
         self.steps.extend(ray.iter().map(|&(cell, lands)| Step { cell: cell.0, lands, blocked: end }));
+    }
+
+    /// Adds the landings of steps from a place on.
+    fn add_landings(&mut self, begun: usize) {
+        let mut landings = vec![0; self.n_cells.div_ceil(64)];
+        for step in self.steps[begun..].iter().filter(|step| step.lands[0]) {
+            landings[usize::from(step.cell) / 64] |= 1 << (step.cell % 64);
+        }
+        self.landings.extend(landings);
+    }
+
+    /// The empty cells to which a piece of a player may go from a cell if all others are empty, a bit for each.
+    pub fn landings(&self, player: usize, (kind, from): (usize, u16)) -> &[u64] {
+        let n_words = self.n_cells.div_ceil(64);
+        let place = (player * self.n_kinds + kind) * self.n_cells + usize::from(from);
+        &self.landings[place * n_words..][..n_words]
     }
 
     /// What may stand on a cell: nothing, or a kind in one of the relations.

@@ -53,13 +53,24 @@ impl Drops {
         }
     }
 
+    /// What a drop of a player is worth; none if it was never seen.
+    pub fn worth(&self, cell: u16, player: PlayerId) -> Option<f64> {
+        let (n, sum) = self.seen(cell, player)?;
+        Some(sum / n)
+    }
+
     /// What a drop of a player is worth, mixed with the mean of the visits of its option; none if it was never seen.
     pub fn mixed(&self, cell: u16, player: PlayerId, (value, visits): (f64, u32)) -> Option<f64> {
+        let ((n, sum), visits) = (self.seen(cell, player)?, f64::from(visits));
+        let share = n / (n + visits + BIAS * n * visits);
+        Some(share * sum / n + (1.0 - share) * value)
+    }
+
+    /// How often a drop of a player was seen, once at least, and the sum of what he got then.
+    fn seen(&self, cell: u16, player: PlayerId) -> Option<(f64, f64)> {
         let at = (cell != NOWHERE && player.0 < 2).then(|| player.index() * self.n_cells + usize::from(cell))?;
         let (n, sum) = self.counts.get(at).copied().filter(|(n, _)| *n > 0)?;
-        let (n, visits) = (f64::from(n), f64::from(visits));
-        let share = n / (n + visits + BIAS * n * visits);
-        Some(share * f64::from(sum) / n + (1.0 - share) * value)
+        Some((f64::from(n), f64::from(sum)))
     }
 }
 
@@ -85,7 +96,11 @@ mod tests {
         drops.count(&one, &ended([1, 2]));
         drops.count(&one, &ended([1, 2]));
         drops.count(&other, &ended([2, 1]));
-        let worth = |cell, player| drops.mixed(cell, PlayerId(player), (0.0, 0)).map(|worth| (worth * 12.0).round());
+        let worth = |cell, player| {
+            let worth = drops.worth(cell, PlayerId(player));
+            assert_eq!(worth, drops.mixed(cell, PlayerId(player), (0.0, 0)));
+            worth.map(|worth| (worth * 12.0).round())
+        };
         // The first won two of three games with his piece on the first cell, the second none of two and one of one.
         assert_eq!([worth(0, 0), worth(1, 1), worth(2, 1)], [Some(8.0), Some(0.0), Some(12.0)]);
         assert_eq!([worth(3, 0), worth(0, 1), worth(NOWHERE, 0), worth(0, 2)], [None; 4]);

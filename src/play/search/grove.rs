@@ -19,7 +19,7 @@ use crate::play::beside;
 pub fn search<'a, G: Game>(
     game: &'a G,
     position: &'a G::Position,
-    limit: Limit<'_>,
+    limit: Limit<'a>,
     (config, known): (&'a Config, Vec<Option<Vec<Node>>>),
     rng: &mut Rng,
     halt: &dyn Halt,
@@ -27,7 +27,7 @@ pub fn search<'a, G: Game>(
     let threads = known.len();
     let share = |number: usize| match limit {
         Limit::Playouts(n) => Limit::Playouts(n / threads as u32 + u32::from((number as u32) < n % threads as u32)),
-        Limit::Time(is_over) => Limit::Time(is_over),
+        Limit::Time(elapsed) => Limit::Time(elapsed),
     };
     let seeds: Vec<u64> = (1..threads).map(|_| rng.bits()).collect();
     let mut known = known.into_iter();

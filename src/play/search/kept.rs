@@ -83,7 +83,7 @@ impl Kept {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Config, Limit, Report, search_on};
+    use super::super::{Config, Limit, Report, drops::NOWHERE, node::Untried, search_on};
     use super::*;
     use crate::game::Never;
     use crate::game::rng::Rng;
@@ -129,7 +129,7 @@ mod tests {
         let position = Squares.initial();
         let mut nodes = kept.grown::<Squares>(&position).expect("the same position is known");
         // There were more options then.
-        nodes.iter_mut().skip(1).for_each(|node| node.untried.push(1000));
+        nodes.iter_mut().skip(1).for_each(|node| node.untried.push(Untried { option: 1000, cell: NOWHERE }));
         let (config, mut rng) = (Config::default(), Rng::stream(4, 0));
         let limit = Limit::Playouts(report.playouts);
         let (again, tree) = search_on(&Squares, &position, limit, &config, Some(nodes), &mut rng, &Never);

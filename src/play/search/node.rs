@@ -20,7 +20,7 @@ pub struct Node {
     /// None until the node is passed for the first time.
     pub n_options: Option<usize>,
     /// Options of a player that have no edge yet; or, where they are chosen cell by cell, numbers of parts.
-    pub untried: Vec<u32>,
+    pub untried: Vec<Untried>,
     /// The options that begin as was chosen on the way from the position to here; none at the position itself.
     pub begun: Option<Box<Begun>>,
     /// The parts from which the next cell chooses one; none where options are chosen.
@@ -31,6 +31,17 @@ pub struct Node {
     pub settled: Option<usize>,
     /// What drops were worth in the playouts that passed here, whenever they were made.
     pub drops: Option<Box<Drops>>,
+    /// Its place among the edges of the node above.
+    pub place: usize,
+}
+
+/// An option that was not tried yet.
+#[derive(Clone, Copy, Debug)]
+pub struct Untried {
+    /// The option, or the number of the part.
+    pub option: u32,
+    /// The cell on which it drops a piece, if it does; only where that is asked for.
+    pub cell: u16,
 }
 
 /// An option that was tried.
@@ -45,6 +56,30 @@ pub struct Edge {
     pub cell: u16,
     /// One for options of players.
     pub probability: f64,
+    /// What is known of its node.
+    pub seen: Seen,
+}
+
+impl Edge {
+    /// An edge along an option that drops a piece on a cell, or on [`drops::NOWHERE`]; to no node yet.
+    pub fn along(option: usize, cell: u16, probability: f64) -> Self {
+        let seen = Seen { visits: 0, value: 0.0, is_proven: false };
+        Self { option, node: usize::MAX, begins: false, cell, probability, seen }
+    }
+
+    /// The same along a part of options.
+    pub fn begin(part: usize) -> Self {
+        Self { begins: true, ..Self::along(part, drops::NOWHERE, 1.0) }
+    }
+}
+
+/// What is known of a node to who decides above it. It is in the edge, too, so that all edges are compared without a look at
+/// as many nodes, which lie far apart.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen {
+    pub visits: u32,
+    pub value: f64,
+    pub is_proven: bool,
 }
 
 /// How play from a node certainly ends, when all play for their own gain.
@@ -71,13 +106,23 @@ impl Node {
             is_parted: false,
             settled: None,
             drops: None,
+            place: 0,
         }
+    }
+
+    /// What is known of it to who decides above it.
+    pub fn seen_by(&self, above: Option<Actor>) -> Seen {
+        let value = match above {
+            Some(Actor::Player(player)) => self.value(player),
+            _ => 0.0,
+        };
+        Seen { visits: self.visits, value, is_proven: self.proof.is_some() }
     }
 
     /// About how many bytes it holds besides, on a board of so many cells.
     pub fn held(&self, n_cells: usize) -> usize {
         let drops = if self.drops.is_some() { drops::bytes(n_cells) } else { 0 };
-        self.untried.len() * size_of::<u32>() + drops
+        self.untried.len() * size_of::<Untried>() + drops
     }
 
     /// Whether every option of a player was tried.

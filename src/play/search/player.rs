@@ -1,6 +1,6 @@
 //! The player who searches: by the better of two searches, or by one of them.
 
-use std::{fmt, sync::Arc};
+use std::{fmt, sync::Arc, time::Duration};
 
 use super::{Config, Judgement, Limit, Report, Thinking, grove, kept::Kept, node};
 use crate::{
@@ -35,6 +35,8 @@ const COUNTED_GAMES: (u64, u64) = (160, 400);
 /// So much effort is spent then on what options do, which keeps nobody waiting where options are cheap. Where they are
 /// not it still is enough to know what pieces are worth.
 const COUNTED_EFFORT: u64 = 30_000_000;
+/// Time counts in shares of as much as this at least.
+const INSTANT: Duration = Duration::from_nanos(1);
 /// So many positions are looked at in the place of a playout.
 pub const POSITIONS: u64 = 10;
 
@@ -165,10 +167,11 @@ impl SearchPlayer {
             Thinking::Playouts(_) => Default::default(),
             Thinking::Time(_) => clock(),
         };
-        let is_over = move |share: f64| match thinking {
-            Thinking::Playouts(_) => false,
-            Thinking::Time(time) => clock().saturating_sub(begun) >= time.mul_f64(share),
+        let elapsed = move || match thinking {
+            Thinking::Playouts(_) => 0.0,
+            Thinking::Time(time) => clock().saturating_sub(begun).div_duration_f64(time.max(INSTANT)),
         };
+        let is_over = |share: f64| elapsed() >= share;
         if self.way != Way::MonteCarlo && game.contents(position, &mut Contents::default()) {
             let share = if self.mind.is_none() { LEARNING.0 } else { LEARNING.1 };
             self.learn(game, &Deadline { or: halt, is_over: &|| is_over(share) });
@@ -183,7 +186,7 @@ impl SearchPlayer {
         }
         let limit = match thinking {
             Thinking::Playouts(n) => Limit::Playouts(n),
-            Thinking::Time(_) => Limit::Time(&is_over),
+            Thinking::Time(_) => Limit::Time(&elapsed),
         };
         self.play_out(game, position, limit, halt)
     }

@@ -8,7 +8,7 @@ use std::{
 
 use super::*;
 use crate::{
-    game::PlayerId,
+    game::{Never, PlayerId},
     play::player::{Clock, Player},
     testing::{Heap, Squares, SquaresPosition, position_after},
 };
@@ -174,13 +174,34 @@ fn stops_when_told() {
 
     let stop = AtomicBool::new(false);
     let asked = AtomicU64::new(0);
-    let raise = |share| {
-        // The tree asks for its share before each playout but the first.
-        stop.fetch_or(share == TRYING && asked.fetch_add(1, Ordering::Relaxed) == 4, Ordering::Relaxed);
-        false
+    // The clock stands still, and the fortieth look at it is the last.
+    let raise = || {
+        stop.fetch_or(asked.fetch_add(1, Ordering::Relaxed) == 39, Ordering::Relaxed);
+        0.0
     };
     let report = search(&Squares, &start, Limit::Time(&raise), &Config::default(), &mut rng, &stop).unwrap();
-    assert_eq!(report.playouts, 5, "what was found before the stop is kept");
+    assert!((1..40).contains(&report.playouts), "what was found before the stop is kept: {report:?}");
+}
+
+#[test]
+fn a_position_is_played_out_often_where_the_way_to_it_is_long() {
+    let asked = AtomicU64::new(0);
+    // It is asked when a way begins, when it has come to a position, and when that was played out.
+    let clock = || {
+        let asked = asked.fetch_add(1, Ordering::Relaxed);
+        (asked / 3 * 101 + [0, 100, 101][asked as usize % 3]) as f64
+    };
+    let config = Config::default();
+    let mut tree = Tree::new(&Squares, &Squares.initial(), &config);
+    tree.pace = Pace::by(Some(&clock));
+    let mut rng = Rng::stream(3, 0);
+    let made: Vec<u32> = (0..400).map(|_| tree.playout(&mut rng, &Never)).collect();
+    assert_eq!((made[0], made[399]), (1, 16));
+    assert_eq!(tree.node(ROOT).visits, made.iter().sum::<u32>());
+    let behind: u32 = tree.options_of(ROOT).iter().map(|edge| tree.node(edge.node).visits).sum();
+    assert_eq!(behind, tree.node(ROOT).visits);
+    // Who begins wins more often than he loses.
+    assert!((0.5..0.9).contains(&tree.node(ROOT).value(PlayerId(0))), "{}", tree.node(ROOT).value(PlayerId(0)));
 }
 
 #[test]

@@ -3,13 +3,16 @@
 use super::{
     Config,
     drops::{self, Drops, NOWHERE},
+    finish::Ends,
     foresight::Foresight,
     gains::Gains,
-    node::{self, Edge, Node, Proof, options_of},
+    node::{self, Edge, Node, Proof, Untried, options_of},
+    pace::Pace,
     stages::{Begun, parted},
+    stations::{self, Stations},
 };
 use crate::{
-    game::{Actor, Contents, Game, Halt, PlayerId, rng::Rng},
+    game::{Actor, Game, Halt, PlayerId, rng::Rng},
     play::chance,
 };
 
@@ -22,8 +25,8 @@ pub struct Tree<'a, G: Game> {
     /// The position under which it searches, its options found as those of all positions of the tree.
     pub root: G::Position,
     pub config: &'a Config,
-    nodes: Vec<Node>,
-    /// The bytes of options and drops that nodes hold besides.
+    pub(super) nodes: Vec<Node>,
+    /// The bytes of options and drops that nodes hold besides, and of kept positions.
     bytes: usize,
     /// The nodes of the playout under way, from the root.
     path: Vec<usize>,
@@ -33,12 +36,19 @@ pub struct Tree<'a, G: Game> {
     way_back: Option<G::Undo>,
     /// Whether it is at the root already.
     is_back: bool,
-    /// The same of playouts that spare cells.
-    pub spared: Option<G::Position>,
+    /// Positions that are kept.
+    stations: Stations<G::Position>,
+    /// Whether the position at hand is that of the node to which the way down has led; no while nodes whose positions are kept
+    /// tell the way.
+    is_at: bool,
+    /// Another position, for playouts from where the way down has led, to which they come back.
+    pub beside: Option<G::Position>,
     /// Who wins, as far as it is foreseen without playing on to the end.
     pub foresight: Option<Foresight>,
-    /// What the last playout ended with.
-    contents: Contents,
+    /// How many playouts a new position is worth.
+    pub pace: Pace<'a>,
+    /// What the last playouts ended with.
+    pub ends: Ends,
     /// Whether it goes on with nodes of another tree, whose positions may have had another past: what a rule asks of that
     /// may forbid an option now.
     is_grown: bool,
@@ -53,7 +63,7 @@ pub struct Tree<'a, G: Game> {
 }
 
 /// The next position of a playout.
-enum Step {
+pub enum Step {
     /// Along an edge: the option, or none if one is only begun; and the node.
     Known(Option<usize>, usize),
     /// Along an option, or a part, that was not tried yet.
@@ -61,7 +71,7 @@ enum Step {
 }
 
 impl Edge {
-    fn step(&self) -> Step {
+    pub fn step(&self) -> Step {
         Step::Known(Some(self.option).filter(|_| !self.begins), self.node)
     }
 }
@@ -82,9 +92,12 @@ impl<'a, G: Game> Tree<'a, G> {
             spare: None,
             way_back: None,
             is_back: false,
-            spared: None,
+            stations: Stations::default(),
+            is_at: false,
+            beside: None,
             foresight: config.reach.clone().map(Foresight::new),
-            contents: Contents::default(),
+            pace: Pace::default(),
+            ends: Ends::default(),
             is_grown,
             strayed: false,
             drops_only: None,
@@ -106,6 +119,10 @@ impl<'a, G: Game> Tree<'a, G> {
             let n_cells = if config.drops { game.rules().board.n_cells() } else { 0 };
             tree.bytes = nodes.iter().map(|node| node.held(n_cells)).sum();
             (tree.nodes, tree.is_grown) = (nodes, true);
+            for above in 0..tree.nodes.len() {
+                let below: Vec<usize> = tree.nodes[above].edges.iter().map(|edge| edge.node).collect();
+                below.into_iter().for_each(|node| tree.tell_above(above, node));
+            }
         }
         tree
     }
@@ -125,72 +142,73 @@ impl<'a, G: Game> Tree<'a, G> {
         self.nodes[node].proof.is_some()
     }
 
-    /// Makes a child of the root proven; the root may become proven by it.
-    pub fn prove(&mut self, node: usize, proof: Proof) {
-        self.nodes[node].proof = Some(proof);
-        self.settle_all(ROOT);
-    }
-
-    /// Proves a position by its options, however they are chosen.
-    fn settle_all(&mut self, node: usize) {
-        let begun: Vec<usize> =
-            self.nodes[node].edges.iter().filter(|edge| edge.begins).map(|edge| edge.node).collect();
-        begun.into_iter().for_each(|child| self.settle_all(child));
-        self.settle(node);
-    }
-
-    /// Makes one playout; false if it was called to halt before its end, or the budget of the game was spent.
-    pub fn playout(&mut self, rng: &mut Rng, halt: &dyn Halt) -> bool {
+    /// Goes down to a new position and makes the playouts that it is worth: how many; none if it was called to halt before
+    /// the end of one, or the budget of the game was spent.
+    pub fn playout(&mut self, rng: &mut Rng, halt: &dyn Halt) -> u32 {
+        self.set_out();
         self.path.clear();
         self.path.push(ROOT);
         // One position serves all playouts, so that nothing is allocated for each.
         let mut position = self.spare.take().unwrap_or_else(|| self.root.clone());
-        if !std::mem::take(&mut self.is_back) {
-            self.game.restart(&mut position, &self.root);
-        }
-        let gains = self.descend(&mut position, rng, halt);
+        self.is_at = std::mem::take(&mut self.is_back);
+        let is_told = self.descend(&mut position, rng, halt);
         if let Some(undo) = self.way_back.take() {
             self.game.undo(&mut position, undo);
             self.is_back = true;
         }
         self.spare = Some(position);
-        let Some(gains) = gains else { return false };
+        if !is_told {
+            return 0;
+        }
         for &node in &self.path {
-            self.nodes[node].visits += 1;
-            self.nodes[node].gains.add(&gains, 1.0);
+            self.nodes[node].visits += self.ends.playouts;
+            self.nodes[node].gains.add(&self.ends.gains, 1.0);
         }
+        (1..self.path.len()).for_each(|step| self.tell_above(self.path[step - 1], self.path[step]));
         if self.config.drops {
-            self.count_drops(&gains);
+            self.count_drops();
         }
-        true
+        self.pace.end(self.ends.playouts);
+        self.ends.playouts
     }
 
-    /// Counts for the nodes that the playout passed where pieces stood in the end.
-    fn count_drops(&mut self, gains: &Gains) {
+    /// Tells a node what is known of one behind it.
+    fn tell_above(&mut self, above: usize, node: usize) {
+        let (place, seen) = (self.nodes[node].place, self.nodes[node].seen_by(self.nodes[above].actor));
+        self.nodes[above].edges[place].seen = seen;
+    }
+
+    /// Counts for the nodes that the playouts passed where pieces stood in the end.
+    fn count_drops(&mut self) {
         let n_cells = self.game.rules().board.n_cells();
         for &node in &self.path {
             let node = &mut self.nodes[node];
             if node.visits >= drops::LEAST && !node.edges.is_empty() {
                 self.bytes += if node.drops.is_none() { drops::bytes(n_cells) } else { 0 };
-                node.drops.get_or_insert_with(|| Box::new(Drops::new(n_cells))).count(&self.contents, gains);
+                let drops = node.drops.get_or_insert_with(|| Box::new(Drops::new(n_cells)));
+                self.ends.stands().iter().for_each(|(contents, gains)| drops.count(contents, gains));
             }
         }
     }
 
-    /// Goes down to a new position, or a proven one, and tells what comes of it.
-    fn descend(&mut self, position: &mut G::Position, rng: &mut Rng, halt: &dyn Halt) -> Option<Gains> {
+    /// Goes down to a new position, or a proven one, and finds out what comes of it; no if nothing does.
+    fn descend(&mut self, position: &mut G::Position, rng: &mut Rng, halt: &dyn Halt) -> bool {
         let mut node = ROOT;
         // The nearest position above of which much is known tells what drops are worth here.
         let mut known = ROOT;
         loop {
-            if self.game.actor(position) != self.nodes[node].actor {
+            if self.nodes[node].n_options.is_none() || self.nodes[ROOT].is_parted {
+                self.come_to(node, position);
+            }
+            if self.is_at && self.game.actor(position) != self.nodes[node].actor {
                 // What it may use up is spent meanwhile: this is no position of the tree.
                 return self.stray();
             }
             if let Some(proof) = &self.nodes[node].proof {
                 let gains = proof.gains.clone();
-                self.see(position);
-                return Some(gains);
+                self.come_to(node, position);
+                self.end_certainly(position, gains);
+                return true;
             }
             if self.nodes[node].visits >= drops::KNOWN && self.nodes[node].drops.is_some() {
                 known = node;
@@ -198,8 +216,17 @@ impl<'a, G: Game> Tree<'a, G> {
             if self.nodes[ROOT].is_parted && self.nodes[node].is_young() {
                 return self.play_out(position, rng, halt);
             }
-            let n_options = find(self.game, position);
-            match self.step((node, known), (position, n_options), rng) {
+            let n_options = self.find_options(node, position);
+            let step = self.step((node, known), (position, n_options), rng);
+            if let Some(Step::Known(Some(_), child)) = step
+                && self.stations.of(child).is_some()
+            {
+                (node, self.is_at) = (child, false);
+                self.path.push(node);
+                continue;
+            }
+            self.come_to(node, position);
+            match step {
                 Some(Step::Known(Some(option), child)) => {
                     if self.is_grown && option >= n_options || !self.take(node, position, option) {
                         return self.stray();
@@ -208,10 +235,9 @@ impl<'a, G: Game> Tree<'a, G> {
                 }
                 Some(Step::Known(None, child)) => node = child,
                 Some(Step::New(part)) if !self.nodes[node].parts.is_empty() => {
-                    let child = self.add(position);
-                    self.nodes[child].begun = Some(Box::new(self.nodes[node].parts[part].clone()));
-                    let edge = Edge { option: part, node: child, begins: true, cell: NOWHERE, probability: 1.0 };
-                    self.nodes[node].edges.push(edge);
+                    let begun = Box::new(self.nodes[node].parts[part].clone());
+                    let child = self.add(position, node, Edge::begin(part));
+                    self.nodes[child].begun = Some(begun);
                     node = child;
                 }
                 // Behind another past an option may be none.
@@ -222,8 +248,7 @@ impl<'a, G: Game> Tree<'a, G> {
                     if !self.take(node, position, option) {
                         continue;
                     }
-                    let child = self.add(position);
-                    self.nodes[node].edges.push(Edge { option, node: child, begins: false, cell, probability });
+                    let child = self.add(position, node, Edge::along(option, cell, probability));
                     self.path.push(child);
                     return self.first_visit(child, position, rng, halt);
                 }
@@ -233,10 +258,42 @@ impl<'a, G: Game> Tree<'a, G> {
         }
     }
 
+    /// Goes to the position of a node, where that is kept and only nodes have led there.
+    fn come_to(&mut self, node: usize, position: &mut G::Position) {
+        if !self.is_at {
+            self.game.restart(position, self.station(node).unwrap_or(&self.root));
+            self.is_at = true;
+        }
+    }
+
+    /// The position of a node to which the way down has led: the one at hand, or the one that is kept.
+    fn here<'b>(&'b self, node: usize, position: &'b G::Position) -> &'b G::Position {
+        if self.is_at { position } else { self.station(node).unwrap_or(position) }
+    }
+
+    /// The position of a node, if it is kept.
+    fn station(&self, node: usize) -> Option<&G::Position> {
+        if node == ROOT { Some(&self.root) } else { self.stations.of(node) }
+    }
+
+    /// Finds the options of the position of a node, which is kept from then on if it is passed often; how many there are.
+    fn find_options(&mut self, node: usize, position: &mut G::Position) -> usize {
+        if let Some(n_options) = self.nodes[node].n_options.filter(|_| !self.is_at) {
+            return n_options;
+        }
+        let n_options = find(self.game, position);
+        let is_kept = self.nodes[ROOT].is_parted || self.station(node).is_some();
+        if !is_kept && self.nodes[node].visits >= stations::VISITS && n_options <= stations::OPTIONS {
+            self.bytes += stations::bytes(n_options);
+            self.stations.keep(node, position.clone());
+        }
+        n_options
+    }
+
     /// Nothing comes of a playout that has come to no position of the tree.
-    fn stray(&mut self) -> Option<Gains> {
+    fn stray(&mut self) -> bool {
         self.strayed = self.is_grown;
-        None
+        false
     }
 
     /// Takes an option of a node; no if it turns out to be none.
@@ -270,13 +327,13 @@ impl<'a, G: Game> Tree<'a, G> {
             }
             _ if full => return None,
             Some(Actor::Player(player)) if self.nodes[known].drops.is_some() => {
-                return Some(self.by_drops((node, known), position, player, rng));
+                return Some(self.by_drops((node, known), player, rng));
             }
             Some(Actor::Player(_)) => {
                 let untried = &mut self.nodes[node].untried;
-                untried.swap_remove(rng.index(untried.len())) as usize
+                untried.swap_remove(rng.index(untried.len())).option as usize
             }
-            _ => chance::draw(self.game, position, rng),
+            _ => chance::draw(self.game, self.here(node, position), rng),
         };
         let known = self.nodes[node].edges.iter().find(|edge| edge.option == option);
         Some(known.map_or(Step::New(option), Edge::step))
@@ -294,17 +351,19 @@ impl<'a, G: Game> Tree<'a, G> {
         }
         let begun = node.begun.take().unwrap_or_else(|| Box::new(Begun::all(n)));
         node.is_parted = begun.cells > 0;
-        self.bytes += begun.options.len() * size_of::<u32>();
+        self.bytes += begun.options.len() * size_of::<Untried>();
         let parts = if self.only_drops(&begun, position) { None } else { parted(self.game, position, &begun) };
-        let node = &mut self.nodes[number];
-        match parts {
-            Some(parts) => {
-                node.untried = (0..parts.len() as u32).collect();
-                node.parts = parts;
-                node.is_parted = true;
+        let untried = match &parts {
+            Some(parts) => (0..parts.len() as u32).map(|option| Untried { option, cell: NOWHERE }).collect(),
+            None => {
+                let cell = |option: u32| self.cell_of(position, option as usize);
+                begun.options.iter().map(|&option| Untried { option, cell: cell(option) }).collect()
             }
-            None => node.untried = begun.options,
-        }
+        };
+        let node = &mut self.nodes[number];
+        node.untried = untried;
+        node.is_parted |= parts.is_some();
+        node.parts = parts.unwrap_or_default();
     }
 
     /// Whether there is no second cell by which to choose options; the first position with many of them tells.
@@ -350,62 +409,6 @@ impl<'a, G: Game> Tree<'a, G> {
         self.nodes[node].settled = self.most_tried(node);
     }
 
-    /// The edge with the highest upper bound of confidence for the player (UCT).
-    fn most_promising(&self, (node, known): (usize, usize), player: PlayerId) -> Option<&Edge> {
-        let drops = self.nodes[known].drops.as_deref();
-        let node = &self.nodes[node];
-        let scale = f64::from(node.visits.max(1)).ln();
-        let mut bounds = node.edges.iter().map(|edge| (self.promise(edge, scale, drops, player), edge));
-        let first = bounds.next()?;
-        Some(bounds.fold(first, |best, next| if next.0 > best.0 { next } else { best }).1)
-    }
-
-    /// What an option promises that was tried.
-    fn promise(&self, edge: &Edge, scale: f64, drops: Option<&Drops>, player: PlayerId) -> f64 {
-        let child = &self.nodes[edge.node];
-        let value = child.value(player);
-        if child.proof.is_some() {
-            // What is certain needs no trying out.
-            return value;
-        }
-        let doubt = (scale / f64::from(child.visits.max(1))).sqrt();
-        match drops.and_then(|drops| drops.mixed(edge.cell, player, (value, child.visits))) {
-            Some(mixed) => mixed + drops::EXPLORATION * doubt,
-            None => value + self.config.exploration * doubt,
-        }
-    }
-
-    /// The next step where some options were not tried yet, but it is known what drops are worth.
-    fn by_drops(
-        &mut self,
-        (node, known): (usize, usize),
-        position: &G::Position,
-        player: PlayerId,
-        rng: &mut Rng,
-    ) -> Step {
-        let n_untried = self.nodes[node].untried.len();
-        // Equal promises are chosen from at random.
-        let first = rng.index(n_untried);
-        let mut best = (f64::NEG_INFINITY, 0);
-        for place in (first..n_untried).chain(0..first) {
-            let cell = self.cell_of(position, self.nodes[node].untried[place] as usize);
-            let drops = self.nodes[known].drops.as_deref();
-            // What is never seen dropped is tried at once.
-            let promise = drops.and_then(|drops| drops.mixed(cell, player, (0.0, 0))).unwrap_or(f64::INFINITY);
-            if promise > best.0 {
-                best = (promise, place);
-            }
-        }
-        let scale = f64::from(self.nodes[node].visits.max(1)).ln();
-        let drops = self.nodes[known].drops.as_deref();
-        let better = self.most_promising((node, known), player);
-        let better = better.filter(|edge| self.promise(edge, scale, drops, player) >= best.0);
-        match better.map(Edge::step) {
-            Some(step) => step,
-            None => Step::New(self.nodes[node].untried.swap_remove(best.1) as usize),
-        }
-    }
-
     /// The cell on which an option drops a piece, where that is asked for.
     fn cell_of(&self, position: &G::Position, option: usize) -> u16 {
         match self.config.drops {
@@ -414,79 +417,28 @@ impl<'a, G: Game> Tree<'a, G> {
         }
     }
 
-    fn add(&mut self, position: &G::Position) -> usize {
-        self.nodes.push(Node::new(self.game.actor(position)));
-        self.nodes.len() - 1
+    /// Adds a position behind another one; its number.
+    fn add(&mut self, position: &G::Position, above: usize, edge: Edge) -> usize {
+        let (number, above) = (self.nodes.len(), &mut self.nodes[above]);
+        let node = Node { place: above.edges.len(), ..Node::new(self.game.actor(position)) };
+        above.edges.push(Edge { node: number, seen: node.seen_by(above.actor), ..edge });
+        self.nodes.push(node);
+        number
     }
 
-    fn first_visit(
-        &mut self,
-        node: usize,
-        position: &mut G::Position,
-        rng: &mut Rng,
-        halt: &dyn Halt,
-    ) -> Option<Gains> {
+    fn first_visit(&mut self, node: usize, position: &mut G::Position, rng: &mut Rng, halt: &dyn Halt) -> bool {
         if self.nodes[node].actor.is_some() {
             return self.play_out(position, rng, halt);
         }
         let gains = Gains::of(self.game.outcome(position).as_ref());
-        self.see(position);
         self.nodes[node].proof = Some(Proof { gains: gains.clone(), plies: 0 });
+        self.end_certainly(position, gains);
         for above in (0..self.path.len() - 1).rev() {
             if !self.settle(self.path[above]) {
                 break;
             }
         }
-        Some(gains)
-    }
-
-    /// Looks at what stands at the end of a playout, where drops are counted.
-    pub fn see(&mut self, position: &G::Position) {
-        if self.config.drops {
-            self.game.contents(position, &mut self.contents);
-        }
-    }
-
-    /// Proves a node by its children, if they suffice.
-    fn settle(&mut self, node: usize) -> bool {
-        let proof = match self.nodes[node].actor {
-            Some(Actor::Player(player)) => self.best_proof(node, player),
-            _ => self.expected_proof(node),
-        };
-        self.nodes[node].proof = proof;
-        self.is_proven(node)
-    }
-
-    /// What a player makes of the proofs: the quickest win, or the best when there is nothing else.
-    fn best_proof(&self, node: usize, player: PlayerId) -> Option<Proof> {
-        let node = &self.nodes[node];
-        let mut best: Option<&Proof> = None;
-        let mut open = !node.is_exhausted();
-        for edge in &node.edges {
-            match &self.nodes[edge.node].proof {
-                Some(proof) if best.is_none_or(|best| proof.is_better(best, player)) => best = Some(proof),
-                Some(_) => {}
-                None => open = true,
-            }
-        }
-        let is_begun = node.edges.first().is_some_and(|edge| edge.begins);
-        let earlier = |best: &Proof| if is_begun { best.clone() } else { best.one_ply_earlier() };
-        best.filter(|best| !open || best.gains.value(player) >= 1.0).map(earlier)
-    }
-
-    /// The mean of the proofs, when every option of Chance is proven.
-    fn expected_proof(&self, node: usize) -> Option<Proof> {
-        let node = &self.nodes[node];
-        if node.n_options != Some(node.edges.len()) {
-            return None;
-        }
-        let mut expected = Proof { gains: Gains::default(), plies: 0 };
-        for edge in &node.edges {
-            let proof = self.nodes[edge.node].proof.as_ref()?;
-            expected.gains.add(&proof.gains, edge.probability);
-            expected.plies = expected.plies.max(proof.plies);
-        }
-        Some(expected.one_ply_earlier())
+        true
     }
 }
 
