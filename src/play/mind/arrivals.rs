@@ -58,7 +58,7 @@ impl Arrivals {
     /// Finds out when the pieces of a player come to each cell; how many landings they have now.
     fn arrive(&mut self, reach: &Reach, contents: &Contents, player: usize) -> u32 {
         let (n_cells, n_kinds) = reach.size();
-        let n_words = n_cells.div_ceil(64);
+        let n_words = reach.n_words();
         let Self { standing, when, left, open, next } = self;
         let (stands, when) = (standing.seen_by(player), &mut when[player]);
         when.clear();

@@ -68,8 +68,8 @@ impl Reach {
         for player in 0..2 {
             for kind in 0..n_kinds as u16 {
                 for cell in (0..reach.n_cells as u16).map(CellId) {
-                    reach.first.push(reach.steps.len() as u32);
                     let begun = reach.steps.len();
+                    reach.first.push(begun as u32);
                     rays(rules, player, kind, cell).into_iter().for_each(|ray| reach.add(&ray));
                     reach.add_landings(begun);
                 }
@@ -94,7 +94,7 @@ impl Reach {
 
     /// Adds the landings of steps from a place on.
     fn add_landings(&mut self, begun: usize) {
-        let mut landings = vec![0; self.n_cells.div_ceil(64)];
+        let mut landings = vec![0; self.n_words()];
         for step in self.steps[begun..].iter().filter(|step| step.lands[0]) {
             landings[usize::from(step.cell) / 64] |= 1 << (step.cell % 64);
         }
@@ -103,9 +103,19 @@ impl Reach {
 
     /// The empty cells to which a piece of a player may go from a cell if all others are empty, a bit for each.
     pub fn landings(&self, player: usize, (kind, from): (usize, u16)) -> &[u64] {
-        let n_words = self.n_cells.div_ceil(64);
-        let place = (player * self.n_kinds + kind) * self.n_cells + usize::from(from);
-        &self.landings[place * n_words..][..n_words]
+        let n_words = self.n_words();
+        &self.landings[self.place(player, (kind, from)) * n_words..][..n_words]
+    }
+
+    /// How many words have a bit for each cell.
+    pub fn n_words(&self) -> usize {
+        self.n_cells.div_ceil(64)
+    }
+
+    /// Where a piece of a player on a cell stands in what is listed by player, kind and cell.
+    #[inline]
+    fn place(&self, player: usize, (kind, cell): (usize, u16)) -> usize {
+        (player * self.n_kinds + kind) * self.n_cells + usize::from(cell)
     }
 
     /// What may stand on a cell: nothing, or a kind in one of the relations.
@@ -159,7 +169,7 @@ impl Reach {
         for piece in &contents.pieces {
             let Some(owner) = piece.owner.map(|owner| owner.index()).filter(|owner| *owner < 2) else { continue };
             let kind = usize::from(piece.kind);
-            let place = (owner * self.n_kinds + kind) * self.n_cells + usize::from(piece.cell);
+            let place = self.place(owner, (kind, piece.cell));
             let (mut at, end) = (self.first[place] as usize, self.first[place + 1] as usize);
             let (stands, court) = (standing.seen_by(owner), &courts.0[owner]);
             while at < end {
@@ -177,7 +187,7 @@ impl Reach {
     /// Shows every empty cell to which a piece of a player goes from a cell, by what stands where.
     #[inline]
     pub fn visit_empty(&self, player: usize, (kind, from): (usize, u16), stands: &[u16], mut see: impl FnMut(u16)) {
-        let place = (player * self.n_kinds + kind) * self.n_cells + usize::from(from);
+        let place = self.place(player, (kind, from));
         let (mut at, end) = (self.first[place] as usize, self.first[place + 1] as usize);
         while at < end {
             let step = self.steps[at];
