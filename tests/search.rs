@@ -4,14 +4,14 @@
 //! and what loses is found by trying.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32};
 use std::time::Duration;
 
 use merel::budget::{Budget, Limits, Used};
 use merel::diagnostic::render::{Style, render_all};
 use merel::engine::{Engine, Position};
 use merel::game::rng::Rng;
-use merel::game::{Actor, Game, Halt, Never, PlayerId, Verdict};
+use merel::game::{Actor, Game, Never, PlayerId, Verdict};
 use merel::play::mind::{Schooling, learn};
 use merel::play::player::Clock;
 use merel::play::search::{Config, Limit, SearchPlayer, Thinking, Way, search};
@@ -208,18 +208,6 @@ fn a_mate_in_two_is_found() {
     assert_eq!(ahead(&engine, &position, 4_000), ("a1-a6".to_owned(), Some(3)));
 }
 
-/// Calls a budget off once it was asked so often, and never calls to halt itself.
-struct CallsOff(Budget, AtomicU32);
-
-impl Halt for CallsOff {
-    fn is_called(&self) -> bool {
-        if self.1.fetch_sub(1, Ordering::Relaxed) == 1 {
-            self.0.call_off();
-        }
-        false
-    }
-}
-
 /// Once its budget is spent a game is over wherever it is played on, also where the tree knows options.
 #[test]
 fn what_is_cut_in_the_middle_of_a_playout_is_not_looked_up_in_the_tree() {
@@ -232,7 +220,7 @@ fn what_is_cut_in_the_middle_of_a_playout_is_not_looked_up_in_the_tree() {
         assert!(found.is_empty(), "{found:?}");
         let rules = module.expect("a module").rules(&Choices::default()).expect("rules");
         let game = Engine::of(Program::new(rules));
-        let (position, halt) = (game.initial(), CallsOff(budget.clone(), AtomicU32::new(asked)));
+        let (position, halt) = (game.initial(), common::CallsOff(budget.clone(), AtomicU32::new(asked)));
         let config = Config { drops, ..Config::default() };
         let report = search(&game, &position, Limit::Playouts(10_000), &config, &mut Rng::stream(1, 0), &halt);
         assert!(budget.is_called_off(), "{asked}: it went on to its end");

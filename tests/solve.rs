@@ -1,11 +1,11 @@
 //! Proofs of small games, against published values and those of programs that were written from the rulebooks.
 
 use std::convert::Infallible;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::AtomicU32;
 
 use merel::budget::{Budget, Limits, Used};
 use merel::engine::Engine;
-use merel::game::{Game, Halt, Never};
+use merel::game::{Deadline, Game, Halt, Never};
 use merel::reference::Reference;
 use merel::rules::{Choices, Module, Rules};
 use merel::solve::timeless::Unfit;
@@ -123,19 +123,6 @@ fn what_cannot_be_proved_is_told() {
     assert!(matches!(trouble, Trouble::Chance { .. }), "{trouble}");
 }
 
-/// Calls a budget off when it was asked so often, and calls to halt when it is asked again.
-struct CallsOff(Budget, AtomicU32);
-
-impl Halt for CallsOff {
-    fn is_called(&self) -> bool {
-        let is_called = self.0.is_called_off();
-        if self.1.fetch_sub(1, Ordering::Relaxed) == 1 {
-            self.0.call_off();
-        }
-        is_called
-    }
-}
-
 /// Once its budget is spent a game is over wherever it is played on, also on the way to a position that is known.
 #[test]
 fn what_is_cut_on_the_way_to_a_position_is_not_looked_at() {
@@ -146,7 +133,9 @@ fn what_is_cut_on_the_way_to_a_position_is_not_looked_at() {
         let (module, _) = Module::from_text(&loader, "mine.gdl", &text, &mut SourceMap::default());
         let rules = module.expect("it is a module").rules(&Choices::default()).expect("it has rules");
         let (game, timeless) = (Engine::new(rules), Timeless::default());
-        let (start, halt) = (game.initial(), CallsOff(budget, AtomicU32::new(asked)));
+        let (start, calls_off) = (game.initial(), common::CallsOff(budget.clone(), AtomicU32::new(asked)));
+        // That it was called off is seen the next time alone: it is asked first.
+        let halt = Deadline { or: &budget, is_over: &|| calls_off.is_called() };
         let mut explorer = Explorer::new(&game, &timeless, &start).expect("it can be proved");
         let bounds = Bounds { positions: usize::MAX };
         let Ok(extent) = explorer.explore::<Infallible>(bounds, &mut |_| Ok(()), &halt);

@@ -27,6 +27,7 @@ mod draw;
 mod dropping;
 mod drops;
 mod effects;
+mod endings;
 mod execute;
 mod explore;
 mod forest;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use super::PlayerId;
+use super::{Contents, PlayerId};
 
 /// The places of players in seating order; those of a few players lie in place.
 pub type Places = SmallVec<[u8; 8]>;
@@ -72,4 +72,8 @@ pub trait Ending {
 
     /// How it ended; none if it is not over.
     fn outcome(&self) -> Option<Outcome>;
+
+    /// Fills a buffer with the pieces that stand there in the end; what else is in it means nothing. No if the evaluator does
+    /// not tell.
+    fn pieces(&self, into: &mut Contents) -> bool;
 }

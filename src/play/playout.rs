@@ -1,7 +1,7 @@
 //! One game played out uniformly at random.
 
 use crate::{
-    game::{Actor, Ending, Game, Halt, Outcome, rng::Rng},
+    game::{Actor, Contents, Ending, Game, Halt, Outcome, rng::Rng},
     play::chance,
 };
 
@@ -95,6 +95,10 @@ impl<G: Game> Ending for At<'_, G> {
 
     fn outcome(&self) -> Option<Outcome> {
         self.0.outcome(self.1)
+    }
+
+    fn pieces(&self, into: &mut Contents) -> bool {
+        self.0.contents(self.1, into)
     }
 }
 

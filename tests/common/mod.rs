@@ -4,11 +4,12 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use merel::budget::Budget;
 use merel::diagnostic::Diagnostic;
 use merel::engine::{self, Engine};
-use merel::game::Game;
+use merel::game::{Game, Halt};
 use merel::reference::{Position, Reference};
 use merel::rules::loader::{Found, LoadError, Loader};
 use merel::rules::{Choices, Module};
@@ -44,6 +45,19 @@ impl Loader for Bounded {
 
     fn budget(&self) -> Budget {
         self.0.clone()
+    }
+}
+
+/// Calls a budget off once it was asked so often, and never calls to halt itself.
+#[derive(Debug)]
+pub struct CallsOff(pub Budget, pub AtomicU32);
+
+impl Halt for CallsOff {
+    fn is_called(&self) -> bool {
+        if self.1.fetch_sub(1, Ordering::Relaxed) == 1 {
+            self.0.call_off();
+        }
+        false
     }
 }
 

@@ -6,13 +6,14 @@
 //! ```
 //!
 //! What a turn does waits for what the turn before has done. Turns of other games do not, so the processor has work meanwhile. Only how
-//! a game ended is told, so its pieces need not be kept as sets.
+//! a game ended is told and where its pieces came, so they need not be kept as sets.
 
 use crate::engine::ends::Ended;
 use crate::engine::machine::Machine;
 use crate::engine::state::State;
-use crate::game::Halt;
 use crate::game::rng::Rng;
+use crate::game::{Halt, Occupant, PlayerId};
+use crate::program::node::NOBODY;
 
 use super::Rush;
 use super::circle::{Board, Circle, End, Going};
@@ -39,11 +40,30 @@ pub struct Abreast<'a, const W: usize> {
 
 /// Who is told of games.
 pub trait Listener {
-    /// So many options were taken in a game, and so it ended.
-    fn told(&mut self, decisions: u64, ended: &Ended);
+    /// So many options were taken in a game, so it ended, and these pieces came to the board.
+    fn told(&mut self, decisions: u64, ended: &Ended, dropped: &Dropped<'_>);
 
     /// The game with these numbers does not end while pieces are dropped, and is still to be played.
     fn left(&mut self, rng: Rng);
+}
+
+/// The pieces that came to the board in a game.
+pub struct Dropped<'a> {
+    /// Their cells, in the order in which they came.
+    cells: &'a [u16],
+    /// By whose turn of the circle they came.
+    turns: &'a [DropTurn],
+}
+
+impl Dropped<'_> {
+    /// Each of them where it stands.
+    pub fn pieces(&self) -> impl Iterator<Item = Occupant> + '_ {
+        self.cells.iter().zip(self.turns.iter().cycle()).map(|(&cell, turn)| Occupant {
+            cell,
+            kind: turn.kind.into(),
+            owner: (turn.owner != NOBODY).then_some(PlayerId(turn.owner)),
+        })
+    }
 }
 
 /// A game that is going on.
@@ -54,20 +74,26 @@ struct Game<'a, const W: usize> {
     first: Rng,
 }
 
-/// What hangs together, as a board.
+/// What came to the board and what hangs together there.
 struct Followed<'a, const W: usize> {
     rush: &'a Rush<W>,
     supply: &'a Supply<W>,
     reached: Vec<Reached<W>>,
+    /// Room for the cells of all pieces that can come, and how many have.
+    dropped: Vec<u16>,
+    n_dropped: usize,
 }
 
 impl<const W: usize> Board for Followed<'_, W> {
     #[inline(always)]
-    fn put(&mut self, _: &Asks, _: u16) {}
+    fn put(&mut self, _: &Asks, cell: u16) {
+        self.dropped[self.n_dropped] = cell;
+        self.n_dropped += 1;
+    }
 
     #[inline(always)]
     fn holds(&mut self, turn: &DropTurn, test: Test, cell: u16) -> bool {
-        let Self { rush, supply, reached } = self;
+        let Self { rush, supply, reached, .. } = self;
         match test {
             Test::Joins(player, _, end, place) => supply.joins_now(rush, reached, (player, end, place), (turn, cell)),
             Test::Touches(_, sides, place) => supply.touches_now(rush, reached, (sides, place), cell),
@@ -85,6 +111,7 @@ impl<const W: usize> Game<'_, W> {
         lines.copy_from_slice(&home.lines);
         (*now, *turns) = (home.now, home.turns);
         self.followed.reached.iter_mut().for_each(Reached::clear);
+        self.followed.n_dropped = 0;
         self.going.rng.clone_from(&rng);
         self.first = rng;
     }
@@ -156,7 +183,12 @@ impl<'a, const W: usize> Abreast<'a, W> {
         let begun = |first: Rng| {
             let reached = vec![Reached::NONE; self.supply.touching.len()];
             let going = Going { rng: first.clone(), ..self.home.clone() };
-            Game { going, followed: Followed { rush: self.rush, supply: self.supply, reached }, first }
+            let dropped = vec![0; self.circle.n_free()];
+            Game {
+                going,
+                followed: Followed { rush: self.rush, supply: self.supply, reached, dropped, n_dropped: 0 },
+                first,
+            }
         };
         let mut games: Vec<Game<'_, W>> = numbers.take(ABREAST).map(begun).collect();
         let (mut n, mut is_called) = (0_u32, false);
@@ -168,7 +200,7 @@ impl<'a, const W: usize> Abreast<'a, W> {
                     continue;
                 };
                 match self.ended(&end) {
-                    Some(ended) => listener.told(game.going.turns as u64 + 1, ended),
+                    Some(ended) => listener.told(game.going.turns as u64 + 1, ended, &self.dropped(&game.followed)),
                     None => listener.left(game.first.clone()),
                 }
                 n += 1;
@@ -184,6 +216,12 @@ impl<'a, const W: usize> Abreast<'a, W> {
         }
     }
 
+    /// The pieces that came to the board.
+    #[inline(always)]
+    fn dropped<'b>(&'b self, followed: &'b Followed<'_, W>) -> Dropped<'b> {
+        Dropped { cells: &followed.dropped[..followed.n_dropped], turns: self.circle.turns() }
+    }
+
     /// How a game ended, if it did.
     fn ended(&self, end: &End) -> Option<&Ended> {
         let End::Asked(asked) = end else { return None };
@@ -195,12 +233,12 @@ impl<'a, const W: usize> Abreast<'a, W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Ending, Never, Outcome};
+    use crate::game::{Contents, Ending, Never, Outcome};
     use crate::program::Program;
     use crate::rules::sample::rules;
 
     /// What comes of games that are told.
-    type Told = Vec<(u64, Option<Outcome>)>;
+    type Told = Vec<(u64, Option<Outcome>, Vec<Occupant>)>;
 
     const SEED: u64 = 5;
 
@@ -215,14 +253,24 @@ mod tests {
         let streams = || (0..n).map(|number| Rng::stream(SEED, number));
         let (mut together, mut alone): (Told, Told) = (Vec::new(), Vec::new());
         let mut position = start.clone();
-        let mut tell = |decisions, ending: &dyn Ending| together.push((decisions, ending.outcome()));
+        let sorted = |mut stands: Contents| {
+            stands.pieces.sort_unstable();
+            stands.pieces
+        };
+        let mut tell = |decisions, ending: &dyn Ending| {
+            let mut stands = Contents::default();
+            assert!(ending.pieces(&mut stands), "it is told where pieces stand");
+            together.push((decisions, ending.outcome(), sorted(stands)));
+        };
         let left = machine.play_games(&mut position, &start, &mut streams(), u64::MAX, &Never, &mut tell);
         assert_eq!(left, None, "each game comes to its end");
         for mut rng in streams() {
             let decisions = machine.play_from(&mut position, &start, &mut rng, u64::MAX, &Never);
-            alone.push((decisions, machine.outcome(&position)));
+            let mut stands = Contents::default();
+            machine.contents(&position.state, &mut stands);
+            alone.push((decisions, machine.outcome(&position), sorted(stands)));
         }
-        let order = |told: &(u64, Option<Outcome>)| format!("{told:?}");
+        let order = |told: &(u64, Option<Outcome>, Vec<Occupant>)| format!("{told:?}");
         together.sort_by_key(order);
         alone.sort_by_key(order);
         [together, alone]
@@ -282,6 +330,8 @@ mod tests {
         for case in cases {
             let machine = game::<1>(&format!("board square 3 by 3\n{case}"));
             assert!(!is_abreast(&machine), "{case}");
+            let [together, alone] = both_ways(&machine, 40);
+            assert_eq!(together, alone, "{case}");
         }
     }
 }

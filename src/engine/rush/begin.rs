@@ -1,15 +1,18 @@
 //! How a rush begins, and how it leaves the position.
 
+use std::cell::OnceCell;
+
 use crate::engine::bits::Bits;
 use crate::engine::ends::Ended;
 use crate::engine::machine::Machine;
 use crate::engine::position::{Due, Position};
 use crate::game::rng::Rng;
-use crate::game::{Actor, Ending, Halt, Outcome};
+use crate::game::{Actor, Contents, Ending, Halt};
 use crate::rules::model::journey;
 
 use super::Rush;
-use super::abreast::{Abreast, Listener};
+use super::abreast::{Abreast, Dropped, Listener};
+use super::endings::{At, InLane, OfDrops};
 use super::instructions::Instructions;
 use super::joins::Reached;
 use super::lane::Lane;
@@ -61,7 +64,8 @@ impl<const W: usize> Machine<W> {
         lane.load(&rush.registers, &self.program.layout, &start.state);
         if let Some(abreast) = Abreast::of(self, rush, entry, (&lane, &start.state), limit) {
             end_games(lane, position);
-            abreast.play(numbers, halt, &mut Alone { machine: self, position, start, limit, halt, told });
+            let standing = OnceCell::new();
+            abreast.play(numbers, halt, &mut Alone { machine: self, position, start, standing, limit, halt, told });
             return None;
         }
         let Some(mut rng) = numbers.next() else {
@@ -76,7 +80,9 @@ impl<const W: usize> Machine<W> {
             let (decisions, is_exhausted) = (runner.decisions, runner.slow.scratch.is_exhausted());
             let is_over = stop == Stop::Over && !is_exhausted && !halt.is_called();
             match &*runner.slow.due {
-                Due::Over(ended) if is_over => told(decisions, &EndOf { machine: self, ended: Some(ended) }),
+                Due::Over(ended) if is_over => {
+                    told(decisions, &InLane { machine: self, rush, ended, lane: &lane, state: runner.slow.state });
+                }
                 _ => {
                     self.leave_rush(rush, lane, position, stop);
                     return Some((rng, decisions));
@@ -141,42 +147,25 @@ struct Alone<'a, const W: usize> {
     machine: &'a Machine<W>,
     position: &'a mut Position<W>,
     start: &'a Position<W>,
+    /// What stands there, once somebody has asked.
+    standing: OnceCell<Contents>,
     limit: u64,
     halt: &'a dyn Halt,
     told: &'a mut dyn FnMut(u64, &dyn Ending),
 }
 
 impl<const W: usize> Listener for Alone<'_, W> {
-    fn told(&mut self, decisions: u64, ended: &Ended) {
-        (self.told)(decisions, &EndOf { machine: self.machine, ended: Some(ended) });
+    fn told(&mut self, decisions: u64, ended: &Ended, dropped: &Dropped<'_>) {
+        let Self { machine, start, standing, .. } = self;
+        (self.told)(decisions, &OfDrops { machine, ended, start, standing, dropped });
     }
 
     fn left(&mut self, mut rng: Rng) {
-        let Self { machine, position, start, limit, halt, told } = self;
+        let Self { machine, position, start, limit, halt, told, .. } = self;
         let decisions = machine.play_from(position, start, &mut rng, *limit, *halt);
-        let ended = match &position.due {
-            Due::Over(ended) => Some(ended),
-            _ => None,
-        };
         if !halt.is_called() {
-            told(decisions, &EndOf { machine, ended });
+            told(decisions, &At { machine, position });
         }
-    }
-}
-
-/// How a game ended whose position is gone, if it did.
-struct EndOf<'a, const W: usize> {
-    machine: &'a Machine<W>,
-    ended: Option<&'a Ended>,
-}
-
-impl<const W: usize> Ending for EndOf<'_, W> {
-    fn is(&self, outcome: &Outcome) -> bool {
-        self.ended.is_some_and(|ended| self.machine.is_outcome(ended, outcome))
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.ended.map(|ended| self.machine.outcome_of(ended))
     }
 }
 

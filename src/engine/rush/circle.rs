@@ -77,6 +77,11 @@ impl<'a, const W: usize> Circle<'a, W> {
         Self { rush, drops, supply, lines, occupied, n_free, n_early, behind: supply.behind(occupied), most }
     }
 
+    /// The turns, in the order in which they follow each other.
+    pub fn turns(&self) -> &'a [DropTurn] {
+        &self.drops.turns
+    }
+
     /// The cells without a piece before the first turn.
     pub fn n_free(&self) -> usize {
         self.n_free

@@ -40,17 +40,30 @@ impl Drops {
         Self { n_cells, counts: vec![(0, 0.0); 2 * n_cells] }
     }
 
-    /// Counts what stands at the end of a playout.
-    pub fn count(&mut self, contents: &Contents, gains: &Gains) {
-        let values = [0, 1].map(|player| gains.value(PlayerId(player)) as f32);
+    /// Counts what stands where so many playouts end.
+    pub fn count(&mut self, contents: &Contents, gains: &Gains, playouts: u32) {
+        let values = [0, 1].map(|player| gains.value(PlayerId(player)) as f32 * playouts as f32);
         for piece in &contents.pieces {
             if let Some(PlayerId(owner @ 0..2)) = piece.owner {
                 let owner = usize::from(owner);
                 let (n, sum) = &mut self.counts[owner * self.n_cells + usize::from(piece.cell)];
-                *n += 1;
+                *n += playouts;
                 *sum += values[owner];
             }
         }
+    }
+
+    /// Counts as well what others have counted.
+    pub fn add(&mut self, other: &Self) {
+        for ((n, sum), (more, gained)) in self.counts.iter_mut().zip(&other.counts) {
+            *n += more;
+            *sum += gained;
+        }
+    }
+
+    /// Forgets what was counted.
+    pub fn clear(&mut self) {
+        self.counts.fill((0, 0.0));
     }
 
     /// What a drop of a player is worth; none if it was never seen.
@@ -93,9 +106,9 @@ mod tests {
         let mut drops = Drops::new(4);
         let stands = |pieces| Contents { pieces, ..Contents::default() };
         let (one, other) = (stands(vec![standing(0, 0), standing(1, 1)]), stands(vec![standing(0, 0), standing(2, 1)]));
-        drops.count(&one, &ended([1, 2]));
-        drops.count(&one, &ended([1, 2]));
-        drops.count(&other, &ended([2, 1]));
+        drops.count(&one, &ended([1, 2]), 1);
+        drops.count(&one, &ended([1, 2]), 1);
+        drops.count(&other, &ended([2, 1]), 1);
         let worth = |cell, player| {
             let worth = drops.worth(cell, PlayerId(player));
             assert_eq!(worth, drops.mixed(cell, PlayerId(player), (0.0, 0)));

@@ -1,5 +1,6 @@
 //! How a playout goes on from where the tree ends.
 
+use super::drops::Drops;
 use super::foresight;
 use super::gains::Gains;
 use super::tree::Tree;
@@ -7,44 +8,45 @@ use crate::game::{Contents, Ending, Game, Halt, rng::Rng};
 use crate::play::playout::{self, Stretch};
 
 /// What came of the playouts from one place in the tree.
-#[derive(Default)]
 pub struct Ends {
     /// How many there were.
     pub playouts: u32,
     /// What came of all of them together.
     pub gains: Gains,
-    /// What stood at the ends, and what came of them, where drops are counted; there may be more, of earlier playouts.
-    stands: Vec<(Contents, Gains)>,
-    n_stands: usize,
+    /// Who stood where at the ends, where drops are counted.
+    pub drops: Option<Drops>,
+    /// Room for what stands at one of them.
+    stands: Contents,
 }
 
 impl Ends {
-    /// Nothing was played yet.
-    fn clear(&mut self) {
-        (self.playouts, self.n_stands) = (0, 0);
-        self.gains = Gains::default();
+    /// Nothing was played yet; drops are counted on so many cells, if they are.
+    pub fn new(n_cells: Option<usize>) -> Self {
+        let (gains, stands) = (Gains::default(), Contents::default());
+        Self { playouts: 0, gains, drops: n_cells.map(Drops::new), stands }
     }
 
-    /// Adds so many playouts that all come to the same.
+    /// Forgets what was played.
+    fn clear(&mut self) {
+        self.playouts = 0;
+        self.gains = Gains::default();
+        self.drops.iter_mut().for_each(Drops::clear);
+    }
+
+    /// Adds so many playouts that all come to the same, wherever pieces stand.
     fn add(&mut self, gains: &Gains, playouts: u32) {
         self.playouts += playouts;
         self.gains.add(gains, f64::from(playouts));
     }
 
-    /// What stood at the ends, and what came of them.
-    pub fn stands(&self) -> &[(Contents, Gains)] {
-        &self.stands[..self.n_stands]
-    }
-
-    /// Room for what stands at one more end of which that came.
-    fn stand(&mut self, gains: Gains) -> &mut Contents {
-        if self.n_stands == self.stands.len() {
-            self.stands.push(Default::default());
+    /// Adds so many playouts that all come to the same end, and counts what stands there, if that is told.
+    fn count(&mut self, gains: &Gains, playouts: u32, stands: impl FnOnce(&mut Contents) -> bool) {
+        self.add(gains, playouts);
+        if let Some(drops) = &mut self.drops
+            && stands(&mut self.stands)
+        {
+            drops.count(&self.stands, gains, playouts);
         }
-        self.n_stands += 1;
-        let stand = &mut self.stands[self.n_stands - 1];
-        stand.1 = gains;
-        &mut stand.0
     }
 }
 
@@ -58,92 +60,72 @@ impl<G: Game> Tree<'_, G> {
     /// A way down has come to a position of which it is certain what comes: as if it were played out as often as others.
     pub fn end_certainly(&mut self, position: &G::Position, gains: Gains) {
         self.pace.arrive();
-        self.ends.add(&gains, self.pace.playouts());
-        self.see(position, gains);
+        self.ends.count(&gains, self.pace.playouts(), |stands| self.game.contents(position, stands));
     }
 
     /// Plays on from where the tree ends, as often as that is worth; no if it was called to halt before anything came of it.
     pub fn play_out(&mut self, position: &mut G::Position, rng: &mut Rng, halt: &dyn Halt) -> bool {
         self.pace.arrive();
-        let gains = match self.play_out_sparingly(position, rng, halt) {
-            None => self.play_until_foreseen(position, rng, halt),
-            sparingly => sparingly,
-        };
-        match gains {
-            Some(gains) => self.ends.add(&gains, 1),
-            None if halt.is_called() => {}
-            None if self.pace.playouts() == 1 => {
-                let playout = playout::run(self.game, position, rng, self.config.max_decisions, halt);
-                if !playout.halted {
-                    let gains = Gains::of(playout.outcome.as_ref());
-                    self.ends.add(&gains, 1);
-                    self.see(position, gains);
-                }
-            }
-            None => self.play_out_often(position, rng, halt),
+        let is_done = self.play_out_sparingly(position, rng, halt) || self.play_until_foreseen(position, rng, halt);
+        match self.pace.playouts() {
+            _ if is_done || halt.is_called() => {}
+            1 => self.play_out_once(position, rng, halt),
+            playouts => self.play_out_often(position, playouts, rng, halt),
         }
         self.ends.playouts > 0
     }
 
-    /// Plays on as often as that is worth.
-    fn play_out_often(&mut self, start: &G::Position, rng: &mut Rng, halt: &dyn Halt) {
-        let (game, most) = (self.game, self.config.max_decisions);
+    /// Plays on in the position at hand.
+    fn play_out_once(&mut self, position: &mut G::Position, rng: &mut Rng, halt: &dyn Halt) {
+        let playout = playout::run(self.game, position, rng, self.config.max_decisions, halt);
+        if !playout.halted {
+            let gains = Gains::of(playout.outcome.as_ref());
+            self.ends.count(&gains, 1, |stands| self.game.contents(position, stands));
+        }
+    }
+
+    /// Plays on so often.
+    fn play_out_often(&mut self, start: &G::Position, playouts: u32, rng: &mut Rng, halt: &dyn Halt) {
         let mut position = self.beside.take().unwrap_or_else(|| start.clone());
         let seed = rng.bits();
-        let mut numbers = (0..self.pace.playouts().into()).map(|number| Rng::stream(seed, number));
-        if self.config.drops {
-            for mut rng in numbers {
-                let stretch = playout::run_from(game, (&mut position, start), &mut rng, most, halt);
-                if stretch.halted {
-                    break;
-                }
-                let gains = Gains::of(game.outcome(&position).as_ref());
-                self.ends.add(&gains, 1);
-                self.see(&position, gains);
+        let mut numbers = (0..playouts.into()).map(|number| Rng::stream(seed, number));
+        let ends = &mut self.ends;
+        let told = &mut |stretch: Stretch, ending: &dyn Ending| {
+            if !stretch.halted {
+                ends.count(&Gains::of(ending.outcome().as_ref()), 1, |stands| ending.pieces(stands));
             }
-        } else {
-            let ends = &mut self.ends;
-            let told = &mut |stretch: Stretch, ending: &dyn Ending| {
-                if !stretch.halted {
-                    ends.add(&Gains::of(ending.outcome().as_ref()), 1);
-                }
-            };
-            playout::run_each(game, (&mut position, start), &mut numbers, most, halt, told);
-        }
+        };
+        playout::run_each(self.game, (&mut position, start), &mut numbers, self.config.max_decisions, halt, told);
         self.beside = Some(position);
     }
 
-    /// Looks at what stands at an end, and keeps what came of it, where drops are counted.
-    fn see(&mut self, position: &G::Position, gains: Gains) {
-        if self.config.drops {
-            self.game.contents(position, self.ends.stand(gains));
-        }
-    }
-
-    /// Plays some decisions, after which it may be foreseen who wins; none if it is not, and has to be played on.
-    fn play_until_foreseen(&mut self, position: &mut G::Position, rng: &mut Rng, halt: &dyn Halt) -> Option<Gains> {
-        let foresight = self.foresight.as_mut()?;
+    /// Plays some decisions, after which it may be foreseen who wins; no if it is not, and has to be played on, or when it was
+    /// called to halt.
+    fn play_until_foreseen(&mut self, position: &mut G::Position, rng: &mut Rng, halt: &dyn Halt) -> bool {
+        let Some(foresight) = &mut self.foresight else { return false };
         self.game.play_glancing(position, rng, foresight::AHEAD, halt);
         if halt.is_called() {
-            return None;
+            return false;
         }
         let actor = self.game.actor(position);
-        foresight.look(actor, |contents| self.game.contents(position, contents))
+        let gains = foresight.look(actor, |contents| self.game.contents(position, contents));
+        gains.iter().for_each(|gains| self.ends.add(gains, 1));
+        gains.is_some()
     }
 
-    /// Plays out by who spares the cells that own pieces enclose; none where that cannot be done, or when it was called to
-    /// halt.
-    fn play_out_sparingly(&mut self, start: &G::Position, rng: &mut Rng, halt: &dyn Halt) -> Option<Gains> {
+    /// Plays out by who spares the cells that own pieces enclose; no where that cannot be done, or when it was called to halt.
+    fn play_out_sparingly(&mut self, start: &G::Position, rng: &mut Rng, halt: &dyn Halt) -> bool {
         if !self.config.spares {
-            return None;
+            return false;
         }
         let mut position = self.beside.take().unwrap_or_else(|| self.game.initial());
         let played = self.game.play_sparingly(&mut position, start, rng, self.config.max_decisions, halt);
-        let gains = Gains::of(self.game.outcome(&position).as_ref());
-        if played.is_some() {
-            self.see(&position, gains.clone());
+        let is_told = played.is_some() && !halt.is_called();
+        if is_told {
+            let gains = Gains::of(self.game.outcome(&position).as_ref());
+            self.ends.count(&gains, 1, |stands| self.game.contents(&position, stands));
         }
         self.beside = Some(position);
-        played.filter(|_| !halt.is_called()).map(|_| gains)
+        is_told
     }
 }

@@ -11,9 +11,9 @@
 //! Workshop 2007.
 
 /// So many times as long as the way down all playouts of a position together may take.
-const SHARE: f64 = 2.0;
+const SHARE: f64 = 4.0;
 /// The most playouts of one position.
-const MOST: u32 = 16;
+const MOST: u32 = 64;
 /// After so many positions it is worked out again how many playouts the next ones are worth.
 const POSITIONS: u32 = 64;
 
@@ -94,8 +94,8 @@ mod tests {
 
     #[test]
     fn the_longer_the_way_the_more_playouts() {
-        assert_eq!(worth(1, 5), 1);
-        assert_eq!(worth(3, 1), 6);
+        assert_eq!(worth(1, 8), 1);
+        assert_eq!(worth(3, 1), 12);
         assert_eq!(worth(100, 1), MOST);
         assert_eq!([worth(0, 0), worth(0, 1), worth(1, 0)], [1, 1, MOST]);
     }

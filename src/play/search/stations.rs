@@ -6,10 +6,10 @@
 //!                         └─ kept ── …                   the nodes alone
 //! ```
 
-/// From so many visits on a position is kept.
-pub const VISITS: u32 = 64;
+/// A position is kept once so many ways down have passed it.
+pub const PASSES: u32 = 64;
 /// The most options of a position that is kept.
-pub const OPTIONS: usize = 200;
+pub const OPTIONS: usize = 400;
 
 /// About so many bytes a position is with so many options.
 pub const fn bytes(n_options: usize) -> usize {

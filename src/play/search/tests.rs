@@ -199,11 +199,10 @@ fn a_position_is_played_out_often_where_the_way_to_it_is_long() {
         (asked / 3 * 101 + [0, 100, 101][asked as usize % 3]) as f64
     };
     let config = Config::default();
-    let mut tree = Tree::new(&Squares, &Squares.initial(), &config);
-    tree.pace = Pace::by(Some(&clock));
+    let mut tree = Tree::new(&Squares, &Squares.initial(), &config).paced(Pace::by(Some(&clock)));
     let mut rng = Rng::stream(3, 0);
     let made: Vec<u32> = (0..400).map(|_| tree.playout(&mut rng, &Never)).collect();
-    assert_eq!((made[0], made[399]), (1, 16));
+    assert_eq!((made[0], made[399]), (1, 64));
     assert_eq!(tree.node(ROOT).visits, made.iter().sum::<u32>());
     let behind: u32 = tree.options_of(ROOT).iter().map(|edge| tree.node(edge.node).visits).sum();
     assert_eq!(behind, tree.node(ROOT).visits);

@@ -46,7 +46,7 @@ pub struct Tree<'a, G: Game> {
     /// Who wins, as far as it is foreseen without playing on to the end.
     pub foresight: Option<Foresight>,
     /// How many playouts a new position is worth.
-    pub pace: Pace<'a>,
+    pub(super) pace: Pace<'a>,
     /// What the last playouts ended with.
     pub ends: Ends,
     /// Whether it goes on with nodes of another tree, whose positions may have had another past: what a rule asks of that
@@ -97,7 +97,7 @@ impl<'a, G: Game> Tree<'a, G> {
             beside: None,
             foresight: config.reach.clone().map(Foresight::new),
             pace: Pace::default(),
-            ends: Ends::default(),
+            ends: Ends::new(config.drops.then(|| game.rules().board.n_cells())),
             is_grown,
             strayed: false,
             drops_only: None,
@@ -125,6 +125,12 @@ impl<'a, G: Game> Tree<'a, G> {
             }
         }
         tree
+    }
+
+    /// The same, its playouts at such a pace.
+    pub fn paced(mut self, pace: Pace<'a>) -> Self {
+        self.pace = pace;
+        self
     }
 
     /// Its nodes, the root first.
@@ -165,9 +171,7 @@ impl<'a, G: Game> Tree<'a, G> {
             self.nodes[node].gains.add(&self.ends.gains, 1.0);
         }
         (1..self.path.len()).for_each(|step| self.tell_above(self.path[step - 1], self.path[step]));
-        if self.config.drops {
-            self.count_drops();
-        }
+        self.count_drops();
         self.pace.end(self.ends.playouts);
         self.ends.playouts
     }
@@ -180,13 +184,13 @@ impl<'a, G: Game> Tree<'a, G> {
 
     /// Counts for the nodes that the playouts passed where pieces stood in the end.
     fn count_drops(&mut self) {
+        let Some(drops) = &self.ends.drops else { return };
         let n_cells = self.game.rules().board.n_cells();
         for &node in &self.path {
             let node = &mut self.nodes[node];
             if node.visits >= drops::LEAST && !node.edges.is_empty() {
                 self.bytes += if node.drops.is_none() { drops::bytes(n_cells) } else { 0 };
-                let drops = node.drops.get_or_insert_with(|| Box::new(Drops::new(n_cells)));
-                self.ends.stands().iter().for_each(|(contents, gains)| drops.count(contents, gains));
+                node.drops.get_or_insert_with(|| Box::new(Drops::new(n_cells))).add(drops);
             }
         }
     }
@@ -283,7 +287,8 @@ impl<'a, G: Game> Tree<'a, G> {
         }
         let n_options = find(self.game, position);
         let is_kept = self.nodes[ROOT].is_parted || self.station(node).is_some();
-        if !is_kept && self.nodes[node].visits >= stations::VISITS && n_options <= stations::OPTIONS {
+        let passes = self.nodes[node].visits / self.pace.playouts();
+        if !is_kept && passes >= stations::PASSES && n_options <= stations::OPTIONS {
             self.bytes += stations::bytes(n_options);
             self.stations.keep(node, position.clone());
         }
