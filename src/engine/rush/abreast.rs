@@ -32,8 +32,9 @@ pub struct Abreast<'a, const W: usize> {
     rush: &'a Rush<W>,
     supply: &'a Supply<W>,
     circle: Circle<'a, W>,
-    /// A game that begins.
+    /// A game that begins, and what is known of its groups.
     home: Going,
+    reached: Vec<Reached<W>>,
     /// By the clause and the players whom it names, how games end.
     ends: Vec<((u16, u16), Ended)>,
 }
@@ -105,12 +106,12 @@ impl<const W: usize> Board for Followed<'_, W> {
 impl<const W: usize> Game<'_, W> {
     /// Begins anew, from a game that begins and with other numbers.
     #[inline(always)]
-    fn begin(&mut self, home: &Going, rng: Rng) {
+    fn begin(&mut self, home: &Going, reached: &[Reached<W>], rng: Rng) {
         let Going { deck, lines, now, turns, .. } = &mut self.going;
         deck.refill(&home.deck);
         lines.copy_from_slice(&home.lines);
         (*now, *turns) = (home.now, home.turns);
-        self.followed.reached.iter_mut().for_each(Reached::clear);
+        self.followed.reached.clone_from_slice(reached);
         self.followed.n_dropped = 0;
         self.going.rng.clone_from(&rng);
         self.first = rng;
@@ -131,7 +132,6 @@ impl<'a, const W: usize> Abreast<'a, W> {
         let (drops, supply) = (&rush.script.drops[number], &rush.supplies[number]);
         let circle = Circle::new((rush, drops, supply), set!(lane, rush.registers.occupied), usize::MAX);
         let owners = &lane.sets[usize::from(rush.registers.owners)..];
-        let begins = |(_, player, _): (u8, u8, _)| owners[usize::from(player)].is_empty();
         let is_known = |test: &Test, turn: &DropTurn| match *test {
             Test::Row(_, player, _) => rush.lines.is_some() && player == turn.owner,
             Test::Covers(_) => drops.free.is_covered(rush, test),
@@ -140,10 +140,7 @@ impl<'a, const W: usize> Abreast<'a, W> {
         };
         let are_known = |turn: &DropTurn| turn.tests.iter().all(|asked| is_known(&asked.test, turn));
         let turns = || drops.turns.iter();
-        if circle.n_free() as u64 > limit
-            || !turns().all(are_known)
-            || !turns().flat_map(DropTurn::followed).all(begins)
-        {
+        if circle.n_free() as u64 > limit || !turns().all(are_known) {
             return None;
         }
         let mut ends = Vec::new();
@@ -152,7 +149,9 @@ impl<'a, const W: usize> Abreast<'a, W> {
             ends.push(((clause, players), machine.ended(state, clause, players)));
         }
         let home = circle.begun((Vec::new(), Vec::new()), Rng::stream(0, 0), owners);
-        Some(Self { rush, supply, circle, home, ends })
+        let mut reached = vec![Reached::NONE; supply.touching.len()];
+        supply.follow_groups((rush, drops), &mut reached, owners);
+        Some(Self { rush, supply, circle, home, reached, ends })
     }
 
     /// Plays games, each with numbers of its own, until there are no more or it is called to halt; those that were begun are played
@@ -181,7 +180,7 @@ impl<'a, const W: usize> Abreast<'a, W> {
         listener: &mut impl Listener,
     ) {
         let begun = |first: Rng| {
-            let reached = vec![Reached::NONE; self.supply.touching.len()];
+            let reached = self.reached.clone();
             let going = Going { rng: first.clone(), ..self.home.clone() };
             let dropped = vec![0; self.circle.n_free()];
             Game {
@@ -206,7 +205,7 @@ impl<'a, const W: usize> Abreast<'a, W> {
                 n += 1;
                 is_called |= n.is_multiple_of(HEEDED) && halt.is_called();
                 match if is_called { None } else { numbers.next() } {
-                    Some(first) => game.begin(&self.home, first),
+                    Some(first) => game.begin(&self.home, &self.reached, first),
                     None => {
                         index -= 1;
                         games.swap_remove(index);
@@ -233,6 +232,7 @@ impl<'a, const W: usize> Abreast<'a, W> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::position::Position;
     use crate::game::{Contents, Ending, Never, Outcome};
     use crate::program::Program;
     use crate::rules::sample::rules;
@@ -248,8 +248,7 @@ mod tests {
     }
 
     /// So many games, told in the order of their decisions and ends: all by one call, and each by itself.
-    fn both_ways<const W: usize>(machine: &Machine<W>, n: u64) -> [Told; 2] {
-        let start = machine.initial();
+    fn both_ways<const W: usize>(machine: &Machine<W>, start: &Position<W>, n: u64) -> [Told; 2] {
         let streams = || (0..n).map(|number| Rng::stream(SEED, number));
         let (mut together, mut alone): (Told, Told) = (Vec::new(), Vec::new());
         let mut position = start.clone();
@@ -262,10 +261,10 @@ mod tests {
             assert!(ending.pieces(&mut stands), "it is told where pieces stand");
             together.push((decisions, ending.outcome(), sorted(stands)));
         };
-        let left = machine.play_games(&mut position, &start, &mut streams(), u64::MAX, &Never, &mut tell);
+        let left = machine.play_games(&mut position, start, &mut streams(), u64::MAX, &Never, &mut tell);
         assert_eq!(left, None, "each game comes to its end");
         for mut rng in streams() {
-            let decisions = machine.play_from(&mut position, &start, &mut rng, u64::MAX, &Never);
+            let decisions = machine.play_from(&mut position, start, &mut rng, u64::MAX, &Never);
             let mut stands = Contents::default();
             machine.contents(&position.state, &mut stands);
             alone.push((decisions, machine.outcome(&position), sorted(stands)));
@@ -276,12 +275,11 @@ mod tests {
         [together, alone]
     }
 
-    fn is_abreast<const W: usize>(machine: &Machine<W>) -> bool {
-        let start = machine.initial();
+    fn is_abreast<const W: usize>(machine: &Machine<W>, start: &Position<W>) -> bool {
         let rush = machine.rush.as_ref().expect("the game is rushed");
         let mut lane = rush.lane();
         lane.load(&rush.registers, &machine.program.layout, &start.state);
-        let entry = machine.rush_entry(&start).expect("a player chooses");
+        let entry = machine.rush_entry(start).expect("a player chooses");
         Abreast::of(machine, rush, entry, (&lane, &start.state), u64::MAX).is_some()
     }
 
@@ -316,9 +314,16 @@ mod tests {
 
     fn check<const W: usize>(case: &str) {
         let machine = game::<W>(case);
-        assert!(is_abreast(&machine), "{case}");
-        let [together, alone] = both_ways(&machine, 400);
-        assert_eq!(together, alone, "{case}");
+        // From the start, and from positions in which pieces stand.
+        for (seed, decisions) in [(0, 0), (1, 2), (2, 3), (3, 3), (4, 5), (5, 5)] {
+            let mut start = machine.initial();
+            machine.play_on(&mut start, &mut Rng::stream(seed, 0), decisions, &Never);
+            if machine.outcome(&start).is_none() {
+                assert!(is_abreast(&machine, &start), "{case}: after {decisions}");
+                let [together, alone] = both_ways(&machine, &start, 200);
+                assert_eq!(together, alone, "{case}: after {decisions}");
+            }
+        }
     }
 
     #[test]
@@ -329,8 +334,9 @@ mod tests {
         ];
         for case in cases {
             let machine = game::<1>(&format!("board square 3 by 3\n{case}"));
-            assert!(!is_abreast(&machine), "{case}");
-            let [together, alone] = both_ways(&machine, 40);
+            let start = machine.initial();
+            assert!(!is_abreast(&machine, &start), "{case}");
+            let [together, alone] = both_ways(&machine, &start, 40);
             assert_eq!(together, alone, "{case}");
         }
     }

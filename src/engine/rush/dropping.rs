@@ -68,7 +68,8 @@ impl<const W: usize> Runner<'_, W> {
         let room = (std::mem::take(&mut lane.deck), std::mem::take(&mut lane.lines));
         let going = circle.begun(room, self.rng.clone(), &lane.sets[usize::from(registers.owners)..]);
         if supply.follows_groups() {
-            self.follow_groups(lane, drops, supply);
+            let owners = &lane.sets[usize::from(registers.owners)..];
+            supply.follow_groups((self.rush, drops), &mut lane.joins, owners);
         }
         // A loop that asks no more than it must is a short one.
         let (end, turns, landing) = match (supply.asks_more, supply.waits()) {
@@ -106,30 +107,6 @@ impl<const W: usize> Runner<'_, W> {
         (lane.deck, lane.lines) = (deck.into_room(), lines);
         set!(lane, self.rush.registers.occupied) = supply.occupied(lane, self.rush);
         (end, turns, landing)
-    }
-
-    /// Brings what is known of groups up to the position before the first turn.
-    fn follow_groups(&mut self, lane: &mut Lane<W>, drops: &Drops, supply: &Supply<W>) {
-        let rush = self.rush;
-        let constant = |number: u16| rush.constants[usize::from(number)];
-        if !rush.is_mutual {
-            return;
-        }
-        for asked in drops.turns.iter().flat_map(|turn| &turn.tests) {
-            match asked.test {
-                Test::Joins(player, from, end, place) => {
-                    let of = set!(lane, rush.registers.owners + player);
-                    let joined = self.joins(lane, (of, constant(from), constant(end)), place.into());
-                    lane.joins[usize::from(place)].joined = joined;
-                }
-                Test::Touches(player, _, place) => {
-                    let of = set!(lane, rush.registers.owners + player);
-                    let touches = |cell: u16| supply.touching[usize::from(place)][usize::from(cell)];
-                    lane.joins[usize::from(place)].follow(&rush.beside, of, touches);
-                }
-                Test::Row(..) | Test::Line(_) | Test::Covers(_) => {}
-            }
-        }
     }
 
     /// Counts the turns that came to their end, with an option each, and the rounds that ended with them.

@@ -98,7 +98,18 @@ impl<const W: usize> Reached<W> {
         any
     }
 
-    /// The same where it is asked what groups touch.
+    /// Whether a set joins two others. If it only grew since it was last asked about, and did not join them then, only what is new
+    /// is looked at.
+    #[inline]
+    pub fn joins(&mut self, beside: &[Bits<W>], (of, from, to): (Bits<W>, Bits<W>, Bits<W>)) -> bool {
+        let joins = self.catch_up(of, |reached, cell| reached.joins_with(beside, (cell, from.contains(cell)), to));
+        if joins {
+            self.clear();
+        }
+        joins
+    }
+
+    /// Makes the set another one, where it is asked what groups touch.
     #[inline]
     pub fn follow(&mut self, beside: &[Bits<W>], of: Bits<W>, touches: impl Fn(u16) -> u8) {
         self.catch_up(of, |reached, cell| {
@@ -118,8 +129,7 @@ impl<const W: usize> Rush<W> {
 }
 
 impl<const W: usize> Runner<'_, W> {
-    /// Whether a set joins two others. If it only grew since it was last asked about, and did not join them then, only
-    /// what is new is looked at.
+    /// Whether a set joins two others.
     #[inline]
     pub(super) fn joins(
         &mut self,
@@ -134,12 +144,7 @@ impl<const W: usize> Runner<'_, W> {
         if !self.rush.is_mutual {
             return self.slow.machine.joins(of, from, to);
         }
-        let beside = &self.rush.beside;
-        let joins = reached.catch_up(of, |reached, cell| reached.joins_with(beside, (cell, from.contains(cell)), to));
-        if joins {
-            reached.clear();
-        }
-        joins
+        reached.joins(&self.rush.beside, (of, from, to))
     }
 }
 

@@ -104,6 +104,32 @@ impl<const W: usize> Supply<W> {
         !self.touching.is_empty()
     }
 
+    /// Brings what is known of groups up to the position before the first turn, in which these cells are of these owners.
+    pub(super) fn follow_groups(
+        &self,
+        (rush, drops): (&Rush<W>, &Drops),
+        reached: &mut [Reached<W>],
+        owners: &[Bits<W>],
+    ) {
+        if !rush.is_mutual {
+            return;
+        }
+        let constant = |number: u16| rush.constants[usize::from(number)];
+        for asked in drops.turns.iter().flat_map(|turn| &turn.tests) {
+            match asked.test {
+                Test::Joins(player, from, end, place) => {
+                    let (of, reached) = (owners[usize::from(player)], &mut reached[usize::from(place)]);
+                    reached.joined = reached.joins(&rush.beside, (of, constant(from), constant(end)));
+                }
+                Test::Touches(player, _, place) => {
+                    let touches = |cell: u16| self.touching[usize::from(place)][usize::from(cell)];
+                    reached[usize::from(place)].follow(&rush.beside, owners[usize::from(player)], touches);
+                }
+                Test::Row(..) | Test::Line(_) | Test::Covers(_) => {}
+            }
+        }
+    }
+
     /// Whether cells may not be chosen before others are filled.
     #[inline(always)]
     pub fn waits(&self) -> bool {

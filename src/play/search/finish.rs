@@ -4,7 +4,7 @@ use super::drops::Drops;
 use super::foresight;
 use super::gains::Gains;
 use super::tree::Tree;
-use crate::game::{Contents, Ending, Game, Halt, rng::Rng};
+use crate::game::{Contents, Ending, Game, Halt, Outcome, rng::Rng};
 use crate::play::playout::{self, Stretch};
 
 /// What came of the playouts from one place in the tree.
@@ -90,10 +90,20 @@ impl<G: Game> Tree<'_, G> {
         let seed = rng.bits();
         let mut numbers = (0..playouts.into()).map(|number| Rng::stream(seed, number));
         let ends = &mut self.ends;
+        // Most games end in one of a few ways.
+        let mut known: Vec<(Outcome, Gains)> = Vec::new();
         let told = &mut |stretch: Stretch, ending: &dyn Ending| {
-            if !stretch.halted {
-                ends.count(&Gains::of(ending.outcome().as_ref()), 1, |stands| ending.pieces(stands));
+            if stretch.halted {
+                return;
             }
+            let mut count = |gains: &Gains| ends.count(gains, 1, |stands| ending.pieces(stands));
+            if let Some((_, gains)) = known.iter().find(|(outcome, _)| ending.is(outcome)) {
+                return count(gains);
+            }
+            let outcome = ending.outcome();
+            let gains = Gains::of(outcome.as_ref());
+            count(&gains);
+            known.extend(outcome.map(|outcome| (outcome, gains)));
         };
         playout::run_each(self.game, (&mut position, start), &mut numbers, self.config.max_decisions, halt, told);
         self.beside = Some(position);
