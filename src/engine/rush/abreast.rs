@@ -320,7 +320,7 @@ mod tests {
             machine.play_on(&mut start, &mut Rng::stream(seed, 0), decisions, &Never);
             if machine.outcome(&start).is_none() {
                 assert!(is_abreast(&machine, &start), "{case}: after {decisions}");
-                let [together, alone] = both_ways(&machine, &start, 200);
+                let [together, alone] = both_ways(&machine, &start, 400);
                 assert_eq!(together, alone, "{case}: after {decisions}");
             }
         }

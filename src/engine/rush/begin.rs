@@ -12,7 +12,7 @@ use crate::rules::model::journey;
 
 use super::Rush;
 use super::abreast::{Abreast, Dropped, Listener};
-use super::endings::{At, InLane, OfDrops};
+use super::endings::{At, EndOf};
 use super::instructions::Instructions;
 use super::joins::Reached;
 use super::lane::Lane;
@@ -81,7 +81,8 @@ impl<const W: usize> Machine<W> {
             let is_over = stop == Stop::Over && !is_exhausted && !halt.is_called();
             match &*runner.slow.due {
                 Due::Over(ended) if is_over => {
-                    told(decisions, &InLane { machine: self, rush, ended, lane: &lane, state: runner.slow.state });
+                    let pieces = |into: &mut Contents| self.contents_in_lane(rush, &lane, runner.slow.state, into);
+                    told(decisions, &EndOf { machine: self, ended, pieces });
                 }
                 _ => {
                     self.leave_rush(rush, lane, position, stop);
@@ -157,7 +158,8 @@ struct Alone<'a, const W: usize> {
 impl<const W: usize> Listener for Alone<'_, W> {
     fn told(&mut self, decisions: u64, ended: &Ended, dropped: &Dropped<'_>) {
         let Self { machine, start, standing, .. } = self;
-        (self.told)(decisions, &OfDrops { machine, ended, start, standing, dropped });
+        let pieces = |into: &mut Contents| machine.pieces_of_drops((start, standing), dropped, into);
+        (self.told)(decisions, &EndOf { machine, ended, pieces });
     }
 
     fn left(&mut self, mut rng: Rng) {

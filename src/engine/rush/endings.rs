@@ -18,17 +18,14 @@ use super::Rush;
 use super::abreast::Dropped;
 use super::lane::Lane;
 
-/// The end of a game that lies in the registers.
-pub struct InLane<'a, const W: usize> {
+/// The end of a game whose pieces somebody else can tell.
+pub struct EndOf<'a, const W: usize, P> {
     pub machine: &'a Machine<W>,
-    pub rush: &'a Rush<W>,
     pub ended: &'a Ended,
-    pub lane: &'a Lane<W>,
-    /// What is not in the registers.
-    pub state: &'a State,
+    pub pieces: P,
 }
 
-impl<const W: usize> Ending for InLane<'_, W> {
+impl<const W: usize, P: Fn(&mut Contents)> Ending for EndOf<'_, W, P> {
     fn is(&self, outcome: &Outcome) -> bool {
         self.machine.is_outcome(self.ended, outcome)
     }
@@ -38,41 +35,7 @@ impl<const W: usize> Ending for InLane<'_, W> {
     }
 
     fn pieces(&self, into: &mut Contents) -> bool {
-        let mut state = self.state.clone();
-        self.lane.store(&self.rush.registers, &self.machine.program.layout, &mut state);
-        self.machine.contents(&state, into);
-        true
-    }
-}
-
-/// The end of a game in which nothing was done but to drop pieces.
-pub struct OfDrops<'a, const W: usize> {
-    pub machine: &'a Machine<W>,
-    pub ended: &'a Ended,
-    pub start: &'a Position<W>,
-    /// What stands at the start, once somebody has asked.
-    pub standing: &'a OnceCell<Contents>,
-    pub dropped: &'a Dropped<'a>,
-}
-
-impl<const W: usize> Ending for OfDrops<'_, W> {
-    fn is(&self, outcome: &Outcome) -> bool {
-        self.machine.is_outcome(self.ended, outcome)
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        Some(self.machine.outcome_of(self.ended))
-    }
-
-    fn pieces(&self, into: &mut Contents) -> bool {
-        let standing = self.standing.get_or_init(|| {
-            let mut standing = Contents::default();
-            self.machine.contents(&self.start.state, &mut standing);
-            standing
-        });
-        into.clear();
-        into.pieces.extend_from_slice(&standing.pieces);
-        into.pieces.extend(self.dropped.pieces());
+        (self.pieces)(into);
         true
     }
 }
@@ -95,5 +58,31 @@ impl<const W: usize> Ending for At<'_, W> {
     fn pieces(&self, into: &mut Contents) -> bool {
         self.machine.contents(&self.position.state, into);
         true
+    }
+}
+
+impl<const W: usize> Machine<W> {
+    /// Fills a buffer with what lies in the registers, and in a state what does not.
+    pub(super) fn contents_in_lane(&self, rush: &Rush<W>, lane: &Lane<W>, state: &State, into: &mut Contents) {
+        let mut state = state.clone();
+        lane.store(&rush.registers, &self.program.layout, &mut state);
+        self.contents(&state, into);
+    }
+
+    /// Fills a buffer with the pieces that stood at a start, which are kept once somebody has asked, and those that came to the board.
+    pub(super) fn pieces_of_drops(
+        &self,
+        (start, standing): (&Position<W>, &OnceCell<Contents>),
+        dropped: &Dropped<'_>,
+        into: &mut Contents,
+    ) {
+        let standing = standing.get_or_init(|| {
+            let mut standing = Contents::default();
+            self.contents(&start.state, &mut standing);
+            standing
+        });
+        into.clear();
+        into.pieces.extend_from_slice(&standing.pieces);
+        into.pieces.extend(dropped.pieces());
     }
 }
