@@ -11,7 +11,7 @@
 //! Workshop 2007.
 
 /// So many times as long as the way down all playouts of a position together may take.
-const SHARE: f64 = 3.0;
+const SHARE: f64 = 4.0;
 /// The most playouts of one position.
 const MOST: u32 = 64;
 /// After so many positions it is worked out again how many playouts the next ones are worth.
@@ -95,7 +95,7 @@ mod tests {
     #[test]
     fn the_longer_the_way_the_more_playouts() {
         assert_eq!(worth(1, 8), 1);
-        assert_eq!(worth(3, 1), 9);
+        assert_eq!(worth(3, 1), 12);
         assert_eq!(worth(100, 1), MOST);
         assert_eq!([worth(0, 0), worth(0, 1), worth(1, 0)], [1, 1, MOST]);
     }

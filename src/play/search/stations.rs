@@ -6,8 +6,8 @@
 //!                         └─ kept ── …                   the nodes alone
 //! ```
 
-/// A position is kept once so many ways down have passed it.
-pub const PASSES: u32 = 64;
+/// From so many visits on a position is kept.
+pub const VISITS: u32 = 64;
 /// The most options of a position that is kept.
 pub const OPTIONS: usize = 400;
 

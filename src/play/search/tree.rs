@@ -287,8 +287,7 @@ impl<'a, G: Game> Tree<'a, G> {
         }
         let n_options = find(self.game, position);
         let is_kept = self.nodes[ROOT].is_parted || self.station(node).is_some();
-        let passes = self.nodes[node].visits / self.pace.playouts();
-        if !is_kept && passes >= stations::PASSES && n_options <= stations::OPTIONS {
+        if !is_kept && self.nodes[node].visits >= stations::VISITS && n_options <= stations::OPTIONS {
             self.bytes += stations::bytes(n_options);
             self.stations.keep(node, position.clone());
         }
