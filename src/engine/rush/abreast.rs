@@ -80,16 +80,14 @@ struct Followed<'a, const W: usize> {
     rush: &'a Rush<W>,
     supply: &'a Supply<W>,
     reached: Vec<Reached<W>>,
-    /// Room for the cells of all pieces that can come, and how many have.
+    /// The cells of the pieces that came, with room for all that can.
     dropped: Vec<u16>,
-    n_dropped: usize,
 }
 
 impl<const W: usize> Board for Followed<'_, W> {
     #[inline(always)]
     fn put(&mut self, _: &Asks, cell: u16) {
-        self.dropped[self.n_dropped] = cell;
-        self.n_dropped += 1;
+        self.dropped.push(cell);
     }
 
     #[inline(always)]
@@ -112,7 +110,7 @@ impl<const W: usize> Game<'_, W> {
         lines.copy_from_slice(&home.lines);
         (*now, *turns) = (home.now, home.turns);
         self.followed.reached.clone_from_slice(reached);
-        self.followed.n_dropped = 0;
+        self.followed.dropped.clear();
         self.going.rng.clone_from(&rng);
         self.first = rng;
     }
@@ -182,12 +180,8 @@ impl<'a, const W: usize> Abreast<'a, W> {
         let begun = |first: Rng| {
             let reached = self.reached.clone();
             let going = Going { rng: first.clone(), ..self.home.clone() };
-            let dropped = vec![0; self.circle.n_free()];
-            Game {
-                going,
-                followed: Followed { rush: self.rush, supply: self.supply, reached, dropped, n_dropped: 0 },
-                first,
-            }
+            let dropped = Vec::with_capacity(self.circle.n_free());
+            Game { going, followed: Followed { rush: self.rush, supply: self.supply, reached, dropped }, first }
         };
         let mut games: Vec<Game<'_, W>> = numbers.take(ABREAST).map(begun).collect();
         let (mut n, mut is_called) = (0_u32, false);
@@ -218,7 +212,7 @@ impl<'a, const W: usize> Abreast<'a, W> {
     /// The pieces that came to the board.
     #[inline(always)]
     fn dropped<'b>(&'b self, followed: &'b Followed<'_, W>) -> Dropped<'b> {
-        Dropped { cells: &followed.dropped[..followed.n_dropped], turns: self.circle.turns() }
+        Dropped { cells: &followed.dropped, turns: self.circle.turns() }
     }
 
     /// How a game ended, if it did.

@@ -12,7 +12,7 @@ use crate::rules::model::journey;
 
 use super::Rush;
 use super::abreast::{Abreast, Dropped, Listener};
-use super::endings::{At, EndOf};
+use super::endings::EndOf;
 use super::instructions::Instructions;
 use super::joins::Reached;
 use super::lane::Lane;
@@ -82,7 +82,7 @@ impl<const W: usize> Machine<W> {
             match &*runner.slow.due {
                 Due::Over(ended) if is_over => {
                     let pieces = |into: &mut Contents| self.contents_in_lane(rush, &lane, runner.slow.state, into);
-                    told(decisions, &EndOf { machine: self, ended, pieces });
+                    told(decisions, &EndOf { machine: self, ended: Some(ended), pieces });
                 }
                 _ => {
                     self.leave_rush(rush, lane, position, stop);
@@ -159,14 +159,19 @@ impl<const W: usize> Listener for Alone<'_, W> {
     fn told(&mut self, decisions: u64, ended: &Ended, dropped: &Dropped<'_>) {
         let Self { machine, start, standing, .. } = self;
         let pieces = |into: &mut Contents| machine.pieces_of_drops((start, standing), dropped, into);
-        (self.told)(decisions, &EndOf { machine, ended, pieces });
+        (self.told)(decisions, &EndOf { machine, ended: Some(ended), pieces });
     }
 
     fn left(&mut self, mut rng: Rng) {
         let Self { machine, position, start, limit, halt, told, .. } = self;
         let decisions = machine.play_from(position, start, &mut rng, *limit, *halt);
+        let ended = match &position.due {
+            Due::Over(ended) => Some(ended),
+            _ => None,
+        };
         if !halt.is_called() {
-            told(decisions, &At { machine, position });
+            let pieces = |into: &mut Contents| machine.contents(&position.state, into);
+            told(decisions, &EndOf { machine, ended, pieces });
         }
     }
 }

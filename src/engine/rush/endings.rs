@@ -18,45 +18,24 @@ use super::Rush;
 use super::abreast::Dropped;
 use super::lane::Lane;
 
-/// The end of a game whose pieces somebody else can tell.
+/// How a game ended, if it did, and who tells its pieces.
 pub struct EndOf<'a, const W: usize, P> {
     pub machine: &'a Machine<W>,
-    pub ended: &'a Ended,
+    pub ended: Option<&'a Ended>,
     pub pieces: P,
 }
 
 impl<const W: usize, P: Fn(&mut Contents)> Ending for EndOf<'_, W, P> {
     fn is(&self, outcome: &Outcome) -> bool {
-        self.machine.is_outcome(self.ended, outcome)
+        self.ended.is_some_and(|ended| self.machine.is_outcome(ended, outcome))
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        Some(self.machine.outcome_of(self.ended))
+        self.ended.map(|ended| self.machine.outcome_of(ended))
     }
 
     fn pieces(&self, into: &mut Contents) -> bool {
         (self.pieces)(into);
-        true
-    }
-}
-
-/// The end of a game that stands at a position, if it has come to one.
-pub struct At<'a, const W: usize> {
-    pub machine: &'a Machine<W>,
-    pub position: &'a Position<W>,
-}
-
-impl<const W: usize> Ending for At<'_, W> {
-    fn is(&self, outcome: &Outcome) -> bool {
-        self.machine.ended_with(self.position, outcome)
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.machine.outcome(self.position)
-    }
-
-    fn pieces(&self, into: &mut Contents) -> bool {
-        self.machine.contents(&self.position.state, into);
         true
     }
 }
