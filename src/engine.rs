@@ -293,6 +293,10 @@ impl Game for Engine {
         on_both!(self, position, start, game, own, from => game.play_games(own, from, numbers, most, halt, told))
     }
 
+    fn n_abreast(&self, start: &Position) -> u32 {
+        on!(self, start, game, start => game.n_abreast(start))
+    }
+
     fn play_sparingly(
         &self,
         position: &mut Position,

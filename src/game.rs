@@ -255,6 +255,11 @@ pub trait Game: Send + Sync {
         Some((rng, taken))
     }
 
+    /// How many games [`Game::play_games`] plays at once from a start: so many take hardly longer than one.
+    fn n_abreast(&self, _start: &Self::Position) -> u32 {
+        1
+    }
+
     /// As [`Game::play_from`] by who drops no piece on a cell that own pieces enclose; none if the evaluator cannot, or nothing is
     /// dropped. A position that was played on so is only good for being looked at, and for being played on so again.
     fn play_sparingly(

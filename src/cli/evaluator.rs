@@ -185,6 +185,14 @@ impl Game for Evaluator {
         }
     }
 
+    fn n_abreast(&self, start: &Position) -> u32 {
+        match (self, start) {
+            (Self::Engine(game), Position::Engine(start)) => game.n_abreast(start),
+            (Self::Plain(game), Position::Plain(start)) => game.n_abreast(start),
+            _ => unreachable!("a position belongs to the evaluator that made it"),
+        }
+    }
+
     fn play_sparingly(
         &self,
         position: &mut Position,

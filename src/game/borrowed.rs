@@ -87,6 +87,10 @@ impl<G: Game> Game for &G {
         (**self).play_games(position, start, numbers, most, halt, told)
     }
 
+    fn n_abreast(&self, start: &Self::Position) -> u32 {
+        (**self).n_abreast(start)
+    }
+
     fn play_sparingly(
         &self,
         position: &mut Self::Position,

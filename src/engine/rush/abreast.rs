@@ -23,7 +23,7 @@ use super::lane::{Lane, set};
 use super::supply::{Asks, Supply};
 
 /// So many games are played at once.
-const ABREAST: usize = 4;
+pub const ABREAST: usize = 4;
 /// After so many games it is asked whether play shall halt.
 const HEEDED: u32 = 16;
 
@@ -269,14 +269,6 @@ mod tests {
         [together, alone]
     }
 
-    fn is_abreast<const W: usize>(machine: &Machine<W>, start: &Position<W>) -> bool {
-        let rush = machine.rush.as_ref().expect("the game is rushed");
-        let mut lane = rush.lane();
-        lane.load(&rush.registers, &machine.program.layout, &start.state);
-        let entry = machine.rush_entry(start).expect("a player chooses");
-        Abreast::of(machine, rush, entry, (&lane, &start.state), u64::MAX).is_some()
-    }
-
     #[test]
     fn games_end_as_they_do_one_after_the_other() {
         let row = "\"row\": mover wins when landing in lines of 3 in my Men";
@@ -313,7 +305,7 @@ mod tests {
             let mut start = machine.initial();
             machine.play_on(&mut start, &mut Rng::stream(seed, 0), decisions, &Never);
             if machine.outcome(&start).is_none() {
-                assert!(is_abreast(&machine, &start), "{case}: after {decisions}");
+                assert_eq!(machine.n_abreast(&start), ABREAST as u32, "{case}: after {decisions}");
                 let [together, alone] = both_ways(&machine, &start, 400);
                 assert_eq!(together, alone, "{case}: after {decisions}");
             }
@@ -329,7 +321,7 @@ mod tests {
         for case in cases {
             let machine = game::<1>(&format!("board square 3 by 3\n{case}"));
             let start = machine.initial();
-            assert!(!is_abreast(&machine, &start), "{case}");
+            assert_eq!(machine.n_abreast(&start), 1, "{case}");
             let [together, alone] = both_ways(&machine, &start, 40);
             assert_eq!(together, alone, "{case}");
         }

@@ -11,7 +11,7 @@ use crate::game::{Actor, Contents, Ending, Halt};
 use crate::rules::model::journey;
 
 use super::Rush;
-use super::abreast::{Abreast, Dropped, Listener};
+use super::abreast::{ABREAST, Abreast, Dropped, Listener};
 use super::endings::EndOf;
 use super::instructions::Instructions;
 use super::joins::Reached;
@@ -96,6 +96,14 @@ impl<const W: usize> Machine<W> {
         }
         end_games(lane, position);
         None
+    }
+
+    /// How many games from a start are played at once.
+    pub fn n_abreast(&self, start: &Position<W>) -> u32 {
+        let (Ok(rush), Some(entry)) = (&self.rush, self.rush_entry(start)) else { return 1 };
+        let mut lane = rush.lane();
+        lane.load(&rush.registers, &self.program.layout, &start.state);
+        Abreast::of(self, rush, entry, (&lane, &start.state), u64::MAX).map_or(1, |_| ABREAST as u32)
     }
 
     /// Registers for playing on from a position, in which nothing is due any more.

@@ -19,7 +19,6 @@ const POSITIONS: u32 = 64;
 
 /// Counts the time of ways down and of playouts. Without a clock each position has one playout, so that the same count of
 /// playouts leads to the same tree.
-#[derive(Default)]
 pub struct Pace<'a> {
     clock: Option<&'a (dyn Fn() -> f64 + Sync)>,
     /// When the way down began, and when the playouts.
@@ -29,18 +28,21 @@ pub struct Pace<'a> {
     down: f64,
     out: f64,
     positions: u32,
-    many: Option<u32>,
+    /// Games are played so many at once.
+    abreast: u32,
+    many: u32,
 }
 
 impl<'a> Pace<'a> {
-    /// By a clock, if there is one, in whatever unit.
-    pub fn by(clock: Option<&'a (dyn Fn() -> f64 + Sync)>) -> Self {
-        Self { clock, ..Self::default() }
+    /// By a clock, if there is one, in whatever unit, where so many games are played at once.
+    pub fn by(clock: Option<&'a (dyn Fn() -> f64 + Sync)>, abreast: u32) -> Self {
+        let many = if clock.is_some() { abreast } else { 1 };
+        Self { clock, begun: 0.0, left: 0.0, down: 0.0, out: 0.0, positions: 0, abreast, many }
     }
 
     /// How many playouts the next position is worth; one at least.
     pub fn playouts(&self) -> u32 {
-        self.many.unwrap_or(1)
+        self.many
     }
 
     /// A way down begins.
@@ -65,7 +67,7 @@ impl<'a> Pace<'a> {
         self.positions += 1;
         if self.positions == POSITIONS {
             let many = (SHARE * self.down / self.out.max(f64::MIN_POSITIVE)).clamp(1.0, f64::from(MOST));
-            self.many = Some(many as u32);
+            self.many = (many as u32).next_multiple_of(self.abreast);
             (self.positions, self.down, self.out) = (0, 0.0, 0.0);
         }
     }
@@ -77,16 +79,16 @@ mod tests {
 
     use super::*;
 
-    /// The playouts of positions in the end, where a way down and a playout take so long.
-    fn worth(down: u32, out: u32) -> u32 {
+    /// The playouts of positions in the end, where a way down and so many playouts at once take so long.
+    fn worth(down: u32, out: u32, abreast: u32) -> u32 {
         let time = AtomicU32::new(0);
         let clock = || f64::from(time.load(Ordering::Relaxed));
-        let mut pace = Pace::by(Some(&clock));
+        let mut pace = Pace::by(Some(&clock), abreast);
         for _ in 0..1000 {
             pace.begin();
             time.fetch_add(down, Ordering::Relaxed);
             pace.arrive();
-            time.fetch_add(out * pace.playouts(), Ordering::Relaxed);
+            time.fetch_add(out * pace.playouts().div_ceil(abreast), Ordering::Relaxed);
             pace.end(pace.playouts());
         }
         pace.playouts()
@@ -94,15 +96,22 @@ mod tests {
 
     #[test]
     fn the_longer_the_way_the_more_playouts() {
-        assert_eq!(worth(1, 8), 1);
-        assert_eq!(worth(3, 1), 12);
-        assert_eq!(worth(100, 1), MOST);
-        assert_eq!([worth(0, 0), worth(0, 1), worth(1, 0)], [1, 1, MOST]);
+        assert_eq!(worth(1, 8, 1), 1);
+        assert_eq!(worth(3, 1, 1), 12);
+        assert_eq!(worth(100, 1, 1), MOST);
+        assert_eq!([worth(0, 0, 1), worth(0, 1, 1), worth(1, 0, 1)], [1, 1, MOST]);
+    }
+
+    #[test]
+    fn games_that_are_played_at_once_are_played_together() {
+        // Four take as long as one.
+        assert_eq!([worth(1, 8, 4), worth(3, 8, 4), worth(4, 8, 4)], [4, 8, 8]);
+        assert_eq!([worth(0, 0, 4), worth(100, 1, 4)], [4, MOST]);
     }
 
     #[test]
     fn without_a_clock_each_position_has_one() {
-        let mut pace = Pace::default();
+        let mut pace = Pace::by(None, 4);
         for _ in 0..1000 {
             pace.begin();
             pace.arrive();

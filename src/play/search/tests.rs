@@ -199,7 +199,7 @@ fn a_position_is_played_out_often_where_the_way_to_it_is_long() {
         (asked / 3 * 101 + [0, 100, 101][asked as usize % 3]) as f64
     };
     let config = Config::default();
-    let mut tree = Tree::new(&Squares, &Squares.initial(), &config).paced(Pace::by(Some(&clock)));
+    let mut tree = Tree::new(&Squares, &Squares.initial(), &config).paced(Pace::by(Some(&clock), 1));
     let mut rng = Rng::stream(3, 0);
     let made: Vec<u32> = (0..400).map(|_| tree.playout(&mut rng, &Never)).collect();
     assert_eq!((made[0], made[399]), (1, 64));

@@ -96,7 +96,7 @@ impl<'a, G: Game> Tree<'a, G> {
             is_at: false,
             beside: None,
             foresight: config.reach.clone().map(Foresight::new),
-            pace: Pace::default(),
+            pace: Pace::by(None, 1),
             ends: Ends::new(config.drops.then(|| game.rules().board.n_cells())),
             is_grown,
             strayed: false,
