@@ -150,7 +150,9 @@ fn search_on<'a, G: Game>(
     let is_over = |share: f64| clock.is_some_and(|elapsed| elapsed() >= share);
     let (is_looked, is_tried, is_checked) = (|| is_over(LOOKING), || is_over(TRYING), || is_over(1.0));
     let until = |is_over| Deadline { or: halt, is_over };
-    let grown = |nodes| Tree::grown(game, position, config, nodes).paced(Pace::by(clock, game.n_abreast(position)));
+    // Where playouts are counted each goes down by itself.
+    let abreast = clock.map_or(1, |_| game.n_abreast(position));
+    let grown = |nodes| Tree::grown(game, position, config, nodes).paced(Pace::by(clock, abreast));
     let mut tree = grown(known.unwrap_or_default());
     if let Some(option) = immediate::win(game, &tree.root, mover, &until(&is_looked)) {
         let judgement = Judgement { option, visits: 0, value: 1.0, proven: Some(1), line: vec![option] };
