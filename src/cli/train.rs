@@ -110,8 +110,8 @@ pub fn run(args: &TrainArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     atomic::write(file, text.as_bytes()).map_err(|error| Stop::fault(format!("cannot write `{name}`: {error}")))?;
     writeln!(screen, "{name}: learnt from {} games, {} bytes", weighing.games, text.len())?;
     if let (Some(test), Some(searches)) = (&weighing.test, &weighing.searches) {
-        writeln!(screen, "against a player who has learnt nothing: {test}")?;
-        writeln!(screen, "against playouts: {searches}; the search is `{}`", weighing.search)?;
+        writeln!(screen, "{test}")?;
+        writeln!(screen, "{searches}; the search is `{}`", weighing.search)?;
     }
     Ok(Ending::Fine)
 }

@@ -15,6 +15,7 @@ use crate::play::mind::net::Assessor;
 use crate::play::mind::quick::HELD_OUT;
 use crate::play::mind::text::Trial;
 use crate::play::mind::{Features, Mind, Schooling, Weighing, WeighingError, Weights, learn};
+use crate::play::playout;
 use crate::play::search::{Config, Limit, search};
 
 mod lessons;
@@ -28,8 +29,14 @@ const RANDOM: u64 = 400;
 const TERM: u64 = 48;
 /// So many positions are looked at for each decision.
 const POSITIONS: u64 = 160;
-/// So many playouts are made for each decision of the other search: about as much work.
-const PLAYOUTS: u32 = 16;
+/// So many playouts are made for each decision of the other search at least, and so many at most.
+const PLAYOUTS: (f64, f64) = (16.0, 1_000.0);
+/// A position that is looked at takes about as long as so many decisions of a playout: between 9 and 130 in eleven of twelve
+/// games that were measured, and the clock must not be asked, since the same course gives the same weights.
+const DECISIONS: f64 = 45.0;
+/// So many random games tell how long one is, and the first of their streams of random numbers.
+const MEASURED: u64 = 32;
+const LENGTHS: u64 = 1 << 62;
 /// After so many decisions a game is a draw.
 const MOST_DECISIONS: u64 = 400;
 /// How strongly weights are held back.
@@ -165,16 +172,29 @@ pub fn train<G: Game>(
     // What is tested is what is written: rounded.
     let mut mind = weighing.mind(rules)?;
     mind.looks_ahead = true;
-    let others = [Player::Ahead(&untrained), Player::Playouts(1)];
+    let config = Config { drops: untrained.drops, spares: untrained.spares, ..Config::default() };
+    let playouts = playouts_as_long(game, course.seed, halt);
+    let others = [Player::Ahead(&untrained), Player::Playouts(playouts, &config)];
     let (test, searches) = match school.tested(Player::Ahead(&mind), others, shelf, halt) {
         Ok(trials) => trials,
         Err(trained) => return Ok(trained),
     };
+    let searches = searches.against(playouts);
     weighing.search = if searches.score >= 0.5 { "alphabeta" } else { "mcts" }.to_owned();
     (weighing.seed, weighing.games) = (course.seed, played);
     weighing.foreseen = (school.foreseen(&school.weights).max(0.0) * 10_000.0).round() / 10_000.0;
     (weighing.test, weighing.searches) = (Some(test), Some(searches));
     Ok(if halt.is_called() { Trained::Cut } else { Trained::Whole(Box::new(weighing)) })
+}
+
+/// So many playouts of the game take about as long as the positions of a decision.
+fn playouts_as_long<G: Game>(game: &G, seed: u64, halt: &dyn Halt) -> u32 {
+    let length = |number| {
+        let mut rng = Rng::stream(seed, LENGTHS + number);
+        playout::run(game, &mut game.initial(), &mut rng, MOST_DECISIONS, halt).decisions.max(1) as f64
+    };
+    let mean = (0..MEASURED).map(length).sum::<f64>() / MEASURED as f64;
+    (POSITIONS as f64 * DECISIONS / mean).clamp(PLAYOUTS.0, PLAYOUTS.1) as u32
 }
 
 impl Course {
@@ -234,8 +254,8 @@ fn counted(results: &[Outcome]) -> Trial {
 enum Player<'a> {
     /// Alpha-beta with what is known.
     Ahead(&'a Mind),
-    /// Playouts, so many times as many as usual.
-    Playouts(u32),
+    /// So many playouts, made like that.
+    Playouts(u32, &'a Config),
     /// A network that looks at all options.
     Looks(&'a Assessor),
 }
@@ -319,9 +339,9 @@ impl<G: Game> School<'_, G> {
                             found.map(|(option, _)| option)
                         }
                         Player::Looks(assessor) => rolls::chosen(self.game, &mut position, assessor, halt),
-                        Player::Playouts(times) => {
-                            let limit = Limit::Playouts(times * PLAYOUTS);
-                            let report = search(self.game, &position, limit, &Config::default(), &mut rng, halt);
+                        Player::Playouts(playouts, config) => {
+                            let limit = Limit::Playouts(playouts);
+                            let report = search(self.game, &position, limit, config, &mut rng, halt);
                             report.map(|report| report.options[0].option)
                         }
                     };

@@ -538,6 +538,8 @@ fn training_repeats_and_tests_itself() {
     assert_eq!((one.games, one.seed), (60, 4));
     let (test, searches) = (one.test.clone().expect("a test"), one.searches.clone().expect("a test"));
     assert_eq!((test.won + test.drawn + test.lost, searches.won + searches.drawn + searches.lost), (6, 6));
+    // A random game has 7.6 decisions in the mean, and 160 positions take about as long as 7,200 of them.
+    assert!(test.playouts.is_none() && searches.playouts.is_some_and(|playouts| (850..=1_000).contains(&playouts)));
     assert!(one.mind(engine.rules()).is_ok());
     let halted = std::sync::atomic::AtomicBool::new(true);
     assert_eq!(train(&engine, course, &NoShelf, &|_| false, &halted), Ok(Trained::Cut));

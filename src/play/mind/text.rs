@@ -124,6 +124,9 @@ pub struct Trial {
     pub low: f64,
     /// To here.
     pub high: f64,
+    /// How many playouts the second player made for each decision, if he played by them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub playouts: Option<u32>,
 }
 
 /// Why a file of weights cannot be used.
@@ -176,14 +179,23 @@ impl Trial {
         let (n, points) = (won + drawn + lost, won as f64 + drawn as f64 / 2.0);
         let Interval { low, high } = wilson(points, n);
         let [score, low, high] = [points / n.max(1) as f64, low, high].map(rounded);
-        Self { won, drawn, lost, score, low, high }
+        Self { won, drawn, lost, score, low, high, playouts: None }
+    }
+
+    /// The same against a player who made so many playouts for each decision.
+    pub fn against(self, playouts: u32) -> Self {
+        Self { playouts: Some(playouts), ..self }
     }
 }
 
 impl fmt::Display for Trial {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let percent = |share: f64| 100.0 * share;
-        let Self { won, drawn, lost, score, low, high } = self;
+        let Self { won, drawn, lost, score, low, high, playouts } = self;
+        match playouts {
+            None => write!(f, "against a player who has learnt nothing: ")?,
+            Some(playouts) => write!(f, "against playouts, {playouts} a decision: ")?,
+        }
         write!(f, "{won} won, {drawn} drawn, {lost} lost: ")?;
         write!(f, "{:.0} % ({:.0} to {:.0})", percent(*score), percent(*low), percent(*high))
     }

@@ -12,6 +12,7 @@ use crate::play::mind::fit::gained;
 use crate::play::mind::net::{Assessor, Moment, Net, Sight, look, n_inputs};
 use crate::play::mind::text::NetWeights;
 use crate::play::mind::{Features, Mind, Weighing, WeighingError, Weights};
+use crate::play::search::Config;
 
 /// So many neurons lie between what is seen and the answer at most, and fewer where much is seen.
 const HIDDEN: usize = 40;
@@ -19,6 +20,8 @@ const HIDDEN: usize = 40;
 const WEIGHTS: usize = 60_000;
 /// How far weights go at first for a position.
 const RATE: f32 = 0.04;
+/// So many playouts a decision the others make in the tests.
+const PLAYOUTS: [u32; 2] = [16, 128];
 /// After so many games they go half as far.
 const HALF: f32 = 12_000.0;
 
@@ -78,11 +81,13 @@ fn tested<G: Game>(
     let Some(assessor) = mind.assessor.as_deref() else { return Err(WeighingError::NotForTwo) };
     let school =
         School { game, features: assessor.features.clone(), course, weights: Weights::default(), samples: Vec::new() };
-    let (few, many) = match school.tested(Player::Looks(assessor), [1, 8].map(Player::Playouts), shelf, halt) {
+    let config = Config::default();
+    let others = PLAYOUTS.map(|playouts| Player::Playouts(playouts, &config));
+    let (few, many) = match school.tested(Player::Looks(assessor), others, shelf, halt) {
         Ok(trials) => trials,
         Err(trained) => return Ok(trained),
     };
-    (weighing.test, weighing.searches) = (Some(few), Some(many));
+    (weighing.test, weighing.searches) = (Some(few.against(PLAYOUTS[0])), Some(many.against(PLAYOUTS[1])));
     Ok(if halt.is_called() { Trained::Cut } else { Trained::Whole(Box::new(weighing)) })
 }
 
