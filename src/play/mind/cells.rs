@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::rules::Rules;
 use crate::rules::board::CellId;
-use crate::rules::model::ExprKind;
+use crate::rules::model::{Expr, ExprKind};
+use crate::rules::types::{Domain, Set, Value};
 use crate::rules::walk;
 
 /// On boards with more cells than this how central a cell is does not count.
@@ -46,6 +47,64 @@ pub fn classes(rules: &Rules) -> ([Vec<u16>; 2], usize) {
     (by_player, numbers.len())
 }
 
+/// The same for what lies on cells: they are told apart too by what the rules give to each player by name, such as
+/// `house of South`.
+pub fn classes_by_name(rules: &Rules) -> ([Vec<u16>; 2], usize) {
+    let (classes, _) = classes(rules);
+    let named = named_for_players(rules);
+    let mut numbers: BTreeMap<(u16, Vec<[bool; 2]>), u16> = BTreeMap::new();
+    let mut of_player = |player: usize| -> Vec<u16> {
+        let class = |(cell, &class): (u16, &u16)| {
+            let lies_in = |cells: &[Set; 2]| [player, 1 - player].map(|player| cells[player].contains(cell));
+            let next = numbers.len() as u16;
+            *numbers.entry((class, named.iter().map(lies_in).collect())).or_insert(next)
+        };
+        (0..).zip(&classes[player]).map(class).collect()
+    };
+    let by_player = [of_player(0), of_player(1)];
+    (by_player, numbers.len())
+}
+
+/// The cells that the rules give to the first two players, each time that they give some to both.
+fn named_for_players(rules: &Rules) -> Vec<[Set; 2]> {
+    let mut named: Vec<[Set; 2]> = Vec::new();
+    walk::expressions(rules, &mut |expr| {
+        let by_player = match &expr.kind {
+            ExprKind::Table(..) | ExprKind::If(..) if expr.ty.domain() == Some(Domain::Cell) => {
+                [0, 1].map(|player| cells_of(rules, expr, player))
+            }
+            _ => return,
+        };
+        if let [Some(one), Some(other)] = by_player
+            && !one.is_empty()
+            && !other.is_empty()
+            && !named.contains(&[one.clone(), other.clone()])
+        {
+            named.push([one, other]);
+        }
+    });
+    named
+}
+
+/// The cells that an expression means for a player, if they depend on nothing else.
+fn cells_of(rules: &Rules, expr: &Expr, player: u16) -> Option<Set> {
+    match &expr.kind {
+        ExprKind::Constant(value) => Some(value.clone().set()),
+        ExprKind::Table(table, key) if key.ty.domain() == Some(Domain::Player) => {
+            let table = &rules.tables[*table];
+            Some(table.values.get(usize::from(player)).unwrap_or(&table.missing).clone().set())
+        }
+        ExprKind::If(asks, yes, no) => {
+            let ExprKind::Same(who, of) = &asks.kind else { return None };
+            let ExprKind::Constant(Value::One(Some(case))) = of.kind else { return None };
+            let is_so = (who.ty.domain() == Some(Domain::Player)).then_some(case == player)?;
+            cells_of(rules, if is_so { yes } else { no }, player)
+        }
+        ExprKind::ToSet(inner) | ExprKind::ToOne(inner) => cells_of(rules, inner, player),
+        _ => None,
+    }
+}
+
 /// The name of a site, and, if each player has one of that name, whether it is that of this player; none for cells of the
 /// grid.
 fn site(rules: &Rules, cell: CellId, player: usize) -> Option<(String, Option<bool>)> {
@@ -69,4 +128,26 @@ pub fn asks_for_ranks(rules: &Rules) -> bool {
         asks |= matches!(expr.kind, ExprKind::Relative(..) | ExprKind::Ranks(..) | ExprKind::RankOf(..));
     });
     asks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::sample::rules;
+
+    #[test]
+    fn what_lies_in_the_own_row_is_told_apart_from_what_lies_in_the_other() {
+        let rules = rules(
+            "language 1\ngame \"Test\"\nplayers South, North\nboard loop 6 { names A B south a b north }\n\
+             define house of South = [A B]\ndefine house of North = [a b]\n\
+             define store of South = south\ndefine store of North = north\n\
+             remember seeds of each cell: 0 to 9\nsetup { set seeds of A to 9 }\n\
+             move sow { pick pit from my house { set seeds of my store to seeds of pit set seeds of pit to 0 } }\n\
+             turn { choose sow }\nend after each turn { \"full\": mover wins when seeds of my store is 9 }\n",
+        );
+        assert_eq!(classes(&rules).1, 1, "all cells of a loop are alike");
+        let ([south, north], n_classes) = classes_by_name(&rules);
+        // Own houses and own store, the other's houses and the other's store: each is the same for both.
+        assert_eq!((south, north, n_classes), (vec![0, 0, 1, 2, 2, 3], vec![2, 2, 3, 0, 0, 1], 4));
+    }
 }

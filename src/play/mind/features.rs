@@ -7,7 +7,7 @@ use crate::rules::model::Holder;
 use crate::rules::types::Domain;
 
 use super::ahead::{Ahead, Planes};
-use super::cells::classes;
+use super::cells::{classes, classes_by_name};
 use super::neighbours::{Neighbours, Standing};
 use super::reach::{Courts, Reach};
 use super::rows::{Owners, Rows, rows};
@@ -46,8 +46,8 @@ pub enum Number {
     Nothing,
     /// As a feature of a player.
     Of(PlayerId, usize),
-    /// As a feature of its cell: the feature of the first class.
-    OnCell(u16, usize),
+    /// As a feature of its cell, as each player sees it.
+    OnCell([usize; 2]),
 }
 
 impl Features {
@@ -56,7 +56,7 @@ impl Features {
         if rules.players.len() != 2 {
             return None;
         }
-        let (classes, n_classes) = classes(rules);
+        let ((classes, n_classes), (named, n_named)) = (classes(rules), classes_by_name(rules));
         let (n_cells, n_kinds) = (rules.board.n_cells(), rules.kinds.len());
         let mut next = n_kinds * (2 + n_classes);
         let first = next;
@@ -64,13 +64,15 @@ impl Features {
         for (_, variable) in counted(rules) {
             let member = |index: usize| match variable.holder {
                 Holder::Each(Domain::Player) => Number::Of(PlayerId(index as u8), next),
-                Holder::Each(Domain::Cell) => Number::OnCell(index as u16, next),
+                Holder::Each(Domain::Cell) => {
+                    Number::OnCell([0, 1].map(|player: usize| next + usize::from(named[player][index])))
+                }
                 _ => Number::Nothing,
             };
             numbers.extend((0..variable.count).map(member));
             next += match variable.holder {
                 Holder::Each(Domain::Player) => 1,
-                Holder::Each(Domain::Cell) => n_classes,
+                Holder::Each(Domain::Cell) => n_named,
                 _ => 0,
             };
         }
@@ -277,10 +279,9 @@ impl Features {
             match *number {
                 Number::Nothing => {}
                 Number::Of(owner, feature) => see(feature, sign(owner) * value as f64),
-                Number::OnCell(cell, first) => {
-                    for (player, classes) in (0..).zip(&self.classes) {
-                        let class = usize::from(classes[usize::from(cell)]);
-                        see(first + class, sign(PlayerId(player)) * value as f64);
+                Number::OnCell(features) => {
+                    for (player, feature) in (0..).zip(features) {
+                        see(feature, sign(PlayerId(player)) * value as f64);
                     }
                 }
             }

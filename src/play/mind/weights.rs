@@ -109,10 +109,7 @@ impl Scales {
             let worth = match *number {
                 Number::Nothing => 0,
                 Number::Of(owner, feature) => sign(owner.index()) * worth(feature),
-                Number::OnCell(cell, first) => {
-                    let of = |player: usize| worth(first + usize::from(features.classes[player][usize::from(cell)]));
-                    of(0) - of(1)
-                }
+                Number::OnCell([first, second]) => worth(first) - worth(second),
             };
             Weight { worth, late: 0, mark: marks.bits() }
         };
