@@ -34,8 +34,9 @@ const PLAYOUTS: (f64, f64) = (16.0, 1_000.0);
 /// A position that is looked at takes about as long as so many decisions of a playout: between 9 and 130 in eleven of twelve
 /// games that were measured, and the clock must not be asked, since the same course gives the same weights.
 const DECISIONS: f64 = 45.0;
-/// So many random games tell how long one is, and the first of their streams of random numbers.
+/// So many random games tell how long one is.
 const MEASURED: u64 = 32;
+/// The first of their streams of random numbers.
 const LENGTHS: u64 = 1 << 62;
 /// After so many decisions a game is a draw.
 const MOST_DECISIONS: u64 = 400;

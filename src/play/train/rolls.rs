@@ -18,10 +18,10 @@ use crate::play::search::Config;
 const HIDDEN: usize = 40;
 /// There are about so many weights at most.
 const WEIGHTS: usize = 60_000;
-/// How far weights go at first for a position.
-const RATE: f32 = 0.04;
 /// So many playouts a decision the others make in the tests.
 const PLAYOUTS: [u32; 2] = [16, 128];
+/// How far weights go at first for a position.
+const RATE: f32 = 0.04;
 /// After so many games they go half as far.
 const HALF: f32 = 12_000.0;
 
