@@ -197,9 +197,8 @@ impl<'a> Scope<'a> {
     }
 
     fn table(&mut self, number: usize, key: &Expr) -> Value {
-        let table = &self.world.rules.tables[number];
-        let value = self.one(key).and_then(|key| table.values.get(key as usize));
-        value.unwrap_or(&table.missing).clone()
+        let key = self.one(key).map(usize::from);
+        self.world.rules.tables[number].at(key).clone()
     }
 
     fn call(&mut self, number: usize, arguments: &[Expr]) -> Value {

@@ -214,6 +214,13 @@ pub struct Table {
     pub missing: Value,
 }
 
+impl Table {
+    /// Its value for a key, if there is one.
+    pub fn at(&self, key: Option<usize>) -> &Value {
+        key.and_then(|key| self.values.get(key)).unwrap_or(&self.missing)
+    }
+}
+
 /// A tile: the terrain values of its faces.
 #[derive(Clone, Debug)]
 pub struct Tile {

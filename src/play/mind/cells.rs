@@ -27,8 +27,7 @@ pub fn classes(rules: &Rules) -> ([Vec<u16>; 2], usize) {
     };
     let all = || (0..board.n_cells() as u16).map(CellId);
     let plain: Vec<(usize, u32)> = all().map(|cell| (degree(cell), far(cell))).collect();
-    let mut numbers: BTreeMap<Likeness, u16> = BTreeMap::new();
-    let mut of_player = |player: usize| -> Vec<u16> {
+    let likenesses = |player: usize| -> Vec<Likeness> {
         let facing = rules.players.get(player).and_then(|player| player.facing).filter(|_| oriented);
         let ranks = facing.map_or_else(|| vec![None; board.n_cells()], |facing| board.ranks(facing));
         let lies_in =
@@ -37,32 +36,36 @@ pub fn classes(rules: &Rules) -> ([Vec<u16>; 2], usize) {
             .zip(plain.iter().zip(ranks))
             .map(|(cell, (&(degree, far), rank))| {
                 let site = site(rules, cell, player);
-                let likeness = (rank, lies_in(player, cell), lies_in(1 - player, cell), degree, far, site);
-                let next = numbers.len() as u16;
-                *numbers.entry(likeness).or_insert(next)
+                (rank, lies_in(player, cell), lies_in(1 - player, cell), degree, far, site)
             })
             .collect()
     };
-    let by_player = [of_player(0), of_player(1)];
+    numbered([0, 1].map(likenesses))
+}
+
+/// The number of what makes each cell alike to others, by player and cell, and how many numbers there are.
+fn numbered<K: Ord>(likenesses: [Vec<K>; 2]) -> ([Vec<u16>; 2], usize) {
+    let mut numbers: BTreeMap<K, u16> = BTreeMap::new();
+    let mut number = |likeness: K| {
+        let next = numbers.len() as u16;
+        *numbers.entry(likeness).or_insert(next)
+    };
+    let by_player = likenesses.map(|of_player| of_player.into_iter().map(&mut number).collect());
     (by_player, numbers.len())
 }
 
-/// The same for what lies on cells: they are told apart too by what the rules give to each player by name, such as
+/// Classes for what lies on cells: those of all cells, told apart too by what the rules give to each player by name, such as
 /// `house of South`.
-pub fn classes_by_name(rules: &Rules) -> ([Vec<u16>; 2], usize) {
-    let (classes, _) = classes(rules);
+pub fn classes_by_name(rules: &Rules, classes: &[Vec<u16>; 2]) -> ([Vec<u16>; 2], usize) {
     let named = named_for_players(rules);
-    let mut numbers: BTreeMap<(u16, Vec<[bool; 2]>), u16> = BTreeMap::new();
-    let mut of_player = |player: usize| -> Vec<u16> {
-        let class = |(cell, &class): (u16, &u16)| {
+    let likenesses = |player: usize| -> Vec<(u16, Vec<[bool; 2]>)> {
+        let lies = |cell: u16| {
             let lies_in = |cells: &[Set; 2]| [player, 1 - player].map(|player| cells[player].contains(cell));
-            let next = numbers.len() as u16;
-            *numbers.entry((class, named.iter().map(lies_in).collect())).or_insert(next)
+            named.iter().map(lies_in).collect()
         };
-        (0..).zip(&classes[player]).map(class).collect()
+        (0..).zip(&classes[player]).map(|(cell, &class)| (class, lies(cell))).collect()
     };
-    let by_player = [of_player(0), of_player(1)];
-    (by_player, numbers.len())
+    numbered([0, 1].map(likenesses))
 }
 
 /// The cells that the rules give to the first two players, each time that they give some to both.
@@ -91,8 +94,7 @@ fn cells_of(rules: &Rules, expr: &Expr, player: u16) -> Option<Set> {
     match &expr.kind {
         ExprKind::Constant(value) => Some(value.clone().set()),
         ExprKind::Table(table, key) if key.ty.domain() == Some(Domain::Player) => {
-            let table = &rules.tables[*table];
-            Some(table.values.get(usize::from(player)).unwrap_or(&table.missing).clone().set())
+            Some(rules.tables[*table].at(Some(player.into())).clone().set())
         }
         ExprKind::If(asks, yes, no) => {
             let ExprKind::Same(who, of) = &asks.kind else { return None };
@@ -145,8 +147,9 @@ mod tests {
              move sow { pick pit from my house { set seeds of my store to seeds of pit set seeds of pit to 0 } }\n\
              turn { choose sow }\nend after each turn { \"full\": mover wins when seeds of my store is 9 }\n",
         );
-        assert_eq!(classes(&rules).1, 1, "all cells of a loop are alike");
-        let ([south, north], n_classes) = classes_by_name(&rules);
+        let (plain, n_plain) = classes(&rules);
+        assert_eq!(n_plain, 1, "all cells of a loop are alike");
+        let ([south, north], n_classes) = classes_by_name(&rules, &plain);
         // Own houses and own store, the other's houses and the other's store: each is the same for both.
         assert_eq!((south, north, n_classes), (vec![0, 0, 1, 2, 2, 3], vec![2, 2, 3, 0, 0, 1], 4));
     }

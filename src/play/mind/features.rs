@@ -56,7 +56,9 @@ impl Features {
         if rules.players.len() != 2 {
             return None;
         }
-        let ((classes, n_classes), (named, n_named)) = (classes(rules), classes_by_name(rules));
+        let (classes, n_classes) = classes(rules);
+        let on_cells = counted(rules).any(|(_, variable)| variable.holder == Holder::Each(Domain::Cell));
+        let (named, n_named) = if on_cells { classes_by_name(rules, &classes) } else { Default::default() };
         let (n_cells, n_kinds) = (rules.board.n_cells(), rules.kinds.len());
         let mut next = n_kinds * (2 + n_classes);
         let first = next;

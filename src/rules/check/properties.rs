@@ -154,7 +154,7 @@ impl Checker<'_> {
             let table = &self.tables[index];
             let key =
                 usize::try_from(if domain == Domain::Number { key.number() } else { key.one().map_or(-1, i64::from) });
-            let value = key.ok().and_then(|key| table.values.get(key)).unwrap_or(&table.missing).clone();
+            let value = table.at(key.ok()).clone();
             let ty = if let Value::Number(number) = value { Type::Number(number, number) } else { ty };
             return self.constant(value, ty, span);
         }
