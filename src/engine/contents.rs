@@ -179,7 +179,7 @@ impl<const W: usize> Machine<W> {
         Some(Occupant { cell, kind: u16::from(kind), owner: self.owner_at(st, cell).map(PlayerId) })
     }
 
-    /// The cell on which an option drops a piece, if options are known as sets and it says nothing else.
+    /// The cell on which an option drops a piece, whatever else becomes of it, if options are known as sets.
     pub fn dropped_at(&self, position: &Position<W>, option: usize) -> Option<u16> {
         let quick = match &position.due {
             Due::Decision { options: Options::Quick(quick), .. } => quick,

@@ -59,6 +59,15 @@ pub struct Row {
     /// Where the piece comes from, if nothing else becomes of an option than that it goes to the landing and takes what stands
     /// there.
     pub whence: Option<Whence>,
+    /// Whether an option drops a piece on its landing, and nothing else is chosen, whatever else becomes of it.
+    pub drops: bool,
+}
+
+impl Row {
+    /// Landings carried out at one place, after which play goes on at another; nothing else is known of them.
+    pub fn plain(landings: S, take: L, after: L) -> Self {
+        Self { landings, origins: None, table: None, take, after, shelter: None, whence: None, drops: false }
+    }
 }
 
 /// Where a piece comes from that goes to a landing.

@@ -325,22 +325,16 @@ impl Maker<'_> {
                 _ => (None, None),
             };
             let whence = self.whence(&option);
-            let row = Row { landings: option.plan.landings, origins, table, take, after, shelter: None, whence };
+            let drops = matches!(option.plan.how, How::Drop(_)) && matches!(option.picks, Picks::None);
+            let landings = option.plan.landings;
+            let row = Row { origins, table, whence, drops, ..Row::plain(landings, take, after) };
             self.script.choices[ready.choice as usize].rows.push(row);
         }
         if may {
             let one = self.fixed(&[0].into_iter().collect())?;
             let (take, after) = (self.label(), self.label());
             ready.tails.insert((NONE, Picks::None), (take, after));
-            self.script.choices[ready.choice as usize].rows.push(Row {
-                landings: one,
-                origins: None,
-                table: None,
-                take,
-                after,
-                shelter: None,
-                whence: None,
-            });
+            self.script.choices[ready.choice as usize].rows.push(Row::plain(one, take, after));
         }
         Ok(())
     }

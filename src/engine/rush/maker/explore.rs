@@ -429,15 +429,7 @@ impl Maker<'_> {
     fn take_ways(&mut self, sentence: &Sentence, ways: Vec<Way>, (fail, done): (L, L)) -> Made<()> {
         let rows = ways.iter().map(|way| {
             let take = self.label();
-            Row {
-                landings: way.plan.landings,
-                origins: None,
-                table: None,
-                take,
-                after: take,
-                shelter: None,
-                whence: None,
-            }
+            Row::plain(way.plan.landings, take, take)
         });
         let rows: Vec<Row> = rows.collect();
         let choice = u16::try_from(self.script.choices.len()).map_err(|_| "too many choices")?;

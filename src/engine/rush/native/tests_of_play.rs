@@ -41,7 +41,7 @@ fn row(rng: &mut Rng, place: u64) -> Row {
     let origins = (below(5) == 0).then(|| FREE + below(8) as u8);
     let take = (place + 1 + below(LENGTH - place)) as u16;
     let table = origins.and_then(|_| (below(2) == 0).then(|| below(TABLES.into()) as u8));
-    Row { landings: FREE + below(8) as u8, origins, table, take, after: LENGTH as u16, shelter: None, whence: None }
+    Row { origins, table, ..Row::plain(FREE + below(8) as u8, take, LENGTH as u16) }
 }
 
 /// Any instruction of play at a place; choices are added.
@@ -191,8 +191,7 @@ fn native_code_plays_on_larger_boards_as_the_runner_does() {
 /// Options that fail are struck one after the other, whoever drew them, until there is none.
 fn fail_all(is_native: bool) -> (Vec<i64>, After) {
     let machine = Machine::<1>::of(program(8));
-    let plain =
-        |landings, take| Row { landings, origins: None, table: None, take, after: 5, shelter: None, whence: None };
+    let plain = |landings, take| Row::plain(landings, take, 5);
     let choice = Choice {
         rows: vec![plain(FREE, 1), plain(FREE + 1, 3)],
         none: 5,
@@ -230,8 +229,7 @@ fn options_that_fail_are_struck_until_there_is_none() {
 /// more and one that goes elsewhere are parts of their own.
 fn compare_alike<const W: usize>(size: u8) {
     let machine = Machine::<W>::of(program(size));
-    let plain =
-        |landings, take| Row { landings, origins: None, table: None, take, after: 17, shelter: None, whence: None };
+    let plain = |landings, take| Row::plain(landings, take, 17);
     let rows = vec![plain(FREE, 2), plain(FREE + 1, 6), plain(FREE + 2, 10), plain(FREE + 3, 13), plain(FREE + 4, 18)];
     let carry = |by: i32, meets: bool| [Code::CopyNumber(0, 1), Code::Add(0, by), Code::Carry(0, 0, 0, 1, meets)];
     let mut parts = Vec::new();
@@ -276,8 +274,7 @@ fn rows_that_are_alike_are_drawn_from_as_the_runner_does() {
 /// A member is picked by a number that was guessed before the option was drawn, seen to be wrong before or after it is carried out.
 fn compare_guesses<const W: usize>(size: u8) {
     let machine = Machine::<W>::of(program(size));
-    let plain =
-        |landings, take| Row { landings, origins: None, table: None, take, after: 5, shelter: None, whence: None };
+    let plain = |landings, take| Row::plain(landings, take, 5);
     let mut picked = Vec::new();
     for is_seen_before in [false, true] {
         let code = vec![

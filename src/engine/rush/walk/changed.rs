@@ -72,13 +72,13 @@ impl<const W: usize> Machine<W> {
         from != Some(landing) && self.changes_of_travel(state, state.turn.mover, (from, landing, dropped), into)
     }
 
-    /// The cell on which an option of a choice that was reached drops a piece.
+    /// The cell on which an option of a choice that was reached drops a piece, if nothing else is chosen.
     pub fn dropped_reached(&self, position: &Position<W>, option: usize) -> Option<u16> {
         let rush = self.rush.as_ref().ok()?;
         let Due::Decision { options: Options::Reached(reached), .. } = &position.due else { return None };
         let taken = reached.options.get(option)?;
         let drops = match rush.choice_at(reached.at) {
-            Some(choice) => matches!(choice.rows[taken.row].whence, Some(Whence::Hand(_))),
+            Some(choice) => choice.rows[taken.row].drops && taken.pick.is_none(),
             None => matches!(rush.script.code[reached.at as usize], Code::Drop(..)),
         };
         drops.then_some(taken.landing)

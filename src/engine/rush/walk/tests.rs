@@ -25,3 +25,16 @@ fn what_was_reached_is_taken_back() {
     }
     assert!(held[19] <= held[4], "{held:?}");
 }
+
+/// Who drops a piece is known whatever else becomes of the option: on a1, b1, c1 or a2, and another piece comes to c3.
+#[test]
+fn drops_are_known_whatever_else_they_do() {
+    let text = "language 1\ngame \"Marks\"\nplayers White, Black\nboard square 3 by 3\npiece Stone, Mark\n\
+                move place { Stone drops to empty in [a1 b1 c1 a2] { put Mark on empty in [c3] } }\n\
+                turn { choose place }\n";
+    let machine = Machine::<1>::of(Program::new(rules(text)));
+    let mut start = machine.initial();
+    assert_eq!(machine.find_likely_anew(&mut start), Some(4));
+    let dropped: Vec<_> = (0..4).map(|option| machine.dropped_at(&start, option)).collect();
+    assert_eq!(dropped, [0, 1, 2, 3].map(Some));
+}
