@@ -7,9 +7,6 @@ use super::order::Order;
 /// The bytes of what is remembered, unless more or less is asked for.
 pub const USUAL_BYTES: usize = 24 << 20;
 
-/// The option of what was looked at beyond the horizon, where options are found in another order.
-pub const UNNUMBERED: u32 = u32::MAX;
-
 /// A table has room for so many positions at first where only the time is limited.
 const USUAL: u64 = 1 << 20;
 
@@ -62,7 +59,7 @@ pub struct Entry {
     /// The change that was best.
     pub change: u64,
     /// The number of the option that made it, among those that
-    /// [`Game::find_likely_options`](crate::game::Game::find_likely_options) found; or [`UNNUMBERED`].
+    /// [`Game::find_likely_options`](crate::game::Game::find_likely_options) found.
     pub option: u32,
     /// The score of who decides; certain ones count from this position on.
     pub score: i32,

@@ -287,7 +287,11 @@ impl<G: Game> Search<'_, G> {
         if left_out != 0 {
             return best;
         }
-        let bound = bound_of(best, window);
+        let bound = match best {
+            _ if best >= window.most => Bound::Least,
+            _ if best > window.least => Bound::Exact,
+            _ => Bound::Most,
+        };
         let is_final = self.guesses == guesses;
         self.table.put(seen.key, choice, to_here(best, ply), (depth, is_final), bound);
         best
@@ -380,17 +384,8 @@ impl<G: Game> Search<'_, G> {
     }
 }
 
-/// What a score means that was found in a window.
-pub fn bound_of(score: i32, window: Window) -> Bound {
-    match score {
-        _ if score >= window.most => Bound::Least,
-        _ if score > window.least => Bound::Exact,
-        _ => Bound::Most,
-    }
-}
-
 /// The score that the table has for a window, if it has one.
-pub fn answered(entry: Entry, window: Window, ply: usize) -> Option<i32> {
+fn answered(entry: Entry, window: Window, ply: usize) -> Option<i32> {
     let score = from_here(entry.score, ply);
     let answers = match entry.bound {
         Bound::Exact => true,
@@ -401,7 +396,7 @@ pub fn answered(entry: Entry, window: Window, ply: usize) -> Option<i32> {
 }
 
 /// A score from the root, for the table: certain ones count from the position on.
-pub fn to_here(score: i32, ply: usize) -> i32 {
+fn to_here(score: i32, ply: usize) -> i32 {
     match score {
         _ if score >= CERTAIN => score + ply as i32,
         _ if score <= -CERTAIN => score - ply as i32,

@@ -1,7 +1,6 @@
 //! Beyond the horizon only what changes much is looked at, so that no piece hangs when a position is weighed.
 
-use super::memory::UNNUMBERED;
-use super::node::{Seen, Window, answered, bound_of, to_here};
+use super::node::{Seen, Window};
 use super::order::Child;
 use super::{Actor, CERTAIN, DEEPEST, ENDLESS, Game, PlayerId, Search};
 
@@ -27,12 +26,6 @@ impl<G: Game> Search<'_, G> {
         if swing == i32::MAX || far >= FARTHEST || ply >= DEEPEST || is_stopped {
             return worth;
         }
-        let known = if self.takes_by_landing { self.table.get(seen.key) } else { None };
-        if window.is_narrow()
-            && let Some(score) = known.and_then(|entry| answered(entry, window, ply))
-        {
-            return score;
-        }
         let n_options = match self.takes_by_landing {
             true => self.game.find_likely_landings(position),
             false => self.find_options(position),
@@ -46,52 +39,29 @@ impl<G: Game> Search<'_, G> {
             return worth;
         }
         let mut open = window;
+        let mut best = -ENDLESS;
         if !is_forced {
+            best = worth;
             open.least = open.least.max(worth);
             // What gains too little even if it costs nothing is left out.
             let wanted = open.least.saturating_sub(worth).saturating_sub(swing.saturating_mul(2)).max(swing);
             children.retain(|child| child.gain >= wanted);
         }
-        let was_best = known.map_or(0, |entry| entry.change);
-        children.sort_by_key(|child| (child.change != was_best, child.stake / 16 - child.gain));
-        let stands = if is_forced { -ENDLESS } else { worth };
-        let (best, choice) = self.best_gain(position, (&children, stands), player, open, (ply, far));
-        self.children[ply] = children;
-        // What is left out might be better than what is certain to lose.
-        let best = if is_forced { best } else { best.max(-CERTAIN + 1) };
-        // What was looked at deeper is worth more than this.
-        if self.takes_by_landing && !self.is_stopped && known.is_none_or(|entry| entry.depth == 0) {
-            let bound = bound_of(best, window);
-            self.table.put(seen.key, (choice, UNNUMBERED), to_here(best, ply), (0, false), bound);
-        }
-        best
-    }
-
-    /// Goes through options that gain much, in their order, where it is worth so much to leave it at what it is: the best, and
-    /// what it changes (0 if that is to leave it).
-    fn best_gain(
-        &mut self,
-        position: &mut G::Position,
-        (children, stands): (&[Child], i32),
-        player: PlayerId,
-        mut open: Window,
-        (ply, far): (usize, usize),
-    ) -> (i32, u64) {
-        let (mut best, mut choice) = (stands, 0);
-        for child in children {
+        children.sort_by_key(|child| child.stake / 16 - child.gain);
+        for child in &children {
             if best > -ENDLESS && self.is_stopped() {
                 break;
             }
             let Some(score) = self.gaining(position, child, player, open, (ply, far)) else { continue };
-            if score > best {
-                (best, choice) = (score, child.change);
-            }
+            best = best.max(score);
             open.least = open.least.max(score);
             if open.least >= open.most {
                 break;
             }
         }
-        (best, choice)
+        self.children[ply] = children;
+        // What is left out might be better than what is certain to lose.
+        if is_forced { best } else { best.max(-CERTAIN + 1) }
     }
 
     /// What it is worth to have more options than the other had before, where that counts.
