@@ -44,7 +44,7 @@ impl Begun {
         self.cells == 0 && self.options.len() >= MANY
     }
 
-    /// Whether the options do nothing but drop a piece.
+    /// Whether all that is chosen by the options is where a piece is dropped, whatever else becomes of it.
     pub fn only_drops<G: Game>(&self, game: &G, position: &G::Position) -> bool {
         self.options.iter().all(|&option| game.dropped_at(position, option as usize).is_some())
     }
