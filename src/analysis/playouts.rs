@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::{
-    game::{Ending, Game, Halt, Outcome, Verdict, rng::Rng},
+    game::{Ending, Game, Halt, Outcome, Verdict, rng::Streams},
     play::playout::{self, Stretch},
 };
 
@@ -113,7 +113,8 @@ pub fn play_each<G: Game>(
     halt: &dyn Halt,
 ) -> (Tally, u64) {
     let (mut share, mut halted) = (Share::default(), 0);
-    let mut numbers = games.into_iter().map(|index| Rng::stream(seed, index));
+    let streams = Streams::of(seed);
+    let mut numbers = games.into_iter().map(|index| streams.stream(index));
     let mut told = |stretch: Stretch, ending: &dyn Ending| {
         if stretch.halted {
             halted = stretch.decisions;

@@ -2,9 +2,6 @@
 
 use std::mem::offset_of;
 
-use rand_core::{Rng as _, SeedableRng};
-use rand_xoshiro::SplitMix64;
-
 /// The name of the generator, as match files give it.
 pub const GENERATOR: &str = "xoshiro256++";
 
@@ -20,9 +17,7 @@ pub struct Rng {
 impl Rng {
     /// The stream with this number among those of a seed. Streams of one seed all start elsewhere.
     pub fn stream(seed: u64, index: u64) -> Self {
-        // Each step is a bijection of 64 bits, so different numbers give different starts.
-        let mut mixer = SplitMix64::seed_from_u64(mixed(mixed(seed) ^ index));
-        Self { words: std::array::from_fn(|_| mixer.next_u64()) }
+        Streams::of(seed).stream(index)
     }
 
     /// Where its four words lie, as so many bytes from where it begins.
@@ -66,15 +61,48 @@ impl Rng {
     }
 }
 
+/// The streams of a seed, for whoever needs many of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Streams {
+    mixed: u64,
+}
+
+impl Streams {
+    /// Those of a seed.
+    pub fn of(seed: u64) -> Self {
+        Self { mixed: mixed(seed) }
+    }
+
+    /// The one with a number, as [`Rng::stream`] gives it.
+    #[inline]
+    pub fn stream(self, index: u64) -> Rng {
+        // Each step is a bijection of 64 bits, so different numbers give different starts.
+        let start = mixed(self.mixed ^ index);
+        Rng { words: [0, 1, 2, 3].map(|n| mixed(start.wrapping_add(STRIDE.wrapping_mul(n)))) }
+    }
+}
+
+/// How far the state of SplitMix64 goes from one number to the next.
+const STRIDE: u64 = 0x9e37_79b9_7f4a_7c15;
+
 /// The first number that SplitMix64 gives from this state.
+///
+/// # Source
+/// Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014; the constants are those of
+/// <https://prng.di.unimi.it/splitmix64.c>.
+#[inline]
 fn mixed(state: u64) -> u64 {
-    SplitMix64::seed_from_u64(state).next_u64()
+    let once = state.wrapping_add(STRIDE);
+    let twice = (once ^ once >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let thrice = (twice ^ twice >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    thrice ^ thrice >> 31
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
 
+    use rand_core::{Rng as _, SeedableRng as _};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     use super::*;
@@ -91,10 +119,9 @@ mod tests {
     #[test]
     fn seeding_gives_the_published_numbers() {
         // Source: state 1477776061723855037 in https://prng.di.unimi.it/splitmix64.c.
-        let mut mixer = SplitMix64::seed_from_u64(1477776061723855037);
         let expected = [1985237415132408290, 2979275885539914483, 13511426838097143398, 8488337342461049707];
-        assert_eq!(expected.map(|_| mixer.next_u64()), expected);
-        assert_eq!(mixed(1477776061723855037), expected[0]);
+        let state = |n: u64| 1477776061723855037_u64.wrapping_add(STRIDE.wrapping_mul(n));
+        assert_eq!([0, 1, 2, 3].map(|n| mixed(state(n))), expected);
     }
 
     #[test]

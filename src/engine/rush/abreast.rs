@@ -17,6 +17,7 @@ use crate::program::node::NOBODY;
 
 use super::Rush;
 use super::circle::{Board, Circle, End, Going};
+use super::deck::Deck;
 use super::drops::{DropTurn, Test};
 use super::joins::Reached;
 use super::lane::{Lane, set};
@@ -50,16 +51,16 @@ pub trait Listener {
 
 /// The pieces that came to the board in a game.
 pub struct Dropped<'a> {
-    /// Their cells, in the order in which they came.
+    /// Their cells, the latest first.
     cells: &'a [u16],
-    /// By whose turn of the circle they came.
+    /// By whose turn of the circle they came, the first one's first.
     turns: &'a [DropTurn],
 }
 
 impl Dropped<'_> {
     /// Each of them where it stands.
     pub fn pieces(&self) -> impl Iterator<Item = Occupant> + '_ {
-        self.cells.iter().zip(self.turns.iter().cycle()).map(|(&cell, turn)| Occupant {
+        self.cells.iter().rev().zip(self.turns.iter().cycle()).map(|(&cell, turn)| Occupant {
             cell,
             kind: turn.kind.into(),
             owner: (turn.owner != NOBODY).then_some(PlayerId(turn.owner)),
@@ -80,19 +81,17 @@ struct Followed<'a, const W: usize> {
     rush: &'a Rush<W>,
     supply: &'a Supply<W>,
     reached: Vec<Reached<W>>,
-    /// The cells of the pieces that came, with room for all that can.
-    dropped: Vec<u16>,
 }
 
 impl<const W: usize> Board for Followed<'_, W> {
     #[inline(always)]
-    fn put(&mut self, _: &Asks, cell: u16) {
-        self.dropped.push(cell);
+    fn put(&mut self, _: &Asks, _: u16) {
+        // The deck knows what was drawn, and in which order.
     }
 
     #[inline(always)]
     fn holds(&mut self, turn: &DropTurn, test: Test, cell: u16) -> bool {
-        let Self { rush, supply, reached, .. } = self;
+        let Self { rush, supply, reached } = self;
         match test {
             Test::Joins(player, _, end, place) => supply.joins_now(rush, reached, (player, end, place), (turn, cell)),
             Test::Touches(_, sides, place) => supply.touches_now(rush, reached, (sides, place), cell),
@@ -110,7 +109,6 @@ impl<const W: usize> Game<'_, W> {
         lines.copy_from_slice(&home.lines);
         (*now, *turns) = (home.now, home.turns);
         self.followed.reached.clone_from_slice(reached);
-        self.followed.dropped.clear();
         self.going.rng.clone_from(&rng);
         self.first = rng;
     }
@@ -180,8 +178,7 @@ impl<'a, const W: usize> Abreast<'a, W> {
         let begun = |first: Rng| {
             let reached = self.reached.clone();
             let going = Going { rng: first.clone(), ..self.home.clone() };
-            let dropped = Vec::with_capacity(self.circle.n_free());
-            Game { going, followed: Followed { rush: self.rush, supply: self.supply, reached, dropped }, first }
+            Game { going, followed: Followed { rush: self.rush, supply: self.supply, reached }, first }
         };
         let mut games: Vec<Game<'_, W>> = numbers.take(ABREAST).map(begun).collect();
         let (mut n, mut is_called) = (0_u32, false);
@@ -193,7 +190,10 @@ impl<'a, const W: usize> Abreast<'a, W> {
                     continue;
                 };
                 match self.ended(&end) {
-                    Some(ended) => listener.told(game.going.turns as u64 + 1, ended, &self.dropped(&game.followed)),
+                    Some(ended) => {
+                        let n = game.going.turns + 1;
+                        listener.told(n as u64, ended, &self.dropped(&game.going.deck, n));
+                    }
                     None => listener.left(game.first.clone()),
                 }
                 n += 1;
@@ -209,10 +209,10 @@ impl<'a, const W: usize> Abreast<'a, W> {
         }
     }
 
-    /// The pieces that came to the board.
+    /// The pieces that came to the board, so many.
     #[inline(always)]
-    fn dropped<'b>(&'b self, followed: &'b Followed<'_, W>) -> Dropped<'b> {
-        Dropped { cells: &followed.dropped, turns: self.circle.turns() }
+    fn dropped<'b>(&'b self, deck: &'b Deck, n: usize) -> Dropped<'b> {
+        Dropped { cells: deck.drawn(n), turns: self.circle.turns() }
     }
 
     /// How a game ended, if it did.

@@ -94,7 +94,7 @@ impl<'a, const W: usize> Circle<'a, W> {
         if let Some(all) = self.lines {
             all.fill(&mut lines, owners);
         }
-        Going { deck: Deck::new(cells), lines, rng, now: 0, turns: 0 }
+        Going { deck: Deck::new(cells, self.n_free), lines, rng, now: 0, turns: 0 }
     }
 
     /// One turn: how the circle came to an end, if it did, and the landing that a question was asked about. Whether anything is asked
@@ -111,7 +111,7 @@ impl<'a, const W: usize> Circle<'a, W> {
         }
         let place = going.rng.below(going.deck.len() as u64) as usize;
         let cell = match WAITS {
-            true => going.deck.draw_before(place, &self.behind),
+            true => going.deck.draw_before(place, &self.behind, self.n_free - 1 - going.turns),
             false => going.deck.draw(place),
         };
         board.put(asks, cell);

@@ -2,8 +2,12 @@
 //!
 //! ```text
 //!   3 5 8 9      four are left; the second is drawn, and the last one takes its place
-//!   3 9 8        three are left. Their order says nothing, so it need not be kept
+//!   3 9 8 | 5    three are left. Their order says nothing, so it need not be kept
 //! ```
+//!
+//! Behind those that are left lie those that were drawn, the latest first.
+
+use std::hint::select_unpredictable;
 
 use crate::program::node::NONE;
 
@@ -13,21 +17,24 @@ use crate::program::node::NONE;
 /// Durstenfeld, "Algorithm 235: Random permutation", Communications of the ACM 7 (1964).
 #[derive(Clone, Debug)]
 pub struct Deck {
+    /// First those that are left, last those that were drawn.
     cells: Vec<u16>,
     /// How many are left.
     n: usize,
 }
 
 impl Deck {
-    /// These cells.
-    pub fn new(cells: Vec<u16>) -> Self {
-        Self { n: cells.len(), cells }
+    /// These cells, with room for so many that are drawn, those that wait for others among them.
+    pub fn new(mut cells: Vec<u16>, n_drawn: usize) -> Self {
+        let n = cells.len();
+        cells.resize(n.max(n_drawn), NONE);
+        Self { cells, n }
     }
 
     /// Makes it what another one is.
     ///
     /// # Panics
-    /// If there never were as many cells in it as in the other one.
+    /// If it has not as much room as the other one.
     #[inline(always)]
     pub fn refill(&mut self, other: &Self) {
         self.cells.copy_from_slice(&other.cells);
@@ -58,24 +65,34 @@ impl Deck {
     #[inline(always)]
     pub fn draw(&mut self, place: usize) -> u16 {
         self.n -= 1;
-        let drawn = self.cells[place];
-        self.cells[place] = self.cells[self.n];
-        drawn
+        self.cells.swap(place, self.n);
+        self.cells[self.n]
     }
 
-    /// Takes the cell at a place out, and puts in the one that waits for it, if one does, as is told by cell.
+    /// Takes the cell at a place out, and puts in the one that waits for it, if one does, as is told by cell. So many may still be
+    /// drawn after it.
     ///
     /// # Panics
     /// If there never were so many, none is left, or it is not told of the cell.
     #[inline(always)]
-    pub fn draw_before(&mut self, place: usize, waiting: &[u16]) -> u16 {
+    pub fn draw_before(&mut self, place: usize, waiting: &[u16], rest: usize) -> u16 {
         let drawn = self.cells[place];
         let next = waiting[usize::from(drawn)];
         let is_last = next == NONE;
         let last = self.cells[self.n - 1];
-        self.cells[place] = if is_last { last } else { next };
+        // Which it is cannot be foreseen.
+        self.cells[place] = select_unpredictable(is_last, last, next);
         self.n -= usize::from(is_last);
+        self.cells[rest] = drawn;
         drawn
+    }
+
+    /// The cells that were drawn, so many, the latest first.
+    ///
+    /// # Panics
+    /// If there is no room for so many.
+    pub fn drawn(&self, n: usize) -> &[u16] {
+        &self.cells[self.cells.len() - n..]
     }
 }
 
@@ -85,17 +102,25 @@ mod tests {
 
     #[test]
     fn each_cell_is_drawn_once() {
-        let whole = Deck::new(vec![3, 5, 8, 9]);
+        let whole = Deck::new(vec![3, 5, 8, 9], 5);
         let mut deck = whole.clone();
-        assert_eq!(deck.draw(1), 5);
         let mut waiting = [NONE; 10];
         waiting[3] = 4;
-        assert_eq!((deck.draw_before(0, &waiting), deck.len()), (3, 3));
-        assert_eq!((deck.draw_before(2, &waiting), deck.len()), (8, 2));
+        assert_eq!((deck.draw_before(1, &waiting, 4), deck.len()), (5, 3));
+        assert_eq!((deck.draw_before(0, &waiting, 3), deck.len()), (3, 3));
+        assert_eq!((deck.draw_before(2, &waiting, 2), deck.len()), (8, 2));
+        assert_eq!(deck.drawn(3), [8, 3, 5]);
         let mut drawn: Vec<u16> = std::iter::from_fn(|| (!deck.is_empty()).then(|| deck.draw(0))).collect();
         drawn.sort_unstable();
         assert_eq!(drawn, [4, 9]);
         deck.refill(&whole);
-        assert_eq!((deck.len(), deck.into_room()), (4, vec![3, 5, 8, 9]));
+        assert_eq!((deck.len(), deck.into_room()), (4, vec![3, 5, 8, 9, NONE]));
+    }
+
+    #[test]
+    fn what_was_drawn_lies_behind_what_is_left() {
+        let mut deck = Deck::new(vec![3, 5, 8, 9], 4);
+        assert_eq!([1, 1, 0].map(|place| deck.draw(place)), [5, 9, 3]);
+        assert_eq!((deck.len(), deck.drawn(3)), (1, &[3, 9, 5][..]));
     }
 }
