@@ -13,6 +13,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use smallvec::SmallVec;
 
+use crate::game::rng::SplitMix64;
 use crate::program::{Name, Program};
 
 use super::bits::Bits;
@@ -47,18 +48,9 @@ pub const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// By word that repetition compares, two numbers that look like chance, by which its value is spread. The second is zero, so that
 /// it makes nothing of a key, where other words tell what it says.
-///
-/// # Source
-/// Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
 pub fn salts(program: &Program) -> Vec<[u64; 2]> {
-    let mut state = SEED;
-    let mut next = || {
-        state = state.wrapping_add(SEED);
-        let mixed = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
-    };
-    let mut salts: Vec<[u64; 2]> = (0..program.layout.key_end).map(|_| [next(), next()]).collect();
+    let mut mixer = SplitMix64(SEED);
+    let mut salts: Vec<[u64; 2]> = (0..program.layout.key_end).map(|_| [mixer.bits(), mixer.bits()]).collect();
     told_by_others(program).for_each(|word| salts[word][1] = 0);
     salts
 }

@@ -70,32 +70,35 @@ pub struct Streams {
 impl Streams {
     /// Those of a seed.
     pub fn of(seed: u64) -> Self {
-        Self { mixed: mixed(seed) }
+        Self { mixed: SplitMix64(seed).bits() }
     }
 
     /// The one with a number, as [`Rng::stream`] gives it.
     #[inline]
     pub fn stream(self, index: u64) -> Rng {
         // Each step is a bijection of 64 bits, so different numbers give different starts.
-        let start = mixed(self.mixed ^ index);
-        Rng { words: [0, 1, 2, 3].map(|n| mixed(start.wrapping_add(STRIDE.wrapping_mul(n)))) }
+        let mut mixer = SplitMix64(SplitMix64(self.mixed ^ index).bits());
+        Rng { words: std::array::from_fn(|_| mixer.bits()) }
     }
 }
 
-/// How far the state of SplitMix64 goes from one number to the next.
-const STRIDE: u64 = 0x9e37_79b9_7f4a_7c15;
-
-/// The first number that SplitMix64 gives from this state.
+/// A generator by which numbers that lie near to each other are spread, in this state.
 ///
 /// # Source
 /// Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014; the constants are those of
 /// <https://prng.di.unimi.it/splitmix64.c>.
-#[inline]
-fn mixed(state: u64) -> u64 {
-    let once = state.wrapping_add(STRIDE);
-    let twice = (once ^ once >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let thrice = (twice ^ twice >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    thrice ^ thrice >> 31
+#[derive(Clone, Debug)]
+pub struct SplitMix64(pub u64);
+
+impl SplitMix64 {
+    /// 64 random bits.
+    #[inline]
+    pub fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ mixed >> 31
+    }
 }
 
 #[cfg(test)]
@@ -106,6 +109,11 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     use super::*;
+
+    /// The first number that SplitMix64 gives from this state.
+    fn mixed(state: u64) -> u64 {
+        SplitMix64(state).bits()
+    }
 
     #[test]
     fn generator_gives_the_published_numbers() {
@@ -120,8 +128,9 @@ mod tests {
     fn seeding_gives_the_published_numbers() {
         // Source: state 1477776061723855037 in https://prng.di.unimi.it/splitmix64.c.
         let expected = [1985237415132408290, 2979275885539914483, 13511426838097143398, 8488337342461049707];
-        let state = |n: u64| 1477776061723855037_u64.wrapping_add(STRIDE.wrapping_mul(n));
-        assert_eq!([0, 1, 2, 3].map(|n| mixed(state(n))), expected);
+        let mut mixer = SplitMix64(1477776061723855037);
+        assert_eq!(expected.map(|_| mixer.bits()), expected);
+        assert_eq!(mixed(1477776061723855037), expected[0]);
     }
 
     #[test]

@@ -17,7 +17,6 @@ use crate::program::node::NOBODY;
 
 use super::Rush;
 use super::circle::{Board, Circle, End, Going};
-use super::deck::Deck;
 use super::drops::{DropTurn, Test};
 use super::joins::Reached;
 use super::lane::{Lane, set};
@@ -191,8 +190,8 @@ impl<'a, const W: usize> Abreast<'a, W> {
                 };
                 match self.ended(&end) {
                     Some(ended) => {
-                        let n = game.going.turns + 1;
-                        listener.told(n as u64, ended, &self.dropped(&game.going.deck, n));
+                        let cells = game.going.deck.drawn(game.going.turns + 1);
+                        listener.told(cells.len() as u64, ended, &Dropped { cells, turns: self.circle.turns() });
                     }
                     None => listener.left(game.first.clone()),
                 }
@@ -207,12 +206,6 @@ impl<'a, const W: usize> Abreast<'a, W> {
                 }
             }
         }
-    }
-
-    /// The pieces that came to the board, so many.
-    #[inline(always)]
-    fn dropped<'b>(&'b self, deck: &'b Deck, n: usize) -> Dropped<'b> {
-        Dropped { cells: deck.drawn(n), turns: self.circle.turns() }
     }
 
     /// How a game ended, if it did.

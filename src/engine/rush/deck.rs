@@ -24,17 +24,17 @@ pub struct Deck {
 }
 
 impl Deck {
-    /// These cells, with room for so many that are drawn, those that wait for others among them.
-    pub fn new(mut cells: Vec<u16>, n_drawn: usize) -> Self {
+    /// These cells, with room for so many that can be drawn in all, those that wait for others among them.
+    pub fn new(mut cells: Vec<u16>, room: usize) -> Self {
         let n = cells.len();
-        cells.resize(n.max(n_drawn), NONE);
+        cells.resize(room, NONE);
         Self { cells, n }
     }
 
     /// Makes it what another one is.
     ///
     /// # Panics
-    /// If it has not as much room as the other one.
+    /// If the other one has more or less room.
     #[inline(always)]
     pub fn refill(&mut self, other: &Self) {
         self.cells.copy_from_slice(&other.cells);
@@ -73,7 +73,7 @@ impl Deck {
     /// drawn after it.
     ///
     /// # Panics
-    /// If there never were so many, none is left, or it is not told of the cell.
+    /// If there never were so many, none is left, it is not told of the cell, or there is no room for the rest.
     #[inline(always)]
     pub fn draw_before(&mut self, place: usize, waiting: &[u16], rest: usize) -> u16 {
         let drawn = self.cells[place];

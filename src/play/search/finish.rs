@@ -4,7 +4,8 @@ use super::drops::Drops;
 use super::foresight;
 use super::gains::Gains;
 use super::tree::Tree;
-use crate::game::{Contents, Ending, Game, Halt, Outcome, rng::Rng};
+use crate::game::rng::{Rng, Streams};
+use crate::game::{Contents, Ending, Game, Halt, Outcome};
 use crate::play::playout::{self, Stretch};
 
 /// What came of the playouts from one place in the tree.
@@ -87,8 +88,8 @@ impl<G: Game> Tree<'_, G> {
     /// Plays on so often.
     fn play_out_often(&mut self, start: &G::Position, playouts: u32, rng: &mut Rng, halt: &dyn Halt) {
         let mut position = self.beside.take().unwrap_or_else(|| start.clone());
-        let seed = rng.bits();
-        let mut numbers = (0..playouts.into()).map(|number| Rng::stream(seed, number));
+        let streams = Streams::of(rng.bits());
+        let mut numbers = (0..playouts.into()).map(|number| streams.stream(number));
         let ends = &mut self.ends;
         // Most games end in one of a few ways.
         let mut known: Vec<(Outcome, Gains)> = Vec::new();
