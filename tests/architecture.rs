@@ -377,20 +377,40 @@ fn the_least_version_of_rust_is_told() {
     assert!(runs.contains("rust-version") && runs.contains("clippy --all-targets -- -D warnings"));
 }
 
-#[test]
-fn every_dependency_is_told_of() {
-    let page = fs::read_to_string(root().join("docs/dependencies.md")).expect("the page can be read");
+/// The crates that the manifest names in tables of these names, for whichever target.
+fn crates_in(tables: &[&str]) -> BTreeSet<String> {
     let manifest = fs::read_to_string(root().join("Cargo.toml")).expect("the manifest can be read");
     let manifest: toml::Table = manifest.parse().expect("the manifest is TOML");
     let targets = manifest.get("target").and_then(toml::Value::as_table).into_iter().flat_map(|all| all.values());
     let holders = targets.filter_map(toml::Value::as_table).chain([&manifest]);
-    let tables = ["dependencies", "dev-dependencies", "build-dependencies"];
     let tables = holders.flat_map(|holder| tables.iter().filter_map(|table| holder.get(*table)?.as_table()));
-    let crates = tables.flat_map(toml::Table::keys).collect::<Vec<_>>();
-    assert!(crates.iter().any(|name| *name == "serde") && crates.iter().any(|name| *name == "tokio"), "{crates:?}");
-    let crates = crates.into_iter();
-    let untold = crates.filter(|name| !page.contains(&format!("| `{name}` |")));
+    tables.flat_map(toml::Table::keys).cloned().collect()
+}
+
+#[test]
+fn every_dependency_is_told_of() {
+    let page = fs::read_to_string(root().join("docs/dependencies.md")).expect("the page can be read");
+    let crates = crates_in(&["dependencies", "dev-dependencies", "build-dependencies"]);
+    assert!(crates.contains("serde") && crates.contains("tokio"), "{crates:?}");
+    let untold = crates.iter().filter(|name| !page.contains(&format!("| `{name}` |")));
     complain(&untold.map(|name| format!("docs/dependencies.md has no row for `{name}`")).collect::<Vec<_>>());
+}
+
+/// The fuzz targets are a package of their own, with a lock file of its own that no build of the house brings up to date.
+#[test]
+fn fuzz_targets_lock_the_crates_of_the_house() {
+    let locked = fs::read_to_string(root().join("fuzz/Cargo.lock")).expect("the lock file can be read");
+    let locked: toml::Table = locked.parse().expect("the lock file is TOML");
+    let packages = locked["package"].as_array().expect("a lock file lists packages");
+    let house = packages.iter().find(|package| package["name"].as_str() == Some("merel")).expect("the house is locked");
+    let locked = house["dependencies"].as_array().expect("the house leans on crates").iter();
+    let locked = locked.filter_map(toml::Value::as_str).filter_map(|named| named.split(' ').next());
+    let locked = locked.map(str::to_owned).collect::<BTreeSet<_>>();
+    assert_eq!(
+        locked,
+        crates_in(&["dependencies", "build-dependencies"]),
+        "cargo update --workspace in fuzz/ mends it"
+    );
 }
 
 #[test]
