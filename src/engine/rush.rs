@@ -57,6 +57,7 @@ mod rolls;
 mod rows;
 mod run;
 mod script;
+mod shots;
 mod slow;
 mod supply;
 mod taken;
@@ -106,6 +107,8 @@ pub struct Rush<const W: usize> {
     hops: Vec<leaps::Leaps<W>>,
     /// By chain and part, its hops.
     leaps: Vec<Vec<leaps::Leaps<W>>>,
+    /// What can be hit from where a piece has landed.
+    shots: Vec<shots::Shots<W>>,
     /// By slide round bends and cell, the cells of each way it may go, and whether it may land there.
     tracks: Vec<Vec<tracks::Ways>>,
     /// By slide round bends, the rings in which it goes.
@@ -172,6 +175,7 @@ impl<const W: usize> Rush<W> {
             next.filter(|&next| next != NONE).collect()
         };
         let around = cells.clone().map(all_near).collect();
+        let shots = script.shots.iter().map(|directions| shots::Shots::new(geometry, directions)).collect();
         let tracks = script.tracks.iter().map(|track| tracks::of(program, track)).collect();
         let rings = script.tracks.iter().map(|track| rings::Rings::of(program, track)).collect();
         let everywhere = |ways| cells.clone().map(move |_| ways);
@@ -206,6 +210,7 @@ impl<const W: usize> Rush<W> {
             circles: geometry.circles,
             hops,
             leaps,
+            shots,
             tracks,
             rings,
             lines: None,

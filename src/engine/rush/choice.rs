@@ -19,17 +19,26 @@ pub struct Choice {
     pub guess: Option<Guess>,
 }
 
-/// A number that is drawn before an option: which member of a set that is worked out on the way is picked. If there are fewer
-/// another option is drawn, with another number, so that all have the same probability.
+/// A number that is drawn before an option: which member of a set that is worked out on the way is picked. If there is none with
+/// that number another option is drawn, with another number, so that all have the same probability.
 #[derive(Clone, Copy, Debug)]
 pub struct Guess {
     /// The register of the number.
     pub number: N,
     /// It is below that.
     pub bound: u32,
-    /// A constant for each landing, the first of them: the cells of which no other is picked, and only if they are empty or were
-    /// left by the piece.
-    pub among: Option<u16>,
+    /// If cells to which slides lead from the landing are picked from, how one of them is shot at. The register tells the shot then, by
+    /// landing and number.
+    pub aim: Option<Aim>,
+}
+
+/// What tells before an option is carried out that a shot from its landing will hit nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct Aim {
+    /// The shots, by their directions.
+    pub shots: u8,
+    /// The register with all pieces one of which leaves its cell: others surely stand in the way.
+    pub leaving: S,
 }
 
 impl Choice {

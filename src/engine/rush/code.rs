@@ -3,7 +3,7 @@
 use crate::rules::model::{Arithmetic, Comparison};
 use crate::syntax::ast::Point;
 
-pub use super::choice::{Choice, Guess, Row, Shelter, Shield, Whence};
+pub use super::choice::{Aim, Choice, Guess, Row, Shelter, Shield, Whence};
 pub use super::script::{Chain, ChainPart, Script, SlideFrom, Track};
 
 /// A register that holds a set.
@@ -238,6 +238,9 @@ pub enum Code {
     /// The member of a set with so many smaller ones as was guessed when the option was drawn; if there are fewer the option is
     /// drawn again.
     DrawWithin(N, S, N),
+    /// The cell of the shot that was drawn with the option, of some directions, and elsewhere, if nothing but members of a set lie on the
+    /// way to it, and there; else nothing. Where somebody looks ahead nobody shot: then it does nothing.
+    Hit(N, N, S, u8, L),
     /// The member of a set with so many smaller ones; the option fails if there is none.
     Nth(N, S, u8),
     /// The option fails.

@@ -4,7 +4,7 @@ use crate::engine::bits::Bits;
 use crate::rules::model::journey;
 
 use super::chains::Search;
-use super::code::{Choice, Guess, Row};
+use super::code::{Aim, Choice, Guess, Row};
 use super::lane::{Lane, number, set};
 use super::run::Runner;
 
@@ -79,11 +79,15 @@ impl<const W: usize> Runner<'_, W> {
     #[inline]
     pub(super) fn draw_again(&mut self, lane: &mut Lane<W>, choice: &Choice) -> u32 {
         let (index, origin, landing) = loop {
-            if let Some(guess) = choice.guess {
-                number!(lane, guess.number) = self.rng.below(guess.bound.into()) as i64;
-            }
-            let (index, origin, landing) = self.draw_row(lane, choice);
-            if choice.guess.is_none_or(|guess| self.may_be_right(lane, guess, landing)) {
+            let Some(guess) = choice.guess else {
+                let drawn = self.rng.below(u64::from(self.total));
+                break self.option_of_rows(lane, choice, drawn as u32);
+            };
+            let both = self.rng.below(u64::from(self.total) * u64::from(guess.bound));
+            let (drawn, guessed) = (both / u64::from(guess.bound), both % u64::from(guess.bound));
+            let (index, origin, landing) = self.option_of_rows(lane, choice, drawn as u32);
+            if let Some(told) = self.told_by(lane, (guess, guessed), landing) {
+                number!(lane, guess.number) = told;
                 break (index, origin, landing);
             }
         };
@@ -98,10 +102,9 @@ impl<const W: usize> Runner<'_, W> {
         u32::from(row.take)
     }
 
-    /// Draws an option from rows that are counted: the row, the cell left, the landing.
+    /// The option with a number of rows that are counted: the row, the cell left, the landing.
     #[inline]
-    fn draw_row(&mut self, lane: &Lane<W>, choice: &Choice) -> (usize, Option<u16>, u16) {
-        let mut drawn = self.rng.below(u64::from(self.total)) as u32;
+    fn option_of_rows(&self, lane: &Lane<W>, choice: &Choice, mut drawn: u32) -> (usize, Option<u16>, u16) {
         let mut index = 0;
         while drawn >= lane.counts[index] {
             drawn -= lane.counts[index];
@@ -111,12 +114,14 @@ impl<const W: usize> Runner<'_, W> {
         (index, origin, landing)
     }
 
-    /// Whether there may be so many to pick from as was guessed, once a piece has come to a cell.
-    fn may_be_right(&self, lane: &Lane<W>, guess: Guess, landing: u16) -> bool {
-        let Some(first) = guess.among else { return true };
-        let among = self.rush.constants[usize::from(first + landing)] - set!(lane, self.rush.registers.occupied);
-        // The cell that the piece leaves may be one of them.
-        number!(lane, guess.number) <= among.count() as i64
+    /// What the text of an option is told of a number that was guessed, once a piece has come to a cell; nothing if there surely is
+    /// nothing with that number to pick.
+    fn told_by(&self, lane: &Lane<W>, (guess, guessed): (Guess, u64), landing: u16) -> Option<i64> {
+        let Some(Aim { shots, leaving }) = guess.aim else { return Some(guessed as i64) };
+        let shots = &self.rush.shots[usize::from(shots)];
+        let shot = usize::from(landing) * shots.most() + guessed as usize;
+        let staying = set!(lane, self.rush.registers.occupied) - set!(lane, leaving);
+        (shots.ways()[shot] & staying).is_empty().then_some(shot as i64)
     }
 
     /// Finds all chains of hops of a sort and draws one; no if there is none.

@@ -84,6 +84,7 @@ impl Code {
             | C::LookForTwo(to, ..)
             | C::Next(to, ..)
             | C::DrawWithin(to, ..)
+            | C::Hit(to, ..)
             | C::Nth(to, ..)
             | C::Each(to, _)
             | C::Heading(to, ..)
@@ -119,6 +120,7 @@ impl Code {
                 | C::Found(_)
                 | C::DrawFound(_)
                 | C::DrawWithin(..)
+                | C::Hit(..)
                 | C::Nth(..)
                 | C::Reject
                 | C::Shielded(_)
@@ -181,6 +183,7 @@ impl Code {
             | C::IfOnce(target)
             | C::IfCounted(target)
             | C::IfKept(_, target)
+            | C::Hit(.., target)
             | C::IfRepeated(_, _, _, target)
             | C::IfUnsafe(target)
             | C::Next(_, _, target)

@@ -53,6 +53,7 @@ mod random;
 mod rays;
 mod registers;
 mod sets;
+mod shots;
 mod tabled;
 #[cfg(test)]
 mod tests;
@@ -167,7 +168,7 @@ impl Written {
         let entries = entries(rush, program, &ways, (purpose, is_clean));
         let facts = facts(rush, &ways, &entries, is_clean);
         let n_tabled = usize::from(rush.script.n_tables) * program.geometry.n_cells;
-        let fixed = rays(program).chain(lists(rush)).chain(lines::by_cell(program));
+        let fixed = rays(program).chain(lists(rush)).chain(lines::by_cell(program)).chain(shots::constants(rush));
         let constants: Vec<Bits<W>> = rush.constants.iter().copied().chain(fixed).collect();
         let mut context = Context::new();
         context.func = Function::with_name_signature(UserFuncName::user(0, 0), signature(&isa));

@@ -4,6 +4,7 @@ use crate::engine::bits::Bits;
 use crate::engine::position::Due;
 use crate::game::Halt;
 use crate::game::rng::Rng;
+use crate::program::node::NOTHING;
 
 use super::Rush;
 use super::code::Code;
@@ -305,7 +306,8 @@ impl<const W: usize> Runner<'_, W> {
                         let is_last = rush.script.picks_are_last && self.is_tried;
                         return if is_last { Stop::Counted(members.count() as u64) } else { Stop::Unknown };
                     }
-                    match members.nth(number!(lane, guessed) as usize) {
+                    let guessed = usize::try_from(number!(lane, guessed));
+                    match guessed.ok().and_then(|guessed| members.nth(guessed)) {
                         Some(member) => number!(lane, n) = i64::from(member),
                         None if members.is_empty() => pc = self.reject(lane) as usize,
                         None => {
@@ -313,6 +315,14 @@ impl<const W: usize> Runner<'_, W> {
                             let choice = &rush.script.choices[self.choice as usize];
                             pc = self.draw_again(lane, choice) as usize;
                         }
+                    }
+                }
+                Code::Hit(..) if COUNT => {}
+                Code::Hit(n, shot, open, shots, to) => {
+                    let hit = rush.shots[usize::from(shots)].hit(number!(lane, shot), set!(lane, open));
+                    number!(lane, n) = hit.map_or(NOTHING, i64::from);
+                    if hit.is_some() {
+                        pc = to as usize;
                     }
                 }
                 Code::Nth(n, from, index) => match set!(lane, from).nth(usize::from(index)) {

@@ -83,6 +83,8 @@ pub struct Script {
     pub explorations: Vec<Exploration>,
     /// Lists of registers, by which ways of a search are the same.
     pub visits: Vec<(Vec<S>, Vec<N>)>,
+    /// The directions of shots from where a piece has landed.
+    pub shots: Vec<Vec<u16>>,
     /// Slides round bends.
     pub tracks: Vec<Track>,
     /// The directions of hops.

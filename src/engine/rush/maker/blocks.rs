@@ -31,6 +31,8 @@ pub(super) enum Picks {
     Drawn(u32),
     /// The same, where the number of the member lies in a register.
     Guessed(N),
+    /// A cell is shot at: where the shot lies, and of which directions it is one.
+    Shot(N, u8),
     /// Each member is picked, on a way of its own, but where it is known already what is.
     Explored,
 }
@@ -94,7 +96,9 @@ impl Maker<'_> {
     pub(super) fn may_fail(&self, block: u32, picks: Picks) -> bool {
         self.ops_of(block).any(|(_, op)| match op {
             Op::Ensure(_) => true,
-            Op::Pick { .. } => matches!(picks, Picks::None | Picks::Nth(_) | Picks::Drawn(_) | Picks::Guessed(_)),
+            Op::Pick { .. } => {
+                matches!(picks, Picks::None | Picks::Nth(_) | Picks::Drawn(_) | Picks::Guessed(_) | Picks::Shot(..))
+            }
             _ => false,
         })
     }
@@ -246,7 +250,22 @@ impl Maker<'_> {
                 self.put(Code::DrawWithin(name, from, number));
                 self.forget();
             }
+            Picks::Shot(shot, shots) => self.pick_by_shot(name, from, (shot, shots))?,
         }
+        Ok(())
+    }
+
+    /// Picks the cell that was shot at, if it is hit. Only if it is not, it is worked out whether there is anything to pick.
+    fn pick_by_shot(&mut self, name: u32, from: Id, (shot, shots): (N, u8)) -> Made<()> {
+        let path = self.path_from_landing(from).ok_or("a shot that is none")?;
+        let through = self.program.paths[path as usize][0].through;
+        let (open, hit) = (self.set(through)?, self.label());
+        let name = self.regs.number_names[name as usize].ok_or("a picked set")?;
+        self.put(Code::Hit(name, shot, open, shots, hit));
+        let from = self.set(from)?;
+        self.put(Code::DrawWithin(name, from, name));
+        self.here(hit);
+        self.forget();
         Ok(())
     }
 

@@ -2,13 +2,14 @@
 
 use crate::program::node::{Id, Node, Op};
 use crate::rules::model::journey;
-use crate::rules::types::{Domain, Set};
+use crate::rules::types::Domain;
 
-use super::super::code::{Code, Guess, S};
+use super::super::code::{Aim, Code, Guess, S, SlideFrom};
+use super::super::shots;
 use super::blocks::{Pick, Picks};
 use super::choices::Variant;
 use super::options::{How, Plan};
-use super::{Made, Maker};
+use super::{Made, Maker, numbered};
 
 /// The most numbers that a row is written for each of.
 const MOST_NUMBERS: u8 = 4;
@@ -89,34 +90,48 @@ impl Maker<'_> {
     pub(super) fn guess(&mut self, options: &mut [Variant]) -> Made<Option<Guess>> {
         let Some(Variant { picks: Picks::Drawn(bound), .. }) = options.first() else { return Ok(None) };
         let (bound, number) = (*bound, self.new_number()?);
-        let mut paths = options.iter().map(|option| self.path_to_picks(&option.plan));
-        let path = paths.next().flatten();
-        let slide = path.filter(|_| paths.all(|other| other == path)).and_then(|path| self.slide_from(path, false));
-        let among = match slide {
-            Some(slide) => {
-                let ray = |cell: u16, way: u16| self.landings_from(&How::Slide { from: 0, way }, cell);
-                let among = |cell: u16| slide.ways.iter().fold(Set::default(), |all, &way| all.union(&ray(cell, way)));
-                let among: Vec<Set> = (0..self.n_cells()).map(among).collect();
-                Some(self.constants(among)?)
-            }
-            None => None,
+        let aim = self.aim(options, bound)?;
+        let picks = match aim {
+            Some(Aim { shots, .. }) => Picks::Shot(number, shots),
+            None => Picks::Guessed(number),
         };
-        options.iter_mut().for_each(|option| option.picks = Picks::Guessed(number));
-        Ok(Some(Guess { number, bound, among }))
+        options.iter_mut().for_each(|option| option.picks = picks);
+        Ok(Some(Guess { number, bound, aim }))
     }
 
-    /// The path from the landing to what is picked first in the text of an option, if it leads to empty cells alone. But for the
-    /// cell that the piece leaves they are empty before.
-    fn path_to_picks(&self, plan: &Plan) -> Option<u32> {
+    /// How cells are shot at, if what is picked in the text of all options are cells to which the same slides lead from the landing.
+    fn aim(&mut self, options: &[Variant], bound: u32) -> Made<Option<Aim>> {
+        let mut shots = options.iter().map(|option| self.shot(&option.plan));
+        let first = shots.next().flatten();
+        let Some((path, leaving)) = first.filter(|_| shots.all(|other| other == first)) else { return Ok(None) };
+        let is_shot = |slide: &SlideFrom| {
+            self.is_unbounded(slide) && shots::most(&self.program.geometry, &slide.ways) == bound as usize
+        };
+        let Some(slide) = self.slide_from(path, false).filter(is_shot) else { return Ok(None) };
+        let leaving = self.set(leaving)?;
+        let shots = u8::try_from(numbered(&mut self.script.shots, slide.ways)).map_err(|_| "too many shots")?;
+        Ok(Some(Aim { shots, leaving }))
+    }
+
+    /// The path from the landing to what is picked first in the text of an option, and who may travel, if nothing but that one piece
+    /// has gone by then, to a cell that was empty, and the path leads to empty cells through them.
+    fn shot(&self, plan: &Plan) -> Option<(u32, Id)> {
         let sentence = self.program.moves[usize::from(plan.number)].sentences.get(usize::from(plan.sentence))?;
         let travel = sentence.travel.as_ref().filter(|travel| !travel.drops && travel.taking.is_none())?;
         let is_one = matches!(plan.how, How::Slide { .. } | How::Step { .. }) && self.is_within_empty(travel.to);
         let Op::Pick { from, .. } = self.program.ops[usize::try_from(sentence.block?).ok()?] else { return None };
-        let Node::Reach { span: false, from, path, to } = *self.node(from) else { return None };
+        let path = self.path_from_landing(from)?;
+        let [leg] = self.program.paths[path as usize].as_slice() else { return None };
+        (is_one && self.is_within_empty(leg.through)).then_some((path, travel.from))
+    }
+
+    /// The path of a set that is all that is reached by it from the landing, and lies through what it leads to.
+    pub(super) fn path_from_landing(&self, set: Id) -> Option<u32> {
+        let Node::Reach { span: false, from, path, to } = *self.node(set) else { return None };
         let [leg] = self.program.paths[path as usize].as_slice() else { return None };
         let Node::ToSet(origin) = *self.node(from) else { return None };
         let is_landing = matches!(self.node(origin), Node::Kept(name) if *name as usize == journey::LANDING);
-        (is_one && is_landing && self.is_within_empty(to.unwrap_or(leg.through))).then_some(path)
+        (is_landing && to.is_none_or(|to| to == leg.through)).then_some(path)
     }
 
     /// No more members than that can ever be picked.

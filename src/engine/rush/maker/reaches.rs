@@ -185,7 +185,7 @@ impl Maker<'_> {
     }
 
     /// Whether a slide goes as far as it likes.
-    fn is_unbounded(&self, slide: &SlideFrom) -> bool {
+    pub(super) fn is_unbounded(&self, slide: &SlideFrom) -> bool {
         slide.range.0 <= 1 && slide.range.1 >= i64::from(self.n_cells())
     }
 

@@ -1,8 +1,8 @@
-//! Native code for options that fail, and for what is picked by a number below a bound that no position exceeds: if there are not so
-//! many, or the option fails, the position is put back, and the whole option is drawn again.
+//! Native code for options that fail, and for what is picked by a number below a bound that no position exceeds: if there is nothing with
+//! that number, or the option fails, the position is put back, and the whole option is drawn again.
 //!
 //! ```text
-//!   draw ──► again ──► option ──► fails? pick: so many? ──► goes on
+//!   draw ──► again ──► option ──► fails? pick: is there one? ──► goes on
 //!              ▲                     │ yes         │ no
 //!              └──────── put back ◄──┴─────────────┘
 //! ```
@@ -20,8 +20,10 @@ use crate::engine::rush::code::{Code, N, S};
 use crate::engine::rush::draw::UNSTRUCK;
 use crate::engine::rush::lane::Lane;
 use crate::engine::rush::run::Runner;
+use crate::engine::rush::warmth::Purpose;
 use crate::engine::state::Turn;
 use crate::program::Program;
+use crate::program::node::NOTHING;
 
 use super::draws::{count_at, keeps_counts};
 use super::emitter::{Base, Emitter};
@@ -57,6 +59,14 @@ impl<const W: usize> Emitter<'_, W> {
             Code::Reject => self.reject(),
             Code::DrawWithin(n, from, guessed) if draws_natively(self.rush, self.program) => {
                 self.pick(n, from, guessed);
+            }
+            Code::Hit(..) if self.purpose == Purpose::Count => {}
+            Code::Hit(n, shot, open, shots, to) => {
+                let (shot, open) = (self.number(shot), self.set(open));
+                let cell = self.hit(usize::from(shots), shot, open);
+                self.put_number(n, cell);
+                let is_hit = self.builder.icmp_imm_u(IntCC::NotEqual, cell, NOTHING);
+                self.branch(is_hit, to);
             }
             _ => return false,
         }

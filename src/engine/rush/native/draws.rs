@@ -226,10 +226,16 @@ impl<const W: usize> Emitter<'_, W> {
             (Some(guess), Some(counts)) if choice.rows.iter().all(|row| row.origins.is_none()) => {
                 return self.choose_by_guess(choice, guess, (counts, total));
             }
-            (Some(guess), _) => _ = self.guess(guess),
-            (None, _) => {}
+            _ => {}
         }
-        let mut rest = self.below(total);
+        let mut rest = match choice.guess {
+            Some(guess) => {
+                let (drawn, guessed) = self.guess(guess, total);
+                self.put_number(guess.number, guessed);
+                drawn
+            }
+            None => self.below(total),
+        };
         let known = self.known();
         let parts = self.parts(&choice.rows);
         for (index, part) in parts.iter().enumerate() {

@@ -18,6 +18,7 @@ use super::NO_ENTRY;
 use super::again::Again;
 use super::facts::Facts;
 use super::known::Way;
+use super::lines;
 use super::registers::AtHand;
 use super::writer::Writer;
 
@@ -282,6 +283,16 @@ impl<'a, const W: usize> Emitter<'a, W> {
         self.bounds.insert(number, below);
     }
 
+    /// The code sees to it that a sum is below what bounds one number, so many times, and another that is below that many.
+    pub(super) fn bound_sum(&mut self, sum: Value, (number, times): (Value, usize), rest: Value) {
+        let bound = |number: &Value| self.bounds.get(number).copied();
+        if let (Some(below), Some(rest)) = (bound(&number), bound(&rest))
+            && rest <= times
+        {
+            self.bound(sum, below * times);
+        }
+    }
+
     /// Where a set of the constants lies, from a number on.
     pub(super) fn constant_at(&mut self, first: usize, number: Value) -> Value {
         self.element((Base::Constants, 0), first, number)
@@ -297,10 +308,25 @@ impl<'a, const W: usize> Emitter<'a, W> {
         self.first_of_lists() + self.rush.script.lists.iter().map(Vec::len).sum::<usize>()
     }
 
+    /// How many constants lie before the shots: those of the code, rays, lists, lines by cell.
+    pub(super) fn first_of_all_shots(&self) -> usize {
+        self.first_of_lines() + lines::by_cell::<W>(self.program).count()
+    }
+
     /// How many constants lie before the lists: those of the code, rays.
     pub(super) fn first_of_lists(&self) -> usize {
         let geometry = &self.program.geometry;
         self.rush.constants.len() + geometry.rays.len() * geometry.n_cells
+    }
+
+    /// The quarter of a word with a number, of the constants from a set on.
+    pub(super) fn quarter_at(&mut self, first: usize, number: Value) -> Value {
+        let end = self.bounds.get(&number).map(|below| first + below.div_ceil(4 * W));
+        self.is_proven &= end.is_some_and(|end| end <= self.lengths[0]);
+        let offset = self.builder.ishl_imm_u(number, 1);
+        let at = self.builder.iadd(self.bases[Base::Constants as usize], offset);
+        let number = self.load_from(at, first * W * 8, types::I16);
+        self.builder.uextend(types::I64, number)
     }
 
     fn element(&mut self, (base, length): (Base, usize), first: usize, number: Value) -> Value {

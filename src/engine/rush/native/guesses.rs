@@ -3,7 +3,7 @@
 //! ```text
 //!     ┌──────────────── no ◄──────────┐
 //!     ▼                               │
-//!   guess ──► row and landing ──► may there be so many? ── yes ──► the option is carried out up to the pick
+//!   guess ──► row and landing ──► may it be hit? ── yes ──► the option is carried out up to the pick
 //! ```
 //!
 //! Most guesses are wrong, and that is mostly seen here, before anything is carried out. So the row is found without a branch.
@@ -11,7 +11,7 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{JumpTableData, Value, types};
 
-use crate::engine::rush::code::{Choice, Guess};
+use crate::engine::rush::code::{Choice, Guess, Row};
 
 use super::draws::Drawn;
 use super::emitter::{Emitter, Words};
@@ -21,25 +21,34 @@ impl<const W: usize> Emitter<'_, W> {
     /// carried out.
     pub(super) fn choose_by_guess(&mut self, choice: &Choice, guess: Guess, (counts, total): (&[Value], Value)) {
         let [again, right] = [(); 2].map(|()| self.builder.create_block());
+        let ends = self.ends(counts);
+        let aim = guess.aim.map(|aim| {
+            let (occupied, leaving) = (self.set(self.rush.registers.occupied), self.set(aim.leaving));
+            (aim, self.minus(occupied, leaving))
+        });
         self.builder.jump(again, &[]);
         self.start(again);
-        let guessed = self.guess(guess);
-        let drawn = self.below(total);
-        let (row, landings, rest) = self.row_of(choice, counts, drawn);
+        let (drawn, guessed) = self.guess(guess, total);
+        let (row, landings, rest) = self.row_of(&choice.rows, &ends, drawn);
         let landing = self.nth(landings, rest);
-        match guess.among {
-            Some(first) => {
-                let (cell, _) = self.cell(landing);
-                let at = self.constant_at(first.into(), cell);
-                let (among, occupied) = (self.load(at), self.set(self.rush.registers.occupied));
-                let free = self.minus(among, occupied);
-                let n = self.count(free);
-                let is_wrong = self.builder.icmp(IntCC::UnsignedGreaterThan, guessed, n);
-                _ = self.builder.brif(is_wrong, again, &[], right, &[]);
+        let told = match aim {
+            Some((aim, staying)) => {
+                self.bound(guessed, guess.bound as usize);
+                let shot = self.shot(usize::from(aim.shots), landing, guessed);
+                let way = self.way_of_shot(usize::from(aim.shots), shot);
+                let shut = self.and(way, staying);
+                let is_shut = self.any(shut);
+                _ = self.builder.brif(is_shut, again, &[], right, &[]);
+                self.builder.switch_to_block(right);
+                shot
             }
-            None => _ = self.builder.jump(right, &[]),
-        }
-        self.builder.switch_to_block(right);
+            None => {
+                self.builder.jump(right, &[]);
+                self.builder.switch_to_block(right);
+                guessed
+            }
+        };
+        self.put_number(guess.number, told);
         self.note_taken(Drawn { row, origin: None, landing }, choice.may_fail);
         let nowhere = self.builder.create_block();
         let default = self.builder.func.dfg.block_call(nowhere, &[]);
@@ -55,26 +64,57 @@ impl<const W: usize> Emitter<'_, W> {
         self.leave_here();
     }
 
-    /// Guesses which member will be picked.
-    pub(super) fn guess(&mut self, guess: Guess) -> Value {
+    /// The number of an option of so many, and a guess which member will be picked.
+    pub(super) fn guess(&mut self, guess: Guess, total: Value) -> (Value, Value) {
         let bound = self.word(guess.bound.into());
-        let guessed = self.below(bound);
-        self.put_number(guess.number, guessed);
-        guessed
+        let [drawn, guessed] = self.below_each([total, bound]);
+        (drawn, guessed)
+    }
+
+    /// By row but for the last, how many options it has together with all before it.
+    fn ends(&mut self, counts: &[Value]) -> Vec<Value> {
+        let mut end = self.word(0);
+        let before_last = &counts[..counts.len().saturating_sub(1)];
+        before_last
+            .iter()
+            .map(|&count| {
+                end = self.builder.iadd(end, count);
+                end
+            })
+            .collect()
     }
 
     /// The row with the option of a number, its landings, and the number that the option has there.
-    fn row_of(&mut self, choice: &Choice, counts: &[Value], drawn: Value) -> (Value, Words<W>, Value) {
-        let (mut row, mut landings, mut rest) = (self.word(0), self.empty(), drawn);
-        let mut before = self.word(0);
-        for (index, (own, &count)) in choice.rows.iter().zip(counts).enumerate() {
-            let is_past = self.builder.icmp(IntCC::UnsignedGreaterThanOrEqual, drawn, before);
-            let (here, own, left) = (self.word(index as i64), self.set(own.landings), self.builder.isub(drawn, before));
+    fn row_of(&mut self, rows: &[Row], ends: &[Value], drawn: Value) -> (Value, Words<W>, Value) {
+        let zero = self.word(0);
+        let (mut row, mut before) = (zero, zero);
+        let is_past: Vec<Value> =
+            ends.iter().map(|&end| self.builder.icmp(IntCC::UnsignedGreaterThanOrEqual, drawn, end)).collect();
+        for (index, (&is_past, &end)) in is_past.iter().zip(ends).enumerate() {
+            let next = self.word(index as i64 + 1);
+            row = self.builder.select(is_past, next, row);
+            before = self.builder.select(is_past, end, before);
+        }
+        let rest = self.builder.isub(drawn, before);
+        if let Some(landings) = self.set_of_row(rows, row) {
+            return (row, landings, rest);
+        }
+        let mut landings = self.empty();
+        if let Some(first) = rows.first() {
+            landings = self.set(first.landings);
+        }
+        for (own, is_past) in rows.iter().skip(1).zip(is_past) {
+            let own = self.set(own.landings);
             landings = std::array::from_fn(|word| self.builder.select(is_past, own[word], landings[word]));
-            rest = self.builder.select(is_past, left, rest);
-            row = self.builder.select(is_past, here, row);
-            before = self.builder.iadd(before, count);
         }
         (row, landings, rest)
+    }
+
+    /// The landings of a row with a number, if they lie in memory one after the other.
+    fn set_of_row(&mut self, rows: &[Row], row: Value) -> Option<Words<W>> {
+        let first = rows.first()?.landings;
+        let follow = (usize::from(first)..).zip(rows).all(|(register, row)| usize::from(row.landings) == register);
+        let is_kept = rows.iter().all(|row| self.is_in_memory(row.landings));
+        (follow && is_kept).then(|| self.set_at(first, row))
     }
 }

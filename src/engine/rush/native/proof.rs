@@ -5,7 +5,7 @@
 //! carries it out, which looks everything up itself.
 
 use crate::engine::rush::Rush;
-use crate::engine::rush::code::{Choice, Code, Guess, REGISTERS, Row};
+use crate::engine::rush::code::{Aim, Choice, Code, Guess, REGISTERS, Row};
 use crate::program::Program;
 use crate::program::node::NOBODY;
 
@@ -94,9 +94,14 @@ pub fn of<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code) -> Pro
         C::Draw(choice) | C::IfNone(choice, _) => {
             let has_table = |row: &Row| row.table.is_none_or(|table| table < script.n_tables);
             let is_whole = |choice: &Choice| choice.rows.len() <= REGISTERS && choice.rows.iter().all(has_table);
-            let is_there = |first: u16| usize::from(first) + program.geometry.n_cells <= rush.constants.len();
-            let is_known = |guess: Guess| guess.bound > 0 && guess.among.is_none_or(is_there);
-            let is_right = |choice: &Choice| is_whole(choice) && choice.guess.is_none_or(is_known);
+            let shots = |aim: Aim| rush.shots.get(usize::from(aim.shots));
+            let is_known = |choice: &Choice, guess: Guess| {
+                let tell_where = choice.rows.iter().all(|row| row.origins.is_none());
+                let is_aimed = |aim| tell_where && shots(aim).is_some_and(|all| all.most() == guess.bound as usize);
+                guess.bound > 0 && guess.aim.is_none_or(is_aimed)
+            };
+            let is_right =
+                |choice: &Choice| is_whole(choice) && choice.guess.is_none_or(|guess| is_known(choice, guess));
             script.choices.get(usize::from(choice)).is_some_and(is_right) && rush.registers.are_within(program)
         }
         C::IfOut(player, _) | C::NextPlayer(_, player) => is_player(player),
@@ -104,6 +109,7 @@ pub fn of<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code) -> Pro
             is_player(mover) && is_player(next) && rush.registers.are_within(program)
         }
         C::DrawWithin(..) => rush.registers.are_within(program),
+        C::Hit(.., shots, _) => usize::from(shots) < rush.shots.len(),
         C::Enter(player) => is_player(player) && rush.registers.are_within(program),
         C::Close | C::Exchange | C::Reject => rush.registers.are_within(program),
 

@@ -19,24 +19,41 @@ impl<const W: usize> Emitter<'_, W> {
     ///   done  ◄──────┘               └──► done
     /// ```
     pub(super) fn below(&mut self, n: Value) -> Value {
+        let [drawn] = self.below_each([n]);
+        drawn
+    }
+
+    /// The parts of a random number below the product of some others, each below one of them: its quotient by all behind the first,
+    /// then the quotient of what is left by all behind the second, and so on. No more than one number is drawn for all of them.
+    ///
+    /// # Proof
+    /// Of `bits * n`, the high word is the number and the low one goes on as bits: `bits * n * m` has `high * m` and the high word of
+    /// `low * m` above its last word, and that high word is below `m`.
+    pub(super) fn below_each<const N: usize>(&mut self, numbers: [Value; N]) -> [Value; N] {
         let rng = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, rng), types::I64);
         let again = self.builder.create_block();
         let (uneven, done) = (self.builder.create_block(), self.builder.create_block());
         self.builder.set_cold_block(uneven);
-        let drawn = self.builder.append_block_param(done, types::I64);
+        let drawn = numbers.map(|_| self.builder.append_block_param(done, types::I64));
+        let product = numbers.into_iter().reduce(|a, b| self.builder.imul(a, b));
+        let n = product.expect("something is drawn");
 
         self.builder.jump(again, &[]);
         self.builder.switch_to_block(again);
-        let bits = self.random_bits(rng);
-        let (low, high) = self.product(bits, n);
+        let mut low = self.random_bits(rng);
+        let high = numbers.map(|n| {
+            let (rest, high) = self.product(low, n);
+            low = rest;
+            BlockArg::from(high)
+        });
         let may_be_uneven = self.builder.icmp(IntCC::UnsignedLessThan, low, n);
-        self.builder.brif(may_be_uneven, uneven, &[], done, &[BlockArg::from(high)]);
+        self.builder.brif(may_be_uneven, uneven, &[], done, &high);
 
         self.builder.switch_to_block(uneven);
         let rest = self.builder.ineg(n);
         let rest = self.builder.urem(rest, n);
         let is_uneven = self.builder.icmp(IntCC::UnsignedLessThan, low, rest);
-        self.builder.brif(is_uneven, again, &[], done, &[BlockArg::from(high)]);
+        self.builder.brif(is_uneven, again, &[], done, &high);
 
         self.builder.switch_to_block(done);
         drawn

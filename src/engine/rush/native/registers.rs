@@ -166,6 +166,18 @@ impl<const W: usize> Emitter<'_, W> {
         self.load_field(Base::Lane, place_of_number::<W>(register), types::I64)
     }
 
+    /// Whether a set always lies in its register.
+    pub(super) fn is_in_memory(&self, register: S) -> bool {
+        self.at_hand.flowing.get(usize::from(register)).is_none()
+    }
+
+    /// The set in a register so many after another, all of which lie in memory; whoever asks sees to it that there are so many.
+    pub(super) fn set_at(&mut self, first: S, place: Value) -> Words<W> {
+        let offset = self.builder.imul_imm_u(place, 8 * W as i64);
+        let at = self.builder.iadd(self.base(Base::Lane), offset);
+        std::array::from_fn(|word| self.load_from(at, place_of::<W>(first, word), types::I64))
+    }
+
     /// The number in a register so many after another; the proof of the instruction sees to it that there are so many.
     pub(super) fn number_at(&mut self, first: N, place: Value) -> Value {
         let offset = self.builder.imul_imm_u(place, 8);

@@ -1,13 +1,13 @@
 //! Stretches of instructions that draw, take options and pass the turn: native code plays them as the runner does, from the
 //! same numbers.
 
-use crate::engine::bits::Bits;
 use crate::engine::machine::Machine;
 use crate::engine::position::Position;
-use crate::engine::rush::code::{Choice, Code, Guess, Row, Script, SlideFrom};
+use crate::engine::rush::code::{Aim, Choice, Code, Guess, Row, Script, SlideFrom};
 use crate::engine::rush::lane::Lane;
 use crate::engine::rush::native::Native;
 use crate::engine::rush::run::{Runner, Stop};
+use crate::engine::rush::shots::Shots;
 use crate::engine::rush::slow::Slow;
 use crate::engine::rush::warmth::Purpose;
 use crate::engine::rush::{Rush, registers::Registers};
@@ -276,26 +276,30 @@ fn compare_guesses<const W: usize>(size: u8) {
     let machine = Machine::<W>::of(program(size));
     let plain = |landings, take| Row::plain(landings, take, 5);
     let mut picked = Vec::new();
-    for is_seen_before in [false, true] {
+    for aims in [false, true] {
+        // What is not hit is nothing, of which no set has a member.
+        let hit = if aims { Code::Hit(CELLS + 2, CELLS + 3, FREE + 6, 1, 5) } else { Code::Jump(4) };
+        let guessed = if aims { CELLS + 2 } else { CELLS + 3 };
         let code = vec![
             Code::Draw(0),
             Code::Insert(FREE + 2, 1),
             Code::Copy(FREE + 3, FREE + 4),
-            Code::DrawWithin(CELLS + 2, FREE + 3, CELLS + 3),
+            hit,
+            Code::DrawWithin(CELLS + 2, FREE + 3, guessed),
             Code::Commit(0),
             Code::Quit(9),
         ];
-        let choice = |first: u16| Choice {
-            rows: vec![plain(FREE, 1), plain(FREE + 1, 2), plain(FREE + 5, 3)],
-            none: 5,
-            may_fail: true,
-            guess: Some(Guess { number: CELLS + 3, bound: 40, among: is_seen_before.then_some(first) }),
-            ..Choice::default()
-        };
         let mut rush = rush_of(&machine, (code, Vec::new()));
-        rush.script.choices.push(choice(rush.constants.len() as u16));
-        let mut rng = Rng::stream(size.into(), 4);
-        rush.constants.extend((0..64 * W).map(|_| Bits(std::array::from_fn(|_| rng.bits() & rng.bits()))));
+        // Of two the second are shot.
+        rush.shots = [vec![0], vec![1, 4, 6]].map(|ways| Shots::new(&machine.program.geometry, &ways)).into();
+        let bound = if aims { rush.shots[1].most() as u32 } else { 40 };
+        rush.script.choices.push(Choice {
+            rows: vec![plain(FREE, 1), plain(FREE + 1, 2), plain(FREE + 5, 3)],
+            none: 6,
+            may_fail: true,
+            guess: Some(Guess { number: CELLS + 3, bound, aim: aims.then_some(Aim { shots: 1, leaving: FREE + 7 }) }),
+            ..Choice::default()
+        });
         let Some(native) = Native::of(&rush, &machine.program, Purpose::Play) else {
             let has_writer = cfg!(target_arch = "x86_64");
             assert!(!has_writer, "it is written, proven and verified");
@@ -306,10 +310,10 @@ fn compare_guesses<const W: usize>(size: u8) {
             let (expected, plain) = play(&machine, (&rush, None), (seed, true));
             assert_eq!(after, plain, "{seed}");
             assert_eq!((lane.sets, lane.numbers), (expected.sets, expected.numbers), "{seed}");
-            picked.extend((after.decisions > 60).then_some((is_seen_before, after.drawn.map(|drawn| drawn.1))));
+            picked.extend((after.decisions > 60).then_some((aims, after.drawn.map(|drawn| drawn.1))));
         }
     }
-    let all = [false, true].into_iter().flat_map(|before| (0..3).map(move |row| (before, Some(row))));
+    let all = [false, true].into_iter().flat_map(|aims| (0..3).map(move |row| (aims, Some(row))));
     assert!(all.into_iter().all(|way| picked.contains(&way)), "every row is drawn from");
 }
 
