@@ -90,7 +90,7 @@ pub fn run(args: &BenchArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     if args.seconds.is_some_and(|seconds| !(seconds > 0.0 && seconds <= 3600.0)) {
         return Err(Stop::usage("`--seconds` is more than 0 and at most 3600".to_owned()));
     }
-    let stop = &interrupt::heed();
+    let stop = &interrupt::heed_with_reader();
     // So long it was asked for; the usual second is within the usual time.
     budget::allow(args.seconds.map_or(Duration::ZERO, |seconds| Duration::from_secs_f64(2.0 * seconds)));
     match &args.game {

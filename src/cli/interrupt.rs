@@ -1,4 +1,4 @@
-//! Ctrl-C: the first asks the program to stop, the second stops it.
+//! Ctrl-C: the first asks the program to stop, the second stops it. Nor does a program go on for nobody to read what it finds.
 
 use std::process;
 
@@ -6,6 +6,8 @@ use crate::budget::{Budget, Halt};
 
 use super::budget;
 use super::guest::child;
+#[cfg(unix)]
+use super::screen;
 
 /// Listens to Ctrl-C from now on and gives the budget that it calls off.
 ///
@@ -22,4 +24,22 @@ pub fn heed() -> Budget {
     // A second call in one process finds the handler in place.
     let _ = ctrlc::set_handler(handler);
     budget::current()
+}
+
+/// The same for a command of which nothing comes but what it prints at its end: it is called off too when nobody can read that any more.
+///
+/// Where that cannot be seen, or the system has no thread to spare, it is seen when something is printed.
+pub fn heed_with_reader() -> Budget {
+    let budget = heed();
+    #[cfg(unix)]
+    {
+        let called = budget.clone();
+        let watch = move || {
+            if screen::is_left_by_reader() {
+                called.call_off();
+            }
+        };
+        let _ = std::thread::Builder::new().name("reader".to_owned()).stack_size(64 << 10).spawn(watch);
+    }
+    budget
 }

@@ -55,7 +55,7 @@ pub fn is_false(value: &bool) -> bool {
 /// If the position cannot be had or the output cannot be written.
 pub fn run(args: &PerftArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     let (game, position) = args.game.start(&args.start)?;
-    let stop = &interrupt::heed();
+    let stop = &interrupt::heed_with_reader();
     // How many sequences there are is the file's to say, so only those of built-in games are paid for.
     let paid = &stop.paid(args.game.is_built_in());
     let json = args.format.is_json();

@@ -69,11 +69,11 @@ const USUAL: u64 = 1000;
 /// If the position cannot be had or the output cannot be written.
 pub fn run(args: &PlayoutsArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     let (game, position) = args.game.start(&args.start)?;
-    let stop = &interrupt::heed();
     let n = args.n.unwrap_or(USUAL);
     if let (Some(shard), Some(folder)) = (args.shard, &args.out) {
-        return part::run(args, (shard, folder), n, (&game, &position), stop, screen);
+        return part::run(args, (shard, folder), n, (&game, &position), &interrupt::heed(), screen);
     }
+    let stop = &interrupt::heed_with_reader();
     let bar = progress::bar(n);
     let summary = threads::pool(args.threads)?.install(|| play(args, n, (&game, &position), &bar, stop));
     bar.finish_and_clear();

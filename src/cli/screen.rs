@@ -250,9 +250,25 @@ impl Paint for Screen {
     }
 }
 
-/// The standard output without a buffer of ours, for what gives the terminal back on the way out.
+/// The standard output without a buffer of ours, for what gives the terminal back on the way out, or asks who reads.
 fn bare() -> Stdout {
     io::stdout()
+}
+
+/// Waits until nobody reads the output any more: yes once that is so, no if it cannot be told. A file always has a reader.
+#[cfg(unix)]
+pub fn is_left_by_reader() -> bool {
+    use rustix::event::{PollFd, PollFlags, poll};
+    let output = bare();
+    loop {
+        // Whether it is left is told whatever is asked for.
+        let mut outputs = [PollFd::new(&output, PollFlags::empty())];
+        match poll(&mut outputs, None) {
+            Ok(_) => return outputs[0].revents().intersects(PollFlags::ERR | PollFlags::HUP),
+            Err(rustix::io::Errno::INTR) => {}
+            Err(_) => return false,
+        }
+    }
 }
 
 /// Writes a line to the standard error output; if nobody reads it, so be it.

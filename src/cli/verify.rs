@@ -64,7 +64,7 @@ const USUAL: u64 = 20;
 pub fn run(args: &VerifyArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     let engine = args.game.native_engine()?;
     let plain = Reference::new(engine.program().rules.clone());
-    let stop = &interrupt::heed();
+    let stop = &interrupt::heed_with_reader();
     let n = args.n.unwrap_or(USUAL);
     let paid = stop.paid(args.n.is_some() || args.game.is_built_in());
     let agreement = agreement::run(&plain, &engine, (n, args.seed), args.decisions, &paid);

@@ -28,6 +28,28 @@ fn a_closed_pipe_ends_the_program_quietly() {
     }
 }
 
+/// Who prints at the end alone would not notice before.
+#[cfg(unix)]
+#[test]
+fn nothing_is_played_for_a_reader_who_has_gone() {
+    for arguments in [
+        ["playouts", "hex", "-n", "99999999999"].as_slice(),
+        &["perft", "marelle", "30"],
+        &["bench", "hex", "--seconds", "600"],
+        &["verify", "hex", "-n", "999999"],
+    ] {
+        let begun = Instant::now();
+        let mut child =
+            command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
+        std::thread::sleep(Duration::from_millis(700));
+        assert!(child.try_wait().expect("it is ours").is_none(), "{arguments:?} goes on as long as somebody reads");
+        drop(child.stdout.take());
+        let run = Run::from(child.wait_with_output().expect("the program ends"));
+        assert!(run.code == 141 && run.err.is_empty(), "{arguments:?}: {run:?}");
+        assert!(begun.elapsed() < Duration::from_secs(6), "{arguments:?} went on for {:?}", begun.elapsed());
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_told() {
