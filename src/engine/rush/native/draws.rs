@@ -199,13 +199,16 @@ impl<const W: usize> Emitter<'_, W> {
         if self.purpose == Purpose::Count {
             return self.count_options(choice);
         }
-        let counts: Vec<Value> = choice.rows.iter().map(|row| self.count_of_row(row)).collect();
-        let total = self.sum(&counts);
-        if choice.may_fail && keeps_counts::<W>(choice) {
-            for (index, &count) in counts.iter().enumerate() {
+        // Each count is added up, and kept, as soon as it is known: there are more of them than a processor holds at once.
+        let (mut counts, mut total) = (Vec::new(), self.word(0));
+        for (index, row) in choice.rows.iter().enumerate() {
+            let count = self.count_of_row(row);
+            total = if index == 0 { count } else { self.builder.iadd(total, count) };
+            if choice.may_fail && keeps_counts::<W>(choice) {
                 let count = self.builder.ireduce(types::I32, count);
                 self.store_field(Base::Lane, count_at::<W>(index), count);
             }
+            counts.push(count);
         }
         if choice.may_fail {
             self.note_choice(number, total);
