@@ -140,6 +140,12 @@ impl Geometry {
         self.to[way as usize * self.n_cells + cell as usize]
     }
 
+    /// The cells ahead of another in a direction, the nearest first; once around where the direction leads in a circle.
+    pub fn ahead(&self, cell: u16, way: u16) -> impl Iterator<Item = u16> {
+        let next = move |&here: &u16| Some(self.step(here, way)).filter(|&next| next != NONE);
+        std::iter::successors(next(&cell), next).take(self.n_cells)
+    }
+
     /// The steps between two cells; 0 beyond the board, or if no rule asks for them.
     #[inline]
     pub fn distance(&self, from: u16, to: u16) -> u16 {

@@ -56,10 +56,9 @@ impl<const W: usize> Leaps<W> {
         };
         let hops = (0..).zip(ways.clone()).map(|(cell, ways)| ways.iter().filter_map(|&way| hop(cell, way)).collect());
         let hops: Vec<Vec<Hop>> = hops.collect();
-        let ray = |cell: u16, way: u16| std::iter::successors(step(cell, way), move |&here| step(here, way));
-        let rays = (0..).zip(ways).map(|(cell, ways)| {
-            ways.iter().flat_map(|&way| ray(cell, way).take(geometry.n_cells)).collect::<Bits<W>>()
-        });
+        let ahead =
+            |cell: u16, ways: &[u16]| ways.iter().flat_map(|&way| geometry.ahead(cell, way)).collect::<Bits<W>>();
+        let rays = (0..).zip(ways).map(|(cell, ways)| ahead(cell, ways));
         let rays = if far { rays.collect() } else { Vec::new() };
         let landing = |hop: &Hop| (hop.hurdle, Bits::of(hop.landing));
         let landings: Vec<Vec<_>> = hops.iter().map(|hops| hops.iter().map(landing).collect()).collect();

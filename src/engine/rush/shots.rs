@@ -31,7 +31,7 @@ impl<const W: usize> Shots<W> {
         for landing in 0..geometry.n_cells as u16 {
             for &direction in directions {
                 let mut way = Bits::EMPTY;
-                for cell in ray(geometry, landing, direction) {
+                for cell in geometry.ahead(landing, direction) {
                     way.insert(cell);
                     cells.push(cell);
                     ways.push(way);
@@ -69,12 +69,6 @@ impl<const W: usize> Shots<W> {
 
 /// The most shots that any landing has in some directions.
 pub fn most(geometry: &Geometry, directions: &[u16]) -> usize {
-    let n_shots = |landing: u16| directions.iter().map(|&way| ray(geometry, landing, way).count()).sum();
+    let n_shots = |landing: u16| directions.iter().map(|&way| geometry.ahead(landing, way).count()).sum();
     (0..geometry.n_cells as u16).map(n_shots).max().unwrap_or(0)
-}
-
-/// The cells ahead of another.
-fn ray(geometry: &Geometry, cell: u16, direction: u16) -> impl Iterator<Item = u16> {
-    let next = move |&cell: &u16| Some(geometry.step(cell, direction)).filter(|&next| next != NONE);
-    std::iter::successors(next(&cell), next).take(geometry.n_cells)
 }

@@ -273,8 +273,7 @@ impl Maker<'_> {
             How::Slide { way, .. } | How::Far { way, .. } => {
                 // Who hops from afar has something to jump over first.
                 let near = usize::from(matches!(how, How::Far { .. }));
-                let ray = std::iter::successors(step(cell, *way), |&here| step(here, *way));
-                ray.take(self.n_cells().into()).skip(near).collect()
+                geometry.ahead(cell, *way).skip(near).collect()
             }
             How::Step { way, steps, .. } if *way != NONE => {
                 (0..*steps).try_fold(cell, |here, _| step(here, *way)).into_iter().collect()

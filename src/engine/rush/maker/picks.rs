@@ -146,19 +146,8 @@ impl Maker<'_> {
             Node::Union(a, b) => (self.bound(*a, domain) + self.bound(*b, domain)).min(all),
             Node::ToSet(_) => 1,
             Node::Reach { span: false, from, path, .. } if matches!(self.node(*from), Node::ToSet(_)) => {
-                match self.slide_from(*path, false) {
-                    Some(slide) => {
-                        let reach = |cell: u16| {
-                            let rays = slide.ways.iter().map(|&way| {
-                                let how = How::Slide { from: 0, way };
-                                self.landings_from(&how, cell).len() as u32
-                            });
-                            rays.sum::<u32>()
-                        };
-                        (0..self.n_cells()).map(reach).max().unwrap_or(all).max(1)
-                    }
-                    None => all,
-                }
+                let most = |slide: SlideFrom| shots::most(&self.program.geometry, &slide.ways) as u32;
+                self.slide_from(*path, false).map_or(all, |slide| most(slide).max(1))
             }
             _ => all,
         }

@@ -415,13 +415,7 @@ impl Maker<'_> {
             return Ok(known);
         }
         let geometry = &self.program.geometry;
-        let n_cells = geometry.n_cells;
-        let ahead = |cell: u16, way: u16| {
-            let next =
-                move |here: &u16| Some(geometry.step(*here, way)).filter(|&next| next != crate::program::node::NONE);
-            std::iter::successors(next(&cell), next).take(n_cells)
-        };
-        let all = |cell: u16| key.iter().flat_map(|&way| ahead(cell, way)).collect::<Set>();
+        let all = |cell: u16| key.iter().flat_map(|&way| geometry.ahead(cell, way)).collect::<Set>();
         let first = self.constants((0..self.n_cells()).map(all).collect())?;
         self.rays.insert(key, first);
         Ok(first)

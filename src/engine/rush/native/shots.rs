@@ -11,7 +11,7 @@ use crate::program::node::NOTHING;
 use super::emitter::{Emitter, Words};
 
 /// So many constants tell the cells of shots, each of which takes up a quarter of a word.
-pub fn n_sets_of_cells<const W: usize>(shots: &Shots<W>) -> usize {
+fn n_sets_of_cells<const W: usize>(shots: &Shots<W>) -> usize {
     shots.cells().len().div_ceil(4 * W)
 }
 
