@@ -6,36 +6,46 @@ use crate::program::{Layout, Name, Place, Program, Width};
 use super::bits::Bits;
 
 /// Where play stands.
+///
+/// What changes with each turn lies side by side, so that native code writes it at once:
+///
+/// ```text
+///   byte    0       2       4       5     6       7       8
+///           silent  played  mover   who   again   fresh   noted
+///   turn    |------------- all of it ---------------|
+///   option  |---- 0, n ----|                |-- yes, no --|
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(8))]
 pub struct Turn {
-    /// The next instruction.
-    pub pc: u32,
+    /// How many turns in a row began without a decision since.
+    pub silent: u16,
     /// The move of the latest choice of this turn, or [`NONE`].
     pub played: u16,
-    /// The present phase.
-    pub phase: u16,
     /// Whose turn it is, or [`NOBODY`].
     pub mover: u8,
-    /// The player that `my` means in a set-up, or [`NOBODY`].
-    pub me: u8,
     /// The player that `my` means in what is being worked out.
     pub who: u8,
-    /// Who has the first turn of each round.
-    pub starter: u8,
-    /// Whether the latest entry of the history is this very position.
-    pub noted: bool,
-    /// Whether there was a decision since the ends after a move were last tested.
-    pub fresh: bool,
     /// Whether the mover has another turn.
     pub again: bool,
+    /// Whether there was a decision since the ends after a move were last tested.
+    pub fresh: bool,
+    /// Whether the latest entry of the history is this very position.
+    pub noted: bool,
+    /// The player that `my` means in a set-up, or [`NOBODY`].
+    pub me: u8,
+    /// Who has the first turn of each round.
+    pub starter: u8,
+    /// The present phase.
+    pub phase: u16,
+    /// The next instruction.
+    pub pc: u32,
     /// Completed turns.
     pub turns: u32,
     /// Completed rounds.
     pub rounds: u32,
     /// How many decisions there were.
     pub decisions: u32,
-    /// How many turns in a row began without a decision since.
-    pub silent: u32,
 }
 
 /// Everything that can change while a game is played, but for the history.

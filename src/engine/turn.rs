@@ -14,7 +14,7 @@ use super::state::State;
 /// How many instructions may follow each other without a decision.
 pub const ENDLESS: usize = 100_000;
 /// How many turns may follow each other without a decision.
-const SILENT: u32 = 1000;
+const SILENT: u16 = 1000;
 
 /// What an instruction comes to.
 #[derive(Clone, Copy, Debug)]

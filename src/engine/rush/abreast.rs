@@ -73,6 +73,8 @@ struct Game<'a, const W: usize> {
     followed: Followed<'a, W>,
     /// The numbers with which it began.
     first: Rng,
+    /// Whether it is over and no other takes its place.
+    is_over: bool,
 }
 
 /// What came to the board and what hangs together there.
@@ -177,17 +179,15 @@ impl<'a, const W: usize> Abreast<'a, W> {
         let begun = |first: Rng| {
             let reached = self.reached.clone();
             let going = Going { rng: first.clone(), ..self.home.clone() };
-            Game { going, followed: Followed { rush: self.rush, supply: self.supply, reached }, first }
+            Game { going, followed: Followed { rush: self.rush, supply: self.supply, reached }, first, is_over: false }
         };
         let mut games: Vec<Game<'_, W>> = numbers.take(ABREAST).map(begun).collect();
         let (mut n, mut is_called) = (0_u32, false);
         while !games.is_empty() {
-            let mut index = 0;
-            while let Some(game) = games.get_mut(index) {
-                index += 1;
-                let Some((end, _)) = self.circle.turn::<MORE, WAITS>(&mut game.going, &mut game.followed) else {
-                    continue;
-                };
+            let mut are_over = false;
+            for game in &mut games {
+                let turn = self.circle.turn::<MORE, WAITS, false>(&mut game.going, &mut game.followed);
+                let Some((end, _)) = turn else { continue };
                 match self.ended(&end) {
                     Some(ended) => {
                         let cells = game.going.deck.drawn(game.going.turns + 1);
@@ -199,11 +199,11 @@ impl<'a, const W: usize> Abreast<'a, W> {
                 is_called |= n.is_multiple_of(HEEDED) && halt.is_called();
                 match if is_called { None } else { numbers.next() } {
                     Some(first) => game.begin(&self.home, &self.reached, first),
-                    None => {
-                        index -= 1;
-                        games.swap_remove(index);
-                    }
+                    None => (game.is_over, are_over) = (true, true),
                 }
+            }
+            if are_over {
+                games.retain(|game| !game.is_over);
             }
         }
     }

@@ -13,7 +13,7 @@ use crate::program::node::NOTHING;
 use super::Rush;
 use super::deck::Deck;
 use super::drops::{Asked, DropTurn, Drops, Test};
-use super::lines::Lines;
+use super::lines::{Lines, Windows};
 use super::supply::{Asks, Supply};
 
 /// How a circle of turns came to an end.
@@ -32,6 +32,8 @@ pub struct Circle<'a, const W: usize> {
     drops: &'a Drops,
     supply: &'a Supply<W>,
     lines: Option<&'a Lines>,
+    /// The same on a board that fits into a word.
+    windows: Windows<'a>,
     /// The cells with pieces before the first turn.
     occupied: Bits<W>,
     /// How many cells have none.
@@ -72,9 +74,10 @@ impl<'a, const W: usize> Circle<'a, W> {
     /// Turns from a position with these cells occupied, so many at most.
     pub fn new((rush, drops, supply): (&'a Rush<W>, &'a Drops, &'a Supply<W>), occupied: Bits<W>, most: usize) -> Self {
         let lines = rush.lines.as_ref().filter(|_| supply.asks_rows);
+        let windows = lines.map_or(Windows::NONE, Lines::windows);
         let n_free = drops.free.parted(rush, occupied).0.count();
         let n_early = if occupied.is_empty() { supply.n_early } else { 0 };
-        Self { rush, drops, supply, lines, occupied, n_free, n_early, behind: supply.behind(occupied), most }
+        Self { rush, drops, supply, lines, windows, occupied, n_free, n_early, behind: supply.behind(occupied), most }
     }
 
     /// The turns, in the order in which they follow each other.
@@ -98,9 +101,10 @@ impl<'a, const W: usize> Circle<'a, W> {
     }
 
     /// One turn: how the circle came to an end, if it did, and the landing that a question was asked about. Whether anything is asked
-    /// but for rows of the player's own and whether the board is full, and whether cells wait for others, is known.
+    /// but for rows of the player's own and whether the board is full, whether cells wait for others, and whether play may stop
+    /// before the end, is known.
     #[inline(always)]
-    pub fn turn<const MORE: bool, const WAITS: bool>(
+    pub fn turn<const MORE: bool, const WAITS: bool, const STOPS: bool>(
         &self,
         going: &mut Going,
         board: &mut impl Board,
@@ -115,18 +119,7 @@ impl<'a, const W: usize> Circle<'a, W> {
             false => going.deck.draw(place),
         };
         board.put(asks, cell);
-        let lengths = match self.lines {
-            Some(all) if asks.rows != 0 => {
-                let own = &mut going.lines[asks.lines..];
-                if going.turns < self.n_early {
-                    all.put(own, cell);
-                    0
-                } else {
-                    all.grow(own, cell)
-                }
-            }
-            _ => 0,
-        };
+        let lengths = if asks.rows != 0 { self.grow(going, asks, cell) } else { 0 };
         going.turns += 1;
         if lengths & asks.rows != 0 || going.turns == self.n_free && asks.covers || MORE && asks.more {
             let turn = &self.drops.turns[going.now];
@@ -143,10 +136,20 @@ impl<'a, const W: usize> Circle<'a, W> {
                 }
             }
         }
-        if going.turns >= self.most {
+        if STOPS && going.turns >= self.most {
             return Some((End::Due(self.drops.turns[going.now].turn.2), NOTHING));
         }
-        going.now = if going.now + 1 == self.supply.asks.len() { 0 } else { going.now + 1 };
+        going.now = asks.next;
         None
+    }
+
+    /// The player of a turn gets a cell; the lengths of the rows of its cells through that one, as bits, where they matter.
+    #[inline(always)]
+    fn grow(&self, going: &mut Going, asks: &Asks, cell: u16) -> u64 {
+        let matters = going.turns >= self.n_early;
+        match self.windows.grow(&mut going.lines[asks.lines], cell, matters) {
+            Some(lengths) => lengths,
+            None => self.lines.map_or(0, |all| all.grow(&mut going.lines[asks.lines..], cell)),
+        }
     }
 }

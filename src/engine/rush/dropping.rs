@@ -98,7 +98,7 @@ impl<const W: usize> Runner<'_, W> {
     ) -> (End, usize, i64) {
         let mut board = Registered { runner: self, lane, supply };
         let (end, landing) = loop {
-            if let Some(end) = circle.turn::<MORE, WAITS>(&mut going, &mut board) {
+            if let Some(end) = circle.turn::<MORE, WAITS, true>(&mut going, &mut board) {
                 break end;
             }
         };

@@ -12,6 +12,10 @@ use super::instructions::gathered;
 
 /// The most cells to one side of a cell that are looked at.
 const FAR: u8 = 6;
+/// By so many bits the cells that are looked at are told.
+const LOOKED_AT: usize = 2 * FAR as usize + 1;
+/// By which cells of a line belong to a player, the length of the row through the one in the midst as a bit.
+type Lengths = [u16; 1 << LOOKED_AT];
 /// The most cells of a line: there is room for those that are looked at behind its ends.
 const LONGEST: usize = 64 - 2 * FAR as usize;
 
@@ -33,7 +37,7 @@ pub struct Lines {
     /// How many cells to either side of a cell are looked at.
     far: u8,
     /// By which of these belong to a player, the length of the row through the cell as a bit.
-    lengths: Vec<u16>,
+    lengths: Box<Lengths>,
 }
 
 /// A line, and the bit of its word where what is looked at begins, for a cell.
@@ -71,7 +75,43 @@ struct Window {
     up: u8,
 }
 
+/// What is looked up on a board that fits into a word.
+#[derive(Clone, Copy, Debug)]
+pub struct Windows<'a> {
+    /// By cell and pair, the cells that are looked at; none on another board.
+    by_cell: &'a [[Window; FEW]],
+    lengths: &'a Lengths,
+}
+
+impl Windows<'static> {
+    /// Those of another board.
+    pub const NONE: Self = Self { by_cell: &[], lengths: &[0; 1 << LOOKED_AT] };
+}
+
+impl Windows<'_> {
+    /// A player, whose cells these are, gets a cell; the lengths of the rows of its cells through that one, as bits, or nothing if it
+    /// does not matter how long they are. None on a board that does not fit into a word.
+    #[inline(always)]
+    pub fn grow(&self, own: &mut u64, cell: u16, matters: bool) -> Option<u64> {
+        let windows = self.by_cell.get(usize::from(cell))?;
+        *own |= 1 << (cell & 63);
+        if !matters {
+            return Some(0);
+        }
+        let mut lengths = 0;
+        for &Window { cells, up } in windows {
+            lengths |= u64::from(self.lengths[(gathered(*own, cells) << up) as usize & (self.lengths.len() - 1)]);
+        }
+        Some(lengths)
+    }
+}
+
 impl Lines {
+    /// What is looked up of them if the board fits into a word.
+    pub fn windows(&self) -> Windows<'_> {
+        Windows { by_cell: &self.windows, lengths: &self.lengths }
+    }
+
     /// The lines of a board with so many players, told by pair of opposite directions and cell as the neighbours in both, for rows
     /// whose length so many cells to either side tell; none if that are too many, or if a line has no end or is too long.
     ///
@@ -136,27 +176,13 @@ impl Lines {
     /// bits.
     #[inline(always)]
     pub fn grow(&self, own: &mut [u64], cell: u16) -> u64 {
-        if let Some(windows) = self.windows.get(usize::from(cell)) {
-            own[0] |= 1 << (cell & 63);
-            let mut lengths = 0;
-            for &Window { cells, up } in windows {
-                lengths |= self.length(gathered(own[0], cells) << up);
-            }
+        if let Some(lengths) = self.windows().grow(&mut own[0], cell, true) {
             return lengths;
         }
         // A cell that is written twice is written once, so it does not matter which line stands for one that is not there.
         match self.few.get(usize::from(cell)) {
             Some(few) => few.iter().fold(0, |lengths, &place| lengths | self.grow_line(own, place)),
             None => self.of_cell(cell).iter().fold(0, |lengths, &place| lengths | self.grow_line(own, place)),
-        }
-    }
-
-    /// The same where it does not matter how long rows are.
-    #[inline(always)]
-    pub fn put(&self, own: &mut [u64], cell: u16) {
-        match self.windows.is_empty() {
-            true => _ = self.grow(own, cell),
-            false => own[0] |= 1 << (cell & 63),
         }
     }
 
@@ -168,10 +194,11 @@ impl Lines {
         self.length(*word >> place.first())
     }
 
-    /// The length of the row through the cell in the midst of those that are looked at, as a bit.
+    /// The length of the row through the cell in the midst of those that are looked at, which are the first of some, as a bit.
     #[inline(always)]
     fn length(&self, cells: u64) -> u64 {
-        u64::from(self.lengths[cells as usize & (self.lengths.len() - 1)])
+        let looked_at = cells as usize & ((2 << (2 * (self.far & 7))) - 1);
+        u64::from(self.lengths[looked_at & (self.lengths.len() - 1)])
     }
 }
 
@@ -200,15 +227,16 @@ fn windows(pairs: &[Vec<(u16, u16)>], far: u8) -> Option<Vec<[Window; FEW]>> {
     (0..n_cells).map(of_cell).collect()
 }
 
-/// By which cells of a line belong to a player, from so many cells before a cell to as many behind it, the length of the row through
-/// that as a bit.
-fn lengths(far: u8) -> Vec<u16> {
+/// Lengths by the cells from so many before a cell to as many behind it.
+fn lengths(far: u8) -> Box<Lengths> {
     let length = |cells: u32| {
         let ahead = (cells >> far).trailing_ones();
         let behind = (cells << (31 - far)).leading_ones();
         1 << (ahead + behind).saturating_sub(1)
     };
-    (0..1 << (2 * far + 1)).map(length).collect()
+    let mut lengths = Box::new([0; 1 << LOOKED_AT]);
+    (0..1 << (2 * far + 1)).zip(lengths.iter_mut()).for_each(|(cells, to)| *to = length(cells));
+    lengths
 }
 
 #[cfg(test)]

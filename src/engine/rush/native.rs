@@ -52,6 +52,7 @@ mod proof;
 mod random;
 mod rays;
 mod registers;
+mod routes;
 mod sets;
 mod shots;
 mod tabled;

@@ -35,6 +35,8 @@ pub struct Supply<const W: usize> {
 /// What is done and asked in a turn.
 #[derive(Clone, Copy, Debug)]
 pub struct Asks {
+    /// The place of the turn that follows.
+    pub next: usize,
     /// The register of the cells of whose piece it is, or of the kind if it is nobody's, or of all pieces if there is one kind.
     pub set: S,
     /// That of the kind, if it is another one.
@@ -66,7 +68,9 @@ impl<const W: usize> Supply<W> {
         };
         let (free, waiting) = drops.free.parted(rush, Bits::EMPTY);
         let open = free - waiting;
-        let asks: Vec<Asks> = drops.turns.iter().map(|turn| Asks::of(rush, &drops.free, turn)).collect();
+        let next = (1..drops.turns.len()).chain([0]);
+        let asks = drops.turns.iter().zip(next).map(|(turn, next)| Asks::of(rush, &drops.free, turn, next));
+        let asks: Vec<Asks> = asks.collect();
         let mut touching = vec![Vec::new(); rush.script.n_joins];
         let mut steady = 0;
         for (place, player, sides) in drops.turns.iter().flat_map(DropTurn::followed) {
@@ -212,7 +216,7 @@ impl Free {
 }
 
 impl Asks {
-    fn of<const W: usize>(rush: &Rush<W>, free: &Free, turn: &DropTurn) -> Self {
+    fn of<const W: usize>(rush: &Rush<W>, free: &Free, turn: &DropTurn, next: usize) -> Self {
         let registers = &rush.registers;
         let own = (turn.owner != NOBODY).then(|| registers.owners + turn.owner);
         let kind = (registers.kinds.len() > 1).then(|| registers.kinds[usize::from(turn.kind)]);
@@ -221,6 +225,7 @@ impl Asks {
         let is_told = |test: &Test| rows != 0 && matches!(*test, Test::Row(_, player, _) if player == turn.owner);
         let tests = || turn.tests.iter().map(|asked| &asked.test);
         Self {
+            next,
             set: own.or(kind).unwrap_or(registers.occupied),
             kind: kind.filter(|_| own.is_some()),
             lines: rush.lines.as_ref().filter(|_| rows != 0).map_or(0, |lines| lines.first_of(turn.owner)),

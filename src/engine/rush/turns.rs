@@ -15,7 +15,7 @@ pub(super) const HEEDED: u64 = 64;
 #[cfg(not(target_family = "wasm"))]
 const _: () = assert!(HEEDED.is_power_of_two());
 /// How many turns may follow each other without a decision, as in the turn machine.
-pub(super) const SILENT: u32 = 1000;
+pub(super) const SILENT: u16 = 1000;
 
 impl<const W: usize> Rush<W> {
     /// Whether any kept name is bound that the code does not clear by itself.

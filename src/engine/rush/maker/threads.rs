@@ -30,6 +30,7 @@ impl Maker<'_> {
     pub(super) fn thread(&mut self) {
         self.thread_jumps();
         self.settle_questions();
+        self.drop_unreached();
         self.drop_jumps();
         self.move_aside();
         self.drop_jumps();
@@ -97,6 +98,13 @@ impl Maker<'_> {
                 None => {}
             }
         }
+    }
+
+    /// Drops what play never comes to.
+    fn drop_unreached(&mut self) {
+        let known = self.known_numbers();
+        let kept: Vec<usize> = (0..known.len()).filter(|&place| known[place].is_some()).collect();
+        self.arrange(&kept);
     }
 
     /// By place, what is known there whichever way play comes; none where it does not come.
@@ -188,22 +196,23 @@ fn forgets(code: &Code) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::code::Script;
     use super::*;
     use crate::program::Program;
     use crate::rules::sample::rules;
 
-    /// The code of a game in which it is asked before each turn whether there is an option.
-    fn code() -> Vec<Code> {
+    /// The script of a game in which it is asked before each turn whether there is an option.
+    fn script() -> Script {
         let text = "language 1\ngame \"Steps\"\nplayers White, Black\nboard square 4 by 4\npiece Man\n\
                     setup for each player { put Man on my row 1 }\nmove step { Man steps forward to empty }\n\
                     end before each turn { \"stuck\": mover loses when stuck }\n";
         let (script, ..) = Maker::script(&Program::new(rules(text))).expect("all of it is written");
-        script.code
+        script
     }
 
     #[test]
     fn nobody_asks_for_what_was_just_found_out() {
-        let code = code();
+        let code = script().code;
         let mut told = 0;
         for (place, now) in code.iter().enumerate() {
             let Code::Number(register, number) = *now else { continue };
@@ -218,8 +227,23 @@ mod tests {
     }
 
     #[test]
+    fn nothing_is_kept_that_play_never_comes_to() {
+        let mut script = script();
+        let mut open: Vec<usize> = script.begins().map(|place| usize::from(*place)).chain([0]).collect();
+        let mut is_met = vec![false; script.code.len()];
+        while let Some(place) = open.pop() {
+            if !std::mem::replace(&mut is_met[place], true) {
+                open.extend(script.leads_to(place));
+            }
+        }
+        let left: Vec<(usize, Code)> =
+            script.code.iter().copied().enumerate().filter(|(place, _)| !is_met[*place]).collect();
+        assert_eq!(left.len(), 0, "{left:?}");
+    }
+
+    #[test]
     fn where_there_is_an_option_play_goes_straight_to_the_draw() {
-        let code = code();
+        let code = script().code;
         let straight = code.windows(4).filter(|four| {
             matches!(four, [Code::IfNone(asked, _), Code::Number(..), Code::Due(_), Code::Draw(drawn)] if asked == drawn)
         });

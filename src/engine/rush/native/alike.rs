@@ -11,7 +11,9 @@ use std::ops::Range;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Value, types};
 
-use crate::engine::rush::code::{Code, L, N, Row};
+use crate::engine::rush::Rush;
+use crate::engine::rush::code::{Code, L, N, Row, Whence};
+use crate::program::Program;
 use crate::rules::model::journey;
 
 use super::draws::Drawn;
@@ -41,52 +43,63 @@ impl Carried {
     }
 }
 
-impl<const W: usize> Emitter<'_, W> {
-    /// Rows one after the other whose options are carried out alike, together; every other row alone.
-    pub(super) fn parts(&self, rows: &[Row]) -> Vec<Range<usize>> {
-        let mut parts: Vec<Range<usize>> = Vec::new();
-        let carried: Vec<Option<Carried>> = rows.iter().map(|row| self.carried(row)).collect();
-        for (index, now) in carried.iter().enumerate() {
-            let is_alike = |part: &Range<usize>| match (&carried[part.start], now) {
-                (Some(first), Some(now)) => first.is_alike(now),
-                _ => false,
-            };
-            match parts.last_mut().filter(|part| is_alike(part)) {
-                Some(part) => part.end = index + 1,
-                None => parts.push(index..index + 1),
+/// Rows one after the other whose options are carried out alike, together; or any other row alone.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// The rows.
+    pub rows: Range<usize>,
+    /// Where play goes on when an option of theirs was taken from the choice.
+    pub then: L,
+}
+
+/// The parts of some rows.
+pub fn parts<const W: usize>(rush: &Rush<W>, program: &Program, rows: &[Row]) -> Vec<Part> {
+    let mut parts: Vec<Part> = Vec::new();
+    let carried: Vec<Option<Carried>> = rows.iter().map(|row| carried(rush, program, row)).collect();
+    for (index, now) in carried.iter().enumerate() {
+        let is_alike = |part: &Part| match (&carried[part.rows.start], now) {
+            (Some(first), Some(now)) => first.is_alike(now),
+            _ => false,
+        };
+        match (parts.last_mut().filter(|part| is_alike(part)), now) {
+            (Some(part), Some(now)) => {
+                part.rows.end = index + 1;
+                part.then = now.then;
             }
+            _ => parts.push(Part { rows: index..index + 1, then: rows[index].take }),
         }
-        parts
     }
+    parts
+}
 
-    /// How the options of a row are carried out, if by one step that a number tells.
-    fn carried(&self, row: &Row) -> Option<Carried> {
-        let (rush, program) = (self.rush, self.program);
-        let mut place = usize::from(row.take);
-        let mut next = || {
-            let code = rush.script.code.get(place).copied().filter(|code| is_native(rush, program, code));
-            place += 1;
-            code
-        };
-        let Code::CopyNumber(from, landing) = next()? else { return None };
-        let Code::Add(added, by) = next()? else { return None };
-        let (told, now) = match next()? {
-            Code::Number(register, value) => (Some((register, value)), next()?),
-            now => (None, now),
-        };
-        let Code::Carry(owner, kind, origin, to, meets) = now else { return None };
-        let then = match next() {
-            Some(Code::Jump(then)) => then,
-            _ => L::try_from(place - 1).ok()?,
-        };
-        let is_apart = told.is_none_or(|(register, _)| register != from && register != landing);
-        let is_sound = from != landing && (added, origin, to) == (from, from, landing) && is_apart;
-        let is_drawn = row.origins.is_none() && landing == self.name(journey::LANDING);
-        let can_meet = is_native(rush, program, &Code::Carry(owner, kind, origin, to, true));
-        let is_one = is_sound && is_drawn && can_meet && self.has_block(then);
-        is_one.then_some(Carried { by, told, carry: (owner, kind, origin, to), meets, then })
-    }
+/// How the options of a row are carried out, if by one step that a number tells.
+fn carried<const W: usize>(rush: &Rush<W>, program: &Program, row: &Row) -> Option<Carried> {
+    let mut place = usize::from(row.take);
+    let mut next = || {
+        let code = rush.script.code.get(place).copied().filter(|code| is_native(rush, program, code));
+        place += 1;
+        code
+    };
+    let Code::CopyNumber(from, landing) = next()? else { return None };
+    let Code::Add(added, by) = next()? else { return None };
+    let (told, now) = match next()? {
+        Code::Number(register, value) => (Some((register, value)), next()?),
+        now => (None, now),
+    };
+    let Code::Carry(owner, kind, origin, to, meets) = now else { return None };
+    let then = match next() {
+        Some(Code::Jump(then)) => then,
+        _ => L::try_from(place - 1).ok().filter(|then| usize::from(*then) < rush.script.code.len())?,
+    };
+    let is_apart = told.is_none_or(|(register, _)| register != from && register != landing);
+    let is_sound = from != landing && (added, origin, to) == (from, from, landing) && is_apart;
+    let is_drawn = row.origins.is_none() && Some(landing) == rush.registers.number_names[journey::LANDING];
+    let can_meet = is_native(rush, program, &Code::Carry(owner, kind, origin, to, true));
+    let is_one = is_sound && is_drawn && can_meet;
+    is_one.then_some(Carried { by, told, carry: (owner, kind, origin, to), meets, then })
+}
 
+impl<const W: usize> Emitter<'_, W> {
     /// Takes the option with a number of rows that are alike, and goes where play goes on.
     pub(super) fn take_alike(
         &mut self,
@@ -94,7 +107,7 @@ impl<const W: usize> Emitter<'_, W> {
         counts: &[Value],
         (number, may_fail): (Value, bool),
     ) {
-        let all: Vec<Carried> = rows.iter().filter_map(|row| self.carried(row)).collect();
+        let all: Vec<Carried> = rows.iter().filter_map(|row| carried(self.rush, self.program, row)).collect();
         let mut landings: Words<W> = self.set(rows[0].landings);
         let (mut sum, mut before) = (counts[0], self.word(0));
         let (mut by, mut index) = (self.word(all[0].by.into()), self.word(first as i64));
@@ -116,14 +129,20 @@ impl<const W: usize> Emitter<'_, W> {
         self.note_taken(Drawn { row: index, origin: None, landing }, may_fail);
         let (owner, kind, origin, to) = all[0].carry;
         let from = self.builder.iadd(landing, by);
+        let is_told = |(row, carried): (&Row, &Carried)| matches!(row.whence, Some(Whence::Offset(by)) if i32::from(by) == carried.by);
+        if W == 1 && rows.iter().zip(&all).all(is_told) {
+            // Where a piece is told to come from there is a cell.
+            let one = self.word(1);
+            let cell = self.builder.ishl(one, from);
+            self.tells(from, [cell; W]);
+        }
         self.put_number(origin, from);
         if let Some((register, value)) = told {
             self.put_number(register, value);
         }
         let meets = all.iter().any(|carried| carried.meets);
         self.emit_pieces(&Code::Carry(owner, kind, origin, to, meets));
-        let then = self.block(all[0].then);
-        self.builder.jump(then, &[]);
+        self.go_to(all[0].then);
     }
 
     /// One number or another.

@@ -17,8 +17,10 @@ use crate::engine::rush::warmth::Purpose;
 use crate::engine::state::Turn;
 use crate::rules::model::journey;
 
-use super::calls::select_address;
+use super::alike::{Part, parts};
+use super::calls::select_function;
 use super::emitter::{Base, Emitter, Words};
+use super::facts::Choices;
 
 /// A number that no choice and no row has.
 const NO_ROW: i64 = 1 << 30;
@@ -127,8 +129,9 @@ impl<const W: usize> Emitter<'_, W> {
             rest = self.builder.select(is_past, left, rest);
             first = self.builder.select(is_past, here, first);
         }
-        let select = self.word(select_address() as i64);
-        let bit = self.call(select, &[word, rest]);
+        let (select, how) = select_function(self.call_conv);
+        let select = self.word(select as i64);
+        let bit = self.call(select, how, &[word, rest]);
         let place = self.builder.ctz(bit);
         let member = self.bit_in_word(bit, first);
         let place = self.builder.iadd(first, place);
@@ -213,7 +216,9 @@ impl<const W: usize> Emitter<'_, W> {
         if choice.may_fail {
             self.note_choice(number, total);
         }
-        self.branch_if_zero(total, choice.none);
+        if self.facts().with_options != Choices::One(number) {
+            self.branch_if_zero(total, choice.none);
+        }
         if choice.may_fail {
             self.save();
             self.draw_counted(number);
@@ -240,8 +245,8 @@ impl<const W: usize> Emitter<'_, W> {
             None => self.below(total),
         };
         let known = self.known();
-        let parts = self.parts(&choice.rows);
-        for (index, part) in parts.iter().enumerate() {
+        let parts = parts(self.rush, self.program, &choice.rows);
+        for (index, Part { rows: part, .. }) in parts.iter().enumerate() {
             let own: Vec<Value> = match counts {
                 Some(counts) => counts[part.clone()].to_vec(),
                 None => choice.rows[part.clone()].iter().map(|row| self.count_of_row(row)).collect(),
@@ -285,8 +290,7 @@ impl<const W: usize> Emitter<'_, W> {
         let (origin, landing) = self.option_of_row(row, number);
         let index = self.word(index as i64);
         self.note_taken(Drawn { row: index, origin, landing }, may_fail);
-        let take = self.block(row.take);
-        self.builder.jump(take, &[]);
+        self.go_to(row.take);
     }
 
     /// Notes which option was drawn where the runner looks for it, if it may fail, and binds its names.

@@ -19,7 +19,8 @@ use super::again::Again;
 use super::facts::Facts;
 use super::known::Way;
 use super::lines;
-use super::registers::AtHand;
+use super::registers::{AtHand, Known};
+use super::routes::Routes;
 use super::writer::Writer;
 
 /// The words of a set.
@@ -52,8 +53,12 @@ pub struct Emitter<'a, const W: usize> {
     facts: &'a [Facts],
     /// What the code is for.
     pub(super) purpose: Purpose,
+    /// How many ways lead to each place.
+    routes: Routes,
     /// By place to which anything goes, the block there.
     blocks: Vec<Option<Block>>,
+    /// By place to which one way leads, what was at hand there.
+    brought: HashMap<usize, Box<Known<W>>>,
     /// Where everything lies, by [`Base`].
     bases: [Value; 5],
     /// How many sets lie there in constants and tables.
@@ -80,18 +85,15 @@ impl<'a, const W: usize> Emitter<'a, W> {
         purpose: Purpose,
         lengths: [usize; 2],
     ) -> Self {
-        let mut is_led_to: Vec<bool> = entries.iter().map(|entry| *entry != NO_ENTRY).collect();
-        let stays = rush.script.code.iter().zip(ways).filter(|(_, way)| **way != Way::Left);
-        for (now, _) in stays {
-            rush.script.leads_elsewhere(*now).for_each(|target| is_led_to[usize::from(target)] = true);
-        }
+        let routes = Routes::new((rush, program), (entries, ways, facts), purpose);
         let first = builder.create_block();
         builder.append_block_params_for_function_params(first);
         builder.switch_to_block(first);
         let params = builder.block_params(first);
         let bases = [params[0], params[1], params[2], params[3], params[4]];
         let call_conv = builder.func.signature.call_conv;
-        let blocks = is_led_to.iter().map(|led_to| led_to.then(|| builder.create_block())).collect();
+        let n_places = rush.script.code.len();
+        let blocks = (0..n_places).map(|place| routes.lead_to(place).then(|| builder.create_block())).collect();
         let at_hand = AtHand::new(&mut builder, rush);
         Self {
             builder,
@@ -101,7 +103,9 @@ impl<'a, const W: usize> Emitter<'a, W> {
             ways,
             facts,
             purpose,
+            routes,
             blocks,
+            brought: HashMap::new(),
             bases,
             lengths,
             call_conv,
@@ -125,6 +129,9 @@ impl<'a, const W: usize> Emitter<'a, W> {
                     self.builder.jump(block, &[]);
                 }
                 self.start(block);
+                if let Some(known) = self.brought.remove(&place).filter(|_| !is_open) {
+                    self.take_up(&known);
+                }
                 is_open = true;
             }
             if !is_open {
@@ -223,10 +230,7 @@ impl<'a, const W: usize> Emitter<'a, W> {
 
     fn emit(&mut self, now: &Code) {
         match *now {
-            Code::Jump(to) => {
-                let block = self.block(to);
-                self.builder.jump(block, &[]);
-            }
+            Code::Jump(to) => self.go_to(to),
             _ => {
                 let is_known = self.emit_set(now)
                     || self.emit_number(now)
@@ -243,9 +247,18 @@ impl<'a, const W: usize> Emitter<'a, W> {
         }
     }
 
-    /// Whether anything goes to a place, so that there is a block.
-    pub(super) fn has_block(&self, to: L) -> bool {
-        self.blocks.get(usize::from(to)).is_some_and(Option::is_some)
+    /// Goes to a place.
+    pub(super) fn go_to(&mut self, to: L) {
+        let block = self.way_to(to);
+        self.builder.jump(block, &[]);
+    }
+
+    /// The block of a place to which play may go from here.
+    fn way_to(&mut self, to: L) -> Block {
+        if self.routes.are_one(usize::from(to)) {
+            self.brought.insert(usize::from(to), self.known());
+        }
+        self.block(to)
     }
 
     pub(super) fn block(&self, to: L) -> Block {
@@ -254,14 +267,14 @@ impl<'a, const W: usize> Emitter<'a, W> {
 
     /// Goes to a place if a value is not zero. Only this leads to what follows, so what is at hand stays so.
     pub(super) fn branch(&mut self, condition: Value, to: L) {
-        let (there, next) = (self.block(to), self.builder.create_block());
+        let (there, next) = (self.way_to(to), self.builder.create_block());
         self.builder.brif(condition, there, &[], next, &[]);
         self.builder.switch_to_block(next);
     }
 
     /// The same if a value is zero.
     pub(super) fn branch_if_zero(&mut self, condition: Value, to: L) {
-        let (there, next) = (self.block(to), self.builder.create_block());
+        let (there, next) = (self.way_to(to), self.builder.create_block());
         self.builder.brif(condition, next, &[], there, &[]);
         self.builder.switch_to_block(next);
     }

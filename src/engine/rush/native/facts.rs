@@ -13,6 +13,27 @@ use crate::engine::rush::code::{Code, L};
 use super::NO_ENTRY;
 use super::known::Way;
 
+/// Some choices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choices {
+    /// All of them: so it is where play never comes.
+    All,
+    /// That with a number.
+    One(u16),
+    /// None of them.
+    None,
+}
+
+impl Choices {
+    fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::All, other) | (other, Self::All) => other,
+            _ if self == other => self,
+            _ => Self::None,
+        }
+    }
+}
+
 /// What is known at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Facts {
@@ -20,37 +41,64 @@ pub struct Facts {
     pub may_go_on: bool,
     /// Fewer turns than are too many went by without a decision.
     pub is_lively: bool,
+    /// No turn went by without a decision since the latest.
+    pub is_decided: bool,
+    /// Which choices have options.
+    pub with_options: Choices,
     /// At the beginning of the next turn not every name is to be cleared.
     pub is_clean: bool,
 }
 
 impl Facts {
-    const ALL: Self = Self { may_go_on: true, is_lively: true, is_clean: true };
+    const ALL: Self =
+        Self { may_go_on: true, is_lively: true, is_decided: true, with_options: Choices::All, is_clean: true };
 
     /// What is known where the runner enters the code, and whether it does so only if names need not be cleared.
     fn of_entry(is_clean: bool) -> Self {
-        Self { may_go_on: true, is_lively: true, is_clean }
+        Self { may_go_on: true, is_lively: true, is_decided: false, with_options: Choices::None, is_clean }
     }
 
     fn and(self, other: Self) -> Self {
         Self {
             may_go_on: self.may_go_on && other.may_go_on,
             is_lively: self.is_lively && other.is_lively,
+            is_decided: self.is_decided && other.is_decided,
+            with_options: self.with_options.and(other.with_options),
             is_clean: self.is_clean && other.is_clean,
         }
     }
 
-    /// What is known behind an instruction if nobody leaves there.
+    /// What is known behind an instruction if nobody leaves there and play does not go elsewhere.
     fn behind(self, code: &Code, way: Way) -> Self {
+        use Code as C;
+        let with_options = match code {
+            C::IfNone(choice, _) => Choices::One(*choice),
+            // They leave the sets as they are.
+            C::Number(..) | C::Due(_) | C::Jump(_) | C::IfIs(..) | C::IfIsNot(..) | C::IfKept(..) => self.with_options,
+            _ => Choices::None,
+        };
+        let behind = Self { with_options, ..self };
         match code {
-            Code::Commit(_) | Code::Drop(..) => Self { may_go_on: true, is_lively: true, ..self },
-            Code::Enter(_) | Code::Turn(..) => Self { may_go_on: true, is_lively: false, is_clean: true },
-            Code::Due(_) => Self { may_go_on: true, ..self },
-            Code::Perform(..) => Self { may_go_on: false, is_clean: false, ..self },
+            C::Commit(_) | C::Drop(..) => Self { may_go_on: true, is_lively: true, is_decided: true, ..behind },
+            C::Enter(_) | C::Turn(..) => {
+                Self { may_go_on: true, is_lively: false, is_decided: false, is_clean: true, ..behind }
+            }
+            C::Due(_) => Self { may_go_on: true, ..behind },
+            C::Perform(..) => Self { may_go_on: false, is_decided: false, is_clean: false, ..behind },
             // A function may find that it was too much to work out.
-            Code::IfRepeated(..) | Code::Written(_) => Self { may_go_on: false, ..self },
-            _ if way == Way::Called => Self { may_go_on: false, ..self },
-            _ => self,
+            C::IfRepeated(..) | C::Written(_) => Self { may_go_on: false, ..behind },
+            _ if way == Way::Called => Self { may_go_on: false, is_decided: false, ..behind },
+            _ => behind,
+        }
+    }
+
+    /// What is known where play goes elsewhere from an instruction.
+    fn elsewhere(self, code: &Code, way: Way) -> Self {
+        match code {
+            // Where nothing can be dropped, nothing is decided.
+            Code::Drop(..) => Self { with_options: Choices::None, ..self },
+            Code::IfNone(..) => Self { with_options: Choices::None, ..self.behind(code, way) },
+            _ => self.behind(code, way),
         }
     }
 }
@@ -77,8 +125,7 @@ pub fn facts<const W: usize>(rush: &Rush<W>, ways: &[Way], entries: &[u32], is_c
                 open.push(to);
             }
         };
-        // Where nothing can be dropped, nothing is decided.
-        let elsewhere = if matches!(now, Code::Drop(..)) { before } else { behind };
+        let elsewhere = before.elsewhere(now, way);
         led_to(rush, now).into_iter().for_each(|to| known(usize::from(to), elsewhere));
         if now.goes_on() {
             known(place + 1, behind);

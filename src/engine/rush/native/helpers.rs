@@ -4,6 +4,7 @@ use std::mem::offset_of;
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{AbiParam, Block, Signature, Value, types};
+use cranelift_codegen::isa::CallConv;
 
 use crate::engine::rush::code::Code;
 use crate::engine::rush::keyed::Words;
@@ -257,13 +258,13 @@ impl<const W: usize> Emitter<'_, W> {
         self.store_flowing();
         let function = self.word(function as usize as i64);
         let (runner, lane) = (self.base(Base::Runner), self.base(Base::Lane));
-        self.call(function, &[runner, lane, word])
+        self.call(function, self.call_conv, &[runner, lane, word])
     }
 
     /// Calls a function that takes words and gives one. What was at hand is read again when it is needed next: else it would be
     /// kept on the stack in the meantime.
-    pub(super) fn call(&mut self, function: Value, words: &[Value]) -> Value {
-        let mut signature = Signature::new(self.call_conv);
+    pub(super) fn call(&mut self, function: Value, how: CallConv, words: &[Value]) -> Value {
+        let mut signature = Signature::new(how);
         signature.params = vec![AbiParam::new(types::I64); words.len()];
         signature.returns.push(AbiParam::new(types::I64));
         let signature = self.builder.import_signature(signature);

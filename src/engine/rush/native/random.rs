@@ -14,10 +14,13 @@ impl<const W: usize> Emitter<'_, W> {
     /// A random number below another, which is not zero; as [`Rng::below`], so the same seed gives the same numbers.
     ///
     /// ```text
-    ///   again:     high, low = bits * n           n is small, so low is nearly never below it
-    ///              low < n? ──► uneven (cold): low < 2^64 mod n? ──► again
-    ///   done  ◄──────┘               └──► done
+    ///              high, low = bits * n           n is small, so low is nearly never below it
+    ///              low < n? ──► rare ──► uneven: low < 2^64 mod n? ──► again: high, low = bits * n
+    ///   done  ◄──────┘              ▲      └──► done                    low < n? ──► done
+    ///                               └────────────────────────────────────┘
     /// ```
+    ///
+    /// What is drawn first stands before that loop, so that nothing of the rare is worked out there.
     pub(super) fn below(&mut self, n: Value) -> Value {
         let [drawn] = self.below_each([n]);
         drawn
@@ -31,32 +34,48 @@ impl<const W: usize> Emitter<'_, W> {
     /// `low * m` above its last word, and that high word is below `m`.
     pub(super) fn below_each<const N: usize>(&mut self, numbers: [Value; N]) -> [Value; N] {
         let rng = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, rng), types::I64);
-        let again = self.builder.create_block();
-        let (uneven, done) = (self.builder.create_block(), self.builder.create_block());
-        self.builder.set_cold_block(uneven);
+        let [rare, uneven, again, done] = [(); 4].map(|()| self.builder.create_block());
+        for block in [rare, uneven, again] {
+            self.builder.set_cold_block(block);
+        }
         let drawn = numbers.map(|_| self.builder.append_block_param(done, types::I64));
         let product = numbers.into_iter().reduce(|a, b| self.builder.imul(a, b));
         let n = product.expect("something is drawn");
 
-        self.builder.jump(again, &[]);
-        self.builder.switch_to_block(again);
-        let mut low = self.random_bits(rng);
-        let high = numbers.map(|n| {
-            let (rest, high) = self.product(low, n);
-            low = rest;
-            BlockArg::from(high)
-        });
+        let (high, low) = self.parts_of_bits(rng, numbers);
         let may_be_uneven = self.builder.icmp(IntCC::UnsignedLessThan, low, n);
-        self.builder.brif(may_be_uneven, uneven, &[], done, &high);
+        self.builder.brif(may_be_uneven, rare, &[], done, &high.map(BlockArg::from));
 
+        self.builder.switch_to_block(rare);
+        let all = |high: [Value; N], low: Value| high.into_iter().chain([low]).map(BlockArg::from).collect::<Vec<_>>();
+        self.builder.jump(uneven, &all(high, low));
+
+        let high = numbers.map(|_| self.builder.append_block_param(uneven, types::I64));
+        let low = self.builder.append_block_param(uneven, types::I64);
         self.builder.switch_to_block(uneven);
         let rest = self.builder.ineg(n);
         let rest = self.builder.urem(rest, n);
         let is_uneven = self.builder.icmp(IntCC::UnsignedLessThan, low, rest);
-        self.builder.brif(is_uneven, again, &[], done, &high);
+        self.builder.brif(is_uneven, again, &[], done, &high.map(BlockArg::from));
+
+        self.builder.switch_to_block(again);
+        let (high, low) = self.parts_of_bits(rng, numbers);
+        let may_be_uneven = self.builder.icmp(IntCC::UnsignedLessThan, low, n);
+        self.builder.brif(may_be_uneven, uneven, &all(high, low), done, &high.map(BlockArg::from));
 
         self.builder.switch_to_block(done);
         drawn
+    }
+
+    /// The parts of random bits for some numbers, and the bits that are left.
+    fn parts_of_bits<const N: usize>(&mut self, rng: Value, numbers: [Value; N]) -> ([Value; N], Value) {
+        let mut low = self.random_bits(rng);
+        let high = numbers.map(|n| {
+            let (rest, high) = self.product(low, n);
+            low = rest;
+            high
+        });
+        (high, low)
     }
 
     /// As [`Rng::bits`].

@@ -134,10 +134,9 @@ impl<const W: usize> Emitter<'_, W> {
             let is_tried = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, is_tried), types::I8);
             self.leave_if(is_tried);
         }
-        self.set_turn(offset_of!(Turn, played), types::I16, i64::from(number));
-        self.set_turn(offset_of!(Turn, silent), types::I32, 0);
-        self.set_turn(offset_of!(Turn, fresh), types::I8, 1);
-        self.set_turn(offset_of!(Turn, noted), types::I8, 0);
+        self.set_turn(offset_of!(Turn, silent), types::I32, in_turn(offset_of!(Turn, played), number.into()));
+        // Fresh, and not noted.
+        self.set_turn(offset_of!(Turn, fresh), types::I16, 1);
         let decisions = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, decisions), types::I64);
         let decisions = self.builder.iadd_imm_s(decisions, 1);
         let until = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, quiet_until), types::I64);
@@ -178,8 +177,8 @@ impl<const W: usize> Emitter<'_, W> {
         let facts = self.facts();
         let mut rare: Vec<Value> = self.is_last().into_iter().collect();
         if !facts.is_lively {
-            let silent = self.load_field(Base::Turn, offset_of!(Turn, silent), types::I32);
-            let most = self.builder.iconst(types::I32, i64::from(SILENT));
+            let silent = self.load_field(Base::Turn, offset_of!(Turn, silent), types::I16);
+            let most = self.builder.iconst(types::I16, i64::from(SILENT));
             rare.push(self.builder.icmp(IntCC::UnsignedGreaterThanOrEqual, silent, most));
         }
         if !facts.is_clean {
@@ -197,14 +196,16 @@ impl<const W: usize> Emitter<'_, W> {
 
     /// As [`Runner::enter`], where names are bound by few instructions.
     fn enter(&mut self, player: u8) {
-        let silent = self.load_field(Base::Turn, offset_of!(Turn, silent), types::I32);
-        let silent = self.builder.iadd_imm_s(silent, 1);
-        self.store_field(Base::Turn, offset_of!(Turn, silent), silent);
-        self.set_turn(offset_of!(Turn, mover), types::I8, i64::from(player));
-        self.set_turn(offset_of!(Turn, who), types::I8, i64::from(player));
-        self.set_turn(offset_of!(Turn, again), types::I8, 0);
-        self.set_turn(offset_of!(Turn, fresh), types::I8, 0);
-        self.set_turn(offset_of!(Turn, played), types::I16, i64::from(NONE));
+        let begun = in_turn(offset_of!(Turn, played), NONE.into())
+            | in_turn(offset_of!(Turn, mover), player.into())
+            | in_turn(offset_of!(Turn, who), player.into());
+        let mut turn = self.word(begun + 1);
+        if !self.facts().is_decided {
+            let silent = self.load_field(Base::Turn, offset_of!(Turn, silent), types::I16);
+            let silent = self.builder.uextend(types::I64, silent);
+            turn = self.builder.iadd(turn, silent);
+        }
+        self.store_field(Base::Turn, offset_of!(Turn, silent), turn);
         let rush = self.rush;
         for &name in &rush.script.touched.0 {
             let empty = self.empty();
@@ -271,3 +272,14 @@ impl<const W: usize> Emitter<'_, W> {
         self.store_field(Base::Turn, offset_of!(Turn, rounds), rounds);
     }
 }
+
+/// What a field of the first word of a turn makes of that word.
+fn in_turn(offset: usize, value: u64) -> i64 {
+    (value << (8 * offset)) as i64
+}
+
+const _: () = {
+    assert!(offset_of!(Turn, silent) == 0 && offset_of!(Turn, played) == 2, "both are written at once");
+    assert!(offset_of!(Turn, fresh) == 7 && offset_of!(Turn, noted) == 8, "both are written at once");
+    assert!(offset_of!(Turn, who) < 8 && offset_of!(Turn, mover) < 8 && offset_of!(Turn, again) < 8);
+};
