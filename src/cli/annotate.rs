@@ -111,7 +111,7 @@ pub fn run(args: &AnnotateArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     if replayed.options.is_empty() {
         return Err(Stop::fault(format!("{}: no moves were made in this match", args.file)));
     }
-    let stop = interrupt::heed();
+    let stop = interrupt::heed_with_reader_unless(args.to.is_some());
     let remarks = studied(args, &opened, &replayed.options, &stop)?;
     dearest::find(opened.game.rules());
     let annotator = format!("{}, merel {}", args.seat, env!("CARGO_PKG_VERSION"));

@@ -172,7 +172,7 @@ impl MatchArgs {
 /// If the games cannot be had, or an output cannot be written.
 pub fn run(args: &MatchArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     let plan = args.plan()?;
-    let stop = interrupt::heed();
+    let stop = interrupt::heed_with_reader_unless(args.out.is_some());
     let store = Store::open(&plan, args)?;
     let fatal = play(args, &plan, &store, &stop.paid(true))?;
     if let Some(event) = plan.events.first() {

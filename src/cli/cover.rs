@@ -81,7 +81,7 @@ pub fn run(args: &CoverArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     if asks || plan.more > usual.more || plan.decisions > usual.decisions || is_built_in(&args.game) {
         budget::allow(SEARCH);
     }
-    let stop = &interrupt::heed();
+    let stop = &interrupt::heed_with_reader_unless(args.html.is_some());
     let covered = threads::pool(args.threads)?.install(|| cover::cover(&module, &sources, &plan, stop));
     let mut coverage = match covered {
         Ok(coverage) => coverage,

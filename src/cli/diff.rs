@@ -106,7 +106,7 @@ pub fn run(args: &DiffArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     if args.time.is_some() || seconds == SECONDS {
         budget::allow(time + shorten);
     }
-    let (begun, budget) = (Instant::now(), interrupt::heed());
+    let (begun, budget) = (Instant::now(), interrupt::heed_with_reader());
     let pace = Pace { now: &|| begun.elapsed(), search: time, shorten };
     let mut report = diff::diff(sides, &plan, pace, &budget).map_err(|(second, found)| {
         let side = if second { &other } else { &one };

@@ -78,7 +78,7 @@ pub fn run(args: &PuzzlesArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     if is_built_in(&args.game) {
         budget::allow(time);
     }
-    let (begun, stop) = (Instant::now(), interrupt::heed());
+    let (begun, stop) = (Instant::now(), interrupt::heed_with_reader_unless(args.html.is_some()));
     let paid = stop.paid(true);
     let halt = Deadline { or: &paid, is_over: &|| begun.elapsed() >= time };
     let n = usize::from(args.n);

@@ -124,7 +124,8 @@ pub fn run(args: &ReportArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     let opened = names.map(|name| args.open(name)).collect::<Result<Vec<_>, _>>()?;
     let kept = args.out.as_deref().map(|folder| part::open(args, folder, &opened)).transpose()?;
     let time = args.time().map(|time| time.div_f64(opened.len() as f64));
-    let stop = interrupt::heed();
+    let is_kept = [&args.html, &args.csv, &args.games, &args.out].into_iter().any(Option::is_some);
+    let stop = interrupt::heed_with_reader_unless(is_kept);
     let speed = Speed { begun: Instant::now(), decisions: AtomicU64::new(0) };
     let pool = threads::pool(args.threads)?;
     if let Some(kept) = kept.as_ref().filter(|kept| kept.head.shard.is_some()) {

@@ -60,7 +60,7 @@ pub fn run(args: &RulesArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     if is_built_in(&args.game) {
         budget::allow(PLAY);
     }
-    let (begun, stop) = (Instant::now(), interrupt::heed());
+    let (begun, stop) = (Instant::now(), interrupt::heed_with_reader_unless(args.html.is_some()));
     let halt = Deadline { or: &stop, is_over: &|| begun.elapsed() >= most };
     let mut book = match rulebook::rulebook(&module, &plan, &halt) {
         Ok(book) => book,

@@ -75,7 +75,7 @@ struct Run {
 /// # Errors
 /// If the game cannot be had or is none that can be proved, or a file cannot be read or written.
 pub fn run(args: &SolveArgs, screen: &mut Screen) -> Result<Ending, Stop> {
-    let stop = interrupt::heed();
+    let stop = interrupt::heed_with_reader_unless(args.store.is_some());
     let run = prove(args, &stop)?;
     let rules = run.game.rules();
     dearest::find(rules);

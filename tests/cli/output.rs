@@ -37,6 +37,11 @@ fn nothing_is_played_for_a_reader_who_has_gone() {
         &["perft", "marelle", "30"],
         &["bench", "hex", "--seconds", "600"],
         &["verify", "hex", "-n", "999999"],
+        &["cover", "hex", "--more", "99999999", "--searched", "0"],
+        &["report", "hex", "-n", "99999", "--levels", "random"],
+        &["match", "hex", "--seat", "random", "--seat", "random", "-n", "9999999"],
+        &["puzzles", "hex", "--seconds", "600"],
+        &["solve", "hex"],
     ] {
         let begun = Instant::now();
         let mut child =
