@@ -46,7 +46,15 @@ pub(super) fn play(module: &Module, plan: &Plan, halt: &dyn Halt) -> Result<Play
     let watches: [Arc<Watch>; 3] = std::array::from_fn(|_| Arc::new(Watch::following()));
     let all = plan.only.clone().map_or_else(|| module.every_choice(), |only| vec![only]);
     for (number, choices) in all.iter().enumerate() {
-        let rules = Arc::new(module.rules(choices)?);
+        let rules = match module.rules(choices) {
+            Ok(rules) => Arc::new(rules),
+            // Nothing is wrong with what was not looked at to its end.
+            Err(_) if halt.is_called() && number > 0 => {
+                played.interrupted = true;
+                break;
+            }
+            Err(wrong) => return Err(wrong),
+        };
         played.rules.push(rules.clone());
         for (source, games) in [(0, plan.games), (1, plan.searched)] {
             let game = Reference::new(rules.clone()).watched(watches[source].clone());
@@ -64,8 +72,7 @@ pub(super) fn play(module: &Module, plan: &Plan, halt: &dyn Halt) -> Result<Play
     }
     run_scenarios(module, plan, &watches[2], halt, &mut played);
     played.seen = watches.map(|watch| watch.seen());
-    for (number, choices) in all.iter().enumerate() {
-        let rules = played.rules[number].clone();
+    for (number, (choices, rules)) in all.iter().zip(played.rules.clone()).enumerate() {
         let stream = |index: u64| (number as u64) << 32 | (plan.games + index) << 1;
         let rushed = rush(&rules, (plan.more, plan.decisions), (plan.seed, stream), halt);
         played.interrupted |= rushed.games < plan.more;
