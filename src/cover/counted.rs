@@ -52,12 +52,14 @@ pub(super) fn rush(
         (games, engine.take_counted(position))
     };
     let shares = (0..n.div_ceil(SHARE)).into_par_iter();
-    let shares: Vec<(u64, Counted)> = shares.map_init(|| engine.counted_from(&start), play).collect();
-    let (mut counted, mut games) = (Counted::default(), 0);
-    for (played, share) in shares {
-        counted.add(&share, 1);
-        games += played;
-    }
+    // They are added up as they come: there may be more than there is room for.
+    let (games, mut counted) = shares
+        .take_any_while(|_| !halt.is_called())
+        .map_init(|| engine.counted_from(&start), play)
+        .reduce(Default::default, |(games, mut counted): (u64, Counted), (more, share)| {
+            counted.add(&share, 1);
+            (games + more, counted)
+        });
     counted.add(&set_up, games);
     Rushed { used: used(&engine, &counted), games }
 }
