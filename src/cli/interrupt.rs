@@ -26,11 +26,6 @@ pub fn heed() -> Budget {
     budget::current()
 }
 
-/// The same for a command that may also write or keep something elsewhere than where it prints; if it does, it goes on for that.
-pub fn heed_with_reader_unless(is_kept: bool) -> Budget {
-    if is_kept { heed() } else { heed_with_reader() }
-}
-
 /// The same for a command of which nothing comes but what it prints at its end: it is called off too when nobody can read that any more.
 ///
 /// Where that cannot be seen, or the system has no thread to spare, it is seen when something is printed.
@@ -47,4 +42,9 @@ pub fn heed_with_reader() -> Budget {
         let _ = std::thread::Builder::new().name("reader".to_owned()).stack_size(64 << 10).spawn(watch);
     }
     budget
+}
+
+/// The same, unless something is written or kept elsewhere than where the command prints: then it goes on for that.
+pub fn heed_with_reader_unless(is_kept: bool) -> Budget {
+    if is_kept { heed() } else { heed_with_reader() }
 }
