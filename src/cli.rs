@@ -156,6 +156,7 @@ pub fn main() -> ExitCode {
         Ok(ending)
     });
     match ended {
+        _ if budget::is_left_by_reader() => Stop::Closed.exit_code(trouble),
         // Whatever it ended with, part of it is missing; a difference that was found is one all the same.
         Ok(ending) if budget::tell() && !(ending == Ending::Fault && trouble != Ending::Fault) => trouble.code(),
         Ok(ending) => ending.code(),

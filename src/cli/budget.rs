@@ -2,13 +2,14 @@
 //!
 //! All work looks at the budget and ends by itself when it is spent. Should some work not look in time, a thread that
 //! does nothing else ends the process: it prints what there is so far, says what is spent and on which line, and exits
-//! as any other fault does.
+//! as any other fault does. The same thread sees when nobody reads any more what a command prints, and calls its work
+//! off; a thread of its own for that would take 64 MiB of addresses.
 
 use std::io::Write;
 use std::path::Path;
 use std::process;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Once, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -66,6 +67,10 @@ static LOOKED_AT: AtomicU64 = AtomicU64::new(0);
 static FIRST_LOOK: OnceLock<Instant> = OnceLock::new();
 /// Whether it was said that the budget is spent.
 static IS_TOLD: AtomicBool = AtomicBool::new(false);
+/// Whether the work is for whoever reads what is printed alone.
+static IS_FOR_READER: AtomicBool = AtomicBool::new(false);
+/// Whether the wall saw that the reader of such work has gone.
+static IS_LEFT: AtomicBool = AtomicBool::new(false);
 
 /// The budget of this process and what it was made from.
 #[derive(Debug)]
@@ -77,6 +82,9 @@ struct Process {
     json: bool,
     /// How the command ends that cannot do its work.
     trouble: Ending,
+    limits: Limits,
+    out: Out,
+    wall: Once,
 }
 
 /// The option `--budget`.
@@ -162,12 +170,34 @@ pub fn begin(args: &BudgetArgs, json: bool, out: Out, trouble: Ending) {
     let begun = Instant::now();
     let meter = move || Used { time: begun.elapsed(), memory: memory_lately() };
     let budget = if grows { Budget::growing(limits, meter) } else { Budget::new(limits, meter) };
-    let is_new = CURRENT.set(Process { budget: budget.clone(), grows, json, trouble }).is_ok();
-    if is_new && limits != Limits::default() {
-        let wall = thread::Builder::new().name("budget".to_owned()).stack_size(STACK);
-        // Without the wall there is still what looks by itself.
-        let _ = wall.spawn(move || watch(&budget, limits, &out));
+    let process = CURRENT.get_or_init(|| Process { budget, grows, json, trouble, limits, out, wall: Once::new() });
+    if limits != Limits::default() {
+        process.put_up_wall();
     }
+}
+
+impl Process {
+    /// Begins the thread that watches, unless it was begun.
+    fn put_up_wall(&'static self) {
+        self.wall.call_once(|| {
+            let wall = thread::Builder::new().name("budget".to_owned()).stack_size(STACK);
+            // Without the wall there is still what looks by itself.
+            let _ = wall.spawn(|| watch(&self.budget, self.limits, &self.out));
+        });
+    }
+}
+
+/// From now on the budget is called off too when nobody reads any more what is printed.
+pub fn end_with_reader() {
+    IS_FOR_READER.store(true, Ordering::Relaxed);
+    if let Some(process) = CURRENT.get() {
+        process.put_up_wall();
+    }
+}
+
+/// Whether the budget was called off because nobody reads what is printed.
+pub fn is_left_by_reader() -> bool {
+    IS_LEFT.load(Ordering::Relaxed)
 }
 
 /// What an answer may take.
@@ -294,12 +324,16 @@ pub fn error_in_json() -> Option<Value> {
     Some(json!({ "error": cut.get("message"), "code": cut.get("code"), "cut": cut }))
 }
 
-/// Looks again and again, and ends the process if it goes on although the budget is spent.
+/// Looks again and again whether anybody reads, and ends the process if it goes on although the budget is spent.
 fn watch(budget: &Budget, limits: Limits, out: &Out) {
     let mut spent_since = None;
     loop {
         let in_use = look_at_memory();
         budget.look();
+        if IS_FOR_READER.load(Ordering::Relaxed) && screen::is_left_by_reader() {
+            IS_LEFT.store(true, Ordering::Relaxed);
+            budget.call_off();
+        }
         let since = budget.spent().map(|_| *spent_since.get_or_insert_with(Instant::now));
         spent_since = since;
         let is_late = since.is_some_and(|since| since.elapsed() >= GRACE);

@@ -2,7 +2,6 @@
 
 use std::io::Write;
 
-use crate::budget::Halt as _;
 use crate::cover::{self, Counts, Plan};
 use crate::rules::Choices;
 
@@ -86,7 +85,6 @@ pub fn run(args: &CoverArgs, screen: &mut Screen) -> Result<Ending, Stop> {
     let covered = threads::pool(args.threads)?.install(|| cover::cover(&module, &sources, &plan, stop));
     let mut coverage = match covered {
         Ok(coverage) => coverage,
-        Err(_) if stop.is_called() => return Ok(budget::ending(stop, Ending::Fine)),
         Err(diagnostics) => return Err(Stop::rules(diagnostics, sources)),
     };
     let is_cut = coverage.interrupted;

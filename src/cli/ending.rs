@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::source::SourceMap;
 
 use super::phrases::{complaint, quoted};
@@ -66,6 +66,13 @@ pub struct RuleErrors {
     pub diagnostics: Vec<Diagnostic>,
     /// The files that they point into.
     pub sources: SourceMap,
+}
+
+impl RuleErrors {
+    /// Whether none of it is an error, as of rules that were not looked at to their end.
+    fn has_none(&self) -> bool {
+        self.diagnostics.iter().all(|diagnostic| diagnostic.severity() < Severity::Error)
+    }
 }
 
 /// What is wrong, and what to try.
@@ -144,6 +151,7 @@ impl Stop {
     pub fn exit_code(&self, trouble: Ending) -> ExitCode {
         match self {
             Self::Usage(_) => ExitCode::from(2),
+            Self::Rules(errors) if errors.has_none() => Ending::Interrupted.code(),
             Self::Fault(_) | Self::Rules(_) | Self::Cut => trouble.code(),
             Self::Closed => ExitCode::from(141),
         }

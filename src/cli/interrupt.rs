@@ -6,8 +6,6 @@ use crate::budget::{Budget, Halt};
 
 use super::budget;
 use super::guest::child;
-#[cfg(unix)]
-use super::screen;
 
 /// Listens to Ctrl-C from now on and gives the budget that it calls off.
 ///
@@ -28,20 +26,10 @@ pub fn heed() -> Budget {
 
 /// The same for a command of which nothing comes but what it prints at its end: it is called off too when nobody can read that any more.
 ///
-/// Where that cannot be seen, or the system has no thread to spare, it is seen when something is printed.
+/// Where that cannot be seen, it is seen when something is printed.
 pub fn heed_with_reader() -> Budget {
-    let budget = heed();
-    #[cfg(unix)]
-    {
-        let called = budget.clone();
-        let watch = move || {
-            if screen::is_left_by_reader() {
-                called.call_off();
-            }
-        };
-        let _ = std::thread::Builder::new().name("reader".to_owned()).stack_size(64 << 10).spawn(watch);
-    }
-    budget
+    budget::end_with_reader();
+    heed()
 }
 
 /// The same, unless something is written or kept elsewhere than where the command prints: then it goes on for that.

@@ -255,20 +255,21 @@ fn bare() -> Stdout {
     io::stdout()
 }
 
-/// Waits until nobody reads the output any more: yes once that is so, no if it cannot be told. A file always has a reader.
+/// Whether nobody reads the output any more, as far as that can be told. A file always has a reader.
 #[cfg(unix)]
 pub fn is_left_by_reader() -> bool {
-    use rustix::event::{PollFd, PollFlags, poll};
-    let output = bare();
-    loop {
-        // Whether it is left is told whatever is asked for.
-        let mut outputs = [PollFd::new(&output, PollFlags::empty())];
-        match poll(&mut outputs, None) {
-            Ok(_) => return outputs[0].revents().intersects(PollFlags::ERR | PollFlags::HUP),
-            Err(rustix::io::Errno::INTR) => {}
-            Err(_) => return false,
-        }
-    }
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let (output, at_once) = (bare(), Timespec { tv_sec: 0, tv_nsec: 0 });
+    // Whether it is left is told whatever is asked for.
+    let mut outputs = [PollFd::new(&output, PollFlags::empty())];
+    let is_told = poll(&mut outputs, Some(&at_once)).is_ok();
+    is_told && outputs[0].revents().intersects(PollFlags::ERR | PollFlags::HUP)
+}
+
+/// The same where it cannot be told.
+#[cfg(not(unix))]
+pub fn is_left_by_reader() -> bool {
+    false
 }
 
 /// Writes a line to the standard error output; if nobody reads it, so be it.

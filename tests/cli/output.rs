@@ -10,7 +10,7 @@ use crate::support::{Run, any_game, command, merel};
 #[test]
 fn a_closed_pipe_ends_the_program_quietly() {
     let game = any_game();
-    let all: [&[&str]; 7] = [
+    let all: [&[&str]; 13] = [
         &["list"],
         &["explain", "M0001"],
         &["moves", &game, "--format", "json"],
@@ -18,6 +18,12 @@ fn a_closed_pipe_ends_the_program_quietly() {
         &["show", &game, "--svg", "-"],
         &["play", &game],
         &["diff", "hex", "--with", "size=5", "--against", "size=7"],
+        &["cover", "hex"],
+        &["report", "hex"],
+        &["rules", "hex"],
+        &["solve", "hex"],
+        &["bench", "hex"],
+        &["verify", "hex", "--budget", "none"],
     ];
     for arguments in all {
         let (reader, writer) = std::io::pipe().expect("a pipe");
