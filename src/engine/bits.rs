@@ -131,7 +131,7 @@ impl<const W: usize> Bits<W> {
     }
 
     /// Every member moved by so many places, without branches where there are few words. What is moved beyond the
-    /// last place may come back at the first, or the other way round: whoever asks lets no member go there, or takes it
+    /// last place of one word may come back at the first, or the other way round: whoever asks lets no member go there, or takes it
     /// out.
     #[inline]
     pub fn moved(self, by: i32) -> Self {
@@ -139,7 +139,9 @@ impl<const W: usize> Bits<W> {
         match words.as_mut_slice() {
             [word] => *word = word.rotate_left(by as u32 & 63),
             [low, high] => {
-                let both = (u128::from(*high) << 64 | u128::from(*low)).rotate_left(by as u32 & 127);
+                let both = u128::from(*high) << 64 | u128::from(*low);
+                let by_bits = by.unsigned_abs();
+                let both = if by >= 0 { both.checked_shl(by_bits) } else { both.checked_shr(by_bits) }.unwrap_or(0);
                 (*low, *high) = (both as u64, (both >> 64) as u64);
             }
             _ => return self.shifted(by),

@@ -20,7 +20,8 @@ impl<const W: usize> Runner<'_, W> {
             (Some(origins), None) => (set!(lane, origins).count() * set!(lane, row.landings).count()) as u32,
             (Some(origins), Some(table)) => {
                 let first = table as usize * self.rush.beside.len();
-                set!(lane, origins).iter().map(|cell| lane.tables[first + cell as usize].count() as u32).sum()
+                let cells = set!(lane, origins) & self.rush.all;
+                cells.iter().map(|cell| lane.tables[first + cell as usize].count() as u32).sum()
             }
         }
     }
@@ -48,7 +49,7 @@ impl<const W: usize> Runner<'_, W> {
             return (origin, landings.nth((number % n) as usize).unwrap_or_default());
         };
         let first = table as usize * self.rush.beside.len();
-        for origin in origins.iter() {
+        for origin in (origins & self.rush.all).iter() {
             let landings = lane.tables[first + origin as usize];
             let n = landings.count() as u32;
             if number < n {

@@ -93,6 +93,59 @@ impl Code {
         }
     }
 
+    /// Whether it does nothing but write one register, or ask something: play comes behind it from there alone.
+    pub fn is_plain(&self) -> bool {
+        use Code as C;
+        matches!(
+            self,
+            C::Jump(_)
+                | C::IfIs(..)
+                | C::IfIsNot(..)
+                | C::IfSame(..)
+                | C::IfDifferent(..)
+                | C::IfCompare(..)
+                | C::IfNotCompare(..)
+                | C::IfEmpty(..)
+                | C::IfSome(..)
+                | C::IfHas(..)
+                | C::IfHasNot(..)
+                | C::IfCovers(..)
+                | C::IfEqual(..)
+                | C::IfUnequal(..)
+                | C::Constant(..)
+                | C::Empty(_)
+                | C::Copy(..)
+                | C::And(..)
+                | C::Or(..)
+                | C::Minus(..)
+                | C::AndConstant(..)
+                | C::ConstantMinus(..)
+                | C::Shift(..)
+                | C::ShiftInto(..)
+                | C::Step(..)
+                | C::StepTo(..)
+                | C::FillTo(..)
+                | C::Fill(..)
+                | C::Inside(..)
+                | C::Member(..)
+                | C::Insert(..)
+                | C::Remove(..)
+                | C::Table(..)
+                | C::Parts(..)
+                | C::Meeting(..)
+                | C::Slide(..)
+                | C::Kept(..)
+                | C::Number(..)
+                | C::Nothing(_)
+                | C::Wide(..)
+                | C::CopyNumber(..)
+                | C::Count(..)
+                | C::First(..)
+                | C::Calculate(..)
+                | C::Add(..)
+        )
+    }
+
     /// Whether it draws an option, stops, or looks for options, so that the runner alone carries it out.
     #[cfg(not(target_family = "wasm"))]
     pub fn is_for_runner(&self) -> bool {

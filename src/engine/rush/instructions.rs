@@ -158,6 +158,8 @@ impl<const W: usize> Runner<'_, W> {
             lane.counts[index] = count;
             total += count;
         }
+        // Only native code knows the stretches.
+        lane.ends.fill(u64::MAX);
         total
     }
 }

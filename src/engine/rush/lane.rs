@@ -13,6 +13,9 @@ use super::liberties::Alive;
 use super::regions::{Enclosure, Parts};
 use super::registers::{DEEP, Registers, Run, Slot};
 
+/// Rows are drawn from in so many stretches at most.
+pub const STRETCHES: usize = 32;
+
 /// The registers, and the position that an option may be put back to.
 #[derive(Debug)]
 pub struct Lane<const W: usize> {
@@ -40,6 +43,9 @@ pub struct Lane<const W: usize> {
     pub endings: Vec<Ending<W>>,
     /// By row of the choice that was drawn from, how many options it has.
     pub counts: [u32; REGISTERS],
+    /// By stretch of its rows, how many options it and those before it have; or more than any choice has, so that no stretch is
+    /// passed over.
+    pub ends: [u64; STRETCHES],
     /// The cells where a piece may still be put, in turns that only drop pieces.
     pub deck: Vec<u16>,
     /// The cells of players on the lines of the board.
@@ -64,6 +70,7 @@ impl<const W: usize> Lane<W> {
             search: Search::new(),
             endings: Vec::new(),
             counts: [0; REGISTERS],
+            ends: [u64::MAX; STRETCHES],
             deck: Vec::new(),
             lines: Vec::new(),
             tables: vec![Bits::EMPTY; usize::from(script.n_tables) * n_cells],

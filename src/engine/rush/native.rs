@@ -35,6 +35,7 @@ use crate::engine::state::Turn;
 mod again;
 mod alike;
 mod calls;
+mod dead_stores;
 mod draws;
 mod emitter;
 mod facts;
@@ -65,7 +66,7 @@ mod tests_of_proof;
 mod turns;
 mod writer;
 
-use emitter::Emitter;
+use emitter::{Emitter, pins_lane};
 use facts::facts;
 use known::{Way, may_leave, stays_clean};
 use writer::Writer;
@@ -144,7 +145,8 @@ impl<const W: usize> Native<W> {
         // throws code with another access away, and what refers to what is not there is not written (`proof.rs`). What it calls
         // is the search for a bit, which only the instructions of this very processor are used for, and functions that take the
         // runner and the lane (`helpers.rs`): both are borrowed here alone, and nothing that native code has read of them is
-        // used afterwards but what they do not change.
+        // used afterwards but what they do not change. A register of the processor that it sets apart is put back as it was
+        // before it returns, and functions that it calls leave it as it is.
         #[expect(unsafe_code, reason = "native code can be called in no other way")]
         let next = unsafe {
             let call: Call<'_, W> = std::mem::transmute(start);
@@ -163,7 +165,7 @@ impl Written {
     }
 
     fn of<const W: usize>(rush: &Rush<W>, program: &Program, purpose: Purpose) -> Option<Self> {
-        let isa = isa(rush.script.code.len() < SHORT)?;
+        let isa = isa(rush.script.code.len() < SHORT, pins_lane(rush))?;
         let ways = known::ways(rush, program, purpose);
         let is_clean = stays_clean(rush);
         let entries = entries(rush, program, &ways, (purpose, is_clean));
@@ -217,11 +219,13 @@ fn lists<const W: usize>(rush: &Rush<W>) -> impl Iterator<Item = Bits<W>> {
     })
 }
 
-/// What is known of this processor, for short code or long; none if it is of a sort that cannot be written for.
-fn isa(is_short: bool) -> Option<OwnedTargetIsa> {
+/// What is known of this processor, for short code or long, with a register set apart or without; none if it is of a sort that cannot be
+/// written for.
+fn isa(is_short: bool, is_pinned: bool) -> Option<OwnedTargetIsa> {
     let mut flags = settings::builder();
     flags.set("opt_level", if is_short { "speed" } else { "none" }).ok()?;
     flags.set("enable_verifier", "true").ok()?;
+    flags.set("enable_pinned_reg", if is_pinned { "true" } else { "false" }).ok()?;
     // A frame larger than the page that guards the stack touches each page on its way.
     flags.set("enable_probestack", "true").ok()?;
     flags.set("probestack_strategy", "inline").ok()?;

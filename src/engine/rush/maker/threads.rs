@@ -1,4 +1,5 @@
-//! Jump threading: where a number is known that is asked for next, play goes where the answer leads.
+//! Jump threading: where a number is known that is asked for next, play goes where the answer leads. So it does where it was asked
+//! before whether a set has a member, and neither has changed.
 //!
 //! ```text
 //!   before                                      after
@@ -12,18 +13,61 @@
 //!      Draw(0)
 //! ```
 //!
-//! Only registers beyond those of the position are looked at: nothing but the instructions that say so writes them.
+//! Of numbers only registers beyond those of the position are looked at: nothing but the instructions that say so writes them.
 
 use smallvec::SmallVec;
 
-use super::super::code::{Code, L, N};
+use super::super::code::{Code, L, N, S};
 use super::Maker;
 
 /// A block that is moved out of the way has so many instructions at most.
 const SHORT: usize = 4;
 
-/// The numbers that are known of some registers.
-type Numbers = SmallVec<[(N, i32); 4]>;
+/// What is known at a place.
+#[derive(Clone, Debug, Default)]
+struct Known {
+    /// The numbers in some registers.
+    numbers: SmallVec<[(N, i32); 4]>,
+    /// Whether some sets have the member that a register tells.
+    members: SmallVec<[(S, N, bool); 4]>,
+}
+
+impl Known {
+    /// Whether all of it is known there too.
+    fn is_known(&self, there: &Self) -> bool {
+        self.numbers.iter().all(|number| there.numbers.contains(number))
+            && self.members.iter().all(|member| there.members.contains(member))
+    }
+
+    /// Keeps what is known there too.
+    fn keep(&mut self, there: &Self) {
+        self.numbers.retain(|number| there.numbers.contains(number));
+        self.members.retain(|member| there.members.contains(member));
+    }
+
+    /// What an instruction that asks answers, if that is known, and where yes leads.
+    fn answer(&self, code: Code) -> Option<(bool, L)> {
+        let of_number = self.numbers.iter().find_map(|&(register, number)| answer(code, register, number));
+        of_number.or_else(|| {
+            let (set, member, wanted, to) = asked_member(code)?;
+            let known = self.members.iter().find(|known| (known.0, known.1) == (set, member));
+            known.map(|known| (known.2 == wanted, to))
+        })
+    }
+
+    /// What is known behind an instruction, whether play goes on there or elsewhere.
+    fn pass(&mut self, code: &Code) {
+        let (number, set) = (code.written_number(), code.written_set());
+        self.numbers.retain(|known| number != Some(known.0));
+        self.members.retain(|known| set != Some(known.0) && number != Some(known.1));
+        if forgets(code) {
+            self.numbers.clear();
+        }
+        if !code.is_plain() {
+            self.members.clear();
+        }
+    }
+}
 
 impl Maker<'_> {
     /// Leads play where numbers that are known lead it, and moves what is seldom come to out of its way.
@@ -87,12 +131,10 @@ impl Maker<'_> {
 
     /// Makes jumps of questions whose answer is known.
     fn settle_questions(&mut self) {
-        let known = self.known_numbers();
+        let known = self.known();
         for (place, known) in known.iter().enumerate() {
             let Some(known) = known else { continue };
-            let code = self.script.code[place];
-            let holds = known.iter().find_map(|&(register, number)| answer(code, register, number));
-            match holds {
+            match known.answer(self.script.code[place]) {
                 Some((true, to)) => self.script.code[place] = Code::Jump(to),
                 Some((false, _)) => self.script.code[place] = Code::Jump(self.label_at(place + 1)),
                 None => {}
@@ -102,44 +144,47 @@ impl Maker<'_> {
 
     /// Drops what play never comes to.
     fn drop_unreached(&mut self) {
-        let known = self.known_numbers();
+        let known = self.known();
         let kept: Vec<usize> = (0..known.len()).filter(|&place| known[place].is_some()).collect();
         self.arrange(&kept);
     }
 
     /// By place, what is known there whichever way play comes; none where it does not come.
-    fn known_numbers(&mut self) -> Vec<Option<Numbers>> {
+    fn known(&mut self) -> Vec<Option<Known>> {
         let begins: Vec<L> = self.script.begins().map(|label| *label).collect();
         let begins = std::iter::once(0).chain(begins.into_iter().filter_map(|label| self.place(label)));
         let code = &self.script.code;
-        let mut known: Vec<Option<Numbers>> = vec![None; code.len()];
-        let mut open: Vec<(usize, Numbers)> = begins.map(|place| (place, Numbers::new())).collect();
-        while let Some((place, mut numbers)) = open.pop() {
+        let mut known: Vec<Option<Known>> = vec![None; code.len()];
+        let mut open: Vec<(usize, Known)> = begins.map(|place| (place, Known::default())).collect();
+        while let Some((place, mut now)) = open.pop() {
             let Some(before) = known.get_mut(place) else { continue };
             match before {
-                Some(before) if before.iter().all(|number| numbers.contains(number)) => continue,
+                Some(before) if before.is_known(&now) => continue,
                 Some(before) => {
-                    before.retain(|number| numbers.contains(number));
-                    numbers.clone_from(before);
+                    before.keep(&now);
+                    now.clone_from(before);
                 }
-                None => *before = Some(numbers.clone()),
+                None => *before = Some(now.clone()),
             }
-            let now = code[place];
-            let answer = numbers.iter().find_map(|&(register, number)| answer(now, register, number));
-            if let Some(written) = now.written_number() {
-                numbers.retain(|(register, _)| *register != written);
+            let code = code[place];
+            let answer = now.answer(code);
+            now.pass(&code);
+            if let Code::Number(register, number) = code
+                && self.is_own(register)
+            {
+                now.numbers.push((register, number));
             }
-            match now {
-                Code::Number(register, number) if self.is_own(register) => numbers.push((register, number)),
-                _ if forgets(&now) => numbers.clear(),
-                _ => {}
-            }
-            let target = now.clone().target().and_then(|to| self.place(*to));
+            let asked = asked_member(code).filter(|_| answer.is_none());
+            let told = |yes: bool| asked.map(|(set, member, wanted, _)| (set, member, wanted == yes));
+            let target = code.clone().target().and_then(|to| self.place(*to));
             if let Some(target) = target.filter(|_| answer.is_none_or(|(holds, _)| holds)) {
-                open.push((target, numbers.clone()));
+                let mut there = now.clone();
+                there.members.extend(told(true));
+                open.push((target, there));
             }
-            if now.goes_on() && answer.is_none_or(|(holds, _)| !holds) {
-                open.push((place + 1, numbers));
+            if code.goes_on() && answer.is_none_or(|(holds, _)| !holds) {
+                now.members.extend(told(false));
+                open.push((place + 1, now));
             }
         }
         known
@@ -166,6 +211,16 @@ fn answer(code: Code, register: N, number: i32) -> Option<(bool, L)> {
     match code {
         Code::IfIs(asked, other, to) if asked == register => Some((number == other, to)),
         Code::IfIsNot(asked, other, to) if asked == register => Some((number != other, to)),
+        _ => None,
+    }
+}
+
+/// Of an instruction that asks whether a set has a member: the set, the register that tells the member, which answer leads elsewhere,
+/// and where.
+fn asked_member(code: Code) -> Option<(S, N, bool, L)> {
+    match code {
+        Code::IfHas(set, member, to) => Some((set, member, true, to)),
+        Code::IfHasNot(set, member, to) => Some((set, member, false, to)),
         _ => None,
     }
 }
@@ -224,6 +279,37 @@ mod tests {
             assert!(answer(code[next], register, number).is_none(), "{place}: {:?} after {now:?}", code[next]);
         }
         assert!(told > 0, "it is told whether somebody is stuck");
+    }
+
+    /// In code that nothing leads into, at least.
+    #[test]
+    fn nobody_asks_twice_whether_a_set_has_a_member() {
+        let text = "language 1\ngame \"Kings\"\nplayers White, Black\nboard square 5 by 5\n\
+                    piece King royal letter \"K\", Man letter \"M\", Elder letter \"E\"\n\
+                    setup {\n| k m e . .\n| . . . . .\n| . . . . .\n| . . . . .\n| K M E . .\n}\n\
+                    move go { King steps to empty or enemies Man steps orthogonal to empty or enemies\n\
+                    Elder steps diagonal to empty or enemies }\n\
+                    end before each turn { \"stuck\": mover loses when stuck }\n";
+        let (mut script, ..) = Maker::script(&Program::new(rules(text))).expect("all of it is written");
+        let mut is_led_to = vec![false; script.code.len() + 1];
+        script.begins().for_each(|place| is_led_to[usize::from(*place)] = true);
+        for code in &script.code {
+            script.leads_elsewhere(*code).for_each(|place| is_led_to[usize::from(place)] = true);
+        }
+        let (mut known, mut n_asked) = (Vec::new(), 0);
+        for (place, code) in script.code.iter().enumerate() {
+            if is_led_to[place] || !code.is_plain() {
+                known.clear();
+            }
+            let (set, number) = (code.written_set(), code.written_number());
+            known.retain(|&(of, member)| set != Some(of) && number != Some(member));
+            if let Some((of, member, ..)) = asked_member(*code) {
+                assert!(!known.contains(&(of, member)), "{place}: {code:?}");
+                known.push((of, member));
+                n_asked += 1;
+            }
+        }
+        assert!(n_asked > 2, "it is asked whether the king is attacked");
     }
 
     #[test]

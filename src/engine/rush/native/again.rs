@@ -13,7 +13,7 @@
 use std::mem::offset_of;
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{Block, BlockArg, JumpTableData, Value, types};
+use cranelift_codegen::ir::{Block, BlockArg, JumpTableData, types};
 
 use crate::engine::rush::Rush;
 use crate::engine::rush::code::{Code, N, S};
@@ -25,7 +25,7 @@ use crate::engine::state::Turn;
 use crate::program::Program;
 use crate::program::node::NOTHING;
 
-use super::draws::{count_at, keeps_counts};
+use super::draws::{Counts, keeps_counts};
 use super::emitter::{Base, Emitter};
 use super::known::is_native;
 
@@ -138,12 +138,8 @@ impl<const W: usize> Emitter<'_, W> {
             let choice = &self.rush.script.choices[number];
             let total = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, total), types::I32);
             let total = self.builder.uextend(types::I64, total);
-            let counts = (0..choice.rows.len()).filter(|_| keeps_counts::<W>(choice)).map(|index| {
-                let count = self.load_field(Base::Lane, count_at::<W>(index), types::I32);
-                self.builder.uextend(types::I64, count)
-            });
-            let counts: Vec<Value> = counts.collect();
-            self.choose(choice, keeps_counts::<W>(choice).then_some(&counts), total);
+            let counts = if keeps_counts::<W>(choice) { Counts::Kept } else { Counts::Asked };
+            self.choose((number, choice), counts, total);
         }
     }
 
@@ -165,7 +161,7 @@ impl<const W: usize> Emitter<'_, W> {
         self.builder.br_table(choice, table);
         self.start(nowhere);
         self.store_flowing();
-        self.builder.return_(&[place]);
+        self.end(place);
         for (&(_, again, place), way) in draws.iter().zip(ways) {
             self.place = place;
             self.start(way);

@@ -13,6 +13,7 @@ use cranelift_codegen::ir::{Value, types};
 
 use crate::engine::rush::Rush;
 use crate::engine::rush::code::{Code, L, N, Row, Whence};
+use crate::engine::rush::lane::STRETCHES;
 use crate::program::Program;
 use crate::rules::model::journey;
 
@@ -50,6 +51,24 @@ pub struct Part {
     pub rows: Range<usize>,
     /// Where play goes on when an option of theirs was taken from the choice.
     pub then: L,
+}
+
+/// A stretch has so many rows at least, unless it is the last.
+const STRETCH: usize = 8;
+
+/// The parts of some rows in stretches: whoever looks for an option passes over a stretch at once.
+pub fn stretches(parts: &[Part]) -> Vec<Range<usize>> {
+    let mut stretches: Vec<Range<usize>> = Vec::new();
+    let mut first = 0;
+    for (index, part) in parts.iter().enumerate() {
+        let n_rows = part.rows.end - parts[first].rows.start;
+        let is_last = index + 1 == parts.len();
+        if is_last || n_rows >= STRETCH && stretches.len() + 1 < STRETCHES {
+            stretches.push(first..index + 1);
+            first = index + 1;
+        }
+    }
+    stretches
 }
 
 /// The parts of some rows.
@@ -149,5 +168,28 @@ impl<const W: usize> Emitter<'_, W> {
     fn chosen(&mut self, condition: Value, number: i64, other: Value) -> Value {
         let number = self.builder.iconst(types::I64, number);
         self.builder.select(condition, number, other)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stretches_are_whole_parts_one_after_the_other() {
+        let parts = |lengths: &[usize]| {
+            let mut end = 0;
+            let part = |&length: &usize| {
+                end += length;
+                Part { rows: end - length..end, then: 0 }
+            };
+            lengths.iter().map(part).collect::<Vec<_>>()
+        };
+        assert!(stretches(&parts(&[])).is_empty());
+        assert_eq!(stretches(&parts(&[1, 3])), std::slice::from_ref(&(0..2)));
+        assert_eq!(stretches(&parts(&[1; 20])), [0..8, 8..16, 16..20]);
+        assert_eq!(stretches(&parts(&[5, 9, 8, 1])), [0..2, 2..3, 3..4]);
+        let many = stretches(&parts(&[4; 256]));
+        assert_eq!((many.len(), many.last()), (STRETCHES, Some(&(62..256))));
     }
 }

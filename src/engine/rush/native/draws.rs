@@ -5,10 +5,11 @@
 //!   ends:        5           7          11            the second row ends beyond 6, so its option number 6 - 5 = 1
 //! ```
 
+use std::iter;
 use std::mem::offset_of;
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{Block, JumpTableData, Value, types};
+use cranelift_codegen::ir::{Block, BlockArg, JumpTableData, Value, types};
 
 use crate::engine::rush::code::{Choice, Code, L, Row};
 use crate::engine::rush::lane::Lane;
@@ -17,7 +18,7 @@ use crate::engine::rush::warmth::Purpose;
 use crate::engine::state::Turn;
 use crate::rules::model::journey;
 
-use super::alike::{Part, parts};
+use super::alike::{Part, stretches};
 use super::calls::select_function;
 use super::emitter::{Base, Emitter, Words};
 use super::facts::Choices;
@@ -32,9 +33,25 @@ pub struct Drawn {
     pub landing: Value,
 }
 
+/// Whence it is known how many options the rows of a choice have.
+#[derive(Clone, Copy, Debug)]
+pub enum Counts<'a> {
+    /// It was just counted, by row.
+    Told(&'a [Value]),
+    /// It lies in the lane.
+    Kept,
+    /// It is counted once more.
+    Asked,
+}
+
 /// Where it lies in a lane how many options a row has.
-pub fn count_at<const W: usize>(index: usize) -> usize {
+fn count_at<const W: usize>(index: usize) -> usize {
     offset_of!(Lane<W>, counts) + 4 * index
+}
+
+/// Where it lies in a lane how many options a stretch of rows has together with those before it.
+fn end_at<const W: usize>(stretch: usize) -> usize {
+    offset_of!(Lane<W>, ends) + 8 * stretch
 }
 
 /// Whether it is kept how many options the rows of a choice have, to draw from it again: where they are drawn from many times, or
@@ -204,12 +221,18 @@ impl<const W: usize> Emitter<'_, W> {
         }
         // Each count is added up, and kept, as soon as it is known: there are more of them than a processor holds at once.
         let (mut counts, mut total) = (Vec::new(), self.word(0));
+        let parts = &self.parts[usize::from(number)];
+        let ends = stretches(parts).into_iter().map(|stretch| parts[stretch.end - 1].rows.end).collect::<Vec<_>>();
         for (index, row) in choice.rows.iter().enumerate() {
             let count = self.count_of_row(row);
             total = if index == 0 { count } else { self.builder.iadd(total, count) };
             if choice.may_fail && keeps_counts::<W>(choice) {
                 let count = self.builder.ireduce(types::I32, count);
                 self.store_field(Base::Lane, count_at::<W>(index), count);
+            }
+            let ended = ends.iter().position(|&end| end == index + 1);
+            if let Some(stretch) = ended.filter(|_| choice.may_fail && index + 1 < choice.rows.len()) {
+                self.store_field(Base::Lane, end_at::<W>(stretch), total);
             }
             counts.push(count);
         }
@@ -223,20 +246,19 @@ impl<const W: usize> Emitter<'_, W> {
             self.save();
             self.draw_counted(number);
         } else {
-            self.choose(choice, Some(&counts), total);
+            self.choose((number.into(), choice), Counts::Told(&counts), total);
         }
     }
 
-    /// Draws one of the options of a choice, whose rows have so many, and goes where it is carried out. If it is not told how many
-    /// the rows have, those are counted one after the other, as far as that is needed.
-    pub(super) fn choose(&mut self, choice: &Choice, counts: Option<&[Value]>, total: Value) {
-        match (choice.guess, counts) {
-            (Some(guess), Some(counts)) if choice.rows.iter().all(|row| row.origins.is_none()) => {
-                return self.choose_by_guess(choice, guess, (counts, total));
-            }
-            _ => {}
+    /// Draws one of the options of a choice and goes where it is carried out. How many its rows have is asked of one after the other,
+    /// as far as that is needed.
+    pub(super) fn choose(&mut self, (number, choice): (usize, &Choice), counts: Counts<'_>, total: Value) {
+        let is_plain = choice.rows.iter().all(|row| row.origins.is_none());
+        if let Some(guess) = choice.guess.filter(|_| is_plain && !matches!(counts, Counts::Asked)) {
+            let counts = self.counts_of((&choice.rows, 0), counts);
+            return self.choose_by_guess(choice, guess, (&counts, total));
         }
-        let mut rest = match choice.guess {
+        let drawn = match choice.guess {
             Some(guess) => {
                 let (drawn, guessed) = self.guess(guess, total);
                 self.put_number(guess.number, guessed);
@@ -244,14 +266,53 @@ impl<const W: usize> Emitter<'_, W> {
             }
             None => self.below(total),
         };
+        let (known, parts) = (self.known(), self.parts[number].clone());
+        let stretches = match counts {
+            Counts::Told(_) => iter::once(0..parts.len()).collect(),
+            Counts::Kept | Counts::Asked => stretches(&parts),
+        };
+        let mut rest = drawn;
+        for (index, stretch) in stretches.iter().enumerate() {
+            let beyond = (index + 1 < stretches.len()).then(|| self.pass_stretch(index, drawn));
+            self.choose_of(choice, &parts[stretch.clone()], counts, (rest, beyond));
+            if let Some(beyond) = beyond {
+                self.builder.switch_to_block(beyond);
+                self.take_up(&known);
+                rest = self.builder.block_params(beyond)[0];
+            }
+        }
+        if choice.rows.is_empty() {
+            self.leave_here();
+        }
+    }
+
+    /// Passes over a stretch of rows if the option with a number lies behind it: goes to a block, which is given, with what the number is
+    /// from there on.
+    fn pass_stretch(&mut self, index: usize, drawn: Value) -> Block {
+        let (here, beyond) = (self.builder.create_block(), self.builder.create_block());
+        self.builder.append_block_param(beyond, types::I64);
+        let end = self.load_field(Base::Lane, end_at::<W>(index), types::I64);
+        let is_beyond = self.builder.icmp(IntCC::UnsignedGreaterThanOrEqual, drawn, end);
+        let left = self.builder.isub(drawn, end);
+        self.builder.brif(is_beyond, beyond, &[BlockArg::from(left)], here, &[]);
+        self.builder.switch_to_block(here);
+        beyond
+    }
+
+    /// Goes where the option with a number of some parts of a choice is carried out; if they have not so many, to a block with what is
+    /// left of the number. Without such a block they have.
+    fn choose_of(
+        &mut self,
+        choice: &Choice,
+        parts: &[Part],
+        counts: Counts<'_>,
+        (mut rest, beyond): (Value, Option<Block>),
+    ) {
         let known = self.known();
-        let parts = parts(self.rush, self.program, &choice.rows);
         for (index, Part { rows: part, .. }) in parts.iter().enumerate() {
-            let own: Vec<Value> = match counts {
-                Some(counts) => counts[part.clone()].to_vec(),
-                None => choice.rows[part.clone()].iter().map(|row| self.count_of_row(row)).collect(),
-            };
-            let next = (index + 1 < parts.len()).then(|| {
+            let own = self.counts_of((&choice.rows[part.clone()], part.start), counts);
+            let may_be_beyond = index + 1 < parts.len() || beyond.is_some();
+            let next = may_be_beyond.then(|| {
                 let sum = self.sum(&own);
                 (self.unless_below(rest, sum), sum)
             });
@@ -266,9 +327,22 @@ impl<const W: usize> Emitter<'_, W> {
                 rest = self.builder.isub(rest, sum);
             }
         }
-        if choice.rows.is_empty() {
-            self.leave_here();
+        if let Some(beyond) = beyond {
+            self.builder.jump(beyond, &[BlockArg::from(rest)]);
         }
+    }
+
+    /// How many options some rows have, the first of which has a number.
+    fn counts_of(&mut self, (rows, first): (&[Row], usize), counts: Counts<'_>) -> Vec<Value> {
+        let count = |(index, row): (usize, &Row)| match counts {
+            Counts::Told(counts) => counts[index],
+            Counts::Kept => {
+                let count = self.load_field(Base::Lane, count_at::<W>(index), types::I32);
+                self.builder.uextend(types::I64, count)
+            }
+            Counts::Asked => self.count_of_row(row),
+        };
+        (first..).zip(rows).map(count).collect()
     }
 
     /// Goes on if a number is below another, and else to a block, which is given.

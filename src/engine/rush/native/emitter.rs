@@ -4,6 +4,8 @@
 //! it is known below what it is: else the code is not proven, and is thrown away.
 
 use std::collections::HashMap;
+use std::mem::offset_of;
+use std::rc::Rc;
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, JumpTableData, MemFlagsData, Type, Value, types};
@@ -11,15 +13,18 @@ use cranelift_codegen::isa::{CallConv, TargetFrontendConfig};
 
 use crate::engine::rush::Rush;
 use crate::engine::rush::code::{Code, L};
+use crate::engine::rush::lane::Lane;
 use crate::engine::rush::warmth::Purpose;
 use crate::program::Program;
 
 use super::NO_ENTRY;
 use super::again::Again;
+use super::alike::{Part, parts};
+use super::dead_stores::dead_stores;
 use super::facts::Facts;
 use super::known::Way;
 use super::lines;
-use super::registers::{AtHand, Known};
+use super::registers::{AtHand, Known, n_flowing};
 use super::routes::Routes;
 use super::writer::Writer;
 
@@ -41,6 +46,18 @@ pub enum Base {
     Tables,
 }
 
+/// Whether a register of the processor is set apart for where the lane lies: where most sets lie there, nearly all code needs it, and
+/// a value that went from block to block would lie on the stack, and be read from there again and again.
+pub fn pins_lane<const W: usize>(rush: &Rush<W>) -> bool {
+    n_flowing(rush) == 0
+}
+
+/// How many bytes from its beginning the place in a lane is that is told then. Around it lie the sets that are used most, those of the
+/// position first: what is no further than 127 bytes from a place is told by a single byte.
+const fn middle_of_lane<const W: usize>() -> i32 {
+    offset_of!(Lane<W>, sets) as i32 + 128
+}
+
 /// Writes native code.
 pub struct Emitter<'a, const W: usize> {
     pub(super) builder: Writer<'a>,
@@ -53,14 +70,22 @@ pub struct Emitter<'a, const W: usize> {
     facts: &'a [Facts],
     /// What the code is for.
     pub(super) purpose: Purpose,
+    /// By choice, the parts of its rows.
+    pub(super) parts: Vec<Rc<[Part]>>,
     /// How many ways lead to each place.
     routes: Routes,
+    /// By place, whether the set that is given there need not be written.
+    pub(super) is_dead: Vec<bool>,
     /// By place to which anything goes, the block there.
     blocks: Vec<Option<Block>>,
     /// By place to which one way leads, what was at hand there.
     brought: HashMap<usize, Box<Known<W>>>,
     /// Where everything lies, by [`Base`].
     bases: [Value; 5],
+    /// What the register held before that is set apart for where the lane lies, if one is.
+    outside: Option<Value>,
+    /// That register, as the block asks it that is written.
+    lane: Option<(Block, Value)>,
     /// How many sets lie there in constants and tables.
     lengths: [usize; 2],
     /// How functions are called.
@@ -85,12 +110,23 @@ impl<'a, const W: usize> Emitter<'a, W> {
         purpose: Purpose,
         lengths: [usize; 2],
     ) -> Self {
-        let routes = Routes::new((rush, program), (entries, ways, facts), purpose);
+        let choices = rush.script.choices.iter();
+        let parts: Vec<Rc<[Part]>> = choices.map(|choice| parts(rush, program, &choice.rows).into()).collect();
+        let routes = Routes::new(rush, &parts, (entries, ways, facts), purpose);
+        let is_dead = match purpose {
+            Purpose::Play => dead_stores(rush, ways, &routes),
+            Purpose::Count => vec![false; rush.script.code.len()],
+        };
         let first = builder.create_block();
         builder.append_block_params_for_function_params(first);
         builder.switch_to_block(first);
         let params = builder.block_params(first);
         let bases = [params[0], params[1], params[2], params[3], params[4]];
+        let outside = pins_lane(rush).then(|| builder.get_pinned_reg(types::I64));
+        if outside.is_some() {
+            let middle = builder.iadd_imm_s(bases[Base::Lane as usize], middle_of_lane::<W>().into());
+            builder.set_pinned_reg(middle);
+        }
         let call_conv = builder.func.signature.call_conv;
         let n_places = rush.script.code.len();
         let blocks = (0..n_places).map(|place| routes.lead_to(place).then(|| builder.create_block())).collect();
@@ -103,10 +139,14 @@ impl<'a, const W: usize> Emitter<'a, W> {
             ways,
             facts,
             purpose,
+            parts,
+            is_dead,
             routes,
             blocks,
             brought: HashMap::new(),
             bases,
+            outside,
+            lane: None,
             lengths,
             call_conv,
             place: 0,
@@ -176,7 +216,7 @@ impl<'a, const W: usize> Emitter<'a, W> {
         self.builder.br_table(entry, table);
         self.start(nowhere);
         let beyond = self.builder.iconst(types::I32, self.rush.script.code.len() as i64);
-        self.builder.return_(&[beyond]);
+        self.end(beyond);
         for (way_in, block) in ways_in {
             self.start(way_in);
             self.load_flowing();
@@ -194,7 +234,15 @@ impl<'a, const W: usize> Emitter<'a, W> {
         self.store_flowing();
         let place = place | found;
         let place = self.builder.iconst(types::I32, place as i64);
-        self.builder.return_(&[place]);
+        self.end(place);
+    }
+
+    /// The runner goes on with what is told.
+    pub(super) fn end(&mut self, told: Value) {
+        if let Some(outside) = self.outside {
+            self.builder.set_pinned_reg(outside);
+        }
+        self.builder.return_(&[told]);
     }
 
     /// What is known where the instruction stands that is written.
@@ -337,7 +385,8 @@ impl<'a, const W: usize> Emitter<'a, W> {
         let end = self.bounds.get(&number).map(|below| first + below.div_ceil(4 * W));
         self.is_proven &= end.is_some_and(|end| end <= self.lengths[0]);
         let offset = self.builder.ishl_imm_u(number, 1);
-        let at = self.builder.iadd(self.bases[Base::Constants as usize], offset);
+        let constants = self.base(Base::Constants);
+        let at = self.builder.iadd(constants, offset);
         let number = self.load_from(at, first * W * 8, types::I16);
         self.builder.uextend(types::I64, number)
     }
@@ -345,8 +394,9 @@ impl<'a, const W: usize> Emitter<'a, W> {
     fn element(&mut self, (base, length): (Base, usize), first: usize, number: Value) -> Value {
         let end = self.bounds.get(&number).and_then(|below| below.checked_add(first));
         self.is_proven &= end.is_some_and(|end| end <= self.lengths[length]);
-        let offset = self.builder.imul_imm_u(number, (W * 8) as i64);
-        let start = self.builder.iadd_imm_u(self.bases[base as usize], (first * W * 8) as i64);
+        let offset = self.times(number, 8 * W);
+        let base = self.base(base);
+        let start = self.builder.iadd_imm_u(base, (first * W * 8) as i64);
         self.builder.iadd(start, offset)
     }
 
@@ -361,13 +411,43 @@ impl<'a, const W: usize> Emitter<'a, W> {
     }
 
     /// Where something lies that native code is called with.
-    pub(super) fn base(&self, base: Base) -> Value {
-        self.bases[base as usize]
+    pub(super) fn base(&mut self, base: Base) -> Value {
+        let (near, offset) = self.near(base, 0);
+        if offset == 0 { near } else { self.builder.iadd_imm_s(near, offset.into()) }
+    }
+
+    /// What lies so many bytes from a base: a place near it, and how many bytes from there.
+    pub(super) fn near(&mut self, base: Base, offset: usize) -> (Value, i32) {
+        match base {
+            Base::Lane if self.outside.is_some() => (self.middle_of_lane(), offset as i32 - middle_of_lane::<W>()),
+            _ => (self.bases[base as usize], offset as i32),
+        }
+    }
+
+    /// A place in the lane, as each block asks the register that is set apart for it.
+    fn middle_of_lane(&mut self) -> Value {
+        let here = self.builder.current_block().expect("a block is written");
+        match self.lane {
+            Some((block, lane)) if block == here => lane,
+            _ => {
+                let lane = self.builder.get_pinned_reg(types::I64);
+                self.lane = Some((here, lane));
+                lane
+            }
+        }
     }
 
     /// What a field holds that lies so many bytes from a base.
     pub(super) fn load_field(&mut self, base: Base, offset: usize, size: Type) -> Value {
-        self.load_from(self.bases[base as usize], offset, size)
+        let (near, offset) = self.near(base, offset);
+        self.builder.load(size, MemFlagsData::trusted(), near, offset)
+    }
+
+    /// The word that lies so many bytes from a base, and more that a number tells.
+    pub(super) fn load_further(&mut self, base: Base, offset: usize, more: Value) -> Value {
+        let (near, offset) = self.near(base, offset);
+        let at = self.builder.iadd(near, more);
+        self.builder.load(types::I64, MemFlagsData::trusted(), at, offset)
     }
 
     /// What lies so many bytes from a place of memory.
@@ -377,7 +457,8 @@ impl<'a, const W: usize> Emitter<'a, W> {
 
     /// Writes a field that lies so many bytes from a base.
     pub(super) fn store_field(&mut self, base: Base, offset: usize, value: Value) {
-        self.builder.store(MemFlagsData::trusted(), value, self.bases[base as usize], offset as i32);
+        let (near, offset) = self.near(base, offset);
+        self.builder.store(MemFlagsData::trusted(), value, near, offset);
     }
 
     /// Writes a word so many bytes from a place of memory.

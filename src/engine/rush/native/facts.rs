@@ -135,7 +135,7 @@ pub fn facts<const W: usize>(rush: &Rush<W>, ways: &[Way], entries: &[u32], is_c
 }
 
 /// The places where an instruction may lead beside the next one.
-fn led_to<const W: usize>(rush: &Rush<W>, code: &Code) -> Vec<L> {
+pub fn led_to<const W: usize>(rush: &Rush<W>, code: &Code) -> Vec<L> {
     let script = &rush.script;
     let mut to: Vec<L> = script.leads_elsewhere(*code).collect();
     if matches!(code, Code::DrawWithin(..)) {

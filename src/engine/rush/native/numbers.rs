@@ -171,7 +171,7 @@ impl<const W: usize> Emitter<'_, W> {
         let words = self.set(rest);
         let any = self.any(words);
         self.branch_if_zero(any, to);
-        let first = self.first(words);
+        let first = self.first_of_some(words);
         self.put_number(n, first);
         let left = self.without_first(words);
         self.put_set(rest, left);
@@ -192,20 +192,51 @@ impl<const W: usize> Emitter<'_, W> {
 
     /// The smallest member, or none.
     pub(super) fn first(&mut self, words: Words<W>) -> Value {
-        let mut first = self.word(NOTHING);
-        for (index, word) in words.into_iter().enumerate().rev() {
+        let (first, any) = (self.first_of_some(words), self.any(words));
+        let nothing = self.word(NOTHING);
+        self.builder.select(any, first, nothing)
+    }
+
+    /// The smallest member; what is no matter if there is none.
+    pub(super) fn first_of_some(&mut self, words: Words<W>) -> Value {
+        let places = (0..W as i64).rev().zip(words.into_iter().rev());
+        let first = places.fold(None, |first, (index, word)| {
             let place = self.builder.ctz(word);
-            let place = self.builder.iadd_imm_s(place, 64 * index as i64);
-            first = self.builder.select(word, place, first);
+            let place = self.plus(place, 64 * index);
+            Some(first.map_or(place, |first| self.builder.select(word, place, first)))
+        });
+        first.expect("a set has a word")
+    }
+
+    /// A number and one that is known.
+    pub(super) fn plus(&mut self, number: Value, more: i64) -> Value {
+        if more == 0 { number } else { self.builder.iadd_imm_s(number, more) }
+    }
+
+    /// A number so many times.
+    pub(super) fn times(&mut self, number: Value, times: usize) -> Value {
+        match times.is_power_of_two() {
+            true => self.builder.ishl_imm_u(number, times.trailing_zeros().into()),
+            false => self.builder.imul_imm_u(number, times as i64),
         }
-        first
     }
 
     /// Whether a set has a member: zero or not.
     pub(super) fn has(&mut self, words: Words<W>, number: Value) -> Value {
-        let member = self.member(number);
-        let both = self.and(words, member);
-        self.any(both)
+        if W == 1 || self.told(number).is_some() {
+            let member = self.member(number);
+            let both = self.and(words, member);
+            return self.any(both);
+        }
+        // Only the word is looked at in which the place lies.
+        let word = (1..).zip(&words[1..]).fold(words[0], |word, (index, &next)| {
+            let is_past = self.builder.icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, number, 64 * index);
+            self.builder.select(is_past, next, word)
+        });
+        let from_place = self.builder.ushr(word, number);
+        let is_place = self.builder.icmp_imm_u(IntCC::UnsignedLessThan, number, 64 * W as i64);
+        let is_place = self.builder.uextend(types::I64, is_place);
+        self.builder.band(from_place, is_place)
     }
 
     fn difference(&mut self, a: u8, b: u8) -> Value {
@@ -336,15 +367,38 @@ impl<const W: usize> Emitter<'_, W> {
         cell: u8,
         planes: impl DoubleEndedIterator<Item = u8> + ExactSizeIterator,
     ) -> Value {
-        let member = self.number_as_member(cell);
+        let planes: Vec<u8> = planes.collect();
+        let number = self.number(cell);
+        let in_word =
+            (W > 1 && planes.iter().all(|&plane| self.is_in_memory(plane))).then(|| self.bit_in_memory(number));
+        let member = if in_word.is_none() { self.member(number) } else { self.empty() };
         let mut holder = self.word(NOTHING);
-        for (index, plane) in planes.enumerate().rev() {
-            let plane = self.set(plane);
-            let both = self.and(plane, member);
-            let (any, number) = (self.any(both), self.word(index as i64));
-            holder = self.builder.select(any, number, holder);
+        for (index, plane) in planes.into_iter().enumerate().rev() {
+            let has = match in_word {
+                Some((offset, bit)) => {
+                    let word = self.word_of_set(plane, offset);
+                    self.builder.band(word, bit)
+                }
+                None => {
+                    let plane = self.set(plane);
+                    let both = self.and(plane, member);
+                    self.any(both)
+                }
+            };
+            let number = self.word(index as i64);
+            holder = self.builder.select(has, number, holder);
         }
         holder
+    }
+
+    /// Where the place of a member lies in sets in memory: how many bytes behind the first word, and the bit; no bit if it is none.
+    fn bit_in_memory(&mut self, number: Value) -> (Value, Value) {
+        let (cell, is_cell) = self.cell(number);
+        let (one, zero) = (self.word(1), self.word(0));
+        let bit = self.builder.ishl(one, cell);
+        let bit = self.builder.select(is_cell, bit, zero);
+        let word = self.builder.ushr_imm_u(cell, 6);
+        (self.builder.ishl_imm_u(word, 3), bit)
     }
 }
 

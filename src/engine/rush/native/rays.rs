@@ -69,7 +69,7 @@ impl<const W: usize> Emitter<'_, W> {
         let ray = self.load(at);
         let there = self.and(ray, of);
         let is_ascending = self.program.geometry.rays[usize::from(way)].is_some_and(|(_, ascending)| ascending);
-        let nearest = if is_ascending { self.first(there) } else { self.last(there) };
+        let nearest = if is_ascending { self.first_of_some(there) } else { self.last_of_some(there) };
         let any = self.any(there);
         let none = self.word(i64::from(NONE));
         let nearest = self.builder.select(any, nearest, none);
@@ -77,15 +77,14 @@ impl<const W: usize> Emitter<'_, W> {
     }
 
     /// The greatest member; what is no matter if there is none.
-    fn last(&mut self, words: Words<W>) -> Value {
-        let mut last = self.word(0);
-        for (index, word) in words.into_iter().enumerate() {
+    fn last_of_some(&mut self, words: Words<W>) -> Value {
+        let last = (0..).zip(words).fold(None, |last, (index, word)| {
             let leading = self.builder.clz(word);
             let place = self.builder.bxor_imm_u(leading, 63);
-            let place = self.builder.iadd_imm_s(place, 64 * index as i64);
-            last = self.builder.select(word, place, last);
-        }
-        last
+            let place = self.plus(place, 64 * index);
+            Some(last.map_or(place, |last| self.builder.select(word, place, last)))
+        });
+        last.expect("a set has a word")
     }
 
     /// All places up to that of the smallest member; all if there is none.

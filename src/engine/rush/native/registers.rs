@@ -30,6 +30,12 @@ use super::writer::Writer;
 /// So many words of sets flow from stretch to stretch at most: of more most would lie in memory all the same.
 const FLOWING: usize = 10;
 
+/// How many sets of a rush flow from stretch to stretch: all of a position or none.
+pub fn n_flowing<const W: usize>(rush: &Rush<W>) -> usize {
+    let n_sets = rush.registers.used.0;
+    if n_sets * W <= FLOWING { n_sets } else { 0 }
+}
+
 /// What is known to be at hand: by register the words of its set, and its number.
 pub type Known<const W: usize> = ([Option<Words<W>>; REGISTERS], [Option<Value>; REGISTERS]);
 
@@ -47,8 +53,7 @@ impl<const W: usize> AtHand<W> {
     /// Nothing is at hand yet of the registers of a rush.
     pub fn new(builder: &mut Writer<'_>, rush: &Rush<W>) -> Self {
         let mut words = || std::array::from_fn(|_| builder.declare_var(types::I64));
-        let n_flowing = Some(rush.registers.used.0).filter(|n_sets| n_sets * W <= FLOWING).unwrap_or(0);
-        let flowing = (0..n_flowing).map(|_| words()).collect();
+        let flowing = (0..n_flowing(rush)).map(|_| words()).collect();
         Self { sets: [None; REGISTERS], numbers: [None; REGISTERS], flowing, members: HashMap::new() }
     }
 }
@@ -114,6 +119,15 @@ impl<const W: usize> Emitter<'_, W> {
         self.at_hand.sets[index] = Some(words);
     }
 
+    /// The same for a set that nobody reads from memory. Who builds this for tests would see who does.
+    pub(super) fn put_unread(&mut self, register: S, words: Words<W>) {
+        if cfg!(debug_assertions) {
+            let wrong = words.map(|word| self.builder.bxor_imm_u(word, 0x5a5a_5a5a));
+            self.store_set(register, wrong);
+        }
+        self.at_hand.sets[usize::from(register)] = Some(words);
+    }
+
     pub(super) fn number(&mut self, register: N) -> Value {
         let index = usize::from(register);
         if let Some(number) = self.at_hand.numbers[index] {
@@ -173,16 +187,19 @@ impl<const W: usize> Emitter<'_, W> {
 
     /// The set in a register so many after another, all of which lie in memory; whoever asks sees to it that there are so many.
     pub(super) fn set_at(&mut self, first: S, place: Value) -> Words<W> {
-        let offset = self.builder.imul_imm_u(place, 8 * W as i64);
-        let at = self.builder.iadd(self.base(Base::Lane), offset);
-        std::array::from_fn(|word| self.load_from(at, place_of::<W>(first, word), types::I64))
+        let offset = self.times(place, 8 * W);
+        std::array::from_fn(|word| self.load_further(Base::Lane, place_of::<W>(first, word), offset))
+    }
+
+    /// The word of a set in memory that lies so many bytes behind its first one; whoever asks sees to it that there are so many.
+    pub(super) fn word_of_set(&mut self, set: S, offset: Value) -> Value {
+        self.load_further(Base::Lane, place_of::<W>(set, 0), offset)
     }
 
     /// The number in a register so many after another; the proof of the instruction sees to it that there are so many.
     pub(super) fn number_at(&mut self, first: N, place: Value) -> Value {
-        let offset = self.builder.imul_imm_u(place, 8);
-        let at = self.builder.iadd(self.base(Base::Lane), offset);
-        self.load_from(at, place_of_number::<W>(first), types::I64)
+        let offset = self.times(place, 8);
+        self.load_further(Base::Lane, place_of_number::<W>(first), offset)
     }
 }
 

@@ -7,13 +7,14 @@
 //!
 //! Where one way alone leads to a place, what was at hand on that way is at hand there; where none does, nothing is written.
 
+use std::rc::Rc;
+
 use crate::engine::rush::Rush;
 use crate::engine::rush::code::{Code, L};
 use crate::engine::rush::warmth::Purpose;
-use crate::program::Program;
 
 use super::NO_ENTRY;
-use super::alike::parts;
+use super::alike::Part;
 use super::facts::{Choices, Facts};
 use super::known::Way;
 
@@ -25,9 +26,10 @@ pub struct Routes {
 }
 
 impl Routes {
-    /// Those of a script of which something is known at each place.
+    /// Those of a script with the parts of its choices, of which something is known at each place.
     pub fn new<const W: usize>(
-        (rush, program): (&Rush<W>, &Program),
+        rush: &Rush<W>,
+        parts: &[Rc<[Part]>],
         (entries, ways, facts): (&[u32], &[Way], &[Facts]),
         purpose: Purpose,
     ) -> Self {
@@ -40,7 +42,7 @@ impl Routes {
             if place == code.len() || std::mem::replace(&mut is_reached[place], true) || ways[place] == Way::Left {
                 continue;
             }
-            for to in jumps((rush, program), code[place], &facts[place], purpose) {
+            for to in jumps((rush, parts), code[place], &facts[place], purpose) {
                 routes.n_jumps[usize::from(to)] += 1;
                 open.push(usize::from(to));
             }
@@ -63,14 +65,19 @@ impl Routes {
 }
 
 /// The places to which native code goes from an instruction, each as often as it may.
-fn jumps<const W: usize>((rush, program): (&Rush<W>, &Program), code: Code, facts: &Facts, purpose: Purpose) -> Vec<L> {
+fn jumps<const W: usize>(
+    (rush, parts): (&Rush<W>, &[Rc<[Part]>]),
+    code: Code,
+    facts: &Facts,
+    purpose: Purpose,
+) -> Vec<L> {
     let Code::Draw(number) = code else { return rush.script.leads_elsewhere(code).collect() };
     let choice = &rush.script.choices[usize::from(number)];
     if purpose == Purpose::Count {
         return vec![choice.none];
     }
     let none = Some(choice.none).filter(|_| facts.with_options != Choices::One(number));
-    let thens = parts(rush, program, &choice.rows).into_iter().map(|part| part.then);
+    let thens = parts[usize::from(number)].iter().map(|part| part.then);
     let mut to: Vec<L> = thens.chain(none).collect();
     if choice.may_fail || choice.guess.is_some() {
         // Options are drawn again, and a guess goes to each row by itself.

@@ -143,7 +143,10 @@ impl<const W: usize> Emitter<'_, W> {
             }
             _ => return false,
         };
-        self.put_set(to, words);
+        match self.is_dead[self.place] {
+            true => self.put_unread(to, words),
+            false => self.put_set(to, words),
+        }
         true
     }
 
@@ -196,11 +199,12 @@ impl<const W: usize> Emitter<'_, W> {
         if let Some(member) = self.told(number) {
             return member;
         }
+        let (one, zero) = (self.word(1), self.word(0));
+        // Of the number only what remains of it in one word counts for the shift.
+        let bit = self.builder.ishl(one, number);
         std::array::from_fn(|word| {
-            let place = self.builder.iadd_imm_s(number, -(64 * word as i64));
+            let place = self.plus(number, -(64 * word as i64));
             let is_here = self.builder.icmp_imm_u(IntCC::UnsignedLessThan, place, 64);
-            let (one, zero) = (self.word(1), self.word(0));
-            let bit = self.builder.ishl(one, place);
             self.builder.select(is_here, bit, zero)
         })
     }
@@ -236,25 +240,10 @@ impl<const W: usize> Emitter<'_, W> {
 
     /// As [`crate::engine::bits::Bits::moved`].
     fn moved(&mut self, words: Words<W>, by: i32) -> Words<W> {
-        let mut moved = words;
-        match words.as_slice() {
-            [word] => moved[0] = self.builder.rotl_imm_u(*word, i64::from(by & 63)),
-            [low, high] => {
-                let by = i64::from(by & 127);
-                let (low, high) = if by >= 64 { (*high, *low) } else { (*low, *high) };
-                let by = by & 63;
-                if by == 0 {
-                    (moved[0], moved[1]) = (low, high);
-                } else {
-                    let (up, over) = (self.builder.ishl_imm_u(low, by), self.builder.ushr_imm_u(high, 64 - by));
-                    moved[0] = self.joined(up, over);
-                    let (up, over) = (self.builder.ishl_imm_u(high, by), self.builder.ushr_imm_u(low, 64 - by));
-                    moved[1] = self.joined(up, over);
-                }
-            }
-            _ => return self.shifted(words, by),
+        if W > 1 {
+            return self.shifted(words, by);
         }
-        moved
+        words.map(|word| self.builder.rotl_imm_u(word, i64::from(by & 63)))
     }
 
     /// As [`crate::engine::bits::Bits::shifted`]: what leaves one word comes to the next, what leaves the last is gone.

@@ -85,7 +85,7 @@ impl<const W: usize> Emitter<'_, W> {
     /// # Proof
     /// A loop begins with cells of the board alone, and only takes some out: whatever is the smallest is one.
     fn first_and_rest(&mut self, cells: Words<W>) -> (Value, Words<W>) {
-        let first = self.first(cells);
+        let first = self.first_of_some(cells);
         self.bound(first, self.rush.beside.len());
         let left = self.without_first(cells);
         (first, left)

@@ -154,7 +154,7 @@ fn is_proven(lengths: [usize; 2]) -> bool {
         Code::Shielded(true),
     ];
     let rush = rush_of(&machine, code);
-    let isa = isa(true).expect("this processor is known");
+    let isa = isa(true, false).expect("this processor is known");
     let mut context = Context::new();
     context.func = Function::with_name_signature(UserFuncName::user(0, 0), signature(&isa));
     let mut parts = FunctionBuilderContext::new();
@@ -180,7 +180,7 @@ fn code_is_thrown_away_if_a_place_may_lie_beyond_its_table() {
 
 #[test]
 fn the_verifier_is_on_and_the_stack_is_probed() {
-    let Some(isa) = isa(true) else { return };
+    let Some(isa) = isa(true, false) else { return };
     assert!(isa.flags().enable_verifier());
     assert!(isa.flags().enable_probestack());
     assert_eq!(isa.flags().probestack_strategy(), ProbestackStrategy::Inline);

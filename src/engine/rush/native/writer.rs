@@ -79,6 +79,7 @@ instructions! {
     bxor_imm_u(a: Value, b: i64) -> Value;
     ishl(a: Value, b: Value) -> Value;
     ishl_imm_u(a: Value, b: i64) -> Value;
+    ushr(a: Value, b: Value) -> Value;
     ushr_imm_u(a: Value, b: i64) -> Value;
     sshr_imm_u(a: Value, b: i64) -> Value;
     rotl_imm_u(a: Value, b: i64) -> Value;
@@ -95,5 +96,7 @@ instructions! {
     brif(is_so: Value, to: Block, with: &[BlockArg], other: Block, with_other: &[BlockArg]) -> Inst;
     br_table(number: Value, table: JumpTable) -> Inst;
     call_indirect(signature: SigRef, function: Value, words: &[Value]) -> Inst;
+    get_pinned_reg(size: Type) -> Value;
+    set_pinned_reg(value: Value) -> Inst;
     return_(values: &[Value]) -> Inst;
 }
