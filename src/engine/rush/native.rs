@@ -13,11 +13,11 @@
 
 use std::any::Any;
 
-use cranelift_codegen::Context;
 use cranelift_codegen::control::ControlPlane;
 use cranelift_codegen::ir::{AbiParam, Function, Signature, UserFuncName, types};
-use cranelift_codegen::isa::OwnedTargetIsa;
+use cranelift_codegen::isa::{OwnedTargetIsa, TargetIsa};
 use cranelift_codegen::settings::{self, Configurable, Flags};
+use cranelift_codegen::{CompiledCode, Context};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use memmap2::{Mmap, MmapMut};
 
@@ -182,7 +182,7 @@ impl Written {
         if !emitter.emit_all(isa.frontend_config()) {
             return None;
         }
-        let compiled = context.compile(isa.as_ref(), &mut ControlPlane::default()).ok()?;
+        let compiled = compiled(&mut context, isa.as_ref())?;
         if !compiled.buffer.relocs().is_empty() {
             return None;
         }
@@ -219,12 +219,19 @@ fn lists<const W: usize>(rush: &Rush<W>) -> impl Iterator<Item = Bits<W>> {
     })
 }
 
+/// The code of a function; none if the verifier finds fault with it, or it cannot be compiled.
+fn compiled<'a>(context: &'a mut Context, isa: &dyn TargetIsa) -> Option<&'a CompiledCode> {
+    context.verify(isa).ok()?;
+    context.compile(isa, &mut ControlPlane::default()).ok()
+}
+
 /// What is known of this processor, for short code or long, with a register set apart or without; none if it is of a sort that cannot be
 /// written for.
 fn isa(is_short: bool, is_pinned: bool) -> Option<OwnedTargetIsa> {
     let mut flags = settings::builder();
     flags.set("opt_level", if is_short { "speed" } else { "none" }).ok()?;
-    flags.set("enable_verifier", "true").ok()?;
+    // All of it is verified before, once: else it would be after each pass, and code came a third later.
+    flags.set("enable_verifier", "false").ok()?;
     flags.set("enable_pinned_reg", if is_pinned { "true" } else { "false" }).ok()?;
     // A frame larger than the page that guards the stack touches each page on its way.
     flags.set("enable_probestack", "true").ok()?;

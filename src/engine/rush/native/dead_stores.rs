@@ -56,13 +56,14 @@ fn is_dead<const W: usize>(rush: &Rush<W>, (ways, routes): (&[Way], &Routes), li
 /// By place, the registers that may be read from there on before they are written.
 fn live<const W: usize>(rush: &Rush<W>) -> Vec<Sets> {
     let code = &rush.script.code;
+    let leads: Vec<Vec<L>> = code.iter().map(|now| [led_to(rush, now), drawn_again(rush, now)].concat()).collect();
     let mut live = vec![Sets::EMPTY; code.len()];
     loop {
         let mut is_settled = true;
         for place in (0..code.len()).rev() {
             let now = &code[place];
             let mut after = if now.goes_on() { at(&live, place + 1) } else { Sets::EMPTY };
-            for to in led_to(rush, now).into_iter().chain(drawn_again(rush, now)) {
+            for &to in &leads[place] {
                 after |= at(&live, to.into());
             }
             if let Some(set) = now.written_set() {

@@ -179,9 +179,27 @@ fn code_is_thrown_away_if_a_place_may_lie_beyond_its_table() {
 }
 
 #[test]
-fn the_verifier_is_on_and_the_stack_is_probed() {
+fn what_the_verifier_finds_fault_with_is_not_compiled() {
     let Some(isa) = isa(true, false) else { return };
-    assert!(isa.flags().enable_verifier());
+    for is_sound in [true, false] {
+        let mut context = Context::new();
+        context.func = Function::with_name_signature(UserFuncName::user(0, 0), signature(&isa));
+        let mut parts = FunctionBuilderContext::new();
+        let mut builder = Writer::new(FunctionBuilder::new(&mut context.func, &mut parts));
+        let first = builder.create_block();
+        builder.append_block_params_for_function_params(first);
+        builder.switch_to_block(first);
+        let told = builder.iconst(if is_sound { types::I32 } else { types::I64 }, 0);
+        builder.return_(&[told]);
+        builder.seal_all_blocks();
+        builder.finalize(isa.frontend_config());
+        assert_eq!(compiled(&mut context, isa.as_ref()).is_some(), is_sound, "it returns what it says");
+    }
+}
+
+#[test]
+fn the_stack_is_probed() {
+    let Some(isa) = isa(true, false) else { return };
     assert!(isa.flags().enable_probestack());
     assert_eq!(isa.flags().probestack_strategy(), ProbestackStrategy::Inline);
 }
