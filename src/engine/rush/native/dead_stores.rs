@@ -14,7 +14,7 @@ use crate::engine::bits::Bits;
 use crate::engine::rush::Rush;
 use crate::engine::rush::code::{Choice, Code, L, REGISTERS, S};
 
-use super::facts::led_to;
+use super::facts::{drawn_again, led_to};
 use super::known::Way;
 use super::routes::Routes;
 
@@ -56,7 +56,7 @@ fn is_dead<const W: usize>(rush: &Rush<W>, (ways, routes): (&[Way], &Routes), li
 /// By place, the registers that may be read from there on before they are written.
 fn live<const W: usize>(rush: &Rush<W>) -> Vec<Sets> {
     let code = &rush.script.code;
-    let leads: Vec<Vec<L>> = code.iter().map(|now| [led_to(rush, now), drawn_again(rush, now)].concat()).collect();
+    let leads: Vec<Vec<L>> = code.iter().map(|now| leads(rush, now)).collect();
     let mut live = vec![Sets::EMPTY; code.len()];
     loop {
         let mut is_settled = true;
@@ -239,10 +239,14 @@ fn sets<const N: usize>(registers: [S; N]) -> Sets {
     registers.into_iter().map(u16::from).collect()
 }
 
-/// Where an instruction leads that says that an option fails: another one is drawn.
-fn drawn_again<const W: usize>(rush: &Rush<W>, code: &Code) -> Vec<L> {
-    let choices = rush.script.choices.iter().filter(|choice| choice.may_fail && *code == Code::Reject);
-    choices.flat_map(|choice| choice.rows.iter().map(|row| row.take).chain([choice.none])).collect()
+/// The places where an instruction may lead beside the next one; from an option that fails to another, or to where there is none.
+fn leads<const W: usize>(rush: &Rush<W>, code: &Code) -> Vec<L> {
+    let mut to = led_to(rush, code);
+    if *code == Code::Reject {
+        to.extend(drawn_again(rush));
+        to.extend(rush.script.choices.iter().map(|choice| choice.none));
+    }
+    to
 }
 
 #[cfg(test)]

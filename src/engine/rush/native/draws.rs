@@ -22,6 +22,7 @@ use super::alike::{Part, stretches};
 use super::calls::select_function;
 use super::emitter::{Base, Emitter, Words};
 use super::facts::Choices;
+use super::registers::Known;
 
 /// A number that no choice and no row has.
 const NO_ROW: i64 = 1 << 30;
@@ -274,7 +275,7 @@ impl<const W: usize> Emitter<'_, W> {
         let mut rest = drawn;
         for (index, stretch) in stretches.iter().enumerate() {
             let beyond = (index + 1 < stretches.len()).then(|| self.pass_stretch(index, drawn));
-            self.choose_of(choice, &parts[stretch.clone()], counts, (rest, beyond));
+            self.choose_of((choice, &parts[stretch.clone()]), counts, (rest, beyond), &known);
             if let Some(beyond) = beyond {
                 self.builder.switch_to_block(beyond);
                 self.take_up(&known);
@@ -300,15 +301,14 @@ impl<const W: usize> Emitter<'_, W> {
     }
 
     /// Goes where the option with a number of some parts of a choice is carried out; if they have not so many, to a block with what is
-    /// left of the number. Without such a block they have.
+    /// left of the number. Without such a block they have. What was at hand before is known to each.
     fn choose_of(
         &mut self,
-        choice: &Choice,
-        parts: &[Part],
+        (choice, parts): (&Choice, &[Part]),
         counts: Counts<'_>,
         (mut rest, beyond): (Value, Option<Block>),
+        known: &Known<W>,
     ) {
-        let known = self.known();
         for (index, Part { rows: part, .. }) in parts.iter().enumerate() {
             let own = self.counts_of((&choice.rows[part.clone()], part.start), counts);
             let may_be_beyond = index + 1 < parts.len() || beyond.is_some();
@@ -323,7 +323,7 @@ impl<const W: usize> Emitter<'_, W> {
             }
             if let Some((next, sum)) = next {
                 self.builder.switch_to_block(next);
-                self.take_up(&known);
+                self.take_up(known);
                 rest = self.builder.isub(rest, sum);
             }
         }

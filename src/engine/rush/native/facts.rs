@@ -139,9 +139,13 @@ pub fn led_to<const W: usize>(rush: &Rush<W>, code: &Code) -> Vec<L> {
     let script = &rush.script;
     let mut to: Vec<L> = script.leads_elsewhere(*code).collect();
     if matches!(code, Code::DrawWithin(..)) {
-        // The option is drawn again.
-        let again = script.choices.iter().filter(|choice| choice.may_fail);
-        to.extend(again.flat_map(|choice| choice.rows.iter().map(|row| row.take)));
+        to.extend(drawn_again(rush));
     }
     to
+}
+
+/// The places where an option is carried out that is drawn again.
+pub fn drawn_again<const W: usize>(rush: &Rush<W>) -> impl Iterator<Item = L> + '_ {
+    let again = rush.script.choices.iter().filter(|choice| choice.may_fail);
+    again.flat_map(|choice| choice.rows.iter().map(|row| row.take))
 }
