@@ -34,6 +34,7 @@ mod machine;
 mod path;
 mod pieces;
 mod piles;
+mod planes;
 mod playing;
 mod pointwise;
 mod position;

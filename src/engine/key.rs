@@ -10,15 +10,17 @@
 //! piece has moved only if it is of a kind that a rule asks it of.
 
 use std::hash::{BuildHasherDefault, Hasher};
+use std::ops::Range;
 
 use smallvec::SmallVec;
 
 use crate::game::rng::SplitMix64;
-use crate::program::{Name, Program};
+use crate::program::{Name, Place, Program, Variable, Width};
 
 use super::bits::Bits;
 use super::course::After;
 use super::machine::Machine;
+use super::planes::{self, BITS, bits_of};
 use super::scratch::Scratch;
 use super::state::State;
 
@@ -47,12 +49,51 @@ impl Hasher for KeyHasher {
 pub const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// By word that repetition compares, two numbers that look like chance, by which its value is spread. The second is zero, so that
-/// it makes nothing of a key, where other words tell what it says.
+/// it makes nothing of a key, where other words tell what it says. Behind those of the block come those of [`remembered`].
 pub fn salts(program: &Program) -> Vec<[u64; 2]> {
+    let remembered = remembered(program);
+    let n = remembered.last().map_or(program.layout.key_end, |last| last.planes_at(program.layout.set).end);
     let mut mixer = SplitMix64(SEED);
-    let mut salts: Vec<[u64; 2]> = (0..program.layout.key_end).map(|_| [mixer.bits(), mixer.bits()]).collect();
-    told_by_others(program).for_each(|word| salts[word][1] = 0);
+    let mut salts: Vec<[u64; 2]> = (0..n).map(|_| [mixer.bits(), mixer.bits()]).collect();
+    let as_planes = remembered.iter().flat_map(|remembered| remembered.bytes.clone());
+    told_by_others(program).chain(as_planes).for_each(|word| salts[word][1] = 0);
     salts
+}
+
+/// What pieces remember in one variable that repetition compares. It is told by a plane for each bit, as it lies at hand when games
+/// are played fast, and not by the bytes of the block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remembered {
+    /// The words with the bytes.
+    pub bytes: Range<usize>,
+    /// How many planes there are.
+    pub n_planes: u8,
+    /// Where the numbers for the first plane lie among [`salts`].
+    pub first: usize,
+}
+
+impl Remembered {
+    /// Where the numbers for all of its planes lie, in sets of so many words.
+    fn planes_at(&self, set: usize) -> Range<usize> {
+        self.first..self.first + usize::from(self.n_planes) * set
+    }
+}
+
+/// All of that.
+pub fn remembered(program: &Program) -> Vec<Remembered> {
+    let layout = &program.layout;
+    let n_words = program.geometry.n_cells.div_ceil(8);
+    let of_pieces = program.variables.iter().filter(|variable| variable.attribute.is_some());
+    let mut first = layout.key_end;
+    let remembered = |variable: &Variable| match (variable.place, bits_of(program, variable)) {
+        (Place::Scalars(at, Width::Byte(_)), Some(n_planes)) if (at as usize) < layout.key_end => {
+            let remembered = Remembered { bytes: at as usize..at as usize + n_words, n_planes, first };
+            first = remembered.planes_at(layout.set).end;
+            Some(remembered)
+        }
+        _ => None,
+    };
+    of_pieces.filter_map(remembered).collect()
 }
 
 /// The words of planes that others tell: each piece is of one kind, and has one owner where no kind is neutral.
@@ -138,7 +179,7 @@ impl<const W: usize> Machine<W> {
     pub fn repetition_key(&self, st: &State) -> u64 {
         let layout = &self.program.layout;
         let (first, compared, _) = layout.written_compared;
-        let words = self.words_key(0, &st.words[..layout.key_end]);
+        let words = self.words_key(0, &st.words[..layout.key_end]).wrapping_add(self.planes_key(st));
         let moved = layout.moved.map(|moved| {
             let asked = layout.unmoved.iter().fold(Bits::<W>::EMPTY, |cells, &plane| cells | st.bits(plane as usize));
             asked & st.bits(moved)
@@ -152,6 +193,18 @@ impl<const W: usize> Machine<W> {
     pub fn words_key(&self, first: usize, words: &[u64]) -> u64 {
         let salted = |(&word, salt): (&u64, &[u64; 2])| folded(word ^ salt[0], salt[1]);
         words.iter().zip(&self.salts[first..]).map(salted).fold(0, u64::wrapping_add)
+    }
+
+    /// The sum of what is made of a key by what pieces remember.
+    fn planes_key(&self, st: &State) -> u64 {
+        let key = |remembered: &Remembered| {
+            let mut all = [Bits::<W>::EMPTY; BITS as usize];
+            let planes = &mut all[..usize::from(remembered.n_planes)];
+            planes::load(planes, &st.words[remembered.bytes.clone()]);
+            let firsts = (remembered.first..).step_by(W);
+            firsts.zip(planes).map(|(first, plane)| self.words_key(first, &plane.0)).fold(0, u64::wrapping_add)
+        };
+        self.remembered.iter().map(key).fold(0, u64::wrapping_add)
     }
 
     /// The key of what repetition compares, but for pieces under others and for variables that last two turns: the sum of the

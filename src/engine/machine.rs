@@ -10,6 +10,7 @@ use crate::rules::sparing::sparing;
 use crate::rules::walk;
 
 use super::bits::Bits;
+use super::key::{self, Remembered};
 use super::rush::Rush;
 use super::scratch::Scratch;
 use super::state::State;
@@ -27,6 +28,8 @@ pub struct Machine<const W: usize> {
     pub ranked: Vec<Vec<Bits<W>>>,
     /// By word of those that repetition compares, by what its value is spread in a key.
     pub salts: Vec<[u64; 2]>,
+    /// What pieces remember that repetition compares.
+    pub remembered: Vec<Remembered>,
     /// How random games are played to their end, or why that cannot be written as code.
     pub rush: Result<Arc<Rush<W>>, &'static str>,
     /// The machine for the same rules without drops on cells that own pieces enclose, once somebody has asked for it.
@@ -55,13 +58,14 @@ impl<const W: usize> Machine<W> {
         let ranked = players.map(|(ranks, &last)| (1..=last).map(|rank| of_rank(ranks, rank)).collect()).collect();
         let asks_repetition = program.asks_repetition();
         let only_ends_ask_stuck = only_ends_ask_stuck(&program.rules);
-        let salts = super::key::salts(&program);
+        let (salts, remembered) = (key::salts(&program), key::remembered(&program));
         Self {
             asks_repetition,
             only_ends_ask_stuck,
             program,
             ranked,
             salts,
+            remembered,
             rush: Err("not written yet"),
             sparing: OnceLock::new(),
         }

@@ -60,6 +60,20 @@ impl<const W: usize> Search<'_, W> {
         found
     }
 
+    /// Finds the chains of one hop over the next cell from some cells, where none of those that lead is followed by another.
+    pub fn single(&mut self, leaps: &Leaps<W>, starts: Bits<W>) {
+        let (over, empty) = (self.over, self.empty);
+        for cell in starts.iter() {
+            let hops = leaps.of(cell).iter();
+            for &Hop { hurdle, landing, way } in
+                hops.filter(|hop| over.contains(hop.hurdle) && empty.contains(hop.landing))
+            {
+                let taken = Bits::of(hurdle);
+                self.endings.push(Ending { first: cell, origin: cell, hurdle, way, landing, taken });
+            }
+        }
+    }
+
     /// Finds the chains that go on from a cell, with what was taken so far, by hops from afar. Whether there is any.
     pub fn far(&mut self, part: &ChainPart, (first, cell): (u16, u16), taken: Bits<W>) -> bool {
         let empty = if self.chain.at_end { self.empty } else { self.empty | taken };
@@ -94,6 +108,9 @@ impl<const W: usize> Search<'_, W> {
 
     /// Keeps the chains that take most, and of those that come to the same position the first.
     pub fn choose(&mut self) {
+        if self.endings.len() < 2 {
+            return;
+        }
         if self.chain.most {
             let most = self.endings.iter().map(|ending| ending.taken.count()).max();
             self.endings.retain(|ending| Some(ending.taken.count()) == most);

@@ -6,6 +6,7 @@ use crate::rules::model::journey;
 use super::chains::Search;
 use super::code::{Aim, Choice, Guess, Row};
 use super::lane::{Lane, number, set};
+use super::leaps::Leading;
 use super::run::Runner;
 
 /// So many options of a choice that fail are not struck.
@@ -125,6 +126,15 @@ impl<const W: usize> Runner<'_, W> {
         (shots.ways()[shot] & staying).is_empty().then_some(shot as i64)
     }
 
+    /// Finds all chains of hops of a sort and draws one, which will be taken; no if there is none.
+    pub(super) fn take_chain(&mut self, lane: &mut Lane<W>, number: u8) -> bool {
+        let is_drawn = self.draw_chain(lane, number);
+        if is_drawn {
+            self.note_position(lane);
+        }
+        is_drawn
+    }
+
     /// Finds all chains of hops of a sort and draws one; no if there is none.
     pub(super) fn draw_chain(&mut self, lane: &mut Lane<W>, number: u8) -> bool {
         self.find_chains(lane, number);
@@ -152,10 +162,21 @@ impl<const W: usize> Runner<'_, W> {
         endings.clear();
         let free = machine.cells() - set!(lane, rush.registers.occupied);
         for (part, leaps) in chain.parts.iter().zip(&rush.leaps[usize::from(number)]) {
-            let over = set!(lane, part.over);
-            for cell in leaps.starts(set!(lane, part.from), over, free).iter() {
-                let empty = free | Bits::of(cell);
-                let mut search = Search { geometry, chain, endings: &mut endings, empty, over };
+            let (from, over) = (set!(lane, part.from), set!(lane, part.over));
+            if from.is_empty() {
+                continue;
+            }
+            let mut search = Search { geometry, chain, endings: &mut endings, empty: free, over };
+            let starts = match leaps.leading(from, over, free) {
+                Some(Leading { starts, goes_on: false }) => {
+                    search.single(leaps, starts);
+                    continue;
+                }
+                Some(Leading { starts, .. }) => starts,
+                None => leaps.starts(from, over, free),
+            };
+            for cell in starts.iter() {
+                search.empty = free | Bits::of(cell);
                 match part.far {
                     true => search.far(part, (cell, cell), Bits::EMPTY),
                     false => search.near(leaps, (cell, cell), Bits::EMPTY),

@@ -146,7 +146,27 @@ impl Code {
         )
     }
 
-    /// Whether it draws an option, stops, or looks for options, so that the runner alone carries it out.
+    /// Whether options are looked for by it: it notes ways to go and options found, or goes back to the latest way that is still to
+    /// be gone.
+    pub fn is_of_search(&self) -> bool {
+        use Code as C;
+        matches!(
+            self,
+            C::Explore(_)
+                | C::Fork(_)
+                | C::Each(..)
+                | C::EachOfRows(_)
+                | C::Fail
+                | C::Link
+                | C::Revisit(_)
+                | C::GiveUp
+                | C::Most(_)
+                | C::Found(_)
+                | C::DrawFound(_)
+        )
+    }
+
+    /// Whether it draws an option or stops, so that the runner alone carries it out.
     #[cfg(not(target_family = "wasm"))]
     pub fn is_for_runner(&self) -> bool {
         use Code as C;
@@ -158,20 +178,8 @@ impl Code {
                 | C::DrawOne(..)
                 | C::Drop(..)
                 | C::Drops(_)
-                | C::Chains(..)
                 | C::Drawn(_)
                 | C::Nobody
-                | C::Explore(_)
-                | C::Fork(_)
-                | C::Each(..)
-                | C::EachOfRows(_)
-                | C::Fail
-                | C::Link
-                | C::Revisit(_)
-                | C::GiveUp
-                | C::Most(_)
-                | C::Found(_)
-                | C::DrawFound(_)
                 | C::DrawWithin(..)
                 | C::Hit(..)
                 | C::Nth(..)

@@ -1,4 +1,4 @@
-//! What an instruction does that neither draws an option nor stops: it makes a set or a number, moves pieces, or tells where
+//! What an instruction does that neither draws from rows of options nor stops: it makes a set or a number, moves pieces, or tells where
 //! play goes on.
 
 use crate::engine::bits::Bits;
@@ -431,6 +431,7 @@ impl<const W: usize> Runner<'_, W> {
                 self.clears_all = true;
                 return given(!self.slow.perform(lane, block), to);
             }
+            Code::Chains(number, to) => return given(!self.take_chain(lane, number), to),
             Code::Throw(to, count, sides) => {
                 number!(lane, to) =
                     throw(value(number!(lane, count)), value(number!(lane, sides)), |n| self.rng.below(n));

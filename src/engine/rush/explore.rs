@@ -15,8 +15,8 @@ use crate::engine::bits::Bits;
 use crate::engine::key::{Keyed, SEED, folded};
 use crate::engine::scratch::RUN;
 
-use super::code::{Choice, L, N, S};
-use super::lane::{Lane, set};
+use super::code::{Choice, Code, L, N, S};
+use super::lane::{Lane, number, set};
 use super::run::Runner;
 
 /// The bytes that an option counts beside its registers.
@@ -155,6 +155,15 @@ impl<const W: usize> Search<W> {
         self.most = i64::MIN;
     }
 
+    /// Whether the piece that goes on has not come back to a position of its chain, which is one longer then.
+    fn links_to(&mut self, key: u64) -> bool {
+        let is_new = !self.links.contains(&key);
+        if is_new {
+            self.links.push(key);
+        }
+        is_new
+    }
+
     /// Copies the registers; the number of the copy.
     fn copy(&mut self, lane_sets: &[Bits<W>], lane_numbers: &[i64], (sets, numbers): (usize, usize)) -> usize {
         let copy = self.copied.0.len() / sets.max(1);
@@ -164,13 +173,19 @@ impl<const W: usize> Search<W> {
     }
 }
 
+/// The two numbers for each word of a key of some registers, by which it is spread.
+pub fn salts() -> impl Iterator<Item = [u64; 2]> {
+    (2..).map(|n: u64| SEED.wrapping_mul(n)).map(|salt| [salt, salt | 1])
+}
+
 /// A key of some registers: the sum of what each word makes of it, none of which waits for another.
 #[inline]
 fn key_of<const W: usize>(lane: &Lane<W>, (sets, numbers): &(Vec<S>, Vec<N>)) -> u64 {
-    let (mut key, mut salt) = (0_u64, SEED);
+    let (mut key, mut salts) = (0_u64, salts());
     let mut add = |word: u64| {
-        salt = salt.wrapping_add(SEED);
-        key = key.wrapping_add(folded(word ^ salt, salt | 1));
+        if let Some([salt, factor]) = salts.next() {
+            key = key.wrapping_add(folded(word ^ salt, factor));
+        }
     };
     sets.iter().flat_map(|&register| set!(lane, register).0).for_each(&mut add);
     numbers.iter().for_each(|&register| add(lane.numbers[usize::from(register)] as u64));
@@ -182,8 +197,53 @@ impl<const W: usize> Runner<'_, W> {
         &self.rush.script.explorations[lane.search.number]
     }
 
+    /// Carries out an instruction by which options are looked for, at a place; where play goes on if that is not the next
+    /// instruction.
+    ///
+    /// # Panics
+    /// If it is another one.
+    pub(super) fn search(&mut self, lane: &mut Lane<W>, now: Code, place: usize) -> Option<u32> {
+        let key = self.asked_key(lane, now).unwrap_or_default();
+        self.search_with(lane, now, place, key)
+    }
+
+    /// The key of the registers that an instruction asks; none if it asks none.
+    pub(super) fn asked_key(&self, lane: &Lane<W>, now: Code) -> Option<u64> {
+        self.rush.script.keyed_by(lane.search.number, now).map(|registers| key_of(lane, registers))
+    }
+
+    /// The same, where the key is known of the registers that it asks, if it asks any.
+    pub(super) fn search_with(&mut self, lane: &mut Lane<W>, now: Code, place: usize, key: u64) -> Option<u32> {
+        let goes_on = match now {
+            Code::Explore(number) => {
+                self.explore(lane, number);
+                true
+            }
+            Code::Fork(to) => {
+                self.part(lane, to.into(), None);
+                true
+            }
+            Code::GiveUp => {
+                self.give_up(lane);
+                true
+            }
+            Code::Fail => false,
+            Code::Link => lane.search.links_to(key),
+            Code::Revisit(_) => lane.search.visited.insert(key),
+            Code::Most(n) => self.counts_most(lane, number!(lane, n)),
+            Code::Each(n, from) => return Some(self.each(lane, (n, set!(lane, from)), place as u32 + 1)),
+            Code::EachOfRows(choice) => {
+                return Some(self.each_of_rows(lane, &self.rush.script.choices[usize::from(choice)]));
+            }
+            Code::Found(number) => return self.find(lane, number, key),
+            Code::DrawFound(number) => return Some(self.draw_found(lane, number)),
+            other => unreachable!("{other:?} looks for no options"),
+        };
+        if goes_on { None } else { Some(self.back(lane)) }
+    }
+
     /// Begins to look for options.
-    pub(super) fn explore(&mut self, lane: &mut Lane<W>, number: u8) {
+    fn explore(&mut self, lane: &mut Lane<W>, number: u8) {
         let kept = self.rush.script.explorations[usize::from(number)].kept;
         let search = &mut lane.search;
         search.number = usize::from(number);
@@ -206,13 +266,8 @@ impl<const W: usize> Runner<'_, W> {
         search.points.push(Point { place, members, copy, links });
     }
 
-    /// Another way goes on at a place.
-    pub(super) fn fork(&mut self, lane: &mut Lane<W>, place: L) {
-        self.part(lane, u32::from(place), None);
-    }
-
     /// Each member of a set is bound to a register, on a way of its own; where play goes on is given.
-    pub(super) fn each(&mut self, lane: &mut Lane<W>, (name, mut members): (N, Bits<W>), place: u32) -> u32 {
+    fn each(&mut self, lane: &mut Lane<W>, (name, mut members): (N, Bits<W>), place: u32) -> u32 {
         let Some(first) = members.first() else { return self.back(lane) };
         members.remove(first);
         if !members.is_empty() {
@@ -226,7 +281,7 @@ impl<const W: usize> Runner<'_, W> {
     }
 
     /// Each option of some rows is taken, on a way of its own; where play goes on is given.
-    pub(super) fn each_of_rows(&mut self, lane: &mut Lane<W>, choice: &Choice) -> u32 {
+    fn each_of_rows(&mut self, lane: &mut Lane<W>, choice: &Choice) -> u32 {
         let name = self.landing_register as N;
         let kept = self.exploration(lane).kept;
         let search = &mut lane.search;
@@ -290,31 +345,14 @@ impl<const W: usize> Runner<'_, W> {
         u32::from(if search.n_found() == 0 { none } else { some })
     }
 
-    /// Whether the piece that goes on has not come back to a position of its chain, which is one longer then.
-    pub(super) fn links(&mut self, lane: &mut Lane<W>) -> bool {
-        let key = key_of(lane, &self.exploration(lane).link);
-        let search = &mut lane.search;
-        let is_new = !search.links.contains(&key);
-        if is_new {
-            search.links.push(key);
-        }
-        is_new
-    }
-
-    /// Whether no way was here before with the same in the registers of a numbered list.
-    pub(super) fn is_first_visit(&mut self, lane: &mut Lane<W>, number: u8) -> bool {
-        let key = key_of(lane, &self.rush.script.visits[usize::from(number)]);
-        lane.search.visited.insert(key)
-    }
-
     /// Ends the search as if nothing had been found.
-    pub(super) fn give_up(&mut self, lane: &mut Lane<W>) {
+    fn give_up(&mut self, lane: &mut Lane<W>) {
         lane.search.forget_found();
         self.end(lane);
     }
 
     /// Whether an option counts as much as those found before; if it counts more those are forgotten.
-    pub(super) fn counts_most(&mut self, lane: &mut Lane<W>, number: i64) -> bool {
+    fn counts_most(&mut self, lane: &mut Lane<W>, number: i64) -> bool {
         let search = &mut lane.search;
         if number > search.most {
             search.forget_found();
@@ -323,10 +361,9 @@ impl<const W: usize> Runner<'_, W> {
         number == search.most
     }
 
-    /// Notes an option of a move; where play goes on is given if it does not go on here.
-    pub(super) fn find(&mut self, lane: &mut Lane<W>, number: u16) -> Option<u32> {
+    /// Notes an option of a move with the key of what it leaves; where play goes on is given if it does not go on here.
+    fn find(&mut self, lane: &mut Lane<W>, number: u16, key: u64) -> Option<u32> {
         let exploration = &self.rush.script.explorations[lane.search.number];
-        let key = key_of(lane, &exploration.result);
         let (sets, numbers) = self.rush.registers.used;
         let bytes = OPTION + (sets * W + numbers) * 8;
         if !self.slow.scratch.spend(RUN) || !self.slow.scratch.keep(bytes) {
@@ -344,7 +381,7 @@ impl<const W: usize> Runner<'_, W> {
     }
 
     /// Draws one of the options that were found; where it is taken is given.
-    pub(super) fn draw_found(&mut self, lane: &mut Lane<W>, number: u8) -> u32 {
+    fn draw_found(&mut self, lane: &mut Lane<W>, number: u8) -> u32 {
         let drawn = self.rng.below(lane.search.n_found() as u64) as usize;
         self.take_found(lane, number, drawn)
     }

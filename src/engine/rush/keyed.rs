@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::engine::bits::Bits;
-use crate::engine::key::{Hashed, SEED, folded, salts, with_lasting};
+use crate::engine::key::{Hashed, SEED, folded, remembered, salts, with_lasting};
 use crate::program::node::NOTHING;
 use crate::program::{Layout, Program, Width};
 
@@ -68,16 +68,15 @@ impl BoardPlanes {
 /// Where the words are that repetition compares when a turn begins.
 #[derive(Debug)]
 pub struct Words {
-    /// Those in registers for sets, each with its first word.
+    /// Those in registers for sets, each with where the numbers for its first word lie among [`salts`].
     pub sets: Vec<(S, usize)>,
     /// Those that numbers in registers make up, with these.
     pub packed: Vec<(usize, Vec<Part>)>,
-    /// What the others are kept in, but for names, which are all bound to nothing then.
-    others: Vec<Slot>,
-    /// Those others: where each stretch begins and ends.
+    /// The others, but for names, which are all bound to nothing then: where each stretch begins and ends.
     rest: Vec<(usize, usize)>,
-    /// Whether they stay the same as long as a rush runs: they tell who is out, and nobody ever is put out.
-    rest_stays: bool,
+    /// Whether the whole key is told by registers, where play stands, and what stays the same as long as a rush runs: the others
+    /// tell who is out then, and nobody ever is put out.
+    pub are_all_told: bool,
     /// What the names make of a key.
     pub names_key: u64,
     /// The registers with the pieces of which a rule asks whether they have moved, and with those that have.
@@ -97,7 +96,8 @@ impl Words {
         is_told[layout.names_start..].fill(true);
         let (first_written, n_written, _) = layout.written_compared;
         let compared = first_written..first_written + n_written;
-        let (mut sets, mut others, mut written) = (Vec::new(), Vec::new(), Vec::new());
+        let remembered = remembered(program);
+        let (mut sets, mut written) = (Vec::new(), Vec::new());
         let mut packed: BTreeMap<usize, Vec<Part>> = BTreeMap::new();
         for &slot in &registers.slots {
             if let Some((word, part)) = part(layout, slot).filter(|(word, _)| *word < layout.key_end) {
@@ -110,7 +110,13 @@ impl Words {
                     sets.push((register, at as usize));
                     is_told[at as usize..][..layout.set].fill(true);
                 }
-                Slot::Bits(_, _, at, _) if (at as usize) < layout.key_end => others.push(slot),
+                Slot::Bits(first, _, at, _) => {
+                    let Some(compared) = remembered.iter().find(|compared| compared.bytes.start == at as usize) else {
+                        continue;
+                    };
+                    sets.extend((first..first + compared.n_planes).zip((compared.first..).step_by(layout.set)));
+                    is_told[compared.bytes.clone()].fill(true);
+                }
                 Slot::Counter(number, at) if compared.contains(&(at as usize)) => written.push((number, at as usize)),
                 _ => {}
             }
@@ -124,23 +130,18 @@ impl Words {
             }
         }
         let who_is_out = layout.out..layout.names_start;
-        let rest_stays =
+        let are_all_told =
             !puts_out && rest.iter().all(|&(from, end)| who_is_out.contains(&from) && end <= who_is_out.end);
         let asked = (0..registers.kinds.len()).filter(|kind| layout.unmoved_kinds >> kind & 1 == 1);
         let moved = registers.moved.map(|moved| (asked.map(|kind| registers.kinds[kind]).collect(), moved));
-        let names = salts(program).into_iter().skip(layout.names_start);
+        let names = salts(program).into_iter().take(layout.key_end).skip(layout.names_start);
         let names_key = names.map(|[salt, factor]| folded(salt, factor)).fold(0, u64::wrapping_add);
         let packed = packed.into_iter().collect();
         written.sort_by_key(|&(_, at)| at);
         if !written.iter().map(|&(_, at)| at).eq(compared) {
             return None;
         }
-        Some(Self { sets, packed, others, rest, rest_stays, names_key, moved, written })
-    }
-
-    /// Whether the whole key is told by registers, where play stands, and what stays the same as long as a rush runs.
-    pub fn are_all_told(&self) -> bool {
-        self.others.is_empty() && self.rest_stays
+        Some(Self { sets, packed, rest, are_all_told, names_key, moved, written })
     }
 }
 
@@ -210,9 +211,6 @@ impl<const W: usize> Slow<'_, W> {
     #[inline]
     pub fn completed_key(&mut self, lane: &Lane<W>, words: &Words, told: u64) -> u64 {
         let machine = self.machine;
-        for &slot in &words.others {
-            lane.store_one(self.registers, slot, &machine.program.layout, self.state);
-        }
         let sum = told.wrapping_add(self.rest_key(words));
         let moved = words.moved.as_ref().map(|(asked, moved)| {
             let asked = asked.iter().fold(Bits::EMPTY, |all, &kind| all | set!(lane, kind));
@@ -242,7 +240,7 @@ mod tests {
             );
             let machine = Machine::<1>::of(Program::new(rules(&text)));
             let rush = Rush::<1>::new(&machine.program).expect("the game is rushed");
-            rush.words.as_ref().expect("keys are told from registers").are_all_told()
+            rush.words.as_ref().expect("keys are told from registers").are_all_told
         };
         assert!(stays("White wins when no Men of Black"));
         assert!(!stays("each player is out when no my Men"));

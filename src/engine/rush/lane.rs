@@ -1,6 +1,7 @@
 //! The registers of a running rush.
 
 use crate::engine::bits::Bits;
+use crate::engine::planes;
 use crate::engine::state::State;
 use crate::program::Layout;
 use crate::program::node::{NOBODY, NONE, NOTHING};
@@ -109,7 +110,7 @@ impl<const W: usize> Lane<W> {
             Slot::Counter(n, at) => self.numbers[n as usize] = st.words[at as usize] as i64,
             Slot::Bits(first, bits, at, n_words) => {
                 let words = &st.words[at as usize..(at + n_words) as usize];
-                super::planes::load(&mut self.sets[first as usize..][..usize::from(bits)], words);
+                planes::load(&mut self.sets[first as usize..][..usize::from(bits)], words);
             }
             Slot::Piles(first) => super::piles::load(&mut self.sets[first as usize..][..usize::from(DEEP)], &st.buried),
         }
@@ -148,7 +149,7 @@ impl<const W: usize> Lane<W> {
             Slot::Counter(n, at) => st.words[at as usize] = self.numbers[n as usize] as u64,
             Slot::Bits(first, bits, at, n_words) => {
                 let words = &mut st.words[at as usize..(at + n_words) as usize];
-                super::planes::store(&self.sets[first as usize..][..usize::from(bits)], words);
+                planes::store(&self.sets[first as usize..][..usize::from(bits)], words);
             }
             Slot::Piles(_) => super::piles::store(self, registers, &mut st.buried),
         }

@@ -33,6 +33,24 @@ struct Alike<const W: usize> {
     back: (i32, i32),
 }
 
+impl<const W: usize> Alike<W> {
+    /// The cells from which a hop leads over one cell to another, whoever stands there.
+    #[inline]
+    fn leads(&self, over: Bits<W>, empty: Bits<W>) -> Bits<W> {
+        // A cell that is alike has both, so nothing that comes round from the other end of a word is counted.
+        over.moved(self.back.0) & empty.moved(self.back.1) & self.from
+    }
+}
+
+/// The hops that lead from some cells now.
+#[derive(Clone, Copy, Debug)]
+pub struct Leading<const W: usize> {
+    /// Those cells.
+    pub starts: Bits<W>,
+    /// Whether one may be followed by another.
+    pub goes_on: bool,
+}
+
 /// Hops by cell left.
 #[derive(Clone, Debug)]
 pub struct Leaps<const W: usize> {
@@ -42,6 +60,9 @@ pub struct Leaps<const W: usize> {
     /// The same where bits are gathered by one instruction.
     packed: Option<Packed<W>>,
     alike: Vec<Alike<W>>,
+    /// Whether it is told by shifts which hops lead, and whether one is followed by another: a second hop goes over what the first went
+    /// over if and only if it leads back, and never comes down there.
+    is_plain: bool,
     /// By cell, all cells in its directions, if a piece may come from afar.
     rays: Vec<Bits<W>>,
 }
@@ -56,6 +77,7 @@ impl<const W: usize> Leaps<W> {
         };
         let hops = (0..).zip(ways.clone()).map(|(cell, ways)| ways.iter().filter_map(|&way| hop(cell, way)).collect());
         let hops: Vec<Vec<Hop>> = hops.collect();
+        let alike = alike(&hops);
         let ahead =
             |cell: u16, ways: &[u16]| ways.iter().flat_map(|&way| geometry.ahead(cell, way)).collect::<Bits<W>>();
         let rays = (0..).zip(ways).map(|(cell, ways)| ahead(cell, ways));
@@ -63,7 +85,8 @@ impl<const W: usize> Leaps<W> {
         let landing = |hop: &Hop| (hop.hurdle, Bits::of(hop.landing));
         let landings: Vec<Vec<_>> = hops.iter().map(|hops| hops.iter().map(landing).collect()).collect();
         let packed = if gathers_bits() { Packed::new(&landings) } else { None };
-        Self { alike: alike(&hops), hops, landings, packed, rays }
+        let is_plain = !far && alike.len() <= FEW && are_plain(&hops);
+        Self { alike, is_plain, hops, landings, packed, rays }
     }
 
     /// The hops from a cell, whatever stands where.
@@ -99,12 +122,24 @@ impl<const W: usize> Leaps<W> {
         if self.alike.len() > FEW {
             return from;
         }
-        let mut starts = Bits::EMPTY;
-        for alike in &self.alike {
-            // A cell that is alike has both, so nothing that comes round from the other end of a word is counted.
-            starts |= over.moved(alike.back.0) & empty.moved(alike.back.1) & alike.from;
+        self.alike.iter().fold(Bits::EMPTY, |starts, alike| starts | alike.leads(over, empty)) & from
+    }
+
+    /// The hops that lead from some cells over one cell to another, which those cells are not; none if shifts do not tell them.
+    #[inline]
+    pub fn leading(&self, from: Bits<W>, over: Bits<W>, empty: Bits<W>) -> Option<Leading<W>> {
+        if !self.is_plain {
+            return None;
         }
-        starts & from
+        let (mut starts, mut anywhere, mut landings) = (Bits::EMPTY, Bits::EMPTY, Bits::EMPTY);
+        for alike in &self.alike {
+            let leads = alike.leads(over, empty);
+            starts |= leads & from;
+            anywhere |= leads;
+            landings |= (leads & from).moved(-alike.back.1);
+        }
+        // None leads back from a landing, as where it came from is not empty.
+        Some(Leading { starts, goes_on: !(landings & anywhere).is_empty() })
     }
 }
 
@@ -183,10 +218,59 @@ fn alike<const W: usize>(hops: &[Vec<Hop>]) -> Vec<Alike<W>> {
     all
 }
 
+/// Whether of any two hops, one after the other, the second goes over what the first went over if and only if it leads back, and does
+/// not come down there.
+fn are_plain(hops: &[Vec<Hop>]) -> bool {
+    (0_u16..).zip(hops).all(|(cell, firsts)| {
+        firsts.iter().all(|first| {
+            let seconds = hops.get(usize::from(first.landing)).map_or(&[][..], Vec::as_slice);
+            let is_plain = |second: &Hop| {
+                (second.hurdle == first.hurdle) == (second.landing == cell) && second.landing != first.hurdle
+            };
+            seconds.iter().all(is_plain)
+        })
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::engine::rush::regions::tests::{machine, numbers};
+
+    #[test]
+    fn hops_that_lead_and_whether_others_follow_are_those_that_are_found_cell_by_cell() {
+        for board in ["square 6 by 6", "square 8 by 5"] {
+            let machine = machine(board);
+            let geometry = &machine.program.geometry;
+            let ways: Vec<u16> = (0..geometry.n_directions as u16).collect();
+            let leaps = Leaps::<1>::new(geometry, (0..geometry.n_cells).map(|_| ways.as_slice()), false);
+            let mut below = numbers();
+            let mut n_followed = [0, 0];
+            for _ in 0..2_000 {
+                let mut set =
+                    |one_in| -> Bits<1> { (0..geometry.n_cells as u16).filter(|_| below(one_in) == 0).collect() };
+                let (over, empty) = (set(6), set(2));
+                let (from, over) = (set(3) - empty, over - empty);
+                let leads = |hop: &&Hop, taken: Bits<1>, left: Bits<1>| {
+                    (over - taken).contains(hop.hurdle) && (empty | left).contains(hop.landing)
+                };
+                let leading = leaps.leading(from, over, empty).expect("hops are plain");
+                let mut goes_on = false;
+                for cell in (0..geometry.n_cells as u16).filter(|&cell| from.contains(cell)) {
+                    for hop in leaps.of(cell) {
+                        let is_led = leads(&hop, Bits::EMPTY, Bits::EMPTY);
+                        let follows = |next: &&Hop| leads(next, Bits::of(hop.hurdle), Bits::of(cell));
+                        goes_on |= is_led && leaps.of(hop.landing).iter().any(|next| follows(&next));
+                    }
+                    let is_start = leaps.of(cell).iter().any(|hop| leads(&hop, Bits::EMPTY, Bits::EMPTY));
+                    assert_eq!(leading.starts.contains(cell), is_start, "{board}");
+                }
+                assert_eq!(leading.goes_on, goes_on, "{board}");
+                n_followed[usize::from(goes_on)] += 1;
+            }
+            assert!(n_followed.iter().all(|&n| n > 100), "{board}: {n_followed:?}");
+        }
+    }
 
     #[test]
     fn starts_and_landings_are_those_that_are_found_cell_by_cell() {

@@ -38,6 +38,7 @@ mod calls;
 mod dead_stores;
 mod draws;
 mod emitter;
+mod entries;
 mod facts;
 mod guesses;
 mod helpers;
@@ -54,6 +55,7 @@ mod random;
 mod rays;
 mod registers;
 mod routes;
+mod searches;
 mod sets;
 mod shots;
 mod tabled;
@@ -64,6 +66,7 @@ mod tests_of_play;
 #[cfg(test)]
 mod tests_of_proof;
 mod turns;
+mod values;
 mod writer;
 
 use emitter::{Emitter, pins_lane};
@@ -156,8 +159,16 @@ impl<const W: usize> Native<W> {
     }
 }
 
-impl Written {
+impl<const W: usize> Native<W> {
     /// Whether what the code takes for granted where it is entered is so.
+    #[inline]
+    fn may_be_entered(&self, runner: &Runner<'_, W>) -> bool {
+        self.0.may_enter(runner)
+    }
+}
+
+impl Written {
+    /// The same.
     #[inline]
     fn may_enter<const W: usize>(&self, runner: &Runner<'_, W>) -> bool {
         let is_lively = runner.slow.state.turn.silent < SILENT;
@@ -262,7 +273,8 @@ fn entries<const W: usize>(
         }
     };
     for (place, mut now) in code.iter().copied().enumerate() {
-        if ways[place] == Way::Left || may_leave(rush, program, &now, (purpose, is_clean)) {
+        let is_gone_back_to = matches!(now, Code::Fork(_) | Code::Each(..));
+        if is_gone_back_to || ways[place] == Way::Left || may_leave(rush, program, &now, (purpose, is_clean)) {
             L::try_from(place + 1).into_iter().for_each(&mut enter);
             now.target().into_iter().for_each(|target| enter(*target));
         }
@@ -287,8 +299,12 @@ fn entries<const W: usize>(
     is_entry.into_iter().zip(ways).map(number).collect()
 }
 
-/// Whether the runner draws an option of a choice somewhere, or tries all of them.
+/// Whether somewhere the runner draws an option of a choice, or all of them are tried.
 fn is_left<const W: usize>(rush: &Rush<W>, ways: &[Way], number: usize) -> bool {
-    let is_of = |code: &Code| matches!(*code, Code::Draw(n) | Code::EachOfRows(n) if usize::from(n) == number);
-    rush.script.code.iter().zip(ways).any(|(code, way)| *way == Way::Left && is_of(code))
+    let is_of = |(code, way): (&Code, &Way)| match *code {
+        Code::Draw(n) => usize::from(n) == number && *way == Way::Left,
+        Code::EachOfRows(n) => usize::from(n) == number,
+        _ => false,
+    };
+    rush.script.code.iter().zip(ways).any(is_of)
 }

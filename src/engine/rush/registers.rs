@@ -1,8 +1,7 @@
 //! Which register holds what of a position.
 
-use crate::program::node::NOTHING;
-use crate::program::{Layout, Name, Place, Program, Variable, Width, size};
-use crate::rules::types::Type;
+use crate::engine::planes::{bits_of, raw};
+use crate::program::{Layout, Name, Place, Program, Variable, Width};
 
 use super::code::{N, REGISTERS, S};
 
@@ -11,9 +10,6 @@ pub const VALUES: usize = 32;
 
 /// How many bits tell how many pieces lie under another: a pile that is told has sixteen pieces or fewer.
 pub const DEEP: u8 = 4;
-
-/// The most bits of what a piece remembers in one variable.
-pub const BITS: u8 = 6;
 
 /// A part of a position that a register holds.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -301,34 +297,6 @@ fn marks(program: &Program, held: Held, variable: &Variable) -> Vec<Mark> {
         }
         _ => Vec::new(),
     }
-}
-
-/// How a value of a variable lies in a byte; none is zero.
-pub fn raw(variable: &Variable, value: i64) -> u64 {
-    match variable.place {
-        Place::Scalars(_, Width::Byte(bias)) if value != NOTHING => value.wrapping_sub(bias) as u64 & 0xff,
-        _ => 0,
-    }
-}
-
-/// The value that lies so in a byte.
-pub fn value_of_raw(variable: &Variable, raw: u64) -> i64 {
-    match variable.place {
-        Place::Scalars(_, Width::Byte(bias)) if raw != 0 => raw as i64 + bias,
-        _ => NOTHING,
-    }
-}
-
-/// How many bits hold the values of a variable of pieces, if they are few.
-fn bits_of(program: &Program, variable: &Variable) -> Option<u8> {
-    let last = match variable.ty {
-        Type::Number(_, last) => last,
-        Type::One(domain) => size(&program.rules, domain) as i64 - 1,
-        _ => return None,
-    };
-    let largest = raw(variable, last);
-    let bits = (u64::BITS - largest.leading_zeros()) as u8;
-    (1..=BITS).contains(&bits).then_some(bits)
 }
 
 /// Where the values of a variable go.

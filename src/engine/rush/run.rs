@@ -232,18 +232,12 @@ impl<const W: usize> Runner<'_, W> {
                         false => return Stop::Choice(pc as u32 - 1),
                     }
                 }
-                Code::Chains(number, to) => {
-                    if COUNT {
-                        self.draw_chain(lane, number);
-                        return match lane.endings.len() as u64 {
-                            n if n > 0 && self.is_counted => Stop::Counted(n),
-                            _ => Stop::Unknown,
-                        };
-                    }
-                    match self.draw_chain(lane, number) {
-                        true => self.note_position(lane),
-                        false => pc = to as usize,
-                    }
+                Code::Chains(number, _) if COUNT => {
+                    self.draw_chain(lane, number);
+                    return match lane.endings.len() as u64 {
+                        n if n > 0 && self.is_counted => Stop::Counted(n),
+                        _ => Stop::Unknown,
+                    };
                 }
                 Code::Throw(..) | Code::DrawMember(..) if COUNT => return Stop::Unknown,
                 Code::Drawn(at) => {
@@ -252,34 +246,6 @@ impl<const W: usize> Runner<'_, W> {
                     }
                 }
                 Code::Nobody => return self.unfinished("no players"),
-                Code::Explore(number) => self.explore(lane, number),
-                Code::Fork(place) => self.fork(lane, place),
-                Code::Each(n, from) => pc = self.each(lane, (n, set!(lane, from)), pc as u32) as usize,
-                Code::EachOfRows(choice) => {
-                    pc = self.each_of_rows(lane, &rush.script.choices[choice as usize]) as usize;
-                }
-                Code::Fail => pc = self.back(lane) as usize,
-                Code::Link => {
-                    if !self.links(lane) {
-                        pc = self.back(lane) as usize;
-                    }
-                }
-                Code::Revisit(number) => {
-                    if !self.is_first_visit(lane, number) {
-                        pc = self.back(lane) as usize;
-                    }
-                }
-                Code::GiveUp => self.give_up(lane),
-                Code::Most(n) => {
-                    if !self.counts_most(lane, number!(lane, n)) {
-                        pc = self.back(lane) as usize;
-                    }
-                }
-                Code::Found(number) => {
-                    if let Some(place) = self.find(lane, number) {
-                        pc = place as usize;
-                    }
-                }
                 Code::DrawFound(_) if COUNT && self.is_walking && self.is_due => {
                     return match self.slow.scratch.is_exhausted() {
                         true => self.stop_due(),
@@ -290,7 +256,6 @@ impl<const W: usize> Runner<'_, W> {
                     let n = lane.search.n_found() as u64;
                     return if self.is_counted { Stop::Counted(n) } else { Stop::Unknown };
                 }
-                Code::DrawFound(number) => pc = self.draw_found(lane, number) as usize,
                 Code::DrawWithin(n, from, _) if COUNT && self.is_walking => {
                     let members = set!(lane, from);
                     match self.pick(members) {
@@ -432,6 +397,11 @@ impl<const W: usize> Runner<'_, W> {
                     }
                     if !self.may_go_on() {
                         return self.stop(at);
+                    }
+                }
+                now if now.is_of_search() => {
+                    if let Some(to) = self.search(lane, now, pc - 1) {
+                        pc = to as usize;
                     }
                 }
                 other => {

@@ -168,6 +168,16 @@ impl Script {
 }
 
 impl Script {
+    /// The registers that an instruction of a search asks for their key; none if it asks none.
+    pub fn keyed_by(&self, search: usize, code: Code) -> Option<&(Vec<S>, Vec<N>)> {
+        match code {
+            Code::Link => self.explorations.get(search).map(|search| &search.link),
+            Code::Found(_) => self.explorations.get(search).map(|search| &search.result),
+            Code::Revisit(number) => self.visits.get(usize::from(number)),
+            _ => None,
+        }
+    }
+
     /// The places where the instruction at a place may lead.
     pub fn leads_to(&self, place: usize) -> impl Iterator<Item = usize> {
         let now = self.code[place];

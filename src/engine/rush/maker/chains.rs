@@ -11,15 +11,14 @@ use super::blocks::Picks;
 use super::{Made, Maker};
 
 impl Maker<'_> {
-    /// Sets that have a member if, and only if, some move of a group has an option: the landings of first links.
+    /// Goes on at a label if some move of a group has an option: if a first link has a landing.
     ///
     /// # Errors
     /// If a move may fail after its first link, or its first link cannot be told so.
-    pub(super) fn first_links(&mut self, group: &[u16]) -> Made<Vec<S>> {
+    pub(super) fn if_linked(&mut self, group: &[u16], some: L) -> Made<()> {
         if !self.is_clear {
             return Err("a later choice");
         }
-        let mut links = Vec::new();
         for &number in group {
             if !self.is_sure(number) {
                 return Err("a move that may fail");
@@ -27,10 +26,27 @@ impl Maker<'_> {
             for sentence in &self.program.moves[number as usize].sentences {
                 let travel = sentence.travel.as_ref().filter(|travel| !travel.drops);
                 let travel = travel.filter(|_| sentence.when.is_none() && sentence.picks.is_empty());
-                links.append(&mut self.links(travel.ok_or("a sentence without travel, or with a guard")?)?);
+                let travel = travel.ok_or("a sentence without travel, or with a guard")?;
+                match self.seldom(travel)? {
+                    Some(from) => {
+                        let skip = self.label();
+                        self.put(Code::IfEmpty(from, skip));
+                        self.aside(|maker| maker.if_any_links(travel, some))?;
+                        self.here(skip);
+                    }
+                    None => self.if_any_links(travel, some)?,
+                }
             }
         }
-        Ok(links)
+        Ok(())
+    }
+
+    fn if_any_links(&mut self, travel: &Travel, some: L) -> Made<()> {
+        let links = self.links(travel)?;
+        let all = links.into_iter().map(Ok).reduce(|all, links| self.join(Code::Or, all?, links?));
+        let all = all.unwrap_or_else(|| self.new_set())?;
+        self.put(Code::IfSome(all, some));
+        Ok(())
     }
 
     fn links(&mut self, travel: &Travel) -> Made<Vec<S>> {
@@ -125,9 +141,7 @@ impl Maker<'_> {
     /// The same, and play goes on at the first label if there is none.
     pub(super) fn chains_or_on(&mut self, choose: &Choose, group: &[u16], (none, next): (L, L)) -> Made<()> {
         let some = self.label();
-        for links in self.first_links(group)? {
-            self.put(Code::IfSome(links, some));
-        }
+        self.if_linked(group, some)?;
         self.put(Code::Jump(none));
         self.here(some);
         self.chains(choose, group, next)

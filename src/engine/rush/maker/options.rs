@@ -188,7 +188,7 @@ impl Maker<'_> {
 
     /// The cells of the pieces that travel, if there may often be none and there are many rows of what they do; what
     /// is asked for by others too is worked out before.
-    fn seldom(&mut self, travel: &Travel) -> Made<Option<S>> {
+    pub(super) fn seldom(&mut self, travel: &Travel) -> Made<Option<S>> {
         let is_some_kind = travel.kinds.len() < self.program.rules.kinds.len();
         let [leg] = self.program.paths[travel.path as usize].as_slice() else { return Ok(None) };
         let n_ways = self.ways(leg).map_or(0, |ways| ways.len());

@@ -1,12 +1,13 @@
 //! What pieces remember with more values than yes and no, and how cubes lie.
 
+use crate::engine::planes::{raw, value_of_raw};
 use crate::program::node::{Id, NOTHING, Node};
 use crate::rules::model::Cube;
 use crate::rules::types::Set;
 
 use super::super::code::{Code, N, S};
 use super::super::lane::value;
-use super::super::registers::{Held, raw, value_of_raw};
+use super::super::registers::Held;
 use super::lift::Asked;
 use super::{Made, Maker, numbered};
 

@@ -104,9 +104,8 @@ impl Maker<'_> {
                     Options::Rows(group)
                 }
                 Err(why) if pass.takes.is_some() => return Err(why),
-                Err(_) => match self.attempt(|maker| maker.first_links(pass.moves)) {
-                    Ok(links) => {
-                        links.into_iter().for_each(|links| self.put(Code::IfSome(links, found)));
+                Err(_) => match self.attempt(|maker| maker.if_linked(pass.moves, found)) {
+                    Ok(()) => {
                         self.put(Code::Jump(none));
                         Options::Listed
                     }

@@ -223,9 +223,8 @@ impl Maker<'_> {
                     continue;
                 }
                 self.script.left.push((pc, index, why));
-                if let Ok(links) = self.attempt(|maker| maker.first_links(moves)) {
-                    let some = self.label();
-                    links.into_iter().for_each(|links| self.put(Code::IfSome(links, some)));
+                let some = self.label();
+                if self.attempt(|maker| maker.if_linked(moves, some)).is_ok() {
                     self.put(Code::Jump(none));
                     self.here(some);
                 }

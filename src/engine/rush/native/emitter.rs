@@ -8,7 +8,7 @@ use std::mem::offset_of;
 use std::rc::Rc;
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{Block, JumpTableData, MemFlagsData, Type, Value, types};
+use cranelift_codegen::ir::{Block, MemFlagsData, Type, Value, types};
 use cranelift_codegen::isa::{CallConv, TargetFrontendConfig};
 
 use crate::engine::rush::Rush;
@@ -17,7 +17,6 @@ use crate::engine::rush::lane::Lane;
 use crate::engine::rush::warmth::Purpose;
 use crate::program::Program;
 
-use super::NO_ENTRY;
 use super::again::Again;
 use super::alike::{Part, parts};
 use super::dead_stores::dead_stores;
@@ -63,7 +62,7 @@ pub struct Emitter<'a, const W: usize> {
     pub(super) builder: Writer<'a>,
     pub(super) rush: &'a Rush<W>,
     pub(super) program: &'a Program,
-    entries: &'a [u32],
+    pub(super) entries: &'a [u32],
     /// By place, what is done there.
     ways: &'a [Way],
     /// By place, what is known there.
@@ -77,7 +76,7 @@ pub struct Emitter<'a, const W: usize> {
     /// By place, whether the set that is given there need not be written.
     pub(super) is_dead: Vec<bool>,
     /// By place to which anything goes, the block there.
-    blocks: Vec<Option<Block>>,
+    pub(super) blocks: Vec<Option<Block>>,
     /// By place to which one way leads, what was at hand there.
     brought: HashMap<usize, Box<Known<W>>>,
     /// Where everything lies, by [`Base`].
@@ -99,6 +98,10 @@ pub struct Emitter<'a, const W: usize> {
     pub(super) at_hand: AtHand<W>,
     /// Where another option is drawn if one fails.
     pub(super) again: Again,
+    /// By number of an entry, the block there.
+    pub(super) ways_in: Vec<Block>,
+    /// Where play goes on at a place that is found while games are played, if it ever does.
+    pub(super) dispatch: Option<Block>,
 }
 
 impl<'a, const W: usize> Emitter<'a, W> {
@@ -154,6 +157,8 @@ impl<'a, const W: usize> Emitter<'a, W> {
             is_proven: true,
             at_hand,
             again: Again::new(rush.script.choices.len()),
+            ways_in: Vec::new(),
+            dispatch: None,
         }
     }
 
@@ -184,44 +189,21 @@ impl<'a, const W: usize> Emitter<'a, W> {
                     is_open = false;
                     continue;
                 }
-                Way::Called => self.emit_execution(now),
-                Way::Written => self.emit(now),
+                Way::Called => is_open = self.emit_execution(now),
+                Way::Written => {
+                    self.emit(now);
+                    is_open = now.goes_on();
+                }
             }
-            is_open = now.goes_on();
         }
         if is_open {
             self.leave(rush.script.code.len());
         }
         self.emit_again();
+        self.emit_dispatch();
         self.builder.seal_all_blocks();
         self.builder.finalize(config);
         self.is_proven
-    }
-
-    /// Goes to the entry with the number that is asked for.
-    fn emit_entry(&mut self) {
-        let first = self.builder.current_block().expect("the first block is current");
-        let entry = self.builder.block_params(first)[5];
-        let nowhere = self.builder.create_block();
-        let (mut calls, mut ways_in) = (Vec::new(), Vec::new());
-        for (place, number) in self.entries.iter().enumerate() {
-            if *number != NO_ENTRY {
-                let (way_in, block) = (self.builder.create_block(), self.blocks[place].expect("an entry has a block"));
-                calls.push(self.builder.func.dfg.block_call(way_in, &[]));
-                ways_in.push((way_in, block));
-            }
-        }
-        let default = self.builder.func.dfg.block_call(nowhere, &[]);
-        let table = self.builder.create_jump_table(JumpTableData::new(default, &calls));
-        self.builder.br_table(entry, table);
-        self.start(nowhere);
-        let beyond = self.builder.iconst(types::I32, self.rush.script.code.len() as i64);
-        self.end(beyond);
-        for (way_in, block) in ways_in {
-            self.start(way_in);
-            self.load_flowing();
-            self.builder.jump(block, &[]);
-        }
     }
 
     /// The runner goes on at a place.
@@ -287,6 +269,7 @@ impl<'a, const W: usize> Emitter<'a, W> {
                     || self.emit_pick(now)
                     || self.emit_turn(now)
                     || self.emit_living(now)
+                    || self.emit_values(now)
                     || self.emit_call(now);
                 if !is_known {
                     self.emit_branch(now);
@@ -448,6 +431,13 @@ impl<'a, const W: usize> Emitter<'a, W> {
         let (near, offset) = self.near(base, offset);
         let at = self.builder.iadd(near, more);
         self.builder.load(types::I64, MemFlagsData::trusted(), at, offset)
+    }
+
+    /// Writes the word that lies so many bytes from a base, and more that a number tells.
+    pub(super) fn store_further(&mut self, base: Base, offset: usize, more: Value, word: Value) {
+        let (near, offset) = self.near(base, offset);
+        let at = self.builder.iadd(near, more);
+        self.builder.store(MemFlagsData::trusted(), word, at, offset);
     }
 
     /// What lies so many bytes from a place of memory.

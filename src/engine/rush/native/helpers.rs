@@ -238,14 +238,19 @@ impl<const W: usize> Emitter<'_, W> {
         self.load_flowing();
     }
 
-    /// Writes a call that carries out the instruction that is written, whatever registers that changes.
-    pub(super) fn emit_execution(&mut self, code: &Code) {
+    /// Writes a call that carries out the instruction that is written, whatever registers that changes. Whether play may go on at the
+    /// next one.
+    pub(super) fn emit_execution(&mut self, code: &Code) -> bool {
+        if code.is_of_search() {
+            return self.emit_search(code);
+        }
         let elsewhere = self.ask(execute::<W>, self.place as u64);
         self.load_flowing();
         let mut code = *code;
         if let Some(&mut to) = code.target() {
             self.branch(elsewhere, to);
         }
+        code.goes_on()
     }
 
     /// What a function answers. Sets that flow are not read again.
@@ -255,10 +260,15 @@ impl<const W: usize> Emitter<'_, W> {
     }
 
     fn ask_of(&mut self, function: Helper<W>, word: Value) -> Value {
+        self.ask_at(function as usize, &[word])
+    }
+
+    /// What the function at an address answers that takes the runner, the registers and some words.
+    pub(super) fn ask_at(&mut self, function: usize, words: &[Value]) -> Value {
         self.store_flowing();
-        let function = self.word(function as usize as i64);
+        let function = self.word(function as i64);
         let (runner, lane) = (self.base(Base::Runner), self.base(Base::Lane));
-        self.call(function, self.call_conv, &[runner, lane, word])
+        self.call(function, self.call_conv, &[&[runner, lane], words].concat())
     }
 
     /// Calls a function that takes words and gives one. What was at hand is read again when it is needed next: else it would be

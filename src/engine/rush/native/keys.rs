@@ -62,7 +62,7 @@ impl<const W: usize> Emitter<'_, W> {
 
     /// The whole key, as [`Slow::completed_key`] tells it; none if it is not [`Words::are_all_told`].
     pub(super) fn whole_key(&mut self, words: &Words, player: u8) -> Option<Value> {
-        if !words.are_all_told() {
+        if !words.are_all_told {
             return None;
         }
         let told = self.told_key(words);
@@ -181,7 +181,7 @@ impl<const W: usize> Emitter<'_, W> {
     }
 
     /// A sum with what a word makes of a key.
-    fn with_spread(&mut self, sum: Value, word: Value, [salt, factor]: [u64; 2]) -> Value {
+    pub(super) fn with_spread(&mut self, sum: Value, word: Value, [salt, factor]: [u64; 2]) -> Value {
         if factor == 0 {
             return sum;
         }

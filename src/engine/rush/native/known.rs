@@ -101,6 +101,7 @@ fn is_left_in_counts<const W: usize>(rush: &Rush<W>, code: &Code) -> bool {
     match code {
         C::Draw(choice) => rush.script.choices.get(usize::from(*choice)).is_none_or(|choice| choice.sought),
         C::DrawWithin(..) | C::Reject | C::Throw(..) | C::DrawMember(..) | C::Exchange | C::After => true,
+        C::Chains(..) | C::DrawFound(_) => true,
         _ => false,
     }
 }
@@ -119,7 +120,7 @@ pub fn may_leave<const W: usize>(
     match code {
         C::Close | C::Pass(..) => expires,
         C::Enter(_) | C::Turn(..) => expires || !is_clean,
-        C::DrawWithin(..) | C::CarryAny(..) | C::Each(..) => true,
+        C::DrawWithin(..) | C::CarryAny(..) => true,
         // What is counted there is taken by the runner.
         C::DrawOne(..) | C::Drop(..) => purpose == Purpose::Count,
         _ => false,

@@ -32,8 +32,8 @@ impl<const W: usize> Emitter<'_, W> {
                 // Where there are several, each goes a way of its own.
                 let words = self.set(from);
                 let n = self.count(words);
-                let is_not_one = self.builder.icmp_imm_u(IntCC::NotEqual, n, 1);
-                self.leave_if(is_not_one);
+                let is_one = self.builder.icmp_imm_u(IntCC::Equal, n, 1);
+                self.dispatch_unless(is_one, Self::ask_search);
                 (to, self.first(words))
             }
             Code::Add(to, by) => {

@@ -6,8 +6,8 @@
 
 use crate::engine::rush::Rush;
 use crate::engine::rush::code::{Aim, Choice, Code, Guess, REGISTERS, Row};
-use crate::program::Program;
 use crate::program::node::NOBODY;
+use crate::program::{Program, Variable};
 
 const _: () = assert!(REGISTERS == u8::MAX as usize + 1);
 
@@ -85,8 +85,14 @@ pub fn of<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code) -> Pro
             variable < rush.registers.written.len() && variable < program.variables.len()
         }
         C::Value(_, first, _, variable) => {
-            let held = |variable: &crate::program::Variable| usize::from(first) + variable.count;
+            let held = |variable: &Variable| usize::from(first) + variable.count;
             program.variables.get(usize::from(variable)).is_some_and(|variable| held(variable) <= REGISTERS)
+        }
+        C::SetValues(first, _, _, variable) => {
+            let is_held = |variable: &Variable| {
+                (1..=64).contains(&variable.count) && usize::from(first) + variable.count <= REGISTERS
+            };
+            program.variables.get(usize::from(variable)).is_some_and(is_held)
         }
         C::Recall(_, _, variable) | C::Remember(_, _, variable) | C::Fit(_, variable) => {
             usize::from(variable) < program.variables.len()

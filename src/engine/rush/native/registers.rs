@@ -201,6 +201,18 @@ impl<const W: usize> Emitter<'_, W> {
         let offset = self.times(place, 8);
         self.load_further(Base::Lane, place_of_number::<W>(first), offset)
     }
+
+    /// Writes a number into the register so many after another, as above. What is at hand of such registers is to be forgotten
+    /// afterwards.
+    pub(super) fn put_number_at(&mut self, first: N, place: Value, number: Value) {
+        let offset = self.times(place, 8);
+        self.store_further(Base::Lane, place_of_number::<W>(first), offset, number);
+    }
+
+    /// Nothing is at hand of so many registers for numbers from one on.
+    pub(super) fn forget_numbers(&mut self, first: N, n: usize) {
+        self.at_hand.numbers[usize::from(first)..][..n].fill(None);
+    }
 }
 
 /// Where a word of a register for sets lies in a lane.

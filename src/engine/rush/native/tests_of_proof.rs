@@ -126,6 +126,7 @@ fn unfounded(n_constants: u16) -> Vec<Code> {
         Code::IfOnce(2),
         Code::Written(0),
         Code::Fit(FREE, 0),
+        Code::SetValues(FREE, FREE, FREE, 0),
         Code::IfRepeated(false, 2, 0, 2),
     ]
 }
