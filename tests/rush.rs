@@ -269,6 +269,36 @@ fn options_that_are_explored_are_rushed_as_decisions_go() {
     }
 }
 
+/// A search for options that takes more than there is for a decision leaves the game unfinished, with native code and without it.
+#[test]
+fn searches_that_take_too_much_end_natively_as_they_do_otherwise() {
+    let text = "language 1\ngame \"Wandering\"\nplayers White, Black\nboard square 6 by 6\npiece Stone\n\
+        setup { put Stone of White on a1  put Stone of Black on f6  put Stone of White on c3  put Stone of Black on d5 }\n\
+        type pips = 1 to 6\nremember luck: 0 to 6\nremember visited lasting a move: some cells\n\
+        move go may repeat {\n\
+        Stone steps to empty except visited when luck is 1 or no visited { set visited to visited or origin } }\n\
+        turn { roll a from pips  set luck to a  choose go with distinct results }\n\
+        end before each turn { \"long\": draw when rounds is 5 }\n";
+    let engine = engine_of(text);
+    let words = engine.rush_in_words(false);
+    assert!(!words.contains("listed") && !words.contains("decision by decision"), "{words}");
+    let mut program = Program::new(engine.program().rules.clone());
+    program.switch_off("native");
+    let plain = Engine::of(program);
+    let play = |engine: &Engine, seed| {
+        let (mut position, mut rng) = (engine.initial(), Rng::stream(seed, 0));
+        draw_all(engine, &mut position, &mut rng);
+        let decisions = engine.play_on(&mut position, &mut rng, 100, &Never);
+        (decisions, engine.outcome(&position), engine.snapshot(&position))
+    };
+    let games: Vec<_> = (0..16).map(|seed| (play(&engine, seed), play(&plain, seed))).collect();
+    for (native, other) in &games {
+        assert_eq!(native, other);
+    }
+    let n_cut = games.iter().filter(|(native, _)| native.0 < 10).count();
+    assert!((1..16).contains(&n_cut), "{n_cut} games are cut short");
+}
+
 /// Chance draws within turns, players go out, in their own turns too.
 #[test]
 fn draws_of_chance_and_players_who_go_out_are_rushed_as_decisions_go() {
