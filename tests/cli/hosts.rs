@@ -36,11 +36,10 @@ fn yaml(path: &str) -> Value {
     serde_saphyr::from_str(&text).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// A folder in which the program is called `merel`, and the search path that begins with it.
-fn path_with_merel(folder: &Path) -> String {
-    let programs = folder.join("programs");
-    std::fs::create_dir(&programs).expect("a folder");
-    std::fs::copy(env!("CARGO_BIN_EXE_merel"), programs.join("merel")).expect("the program is copied");
+/// The search path, with the folder of the program before all others. A program that a test writes by itself cannot always be
+/// started: another test may begin a process in the meantime, which holds the file open.
+fn path_with_merel() -> String {
+    let programs = Path::new(env!("CARGO_BIN_EXE_merel")).parent().expect("the program lies in a folder");
     format!("{}:{}", programs.display(), std::env::var("PATH").unwrap_or_default())
 }
 
@@ -59,7 +58,7 @@ fn the_action_marks_the_lines_of_a_workflow() {
     let script =
         steps.iter().find(|step| step["name"] == "Check").expect("the step")["run"].as_str().expect("a script");
     let folder = tempfile::tempdir().expect("a folder");
-    let path = path_with_merel(folder.path());
+    let path = path_with_merel();
     let run = |files, strict| shell(folder.path(), &path, script, &[("FILES", files), ("STRICT", strict)]);
 
     let rules = folder.path().join("rules/my games");
@@ -84,7 +83,7 @@ fn the_action_marks_the_lines_of_a_workflow() {
 fn the_hooks_check_and_write_what_a_commit_changes() {
     let hooks = yaml(".pre-commit-hooks.yaml");
     let folder = tempfile::tempdir().expect("a folder");
-    let path = path_with_merel(folder.path());
+    let path = path_with_merel();
     let run = |id: &str| {
         let hook = hooks.as_array().expect("hooks").iter().find(|hook| hook["id"] == id).expect("the hook");
         assert_eq!((hook["language"].as_str(), hook["files"].as_str()), (Some("rust"), Some(r"\.gdl$")));
@@ -113,11 +112,12 @@ mkdir -p "$CARGO_TARGET_DIR/$target/$profile" && cp "$(command -v merel)" "$CARG
 #[test]
 fn an_archive_has_all_that_a_person_without_rust_needs() {
     let folder = tempfile::tempdir().expect("a folder");
-    let path = path_with_merel(folder.path());
+    let programs = folder.path().join("programs");
+    std::fs::create_dir(&programs).expect("a folder");
+    let path = format!("{}:{}", programs.display(), path_with_merel());
     for (name, script) in STAND_INS {
-        let program = folder.path().join("programs").join(name);
-        std::fs::write(&program, format!("#!/bin/bash\n{script}\n")).expect("the file is written");
-        assert!(Command::new("chmod").arg("+x").arg(&program).status().expect("chmod starts").success());
+        let writes = r#"printf '#!/bin/bash\n%s\n' "$SCRIPT" >"$NAME" && chmod +x "$NAME""#;
+        shell(&programs, &path, writes, &[("NAME", name), ("SCRIPT", script)]).exits(0);
     }
     let built = folder.path().join("built").display().to_string();
     let archives = folder.path().join("archives");
