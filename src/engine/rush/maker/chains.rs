@@ -41,11 +41,13 @@ impl Maker<'_> {
         Ok(())
     }
 
+    /// Goes on at a label if hops that travel so have a landing.
     fn if_any_links(&mut self, travel: &Travel, some: L) -> Made<()> {
         let links = self.links(travel)?;
         let all = links.into_iter().map(Ok).reduce(|all, links| self.join(Code::Or, all?, links?));
-        let all = all.unwrap_or_else(|| self.new_set())?;
-        self.put(Code::IfSome(all, some));
+        if let Some(all) = all.transpose()? {
+            self.put(Code::IfSome(all, some));
+        }
         Ok(())
     }
 
