@@ -170,7 +170,7 @@ fn part(layout: &Layout, slot: Slot) -> Option<(usize, Part)> {
 
 impl<const W: usize> Slow<'_, W> {
     /// The key of what repetition compares at the beginning of a turn.
-    pub fn repetition_key(&mut self, lane: &Lane<W>, words: &Words) -> u64 {
+    pub fn repetition_key(&self, lane: &Lane<W>, words: &Words) -> u64 {
         self.completed_key(lane, words, self.told_key(lane, words))
     }
 
@@ -209,7 +209,7 @@ impl<const W: usize> Slow<'_, W> {
 
     /// All of it, where the part is known that registers and names tell.
     #[inline]
-    pub fn completed_key(&mut self, lane: &Lane<W>, words: &Words, told: u64) -> u64 {
+    pub fn completed_key(&self, lane: &Lane<W>, words: &Words, told: u64) -> u64 {
         let machine = self.machine;
         let sum = told.wrapping_add(self.rest_key(words));
         let moved = words.moved.as_ref().map(|(asked, moved)| {

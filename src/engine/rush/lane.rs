@@ -138,7 +138,7 @@ impl<const W: usize> Lane<W> {
     }
 
     /// Writes one part of the position back.
-    pub fn store_one(&self, registers: &Registers, slot: Slot, layout: &Layout, st: &mut State) {
+    fn store_one(&self, registers: &Registers, slot: Slot, layout: &Layout, st: &mut State) {
         match slot {
             Slot::Set(set, at) => st.put_bits(at as usize, self.sets[set as usize]),
             Slot::Name(n, at) => st.words[at as usize] = (self.numbers[n as usize] ^ NOTHING) as u64,

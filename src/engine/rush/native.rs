@@ -133,7 +133,7 @@ impl<const W: usize> Native<W> {
     pub(super) fn run(&self, place: usize, runner: &mut Runner<'_, W>, lane: &mut Lane<W>) -> usize {
         let Self(written) = self;
         let entry = written.entries[place];
-        if entry == NO_ENTRY || !written.may_enter(runner) {
+        if entry == NO_ENTRY || !self.may_be_entered(runner) {
             return place;
         }
         assert!(lane.tables.len() >= written.n_tabled, "a lane has the tables of its rush");
@@ -163,18 +163,12 @@ impl<const W: usize> Native<W> {
     /// Whether what the code takes for granted where it is entered is so.
     #[inline]
     fn may_be_entered(&self, runner: &Runner<'_, W>) -> bool {
-        self.0.may_enter(runner)
+        let is_lively = runner.slow.state.turn.silent < SILENT;
+        runner.may_go_on() && is_lively && !(self.0.is_clean && runner.clears_all)
     }
 }
 
 impl Written {
-    /// The same.
-    #[inline]
-    fn may_enter<const W: usize>(&self, runner: &Runner<'_, W>) -> bool {
-        let is_lively = runner.slow.state.turn.silent < SILENT;
-        runner.may_go_on() && is_lively && !(self.is_clean && runner.clears_all)
-    }
-
     fn of<const W: usize>(rush: &Rush<W>, program: &Program, purpose: Purpose) -> Option<Self> {
         let isa = isa(rush.script.code.len() < SHORT, pins_lane(rush))?;
         let ways = known::ways(rush, program, purpose);
