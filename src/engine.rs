@@ -3,6 +3,7 @@
 //! It plays the same games as the plain evaluator in [`crate::reference`], which says what rules mean. See
 //! `docs/engine.md`.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::game::rng::Rng;
@@ -341,6 +342,12 @@ impl Game for Engine {
         true
     }
 
+    fn counters(&self, position: &Position, into: &mut Vec<i64>) -> bool {
+        into.clear();
+        on!(self, position, machine, inner => into.extend(machine.counters(&inner.state)));
+        true
+    }
+
     fn contents_after(&self, position: &mut Position, option: usize, into: &mut Contents) -> bool {
         on!(self, position, machine, inner => machine.contents_after(inner, option, into));
         true
@@ -367,6 +374,16 @@ impl Game for Engine {
 
     fn changes_after(&self, position: &mut Position, option: usize, into: &mut Changes) -> bool {
         on!(self, position, machine, inner => machine.changes_after(inner, option, into))
+    }
+
+    fn visit_changes(
+        &self,
+        position: &mut Position,
+        options: Range<usize>,
+        into: &mut Changes,
+        see: &mut dyn FnMut(usize, Option<&Changes>),
+    ) {
+        on!(self, position, machine, inner => machine.visit_changes(inner, options, into, see));
     }
 
     fn find_likely_options(&self, position: &mut Position) -> usize {

@@ -4,6 +4,7 @@
 
 use std::fmt::{self, Debug};
 use std::hash::Hash;
+use std::ops::Range;
 
 use rng::Rng;
 
@@ -292,6 +293,14 @@ pub trait Game: Send + Sync {
         false
     }
 
+    /// Fills a buffer with [`Contents::counters`]; no if the evaluator cannot tell.
+    fn counters(&self, position: &Self::Position, into: &mut Vec<i64>) -> bool {
+        let mut contents = Contents::default();
+        let are_told = self.contents(position, &mut contents);
+        *into = contents.counters;
+        are_told
+    }
+
     /// Fills a buffer with what would stand if an option were taken, before play goes on to the next decision or the
     /// end; no if the evaluator cannot tell. The position stays as it is.
     ///
@@ -309,6 +318,24 @@ pub trait Game: Send + Sync {
     /// If `option` is not below the number of options.
     fn changes_after(&self, _position: &mut Self::Position, _option: usize, _into: &mut Changes) -> bool {
         false
+    }
+
+    /// Shows what each of these options changes, as [`Game::changes_after`] tells it, in their order; none where that says no.
+    /// The buffer is what is shown.
+    ///
+    /// # Panics
+    /// If not all of them are below the number of options.
+    fn visit_changes(
+        &self,
+        position: &mut Self::Position,
+        options: Range<usize>,
+        into: &mut Changes,
+        see: &mut dyn FnMut(usize, Option<&Changes>),
+    ) {
+        for option in options {
+            let are_told = self.changes_after(position, option, into);
+            see(option, are_told.then_some(into));
+        }
     }
 
     /// Takes an option as [`Game::apply`] does, to look at what comes of it: which options there are next need not be

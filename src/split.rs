@@ -6,6 +6,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{Hash, Hasher};
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::game::rng::Rng;
@@ -332,6 +333,10 @@ impl<G: Game> Game for Split<G> {
         self.game.contents(&position.whole, into)
     }
 
+    fn counters(&self, position: &Self::Position, into: &mut Vec<i64>) -> bool {
+        self.game.counters(&position.whole, into)
+    }
+
     fn contents_after(&self, position: &mut Self::Position, option: usize, into: &mut Contents) -> bool {
         match self.splits {
             true => contents_by_trial(self, position, option, into),
@@ -341,6 +346,19 @@ impl<G: Game> Game for Split<G> {
 
     fn changes_after(&self, position: &mut Self::Position, option: usize, into: &mut Changes) -> bool {
         !self.splits && self.game.changes_after(&mut position.whole, option, into)
+    }
+
+    fn visit_changes(
+        &self,
+        position: &mut Self::Position,
+        options: Range<usize>,
+        into: &mut Changes,
+        see: &mut dyn FnMut(usize, Option<&Changes>),
+    ) {
+        match self.splits {
+            true => options.for_each(|option| see(option, None)),
+            false => self.game.visit_changes(&mut position.whole, options, into, see),
+        }
     }
 
     fn dropped_at(&self, position: &Self::Position, option: usize) -> Option<CellId> {

@@ -1,5 +1,7 @@
 //! The evaluator that a command plays with: the engine, or the plain one where that is asked for.
 
+use std::ops::Range;
+
 use crate::engine::{self, Engine};
 use crate::game::rng::Rng;
 use crate::game::{Actor, Changes, Contents, Ending, Game, Halt, NotAnOption, Outcome, Probability, Snapshot, Start};
@@ -233,6 +235,10 @@ impl Game for Evaluator {
         on!(self, position, game, inner => game.contents(inner, into))
     }
 
+    fn counters(&self, position: &Position, into: &mut Vec<i64>) -> bool {
+        on!(self, position, game, inner => game.counters(inner, into))
+    }
+
     fn contents_after(&self, position: &mut Position, option: usize, into: &mut Contents) -> bool {
         on!(self, position, game, inner => game.contents_after(inner, option, into))
     }
@@ -251,6 +257,16 @@ impl Game for Evaluator {
 
     fn changes_after(&self, position: &mut Position, option: usize, into: &mut Changes) -> bool {
         on!(self, position, game, inner => game.changes_after(inner, option, into))
+    }
+
+    fn visit_changes(
+        &self,
+        position: &mut Position,
+        options: Range<usize>,
+        into: &mut Changes,
+        see: &mut dyn FnMut(usize, Option<&Changes>),
+    ) {
+        on!(self, position, game, inner => game.visit_changes(inner, options, into, see));
     }
 
     fn find_likely_options(&self, position: &mut Position) -> usize {

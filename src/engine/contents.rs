@@ -37,17 +37,30 @@ impl<const W: usize> Machine<W> {
             let values = (0..variable.count).map(|index| variable.seen(st.value(variable.place, index)));
             into.numbers.extend(values.map(|value| if value == NOTHING { 0 } else { value }));
         }
-        let counters = layout.counters..layout.counters + self.program.rules.counters.len();
-        into.counters.extend(st.words[counters].iter().map(|&count| i64::from(count as i32)));
+        into.counters.extend(self.counters(st));
         (into.turns, into.rounds) = (st.turn.turns, st.turn.rounds);
         into.mover = (st.turn.mover != NOBODY).then_some(PlayerId(st.turn.mover));
     }
 
+    /// By counter of the rules, how far it has come.
+    pub fn counters(&self, st: &State) -> impl Iterator<Item = i64> {
+        let first = self.program.layout.counters;
+        let words = &st.words[first..first + self.program.rules.counters.len()];
+        words.iter().map(|&count| i64::from(count as i32))
+    }
+
     /// Adds the top pieces of some cells, all of one owner.
-    fn add_pieces(&self, st: &State, cells: Bits<W>, owner: Option<PlayerId>, into: &mut Contents) {
+    fn add_pieces(&self, st: &State, mut rest: Bits<W>, owner: Option<PlayerId>, into: &mut Contents) {
+        into.pieces.reserve(rest.count());
         for (kind, &plane) in (0..).zip(&self.program.layout.kinds) {
-            let cells = cells & st.bits(plane as usize);
-            into.pieces.extend(cells.iter().map(|cell| Occupant { cell, kind, owner }));
+            if rest.is_empty() {
+                break;
+            }
+            let cells = rest & st.bits(plane as usize);
+            rest -= cells;
+            for cell in cells.iter() {
+                into.pieces.push(Occupant { cell, kind, owner });
+            }
         }
     }
 
@@ -171,6 +184,26 @@ impl<const W: usize> Machine<W> {
         into.gone.extend(cells.iter().filter_map(|cell| self.occupant(before, cell)));
         into.come.extend(cells.iter().filter_map(|cell| self.occupant(after, cell)));
         true
+    }
+
+    /// Fills a buffer with the top piece of each cell.
+    pub(super) fn tops(&self, st: &State, into: &mut Vec<Option<Occupant>>) {
+        let layout = &self.program.layout;
+        into.clear();
+        into.resize(self.program.geometry.n_cells, None);
+        let occupied: Bits<W> = st.bits(layout.occupied);
+        for (kind, &plane) in (0..).zip(&layout.kinds) {
+            let cells = occupied & st.bits(plane as usize);
+            cells.iter().for_each(|cell| into[usize::from(cell)] = Some(Occupant { cell, kind, owner: None }));
+        }
+        for player in 0..self.n_players() {
+            let own = occupied & self.of_player(st, player);
+            for cell in own.iter() {
+                if let Some(piece) = &mut into[usize::from(cell)] {
+                    piece.owner = Some(PlayerId(player));
+                }
+            }
+        }
     }
 
     /// The top piece of a cell.

@@ -147,15 +147,15 @@ impl<const W: usize> Machine<W> {
         }
         let dropped = travel.kinds.first().filter(|_| travel.drops).copied();
         let from = Some(row.origin).filter(|_| !travel.drops);
-        self.changes_of_travel(state, quick.chooser, (from, landing, dropped), into)
+        self.changes_of_travel(quick.chooser, (from, landing, dropped), |cell| self.occupant(state, cell), into)
     }
 
-    /// The same where the piece on a cell goes to a landing, or one of a kind is dropped there.
+    /// The same where the piece on a cell goes to a landing, or one of a kind is dropped there, as long as these pieces stand.
     pub(super) fn changes_of_travel(
         &self,
-        state: &State,
         chooser: u8,
         (from, landing, dropped): (Option<u16>, u16, Option<u8>),
+        standing: impl Fn(u16) -> Option<Occupant>,
         into: &mut Changes,
     ) -> bool {
         into.clear();
@@ -170,7 +170,7 @@ impl<const W: usize> Machine<W> {
                 let owner = (owner != NOBODY).then_some(PlayerId(owner));
                 (Occupant { cell: landing, kind: u16::from(kind), owner }, None)
             }
-            (None, Some(from)) => match self.occupant(state, from) {
+            (None, Some(from)) => match standing(from) {
                 Some(piece) => (Occupant { cell: landing, ..piece }, Some(piece)),
                 None => return false,
             },
@@ -178,7 +178,7 @@ impl<const W: usize> Machine<W> {
         };
         into.gone.extend(mover);
         into.come.push(piece);
-        let Some(taken) = self.occupant(state, landing) else { return true };
+        let Some(taken) = standing(landing) else { return true };
         into.gone.push(taken);
         // As pieces are captured.
         match &rules.captured {
@@ -247,7 +247,9 @@ impl<const W: usize> Machine<W> {
     pub fn may_land(&self, position: &mut Position<W>, cell: u16) -> bool {
         let Position { state, due, scratch, .. } = position;
         match due {
-            Due::Decision { options: Options::Reached(_), .. } => self.may_be_landed_on(scratch, state, cell),
+            Due::Decision { options: Options::Reached(reached), .. } => {
+                self.rush.as_ref().is_ok_and(|rush| rush.may_reach(reached, cell))
+            }
             Due::Decision { options: Options::Quick(quick), .. } if quick.is_bare => {
                 self.may_be_landed_on(scratch, state, cell)
             }

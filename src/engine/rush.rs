@@ -71,7 +71,7 @@ mod warmth;
 pub use lane::Lane;
 pub use walk::reached::Reached;
 
-use code::{Choice, Script};
+use code::{Choice, N, S, Script};
 use registers::Registers;
 use warmth::Warmth;
 
@@ -129,6 +129,8 @@ pub struct Rush<const W: usize> {
     lets_pick: bool,
     /// By player, where his turn passes to the next one.
     passes: Vec<Option<u32>>,
+    /// The names that nothing in the code touches.
+    untouched: (Vec<S>, Vec<N>),
     /// By choice, where play goes on once an option that was sought is put aside.
     asides: Vec<Option<u32>>,
     /// By choice, the rows whose options are tried in a count even where no piece is exposed.
@@ -193,6 +195,7 @@ impl<const W: usize> Rush<W> {
             is_walkable,
             lets_pick: script.lets_pick(),
             passes,
+            untouched: script.untouched(registers.names),
             asides: script.asides(),
             bare_rows: script.choices.iter().map(Choice::bare_rows).collect(),
             script,

@@ -1,6 +1,7 @@
 //! What is needed while something is worked out, kept so that nothing is allocated twice.
 
 use crate::budget::{Budget, Halt};
+use crate::game::Occupant;
 use crate::rules::board::MAX_PIECES;
 use crate::source::Span;
 
@@ -129,6 +130,8 @@ pub struct Scratch<const W: usize> {
     pub hashes: Vec<u64>,
     /// Rows that nobody uses.
     pub quick: Quick<W>,
+    /// By cell, the piece on top, where it was looked up.
+    pub standing: Vec<Option<Occupant>>,
     /// The registers of rushes.
     pub lane: Option<Box<super::rush::Lane<W>>>,
     /// Choices that nobody walks from.
@@ -203,6 +206,7 @@ impl<const W: usize> Scratch<W> {
             offered: None,
             hashes: Vec::new(),
             quick: Quick::default(),
+            standing: Vec::new(),
             lane: None,
             reached: Vec::new(),
             found_out: FoundOut::default(),

@@ -2,6 +2,8 @@
 
 use super::rng::Rng;
 use super::{Actor, Changes, Contents, Ending, Game, Halt, NotAnOption, Outcome, Probability, Rules, Snapshot};
+use std::ops::Range;
+
 use crate::rules::board::CellId;
 
 impl<G: Game> Game for &G {
@@ -126,6 +128,10 @@ impl<G: Game> Game for &G {
         (**self).contents(position, into)
     }
 
+    fn counters(&self, position: &Self::Position, into: &mut Vec<i64>) -> bool {
+        (**self).counters(position, into)
+    }
+
     fn contents_after(&self, position: &mut Self::Position, option: usize, into: &mut Contents) -> bool {
         (**self).contents_after(position, option, into)
     }
@@ -140,6 +146,16 @@ impl<G: Game> Game for &G {
 
     fn changes_after(&self, position: &mut Self::Position, option: usize, into: &mut Changes) -> bool {
         (**self).changes_after(position, option, into)
+    }
+
+    fn visit_changes(
+        &self,
+        position: &mut Self::Position,
+        options: Range<usize>,
+        into: &mut Changes,
+        see: &mut dyn FnMut(usize, Option<&Changes>),
+    ) {
+        (**self).visit_changes(position, options, into, see);
     }
 
     fn find_landings_on_enemies(&self, position: &mut Self::Position) -> usize {

@@ -18,6 +18,7 @@ use crate::rules::model::{EndResult, Expr, ExprKind};
 use crate::rules::walk;
 
 mod crew;
+mod drift;
 mod hasher;
 mod memory;
 mod node;
@@ -31,6 +32,7 @@ mod sight;
 pub use hasher::mark;
 pub use memory::{Memory, USUAL_BYTES};
 
+use drift::Drift;
 use memory::Table;
 use order::{Child, Order};
 use sight::Sighted;
@@ -148,10 +150,13 @@ struct Search<'a, G: Game> {
     /// Whether the way to here ends with a turn that was passed for a trial.
     has_passed: bool,
     contents: Contents,
+    counters: Vec<i64>,
     changes: Changes,
     sights: Sights,
     /// What positions were found to be worth in this search.
     sighted: Sighted,
+    /// How far that was from what was foreseen.
+    drift: Drift,
     depth: u32,
 }
 
@@ -214,9 +219,11 @@ impl<'a, G: Game> Search<'a, G> {
                 && rules.is_some_and(stuck_only_ends),
             has_passed: false,
             contents: Contents::default(),
+            counters: Vec::new(),
             changes: Changes::default(),
             sights: Sights::default(),
             sighted: Sighted::new(bounds.positions),
+            drift: Drift::default(),
             depth: 0,
         }
     }

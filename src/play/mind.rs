@@ -21,6 +21,7 @@ mod rows;
 pub mod shipped;
 mod sparing;
 mod spread;
+mod stretches;
 mod survey;
 pub mod text;
 pub mod weights;

@@ -1,6 +1,6 @@
 //! What a machine knows of a game: features, weights, and what random games teach.
 
-use merel::engine::Engine;
+use merel::engine::{Engine, Position};
 use merel::game::rng::Rng;
 use merel::game::{Actor, Changes, Contents, Game, Never, Occupant, PlayerId};
 use merel::play::chance;
@@ -267,6 +267,21 @@ fn landings_on_enemies_are_found_alone() {
     }
 }
 
+/// What many options change is shown as each of them tells it.
+fn assert_shown_alike(engine: &Engine, position: &mut Position) {
+    let n_options = engine.n_options(position);
+    let (mut shown, mut changes) = (Vec::new(), Changes::default());
+    engine.visit_changes(position, 0..n_options, &mut changes, &mut |option, changes| {
+        assert_eq!(option, shown.len());
+        shown.push(changes.cloned());
+    });
+    assert_eq!(shown.len(), n_options);
+    for (option, shown) in shown.into_iter().enumerate() {
+        let is_told = engine.changes_after(position, option, &mut changes);
+        assert_eq!(shown, is_told.then(|| changes.clone()));
+    }
+}
+
 /// What an option changes is the difference between what stands before it and after it, and a drop comes where it says.
 #[test]
 fn changes_are_what_differs() {
@@ -279,6 +294,7 @@ fn changes_are_what_differs() {
         for _ in 0..24 {
             let Some(Actor::Player(_)) = engine.actor(&position) else { break };
             engine.contents(&position, &mut before);
+            assert_shown_alike(&engine, &mut position);
             for option in (0..engine.n_options(&position)).step_by(7) {
                 engine.contents_after(&mut position, option, &mut after);
                 let dropped = engine.dropped_at(&position, option);

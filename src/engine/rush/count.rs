@@ -187,7 +187,7 @@ impl<'a, const W: usize> Runner<'a, W> {
         before.numbers.clear();
         before.numbers.extend_from_slice(&lane.numbers[..numbers]);
         before.options.clear();
-        self.rush.list(lane, at, &mut before.options);
+        self.rush.list(lane, at, !Bits::EMPTY, &mut before.options);
         before
     }
 
@@ -231,10 +231,19 @@ impl<'a, const W: usize> Runner<'a, W> {
         (total > 0).then_some(Stop::Counted(u64::from(total)))
     }
 
-    /// In a count of the options of a choice from which one is sought before the turn: they are counted at once, as if one had been
-    /// put aside. Where play goes on; none if it has to be sought.
-    pub(super) fn count_sought(&mut self, lane: &mut Lane<W>, choice: u16) -> Option<u32> {
-        let aside = self.rush.asides.get(usize::from(choice)).copied().flatten().filter(|_| self.is_counted)?;
+    /// In a count of the options of a choice at a place, from which one is sought before the turn: they are counted at once, as if
+    /// one had been put aside. At the horizon the first is taken to be one. Where play goes on; none if it has to be sought.
+    pub(super) fn count_sought(&mut self, lane: &mut Lane<W>, choice: u16, at: u32) -> Option<u32> {
+        let aside = self.rush.asides.get(usize::from(choice)).copied().flatten()?;
+        if self.is_walking && self.slow.scratch.is_at_horizon {
+            (self.draw, self.choice) = (at, choice);
+            let about = &self.rush.script.choices[usize::from(choice)];
+            let has_some = about.rows.iter().any(|row| !self.has_none(lane, row));
+            return Some(if has_some { aside } else { u32::from(about.none) });
+        }
+        if !self.is_counted {
+            return None;
+        }
         match self.count_trials(lane, choice)? {
             0 => Some(u32::from(self.rush.script.choices[usize::from(choice)].none)),
             n => {

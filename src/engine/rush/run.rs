@@ -180,7 +180,7 @@ impl<const W: usize> Runner<'_, W> {
                             }
                         }
                     }
-                    if COUNT && let Some(place) = self.count_sought(lane, choice) {
+                    if COUNT && let Some(place) = self.count_sought(lane, choice, pc as u32 - 1) {
                         pc = place as usize;
                         continue;
                     }

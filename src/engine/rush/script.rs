@@ -125,6 +125,13 @@ impl Script {
         of_choices.chain(of_searches).chain(self.entries.iter_mut().map(|(_, label)| label))
     }
 
+    /// The names, of which the registers are these, that nothing in the code touches.
+    pub fn untouched(&self, ((first_set, end_set), (first, end)): ((S, S), (N, N))) -> (Vec<S>, Vec<N>) {
+        let sets = (first_set..end_set).filter(|name| !self.touched.0.contains(name));
+        let numbers = (first..end).filter(|name| !self.touched.1.contains(name));
+        (sets.collect(), numbers.collect())
+    }
+
     /// By choice from which an option is sought before a turn, where play goes on once one that does not fail is put aside; none
     /// where that is not told, or in several ways.
     pub fn asides(&self) -> Vec<Option<u32>> {

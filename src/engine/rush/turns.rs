@@ -20,11 +20,9 @@ pub(super) const SILENT: u16 = 1000;
 impl<const W: usize> Rush<W> {
     /// Whether any kept name is bound that the code does not clear by itself.
     pub(super) fn has_strange_names(&self, lane: &Lane<W>) -> bool {
-        let ((first_set, end_set), (first, end)) = self.registers.names;
-        let touched = &self.script.touched;
-        let mut sets = (first_set..end_set).filter(|name| !touched.0.contains(name));
-        let mut numbers = (first..end).filter(|name| !touched.1.contains(name));
-        sets.any(|name| !set!(lane, name).is_empty()) || numbers.any(|name| number!(lane, name) != NOTHING)
+        let (sets, numbers) = &self.untouched;
+        sets.iter().any(|&name| !set!(lane, name).is_empty())
+            || numbers.iter().any(|&name| number!(lane, name) != NOTHING)
     }
 }
 

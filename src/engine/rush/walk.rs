@@ -118,7 +118,7 @@ impl<const W: usize> Machine<W> {
         let mut reached = scratch.reached.pop().unwrap_or_default();
         reached.keep(at, &lane, rush.script.used);
         if rush.lists_at_once(at) {
-            rush.list(&lane, at, &mut reached.options);
+            rush.list(&lane, at, !Bits::EMPTY, &mut reached.options);
             reached.keep_found(&rush.script.code[at as usize], &lane);
         }
         lane.store(&rush.registers, &self.program.layout, state);
@@ -184,16 +184,15 @@ impl<const W: usize> Machine<W> {
         };
         let rush = self.rush.as_ref().ok()?;
         reached.is_whole = false;
-        if !rush.lists_at_once(reached.at) {
+        let wanted = if lands { self.of_others(state, state.turn.mover) } else { !Bits::EMPTY };
+        if rush.lists_at_once(reached.at) {
+            reached.options.retain(|taken| wanted.contains(taken.landing));
+        } else {
             let mut lane = scratch.lane.take().unwrap_or_else(|| rush.lane());
             reached.put(&mut lane);
             reached.options.clear();
-            rush.list(&lane, reached.at, &mut reached.options);
+            rush.list(&lane, reached.at, wanted, &mut reached.options);
             scratch.lane = Some(lane);
-        }
-        if lands {
-            let others = self.of_others(state, state.turn.mover);
-            reached.options.retain(|taken| others.contains(taken.landing));
         }
         Some(reached.options.len())
     }
@@ -300,7 +299,8 @@ impl<const W: usize> Machine<W> {
     ) -> Option<Undo<W>> {
         while let Stop::Choice(at) = stop {
             self.keep_choice(rush, position, at);
-            if !rush.may_be_stuck(at) || self.some_succeeds(rush, position) {
+            let is_asked = rush.may_be_stuck(at) && !position.scratch.is_at_horizon;
+            if !is_asked || self.some_succeeds(rush, position) {
                 break;
             }
             // None of these succeeds, so play goes on as if there were none.
@@ -334,15 +334,16 @@ impl<const W: usize> Machine<W> {
 }
 
 impl<const W: usize> Rush<W> {
-    /// Lists the options of the choice at a place.
-    pub(super) fn list(&self, lane: &Lane<W>, at: u32, into: &mut Vec<Taken>) {
+    /// Lists the options of the choice at a place that land on one of these cells; those of a search all.
+    pub(super) fn list(&self, lane: &Lane<W>, at: u32, wanted: Bits<W>, into: &mut Vec<Taken>) {
         match self.script.code[at as usize] {
             Code::Drop(row, ..) | Code::DrawOne(row, ..) => {
-                into.extend(set!(lane, row).iter().map(|landing| Taken { row: 0, origin: None, landing, pick: None }));
+                let landings = set!(lane, row) & wanted;
+                into.extend(landings.iter().map(|landing| Taken { row: 0, origin: None, landing, pick: None }));
             }
             Code::Draw(choice) => {
                 let rows = self.script.choices[usize::from(choice)].rows.iter().enumerate();
-                rows.for_each(|(index, row)| self.list_row(lane, (index, row), into));
+                rows.for_each(|(index, row)| self.list_row(lane, (index, row), wanted, into));
             }
             Code::Chains(..) => {
                 let chain = |(row, ending): (usize, &Ending<W>)| (row, ending.landing);
@@ -359,10 +360,12 @@ impl<const W: usize> Rush<W> {
         self.script.n_tables > 0 || matches!(self.script.code[at as usize], Code::Chains(..) | Code::DrawFound(_))
     }
 
-    /// Lists the options of a row with a number.
-    fn list_row(&self, lane: &Lane<W>, (index, row): (usize, &Row), into: &mut Vec<Taken>) {
+    /// Lists the options of a row with a number that land on one of these cells.
+    fn list_row(&self, lane: &Lane<W>, (index, row): (usize, &Row), wanted: Bits<W>, into: &mut Vec<Taken>) {
         let mut list = |origin: Option<u16>, landings: Bits<W>| {
-            into.extend(landings.iter().map(|landing| Taken { row: index, origin, landing, pick: None }));
+            for landing in (landings & wanted).iter() {
+                into.push(Taken { row: index, origin, landing, pick: None });
+            }
         };
         let Some(origins) = row.origins else { return list(None, set!(lane, row.landings)) };
         for origin in set!(lane, origins).iter() {
@@ -375,6 +378,22 @@ impl<const W: usize> Rush<W> {
         match row.table {
             Some(table) => lane.tables[usize::from(table) * self.beside.len() + usize::from(origin)],
             None => set!(lane, row.landings),
+        }
+    }
+
+    /// Whether an option of a choice that was reached lands on a cell; it may turn out to be none.
+    pub fn may_reach(&self, reached: &reached::Reached<W>, cell: u16) -> bool {
+        if self.lists_at_once(reached.at) {
+            return reached.options.iter().any(|taken| taken.landing == cell);
+        }
+        let is_in = |row: u8| reached.sets[usize::from(row)].contains(cell);
+        match self.script.code[reached.at as usize] {
+            Code::Drop(row, ..) | Code::DrawOne(row, ..) => is_in(row),
+            Code::Draw(choice) => {
+                let leaves = |row: &Row| row.origins.is_none_or(|from| !reached.sets[usize::from(from)].is_empty());
+                self.script.choices[usize::from(choice)].rows.iter().any(|row| is_in(row.landings) && leaves(row))
+            }
+            _ => false,
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
+use super::drift::Foreseen;
 use super::hasher::PositionHasher;
 use super::memory::{Bound, Entry};
 use super::order::{Child, bring};
@@ -38,6 +39,8 @@ pub struct Seen {
     pub key: u64,
     /// What it is worth to the first player, and what marks it.
     pub weighed: Weighed,
+    /// Whether it was not weighed, since what was foreseen is enough: then nothing marks it.
+    pub is_foreseen: bool,
     /// How many pieces who decides has on the board that are worth more than the cheapest; counted only where pieces are
     /// taken by landing on them.
     pub n_heavy: usize,
@@ -78,6 +81,18 @@ impl Window {
 impl<G: Game> Search<'_, G> {
     /// Looks at a position.
     pub fn see(&mut self, position: &G::Position) -> Seen {
+        self.see_within(position, None)
+    }
+
+    /// What is foreseen of a position to which an option leads from one that is worth so much to who makes it.
+    pub fn foresee(&self, worth: i32, child: &Child) -> Option<Foreseen> {
+        let scales = self.scales.filter(|scales| scales.adds_up)?;
+        Some(self.drift.foresee(worth, child.gain, child.gain >= scales.swing))
+    }
+
+    /// Looks at a position of which something is foreseen for who made an option; it is weighed only if that is not enough for the
+    /// window.
+    pub fn see_within(&mut self, position: &G::Position, foreseen: Option<(Foreseen, PlayerId, Window)>) -> Seen {
         let actor = self.game.actor(position);
         let mover = match actor {
             Some(Actor::Player(player)) => Some(player),
@@ -86,25 +101,39 @@ impl<G: Game> Search<'_, G> {
         let mut key = PositionHasher::default();
         position.hash(&mut key);
         let pieces = key.finish();
-        let mut sight = self.sighted.get(pieces);
-        let weighs = self.scales.is_some() && sight.is_none();
-        if (weighs || !self.counts.is_empty()) && self.game.contents(position, &mut self.contents) {
-            if let Some(scales) = self.scales.filter(|_| weighs) {
-                let weighed = scales.weigh(&self.contents, mover, &mut self.sights);
-                let counted = mover.filter(|_| self.takes_by_landing);
-                let n_heavy = counted.map_or(0, |mover| scales.n_heavy(&self.contents, mover));
-                let seen = Sight { weighed, n_heavy };
-                self.sighted.put(pieces, seen);
-                sight = Some(seen);
-            }
+        if !self.counts.is_empty() && self.game.counters(position, &mut self.counters) {
             // A counter matters only where it may come to what a rule asks for.
-            for (&count, asked) in self.contents.counters.iter().zip(&self.counts) {
+            for (&count, asked) in self.counters.iter().zip(&self.counts) {
                 let is_near = asked.is_some_and(|asked| count + FAR >= asked);
                 key.write_u64(if is_near { count as u64 } else { u64::MAX });
             }
         }
-        let Sight { weighed, n_heavy } = sight.unwrap_or_default();
-        Seen { actor, key: key.finish(), weighed, n_heavy }
+        let key = key.finish();
+        let known = self.sighted.get(pieces);
+        if let (None, Some((foreseen, player, window))) = (known, foreseen)
+            && foreseen.is_enough(window)
+        {
+            let score = if player.0 == 0 { foreseen.worth } else { -foreseen.worth };
+            let weighed = Weighed { score, mark: 0 };
+            return Seen { actor, key, weighed, is_foreseen: true, n_heavy: 0 };
+        }
+        let Sight { weighed, n_heavy } = known.or_else(|| self.weigh(position, mover, pieces)).unwrap_or_default();
+        let seen = Seen { actor, key, weighed, is_foreseen: false, n_heavy };
+        if let Some((foreseen, player, _)) = foreseen {
+            self.drift.learn(foreseen, seen.worth(player));
+        }
+        seen
+    }
+
+    /// Weighs a position whose pieces have this key, if anything is known of their worth.
+    fn weigh(&mut self, position: &G::Position, mover: Option<PlayerId>, pieces: u64) -> Option<Sight> {
+        let scales = self.scales.filter(|_| self.game.contents(position, &mut self.contents))?;
+        let weighed = scales.weigh(&self.contents, mover, &mut self.sights);
+        let counted = mover.filter(|_| self.takes_by_landing);
+        let n_heavy = counted.map_or(0, |mover| scales.n_heavy(&self.contents, mover));
+        let seen = Sight { weighed, n_heavy };
+        self.sighted.put(pieces, seen);
+        Some(seen)
     }
 
     /// Whether the search is over. The time is looked at now and then.
@@ -350,7 +379,9 @@ impl<G: Game> Search<'_, G> {
     ) -> Option<Option<i32>> {
         let undo = self.game.try_at_horizon(position, child.option as usize)?;
         self.positions += 1;
-        let next = self.see(position);
+        let worth = if player.0 == 0 { self.worths[ply] } else { -self.worths[ply] };
+        let foreseen = self.foresee(worth, child).map(|foreseen| (foreseen, player, open));
+        let next = self.see_within(position, foreseen);
         let score = match next.actor {
             Some(Actor::Player(other)) if other != player => self.brief(position, next, other, (window, open), ply + 1),
             Some(_) => None,

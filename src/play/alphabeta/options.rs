@@ -3,7 +3,7 @@
 use super::memory::Entry;
 use super::node::Seen;
 use super::order::{Child, KNOWN, NOWHERE, Place, bring};
-use super::{Game, PlayerId, Search, Weighed};
+use super::{Changes, Game, PlayerId, Scales, Search, Weighed};
 
 impl<G: Game> Search<'_, G> {
     /// Finds the options of a position; how many there are. Some may turn out to be none, unless somebody may be forced
@@ -81,31 +81,65 @@ impl<G: Game> Search<'_, G> {
         n_options: usize,
         children: &mut Vec<Child>,
     ) {
-        children.extend((0..n_options).map(|option| self.look_at(position, seen, player, option)));
+        let Some(scales) = self.scales else {
+            return children.extend((0..n_options).map(|option| Child::told(option, Weighed::default(), player)));
+        };
+        let mut changes = std::mem::take(&mut self.changes);
+        let mut untold = Vec::new();
+        self.game.visit_changes(position, 0..n_options, &mut changes, &mut |option, changes| {
+            let (child, is_told) = Child::of(scales, option, changes, player);
+            if !is_told {
+                untold.push(children.len());
+            }
+            children.push(child);
+        });
+        self.changes = changes;
+        untold.into_iter().for_each(|at| self.look_behind(position, seen, player, &mut children[at]));
     }
 
     /// Sees what an option changes.
     fn look_at(&mut self, position: &mut G::Position, seen: Seen, player: PlayerId, option: usize) -> Child {
-        let mut child = Child { option: option as u32, change: 0, gain: 0, stake: 0, cell: NOWHERE, rank: 0 };
-        if let Some(scales) = self.scales {
-            let sign = if player.0 == 0 { 1 } else { -1 };
-            let are_told = self.game.changes_after(position, option, &mut self.changes);
-            let more = are_told.then(|| scales.difference(&self.changes)).flatten();
-            if let ([came], true) = (self.changes.come.as_slice(), are_told) {
-                (child.stake, child.cell) = (scales.stake(came), came.cell);
-            }
-            let more = more.unwrap_or_else(|| {
-                self.game.contents_after(position, option, &mut self.contents);
-                let after = scales.weigh(&self.contents, Some(player), &mut self.sights);
-                let mark = after.mark.wrapping_sub(seen.weighed.mark);
-                Weighed { score: after.score - seen.weighed.score, mark }
-            });
-            (child.change, child.gain) = (more.mark, sign * more.score);
-        }
-        if child.change == 0 {
-            // What changes nothing on the board is told apart by its number.
-            child.change = (option as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let Some(scales) = self.scales else { return Child::told(option, Weighed::default(), player) };
+        let are_told = self.game.changes_after(position, option, &mut self.changes);
+        let (mut child, is_told) = Child::of(scales, option, are_told.then_some(&self.changes), player);
+        if !is_told {
+            self.look_behind(position, seen, player, &mut child);
         }
         child
+    }
+
+    /// Sees what an option changes by what stands behind it, where what changes does not tell that.
+    fn look_behind(&mut self, position: &mut G::Position, seen: Seen, player: PlayerId, child: &mut Child) {
+        let Some(scales) = self.scales else { return };
+        let option = child.option as usize;
+        self.game.contents_after(position, option, &mut self.contents);
+        let after = scales.weigh(&self.contents, Some(player), &mut self.sights);
+        let mark = after.mark.wrapping_sub(seen.weighed.mark);
+        let Child { stake, cell, .. } = *child;
+        let told = Child::told(option, Weighed { score: after.score - seen.weighed.score, mark }, player);
+        *child = Child { stake, cell, ..told };
+    }
+}
+
+impl Child {
+    /// An option by which a position is worth so much more to the first player, before anything else is known of it.
+    fn told(option: usize, more: Weighed, player: PlayerId) -> Self {
+        let change = match more.mark {
+            // What changes nothing on the board is told apart by its number.
+            0 => (option as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15),
+            mark => mark,
+        };
+        let gain = if player.0 == 0 { more.score } else { -more.score };
+        Self { option: option as u32, change, gain, stake: 0, cell: NOWHERE, rank: 0 }
+    }
+
+    /// An option that changes this, if that is known; and whether it tells how much more the position is worth.
+    fn of(scales: &Scales, option: usize, changes: Option<&Changes>, player: PlayerId) -> (Self, bool) {
+        let more = changes.and_then(|changes| scales.difference(changes));
+        let mut child = Self::told(option, more.unwrap_or_default(), player);
+        if let Some([came]) = changes.map(|changes| changes.come.as_slice()) {
+            (child.stake, child.cell) = (scales.stake(came), came.cell);
+        }
+        (child, more.is_some())
     }
 }

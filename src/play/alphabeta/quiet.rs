@@ -52,7 +52,7 @@ impl<G: Game> Search<'_, G> {
             if best > -ENDLESS && self.is_stopped() {
                 break;
             }
-            let Some(score) = self.gaining(position, child, player, open, (ply, far)) else { continue };
+            let Some(score) = self.gaining(position, child, (seen, player), open, (ply, far)) else { continue };
             best = best.max(score);
             open.least = open.least.max(score);
             if open.least >= open.most {
@@ -78,7 +78,7 @@ impl<G: Game> Search<'_, G> {
         &mut self,
         position: &mut G::Position,
         child: &Child,
-        player: PlayerId,
+        (seen, player): (Seen, PlayerId),
         open: Window,
         (ply, far): (usize, usize),
     ) -> Option<i32> {
@@ -93,7 +93,9 @@ impl<G: Game> Search<'_, G> {
             self.guesses += 1;
             return None;
         }
-        let next = self.see(position);
+        // What is foreseen of a position says too little of those behind it.
+        let foreseen = self.foresee(seen.worth(player), child).filter(|_| !seen.is_foreseen);
+        let next = self.see_within(position, foreseen.map(|foreseen| (foreseen, player, open)));
         let score = match next.actor {
             Some(Actor::Player(other)) if other == player => {
                 self.quiet(position, next, other, open, (ply + 1, far + 1))

@@ -8,7 +8,7 @@
 //! ```
 
 use super::cells::asks_for_ranks;
-use crate::game::Contents;
+use super::neighbours::Standing;
 use crate::rules::Rules;
 use crate::rules::board::{Board, CellId, DirectionId};
 
@@ -18,28 +18,23 @@ const MOST_CELLS: usize = 400;
 /// The zones of all cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ahead {
-    n_kinds: usize,
     /// How many words a set of cells has; zero where nobody looks ahead.
     n_words: usize,
     /// By player, then by cell, the set of the zone.
     zones: [Vec<u64>; 2],
 }
 
-/// By player, then by kind, the set of the cells of its pieces.
-#[derive(Clone, Debug, Default)]
-pub struct Planes(Vec<u64>);
-
 impl Ahead {
     /// The zones on the board of some rules, where the rules tell its sides apart.
     pub fn of(rules: &Rules) -> Self {
-        let (board, n_kinds) = (&rules.board, rules.kinds.len());
+        let board = &rules.board;
         let facings = [0, 1].map(|player: usize| rules.players.get(player).and_then(|player| player.facing));
         let ([Some(one), Some(other)], true) = (facings, asks_for_ranks(rules)) else { return Self::default() };
         if board.n_cells() > MOST_CELLS {
             return Self::default();
         }
         let n_words = board.n_cells().div_ceil(64);
-        Self { n_kinds, n_words, zones: [one, other].map(|facing| zones(board, facing, n_words)) }
+        Self { n_words, zones: [one, other].map(|facing| zones(board, facing, n_words)) }
     }
 
     /// Whether nobody looks ahead.
@@ -47,29 +42,11 @@ impl Ahead {
         self.n_words == 0
     }
 
-    /// Shows every piece of the two players that has none of the other player's of its kind in its zone: whose it is, its
-    /// kind and its cell.
+    /// Whether a piece of a player has none of the other player's of its kind in its zone.
     #[inline]
-    pub fn visit(&self, contents: &Contents, planes: &mut Planes, mut see: impl FnMut(usize, usize, usize)) {
-        let size = self.n_kinds * self.n_words;
-        planes.0.clear();
-        planes.0.resize(2 * size, 0);
-        let of_players = || {
-            contents.pieces.iter().filter_map(|piece| {
-                let owner = piece.owner.map(|owner| owner.index()).filter(|owner| *owner < 2)?;
-                Some((owner, usize::from(piece.kind), usize::from(piece.cell)))
-            })
-        };
-        for (owner, kind, cell) in of_players() {
-            planes.0[owner * size + kind * self.n_words + cell / 64] |= 1 << (cell % 64);
-        }
-        for (owner, kind, cell) in of_players() {
-            let zone = &self.zones[owner][cell * self.n_words..][..self.n_words];
-            let others = &planes.0[(1 - owner) * size + kind * self.n_words..][..self.n_words];
-            if zone.iter().zip(others).all(|(zone, others)| zone & others == 0) {
-                see(owner, kind, cell);
-            }
-        }
+    pub fn is_free(&self, owner: usize, (kind, cell): (usize, usize), standing: &Standing) -> bool {
+        let zone = &self.zones[owner][cell * self.n_words..][..self.n_words];
+        zone.iter().zip(standing.plane(1 - owner, kind)).all(|(zone, others)| zone & others == 0)
     }
 }
 

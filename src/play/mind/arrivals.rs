@@ -60,12 +60,12 @@ impl Arrivals {
         let (n_cells, n_kinds) = reach.size();
         let n_words = reach.n_words();
         let Self { standing, when, left, open, next } = self;
-        let (stands, when) = (standing.seen_by(player), &mut when[player]);
+        let (occupied, when) = (standing.occupied(), &mut when[player]);
         when.clear();
         when.resize(n_cells, NEVER);
         left.clear();
         left.resize(n_words * n_kinds, 0);
-        for (cell, _) in stands.iter().enumerate().filter(|(_, stands)| **stands == 0) {
+        for cell in (0..n_cells).filter(|cell| occupied[cell / 64] >> (cell % 64) & 1 == 0) {
             left.iter_mut().skip(cell / 64).step_by(n_words).for_each(|word| *word |= 1 << (cell % 64));
         }
         open.clear();
@@ -82,13 +82,15 @@ impl Arrivals {
                 if move_number > 1 && finds.into_iter().all(|(left, landings)| left & landings == 0) {
                     continue;
                 }
-                reach.visit_empty(player, (usize::from(kind), from), stands, |cell| {
-                    landings += u32::from(move_number == 1);
-                    let (word, bit) = (&mut left[usize::from(cell) / 64], 1 << (cell % 64));
-                    if *word & bit != 0 {
-                        *word ^= bit;
-                        when[usize::from(cell)] = when[usize::from(cell)].min(move_number);
-                        next.push((kind, cell));
+                reach.visit_empty(player, (usize::from(kind), from), occupied, |word, cells| {
+                    landings += if move_number == 1 { cells.count_ones() } else { 0 };
+                    let mut come = cells & left[word];
+                    left[word] ^= come;
+                    while come != 0 {
+                        let cell = word * 64 + come.trailing_zeros() as usize;
+                        when[cell] = when[cell].min(move_number);
+                        next.push((kind, cell as u16));
+                        come &= come - 1;
                     }
                 });
             }

@@ -6,7 +6,7 @@ use crate::rules::Rules;
 use crate::rules::model::Holder;
 use crate::rules::types::Domain;
 
-use super::ahead::{Ahead, Planes};
+use super::ahead::Ahead;
 use super::cells::{classes, classes_by_name};
 use super::neighbours::{Neighbours, Standing};
 use super::reach::{Courts, Reach};
@@ -247,33 +247,32 @@ impl Features {
             let owner = PlayerId((index / self.n_kinds) as u8);
             see_piece(self.in_hand(index % self.n_kinds), sign(owner) * f64::from(count));
         }
-        let mut counts = vec![[0_u32; 2]; self.n_kinds];
-        for piece in &contents.pieces {
-            let Some(owner) = piece.owner.filter(|owner| owner.index() < 2) else { continue };
-            counts[usize::from(piece.kind)][owner.index()] += 1;
-        }
-        for (kind, [one, other]) in counts.into_iter().enumerate() {
-            let more = f64::from(u8::from(one > 1)) - f64::from(u8::from(other > 1));
-            if more != 0.0 {
-                see(self.second(kind), more);
+        let (mut standing, mut courts) = <(Standing, Courts)>::default();
+        standing.read(contents, self.n_cells, self.n_kinds);
+        for kind in 0..self.n_kinds {
+            match standing.seconds(kind) {
+                0 => {}
+                more => see(self.second(kind), more as f64),
             }
         }
-        if !self.ahead.is_empty() {
-            self.ahead.visit(contents, &mut Planes::default(), |player, kind, cell| {
-                see(self.free(kind, self.classes[player][cell]), sign(PlayerId(player as u8)));
-            });
-        }
-        let mut standing = Standing::default();
-        if !self.neighbours.is_empty() || !self.reach.is_empty() {
-            standing.read(contents, self.n_cells, self.n_kinds);
-        }
         if !self.reach.is_empty() {
-            self.reach.visit(contents, &standing, &mut Courts::default(), |player, number| {
-                see(self.reached(number), sign(PlayerId(player as u8)));
-            });
+            self.reach.mark(&standing, &mut courts);
+        }
+        for piece in &contents.pieces {
+            let Some(owner) = piece.owner.filter(|owner| owner.index() < 2) else { continue };
+            let (player, kind, cell) = (owner.index(), usize::from(piece.kind), usize::from(piece.cell));
+            if !self.ahead.is_empty() && self.ahead.is_free(player, (kind, cell), &standing) {
+                see(self.free(kind, self.classes[player][cell]), sign(owner));
+            }
+            if !self.reach.is_empty() {
+                self.reach.visit(player, (kind, piece.cell), (&standing, &courts), |number, times| {
+                    let number = self.reach.seen_by(player, number);
+                    see(self.reached(number), sign(owner) * f64::from(times));
+                });
+            }
         }
         if !self.neighbours.is_empty() {
-            self.neighbours.visit(contents, &standing, |player, number| {
+            self.neighbours.visit(&standing, |player, number| {
                 see(self.beside(number), sign(PlayerId(player as u8)));
             });
         }

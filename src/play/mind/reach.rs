@@ -10,8 +10,9 @@
 //!
 //! What a rule asks for besides (a guard, a piece that has not moved) is left out, and so are paths that begin with a hop.
 
-use super::neighbours::Standing;
-use crate::game::{Contents, PlayerId};
+use super::neighbours::{Standing, as_seen_by};
+use super::stretches::{Ray, Stretches};
+use crate::game::PlayerId;
 use crate::rules::Rules;
 use crate::rules::board::{Board, CellId, DirectionId};
 use crate::rules::model::{Dirs, Expr, ExprKind, Leg, Path, Travel, Verb};
@@ -29,33 +30,19 @@ pub const RELATIONS: usize = 3;
 pub struct Reach {
     n_kinds: usize,
     n_cells: usize,
-    /// By player, then by kind, then by cell, where its steps begin; last where those of all end.
-    first: Vec<u32>,
-    steps: Vec<Step>,
+    /// By player, then by kind, then by cell.
+    ways: Stretches,
     /// By player, then by kind, then by cell, a bit for each cell on which it may land if all others are empty.
     landings: Vec<u64>,
-    /// By cell, the cells beside it.
-    beside: Vec<Vec<u16>>,
+    /// By cell, a bit for itself and for each cell beside it.
+    beside: Vec<u64>,
     /// By kind, whether it is royal.
     royal: Vec<bool>,
 }
 
-/// A cell on the way of a piece.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Step {
-    cell: u16,
-    /// Whether it may land there if the cell is empty, and if it is not.
-    lands: [bool; 2],
-    /// Which step comes next if the way is blocked here.
-    blocked: u32,
-}
-
-/// By player, which cells lie beside a royal piece of the other.
+/// By player, a bit for each cell with a royal piece of the other, or beside one.
 #[derive(Clone, Debug, Default)]
-pub struct Courts([Vec<u8>; 2]);
-
-/// A way from a cell: cells one after the other, each with where it may land.
-type Ray = Vec<(CellId, [bool; 2])>;
+pub struct Courts([Vec<u64>; 2]);
 
 impl Reach {
     /// Where the pieces of some rules can go; nowhere where there would be too many features.
@@ -65,40 +52,28 @@ impl Reach {
         if reach.n_cells > MOST_CELLS || reach.features() > MOST_FEATURES || rules.players.len() != 2 {
             return Self::default();
         }
+        let n_words = reach.n_words();
         for player in 0..2 {
             for kind in 0..n_kinds as u16 {
                 for cell in (0..reach.n_cells as u16).map(CellId) {
-                    let begun = reach.steps.len();
-                    reach.first.push(begun as u32);
-                    rays(rules, player, kind, cell).into_iter().for_each(|ray| reach.add(&ray));
-                    reach.add_landings(begun);
+                    let rays = rays(rules, player, kind, cell);
+                    reach.ways.add_place(&rays, n_words);
+                    let landings = rays.iter().flatten().filter(|(_, lands)| lands[0]).map(|(cell, _)| cell.0);
+                    reach.landings.extend(bits(landings, n_words));
                 }
             }
         }
-        if reach.steps.is_empty() {
+        if reach.ways.is_empty() {
             return Self::default();
         }
-        reach.first.push(reach.steps.len() as u32);
         let ways = board.neighbour_ways();
-        let beside =
-            |cell: u16| ways.iter().filter_map(|&way| board.step(CellId(cell), way)).map(|next| next.0).collect();
-        reach.beside = (0..reach.n_cells as u16).map(beside).collect();
+        let beside = |cell: u16| {
+            let next = ways.iter().filter_map(move |&way| board.step(CellId(cell), way)).map(|next| next.0);
+            bits(next.chain([cell]), n_words)
+        };
+        reach.beside = (0..reach.n_cells as u16).flat_map(beside).collect();
         reach.royal = rules.kinds.iter().map(|kind| kind.royal).collect();
         reach
-    }
-
-    fn add(&mut self, ray: &Ray) {
-        let end = (self.steps.len() + ray.len()) as u32;
-        self.steps.extend(ray.iter().map(|&(cell, lands)| Step { cell: cell.0, lands, blocked: end }));
-    }
-
-    /// Adds the landings of steps from a place on.
-    fn add_landings(&mut self, begun: usize) {
-        let mut landings = vec![0; self.n_words()];
-        for step in self.steps[begun..].iter().filter(|step| step.lands[0]) {
-            landings[usize::from(step.cell) / 64] |= 1 << (step.cell % 64);
-        }
-        self.landings.extend(landings);
     }
 
     /// The empty cells to which a piece of a player may go from a cell if all others are empty, a bit for each.
@@ -139,7 +114,7 @@ impl Reach {
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.steps.is_empty()
+        self.ways.is_empty()
     }
 
     /// The feature of a kind that reaches a cell away from a royal piece of the other (no) or beside it (yes), on which
@@ -155,63 +130,80 @@ impl Reach {
         kind * each..(kind + 1) * each
     }
 
-    /// Shows every cell that a piece of one of the players reaches: which of them, and the feature.
+    /// Shows what a piece of a player on a cell reaches: the feature as the first player would see it, and how many cells. For
+    /// the other, [`seen_by`](Self::seen_by) tells it.
     #[inline]
     pub fn visit(
         &self,
-        contents: &Contents,
-        standing: &Standing,
-        courts: &mut Courts,
-        mut see: impl FnMut(usize, usize),
+        owner: usize,
+        (kind, from): (usize, u16),
+        (standing, courts): (&Standing, &Courts),
+        mut see: impl FnMut(usize, u32),
     ) {
-        self.read(contents, courts);
         let n_standing = self.n_standing();
-        for piece in &contents.pieces {
-            let Some(owner) = piece.owner.map(|owner| owner.index()).filter(|owner| *owner < 2) else { continue };
-            let kind = usize::from(piece.kind);
-            let place = self.place(owner, (kind, piece.cell));
-            let (mut at, end) = (self.first[place] as usize, self.first[place + 1] as usize);
-            let (stands, court) = (standing.seen_by(owner), &courts.0[owner]);
-            while at < end {
-                let step = self.steps[at];
-                let cell = usize::from(step.cell);
-                let stands = usize::from(stands[cell]);
-                if step.lands[usize::from(stands != 0)] {
-                    see(owner, (kind * 2 + usize::from(court[cell])) * n_standing + stands);
+        let (stands, court) = (standing.seen(), &courts.0[owner]);
+        let (far, near) = (kind * 2 * n_standing, (kind * 2 + 1) * n_standing);
+        self.ways.look(self.place(owner, (kind, from)), standing.occupied(), |reached| {
+            let court = court[reached.word];
+            for (beside, cells) in [(far, reached.empty & !court), (near, reached.empty & court)] {
+                if cells != 0 {
+                    see(beside, cells.count_ones());
                 }
-                at = if stands == 0 { at + 1 } else { step.blocked as usize };
             }
-        }
-    }
-
-    /// Shows every empty cell to which a piece of a player goes from a cell, by what stands where.
-    #[inline]
-    pub fn visit_empty(&self, player: usize, (kind, from): (usize, u16), stands: &[u16], mut see: impl FnMut(u16)) {
-        let place = self.place(player, (kind, from));
-        let (mut at, end) = (self.first[place] as usize, self.first[place + 1] as usize);
-        while at < end {
-            let step = self.steps[at];
-            let is_empty = stands[usize::from(step.cell)] == 0;
-            if is_empty && step.lands[0] {
-                see(step.cell);
+            let mut rest = reached.taken;
+            while rest != 0 {
+                let bit = rest.trailing_zeros();
+                let stands = usize::from(stands[reached.word * 64 + bit as usize]);
+                see(if court >> bit & 1 == 1 { near } else { far } + stands, 1);
+                rest &= rest - 1;
             }
-            at = if is_empty { at + 1 } else { step.blocked as usize };
-        }
+        });
     }
 
     /// Marks what lies beside royal pieces.
-    fn read(&self, contents: &Contents, courts: &mut Courts) {
-        for court in &mut courts.0 {
+    pub fn mark(&self, standing: &Standing, courts: &mut Courts) {
+        let n_words = self.n_words();
+        for (player, court) in courts.0.iter_mut().enumerate() {
             court.clear();
-            court.resize(self.n_cells, 0);
-        }
-        for piece in contents.pieces.iter().filter(|piece| self.royal[usize::from(piece.kind)]) {
-            let Some(owner) = piece.owner.map(|owner| owner.index()).filter(|owner| *owner < 2) else { continue };
-            let court = &mut courts.0[1 - owner];
-            court[usize::from(piece.cell)] = 1;
-            self.beside[usize::from(piece.cell)].iter().for_each(|&cell| court[usize::from(cell)] = 1);
+            court.resize(n_words, 0);
+            for kind in self.royal.iter().enumerate().filter(|(_, royal)| **royal).map(|(kind, _)| kind) {
+                for (word, &cells) in standing.plane(1 - player, kind).iter().enumerate() {
+                    let mut rest = cells;
+                    while rest != 0 {
+                        let beside = &self.beside[(word * 64 + rest.trailing_zeros() as usize) * n_words..];
+                        court.iter_mut().zip(beside).for_each(|(court, beside)| *court |= beside);
+                        rest &= rest - 1;
+                    }
+                }
+            }
         }
     }
+
+    /// The feature that is one of a player, if it were the first player's.
+    pub fn seen_by(&self, player: usize, number: usize) -> usize {
+        let (part, stands) = (number / self.n_standing(), number % self.n_standing());
+        part * self.n_standing() + as_seen_by(player, stands, self.n_kinds)
+    }
+
+    /// Shows the empty cells to which a piece of a player goes from a cell, if these cells have pieces: a word of bits and its
+    /// number, and again what is reached by several ways.
+    #[inline]
+    pub fn visit_empty(
+        &self,
+        player: usize,
+        (kind, from): (usize, u16),
+        occupied: &[u64],
+        mut see: impl FnMut(usize, u64),
+    ) {
+        self.ways.look(self.place(player, (kind, from)), occupied, |reached| see(reached.word, reached.empty));
+    }
+}
+
+/// These cells as bits of so many words.
+fn bits(cells: impl Iterator<Item = u16>, n_words: usize) -> Vec<u64> {
+    let mut words = vec![0; n_words];
+    cells.for_each(|cell| words[usize::from(cell) / 64] |= 1 << (cell % 64));
+    words
 }
 
 /// The ways of a piece of a kind from a cell.
@@ -336,5 +328,90 @@ fn lands_on(rules: &Rules, to: &Expr) -> [bool; 2] {
         ExprKind::Difference(one, _) => lands_on(rules, one),
         ExprKind::Call(function, _) => lands_on(rules, &rules.functions[*function].body),
         _ => [true; 2],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::game::rng::Rng;
+    use crate::game::{Contents, Occupant};
+    use crate::rules::sample;
+
+    /// How often the pieces of the first player and of the other reach each feature, walked cell by cell.
+    fn walked(rules: &Rules, reach: &Reach, pieces: &[Occupant]) -> [BTreeMap<usize, u32>; 2] {
+        let mut counts = [BTreeMap::new(), BTreeMap::new()];
+        let on = |cell: CellId| pieces.iter().find(|piece| piece.cell == cell.0);
+        for piece in pieces {
+            let Some(owner) = piece.owner else { continue };
+            let is_near = |cell: CellId| {
+                let ways = rules.board.neighbour_ways();
+                let near = ways.into_iter().filter_map(|way| rules.board.step(cell, way)).chain([cell]);
+                let is_royal = |piece: &Occupant| rules.kinds[usize::from(piece.kind)].royal;
+                near.filter_map(on).any(|other| {
+                    is_royal(other) && other.owner.is_some_and(|other| other != owner && other.index() < 2)
+                })
+            };
+            for ray in rays(rules, owner.0, piece.kind, CellId(piece.cell)) {
+                for (cell, lands) in ray {
+                    let stands = on(cell).map(|other| {
+                        let relation = other.owner.map_or(2, |other| usize::from(other != owner));
+                        (relation, usize::from(other.kind))
+                    });
+                    if lands[usize::from(stands.is_some())] {
+                        let feature = reach.feature(usize::from(piece.kind), is_near(cell), stands);
+                        *counts[owner.index()].entry(feature).or_insert(0) += 1;
+                    }
+                    if stands.is_some() {
+                        break;
+                    }
+                }
+            }
+        }
+        counts
+    }
+
+    #[test]
+    fn what_is_reached_is_what_is_walked_to() {
+        let moves = "move go {\n Queen slides to empty or enemies\n Horse leaps 1 by 2 to empty or enemies or mine\n \
+                     King steps to empty or enemies\n Ox steps forward to empty\n Ox steps forward-diagonal to enemies\n \
+                     Ox steps orthogonal then steps onward-diagonal to empty }\n";
+        for (board, n_cells) in [("square 8 by 8", 64), ("square 9 by 10", 90), ("square 15 by 13", 195)] {
+            let rules = sample::rules(&format!(
+                "language 1\ngame \"Ways\"\nplayers White, Black\nboard {board}\npiece Queen\n\
+                 piece Horse\npiece King royal\npiece Ox\nsetup {{ put Queen of White on a1  put Horse of Black on b1 }}\n\
+                 {moves}turn {{ choose go }}\nend before each turn {{ \"stuck\": mover loses when stuck  \
+                 \"repetition\": draw when repeated 3 times }}\n"
+            ));
+            let reach = Reach::of(&rules);
+            let (mut standing, mut courts, mut rng) = (Standing::default(), Courts::default(), Rng::stream(3, 0));
+            let mut n_near = 0;
+            for _ in 0..100 {
+                let mut contents = Contents::default();
+                for _ in 0..1 + rng.index(n_cells / 2) {
+                    let (cell, kind) = (rng.index(n_cells) as u16, rng.index(4) as u16);
+                    let owner = [Some(PlayerId(0)), Some(PlayerId(1)), None][rng.index(3)];
+                    if contents.pieces.iter().all(|piece| piece.cell != cell) {
+                        contents.pieces.push(Occupant { cell, kind, owner });
+                    }
+                }
+                standing.read(&contents, n_cells, 4);
+                let mut counts = [BTreeMap::new(), BTreeMap::new()];
+                reach.mark(&standing, &mut courts);
+                for piece in &contents.pieces {
+                    let Some(owner) = piece.owner.map(|owner| owner.index()) else { continue };
+                    let of_piece = (usize::from(piece.kind), piece.cell);
+                    reach.visit(owner, of_piece, (&standing, &courts), |number, times| {
+                        *counts[owner].entry(reach.seen_by(owner, number)).or_insert(0) += times;
+                    });
+                }
+                assert_eq!(counts, walked(&rules, &reach, &contents.pieces), "{board}: {contents:?}");
+                let near = 0..4;
+                n_near += near.filter(|&kind| counts[0].contains_key(&reach.feature(kind, true, None))).count();
+            }
+            assert!(n_near > 100, "{n_near}");
+        }
     }
 }

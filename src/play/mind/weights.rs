@@ -3,7 +3,6 @@
 use crate::game::rng::Rng;
 use crate::game::{Changes, Contents, Occupant, PlayerId};
 
-use super::ahead::Planes;
 use super::features::{Features, Number, lateness};
 use super::neighbours::Standing;
 use super::reach::Courts;
@@ -34,9 +33,11 @@ pub struct Scales {
     rows: Vec<Vec<i32>>,
     /// What pairs of neighbours are worth to who has the first of them; empty where none is worth anything.
     beside: Vec<i32>,
-    /// By number of what a piece reaches; empty where none is worth anything.
-    reach: Vec<i32>,
-    /// By player, then by kind, then by cell, for a piece that has nobody in its way; empty where that is worth nothing.
+    /// By player, then by number of what a piece reaches as the first player sees it, worth to the first player; empty where
+    /// none is worth anything.
+    reach: [Vec<i32>; 2],
+    /// By player, then by kind, then by cell, what a piece that has nobody in its way is worth to the first player; empty where that
+    /// is worth nothing.
     free: Vec<i32>,
     /// By kind, for having two pieces or more; empty where that is worth nothing.
     second: Vec<i32>,
@@ -46,6 +47,8 @@ pub struct Scales {
     pub swing: i32,
     /// What it is worth to have *e* times as many options as the other player; zero where that does not count.
     pub options: i32,
+    /// Whether what changes of pieces and hands tells about how much more a position is worth: [`difference`](Self::difference).
+    pub adds_up: bool,
     /// By kind, whether it is worth clearly more than the cheapest that is worth anything.
     heavy: Vec<bool>,
 }
@@ -65,8 +68,6 @@ pub struct Sights {
     owners: Owners,
     standing: Standing,
     courts: Courts,
-    planes: Planes,
-    counts: Vec<[u16; 2]>,
 }
 
 /// What was found in a position.
@@ -118,11 +119,15 @@ impl Scales {
         let rows = (0..features.rows.len()).map(in_row).collect();
         let unless_nothing = |all: Vec<i32>| if all.iter().all(|&worth| worth == 0) { Vec::new() } else { all };
         let beside = unless_nothing(features.neighbours.worths(|pair| worth(features.beside(pair))));
-        let reach = unless_nothing((0..features.reach.len()).map(|number| worth(features.reached(number))).collect());
+        let reach = [0, 1].map(|player| {
+            let reached = |number| sign(player) * worth(features.reached(features.reach.seen_by(player, number)));
+            unless_nothing((0..features.reach.len()).map(reached).collect())
+        });
         let second = unless_nothing((0..features.n_kinds).map(|kind| worth(features.second(kind))).collect());
         let free = (0..2).flat_map(|player: usize| {
-            let of_kind =
-                move |kind| features.classes[player].iter().map(move |&class| worth(features.free(kind, class)));
+            let of_kind = move |kind| {
+                features.classes[player].iter().map(move |&class| sign(player) * worth(features.free(kind, class)))
+            };
             (0..features.n_kinds).flat_map(of_kind)
         });
         let free = if features.ahead.is_empty() { Vec::new() } else { unless_nothing(free.collect()) };
@@ -142,9 +147,11 @@ impl Scales {
             tempo: worth(features.tempo()),
             swing: i32::MAX,
             options: 0,
+            adds_up: false,
             heavy: Vec::new(),
         };
         scales.swing = scales.least_swing();
+        scales.adds_up = scales.rows.is_empty() && scales.spread == 0;
         let is_heavy = |kind| scales.mean(kind) > i64::from(scales.swing) * 3;
         scales.heavy = (0..scales.n_kinds).map(is_heavy).collect();
         scales
@@ -184,53 +191,87 @@ impl Scales {
     /// About how much more a position is worth after these changes, whatever stands beside them and however many pieces
     /// there are; and the difference of the marks. None where that cannot be told from the pieces that change.
     pub fn difference(&self, changes: &Changes) -> Option<Weighed> {
-        if !self.rows.is_empty() || self.spread != 0 {
+        if !self.adds_up {
             return None;
         }
-        let (mut gone, mut come) = (Sum::default(), Sum::default());
+        let (mut score, mut mark) = (0_i64, 0_u64);
         for &(place, more) in &changes.hands {
             let Some(weight) = self.hands.get(usize::from(place)) else { continue };
-            come.add(weight, i64::from(more), i64::from(more) as u64);
+            score += i64::from(weight.usual()) * i64::from(more);
+            mark = mark.wrapping_add(weight.mark.wrapping_mul(i64::from(more) as u64));
         }
-        changes.gone.iter().for_each(|piece| self.add_piece(&mut gone, piece));
-        changes.come.iter().for_each(|piece| self.add_piece(&mut come, piece));
-        let score = come.usual().saturating_sub(gone.usual()).clamp(-i64::from(MOST), i64::from(MOST));
-        Some(Weighed { score: score as i32, mark: come.mark.wrapping_sub(gone.mark) })
+        for piece in &changes.come {
+            let (weight, times) = self.piece(piece);
+            score += i64::from(weight.usual() * i32::from(piece.owner.is_some()));
+            mark = mark.wrapping_add(weight.mark.wrapping_mul(times));
+        }
+        for piece in &changes.gone {
+            let (weight, times) = self.piece(piece);
+            score -= i64::from(weight.usual() * i32::from(piece.owner.is_some()));
+            mark = mark.wrapping_sub(weight.mark.wrapping_mul(times));
+        }
+        let score = score.clamp(-i64::from(MOST), i64::from(MOST)) as i32;
+        Some(Weighed { score, mark })
     }
 
-    /// What it is worth to the first player who has two pieces or more of which kind.
-    fn seconds(&self, contents: &Contents, counts: &mut Vec<[u16; 2]>) -> i64 {
-        counts.clear();
-        counts.resize(self.n_kinds, [0; 2]);
-        for piece in &contents.pieces {
-            let Some(owner) = piece.owner.filter(|owner| owner.index() < 2) else { continue };
-            counts[usize::from(piece.kind)][owner.index()] += 1;
-        }
-        let more = |[one, other]: [u16; 2]| i64::from(one > 1) - i64::from(other > 1);
-        counts.iter().zip(&self.second).map(|(&counts, &worth)| i64::from(worth) * more(counts)).sum()
+    /// The weight of a piece where it stands, and how often that marks it. Neutral pieces are nobody's, but where they are makes a
+    /// difference.
+    #[inline]
+    fn piece(&self, piece: &Occupant) -> (&Weight, u64) {
+        let (owner, times) = piece.owner.map_or((0, 3), |owner| (owner.index(), 1));
+        let at = (owner * self.n_kinds + usize::from(piece.kind)) * self.n_cells + usize::from(piece.cell);
+        (&self.pieces[at], times)
     }
 
     #[inline]
     fn add_piece(&self, sum: &mut Sum, piece: &Occupant) {
-        // Neutral pieces are nobody's, but where they are makes a difference.
-        let (owner, counts) = piece.owner.map_or((0, false), |owner| (owner.index(), true));
-        let at = (owner * self.n_kinds + usize::from(piece.kind)) * self.n_cells + usize::from(piece.cell);
-        let weight = &self.pieces[at];
-        if counts {
-            sum.add_one(weight);
-        } else {
-            sum.add(weight, 0, 3);
+        match self.piece(piece) {
+            (weight, 1) => sum.add_one(weight),
+            (weight, times) => sum.add(weight, 0, times),
         }
+    }
+
+    /// Adds what pieces are worth where they stand, by themselves and by what stands around them.
+    fn look_around(&self, contents: &Contents, sights: &mut Sights, sum: &mut Sum) {
+        let Sights { standing, courts, .. } = sights;
+        let (looks, goes, leads) = (!self.beside.is_empty(), !self.reach[0].is_empty(), !self.free.is_empty());
+        if !looks && !goes && !leads && self.second.is_empty() {
+            return contents.pieces.iter().for_each(|piece| self.add_piece(sum, piece));
+        }
+        standing.read(contents, self.n_cells, self.n_kinds);
+        if goes {
+            self.features.reach.mark(standing, courts);
+        }
+        let mut worth = 0;
+        for piece in &contents.pieces {
+            self.add_piece(sum, piece);
+            let Some(owner) = piece.owner.map(|owner| owner.index()).filter(|owner| *owner < 2) else { continue };
+            let (kind, cell) = (usize::from(piece.kind), usize::from(piece.cell));
+            if goes {
+                let reach = &self.reach[owner];
+                self.features.reach.visit(owner, (kind, piece.cell), (standing, courts), |number, times| {
+                    worth += i64::from(reach[number]) * i64::from(times);
+                });
+            }
+            if leads && self.features.ahead.is_free(owner, (kind, cell), standing) {
+                worth += i64::from(self.free[(owner * self.n_kinds + kind) * self.n_cells + cell]);
+            }
+        }
+        if looks {
+            worth += self.features.neighbours.sum(standing, &self.beside);
+        }
+        worth += (0..).zip(&self.second).map(|(kind, &worth)| i64::from(worth) * standing.seconds(kind)).sum::<i64>();
+        sum.worth += worth;
     }
 
     /// What a position is worth, and what marks it.
     pub fn weigh(&self, contents: &Contents, mover: Option<PlayerId>, sights: &mut Sights) -> Weighed {
         let mut sum = Sum::default();
-        contents.pieces.iter().for_each(|piece| self.add_piece(&mut sum, piece));
-        for (weight, &count) in self.hands.iter().zip(&contents.hands) {
+        self.look_around(contents, sights, &mut sum);
+        for (weight, &count) in self.hands.iter().zip(&contents.hands).filter(|(_, count)| **count != 0) {
             sum.add(weight, i64::from(count), u64::from(count));
         }
-        for (weight, &value) in self.numbers.iter().zip(&contents.numbers) {
+        for (weight, &value) in self.numbers.iter().zip(&contents.numbers).filter(|(_, value)| **value != 0) {
             sum.add(weight, value, value as u64);
         }
         if !self.rows.is_empty() {
@@ -240,28 +281,6 @@ impl Scales {
                     sum.worth += i64::from(if player == 0 { worth[own - 1] } else { -worth[own - 1] });
                 });
             }
-        }
-        if !self.beside.is_empty() || !self.reach.is_empty() {
-            sights.standing.read(contents, self.n_cells, self.n_kinds);
-        }
-        if !self.reach.is_empty() {
-            let mut sums = [0; 2];
-            self.features.reach.visit(contents, &sights.standing, &mut sights.courts, |player, number| {
-                sums[player] += i64::from(self.reach[number]);
-            });
-            sum.worth += sums[0] - sums[1];
-        }
-        if !self.beside.is_empty() {
-            sum.worth += self.features.neighbours.sum(contents, &sights.standing, &self.beside);
-        }
-        if !self.free.is_empty() {
-            self.features.ahead.visit(contents, &mut sights.planes, |player, kind, cell| {
-                let worth = self.free[(player * self.n_kinds + kind) * self.n_cells + cell];
-                sum.worth += i64::from(if player == 0 { worth } else { -worth });
-            });
-        }
-        if !self.second.is_empty() {
-            sum.worth += self.seconds(contents, &mut sights.counts);
         }
         if let Some(spread) = self.features.spread.as_ref().filter(|_| self.spread != 0) {
             let mut sums = [0; 2];
@@ -301,11 +320,6 @@ impl Sum {
         self.worth += i64::from(weight.worth);
         self.late += i64::from(weight.late);
         self.mark = self.mark.wrapping_add(weight.mark);
-    }
-
-    /// What it is worth halfway between many pieces and none.
-    fn usual(&self) -> i64 {
-        self.worth.saturating_add(self.late / 2)
     }
 }
 

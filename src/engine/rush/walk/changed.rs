@@ -1,6 +1,8 @@
 //! What an option of a choice that was reached changes: told by its row where that is enough, else seen by carrying out its
 //! text.
 
+use std::ops::Range;
+
 use crate::engine::bits::Bits;
 use crate::engine::machine::Machine;
 use crate::engine::position::{Due, Options, Position};
@@ -12,6 +14,9 @@ use crate::game::contents::counted;
 use crate::game::{Changes, Contents, Occupant, PlayerId};
 use crate::program::node::NONE;
 
+/// Of more options than this it is looked up what stands where.
+const MANY: usize = 3;
+
 impl<const W: usize> Machine<W> {
     /// Fills a buffer with what an option of a choice that was reached changes of the pieces; no if more changes than that.
     /// Nothing changes where it turns out to be none. None if it is no such choice.
@@ -20,9 +25,52 @@ impl<const W: usize> Machine<W> {
         if !matches!(position.due, Due::Decision { options: Options::Reached(_), .. }) {
             return None;
         }
-        if self.changes_of_row(rush, position, option, into) {
+        let state = &position.state;
+        if self.changes_of_row(rush, position, option, |cell| self.occupant(state, cell), into) {
             return Some(true);
         }
+        self.changes_of_text(rush, position, option, into)
+    }
+
+    /// Shows what some options of a position change, as [`changes_after`](Self::changes_after) tells it; none where it says no.
+    ///
+    /// # Panics
+    /// If not all of them are options.
+    pub fn visit_changes(
+        &self,
+        position: &mut Position<W>,
+        options: Range<usize>,
+        into: &mut Changes,
+        see: &mut dyn FnMut(usize, Option<&Changes>),
+    ) {
+        let mut standing = std::mem::take(&mut position.scratch.standing);
+        let is_reached = matches!(position.due, Due::Decision { options: Options::Reached(_), .. });
+        let rush = self.rush.as_ref().ok().filter(|_| is_reached && options.len() > MANY);
+        if rush.is_some() {
+            self.tops(&position.state, &mut standing);
+        }
+        for option in options {
+            let by_row = rush.is_some_and(|rush| {
+                self.changes_of_row(rush, position, option, |cell| standing[usize::from(cell)], into)
+            });
+            let are_told = by_row
+                || match rush {
+                    Some(rush) => self.changes_of_text(rush, position, option, into) == Some(true),
+                    None => self.changes_after(position, option, into),
+                };
+            see(option, are_told.then_some(into));
+        }
+        position.scratch.standing = standing;
+    }
+
+    /// The same as [`changes_reached`](Self::changes_reached), seen by carrying out the text of the option.
+    fn changes_of_text(
+        &self,
+        rush: &Rush<W>,
+        position: &mut Position<W>,
+        option: usize,
+        into: &mut Changes,
+    ) -> Option<bool> {
         into.clear();
         let layout = &self.program.layout;
         let told = self.try_reached(rush, position, option, |lane, position| {
@@ -49,7 +97,14 @@ impl<const W: usize> Machine<W> {
     }
 
     /// The same where the row of the option tells it, whether or not it turns out to be none.
-    fn changes_of_row(&self, rush: &Rush<W>, position: &Position<W>, option: usize, into: &mut Changes) -> bool {
+    fn changes_of_row(
+        &self,
+        rush: &Rush<W>,
+        position: &Position<W>,
+        option: usize,
+        standing: impl Fn(u16) -> Option<Occupant>,
+        into: &mut Changes,
+    ) -> bool {
         let Position { state, due: Due::Decision { options: Options::Reached(reached), .. }, .. } = position else {
             return false;
         };
@@ -69,7 +124,7 @@ impl<const W: usize> Machine<W> {
                 (near.find(|&cell| starts.contains(cell)), None)
             }
         };
-        from != Some(landing) && self.changes_of_travel(state, state.turn.mover, (from, landing, dropped), into)
+        from != Some(landing) && self.changes_of_travel(state.turn.mover, (from, landing, dropped), standing, into)
     }
 
     /// The cell on which an option of a choice that was reached drops a piece, if nothing else is chosen.
