@@ -18,6 +18,7 @@ mod prior;
 pub mod quick;
 pub mod reach;
 mod rows;
+mod shape;
 pub mod shipped;
 mod sparing;
 mod spread;

@@ -86,7 +86,7 @@ impl<G: Game> Search<'_, G> {
 
     /// What is foreseen of a position to which an option leads from one that is worth so much to who makes it.
     pub fn foresee(&self, worth: i32, child: &Child) -> Option<Foreseen> {
-        let scales = self.scales.filter(|scales| scales.adds_up)?;
+        let scales = self.scales?;
         Some(self.drift.foresee(worth, child.gain, child.gain >= scales.swing))
     }
 

@@ -3,7 +3,7 @@
 use super::memory::Entry;
 use super::node::Seen;
 use super::order::{Child, KNOWN, NOWHERE, Place, bring};
-use super::{Changes, Game, PlayerId, Scales, Search, Weighed};
+use super::{Changes, Game, PlayerId, Scales, Search, Sights, Weighed};
 
 impl<G: Game> Search<'_, G> {
     /// Finds the options of a position; how many there are. Some may turn out to be none, unless somebody may be forced
@@ -84,10 +84,11 @@ impl<G: Game> Search<'_, G> {
         let Some(scales) = self.scales else {
             return children.extend((0..n_options).map(|option| Child::told(option, Weighed::default(), player)));
         };
-        let mut changes = std::mem::take(&mut self.changes);
+        self.prepare(position);
+        let (mut changes, sights) = (std::mem::take(&mut self.changes), &mut self.sights);
         let mut untold = Vec::new();
         self.game.visit_changes(position, 0..n_options, &mut changes, &mut |option, changes| {
-            let (child, is_told) = Child::of(scales, option, changes, player);
+            let (child, is_told) = Child::of(scales, option, changes, player, sights);
             if !is_told {
                 untold.push(children.len());
             }
@@ -100,12 +101,23 @@ impl<G: Game> Search<'_, G> {
     /// Sees what an option changes.
     fn look_at(&mut self, position: &mut G::Position, seen: Seen, player: PlayerId, option: usize) -> Child {
         let Some(scales) = self.scales else { return Child::told(option, Weighed::default(), player) };
+        self.prepare(position);
         let are_told = self.game.changes_after(position, option, &mut self.changes);
-        let (mut child, is_told) = Child::of(scales, option, are_told.then_some(&self.changes), player);
+        let changes = are_told.then_some(&self.changes);
+        let (mut child, is_told) = Child::of(scales, option, changes, player, &mut self.sights);
         if !is_told {
             self.look_behind(position, seen, player, &mut child);
         }
         child
+    }
+
+    /// Gets ready to tell what changes of a position are worth.
+    fn prepare(&mut self, position: &G::Position) {
+        if let Some(scales) = self.scales.filter(|scales| scales.heeds_shape())
+            && self.game.contents(position, &mut self.contents)
+        {
+            scales.prepare(&self.contents, &mut self.sights);
+        }
     }
 
     /// Sees what an option changes by what stands behind it, where what changes does not tell that.
@@ -134,8 +146,14 @@ impl Child {
     }
 
     /// An option that changes this, if that is known; and whether it tells how much more the position is worth.
-    fn of(scales: &Scales, option: usize, changes: Option<&Changes>, player: PlayerId) -> (Self, bool) {
-        let more = changes.and_then(|changes| scales.difference(changes));
+    fn of(
+        scales: &Scales,
+        option: usize,
+        changes: Option<&Changes>,
+        player: PlayerId,
+        sights: &mut Sights,
+    ) -> (Self, bool) {
+        let more = changes.map(|changes| scales.difference(changes, sights));
         let mut child = Self::told(option, more.unwrap_or_default(), player);
         if let Some([came]) = changes.map(|changes| changes.come.as_slice()) {
             (child.stake, child.cell) = (scales.stake(came), came.cell);

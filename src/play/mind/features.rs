@@ -11,7 +11,7 @@ use super::cells::{classes, classes_by_name};
 use super::neighbours::{Neighbours, Standing};
 use super::reach::{Courts, Reach};
 use super::rows::{Owners, Rows, rows};
-use super::spread::Spread;
+use super::spread::{Apart, Spread};
 
 /// The features of a game for two players. What is the first player's counts up, what is the second's counts down.
 #[derive(Clone, Debug)]
@@ -295,8 +295,9 @@ impl Features {
             }
         }
         if let Some(spread) = &self.spread {
-            let mut sums = [0; 2];
-            spread.measure(contents, &mut sums);
+            let mut apart = Apart::default();
+            spread.read(contents, &mut apart);
+            let sums = apart.measure();
             see(self.spread_feature(), f64::from(sums[0]) - f64::from(sums[1]));
         }
         if let Some(mover) = mover {

@@ -1,6 +1,8 @@
 //! How far apart the pieces of a player stand: where an end asks for pieces that stand together.
 
-use crate::game::{Contents, PlayerId};
+use smallvec::SmallVec;
+
+use crate::game::{Changes, Contents, Occupant, PlayerId};
 use crate::rules::Rules;
 use crate::rules::board::CellId;
 use crate::rules::model::{EndResult, Expr, ExprKind};
@@ -20,6 +22,10 @@ pub struct Spread {
     distances: Vec<u8>,
 }
 
+/// The pieces of the first two players: their cells, each with how far all pieces of its owner are from it.
+#[derive(Clone, Debug, Default)]
+pub struct Apart([Vec<(u16, u32)>; 2]);
+
 impl Spread {
     /// The distances of the board, if an end asks whether pieces stand together: whether they are one group, or whether
     /// steps repeated lead from one to the others.
@@ -33,27 +39,70 @@ impl Spread {
         Some(Self { n_cells, distances: (0..n_cells as u16).flat_map(from).collect() })
     }
 
-    /// Adds for each of the first two players how far his pieces stand from that one of them that is nearest to all.
-    pub fn measure(&self, contents: &Contents, sums: &mut [u32; 2]) {
-        let mut cells = [[0_u16; MOST_PIECES]; 2];
-        let mut counts = [0; 2];
+    /// Reads where the pieces of the first two players stand.
+    pub fn read(&self, contents: &Contents, apart: &mut Apart) {
+        apart.0.iter_mut().for_each(Vec::clear);
         for piece in &contents.pieces {
             let Some(PlayerId(owner @ 0..2)) = piece.owner else { continue };
-            let owner = usize::from(owner);
-            if counts[owner] < MOST_PIECES {
-                cells[owner][counts[owner]] = piece.cell;
-                counts[owner] += 1;
+            let own = &mut apart.0[usize::from(owner)];
+            if own.len() < MOST_PIECES {
+                own.push((piece.cell, 0));
             }
         }
-        for (player, sum) in sums.iter_mut().enumerate() {
-            let own = &cells[player][..counts[player]];
-            let from = |&centre: &u16| {
-                let row = &self.distances[usize::from(centre) * self.n_cells..][..self.n_cells];
-                own.iter().map(|&cell| u32::from(row[usize::from(cell)])).sum::<u32>()
-            };
-            *sum += own.iter().map(from).min().unwrap_or(0);
+        for own in &mut apart.0 {
+            for at in 0..own.len() {
+                let from = self.from(own[at].0);
+                own[at].1 = own.iter().map(|&(cell, _)| u32::from(from[usize::from(cell)])).sum();
+            }
         }
     }
+
+    /// What [`Apart::measure`] would tell after some changes.
+    pub fn after(&self, apart: &Apart, changes: &Changes) -> [u32; 2] {
+        [0, 1].map(|player: u8| {
+            let cells = |pieces: &[Occupant]| -> SmallVec<[u16; 4]> { of_owner(pieces, player).collect() };
+            let (gone, come) = (cells(&changes.gone), cells(&changes.come));
+            let before = &apart.0[usize::from(player)];
+            if gone.is_empty() && come.is_empty() {
+                return least(before.iter().map(|(_, sum)| *sum));
+            }
+            let stay = || before.iter().filter(|(cell, _)| !gone.contains(cell));
+            let far = |from: &[u8], cells: &[u16]| -> u32 {
+                cells.iter().map(|&cell| u32::from(from[usize::from(cell)])).sum()
+            };
+            let of_stay = stay().map(|&(cell, sum)| {
+                let from = self.from(cell);
+                (sum + far(from, &come)).saturating_sub(far(from, &gone))
+            });
+            let of_come = come.iter().map(|&cell| {
+                let from = self.from(cell);
+                stay().map(|&(other, _)| u32::from(from[usize::from(other)])).sum::<u32>() + far(from, &come)
+            });
+            least(of_stay.chain(of_come))
+        })
+    }
+
+    /// The distances of all cells from one.
+    fn from(&self, cell: u16) -> &[u8] {
+        &self.distances[usize::from(cell) * self.n_cells..][..self.n_cells]
+    }
+}
+
+impl Apart {
+    /// For each of the first two players how far his pieces stand from that one of them that is nearest to all.
+    pub fn measure(&self) -> [u32; 2] {
+        self.0.each_ref().map(|own| least(own.iter().map(|(_, sum)| *sum)))
+    }
+}
+
+/// The least of some sums; 0 if there is none.
+fn least(sums: impl Iterator<Item = u32>) -> u32 {
+    sums.min().unwrap_or(0)
+}
+
+/// The cells of the pieces of a player.
+fn of_owner(pieces: &[Occupant], player: u8) -> impl Iterator<Item = u16> {
+    pieces.iter().filter(move |piece| piece.owner == Some(PlayerId(player))).map(|piece| piece.cell)
 }
 
 /// Whether an end that lets somebody win or lose asks for groups.

@@ -6,7 +6,7 @@ use crate::game::{Changes, Contents, Occupant, PlayerId};
 use super::features::{Features, Number, lateness};
 use super::neighbours::Standing;
 use super::reach::Courts;
-use super::rows::Owners;
+use super::shape::{Shape, ShapeScales};
 
 /// The scores of one part of a logit. A score of this much more makes a win *e* times as probable as before, measured
 /// by the odds.
@@ -30,7 +30,7 @@ pub struct Scales {
     /// By number of the position.
     numbers: Vec<Weight>,
     features: Features,
-    rows: Vec<Vec<i32>>,
+    shape: ShapeScales,
     /// What pairs of neighbours are worth to who has the first of them; empty where none is worth anything.
     beside: Vec<i32>,
     /// By player, then by number of what a piece reaches as the first player sees it, worth to the first player; empty where
@@ -41,14 +41,11 @@ pub struct Scales {
     free: Vec<i32>,
     /// By kind, for having two pieces or more; empty where that is worth nothing.
     second: Vec<i32>,
-    spread: i32,
     tempo: i32,
     /// A change of the score by so much is worth a closer look.
     pub swing: i32,
     /// What it is worth to have *e* times as many options as the other player; zero where that does not count.
     pub options: i32,
-    /// Whether what changes of pieces and hands tells about how much more a position is worth: [`difference`](Self::difference).
-    pub adds_up: bool,
     /// By kind, whether it is worth clearly more than the cheapest that is worth anything.
     heavy: Vec<bool>,
 }
@@ -65,7 +62,7 @@ struct Weight {
 /// Buffers for looking at positions.
 #[derive(Clone, Debug, Default)]
 pub struct Sights {
-    owners: Owners,
+    shape: Shape,
     standing: Standing,
     courts: Courts,
 }
@@ -117,6 +114,7 @@ impl Scales {
         let numbers = features.numbers.iter().map(of_number).collect();
         let in_row = |sort: usize| (1..=features.rows[sort].length).map(|own| worth(features.row(sort, own))).collect();
         let rows = (0..features.rows.len()).map(in_row).collect();
+        let spread = features.spread.as_ref().map_or(0, |_| worth(features.spread_feature()));
         let unless_nothing = |all: Vec<i32>| if all.iter().all(|&worth| worth == 0) { Vec::new() } else { all };
         let beside = unless_nothing(features.neighbours.worths(|pair| worth(features.beside(pair))));
         let reach = [0, 1].map(|player| {
@@ -138,20 +136,17 @@ impl Scales {
             hands,
             numbers,
             features: features.clone(),
-            rows,
+            shape: ShapeScales { rows, spread },
             beside,
             reach,
             free,
             second,
-            spread: features.spread.as_ref().map_or(0, |_| worth(features.spread_feature())),
             tempo: worth(features.tempo()),
             swing: i32::MAX,
             options: 0,
-            adds_up: false,
             heavy: Vec::new(),
         };
         scales.swing = scales.least_swing();
-        scales.adds_up = scales.rows.is_empty() && scales.spread == 0;
         let is_heavy = |kind| scales.mean(kind) > i64::from(scales.swing) * 3;
         scales.heavy = (0..scales.n_kinds).map(is_heavy).collect();
         scales
@@ -163,7 +158,7 @@ impl Scales {
         let dearest = kinds.iter().max().copied().unwrap_or(0);
         // What is hardly worth anything beside the rest is noise.
         let least_kind = kinds.into_iter().filter(|&worth| worth > 0 && worth * 20 >= dearest).min();
-        let in_rows = self.rows.iter().filter_map(|rows| rows.len().checked_sub(2).map(|at| rows[at].abs() / 2));
+        let in_rows = self.shape.rows.iter().filter_map(|rows| rows.len().checked_sub(2).map(|at| rows[at].abs() / 2));
         let least =
             least_kind.map(|worth| worth as i32 / 2).into_iter().chain(in_rows).filter(|&worth| worth > 0).min();
         least.unwrap_or(i32::MAX)
@@ -188,12 +183,20 @@ impl Scales {
         if owner.0 == 0 { self.pieces[at].usual() } else { -self.pieces[at].usual() }
     }
 
-    /// About how much more a position is worth after these changes, whatever stands beside them and however many pieces
-    /// there are; and the difference of the marks. None where that cannot be told from the pieces that change.
-    pub fn difference(&self, changes: &Changes) -> Option<Weighed> {
-        if !self.adds_up {
-            return None;
-        }
+    /// Whether it matters how pieces stand together.
+    pub fn heeds_shape(&self) -> bool {
+        !self.shape.is_empty()
+    }
+
+    /// Sees how the pieces of a position stand together: before [`difference`](Self::difference) is asked of it, where that
+    /// [matters](Self::heeds_shape).
+    pub fn prepare(&self, contents: &Contents, sights: &mut Sights) {
+        self.shape.see(&self.features, contents, &mut sights.shape);
+    }
+
+    /// About how much more a position that was [prepared](Self::prepare) is worth after these changes, whatever stands beside them
+    /// and however many pieces there are; and the difference of the marks.
+    pub fn difference(&self, changes: &Changes, sights: &mut Sights) -> Weighed {
         let (mut score, mut mark) = (0_i64, 0_u64);
         for &(place, more) in &changes.hands {
             let Some(weight) = self.hands.get(usize::from(place)) else { continue };
@@ -210,8 +213,11 @@ impl Scales {
             score -= i64::from(weight.usual() * i32::from(piece.owner.is_some()));
             mark = mark.wrapping_sub(weight.mark.wrapping_mul(times));
         }
+        if !self.shape.is_empty() {
+            score += self.shape.difference(&self.features, changes, &mut sights.shape);
+        }
         let score = score.clamp(-i64::from(MOST), i64::from(MOST)) as i32;
-        Some(Weighed { score, mark })
+        Weighed { score, mark }
     }
 
     /// The weight of a piece where it stands, and how often that marks it. Neutral pieces are nobody's, but where they are makes a
@@ -274,18 +280,8 @@ impl Scales {
         for (weight, &value) in self.numbers.iter().zip(&contents.numbers).filter(|(_, value)| **value != 0) {
             sum.add(weight, value, value as u64);
         }
-        if !self.rows.is_empty() {
-            sights.owners.read(contents, self.n_cells);
-            for (rows, worth) in self.features.rows.iter().zip(&self.rows) {
-                rows.one_sided(&sights.owners, |player, own| {
-                    sum.worth += i64::from(if player == 0 { worth[own - 1] } else { -worth[own - 1] });
-                });
-            }
-        }
-        if let Some(spread) = self.features.spread.as_ref().filter(|_| self.spread != 0) {
-            let mut sums = [0; 2];
-            spread.measure(contents, &mut sums);
-            sum.worth += i64::from(self.spread) * (i64::from(sums[0]) - i64::from(sums[1]));
+        if !self.shape.is_empty() {
+            sum.worth += self.shape.see(&self.features, contents, &mut sights.shape);
         }
         let (few, cells) = lateness(contents.pieces.len(), self.n_cells);
         let tempo = match mover {

@@ -9,7 +9,7 @@ use crate::engine::position::{Due, Options, Position};
 use crate::engine::rush::Rush;
 use crate::engine::rush::code::{Code, Whence};
 use crate::engine::rush::lane::Lane;
-use crate::engine::rush::registers::Registers;
+use crate::engine::rush::registers::{Held, Registers};
 use crate::game::contents::counted;
 use crate::game::{Changes, Contents, Occupant, PlayerId};
 use crate::program::node::NONE;
@@ -77,8 +77,9 @@ impl<const W: usize> Machine<W> {
             if let Due::Decision { options: Options::Reached(reached), .. } = &position.due
                 && self.is_told_by_registers(rush)
             {
-                changes_of_registers(&rush.registers, (&reached.sets, &reached.numbers), lane, into);
-                return true;
+                let before = (reached.sets.as_slice(), reached.numbers.as_slice());
+                changes_of_registers(&rush.registers, before, lane, into);
+                return self.are_numbers_same(rush, before, lane);
             }
             let mut next = position.scratch.copy(&position.state);
             lane.store(&rush.registers, layout, &mut next);
@@ -91,9 +92,26 @@ impl<const W: usize> Machine<W> {
 
     /// Whether the planes of the board and the hands tell all that an option changes.
     fn is_told_by_registers(&self, rush: &Rush<W>) -> bool {
-        !self.program.geometry.may_pile
-            && rush.registers.are_complete()
-            && counted(&self.program.rules).next().is_none()
+        !self.program.geometry.may_pile && rush.registers.are_complete()
+    }
+
+    /// Whether the variables that are counted are the same behind an option as at its choice.
+    fn are_numbers_same(&self, rush: &Rush<W>, (sets, numbers): (&[Bits<W>], &[i64]), after: &Lane<W>) -> bool {
+        counted(&self.program.rules).all(|(number, _)| {
+            let count = self.program.variables[number].count;
+            let (first, n, are_sets) = match rush.registers.variables[number] {
+                Held::Numbers(first) => (first, count, false),
+                Held::Sets(first) => (first, count, true),
+                Held::Yes(one) => (one, 1, true),
+                Held::Bits(first, n) => (first, usize::from(n), true),
+                Held::Away => return false,
+            };
+            let range = usize::from(first)..usize::from(first) + n;
+            match are_sets {
+                true => sets[range.clone()] == after.sets[range],
+                false => numbers[range.clone()] == after.numbers[range],
+            }
+        })
     }
 
     /// The same where the row of the option tells it, whether or not it turns out to be none.
