@@ -21,7 +21,7 @@ const MOST_FEATURES: usize = 6_000;
 /// Of this many relations two are always there: own pieces and the other player's.
 const OF_PLAYERS: usize = 2;
 /// These and pieces of nobody.
-const RELATIONS: usize = 3;
+pub const RELATIONS: usize = 3;
 
 /// How a neighbour lies to a cell, as a player sees it: how many rows ahead, and whether straight.
 type Lie = (i32, bool);

@@ -10,7 +10,7 @@
 //!
 //! What a rule asks for besides (a guard, a piece that has not moved) is left out, and so are paths that begin with a hop.
 
-use super::neighbours::{Standing, as_seen_by};
+use super::neighbours::{RELATIONS, Standing, as_seen_by};
 use super::stretches::{Ray, Stretches};
 use crate::game::PlayerId;
 use crate::rules::Rules;
@@ -22,8 +22,6 @@ use crate::rules::types::Value;
 const MOST_CELLS: usize = 400;
 /// Where there would be more features than this neither.
 const MOST_FEATURES: usize = 6_000;
-/// What stands somewhere: an own piece, the other's, or nobody's.
-pub const RELATIONS: usize = 3;
 
 /// Where pieces can go.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

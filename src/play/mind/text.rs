@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use super::features::Features;
 use super::known::{Mind, forces, is_for_two};
+use super::neighbours::RELATIONS;
 use super::net::{Assessor, Net, n_inputs};
-use super::reach::RELATIONS;
 use super::weights::Weights;
 use crate::intervals::{Interval, wilson};
 use crate::rules::Rules;
