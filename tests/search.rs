@@ -30,6 +30,8 @@ mod learnt;
 mod mind;
 #[path = "search/playouts.rs"]
 mod playouts;
+#[path = "search/policy.rs"]
+mod policy;
 #[path = "search/reach.rs"]
 mod reach;
 

@@ -14,6 +14,7 @@ pub mod heritage;
 pub mod known;
 mod neighbours;
 pub mod net;
+pub mod policy;
 mod prior;
 pub mod quick;
 pub mod reach;
@@ -25,6 +26,7 @@ mod spread;
 mod stretches;
 mod survey;
 pub mod text;
+pub mod traits;
 pub mod weights;
 
 pub use features::Features;

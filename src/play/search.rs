@@ -9,7 +9,7 @@ use std::{fmt, sync::Arc, time::Duration};
 use crate::{
     game::rng::Rng,
     game::{Actor, Deadline, Game, Halt},
-    play::mind::reach::Reach,
+    play::mind::{policy::Policy, reach::Reach},
 };
 
 mod drops;
@@ -19,6 +19,7 @@ mod gains;
 mod grove;
 mod immediate;
 mod kept;
+mod looks;
 mod node;
 mod numbers;
 mod pace;
@@ -82,11 +83,21 @@ pub struct Config {
     pub spares: bool,
     /// Where pieces can go, if it may be foreseen from that who wins.
     pub reach: Option<Arc<Reach>>,
+    /// Which drops are worth a look, if that is known.
+    pub policy: Option<Arc<Policy>>,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Self { exploration: 1.0, max_decisions: 1_000, max_nodes: 120_000, drops: false, spares: false, reach: None }
+        Self {
+            exploration: 1.0,
+            max_decisions: 1_000,
+            max_nodes: 120_000,
+            drops: false,
+            spares: false,
+            reach: None,
+            policy: None,
+        }
     }
 }
 

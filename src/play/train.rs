@@ -19,6 +19,7 @@ use crate::play::playout;
 use crate::play::search::{Config, Limit, search};
 
 mod lessons;
+mod policies;
 mod rolls;
 
 pub use lessons::Lesson;
@@ -144,6 +145,9 @@ pub fn train<G: Game>(
         return rolls::train(game, features, course, shelf, is_over, halt);
     }
     let untrained = learn(game, Schooling { games: RANDOM, seed: course.seed }, halt);
+    if untrained.drops && !asks_for_rows(&features) {
+        return policies::train(game, features, &untrained, course, shelf, is_over, halt);
+    }
     let mut school = School { game, features, course, weights: untrained.weights.clone(), samples: Vec::new() };
     school.weights.0.resize(school.features.len(), 0.0);
     let first = school.weights.clone();
@@ -186,6 +190,11 @@ pub fn train<G: Game>(
     weighing.foreseen = (school.foreseen(&school.weights).max(0.0) * 10_000.0).round() / 10_000.0;
     (weighing.test, weighing.searches) = (Some(test), Some(searches));
     Ok(if halt.is_called() { Trained::Cut } else { Trained::Whole(Box::new(weighing)) })
+}
+
+/// Whether there is anything to learn of what stands on the board but where pieces stand.
+fn asks_for_rows(features: &Features) -> bool {
+    !features.unpriced().is_empty()
 }
 
 /// So many playouts of the game take about as long as the positions of a decision.

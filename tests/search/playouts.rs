@@ -104,15 +104,24 @@ fn enclosed_cells_are_spared() {
     let (mut position, mut buffer) = (engine.initial(), engine.initial());
     let (mut before, mut after) = (Contents::default(), Contents::default());
     let mut rng = Rng::stream(2, 0);
-    let (mut n_drops, mut n_enclosed) = (0, 0);
+    let (mut n_drops, mut n_enclosed, mut n_parted) = (0, 0, 0);
     for _ in 0..400 {
         let Some(Actor::Player(mover)) = engine.actor(&position) else { break };
         assert!(engine.contents(&position, &mut before));
         let own: Vec<u16> =
             before.pieces.iter().filter(|piece| piece.owner == Some(mover)).map(|piece| piece.cell).collect();
-        let is_enclosed = |cell: CellId| {
+        let is_others =
+            |cell: CellId| before.pieces.iter().any(|piece| piece.cell == cell.0 && piece.owner != Some(mover));
+        let mut is_enclosed = |cell: CellId| {
             let neighbours = board.joining_ways().into_iter().filter_map(|way| board.step(cell, way));
-            neighbours.into_iter().all(|next| own.contains(&next.0))
+            let aslant = board.neighbour_ways().into_iter().filter(|way| !board.joining_ways().contains(way));
+            let aslant: Vec<CellId> = aslant.filter_map(|way| board.step(cell, way)).collect();
+            // Two of the other's aslant part what encloses a cell, at the edge one does.
+            let least = if aslant.len() == 4 { 2 } else { 1 };
+            let n_parting = aslant.into_iter().filter(|&next| is_others(next)).count();
+            let all_own = neighbours.into_iter().all(|next| own.contains(&next.0));
+            n_parted += usize::from(all_own && n_parting >= least);
+            all_own && n_parting < least
         };
         let is_empty = |cell: &CellId| before.pieces.iter().all(|piece| piece.cell != cell.0);
         n_enclosed += (0..81).map(CellId).filter(is_empty).filter(|&cell| is_enclosed(cell)).count();
@@ -132,5 +141,22 @@ fn enclosed_cells_are_spared() {
         engine.play(&mut position, option);
     }
     assert_eq!(engine.actor(&position), None, "the game is over");
-    assert!(n_drops > 40 && n_enclosed > 20, "{n_drops} {n_enclosed}");
+    assert!(n_drops > 40 && n_enclosed > 20 && n_parted > 5, "{n_drops} {n_enclosed} {n_parted}");
+}
+
+/// To pass is no drop, and is tried out no more than drops are: else it would be what was tried most in the opening, and be taken.
+#[test]
+fn nobody_passes_while_there_is_much_to_gain() {
+    let engine = engine("go");
+    let config = Config { drops: true, spares: true, ..Config::default() };
+    for line in ["g7 b6 b7 h7 h6 g6 f6 skip g5", "h3 d9 f4 c8 c4", "h1 b8 c1 c9 e5"] {
+        let mut position = engine.initial();
+        for text in line.split(' ') {
+            let option = engine.parse(&position, text).expect("it is an option");
+            engine.play(&mut position, option);
+        }
+        let report = search(&engine, &position, Limit::Playouts(1_000), &config, &mut Rng::stream(7, 0), &Never);
+        let best = report.expect("there are options").options[0].option;
+        assert_ne!(engine.notation(&position, best), "skip", "{line}");
+    }
 }

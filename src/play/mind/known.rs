@@ -8,6 +8,7 @@ use crate::rules::model::{Choose, Instruction};
 
 use super::features::Features;
 use super::net::Assessor;
+use super::policy::Policy;
 use super::weights::{Scales, UNIT, Weights};
 
 /// What is known of a game.
@@ -35,6 +36,8 @@ pub struct Mind {
     pub looks_ahead: bool,
     /// What was learnt of a game with Chance by many games, if it was.
     pub assessor: Option<Arc<Assessor>>,
+    /// Which drops are worth a look, if that was learnt.
+    pub policy: Option<Arc<Policy>>,
 }
 
 impl Mind {
@@ -52,6 +55,7 @@ impl Mind {
             spares: false,
             looks_ahead: false,
             assessor: None,
+            policy: None,
         }
     }
 

@@ -10,7 +10,9 @@ use super::features::Features;
 use super::known::{Mind, forces, is_for_two};
 use super::neighbours::RELATIONS;
 use super::net::{Assessor, Net, n_inputs};
-use super::weights::Weights;
+use super::policy::PolicyWeights;
+use super::traits::Traits;
+use super::weights::{GREATEST, Weights, rounded};
 use crate::intervals::{Interval, wilson};
 use crate::rules::Rules;
 
@@ -18,8 +20,6 @@ use crate::rules::Rules;
 const FORMAT: u32 = 1;
 /// No file of weights has more bytes.
 pub const MAX_BYTES: u64 = 1 << 20;
-/// No weight is greater, as a part of a logit.
-const GREATEST: f64 = 1_000.0;
 
 /// A file of weights.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -63,6 +63,9 @@ pub struct Weighing {
     /// A network, of games with Chance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub net: Option<NetWeights>,
+    /// Which drops are worth a look, of games in which pieces only come to the board.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub policy: Option<PolicyWeights>,
 }
 
 /// The weights of a network.
@@ -168,11 +171,6 @@ impl fmt::Display for WeighingError {
 
 impl std::error::Error for WeighingError {}
 
-/// So many places behind the point.
-fn rounded(value: f64) -> f64 {
-    (value * 10_000.0).round() / 10_000.0
-}
-
 impl Trial {
     /// The counts with their share and its interval, all of it where nothing was played.
     pub fn of(won: u64, drawn: u64, lost: u64) -> Self {
@@ -264,6 +262,7 @@ impl Weighing {
             searches: None,
             kinds: kinds.collect(),
             net: None,
+            policy: None,
         }
     }
 
@@ -302,6 +301,12 @@ impl Weighing {
             let net = net.ok_or(WeighingError::Unfit("their network is none, or has other inputs"))?;
             let assessor = Some(Arc::new(Assessor { features, net }));
             return Ok(Mind { foreseen: self.foreseen, assessor, ..Mind::blank(rules) });
+        }
+        if let Some(written) = &self.policy {
+            let policy = Traits::of(rules).and_then(|traits| written.of_traits(traits));
+            let policy = policy.ok_or(WeighingError::Unfit("its policy knows other traits of drops"))?;
+            let (policy, spares) = (Some(Arc::new(policy)), written.spares);
+            return Ok(Mind { foreseen: self.foreseen, drops: true, spares, policy, ..Mind::blank(rules) });
         }
         let weights = self.weights(rules, &features)?;
         let looks_ahead = match self.search.as_str() {

@@ -13,6 +13,13 @@ use super::shape::{Shape, ShapeScales};
 pub const UNIT: f64 = 1000.0;
 /// No score that is not certain is greater.
 pub const MOST: i32 = 500_000;
+/// No weight that is written is greater, as a part of a logit.
+pub const GREATEST: f64 = 1_000.0;
+
+/// A weight as it is written: with so many places behind the point.
+pub fn rounded(weight: f64) -> f64 {
+    (weight * 10_000.0).round() / 10_000.0
+}
 
 /// The worth of each feature, as parts of a logit: their sum is the logarithm of the odds that the first player wins.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -31,6 +31,8 @@ pub struct Node {
     pub settled: Option<usize>,
     /// What drops were worth in the playouts that passed here, whenever they were made.
     pub drops: Option<Box<Drops>>,
+    /// By option, how much worse it looks than the best, if that was asked.
+    pub looks: Option<Box<[f32]>>,
     /// Its place among the edges of the node above.
     pub place: usize,
 }
@@ -106,6 +108,7 @@ impl Node {
             is_parted: false,
             settled: None,
             drops: None,
+            looks: None,
             place: 0,
         }
     }
@@ -122,7 +125,8 @@ impl Node {
     /// About how many bytes it holds besides, on a board of so many cells.
     pub fn held(&self, n_cells: usize) -> usize {
         let drops = if self.drops.is_some() { drops::bytes(n_cells) } else { 0 };
-        self.untried.len() * size_of::<Untried>() + drops
+        let looks = self.looks.as_ref().map_or(0, |looks| size_of_val(&**looks));
+        self.untried.len() * size_of::<Untried>() + drops + looks
     }
 
     /// Whether every option of a player was tried.

@@ -207,7 +207,8 @@ impl SearchPlayer {
         let asks = mind.is_some_and(|mind| mind.options != 0.0) && !drops && mind::known::is_for_two(game.rules());
         let reach = asks.then(|| self.reach.get_or_insert_with(|| Arc::new(Reach::of(game.rules()))).clone());
         let reach = reach.filter(|reach| !reach.is_empty());
-        let config = Config { drops, spares, max_nodes, reach, ..self.config.clone() };
+        let policy = mind.and_then(|mind| mind.policy.clone()).filter(|_| drops);
+        let config = Config { drops, spares, max_nodes, reach, policy, ..self.config.clone() };
         // What was found out without counting drops says nothing of them.
         let trees = std::mem::take(&mut self.trees).into_iter();
         let of_position = |kept: Option<Kept>| kept.filter(|kept| kept.drops == drops)?.grown::<G>(position);

@@ -5,6 +5,7 @@
 //! L. Kocsis, C. Szepesvári, "Bandit Based Monte-Carlo Planning", ECML 2006.
 
 use super::drops::{self, Drops, NOWHERE};
+use super::looks;
 use super::node::{Edge, Seen};
 use super::tree::{Step, Tree};
 use crate::game::{Game, PlayerId, rng::Rng};
@@ -15,13 +16,20 @@ impl<G: Game> Tree<'_, G> {
         let drops = self.nodes[known].drops.as_deref();
         let node = &self.nodes[node];
         let scale = f64::from(node.visits.max(1)).ln();
-        let mut bounds = node.edges.iter().map(|edge| (self.promise(edge, scale, drops, player), edge));
+        let looks = node.looks.as_deref();
+        let mut bounds = node.edges.iter().map(|edge| (self.promise(edge, scale, (drops, looks), player), edge));
         let first = bounds.next()?;
         Some(bounds.fold(first, |best, next| if next.0 > best.0 { next } else { best }).1)
     }
 
     /// What an option promises that was tried.
-    fn promise(&self, edge: &Edge, scale: f64, drops: Option<&Drops>, player: PlayerId) -> f64 {
+    fn promise(
+        &self,
+        edge: &Edge,
+        scale: f64,
+        (drops, looks): (Option<&Drops>, Option<&[f32]>),
+        player: PlayerId,
+    ) -> f64 {
         let Seen { visits, value, is_proven } = edge.seen;
         if is_proven {
             // What is certain needs no trying out.
@@ -32,26 +40,28 @@ impl<G: Game> Tree<'_, G> {
         // What is no drop is tried out no more than what is: else it would be what was tried most, and be taken for that.
         let is_measured = mixed.is_some() || drops.is_some() && edge.cell == NOWHERE;
         let weight = if is_measured { drops::EXPLORATION } else { self.config.exploration };
-        mixed.unwrap_or(value) + weight * doubt
+        mixed.unwrap_or(value) + weight * doubt + looks::favour(looks, edge.option, visits)
     }
 
     /// The next step where some options were not tried yet, but it is known what drops are worth.
     pub fn by_drops(&mut self, (node, known): (usize, usize), player: PlayerId, rng: &mut Rng) -> Step {
         let (untried, drops) = (&self.nodes[node].untried, self.nodes[known].drops.as_deref());
+        let looks = self.nodes[node].looks.as_deref();
         // Equal promises are chosen from at random.
         let first = rng.index(untried.len());
         let mut best = (f64::NEG_INFINITY, 0);
         for place in (first..untried.len()).chain(0..first) {
             let worth = drops.and_then(|drops| drops.worth(untried[place].cell, player));
             // What is never seen dropped is tried at once.
-            let promise = worth.unwrap_or(f64::INFINITY);
+            let favour = looks::favour(looks, untried[place].option as usize, 0);
+            let promise = worth.map_or(f64::INFINITY, |worth| worth + favour);
             if promise > best.0 {
                 best = (promise, place);
             }
         }
         let scale = f64::from(self.nodes[node].visits.max(1)).ln();
         let better = self.most_promising((node, known), player);
-        let better = better.filter(|edge| self.promise(edge, scale, drops, player) >= best.0);
+        let better = better.filter(|edge| self.promise(edge, scale, (drops, looks), player) >= best.0);
         match better.map(Edge::step) {
             Some(step) => step,
             None => Step::New(self.nodes[node].untried.swap_remove(best.1).option as usize),

@@ -27,9 +27,9 @@ pub struct Tree<'a, G: Game> {
     pub config: &'a Config,
     pub(super) nodes: Vec<Node>,
     /// The bytes of options and drops that nodes hold besides, and of kept positions.
-    bytes: usize,
+    pub(super) bytes: usize,
     /// The nodes of the playout under way, from the root.
-    path: Vec<usize>,
+    pub(super) path: Vec<usize>,
     /// The position of the last playout, whose memory the next one takes.
     spare: Option<G::Position>,
     /// What leads from there back to the root, where many options would be copied to begin anew.
@@ -221,6 +221,7 @@ impl<'a, G: Game> Tree<'a, G> {
                 return self.play_out(position, rng, halt);
             }
             let n_options = self.find_options(node, position);
+            self.look_at_options(node, position);
             let step = self.step((node, known), (position, n_options), rng);
             if let Some(Step::Known(Some(_), child)) = step
                 && self.stations.of(child).is_some()
@@ -263,7 +264,7 @@ impl<'a, G: Game> Tree<'a, G> {
     }
 
     /// Goes to the position of a node, where that is kept and only nodes have led there.
-    fn come_to(&mut self, node: usize, position: &mut G::Position) {
+    pub(super) fn come_to(&mut self, node: usize, position: &mut G::Position) {
         if !self.is_at {
             self.game.restart(position, self.station(node).unwrap_or(&self.root));
             self.is_at = true;

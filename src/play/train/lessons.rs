@@ -12,9 +12,9 @@ use crate::play::mind::fit::Sample;
 use crate::play::mind::fit::gained;
 
 /// A game begins with fewer random decisions than this.
-const RANDOM_DECISIONS: u64 = 9;
+pub(super) const RANDOM_DECISIONS: u64 = 9;
 /// Of a hundred decisions so many are random later.
-const SLIPS: u64 = 3;
+pub(super) const SLIPS: u64 = 3;
 /// Of what a position is taken to be worth so much comes from those behind it, and the rest from the search there.
 const FARTHER: f64 = 0.95;
 /// So many positions of a game are learnt from at most.
