@@ -17,10 +17,10 @@ use super::mind::engine;
 /// A short game with dice.
 const UR: &str = "../tests/samples/ur";
 
-fn trained(game: &str, course: Course, threads: usize) -> Weighing {
-    let engine = engine(game);
+/// The weights that so many threads learn.
+pub fn trained(engine: &Engine, course: Course, threads: usize) -> Weighing {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-    match pool.install(|| train(&engine, course, &NoShelf, &|_| false, &Never)).expect("it has weights") {
+    match pool.install(|| train(engine, course, &NoShelf, &|_| false, &Never)).expect("it has weights") {
         Trained::Whole(weighing) => *weighing,
         other => panic!("nobody calls to halt: {other:?}"),
     }
@@ -43,13 +43,14 @@ fn rolled(game: &Engine) -> Position {
 #[test]
 fn a_network_learns_a_game_with_dice() {
     let course = Course { games: 60, tests: 2, seed: 4 };
-    let one = trained(UR, course, 1);
+    let game = engine(UR);
+    let one = trained(&game, course, 1);
     let text = one.to_text();
-    assert_eq!(text, trained(UR, course, 2).to_text(), "whatever the number of threads");
+    assert_eq!(text, trained(&game, course, 2).to_text(), "whatever the number of threads");
     assert_eq!((one.games, one.search.as_str()), (60, "expectation"));
     let read = Weighing::parse(&text).expect("weights");
     assert_eq!(read, one);
-    let rules = engine(UR).rules().clone();
+    let rules = game.rules().clone();
     let mind = read.mind(&rules).expect("they fit");
     assert!(mind.assessor.is_some() && !mind.looks_ahead);
     // Networks of other inputs, or with a weight that is no number, do not fit.

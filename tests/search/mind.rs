@@ -12,6 +12,7 @@ use merel::play::train::{Course, NoShelf, Trained, train};
 use merel::rules::Rules;
 
 use super::common;
+use super::learnt::trained;
 
 pub fn engine(name: &str) -> Engine {
     Engine::new(common::game(name, "", None).rules().clone())
@@ -541,16 +542,8 @@ fn weights_are_written_and_read() {
 fn training_repeats_and_tests_itself() {
     let engine = engine("tic-tac-toe");
     let course = Course { games: 60, tests: 6, seed: 4 };
-    let trained = |threads: usize| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-        let weighing = pool.install(|| train(&engine, course, &NoShelf, &|_| false, &Never));
-        match weighing.expect("it has weights") {
-            Trained::Whole(weighing) => *weighing,
-            other => panic!("nobody calls to halt: {other:?}"),
-        }
-    };
-    let one = trained(1);
-    assert_eq!(one.to_text(), trained(2).to_text());
+    let one = trained(&engine, course, 1);
+    assert_eq!(one.to_text(), trained(&engine, course, 2).to_text());
     assert_eq!((one.games, one.seed), (60, 4));
     let (test, searches) = (one.test.clone().expect("a test"), one.searches.clone().expect("a test"));
     assert_eq!((test.won + test.drawn + test.lost, searches.won + searches.drawn + searches.lost), (6, 6));

@@ -1,14 +1,15 @@
 //! Which drops are worth a look: what a drop takes and saves is seen, and a policy is learnt, written and read.
 
 use merel::engine::Engine;
-use merel::game::{Game, Never};
+use merel::game::Game;
 use merel::play::mind::traits::Traits;
 use merel::play::mind::{Weighing, WeighingError};
-use merel::play::train::{Course, NoShelf, Trained, train};
+use merel::play::train::Course;
 
+use super::learnt::trained;
 use super::{common, set_up};
 
-/// White takes three stones on d4 and saves none there; on c5 and elsewhere nothing is taken. If Black drops there, too, nothing is.
+/// Black takes three stones on d4, the last free cell of their group, and White saves them there; elsewhere nobody takes or saves any.
 #[test]
 fn what_a_drop_takes_and_saves_is_seen() {
     let lines = "| . . . . . . . . .\n| . . . . . . . . .\n| . . . . . . . . .\n| . . . . . . . . .\n| . . . . . . . . .\n\
@@ -56,16 +57,9 @@ fn what_is_near_the_last_drops_is_seen() {
 fn a_policy_is_learnt_and_repeats() {
     let engine = Engine::new(common::game("hex", "size=4", None).rules().clone());
     let course = Course { games: 12, tests: 2, seed: 4 };
-    let trained = |threads: usize| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-        match pool.install(|| train(&engine, course, &NoShelf, &|_| false, &Never)).expect("it has weights") {
-            Trained::Whole(weighing) => *weighing,
-            other => panic!("nobody calls to halt: {other:?}"),
-        }
-    };
-    let one = trained(1);
+    let one = trained(&engine, course, 1);
     let text = one.to_text();
-    assert_eq!(text, trained(2).to_text(), "whatever the number of threads");
+    assert_eq!(text, trained(&engine, course, 2).to_text(), "whatever the number of threads");
     assert_eq!((one.games, one.search.as_str()), (12, "mcts"));
     let (test, searches) = (one.test.clone().expect("a test"), one.searches.clone().expect("a test"));
     assert_eq!((test.won + test.lost, searches.won + searches.lost, searches.playouts), (2, 2, Some(600)));
