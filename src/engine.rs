@@ -299,15 +299,19 @@ impl Game for Engine {
         on!(self, start, game, start => game.n_abreast(start))
     }
 
-    fn play_sparingly(
+    fn play_carefully(
         &self,
         position: &mut Position,
-        start: &Position,
+        (start, dropped): (&Position, Option<CellId>),
         rng: &mut Rng,
         most: u64,
         halt: &dyn Halt,
     ) -> Option<u64> {
-        on_both!(self, position, start, game, own, from => game.play_sparingly(own, from, rng, most, halt))
+        on_both!(self, position, start, game, own, from => game.play_carefully(own, (from, dropped), rng, most, halt))
+    }
+
+    fn first_drops(&self, position: &Position, into: &mut Contents) -> bool {
+        on!(self, position, machine, inner => machine.first_drops(inner, into))
     }
 
     fn ended_with(&self, position: &Position, outcome: &Outcome) -> bool {

@@ -261,17 +261,25 @@ pub trait Game: Send + Sync {
         1
     }
 
-    /// As [`Game::play_from`] by who drops no piece on a cell that own pieces enclose; none if the evaluator cannot, or nothing is
-    /// dropped. A position that was played on so is only good for being looked at, and for being played on so again.
-    fn play_sparingly(
+    /// As [`Game::play_from`] by who is careful and leaves the rest to chance, where a piece has been dropped on a cell at last, if that is
+    /// known: he drops none on a cell that own pieces enclose, and takes and saves at once what that drop has left with one free
+    /// cell. None if the evaluator cannot, or nothing is dropped. A position that was played on so is only good for being looked at,
+    /// and for being played on so again.
+    fn play_carefully(
         &self,
         _position: &mut Self::Position,
-        _start: &Self::Position,
+        (_start, _dropped): (&Self::Position, Option<CellId>),
         _rng: &mut Rng,
         _most: u64,
         _halt: &dyn Halt,
     ) -> Option<u64> {
         None
+    }
+
+    /// Fills the pieces of a buffer with the first ones that were dropped on cells in the careful play that has led here, kinds left out;
+    /// no if the evaluator does not know them.
+    fn first_drops(&self, _position: &Self::Position, _into: &mut Contents) -> bool {
+        false
     }
 
     /// Takes the latest option back, to the bit.

@@ -333,10 +333,10 @@ impl Program {
         self.moves.iter_mut().for_each(|each| each.drawn &= name != Class::Sets.name());
     }
 
-    /// Switches rushes and native code off where they are in another program.
+    /// Switches rushes and native code off where they are in another program; and native code is written as soon.
     pub fn copy_switches(&mut self, other: &Self) {
         self.rushes &= other.rushes;
-        self.native_after = self.native_after.filter(|_| other.native_after.is_some());
+        self.native_after = self.native_after.and(other.native_after);
     }
 
     /// A program with a block of statements that do not belong to the rules, and the place of the block.

@@ -1,6 +1,7 @@
 //! What a rule file says: names resolved, types checked, board built.
 
 pub mod board;
+pub mod careful;
 pub mod check;
 pub mod essence;
 pub mod loader;
@@ -10,7 +11,7 @@ pub mod module;
 mod place;
 #[cfg(test)]
 pub mod sample;
-pub mod sparing;
+mod sparing;
 pub mod types;
 pub mod unmoved;
 pub mod walk;

@@ -290,10 +290,10 @@ impl<G: Game> Game for Split<G> {
         if self.splits { 1 } else { self.game.n_abreast(&start.whole) }
     }
 
-    fn play_sparingly(
+    fn play_carefully(
         &self,
         position: &mut Self::Position,
-        start: &Self::Position,
+        (start, dropped): (&Self::Position, Option<CellId>),
         rng: &mut Rng,
         most: u64,
         halt: &dyn Halt,
@@ -301,7 +301,11 @@ impl<G: Game> Game for Split<G> {
         if self.splits {
             return None;
         }
-        self.game.play_sparingly(&mut position.whole, &start.whole, rng, most, halt)
+        self.game.play_carefully(&mut position.whole, (&start.whole, dropped), rng, most, halt)
+    }
+
+    fn first_drops(&self, position: &Self::Position, into: &mut Contents) -> bool {
+        self.game.first_drops(&position.whole, into)
     }
 
     fn ended_with(&self, position: &Self::Position, outcome: &Outcome) -> bool {

@@ -21,6 +21,8 @@ use merel::rules::{Choices, Module};
 use merel::scenario;
 use merel::source::SourceMap;
 
+#[path = "search/careful.rs"]
+mod careful;
 mod common;
 #[path = "search/horizon.rs"]
 mod horizon;

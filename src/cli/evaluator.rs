@@ -195,20 +195,24 @@ impl Game for Evaluator {
         }
     }
 
-    fn play_sparingly(
+    fn play_carefully(
         &self,
         position: &mut Position,
-        start: &Position,
+        (start, dropped): (&Position, Option<CellId>),
         rng: &mut Rng,
         most: u64,
         halt: &dyn Halt,
     ) -> Option<u64> {
         match (self, position, start) {
             (Self::Engine(game), Position::Engine(position), Position::Engine(start)) => {
-                game.play_sparingly(position, start, rng, most, halt)
+                game.play_carefully(position, (start, dropped), rng, most, halt)
             }
             _ => None,
         }
+    }
+
+    fn first_drops(&self, position: &Position, into: &mut Contents) -> bool {
+        on!(self, position, game, inner => game.first_drops(inner, into))
     }
 
     fn ended_with(&self, position: &Position, outcome: &Outcome) -> bool {

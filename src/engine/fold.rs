@@ -166,6 +166,7 @@ fn gives_set(nodes: &[Node], id: Id) -> bool {
         | Node::StraightLines(..)
         | Node::Group(..)
         | Node::Surrounded
+        | Node::Urgent
         | Node::Enclosed(..)
         | Node::Attacked(..)
         | Node::Seat(_) => true,
@@ -212,6 +213,7 @@ fn of(node: &Node, known: &[Needs]) -> Needs {
         | Node::WhereYes(_)
         | Node::Reach { .. }
         | Node::Surrounded
+        | Node::Urgent
         | Node::Attacked(..) => Needs::PLAY,
         node => {
             let mut needs = Needs::NOTHING;

@@ -5,8 +5,8 @@ use std::sync::{Arc, OnceLock};
 use crate::program::Program;
 use crate::program::node::NOBODY;
 use crate::rules::Rules;
+use crate::rules::careful::careful;
 use crate::rules::model::{Expr, ExprKind};
-use crate::rules::sparing::sparing;
 use crate::rules::walk;
 
 use super::bits::Bits;
@@ -32,8 +32,8 @@ pub struct Machine<const W: usize> {
     pub remembered: Vec<Remembered>,
     /// How random games are played to their end, or why that cannot be written as code.
     pub rush: Result<Arc<Rush<W>>, &'static str>,
-    /// The machine for the same rules without drops on cells that own pieces enclose, once somebody has asked for it.
-    sparing: OnceLock<Option<Box<Self>>>,
+    /// The machine for the same rules as who is careful plays by them, once somebody has asked for it.
+    careful: OnceLock<Option<Box<Self>>>,
 }
 
 impl<const W: usize> Machine<W> {
@@ -67,19 +67,19 @@ impl<const W: usize> Machine<W> {
             salts,
             remembered,
             rush: Err("not written yet"),
-            sparing: OnceLock::new(),
+            careful: OnceLock::new(),
         }
     }
 
-    /// The machine for the same rules without drops on cells that own pieces enclose; none where nothing is dropped.
-    pub fn sparing(&self) -> Option<&Self> {
+    /// The machine for the same rules as who is careful plays by them; none where nothing is dropped.
+    pub fn careful(&self) -> Option<&Self> {
         let made = || {
-            let mut program = Program::new(sparing(&self.program.rules)?);
+            let mut program = Program::new(careful(&self.program.rules)?);
             program.copy_switches(&self.program);
             let machine = Self::of(program);
             (machine.program.layout == self.program.layout).then(|| Box::new(machine))
         };
-        self.sparing.get_or_init(made).as_deref()
+        self.careful.get_or_init(made).as_deref()
     }
 
     /// Buffers for this machine.

@@ -1,7 +1,8 @@
 //! Playing on at random, from decision to decision or in rushes.
 
 use crate::game::rng::Rng;
-use crate::game::{Actor, Ending, Halt, chance};
+use crate::game::{Actor, Contents, Ending, Halt, Occupant, PlayerId, chance};
+use crate::rules::board::CellId;
 
 use super::machine::Machine;
 use super::position::{Due, Options, Position};
@@ -67,16 +68,29 @@ impl<const W: usize> Machine<W> {
         Some((rng, taken))
     }
 
-    /// As [`Self::play_from`] by who does not drop pieces on cells that own pieces enclose; none where nothing is dropped.
-    pub fn play_sparingly(
+    /// As [`Self::play_from`] by who is careful, where a piece has been dropped on a cell at last, if that is known; none where nothing
+    /// is dropped.
+    pub fn play_carefully(
         &self,
         position: &mut Position<W>,
-        start: &Position<W>,
+        (start, dropped): (&Position<W>, Option<CellId>),
         rng: &mut Rng,
         most: u64,
         halt: &dyn Halt,
     ) -> Option<u64> {
-        Some(self.sparing()?.play_from(position, start, rng, most, halt))
+        position.scratch.latest.begin(dropped.map(|cell| cell.0));
+        Some(self.careful()?.play_from(position, start, rng, most, halt))
+    }
+
+    /// Fills a buffer with the first pieces that were dropped on cells in the careful play that has led here, if they are known.
+    pub fn first_drops(&self, position: &Position<W>, into: &mut Contents) -> bool {
+        into.clear();
+        let first = position.scratch.latest.first();
+        for (owner, cells) in (0..).zip(first) {
+            let piece = |cell| Occupant { cell, kind: 0, owner: Some(PlayerId(owner)) };
+            into.pieces.extend(cells.iter().map(piece));
+        }
+        !first.is_empty()
     }
 
     /// Plays on where some options of so many have been taken; how many were taken then.

@@ -64,11 +64,13 @@ mod taken;
 mod tallies;
 mod tracks;
 mod turns;
+mod urgent;
 mod values;
 mod walk;
 mod warmth;
 
 pub use lane::Lane;
+pub use urgent::Latest;
 pub use walk::reached::Reached;
 
 use code::{Choice, N, S, Script};

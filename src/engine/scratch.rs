@@ -134,6 +134,8 @@ pub struct Scratch<const W: usize> {
     pub standing: Vec<Option<Occupant>>,
     /// The registers of rushes.
     pub lane: Option<Box<super::rush::Lane<W>>>,
+    /// What careful play remembers.
+    pub latest: super::rush::Latest<W>,
     /// Choices that nobody walks from.
     pub reached: Vec<super::rush::Reached<W>>,
     /// What a guard that is being asked has found out already.
@@ -208,6 +210,7 @@ impl<const W: usize> Scratch<W> {
             quick: Quick::default(),
             standing: Vec::new(),
             lane: None,
+            latest: super::rush::Latest::default(),
             reached: Vec::new(),
             found_out: FoundOut::default(),
             history: History::default(),

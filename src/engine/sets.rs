@@ -139,6 +139,7 @@ impl<const W: usize> Machine<W> {
                 self.spread(set, cells)
             }
             Node::Surrounded => self.surrounded(st),
+            Node::Urgent => Bits::EMPTY,
             Node::Enclosed(set, border) => {
                 let (set, border) = (self.set(sc, st, *set), self.set(sc, st, *border));
                 self.enclosed(set, border)

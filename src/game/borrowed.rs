@@ -93,15 +93,19 @@ impl<G: Game> Game for &G {
         (**self).n_abreast(start)
     }
 
-    fn play_sparingly(
+    fn play_carefully(
         &self,
         position: &mut Self::Position,
-        start: &Self::Position,
+        (start, dropped): (&Self::Position, Option<CellId>),
         rng: &mut Rng,
         most: u64,
         halt: &dyn Halt,
     ) -> Option<u64> {
-        (**self).play_sparingly(position, start, rng, most, halt)
+        (**self).play_carefully(position, (start, dropped), rng, most, halt)
+    }
+
+    fn first_drops(&self, position: &Self::Position, into: &mut Contents) -> bool {
+        (**self).first_drops(position, into)
     }
 
     fn ended_with(&self, position: &Self::Position, outcome: &Outcome) -> bool {

@@ -7,6 +7,7 @@
 
 mod ahead;
 pub mod arrivals;
+mod careful;
 mod cells;
 pub mod features;
 pub mod fit;
@@ -21,7 +22,6 @@ pub mod reach;
 mod rows;
 mod shape;
 pub mod shipped;
-mod sparing;
 mod spread;
 mod stretches;
 mod survey;

@@ -79,8 +79,8 @@ pub struct Config {
     pub max_nodes: usize,
     /// Whether it counts where pieces stand in the end of playouts: for games in which pieces only come to the board.
     pub drops: bool,
-    /// Whether playouts drop no piece on a cell that own pieces enclose, where the evaluator can tell.
-    pub spares: bool,
+    /// Whether playouts are careful, as [`Game::play_carefully`] says, where the evaluator can.
+    pub is_careful: bool,
     /// Where pieces can go, if it may be foreseen from that who wins.
     pub reach: Option<Arc<Reach>>,
     /// Which drops are worth a look, if that is known.
@@ -94,7 +94,7 @@ impl Default for Config {
             max_decisions: 1_000,
             max_nodes: 120_000,
             drops: false,
-            spares: false,
+            is_careful: false,
             reach: None,
             policy: None,
         }

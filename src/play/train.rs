@@ -177,7 +177,7 @@ pub fn train<G: Game>(
     // What is tested is what is written: rounded.
     let mut mind = weighing.mind(rules)?;
     mind.looks_ahead = true;
-    let config = Config { drops: untrained.drops, spares: untrained.spares, ..Config::default() };
+    let config = Config { drops: untrained.drops, is_careful: untrained.is_careful, ..Config::default() };
     let playouts = playouts_as_long(game, course.seed, halt);
     let others = [Player::Ahead(&untrained), Player::Playouts(playouts, &config)];
     let (test, searches) = match school.tested(Player::Ahead(&mind), others, shelf, halt) {

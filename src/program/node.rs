@@ -143,6 +143,8 @@ pub enum Node {
     StraightLines(bool, Id, Id),
     Group(Id, Id),
     Surrounded,
+    /// The cells at which who plays carefully looks first; elsewhere none.
+    Urgent,
     Enclosed(Id, Id),
     Attacked(Id, Id),
     Seat(Id),

@@ -36,7 +36,8 @@ impl Node {
             | Node::Unmoved
             | Node::Plane(_)
             | Node::WhereYes(_)
-            | Node::Surrounded => {}
+            | Node::Surrounded
+            | Node::Urgent => {}
             Node::Not(a)
             | Node::Odd(a)
             | Node::SomeSet(a)

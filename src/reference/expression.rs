@@ -137,6 +137,7 @@ impl<'a> Scope<'a> {
             ExprKind::Joins(set, from, to) => Value::Truth(self.joins(set, from, to)),
             ExprKind::Group(set, cells) => Value::Set(self.group(set, cells)),
             ExprKind::Surrounded => Value::Set(self.surrounded()),
+            ExprKind::Urgent => Value::Set(Set::default()),
             ExprKind::Enclosed(set, border) => Value::Set(self.enclosed(set, border)),
             ExprKind::Distance(from, to) => Value::Number(self.distance(from, to)),
             ExprKind::Attacked(player, cells) => Value::Set(self.attacked(player, cells)),

@@ -425,6 +425,8 @@ pub enum ExprKind {
     Group(Box<Expr>, Box<Expr>),
     /// The cells of pieces whose group (of one owner) touches no empty cell.
     Surrounded,
+    /// The cells at which who plays carefully looks first. No file says this, and elsewhere there are none.
+    Urgent,
     /// The regions of the first set that touch only the second, and touch it.
     Enclosed(Box<Expr>, Box<Expr>),
     /// The steps between two cells.

@@ -155,6 +155,7 @@ pub fn children(expr: &Expr) -> Vec<&Expr> {
         | E::Unmoved
         | E::WhereYes(_)
         | E::Surrounded
+        | E::Urgent
         | E::Repeated(_, _, None)
         | E::Without(..)
         | E::Played(_)

@@ -93,10 +93,10 @@ fn variants_start_from_what_is_known_of_the_game_that_they_extend() {
 
 /// Filling one's own last free cells is bad in go, and makes no difference in hex; where a row is to be filled it may win.
 #[test]
-fn cells_that_own_pieces_enclose_are_spared_where_that_is_clearly_better() {
-    for (name, spares) in [("go", true), ("hex", false), ("gomoku", false), ("tic-tac-toe", false)] {
+fn care_is_taken_where_that_is_clearly_better() {
+    for (name, is_careful) in [("go", true), ("hex", false), ("gomoku", false), ("tic-tac-toe", false)] {
         let (_, mind) = learnt(name, 24);
-        assert_eq!((mind.drops, mind.spares), (true, spares), "{name}");
+        assert_eq!((mind.drops, mind.is_careful), (true, is_careful), "{name}");
     }
 }
 

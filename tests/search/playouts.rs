@@ -125,7 +125,7 @@ fn enclosed_cells_are_spared() {
         };
         let is_empty = |cell: &CellId| before.pieces.iter().all(|piece| piece.cell != cell.0);
         n_enclosed += (0..81).map(CellId).filter(is_empty).filter(|&cell| is_enclosed(cell)).count();
-        assert_eq!(engine.play_sparingly(&mut buffer, &position, &mut rng, 1, &Never), Some(1));
+        assert_eq!(engine.play_carefully(&mut buffer, (&position, None), &mut rng, 1, &Never), Some(1));
         assert!(engine.contents(&buffer, &mut after));
         let came = after.pieces.iter().find(|piece| !before.pieces.contains(piece)).copied();
         let is_option = |option: usize| {
@@ -148,7 +148,7 @@ fn enclosed_cells_are_spared() {
 #[test]
 fn nobody_passes_while_there_is_much_to_gain() {
     let engine = engine("go");
-    let config = Config { drops: true, spares: true, ..Config::default() };
+    let config = Config { drops: true, is_careful: true, ..Config::default() };
     for line in ["g7 b6 b7 h7 h6 g6 f6 skip g5", "h3 d9 f4 c8 c4", "h1 b8 c1 c9 e5"] {
         let mut position = engine.initial();
         for text in line.split(' ') {

@@ -95,6 +95,8 @@ pub enum Code {
     /// The cells of a set that are joined to some of these cells of it; what was found out before is remembered in a place.
     Spread(S, S, S, u8),
     Surrounded(S),
+    /// The cells at which a player looks first who plays carefully.
+    Urgent(S, u8),
     /// The regions of a set that another encloses; what was found out before is remembered in a place.
     Enclosed(S, S, S, u8),
     Lines(S, S),

@@ -38,6 +38,7 @@ impl Code {
             | C::Tracks(.., to)
             | C::HopsOfAll(.., to)
             | C::Surrounded(to)
+            | C::Urgent(to, _)
             | C::Enclosed(to, ..)
             | C::Lines(to, _)
             | C::SlowSet(to, ..)

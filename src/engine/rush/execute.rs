@@ -160,6 +160,7 @@ impl<const W: usize> Runner<'_, W> {
             Code::Spread(to, of, from, place) => {
                 set!(lane, to) = self.spread(lane, (set!(lane, of), set!(lane, from)), place as usize);
             }
+            Code::Urgent(to, me) => set!(lane, to) = self.urgent(lane, me),
             Code::Surrounded(to) => set!(lane, to) = self.surrounded(lane),
             Code::Enclosed(to, of, border, place) => {
                 set!(lane, to) = self.enclosed(lane, (set!(lane, of), set!(lane, border)), place as usize);

@@ -201,7 +201,7 @@ impl<const W: usize> Rush<W> {
         &self,
         set: Bits<W>,
         cell: u16,
-        holds: impl Fn(Bits<W>, Bits<W>) -> bool,
+        mut holds: impl FnMut(Bits<W>, Bits<W>) -> bool,
     ) -> (Bits<W>, bool) {
         let mut reached = Bits::of(cell);
         let mut latest = reached;

@@ -30,8 +30,8 @@ pub struct Mind {
     pub takes_by_landing: bool,
     /// Whether pieces only come to the board, and mostly stay.
     pub drops: bool,
-    /// Whether who drops no piece on a cell that own pieces enclose, and plays at random otherwise, clearly beats who does.
-    pub spares: bool,
+    /// Whether who is careful, as [`crate::game::Game::play_carefully`] says, clearly beats who leaves all to chance.
+    pub is_careful: bool,
     /// Whether alpha-beta is the better search here.
     pub looks_ahead: bool,
     /// What was learnt of a game with Chance by many games, if it was.
@@ -52,7 +52,7 @@ impl Mind {
             forces: true,
             takes_by_landing: false,
             drops: false,
-            spares: false,
+            is_careful: false,
             looks_ahead: false,
             assessor: None,
             policy: None,

@@ -22,17 +22,18 @@ const DOUBT: f64 = 4.0;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PolicyWeights {
-    /// Whether playouts spare the cells that own pieces enclose.
-    pub spares: bool,
+    /// Whether playouts are careful.
+    #[serde(rename = "careful", alias = "spares")]
+    pub is_careful: bool,
     /// The traits that are worth anything, by number.
     pub traits: Vec<(u32, f64)>,
 }
 
 impl PolicyWeights {
     /// Worths as they are written: rounded.
-    pub fn of(weights: &[f64], spares: bool) -> Self {
+    pub fn of(weights: &[f64], is_careful: bool) -> Self {
         let written = (0..).zip(weights).map(|(number, &weight)| (number, rounded(weight)));
-        Self { spares, traits: written.filter(|(_, weight)| *weight != 0.0).collect() }
+        Self { is_careful, traits: written.filter(|(_, weight)| *weight != 0.0).collect() }
     }
 
     /// The policy, if the traits are among these.

@@ -9,13 +9,13 @@ use crate::rules::Rules;
 use crate::rules::model::{EndResult, ExprKind};
 use crate::rules::walk;
 
+use super::careful;
 use super::features::Features;
 use super::fit::{Restraint, Sample, explained, fit, gained, probability};
 use super::heritage::inherited;
 use super::known::{Mind, forces, is_for_two};
 use super::prior::prior;
 use super::shipped;
-use super::sparing;
 use super::survey::Survey;
 use super::weights::Weights;
 
@@ -80,8 +80,8 @@ pub struct Pupil {
     /// The effort that may still be spent on looking at what options do.
     effort: u64,
     contents: Contents,
-    /// Whether it is better to spare cells, once that was tried.
-    spares: Option<bool>,
+    /// Whether it is better to be careful, once that was tried.
+    is_careful: Option<bool>,
 }
 
 impl Pupil {
@@ -99,7 +99,7 @@ impl Pupil {
             decisions: 0,
             effort: u64::MAX,
             contents: Contents::default(),
-            spares: None,
+            is_careful: None,
         })
     }
 
@@ -190,10 +190,10 @@ impl Pupil {
         let (weights, foreseen) = self.priced(self.start(rules), moves);
         // One option in ten may take something, or pieces change hands too often to tell who has come where.
         mind.drops = !moves && self.survey.takings * 10 <= self.survey.seen;
-        if mind.drops && self.spares.is_none() && !halt.is_called() {
-            self.spares = sparing::is_better(game, halt);
+        if mind.drops && self.is_careful.is_none() && !halt.is_called() {
+            self.is_careful = careful::is_better(game, halt);
         }
-        mind.spares = mind.drops && self.spares == Some(true);
+        mind.is_careful = mind.drops && self.is_careful == Some(true);
         let is_empty = self.samples.iter().all(|sample| !self.has_pieces(sample));
         // Where every option takes, or none, having pieces says nothing: what counts is to have options.
         let says_nothing = self.survey.takings == 0 || self.survey.takings == self.survey.seen;

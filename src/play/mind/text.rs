@@ -305,8 +305,8 @@ impl Weighing {
         if let Some(written) = &self.policy {
             let policy = Traits::of(rules).and_then(|traits| written.of_traits(traits));
             let policy = policy.ok_or(WeighingError::Unfit("its policy knows other traits of drops"))?;
-            let (policy, spares) = (Some(Arc::new(policy)), written.spares);
-            return Ok(Mind { foreseen: self.foreseen, drops: true, spares, policy, ..Mind::blank(rules) });
+            let (policy, is_careful) = (Some(Arc::new(policy)), written.is_careful);
+            return Ok(Mind { foreseen: self.foreseen, drops: true, is_careful, policy, ..Mind::blank(rules) });
         }
         let weights = self.weights(rules, &features)?;
         let looks_ahead = match self.search.as_str() {

@@ -1,8 +1,8 @@
 //! What drops were worth in all playouts that passed a position, whenever they were made: known much sooner than what
 //! each is worth if it is made next.
 //!
-//! Where pieces only come to the board, who stands on a cell in the end has come there. So the last position of a playout
-//! tells all drops of it.
+//! Where pieces only come to the board and stay, who stands on a cell in the end has come there. So the last position of a playout
+//! tells all drops of it. Where they may be taken, careful play tells who was the first on each cell.
 //!
 //! # Source
 //! S. Gelly, D. Silver, "Combining Online and Offline Knowledge in UCT", ICML 2007 (all moves as first); T. Cazenave,
@@ -22,7 +22,7 @@ pub const EXPLORATION: f64 = 0.12;
 /// How soon what an option is worth counts more than what its drop was worth at any time.
 const BIAS: f64 = 0.001;
 
-/// By player and cell, how often his piece stood there in the end, and the sum of what he got then.
+/// By player and cell, how often he dropped a piece there, and the sum of what he got then.
 #[derive(Clone, Debug)]
 pub struct Drops {
     n_cells: usize,
@@ -53,6 +53,18 @@ impl Drops {
         }
     }
 
+    /// A player dropped a piece on a cell before all that was counted in so many playouts, with these gains in all: nobody else was the
+    /// first there.
+    pub fn begin_with(&mut self, cell: u16, player: PlayerId, (gains, playouts): (&Gains, u32)) {
+        if cell == NOWHERE || player.0 > 1 {
+            return;
+        }
+        let [his, others] = [player.0, 1 - player.0].map(|of| usize::from(of) * self.n_cells + usize::from(cell));
+        let sum = gains.mean_value(player, playouts) * f64::from(playouts);
+        self.counts[his] = (playouts, sum as f32);
+        self.counts[others] = (0, 0.0);
+    }
+
     /// Counts as well what others have counted.
     pub fn add(&mut self, other: &Self) {
         for ((n, sum), (more, gained)) in self.counts.iter_mut().zip(&other.counts) {
@@ -79,11 +91,18 @@ impl Drops {
         Some(share * sum / n + (1.0 - share) * value)
     }
 
-    /// How often a drop of a player was seen, once at least, and the sum of what he got then.
+    /// How often a drop of a player was seen, once at least, and the sum of what he got then. What is no drop counts as the mean of his
+    /// drops: else nothing but its own visits would say what it is worth, and where drops are worth more than what was seen of
+    /// them it would be what is tried most.
     fn seen(&self, cell: u16, player: PlayerId) -> Option<(f64, f64)> {
-        let at = (cell != NOWHERE && player.0 < 2).then(|| player.index() * self.n_cells + usize::from(cell))?;
-        let (n, sum) = self.counts.get(at).copied().filter(|(n, _)| *n > 0)?;
-        Some((f64::from(n), f64::from(sum)))
+        let own = self.counts.chunks_exact(self.n_cells).nth(player.index())?;
+        let drops = if cell == NOWHERE { own } else { std::slice::from_ref(own.get(usize::from(cell))?) };
+        let seen = drops.iter().filter(|(n, _)| *n > 0);
+        let (cells, n, sum) = seen.fold((0, 0.0, 0.0), |(cells, n, sum), &(more, gained)| {
+            (cells + 1, n + f64::from(more), sum + f64::from(gained))
+        });
+        let cells = f64::from(cells);
+        (cells > 0.0).then(|| (n / cells, sum / cells))
     }
 }
 
@@ -116,7 +135,9 @@ mod tests {
         };
         // The first won two of three games with his piece on the first cell, the second none of two and one of one.
         assert_eq!([worth(0, 0), worth(1, 1), worth(2, 1)], [Some(8.0), Some(0.0), Some(12.0)]);
-        assert_eq!([worth(3, 0), worth(0, 1), worth(NOWHERE, 0), worth(0, 2)], [None; 4]);
+        assert_eq!([worth(3, 0), worth(0, 1), worth(0, 2)], [None; 3]);
+        // What is no drop is worth what his drops are: two won of three, and one won and none lost of three.
+        assert_eq!([worth(NOWHERE, 0), worth(NOWHERE, 1), worth(NOWHERE, 2)], [Some(8.0), Some(4.0), None]);
         // With many visits of its own an option is worth what they say.
         let much = drops.mixed(0, PlayerId(0), (0.25, 1_000_000)).unwrap_or_default();
         assert!((much - 0.25).abs() < 0.01, "{much}");

@@ -7,6 +7,7 @@ use super::tree::Tree;
 use crate::game::rng::{Rng, Streams};
 use crate::game::{Contents, Ending, Game, Halt, Outcome};
 use crate::play::playout::{self, Stretch};
+use crate::rules::board::CellId;
 
 /// What came of the playouts from one place in the tree.
 pub struct Ends {
@@ -67,7 +68,7 @@ impl<G: Game> Tree<'_, G> {
     /// Plays on from where the tree ends, as often as that is worth; no if it was called to halt before anything came of it.
     pub fn play_out(&mut self, position: &mut G::Position, rng: &mut Rng, halt: &dyn Halt) -> bool {
         self.pace.arrive();
-        let is_done = self.play_out_sparingly(position, rng, halt) || self.play_until_foreseen(position, rng, halt);
+        let is_done = self.play_out_carefully(position, rng, halt) || self.play_until_foreseen(position, rng, halt);
         match self.pace.playouts() {
             _ if is_done || halt.is_called() => {}
             1 => self.play_out_once(position, rng, halt),
@@ -124,17 +125,20 @@ impl<G: Game> Tree<'_, G> {
         gains.is_some()
     }
 
-    /// Plays out by who spares the cells that own pieces enclose; no where that cannot be done, or when it was called to halt.
-    fn play_out_sparingly(&mut self, start: &G::Position, rng: &mut Rng, halt: &dyn Halt) -> bool {
-        if !self.config.spares {
+    /// Plays out by who is careful; no where that cannot be done, or when it was called to halt.
+    fn play_out_carefully(&mut self, start: &G::Position, rng: &mut Rng, halt: &dyn Halt) -> bool {
+        if !self.config.is_careful {
             return false;
         }
         let mut position = self.beside.take().unwrap_or_else(|| self.game.initial());
-        let played = self.game.play_sparingly(&mut position, start, rng, self.config.max_decisions, halt);
+        let [dropped, ..] = self.last_drops().map(|cell| cell.map(CellId));
+        let (game, most) = (self.game, self.config.max_decisions);
+        let played = game.play_carefully(&mut position, (start, dropped), rng, most, halt);
         let is_told = played.is_some() && !halt.is_called();
         if is_told {
-            let gains = Gains::of(self.game.outcome(&position).as_ref());
-            self.ends.count(&gains, 1, |stands| self.game.contents(&position, stands));
+            let gains = Gains::of(game.outcome(&position).as_ref());
+            let count = |into: &mut Contents| game.first_drops(&position, into) || game.contents(&position, into);
+            self.ends.count(&gains, 1, count);
         }
         self.beside = Some(position);
         is_told

@@ -6,7 +6,7 @@
 //! Mathematics and Natural Computation 4, 2008 (progressive bias).
 
 use super::drops::NOWHERE;
-use super::tree::{ROOT, Tree, find};
+use super::tree::{Tree, find};
 use crate::game::Game;
 use crate::play::mind::traits::EARLIER;
 
@@ -38,14 +38,13 @@ impl<G: Game> Tree<'_, G> {
     }
 
     /// The cells of the last drops on the way down, the last one first, as far as they are known.
-    fn last_drops(&self) -> [Option<u16>; EARLIER] {
+    pub(super) fn last_drops(&self) -> [Option<u16>; EARLIER] {
         let mut drops = [None; EARLIER];
         let above = self.path.windows(2).rev();
         for (drop, pair) in drops.iter_mut().zip(above) {
             let edge = &self.nodes[pair[0]].edges[self.nodes[pair[1]].place];
             *drop = Some(edge.cell).filter(|&cell| cell != NOWHERE);
         }
-        debug_assert!(self.path.first() == Some(&ROOT));
         drops
     }
 }

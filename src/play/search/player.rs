@@ -202,13 +202,13 @@ impl SearchPlayer {
         let max_nodes = (self.config.max_nodes / self.threads).max(2);
         let mind = self.mind.as_ref().filter(|_| self.way != Way::MonteCarlo);
         let drops = mind.is_some_and(|mind| mind.drops);
-        let spares = mind.is_some_and(|mind| mind.spares);
+        let is_careful = mind.is_some_and(|mind| mind.is_careful);
         // Where who cannot move has lost, and pieces say nothing, room to go to does.
         let asks = mind.is_some_and(|mind| mind.options != 0.0) && !drops && mind::known::is_for_two(game.rules());
         let reach = asks.then(|| self.reach.get_or_insert_with(|| Arc::new(Reach::of(game.rules()))).clone());
         let reach = reach.filter(|reach| !reach.is_empty());
         let policy = mind.and_then(|mind| mind.policy.clone()).filter(|_| drops);
-        let config = Config { drops, spares, max_nodes, reach, policy, ..self.config.clone() };
+        let config = Config { drops, is_careful, max_nodes, reach, policy, ..self.config.clone() };
         // What was found out without counting drops says nothing of them.
         let trees = std::mem::take(&mut self.trees).into_iter();
         let of_position = |kept: Option<Kept>| kept.filter(|kept| kept.drops == drops)?.grown::<G>(position);

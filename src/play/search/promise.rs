@@ -4,7 +4,7 @@
 //! P. Auer, N. Cesa-Bianchi, P. Fischer, "Finite-time Analysis of the Multiarmed Bandit Problem", Machine Learning 47 (2002);
 //! L. Kocsis, C. Szepesvári, "Bandit Based Monte-Carlo Planning", ECML 2006.
 
-use super::drops::{self, Drops, NOWHERE};
+use super::drops::{self, Drops};
 use super::looks;
 use super::node::{Edge, Seen};
 use super::tree::{Step, Tree};
@@ -37,9 +37,7 @@ impl<G: Game> Tree<'_, G> {
         }
         let doubt = (scale / f64::from(visits.max(1))).sqrt();
         let mixed = drops.and_then(|drops| drops.mixed(edge.cell, player, (value, visits)));
-        // What is no drop is tried out no more than what is: else it would be what was tried most, and be taken for that.
-        let is_measured = mixed.is_some() || drops.is_some() && edge.cell == NOWHERE;
-        let weight = if is_measured { drops::EXPLORATION } else { self.config.exploration };
+        let weight = if mixed.is_some() { drops::EXPLORATION } else { self.config.exploration };
         mixed.unwrap_or(value) + weight * doubt + looks::favour(looks, edge.option, visits)
     }
 

@@ -182,12 +182,16 @@ impl<'a, G: Game> Tree<'a, G> {
         self.nodes[above].edges[place].seen = seen;
     }
 
-    /// Counts for the nodes that the playouts passed where pieces stood in the end.
+    /// Counts for the nodes that the playouts passed what was dropped first behind them, on the way through the tree too.
     fn count_drops(&mut self) {
-        let Some(drops) = &self.ends.drops else { return };
+        let Some(drops) = &mut self.ends.drops else { return };
         let n_cells = self.game.rules().board.n_cells();
-        for &node in &self.path {
-            let node = &mut self.nodes[node];
+        for step in (0..self.path.len()).rev() {
+            let behind = self.path.get(step + 1).map(|&behind| self.nodes[behind].place);
+            let node = &mut self.nodes[self.path[step]];
+            if let (Some(Actor::Player(mover)), Some(behind)) = (node.actor, behind) {
+                drops.begin_with(node.edges[behind].cell, mover, (&self.ends.gains, self.ends.playouts));
+            }
             if node.visits >= drops::LEAST && !node.edges.is_empty() {
                 self.bytes += if node.drops.is_none() { drops::bytes(n_cells) } else { 0 };
                 node.drops.get_or_insert_with(|| Box::new(Drops::new(n_cells))).add(drops);

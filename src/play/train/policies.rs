@@ -32,11 +32,11 @@ pub(super) fn train<G: Game>(
     let rules = game.rules();
     let traits = Traits::of(rules).ok_or(WeighingError::NotForTwo)?;
     let n_traits = traits.n_traits();
-    let bare = Config { drops: true, spares: untrained.spares, ..Config::default() };
+    let bare = Config { drops: true, is_careful: untrained.is_careful, ..Config::default() };
     let mut weights = vec![0.0; n_traits];
     let (mut played, mut choices) = (0, Vec::<Choice>::new());
     while played < course.games && !is_over(played) && !halt.is_called() {
-        let policy = PolicyWeights::of(&weights, untrained.spares).of_traits(traits.clone()).filter(|_| played > 0);
+        let policy = PolicyWeights::of(&weights, untrained.is_careful).of_traits(traits.clone()).filter(|_| played > 0);
         let config = Config { policy: policy.map(Arc::new), ..bare.clone() };
         let term = TERM.max(played / 3);
         let pieces: Vec<Piece> = (played..course.games.min(played + term)).map(Piece::Lesson).collect();
@@ -58,7 +58,7 @@ pub(super) fn train<G: Game>(
     let mut weighing = Weighing::new(rules, &features, &Weights::default());
     (weighing.seed, weighing.games, weighing.search) = (course.seed, played, "mcts".to_owned());
     weighing.foreseen = (explained(&parted(&choices).0, &weights).max(0.0) * 10_000.0).round() / 10_000.0;
-    weighing.policy = Some(PolicyWeights::of(&weights, untrained.spares));
+    weighing.policy = Some(PolicyWeights::of(&weights, untrained.is_careful));
     // What is tested is what is written: rounded.
     let policy = weighing.mind(rules)?.policy;
     let (with, plain) = (Config { policy, ..bare.clone() }, Config::default());

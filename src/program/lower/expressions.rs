@@ -40,6 +40,7 @@ fn makes_set(kind: &ExprKind) -> Option<bool> {
         | E::Lines(..)
         | E::Group(..)
         | E::Surrounded
+        | E::Urgent
         | E::Enclosed(..)
         | E::Attacked(..)
         | E::Seat(_) => Some(true),
@@ -289,6 +290,7 @@ impl Lowering {
             ExprKind::Lines(Some((exactly, n)), set) => Node::StraightLines(*exactly, self.scalar(n), self.set(set)),
             ExprKind::Group(set, cells) => Node::Group(self.set(set), self.set(cells)),
             ExprKind::Surrounded => Node::Surrounded,
+            ExprKind::Urgent => Node::Urgent,
             ExprKind::Enclosed(set, border) => Node::Enclosed(self.set(set), self.set(border)),
             ExprKind::Attacked(player, cells) => Node::Attacked(self.scalar(player), self.set(cells)),
             ExprKind::Seat(player) => Node::Seat(self.scalar(player)),

@@ -105,6 +105,11 @@ impl Maker<'_> {
                 self.put(Code::Living(set));
                 Ok(set)
             }
+            Node::Urgent => {
+                let (set, me) = (self.new_set()?, self.roles.me);
+                self.put(Code::Urgent(set, me));
+                Ok(set)
+            }
             Node::Surrounded => {
                 let set = self.new_set()?;
                 self.put(Code::Surrounded(set));

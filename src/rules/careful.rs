@@ -1,0 +1,85 @@
+//! The same rules as who is careful plays by them and leaves the rest to chance: nobody drops a piece on a cell that own pieces
+//! enclose, and where groups without a free cell beside them are taken, what is urgent comes first.
+//!
+//! ```text
+//!   move play { Stone drops … }                          move urgent { Stone drops to urgent … }
+//!   turn { choose play or skip }            becomes      move play { Stone drops to open … }
+//!                                                        turn { choose urgent or else play or skip }
+//! ```
+//!
+//! Who plays at random makes more of games where that is good if he plays by these rules. They are no other game: every option is one
+//! of the rules as they are, and positions are the same.
+
+use super::Rules;
+use super::model::{Expr, ExprKind, Instruction, Move, StatementKind};
+use super::sparing::sparing;
+use super::types::{Domain, Type};
+use super::walk;
+
+/// The rules as who is careful plays by them; none where nothing is dropped.
+pub fn careful(rules: &Rules) -> Option<Rules> {
+    let mut careful = sparing(rules)?;
+    if takes_surrounded(rules)
+        && let Some(number) = only_drop(rules)
+    {
+        put_first(&mut careful, number, urgent(&rules.moves[number]));
+    }
+    Some(careful)
+}
+
+/// Whether groups are taken that touch no empty cell.
+fn takes_surrounded(rules: &Rules) -> bool {
+    let mut takes = false;
+    walk::statements(rules, &mut |statement| {
+        if let StatementKind::Take(taken, _) = &statement.kind {
+            walk::expression(taken, &mut |expr| takes |= matches!(expr.kind, ExprKind::Surrounded));
+        }
+    });
+    takes
+}
+
+/// The number of the only move by which a piece is dropped, if it is offered in the only choice of a turn, beside others at most, and no
+/// rule asks whether it may be or was played.
+fn only_drop(rules: &Rules) -> Option<usize> {
+    let mut asks = false;
+    walk::expressions(rules, &mut |expr| asks |= matches!(expr.kind, ExprKind::Played(_) | ExprKind::Can(..)));
+    let mut choices = rules.code.iter().filter_map(|instruction| match instruction {
+        Instruction::Choose(choose) => Some(choose),
+        _ => None,
+    });
+    let (Some(choose), None) = (choices.next(), choices.next()) else { return None };
+    let [offered] = choose.groups.as_slice() else { return None };
+    let drops = |number: &&usize| {
+        let mut travels = rules.moves[**number].sentences.iter().filter_map(|sentence| sentence.travel.as_ref());
+        travels.any(|travel| travel.drops)
+    };
+    let mut drops = offered.iter().filter(drops);
+    let (Some(&only), None) = (drops.next(), drops.next()) else { return None };
+    (!asks && choose.most.is_empty()).then_some(only)
+}
+
+/// A move that does the same on cells that are urgent.
+fn urgent(played: &Move) -> Move {
+    let mut urgent = played.clone();
+    urgent.name = format!("{} at once", played.name);
+    for travel in urgent.sentences.iter_mut().filter_map(|sentence| sentence.travel.as_mut()) {
+        let cells = Expr { kind: ExprKind::Urgent, ty: Type::Set(Domain::Cell), span: played.span };
+        let to = Box::new(travel.to.clone());
+        travel.to.kind = ExprKind::Intersection(to, Box::new(cells));
+    }
+    urgent
+}
+
+/// Offers a move before all others, which counts as another one.
+fn put_first(rules: &mut Rules, other: usize, first: Move) {
+    let number = rules.moves.len();
+    rules.moves.push(first);
+    for instruction in &mut rules.code {
+        if let Instruction::Choose(choose) = instruction {
+            choose.groups.insert(0, vec![number]);
+        }
+    }
+    for counter in rules.counters.iter_mut().filter(|counter| counter.moves.contains(other as u16)) {
+        counter.moves.insert(number as u16);
+    }
+}
