@@ -11,7 +11,7 @@
 //! of the rules as they are, and positions are the same.
 
 use super::Rules;
-use super::model::{Expr, ExprKind, Instruction, Move, StatementKind};
+use super::model::{Expr, ExprKind, Instruction, Move, Sentence, StatementKind};
 use super::sparing::sparing;
 use super::types::{Domain, Type};
 use super::walk;
@@ -38,8 +38,8 @@ fn takes_surrounded(rules: &Rules) -> bool {
     takes
 }
 
-/// The number of the only move by which a piece is dropped, if it is offered in the only choice of a turn, beside others at most, and no
-/// rule asks whether it may be or was played.
+/// The number of the only move by which a piece is dropped, if it does nothing else, is offered in the only choice of a turn, beside others
+/// at most, and no rule asks whether it may be or was played.
 fn only_drop(rules: &Rules) -> Option<usize> {
     let mut asks = false;
     walk::expressions(rules, &mut |expr| asks |= matches!(expr.kind, ExprKind::Played(_) | ExprKind::Can(..)));
@@ -49,13 +49,11 @@ fn only_drop(rules: &Rules) -> Option<usize> {
     });
     let (Some(choose), None) = (choices.next(), choices.next()) else { return None };
     let [offered] = choose.groups.as_slice() else { return None };
-    let drops = |number: &&usize| {
-        let mut travels = rules.moves[**number].sentences.iter().filter_map(|sentence| sentence.travel.as_ref());
-        travels.any(|travel| travel.drops)
-    };
-    let mut drops = offered.iter().filter(drops);
-    let (Some(&only), None) = (drops.next(), drops.next()) else { return None };
-    (!asks && choose.most.is_empty()).then_some(only)
+    let drops = |sentence: &Sentence| sentence.travel.as_ref().is_some_and(|travel| travel.drops);
+    let mut dropping = offered.iter().filter(|&&number| rules.moves[number].sentences.iter().any(drops));
+    let (Some(&only), None) = (dropping.next(), dropping.next()) else { return None };
+    let is_plain = !asks && choose.most.is_empty() && rules.moves[only].sentences.iter().all(drops);
+    is_plain.then_some(only)
 }
 
 /// A move that does the same on cells that are urgent.

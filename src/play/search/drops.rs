@@ -138,6 +138,14 @@ mod tests {
         assert_eq!([worth(3, 0), worth(0, 1), worth(0, 2)], [None; 3]);
         // What is no drop is worth what his drops are: two won of three, and one won and none lost of three.
         assert_eq!([worth(NOWHERE, 0), worth(NOWHERE, 1), worth(NOWHERE, 2)], [Some(8.0), Some(4.0), None]);
+        // Who comes first to a cell is the only one who counts there.
+        let mut begun = drops.clone();
+        let mut gains = Gains::default();
+        [ended([1, 2]), ended([1, 2]), ended([2, 1])].iter().for_each(|ended| gains.add(ended, 1.0));
+        begun.begin_with(1, PlayerId(0), (&gains, 3));
+        begun.begin_with(NOWHERE, PlayerId(1), (&gains, 3));
+        let worth = |cell, player| begun.worth(cell, PlayerId(player)).map(|worth| (worth * 12.0).round());
+        assert_eq!([worth(1, 0), worth(1, 1), worth(0, 0), worth(2, 1)], [Some(8.0), None, Some(8.0), Some(12.0)]);
         // With many visits of its own an option is worth what they say.
         let much = drops.mixed(0, PlayerId(0), (0.25, 1_000_000)).unwrap_or_default();
         assert!((much - 0.25).abs() < 0.01, "{much}");
