@@ -59,6 +59,13 @@ impl Rng {
     pub fn index(&mut self, n: usize) -> usize {
         self.below(n as u64) as usize
     }
+
+    /// Puts members in any order, each as probable (Fisher and Yates).
+    pub fn shuffle<T>(&mut self, members: &mut [T]) {
+        for last in (1..members.len()).rev() {
+            members.swap(last, self.index(last + 1));
+        }
+    }
 }
 
 /// The streams of a seed, for whoever needs many of them.

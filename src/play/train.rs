@@ -3,6 +3,8 @@
 //! Every game has draws of its own, so what comes of it does not depend on threads. After each term the weights are fitted
 //! anew to the positions of all games so far.
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 
 use crate::game::rng::Rng;
@@ -154,17 +156,15 @@ pub fn train<G: Game>(
     let mut played = 0;
     while played < course.games && !is_over(played) && !halt.is_called() {
         let mind = school.mind(&untrained);
-        let term = TERM.max(played / 3);
-        let pieces: Vec<Piece> = (played..course.games.min(played + term)).map(Piece::Lesson).collect();
-        played += pieces.len() as u64;
-        let games = match gathered(&pieces, shelf, halt, &|piece| school.lesson(&mind, piece, halt)) {
-            Ok(games) => games,
+        let term = played..course.games.min(played + TERM.max(played / 3));
+        let lessons = match lessons_of(term.clone(), shelf, halt, &|piece| school.lesson(&mind, piece, halt)) {
+            Ok(lessons) => lessons,
             Err(trained) => return Ok(trained),
         };
-        for (number, game) in (played - pieces.len() as u64..).zip(games) {
-            let Outcome::Lesson(lesson) = game else { continue };
+        for (number, lesson) in lessons {
             school.samples.extend(school.samples_of(&lesson, number));
         }
+        played = term.end;
         // What was played by who knew little teaches little.
         school.samples.retain(|sample| sample.game >= played / 4);
         school.fit(&first);
@@ -212,6 +212,22 @@ impl Course {
     pub fn trials(&self) -> u64 {
         2 * self.tests.div_ceil(2)
     }
+}
+
+/// The lessons of the games with these numbers, each with its own.
+fn lessons_of(
+    numbers: Range<u64>,
+    shelf: &dyn Shelf,
+    halt: &dyn Halt,
+    play: &(dyn Fn(Piece) -> Option<Outcome> + Sync),
+) -> Result<Vec<(u64, Lesson)>, Trained> {
+    let pieces: Vec<Piece> = numbers.clone().map(Piece::Lesson).collect();
+    let outcomes = numbers.zip(gathered(&pieces, shelf, halt, play)?);
+    let lesson = |(number, outcome)| match outcome {
+        Outcome::Lesson(lesson) => Some((number, lesson)),
+        Outcome::Trial(_) => None,
+    };
+    Ok(outcomes.filter_map(lesson).collect())
 }
 
 /// What came of each of some games, in their order: those that are known, those that are played here, and those that come

@@ -100,9 +100,7 @@ pub fn fit(samples: &[Sample], start: Weights, restraint: Restraint<'_>, rng: &m
     }
     let mut mean = vec![0.0; weights.0.len()];
     for round in 0..ROUNDS {
-        for last in (1..order.len()).rev() {
-            order.swap(last, rng.index(last + 1));
-        }
+        rng.shuffle(&mut order);
         for sample in order.iter().map(|&index| &samples[index]) {
             let wrong = sample.expected(&weights) - sample.target;
             for &(feature, value) in &sample.features {

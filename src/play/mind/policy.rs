@@ -103,9 +103,7 @@ pub fn fit(choices: &[&Choice], n_traits: usize, rng: &mut Rng) -> Vec<f64> {
     }
     let mut order: Vec<usize> = (0..choices.len()).collect();
     for _ in 0..ROUNDS {
-        for last in (1..order.len()).rev() {
-            order.swap(last, rng.index(last + 1));
-        }
+        rng.shuffle(&mut order);
         for choice in order.iter().map(|&index| choices[index]) {
             let probabilities = choice.probabilities(&weights);
             for (option, (look, probability)) in choice.looks.iter().zip(probabilities).enumerate() {

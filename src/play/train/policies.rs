@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::lessons::{RANDOM_DECISIONS, SLIPS};
-use super::{Course, Lesson, MOST_DECISIONS, Outcome, Piece, Player, School, Shelf, TERM, Trained, gathered};
+use super::{Course, Lesson, MOST_DECISIONS, Outcome, Piece, Player, School, Shelf, TERM, Trained, lessons_of};
 use crate::game::rng::Rng;
 use crate::game::{Actor, Game, Halt};
 use crate::play::chance;
@@ -38,17 +38,16 @@ pub(super) fn train<G: Game>(
     while played < course.games && !is_over(played) && !halt.is_called() {
         let policy = PolicyWeights::of(&weights, untrained.is_careful).of_traits(traits.clone()).filter(|_| played > 0);
         let config = Config { policy: policy.map(Arc::new), ..bare.clone() };
-        let term = TERM.max(played / 3);
-        let pieces: Vec<Piece> = (played..course.games.min(played + term)).map(Piece::Lesson).collect();
-        let games = match gathered(&pieces, shelf, halt, &|piece| lesson(game, &config, course.seed, piece, halt)) {
-            Ok(games) => games,
+        let term = played..course.games.min(played + TERM.max(played / 3));
+        let play = |piece| lesson(game, &config, course.seed, piece, halt);
+        let lessons = match lessons_of(term.clone(), shelf, halt, &play) {
+            Ok(lessons) => lessons,
             Err(trained) => return Ok(trained),
         };
-        for (number, outcome) in (played..).zip(&games) {
-            let Outcome::Lesson(lesson) = outcome else { continue };
-            choices.extend(choices_of(game, &traits, lesson, number));
+        for (number, lesson) in &lessons {
+            choices.extend(choices_of(game, &traits, lesson, *number));
         }
-        played += pieces.len() as u64;
+        played = term.end;
         let (_, school) = parted(&choices);
         weights = fit(&school, n_traits, &mut Rng::stream(course.seed, 2));
     }

@@ -3,7 +3,7 @@
 
 use rayon::prelude::*;
 
-use super::{Course, Lesson, MOST_DECISIONS, Outcome, Piece, Player, School, Shelf, TERM, Trained, gathered};
+use super::{Course, Lesson, MOST_DECISIONS, Outcome, Piece, Player, School, Shelf, TERM, Trained, lessons_of};
 use crate::game::rng::Rng;
 use crate::game::{Actor, Contents, Game, Halt};
 use crate::play::chance;
@@ -43,21 +43,19 @@ pub(super) fn train<G: Game>(
     let mut assessor = Assessor { features, net };
     let (mut played, mut sight) = (0, Sight::default());
     while played < course.games && !is_over(played) && !halt.is_called() {
-        let pieces: Vec<Piece> = (played..course.games.min(played + TERM)).map(Piece::Lesson).collect();
-        let games = match gathered(&pieces, shelf, halt, &|piece| lesson(game, &assessor, course.seed, piece, halt)) {
-            Ok(games) => games,
+        let term = played..course.games.min(played + TERM);
+        let play = |piece| lesson(game, &assessor, course.seed, piece, halt);
+        let lessons = match lessons_of(term.clone(), shelf, halt, &play) {
+            Ok(lessons) => lessons,
             Err(trained) => return Ok(trained),
         };
-        let seen = |outcome: &Outcome| match outcome {
-            Outcome::Lesson(lesson) => moments(game, &assessor.features, lesson),
-            Outcome::Trial(_) => (Vec::new(), 0.5),
-        };
-        let all: Vec<(Vec<Moment>, f32)> = games.par_iter().map(seen).collect();
-        for (number, (moments, result)) in (played..).zip(all) {
+        let seen = |(number, lesson): &(u64, Lesson)| (*number, moments(game, &assessor.features, lesson));
+        let all: Vec<(u64, (Vec<Moment>, f32))> = lessons.par_iter().map(seen).collect();
+        for (number, (moments, result)) in all {
             let rate = RATE / (1.0 + number as f32 / HALF);
             assessor.net.learn(&moments, result, rate, &mut sight);
         }
-        played += pieces.len() as u64;
+        played = term.end;
     }
     if halt.is_called() {
         return Ok(Trained::Cut);
