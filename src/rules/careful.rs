@@ -1,10 +1,11 @@
 //! The same rules as who is careful plays by them and leaves the rest to chance: nobody drops a piece on a cell that own pieces
-//! enclose, and where groups without a free cell beside them are taken, what is urgent comes first.
+//! enclose, nobody does nothing who can do something, and where groups without a free cell beside them are taken, what is urgent
+//! comes first.
 //!
 //! ```text
 //!   move play { Stone drops … }                          move urgent { Stone drops to urgent … }
-//!   turn { choose play or skip }            becomes      move play { Stone drops to open … }
-//!                                                        turn { choose urgent or else play or skip }
+//!   move skip { pass }                      becomes      move play { Stone drops to open … }
+//!   turn { choose play or skip }                         turn { choose urgent or else play or else skip }
 //! ```
 //!
 //! Who plays at random makes more of games where that is good if he plays by these rules. They are no other game: every option is one
@@ -19,12 +20,37 @@ use super::walk;
 /// The rules as who is careful plays by them; none where nothing is dropped.
 pub fn careful(rules: &Rules) -> Option<Rules> {
     let mut careful = sparing(rules)?;
+    put_idle_last(&mut careful);
     if takes_surrounded(rules)
         && let Some(number) = only_drop(rules)
     {
         put_first(&mut careful, number, urgent(&rules.moves[number]));
     }
     Some(careful)
+}
+
+/// Offers moves that do nothing only where there is nothing else to do. Who may do nothing at any time would now and then end
+/// a game that is not over, and the less there is to do the sooner.
+fn put_idle_last(rules: &mut Rules) {
+    let Rules { code, moves, .. } = rules;
+    for instruction in code {
+        if let Instruction::Choose(choose) = instruction {
+            let groups = std::mem::take(&mut choose.groups).into_iter();
+            let parted = groups.flat_map(|group| {
+                let (idle, busy): (Vec<usize>, Vec<usize>) = group.into_iter().partition(|&number| is_idle(&moves[number]));
+                [busy, idle]
+            });
+            choose.groups = parted.filter(|group| !group.is_empty()).collect();
+        }
+    }
+}
+
+/// Whether a move does nothing.
+fn is_idle(played: &Move) -> bool {
+    let does_nothing = |sentence: &Sentence| {
+        sentence.picks.is_empty() && sentence.travel.is_none() && sentence.block.is_empty()
+    };
+    played.afterwards.is_empty() && played.sentences.iter().all(does_nothing)
 }
 
 /// Whether groups are taken that touch no empty cell.

@@ -86,7 +86,7 @@ fn play(engine: &Engine, seed: u64, told: &mut dyn FnMut(&Position, &Position, O
 #[test]
 fn what_has_one_free_cell_left_is_taken_or_saved_at_once() {
     let engine = engine("go");
-    let (mut n_urgent, mut n_forbidden, mut n_calm) = (0, 0, 0);
+    let (mut n_urgent, mut n_forbidden, mut n_calm, mut n_idle) = (0, 0, 0, 0);
     for seed in 0..12 {
         play(&engine, seed, &mut |before, after, latest| {
             let Some(Actor::Player(mover)) = engine.actor(before) else { return };
@@ -106,14 +106,24 @@ fn what_has_one_free_cell_left_is_taken_or_saved_at_once() {
                     );
                     n_urgent += 1;
                 }
-                came => {
+                Some(_) => {
                     assert!(allowed.is_empty(), "{allowed:?} after {latest:?} in {stands:?}");
-                    n_calm += usize::from(came.is_some());
+                    n_calm += 1;
+                }
+                None => {
+                    // Nobody passes who could drop a piece on a cell that own pieces do not enclose.
+                    let drops = (0..engine.n_options(before)).filter_map(|option| engine.dropped_at(before, option));
+                    let is_enclosed = |CellId(cell): CellId| {
+                        beside(&engine, cell).iter().all(|near| stands.get(near) == Some(&mover))
+                    };
+                    assert!(drops.clone().all(is_enclosed), "{mover:?} passes in {stands:?}");
+                    n_idle += usize::from(drops.count() > 0);
                 }
             }
         });
     }
     assert!(n_urgent > 100 && n_forbidden > 2 && n_calm > 500, "{n_urgent} {n_forbidden} {n_calm}");
+    assert!(n_idle > 12, "{n_idle}");
 }
 
 /// A game in one go is the game decision by decision, if what was dropped last is known at each.
