@@ -37,7 +37,8 @@ fn put_idle_last(rules: &mut Rules) {
         if let Instruction::Choose(choose) = instruction {
             let groups = std::mem::take(&mut choose.groups).into_iter();
             let parted = groups.flat_map(|group| {
-                let (idle, busy): (Vec<usize>, Vec<usize>) = group.into_iter().partition(|&number| is_idle(&moves[number]));
+                let (idle, busy): (Vec<usize>, Vec<usize>) =
+                    group.into_iter().partition(|&number| is_idle(&moves[number]));
                 [busy, idle]
             });
             choose.groups = parted.filter(|group| !group.is_empty()).collect();
@@ -47,9 +48,8 @@ fn put_idle_last(rules: &mut Rules) {
 
 /// Whether a move does nothing.
 fn is_idle(played: &Move) -> bool {
-    let does_nothing = |sentence: &Sentence| {
-        sentence.picks.is_empty() && sentence.travel.is_none() && sentence.block.is_empty()
-    };
+    let does_nothing =
+        |sentence: &Sentence| sentence.picks.is_empty() && sentence.travel.is_none() && sentence.block.is_empty();
     played.afterwards.is_empty() && played.sentences.iter().all(does_nothing)
 }
 

@@ -57,16 +57,20 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// How much worse than the best of them each option looks, as the logarithm of the odds: none looks better than 0.
+    /// How probable each option looks to be the one to take; all together are one.
     pub fn judge<G: Game>(&self, game: &G, position: &mut G::Position, earlier: [Option<u16>; EARLIER]) -> Box<[f32]> {
-        let worths: Vec<f32> = self.traits.look(game, position, earlier).iter().map(|look| self.worth(look)).collect();
-        let best = worths.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        worths.into_iter().map(|worth| worth - best).collect()
+        let looks = self.traits.look(game, position, earlier);
+        let worth = |look: &Look| look.iter().map(|&feature| f64::from(self.weights[feature as usize])).sum();
+        softmax(looks.iter().map(worth).collect()).into_iter().map(|probability| probability as f32).collect()
     }
+}
 
-    fn worth(&self, look: &Look) -> f32 {
-        look.iter().map(|&feature| self.weights[feature as usize]).sum()
-    }
+/// Probabilities whose logarithms are these, but for a number that all share.
+fn softmax(worths: Vec<f64>) -> Vec<f64> {
+    let best = worths.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let odds: Vec<f64> = worths.into_iter().map(|worth| (worth - best).exp()).collect();
+    let sum: f64 = odds.iter().sum();
+    odds.into_iter().map(|odds| odds / sum).collect()
 }
 
 /// A choice that somebody made who thought about it.
@@ -83,12 +87,8 @@ pub struct Choice {
 impl Choice {
     /// By option, how probable it is that it is taken.
     fn probabilities(&self, weights: &[f64]) -> Vec<f64> {
-        let worth = |look: &Look| look.iter().map(|&feature| weights[feature as usize]).sum::<f64>();
-        let worths: Vec<f64> = self.looks.iter().map(worth).collect();
-        let best = worths.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let odds: Vec<f64> = worths.iter().map(|worth| (worth - best).exp()).collect();
-        let sum: f64 = odds.iter().sum();
-        odds.into_iter().map(|odds| odds / sum).collect()
+        let worth = |look: &Look| look.iter().map(|&feature| weights[feature as usize]).sum();
+        softmax(self.looks.iter().map(worth).collect())
     }
 }
 

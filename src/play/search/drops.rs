@@ -20,7 +20,7 @@ pub const KNOWN: u32 = 64;
 /// The weight of trying out beside what drops tell.
 pub const EXPLORATION: f64 = 0.12;
 /// How soon what an option is worth counts more than what its drop was worth at any time.
-const BIAS: f64 = 0.001;
+const BIAS: f64 = 0.0003;
 
 /// By player and cell, how often he dropped a piece there, and the sum of what he got then.
 #[derive(Clone, Debug)]

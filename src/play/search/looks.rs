@@ -1,38 +1,36 @@
-//! How options look before they are tried often: those that look good are tried sooner, and what was tried often is worth what it was
-//! worth then.
+//! How options look before they are tried: what looks probable is tried first, and everything in the end.
 //!
 //! # Source
-//! G. Chaslot, M. Winands, J. van den Herik, J. Uiterwijk, B. Bouzy, "Progressive Strategies for Monte-Carlo Tree Search", New
-//! Mathematics and Natural Computation 4, 2008 (progressive bias).
+//! C. Rosin, "Multi-armed bandits with episode context", Annals of Mathematics and Artificial Intelligence 61, 2011; as in D. Silver et
+//! al., "Mastering the game of Go with deep neural networks and tree search", Nature 529, 2016 (PUCT).
 
 use super::drops::NOWHERE;
-use super::tree::{Tree, find};
+use super::node::Node;
+use super::tree::Tree;
 use crate::game::Game;
 use crate::play::mind::traits::EARLIER;
 
 /// From so many visits on it is asked how the options of a position look.
 const ASKED: u32 = 32;
-/// What it is worth to look *e* times as probable, as a share of a win, as long as nothing was tried.
-const FAVOUR: f64 = 0.05;
-/// What looks worse than this looks no worse.
-const WORST: f32 = -8.0;
+/// The weight of trying out what looks probable.
+const FAVOUR: f64 = 0.5;
 
-/// What an option is favoured by for its look, that was tried so often.
-pub fn favour(looks: Option<&[f32]>, option: usize, visits: u32) -> f64 {
-    let look = looks.and_then(|looks| looks.get(option)).copied().unwrap_or(0.0);
-    FAVOUR * f64::from(look.max(WORST)) / f64::from(visits + 1).sqrt()
+/// What an option is favoured by for its look, that was tried so often where its position was passed so often. What looks improbable
+/// is tried as well, once the position was passed often enough: what was learnt of looks may be wrong here.
+pub fn favour(probability: f32, visits: u32, passed: u32) -> f64 {
+    FAVOUR * f64::from(probability) * f64::from(passed).sqrt() / f64::from(visits + 1)
 }
 
 impl<G: Game> Tree<'_, G> {
     /// Asks how the options of a node look that is passed often enough for that.
     pub fn look_at_options(&mut self, node: usize, position: &mut G::Position) {
         let Some(policy) = self.config.policy.as_ref() else { return };
-        if self.nodes[node].visits < ASKED || self.nodes[node].looks.is_some() || self.nodes[node].n_options.is_none() {
+        let Node { visits, looks, n_options, .. } = &self.nodes[node];
+        if *visits < ASKED || looks.is_some() || n_options.is_none() || self.is_full() {
             return;
         }
         self.come_to(node, position);
         let looks = policy.judge(self.game, position, self.last_drops());
-        find(self.game, position);
         self.bytes += size_of_val(&*looks);
         self.nodes[node].looks = Some(looks);
     }
@@ -46,5 +44,24 @@ impl<G: Game> Tree<'_, G> {
             *drop = Some(edge.cell).filter(|&cell| cell != NOWHERE);
         }
         drops
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_looks_improbable_is_tried_later() {
+        // Two options of the same worth, and what is tried is what is favoured more: as often as they look probable.
+        let (looks, mut tried) = ([0.9, 0.1], [0, 0]);
+        for passed in 1..=1_000 {
+            let favours = [0, 1].map(|option| favour(looks[option], tried[option], passed));
+            tried[usize::from(favours[1] > favours[0])] += 1;
+        }
+        assert_eq!(tried, [900, 100]);
+        // One that is better by a tenth of a win, and looks a thousand times as probable, does not keep the other from being tried.
+        let is_tried = |passed: u32| favour(0.001, 0, passed) > 0.1 + favour(1.0, passed, passed);
+        assert_eq!([1_000, 10_000, 100_000].map(is_tried), [false, false, true]);
     }
 }

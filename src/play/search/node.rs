@@ -31,7 +31,7 @@ pub struct Node {
     pub settled: Option<usize>,
     /// What drops were worth in the playouts that passed here, whenever they were made.
     pub drops: Option<Box<Drops>>,
-    /// By option, how much worse it looks than the best, if that was asked.
+    /// By option, how probable it looks that it is the one to take, if that was asked.
     pub looks: Option<Box<[f32]>>,
     /// Its place among the edges of the node above.
     pub place: usize,

@@ -6,62 +6,88 @@
 
 use super::drops::{self, Drops};
 use super::looks;
-use super::node::{Edge, Seen};
+use super::node::{Edge, Seen, Untried};
 use super::tree::{Step, Tree};
 use crate::game::{Game, PlayerId, rng::Rng};
 
-impl<G: Game> Tree<'_, G> {
-    /// The edge with the highest upper bound of confidence for the player (UCT).
-    pub fn most_promising(&self, (node, known): (usize, usize), player: PlayerId) -> Option<&Edge> {
-        let drops = self.nodes[known].drops.as_deref();
-        let node = &self.nodes[node];
-        let scale = f64::from(node.visits.max(1)).ln();
-        let looks = node.looks.as_deref();
-        let mut bounds = node.edges.iter().map(|edge| (self.promise(edge, scale, (drops, looks), player), edge));
-        let first = bounds.next()?;
-        Some(bounds.fold(first, |best, next| if next.0 > best.0 { next } else { best }).1)
-    }
+/// What is known where a player decides.
+struct Decision<'a> {
+    player: PlayerId,
+    /// How often the position was passed.
+    visits: u32,
+    /// What drops were worth in playouts that passed here, or above where little is known here.
+    drops: Option<&'a Drops>,
+    /// By option, how probable it looks.
+    looks: Option<&'a [f32]>,
+    /// The weights of trying out, without drops and with them.
+    exploration: [f64; 2],
+}
 
-    /// What an option promises that was tried.
-    fn promise(
-        &self,
-        edge: &Edge,
-        scale: f64,
-        (drops, looks): (Option<&Drops>, Option<&[f32]>),
-        player: PlayerId,
-    ) -> f64 {
+impl Decision<'_> {
+    /// What an option promises that was tried (UCT).
+    fn promise(&self, edge: &Edge) -> f64 {
         let Seen { visits, value, is_proven } = edge.seen;
         if is_proven {
             // What is certain needs no trying out.
             return value;
         }
-        let doubt = (scale / f64::from(visits.max(1))).sqrt();
-        let mixed = drops.and_then(|drops| drops.mixed(edge.cell, player, (value, visits)));
-        let weight = if mixed.is_some() { drops::EXPLORATION } else { self.config.exploration };
-        mixed.unwrap_or(value) + weight * doubt + looks::favour(looks, edge.option, visits)
+        let doubt = (f64::from(self.visits.max(1)).ln() / f64::from(visits.max(1))).sqrt();
+        let mixed = self.drops.and_then(|drops| drops.mixed(edge.cell, self.player, (value, visits)));
+        let weight = self.exploration[usize::from(mixed.is_some())];
+        mixed.unwrap_or(value) + weight * doubt + self.favour(edge.option, visits)
+    }
+
+    /// What an option promises that was not tried. What was never seen dropped is tried at once.
+    fn promise_untried(&self, untried: &Untried) -> f64 {
+        let worth = self.drops.and_then(|drops| drops.worth(untried.cell, self.player));
+        worth.map_or(f64::INFINITY, |worth| worth + self.favour(untried.option as usize, 0))
+    }
+
+    fn favour(&self, option: usize, visits: u32) -> f64 {
+        // Behind another past there may have been fewer options when that was asked.
+        let probability = self.looks.and_then(|looks| looks.get(option)).copied().unwrap_or(0.0);
+        looks::favour(probability, visits, self.visits)
+    }
+}
+
+impl<G: Game> Tree<'_, G> {
+    /// What is known of a node where a player decides, and of the nearest one above of which much is known.
+    fn decision(&self, (node, known): (usize, usize), player: PlayerId) -> Decision<'_> {
+        let (drops, node) = (self.nodes[known].drops.as_deref(), &self.nodes[node]);
+        // How options look is enough to try out what drops say nothing good of.
+        let with_drops = if self.config.policy.is_some() { 0.0 } else { drops::EXPLORATION };
+        let exploration = [self.config.exploration, with_drops];
+        Decision { player, visits: node.visits, drops, looks: node.looks.as_deref(), exploration }
+    }
+
+    /// The edge that promises most to the player.
+    pub fn most_promising(&self, (node, known): (usize, usize), player: PlayerId) -> Option<&Edge> {
+        Some(self.promising((node, known), player)?.1)
+    }
+
+    /// The same, and what it promises.
+    fn promising(&self, (node, known): (usize, usize), player: PlayerId) -> Option<(f64, &Edge)> {
+        let decision = self.decision((node, known), player);
+        let mut promises = self.nodes[node].edges.iter().map(|edge| (decision.promise(edge), edge));
+        let first = promises.next()?;
+        Some(promises.fold(first, |best, next| if next.0 > best.0 { next } else { best }))
     }
 
     /// The next step where some options were not tried yet, but it is known what drops are worth.
     pub fn by_drops(&mut self, (node, known): (usize, usize), player: PlayerId, rng: &mut Rng) -> Step {
-        let (untried, drops) = (&self.nodes[node].untried, self.nodes[known].drops.as_deref());
-        let looks = self.nodes[node].looks.as_deref();
+        let decision = self.decision((node, known), player);
+        let untried = &self.nodes[node].untried;
         // Equal promises are chosen from at random.
         let first = rng.index(untried.len());
         let mut best = (f64::NEG_INFINITY, 0);
         for place in (first..untried.len()).chain(0..first) {
-            let worth = drops.and_then(|drops| drops.worth(untried[place].cell, player));
-            // What is never seen dropped is tried at once.
-            let favour = looks::favour(looks, untried[place].option as usize, 0);
-            let promise = worth.map_or(f64::INFINITY, |worth| worth + favour);
+            let promise = decision.promise_untried(&untried[place]);
             if promise > best.0 {
                 best = (promise, place);
             }
         }
-        let scale = f64::from(self.nodes[node].visits.max(1)).ln();
-        let better = self.most_promising((node, known), player);
-        let better = better.filter(|edge| self.promise(edge, scale, (drops, looks), player) >= best.0);
-        match better.map(Edge::step) {
-            Some(step) => step,
+        match self.promising((node, known), player).filter(|better| better.0 >= best.0) {
+            Some((_, edge)) => edge.step(),
             None => Step::New(self.nodes[node].untried.swap_remove(best.1).option as usize),
         }
     }

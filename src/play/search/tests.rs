@@ -150,10 +150,24 @@ fn a_full_tree_still_searches() {
     let mut rng = Rng::stream(1, 0);
     let report = search(&Squares, &Squares.initial(), Limit::Playouts(50), &config, &mut rng, &go_on).unwrap();
     assert_eq!((report.playouts, report.options.len()), (50, 4));
+    assert_eq!(report.options.iter().map(|option| option.visits).sum::<u32>(), 50, "all say something of an option");
 
     let config = Config { max_nodes: 0, ..config };
     let report = search(&Squares, &Squares.initial(), Limit::Playouts(0), &config, &mut rng, &go_on).unwrap();
     assert_eq!((report.playouts, report.options.len()), (1, 1), "there is something to choose from");
+}
+
+#[test]
+fn a_full_tree_holds_no_more() {
+    let (root, config) = (Squares.initial(), Config { max_nodes: 300, ..Config::default() });
+    let (mut tree, mut rng) = (Tree::new(&Squares, &root, &config), Rng::stream(1, 0));
+    let mut held = |playouts: u32| {
+        (0..playouts).for_each(|_| assert_eq!(tree.playout(&mut rng, &Never), 1));
+        tree.nodes.len() + tree.bytes / node::BYTES
+    };
+    let (young, old) = (held(100), held(20_000));
+    let one_more = 1 + stations::bytes(9) / node::BYTES;
+    assert!(young < 300 && (300..=300 + one_more).contains(&old), "{young} {old}");
 }
 
 #[test]

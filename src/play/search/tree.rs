@@ -184,6 +184,7 @@ impl<'a, G: Game> Tree<'a, G> {
 
     /// Counts for the nodes that the playouts passed what was dropped first behind them, on the way through the tree too.
     fn count_drops(&mut self) {
+        let is_full = self.is_full();
         let Some(drops) = &mut self.ends.drops else { return };
         let n_cells = self.game.rules().board.n_cells();
         for step in (0..self.path.len()).rev() {
@@ -192,7 +193,7 @@ impl<'a, G: Game> Tree<'a, G> {
             if let (Some(Actor::Player(mover)), Some(behind)) = (node.actor, behind) {
                 drops.begin_with(node.edges[behind].cell, mover, (&self.ends.gains, self.ends.playouts));
             }
-            if node.visits >= drops::LEAST && !node.edges.is_empty() {
+            if node.drops.is_some() || node.visits >= drops::LEAST && !node.edges.is_empty() && !is_full {
                 self.bytes += if node.drops.is_none() { drops::bytes(n_cells) } else { 0 };
                 node.drops.get_or_insert_with(|| Box::new(Drops::new(n_cells))).add(drops);
             }
@@ -292,7 +293,8 @@ impl<'a, G: Game> Tree<'a, G> {
         }
         let n_options = find(self.game, position);
         let is_kept = self.nodes[ROOT].is_parted || self.station(node).is_some();
-        if !is_kept && self.nodes[node].visits >= stations::VISITS && n_options <= stations::OPTIONS {
+        if !is_kept && !self.is_full() && self.nodes[node].visits >= stations::VISITS && n_options <= stations::OPTIONS
+        {
             self.bytes += stations::bytes(n_options);
             self.stations.keep(node, position.clone());
         }
@@ -318,34 +320,43 @@ impl<'a, G: Game> Tree<'a, G> {
         true
     }
 
-    /// Where the playout goes on; none when it leaves the tree because that is full.
+    /// Where the playout goes on; none when it leaves the tree, because that is full.
     fn step(
         &mut self,
         (node, known): (usize, usize),
         (position, n_options): (&mut G::Position, usize),
         rng: &mut Rng,
     ) -> Option<Step> {
+        let is_full = self.is_full();
+        if is_full && self.nodes[node].n_options.is_none() {
+            return None;
+        }
         self.open(node, position, n_options);
         if let Some(edge) = self.nodes[node].settled {
             return Some(self.nodes[node].edges[edge].step());
         }
-        let full = self.nodes.len() + self.bytes / node::BYTES >= self.config.max_nodes.max(2);
+        let (is_tried, is_known) = (self.nodes[node].untried.is_empty(), self.nodes[known].drops.is_some());
         let option = match self.nodes[node].actor {
-            Some(Actor::Player(player)) if self.nodes[node].untried.is_empty() || self.nodes[node].is_wide() => {
+            Some(Actor::Player(player)) if is_tried || is_full || self.nodes[node].is_wide() => {
                 return Some(self.most_promising((node, known), player)?.step());
             }
-            _ if full => return None,
-            Some(Actor::Player(player)) if self.nodes[known].drops.is_some() => {
-                return Some(self.by_drops((node, known), player, rng));
-            }
+            Some(Actor::Player(player)) if is_known => return Some(self.by_drops((node, known), player, rng)),
             Some(Actor::Player(_)) => {
                 let untried = &mut self.nodes[node].untried;
                 untried.swap_remove(rng.index(untried.len())).option as usize
             }
             _ => chance::draw(self.game, self.here(node, position), rng),
         };
-        let known = self.nodes[node].edges.iter().find(|edge| edge.option == option);
-        Some(known.map_or(Step::New(option), Edge::step))
+        match self.nodes[node].edges.iter().find(|edge| edge.option == option) {
+            Some(edge) => Some(edge.step()),
+            None => (!is_full).then_some(Step::New(option)),
+        }
+    }
+
+    /// Whether there is room for nothing more. One option at least is tried.
+    pub(super) fn is_full(&self) -> bool {
+        let n_nodes = self.nodes.len();
+        n_nodes > 1 && n_nodes + self.bytes / node::BYTES >= self.config.max_nodes
     }
 
     /// Looks up the options of a node that is passed for the first time.
