@@ -15,6 +15,8 @@ struct Decision<'a> {
     player: PlayerId,
     /// How often the position was passed.
     visits: u32,
+    /// The logarithm of that.
+    scale: f64,
     /// What drops were worth in playouts that passed here, or above where little is known here.
     drops: Option<&'a Drops>,
     /// By option, how probable it looks.
@@ -24,6 +26,13 @@ struct Decision<'a> {
 }
 
 impl Decision<'_> {
+    /// Of edges the one that promises most, and what it promises.
+    fn best<'e>(&self, edges: &'e [Edge]) -> Option<(f64, &'e Edge)> {
+        let mut promises = edges.iter().map(|edge| (self.promise(edge), edge));
+        let first = promises.next()?;
+        Some(promises.fold(first, |best, next| if next.0 > best.0 { next } else { best }))
+    }
+
     /// What an option promises that was tried (UCT).
     fn promise(&self, edge: &Edge) -> f64 {
         let Seen { visits, value, is_proven } = edge.seen;
@@ -31,7 +40,7 @@ impl Decision<'_> {
             // What is certain needs no trying out.
             return value;
         }
-        let doubt = (f64::from(self.visits.max(1)).ln() / f64::from(visits.max(1))).sqrt();
+        let doubt = (self.scale / f64::from(visits.max(1))).sqrt();
         let mixed = self.drops.and_then(|drops| drops.mixed(edge.cell, self.player, (value, visits)));
         let weight = self.exploration[usize::from(mixed.is_some())];
         mixed.unwrap_or(value) + weight * doubt + self.favour(edge.option, visits)
@@ -57,20 +66,13 @@ impl<G: Game> Tree<'_, G> {
         // How options look is enough to try out what drops say nothing good of.
         let with_drops = if self.config.policy.is_some() { 0.0 } else { drops::EXPLORATION };
         let exploration = [self.config.exploration, with_drops];
-        Decision { player, visits: node.visits, drops, looks: node.looks.as_deref(), exploration }
+        let (visits, scale) = (node.visits, f64::from(node.visits.max(1)).ln());
+        Decision { player, visits, scale, drops, looks: node.looks.as_deref(), exploration }
     }
 
     /// The edge that promises most to the player.
     pub fn most_promising(&self, (node, known): (usize, usize), player: PlayerId) -> Option<&Edge> {
-        Some(self.promising((node, known), player)?.1)
-    }
-
-    /// The same, and what it promises.
-    fn promising(&self, (node, known): (usize, usize), player: PlayerId) -> Option<(f64, &Edge)> {
-        let decision = self.decision((node, known), player);
-        let mut promises = self.nodes[node].edges.iter().map(|edge| (decision.promise(edge), edge));
-        let first = promises.next()?;
-        Some(promises.fold(first, |best, next| if next.0 > best.0 { next } else { best }))
+        Some(self.decision((node, known), player).best(&self.nodes[node].edges)?.1)
     }
 
     /// The next step where some options were not tried yet, but it is known what drops are worth.
@@ -86,7 +88,7 @@ impl<G: Game> Tree<'_, G> {
                 best = (promise, place);
             }
         }
-        match self.promising((node, known), player).filter(|better| better.0 >= best.0) {
+        match decision.best(&self.nodes[node].edges).filter(|better| better.0 >= best.0) {
             Some((_, edge)) => edge.step(),
             None => Step::New(self.nodes[node].untried.swap_remove(best.1).option as usize),
         }
