@@ -41,6 +41,9 @@ test "White begins, and men step forward" {
 }
 `;
 
+/** What is on its way to the disk, as long as it is: a file that is opened meanwhile is neither there nor a draft. */
+let saving: Promise<unknown> = Promise.resolve();
+
 interface Conflict {
   message: string;
   disk: string | null;
@@ -96,7 +99,8 @@ export function Edit({ name, go }: { name: string; go: (path: string, replace?: 
       }
     });
 
-  const save = async () => {
+  const save = () => (saving = Promise.all([saving, keep()]));
+  const keep = async () => {
     const { text } = draft();
     const { file: target, base: known } = now.current;
     const isKept = store.keepDraft({ name: target, text, base: known });
@@ -114,7 +118,8 @@ export function Edit({ name, go }: { name: string; go: (path: string, replace?: 
       setConflict(null);
       setProblem('');
       setNote(say('savedNow'));
-      if (target !== name) go(`/edit/${encodeURIComponent(target)}`, true);
+      // Who has gone elsewhere meanwhile is not called back.
+      if (target !== name && editor.current) go(`/edit/${encodeURIComponent(target)}`, true);
     } catch (error) {
       if (error instanceof Refusal && error.kind === 'changed') {
         const { disk, fingerprint } = error.detail as { disk: string | null; fingerprint: string | null };
@@ -129,6 +134,7 @@ export function Edit({ name, go }: { name: string; go: (path: string, replace?: 
     let left = false;
     const open = async () => {
       let text = '';
+      await saving;
       try {
         const folder = await kernel.files();
         setIsOpen(folder.open);

@@ -135,6 +135,21 @@ async function type(page, texts) {
   }
 }
 
+/** A file is written only when what this gives is called, which waits until it is. */
+async function slowDisk(page, file) {
+  let write;
+  const asked = new Promise((done) => (write = done));
+  await page.route(`**/api/files/${file}`, async (route) => {
+    if (route.request().method() === 'PUT') await asked;
+    await route.continue();
+  });
+  const written = page.waitForResponse((response) => response.request().method() === 'PUT');
+  return async () => {
+    write();
+    await written;
+  };
+}
+
 /** Both sides have a pawn in hand, and White is to move. */
 const PAWNS_IN_HAND = ['e2-e4', 'd7-d5', 'e4xd5', 'd8xd5', 'b1-c3', 'a7-a6'];
 
@@ -461,6 +476,46 @@ testWithServer('the editor underlines, mends, shows scenarios, saves and plays',
   await page.getByRole('heading', { name: 'Smaller' }).waitFor();
   await page.locator('.board.active').waitFor();
   await page.context().close();
+});
+
+testWithServer('a file that is opened while it is being saved is what was written, and nobody is called back to it', async () => {
+  const page = await open('#/edit/');
+  const write = await slowDisk(page, 'slow.gdl');
+  const content = page.locator('.cm-content');
+  await content.waitFor();
+  const name = page.getByLabel('Name of the file');
+  await name.fill('slow.gdl');
+  await content.press('Control+Home');
+  await page.keyboard.insertText('// mine\n');
+  const asked = page.waitForRequest((request) => request.method() === 'PUT');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await asked;
+  // Whoever asks for the folder too early is told what was there before.
+  await page.route('**/api/files', async (route) => {
+    const before = await route.fetch();
+    await write();
+    await page.waitForTimeout(100);
+    await route.fulfill({ response: before });
+  });
+  await page.evaluate(() => (location.hash = '/edit/slow.gdl'));
+  await soon(() => name.inputValue(), 'slow.gdl');
+  await page.waitForTimeout(300);
+  await write();
+  await soon(() => content.innerText(), /^\/\/ mine\nlanguage 1\n/);
+  assert.match(readFileSync(join(folder, 'slow.gdl'), 'utf8'), /^\/\/ mine\nlanguage 1\n/);
+  await page.context().close();
+  // Who has left the editor is somewhere else when the file is written.
+  const other = await open('#/edit/');
+  const writeLate = await slowDisk(other, 'late.gdl');
+  await other.locator('.cm-content').waitFor();
+  await other.getByLabel('Name of the file').fill('late.gdl');
+  await other.getByRole('button', { name: 'Save', exact: true }).click();
+  await other.evaluate(() => (location.hash = '/'));
+  await other.getByRole('searchbox').waitFor();
+  await writeLate();
+  await other.waitForTimeout(100);
+  assert.equal(await other.evaluate(() => location.hash), '#/');
+  await other.context().close();
 });
 
 testWithServer('who writes meanwhile loses nothing', async () => {
