@@ -8,20 +8,20 @@
 //! ```
 
 use super::cells::asks_for_ranks;
-use super::neighbours::Standing;
+use super::neighbours::{Standing, visit_cells};
 use crate::rules::Rules;
 use crate::rules::board::{Board, CellId, DirectionId};
 
 /// On boards with more cells than this nobody looks ahead.
 const MOST_CELLS: usize = 400;
 
-/// The zones of all cells.
+/// What lies behind all cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ahead {
     /// How many words a set of cells has; zero where nobody looks ahead.
     n_words: usize,
-    /// By player, then by cell, the set of the zone.
-    zones: [Vec<u64>; 2],
+    /// By player, then by cell, the set of the cells in whose zones it lies.
+    behind: [Vec<u64>; 2],
 }
 
 impl Ahead {
@@ -34,7 +34,7 @@ impl Ahead {
             return Self::default();
         }
         let n_words = board.n_cells().div_ceil(64);
-        Self { n_words, zones: [one, other].map(|facing| zones(board, facing, n_words)) }
+        Self { n_words, behind: [one, other].map(|facing| behind(board, facing, n_words)) }
     }
 
     /// Whether nobody looks ahead.
@@ -42,20 +42,23 @@ impl Ahead {
         self.n_words == 0
     }
 
-    /// Whether a piece of a player has none of the other player's of its kind in its zone.
+    /// Shows the cells of the pieces of a kind of a player that have none of the other player's of that kind in their zones.
     #[inline]
-    pub fn is_free(&self, owner: usize, (kind, cell): (usize, usize), standing: &Standing) -> bool {
-        let zone = &self.zones[owner][cell * self.n_words..][..self.n_words];
-        zone.iter().zip(standing.plane(1 - owner, kind)).all(|(zone, others)| zone & others == 0)
+    pub fn visit_free(&self, (owner, kind): (usize, usize), standing: &Standing, mut see: impl FnMut(usize)) {
+        let (behind, others) = (self.behind[owner].as_slice(), standing.plane(1 - owner, kind));
+        for (word, &own) in standing.plane(owner, kind).iter().enumerate().filter(|(_, own)| **own != 0) {
+            let mut free = own;
+            visit_cells(others, |cell| free &= !behind[cell * self.n_words + word]);
+            visit_cells(&[free], |bit| see(word * 64 + bit));
+        }
     }
 }
 
-/// By cell, what lies ahead of it and of the cells beside it in the same row.
-fn zones(board: &Board, facing: DirectionId, n_words: usize) -> Vec<u64> {
+/// By cell, in the zones of which cells it lies: what lies ahead of these and of the cells beside them in the same row.
+fn behind(board: &Board, facing: DirectionId, n_words: usize) -> Vec<u64> {
     let ranks = board.ranks(facing);
     let mut sets = vec![0; board.n_cells() * n_words];
     for cell in (0..board.n_cells() as u16).map(CellId) {
-        let set = &mut sets[cell.index() * n_words..][..n_words];
         let beside = board.neighbour_ways().into_iter().filter_map(|way| board.step(cell, way));
         let beside = beside.filter(|next| ranks[next.index()].is_some() && ranks[next.index()] == ranks[cell.index()]);
         for start in beside.chain([cell]) {
@@ -63,7 +66,7 @@ fn zones(board: &Board, facing: DirectionId, n_words: usize) -> Vec<u64> {
             // A direction may run in a circle.
             for _ in 0..board.n_cells() {
                 let Some(next) = board.step(here, facing).filter(|next| *next != start) else { break };
-                set[next.index() / 64] |= 1 << (next.index() % 64);
+                sets[next.index() * n_words + cell.index() / 64] |= 1 << (cell.index() % 64);
                 here = next;
             }
         }

@@ -76,13 +76,14 @@ impl Arrivals {
             move_number += 1;
             next.clear();
             for &(kind, from) in open.iter() {
+                let of_piece = (usize::from(kind), usize::from(from));
                 let left = &mut left[usize::from(kind) * n_words..][..n_words];
                 // Most pieces that go on could only come to cells that are known by then.
-                let finds = left.iter().zip(reach.landings(player, (usize::from(kind), from)));
+                let finds = left.iter().zip(reach.landings(player, of_piece));
                 if move_number > 1 && finds.into_iter().all(|(left, landings)| left & landings == 0) {
                     continue;
                 }
-                reach.visit_empty(player, (usize::from(kind), from), occupied, |word, cells| {
+                reach.visit_empty(player, of_piece, occupied, |word, cells| {
                     landings += if move_number == 1 { cells.count_ones() } else { 0 };
                     let mut come = cells & left[word];
                     left[word] ^= come;

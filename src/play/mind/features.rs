@@ -258,16 +258,15 @@ impl Features {
         if !self.reach.is_empty() {
             self.reach.mark(&standing, &mut courts);
         }
-        for piece in &contents.pieces {
-            let Some(owner) = piece.owner.filter(|owner| owner.index() < 2) else { continue };
-            let (player, kind, cell) = (owner.index(), usize::from(piece.kind), usize::from(piece.cell));
-            if !self.ahead.is_empty() && self.ahead.is_free(player, (kind, cell), &standing) {
-                see(self.free(kind, self.classes[player][cell]), sign(owner));
+        for (player, kind) in (0..2).flat_map(|player| (0..self.n_kinds).map(move |kind| (player, kind))) {
+            let sign = sign(PlayerId(player as u8));
+            if !self.ahead.is_empty() {
+                let classes = &self.classes[player];
+                self.ahead.visit_free((player, kind), &standing, |cell| see(self.free(kind, classes[cell]), sign));
             }
             if !self.reach.is_empty() {
-                self.reach.visit(player, (kind, piece.cell), (&standing, &courts), |number, times| {
-                    let number = self.reach.seen_by(player, number);
-                    see(self.reached(number), sign(owner) * f64::from(times));
+                self.reach.visit((player, kind), (&standing, &courts), |number, times| {
+                    see(self.reached(self.reach.seen_by(player, number)), sign * f64::from(times));
                 });
             }
         }

@@ -42,8 +42,8 @@ pub struct Neighbours {
     mutual: Vec<Mutual>,
 }
 
-/// Two cells beside each other: the number of how they lie, and the other cell.
-type Pair = (u16, u16);
+/// Two cells beside each other: where what their lie is worth begins among the worths, and the other cell.
+type Pair = (u32, u16);
 
 /// How two cells lie to each other: by player, the one to the other and the other to the one, where one is beside the other.
 type Mutual = [[Option<u8>; 2]; 2];
@@ -151,7 +151,7 @@ impl Neighbours {
         };
         let links = [of_player(0), of_player(1)];
         let n_relations = OF_PLAYERS + usize::from(rules.kinds.iter().any(|kind| kind.neutral));
-        let (pairs, mutual) = pairs(&links);
+        let (pairs, mutual) = pairs(&links, n_standing(n_kinds));
         let found = Self { n_kinds, n_relations, n_lies: numbers.len(), links, pairs, mutual };
         if found.len() > MOST_FEATURES { Self::default() } else { found }
     }
@@ -169,11 +169,6 @@ impl Neighbours {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
-    }
-
-    /// What may stand on a cell: nothing, or a kind in one of the relations.
-    fn n_standing(&self) -> usize {
-        1 + RELATIONS * self.n_kinds
     }
 
     /// The feature of a kind beside which something stands, as its owner sees it, that lies so to it; none where nothing stands.
@@ -194,7 +189,7 @@ impl Neighbours {
             let worth = lies[owner].and_then(|lie| self.feature(kind, to, lie)).map_or(0, &worth_of);
             if owner == 0 { worth } else { -worth }
         };
-        let n = self.n_standing();
+        let n = n_standing(self.n_kinds);
         let of_pair = |mutual: &Mutual, one: usize, other: usize| {
             let [there, back] = [0, 1].map(|way| mutual.map(|lies| lies[way]));
             one_sided(one, other, there).saturating_add(one_sided(other, one, back))
@@ -205,21 +200,16 @@ impl Neighbours {
 
     /// What all pairs of neighbours are worth to the first player, by what [`worths`](Self::worths) has given.
     pub fn sum(&self, standing: &Standing, worths: &[i32]) -> i64 {
-        let (n, stands) = (self.n_standing(), standing.seen());
+        let (n, stands) = (n_standing(self.n_kinds), standing.seen());
         let mut sum = 0;
-        for (word, &cells) in standing.occupied().iter().enumerate() {
-            let mut rest = cells;
-            while rest != 0 {
-                let cell = word * 64 + rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                let one = usize::from(stands[cell]);
-                // What is empty is worth nothing, so nobody asks whether it is: that could not be foreseen.
-                for &(lie, other) in &self.pairs[cell] {
-                    let both = (usize::from(lie) * n + one) * n + usize::from(stands[usize::from(other)]);
-                    sum += i64::from(worths[both]);
-                }
+        visit_cells(standing.occupied(), |cell| {
+            let own = usize::from(stands[cell]) * n;
+            // What is empty is worth nothing, so nobody asks whether it is: that could not be foreseen.
+            for &(lie, other) in &self.pairs[cell] {
+                let both = lie as usize + own + usize::from(stands[usize::from(other)]);
+                sum += i64::from(worths[both]);
             }
-        }
+        });
         sum
     }
 
@@ -243,8 +233,25 @@ impl Neighbours {
     }
 }
 
+/// Shows the cells of a set, a bit for each.
+#[inline]
+pub fn visit_cells(set: &[u64], mut see: impl FnMut(usize)) {
+    for (word, &cells) in set.iter().enumerate() {
+        let mut rest = cells;
+        while rest != 0 {
+            see(word * 64 + rest.trailing_zeros() as usize);
+            rest &= rest - 1;
+        }
+    }
+}
+
+/// What may stand on a cell: nothing, or a kind in one of the relations.
+pub fn n_standing(n_kinds: usize) -> usize {
+    1 + RELATIONS * n_kinds
+}
+
 /// The pairs of neighbours by the cell with the lower number, and how pairs may lie.
-fn pairs(links: &[Vec<Vec<(u8, u16)>>; 2]) -> (Vec<Vec<Pair>>, Vec<Mutual>) {
+fn pairs(links: &[Vec<Vec<(u8, u16)>>; 2], n_standing: usize) -> (Vec<Vec<Pair>>, Vec<Mutual>) {
     let mut mutual: Vec<Mutual> = Vec::new();
     let lie = |player: usize, from: usize, to: usize| {
         let links = &links[player][from];
@@ -262,7 +269,7 @@ fn pairs(links: &[Vec<Vec<(u8, u16)>>; 2]) -> (Vec<Vec<Pair>>, Vec<Mutual>) {
         };
         let beside = (one + 1..n_cells).map(|other| (other, lies(other)));
         let beside = beside.filter(|(_, lies)| lies.as_flattened().iter().any(Option::is_some));
-        beside.map(|(other, lies)| (number(lies) as u16, other as u16)).collect()
+        beside.map(|(other, lies)| ((number(lies) * n_standing * n_standing) as u32, other as u16)).collect()
     };
     let pairs = (0..n_cells).map(&mut pairs_of).collect();
     (pairs, mutual)

@@ -10,7 +10,7 @@
 //!
 //! What a rule asks for besides (a guard, a piece that has not moved) is left out, and so are paths that begin with a hop.
 
-use super::neighbours::{RELATIONS, Standing, as_seen_by};
+use super::neighbours::{Standing, as_seen_by, n_standing, visit_cells};
 use super::stretches::{Ray, Stretches};
 use crate::game::PlayerId;
 use crate::rules::Rules;
@@ -75,7 +75,7 @@ impl Reach {
     }
 
     /// The empty cells to which a piece of a player may go from a cell if all others are empty, a bit for each.
-    pub fn landings(&self, player: usize, (kind, from): (usize, u16)) -> &[u64] {
+    pub fn landings(&self, player: usize, (kind, from): (usize, usize)) -> &[u64] {
         let n_words = self.n_words();
         &self.landings[self.place(player, (kind, from)) * n_words..][..n_words]
     }
@@ -87,17 +87,12 @@ impl Reach {
 
     /// Where a piece of a player on a cell stands in what is listed by player, kind and cell.
     #[inline]
-    fn place(&self, player: usize, (kind, cell): (usize, u16)) -> usize {
-        (player * self.n_kinds + kind) * self.n_cells + usize::from(cell)
-    }
-
-    /// What may stand on a cell: nothing, or a kind in one of the relations.
-    fn n_standing(&self) -> usize {
-        1 + RELATIONS * self.n_kinds
+    fn place(&self, player: usize, (kind, cell): (usize, usize)) -> usize {
+        (player * self.n_kinds + kind) * self.n_cells + cell
     }
 
     fn features(&self) -> usize {
-        self.n_kinds * 2 * self.n_standing()
+        self.n_kinds * 2 * n_standing(self.n_kinds)
     }
 
     /// How many cells the board has, and how many kinds of pieces there are.
@@ -119,7 +114,7 @@ impl Reach {
     /// stands nothing, or a piece of a kind in a relation: own, the other's or nobody's.
     pub fn feature(&self, kind: usize, is_near: bool, stands: Option<(usize, usize)>) -> usize {
         let stands = stands.map_or(0, |(relation, other)| 1 + relation * self.n_kinds + other);
-        (kind * 2 + usize::from(is_near)) * self.n_standing() + stands
+        (kind * 2 + usize::from(is_near)) * n_standing(self.n_kinds) + stands
     }
 
     /// The features of a kind: what it reaches away from a royal piece of the other and beside it, by what stands there.
@@ -128,33 +123,35 @@ impl Reach {
         kind * each..(kind + 1) * each
     }
 
-    /// Shows what a piece of a player on a cell reaches: the feature as the first player would see it, and how many cells. For
-    /// the other, [`seen_by`](Self::seen_by) tells it.
+    /// Shows what the pieces of a kind of a player reach: the feature as the first player would see it, and how many cells. For
+    /// the other, [`seen_by`](Self::seen_by) tells it. Several of a kind on a cell count once.
     #[inline]
     pub fn visit(
         &self,
-        owner: usize,
-        (kind, from): (usize, u16),
+        (owner, kind): (usize, usize),
         (standing, courts): (&Standing, &Courts),
         mut see: impl FnMut(usize, u32),
     ) {
-        let n_standing = self.n_standing();
-        let (stands, court) = (standing.seen(), &courts.0[owner]);
+        let n_standing = n_standing(self.n_kinds);
+        let (stands, court) = (standing.seen(), courts.0[owner].as_slice());
         let (far, near) = (kind * 2 * n_standing, (kind * 2 + 1) * n_standing);
-        self.ways.look(self.place(owner, (kind, from)), standing.occupied(), |reached| {
-            let court = court[reached.word];
-            for (beside, cells) in [(far, reached.empty & !court), (near, reached.empty & court)] {
-                if cells != 0 {
-                    see(beside, cells.count_ones());
+        let first = self.place(owner, (kind, 0));
+        visit_cells(standing.plane(owner, kind), |cell| {
+            self.ways.look(first + cell, standing.occupied(), |reached| {
+                let court = court[reached.word];
+                for (beside, cells) in [(far, reached.empty & !court), (near, reached.empty & court)] {
+                    if cells != 0 {
+                        see(beside, cells.count_ones());
+                    }
                 }
-            }
-            let mut rest = reached.taken;
-            while rest != 0 {
-                let bit = rest.trailing_zeros();
-                let stands = usize::from(stands[reached.word * 64 + bit as usize]);
-                see(if court >> bit & 1 == 1 { near } else { far } + stands, 1);
-                rest &= rest - 1;
-            }
+                let mut rest = reached.taken;
+                while rest != 0 {
+                    let bit = rest.trailing_zeros();
+                    let stands = usize::from(stands[reached.word * 64 + bit as usize]);
+                    see(if court >> bit & 1 == 1 { near } else { far } + stands, 1);
+                    rest &= rest - 1;
+                }
+            });
         });
     }
 
@@ -165,22 +162,18 @@ impl Reach {
             court.clear();
             court.resize(n_words, 0);
             for kind in self.royal.iter().enumerate().filter(|(_, royal)| **royal).map(|(kind, _)| kind) {
-                for (word, &cells) in standing.plane(1 - player, kind).iter().enumerate() {
-                    let mut rest = cells;
-                    while rest != 0 {
-                        let beside = &self.beside[(word * 64 + rest.trailing_zeros() as usize) * n_words..];
-                        court.iter_mut().zip(beside).for_each(|(court, beside)| *court |= beside);
-                        rest &= rest - 1;
-                    }
-                }
+                visit_cells(standing.plane(1 - player, kind), |cell| {
+                    let beside = &self.beside[cell * n_words..];
+                    court.iter_mut().zip(beside).for_each(|(court, beside)| *court |= beside);
+                });
             }
         }
     }
 
     /// The feature that is one of a player, if it were the first player's.
     pub fn seen_by(&self, player: usize, number: usize) -> usize {
-        let (part, stands) = (number / self.n_standing(), number % self.n_standing());
-        part * self.n_standing() + as_seen_by(player, stands, self.n_kinds)
+        let (part, stands) = (number / n_standing(self.n_kinds), number % n_standing(self.n_kinds));
+        part * n_standing(self.n_kinds) + as_seen_by(player, stands, self.n_kinds)
     }
 
     /// Shows the empty cells to which a piece of a player goes from a cell, if these cells have pieces: a word of bits and its
@@ -189,7 +182,7 @@ impl Reach {
     pub fn visit_empty(
         &self,
         player: usize,
-        (kind, from): (usize, u16),
+        (kind, from): (usize, usize),
         occupied: &[u64],
         mut see: impl FnMut(usize, u64),
     ) {
@@ -398,10 +391,8 @@ mod tests {
                 standing.read(&contents, n_cells, 4);
                 let mut counts = [BTreeMap::new(), BTreeMap::new()];
                 reach.mark(&standing, &mut courts);
-                for piece in &contents.pieces {
-                    let Some(owner) = piece.owner.map(|owner| owner.index()) else { continue };
-                    let of_piece = (usize::from(piece.kind), piece.cell);
-                    reach.visit(owner, of_piece, (&standing, &courts), |number, times| {
+                for (owner, kind) in (0..2).flat_map(|owner| (0..4).map(move |kind| (owner, kind))) {
+                    reach.visit((owner, kind), (&standing, &courts), |number, times| {
                         *counts[owner].entry(reach.seen_by(owner, number)).or_insert(0) += times;
                     });
                 }

@@ -7,6 +7,8 @@
 //!    . . . . . . . .     beyond the highest. Ways of one cell each, such as those of a knight, are one stretch together.
 //! ```
 
+use std::ops::Range;
+
 use crate::rules::board::CellId;
 
 /// A way from a cell: cells one after the other, each with whether a piece may land there if the cell is empty, and if it is
@@ -28,7 +30,7 @@ struct Stretch {
 }
 
 /// How the cells of a stretch follow each other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Course {
     /// Each is a way of its own.
     Apart,
@@ -52,17 +54,24 @@ pub struct Reached {
 /// The ways from many places.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stretches {
-    /// By place, where its stretches begin; last where those of all end.
-    first: Vec<u32>,
+    places: Vec<Place>,
     stretches: Vec<Stretch>,
+}
+
+/// The ways from one place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Place {
+    /// Where its stretches begin and end.
+    begin: u32,
+    end: u32,
+    /// The word of all of them, if each is a way of its own and none counts again: then they are told together.
+    only_word: Option<u16>,
 }
 
 impl Stretches {
     /// Adds the ways from one more place, on a board whose sets have so many words.
     pub fn add_place(&mut self, rays: &[Ray], n_words: usize) {
-        if self.first.is_empty() {
-            self.first.push(0);
-        }
+        let begin = self.stretches.len();
         let mut seen = vec![0; n_words];
         let (single, long): (Vec<_>, Vec<_>) = rays.iter().partition(|ray| ray.len() == 1);
         let mut crowds: Vec<Stretch> = Vec::new();
@@ -77,7 +86,16 @@ impl Stretches {
         crowds.sort_by_key(|crowd| crowd.word);
         crowds.into_iter().for_each(|crowd| self.add(vec![crowd], &mut seen));
         long.into_iter().for_each(|ray| self.add(cut(ray), &mut seen));
-        self.first.push(self.stretches.len() as u32);
+        let own = &mut self.stretches[begin..];
+        let is_way = |(at, stretch): (usize, &Stretch)| stretch.blocked as usize == begin + at + 1 && !stretch.is_again;
+        let word = own.first().map_or(0, |first| first.word);
+        let is_plain = own.iter().enumerate().all(is_way) && own.iter().all(|stretch| stretch.word == word);
+        if is_plain {
+            // What follows alike is foreseen by the processor.
+            own.sort_by_key(|stretch| stretch.course);
+        }
+        let [begin, end] = [begin, self.stretches.len()].map(|at| at as u32);
+        self.places.push(Place { begin, end, only_word: is_plain.then_some(word) });
     }
 
     /// Adds the stretches of one way; in `seen` are the cells that may be told together with them.
@@ -107,9 +125,21 @@ impl Stretches {
     /// ways as often.
     #[inline]
     pub fn look(&self, place: usize, occupied: &[u64], mut see: impl FnMut(Reached)) {
-        let (begun, end) = (self.first[place] as usize, self.first[place + 1] as usize);
-        let stretches = &self.stretches[..end];
-        let (mut at, mut reached) = (begun, Reached::default());
+        let Place { begin, end, only_word } = self.places[place];
+        let (begin, end) = (begin as usize, end as usize);
+        let Some(word) = only_word.map(usize::from) else { return self.look_apart(begin..end, occupied, see) };
+        let occupied = occupied[word];
+        let mut reached = Reached { word, ..Reached::default() };
+        for stretch in &self.stretches[begin..end] {
+            stretch.look(occupied, &mut reached);
+        }
+        see(reached);
+    }
+
+    /// The same where ways have several stretches, or cells that count again.
+    fn look_apart(&self, places: Range<usize>, occupied: &[u64], mut see: impl FnMut(Reached)) {
+        let stretches = &self.stretches[..places.end];
+        let (mut at, mut reached) = (places.start, Reached::default());
         loop {
             let next = stretches.get(at);
             // In one place, so that what sees it can stand in it.
@@ -118,23 +148,29 @@ impl Stretches {
                 reached = Reached::default();
             }
             let Some(stretch) = next else { break };
-            let word = usize::from(stretch.word);
-            reached.word = word;
-            let blocked = stretch.cells & occupied[word];
-            let cells = match stretch.course {
-                Course::Apart => stretch.cells,
-                // Up to the lowest bit, and down to the highest.
-                Course::Up => stretch.cells & (blocked ^ blocked.wrapping_sub(1)),
-                Course::Down => stretch.cells & (!0 << (63 - (blocked | 1).leading_zeros())),
-            };
-            reached.empty |= cells & !blocked & stretch.lands[0];
-            reached.taken |= cells & blocked & stretch.lands[1];
-            at = if blocked == 0 || stretch.course == Course::Apart { at + 1 } else { stretch.blocked as usize };
+            reached.word = usize::from(stretch.word);
+            let is_blocked = stretch.look(occupied[reached.word], &mut reached) && stretch.course != Course::Apart;
+            at = if is_blocked { stretch.blocked as usize } else { at + 1 };
         }
     }
 }
 
 impl Stretch {
+    /// Adds what is reached on it if these cells of its word have pieces; whether one of them is on it.
+    #[inline]
+    fn look(&self, occupied: u64, reached: &mut Reached) -> bool {
+        let blocked = self.cells & occupied;
+        let cells = match self.course {
+            Course::Apart => self.cells,
+            // Up to the lowest bit, and down to the highest.
+            Course::Up => self.cells & (blocked ^ blocked.wrapping_sub(1)),
+            Course::Down => self.cells & (!0 << (63 - (blocked | 1).leading_zeros())),
+        };
+        reached.empty |= cells & !blocked & self.lands[0];
+        reached.taken |= cells & blocked & self.lands[1];
+        blocked != 0
+    }
+
     fn of(cell: CellId, lands: [bool; 2]) -> Self {
         Self {
             cells: 1 << (cell.0 % 64),

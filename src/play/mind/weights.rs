@@ -248,26 +248,28 @@ impl Scales {
     fn look_around(&self, contents: &Contents, sights: &mut Sights, sum: &mut Sum) {
         let Sights { standing, courts, .. } = sights;
         let (looks, goes, leads) = (!self.beside.is_empty(), !self.reach[0].is_empty(), !self.free.is_empty());
+        contents.pieces.iter().for_each(|piece| self.add_piece(sum, piece));
         if !looks && !goes && !leads && self.second.is_empty() {
-            return contents.pieces.iter().for_each(|piece| self.add_piece(sum, piece));
+            return;
         }
         standing.read(contents, self.n_cells, self.n_kinds);
         if goes {
             self.features.reach.mark(standing, courts);
         }
         let mut worth = 0;
-        for piece in &contents.pieces {
-            self.add_piece(sum, piece);
-            let Some(owner) = piece.owner.map(|owner| owner.index()).filter(|owner| *owner < 2) else { continue };
-            let (kind, cell) = (usize::from(piece.kind), usize::from(piece.cell));
-            if goes {
-                let reach = &self.reach[owner];
-                self.features.reach.visit(owner, (kind, piece.cell), (standing, courts), |number, times| {
-                    worth += i64::from(reach[number]) * i64::from(times);
-                });
-            }
-            if leads && self.features.ahead.is_free(owner, (kind, cell), standing) {
-                worth += i64::from(self.free[(owner * self.n_kinds + kind) * self.n_cells + cell]);
+        for player in 0..2 {
+            let reach = self.reach[player].as_slice();
+            for kind in 0..self.n_kinds {
+                if goes {
+                    self.features.reach.visit((player, kind), (standing, courts), |number, times| {
+                        worth += i64::from(reach[number]) * i64::from(times);
+                    });
+                }
+                if leads {
+                    let free = &self.free[(player * self.n_kinds + kind) * self.n_cells..];
+                    let see = |cell: usize| worth += i64::from(free[cell]);
+                    self.features.ahead.visit_free((player, kind), standing, see);
+                }
             }
         }
         if looks {
