@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use merel::game::rng::Rng;
 use merel::game::{Actor, Contents, Game, Never};
+use merel::play::alphabeta::{Bounds, Memory, search};
+use merel::play::mind::shipped;
 use merel::play::search::{Config, SearchPlayer, Thinking, Way};
 
 use super::mind::engine;
@@ -65,6 +67,25 @@ fn who_is_mated_at_the_horizon_has_no_option() {
     let n_likely = chess.find_likely_options(&mut position);
     assert_eq!((0..n_likely).filter(|&option| chess.try_likely(&mut position, option).is_some()).count(), 0);
     chess.undo(&mut position, undo);
+}
+
+/// Where pieces can be taken, what comes of that is found out once: whoever looks again, no deeper, sees fewer positions and finds
+/// the same.
+#[test]
+fn what_was_found_beyond_the_horizon_is_known() {
+    let chess = engine("chess");
+    let mut position = chess.initial();
+    for text in "e2-e4 d7-d5 b1-c3 g8-f6 d2-d4 c7-c5 g1-f3 c8-g4".split(' ') {
+        let option = chess.parse(&position, text).expect("a legal move");
+        chess.play(&mut position, option);
+    }
+    let mind = shipped::mind(chess.rules()).expect("weights of chess are built in");
+    let bounds = Bounds { positions: u64::MAX, is_over: &|| false, depth: 1, lines: 1, replies: false, threads: 1 };
+    let mut memory = Memory::of(1 << 20);
+    let [first, again] = [(); 2].map(|()| search(&chess, &position, Some(&mind), &mut memory, bounds, &Never));
+    assert_eq!(again.lines[0].options, first.lines[0].options);
+    assert_eq!(again.lines[0].score, first.lines[0].score);
+    assert!(again.positions < first.positions, "{} and then {}", first.positions, again.positions);
 }
 
 /// What seems best may turn out to be no option, as with the knight here that shields its king. Whoever is stopped before anything

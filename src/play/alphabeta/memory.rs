@@ -53,17 +53,20 @@ pub enum Bound {
     Most = 2,
 }
 
+/// The number of no option.
+pub const NO_OPTION: u32 = u32::MAX;
+
 /// What is known of a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     /// The change that was best.
     pub change: u64,
     /// The number of the option that made it, among those that
-    /// [`Game::find_likely_options`](crate::game::Game::find_likely_options) found.
+    /// [`Game::find_likely_options`](crate::game::Game::find_likely_options) found; [`NO_OPTION`] if others were found.
     pub option: u32,
     /// The score of who decides; certain ones count from this position on.
     pub score: i32,
-    /// How deep was looked.
+    /// How deep was looked; 0 if only beyond the horizon.
     pub depth: i16,
     /// What the score means.
     pub bound: Bound,

@@ -4,7 +4,7 @@ use std::hash::{Hash, Hasher};
 
 use super::drift::Foreseen;
 use super::hasher::PositionHasher;
-use super::memory::{Bound, Entry};
+use super::memory::{Bound, Entry, NO_OPTION};
 use super::order::{Child, bring};
 use super::prune::{Alone, Late};
 use super::sight::Sight;
@@ -229,7 +229,7 @@ impl<G: Game> Search<'_, G> {
             return score;
         }
         // Where nothing is known of a position a look that is less deep finds what is best sooner.
-        let depth = if depth >= UNKNOWN && known.is_none() { depth - 1 } else { depth };
+        let depth = if depth >= UNKNOWN && known.is_none_or(|entry| entry.depth == 0) { depth - 1 } else { depth };
         let n_options = self.find_options(position);
         self.note_options(ply, n_options);
         let mut children = self.children_at(ply);
@@ -273,7 +273,7 @@ impl<G: Game> Search<'_, G> {
         let mut tried = 0;
         let mut open = window;
         let mut best = -ENDLESS;
-        let mut choice = (0, 0);
+        let mut choice = (0, NO_OPTION);
         let guesses = self.guesses;
         for place in 0..n_options {
             if place == children.len() {
@@ -316,14 +316,26 @@ impl<G: Game> Search<'_, G> {
         if left_out != 0 {
             return best;
         }
+        let is_final = self.guesses == guesses;
+        self.remember(seen.key, (choice, best), window, (depth, is_final), ply);
+        best
+    }
+
+    /// Remembers what was found out about a position in a window: the change and the option that are best, and the score.
+    pub fn remember(
+        &self,
+        key: u64,
+        (choice, best): ((u64, u32), i32),
+        window: Window,
+        looked: (i32, bool),
+        ply: usize,
+    ) {
         let bound = match best {
             _ if best >= window.most => Bound::Least,
             _ if best > window.least => Bound::Exact,
             _ => Bound::Most,
         };
-        let is_final = self.guesses == guesses;
-        self.table.put(seen.key, choice, to_here(best, ply), (depth, is_final), bound);
-        best
+        self.table.put(key, choice, to_here(best, ply), looked, bound);
     }
 
     /// What an option is worth; none if it turns out to be none. The first of a position is looked at with open eyes, the
@@ -416,7 +428,7 @@ impl<G: Game> Search<'_, G> {
 }
 
 /// The score that the table has for a window, if it has one.
-fn answered(entry: Entry, window: Window, ply: usize) -> Option<i32> {
+pub fn answered(entry: Entry, window: Window, ply: usize) -> Option<i32> {
     let score = from_here(entry.score, ply);
     let answers = match entry.bound {
         Bound::Exact => true,

@@ -1,6 +1,7 @@
 //! Beyond the horizon only what changes much is looked at, so that no piece hangs when a position is weighed.
 
-use super::node::{Seen, Window};
+use super::memory::NO_OPTION;
+use super::node::{Seen, Window, answered};
 use super::order::Child;
 use super::{Actor, CERTAIN, DEEPEST, ENDLESS, Game, PlayerId, Search};
 
@@ -26,6 +27,10 @@ impl<G: Game> Search<'_, G> {
         if swing == i32::MAX || far >= FARTHEST || ply >= DEEPEST || is_stopped {
             return worth;
         }
+        let known = self.table.get(seen.key);
+        if let Some(score) = known.filter(|_| window.is_narrow()).and_then(|entry| answered(entry, window, ply)) {
+            return score;
+        }
         let n_options = match self.takes_by_landing {
             true => self.game.find_likely_landings(position),
             false => self.find_options(position),
@@ -40,6 +45,7 @@ impl<G: Game> Search<'_, G> {
         }
         let mut open = window;
         let mut best = -ENDLESS;
+        let mut choice = (0, NO_OPTION);
         if !is_forced {
             best = worth;
             open.least = open.least.max(worth);
@@ -53,15 +59,24 @@ impl<G: Game> Search<'_, G> {
                 break;
             }
             let Some(score) = self.gaining(position, child, (seen, player), open, (ply, far)) else { continue };
-            best = best.max(score);
+            if score > best {
+                (best, choice.0) = (score, child.change);
+            }
             open.least = open.least.max(score);
             if open.least >= open.most {
                 break;
             }
         }
         self.children[ply] = children;
-        // What is left out might be better than what is certain to lose.
-        if is_forced { best } else { best.max(-CERTAIN + 1) }
+        if !is_forced {
+            // What is left out might be better than what is certain to lose.
+            best = best.max(-CERTAIN + 1);
+        }
+        // What was looked at deeper is not forgotten for this.
+        if best > -ENDLESS && !self.is_stopped && known.is_none_or(|entry| entry.depth == 0) {
+            self.remember(seen.key, (choice, best), window, (0, false), ply);
+        }
+        best
     }
 
     /// What it is worth to have more options than the other had before, where that counts.
