@@ -262,9 +262,9 @@ pub trait Game: Send + Sync {
     }
 
     /// As [`Game::play_from`] by who is careful and leaves the rest to chance, where a piece has been dropped on a cell at last, if that is
-    /// known: he drops none on a cell that own pieces enclose, does nothing only where there is nothing else to do, and takes and saves at
-    /// once what that drop has left with one free cell. None if the evaluator cannot, or nothing is dropped. A position that was played on so is only good for being looked at,
-    /// and for being played on so again.
+    /// known: he drops none on a cell that own pieces enclose, does nothing only where there is nothing else to do, and takes and
+    /// saves at once what that drop has left with one free cell. None if the evaluator cannot, or nothing is dropped. A position that
+    /// was played on so is only good for being looked at, and for being played on so again.
     fn play_carefully(
         &self,
         _position: &mut Self::Position,

@@ -45,7 +45,7 @@ impl<G: Game> Search<'_, G> {
         }
         let mut open = window;
         let mut best = -ENDLESS;
-        let mut choice = (0, NO_OPTION);
+        let mut change = 0;
         if !is_forced {
             best = worth;
             open.least = open.least.max(worth);
@@ -60,7 +60,7 @@ impl<G: Game> Search<'_, G> {
             }
             let Some(score) = self.gaining(position, child, (seen, player), open, (ply, far)) else { continue };
             if score > best {
-                (best, choice.0) = (score, child.change);
+                (best, change) = (score, child.change);
             }
             open.least = open.least.max(score);
             if open.least >= open.most {
@@ -74,7 +74,7 @@ impl<G: Game> Search<'_, G> {
         }
         // What was looked at deeper is not forgotten for this.
         if best > -ENDLESS && !self.is_stopped && known.is_none_or(|entry| entry.depth == 0) {
-            self.remember(seen.key, (choice, best), window, (0, false), ply);
+            self.remember(seen.key, ((change, NO_OPTION), best), window, (0, false), ply);
         }
         best
     }

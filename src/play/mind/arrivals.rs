@@ -12,7 +12,7 @@
 //! Lieberum, "An evaluation function for the game of Amazons", Theoretical Computer Science 349 (2005): its territory by queen
 //! moves.
 
-use super::neighbours::Standing;
+use super::neighbours::{Standing, visit_cells};
 use super::reach::Reach;
 use crate::game::Contents;
 
@@ -85,14 +85,13 @@ impl Arrivals {
                 }
                 reach.visit_empty(player, of_piece, occupied, |word, cells| {
                     landings += if move_number == 1 { cells.count_ones() } else { 0 };
-                    let mut come = cells & left[word];
+                    let come = cells & left[word];
                     left[word] ^= come;
-                    while come != 0 {
-                        let cell = word * 64 + come.trailing_zeros() as usize;
+                    visit_cells(&[come], |bit| {
+                        let cell = word * 64 + bit;
                         when[cell] = when[cell].min(move_number);
                         next.push((kind, cell as u16));
-                        come &= come - 1;
-                    }
+                    });
                 });
             }
             std::mem::swap(open, next);
