@@ -155,8 +155,10 @@ export function Linked({ id, token }: { id: string; token: string | null }) {
   const seen = looked === null ? moves.length : Math.min(looked, moves.length);
   const key = JSON.stringify([language, moves.slice(0, seen)]);
   const known = standing !== null;
+  const lost = line === 'lost';
+  // What could not be asked for while the server was gone is asked for when it is back.
   useEffect(() => {
-    if (!known) return;
+    if (!known || shownAt === key) return;
     let left = false;
     kernel
       .ask<Shown>({ ask: 'position', table: at(moves.slice(0, seen)) })
@@ -171,7 +173,7 @@ export function Linked({ id, token }: { id: string; token: string | null }) {
     return () => {
       left = true;
     };
-  }, [key, known]);
+  }, [key, known, lost]);
   useEffect(() => {
     if (shown) store.keepShared({ id, title: shown.title, mine: token, seats: store.shared(id)?.seats ?? [] });
   }, [shown?.title]);

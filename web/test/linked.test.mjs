@@ -109,6 +109,23 @@ test('two pages play by link; one is reloaded, and the server is killed, and the
   for (const page of pages) await page.context().close();
 });
 
+test('a position that the server did not live to tell is asked for when it is back', async () => {
+  const { one, other } = await sitDown();
+  const pages = [one, other];
+  await play(pages, 0, 'a1', 1);
+  // The move is known, and how the board looks after it is not.
+  await one.route('**/api/tables/*/ask', (route) => route.abort());
+  await play(pages, 1, 'a2', 2);
+  await one.getByRole('alert').waitFor();
+  await end('SIGKILL');
+  await one.getByText('Connection lost, trying again').waitFor();
+  await one.unroute('**/api/tables/*/ask');
+  await begin();
+  await play(pages, 0, 'b1', 3);
+  await soon(() => one.getByRole('alert').count(), 0);
+  for (const page of pages) await page.context().close();
+});
+
 test('moves are taken back by agreement, in two languages, and clocks are shown', async () => {
   const { one, other } = await sitDown('5m+3s', '', { locale: 'fr-FR' });
   const pages = [one, other];
