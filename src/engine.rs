@@ -295,6 +295,10 @@ impl Game for Engine {
         on_both!(self, position, start, game, own, from => game.play_games(own, from, numbers, most, halt, told))
     }
 
+    fn kept_bytes(&self, position: &Position) -> usize {
+        on!(self, position, _machine, inner => inner.kept_bytes())
+    }
+
     fn n_abreast(&self, start: &Position) -> u32 {
         on!(self, start, game, start => game.n_abreast(start))
     }

@@ -158,6 +158,11 @@ pub trait Game: Send + Sync {
     /// How many options the decision has; zero when the game is over.
     fn n_options(&self, position: &Self::Position) -> usize;
 
+    /// About how many bytes a copy of the position takes, with its past and the options that were found.
+    fn kept_bytes(&self, position: &Self::Position) -> usize {
+        2048 + 32 * self.n_options(position)
+    }
+
     /// What was worked out so far to come to the position and to look at it, as a count that is the same on any machine
     /// as long as nothing is played at random: members looked at and steps walked. Zero if the evaluator does not count.
     fn effort(&self, _position: &Self::Position) -> u64 {

@@ -286,6 +286,10 @@ impl<G: Game> Game for Split<G> {
         self.game.play_games(&mut position.whole, &start.whole, numbers, most, halt, told)
     }
 
+    fn kept_bytes(&self, position: &Self::Position) -> usize {
+        self.game.kept_bytes(&position.whole)
+    }
+
     fn n_abreast(&self, start: &Self::Position) -> u32 {
         if self.splits { 1 } else { self.game.n_abreast(&start.whole) }
     }

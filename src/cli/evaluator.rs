@@ -187,6 +187,14 @@ impl Game for Evaluator {
         }
     }
 
+    fn kept_bytes(&self, position: &Position) -> usize {
+        match (self, position) {
+            (Self::Engine(game), Position::Engine(position)) => game.kept_bytes(position),
+            (Self::Plain(game), Position::Plain(position)) => game.kept_bytes(position),
+            _ => unreachable!("a position belongs to the evaluator that made it"),
+        }
+    }
+
     fn n_abreast(&self, start: &Position) -> u32 {
         match (self, start) {
             (Self::Engine(game), Position::Engine(start)) => game.n_abreast(start),

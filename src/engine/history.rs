@@ -76,6 +76,12 @@ impl History {
         is_new
     }
 
+    /// How many bytes it holds.
+    pub fn bytes(&self) -> usize {
+        let ledgers = [&self.positions, &self.boards].into_iter().flatten();
+        ledgers.map(|ledger| size_of::<Ledger>() + size_of_val(&ledger.more[..])).sum()
+    }
+
     /// Drops all entries but the first so many.
     pub fn truncate(&mut self, len: usize) {
         for ledger in [&mut self.positions, &mut self.boards].into_iter().flatten() {

@@ -66,6 +66,24 @@ impl<const W: usize> Due<W> {
     }
 }
 
+impl<const W: usize> Due<W> {
+    /// About how many bytes it holds.
+    fn bytes(&self) -> usize {
+        let options = match self {
+            Due::Decision { options, .. } => options,
+            Due::Nothing | Due::Over(_) => return 0,
+        };
+        match options {
+            Options::Listed(listed) => {
+                listed.entries.iter().map(|entry| size_of::<Entry>() + entry.state.bytes()).sum()
+            }
+            Options::Quick(quick) => size_of_val(&quick.rows[..]),
+            Options::Reached(reached) => reached.bytes(),
+            Options::Drawn { draws, .. } => size_of_val(&draws[..]),
+        }
+    }
+}
+
 /// A position, with buffers for what is played from it.
 pub struct Position<const W: usize> {
     /// The state.
@@ -143,6 +161,12 @@ impl<const W: usize> Position<W> {
         scratch.history.clone_from(&self.scratch.history);
         let (compared, written) = (self.compared, self.written);
         Self { state: self.state.clone(), due: Due::Nothing, scratch, compared, written }
+    }
+
+    /// About how many bytes a copy takes.
+    pub fn kept_bytes(&self) -> usize {
+        let buffers = size_of::<Self>() + size_of::<Scratch<W>>();
+        buffers + self.state.bytes() + self.scratch.history.bytes() + self.due.bytes()
     }
 
     /// Begins anew from a start; what is due is still to be told.

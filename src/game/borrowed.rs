@@ -89,6 +89,10 @@ impl<G: Game> Game for &G {
         (**self).play_games(position, start, numbers, most, halt, told)
     }
 
+    fn kept_bytes(&self, position: &Self::Position) -> usize {
+        (**self).kept_bytes(position)
+    }
+
     fn n_abreast(&self, start: &Self::Position) -> u32 {
         (**self).n_abreast(start)
     }

@@ -92,7 +92,7 @@ impl Default for Config {
         Self {
             exploration: 1.0,
             max_decisions: 1_000,
-            max_nodes: 120_000,
+            max_nodes: 110_000,
             drops: false,
             is_careful: false,
             reach: None,

@@ -160,3 +160,15 @@ fn nobody_passes_while_there_is_much_to_gain() {
         assert_ne!(engine.notation(&position, best), "skip", "{line}");
     }
 }
+
+/// A copy of a position holds its past where rules ask for that, as in go: it is much more than what stands on the board.
+#[test]
+fn what_a_copy_takes_counts_its_past() {
+    let [go, hex] = ["go", "hex"].map(|name| {
+        let engine = engine(name);
+        let mut position = random_position(&engine, 1, 20);
+        engine.find_likely_options(&mut position);
+        engine.kept_bytes(&position)
+    });
+    assert!(go > 20_000 && hex < 8_000, "{go} {hex}");
+}

@@ -1,12 +1,15 @@
 //! Which drops are worth a look: what a drop takes and saves is seen, and a policy is learnt, written and read.
 
 use merel::engine::Engine;
-use merel::game::Game;
+use merel::game::rng::Rng;
+use merel::game::{Game, Never};
 use merel::play::mind::traits::Traits;
-use merel::play::mind::{Weighing, WeighingError};
+use merel::play::mind::{Weighing, WeighingError, shipped};
+use merel::play::search::{Config, Limit, search};
 use merel::play::train::Course;
 
 use super::learnt::trained;
+use super::mind::engine;
 use super::{common, set_up};
 
 /// Black takes three stones on d4, the last free cell of their group, and White saves them there; elsewhere nobody takes or saves any.
@@ -51,6 +54,25 @@ fn what_is_near_the_last_drops_is_seen() {
     assert_eq!(look("a3")[2], look("a2")[2] + 1);
     assert_eq!(look("c3")[0], look("b3")[0], "nothing is beside either");
     assert_ne!(look("c3")[0], look("a3")[0], "the edge is beside the latter");
+}
+
+/// Few playouts try what looks probable, and not what chance names: four that nobody chose, and then what looks best of the rest.
+#[test]
+fn few_playouts_try_what_looks_probable() {
+    let engine = engine("go");
+    let policy = shipped::mind(engine.rules()).and_then(|mind| mind.policy).expect("a policy of go is built in");
+    let position = engine.initial();
+    let looks = policy.judge(&engine, &mut position.clone(), [None; 2]);
+    let config = Config { drops: true, policy: Some(policy), ..Config::default() };
+    let report = search(&engine, &position, Limit::Playouts(16), &config, &mut Rng::stream(3, 0), &Never)
+        .expect("somebody decides");
+    let mut tried: Vec<f32> = report.options.iter().map(|judgement| looks[judgement.option]).collect();
+    tried.sort_by(|one, other| other.total_cmp(one));
+    let mut best = looks.to_vec();
+    best.sort_by(|one, other| other.total_cmp(one));
+    assert!(tried.len() > 4, "{tried:?}");
+    let (chosen, all) = (&tried[..tried.len() - 4], &best[..tried.len()]);
+    assert!(chosen.iter().all(|look| all.contains(look)), "{tried:?} of {best:?}");
 }
 
 #[test]

@@ -28,8 +28,8 @@ impl Kept {
         let edge = tree
             .options_of(ROOT)
             .into_iter()
-            .find(|edge| Some(edge.option) == chosen)
-            .map(|edge| (edge.option, edge.node));
+            .find(|edge| Some(edge.option()) == chosen)
+            .map(|edge| (edge.option(), edge.node()));
         let (game, drops, most) = (tree.game, tree.config.drops, tree.config.max_nodes / 2);
         let mut position = tree.root.clone();
         let decisions = vec![(mark(&position), ROOT)];
@@ -53,7 +53,7 @@ impl Kept {
             Some(actor) => {
                 find(game, position);
                 let edges: Vec<(usize, usize)> =
-                    options_of(&self.nodes, node).into_iter().map(|edge| (edge.option, edge.node)).collect();
+                    options_of(&self.nodes, node).into_iter().map(|edge| (edge.option(), edge.node())).collect();
                 for (option, child) in edges {
                     if self.nodes[child].visits >= LEAST {
                         let mut after = position.clone();
@@ -112,7 +112,7 @@ mod tests {
             Squares.play(&mut after, reply);
             if let Some(nodes) = kept.clone().grown::<Squares>(&after) {
                 assert_eq!(nodes[ROOT].actor, Squares.actor(&after));
-                let children: u32 = nodes[ROOT].edges.iter().map(|edge| nodes[edge.node].visits).sum();
+                let children: u32 = nodes[ROOT].edges.iter().map(|edge| nodes[edge.node()].visits).sum();
                 // The first visit of a node is that of its own playout.
                 assert!(nodes[ROOT].visits >= LEAST && children < nodes[ROOT].visits, "{children}");
                 sum += nodes[ROOT].visits;

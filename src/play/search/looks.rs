@@ -6,12 +6,14 @@
 
 use super::drops::NOWHERE;
 use super::node::Node;
-use super::tree::Tree;
+use super::tree::{ROOT, Tree};
 use crate::game::Game;
 use crate::play::mind::traits::EARLIER;
 
 /// From so many visits on it is asked how the options of a position look.
 const ASKED: u32 = 32;
+/// The same of the root, whose options are what is chosen from.
+const ROOT_ASKED: u32 = 4;
 /// The weight of trying out what looks probable.
 const FAVOUR: f64 = 0.5;
 
@@ -26,7 +28,8 @@ impl<G: Game> Tree<'_, G> {
     pub fn look_at_options(&mut self, node: usize, position: &mut G::Position) {
         let Some(policy) = self.config.policy.as_ref() else { return };
         let Node { visits, looks, n_options, .. } = &self.nodes[node];
-        if *visits < ASKED || looks.is_some() || n_options.is_none() || self.is_full() {
+        let asked = if node == ROOT { ROOT_ASKED } else { ASKED };
+        if *visits < asked || looks.is_some() || n_options.is_none() || self.is_full() {
             return;
         }
         self.come_to(node, position);
@@ -40,7 +43,7 @@ impl<G: Game> Tree<'_, G> {
         let mut drops = [None; EARLIER];
         let above = self.path.windows(2).rev();
         for (drop, pair) in drops.iter_mut().zip(above) {
-            let edge = &self.nodes[pair[0]].edges[self.nodes[pair[1]].place];
+            let edge = &self.nodes[pair[0]].edges[self.nodes[pair[1]].place as usize];
             *drop = Some(edge.cell).filter(|&cell| cell != NOWHERE);
         }
         drops

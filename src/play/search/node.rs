@@ -6,7 +6,7 @@ use super::stages::{self, Begun};
 use crate::game::{Actor, PlayerId};
 
 /// About so many bytes are a position in the tree, with the edge that leads to it and room for more.
-pub const BYTES: usize = 400;
+pub const BYTES: usize = 300;
 
 /// A position of the tree, or an option that is begun there. Positions are not stored: the options that lead to them are.
 #[derive(Clone, Debug)]
@@ -15,26 +15,26 @@ pub struct Node {
     pub visits: u32,
     /// The sum over all visits.
     pub gains: Gains,
-    pub proof: Option<Proof>,
+    pub proof: Option<Box<Proof>>,
     pub edges: Vec<Edge>,
     /// None until the node is passed for the first time.
-    pub n_options: Option<usize>,
+    pub n_options: Option<u32>,
     /// Options of a player that have no edge yet; or, where they are chosen cell by cell, numbers of parts.
     pub untried: Vec<Untried>,
     /// The options that begin as was chosen on the way from the position to here; none at the position itself.
     pub begun: Option<Box<Begun>>,
     /// The parts from which the next cell chooses one; none where options are chosen.
-    pub parts: Vec<Begun>,
+    pub parts: Box<[Begun]>,
     /// Whether options are chosen cell by cell here.
     pub is_parted: bool,
     /// The only edge that playouts take from now on, once one was settled on.
-    pub settled: Option<usize>,
+    pub settled: Option<u32>,
     /// What drops were worth in the playouts that passed here, whenever they were made.
     pub drops: Option<Box<Drops>>,
     /// By option, how probable it looks that it is the one to take, if that was asked.
     pub looks: Option<Box<[f32]>>,
     /// Its place among the edges of the node above.
-    pub place: usize,
+    pub place: u32,
 }
 
 /// An option that was not tried yet.
@@ -49,9 +49,8 @@ pub struct Untried {
 /// An option that was tried.
 #[derive(Clone, Debug)]
 pub struct Edge {
-    /// The option, or the number of the part.
-    pub option: usize,
-    pub node: usize,
+    option: u32,
+    node: u32,
     /// Whether it only begins an option.
     pub begins: bool,
     /// The cell on which it drops a piece, if it does; only where that is asked for.
@@ -66,12 +65,27 @@ impl Edge {
     /// An edge along an option that drops a piece on a cell, or on [`drops::NOWHERE`]; to no node yet.
     pub fn along(option: usize, cell: u16, probability: f64) -> Self {
         let seen = Seen { visits: 0, value: 0.0, is_proven: false };
-        Self { option, node: usize::MAX, begins: false, cell, probability, seen }
+        Self { option: option as u32, node: u32::MAX, begins: false, cell, probability, seen }
     }
 
     /// The same along a part of options.
     pub fn begin(part: usize) -> Self {
         Self { begins: true, ..Self::along(part, drops::NOWHERE, 1.0) }
+    }
+
+    /// The same to a node, of which that is known.
+    pub fn to(self, node: usize, seen: Seen) -> Self {
+        Self { node: node as u32, seen, ..self }
+    }
+
+    /// The option, or the number of the part.
+    pub fn option(&self) -> usize {
+        self.option as usize
+    }
+
+    /// The number of the node to which it leads.
+    pub fn node(&self) -> usize {
+        self.node as usize
     }
 }
 
@@ -104,7 +118,7 @@ impl Node {
             n_options: None,
             untried: Vec::new(),
             begun: None,
-            parts: Vec::new(),
+            parts: Box::default(),
             is_parted: false,
             settled: None,
             drops: None,
@@ -158,7 +172,7 @@ pub fn options_of(nodes: &[Node], node: usize) -> Vec<&Edge> {
     let mut options = Vec::new();
     for edge in &nodes[node].edges {
         match edge.begins {
-            true => options.extend(options_of(nodes, edge.node)),
+            true => options.extend(options_of(nodes, edge.node())),
             false => options.push(edge),
         }
     }
@@ -174,8 +188,8 @@ pub fn below(nodes: Vec<Node>, top: usize) -> Vec<Node> {
         let mut edges = std::mem::take(&mut taken[at].edges);
         for edge in &mut edges {
             // Each node has one way to it.
-            if let Some(child) = nodes[edge.node].take() {
-                edge.node = taken.len();
+            if let Some(child) = nodes[edge.node()].take() {
+                edge.node = taken.len() as u32;
                 taken.push(child);
             }
         }

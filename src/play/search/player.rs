@@ -115,7 +115,7 @@ impl SearchPlayer {
     /// The same player, who remembers about so many bytes at most: of positions, or in the trees of all threads.
     pub fn remembering(mut self, bytes: usize) -> Self {
         self.memory = Memory::of(bytes);
-        self.config.max_nodes = (bytes / node::BYTES).max(2);
+        self.config.max_nodes = (bytes / node::BYTES).clamp(2, u32::MAX as usize);
         self
     }
 

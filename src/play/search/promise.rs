@@ -15,6 +15,8 @@ struct Decision<'a> {
     player: PlayerId,
     /// How often the position was passed.
     visits: u32,
+    /// What it is worth to him.
+    value: f64,
     /// The logarithm of that.
     scale: f64,
     /// What drops were worth in playouts that passed here, or above where little is known here.
@@ -43,13 +45,14 @@ impl Decision<'_> {
         let doubt = (self.scale / f64::from(visits.max(1))).sqrt();
         let mixed = self.drops.and_then(|drops| drops.mixed(edge.cell, self.player, (value, visits)));
         let weight = self.exploration[usize::from(mixed.is_some())];
-        mixed.unwrap_or(value) + weight * doubt + self.favour(edge.option, visits)
+        mixed.unwrap_or(value) + weight * doubt + self.favour(edge.option(), visits)
     }
 
-    /// What an option promises that was not tried. What was never seen dropped is tried at once.
+    /// What an option promises that was not tried. What was never seen dropped is tried at once, unless it is known how it looks.
     fn promise_untried(&self, untried: &Untried) -> f64 {
-        let worth = self.drops.and_then(|drops| drops.worth(untried.cell, self.player));
-        worth.map_or(f64::INFINITY, |worth| worth + self.favour(untried.option as usize, 0))
+        let seen = self.drops.and_then(|drops| drops.worth(untried.cell, self.player));
+        let worth = seen.unwrap_or(if self.looks.is_some() { self.value } else { f64::INFINITY });
+        worth + self.favour(untried.option as usize, 0)
     }
 
     fn favour(&self, option: usize, visits: u32) -> f64 {
@@ -64,10 +67,13 @@ impl<G: Game> Tree<'_, G> {
     fn decision(&self, (node, known): (usize, usize), player: PlayerId) -> Decision<'_> {
         let (drops, node) = (self.nodes[known].drops.as_deref(), &self.nodes[node]);
         // How options look is enough to try out what drops say nothing good of.
-        let with_drops = if self.config.policy.is_some() { 0.0 } else { drops::EXPLORATION };
-        let exploration = [self.config.exploration, with_drops];
-        let (visits, scale) = (node.visits, f64::from(node.visits.max(1)).ln());
-        Decision { player, visits, scale, drops, looks: node.looks.as_deref(), exploration }
+        let exploration = match (&self.config.policy, &node.looks) {
+            (_, Some(_)) => [0.0, 0.0],
+            (Some(_), None) => [self.config.exploration, 0.0],
+            (None, None) => [self.config.exploration, drops::EXPLORATION],
+        };
+        let (visits, value, scale) = (node.visits, node.value(player), f64::from(node.visits.max(1)).ln());
+        Decision { player, visits, value, scale, drops, looks: node.looks.as_deref(), exploration }
     }
 
     /// The edge that promises most to the player.
@@ -75,8 +81,8 @@ impl<G: Game> Tree<'_, G> {
         Some(self.decision((node, known), player).best(&self.nodes[node].edges)?.1)
     }
 
-    /// The next step where some options were not tried yet, but it is known what drops are worth.
-    pub fn by_drops(&mut self, (node, known): (usize, usize), player: PlayerId, rng: &mut Rng) -> Step {
+    /// The next step where some options were not tried yet, but it is known what drops are worth, or how options look.
+    pub fn by_what_is_known(&mut self, (node, known): (usize, usize), player: PlayerId, rng: &mut Rng) -> Step {
         let decision = self.decision((node, known), player);
         let untried = &self.nodes[node].untried;
         // Equal promises are chosen from at random.

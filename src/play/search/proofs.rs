@@ -1,21 +1,20 @@
 //! What is certain in the tree: ends, and what follows from them.
 
 use super::gains::Gains;
-use super::node::Proof;
+use super::node::{Edge, Proof};
 use super::tree::{ROOT, Tree};
 use crate::game::{Actor, Game, PlayerId};
 
 impl<G: Game> Tree<'_, G> {
     /// Makes a child of the root proven; the root may become proven by it.
     pub fn prove(&mut self, node: usize, proof: Proof) {
-        self.nodes[node].proof = Some(proof);
+        self.nodes[node].proof = Some(Box::new(proof));
         self.settle_all(ROOT);
     }
 
     /// Proves a position by its options, however they are chosen.
     fn settle_all(&mut self, node: usize) {
-        let begun: Vec<usize> =
-            self.nodes[node].edges.iter().filter(|edge| edge.begins).map(|edge| edge.node).collect();
+        let begun: Vec<usize> = self.nodes[node].edges.iter().filter(|edge| edge.begins).map(Edge::node).collect();
         begun.into_iter().for_each(|child| self.settle_all(child));
         self.settle(node);
     }
@@ -26,7 +25,7 @@ impl<G: Game> Tree<'_, G> {
             Some(Actor::Player(player)) => self.best_proof(node, player),
             _ => self.expected_proof(node),
         };
-        self.nodes[node].proof = proof;
+        self.nodes[node].proof = proof.map(Box::new);
         self.is_proven(node)
     }
 
@@ -36,7 +35,7 @@ impl<G: Game> Tree<'_, G> {
         let mut best: Option<&Proof> = None;
         let mut open = !node.is_exhausted();
         for edge in &node.edges {
-            match &self.nodes[edge.node].proof {
+            match &self.nodes[edge.node()].proof {
                 Some(proof) if best.is_none_or(|best| proof.is_better(best, player)) => best = Some(proof),
                 Some(_) => {}
                 None => open = true,
@@ -50,12 +49,12 @@ impl<G: Game> Tree<'_, G> {
     /// The mean of the proofs, when every option of Chance is proven.
     fn expected_proof(&self, node: usize) -> Option<Proof> {
         let node = &self.nodes[node];
-        if node.n_options != Some(node.edges.len()) {
+        if node.n_options != Some(node.edges.len() as u32) {
             return None;
         }
         let mut expected = Proof { gains: Gains::default(), plies: 0 };
         for edge in &node.edges {
-            let proof = self.nodes[edge.node].proof.as_ref()?;
+            let proof = self.nodes[edge.node()].proof.as_ref()?;
             expected.gains.add(&proof.gains, edge.probability);
             expected.plies = expected.plies.max(proof.plies);
         }

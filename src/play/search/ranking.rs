@@ -29,7 +29,7 @@ pub fn checked<G: Game>(tree: &mut Tree<'_, G>, mover: PlayerId, halt: &dyn Halt
 
 /// Proves an option of the root bad if an opponent can win within the next turn.
 fn refute<G: Game>(tree: &mut Tree<'_, G>, mover: PlayerId, option: usize, halt: &dyn Halt) {
-    let Some(node) = tree.options_of(ROOT).into_iter().find(|edge| edge.option == option).map(|edge| edge.node) else {
+    let Some(node) = tree.options_of(ROOT).into_iter().find(|edge| edge.option() == option).map(Edge::node) else {
         return;
     };
     let child = tree.node(node);
@@ -66,9 +66,9 @@ pub fn in_order(mut ranked: Vec<Judgement>) -> Vec<Judgement> {
 }
 
 fn judgement<G: Game>(tree: &Tree<'_, G>, edge: &Edge, mover: PlayerId) -> Judgement {
-    let node = tree.node(edge.node);
+    let node = tree.node(edge.node());
     let proven = node.proof.as_ref().map(|proof| proof.plies + 1);
-    Judgement { option: edge.option, visits: node.visits, value: node.value(mover), proven, line: line(tree, edge) }
+    Judgement { option: edge.option(), visits: node.visits, value: node.value(mover), proven, line: line(tree, edge) }
 }
 
 /// A reply is told that was tried so often.
@@ -76,16 +76,16 @@ const KNOWN: u32 = 8;
 
 /// An option and the replies that were tried most.
 fn line<G: Game>(tree: &Tree<'_, G>, edge: &Edge) -> Vec<usize> {
-    let mut line = vec![edge.option];
-    let mut node = tree.node(edge.node);
-    while let Some(next) = node.edges.iter().max_by_key(|edge| tree.node(edge.node).visits)
+    let mut line = vec![edge.option()];
+    let mut node = tree.node(edge.node());
+    while let Some(next) = node.edges.iter().max_by_key(|edge| tree.node(edge.node()).visits)
         && matches!(node.actor, Some(Actor::Player(_)))
-        && tree.node(next.node).visits >= KNOWN
+        && tree.node(next.node()).visits >= KNOWN
     {
         if !next.begins {
-            line.push(next.option);
+            line.push(next.option());
         }
-        node = tree.node(next.node);
+        node = tree.node(next.node());
     }
     line
 }

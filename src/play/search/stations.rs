@@ -8,13 +8,10 @@
 
 /// From so many visits on a position is kept.
 pub const VISITS: u32 = 64;
+/// A visit is worth so many bytes: what takes more is kept later.
+pub const WORTH: usize = 64;
 /// The most options of a position that is kept.
 pub const OPTIONS: usize = 400;
-
-/// About so many bytes a position is with so many options.
-pub const fn bytes(n_options: usize) -> usize {
-    2048 + 32 * n_options
-}
 
 /// The number of a node whose position is not kept.
 const NONE: u32 = u32::MAX;

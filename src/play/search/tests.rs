@@ -166,8 +166,31 @@ fn a_full_tree_holds_no_more() {
         tree.nodes.len() + tree.bytes / node::BYTES
     };
     let (young, old) = (held(100), held(20_000));
-    let one_more = 1 + stations::bytes(9) / node::BYTES;
+    let one_more = 1 + Squares.kept_bytes(&root) / node::BYTES;
     assert!(young < 300 && (300..=300 + one_more).contains(&old), "{young} {old}");
+}
+
+#[test]
+fn the_less_room_is_left_the_oftener_a_position_is_passed_first() {
+    let (game, config) = (Heap::of(100), Config { max_nodes: 4_000, ..Config::default() });
+    let (mut tree, mut rng) = (Tree::new(&game, &game.initial(), &config), Rng::stream(1, 0));
+    let (mut opened, mut seldom) = ([0; 4], [0; 4]);
+    for _ in 0..100_000 {
+        if tree.is_full() {
+            break;
+        }
+        let quarter = 4 * (tree.nodes.len() + tree.bytes / node::BYTES) / 4_000;
+        let before: Vec<bool> = tree.nodes.iter().map(|node| node.n_options.is_some()).collect();
+        tree.playout(&mut rng, &Never);
+        let anew = tree.nodes.iter().zip(before).filter(|(node, was)| node.n_options.is_some() && !was);
+        for (node, _) in anew {
+            opened[quarter] += 1;
+            // With the playout that has opened it.
+            seldom[quarter] += u32::from(node.visits < [0, 0, 5, 17][quarter]);
+        }
+    }
+    assert!(opened.iter().all(|&opened| opened > 0), "{opened:?}");
+    assert_eq!(seldom, [0; 4]);
 }
 
 #[test]
@@ -218,7 +241,7 @@ fn a_position_is_played_out_often_where_the_way_to_it_is_long() {
     let made: Vec<u32> = (0..400).map(|_| tree.playout(&mut rng, &Never)).collect();
     assert_eq!((made[0], made[399]), (1, 64));
     assert_eq!(tree.node(ROOT).visits, made.iter().sum::<u32>());
-    let behind: u32 = tree.options_of(ROOT).iter().map(|edge| tree.node(edge.node).visits).sum();
+    let behind: u32 = tree.options_of(ROOT).iter().map(|edge| tree.node(edge.node()).visits).sum();
     assert_eq!(behind, tree.node(ROOT).visits);
     // Who begins wins more often than he loses.
     assert!((0.5..0.9).contains(&tree.node(ROOT).value(PlayerId(0))), "{}", tree.node(ROOT).value(PlayerId(0)));

@@ -18,6 +18,8 @@ use crate::{
 
 /// The node where the search starts.
 pub const ROOT: usize = 0;
+/// So many times a position must have been come to before its options are found, by how many quarters of the room are used.
+const SPARING: [u32; 4] = [0, 0, 4, 16];
 
 /// The tree under one position.
 pub struct Tree<'a, G: Game> {
@@ -72,7 +74,7 @@ pub enum Step {
 
 impl Edge {
     pub fn step(&self) -> Step {
-        Step::Known(Some(self.option).filter(|_| !self.begins), self.node)
+        Step::Known(Some(self.option()).filter(|_| !self.begins), self.node())
     }
 }
 
@@ -112,15 +114,15 @@ impl<'a, G: Game> Tree<'a, G> {
     pub fn grown(game: &'a G, root: &G::Position, config: &'a Config, nodes: Vec<Node>) -> Self {
         let mut tree = Self::new(game, root, config);
         let n_options = find(game, &mut tree.root);
-        let is_of_root = nodes
-            .first()
-            .is_some_and(|node| node.actor == game.actor(&tree.root) && node.n_options.is_none_or(|n| n == n_options));
+        let is_of_root = nodes.first().is_some_and(|node| {
+            node.actor == game.actor(&tree.root) && node.n_options.is_none_or(|n| n as usize == n_options)
+        });
         if is_of_root {
             let n_cells = if config.drops { game.rules().board.n_cells() } else { 0 };
             tree.bytes = nodes.iter().map(|node| node.held(n_cells)).sum();
             (tree.nodes, tree.is_grown) = (nodes, true);
             for above in 0..tree.nodes.len() {
-                let below: Vec<usize> = tree.nodes[above].edges.iter().map(|edge| edge.node).collect();
+                let below: Vec<usize> = tree.nodes[above].edges.iter().map(Edge::node).collect();
                 below.into_iter().for_each(|node| tree.tell_above(above, node));
             }
         }
@@ -179,7 +181,7 @@ impl<'a, G: Game> Tree<'a, G> {
     /// Tells a node what is known of one behind it.
     fn tell_above(&mut self, above: usize, node: usize) {
         let (place, seen) = (self.nodes[node].place, self.nodes[node].seen_by(self.nodes[above].actor));
-        self.nodes[above].edges[place].seen = seen;
+        self.nodes[above].edges[place as usize].seen = seen;
     }
 
     /// Counts for the nodes that the playouts passed what was dropped first behind them, on the way through the tree too.
@@ -188,7 +190,7 @@ impl<'a, G: Game> Tree<'a, G> {
         let Some(drops) = &mut self.ends.drops else { return };
         let n_cells = self.game.rules().board.n_cells();
         for step in (0..self.path.len()).rev() {
-            let behind = self.path.get(step + 1).map(|&behind| self.nodes[behind].place);
+            let behind = self.path.get(step + 1).map(|&behind| self.nodes[behind].place as usize);
             let node = &mut self.nodes[self.path[step]];
             if let (Some(Actor::Player(mover)), Some(behind)) = (node.actor, behind) {
                 drops.begin_with(node.edges[behind].cell, mover, (&self.ends.gains, self.ends.playouts));
@@ -289,16 +291,23 @@ impl<'a, G: Game> Tree<'a, G> {
     /// Finds the options of the position of a node, which is kept from then on if it is passed often; how many there are.
     fn find_options(&mut self, node: usize, position: &mut G::Position) -> usize {
         if let Some(n_options) = self.nodes[node].n_options.filter(|_| !self.is_at) {
-            return n_options;
+            return n_options as usize;
         }
         let n_options = find(self.game, position);
         let is_kept = self.nodes[ROOT].is_parted || self.station(node).is_some();
-        if !is_kept && !self.is_full() && self.nodes[node].visits >= stations::VISITS && n_options <= stations::OPTIONS
-        {
-            self.bytes += stations::bytes(n_options);
-            self.stations.keep(node, position.clone());
+        if !is_kept && self.nodes[node].visits >= stations::VISITS && n_options <= stations::OPTIONS {
+            self.keep(node, position);
         }
         n_options
+    }
+
+    /// Keeps the position of a node, if it is passed often enough for what it takes and there is room.
+    fn keep(&mut self, node: usize, position: &G::Position) {
+        let bytes = self.game.kept_bytes(position);
+        if self.nodes[node].visits as usize >= bytes / stations::WORTH && !self.is_full() {
+            self.bytes += bytes;
+            self.stations.keep(node, position.clone());
+        }
     }
 
     /// Nothing comes of a playout that has come to no position of the tree.
@@ -328,26 +337,27 @@ impl<'a, G: Game> Tree<'a, G> {
         rng: &mut Rng,
     ) -> Option<Step> {
         let is_full = self.is_full();
-        if is_full && self.nodes[node].n_options.is_none() {
+        if self.nodes[node].n_options.is_none() && (is_full || !self.is_worth_room(node)) {
             return None;
         }
         self.open(node, position, n_options);
         if let Some(edge) = self.nodes[node].settled {
-            return Some(self.nodes[node].edges[edge].step());
+            return Some(self.nodes[node].edges[edge as usize].step());
         }
-        let (is_tried, is_known) = (self.nodes[node].untried.is_empty(), self.nodes[known].drops.is_some());
+        let is_tried = self.nodes[node].untried.is_empty();
+        let is_known = self.nodes[known].drops.is_some() || self.nodes[node].looks.is_some();
         let option = match self.nodes[node].actor {
             Some(Actor::Player(player)) if is_tried || is_full || self.nodes[node].is_wide() => {
                 return Some(self.most_promising((node, known), player)?.step());
             }
-            Some(Actor::Player(player)) if is_known => return Some(self.by_drops((node, known), player, rng)),
+            Some(Actor::Player(player)) if is_known => return Some(self.by_what_is_known((node, known), player, rng)),
             Some(Actor::Player(_)) => {
                 let untried = &mut self.nodes[node].untried;
                 untried.swap_remove(rng.index(untried.len())).option as usize
             }
             _ => chance::draw(self.game, self.here(node, position), rng),
         };
-        match self.nodes[node].edges.iter().find(|edge| edge.option == option) {
+        match self.nodes[node].edges.iter().find(|edge| edge.option() == option) {
             Some(edge) => Some(edge.step()),
             None => (!is_full).then_some(Step::New(option)),
         }
@@ -355,8 +365,20 @@ impl<'a, G: Game> Tree<'a, G> {
 
     /// Whether there is room for nothing more. One option at least is tried.
     pub(super) fn is_full(&self) -> bool {
-        let n_nodes = self.nodes.len();
-        n_nodes > 1 && n_nodes + self.bytes / node::BYTES >= self.config.max_nodes
+        self.nodes.len() > 1 && self.used() >= self.config.max_nodes
+    }
+
+    /// How much room is used, in nodes.
+    fn used(&self) -> usize {
+        self.nodes.len() + self.bytes / node::BYTES
+    }
+
+    /// Whether a position is passed often enough for its options to be found: the less room is left the oftener, so that a
+    /// long search has room for what matters.
+    fn is_worth_room(&self, node: usize) -> bool {
+        let least = SPARING[(4 * self.used() / self.config.max_nodes.max(1)).min(3)];
+        let node = &self.nodes[node];
+        self.nodes.len() == 1 || node.begun.is_some() || node.visits >= least * self.pace.playouts()
     }
 
     /// Looks up the options of a node that is passed for the first time.
@@ -365,7 +387,7 @@ impl<'a, G: Game> Tree<'a, G> {
         if node.n_options.is_some() {
             return;
         }
-        node.n_options = Some(n);
+        node.n_options = Some(n as u32);
         if !matches!(node.actor, Some(Actor::Player(_))) {
             return;
         }
@@ -383,7 +405,7 @@ impl<'a, G: Game> Tree<'a, G> {
         let node = &mut self.nodes[number];
         node.untried = untried;
         node.is_parted |= parts.is_some();
-        node.parts = parts.unwrap_or_default();
+        node.parts = parts.unwrap_or_default().into();
     }
 
     /// Whether there is no second cell by which to choose options; the first position with many of them tells.
@@ -402,10 +424,10 @@ impl<'a, G: Game> Tree<'a, G> {
     pub fn choices(&self, mover: PlayerId) -> Vec<&Edge> {
         let mut node = ROOT;
         while let Some(edge) = self.nodes[node].settled.or_else(|| self.most_tried(node)) {
-            node = self.nodes[node].edges[edge].node;
+            node = self.nodes[node].edges[edge as usize].node();
         }
         let is_open = |edge: &&Edge| {
-            let proof = self.nodes[edge.node].proof.as_ref();
+            let proof = self.nodes[edge.node()].proof.as_ref();
             proof.is_none_or(|proof| proof.gains.value(mover) > 0.0)
         };
         match self.options_of(node) {
@@ -415,16 +437,16 @@ impl<'a, G: Game> Tree<'a, G> {
     }
 
     /// The part that most playouts go on with, if options are chosen cell by cell here.
-    fn most_tried(&self, node: usize) -> Option<usize> {
-        let edges = self.nodes[node].edges.iter().enumerate().filter(|(_, edge)| edge.begins);
-        edges.max_by_key(|(_, edge)| self.nodes[edge.node].visits).map(|(index, _)| index)
+    fn most_tried(&self, node: usize) -> Option<u32> {
+        let edges = (0..).zip(&self.nodes[node].edges).filter(|(_, edge)| edge.begins);
+        edges.max_by_key(|(_, edge)| self.nodes[edge.node()].visits).map(|(index, _)| index)
     }
 
     /// Settles on the next cell of the options of the root: all further playouts begin with it.
     pub fn settle_cell(&mut self) {
         let mut node = ROOT;
         while let Some(edge) = self.nodes[node].settled {
-            node = self.nodes[node].edges[edge].node;
+            node = self.nodes[node].edges[edge as usize].node();
         }
         self.nodes[node].settled = self.most_tried(node);
     }
@@ -440,8 +462,8 @@ impl<'a, G: Game> Tree<'a, G> {
     /// Adds a position behind another one; its number.
     fn add(&mut self, position: &G::Position, above: usize, edge: Edge) -> usize {
         let (number, above) = (self.nodes.len(), &mut self.nodes[above]);
-        let node = Node { place: above.edges.len(), ..Node::new(self.game.actor(position)) };
-        above.edges.push(Edge { node: number, seen: node.seen_by(above.actor), ..edge });
+        let node = Node { place: above.edges.len() as u32, ..Node::new(self.game.actor(position)) };
+        above.edges.push(edge.to(number, node.seen_by(above.actor)));
         self.nodes.push(node);
         number
     }
@@ -451,7 +473,7 @@ impl<'a, G: Game> Tree<'a, G> {
             return self.play_out(position, rng, halt);
         }
         let gains = Gains::of(self.game.outcome(position).as_ref());
-        self.nodes[node].proof = Some(Proof { gains: gains.clone(), plies: 0 });
+        self.nodes[node].proof = Some(Box::new(Proof { gains: gains.clone(), plies: 0 }));
         self.end_certainly(position, gains);
         for above in (0..self.path.len() - 1).rev() {
             if !self.settle(self.path[above]) {

@@ -42,6 +42,11 @@ impl<const W: usize> Reached<W> {
         self.is_whole = other.is_whole;
     }
 
+    /// About how many bytes it holds.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.sets[..]) + size_of_val(&self.numbers[..]) + size_of_val(&self.options[..])
+    }
+
     /// Puts the registers as they were when the choice was reached.
     pub(super) fn put(&self, lane: &mut Lane<W>) {
         lane.sets[..self.sets.len()].copy_from_slice(&self.sets);
