@@ -64,9 +64,7 @@ impl<const W: usize> Due<W> {
             Due::Nothing | Due::Over(_) => 0,
         }
     }
-}
 
-impl<const W: usize> Due<W> {
     /// About how many bytes it holds.
     fn bytes(&self) -> usize {
         let options = match self {
