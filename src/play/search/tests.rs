@@ -163,7 +163,7 @@ fn a_full_tree_holds_no_more() {
     let (mut tree, mut rng) = (Tree::new(&Squares, &root, &config), Rng::stream(1, 0));
     let mut held = |playouts: u32| {
         (0..playouts).for_each(|_| assert_eq!(tree.playout(&mut rng, &Never), 1));
-        tree.nodes.len() + tree.bytes / node::BYTES
+        tree.used()
     };
     let (young, old) = (held(100), held(20_000));
     let one_more = 1 + Squares.kept_bytes(&root) / node::BYTES;
@@ -179,7 +179,7 @@ fn the_less_room_is_left_the_oftener_a_position_is_passed_first() {
         if tree.is_full() {
             break;
         }
-        let quarter = 4 * (tree.nodes.len() + tree.bytes / node::BYTES) / 4_000;
+        let quarter = 4 * tree.used() / 4_000;
         let before: Vec<bool> = tree.nodes.iter().map(|node| node.n_options.is_some()).collect();
         tree.playout(&mut rng, &Never);
         let anew = tree.nodes.iter().zip(before).filter(|(node, was)| node.n_options.is_some() && !was);

@@ -369,7 +369,7 @@ impl<'a, G: Game> Tree<'a, G> {
     }
 
     /// How much room is used, in nodes.
-    fn used(&self) -> usize {
+    pub(super) fn used(&self) -> usize {
         self.nodes.len() + self.bytes / node::BYTES
     }
 
