@@ -30,8 +30,11 @@ impl<const W: usize> Machine<W> {
             into.pieces.extend(self.buried_occupants(st));
         }
         let n_kinds = self.program.rules.kinds.len();
-        let hands = (0..self.n_players()).flat_map(|player| (0..n_kinds).map(move |kind| (player, kind)));
-        into.hands.extend(hands.map(|(player, kind)| st.hand(layout, player, kind)));
+        into.hands.resize(usize::from(self.n_players()) * n_kinds, 0);
+        if layout.hands.is_some() {
+            let hands = (0..self.n_players()).flat_map(|player| (0..n_kinds).map(move |kind| (player, kind)));
+            into.hands.iter_mut().zip(hands).for_each(|(hand, (player, kind))| *hand = st.hand(layout, player, kind));
+        }
         for (number, _) in counted(&self.program.rules) {
             let variable = &self.program.variables[number];
             let values = (0..variable.count).map(|index| variable.seen(st.value(variable.place, index)));

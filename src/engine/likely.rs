@@ -176,7 +176,9 @@ impl<const W: usize> Machine<W> {
             },
             (None, None) => return false,
         };
-        into.gone.extend(mover);
+        if let Some(mover) = mover {
+            into.gone.push(mover);
+        }
         into.come.push(piece);
         let Some(taken) = standing(landing) else { return true };
         into.gone.push(taken);

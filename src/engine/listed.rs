@@ -84,16 +84,12 @@ impl<const W: usize> Scratch<W> {
 
     /// Takes back what a decision held.
     pub fn retire(&mut self, due: &mut Due<W>) {
-        match due {
-            Due::Decision { options: Options::Listed(listed), .. } => {
-                let listed = std::mem::take(listed);
-                self.retire_listed(listed);
-            }
-            Due::Decision { options: Options::Quick(quick), .. } => self.quick = std::mem::take(quick),
-            Due::Decision { options: Options::Reached(reached), .. } => self.reached.push(std::mem::take(reached)),
+        match std::mem::replace(due, Due::Nothing) {
+            Due::Decision { options: Options::Listed(listed), .. } => self.retire_listed(listed),
+            Due::Decision { options: Options::Quick(quick), .. } => self.quick = quick,
+            Due::Decision { options: Options::Reached(reached), .. } => self.reached.push(reached),
             Due::Decision { options: Options::Drawn { .. }, .. } | Due::Nothing | Due::Over(_) => {}
         }
-        *due = Due::Nothing;
     }
 }
 

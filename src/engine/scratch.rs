@@ -11,7 +11,7 @@ use super::history::History;
 use super::listed::Listed;
 use super::path::{Alternative, Journey, Planned};
 use super::pieces::Piece;
-use super::position::Options;
+use super::position::{Options, Undo};
 use super::quick::Quick;
 use super::state::State;
 use super::tally::Tally;
@@ -98,6 +98,8 @@ pub struct Scratch<const W: usize> {
     pub depth: usize,
     /// States that nobody uses.
     pub spare: Vec<State>,
+    /// What was taken back, or never will be.
+    pub undone: Vec<Undo<W>>,
     /// Journeys, as a stack.
     pub journeys: Vec<Journey<W>>,
     /// Legs with their sets worked out, as a stack.
@@ -192,6 +194,7 @@ impl<const W: usize> Scratch<W> {
             lifted: None,
             depth: 0,
             spare: Vec::new(),
+            undone: Vec::new(),
             journeys: Vec::new(),
             planned: Vec::new(),
             alternatives: Vec::new(),

@@ -91,9 +91,9 @@ fn copy<T: Copy>(to: &mut Vec<T>, from: &[T]) {
     if to.len() != from.len() {
         to.clear();
         to.extend_from_slice(from);
-        return;
+    } else if !from.is_empty() {
+        to.copy_from_slice(from);
     }
-    to.copy_from_slice(from);
 }
 
 impl State {

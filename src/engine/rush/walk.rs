@@ -146,9 +146,7 @@ impl<const W: usize> Machine<W> {
     /// Begins to go on from a choice that was reached, with its registers; what takes that back.
     fn leave_choice(&self, rush: &Rush<W>, position: &mut Position<W>) -> Undo<W> {
         self.put_reached(rush, position);
-        let before = position.scratch.copy(&position.state);
-        let due = std::mem::replace(&mut position.due, Due::Nothing);
-        Undo::of(before, due, position.scratch.history.len)
+        position.leave()
     }
 
     /// Whether one of the options of a choice is one.

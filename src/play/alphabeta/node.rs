@@ -30,13 +30,22 @@ struct Around {
     first_more: i32,
 }
 
-/// What is seen of a position before its options are looked at.
+/// What is known of a position that was come to and not weighed.
 #[derive(Clone, Copy, Debug)]
-pub struct Seen {
+pub struct Met {
     /// Who decides.
     pub actor: Option<Actor>,
     /// Its key.
     pub key: u64,
+    /// Its key without counters, which make it worth no more and no less.
+    pieces: u64,
+}
+
+/// What is seen of a position before its options are looked at.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen {
+    /// The position.
+    pub met: Met,
     /// What it is worth to the first player, and what marks it.
     pub weighed: Weighed,
     /// Whether it was not weighed, since what was foreseen is enough: then nothing marks it.
@@ -81,7 +90,30 @@ impl Window {
 impl<G: Game> Search<'_, G> {
     /// Looks at a position.
     pub fn see(&mut self, position: &G::Position) -> Seen {
-        self.see_within(position, None)
+        let met = self.meet(position);
+        self.seen(position, met)
+    }
+
+    /// Comes to a position.
+    pub fn meet(&mut self, position: &G::Position) -> Met {
+        let mut key = PositionHasher::default();
+        position.hash(&mut key);
+        let pieces = key.finish();
+        if !self.counts.is_empty() && self.game.counters(position, &mut self.counters) {
+            // A counter matters only where it may come to what a rule asks for.
+            for (&count, asked) in self.counters.iter().zip(&self.counts) {
+                let is_near = asked.is_some_and(|asked| count + FAR >= asked);
+                key.write_u64(if is_near { count as u64 } else { u64::MAX });
+            }
+        }
+        Met { actor: self.game.actor(position), key: key.finish(), pieces }
+    }
+
+    /// What is seen of a position that was come to.
+    pub fn seen(&mut self, position: &G::Position, met: Met) -> Seen {
+        let known = self.sighted.get(met.pieces);
+        let Sight { weighed, n_heavy } = known.or_else(|| self.weigh(position, met)).unwrap_or_default();
+        Seen { met, weighed, is_foreseen: false, n_heavy }
     }
 
     /// What is foreseen of a position to which an option leads from one that is worth so much to who makes it.
@@ -93,46 +125,29 @@ impl<G: Game> Search<'_, G> {
     /// Looks at a position of which something is foreseen for who made an option; it is weighed only if that is not enough for the
     /// window.
     pub fn see_within(&mut self, position: &G::Position, foreseen: Option<(Foreseen, PlayerId, Window)>) -> Seen {
-        let actor = self.game.actor(position);
-        let mover = match actor {
-            Some(Actor::Player(player)) => Some(player),
-            _ => None,
-        };
-        let mut key = PositionHasher::default();
-        position.hash(&mut key);
-        let pieces = key.finish();
-        if !self.counts.is_empty() && self.game.counters(position, &mut self.counters) {
-            // A counter matters only where it may come to what a rule asks for.
-            for (&count, asked) in self.counters.iter().zip(&self.counts) {
-                let is_near = asked.is_some_and(|asked| count + FAR >= asked);
-                key.write_u64(if is_near { count as u64 } else { u64::MAX });
-            }
-        }
-        let key = key.finish();
-        let known = self.sighted.get(pieces);
-        if let (None, Some((foreseen, player, window))) = (known, foreseen)
-            && foreseen.is_enough(window)
-        {
+        let met = self.meet(position);
+        let Some((foreseen, player, window)) = foreseen else { return self.seen(position, met) };
+        if foreseen.is_enough(window) && self.sighted.get(met.pieces).is_none() {
             let score = if player.0 == 0 { foreseen.worth } else { -foreseen.worth };
-            let weighed = Weighed { score, mark: 0 };
-            return Seen { actor, key, weighed, is_foreseen: true, n_heavy: 0 };
+            return Seen { met, weighed: Weighed { score, mark: 0 }, is_foreseen: true, n_heavy: 0 };
         }
-        let Sight { weighed, n_heavy } = known.or_else(|| self.weigh(position, mover, pieces)).unwrap_or_default();
-        let seen = Seen { actor, key, weighed, is_foreseen: false, n_heavy };
-        if let Some((foreseen, player, _)) = foreseen {
-            self.drift.learn(foreseen, seen.worth(player));
-        }
+        let seen = self.seen(position, met);
+        self.drift.learn(foreseen, seen.worth(player));
         seen
     }
 
-    /// Weighs a position whose pieces have this key, if anything is known of their worth.
-    fn weigh(&mut self, position: &G::Position, mover: Option<PlayerId>, pieces: u64) -> Option<Sight> {
+    /// Weighs a position, if anything is known of the worth of its pieces.
+    fn weigh(&mut self, position: &G::Position, met: Met) -> Option<Sight> {
         let scales = self.scales.filter(|_| self.game.contents(position, &mut self.contents))?;
+        let mover = match met.actor {
+            Some(Actor::Player(player)) => Some(player),
+            _ => None,
+        };
         let weighed = scales.weigh(&self.contents, mover, &mut self.sights);
         let counted = mover.filter(|_| self.takes_by_landing);
         let n_heavy = counted.map_or(0, |mover| scales.n_heavy(&self.contents, mover));
         let seen = Sight { weighed, n_heavy };
-        self.sighted.put(pieces, seen);
+        self.sighted.put(met.pieces, seen);
         Some(seen)
     }
 
@@ -150,16 +165,19 @@ impl<G: Game> Search<'_, G> {
     pub fn reply(
         &mut self,
         position: &mut G::Position,
-        seen: Seen,
+        met: Met,
         (player, depth): (PlayerId, i32),
         window: Window,
         ply: usize,
     ) -> i32 {
-        match seen.actor {
+        match met.actor {
             None => self.ended(position, player, ply),
-            Some(Actor::Chance) => self.guess(seen, player),
-            Some(Actor::Player(next)) if next == player => self.score(position, seen, (next, depth), window, ply),
-            Some(Actor::Player(next)) => -self.score(position, seen, (next, depth), window.turned(), ply),
+            Some(Actor::Chance) => {
+                let seen = self.seen(position, met);
+                self.guess(seen, player)
+            }
+            Some(Actor::Player(next)) if next == player => self.score(position, met, (next, depth), window, ply),
+            Some(Actor::Player(next)) => -self.score(position, met, (next, depth), window.turned(), ply),
         }
     }
 
@@ -183,13 +201,14 @@ impl<G: Game> Search<'_, G> {
     pub(super) fn score(
         &mut self,
         position: &mut G::Position,
-        seen: Seen,
+        met: Met,
         (player, depth): (PlayerId, i32),
         mut window: Window,
         ply: usize,
     ) -> i32 {
         let left_out = std::mem::take(&mut self.left_out);
         if self.is_stopped() || ply >= DEEPEST {
+            let seen = self.seen(position, met);
             return self.guess(seen, player);
         }
         // Nothing is better than to win with the next option, and nothing worse than to have lost already.
@@ -198,7 +217,7 @@ impl<G: Game> Search<'_, G> {
         if window.least >= window.most {
             return window.least;
         }
-        if self.repeats && self.path.contains(&seen.key) {
+        if self.repeats && self.path.contains(&met.key) {
             self.guesses += 1;
             return 0;
         }
@@ -206,9 +225,10 @@ impl<G: Game> Search<'_, G> {
         let is_threatened = self.has_royals && ply < 2 * self.depth as usize && self.game.is_royal_attacked(position);
         let depth = depth + i32::from(is_threatened);
         if depth <= 0 {
+            let seen = self.seen(position, met);
             return self.quiet(position, seen, player, window, (ply, 0));
         }
-        let known = self.table.get(seen.key);
+        let known = self.table.get(met.key);
         let is_deep = |entry: &Entry| entry.is_final || i32::from(entry.depth) >= depth;
         if left_out == 0
             && let Some(entry) = known.filter(|entry| is_deep(entry) && window.is_narrow())
@@ -217,6 +237,7 @@ impl<G: Game> Search<'_, G> {
             self.guesses += u64::from(!entry.is_final);
             return score;
         }
+        let seen = self.seen(position, met);
         self.worths[ply] = seen.weighed.score;
         if left_out == 0 && !is_threatened && self.is_safe(seen.worth(player), (depth, ply), window) {
             self.guesses += 1;
@@ -252,7 +273,7 @@ impl<G: Game> Search<'_, G> {
                 }
             }
         }
-        self.path.push(seen.key);
+        self.path.push(met.key);
         let score = self.best_of(position, around, window, (&mut children, n_options, known));
         self.path.pop();
         self.children[ply] = children;
@@ -317,7 +338,7 @@ impl<G: Game> Search<'_, G> {
             return best;
         }
         let is_final = self.guesses == guesses;
-        self.remember(seen.key, (choice, best), window, (depth, is_final), ply);
+        self.remember(seen.met.key, (choice, best), window, (depth, is_final), ply);
         best
     }
 
@@ -358,7 +379,7 @@ impl<G: Game> Search<'_, G> {
         let outside = std::mem::take(&mut self.has_passed);
         self.positions += 1;
         self.played[ply] = child.change;
-        let next = self.see(position);
+        let next = self.meet(position);
         let mut score = 0;
         let mut is_better = true;
         if place > 0 {
@@ -394,7 +415,7 @@ impl<G: Game> Search<'_, G> {
         let worth = if player.0 == 0 { self.worths[ply] } else { -self.worths[ply] };
         let foreseen = self.foresee(worth, child).map(|foreseen| (foreseen, player, open));
         let next = self.see_within(position, foreseen);
-        let score = match next.actor {
+        let score = match next.met.actor {
             Some(Actor::Player(other)) if other != player => self.brief(position, next, other, (window, open), ply + 1),
             Some(_) => None,
             None => Some(self.ended(position, player, ply + 1)),
@@ -414,7 +435,7 @@ impl<G: Game> Search<'_, G> {
         (window, open): (Window, Window),
         ply: usize,
     ) -> Option<i32> {
-        if self.repeats && self.path.contains(&seen.key) {
+        if self.repeats && self.path.contains(&seen.met.key) {
             self.guesses += 1;
             return Some(0);
         }

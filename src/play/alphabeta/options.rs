@@ -146,6 +146,7 @@ impl Child {
     }
 
     /// An option that changes this, if that is known; and whether it tells how much more the position is worth.
+    #[inline]
     fn of(
         scales: &Scales,
         option: usize,

@@ -98,7 +98,7 @@ impl<G: Game> Search<'_, G> {
         let least = entry.score - swing.saturating_mul(depth) / 16;
         self.left_out = entry.change;
         let others = Window { least: least - 1, most: least };
-        let score = self.score(position, seen, (player, (depth - 1) / 2), others, ply);
+        let score = self.score(position, seen.met, (player, (depth - 1) / 2), others, ply);
         match score {
             _ if self.is_stopped => Alone::More(0),
             _ if score < least => Alone::More(1),
@@ -129,11 +129,11 @@ impl<G: Game> Search<'_, G> {
         }
         let undo = self.game.try_pass(position)?;
         self.positions += 1;
-        let next = self.see(position);
+        let next = self.meet(position);
         let less = depth - PASS_LESS.0 - depth / PASS_LESS.1;
         let mut score = -CERTAIN;
         if matches!(next.actor, Some(Actor::Player(other)) if other != player) {
-            self.path.push(seen.key);
+            self.path.push(seen.met.key);
             self.has_passed = true;
             self.played[ply] = 0;
             score = self.reply(position, next, (player, less), window, ply + 1);
@@ -150,7 +150,7 @@ impl<G: Game> Search<'_, G> {
         self.guesses += 1;
         if depth >= VERIFIED {
             self.has_passed = true;
-            let again = self.score(position, seen, (player, less), window, ply);
+            let again = self.score(position, seen.met, (player, less), window, ply);
             self.has_passed = false;
             return (again >= window.most || self.is_stopped).then_some(window.most);
         }

@@ -27,7 +27,7 @@ impl<G: Game> Search<'_, G> {
         if swing == i32::MAX || far >= FARTHEST || ply >= DEEPEST || is_stopped {
             return worth;
         }
-        let known = self.table.get(seen.key);
+        let known = self.table.get(seen.met.key);
         if let Some(score) = known.filter(|_| window.is_narrow()).and_then(|entry| answered(entry, window, ply)) {
             return score;
         }
@@ -74,7 +74,7 @@ impl<G: Game> Search<'_, G> {
         }
         // What was looked at deeper is not forgotten for this.
         if best > -ENDLESS && !self.is_stopped && known.is_none_or(|entry| entry.depth == 0) {
-            self.remember(seen.key, ((change, NO_OPTION), best), window, (0, false), ply);
+            self.remember(seen.met.key, ((change, NO_OPTION), best), window, (0, false), ply);
         }
         best
     }
@@ -111,12 +111,12 @@ impl<G: Game> Search<'_, G> {
         // What is foreseen of a position says too little of those behind it.
         let foreseen = self.foresee(seen.worth(player), child).filter(|_| !seen.is_foreseen);
         let next = self.see_within(position, foreseen.map(|foreseen| (foreseen, player, open)));
-        let score = match next.actor {
+        let score = match next.met.actor {
             Some(Actor::Player(other)) if other == player => {
                 self.quiet(position, next, other, open, (ply + 1, far + 1))
             }
             Some(Actor::Player(other)) => -self.quiet(position, next, other, open.turned(), (ply + 1, far + 1)),
-            _ => self.reply(position, next, (player, 0), open, ply + 1),
+            _ => self.reply(position, next.met, (player, 0), open, ply + 1),
         };
         self.game.undo(position, undo);
         Some(score)

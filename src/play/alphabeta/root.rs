@@ -15,14 +15,14 @@ impl<G: Game> Search<'_, G> {
     pub fn deepen(&mut self, root: &G::Position, first: u32) -> Found {
         let mut position = root.clone();
         let seen = self.see(&position);
-        let Some(Actor::Player(player)) = seen.actor else { return Found::default() };
+        let Some(Actor::Player(player)) = seen.met.actor else { return Found::default() };
         let n_options = self.game.n_options(&position);
         self.note_options(0, n_options);
         self.worths[0] = seen.weighed.score;
         let mut children = Vec::new();
         let n_found = self.find_options(&mut position);
         self.look_at_options(&mut position, seen, player, n_found, &mut children);
-        let known = self.table.get(seen.key).map(|entry| entry.change);
+        let known = self.table.get(seen.met.key).map(|entry| entry.change);
         self.order.rank(&mut children, known, self.swing(), self.place(player, 0));
         sort(&mut children);
         let mut found = Found::default();
@@ -72,7 +72,7 @@ impl<G: Game> Search<'_, G> {
     ) -> Option<Line> {
         let first = line.options[0];
         let undo = self.game.try_likely(position, first)?;
-        let wanted = self.see(position).key;
+        let wanted = self.meet(position).key;
         self.game.undo(position, undo);
         let n_options = self.n_options[0];
         let mut option = Some(first).filter(|&first| first < n_options && self.leads_to(whole, first, wanted));
@@ -89,7 +89,7 @@ impl<G: Game> Search<'_, G> {
     /// Whether an option leads to the position with this key.
     fn leads_to(&mut self, position: &mut G::Position, option: usize, key: u64) -> bool {
         let undo = self.game.try_option(position, option);
-        let found = self.see(position).key;
+        let found = self.meet(position).key;
         self.game.undo(position, undo);
         found == key
     }
@@ -129,7 +129,7 @@ impl<G: Game> Search<'_, G> {
         last: Option<i32>,
     ) -> Vec<Line> {
         let mut lines: Vec<Line> = Vec::new();
-        self.path.push(seen.key);
+        self.path.push(seen.met.key);
         let wanted = self.bounds.lines.clamp(1, children.len());
         for first in 0..wanted {
             let last = last.filter(|_| wanted == 1);
@@ -216,14 +216,14 @@ impl<G: Game> Search<'_, G> {
         let Some(&first) = line.options.first() else { return };
         self.game.apply(whole, first);
         while line.options.len() < self.depth as usize {
-            let seen = self.see(whole);
-            let Some(Actor::Player(player)) = seen.actor else { break };
-            let Some(known) = self.table.get(seen.key) else { break };
-            if keys.contains(&seen.key) {
+            let met = self.meet(whole);
+            let Some(Actor::Player(player)) = met.actor else { break };
+            let Some(known) = self.table.get(met.key) else { break };
+            if keys.contains(&met.key) {
                 break;
             }
-            keys.push(seen.key);
-            let n_options = self.game.n_options(whole);
+            keys.push(met.key);
+            let (seen, n_options) = (self.seen(whole, met), self.game.n_options(whole));
             let mut children = Vec::new();
             self.look_at_options(whole, seen, player, n_options, &mut children);
             let Some(child) = children.iter().find(|child| child.change == known.change) else { break };

@@ -34,8 +34,8 @@ pub struct Reach {
     landings: Vec<u64>,
     /// By cell, a bit for itself and for each cell beside it.
     beside: Vec<u64>,
-    /// By kind, whether it is royal.
-    royal: Vec<bool>,
+    /// The royal kinds.
+    royal: Vec<usize>,
 }
 
 /// By player, a bit for each cell with a royal piece of the other, or beside one.
@@ -70,7 +70,7 @@ impl Reach {
             bits(next.chain([cell]), n_words)
         };
         reach.beside = (0..reach.n_cells as u16).flat_map(beside).collect();
-        reach.royal = rules.kinds.iter().map(|kind| kind.royal).collect();
+        reach.royal = (0..n_kinds).filter(|&kind| rules.kinds[kind].royal).collect();
         reach
     }
 
@@ -161,7 +161,7 @@ impl Reach {
         for (player, court) in courts.0.iter_mut().enumerate() {
             court.clear();
             court.resize(n_words, 0);
-            for kind in self.royal.iter().enumerate().filter(|(_, royal)| **royal).map(|(kind, _)| kind) {
+            for &kind in &self.royal {
                 visit_cells(standing.plane(1 - player, kind), |cell| {
                     let beside = &self.beside[cell * n_words..];
                     court.iter_mut().zip(beside).for_each(|(court, beside)| *court |= beside);

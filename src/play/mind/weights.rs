@@ -32,6 +32,8 @@ pub struct Scales {
     n_kinds: usize,
     /// By player, then by kind, then by cell.
     pieces: Vec<Weight>,
+    /// The same, what they are usually worth.
+    usual: Vec<i32>,
     /// By player, then by kind.
     hands: Vec<Weight>,
     /// By number of the position.
@@ -139,6 +141,7 @@ impl Scales {
         let mut scales = Self {
             n_cells: features.n_cells,
             n_kinds: features.n_kinds,
+            usual: pieces.iter().map(Weight::usual).collect(),
             pieces,
             hands,
             numbers,
@@ -173,8 +176,8 @@ impl Scales {
 
     /// What a piece of a kind is worth to its owner, wherever it stands.
     fn mean(&self, kind: usize) -> i64 {
-        let own = &self.pieces[kind * self.n_cells..(kind + 1) * self.n_cells];
-        own.iter().map(|weight| i64::from(weight.usual())).sum::<i64>() / self.n_cells.max(1) as i64
+        let own = &self.usual[kind * self.n_cells..(kind + 1) * self.n_cells];
+        own.iter().map(|&worth| i64::from(worth)).sum::<i64>() / self.n_cells.max(1) as i64
     }
 
     /// How many pieces a player has on the board that are worth clearly more than the cheapest.
@@ -185,9 +188,12 @@ impl Scales {
 
     /// What a piece is worth to its owner; nothing if it is neutral.
     pub fn stake(&self, piece: &Occupant) -> i32 {
-        let Some(owner) = piece.owner else { return 0 };
-        let at = (owner.index() * self.n_kinds + usize::from(piece.kind)) * self.n_cells + usize::from(piece.cell);
-        if owner.0 == 0 { self.pieces[at].usual() } else { -self.pieces[at].usual() }
+        let (at, _) = self.place(piece);
+        match piece.owner {
+            None => 0,
+            Some(PlayerId(0)) => self.usual[at],
+            Some(_) => -self.usual[at],
+        }
     }
 
     /// Whether it matters how pieces stand together.
@@ -203,6 +209,7 @@ impl Scales {
 
     /// About how much more a position that was [prepared](Self::prepare) is worth after these changes, whatever stands beside them
     /// and however many pieces there are; and the difference of the marks.
+    #[inline]
     pub fn difference(&self, changes: &Changes, sights: &mut Sights) -> Weighed {
         let (mut score, mut mark) = (0_i64, 0_u64);
         for &(place, more) in &changes.hands {
@@ -211,14 +218,14 @@ impl Scales {
             mark = mark.wrapping_add(weight.mark.wrapping_mul(i64::from(more) as u64));
         }
         for piece in &changes.come {
-            let (weight, times) = self.piece(piece);
-            score += i64::from(weight.usual() * i32::from(piece.owner.is_some()));
-            mark = mark.wrapping_add(weight.mark.wrapping_mul(times));
+            let (worth, marks) = self.standing(piece);
+            score += worth;
+            mark = mark.wrapping_add(marks);
         }
         for piece in &changes.gone {
-            let (weight, times) = self.piece(piece);
-            score -= i64::from(weight.usual() * i32::from(piece.owner.is_some()));
-            mark = mark.wrapping_sub(weight.mark.wrapping_mul(times));
+            let (worth, marks) = self.standing(piece);
+            score -= worth;
+            mark = mark.wrapping_sub(marks);
         }
         if !self.shape.is_empty() {
             score += self.shape.difference(&self.features, changes, &mut sights.shape);
@@ -227,20 +234,26 @@ impl Scales {
         Weighed { score, mark }
     }
 
-    /// The weight of a piece where it stands, and how often that marks it. Neutral pieces are nobody's, but where they are makes a
-    /// difference.
+    /// The place of the weight of a piece where it stands, and how often that marks it. Neutral pieces are nobody's, but where they are
+    /// makes a difference.
     #[inline]
-    fn piece(&self, piece: &Occupant) -> (&Weight, u64) {
+    fn place(&self, piece: &Occupant) -> (usize, u64) {
         let (owner, times) = piece.owner.map_or((0, 3), |owner| (owner.index(), 1));
-        let at = (owner * self.n_kinds + usize::from(piece.kind)) * self.n_cells + usize::from(piece.cell);
-        (&self.pieces[at], times)
+        ((owner * self.n_kinds + usize::from(piece.kind)) * self.n_cells + usize::from(piece.cell), times)
+    }
+
+    /// What a piece is usually worth to the first player where it stands, and what marks it.
+    #[inline]
+    fn standing(&self, piece: &Occupant) -> (i64, u64) {
+        let (at, times) = self.place(piece);
+        (i64::from(self.usual[at] * i32::from(piece.owner.is_some())), self.pieces[at].mark.wrapping_mul(times))
     }
 
     #[inline]
     fn add_piece(&self, sum: &mut Sum, piece: &Occupant) {
-        match self.piece(piece) {
-            (weight, 1) => sum.add_one(weight),
-            (weight, times) => sum.add(weight, 0, times),
+        match self.place(piece) {
+            (at, 1) => sum.add_one(&self.pieces[at]),
+            (at, times) => sum.add(&self.pieces[at], 0, times),
         }
     }
 
@@ -329,6 +342,7 @@ impl Sum {
 }
 
 impl Weight {
+    /// What it is worth where a quarter of the cells has pieces.
     fn usual(&self) -> i32 {
         self.worth.saturating_add(self.late / 2)
     }

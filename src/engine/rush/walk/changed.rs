@@ -7,9 +7,10 @@ use crate::engine::bits::Bits;
 use crate::engine::machine::Machine;
 use crate::engine::position::{Due, Options, Position};
 use crate::engine::rush::Rush;
-use crate::engine::rush::code::{Code, Whence};
+use crate::engine::rush::code::{Code, Row, Whence};
 use crate::engine::rush::lane::Lane;
 use crate::engine::rush::registers::{Held, Registers};
+use crate::engine::rush::walk::reached::Reached;
 use crate::game::contents::counted;
 use crate::game::{Changes, Contents, Occupant, PlayerId};
 use crate::program::node::NONE;
@@ -26,7 +27,9 @@ impl<const W: usize> Machine<W> {
             return None;
         }
         let state = &position.state;
-        if self.changes_of_row(rush, position, option, |cell| self.occupant(state, cell), into) {
+        let by_row = rows_of(rush, position)
+            .is_some_and(|rows| self.changes_of_row(rows, option, |cell| self.occupant(state, cell), into));
+        if by_row {
             return Some(true);
         }
         self.changes_of_text(rush, position, option, into)
@@ -49,16 +52,22 @@ impl<const W: usize> Machine<W> {
         if rush.is_some() {
             self.tops(&position.state, &mut standing);
         }
-        for option in options {
-            let by_row = rush.is_some_and(|rush| {
-                self.changes_of_row(rush, position, option, |cell| standing[usize::from(cell)], into)
-            });
-            let are_told = by_row
-                || match rush {
+        let (mut option, end) = (options.start, options.end);
+        while option < end {
+            if let Some(rows) = rush.and_then(|rush| rows_of(rush, position)) {
+                while option < end && self.changes_of_row(rows, option, |cell| standing[usize::from(cell)], into) {
+                    see(option, Some(into));
+                    option += 1;
+                }
+            }
+            if option < end {
+                let are_told = match rush {
                     Some(rush) => self.changes_of_text(rush, position, option, into) == Some(true),
                     None => self.changes_after(position, option, into),
                 };
-            see(option, are_told.then_some(into));
+                see(option, are_told.then_some(into));
+                option += 1;
+            }
         }
         position.scratch.standing = standing;
     }
@@ -115,20 +124,16 @@ impl<const W: usize> Machine<W> {
     }
 
     /// The same where the row of the option tells it, whether or not it turns out to be none.
+    #[inline]
     fn changes_of_row(
         &self,
-        rush: &Rush<W>,
-        position: &Position<W>,
+        Rows { reached, rows, mover }: Rows<'_, W>,
         option: usize,
         standing: impl Fn(u16) -> Option<Occupant>,
         into: &mut Changes,
     ) -> bool {
-        let Position { state, due: Due::Decision { options: Options::Reached(reached), .. }, .. } = position else {
-            return false;
-        };
-        let Some(choice) = rush.choice_at(reached.at) else { return false };
         let taken = reached.options[option];
-        let Some(whence) = choice.rows[taken.row].whence.filter(|_| taken.pick.is_none()) else { return false };
+        let Some(whence) = rows[taken.row].whence.filter(|_| taken.pick.is_none()) else { return false };
         let (landing, geometry) = (taken.landing, &self.program.geometry);
         let (from, dropped) = match whence {
             Whence::Hand(kind) => (None, Some(kind)),
@@ -142,7 +147,7 @@ impl<const W: usize> Machine<W> {
                 (near.find(|&cell| starts.contains(cell)), None)
             }
         };
-        from != Some(landing) && self.changes_of_travel(state.turn.mover, (from, landing, dropped), standing, into)
+        from != Some(landing) && self.changes_of_travel(mover, (from, landing, dropped), standing, into)
     }
 
     /// The cell on which an option of a choice that was reached drops a piece, if nothing else is chosen.
@@ -175,6 +180,22 @@ impl<const W: usize> Machine<W> {
             self.contents(&position.state, into);
         }
     }
+}
+
+/// A choice that was reached whose options come of rows.
+#[derive(Clone, Copy)]
+struct Rows<'a, const W: usize> {
+    reached: &'a Reached<W>,
+    rows: &'a [Row],
+    /// Whose turn it is.
+    mover: u8,
+}
+
+/// The rows of the choice that was reached; none if it has none.
+fn rows_of<'a, const W: usize>(rush: &'a Rush<W>, position: &'a Position<W>) -> Option<Rows<'a, W>> {
+    let Due::Decision { options: Options::Reached(reached), .. } = &position.due else { return None };
+    let choice = rush.choice_at(reached.at)?;
+    Some(Rows { reached, rows: &choice.rows, mover: position.state.turn.mover })
 }
 
 /// Fills an empty buffer with the pieces that differ between the registers of a choice and those behind an option.
