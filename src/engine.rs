@@ -54,9 +54,10 @@ mod text;
 mod travel;
 mod trial;
 mod turn;
+mod undo;
 
 use machine::Machine;
-use position::Undo as Taken;
+use undo::Undo as Taken;
 
 pub use tally::{Counted, values};
 

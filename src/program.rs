@@ -204,9 +204,6 @@ pub struct Move {
     pub notation: Option<(Template, Template)>,
     /// How its options are found.
     pub class: Class,
-    /// Whether the cells of an option tell what it changes of pieces, hands and counted variables, if its text asks for no
-    /// more choices.
-    pub by_cells: bool,
     /// Whether its options can be drawn as sets of landings, though they are found by running its text.
     pub drawn: bool,
     /// The moves whose options are surely written differently where they leave from the same cell and land on the same.
@@ -242,6 +239,9 @@ pub struct Sentence {
     pub early: bool,
     /// The effects, as the place of a block.
     pub block: Option<u32>,
+    /// Whether the cells of an option tell what it changes of pieces, hands and counted variables, if its text asks for no
+    /// more choices.
+    pub by_cells: bool,
     /// Its site, where it is counted how often it is followed.
     pub site: Option<u16>,
 }

@@ -7,9 +7,10 @@ use crate::program::node::{NOBODY, NONE, NOTHING};
 
 use super::bits::Bits;
 use super::machine::Machine;
-use super::position::{Due, Options, Position, Undo};
+use super::position::{Due, Options, Position};
 use super::quick::Found;
 use super::state::State;
+use super::undo::Undo;
 
 impl<const W: usize> Machine<W> {
     /// Fills a buffer with what a state holds.

@@ -7,12 +7,13 @@ use crate::rules::model::Captured;
 
 use super::bits::Bits;
 use super::machine::Machine;
-use super::position::{Due, Options, Position, Undo};
+use super::position::{Due, Options, Position};
 use super::quick::{Found, Quick};
 use super::scratch::Scratch;
 use super::state::State;
 use super::trial::Trial;
 use super::turn::Taken;
+use super::undo::Undo;
 
 impl<const W: usize> Machine<W> {
     /// Finds the options of a position that an option was tried to, and perhaps some that turn out to be none. How many
@@ -137,11 +138,10 @@ impl<const W: usize> Machine<W> {
     pub(super) fn changes_by_cells(&self, state: &State, quick: &Quick<W>, option: usize, into: &mut Changes) -> bool {
         let Found::At(index, landing) = quick.find(option) else { return false };
         let row = &quick.rows[index];
-        let Some(travel) = &self.sentence_of(row).travel else { return false };
-        let is_told = self.program.moves[row.number as usize].by_cells
-            && travel.taking.is_none()
-            && !self.program.geometry.has_piles
-            && row.origin != landing;
+        let sentence = self.sentence_of(row);
+        let Some(travel) = &sentence.travel else { return false };
+        let is_told =
+            sentence.by_cells && travel.taking.is_none() && !self.program.geometry.has_piles && row.origin != landing;
         if !is_told {
             return false;
         }

@@ -11,10 +11,11 @@ use super::history::History;
 use super::listed::Listed;
 use super::path::{Alternative, Journey, Planned};
 use super::pieces::Piece;
-use super::position::{Options, Undo};
+use super::position::Options;
 use super::quick::Quick;
 use super::state::State;
 use super::tally::Tally;
+use super::undo::Undo;
 
 /// The effort that one decision may take: members looked at and steps walked, with each run of a move counted as
 /// [`RUN`].

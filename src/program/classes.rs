@@ -10,7 +10,7 @@ use crate::rules::types::Domain;
 use crate::syntax::ast::Repeats;
 
 use super::node::{Node, Op};
-use super::{Move, Program, drawing};
+use super::{Move, Program, Sentence, drawing};
 
 /// How the options of a move are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,11 +87,15 @@ pub(super) fn classify(program: &mut Program) {
         })
         .collect();
     let drawn: Vec<(bool, Vec<u16>)> = (0..program.moves.len()).map(|number| drawing(program, number)).collect();
-    let by_cells: Vec<bool> = program.moves.iter().map(|each| is_told_by_cells(program, each)).collect();
+    let told = |each: &Move| -> Vec<bool> {
+        each.sentences.iter().map(|sentence| is_told_by_cells(program, each, sentence)).collect()
+    };
+    let by_cells: Vec<bool> = program.moves.iter().flat_map(told).collect();
     for ((each, class), (is_drawn, told_apart)) in program.moves.iter_mut().zip(classes).zip(drawn) {
         (each.class, each.drawn, each.told_apart) = (class, is_drawn, told_apart);
     }
-    program.moves.iter_mut().zip(by_cells).for_each(|(each, by_cells)| each.by_cells = by_cells);
+    let sentences = program.moves.iter_mut().flat_map(|each| &mut each.sentences);
+    sentences.zip(by_cells).for_each(|(sentence, by_cells)| sentence.by_cells = by_cells);
 }
 
 /// Whether the options of a move can be drawn as sets, however they are written, and the moves that are written otherwise.
@@ -204,13 +208,14 @@ fn may_ask(program: &Program, each: &Move) -> bool {
     })
 }
 
-/// Whether the blocks of a move change no piece, no hand and no counted variable, unless a choice was asked for before.
+/// Whether what follows a sentence of a move changes no piece, no hand and no counted variable, unless a choice was asked for
+/// before.
 ///
 /// # Proof
 /// What follows a choice within the same condition is only done after that choice.
-fn is_told_by_cells(program: &Program, each: &Move) -> bool {
-    let blocks = each.sentences.iter().map(|sentence| sentence.block).chain([each.afterwards, program.afterwards]);
-    blocks.flatten().all(|block| {
+fn is_told_by_cells(program: &Program, each: &Move, sentence: &Sentence) -> bool {
+    let blocks = [sentence.block, each.afterwards, program.afterwards];
+    blocks.into_iter().flatten().all(|block| {
         let mut chosen_until = 0;
         block_of(program, block).all(|(place, op)| {
             if matches!(op, Op::Pick { .. }) {

@@ -134,7 +134,6 @@ impl Lowering {
                 notation: each.notation.as_ref().map(|(quiet, taking)| (self.template(quiet), self.template(taking))),
                 class: Class::Listed(Reason::SwitchedOff),
                 drawn: false,
-                by_cells: false,
                 told_apart: Vec::new(),
             };
             self.program.moves.push(lowered);
@@ -153,6 +152,7 @@ impl Lowering {
             when: sentence.when.as_ref().map(|when| self.scalar(when)),
             early: sentence.when.as_ref().is_some_and(|when| !guard::asks_of_travel(when)),
             block: self.block(&sentence.block),
+            by_cells: false,
             site: self.site(sentence.span, What::Done),
         }
     }

@@ -12,7 +12,8 @@
 
 use crate::engine::bits::Bits;
 use crate::engine::machine::Machine;
-use crate::engine::position::{Due, Options, Position, Undo};
+use crate::engine::position::{Due, Options, Position};
+use crate::engine::undo::Undo;
 use crate::game::rng::Rng;
 use crate::game::{Actor, Never, PlayerId};
 

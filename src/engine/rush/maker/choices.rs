@@ -346,7 +346,7 @@ impl Maker<'_> {
         let sentences =
             each.sentences.get(usize::from(plan.sentence)).map_or(each.sentences.as_slice(), slice::from_ref);
         let takes_apart = sentences.iter().filter_map(|one| one.travel.as_ref()).any(|travel| travel.taking.is_some());
-        if !each.by_cells || takes_apart || self.program.geometry.may_pile {
+        if !sentences.iter().all(|one| one.by_cells) || takes_apart || self.program.geometry.may_pile {
             return None;
         }
         match &plan.how {

@@ -1,6 +1,6 @@
 use crate::engine::machine::Machine;
-use crate::game::Never;
 use crate::game::rng::Rng;
+use crate::game::{Changes, Never};
 use crate::program::Program;
 use crate::rules::sample::rules;
 
@@ -21,7 +21,8 @@ fn what_was_reached_is_taken_back() {
             assert!(machine.play_likely(&mut position, number % 2));
         }
         machine.play_on(&mut position, &mut Rng::stream(1, number as u64), 10, &Never);
-        held.push(position.scratch.reached.len() + position.scratch.spare.len());
+        let scratch = &position.scratch;
+        held.push(scratch.reached.len() + scratch.spare.len() + scratch.undone.len());
     }
     assert!(held[19] <= held[4], "{held:?}");
 }
@@ -37,4 +38,27 @@ fn drops_are_known_whatever_else_they_do() {
     assert_eq!(machine.find_likely_anew(&mut start), Some(4));
     let dropped: Vec<_> = (0..4).map(|option| machine.dropped_at(&start, option)).collect();
     assert_eq!(dropped, [0, 1, 2, 3].map(Some));
+}
+
+/// A long step puts a stone behind it. A short one of the same move changes nothing but the man that goes.
+#[test]
+fn each_sentence_says_by_itself_whether_its_cells_tell_all() {
+    let text = "language 1\ngame \"Steps\"\nplayers White facing north, Black facing south\nboard square 4 by 4\n\
+                piece Man, Stone\nsetup { put Man of White on [a1 b1]  put Man of Black on [c4 d4] }\n\
+                move go { Man steps to empty\n Man slides forward exactly 2 { put Stone on passed } }\n\
+                turn { choose go }\n";
+    let program = Program::new(rules(text));
+    let told: Vec<bool> = program.moves[0].sentences.iter().map(|sentence| sentence.by_cells).collect();
+    assert_eq!(told, [true, false]);
+    let machine = Machine::<1>::of(program);
+    let mut start = machine.initial();
+    let n = machine.find_likely_anew(&mut start).expect("White decides");
+    let mut changed = vec![(0, 0); n];
+    machine.visit_changes(&mut start, 0..n, &mut Changes::default(), &mut |option, changes| {
+        let changes = changes.expect("what the text does to pieces is told");
+        changed[option] = (changes.come.len(), changes.gone.len());
+    });
+    changed.sort_unstable();
+    // From a1 to a2 or b2, from b1 to a2, b2 or c2, and along the row to c1; then two steps from each.
+    assert_eq!(changed, [[(1, 1)].repeat(6), [(2, 1)].repeat(2)].concat());
 }
