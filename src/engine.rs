@@ -29,6 +29,7 @@ mod fold;
 mod geometry;
 mod history;
 mod key;
+mod key_set;
 mod likely;
 mod listed;
 mod machine;

@@ -106,7 +106,7 @@ pub struct Program {
     pub asks: Vec<bool>,
     /// Whether random games are rushed to their end.
     pub rushes: bool,
-    /// After how many decisions of random games native code is written for them; none if never.
+    /// After how many decisions of random games native code is written for them, sooner where they take long; none if never.
     pub native_after: Option<u64>,
     /// By node, its number among those that a guard asks for more than once, if it is one of them.
     pub shared: Vec<Option<u16>>,

@@ -56,13 +56,6 @@ impl<const W: usize> Machine<W> {
         sc.tally.is_some() && sc.asking == Asking::default()
     }
 
-    fn living_bits(&self, st: &State) -> u16 {
-        if self.out_words(st) == [0, 0] {
-            return ((1_u32 << self.n_players()) - 1) as u16;
-        }
-        self.living(st).map(|player| 1 << player).sum()
-    }
-
     /// The ranking that a clause gives; an empty one when all lose. None if the game goes on.
     fn judge(&self, sc: &mut Scratch<W>, st: &mut State, number: usize) -> Option<Ranking> {
         let end = &self.program.ends[number];

@@ -14,7 +14,7 @@ pub struct History {
     /// The keys of the positions; none as long as all are zero.
     pub positions: Option<Box<Ledger>>,
     /// The keys of the boards; none as long as all are zero.
-    boards: Option<Box<Ledger>>,
+    pub boards: Option<Box<Ledger>>,
 }
 
 /// Keys in the order in which they came.

@@ -93,11 +93,24 @@ impl<const W: usize> Machine<W> {
         self.program.rules.players.len() as u8
     }
 
+    /// The words that tell who is out, a byte for each player.
+    #[inline]
+    pub fn out_words(&self, state: &State) -> [u64; 2] {
+        let out = self.program.layout.out;
+        [state.words[out], if self.n_players() > 8 { state.words[out + 1] } else { 0 }]
+    }
+
+    /// The players that are not out, a bit for each.
+    #[inline]
+    pub fn living_bits(&self, state: &State) -> u16 {
+        let [first, second] = self.out_words(state).map(bytes_that_are_not_zero);
+        let all = ((1_u32 << self.n_players()) - 1) as u16;
+        all & !(first | second << 8)
+    }
+
     /// The players that are not out, in seating order.
     pub fn living(&self, state: &State) -> impl Iterator<Item = u8> + use<W> {
-        let layout = &self.program.layout;
-        let living: Bits16 = (0..self.n_players()).filter(|&player| state.out(layout, player) == 0).collect();
-        living
+        Bits16(self.living_bits(state))
     }
 
     /// The first player after another in seating order that is not out; the player itself comes last.
@@ -114,6 +127,19 @@ impl<const W: usize> Machine<W> {
     }
 }
 
+/// A bit for each byte of a word that is not zero, that of the last byte first.
+///
+/// ```text
+///   bytes          00   3a   80   00      one more than 7f carries into the first bit of a byte, unless that byte is zero
+///   first bits     0    1    1    0       the product brings each of them to its place in the first byte
+/// ```
+#[inline]
+const fn bytes_that_are_not_zero(word: u64) -> u16 {
+    const REST: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    let first_bits = (((word & REST) + REST) | word) & !REST;
+    ((first_bits >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u16
+}
+
 fn only_ends_ask_stuck(rules: &Rules) -> bool {
     let (mut all, mut of_ends) = (0, 0);
     let is_asked = |expr: &Expr| u32::from(matches!(expr.kind, ExprKind::Stuck(_)));
@@ -126,12 +152,6 @@ fn only_ends_ask_stuck(rules: &Rules) -> bool {
 /// A few players, in order.
 struct Bits16(u16);
 
-impl FromIterator<u8> for Bits16 {
-    fn from_iter<I: IntoIterator<Item = u8>>(players: I) -> Self {
-        Self(players.into_iter().fold(0, |bits, player| bits | 1 << player))
-    }
-}
-
 impl Iterator for Bits16 {
     type Item = u8;
 
@@ -139,5 +159,23 @@ impl Iterator for Bits16 {
         let player = self.0.trailing_zeros();
         self.0 &= self.0.wrapping_sub(1);
         (player < 16).then_some(player as u8)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::rng::SplitMix64;
+
+    #[test]
+    fn players_are_told_from_the_bytes_that_are_zero() {
+        let mut bits = SplitMix64(3);
+        for _ in 0..1000 {
+            let (some, word) = (bits.bits().to_le_bytes(), bits.bits().to_le_bytes());
+            let bytes: [u8; 8] = std::array::from_fn(|byte| if some[byte] % 2 == 0 { word[byte] } else { 0 });
+            let expected = (0..8).filter(|&byte| bytes[byte] != 0).map(|byte| 1 << byte).sum::<u16>();
+            assert_eq!(bytes_that_are_not_zero(u64::from_le_bytes(bytes)), expected, "{bytes:?}");
+        }
+        assert_eq!(bytes_that_are_not_zero(0x8000_00ff_0001_7f00), 0b1001_0110);
     }
 }

@@ -307,6 +307,13 @@ impl<const W: usize> Scratch<W> {
         self.spend(n as u64) && self.keep(PUT.saturating_mul(n))
     }
 
+    /// Whether nothing was spent yet for this decision.
+    #[inline]
+    #[cfg(not(target_family = "wasm"))]
+    pub fn is_fresh(&self) -> bool {
+        self.effort == EFFORT && self.room == ROOM
+    }
+
     /// Whether the effort for this decision is spent.
     #[inline]
     pub fn is_exhausted(&self) -> bool {

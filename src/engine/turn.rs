@@ -179,11 +179,6 @@ impl<const W: usize> Machine<W> {
         Some(due)
     }
 
-    pub(super) fn out_words(&self, st: &State) -> [u64; 2] {
-        let out = self.program.layout.out;
-        [st.words[out], if self.n_players() > 8 { st.words[out + 1] } else { 0 }]
-    }
-
     /// The state in which an option leaves the game, before play goes on.
     pub fn take(&self, st: &mut State, taken: Option<Taken>) {
         let turn = &mut st.turn;

@@ -28,7 +28,7 @@ mod start;
 
 pub use start::first_scalar;
 
-/// Native code is written after so many decisions: about as much time as it takes to write it.
+/// Native code is written after so many decisions of a microsecond: about as much time as it takes to write it.
 const NATIVE_AFTER: u64 = 20_000;
 
 /// A program that is being made.

@@ -247,9 +247,10 @@ impl<'a, const W: usize> Runner<'a, W> {
         lane.joins.iter_mut().for_each(Reached::clear);
         state.turn.who = state.turn.mover;
         scratch.refill();
-        let decided = state.turn.decisions;
+        let (decided, before) = (state.turn.decisions, scratch.effort_spent());
         let stop = self.run::<false>(lane, entry);
-        self.rush.warm_up(Purpose::Play, self.decisions);
+        let effort = self.slow.scratch.effort_spent() - before;
+        self.rush.warm_up(Purpose::Play, self.decisions, effort);
         self.slow.state.turn.decisions = decided.saturating_add((self.decisions + self.draws.0) as u32);
         stop
     }

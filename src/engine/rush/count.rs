@@ -41,7 +41,7 @@ impl<const W: usize> Machine<W> {
         }
         .filter(|_| !runner.is_exhausted())?;
         runner.pay();
-        rush.warm_up(Purpose::Count, n / COUNTED_AS_ONE);
+        rush.warm_up(Purpose::Count, n / COUNTED_AS_ONE, 0);
         Some(n)
     }
 }

@@ -9,10 +9,9 @@
 //! The registers of a position are few, so they are copied wherever there is more than one way on, and taken up again
 //! when a way has come to its end. Each option that is found is noted as the registers that it leaves.
 
-use std::collections::HashSet;
-
 use crate::engine::bits::Bits;
-use crate::engine::key::{Keyed, SEED, folded};
+use crate::engine::key::{SEED, folded};
+use crate::engine::key_set::KeySet;
 use crate::engine::scratch::RUN;
 
 use super::code::{Choice, Code, L, N, S};
@@ -47,6 +46,16 @@ impl Exploration {
     }
 }
 
+/// Where a copy of the registers begins among the sets and the numbers that were copied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Copied {
+    sets: usize,
+    numbers: usize,
+}
+
+/// The copy that is made when a search begins.
+const FIRST: Copied = Copied { sets: 0, numbers: 0 };
+
 /// A way that is still to be gone.
 #[derive(Clone, Copy, Debug)]
 struct Point<const W: usize> {
@@ -55,7 +64,7 @@ struct Point<const W: usize> {
     /// What may be chosen there, if anything is, and the register that it is bound to.
     members: Option<(N, Bits<W>)>,
     /// The copy of the registers.
-    copy: usize,
+    copy: Copied,
     /// How many links there were.
     links: usize,
 }
@@ -113,15 +122,18 @@ impl<const W: usize> Found<W> {
 #[derive(Debug)]
 pub struct Search<const W: usize> {
     number: usize,
+    /// How many registers for sets and for numbers differ from way to way.
+    kept: (usize, usize),
     points: Vec<Point<W>>,
     copied: (Vec<Bits<W>>, Vec<i64>),
     /// The keys of the positions of the present chain.
     links: Vec<u64>,
     /// The options.
     pub found: Found<W>,
-    seen: HashSet<u64, Keyed>,
+    /// The keys of what the options leave.
+    seen: KeySet,
     /// The keys of what stood where ways came to an end that was gone before.
-    visited: HashSet<u64, Keyed>,
+    visited: KeySet,
     /// How much the options found so far count.
     most: i64,
     /// Whether the position before is the latest in the history.
@@ -133,12 +145,13 @@ impl<const W: usize> Search<W> {
     pub fn new() -> Self {
         Self {
             number: 0,
+            kept: (0, 0),
             points: Vec::new(),
             copied: (Vec::new(), Vec::new()),
             links: Vec::new(),
             found: Found::default(),
-            seen: HashSet::default(),
-            visited: HashSet::default(),
+            seen: KeySet::default(),
+            visited: KeySet::default(),
             most: i64::MIN,
             noted: false,
         }
@@ -156,7 +169,7 @@ impl<const W: usize> Search<W> {
     }
 
     /// Whether the piece that goes on has not come back to a position of its chain, which is one longer then.
-    fn links_to(&mut self, key: u64) -> bool {
+    pub(super) fn links_to(&mut self, key: u64) -> bool {
         let is_new = !self.links.contains(&key);
         if is_new {
             self.links.push(key);
@@ -164,39 +177,75 @@ impl<const W: usize> Search<W> {
         is_new
     }
 
-    /// Copies the registers; the number of the copy.
-    fn copy(&mut self, lane_sets: &[Bits<W>], lane_numbers: &[i64], (sets, numbers): (usize, usize)) -> usize {
-        let copy = self.copied.0.len() / sets.max(1);
-        self.copied.0.extend_from_slice(&lane_sets[..sets]);
-        self.copied.1.extend_from_slice(&lane_numbers[..numbers]);
+    /// Whether no way was here with the same key.
+    pub(super) fn visits(&mut self, key: u64) -> bool {
+        self.visited.insert(key)
+    }
+
+    /// Whether an option counts as much as those found before; if it counts more those are forgotten.
+    pub(super) fn counts_most(&mut self, number: i64) -> bool {
+        if number > self.most {
+            self.forget_found();
+            self.most = number;
+        }
+        number == self.most
+    }
+
+    /// Where the next copy of registers will begin.
+    fn next_copy(&self) -> Copied {
+        Copied { sets: self.copied.0.len(), numbers: self.copied.1.len() }
+    }
+
+    /// Copies the registers.
+    fn copy(&mut self, lane_sets: &[Bits<W>], lane_numbers: &[i64]) -> Copied {
+        let copy = self.next_copy();
+        self.copied.0.extend_from_slice(&lane_sets[..self.kept.0]);
+        self.copied.1.extend_from_slice(&lane_numbers[..self.kept.1]);
         copy
+    }
+
+    /// Takes the registers out of a copy.
+    fn take_up(&self, copy: Copied, lane_sets: &mut [Bits<W>], lane_numbers: &mut [i64]) {
+        let (sets, numbers) = self.kept;
+        lane_sets[..sets].copy_from_slice(&self.copied.0[copy.sets..][..sets]);
+        lane_numbers[..numbers].copy_from_slice(&self.copied.1[copy.numbers..][..numbers]);
+    }
+
+    /// The latest way has been gone.
+    fn finish_latest(&mut self) {
+        let Some(Point { copy, .. }) = self.points.pop() else { return };
+        if self.points.last().is_none_or(|point| point.copy != copy) {
+            self.copied.0.truncate(copy.sets);
+            self.copied.1.truncate(copy.numbers);
+        }
     }
 }
 
-/// The two numbers for each word of a key of some registers, by which it is spread.
-pub fn salts() -> impl Iterator<Item = [u64; 2]> {
-    (2..).map(|n: u64| SEED.wrapping_mul(n)).map(|salt| [salt, salt | 1])
+/// The number for each word of a key that is laid on it, so that it looks like chance; one more after the last of an odd number of words.
+pub fn salts() -> impl Iterator<Item = u64> {
+    (2..).map(|n: u64| SEED.wrapping_mul(n))
 }
 
-/// A key of some registers: the sum of what each word makes of it, none of which waits for another.
+/// A key of some registers: the sum of what each two words make of it, none of which waits for another.
 #[inline]
 fn key_of<const W: usize>(lane: &Lane<W>, (sets, numbers): &(Vec<S>, Vec<N>)) -> u64 {
-    let (mut key, mut salts) = (0_u64, salts());
+    let (mut key, mut first, mut salts) = (0_u64, None, salts());
     let mut add = |word: u64| {
-        if let Some([salt, factor]) = salts.next() {
-            key = key.wrapping_add(folded(word ^ salt, factor));
+        let salted = word ^ salts.next().unwrap_or_default();
+        match first.take() {
+            None => first = Some(salted),
+            Some(first) => key = key.wrapping_add(folded(first, salted)),
         }
     };
     sets.iter().flat_map(|&register| set!(lane, register).0).for_each(&mut add);
-    numbers.iter().for_each(|&register| add(lane.numbers[usize::from(register)] as u64));
+    numbers.iter().for_each(|&register| add(number!(lane, register) as u64));
+    if (sets.len() * W + numbers.len()) % 2 == 1 {
+        add(0);
+    }
     key
 }
 
 impl<const W: usize> Runner<'_, W> {
-    fn exploration(&self, lane: &Lane<W>) -> &Exploration {
-        &self.rush.script.explorations[lane.search.number]
-    }
-
     /// Carries out an instruction by which options are looked for, at a place; where play goes on if that is not the next
     /// instruction.
     ///
@@ -204,16 +253,6 @@ impl<const W: usize> Runner<'_, W> {
     /// If it is another one.
     pub(super) fn search(&mut self, lane: &mut Lane<W>, now: Code, place: usize) -> Option<u32> {
         let key = self.asked_key(lane, now).unwrap_or_default();
-        self.search_with(lane, now, place, key)
-    }
-
-    /// The key of the registers that an instruction asks; none if it asks none.
-    pub(super) fn asked_key(&self, lane: &Lane<W>, now: Code) -> Option<u64> {
-        self.rush.script.keyed_by(lane.search.number, now).map(|registers| key_of(lane, registers))
-    }
-
-    /// The same, where the key is known of the registers that it asks, if it asks any.
-    pub(super) fn search_with(&mut self, lane: &mut Lane<W>, now: Code, place: usize, key: u64) -> Option<u32> {
         let goes_on = match now {
             Code::Explore(number) => {
                 self.explore(lane, number);
@@ -229,8 +268,8 @@ impl<const W: usize> Runner<'_, W> {
             }
             Code::Fail => false,
             Code::Link => lane.search.links_to(key),
-            Code::Revisit(_) => lane.search.visited.insert(key),
-            Code::Most(n) => self.counts_most(lane, number!(lane, n)),
+            Code::Revisit(_) => lane.search.visits(key),
+            Code::Most(n) => lane.search.counts_most(number!(lane, n)),
             Code::Each(n, from) => return Some(self.each(lane, (n, set!(lane, from)), place as u32 + 1)),
             Code::EachOfRows(choice) => {
                 return Some(self.each_of_rows(lane, &self.rush.script.choices[usize::from(choice)]));
@@ -242,50 +281,59 @@ impl<const W: usize> Runner<'_, W> {
         if goes_on { None } else { Some(self.back(lane)) }
     }
 
+    /// The key of the registers that an instruction asks; none if it asks none.
+    pub(super) fn asked_key(&self, lane: &Lane<W>, now: Code) -> Option<u64> {
+        self.rush.script.keyed_by(lane.search.number, now).map(|registers| key_of(lane, registers))
+    }
+
     /// Begins to look for options.
     fn explore(&mut self, lane: &mut Lane<W>, number: u8) {
-        let kept = self.rush.script.explorations[usize::from(number)].kept;
         let search = &mut lane.search;
         search.number = usize::from(number);
+        search.kept = self.rush.script.explorations[usize::from(number)].kept;
         search.points.clear();
         search.links.clear();
         search.copied.0.clear();
         search.copied.1.clear();
         search.visited.clear();
         search.forget_found();
-        search.copy(&lane.sets, &lane.numbers, kept);
+        search.copy(&lane.sets, &lane.numbers);
         search.noted = self.slow.state.turn.noted;
     }
 
     /// Notes a way that goes on at a place, once for each member that may be bound to a register there.
     fn part(&mut self, lane: &mut Lane<W>, place: u32, members: Option<(N, Bits<W>)>) {
-        let kept = self.exploration(lane).kept;
         let search = &mut lane.search;
-        let copy = search.copy(&lane.sets, &lane.numbers, kept);
+        let copy = search.copy(&lane.sets, &lane.numbers);
         let links = search.links.len();
         search.points.push(Point { place, members, copy, links });
     }
 
     /// Each member of a set is bound to a register, on a way of its own; where play goes on is given.
-    fn each(&mut self, lane: &mut Lane<W>, (name, mut members): (N, Bits<W>), place: u32) -> u32 {
+    fn each(&mut self, lane: &mut Lane<W>, (name, members): (N, Bits<W>), place: u32) -> u32 {
         let Some(first) = members.first() else { return self.back(lane) };
-        members.remove(first);
-        if !members.is_empty() {
-            self.part(lane, place, Some((name, members)));
-            if !self.slow.scratch.spend(RUN) {
-                return self.back(lane);
-            }
+        if !self.leaves_others(lane, (name, members), place) {
+            return self.back(lane);
         }
         lane.numbers[usize::from(name)] = i64::from(first);
         place
     }
 
+    /// The first member of a set is to be bound to a register: notes the ways of the others. No if there is no effort left.
+    pub(super) fn leaves_others(&mut self, lane: &mut Lane<W>, (name, mut others): (N, Bits<W>), place: u32) -> bool {
+        others.remove(others.first().unwrap_or_default());
+        if others.is_empty() {
+            return true;
+        }
+        self.part(lane, place, Some((name, others)));
+        self.slow.scratch.spend(RUN)
+    }
+
     /// Each option of some rows is taken, on a way of its own; where play goes on is given.
-    fn each_of_rows(&mut self, lane: &mut Lane<W>, choice: &Choice) -> u32 {
+    pub(super) fn each_of_rows(&mut self, lane: &mut Lane<W>, choice: &Choice) -> u32 {
         let name = self.landing_register as N;
-        let kept = self.exploration(lane).kept;
         let search = &mut lane.search;
-        let (copy, links, n_before) = (search.copied.0.len() / kept.0.max(1), search.links.len(), search.points.len());
+        let (copy, links, n_before) = (search.next_copy(), search.links.len(), search.points.len());
         for row in &choice.rows {
             let landings = lane.sets[usize::from(row.landings)];
             if !landings.is_empty() {
@@ -298,50 +346,42 @@ impl<const W: usize> Runner<'_, W> {
                 return self.each(lane, (name, landings), place);
             }
             [] => {}
-            _ => _ = search.copy(&lane.sets, &lane.numbers, kept),
+            _ => _ = search.copy(&lane.sets, &lane.numbers),
         }
         self.back(lane)
     }
 
     /// Goes on with the latest way that is still to be gone; where is given.
     pub(super) fn back(&mut self, lane: &mut Lane<W>) -> u32 {
-        let (sets, numbers) = self.exploration(lane).kept;
-        let is_spent = !self.slow.scratch.spend(RUN);
-        let search = &mut lane.search;
-        if is_spent {
-            search.points.clear();
+        if !self.slow.scratch.spend(RUN) {
+            lane.search.points.clear();
         }
+        let search = &mut lane.search;
         let Some(point) = search.points.last_mut() else { return self.end(lane) };
-        let (copy, place) = (point.copy, point.place);
-        search.links.truncate(point.links);
-        lane.sets[..sets].copy_from_slice(&search.copied.0[copy * sets..][..sets]);
-        lane.numbers[..numbers].copy_from_slice(&search.copied.1[copy * numbers..][..numbers]);
-        let mut is_last = true;
-        if let Some((name, members)) = &mut point.members {
+        let Point { place, copy, links, .. } = *point;
+        let bound = point.members.as_mut().map(|(name, members)| {
             let member = members.first().unwrap_or_default();
             members.remove(member);
-            lane.numbers[usize::from(*name)] = i64::from(member);
-            is_last = members.is_empty();
+            (*name, member, members.is_empty())
+        });
+        search.links.truncate(links);
+        search.take_up(copy, &mut lane.sets, &mut lane.numbers);
+        if let Some((name, member, _)) = bound {
+            lane.numbers[usize::from(name)] = i64::from(member);
         }
-        if is_last {
-            search.points.pop();
-            let n_copies = search.points.last().map_or(1, |point| point.copy + 1);
-            search.copied.0.truncate(n_copies * sets);
-            search.copied.1.truncate(n_copies * numbers);
+        if bound.is_none_or(|(.., is_last)| is_last) {
+            search.finish_latest();
         }
         place
     }
 
     /// Ends the search; where play goes on is given.
     fn end(&mut self, lane: &mut Lane<W>) -> u32 {
-        let exploration = &self.rush.script.explorations[lane.search.number];
-        let (sets, numbers) = exploration.kept;
         let search = &mut lane.search;
         search.points.clear();
-        lane.sets[..sets].copy_from_slice(&search.copied.0[..sets]);
-        lane.numbers[..numbers].copy_from_slice(&search.copied.1[..numbers]);
+        search.take_up(FIRST, &mut lane.sets, &mut lane.numbers);
         self.slow.state.turn.noted = search.noted;
-        let (some, none) = exploration.ends;
+        let (some, none) = self.rush.script.explorations[search.number].ends;
         u32::from(if search.n_found() == 0 { none } else { some })
     }
 
@@ -351,19 +391,8 @@ impl<const W: usize> Runner<'_, W> {
         self.end(lane);
     }
 
-    /// Whether an option counts as much as those found before; if it counts more those are forgotten.
-    fn counts_most(&mut self, lane: &mut Lane<W>, number: i64) -> bool {
-        let search = &mut lane.search;
-        if number > search.most {
-            search.forget_found();
-            search.most = number;
-        }
-        number == search.most
-    }
-
     /// Notes an option of a move with the key of what it leaves; where play goes on is given if it does not go on here.
-    fn find(&mut self, lane: &mut Lane<W>, number: u16, key: u64) -> Option<u32> {
-        let exploration = &self.rush.script.explorations[lane.search.number];
+    pub(super) fn find(&mut self, lane: &mut Lane<W>, number: u16, key: u64) -> Option<u32> {
         let (sets, numbers) = self.rush.registers.used;
         let bytes = OPTION + (sets * W + numbers) * 8;
         if !self.slow.scratch.spend(RUN) || !self.slow.scratch.keep(bytes) {
@@ -374,7 +403,7 @@ impl<const W: usize> Runner<'_, W> {
             search.found.add(number, (&lane.sets[..sets], &lane.numbers[..numbers]));
             return None;
         }
-        let clash = exploration.clash?;
+        let clash = self.rush.script.explorations[search.number].clash?;
         search.forget_found();
         self.end(lane);
         Some(u32::from(clash))

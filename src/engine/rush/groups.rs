@@ -196,7 +196,7 @@ impl<const W: usize> Rush<W> {
 
     /// The cells of a set that are joined to one cell of it, cell by cell until something holds, and whether it did: of all neighbours of a
     /// cell, and of those that are new in the group. Then they are a part of the group.
-    #[inline]
+    #[inline(always)]
     pub(super) fn group_until(
         &self,
         set: Bits<W>,

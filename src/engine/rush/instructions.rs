@@ -129,6 +129,23 @@ impl<const W: usize> Runner<'_, W> {
         self.rush.hops_of_all(lane, by, from, hops)
     }
 
+    /// As [`Self::surrounded_by`].
+    pub(super) fn surrounded(&self, lane: &mut Lane<W>) -> Bits<W> {
+        #[cfg(target_arch = "x86_64")]
+        if self.instructions.is_some() {
+            // SAFETY: as above.
+            #[expect(unsafe_code, reason = "it makes games in which what has no room is taken faster by a tenth")]
+            return unsafe { self.surrounded_by_instruction(lane) };
+        }
+        self.surrounded_by(lane)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "popcnt,bmi1,bmi2,lzcnt")]
+    fn surrounded_by_instruction(&self, lane: &mut Lane<W>) -> Bits<W> {
+        self.surrounded_by(lane)
+    }
+
     /// Counts the options of rows, and keeps how many each has; how many there are in all.
     #[inline]
     pub(super) fn count_rows(&self, lane: &mut Lane<W>, rows: &[Row]) -> u32 {

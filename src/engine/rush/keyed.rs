@@ -63,6 +63,11 @@ impl BoardPlanes {
         let kinds = registers.kinds.iter().copied().filter(|_| registers.kinds.len() > 1);
         Some(Self(std::iter::once(registers.occupied).chain(owners).chain(kinds).collect()))
     }
+
+    /// The registers.
+    pub fn registers(&self) -> &[S] {
+        &self.0
+    }
 }
 
 /// Where the words are that repetition compares when a turn begins.

@@ -43,6 +43,7 @@ impl<const W: usize> Alive<W> {
     /// Neighbours are mutual. A group that touches no new piece and holds none is part of a group that was there before, or
     /// all of it. If it is all, the empty cell that it touched is empty still. If it is a part, it touches a cell of the rest
     /// of that group, which has gone and is empty.
+    #[inline(always)]
     fn dead(&self, rush: &Rush<W>, occupied: Bits<W>, owners: &[Bits<W>]) -> Option<Bits<W>> {
         let new = occupied - self.occupied;
         let is_kept = |(now, before): (&Bits<W>, &Bits<W>)| {
@@ -87,7 +88,8 @@ impl<const W: usize> Rush<W> {
 
 impl<const W: usize> Runner<'_, W> {
     /// The cells of groups of one owner that touch no empty cell.
-    pub(super) fn surrounded(&self, lane: &mut Lane<W>) -> Bits<W> {
+    #[inline(always)]
+    pub(super) fn surrounded_by(&self, lane: &mut Lane<W>) -> Bits<W> {
         let registers = &self.rush.registers;
         let occupied = set!(lane, registers.occupied);
         let first = usize::from(registers.owners);

@@ -173,8 +173,7 @@ impl<const W: usize> Slow<'_, W> {
             }
             (None, Some(board)) => {
                 let key = self.board_key(lane, board);
-                self.state.turn.noted = true;
-                self.scratch.history.push((0, key));
+                self.note_board(key);
                 false
             }
             (None, None) => {
@@ -207,6 +206,13 @@ impl<const W: usize> Slow<'_, W> {
         }
         self.state.turn.noted = true;
         self.scratch.history.push((key, 0))
+    }
+
+    /// The position enters the history with the key of what lies on its board.
+    #[inline]
+    pub fn note_board(&mut self, key: u64) {
+        self.state.turn.noted = true;
+        self.scratch.history.push((0, key));
     }
 
     /// Looks whether a key is that of the position.

@@ -2,8 +2,6 @@
 
 use crate::engine::bits::Bits;
 use crate::engine::position::Due;
-#[cfg(not(target_family = "wasm"))]
-use crate::engine::scratch::{EFFORT, ROOM};
 use crate::program::node::{NONE, NOTHING};
 
 use super::Rush;
@@ -70,16 +68,14 @@ impl<const W: usize> Runner<'_, W> {
         if scratch.is_exhausted() {
             self.stop_at = 0;
         }
-        let is_fresh = scratch.effort == EFFORT && scratch.room == ROOM;
-        self.quiet_until = if is_fresh { self.stop_at.min((self.decisions | (HEEDED - 1)) + 1) } else { 0 };
+        self.quiet_until = if scratch.is_fresh() { self.stop_at.min((self.decisions | (HEEDED - 1)) + 1) } else { 0 };
     }
 
     /// Notes who is not out.
-    #[inline(never)]
+    #[inline]
     #[cfg(not(target_family = "wasm"))]
     fn note_living(&mut self) {
-        let living = self.slow.machine.living(self.slow.state);
-        self.living = living.map(|player| 1 << player).sum();
+        self.living = self.slow.machine.living_bits(self.slow.state).into();
     }
 
     /// Play stands at a decision, before an instruction of the turn.

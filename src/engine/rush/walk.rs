@@ -104,11 +104,12 @@ impl<const W: usize> Machine<W> {
         let slow = Slow { machine: self, registers: &rush.registers, state, scratch, due };
         let mut runner = Runner::new((rush, Purpose::Count), slow, &lane, &mut rng, (u64::MAX, &Never), decided);
         runner.is_walking = true;
+        let before = runner.slow.scratch.effort_spent();
         let stop = run(&mut runner, &mut lane);
-        let decisions = runner.decisions;
+        let (decisions, effort) = (runner.decisions, runner.slow.scratch.effort_spent() - before);
         state.turn.decisions = decided.saturating_add(decisions as u32);
         scratch.lane = Some(lane);
-        rush.warm_up(Purpose::Count, 1);
+        rush.warm_up(Purpose::Count, 1, effort);
         stop
     }
 

@@ -3,10 +3,14 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use crate::engine::scratch::RUN;
 use crate::program::Program;
 
 use super::Rush;
 use super::native::Native;
+
+/// Effort that takes about as long as a decision for which none is spent.
+const EFFORT_OF_ONE: u64 = 4 * RUN;
 
 /// What native code is for. Each is written when there was enough of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,13 +48,14 @@ impl<const W: usize> Warmth<W> {
 }
 
 impl<const W: usize> Rush<W> {
-    /// So many decisions were made or counted.
+    /// So many decisions were made or counted, and so much effort was spent for them.
     #[inline]
-    pub(super) fn warm_up(&self, purpose: Purpose, decisions: u64) {
+    pub(super) fn warm_up(&self, purpose: Purpose, decisions: u64, effort: u64) {
         let warming = self.warming(purpose);
+        let worth = decisions + effort / EFFORT_OF_ONE;
         if let (Some(left), None) = (&warming.left, warming.native.get()) {
             // What other threads take off at the same time may get lost: it does not matter when exactly.
-            left.store(left.load(Ordering::Relaxed).saturating_sub(decisions), Ordering::Relaxed);
+            left.store(left.load(Ordering::Relaxed).saturating_sub(worth), Ordering::Relaxed);
         }
     }
 

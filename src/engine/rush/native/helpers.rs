@@ -7,8 +7,8 @@ use cranelift_codegen::ir::{AbiParam, Block, Signature, Value, types};
 use cranelift_codegen::isa::CallConv;
 
 use crate::engine::rush::code::Code;
-use crate::engine::rush::keyed::Words;
-use crate::engine::rush::lane::Lane;
+use crate::engine::rush::keyed::{BoardPlanes, Words};
+use crate::engine::rush::lane::{Lane, value};
 use crate::engine::rush::registers::Held;
 use crate::engine::rush::run::Runner;
 use crate::engine::state::{Turn, load};
@@ -37,6 +37,20 @@ extern "C" fn note_told<const W: usize>(runner: &mut Runner<'_, W>, lane: &mut L
 /// The position enters the history, if its whole key is known.
 extern "C" fn note_key<const W: usize>(runner: &mut Runner<'_, W>, lane: &mut Lane<W>, key: u64) -> u64 {
     runner.is_new = runner.slow.note_key(lane, key);
+    0
+}
+
+/// The position enters the history, if the key of its board is known.
+extern "C" fn note_board<const W: usize>(runner: &mut Runner<'_, W>, _: &mut Lane<W>, key: u64) -> u64 {
+    runner.slow.note_board(key);
+    0
+}
+
+/// Looks whether a key is that of the board.
+extern "C" fn check_board_key<const W: usize>(runner: &mut Runner<'_, W>, lane: &mut Lane<W>, key: u64) -> u64 {
+    if let Some(planes) = &runner.rush.board {
+        assert_eq!(key, runner.slow.board_key(lane, planes), "native code and runner make one key");
+    }
     0
 }
 
@@ -90,6 +104,22 @@ extern "C" fn execute<const W: usize>(runner: &mut Runner<'_, W>, lane: &mut Lan
     u64::from(elsewhere.is_some())
 }
 
+/// Finds the groups without an empty cell beside them.
+extern "C" fn surrounded<const W: usize>(runner: &mut Runner<'_, W>, lane: &mut Lane<W>, to: u64) -> u64 {
+    lane.sets[to as u8 as usize] = runner.surrounded(lane);
+    0
+}
+
+/// Whether a walk leads from cells through others: a byte each for both, the number of steps, and whether it goes in all directions.
+extern "C" fn can_walk<const W: usize>(runner: &mut Runner<'_, W>, lane: &mut Lane<W>, asked: u64) -> u64 {
+    let [from, through, steps, is_any, ..] = asked.to_le_bytes().map(usize::from);
+    let can_walk = runner.can_walk(lane.sets[from], lane.sets[through], (value(lane.numbers[steps]), is_any != 0));
+    if !runner.slow.scratch.is_fresh() {
+        runner.heed();
+    }
+    u64::from(can_walk)
+}
+
 /// A function that native code may call with the runner, the registers and a word.
 type Helper<const W: usize> = extern "C" fn(&mut Runner<'_, W>, &mut Lane<W>, u64) -> u64;
 
@@ -97,12 +127,17 @@ impl<const W: usize> Emitter<'_, W> {
     /// Writes an instruction that a function carries out; no if there is none for it.
     pub(super) fn emit_call(&mut self, code: &Code) -> bool {
         match *code {
-            Code::Note(player) => match &self.rush.words {
-                Some(words) => self.note(words, player),
-                None => _ = self.ask(note::<W>, 0),
+            Code::Note(player) => match self.rush.compared() {
+                (Some(words), _) => self.note(words, player),
+                (None, Some(planes)) => self.note_board(planes),
+                (None, None) => _ = self.ask(note::<W>, 0),
             },
             Code::IfRepeated(board, times, mover, to) => {
-                let next = (!board && times > 1).then(|| self.pass_if_new());
+                let next = match (board, &self.rush.board) {
+                    _ if times < 2 => None,
+                    (false, _) => Some(self.pass_if_new()),
+                    (true, planes) => planes.as_ref().map(|planes| self.pass_if_board_is_new(planes)),
+                };
                 let asked = [u8::from(board), times, mover, 0, 0, 0, 0, 0];
                 let is_repeated = self.ask(is_repeated::<W>, u64::from_le_bytes(asked));
                 self.branch(is_repeated, to);
@@ -200,13 +235,30 @@ impl<const W: usize> Emitter<'_, W> {
         if cfg!(debug_assertions) {
             self.ask_of(check_key::<W>, key);
         }
-        self.push_key(key);
+        self.push_key(key, false);
         self.set_turn(offset_of!(Turn, noted), types::I8, 1);
     }
 
+    /// The same where repetition compares what lies on the board.
+    fn note_board(&mut self, planes: &BoardPlanes) {
+        self.begin_phase();
+        let key = self.known_board_key(planes);
+        self.push_key(key, true);
+        self.set_turn(offset_of!(Turn, noted), types::I8, 1);
+    }
+
+    /// The key of the board. Who builds this for tests looks whether it is right.
+    fn known_board_key(&mut self, planes: &BoardPlanes) -> Value {
+        let key = self.board_key(planes);
+        if cfg!(debug_assertions) {
+            self.ask_of(check_board_key::<W>, key);
+        }
+        key
+    }
+
     /// The position enters the history by a function.
-    pub(super) fn note_key(&mut self, key: Value) {
-        self.ask_of(note_key::<W>, key);
+    pub(super) fn note_key(&mut self, key: Value, is_of_board: bool) {
+        self.ask_of(if is_of_board { note_board::<W> } else { note_key::<W> }, key);
     }
 
     /// Goes to a block, which is given, if the position is noted and was never noted before.
@@ -216,6 +268,16 @@ impl<const W: usize> Emitter<'_, W> {
         let passes = self.builder.band(noted, is_new);
         let (asks, next) = (self.builder.create_block(), self.builder.create_block());
         self.builder.brif(passes, next, &[], asks, &[]);
+        self.builder.switch_to_block(asks);
+        next
+    }
+
+    /// Goes to a block, which is given, if what lies on the board surely never lay there before.
+    fn pass_if_board_is_new(&mut self, planes: &BoardPlanes) -> Block {
+        let key = self.known_board_key(planes);
+        let may_have_stood = self.may_have_stood(key);
+        let (asks, next) = (self.builder.create_block(), self.builder.create_block());
+        self.builder.brif(may_have_stood, asks, &[], next, &[]);
         self.builder.switch_to_block(asks);
         next
     }
@@ -244,7 +306,13 @@ impl<const W: usize> Emitter<'_, W> {
         if code.is_of_search() {
             return self.emit_search(code);
         }
-        let elsewhere = self.ask(execute::<W>, self.place as u64);
+        let elsewhere = match *code {
+            Code::Surrounded(to) => self.ask(surrounded::<W>, to.into()),
+            Code::IfWalks(from, through, steps, is_any, _) => {
+                self.ask(can_walk::<W>, u64::from_le_bytes([from, through, steps, is_any.into(), 0, 0, 0, 0]))
+            }
+            _ => self.ask(execute::<W>, self.place as u64),
+        };
         self.load_flowing();
         let mut code = *code;
         if let Some(&mut to) = code.target() {

@@ -7,7 +7,7 @@ use cranelift_codegen::ir::{Value, types};
 
 use crate::engine::history::{CHAINS, Entry, History, Ledger, ROOM};
 use crate::engine::key::{OF_LAST, OF_PAIR, SEED, TURN, salts};
-use crate::engine::rush::keyed::{Part, Words, Written};
+use crate::engine::rush::keyed::{BoardPlanes, Part, Words, Written};
 use crate::engine::rush::run::Runner;
 use crate::engine::rush::slow::Slow;
 use crate::engine::scratch::Scratch;
@@ -118,18 +118,57 @@ impl<const W: usize> Emitter<'_, W> {
         self.salted(place, known)
     }
 
+    /// The key of what lies on the board, as [`Slow::board_key`] tells it.
+    pub(super) fn board_key(&mut self, planes: &BoardPlanes) -> Value {
+        let words: Vec<Value> = planes.registers().iter().flat_map(|&plane| self.set(plane)).collect();
+        let seed = self.word(SEED as i64);
+        self.hashed(seed, &words)
+    }
+
+    /// A word that is zero if a key of what lies on the board surely is not in the history.
+    pub(super) fn may_have_stood(&mut self, key: Value) -> Value {
+        let (_, _, ledger) = self.ledger(offset_of!(History, boards));
+        let [looks, next] = [(); 2].map(|()| self.builder.create_block());
+        let answer = self.builder.append_block_param(next, types::I64);
+        // Without a ledger all keys are zero.
+        let unknown = self.word(1);
+        self.builder.brif(ledger, looks, &[], next, &[unknown.into()]);
+        self.builder.switch_to_block(looks);
+        let latest = self.latest_of(ledger, key);
+        let latest = self.load_from(latest, offset_of!(Ledger, latest), types::I32);
+        let latest = self.builder.uextend(types::I64, latest);
+        self.builder.jump(next, &[latest.into()]);
+        self.builder.switch_to_block(next);
+        answer
+    }
+
+    /// The scratch, how many positions the history has, and where the ledger lies in a field of it.
+    fn ledger(&mut self, field: usize) -> (Value, Value, Value) {
+        let scratch = offset_of!(Runner<'static, W>, slow) + offset_of!(Slow<'static, W>, scratch);
+        let scratch = self.load_field(Base::Runner, scratch, types::I64);
+        let history = offset_of!(Scratch<W>, history);
+        let len = self.load_from(scratch, history + offset_of!(History, len), types::I64);
+        let ledger = self.load_from(scratch, history + field, types::I64);
+        (scratch, len, ledger)
+    }
+
+    /// How far before [`Ledger::latest`] the number lies of the latest entry in the chain of a key, from its first byte on.
+    fn latest_of(&mut self, ledger: Value, key: Value) -> Value {
+        let chain = self.builder.band_imm_u(key, CHAINS as i64 - 1);
+        let latest = self.builder.ishl_imm_u(chain, size_of::<u32>().trailing_zeros().into());
+        self.builder.iadd(ledger, latest)
+    }
+
     /// The position with a key enters the history, as [`History::push`] says. A function sees to the first ones and to those
     /// for which there is no room.
     ///
     /// ```text
     ///   latest[last bits of key]: 3 ──► 7      entries[6] = key, before 3       len: 6 ──► 7
     /// ```
-    pub(super) fn push_key(&mut self, key: Value) {
-        let scratch = offset_of!(Runner<'static, W>, slow) + offset_of!(Slow<'static, W>, scratch);
-        let scratch = self.load_field(Base::Runner, scratch, types::I64);
+    pub(super) fn push_key(&mut self, key: Value, is_of_board: bool) {
+        let (positions, boards) = (offset_of!(History, positions), offset_of!(History, boards));
         let history = offset_of!(Scratch<W>, history);
-        let len = self.load_from(scratch, history + offset_of!(History, len), types::I64);
-        let ledger = self.load_from(scratch, history + offset_of!(History, positions), types::I64);
+        let (scratch, len, ledger) = self.ledger(if is_of_board { boards } else { positions });
         let [by_function, asks_for_room, writes, next] = [(); 4].map(|()| self.builder.create_block());
         self.builder.brif(ledger, asks_for_room, &[], by_function, &[]);
         self.builder.switch_to_block(asks_for_room);
@@ -139,14 +178,12 @@ impl<const W: usize> Emitter<'_, W> {
         self.builder.switch_to_block(by_function);
         self.builder.set_cold_block(by_function);
         let known = self.known();
-        self.note_key(key);
+        self.note_key(key, is_of_board);
         self.take_up(&known);
         self.builder.jump(next, &[]);
 
         self.builder.switch_to_block(writes);
-        let chain = self.builder.band_imm_u(key, CHAINS as i64 - 1);
-        let latest = self.builder.ishl_imm_u(chain, size_of::<u32>().trailing_zeros().into());
-        let latest = self.builder.iadd(ledger, latest);
+        let latest = self.latest_of(ledger, key);
         let entry = self.builder.imul_imm_u(len, size_of::<Entry>() as i64);
         let entry = self.builder.iadd(ledger, entry);
         let before = self.load_from(latest, offset_of!(Ledger, latest), types::I32);
@@ -156,8 +193,10 @@ impl<const W: usize> Emitter<'_, W> {
         self.store_to(entry, offset_of!(Ledger, entries) + offset_of!(Entry, key), key);
         self.store_to(entry, offset_of!(Ledger, entries) + offset_of!(Entry, before), before);
         self.store_to(scratch, history + offset_of!(History, len), more);
-        let is_new = self.builder.icmp_imm_u(IntCC::Equal, before, 0);
-        self.store_field(Base::Runner, offset_of!(Runner<'static, W>, is_new), is_new);
+        if !is_of_board {
+            let is_new = self.builder.icmp_imm_u(IntCC::Equal, before, 0);
+            self.store_field(Base::Runner, offset_of!(Runner<'static, W>, is_new), is_new);
+        }
         self.builder.jump(next, &[]);
         self.builder.switch_to_block(next);
     }
@@ -190,13 +229,14 @@ impl<const W: usize> Emitter<'_, W> {
         self.builder.iadd(sum, spread)
     }
 
-    fn salted(&mut self, word: Value, salt: u64) -> Value {
+    /// A word with a number laid on it.
+    pub(super) fn salted(&mut self, word: Value, salt: u64) -> Value {
         let salt = self.word(salt as i64);
         self.builder.bxor(word, salt)
     }
 
     /// As [`crate::engine::key::folded`].
-    fn folded(&mut self, a: Value, b: Value) -> Value {
+    pub(super) fn folded(&mut self, a: Value, b: Value) -> Value {
         let (low, high) = self.product(a, b);
         self.builder.bxor(high, low)
     }

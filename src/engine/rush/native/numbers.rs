@@ -29,12 +29,8 @@ impl<const W: usize> Emitter<'_, W> {
                 (to, self.first(words))
             }
             Code::Each(to, from) => {
-                // Where there are several, each goes a way of its own.
-                let words = self.set(from);
-                let n = self.count(words);
-                let is_one = self.builder.icmp_imm_u(IntCC::Equal, n, 1);
-                self.dispatch_unless(is_one, Self::ask_search);
-                (to, self.first(words))
+                let members = self.set(from);
+                (to, self.first_of_ways(members))
             }
             Code::Add(to, by) => {
                 let number = self.number(to);
