@@ -78,6 +78,19 @@ impl<const W: usize> Bits<W> {
         }
     }
 
+    /// Takes the smallest member out.
+    #[inline]
+    pub fn pop(&mut self) -> Option<u16> {
+        for (index, word) in self.0.iter_mut().enumerate() {
+            if *word != 0 {
+                let bit = word.trailing_zeros() as u16;
+                *word &= *word - 1;
+                return Some((index * 64) as u16 + bit);
+            }
+        }
+        None
+    }
+
     /// Whether there is no member.
     #[inline]
     pub fn is_empty(&self) -> bool {
@@ -246,6 +259,9 @@ impl<const W: usize> Iterator for Members<W> {
 
     #[inline]
     fn next(&mut self) -> Option<u16> {
+        if W <= FEW {
+            return self.rest.pop();
+        }
         while self.index < W {
             let word = &mut self.rest.0[self.index];
             if *word != 0 {

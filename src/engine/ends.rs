@@ -11,7 +11,7 @@ use super::scratch::{Asking, Scratch};
 use super::state::State;
 
 /// The most players.
-const PLAYERS: usize = 16;
+pub const PLAYERS: usize = 16;
 
 /// Groups of players that share a place, the best first; a bit for each player.
 type Ranking = SmallVec<[u16; 8]>;

@@ -196,8 +196,7 @@ impl<const W: usize> Machine<W> {
             Op::EachNext { register, name, exit } => {
                 let at = self.set_register(*register);
                 let mut rest: Bits<W> = Bits::load(&run.registers[at..]);
-                let Some(member) = rest.first() else { return Next::At(*exit) };
-                rest.remove(member);
+                let Some(member) = rest.pop() else { return Next::At(*exit) };
                 rest.store(&mut run.registers[at..]);
                 run.keep(&self.program.layout, *name as usize, i64::from(member));
                 if !sc.spend(STRIDE) {

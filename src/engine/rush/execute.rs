@@ -402,10 +402,7 @@ impl<const W: usize> Runner<'_, W> {
                 return given(rows.all(|row| self.has_none(lane, row)), to);
             }
             Code::Next(n, rest, to) => {
-                let Some(member) = set!(lane, rest).first() else {
-                    return Some(to);
-                };
-                set!(lane, rest).remove(member);
+                let Some(member) = set!(lane, rest).pop() else { return Some(to) };
                 number!(lane, n) = i64::from(member);
             }
             Code::Follow(to, n, number, sentence, clash) => {

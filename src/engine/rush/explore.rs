@@ -321,7 +321,7 @@ impl<const W: usize> Runner<'_, W> {
 
     /// The first member of a set is to be bound to a register: notes the ways of the others. No if there is no effort left.
     pub(super) fn leaves_others(&mut self, lane: &mut Lane<W>, (name, mut others): (N, Bits<W>), place: u32) -> bool {
-        others.remove(others.first().unwrap_or_default());
+        others.pop();
         if others.is_empty() {
             return true;
         }
@@ -360,8 +360,7 @@ impl<const W: usize> Runner<'_, W> {
         let Some(point) = search.points.last_mut() else { return self.end(lane) };
         let Point { place, copy, links, .. } = *point;
         let bound = point.members.as_mut().map(|(name, members)| {
-            let member = members.first().unwrap_or_default();
-            members.remove(member);
+            let member = members.pop().unwrap_or_default();
             (*name, member, members.is_empty())
         });
         search.links.truncate(links);

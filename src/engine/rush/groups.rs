@@ -104,8 +104,7 @@ impl<const W: usize> Rush<W> {
         let leaps = &self.hops[ways];
         let (mut reached, mut latest): (Bits<W>, Bits<W>) = (Bits::EMPTY, Bits::of(cell));
         let mut seen = latest;
-        while let Some(here) = latest.first() {
-            latest.remove(here);
+        while let Some(here) = latest.pop() {
             let next = leaps.landings(here, over);
             reached |= next;
             latest |= (next & through) - seen;
@@ -132,8 +131,7 @@ impl<const W: usize> Rush<W> {
             let over = over - own;
             let mut reached = leaps.landings(cell, over) & through;
             let mut latest = reached;
-            while let Some(here) = latest.first() {
-                latest.remove(here);
+            while let Some(here) = latest.pop() {
                 let next = leaps.landings(here, over) & through;
                 latest |= next - reached;
                 reached |= next;
@@ -205,8 +203,7 @@ impl<const W: usize> Rush<W> {
     ) -> (Bits<W>, bool) {
         let mut reached = Bits::of(cell);
         let mut latest = reached;
-        while let Some(here) = latest.first() {
-            latest.remove(here);
+        while let Some(here) = latest.pop() {
             let Some(&near) = self.beside.get(usize::from(here)) else { return (reached, true) };
             let more = (near & set) - reached;
             reached |= more;
@@ -220,12 +217,12 @@ impl<const W: usize> Rush<W> {
 
     /// The cells of a set that are joined to one cell of it, cell by cell.
     pub(super) fn group(&self, set: Bits<W>, cell: u16) -> Bits<W> {
-        let mut reached = Bits::of(cell);
         let mut latest = self.beside[cell as usize] & set;
-        while let Some(next) = latest.first() {
-            reached |= latest;
-            latest.remove(next);
-            latest |= (self.beside[next as usize] & set) - reached;
+        let mut reached = Bits::of(cell) | latest;
+        while let Some(next) = latest.pop() {
+            let more = (self.beside[next as usize] & set) - reached;
+            reached |= more;
+            latest |= more;
         }
         reached
     }

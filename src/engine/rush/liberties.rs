@@ -7,6 +7,7 @@
 //! ```
 
 use crate::engine::bits::Bits;
+use crate::engine::ends::PLAYERS;
 
 use super::Rush;
 use super::lane::{Lane, set};
@@ -18,22 +19,22 @@ const FEW: usize = 4;
 /// A position in which every group of a player touched an empty cell. That of an empty board is one.
 #[derive(Clone, Debug)]
 pub struct Alive<const W: usize> {
-    occupied: Bits<W>,
-    /// By player; none are told of an empty board.
-    owners: Vec<Bits<W>>,
+    /// The cells where something stands.
+    pub occupied: Bits<W>,
+    /// Those of each player.
+    pub owners: [Bits<W>; PLAYERS],
 }
 
 impl<const W: usize> Alive<W> {
     /// The empty board.
     pub fn new() -> Self {
-        Self { occupied: Bits::EMPTY, owners: Vec::new() }
+        Self { occupied: Bits::EMPTY, owners: [Bits::EMPTY; PLAYERS] }
     }
 
     /// Notes another such position.
     fn note(&mut self, occupied: Bits<W>, owners: &[Bits<W>]) {
         self.occupied = occupied;
-        self.owners.clear();
-        self.owners.extend_from_slice(owners);
+        self.owners[..owners.len()].copy_from_slice(owners);
     }
 
     /// The cells of groups that touch no empty cell, if the position is the one known but for few new pieces, and for pieces
@@ -60,8 +61,7 @@ impl<const W: usize> Alive<W> {
             let near = *rush.beside.get(usize::from(cell))?;
             for own in owners {
                 let mut touched = if own.contains(cell) { Bits::of(cell) } else { near & *own };
-                while let Some(start) = touched.first() {
-                    touched.remove(start);
+                while let Some(start) = touched.pop() {
                     if !(*rush.beside.get(usize::from(start))? & empty).is_empty() {
                         continue;
                     }
@@ -94,7 +94,7 @@ impl<const W: usize> Runner<'_, W> {
         let occupied = set!(lane, registers.occupied);
         let first = usize::from(registers.owners);
         let owners = &lane.sets[first..first + usize::from(self.slow.machine.n_players())];
-        if occupied == lane.alive.occupied && owners == lane.alive.owners {
+        if occupied == lane.alive.occupied && *owners == lane.alive.owners[..owners.len()] {
             return Bits::EMPTY;
         }
         let dead = match lane.alive.dead(self.rush, occupied, owners) {

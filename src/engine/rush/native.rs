@@ -44,6 +44,7 @@ mod guesses;
 mod helpers;
 mod keys;
 mod known;
+mod liberties;
 mod lines;
 mod living;
 mod numbers;

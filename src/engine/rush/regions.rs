@@ -117,8 +117,7 @@ impl<const W: usize> Rush<W> {
             return Some(enclosed);
         }
         let mut near = *self.beside.get(usize::from(cell))? & of;
-        while let Some(start) = near.first() {
-            near.remove(start);
+        while let Some(start) = near.pop() {
             let (region, is_open) = self.group_until(of, start, |near, _| !(near & others).is_empty());
             if !is_open {
                 enclosed |= region;

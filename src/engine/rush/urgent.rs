@@ -84,8 +84,7 @@ impl<const W: usize> Rush<W> {
     /// The last free cells of those groups of a player that hold some of his cells, and have but one.
     fn last_free(&self, own: Bits<W>, mut cells: Bits<W>, empty: Bits<W>) -> Bits<W> {
         let mut last = Bits::EMPTY;
-        while let Some(cell) = cells.first() {
-            cells.remove(cell);
+        while let Some(cell) = cells.pop() {
             if let Some(pressed) = self.pressed(own, cell, empty) {
                 cells -= pressed.cells;
                 last |= pressed.free;
@@ -99,8 +98,7 @@ impl<const W: usize> Rush<W> {
         let (own, empty) = (owners[me], owners.iter().fold(self.all, |empty, own| empty - *own));
         let mut urgent = self.last_free(owners[by], Bits::of(cell), empty);
         let mut touched = self.grown(Bits::of(cell)) & own;
-        while let Some(start) = touched.first() {
-            touched.remove(start);
+        while let Some(start) = touched.pop() {
             let Some(Pressed { cells, free }) = self.pressed(own, start, empty) else { continue };
             touched -= cells;
             let around = self.grown(cells);

@@ -306,8 +306,14 @@ impl<const W: usize> Emitter<'_, W> {
         if code.is_of_search() {
             return self.emit_search(code);
         }
+        if let Code::Surrounded(to) = *code
+            && self.finds_surrounded()
+        {
+            self.emit_surrounded(to);
+            return true;
+        }
         let elsewhere = match *code {
-            Code::Surrounded(to) => self.ask(surrounded::<W>, to.into()),
+            Code::Surrounded(to) => self.ask_surrounded(to),
             Code::IfWalks(from, through, steps, is_any, _) => {
                 self.ask(can_walk::<W>, u64::from_le_bytes([from, through, steps, is_any.into(), 0, 0, 0, 0]))
             }
@@ -319,6 +325,11 @@ impl<const W: usize> Emitter<'_, W> {
             self.branch(elsewhere, to);
         }
         code.goes_on()
+    }
+
+    /// Writes a call that finds the groups without an empty cell beside them.
+    pub(super) fn ask_surrounded(&mut self, to: u8) -> Value {
+        self.ask(surrounded::<W>, to.into())
     }
 
     /// What a function answers. Sets that flow are not read again.

@@ -239,7 +239,7 @@ impl<const W: usize> Emitter<'_, W> {
     }
 
     /// As [`crate::engine::bits::Bits::moved`].
-    fn moved(&mut self, words: Words<W>, by: i32) -> Words<W> {
+    pub(super) fn moved(&mut self, words: Words<W>, by: i32) -> Words<W> {
         if W > 1 {
             return self.shifted(words, by);
         }
