@@ -9,7 +9,7 @@
 
 use std::mem::offset_of;
 
-use cranelift_codegen::ir::{Block, BlockArg, types};
+use cranelift_codegen::ir::types;
 
 use crate::engine::bits::Bits;
 use crate::engine::rush::code::S;
@@ -17,6 +17,7 @@ use crate::engine::rush::lane::Lane;
 use crate::engine::rush::liberties::Alive;
 
 use super::emitter::{Base, Emitter, Words};
+use super::sets::arguments;
 
 /// So many words a set has at most: on larger boards it takes less to go from cell to cell.
 const FEW: usize = 2;
@@ -121,19 +122,7 @@ impl<const W: usize> Emitter<'_, W> {
     /// As [`Rush::grown`](crate::engine::rush::Rush).
     fn grown(&mut self, cells: Words<W>) -> Words<W> {
         let rush = self.rush;
-        rush.joining.iter().fold(self.empty(), |all, &(from, by)| {
-            let from = from.0.map(|word| self.word(word as i64));
-            let some = self.and(cells, from);
-            let moved = self.moved(some, by);
-            self.or(all, moved)
-        })
-    }
-
-    /// A block that is told some sets, and these.
-    fn block_of_sets<const N: usize>(&mut self) -> (Block, [Words<W>; N]) {
-        let block = self.builder.create_block();
-        let sets = [(); N].map(|()| [(); W].map(|()| self.builder.append_block_param(block, types::I64)));
-        (block, sets)
+        self.moved_by(&rush.joining, cells)
     }
 
     /// Of the latest position in which no group was surrounded, the cells where something stands, or those of a player, counted from one.
@@ -155,8 +144,4 @@ fn place_in_alive<const W: usize>(place: usize, word: usize) -> usize {
         Some(player) => offset_of!(Alive<W>, owners) + player * size_of::<Bits<W>>(),
     };
     offset_of!(Lane<W>, alive) + field + word * 8
-}
-
-fn arguments<const W: usize>(sets: &[Words<W>]) -> Vec<BlockArg> {
-    sets.iter().flatten().copied().map(BlockArg::from).collect()
 }

@@ -1,8 +1,9 @@
 //! Native code for instructions that give a set.
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{BlockArg, Value, types};
+use cranelift_codegen::ir::{Block, BlockArg, Value, types};
 
+use crate::engine::bits::Bits;
 use crate::engine::rush::code::Code;
 
 use super::emitter::{Emitter, Words};
@@ -239,7 +240,7 @@ impl<const W: usize> Emitter<'_, W> {
     }
 
     /// As [`crate::engine::bits::Bits::moved`].
-    pub(super) fn moved(&mut self, words: Words<W>, by: i32) -> Words<W> {
+    fn moved(&mut self, words: Words<W>, by: i32) -> Words<W> {
         if W > 1 {
             return self.shifted(words, by);
         }
@@ -289,17 +290,22 @@ impl<const W: usize> Emitter<'_, W> {
     /// As [`crate::engine::rush::Rush::shift`].
     fn shift(&mut self, way: u8, cells: Words<W>) -> Words<W> {
         let rush = self.rush;
-        let mut shifted: Option<Words<W>> = None;
-        for &(from, by) in &rush.shifts[usize::from(way)] {
+        self.moved_by(&rush.shifts[usize::from(way)], cells)
+    }
+
+    /// Where cells come to by some shifts, taken together: for each, from which cells it goes, and by how many places.
+    pub(super) fn moved_by(&mut self, shifts: &[(Bits<W>, i32)], cells: Words<W>) -> Words<W> {
+        let mut all: Option<Words<W>> = None;
+        for &(from, by) in shifts {
             let from = from.0.map(|word| self.word(word as i64));
             let some = self.and(cells, from);
             let moved = self.moved(some, by);
-            shifted = Some(match shifted {
+            all = Some(match all {
                 Some(before) => self.or(before, moved),
                 None => moved,
             });
         }
-        shifted.unwrap_or_else(|| self.empty())
+        all.unwrap_or_else(|| self.empty())
     }
 
     /// The landings of slides: the neighbours of cells and of all that lies inside.
@@ -337,26 +343,32 @@ impl<const W: usize> Emitter<'_, W> {
 
     /// The same for a direction of several shifts, around a circle perhaps: step by step, until a step reaches nothing new.
     fn inside_by_steps(&mut self, way: u8, from: Words<W>, through: Words<W>) -> Words<W> {
-        let (head, done) = (self.builder.create_block(), self.builder.create_block());
-        (0..2 * W).for_each(|_| _ = self.builder.append_block_param(head, types::I64));
-        (0..W).for_each(|_| _ = self.builder.append_block_param(done, types::I64));
-        let arguments = |sets: &[Words<W>]| sets.iter().flatten().copied().map(BlockArg::from).collect::<Vec<_>>();
+        let (head, [latest, reached]) = self.block_of_sets::<2>();
+        let (done, [all]) = self.block_of_sets::<1>();
         let next = self.shift(way, from);
         let first = self.and(next, through);
         self.builder.jump(head, &arguments(&[first, first]));
 
         self.builder.switch_to_block(head);
-        let params: Vec<Value> = self.builder.block_params(head).to_vec();
-        let (latest, reached): (Words<W>, Words<W>) =
-            (std::array::from_fn(|word| params[word]), std::array::from_fn(|word| params[W + word]));
         let next = self.shift(way, latest);
         let open = self.and(next, through);
-        let new = self.minus(open, reached);
-        let all = self.or(reached, new);
+        let (new, more) = (self.minus(open, reached), self.or(reached, open));
         let is_new = self.any(new);
-        self.builder.brif(is_new, head, &arguments(&[new, all]), done, &arguments(&[all]));
+        self.builder.brif(is_new, head, &arguments(&[new, more]), done, &arguments(&[more]));
 
         self.builder.switch_to_block(done);
-        std::array::from_fn(|word| self.builder.block_params(done)[word])
+        all
     }
+
+    /// A block that is told some sets, and these.
+    pub(super) fn block_of_sets<const N: usize>(&mut self) -> (Block, [Words<W>; N]) {
+        let block = self.builder.create_block();
+        let sets = [(); N].map(|()| [(); W].map(|()| self.builder.append_block_param(block, types::I64)));
+        (block, sets)
+    }
+}
+
+/// What such a block is told.
+pub(super) fn arguments<const W: usize>(sets: &[Words<W>]) -> Vec<BlockArg> {
+    sets.iter().flatten().copied().map(BlockArg::from).collect()
 }
