@@ -22,7 +22,7 @@ pub mod typed;
 pub use crate::budget::{Deadline, Halt, Never, worth_of_sequences};
 pub use arrangement::{Arrangement, Standing, Start};
 pub use contents::{Changes, Contents, Occupant, contents_by_trial};
-pub use outcome::{Ending, Outcome, Places, Verdict};
+pub use outcome::{Ending, Endings, Outcome, Places, Verdict};
 pub use typed::{NotAnOption, Told, find_meant, find_option};
 
 /// A player, numbered from zero in seating order.

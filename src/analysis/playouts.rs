@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::{
-    game::{Ending, Game, Halt, Outcome, Verdict, rng::Streams},
+    game::{Ending, Endings, Game, Halt, Outcome, Verdict, rng::Streams},
     play::playout::{self, Stretch},
 };
 
@@ -135,7 +135,8 @@ pub fn play_each<G: Game>(
 #[derive(Debug, Default)]
 struct Share {
     tally: Tally,
-    outcomes: Vec<(Outcome, u64)>,
+    /// How many ended so.
+    outcomes: Endings<u64>,
     /// The games of which nobody was told yet that they are done, and their decisions.
     untold: (u32, u64),
 }
@@ -150,25 +151,25 @@ impl Share {
             self.tally.unfinished += 1;
             return;
         }
-        match self.outcomes.iter_mut().find(|(outcome, _)| ending.is(outcome)) {
-            Some((_, games)) => *games += 1,
-            None => self.note(ending.outcome()),
+        match self.outcomes.of(ending) {
+            Some(games) => *games += 1,
+            None => self.note(ending),
         }
     }
 
     #[cold]
-    fn note(&mut self, outcome: Option<Outcome>) {
+    fn note(&mut self, ending: &dyn Ending) {
         if self.outcomes.len() == OUTCOMES {
             self.rank();
         }
-        match outcome {
-            Some(outcome) => self.outcomes.push((outcome, 1)),
+        match ending.outcome() {
+            Some(outcome) => self.outcomes.note(ending, outcome, 1),
             None => self.tally.unfinished += 1,
         }
     }
 
     fn rank(&mut self) {
-        for (outcome, games) in self.outcomes.drain(..) {
+        for (outcome, games) in self.outcomes.drain() {
             self.tally.rank(&outcome, games);
         }
     }

@@ -29,9 +29,25 @@ pub struct Ended {
     limit: &'static str,
 }
 
+/// A mark tells the places of so many players.
+const MARKED: usize = 8;
+
+impl Ended {
+    /// A number for it, if there are so many players: other ends of the same game have another; none if it does not tell all places, or
+    /// no clause decided.
+    #[inline]
+    fn mark(&self, n_players: u8) -> Option<u128> {
+        let [places @ .., _, _, _, _, _, _, _, _] = self.places;
+        let places: [u8; MARKED] = places;
+        let clause = self.clause.filter(|_| usize::from(n_players) <= MARKED)?;
+        let rest = u64::from(clause) << 1 | u64::from(self.nobody);
+        Some(u128::from(rest) << 64 | u128::from(u64::from_le_bytes(places)))
+    }
+}
+
 impl<const W: usize> Machine<W> {
     /// Tests the clauses of a point in their order. The first that holds ends the game; those that put players out
-    /// do so and end it only when nobody is left.
+    /// do so and end it only when nobody is left. Nobody asks then any more what was taken.
     pub fn test(&self, sc: &mut Scratch<W>, st: &mut State, point: Point) -> Option<Ended> {
         let who = st.turn.who;
         let numbers = &self.program.ends_at[point as usize];
@@ -48,6 +64,9 @@ impl<const W: usize> Machine<W> {
             ranking.map(|ranking| self.ranked(st, number, &ranking))
         });
         st.turn.who = who;
+        if ended.is_some() {
+            self.forget_taken(st);
+        }
         ended
     }
 
@@ -173,6 +192,13 @@ impl<const W: usize> Machine<W> {
             clause: ended.clause.map(usize::from),
         }
     }
+    /// A number for how a game ended, as [`Ending::mark`] says.
+    ///
+    /// [`Ending::mark`]: crate::game::Ending::mark
+    pub fn mark_of(&self, ended: &Ended) -> Option<u128> {
+        ended.mark(self.n_players())
+    }
+
     /// Whether a game ended so.
     pub fn is_outcome(&self, ended: &Ended, outcome: &Outcome) -> bool {
         let clause = ended.clause.map(usize::from);

@@ -360,6 +360,11 @@ impl<const W: usize> Machine<W> {
         st.keep_set(layout, journey::TAKEN, taken);
     }
 
+    /// No piece was taken.
+    pub fn forget_taken(&self, st: &mut State) {
+        st.keep_set(&self.program.layout, journey::TAKEN, Bits::<W>::EMPTY);
+    }
+
     /// The cells whose pieces were taken in this move.
     #[inline]
     pub fn taken(&self, st: &State) -> Bits<W> {

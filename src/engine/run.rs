@@ -60,7 +60,7 @@ impl<const W: usize> Machine<W> {
         st.done.clear();
         let layout = &self.program.layout;
         st.words[layout.travel_start..layout.key_end].fill(0);
-        st.keep_set(layout, journey::TAKEN, Bits::<W>::EMPTY);
+        self.forget_taken(st);
         self.set_pending(st, Bits::EMPTY);
         self.expire(st, &self.program.lasting.a_move);
     }

@@ -70,10 +70,108 @@ pub trait Ending {
     /// Whether it ended so.
     fn is(&self, outcome: &Outcome) -> bool;
 
+    /// A number for how it ended: of two games from one start that have one, both ended alike if these are the same, and not alike if
+    /// they are not.
+    fn mark(&self) -> Option<u128> {
+        None
+    }
+
     /// How it ended; none if it is not over.
     fn outcome(&self) -> Option<Outcome>;
 
     /// Fills a buffer with the pieces that stand there in the end; what else is in it means nothing. No if the evaluator does
     /// not tell.
     fn pieces(&self, into: &mut Contents) -> bool;
+}
+
+/// The ways in which games from one start ended, each with something that is known of it: most end in one of a few.
+#[derive(Debug)]
+pub struct Endings<T> {
+    known: Vec<(Option<u128>, Outcome, T)>,
+}
+
+impl<T> Default for Endings<T> {
+    fn default() -> Self {
+        Self { known: Vec::new() }
+    }
+}
+
+impl<T> Endings<T> {
+    /// What is known of how a game ended, if one ended so before.
+    #[inline]
+    pub fn of(&mut self, ending: &dyn Ending) -> Option<&mut T> {
+        let mark = ending.mark();
+        let is_alike = |(known, outcome, _): &&mut (Option<u128>, Outcome, T)| match mark {
+            Some(_) => mark == *known,
+            None => ending.is(outcome),
+        };
+        self.known.iter_mut().find(is_alike).map(|(.., with)| with)
+    }
+
+    /// A game ended as none did before, with what is known of that.
+    pub fn note(&mut self, ending: &dyn Ending, outcome: Outcome, with: T) {
+        self.known.push((ending.mark(), outcome, with));
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.known.len()
+    }
+
+    /// Whether no game has ended yet.
+    pub fn is_empty(&self) -> bool {
+        self.known.is_empty()
+    }
+
+    /// Takes all of them out.
+    pub fn drain(&mut self) -> impl Iterator<Item = (Outcome, T)> + '_ {
+        self.known.drain(..).map(|(_, outcome, with)| (outcome, with))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An end with a mark, or none.
+    struct Ended(Option<u128>, Outcome);
+
+    impl Ending for Ended {
+        fn is(&self, outcome: &Outcome) -> bool {
+            self.1 == *outcome
+        }
+
+        fn mark(&self) -> Option<u128> {
+            self.0
+        }
+
+        fn outcome(&self) -> Option<Outcome> {
+            Some(self.1.clone())
+        }
+
+        fn pieces(&self, _: &mut Contents) -> bool {
+            false
+        }
+    }
+
+    #[test]
+    fn ends_are_known_again_by_their_marks_or_by_what_they_are() {
+        let outcome = |places: [u8; 2]| Outcome {
+            places: places.as_slice().into(),
+            nobody: false,
+            by: "row".into(),
+            clause: Some(0),
+        };
+        let [won, lost] = [outcome([1, 2]), outcome([2, 1])];
+        let mut endings = Endings::default();
+        let ends = [Ended(Some(7), won.clone()), Ended(Some(8), lost.clone()), Ended(None, won.clone())];
+        let mut count = |ended: &Ended| match endings.of(ended) {
+            Some(n) => *n += 1,
+            None => endings.note(ended, ended.1.clone(), 1),
+        };
+        ends.iter().chain(&ends).for_each(&mut count);
+        assert_eq!(endings.len(), 2);
+        assert_eq!(endings.drain().collect::<Vec<_>>(), [(won, 4), (lost, 2)]);
+        assert!(endings.is_empty());
+    }
 }

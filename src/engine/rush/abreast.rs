@@ -291,6 +291,28 @@ mod tests {
         }
     }
 
+    #[test]
+    fn ends_have_one_mark_if_they_are_one() {
+        let ends = "\"row\": mover wins when landing in lines of 3 in my Men\n\"full\": draw when no empty";
+        // Pieces that step are not played abreast.
+        for (setup, text) in
+            [("", "Man drops"), ("setup for each player { put Man on my row 1 }\n", "Man steps to empty")]
+        {
+            let case = format!("board square 3 by 3\n{setup}move go {{ {text} }}\nend after each turn {{ {ends} }}");
+            let machine = game::<1>(&case);
+            let start = machine.initial();
+            let mut marks: Vec<(u128, Outcome)> = Vec::new();
+            let mut tell = |_, ending: &dyn Ending| {
+                let (mark, outcome) = (ending.mark().expect("two players"), ending.outcome().expect("it is over"));
+                assert!(marks.iter().all(|known| (known.0 == mark) == (known.1 == outcome)));
+                marks.push((mark, outcome));
+            };
+            let mut streams = (0..50).map(|number| Rng::stream(SEED, number));
+            machine.play_games(&mut start.clone(), &start, &mut streams, u64::MAX, &Never, &mut tell);
+            assert!(marks.iter().any(|(mark, _)| *mark != marks[0].0), "they end in several ways");
+        }
+    }
+
     fn check<const W: usize>(case: &str) {
         let machine = game::<W>(case);
         // From the start, and from positions in which pieces stand.

@@ -2,6 +2,8 @@
 
 use std::cell::OnceCell;
 
+use smallvec::SmallVec;
+
 use crate::engine::bits::Bits;
 use crate::engine::ends::Ended;
 use crate::engine::machine::Machine;
@@ -231,6 +233,7 @@ impl<'a, const W: usize> Runner<'a, W> {
             clears_all: begins_strange,
             begins_strange,
             living: 0,
+            ends: SmallVec::new(),
             rest_key,
             noted: false,
             is_new: false,

@@ -136,10 +136,7 @@ impl<const W: usize> Runner<'_, W> {
         if has_entered {
             (self.slow.state.turn.silent, self.slow.state.turn.noted) = (0, false);
             self.backward = 0;
-            self.clears_all |= drops.clears;
             self.enter(lane, player);
-        } else if drops.clears && matches!(end, End::Asked(_)) {
-            self.clear_names(lane);
         }
         match end {
             End::Due(at) => Err(self.stop(at)),

@@ -15,8 +15,6 @@ use super::registers::Registers;
 pub struct Drops {
     /// Where a piece may be put in each of them.
     pub free: Free,
-    /// Whether names may be bound before the first one, which are empty afterwards: play goes on there from a position.
-    pub clears: bool,
     /// The turns.
     pub turns: Vec<DropTurn>,
 }
@@ -179,8 +177,6 @@ type Questions = (Vec<Asked>, Vec<(S, u16)>);
 struct Found {
     free: Free,
     turn: DropTurn,
-    /// Whether names are cleared in it.
-    clears: bool,
     /// The place behind the drop, and the one where the next turn begins.
     after: usize,
     next: usize,
@@ -196,8 +192,6 @@ struct Put {
     number: u16,
     /// Where to go if there is no such cell.
     none: usize,
-    /// Whether names are cleared.
-    clears: bool,
     /// The place behind it.
     end: usize,
 }
@@ -214,7 +208,7 @@ impl Reader<'_> {
     /// The turns from a place on, if they come back to what follows its drop.
     fn circle(&self, start: usize) -> Option<Drops> {
         let first = self.turn(start)?;
-        let (free, clears, back) = (first.free, first.clears, (first.after, first.turn.none));
+        let (free, back) = (first.free, (first.after, first.turn.none));
         let mut next = first.next;
         let mut turns = vec![first.turn];
         loop {
@@ -223,9 +217,9 @@ impl Reader<'_> {
                 return None;
             }
             if (found.after, found.turn.none) == back {
-                return Some(Drops { free, clears, turns });
+                return Some(Drops { free, turns });
             }
-            if found.clears || turns.len() > usize::from(self.n_players) {
+            if turns.len() > usize::from(self.n_players) {
                 return None;
             }
             next = found.next;
@@ -270,35 +264,15 @@ impl Reader<'_> {
         let after = self.follow(put.end);
         let ((tests, constants), place) = self.tests(after, put.owner)?;
         let Code::Turn(mover, next, at) = self.code(place)? else { return None };
-        let Put { owner, kind, number, none, clears, .. } = put;
+        let Put { owner, kind, number, none, .. } = put;
         let turn = DropTurn { owner, kind, number, none: none as u32, tests, constants, turn: (mover, next, at) };
-        Some(Found { free: Free { set: free, cells, hidden }, turn, clears, after, next: self.follow(place + 1) })
+        Some(Found { free: Free { set: free, cells, hidden }, turn, after, next: self.follow(place + 1) })
     }
 
-    /// How a piece is put on a cell from a place on: by one instruction, or where play goes on from a position by several, which
-    /// clear names on the way.
-    fn put(&self, mut place: usize) -> Option<Put> {
-        match self.code(place)? {
-            Code::Drop(from, owner, kind, number, none) => {
-                let none = self.follow(none.into());
-                Some(Put { from, owner, kind, number, none, clears: false, end: place + 1 })
-            }
-            Code::DrawOne(from, none, _) => {
-                place += 1;
-                while let Code::Nothing(_) | Code::Empty(_) | Code::EmptyAll(..) = self.code(place)? {
-                    place += 1;
-                }
-                let (Code::Place(owner, kind, landing, _), Code::Commit(number)) =
-                    (self.code(place)?, self.code(place + 1)?)
-                else {
-                    return None;
-                };
-                let none = self.follow(none.into());
-                let put = Put { from, owner, kind, number, none, clears: true, end: place + 2 };
-                (landing == self.landing).then_some(put)
-            }
-            _ => None,
-        }
+    /// How a piece is put on a cell at a place.
+    fn put(&self, place: usize) -> Option<Put> {
+        let Code::Drop(from, owner, kind, number, none) = self.code(place)? else { return None };
+        Some(Put { from, owner, kind, number, none: self.follow(none.into()), end: place + 1 })
     }
 
     /// The questions from a place on and the place after them.

@@ -30,6 +30,10 @@ impl<const W: usize, P: Fn(&mut Contents)> Ending for EndOf<'_, W, P> {
         self.ended.is_some_and(|ended| self.machine.is_outcome(ended, outcome))
     }
 
+    fn mark(&self) -> Option<u128> {
+        self.ended.and_then(|ended| self.machine.mark_of(ended))
+    }
+
     fn outcome(&self) -> Option<Outcome> {
         self.ended.map(|ended| self.machine.outcome_of(ended))
     }

@@ -226,11 +226,7 @@ impl<const W: usize> Runner<'_, W> {
                 let other = number!(lane, n);
                 set!(lane, to) = members(lane, (first, count), |value| value == other);
             }
-            Code::Sow(first, from, way, except, variable) => {
-                if let Some(from) = cell_of(number!(lane, from), rush.beside.len()) {
-                    self.sow(lane, usize::from(first), (from, way, set!(lane, except)), variable);
-                }
-            }
+            Code::Sow(first, from, way, except, variable) => self.sow(lane, (first, from, way, except, variable)),
             Code::Recall(to, cell, variable) => {
                 number!(lane, to) = self.recalled(lane, number!(lane, cell), variable);
             }

@@ -54,11 +54,13 @@ mod planes;
 mod proof;
 mod random;
 mod rays;
+mod reads;
 mod registers;
 mod routes;
 mod searches;
 mod sets;
 mod shots;
+mod sizes;
 mod tabled;
 #[cfg(test)]
 mod tests;
@@ -178,7 +180,8 @@ impl Written {
         let facts = facts(rush, &ways, &entries, is_clean);
         let n_tabled = usize::from(rush.script.n_tables) * program.geometry.n_cells;
         let fixed = rays(program).chain(lists(rush)).chain(lines::by_cell(program)).chain(shots::constants(rush));
-        let constants: Vec<Bits<W>> = rush.constants.iter().copied().chain(fixed).collect();
+        let empty = [Bits::EMPTY];
+        let constants: Vec<Bits<W>> = rush.constants.iter().copied().chain(fixed).chain(empty).collect();
         let mut context = Context::new();
         context.func = Function::with_name_signature(UserFuncName::user(0, 0), signature(&isa));
         let mut parts = FunctionBuilderContext::new();

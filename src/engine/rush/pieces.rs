@@ -117,6 +117,13 @@ impl<const W: usize> Runner<'_, W> {
         }
     }
 
+    /// No piece was taken: the game is over, so nobody asks any more.
+    pub(super) fn forget_taken(&self, lane: &mut Lane<W>) {
+        if let Some(taken) = self.rush.registers.set_names[journey::TAKEN] {
+            set!(lane, taken) = Bits::EMPTY;
+        }
+    }
+
     pub(super) fn take_all(&mut self, lane: &mut Lane<W>, cells: Bits<W>) {
         let taker = self.slow.state.turn.who;
         if self.slow.takes_to_hand() {

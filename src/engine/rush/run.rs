@@ -1,6 +1,9 @@
 //! How the code of a rush runs.
 
+use smallvec::SmallVec;
+
 use crate::engine::bits::Bits;
+use crate::engine::ends::Ended;
 use crate::engine::position::Due;
 use crate::game::Halt;
 use crate::game::rng::Rng;
@@ -123,6 +126,8 @@ pub(super) struct Runner<'a, const W: usize> {
     /// The players that are not out, where players may go out.
     #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "there is no native code"))]
     pub(super) living: u64,
+    /// By the clause and the players whom it names, how games have ended; not where players may go out.
+    pub(super) ends: SmallVec<[((u16, u16), Ended); 2]>,
     /// The part of the key of each position that stays the same, as [`Words::are_all_told`] says.
     ///
     /// [`Words::are_all_told`]: super::keyed::Words::are_all_told
@@ -381,14 +386,15 @@ impl<const W: usize> Runner<'_, W> {
                 }
                 Code::Test(point) => {
                     if self.slow.is_over(lane, point) {
+                        self.forget_taken(lane);
                         return Stop::Over;
                     }
                 }
                 Code::At(at) => self.slow.state.turn.pc = at,
                 Code::Over(clause, players) => {
                     self.note_end(clause);
-                    let ended = self.slow.machine.ended(self.slow.state, clause, players);
-                    *self.slow.due = Due::Over(ended);
+                    self.forget_taken(lane);
+                    *self.slow.due = Due::Over(self.ended(clause, players));
                     return Stop::Over;
                 }
                 Code::Due(at) => {

@@ -1,6 +1,7 @@
 //! The turns of a rush: their beginning, their end, and the taking of an option.
 
 use crate::engine::bits::Bits;
+use crate::engine::ends::Ended;
 use crate::engine::position::Due;
 use crate::program::node::{NONE, NOTHING};
 
@@ -71,6 +72,15 @@ impl<const W: usize> Runner<'_, W> {
         self.quiet_until = if scratch.is_fresh() { self.stop_at.min((self.decisions | (HEEDED - 1)) + 1) } else { 0 };
     }
 
+    /// The same if any effort was spent, where nobody goes out.
+    #[inline]
+    #[cfg(not(target_family = "wasm"))]
+    pub(super) fn heed_effort(&mut self) {
+        if !self.slow.scratch.is_fresh() {
+            self.heed();
+        }
+    }
+
     /// Notes who is not out.
     #[inline]
     #[cfg(not(target_family = "wasm"))]
@@ -128,6 +138,19 @@ impl<const W: usize> Runner<'_, W> {
     pub(super) fn unfinished(&mut self, by: &'static str) -> Stop {
         *self.slow.due = Due::Over(self.slow.machine.unfinished(by));
         Stop::Over
+    }
+
+    /// The end by a clause whose players are known.
+    pub(super) fn ended(&mut self, clause: u16, players: u16) -> Ended {
+        let known = self.ends.iter().find(|(by, _)| *by == (clause, players));
+        if let Some((_, ended)) = known {
+            return *ended;
+        }
+        let ended = self.slow.machine.ended(self.slow.state, clause, players);
+        if !self.rush.script.puts_out {
+            self.ends.push(((clause, players), ended));
+        }
+        ended
     }
 
     /// Whether a round ends when the turn passes from one player to another.

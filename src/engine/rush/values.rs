@@ -5,10 +5,13 @@ use crate::program::Place;
 use crate::program::node::NOTHING;
 use crate::rules::model::{Comparison, journey};
 
-use super::code::N;
-use super::lane::{Lane, number, set};
+use super::code::{N, S};
+use super::lane::{Lane, cell_of, number, set};
 use super::registers::{Held, VALUES};
 use super::run::Runner;
+
+/// So many seeds are sown as part of an instruction, and cost no effort.
+const FREE_SEEDS: i64 = 64;
 
 impl<const W: usize> Runner<'_, W> {
     /// The value of a variable for a member; zero if there is none.
@@ -49,25 +52,20 @@ impl<const W: usize> Runner<'_, W> {
         }
     }
 
-    /// Empties a cell and adds one to each cell further on, but not to those left out, as long as there is something
-    /// left. Then the travel is that of the last seed.
-    pub(super) fn sow(
-        &mut self,
-        lane: &mut Lane<W>,
-        first: usize,
-        (from, way, except): (u16, u8, Bits<W>),
-        variable: u16,
-    ) {
-        let machine = self.slow.machine;
+    /// Empties the cell that a register tells, if it tells one, and adds one to each cell further on, but not to those left out, as long
+    /// as there is something left. Then the travel is that of the last seed.
+    pub(super) fn sow(&mut self, lane: &mut Lane<W>, (first, from, way, except, variable): (N, N, u8, S, u16)) {
+        let (machine, first) = (self.slow.machine, usize::from(first));
+        let Some(from) = cell_of(number!(lane, from), self.rush.beside.len()) else { return };
+        let except = set!(lane, except);
         let about = &machine.program.variables[variable as usize];
         let seeds = about.seen(number!(lane, first + usize::from(from)));
+        let is_free = seeds <= FREE_SEEDS;
         number!(lane, first + usize::from(from)) = about.fit(0);
         let mut last = from;
         for _ in 0..seeds {
-            let Some(next) = machine.further(last, u16::from(way), &except).filter(|_| self.slow.scratch.spend(1))
-            else {
-                break;
-            };
+            let next = machine.further(last, u16::from(way), &except);
+            let Some(next) = next.filter(|_| is_free || self.slow.scratch.spend(1)) else { break };
             last = next;
             let more = about.fit(about.seen(number!(lane, first + usize::from(last))) + 1);
             number!(lane, first + usize::from(last)) = more;

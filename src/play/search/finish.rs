@@ -5,7 +5,7 @@ use super::foresight;
 use super::gains::Gains;
 use super::tree::Tree;
 use crate::game::rng::{Rng, Streams};
-use crate::game::{Contents, Ending, Game, Halt, Outcome};
+use crate::game::{Contents, Ending, Endings, Game, Halt};
 use crate::play::playout::{self, Stretch};
 use crate::rules::board::CellId;
 
@@ -92,20 +92,21 @@ impl<G: Game> Tree<'_, G> {
         let streams = Streams::of(rng.bits());
         let mut numbers = (0..playouts.into()).map(|number| streams.stream(number));
         let ends = &mut self.ends;
-        // Most games end in one of a few ways.
-        let mut known: Vec<(Outcome, Gains)> = Vec::new();
+        let mut known: Endings<Gains> = Endings::default();
         let told = &mut |stretch: Stretch, ending: &dyn Ending| {
             if stretch.halted {
                 return;
             }
             let mut count = |gains: &Gains| ends.count(gains, 1, |stands| ending.pieces(stands));
-            if let Some((_, gains)) = known.iter().find(|(outcome, _)| ending.is(outcome)) {
+            if let Some(gains) = known.of(ending) {
                 return count(gains);
             }
             let outcome = ending.outcome();
             let gains = Gains::of(outcome.as_ref());
             count(&gains);
-            known.extend(outcome.map(|outcome| (outcome, gains)));
+            if let Some(outcome) = outcome {
+                known.note(ending, outcome, gains);
+            }
         };
         playout::run_each(self.game, (&mut position, start), &mut numbers, self.config.max_decisions, halt, told);
         self.beside = Some(position);

@@ -10,6 +10,9 @@ impl Maker<'_> {
     ///
     /// [`Runner::clears_all`]: crate::engine::rush::run::Runner::clears_all
     pub(super) fn find_touched(&mut self) {
+        if !self.reads_taken() {
+            self.regs.set_names[journey::TAKEN] = None;
+        }
         let ((first_set, end_set), (first, end)) = self.regs.names;
         let script = &self.script;
         // What makes a name blank binds nothing, but tells which names are bound by what is found in a search.
@@ -50,6 +53,14 @@ impl Maker<'_> {
             sets.push(taken);
         }
         self.script.touched = (sets, numbers.collect());
+    }
+
+    /// Whether anybody may read which pieces an option took, so that it has to be noted.
+    fn reads_taken(&self) -> bool {
+        let (program, script) = (self.program, &self.script);
+        let searches = !script.explorations.is_empty() || !script.chains.is_empty();
+        let counts = program.rules.counters.iter().any(|counter| counter.taking);
+        searches || counts || program.reads[journey::TAKEN] || self.keeps_names()
     }
 
     /// Writes at the end what is seldom come to.

@@ -37,6 +37,13 @@ pub(super) struct Sought {
     passes: Vec<(usize, Options)>,
 }
 
+impl Sought {
+    /// Whether it is seen of rows that they have options, so that none is found by trying, or left to the machine.
+    pub(super) fn is_sure(&self) -> bool {
+        self.passes.iter().all(|(_, options)| matches!(options, Options::Rows(_)))
+    }
+}
+
 impl Maker<'_> {
     /// Whether a clause before a turn asks whether the mover is stuck.
     pub(super) fn asks_stuck(&self, choose: u32) -> bool {

@@ -33,7 +33,8 @@ impl Maker<'_> {
         for player in 0..n_players {
             self.roles = Roles { me: player, mover: player };
             for pc in 0..self.program.turn.len() as u32 {
-                if matches!(self.program.turn[pc as usize], TurnOp::Choose(_)) && self.is_in_turn(pc) {
+                let is_entered = self.script.entries.iter().any(|(place, _)| *place == (player, pc));
+                if matches!(self.program.turn[pc as usize], TurnOp::Choose(_)) && self.is_in_turn(pc) && !is_entered {
                     let label = self.turn_label(player, pc);
                     self.script.entries.push(((player, pc), label));
                 }
@@ -126,13 +127,22 @@ impl Maker<'_> {
         };
         if let Some(choose) = choose {
             self.is_clear = true;
-            let leave = self.label();
+            let (leave, seeking) = (self.label(), self.label());
+            self.here(seeking);
             let sought = match self.asks_stuck(choose) {
                 true => self.sought_first(choose, leave),
                 false => None,
             };
             self.aside.push((leave, vec![Code::Leave(entry)]));
             self.ends_before(player, entry)?;
+            let due = self.label();
+            self.here(due);
+            match &sought {
+                _ if !self.begins_with_only_choice() => {}
+                None => self.script.entries.push(((player, entry), due)),
+                Some(sought) if sought.is_sure() => self.script.entries.push(((player, entry), seeking)),
+                Some(_) => {}
+            }
             self.put(Code::Due(entry));
             let begun = self.begun[number];
             self.here(begun);
@@ -149,6 +159,12 @@ impl Maker<'_> {
             self.put(Code::Jump(label));
         }
         Ok(())
+    }
+
+    /// Whether the first choice of a turn is its only one, so that names are bound to nothing and clauses were asked wherever play
+    /// goes on there from a position: it may go on where turns begin.
+    fn begins_with_only_choice(&self) -> bool {
+        !self.keeps_names() && !self.script.puts_out && self.program.sites.is_none()
     }
 
     /// The first instruction of a turn, if it is a choice and nothing is asked before.

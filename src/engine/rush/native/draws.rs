@@ -115,13 +115,6 @@ impl<const W: usize> Emitter<'_, W> {
         self.builder.select(from, some, zero)
     }
 
-    /// How many members a set has.
-    pub(super) fn count(&mut self, words: Words<W>) -> Value {
-        let counts = words.map(|word| self.builder.popcnt(word));
-        let sum = counts.into_iter().reduce(|a, b| self.builder.iadd(a, b));
-        sum.expect("a set has a word")
-    }
-
     fn count_of_row(&mut self, row: &Row) -> Value {
         let landings = self.set(row.landings);
         let count = self.count(landings);

@@ -93,6 +93,8 @@ pub struct Emitter<'a, const W: usize> {
     pub(super) place: usize,
     /// Below what the numbers are that tell places: the code before sees to it.
     bounds: HashMap<Value, usize>,
+    /// How many bits numbers have at most that are not none.
+    pub(super) bits: HashMap<Value, u32>,
     /// Whether all places that were told so far lie within their lengths.
     is_proven: bool,
     pub(super) at_hand: AtHand<W>,
@@ -117,7 +119,7 @@ impl<'a, const W: usize> Emitter<'a, W> {
         let parts: Vec<Rc<[Part]>> = choices.map(|choice| parts(rush, program, &choice.rows).into()).collect();
         let routes = Routes::new(rush, &parts, (entries, ways, facts), purpose);
         let is_dead = match purpose {
-            Purpose::Play => dead_stores(rush, ways, &routes),
+            Purpose::Play => dead_stores(rush, ways, facts, &routes),
             Purpose::Count => vec![false; rush.script.code.len()],
         };
         let first = builder.create_block();
@@ -154,6 +156,7 @@ impl<'a, const W: usize> Emitter<'a, W> {
             call_conv,
             place: 0,
             bounds: HashMap::new(),
+            bits: HashMap::new(),
             is_proven: true,
             at_hand,
             again: Again::new(rush.script.choices.len()),
@@ -327,6 +330,11 @@ impl<'a, const W: usize> Emitter<'a, W> {
         self.bounds.insert(number, below);
     }
 
+    /// Whether it is known that a number is below another.
+    pub(super) fn is_below(&self, number: Value, other: usize) -> bool {
+        self.bounds.get(&number).is_some_and(|&bound| bound <= other)
+    }
+
     /// The code sees to it that a sum is below what bounds one number, so many times, and another that is below that many.
     pub(super) fn bound_sum(&mut self, sum: Value, (number, times): (Value, usize), rest: Value) {
         let bound = |number: &Value| self.bounds.get(number).copied();
@@ -340,6 +348,17 @@ impl<'a, const W: usize> Emitter<'a, W> {
     /// Where a set of the constants lies, from a number on.
     pub(super) fn constant_at(&mut self, first: usize, number: Value) -> Value {
         self.element((Base::Constants, 0), first, number)
+    }
+
+    /// The constant of a cell, from a number on; the empty set, which is the last constant, if a number tells no cell.
+    pub(super) fn constant_of_cell(&mut self, first: usize, number: Value) -> Words<W> {
+        let (n_cells, empty) = (self.program.geometry.n_cells, self.lengths[0] - 1);
+        let is_cell = self.builder.icmp_imm_u(IntCC::UnsignedLessThan, number, n_cells as i64);
+        let (place, last) = (self.builder.iadd_imm_u(number, first as i64), self.word(empty as i64));
+        let place = self.builder.select(is_cell, place, last);
+        self.bound(place, empty.max(first + n_cells - 1) + 1);
+        let at = self.constant_at(0, place);
+        self.load(at)
     }
 
     /// Where a set of the tables lies, from a number on.

@@ -92,6 +92,14 @@ impl Facts {
         }
     }
 
+    /// Where an instruction leads if a choice has no option, of which it is known that it has some.
+    fn never_led_to<const W: usize>(self, rush: &Rush<W>, code: &Code) -> Option<L> {
+        let Code::Draw(number) = *code else { return None };
+        let choice =
+            rush.script.choices.get(usize::from(number)).filter(|_| self.with_options == Choices::One(number))?;
+        Some(choice.none).filter(|none| choice.rows.iter().all(|row| row.take != *none))
+    }
+
     /// What is known where play goes elsewhere from an instruction.
     fn elsewhere(self, code: &Code, way: Way) -> Self {
         match code {
@@ -126,7 +134,8 @@ pub fn facts<const W: usize>(rush: &Rush<W>, ways: &[Way], entries: &[u32], is_c
             }
         };
         let elsewhere = before.elsewhere(now, way);
-        led_to(rush, now).into_iter().for_each(|to| known(usize::from(to), elsewhere));
+        let never = before.never_led_to(rush, now);
+        led_to(rush, now).into_iter().filter(|to| Some(*to) != never).for_each(|to| known(usize::from(to), elsewhere));
         if now.goes_on() {
             known(place + 1, behind);
         }

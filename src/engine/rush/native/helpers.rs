@@ -104,6 +104,15 @@ extern "C" fn execute<const W: usize>(runner: &mut Runner<'_, W>, lane: &mut Lan
     u64::from(elsewhere.is_some())
 }
 
+/// Sows what lies on a cell: a byte each for the first register of the values, the one that tells the cell, the direction and the cells
+/// left out, and two for the variable.
+extern "C" fn sow<const W: usize>(runner: &mut Runner<'_, W>, lane: &mut Lane<W>, asked: u64) -> u64 {
+    let [first, from, way, except, low, high, ..] = asked.to_le_bytes();
+    runner.sow(lane, (first, from, way, except, u16::from_le_bytes([low, high])));
+    runner.heed_effort();
+    0
+}
+
 /// Finds the groups without an empty cell beside them.
 extern "C" fn surrounded<const W: usize>(runner: &mut Runner<'_, W>, lane: &mut Lane<W>, to: u64) -> u64 {
     lane.sets[to as u8 as usize] = runner.surrounded(lane);
@@ -114,9 +123,7 @@ extern "C" fn surrounded<const W: usize>(runner: &mut Runner<'_, W>, lane: &mut 
 extern "C" fn can_walk<const W: usize>(runner: &mut Runner<'_, W>, lane: &mut Lane<W>, asked: u64) -> u64 {
     let [from, through, steps, is_any, ..] = asked.to_le_bytes().map(usize::from);
     let can_walk = runner.can_walk(lane.sets[from], lane.sets[through], (value(lane.numbers[steps]), is_any != 0));
-    if !runner.slow.scratch.is_fresh() {
-        runner.heed();
-    }
+    runner.heed_effort();
     u64::from(can_walk)
 }
 
@@ -316,6 +323,10 @@ impl<const W: usize> Emitter<'_, W> {
             Code::Surrounded(to) => self.ask_surrounded(to),
             Code::IfWalks(from, through, steps, is_any, _) => {
                 self.ask(can_walk::<W>, u64::from_le_bytes([from, through, steps, is_any.into(), 0, 0, 0, 0]))
+            }
+            Code::Sow(first, from, way, except, variable) => {
+                let [low, high] = variable.to_le_bytes();
+                self.ask(sow::<W>, u64::from_le_bytes([first, from, way, except, low, high, 0, 0]))
             }
             _ => self.ask(execute::<W>, self.place as u64),
         };

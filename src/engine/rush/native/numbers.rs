@@ -34,7 +34,14 @@ impl<const W: usize> Emitter<'_, W> {
             }
             Code::Add(to, by) => {
                 let number = self.number(to);
-                (to, self.builder.iadd_imm_s(number, i64::from(by)))
+                let sum = self.builder.iadd_imm_s(number, i64::from(by));
+                self.is_sum(sum, &[number]);
+                if let Some(member) = self.told(number).filter(|_| W == 1) {
+                    // A member that would leave the word is told by no number of it.
+                    let further = self.shifted(member, by);
+                    self.tells(sum, further);
+                }
+                (to, sum)
             }
             Code::Fit(to, variable) => {
                 let number = self.number(to);
@@ -85,7 +92,10 @@ impl<const W: usize> Emitter<'_, W> {
             }
             _ => return false,
         };
-        self.put_number(to, number);
+        match self.is_dead[self.place] {
+            true => self.put_unread_number(to, number),
+            false => self.put_number(to, number),
+        }
         true
     }
 
@@ -168,8 +178,10 @@ impl<const W: usize> Emitter<'_, W> {
         let any = self.any(words);
         self.branch_if_zero(any, to);
         let first = self.first_of_some(words);
-        self.put_number(n, first);
         let left = self.without_first(words);
+        let member = self.toggled(words, left);
+        self.tells(first, member);
+        self.put_number(n, first);
         self.put_set(rest, left);
     }
 
@@ -279,6 +291,9 @@ impl<const W: usize> Emitter<'_, W> {
     }
 
     fn worth_of(&mut self, number: Value) -> Value {
+        if self.is_small(number) {
+            return number;
+        }
         let is_none = self.builder.icmp_imm_s(IntCC::Equal, number, NOTHING);
         let zero = self.word(0);
         self.builder.select(is_none, zero, number)
@@ -299,6 +314,17 @@ impl<const W: usize> Emitter<'_, W> {
 
     /// As [`Arithmetic::of`].
     fn calculated(&mut self, how: Arithmetic, a: Value, b: Value) -> Value {
+        let are_small = self.is_small(a) && self.is_small(b);
+        let result = match how {
+            Arithmetic::Plus if are_small => self.builder.iadd(a, b),
+            Arithmetic::Minus if are_small => self.builder.isub(a, b),
+            _ => return self.calculated_of_any(how, a, b),
+        };
+        self.is_sum(result, &[a, b]);
+        result
+    }
+
+    fn calculated_of_any(&mut self, how: Arithmetic, a: Value, b: Value) -> Value {
         match how {
             Arithmetic::Plus => {
                 let sum = self.builder.iadd(a, b);

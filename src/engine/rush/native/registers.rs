@@ -143,6 +143,15 @@ impl<const W: usize> Emitter<'_, W> {
         self.at_hand.numbers[usize::from(register)] = Some(number);
     }
 
+    /// The same for a number that nobody reads from memory, as [`Self::put_unread`] says.
+    pub(super) fn put_unread_number(&mut self, register: N, number: Value) {
+        if cfg!(debug_assertions) {
+            let wrong = self.builder.bxor_imm_u(number, 0x5a5a_5a5a);
+            self.store_field(Base::Lane, place_of_number::<W>(register), wrong);
+        }
+        self.at_hand.numbers[usize::from(register)] = Some(number);
+    }
+
     /// A register holds no number.
     pub(super) fn put_nothing(&mut self, register: N) {
         let (nothing, empty) = (self.word(NOTHING), self.empty());
@@ -177,7 +186,9 @@ impl<const W: usize> Emitter<'_, W> {
     }
 
     fn load_number(&mut self, register: N) -> Value {
-        self.load_field(Base::Lane, place_of_number::<W>(register), types::I64)
+        let number = self.load_field(Base::Lane, place_of_number::<W>(register), types::I64);
+        self.is_held(number, register);
+        number
     }
 
     /// Whether a set always lies in its register.

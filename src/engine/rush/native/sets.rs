@@ -112,10 +112,7 @@ impl<const W: usize> Emitter<'_, W> {
             }
             Code::Table(to, n, first) => {
                 let n = self.number(n);
-                let (cell, is_cell) = self.cell(n);
-                let at = self.constant_at(usize::from(first), cell);
-                let (there, empty) = (self.load(at), self.empty());
-                (to, self.either(is_cell, there, empty))
+                (to, self.constant_of_cell(usize::from(first), n))
             }
             Code::Parts(to, of, first, n) => {
                 let of = self.set(of);
@@ -157,19 +154,39 @@ impl<const W: usize> Emitter<'_, W> {
     }
 
     pub(super) fn and(&mut self, a: Words<W>, b: Words<W>) -> Words<W> {
-        std::array::from_fn(|word| self.builder.band(a[word], b[word]))
+        std::array::from_fn(|word| match (self.is_zero(a[word]), self.is_zero(b[word])) {
+            (true, _) => a[word],
+            (_, true) => b[word],
+            _ => self.builder.band(a[word], b[word]),
+        })
     }
 
     pub(super) fn or(&mut self, a: Words<W>, b: Words<W>) -> Words<W> {
-        std::array::from_fn(|word| self.builder.bor(a[word], b[word]))
+        std::array::from_fn(|word| match (self.is_zero(a[word]), self.is_zero(b[word])) {
+            (true, _) => b[word],
+            (_, true) => a[word],
+            _ => self.builder.bor(a[word], b[word]),
+        })
     }
 
     pub(super) fn minus(&mut self, a: Words<W>, b: Words<W>) -> Words<W> {
-        std::array::from_fn(|word| self.builder.band_not(a[word], b[word]))
+        std::array::from_fn(|word| match self.is_zero(a[word]) || self.is_zero(b[word]) {
+            true => a[word],
+            false => self.builder.band_not(a[word], b[word]),
+        })
     }
 
     pub(super) fn toggled(&mut self, a: Words<W>, b: Words<W>) -> Words<W> {
-        std::array::from_fn(|word| self.builder.bxor(a[word], b[word]))
+        std::array::from_fn(|word| match (self.is_zero(a[word]), self.is_zero(b[word])) {
+            (true, _) => b[word],
+            (_, true) => a[word],
+            _ => self.builder.bxor(a[word], b[word]),
+        })
+    }
+
+    /// Whether it is known while code is written that a word is zero.
+    fn is_zero(&self, word: Value) -> bool {
+        self.builder.constant(word) == Some(0)
     }
 
     /// One set if something is so, else another.
@@ -195,6 +212,14 @@ impl<const W: usize> Emitter<'_, W> {
         words.into_iter().reduce(|a, b| self.builder.bor(a, b)).expect("a set has a word")
     }
 
+    /// How many members a set has.
+    pub(super) fn count(&mut self, words: Words<W>) -> Value {
+        let counts = words.map(|word| self.builder.popcnt(word));
+        let sum = counts.into_iter().reduce(|a, b| self.builder.iadd(a, b)).expect("a set has a word");
+        self.has_bits(sum, u16::BITS);
+        sum
+    }
+
     /// The set of one member; the empty set if the number is none.
     pub(super) fn member(&mut self, number: Value) -> Words<W> {
         if let Some(member) = self.told(number) {
@@ -203,6 +228,9 @@ impl<const W: usize> Emitter<'_, W> {
         let (one, zero) = (self.word(1), self.word(0));
         // Of the number only what remains of it in one word counts for the shift.
         let bit = self.builder.ishl(one, number);
+        if W == 1 && self.is_below(number, 64) {
+            return [bit; W];
+        }
         std::array::from_fn(|word| {
             let place = self.plus(number, -(64 * word as i64));
             let is_here = self.builder.icmp_imm_u(IntCC::UnsignedLessThan, place, 64);
@@ -254,7 +282,7 @@ impl<const W: usize> Emitter<'_, W> {
     ///   0       ┌── word 0 ─┬── word 1
     ///           └ 6 bits up └ 6 bits up, with the 6 highest bits of word 0
     /// ```
-    fn shifted(&mut self, words: Words<W>, by: i32) -> Words<W> {
+    pub(super) fn shifted(&mut self, words: Words<W>, by: i32) -> Words<W> {
         let (far, bits) = (by.unsigned_abs() as usize / 64, i64::from(by.unsigned_abs() % 64));
         let at = |index: Option<usize>| index.and_then(|index| words.get(index).copied());
         std::array::from_fn(|index| {

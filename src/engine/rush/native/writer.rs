@@ -6,7 +6,9 @@
 use std::ops::{Deref, DerefMut};
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{Block, BlockArg, Inst, InstBuilder as _, JumpTable, MemFlagsData, SigRef, Type, Value};
+use cranelift_codegen::ir::{
+    Block, BlockArg, Inst, InstBuilder as _, InstructionData, JumpTable, MemFlagsData, Opcode, SigRef, Type, Value,
+};
 use cranelift_codegen::isa::TargetFrontendConfig;
 use cranelift_frontend::FunctionBuilder;
 
@@ -17,6 +19,15 @@ impl<'a> Writer<'a> {
     /// Goes on with what Cranelift has begun.
     pub fn new(builder: FunctionBuilder<'a>) -> Self {
         Self(builder)
+    }
+
+    /// The number that a value is known to be.
+    pub fn constant(&self, value: Value) -> Option<i64> {
+        let by = self.0.func.dfg.value_def(value).inst()?;
+        match self.0.func.dfg.insts[by] {
+            InstructionData::UnaryImm { opcode: Opcode::Iconst, imm } => Some(imm.bits()),
+            _ => None,
+        }
     }
 
     /// The function is whole.
