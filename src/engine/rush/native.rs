@@ -35,6 +35,7 @@ use crate::engine::state::Turn;
 mod again;
 mod alike;
 mod calls;
+mod counts;
 mod dead_stores;
 mod draws;
 mod emitter;

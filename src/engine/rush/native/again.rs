@@ -25,7 +25,7 @@ use crate::engine::state::Turn;
 use crate::program::Program;
 use crate::program::node::NOTHING;
 
-use super::draws::{Counts, keeps_counts};
+use super::counts::{Counts, keeps_counts};
 use super::emitter::{Base, Emitter};
 use super::known::is_native;
 

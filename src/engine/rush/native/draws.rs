@@ -20,6 +20,7 @@ use crate::rules::model::journey;
 
 use super::alike::{Part, stretches};
 use super::calls::select_function;
+use super::counts::{Counts, end_at, loops_first};
 use super::emitter::{Base, Emitter, Words};
 use super::facts::Choices;
 use super::registers::Known;
@@ -34,33 +35,6 @@ pub struct Drawn {
     pub landing: Value,
 }
 
-/// Whence it is known how many options the rows of a choice have.
-#[derive(Clone, Copy, Debug)]
-pub enum Counts<'a> {
-    /// It was just counted, by row.
-    Told(&'a [Value]),
-    /// It lies in the lane.
-    Kept,
-    /// It is counted once more.
-    Asked,
-}
-
-/// Where it lies in a lane how many options a row has.
-fn count_at<const W: usize>(index: usize) -> usize {
-    offset_of!(Lane<W>, counts) + 4 * index
-}
-
-/// Where it lies in a lane how many options a stretch of rows has together with those before it.
-fn end_at<const W: usize>(stretch: usize) -> usize {
-    offset_of!(Lane<W>, ends) + 8 * stretch
-}
-
-/// Whether it is kept how many options the rows of a choice have, to draw from it again: where they are drawn from many times, or
-/// take time to count, as those of several words do.
-pub fn keeps_counts<const W: usize>(choice: &Choice) -> bool {
-    W > 1 || choice.guess.is_some() || choice.rows.iter().any(|row| row.table.is_some())
-}
-
 impl<const W: usize> Emitter<'_, W> {
     /// Writes an instruction that draws or has to do with what was drawn; no if it is none.
     pub(super) fn emit_draw(&mut self, code: &Code) -> bool {
@@ -68,7 +42,7 @@ impl<const W: usize> Emitter<'_, W> {
             Code::IfNone(choice, to) => {
                 let rush = self.rush;
                 let mut any = self.word(0);
-                for row in &rush.script.choices[usize::from(choice)].rows {
+                for (_, row) in loops_first(&rush.script.choices[usize::from(choice)].rows) {
                     let some = self.has_some(row);
                     any = self.builder.bor(any, some);
                 }
@@ -99,32 +73,6 @@ impl<const W: usize> Emitter<'_, W> {
             _ => return false,
         }
         true
-    }
-
-    /// A word that is zero if a row has no option.
-    fn has_some(&mut self, row: &Row) -> Value {
-        let landings = self.set(row.landings);
-        let some = self.any(landings);
-        let Some(origins) = row.origins else { return some };
-        if let Some(table) = row.table {
-            return self.count_of_table(origins, table);
-        }
-        let origins = self.set(origins);
-        let from = self.any(origins);
-        let zero = self.word(0);
-        self.builder.select(from, some, zero)
-    }
-
-    fn count_of_row(&mut self, row: &Row) -> Value {
-        let landings = self.set(row.landings);
-        let count = self.count(landings);
-        let Some(origins) = row.origins else { return count };
-        if let Some(table) = row.table {
-            return self.count_of_table(origins, table);
-        }
-        let origins = self.set(origins);
-        let from = self.count(origins);
-        self.builder.imul(count, from)
     }
 
     /// The member of a set with so many smaller ones; there is one.
@@ -213,23 +161,10 @@ impl<const W: usize> Emitter<'_, W> {
         if self.purpose == Purpose::Count {
             return self.count_options(choice);
         }
-        // Each count is added up, and kept, as soon as it is known: there are more of them than a processor holds at once.
-        let (mut counts, mut total) = (Vec::new(), self.word(0));
-        let parts = &self.parts[usize::from(number)];
-        let ends = stretches(parts).into_iter().map(|stretch| parts[stretch.end - 1].rows.end).collect::<Vec<_>>();
-        for (index, row) in choice.rows.iter().enumerate() {
-            let count = self.count_of_row(row);
-            total = if index == 0 { count } else { self.builder.iadd(total, count) };
-            if choice.may_fail && keeps_counts::<W>(choice) {
-                let count = self.builder.ireduce(types::I32, count);
-                self.store_field(Base::Lane, count_at::<W>(index), count);
-            }
-            let ended = ends.iter().position(|&end| end == index + 1);
-            if let Some(stretch) = ended.filter(|_| choice.may_fail && index + 1 < choice.rows.len()) {
-                self.store_field(Base::Lane, end_at::<W>(stretch), total);
-            }
-            counts.push(count);
-        }
+        let (counts, total) = match choice.may_fail {
+            true => self.count_and_keep(number),
+            false => self.count_rows(&choice.rows),
+        };
         if choice.may_fail {
             self.note_choice(number, total);
         }
@@ -325,19 +260,6 @@ impl<const W: usize> Emitter<'_, W> {
         }
     }
 
-    /// How many options some rows have, the first of which has a number.
-    fn counts_of(&mut self, (rows, first): (&[Row], usize), counts: Counts<'_>) -> Vec<Value> {
-        let count = |(index, row): (usize, &Row)| match counts {
-            Counts::Told(counts) => counts[index],
-            Counts::Kept => {
-                let count = self.load_field(Base::Lane, count_at::<W>(index), types::I32);
-                self.builder.uextend(types::I64, count)
-            }
-            Counts::Asked => self.count_of_row(row),
-        };
-        (first..).zip(rows).map(count).collect()
-    }
-
     /// Goes on if a number is below another, and else to a block, which is given.
     fn unless_below(&mut self, number: Value, end: Value) -> Block {
         let is_here = self.builder.icmp(IntCC::UnsignedLessThan, number, end);
@@ -347,7 +269,7 @@ impl<const W: usize> Emitter<'_, W> {
         next
     }
 
-    fn sum(&mut self, numbers: &[Value]) -> Value {
+    pub(super) fn sum(&mut self, numbers: &[Value]) -> Value {
         let sum = numbers.iter().copied().reduce(|a, b| self.builder.iadd(a, b));
         sum.unwrap_or_else(|| self.word(0))
     }

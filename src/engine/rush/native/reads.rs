@@ -280,7 +280,18 @@ pub fn read_numbers<const W: usize>(_: &Rush<W>, code: &Code) -> Registers {
         | C::Due(_)
         | C::Mark(_)
         | C::Tell(_)
-        | C::Told => Registers::EMPTY,
+        | C::Told
+        // The plain machine works with the position, and what is bound for it.
+        | C::SlowSet(..)
+        | C::SlowNumber(..)
+        | C::BindSet(..)
+        | C::Show
+        | C::IfUnsafe(_)
+        | C::Perform(..)
+        | C::Engine(..)
+        | C::Test(_)
+        | C::Leave(_)
+        | C::Shielded(_) => Registers::EMPTY,
         _ => ALL,
     }
 }
