@@ -210,6 +210,15 @@ fn rushed_games_go_as_decisions_go() {
     every_game(|name, engine| follow(name, engine, 3));
 }
 
+#[test]
+fn the_same_rules_have_the_same_code() {
+    for name in common::games() {
+        let (module, _) = common::load(&name);
+        let code = || module.rules(&Choices::default()).map(|rules| Engine::new(rules).rush_in_words(true));
+        assert_eq!(code().ok(), code().ok(), "{name}");
+    }
+}
+
 /// The engine for the text of a file without fault.
 fn engine_of(text: &str) -> Engine {
     let (module, diagnostics) = Module::from_text(&common::Library, "sample", text, &mut SourceMap::default());

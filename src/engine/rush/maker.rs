@@ -4,7 +4,7 @@
 //! as instructions is left to the plain machine: a node, a block, or a whole choice.
 
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::program::node::{Id, NONE, NOTHING, Node};
 use crate::program::{Pool, Program};
@@ -457,8 +457,8 @@ impl<'a> Maker<'a> {
 
     /// Lets the plain machine know what temporary names are bound to.
     fn tell_names(&mut self) {
-        let numbers: Vec<(u32, N)> = self.bound_numbers.iter().map(|(&name, &n)| (name, n)).collect();
-        let sets: Vec<(u32, S)> = self.bound_sets.iter().map(|(&name, &s)| (name, s)).collect();
+        let numbers: BTreeMap<u32, N> = self.bound_numbers.iter().map(|(&name, &n)| (name, n)).collect();
+        let sets: BTreeMap<u32, S> = self.bound_sets.iter().map(|(&name, &s)| (name, s)).collect();
         numbers.into_iter().for_each(|(name, n)| self.put(Code::BindNumber(name, n)));
         sets.into_iter().for_each(|(name, s)| self.put(Code::BindSet(name, s)));
     }

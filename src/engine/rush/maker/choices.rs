@@ -397,7 +397,9 @@ impl Maker<'_> {
             }
             self.next = mark;
         }
-        let tails: Vec<_> = ready.tails.iter().map(|(&key, &tail)| (key, tail)).collect();
+        let mut tails: Vec<_> = ready.tails.iter().map(|(&key, &tail)| (key, tail)).collect();
+        // In the order in which they came up: the same rules have the same code.
+        tails.sort_unstable_by_key(|(_, (tail, _))| *tail);
         for ((number, picks), (tail, after)) in tails {
             self.forget();
             self.here(tail);

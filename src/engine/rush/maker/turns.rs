@@ -137,11 +137,12 @@ impl Maker<'_> {
             self.ends_before(player, entry)?;
             let due = self.label();
             self.here(due);
-            match &sought {
-                _ if !self.begins_with_only_choice() => {}
-                None => self.script.entries.push(((player, entry), due)),
-                Some(sought) if sought.is_sure() => self.script.entries.push(((player, entry), seeking)),
-                Some(_) => {}
+            if self.begins_with_only_choice() {
+                let place = match &sought {
+                    None => Some(due),
+                    Some(sought) => sought.is_sure().then_some(seeking),
+                };
+                self.script.entries.extend(place.map(|place| ((player, entry), place)));
             }
             self.put(Code::Due(entry));
             let begun = self.begun[number];
