@@ -16,15 +16,19 @@ use crate::engine::rush::code::{Code, L};
 
 use super::facts::{Facts, drawn_again, led_to};
 use super::known::Way;
-use super::reads::{ALL, Registers, read_numbers, read_sets};
+use super::reads::{ALL, Reads, Registers, reads};
 use super::routes::Routes;
 
 /// By place, whether what the instruction there gives need not be written: a set, or a number.
 pub fn dead_stores<const W: usize>(rush: &Rush<W>, ways: &[Way], facts: &[Facts], routes: &Routes) -> Vec<bool> {
     let (n_sets, n_numbers) = rush.registers.used;
-    let sets = Stores { written: Code::written_set, kept: n_sets, live: live(rush, Code::written_set, read_sets) };
-    let numbers =
-        Stores { written: Code::written_number, kept: n_numbers, live: live(rush, Code::written_number, read_numbers) };
+    let sets =
+        Stores { written: Code::written_set, kept: n_sets, live: live(rush, Code::written_set, |reads| reads.sets) };
+    let numbers = Stores {
+        written: Code::written_number,
+        kept: n_numbers,
+        live: live(rush, Code::written_number, |reads| reads.numbers),
+    };
     let is_dead = |place| [&sets, &numbers].iter().any(|stores| stores.is_dead(rush, (ways, facts, routes), place));
     (0..rush.script.code.len()).map(is_dead).collect()
 }
@@ -96,7 +100,7 @@ fn draws_at_hand<const W: usize>(rush: &Rush<W>, code: &Code) -> bool {
 fn live<const W: usize>(
     rush: &Rush<W>,
     written: fn(&Code) -> Option<u8>,
-    read: fn(&Rush<W>, &Code) -> Registers,
+    read: fn(Reads) -> Registers,
 ) -> Vec<Registers> {
     let code = &rush.script.code;
     let leads: Vec<Vec<L>> = code.iter().map(|now| leads(rush, now)).collect();
@@ -112,7 +116,7 @@ fn live<const W: usize>(
             if let Some(register) = written(now) {
                 after.remove(register.into());
             }
-            let before = after | read(rush, now);
+            let before = after | read(reads(rush, now));
             is_settled &= before == live[place];
             live[place] = before;
         }

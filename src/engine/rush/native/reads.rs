@@ -16,11 +16,22 @@ pub type Registers = Bits<{ REGISTERS / 64 }>;
 /// All of them.
 pub const ALL: Registers = Bits([u64::MAX; REGISTERS / 64]);
 
-/// The registers for sets that an instruction reads beside those of the position.
-pub fn read_sets<const W: usize>(rush: &Rush<W>, code: &Code) -> Registers {
+const NONE: Registers = Registers::EMPTY;
+
+/// The registers that an instruction reads beside those of the position.
+#[derive(Clone, Copy, Debug)]
+pub struct Reads {
+    /// Those for sets.
+    pub sets: Registers,
+    /// Those for numbers.
+    pub numbers: Registers,
+}
+
+/// What an instruction reads.
+pub fn reads<const W: usize>(rush: &Rush<W>, code: &Code) -> Reads {
     use Code as C;
     let choices = &rush.script.choices;
-    match *code {
+    let (sets, numbers) = match *code {
         C::Copy(_, a)
         | C::AndConstant(_, a, _)
         | C::ConstantMinus(_, _, a)
@@ -28,35 +39,20 @@ pub fn read_sets<const W: usize>(rush: &Rush<W>, code: &Code) -> Registers {
         | C::Step(_, a, _)
         | C::Parts(_, a, ..)
         | C::Meeting(_, a, ..)
-        | C::Keep(_, _, a)
-        | C::Insert(a, _)
-        | C::Remove(a, _)
         | C::Count(_, a)
         | C::First(_, a)
         | C::Next(_, a, _)
-        | C::Behind(_, _, a, _)
-        | C::DrawMember(_, a)
         | C::DrawOne(a, ..)
         | C::IfEmpty(a, _)
         | C::IfSome(a, _)
-        | C::IfHas(a, ..)
-        | C::IfHasNot(a, ..)
         | C::IfCovers(_, a, _)
-        | C::IfOnRow(_, _, a, _)
-        | C::IfOnLine(_, a, _)
         | C::Lines(_, a)
-        | C::SlideBy(_, _, a, ..)
-        | C::Nth(_, a, _)
-        | C::Hit(_, _, a, ..)
         | C::Drop(a, ..)
         | C::BindSet(_, a)
-        | C::Remember(a, ..)
-        | C::SetValues(_, a, ..)
         | C::Put(_, _, a)
         | C::Take(a)
         | C::Lift(a)
-        | C::Give(a, _)
-        | C::Change(a, _) => these([a]),
+        | C::Give(a, _) => (these([a]), NONE),
         C::And(_, a, b)
         | C::Or(_, a, b)
         | C::Minus(_, a, b)
@@ -64,114 +60,28 @@ pub fn read_sets<const W: usize>(rush: &Rush<W>, code: &Code) -> Registers {
         | C::StepTo(_, a, b, _)
         | C::Fill(_, a, b, _)
         | C::Inside(_, a, b, _)
-        | C::Slide(_, _, a, b, _)
         | C::Spread(_, a, b, _)
         | C::Flood(_, a, b, _)
-        | C::Hops(_, _, a, b, _)
         | C::Enclosed(_, a, b, _)
         | C::IfEqual(a, b, _)
-        | C::IfUnequal(a, b, _) => these([a, b]),
-        C::FillTo(_, a, b, c, _) => these([a, b, c]),
-        C::Draw(number) | C::IfNone(number, _) => choices.get(usize::from(number)).map_or(ALL, read_by),
-        // Another option is drawn from whichever choice it was.
-        C::Reject => choices.iter().fold(Registers::EMPTY, |all, choice| all | read_by(choice)),
-        C::Constant(..)
-        | C::Empty(_)
-        | C::EmptyAll(..)
-        | C::OfPlayer(..)
-        | C::Member(..)
-        | C::Table(..)
-        | C::Kept(..)
-        | C::Number(..)
-        | C::Nothing(_)
-        | C::Wide(..)
-        | C::CopyNumber(..)
-        | C::Calculate(..)
-        | C::Add(..)
-        | C::Fit(..)
-        | C::Odd(..)
-        | C::Quarters(..)
-        | C::Look(..)
-        | C::KindAt(..)
-        | C::OwnerAt(..)
-        | C::Turns(_)
-        | C::Played(..)
-        | C::Rounds(_)
-        | C::Jump(_)
-        | C::IfIs(..)
-        | C::IfIsNot(..)
-        | C::IfSame(..)
-        | C::IfDifferent(..)
-        | C::IfCompare(..)
-        | C::IfNotCompare(..)
-        | C::IfSameRound(..)
-        | C::IfStale(_)
-        | C::IfOnce(_)
-        | C::IfCounted(_)
-        | C::IfKept(..)
-        | C::IfRepeated(..)
-        | C::IfOut(..)
-        | C::NextPlayer(..)
-        | C::NextLiving(_)
-        | C::Living(_)
-        | C::Where(..)
-        | C::WhereSame(..)
-        | C::Value(..)
-        | C::Recall(..)
-        | C::LookForTwo(..)
-        | C::Height(..)
-        | C::Heading(..)
-        | C::Between(..)
-        | C::Stack(..)
-        | C::Carry(..)
-        | C::CarryAny(..)
-        | C::Place(..)
-        | C::Toggle(..)
-        | C::After
-        | C::Exchange
-        | C::Commit(_)
-        | C::Written(_)
-        | C::Close
-        | C::Pass(..)
-        | C::Turn(..)
-        | C::Enter(_)
-        | C::Round
-        | C::Phase(_)
-        | C::Note(_)
-        | C::Again
-        | C::At(_)
-        | C::Over(..)
-        | C::Due(_)
-        // The plain machine works with the position.
-        | C::SlowSet(..)
-        | C::SlowNumber(..)
-        | C::BindNumber(..)
-        | C::Show
-        | C::IfUnsafe(_)
-        | C::Perform(..)
-        | C::Engine(..)
-        | C::Test(_)
-        | C::Leave(_)
-        | C::Shielded(_)
-        | C::Mark(_)
-        | C::Tell(_)
-        | C::Told => Registers::EMPTY,
-        _ => ALL,
-    }
-}
-
-/// The registers for numbers that an instruction reads beside those of the position.
-pub fn read_numbers<const W: usize>(_: &Rush<W>, code: &Code) -> Registers {
-    use Code as C;
-    match *code {
+        | C::IfUnequal(a, b, _) => (these([a, b]), NONE),
+        C::FillTo(_, a, b, c, _) => (these([a, b, c]), NONE),
+        C::Keep(_, n, a)
+        | C::Insert(a, n)
+        | C::Remove(a, n)
+        | C::Behind(_, n, a, _)
+        | C::IfHas(a, n, _)
+        | C::IfHasNot(a, n, _)
+        | C::IfOnRow(_, n, a, _)
+        | C::IfOnLine(n, a, _)
+        | C::Remember(a, n, _)
+        | C::SetValues(_, a, n, _)
+        | C::Change(a, n) => (these([a]), these([n])),
+        C::Slide(_, n, a, b, _) => (these([a, b]), these([n])),
         C::OfPlayer(_, n)
         | C::Member(_, n)
-        | C::Insert(_, n)
-        | C::Remove(_, n)
         | C::Table(_, n, _)
-        | C::Slide(_, n, ..)
         | C::Kept(.., n)
-        | C::Keep(_, n, _)
         | C::CopyNumber(_, n)
         | C::Add(n, _)
         | C::Fit(n, _)
@@ -182,23 +92,15 @@ pub fn read_numbers<const W: usize>(_: &Rush<W>, code: &Code) -> Registers {
         | C::OwnerAt(_, n)
         | C::Height(_, n)
         | C::Value(_, _, n, _)
-        | C::SetValues(_, _, n, _)
         | C::Where(.., n)
         | C::WhereSame(.., n)
         | C::Recall(_, n, _)
-        | C::Remember(_, n, _)
         | C::BindNumber(_, n)
         | C::IfIs(n, ..)
         | C::IfIsNot(n, ..)
-        | C::IfHas(_, n, _)
-        | C::IfHasNot(_, n, _)
-        | C::IfOnRow(_, n, ..)
-        | C::IfOnLine(n, ..)
         | C::IfKept(n, _)
-        | C::Behind(_, n, ..)
-        | C::Change(_, n)
         | C::Toggle(_, _, n)
-        | C::Place(_, _, n, _) => these([n]),
+        | C::Place(_, _, n, _) => (NONE, these([n])),
         C::Calculate(_, _, a, b)
         | C::IfSame(a, b, _)
         | C::IfDifferent(a, b, _)
@@ -208,63 +110,32 @@ pub fn read_numbers<const W: usize>(_: &Rush<W>, code: &Code) -> Registers {
         | C::CarryAny(_, a, b)
         | C::Heading(_, a, b)
         | C::Between(_, a, b, _)
-        | C::LookForTwo(_, a, b, ..) => these([a, b]),
+        | C::LookForTwo(_, a, b, ..) => (NONE, these([a, b])),
+        C::Draw(number) | C::IfNone(number, _) => (choices.get(usize::from(number)).map_or(ALL, read_by), NONE),
+        // Another option is drawn from whichever choice it was.
+        C::Reject => (choices.iter().fold(NONE, |all, choice| all | read_by(choice)), NONE),
+        C::DrawMember(_, a) | C::SlideBy(_, _, a, ..) | C::Nth(_, a, _) | C::Hit(_, _, a, ..) => (these([a]), ALL),
+        C::Hops(_, _, a, b, _) => (these([a, b]), ALL),
+        C::NextPlayer(..) | C::NextLiving(_) | C::Living(_) | C::Stack(..) => (NONE, ALL),
+        C::Surrounded(_) | C::Each(..) => (ALL, NONE),
         C::Constant(..)
         | C::Empty(_)
         | C::EmptyAll(..)
-        | C::Copy(..)
-        | C::And(..)
-        | C::Or(..)
-        | C::Minus(..)
-        | C::AndConstant(..)
-        | C::ConstantMinus(..)
-        | C::Shift(..)
-        | C::ShiftInto(..)
-        | C::Step(..)
-        | C::StepTo(..)
-        | C::FillTo(..)
-        | C::Fill(..)
-        | C::Inside(..)
-        | C::Parts(..)
-        | C::Meeting(..)
-        | C::Flood(..)
-        | C::Spread(..)
-        | C::Surrounded(_)
-        | C::Enclosed(..)
-        | C::Lines(..)
         | C::Number(..)
         | C::Nothing(_)
         | C::Wide(..)
-        | C::Count(..)
-        | C::First(..)
-        | C::Each(..)
-        | C::Next(..)
         | C::Turns(_)
         | C::Played(..)
         | C::Rounds(_)
         | C::Jump(_)
-        | C::IfEmpty(..)
-        | C::IfSome(..)
-        | C::IfCovers(..)
-        | C::IfEqual(..)
-        | C::IfUnequal(..)
         | C::IfSameRound(..)
         | C::IfStale(_)
         | C::IfOnce(_)
         | C::IfCounted(_)
         | C::IfRepeated(..)
         | C::IfOut(..)
-        | C::IfNone(..)
-        | C::Draw(_)
-        | C::DrawOne(..)
-        | C::Drop(..)
-        | C::Reject
         | C::After
         | C::Exchange
-        | C::Put(..)
-        | C::Take(_)
-        | C::Lift(_)
-        | C::Give(..)
         | C::Commit(_)
         | C::Written(_)
         | C::Close
@@ -284,16 +155,16 @@ pub fn read_numbers<const W: usize>(_: &Rush<W>, code: &Code) -> Registers {
         // The plain machine works with the position, and what is bound for it.
         | C::SlowSet(..)
         | C::SlowNumber(..)
-        | C::BindSet(..)
         | C::Show
         | C::IfUnsafe(_)
         | C::Perform(..)
         | C::Engine(..)
         | C::Test(_)
         | C::Leave(_)
-        | C::Shielded(_) => Registers::EMPTY,
-        _ => ALL,
-    }
+        | C::Shielded(_) => (NONE, NONE),
+        _ => (ALL, ALL),
+    };
+    Reads { sets, numbers }
 }
 
 /// The registers that are read by who draws an option from a choice.
