@@ -65,7 +65,8 @@ fn compare(name: &str, reference: &Reference, engine: &Engine, (seed, decisions)
             assert_eq!(engine.notations(&found), texts, "{}", place());
         }
         if decision % STRIDE == 1 {
-            compare_contents((reference, &mut expected), (engine, &mut found), option, &place());
+            let place = format!("{}, where {} is looked at", place(), texts[option]);
+            compare_contents((reference, &mut expected), (engine, &mut found), option, &place);
         }
         played.push(texts[option].clone());
         engine.apply(&mut found, option);

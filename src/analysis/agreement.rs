@@ -8,11 +8,13 @@ use crate::game::rng::Rng;
 use crate::game::{Actor, Game, Halt};
 use crate::play::chance;
 
+mod ahead;
+
 /// Games tried to find a shorter play once one was found.
 const SHORTER: u64 = 400;
 /// The time that comparing a decision may well take.
 const DECISION: Duration = Duration::from_millis(30);
-/// Every so manieth decision is also taken at random, if it has no more options than that.
+/// Every so manieth decision is also taken at random and looked ahead from, if it has no more options than that.
 const STRIDE: usize = 3;
 const FEW: usize = 120;
 /// Positions looked at, from the start, to find the shortest play.
@@ -92,7 +94,8 @@ fn random_game<A: Game, B: Game>(
     loop {
         // Who is called to halt in the middle of a decision leaves it unfinished.
         let found = difference(one, other, (&first, &second), &play);
-        let found = found.or_else(|| strayed(other, &second, &play, rng, halt)).filter(|_| !halt.is_called());
+        let found = found.or_else(|| strayed(other, &second, &play, rng, halt));
+        let found = found.or_else(|| misled(other, &second, &play)).filter(|_| !halt.is_called());
         if found.is_some() || halt.is_called() {
             return (play.len(), found);
         }
@@ -150,8 +153,7 @@ fn strayed<G: Game>(
     halt: &dyn Halt,
 ) -> Option<Disagreement> {
     let n = game.n_options(position);
-    let is_looked_at = play.len().is_multiple_of(STRIDE) && n <= FEW;
-    if !is_looked_at || !matches!(game.actor(position), Some(Actor::Player(_))) {
+    if !is_looked_at(n, play) || !matches!(game.actor(position), Some(Actor::Player(_))) {
         return None;
     }
     let mut random = position.clone();
@@ -171,6 +173,19 @@ fn strayed<G: Game>(
         one: format!("where one of {n} options leads"),
         other: format!("{there:?}"),
     })
+}
+
+/// Where an evaluator misleads whoever looks ahead.
+fn misled<G: Game>(game: &G, position: &G::Position, play: &[String]) -> Option<Disagreement> {
+    let n = game.n_options(position);
+    let mistake = || ahead::mistake(game, position, play.len() % n.max(1));
+    let (about, one, other) = is_looked_at(n, play).then(mistake).flatten()?;
+    Some(Disagreement { play: play.to_vec(), about, one, other })
+}
+
+/// Whether more than the options is looked at where there are so many behind a play.
+fn is_looked_at(n: usize, play: &[String]) -> bool {
+    play.len().is_multiple_of(STRIDE) && n <= FEW
 }
 
 /// A shorter play that shows a disagreement: by more random games, and by looking at what is near the start.

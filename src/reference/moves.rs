@@ -91,12 +91,12 @@ impl<'a> World<'a> {
         })
     }
 
-    /// One run for each member of a set.
+    /// One run for each member of a set, in the place of the run without it.
     pub fn pick(&self, run: &Run, pick: &Pick, note: impl Fn(Domain, u16) -> Note) -> Vec<Run> {
         let domain = pick.from.ty.domain().unwrap_or(Domain::Cell);
         let members = self.scope(&run.state, run.me).set(&pick.from);
         let (members, others) = self.wanted_members(run, domain, members);
-        if !self.spend_runs(&run.state, members.len()) {
+        if !self.spend_runs_instead(&run.state, members.len()) {
             return Vec::new();
         }
         let choose = |member| {

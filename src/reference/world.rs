@@ -117,10 +117,18 @@ impl<'a> World<'a> {
 
     /// Spends what so many runs like this one take, each with a position of its own; no if there is not enough left.
     pub fn spend_runs(&self, state: &State, n: usize) -> bool {
-        let n = n as u64;
+        self.spend(RUN.saturating_mul(n as u64)) && self.keep_runs(state, n)
+    }
+
+    /// The same of runs that go on in the place of this one, which lies nowhere any more.
+    pub fn spend_runs_instead(&self, state: &State, n: usize) -> bool {
+        self.spend(RUN.saturating_mul(n as u64)) && self.keep_runs(state, n.saturating_sub(1))
+    }
+
+    fn keep_runs(&self, state: &State, n: usize) -> bool {
         // The list of the runs has room for as many again while it grows.
         let bytes = state.own_bytes() + size_of::<Run>() as u64;
-        self.spend(RUN.saturating_mul(n)) && self.purse.keep(bytes.saturating_mul(n))
+        self.purse.keep(bytes.saturating_mul(n as u64))
     }
 
     /// Spends what so many pieces take that are put on the board of a state; no if there is not enough left, or no room for

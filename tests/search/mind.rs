@@ -205,7 +205,7 @@ fn a_few_games_tell_what_pieces_are_worth() {
 #[test]
 fn what_is_near_its_goal_is_worth_more() {
     let features = Features::of(engine("breakthrough").rules()).expect("two play");
-    let mind = mind("breakthrough", 40);
+    let mind = mind("breakthrough", 160);
     // Cells count from a1 row by row; the second column has the same neighbours on all rows but the first and last.
     let row = |row: usize| mind.weights.0[features.placed(0, features.classes[0][row * 8 + 1])];
     assert!((2..7).all(|number| row(number) > row(number - 1)), "{:?}", (1..7).map(row).collect::<Vec<_>>());
@@ -405,7 +405,12 @@ fn likely_options_that_are_left_are_all_options() {
                 next
             }));
             assert_eq!(likely.len(), sure.len(), "{name}");
-            assert!(sure.iter().all(|next| likely.contains(next)), "{name}");
+            // Of games that are over nothing matters but how they ended and what stands there.
+            let is_alike = |one: &Position, other: &Position| match engine.outcome(one) {
+                None => one == other,
+                over => engine.outcome(other) == over && engine.snapshot(other) == engine.snapshot(one),
+            };
+            assert!(sure.iter().all(|next| likely.iter().any(|other| is_alike(next, other))), "{name}");
         }
         assert!(failed > 0 || !["chess", "xiangqi"].contains(&name), "{name}: some options turned out to be none");
     }
@@ -490,7 +495,7 @@ fn a_turn_can_be_passed_for_a_trial() {
 fn rows_that_are_nearly_full_are_worth_more() {
     let engine = engine("connect-four");
     let features = Features::of(engine.rules()).expect("two play");
-    let mind = mind("connect-four", 200);
+    let mind = mind("connect-four", 400);
     let row = |own| mind.weights.0[features.row(0, own)];
     assert!(row(3) > row(1) && row(3) > 0.0, "{:?}", mind.weights);
 }

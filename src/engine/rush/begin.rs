@@ -42,7 +42,7 @@ impl<const W: usize> Machine<W> {
     pub fn rush_at(&self, entry: u32, position: &mut Position<W>, rng: &mut Rng, limit: u64, halt: &dyn Halt) -> u64 {
         let Ok(rush) = &self.rush else { return 0 };
         let mut lane = self.take_lane(rush, position);
-        lane.load(&rush.registers, &self.program.layout, &position.state);
+        lane.begin(&rush.registers, &self.program.layout, &position.state);
         let mut runner = self.runner(rush, &lane, position, rng, (limit, halt));
         let (stop, decisions) = (runner.play(&mut lane, entry), runner.decisions);
         self.leave_rush(rush, lane, position, stop);
@@ -63,7 +63,7 @@ impl<const W: usize> Machine<W> {
     ) -> Option<(Rng, u64)> {
         let rush = self.rush.as_ref().ok()?;
         let mut lane = self.take_lane(rush, position);
-        lane.load(&rush.registers, &self.program.layout, &start.state);
+        lane.begin(&rush.registers, &self.program.layout, &start.state);
         if let Some(abreast) = Abreast::of(self, rush, entry, (&lane, &start.state), limit) {
             end_games(lane, position);
             let standing = OnceCell::new();
@@ -104,7 +104,7 @@ impl<const W: usize> Machine<W> {
     pub fn n_abreast(&self, start: &Position<W>) -> u32 {
         let (Ok(rush), Some(entry)) = (&self.rush, self.rush_entry(start)) else { return 1 };
         let mut lane = rush.lane();
-        lane.load(&rush.registers, &self.program.layout, &start.state);
+        lane.begin(&rush.registers, &self.program.layout, &start.state);
         Abreast::of(self, rush, entry, (&lane, &start.state), u64::MAX).map_or(1, |_| ABREAST as u32)
     }
 

@@ -167,7 +167,7 @@ impl<'a, const W: usize> Runner<'a, W> {
         let Position { state, due, scratch, .. } = position;
         let entry = rush.entry(machine, state)?;
         let mut lane = rush.lane();
-        lane.load(&rush.registers, &machine.program.layout, state);
+        lane.begin(&rush.registers, &machine.program.layout, state);
         state.turn.who = state.turn.mover;
         let decided = state.turn.decisions;
         let slow = Slow { machine, registers: &rush.registers, state, scratch, due };

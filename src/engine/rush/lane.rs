@@ -17,6 +17,9 @@ use super::registers::{DEEP, Registers, Run, Slot};
 /// Rows are drawn from in so many stretches at most.
 pub const STRETCHES: usize = 32;
 
+/// What tests find in registers for scalars that nobody has written: no cell, no player, and more than anything counts.
+const UNWRITTEN: i64 = 0x5555_5555_5555_5555;
+
 /// The registers, and the position that an option may be put back to.
 #[derive(Debug)]
 pub struct Lane<const W: usize> {
@@ -75,6 +78,21 @@ impl<const W: usize> Lane<W> {
             deck: Vec::new(),
             lines: Vec::new(),
             tables: vec![Bits::EMPTY; usize::from(script.n_tables) * n_cells],
+        }
+    }
+
+    /// Takes a position into the registers from which play begins: what lies in the others means nothing.
+    pub fn begin(&mut self, registers: &Registers, layout: &Layout, st: &State) {
+        self.load(registers, layout, st);
+        self.spoil();
+    }
+
+    /// Makes it known in tests if somebody reads registers beside those of the position that nobody has written.
+    fn spoil(&mut self) {
+        if cfg!(debug_assertions) {
+            let (n_sets, n_numbers) = self.n_saved;
+            self.sets[n_sets..].fill(!Bits::EMPTY);
+            self.numbers[n_numbers..].fill(UNWRITTEN);
         }
     }
 
@@ -177,11 +195,12 @@ impl<const W: usize> Lane<W> {
         (self.sets[..n_sets].to_vec(), self.numbers[..n_numbers].to_vec())
     }
 
-    /// Returns to a position.
+    /// Returns to a position from which play begins.
     #[inline]
     pub fn return_to(&mut self, (sets, numbers): &(Vec<Bits<W>>, Vec<i64>)) {
         self.sets[..sets.len()].copy_from_slice(sets);
         self.numbers[..numbers.len()].copy_from_slice(numbers);
+        self.spoil();
     }
 
     /// Exchanges the position with the saved one.

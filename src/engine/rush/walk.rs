@@ -68,7 +68,7 @@ impl<const W: usize> Machine<W> {
         let history = position.scratch.history.len;
         position.state.turn.who = position.state.turn.mover;
         let lane = position.scratch.lane.get_or_insert_with(|| rush.lane());
-        lane.load(&rush.registers, &self.program.layout, &position.state);
+        lane.begin(&rush.registers, &self.program.layout, &position.state);
         let stop = self.running(rush, position, |runner, lane| {
             runner.is_due = true;
             runner.run::<true>(lane, entry)

@@ -143,7 +143,8 @@ impl Maker<'_> {
     /// The same, and play goes on at the first label if there is none.
     pub(super) fn chains_or_on(&mut self, choose: &Choose, group: &[u16], (none, next): (L, L)) -> Made<()> {
         let some = self.label();
-        self.if_linked(group, some)?;
+        // Whoever comes to the chains has only found out what was needed to know that there is one.
+        self.aside(|maker| maker.if_linked(group, some))?;
         self.put(Code::Jump(none));
         self.here(some);
         self.chains(choose, group, next)

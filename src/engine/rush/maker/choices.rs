@@ -341,6 +341,10 @@ impl Maker<'_> {
     /// Where the piece of an option comes from, if its cells tell all that becomes of the pieces.
     fn whence(&self, option: &Variant) -> Option<Whence> {
         let plan = &option.plan;
+        // What the player has chosen on the way is no part of an option that is carried out with it.
+        if matches!(option.picks, Picks::Made | Picks::Nth(_)) {
+            return None;
+        }
         let each = self.program.moves.get(usize::from(plan.number))?;
         // What stands for several sentences may be any of them by which a piece goes.
         let sentences =

@@ -62,3 +62,52 @@ fn each_sentence_says_by_itself_whether_its_cells_tell_all() {
     // From a1 to a2 or b2, from b1 to a2, b2 or c2, and along the row to c1; then two steps from each.
     assert_eq!(changed, [[(1, 1)].repeat(6), [(2, 1)].repeat(2)].concat());
 }
+
+/// What a man becomes on the last row is chosen, so its row does not tell it: the kinds that come to a4, and the man on b3.
+#[test]
+fn what_is_chosen_on_the_way_is_told_with_its_option() {
+    let last = ("if landing in my last row", vec![0, 1, 2]);
+    // Whether it comes to the choice is not told by the cell that it lands on alone.
+    let zone = ("if some (origin or landing) in my rows 3 to 4", vec![1, 1, 2, 2]);
+    for (condition, expected) in [last, zone] {
+        let text = format!(
+            "language 1\ngame \"Ranks\"\nplayers White facing north, Black facing south\nboard square 4 by 4\n\
+             piece Man, Queen, Rook\nsetup {{ put Man of White on [a3 b2]  put Man of Black on d4 }}\n\
+             move go {{ Man steps forward to empty\n afterwards {{ {condition} {{ pick rank from [Queen Rook]\n change landing into rank }} }} }}\n\
+             turn {{ choose go }}\n"
+        );
+        let machine = Machine::<1>::of(Program::new(rules(&text)));
+        let mut start = machine.initial();
+        let n = machine.find_likely_anew(&mut start).expect("White decides");
+        let mut come = Vec::new();
+        machine.visit_changes(&mut start, 0..n, &mut Changes::default(), &mut |_, changes| {
+            come.extend(changes.expect("what becomes of pieces is told").come.iter().map(|piece| piece.kind));
+        });
+        come.sort_unstable();
+        assert_eq!(come, expected, "{condition}");
+    }
+}
+
+/// Both a man and a king can jump: who finds out that the man can has not asked about kings.
+///
+/// ```text
+///   5 . . .      K over b4 to c5, or over b2 to c1
+///   4 . m .      M over b2 to c3
+///   3 K . .
+///   2 . m .
+///   1 M . .
+///     a b c
+/// ```
+#[test]
+fn chains_of_all_kinds_of_pieces_are_found() {
+    let text = "language 1\ngame \"Jumps\"\nplayers White facing north, Black facing south\nboard square 5 by 5\n\
+                piece Man (Men), King\n\
+                setup { put Man of White on a1  put King of White on a3  put Man of Black on [b2 b4] }\n\
+                move jump repeats { Man hops forward-diagonal over enemies taking jumped\n\
+                King hops diagonal over enemies taking jumped }\n\
+                move walk { Man steps forward-diagonal\n King steps diagonal }\n\
+                turn { choose jump or else walk }\n\
+                end before each turn { \"no move\": mover loses when stuck }\n";
+    let machine = Machine::<1>::of(Program::new(rules(text)));
+    assert_eq!(machine.find_likely_anew(&mut machine.initial()), Some(3));
+}
