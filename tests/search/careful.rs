@@ -87,7 +87,7 @@ fn play(engine: &Engine, seed: u64, told: &mut dyn FnMut(&Position, &Position, O
 fn what_has_one_free_cell_left_is_taken_or_saved_at_once() {
     let engine = engine("go");
     let (mut n_urgent, mut n_forbidden, mut n_calm, mut n_idle) = (0, 0, 0, 0);
-    for seed in 0..12 {
+    for seed in 0..30 {
         play(&engine, seed, &mut |before, after, latest| {
             let Some(Actor::Player(mover)) = engine.actor(before) else { return };
             let stands = board(&engine, before);

@@ -41,7 +41,7 @@ fn exact(engine: &Engine, position: &Position) -> f64 {
 fn what_is_proven_is_so_for_the_option_of_that_number() {
     let engine = engine("tic-tac-toe");
     let mut n_proven = 0;
-    for seed in 0..6 {
+    for seed in 0..12 {
         let position = random_position(&engine, seed, 4);
         let Some(Actor::Player(player)) = engine.actor(&position) else { continue };
         for option in searched(&engine, &position, 3_000).options.iter().filter(|option| option.proven.is_some()) {

@@ -312,9 +312,10 @@ fn what_was_found_out_is_kept_for_the_next_decision() {
     // The reply that was tried most.
     Squares.play(&mut position, first.options[0].line[1]);
     let visits = |report: &Report| report.options.iter().map(|option| option.visits).sum::<u32>();
+    assert_eq!((visits(&first), first.playouts), (300, 300));
     let (more, fresh) =
         (keeps.judge(&Squares, &position, &go_on).unwrap(), forgets.judge(&Squares, &position, &go_on).unwrap());
-    assert_eq!((visits(&fresh), fresh.playouts), (300, 300));
+    assert_eq!(visits(&fresh), fresh.playouts);
     assert!(more.playouts <= 300 && visits(&more) > more.playouts, "{more:?}");
     // A position that does not follow is looked at afresh, whatever is remembered.
     let other = position_after(&Squares, &["b2", "a1"]);
@@ -328,7 +329,7 @@ fn what_was_found_out_is_kept_for_the_next_decision() {
 #[test]
 fn threads_keep_a_tree_each() {
     let go_on = AtomicBool::new(false);
-    let mut keeps = counting(600).keeping().sharing(3);
+    let mut keeps = counting(1_200).keeping().sharing(3);
     let mut position = Squares.initial();
     let first = keeps.judge(&Squares, &position, &go_on).unwrap();
     for &option in &first.options[0].line[..2] {

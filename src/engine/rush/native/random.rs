@@ -1,4 +1,4 @@
-//! Native code for random numbers: the generator of [`Rng`], whose words lie in memory.
+//! Native code for random numbers: the generator of [`Rng`], whose counter lies in memory.
 
 use std::mem::offset_of;
 
@@ -80,20 +80,12 @@ impl<const W: usize> Emitter<'_, W> {
 
     /// As [`Rng::bits`].
     fn random_bits(&mut self, rng: Value) -> Value {
-        let [a, b, c, d] = [0, 1, 2, 3].map(|word| self.load_from(rng, Rng::WORDS + 8 * word, types::I64));
-        let (crossed, turned) = (self.builder.bxor(c, a), self.builder.bxor(d, b));
-        let up = self.builder.ishl_imm_u(b, 17);
-        let words = [
-            self.builder.bxor(a, turned),
-            self.builder.bxor(b, crossed),
-            self.builder.bxor(crossed, up),
-            self.builder.rotl_imm_u(turned, 45),
-        ];
-        for (place, word) in words.into_iter().enumerate() {
-            self.store_to(rng, Rng::WORDS + 8 * place, word);
-        }
-        let sum = self.builder.iadd(a, d);
-        let turned = self.builder.rotl_imm_u(sum, 23);
-        self.builder.iadd(turned, a)
+        let counter = self.load_from(rng, 0, types::I64);
+        let (step, key) = (self.word(Rng::STEP as i64), self.word(Rng::KEY as i64));
+        let counter = self.builder.iadd(counter, step);
+        self.store_to(rng, 0, counter);
+        let crossed = self.builder.bxor(counter, key);
+        let (low, high) = self.product(counter, crossed);
+        self.builder.bxor(low, high)
     }
 }
