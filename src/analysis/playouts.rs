@@ -252,7 +252,7 @@ impl Tally {
     fn count(&mut self, decisions: u64) {
         self.games += 1;
         self.decisions += u128::from(decisions);
-        self.decisions_squared += u128::from(decisions).pow(2);
+        self.decisions_squared += u128::from(decisions) * u128::from(decisions);
         self.longest = self.longest.max(decisions);
     }
 

@@ -17,7 +17,7 @@ use crate::program::node::NOBODY;
 
 use super::Rush;
 use super::circle::{Board, Circle, End, Going};
-use super::drops::{DropTurn, Test};
+use super::drops::{Asked, DropTurn, Test};
 use super::joins::Reached;
 use super::lane::{Lane, set};
 use super::supply::{Asks, Supply};
@@ -35,8 +35,8 @@ pub struct Abreast<'a, const W: usize> {
     /// A game that begins, and what is known of its groups.
     home: Going,
     reached: Vec<Reached<W>>,
-    /// By the clause and the players whom it names, how games end.
-    ends: Vec<((u16, u16), Ended)>,
+    /// By turn of the circle and question, how games end where the answer is yes.
+    ends: Vec<Vec<Ended>>,
 }
 
 /// Who is told of games.
@@ -140,11 +140,8 @@ impl<'a, const W: usize> Abreast<'a, W> {
         if circle.n_free() as u64 > limit || !turns().all(are_known) {
             return None;
         }
-        let mut ends = Vec::new();
-        for asked in turns().flat_map(|turn| &turn.tests) {
-            let (clause, players) = asked.over?;
-            ends.push(((clause, players), machine.ended(state, clause, players)));
-        }
+        let ended = |asked: &Asked| asked.over.map(|(clause, players)| machine.ended(state, clause, players));
+        let ends = turns().map(|turn| turn.tests.iter().map(ended).collect()).collect::<Option<_>>()?;
         let home = circle.begun((Vec::new(), Vec::new()), Rng::stream(0, 0), owners);
         let mut reached = vec![Reached::NONE; supply.touching.len()];
         supply.follow_groups((rush, drops), &mut reached, owners);
@@ -188,7 +185,7 @@ impl<'a, const W: usize> Abreast<'a, W> {
             for game in &mut games {
                 let turn = self.circle.turn::<MORE, WAITS, false>(&mut game.going, &mut game.followed);
                 let Some((end, _)) = turn else { continue };
-                match self.ended(&end) {
+                match self.ended(game.going.now, &end) {
                     Some(ended) => {
                         let cells = game.going.deck.drawn(game.going.turns + 1);
                         listener.told(cells.len() as u64, ended, &Dropped { cells, turns: self.circle.turns() });
@@ -208,11 +205,12 @@ impl<'a, const W: usize> Abreast<'a, W> {
         }
     }
 
-    /// How a game ended, if it did.
-    fn ended(&self, end: &End) -> Option<&Ended> {
-        let End::Asked(asked) = end else { return None };
-        let end = self.ends.iter().find(|(over, _)| Some(*over) == asked.over);
-        end.map(|(_, ended)| ended)
+    /// How a game ended in a turn of the circle, if it did.
+    fn ended(&self, turn: usize, end: &End) -> Option<&Ended> {
+        match *end {
+            End::Asked(place) => Some(&self.ends[turn][place]),
+            End::None | End::Due(_) => None,
+        }
     }
 }
 

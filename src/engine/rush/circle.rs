@@ -12,7 +12,7 @@ use crate::program::node::NOTHING;
 
 use super::Rush;
 use super::deck::Deck;
-use super::drops::{Asked, DropTurn, Drops, Test};
+use super::drops::{DropTurn, Drops, Test};
 use super::lines::{Lines, Windows};
 use super::supply::{Asks, Supply};
 
@@ -20,8 +20,8 @@ use super::supply::{Asks, Supply};
 pub enum End {
     /// There is no free cell.
     None,
-    /// The answer to a question is yes.
-    Asked(Asked),
+    /// The answer to this one of the questions of the turn is yes.
+    Asked(usize),
     /// Play stops before this instruction of a turn.
     Due(u32),
 }
@@ -31,6 +31,8 @@ pub struct Circle<'a, const W: usize> {
     rush: &'a Rush<W>,
     drops: &'a Drops,
     supply: &'a Supply<W>,
+    /// By turn, what is asked in it.
+    asks: &'a [Asks],
     lines: Option<&'a Lines>,
     /// The same on a board that fits into a word.
     windows: Windows<'a>,
@@ -38,8 +40,6 @@ pub struct Circle<'a, const W: usize> {
     occupied: Bits<W>,
     /// How many cells have none.
     n_free: usize,
-    /// So many turns are over before a player may have as many pieces as a row has that is asked for.
-    n_early: usize,
     /// By cell, the one that may be chosen once this one is filled; empty where none ever waits for another.
     behind: Vec<u16>,
     /// So many turns are played at most.
@@ -76,8 +76,18 @@ impl<'a, const W: usize> Circle<'a, W> {
         let lines = rush.lines.as_ref().filter(|_| supply.asks_rows);
         let windows = lines.map_or(Windows::NONE, Lines::windows);
         let n_free = drops.free.parted(rush, occupied).0.count();
-        let n_early = if occupied.is_empty() { supply.n_early } else { 0 };
-        Self { rush, drops, supply, lines, windows, occupied, n_free, n_early, behind: supply.behind(occupied), most }
+        Self {
+            rush,
+            drops,
+            supply,
+            asks: &supply.asks,
+            lines,
+            windows,
+            occupied,
+            n_free,
+            behind: supply.behind(occupied),
+            most,
+        }
     }
 
     /// The turns, in the order in which they follow each other.
@@ -109,45 +119,45 @@ impl<'a, const W: usize> Circle<'a, W> {
         going: &mut Going,
         board: &mut impl Board,
     ) -> Option<(End, i64)> {
-        let asks = &self.supply.asks[going.now];
+        let asks = &self.asks[going.now];
+        let turns = going.turns;
         if going.deck.is_empty() {
             return Some((End::None, NOTHING));
         }
         let place = going.rng.below(going.deck.len() as u64) as usize;
         let cell = match WAITS {
-            true => going.deck.draw_before(place, &self.behind, self.n_free - 1 - going.turns),
+            true => going.deck.draw_before(place, &self.behind, self.n_free - 1 - turns),
             false => going.deck.draw(place),
         };
         board.put(asks, cell);
         let lengths = if asks.rows != 0 { self.grow(going, asks, cell) } else { 0 };
-        going.turns += 1;
-        if lengths & asks.rows != 0 || going.turns == self.n_free && asks.covers || MORE && asks.more {
+        let is_full = turns + 1 == self.n_free;
+        if lengths & asks.rows != 0 || is_full && asks.covers || MORE && asks.more {
             let turn = &self.drops.turns[going.now];
-            for asked in &turn.tests {
+            for (place, asked) in turn.tests.iter().enumerate() {
                 let holds = match asked.test {
                     Test::Row(_, player, wanted) if asks.rows != 0 && player == turn.owner => lengths & wanted != 0,
-                    Test::Covers(_) if asks.fills => going.turns == self.n_free,
+                    Test::Covers(_) if asks.fills => is_full,
                     _ if !MORE => false,
                     test => board.holds(turn, test, cell),
                 };
                 if holds {
-                    going.turns -= 1;
-                    return Some((End::Asked(*asked), i64::from(cell)));
+                    return Some((End::Asked(place), i64::from(cell)));
                 }
             }
         }
-        if STOPS && going.turns >= self.most {
+        going.turns = turns + 1;
+        if STOPS && turns + 1 >= self.most {
             return Some((End::Due(self.drops.turns[going.now].turn.2), NOTHING));
         }
         going.now = asks.next;
         None
     }
 
-    /// The player of a turn gets a cell; the lengths of the rows of its cells through that one, as bits, where they matter.
+    /// The player of a turn gets a cell; the lengths of the rows of its cells through that one, as bits.
     #[inline(always)]
     fn grow(&self, going: &mut Going, asks: &Asks, cell: u16) -> u64 {
-        let matters = going.turns >= self.n_early;
-        match self.windows.grow(&mut going.lines[asks.lines], cell, matters) {
+        match self.windows.grow(&mut going.lines[asks.lines], cell) {
             Some(lengths) => lengths,
             None => self.lines.map_or(0, |all| all.grow(&mut going.lines[asks.lines..], cell)),
         }

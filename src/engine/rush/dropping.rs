@@ -140,7 +140,8 @@ impl<const W: usize> Runner<'_, W> {
         }
         match end {
             End::Due(at) => Err(self.stop(at)),
-            End::Asked(asked) => {
+            End::Asked(place) => {
+                let asked = &turn.tests[place];
                 number!(lane, self.landing_register) = landing;
                 for &(set, number) in &turn.constants[..asked.n_constants] {
                     set!(lane, set) = self.rush.constants[number as usize];

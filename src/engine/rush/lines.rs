@@ -32,8 +32,10 @@ pub struct Lines {
     places: Vec<Place>,
     /// The same by cell, where there are no more pairs: the first stands in the place of those that are not there.
     few: Vec<[Place; FEW]>,
-    /// Instead of these, on a board that fits into a word, by cell and pair the cells that are looked at.
+    /// Instead of these, on a board that fits into a word with as many bits before it, by cell and pair the cells that are looked at.
     windows: Vec<[Window; FEW]>,
+    /// Instead of these, on a board of few cells, by cell and all cells of a player the lengths of the rows through the cell, as bits.
+    whole: Vec<u16>,
     /// How many cells to either side of a cell are looked at.
     far: u8,
     /// By which of these belong to a player, the length of the row through the cell as a bit.
@@ -61,55 +63,77 @@ impl Place {
 /// The pairs of directions of usual boards.
 const FEW: usize = 4;
 
-/// The cells of a line around a cell on a board that fits into a word, and by how many places they are to be moved once they lie
-/// side by side, so that this one is in the midst.
+/// The cells of a line around a cell, as bits of a word, and so many bits before the board, which are none, that this cell is in the
+/// midst once they are gathered.
 ///
 /// ```text
-///   . . x      the word . . . . x . x x .  (from the right); the diagonal through the cell in the midst is every second bit, which
-///   x x .      gathered is x x x
+///   . . x      the word . . . . x . x x . | . .  (from the right), with two bits before the board; the diagonal through the cell in the
+///   x x .      midst is every second bit. Gathered with one bit before it, it is x x x .
 ///   x . .
 /// ```
-#[derive(Clone, Copy, Debug)]
-struct Window {
-    cells: u64,
-    up: u8,
-}
+type Window = u64;
+
+/// The most cells of a board on which rows are looked up by all cells of a player: so many entries stay near the processor.
+const FEW_CELLS: usize = 10;
 
 /// What is looked up on a board that fits into a word.
 #[derive(Clone, Copy, Debug)]
 pub struct Windows<'a> {
+    /// By cell and all cells of a player, the lengths of rows; none on a board of more cells.
+    whole: &'a [u16],
+    /// How many cells the board has then.
+    n_cells: u32,
     /// By cell and pair, the cells that are looked at; none on another board.
     by_cell: &'a [[Window; FEW]],
+    /// The bit of the first cell.
+    first: u64,
     lengths: &'a Lengths,
 }
 
 impl Windows<'static> {
     /// Those of another board.
-    pub const NONE: Self = Self { by_cell: &[], lengths: &[0; 1 << LOOKED_AT] };
+    pub const NONE: Self = Self { whole: &[], n_cells: 0, by_cell: &[], first: 1, lengths: &[0; 1 << LOOKED_AT] };
 }
 
 impl Windows<'_> {
-    /// A player, whose cells these are, gets a cell; the lengths of the rows of its cells through that one, as bits, or nothing if it
-    /// does not matter how long they are. None on a board that does not fit into a word.
+    /// A player, whose cells these are as [`Lines::fill`] writes them, gets a cell; the lengths of the rows of its cells through that
+    /// one, as bits. None on a board that does not fit into a word.
     #[inline(always)]
-    pub fn grow(&self, own: &mut u64, cell: u16, matters: bool) -> Option<u64> {
+    pub fn grow(&self, own: &mut u64, cell: u16) -> Option<u64> {
+        if !self.whole.is_empty() {
+            *own |= 1 << (cell & 63);
+            return Some(u64::from(self.whole[usize::from(cell) << self.n_cells | *own as usize]));
+        }
         let windows = self.by_cell.get(usize::from(cell))?;
-        *own |= 1 << (cell & 63);
-        if !matters {
-            return Some(0);
-        }
-        let mut lengths = 0;
-        for &Window { cells, up } in windows {
-            lengths |= u64::from(self.lengths[(gathered(*own, cells) << up) as usize & (self.lengths.len() - 1)]);
-        }
-        Some(lengths)
+        *own |= self.first << (cell & 63);
+        let length = |cells: u64| self.lengths[gathered(*own, cells) as usize & (self.lengths.len() - 1)];
+        Some(windows.iter().fold(0, |lengths, &cells| lengths | u64::from(length(cells))))
     }
 }
 
 impl Lines {
     /// What is looked up of them if the board fits into a word.
     pub fn windows(&self) -> Windows<'_> {
-        Windows { by_cell: &self.windows, lengths: &self.lengths }
+        Windows {
+            whole: &self.whole,
+            n_cells: self.windows.len() as u32,
+            by_cell: &self.windows,
+            first: 1 << self.n_before(),
+            lengths: &self.lengths,
+        }
+    }
+
+    /// How many bits there are before the board where its cells are those of a word.
+    fn n_before(&self) -> u8 {
+        if self.whole.is_empty() { self.far } else { 0 }
+    }
+
+    /// By cell and all cells of a player, the lengths of the rows through the cell, as bits.
+    fn on_whole_boards(&self) -> Vec<u16> {
+        let n_cells = self.windows.len() as u16;
+        let lengths =
+            |cell: u16, own: u64| self.windows().grow(&mut (own << self.far), cell).unwrap_or_default() as u16;
+        (0..n_cells).flat_map(|cell| (0..1 << n_cells).map(move |own| lengths(cell, own))).collect()
     }
 
     /// The lines of a board with so many players, told by pair of opposite directions and cell as the neighbours in both, for rows
@@ -140,10 +164,16 @@ impl Lines {
         let (n_pairs, places) = (pairs.len(), places?);
         let few = |of: &[Place]| std::array::from_fn(|pair| of[if pair < n_pairs { pair } else { 0 }]);
         let few = if n_pairs <= FEW { places.chunks_exact(n_pairs).map(few).collect() } else { Vec::new() };
-        let windows = if gathers && n_cells <= 64 && n_pairs <= FEW { windows(pairs, far) } else { None };
+        let windows =
+            if gathers && n_cells + usize::from(far) <= 64 && n_pairs <= FEW { windows(pairs, far) } else { None };
         let n_lines = if windows.is_some() { 1 } else { n_lines.into() };
         let windows = windows.unwrap_or_default();
-        Some(Self { n_players, n_lines, n_pairs, places, few, windows, far, lengths: lengths(far) })
+        let (whole, lengths) = (Vec::new(), lengths(far));
+        let mut lines = Self { n_players, n_lines, n_pairs, places, few, windows, whole, far, lengths };
+        if n_cells <= FEW_CELLS {
+            lines.whole = lines.on_whole_boards();
+        }
+        Some(lines)
     }
 
     fn of_cell(&self, cell: u16) -> &[Place] {
@@ -156,7 +186,7 @@ impl Lines {
         lines.resize(self.n_players * self.n_lines, 0);
         for (player, cells) in owners.iter().take(self.n_players).enumerate() {
             if !self.windows.is_empty() {
-                lines[player] = cells.0[0];
+                lines[player] = cells.0[0] << self.n_before();
                 continue;
             }
             for cell in cells.iter() {
@@ -176,7 +206,7 @@ impl Lines {
     /// bits.
     #[inline(always)]
     pub fn grow(&self, own: &mut [u64], cell: u16) -> u64 {
-        if let Some(lengths) = self.windows().grow(&mut own[0], cell, true) {
+        if let Some(lengths) = self.windows().grow(&mut own[0], cell) {
             return lengths;
         }
         // A cell that is written twice is written once, so it does not matter which line stands for one that is not there.
@@ -216,8 +246,8 @@ fn windows(pairs: &[Vec<(u16, u16)>], far: u8) -> Option<Vec<[Window; FEW]>> {
             (_, true) => ahead.len(),
             _ => return None,
         };
-        let cells = line.iter().fold(0, |cells, &cell| cells | 1 << cell);
-        Some(Window { cells, up: far - before as u8 })
+        let cells = line.iter().fold(0, |cells, &cell| cells | 1 << cell << far);
+        Some(cells | ((1 << far) - 1) >> before)
     };
     let n_cells = pairs.first()?.len() as u16;
     let of_cell = |cell: u16| -> Option<[Window; FEW]> {
@@ -244,16 +274,17 @@ mod tests {
     use super::*;
     use crate::engine::rush::instructions::gathers_bits;
 
-    /// Five cells in a row.
-    fn row() -> Vec<Vec<(u16, u16)>> {
-        let next = |cell: u16| (if cell < 4 { cell + 1 } else { NONE }, if cell > 0 { cell - 1 } else { NONE });
-        vec![(0..5).map(next).collect()]
+    /// So many cells in a row.
+    fn row(n: u16) -> Vec<Vec<(u16, u16)>> {
+        let next = |cell: u16| (if cell + 1 < n { cell + 1 } else { NONE }, if cell > 0 { cell - 1 } else { NONE });
+        vec![(0..n).map(next).collect()]
     }
 
     #[test]
     fn lengths_are_those_of_the_row_through_the_new_cell() {
-        for (far, gathers) in (2..=FAR).flat_map(|far| [(far, false), (far, true)]) {
-            let all = Lines::new(&row(), 2, far, gathers && gathers_bits()).expect("the row ends");
+        let cases = (2..=FAR).flat_map(|far| [(far, 5, false), (far, 5, true), (far, FEW_CELLS as u16 + 1, true)]);
+        for (far, n, gathers) in cases {
+            let all = Lines::new(&row(n), 2, far, gathers && gathers_bits()).expect("the row ends");
             let mut lines = Vec::new();
             all.fill(&mut lines, &[[0, 1].into_iter().collect::<Bits<1>>(), [3].into_iter().collect()]);
             assert_eq!(all.grow(&mut lines, 4), 1 << 1);
@@ -264,7 +295,7 @@ mod tests {
 
     #[test]
     fn rows_of_which_only_a_part_is_looked_at_are_longer_than_that_part() {
-        let all = Lines::new(&row(), 1, 1, false).expect("the row ends");
+        let all = Lines::new(&row(5), 1, 1, false).expect("the row ends");
         let mut lines = Vec::new();
         all.fill(&mut lines, &[[0, 1, 3, 4].into_iter().collect::<Bits<1>>()]);
         assert_eq!(all.grow(&mut lines, 2), 1 << 3);
@@ -278,20 +309,15 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_into_a_word_is_not_told() {
-        let line = |n: u16| {
-            let next = |cell: u16| (if cell + 1 < n { cell + 1 } else { NONE }, if cell > 0 { cell - 1 } else { NONE });
-            vec![(0..n).map(next).collect::<Vec<_>>()]
-        };
-        assert!(Lines::new(&line(LONGEST as u16), 1, FAR, false).is_some());
-        assert!(Lines::new(&line(LONGEST as u16 + 1), 1, FAR, false).is_none());
-        assert!(Lines::new(&row(), 1, FAR + 1, false).is_none());
+        assert!(Lines::new(&row(LONGEST as u16), 1, FAR, false).is_some());
+        assert!(Lines::new(&row(LONGEST as u16 + 1), 1, FAR, false).is_none());
+        assert!(Lines::new(&row(5), 1, FAR + 1, false).is_none());
     }
 
     #[test]
     fn a_cell_at_the_end_of_the_longest_line_has_its_row() {
         let n = LONGEST as u16;
-        let next = |cell: u16| (if cell + 1 < n { cell + 1 } else { NONE }, if cell > 0 { cell - 1 } else { NONE });
-        let all = Lines::new(&[(0..n).map(next).collect()], 1, FAR, false).expect("as long as may be");
+        let all = Lines::new(&row(n), 1, FAR, false).expect("as long as may be");
         let mut lines = Vec::new();
         all.fill(&mut lines, &[[n - 2, n - 3].into_iter().collect::<Bits<1>>()]);
         assert_eq!(all.grow(&mut lines, n - 1), 1 << 3);

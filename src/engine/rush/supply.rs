@@ -22,8 +22,6 @@ pub struct Supply<const W: usize> {
     pub asks: Vec<Asks>,
     /// Whether in any of them it is asked for rows of the player's own.
     pub asks_rows: bool,
-    /// So many turns are over on an empty board before a player may have as many pieces as a row has that is asked for.
-    pub n_early: usize,
     /// Whether in any of them more is asked than that and whether the board is full.
     pub asks_more: bool,
     /// By place where groups are followed, by cell which of the sets that are asked about it belongs to, as bits.
@@ -80,11 +78,7 @@ impl<const W: usize> Supply<W> {
                 steady |= 1 << place;
             }
         }
-        let shortest = asks.iter().map(|asks| asks.rows.trailing_zeros() as usize).min().unwrap_or(1).max(1);
-        let is_own = |turn: &DropTurn| drops.turns.iter().filter(|other| other.owner == turn.owner).count() == 1;
-        let has_early = asks.iter().all(|asks| asks.rows != 0) && drops.turns.iter().all(is_own);
         Self {
-            n_early: if has_early { (shortest - 1) * asks.len() } else { 0 },
             open,
             cells: open.iter().collect(),
             behind,
