@@ -41,6 +41,9 @@ test "White begins, and men step forward" {
 }
 `;
 
+/** What a file is called until it has a name. */
+const UNNAMED = 'my-game.gdl';
+
 /** What is on its way to the disk, as long as it is: a file that is opened meanwhile is neither there nor a draft. */
 let saving: Promise<unknown> = Promise.resolve();
 
@@ -54,7 +57,9 @@ export function Edit({ name, go }: { name: string; go: (path: string, replace?: 
   const { say, language } = useAround();
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorModule.Editor | null>(null);
-  const [file, setFile] = useState(name.endsWith('.gdl') ? name : name ? `my-${name}.gdl` : 'my-game.gdl');
+  // As it is typed: what is shown anew meanwhile must not take it back.
+  const [typedName, setTypedName] = useState(name.endsWith('.gdl') ? name : name ? `my-${name}.gdl` : UNNAMED);
+  const file = typedName.trim() || UNNAMED;
   const [isOpen, setIsOpen] = useState(false);
   const [base, setBase] = useState<string | null>(null);
   const [problem, setProblem] = useState('');
@@ -258,12 +263,12 @@ export function Edit({ name, go }: { name: string; go: (path: string, replace?: 
       <header class="editbar">
         <input
           class="filename"
-          value={file}
+          value={typedName}
           aria-label={say('name')}
           title={say('fileName')}
           spellcheck={false}
-          onChange={(event) => {
-            setFile(event.currentTarget.value.trim() || 'my-game.gdl');
+          onInput={(event) => {
+            setTypedName(event.currentTarget.value);
             setBase(null);
           }}
         />

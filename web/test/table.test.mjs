@@ -150,6 +150,14 @@ async function slowDisk(page, file) {
   };
 }
 
+/** Writes a line at the beginning of the editor's text, and waits until it stands there: whoever saves sooner saves what was there. */
+async function writeFirst(page, content, line) {
+  await content.click();
+  await content.press('Control+Home');
+  await page.keyboard.insertText(`${line}\n`);
+  await soon(() => content.innerText(), (text) => text.startsWith(`${line}\n`));
+}
+
 /** Both sides have a pawn in hand, and White is to move. */
 const PAWNS_IN_HAND = ['e2-e4', 'd7-d5', 'e4xd5', 'd8xd5', 'b1-c3', 'a7-a6'];
 
@@ -340,8 +348,7 @@ test('a browser that keeps nothing says so, and a draft, a variant and a match a
   await goTo('/edit/');
   await content.waitFor();
   await soon(() => page.getByRole('alert').count(), 0);
-  await content.press('Control+Home');
-  await page.keyboard.insertText('// mine\n');
+  await writeFirst(page, content, '// mine');
   await soon(() => page.getByRole('alert').innerText(), /no room to keep this text/);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   if (pages) await soon(() => page.getByText('Saved.').count(), 0);
@@ -485,8 +492,7 @@ testWithServer('a file that is opened while it is being saved is what was writte
   await content.waitFor();
   const name = page.getByLabel('Name of the file');
   await name.fill('slow.gdl');
-  await content.press('Control+Home');
-  await page.keyboard.insertText('// mine\n');
+  await writeFirst(page, content, '// mine');
   const asked = page.waitForRequest((request) => request.method() === 'PUT');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await asked;
