@@ -26,10 +26,11 @@ fn tried_option<G: Game>(game: &G, position: &G::Position, option: usize) -> Opt
     let (mut played, mut tried) = (position.clone(), position.clone());
     game.play(&mut played, option);
     let _ = game.try_option(&mut tried, option);
+    let n = game.n_options(&played);
     let is_open = matches!(game.actor(&tried), Some(Actor::Player(_)));
-    let n_found = if is_open { game.find_options(&mut tried) } else { game.n_options(&played) };
+    let n_found = if is_open { game.find_options(&mut tried) } else { n };
     let shown = |position, n: usize| format!("{n}, {:?}", game.actor(position));
-    let [one, other] = [shown(&played, game.n_options(&played)), shown(&tried, n_found)];
+    let [one, other] = [shown(&played, n), shown(&tried, n_found)];
     (one != other).then_some(("how many options there are behind one that was tried, and whose", one, other))
 }
 

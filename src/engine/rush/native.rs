@@ -147,7 +147,7 @@ impl<const W: usize> Native<W> {
         let turn = &raw mut runner.slow.state.turn;
         // SAFETY: the code was compiled for this signature and this processor and lies there unchanged. It reads and writes
         // registers, whose numbers are bytes and of which every lane has as many as there are bytes; fields of the lane, the
-        // runner, its scratch and the turn, each by its type; the words of the generator, which is borrowed as long as the
+        // runner, its scratch and the turn, each by its type; the counter of the generator, which is borrowed as long as the
         // runner is; tables, at a number below `n_tabled`; and reads constants, at a number below that of constants: the emitter
         // throws code with another access away, and what refers to what is not there is not written (`proof.rs`). What it calls
         // is the search for a bit, which only the instructions of this very processor are used for, and functions that take the
