@@ -86,6 +86,8 @@ pub enum Whence {
     Hand(u8),
     /// From so many cell numbers further.
     Offset(i16),
+    /// From what a list tells at the landing.
+    Listed(u16),
     /// From the nearest of these cells against a direction.
     Against(S, u16),
     /// The option tells.

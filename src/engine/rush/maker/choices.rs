@@ -14,7 +14,7 @@ use super::blocks::Picks;
 use super::options::{Back, How, Plan};
 use super::sought::Found;
 use super::takings::Pass;
-use super::{Made, Maker};
+use super::{Made, Maker, numbered};
 
 /// So many sentences are looked at before a choice is left to the machine.
 const FEW_SENTENCES: usize = 4;
@@ -339,7 +339,7 @@ impl Maker<'_> {
     }
 
     /// Where the piece of an option comes from, if its cells tell all that becomes of the pieces.
-    fn whence(&self, option: &Variant) -> Option<Whence> {
+    fn whence(&mut self, option: &Variant) -> Option<Whence> {
         let plan = &option.plan;
         // What the player has chosen on the way is no part of an option that is carried out with it.
         if matches!(option.picks, Picks::Made | Picks::Nth(_)) {
@@ -356,6 +356,9 @@ impl Maker<'_> {
         match &plan.how {
             How::Drop(kind) => Some(Whence::Hand(*kind)),
             How::Step { back: Back::Offset(by), .. } => Some(Whence::Offset(*by)),
+            How::Step { back: Back::List(list), .. } => {
+                Some(Whence::Listed(numbered(&mut self.script.lists, list.clone()) as u16))
+            }
             How::Slide { from, way } => Some(Whence::Against(*from, *way)),
             How::Go { .. } | How::Each { .. } => Some(Whence::Told),
             _ => None,

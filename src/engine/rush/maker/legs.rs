@@ -113,11 +113,11 @@ impl<'a> Maker<'a> {
         let through = steps.through.iter().map(|&id| self.set(id)).collect::<Made<Vec<S>>>()?;
         let mut rows: Vec<(S, How)> = Vec::new();
         for ways in &steps.ways {
-            let geometry = &self.program.geometry;
-            let step = |here: u16, way: &u16| Some(geometry.step(here, *way)).filter(|&next| next != NONE);
-            let end = |cell: u16| ways.iter().try_fold(cell, step);
-            let pairs: Vec<(u16, u16)> = (0..self.n_cells()).filter_map(|cell| Some((cell, end(cell)?))).collect();
-            let Some(back) = self.back_of(&pairs)? else { continue };
+            let pairs = self.ends_of_steps(ways);
+            if pairs.is_empty() {
+                continue;
+            }
+            let back = self.back_of(&pairs)?;
             let mut cells = from;
             for (&way, &target) in ways.iter().zip(through.iter().chain([&to])) {
                 let next = self.new_set()?;

@@ -383,9 +383,14 @@ impl Maker<'_> {
             None if steps > 1 => self.set(leg.through)?,
             None => to,
         };
+        let ways = self.ways_by_cell(leg)?;
+        let pairs: Vec<Vec<(u16, u16)>> =
+            ways.iter().map(|&(way, _)| self.ends_of_steps(&vec![way; steps.into()])).collect();
+        // Where one direction needs a list all have one, so that their options are carried out alike.
+        let by_list = pairs.iter().any(|pairs| offset_of(pairs).is_none());
         let mut rows = Vec::new();
-        for (way, origins) in self.ways_by_cell(leg)? {
-            let Some(back) = self.way_back(way, steps)? else { continue };
+        for ((way, origins), pairs) in ways.into_iter().zip(&pairs).filter(|(_, pairs)| !pairs.is_empty()) {
+            let back = if by_list { self.list_of(pairs)? } else { self.back_of(pairs)? };
             let mut cells = from;
             if let Some(origins) = origins {
                 let origins = self.constant(&origins)?;
@@ -402,29 +407,26 @@ impl Maker<'_> {
         Ok(rows)
     }
 
-    /// Where so many steps in a direction come from; none if they lead nowhere.
-    fn way_back(&self, way: u16, steps: u16) -> Made<Option<Back>> {
+    /// From which cells steps in some directions, one after the other, lead, and where to.
+    pub(super) fn ends_of_steps(&self, ways: &[u16]) -> Vec<(u16, u16)> {
         let geometry = &self.program.geometry;
-        let go = |cell: u16| {
-            (0..steps).try_fold(cell, |here, _| Some(geometry.step(here, way)).filter(|&next| next != NONE))
-        };
-        let pairs: Vec<(u16, u16)> = (0..self.n_cells()).filter_map(|cell| Some((cell, go(cell)?))).collect();
-        self.back_of(&pairs)
+        let step = |here: u16, way: &u16| Some(geometry.step(here, *way)).filter(|&next| next != NONE);
+        (0..self.n_cells()).filter_map(|cell| Some((cell, ways.iter().try_fold(cell, step)?))).collect()
     }
 
-    pub(super) fn back_of(&self, pairs: &[(u16, u16)]) -> Made<Option<Back>> {
-        let Some(&(from, to)) = pairs.first() else { return Ok(None) };
-        let offset = i32::from(from) - i32::from(to);
-        if pairs.iter().all(|&(from, to)| i32::from(from) - i32::from(to) == offset) {
-            return Ok(Some(Back::Offset(offset as i16)));
-        }
+    /// How a piece comes back by pairs of the cell left and the landing.
+    pub(super) fn back_of(&self, pairs: &[(u16, u16)]) -> Made<Back> {
+        offset_of(pairs).map_or_else(|| self.list_of(pairs), |by| Ok(Back::Offset(by)))
+    }
+
+    fn list_of(&self, pairs: &[(u16, u16)]) -> Made<Back> {
         let mut list = vec![NOTHING; self.program.geometry.n_cells + 1];
         for &(from, to) in pairs {
             if std::mem::replace(&mut list[to as usize], i64::from(from)) != NOTHING {
                 return Err("a direction that brings cells together");
             }
         }
-        Ok(Some(Back::List(list)))
+        Ok(Back::List(list))
     }
 
     /// A row for each difference of cell numbers by which a piece may leap.
@@ -470,4 +472,11 @@ impl Maker<'_> {
         }
         Ok(rows)
     }
+}
+
+/// By how much cell numbers get further from the landing back to the cell left, if by as much in all pairs of both.
+fn offset_of(pairs: &[(u16, u16)]) -> Option<i16> {
+    let mut offsets = pairs.iter().map(|&(from, to)| i32::from(from) - i32::from(to));
+    let first = offsets.next().unwrap_or(0);
+    offsets.all(|offset| offset == first).then_some(first as i16)
 }

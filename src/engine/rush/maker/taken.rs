@@ -10,12 +10,12 @@ use super::options::How;
 use super::sought::Found;
 use super::{Made, Maker};
 
-/// What rows of several picks have in common: move, sentence and what is always the same; where it is written.
-pub(super) type Body = ((u16, u16, Vec<(u32, u16)>), L);
+/// What rows have in common once their piece has gone: move, sentence, what becomes of choices and what is always picked; where it is
+/// written.
+pub(super) type Body = ((u16, u16, Picks, Vec<(u32, u16)>), L);
 
 impl Maker<'_> {
-    /// An option up to the end of its sentence.
-    /// The label of what rows have in common that differ only in cells that are bound is kept; no if play has gone there.
+    /// An option up to the end of its sentence. What rows have in common is written once, and its label kept; no if play has gone there.
     pub(super) fn take(&mut self, ready: &Ready, option: &Variant, bodies: &mut Vec<Body>) -> Made<bool> {
         let sentences = self.program.moves.get(option.plan.number as usize).map(|each| &each.sentences);
         let sentence = sentences.and_then(|all| all.get(option.plan.sentence as usize));
@@ -34,20 +34,24 @@ impl Maker<'_> {
             self.begin_anew(&option.plan.how)?;
         }
         self.carry_out(&option.plan)?;
+        let fixed = match &option.plan.how {
+            How::Picked(picked) => picked.fixed.clone(),
+            _ => Vec::new(),
+        };
+        let body = (option.plan.number, option.plan.sentence, option.picks, fixed);
+        if let Some((_, label)) = bodies.iter().find(|(known, _)| *known == body) {
+            self.put(Code::Jump(*label));
+            return Ok(false);
+        }
+        let label = self.label();
+        self.here(label);
         let mut guard = None;
-        if let How::Picked(picked) = &option.plan.how {
-            let body = (option.plan.number, option.plan.sentence, picked.fixed.clone());
-            if let Some((_, label)) = bodies.iter().find(|(known, _)| *known == body) {
-                self.put(Code::Jump(*label));
-                return Ok(false);
-            }
-            let label = self.label();
-            self.here(label);
-            bodies.push((body, label));
-            self.fixed_picks = picked.fixed.iter().copied().collect();
+        if matches!(option.plan.how, How::Picked(_)) {
+            self.fixed_picks = body.3.iter().copied().collect();
             let each = &self.program.moves[option.plan.number as usize];
             guard = each.sentences.get(option.plan.sentence as usize).and_then(|sentence| sentence.when);
         }
+        bodies.push((body, label));
         let made = self.rest_of_sentence(option, guard);
         self.fixed_picks.clear();
         made.map(|()| true)

@@ -74,6 +74,7 @@ impl Maker<'_> {
     pub(super) fn thread(&mut self) {
         self.thread_jumps();
         self.settle_questions();
+        self.lead_on();
         self.drop_unreached();
         self.drop_jumps();
         self.move_aside();
@@ -121,6 +122,21 @@ impl Maker<'_> {
             if there != first {
                 self.script.code[place] = Code::Jump(self.label_at(there));
             }
+        }
+    }
+
+    /// Lets what leads to a jump go where that leads.
+    fn lead_on(&mut self) {
+        for place in 0..self.script.code.len() {
+            let mut code = self.script.code[place];
+            let Some(target) = code.target() else { continue };
+            // Each step leads on; a circle of jumps would lead nowhere.
+            for _ in 0..self.labels.len() {
+                let there = self.place(*target).and_then(|there| self.script.code.get(there));
+                let Some(&Code::Jump(to)) = there else { break };
+                *target = to;
+            }
+            self.script.code[place] = code;
         }
     }
 

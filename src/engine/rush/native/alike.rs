@@ -5,14 +5,16 @@
 //!   rows:     forward 5   aslant 2   aslant 4         drawn: 6
 //!   from:     landing-8   landing-9  landing-7        the set of the second row, 6 - 5 = 1, landing-9
 //! ```
+//!
+//! Where cells do not lie in ranks, as the points of rings do not, a list for each row tells by landing where its pieces come from.
 
 use std::ops::Range;
 
+use cranelift_codegen::ir::Value;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{Value, types};
 
 use crate::engine::rush::Rush;
-use crate::engine::rush::code::{Code, L, N, Row, Whence};
+use crate::engine::rush::code::{Code, L, N, Row, S, Whence};
 use crate::engine::rush::lane::STRETCHES;
 use crate::program::Program;
 use crate::rules::model::journey;
@@ -21,11 +23,42 @@ use super::draws::Drawn;
 use super::emitter::{Emitter, Words};
 use super::known::is_native;
 
-/// How an option of a row is carried out: the piece comes from a cell whose number differs by so much from that of the
-/// landing.
+/// How the landing tells the cell that a piece comes from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Origin {
+    /// Its number differs by so much.
+    By(i32),
+    /// A list has it.
+    Listed(u16),
+    /// It is the nearest of these cells against a direction.
+    Behind(S, u8),
+}
+
+impl Origin {
+    /// Whether one differs from another in numbers, lists or directions alone.
+    fn is_alike(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::By(_), Self::By(_)) | (Self::Listed(_), Self::Listed(_)) => true,
+            (Self::Behind(from, _), Self::Behind(other, _)) => from == other,
+            _ => false,
+        }
+    }
+
+    /// Whether the options of a row are known to have pieces that come from there.
+    fn is_told_by(self, row: &Row) -> bool {
+        match (row.whence, self) {
+            (Some(Whence::Offset(by)), Self::By(other)) => i32::from(by) == other,
+            (Some(Whence::Listed(list)), Self::Listed(other)) => list == other,
+            (Some(Whence::Against(from, way)), Self::Behind(among, along)) => (from, way) == (among, along.into()),
+            _ => false,
+        }
+    }
+}
+
+/// How an option of a row is carried out, if a piece goes from a cell to the landing, and no more.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Carried {
-    by: i32,
+    from: Origin,
     /// A number that is told on the way: the register and its value.
     told: Option<(N, i32)>,
     /// Owner, kind, and the registers of the cell left and the landing.
@@ -37,11 +70,20 @@ struct Carried {
 }
 
 impl Carried {
-    /// Whether options differ in numbers alone.
+    /// Whether options differ in numbers, lists or directions alone.
     fn is_alike(&self, other: &Self) -> bool {
         let told = |carried: &Self| carried.told.map(|(register, _)| register);
-        (self.carry, self.then, told(self)) == (other.carry, other.then, told(other))
+        self.from.is_alike(other.from) && (self.carry, self.then, told(self)) == (other.carry, other.then, told(other))
     }
+}
+
+/// Which of some rows an option was drawn from.
+#[derive(Clone, Copy, Debug)]
+pub enum Which<'a> {
+    /// By row but for the first, whether all rows before it are passed over.
+    Past(&'a [Value]),
+    /// How many rows lie before it.
+    Behind(Value),
 }
 
 /// Rows one after the other whose options are carried out alike, together; or any other row alone.
@@ -71,6 +113,11 @@ pub fn stretches(parts: &[Part]) -> Vec<Range<usize>> {
     stretches
 }
 
+/// Whether parts are one of several rows that are alike.
+pub fn are_one(parts: &[Part]) -> bool {
+    matches!(parts, [only] if only.rows.len() > 1)
+}
+
 /// The parts of some rows.
 pub fn parts<const W: usize>(rush: &Rush<W>, program: &Program, rows: &[Row]) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
@@ -91,16 +138,24 @@ pub fn parts<const W: usize>(rush: &Rush<W>, program: &Program, rows: &[Row]) ->
     parts
 }
 
-/// How the options of a row are carried out, if by one step that a number tells.
+/// How the options of a row are carried out, if by one step that a number or a list tells.
 fn carried<const W: usize>(rush: &Rush<W>, program: &Program, row: &Row) -> Option<Carried> {
+    let is_by_cell = |list: u16| rush.script.lists[usize::from(list)].len() == program.geometry.n_cells + 1;
     let mut place = usize::from(row.take);
     let mut next = || {
         let code = rush.script.code.get(place).copied().filter(|code| is_native(rush, program, code));
         place += 1;
         code
     };
-    let Code::CopyNumber(from, landing) = next()? else { return None };
-    let Code::Add(added, by) = next()? else { return None };
+    let (left, landing, from) = match next()? {
+        Code::Look(left, landing, list) if is_by_cell(list) => (left, landing, Origin::Listed(list)),
+        Code::Behind(left, landing, from, way) => (left, landing, Origin::Behind(from, way)),
+        Code::CopyNumber(left, landing) => match next()? {
+            Code::Add(added, by) if added == left => (left, landing, Origin::By(by)),
+            _ => return None,
+        },
+        _ => return None,
+    };
     let (told, now) = match next()? {
         Code::Number(register, value) => (Some((register, value)), next()?),
         now => (None, now),
@@ -110,12 +165,12 @@ fn carried<const W: usize>(rush: &Rush<W>, program: &Program, row: &Row) -> Opti
         Some(Code::Jump(then)) => then,
         _ => L::try_from(place - 1).ok().filter(|then| usize::from(*then) < rush.script.code.len())?,
     };
-    let is_apart = told.is_none_or(|(register, _)| register != from && register != landing);
-    let is_sound = from != landing && (added, origin, to) == (from, from, landing) && is_apart;
+    let is_apart = told.is_none_or(|(register, _)| register != left && register != landing);
+    let is_sound = left != landing && (origin, to) == (left, landing) && is_apart;
     let is_drawn = row.origins.is_none() && Some(landing) == rush.registers.number_names[journey::LANDING];
     let can_meet = is_native(rush, program, &Code::Carry(owner, kind, origin, to, true));
     let is_one = is_sound && is_drawn && can_meet;
-    is_one.then_some(Carried { by, told, carry: (owner, kind, origin, to), meets, then })
+    is_one.then_some(Carried { from, told, carry: (owner, kind, origin, to), meets, then })
 }
 
 impl<const W: usize> Emitter<'_, W> {
@@ -126,49 +181,108 @@ impl<const W: usize> Emitter<'_, W> {
         counts: &[Value],
         (number, may_fail): (Value, bool),
     ) {
-        let all: Vec<Carried> = rows.iter().filter_map(|row| carried(self.rush, self.program, row)).collect();
         let mut landings: Words<W> = self.set(rows[0].landings);
         let (mut sum, mut before) = (counts[0], self.word(0));
-        let (mut by, mut index) = (self.word(all[0].by.into()), self.word(first as i64));
-        let mut told = all[0].told.map(|(register, value)| (register, self.word(value.into())));
-        for (place, (row, carried)) in rows.iter().zip(&all).enumerate().skip(1) {
+        let mut are_past = Vec::new();
+        for (row, &count) in rows.iter().zip(counts).skip(1) {
             let is_past = self.builder.icmp(IntCC::UnsignedGreaterThanOrEqual, number, sum);
             let others = self.set(row.landings);
             landings = self.either(is_past, others, landings);
             before = self.builder.select(is_past, sum, before);
-            by = self.chosen(is_past, carried.by.into(), by);
-            index = self.chosen(is_past, (first + place) as i64, index);
-            if let (Some((_, value)), Some((_, other))) = (&mut told, carried.told) {
-                *value = self.chosen(is_past, other.into(), *value);
-            }
-            sum = self.builder.iadd(sum, counts[place]);
+            sum = self.builder.iadd(sum, count);
+            are_past.push(is_past);
         }
         let number = self.builder.isub(number, before);
         let landing = self.nth(landings, number);
-        self.note_taken(Drawn { row: index, origin: None, landing }, may_fail);
+        self.carry_alike((rows, first), Which::Past(&are_past), (landing, may_fail));
+    }
+
+    /// Carries out the option of one of some rows that are alike, whose landing is known, and goes where play goes on.
+    pub(super) fn carry_alike(
+        &mut self,
+        (rows, first): (&[Row], usize),
+        which: Which<'_>,
+        (landing, may_fail): (Value, bool),
+    ) {
+        let all: Vec<Carried> = rows.iter().filter_map(|row| carried(self.rush, self.program, row)).collect();
+        let row_numbers: Vec<i64> = (first as i64..).take(rows.len()).collect();
+        let row = self.chosen(which, &row_numbers);
+        self.note_taken(Drawn { row, origin: None, landing }, may_fail);
         let (owner, kind, origin, to) = all[0].carry;
-        let from = self.builder.iadd(landing, by);
-        let is_told = |(row, carried): (&Row, &Carried)| matches!(row.whence, Some(Whence::Offset(by)) if i32::from(by) == carried.by);
-        if W == 1 && rows.iter().zip(&all).all(is_told) {
+        let from = self.come_from(landing, which, &all);
+        if W == 1 && rows.iter().zip(&all).all(|(row, carried)| carried.from.is_told_by(row)) {
             // Where a piece is told to come from there is a cell.
             let one = self.word(1);
             let cell = self.builder.ishl(one, from);
             self.tells(from, [cell; W]);
         }
         self.put_number(origin, from);
-        if let Some((register, value)) = told {
-            self.put_number(register, value);
+        if let Some((register, _)) = all[0].told {
+            let told: Vec<i64> = all.iter().filter_map(|carried| carried.told).map(|(_, told)| told.into()).collect();
+            let told = self.chosen(which, &told);
+            self.put_number(register, told);
         }
         let meets = all.iter().any(|carried| carried.meets);
         self.emit_pieces(&Code::Carry(owner, kind, origin, to, meets));
         self.go_to(all[0].then);
     }
 
-    /// One number or another.
-    fn chosen(&mut self, condition: Value, number: i64, other: Value) -> Value {
-        let number = self.builder.iconst(types::I64, number);
-        self.builder.select(condition, number, other)
+    /// The cell that a piece comes from which goes to a landing, by the row that was drawn.
+    fn come_from(&mut self, landing: Value, which: Which<'_>, all: &[Carried]) -> Value {
+        let (mut offsets, mut lists, mut ways, mut among) = (Vec::new(), Vec::new(), Vec::new(), None);
+        for carried in all {
+            match carried.from {
+                Origin::By(by) => offsets.push(i64::from(by)),
+                Origin::Listed(list) => lists.push(list),
+                Origin::Behind(from, way) => {
+                    among = Some(from);
+                    ways.push(self.program.geometry.opposite[usize::from(way)]);
+                }
+            }
+        }
+        if let Some(among) = among {
+            let among = self.set(among);
+            return self.nearest(&ways, (landing, among), |emitter, numbers| emitter.chosen(which, numbers));
+        }
+        if !lists.is_empty() {
+            return self.looked_in_one(landing, &lists, |emitter, firsts| emitter.chosen(which, firsts));
+        }
+        let by = self.chosen(which, &offsets);
+        self.builder.iadd(landing, by)
     }
+
+    /// Of several numbers that of the row that was drawn.
+    fn chosen(&mut self, which: Which<'_>, numbers: &[i64]) -> Value {
+        if let (Which::Behind(row), Some(by)) = (which, stride(numbers)) {
+            let by = self.word(by);
+            let further = self.builder.imul(row, by);
+            return self.plus(further, numbers[0]);
+        }
+        let first = self.word(numbers[0]);
+        numbers.windows(2).enumerate().fold(first, |chosen, (before, pair)| {
+            if pair[0] == pair[1] {
+                return chosen;
+            }
+            let is_past = self.is_past(which, before + 1);
+            let next = self.word(pair[1]);
+            self.builder.select(is_past, next, chosen)
+        })
+    }
+
+    /// Whether the row that was drawn has so many before it, at least one.
+    pub(super) fn is_past(&mut self, which: Which<'_>, before: usize) -> Value {
+        match which {
+            Which::Past(are_past) => are_past[before - 1],
+            Which::Behind(row) => self.builder.icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, row, before as i64),
+        }
+    }
+}
+
+/// By how much each number is greater than that before it, if that is always the same.
+fn stride(numbers: &[i64]) -> Option<i64> {
+    let mut steps = numbers.windows(2).map(|pair| pair[1] - pair[0]);
+    let first = steps.next()?;
+    steps.all(|step| step == first).then_some(first)
 }
 
 #[cfg(test)]

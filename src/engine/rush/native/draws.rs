@@ -28,6 +28,9 @@ use super::registers::Known;
 /// A number that no choice and no row has.
 const NO_ROW: i64 = 1 << 30;
 
+/// Of so many choices it is asked one after the other which was drawn from.
+const FEW: usize = 4;
+
 /// An option that was drawn: its row, the cell left if the row has several, the landing.
 pub struct Drawn {
     pub row: Value,
@@ -40,12 +43,14 @@ impl<const W: usize> Emitter<'_, W> {
     pub(super) fn emit_draw(&mut self, code: &Code) -> bool {
         match *code {
             Code::IfNone(choice, to) => {
-                let rush = self.rush;
-                let mut any = self.word(0);
-                for (_, row) in loops_first(&rush.script.choices[usize::from(choice)].rows) {
-                    let some = self.has_some(row);
-                    any = self.builder.bor(any, some);
-                }
+                let rows = &self.rush.script.choices[usize::from(choice)].rows;
+                let any = match self.counts_next(choice) {
+                    true => self.count_rows(rows).1,
+                    false => loops_first(rows).fold(self.word(0), |any, (_, row)| {
+                        let some = self.has_some(row);
+                        self.builder.bor(any, some)
+                    }),
+                };
                 self.branch_if_zero(any, to);
             }
             Code::Draw(choice) => self.draw(choice),
@@ -73,6 +78,18 @@ impl<const W: usize> Emitter<'_, W> {
             _ => return false,
         }
         true
+    }
+
+    /// Whether the options of a choice are counted a few instructions further, and play comes there from here alone.
+    fn counts_next(&self, choice: u16) -> bool {
+        let drawn = &self.rush.script.choices[usize::from(choice)];
+        if self.purpose == Purpose::Count || drawn.may_fail || drawn.rows.iter().any(|row| row.origins.is_some()) {
+            return false;
+        }
+        let goes_on = |mut code: Code| matches!(code, Code::Due(_)) || code.is_plain() && code.target().is_none();
+        let code = self.rush.script.code.iter().copied().enumerate().skip(self.place + 1);
+        let mut stretch = code.take_while(|(place, _)| !self.routes.lead_to(*place)).map(|(_, code)| code);
+        stretch.find(|&code| !goes_on(code)) == Some(Code::Draw(choice))
     }
 
     /// The member of a set with so many smaller ones; there is one.
@@ -185,7 +202,7 @@ impl<const W: usize> Emitter<'_, W> {
         let is_plain = choice.rows.iter().all(|row| row.origins.is_none());
         if let Some(guess) = choice.guess.filter(|_| is_plain && !matches!(counts, Counts::Asked)) {
             let counts = self.counts_of((&choice.rows, 0), counts);
-            return self.choose_by_guess(choice, guess, (&counts, total));
+            return self.choose_by_guess((number, choice), guess, (&counts, total));
         }
         let drawn = match choice.guess {
             Some(guess) => {
@@ -391,10 +408,20 @@ impl<const W: usize> Emitter<'_, W> {
     fn after(&mut self) {
         let rush = self.rush;
         let choice = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, choice), types::I16);
+        let sought = rush.script.choices.iter().enumerate().filter(|(_, choice)| choice.sought);
+        let ones: Option<Vec<(usize, L)>> =
+            sought.clone().map(|(number, sought)| Some((number, one_after(sought)?))).collect();
+        if let Some(ones) = ones.filter(|ones| ones.len() <= FEW) {
+            for (number, after) in ones {
+                let is_this = self.builder.icmp_imm_u(IntCC::Equal, choice, number as i64);
+                self.branch(is_this, after);
+            }
+            return self.leave_here();
+        }
         let row = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, row), types::I64);
         let mut first = self.word(NO_ROW);
         let mut calls = Vec::new();
-        for (number, sought) in rush.script.choices.iter().enumerate().filter(|(_, choice)| choice.sought) {
+        for (number, sought) in sought {
             let is_this = self.builder.icmp_imm_u(IntCC::Equal, choice, number as i64);
             let here = self.word(calls.len() as i64);
             first = self.builder.select(is_this, here, first);
@@ -412,4 +439,10 @@ impl<const W: usize> Emitter<'_, W> {
         self.builder.switch_to_block(nowhere);
         self.leave_here();
     }
+}
+
+/// Where play goes on after any option of a choice, if that is one place.
+fn one_after(choice: &Choice) -> Option<L> {
+    let first = choice.rows.first()?.after;
+    choice.rows.iter().all(|row| row.after == first).then_some(first)
 }

@@ -72,7 +72,7 @@ pub struct Emitter<'a, const W: usize> {
     /// By choice, the parts of its rows.
     pub(super) parts: Vec<Rc<[Part]>>,
     /// How many ways lead to each place.
-    routes: Routes,
+    pub(super) routes: Routes,
     /// By place, whether the set that is given there need not be written.
     pub(super) is_dead: Vec<bool>,
     /// By place to which anything goes, the block there.

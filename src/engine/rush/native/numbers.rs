@@ -84,7 +84,7 @@ impl<const W: usize> Emitter<'_, W> {
             Code::Behind(to, landing, from, way) => {
                 let (landing, from) = (self.number(landing), self.set(from));
                 let back = self.program.geometry.opposite[usize::from(way)];
-                (to, self.nearest(back, landing, from))
+                (to, self.nearest(&[back], (landing, from), |emitter, _| emitter.word(0)))
             }
             Code::OwnerAt(to, n) => {
                 let first = self.rush.registers.owners;
@@ -354,12 +354,34 @@ impl<const W: usize> Emitter<'_, W> {
 
     /// A number of a list; the last for a place beyond it.
     fn looked(&mut self, place: Value, list: usize) -> Value {
-        let last = self.rush.script.lists[list].len() - 1;
-        let is_before = self.builder.icmp_imm_u(IntCC::UnsignedLessThan, place, last as i64);
-        let end = self.word(last as i64);
-        let place = self.builder.select(is_before, place, end);
-        self.bound(place, last + 1);
+        let place = self.within(place, self.rush.script.lists[list].len());
         self.listed(list, place)
+    }
+
+    /// A place among so many; the last for one beyond it.
+    fn within(&mut self, place: Value, n: usize) -> Value {
+        let end = self.word(n as i64 - 1);
+        let is_before = self.builder.icmp_imm_u(IntCC::UnsignedLessThan, place, n as i64 - 1);
+        let place = self.builder.select(is_before, place, end);
+        self.bound(place, n);
+        place
+    }
+
+    /// The same of one of several lists, all of one length; which of them, the second function writes, of numbers for each.
+    pub(super) fn looked_in_one(
+        &mut self,
+        place: Value,
+        lists: &[u16],
+        choose: impl FnOnce(&mut Self, &[i64]) -> Value,
+    ) -> Value {
+        let firsts: Vec<i64> = lists.iter().map(|&list| self.start_of_list(list.into()) as i64).collect();
+        let length = lists.first().map_or(1, |&list| self.rush.script.lists[usize::from(list)].len());
+        let end = firsts.iter().max().map_or(0, |&first| first as usize) + length;
+        let (first, place) = (choose(self, &firsts), self.within(place, length));
+        let place = self.builder.iadd(first, place);
+        self.bound(place, end);
+        let at = self.constant_at(self.first_of_lists(), place);
+        self.load(at)[0]
     }
 
     /// As [`crate::engine::rush::planes::look_for_two`], in a list with as many numbers for each first one.
@@ -378,9 +400,13 @@ impl<const W: usize> Emitter<'_, W> {
 
     /// The number at a place of a list, which is within it.
     fn listed(&mut self, list: usize, place: Value) -> Value {
-        let before = self.rush.script.lists[..list].iter().map(Vec::len).sum::<usize>();
-        let at = self.constant_at(self.first_of_lists() + before, place);
+        let at = self.constant_at(self.first_of_lists() + self.start_of_list(list), place);
         self.load(at)[0]
+    }
+
+    /// How many numbers of lists lie before those of one.
+    fn start_of_list(&self, list: usize) -> usize {
+        self.rush.script.lists[..list].iter().map(Vec::len).sum()
     }
 
     /// The number of the first of several planes that holds a cell, or none.

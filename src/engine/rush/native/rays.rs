@@ -61,15 +61,42 @@ impl<const W: usize> Emitter<'_, W> {
         self.either(is_cell, open, empty)
     }
 
-    /// The first cell of a set on the ray from a cell; [`NONE`] if there is none.
-    pub(super) fn nearest(&mut self, way: u16, cell: Value, of: Words<W>) -> Value {
+    /// The first cell of a set on the ray from a cell; [`NONE`] if there is none. In which of several directions, the function writes, of
+    /// numbers for each.
+    pub(super) fn nearest(
+        &mut self,
+        ways: &[u16],
+        (cell, of): (Value, Words<W>),
+        choose: impl Fn(&mut Self, &[i64]) -> Value,
+    ) -> Value {
         let (cell, is_cell) = self.cell(cell);
-        let first = self.rush.constants.len() + usize::from(way) * self.program.geometry.n_cells;
-        let at = self.constant_at(first, cell);
+        let n_cells = self.program.geometry.n_cells;
+        let first_of = |way: u16| self.rush.constants.len() + usize::from(way) * n_cells;
+        let firsts: Vec<i64> = ways.iter().map(|&way| first_of(way) as i64).collect();
+        let at = match *ways {
+            [way] => self.constant_at(first_of(way), cell),
+            _ => {
+                let first = choose(self, &firsts);
+                let place = self.builder.iadd(first, cell);
+                let end = ways.iter().map(|&way| first_of(way) + n_cells).max().unwrap_or(0);
+                self.bound(place, end);
+                self.constant_at(0, place)
+            }
+        };
         let ray = self.load(at);
         let there = self.and(ray, of);
-        let is_ascending = self.program.geometry.rays[usize::from(way)].is_some_and(|(_, ascending)| ascending);
-        let nearest = if is_ascending { self.first_of_some(there) } else { self.last_of_some(there) };
+        let rays = &self.program.geometry.rays;
+        let ascend = ways.iter().map(|&way| rays[usize::from(way)].is_some_and(|(_, ascending)| ascending).into());
+        let ascend: Vec<i64> = ascend.collect();
+        let nearest = match (ascend.contains(&1), ascend.contains(&0)) {
+            (true, false) => self.first_of_some(there),
+            (false, _) => self.last_of_some(there),
+            (true, true) => {
+                let ascends = choose(self, &ascend);
+                let (first, last) = (self.first_of_some(there), self.last_of_some(there));
+                self.builder.select(ascends, first, last)
+            }
+        };
         let any = self.any(there);
         let none = self.word(i64::from(NONE));
         let nearest = self.builder.select(any, nearest, none);

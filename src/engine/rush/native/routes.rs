@@ -14,7 +14,7 @@ use crate::engine::rush::code::{Code, L};
 use crate::engine::rush::warmth::Purpose;
 
 use super::NO_ENTRY;
-use super::alike::Part;
+use super::alike::{Part, are_one};
 use super::facts::{Choices, Facts};
 use super::known::Way;
 
@@ -79,8 +79,8 @@ fn jumps<const W: usize>(
     let none = Some(choice.none).filter(|_| facts.with_options != Choices::One(number));
     let thens = parts[usize::from(number)].iter().map(|part| part.then);
     let mut to: Vec<L> = thens.chain(none).collect();
-    if choice.may_fail || choice.guess.is_some() {
-        // Options are drawn again, and a guess goes to each row by itself.
+    if choice.may_fail || choice.guess.is_some() && !are_one(&parts[usize::from(number)]) {
+        // Options are drawn again, and a guess goes to each row by itself where they are not alike.
         to.extend(to.clone());
         to.extend(choice.rows.iter().map(|row| row.take));
     }

@@ -14,6 +14,7 @@ use crate::engine::rush::{Rush, registers::Registers};
 use crate::engine::state::Turn;
 use crate::game::Never;
 use crate::game::rng::Rng;
+use crate::program::Program;
 use crate::program::node::NOTHING;
 
 use super::tests::{CELLS, FREE, LENGTH, STRETCHES, any, lane_of, program};
@@ -41,7 +42,9 @@ fn row(rng: &mut Rng, place: u64) -> Row {
     let origins = (below(5) == 0).then(|| FREE + below(8) as u8);
     let take = (place + 1 + below(LENGTH - place)) as u16;
     let table = origins.and_then(|_| (below(2) == 0).then(|| below(TABLES.into()) as u8));
-    Row { origins, table, ..Row::plain(FREE + below(8) as u8, take, LENGTH as u16) }
+    // Some choices have a row that goes on elsewhere than the others.
+    let after = LENGTH + u64::from(below(20) == 0);
+    Row { origins, table, ..Row::plain(FREE + below(8) as u8, take, after as u16) }
 }
 
 /// Any instruction of play at a place; choices are added.
@@ -91,7 +94,7 @@ fn stretch(rng: &mut Rng, n_constants: u64, seeks: bool) -> (Vec<Code>, Vec<Choi
         }
     };
     let mut code: Vec<Code> = (0..LENGTH).map(&mut one).collect();
-    code.push(Code::Quit(9));
+    code.extend([Code::Quit(9), Code::Quit(9)]);
     (code, choices)
 }
 
@@ -232,30 +235,53 @@ fn options_that_fail_are_struck_until_there_is_none() {
     assert_eq!(native.1.stop, Stop::At(5));
 }
 
+/// How the cell that a piece comes from is told, by row: by a difference of numbers, by a list, as the nearest against a direction.
+const TOLD: [fn(u8) -> Vec<Code>; 3] = [
+    |row| vec![Code::CopyNumber(0, 1), Code::Add(0, [-8, -9, 7, 3, 1][usize::from(row)])],
+    |row| vec![Code::Look(0, 1, 1 + u16::from(row))],
+    |row| vec![Code::Behind(0, 1, FREE + 6, [0, 3, 5, 4, 6][usize::from(row)])],
+];
+
+/// Lists by cell, one for each of five rows; of every third cell they tell nothing.
+fn lists_by_cell(program: &Program) -> Vec<Vec<i64>> {
+    let n = program.geometry.n_cells as i64;
+    let told = |row: i64, cell: i64| if cell % 3 == 0 { NOTHING } else { (cell * 5 + row * 11) % n };
+    (0..5).map(|row| (0..=n).map(|cell| told(row, cell)).collect()).collect()
+}
+
 /// Rows that are carried out alike are one part, and what is drawn from it is what the runner draws: one row that tells a number
 /// more and one that goes elsewhere are parts of their own.
-fn compare_alike<const W: usize>(size: u8) {
+fn compare_alike<const W: usize>(size: u8, origin: fn(u8) -> Vec<Code>) {
     let machine = Machine::<W>::of(program(size));
-    let plain = |landings, take| Row::plain(landings, take, 17);
-    let rows = vec![plain(FREE, 2), plain(FREE + 1, 6), plain(FREE + 2, 10), plain(FREE + 3, 13), plain(FREE + 4, 18)];
-    let carry = |by: i32, meets: bool| [Code::CopyNumber(0, 1), Code::Add(0, by), Code::Carry(0, 0, 0, 1, meets)];
     let mut parts = Vec::new();
     for may_fail in [false, true] {
-        let choice = Choice { rows: rows.clone(), none: 22, may_fail, sought: may_fail, shield: None, guess: None };
         // Nothing stands where the first row lands.
         let mut code = vec![
             Code::Minus(FREE, FREE, Registers::new(&machine.program).expect("there are few").occupied),
             Code::Draw(0),
         ];
-        for (by, meets) in [(-8, false), (-9, true)] {
-            code.extend(carry(by, meets));
-            code.push(Code::Jump(17));
+        let length = origin(0).len() as u16;
+        let committed = 2 + 4 * length + 7;
+        let mut rows = Vec::new();
+        for row in 0..5 {
+            rows.push(Row::plain(FREE + row, code.len() as u16, committed));
+            code.extend(origin(row));
+            if row == 3 {
+                code.push(Code::Number(CELLS, 4));
+            }
+            code.push(Code::Carry(u8::from(row == 4), 0, 0, 1, row > 0));
+            match row {
+                0 | 1 => code.push(Code::Jump(committed)),
+                3 => code.push(Code::Commit(0)),
+                _ => {}
+            }
         }
-        code.extend(carry(7, true));
-        code.extend([Code::CopyNumber(0, 1), Code::Add(0, 3), Code::Number(CELLS, 4), Code::Carry(0, 0, 0, 1, true)]);
-        code.extend([Code::Commit(0), Code::CopyNumber(0, 1), Code::Add(0, 1), Code::Carry(1, 0, 0, 1, true)]);
+        assert_eq!(code[usize::from(committed)], Code::Commit(0));
         code.extend([Code::Commit(1), Code::Quit(9)]);
-        let rush = rush_of(&machine, (code, vec![choice]));
+        let none = code.len() as u16 - 1;
+        let choice = Choice { rows, none, may_fail, sought: may_fail, shield: None, guess: None };
+        let mut rush = rush_of(&machine, (code, vec![choice]));
+        rush.script.lists.extend(lists_by_cell(&machine.program));
         let Some(native) = Native::of(&rush, &machine.program, Purpose::Play) else {
             let has_writer = cfg!(target_arch = "x86_64");
             assert!(!has_writer, "it is written, proven and verified");
@@ -274,8 +300,10 @@ fn compare_alike<const W: usize>(size: u8) {
 
 #[test]
 fn rows_that_are_alike_are_drawn_from_as_the_runner_does() {
-    compare_alike::<1>(8);
-    compare_alike::<2>(9);
+    for origin in TOLD {
+        compare_alike::<1>(8, origin);
+        compare_alike::<2>(9, origin);
+    }
 }
 
 /// A member is picked by a number that was guessed before the option was drawn, seen to be wrong before or after it is carried out.
@@ -328,4 +356,43 @@ fn compare_guesses<const W: usize>(size: u8) {
 fn what_is_guessed_is_picked_as_the_runner_does() {
     compare_guesses::<1>(8);
     compare_guesses::<2>(9);
+}
+
+/// The same where the rows are alike, so that what is drawn is carried out where the guess is made.
+fn compare_guesses_alike<const W: usize>(size: u8, origin: fn(u8) -> Vec<Code>) {
+    let machine = Machine::<W>::of(program(size));
+    let mut code = vec![Code::Draw(0)];
+    let (mut rows, picked) = (Vec::new(), 1 + 3 * (origin(0).len() as u16 + 2));
+    for row in 0..3 {
+        rows.push(Row::plain(FREE + row, code.len() as u16, picked));
+        code.extend(origin(row));
+        code.extend([Code::Carry(0, 0, 0, 1, true), Code::Jump(picked)]);
+    }
+    code.extend([Code::DrawWithin(CELLS + 2, FREE + 3, CELLS + 3), Code::Commit(0), Code::Quit(9)]);
+    let guess = Some(Guess { number: CELLS + 3, bound: 40, aim: None });
+    let choice = Choice { rows, none: picked + 2, may_fail: true, guess, ..Choice::default() };
+    let mut rush = rush_of(&machine, (code, vec![choice]));
+    rush.script.lists.extend(lists_by_cell(&machine.program));
+    let Some(native) = Native::of(&rush, &machine.program, Purpose::Play) else {
+        let has_writer = cfg!(target_arch = "x86_64");
+        assert!(!has_writer, "it is written, proven and verified");
+        return;
+    };
+    let mut drawn = Vec::new();
+    for seed in 0..300 {
+        let (lane, after) = play(&machine, (&rush, Some(&native)), (seed, true));
+        let (expected, plain) = play(&machine, (&rush, None), (seed, true));
+        assert_eq!(after, plain, "{seed}");
+        assert_eq!((lane.sets, lane.numbers), (expected.sets, expected.numbers), "{seed}");
+        drawn.extend((after.decisions > 60).then_some(after.drawn.map(|drawn| drawn.1)));
+    }
+    assert!((0..3).all(|row| drawn.contains(&Some(row))), "every row is drawn from");
+}
+
+#[test]
+fn what_is_guessed_is_picked_where_rows_are_alike() {
+    for origin in TOLD {
+        compare_guesses_alike::<1>(8, origin);
+        compare_guesses_alike::<2>(9, origin);
+    }
 }

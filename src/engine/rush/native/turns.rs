@@ -138,18 +138,20 @@ impl<const W: usize> Emitter<'_, W> {
         // Fresh, and not noted.
         self.set_turn(offset_of!(Turn, fresh), types::I16, 1);
         let decisions = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, decisions), types::I64);
-        let decisions = self.builder.iadd_imm_s(decisions, 1);
+        let more = self.builder.iadd_imm_s(decisions, 1);
+        self.store_field(Base::Runner, offset_of!(Runner<'static, W>, decisions), more);
         let until = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, quiet_until), types::I64);
-        let is_loud = self.builder.icmp(IntCC::UnsignedGreaterThanOrEqual, decisions, until);
+        let is_loud = self.builder.icmp(IntCC::UnsignedGreaterThanOrEqual, more, until);
         let [loud, quiet, next] = [(); 3].map(|()| self.builder.create_block());
         self.builder.brif(is_loud, loud, &[], quiet, &[]);
         self.builder.switch_to_block(quiet);
-        self.store_field(Base::Runner, offset_of!(Runner<'static, W>, decisions), decisions);
         self.count_anew();
         self.builder.jump(next, &[]);
         self.builder.set_cold_block(loud);
         self.builder.switch_to_block(loud);
         let known = self.known();
+        // Who sees to it counts the decision too.
+        self.store_field(Base::Runner, offset_of!(Runner<'static, W>, decisions), decisions);
         let is_last = self.decide();
         self.leave_to_if(self.place + 1, is_last);
         self.take_up(&known);
@@ -247,6 +249,10 @@ impl<const W: usize> Emitter<'_, W> {
         let (n, mover) = (i64::from(self.n_players()), i64::from(mover));
         let after = |player: i64| if player > mover { player - mover } else { player + n - mover };
         let starter = self.load_field(Base::Turn, offset_of!(Turn, starter), types::I8);
+        if n == 2 && i64::from(next) != mover {
+            // The starter is a player, 0 or 1.
+            return if next == 1 { starter } else { self.builder.bxor_imm_u(starter, 1) };
+        }
         if after(i64::from(next)) == 1 {
             // Nobody sits between the two, so the round ends if the next one has its first turn.
             return self.builder.icmp_imm_u(IntCC::Equal, starter, i64::from(next));

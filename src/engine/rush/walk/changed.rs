@@ -127,7 +127,7 @@ impl<const W: usize> Machine<W> {
     #[inline]
     fn changes_of_row(
         &self,
-        Rows { reached, rows, mover }: Rows<'_, W>,
+        Rows { reached, rows, lists, mover }: Rows<'_, W>,
         option: usize,
         standing: impl Fn(u16) -> Option<Occupant>,
         into: &mut Changes,
@@ -138,6 +138,10 @@ impl<const W: usize> Machine<W> {
         let (from, dropped) = match whence {
             Whence::Hand(kind) => (None, Some(kind)),
             Whence::Offset(by) => (landing.checked_add_signed(by), None),
+            Whence::Listed(list) => {
+                let from = lists[usize::from(list)].get(usize::from(landing)).copied();
+                (from.and_then(|from| u16::try_from(from).ok()), None)
+            }
             Whence::Told => (taken.origin, None),
             Whence::Against(starts, way) => {
                 let starts = reached.sets[usize::from(starts)];
@@ -187,6 +191,8 @@ impl<const W: usize> Machine<W> {
 struct Rows<'a, const W: usize> {
     reached: &'a Reached<W>,
     rows: &'a [Row],
+    /// Those that tell by landing where pieces come from.
+    lists: &'a [Vec<i64>],
     /// Whose turn it is.
     mover: u8,
 }
@@ -195,7 +201,7 @@ struct Rows<'a, const W: usize> {
 fn rows_of<'a, const W: usize>(rush: &'a Rush<W>, position: &'a Position<W>) -> Option<Rows<'a, W>> {
     let Due::Decision { options: Options::Reached(reached), .. } = &position.due else { return None };
     let choice = rush.choice_at(reached.at)?;
-    Some(Rows { reached, rows: &choice.rows, mover: position.state.turn.mover })
+    Some(Rows { reached, rows: &choice.rows, lists: &rush.script.lists, mover: position.state.turn.mover })
 }
 
 /// Fills an empty buffer with the pieces that differ between the registers of a choice and those behind an option.
