@@ -129,6 +129,26 @@ fn play<const W: usize>(
     (lane, after)
 }
 
+/// Native code for a rush, which is written, proven and verified where there is any for the processor.
+fn written<const W: usize>(machine: &Machine<W>, rush: &Rush<W>) -> Option<Native<W>> {
+    let native = Native::of(rush, &machine.program, Purpose::Play);
+    assert!(native.is_some() || !cfg!(target_arch = "x86_64"), "it is written, proven and verified");
+    native
+}
+
+/// What there is after a stretch, which native code and the runner play alike.
+fn play_alike<const W: usize>(
+    machine: &Machine<W>,
+    (rush, native): (&Rush<W>, &Native<W>),
+    (seed, seeks): (u64, bool),
+) -> After {
+    let (lane, after) = play(machine, (rush, Some(native)), (seed, seeks));
+    let (expected, plain) = play(machine, (rush, None), (seed, seeks));
+    assert_eq!(after, plain, "{seed}: {:?}", rush.script.code);
+    assert_eq!((lane.sets, lane.numbers), (expected.sets, expected.numbers), "{seed}: {:?}", rush.script.code);
+    after
+}
+
 /// The rush of a game of two players with a script of our own.
 pub(super) fn rush_of<const W: usize>(machine: &Machine<W>, (code, choices): (Vec<Code>, Vec<Choice>)) -> Rush<W> {
     let mut rush = Rush::<W>::new(&machine.program).expect("the game is rushed");
@@ -163,11 +183,7 @@ fn compare<const W: usize>(size: u8) {
             .iter()
             .find(|code| !super::known::is_native(&rush, &machine.program, code));
         assert_eq!(left, None, "is written");
-        let Some(native) = Native::of(&rush, &machine.program, Purpose::Play) else {
-            let has_writer = cfg!(target_arch = "x86_64");
-            assert!(!has_writer, "it is written, proven and verified");
-            return;
-        };
+        let Some(native) = written(&machine, &rush) else { return };
         for game in 0..8 {
             let (lane, after) = play(&machine, (&rush, Some(&native)), (seed * 8 + game, seeks));
             let (plain, expected) = play(&machine, (&rush, None), (seed * 8 + game, seeks));
@@ -282,16 +298,9 @@ fn compare_alike<const W: usize>(size: u8, origin: fn(u8) -> Vec<Code>) {
         let choice = Choice { rows, none, may_fail, sought: may_fail, shield: None, guess: None };
         let mut rush = rush_of(&machine, (code, vec![choice]));
         rush.script.lists.extend(lists_by_cell(&machine.program));
-        let Some(native) = Native::of(&rush, &machine.program, Purpose::Play) else {
-            let has_writer = cfg!(target_arch = "x86_64");
-            assert!(!has_writer, "it is written, proven and verified");
-            return;
-        };
+        let Some(native) = written(&machine, &rush) else { return };
         for seed in 0..200 {
-            let (lane, after) = play(&machine, (&rush, Some(&native)), (seed, may_fail));
-            let (expected, plain) = play(&machine, (&rush, None), (seed, may_fail));
-            assert_eq!(after, plain, "{:?}", rush.script.code);
-            assert_eq!((lane.sets, lane.numbers), (expected.sets, expected.numbers), "{:?}", rush.script.code);
+            let after = play_alike(&machine, (&rush, &native), (seed, may_fail));
             parts.push(after.drawn.map(|drawn| drawn.1));
         }
     }
@@ -335,16 +344,9 @@ fn compare_guesses<const W: usize>(size: u8) {
             guess: Some(Guess { number: CELLS + 3, bound, aim: aims.then_some(Aim { shots: 1, leaving: FREE + 7 }) }),
             ..Choice::default()
         });
-        let Some(native) = Native::of(&rush, &machine.program, Purpose::Play) else {
-            let has_writer = cfg!(target_arch = "x86_64");
-            assert!(!has_writer, "it is written, proven and verified");
-            return;
-        };
+        let Some(native) = written(&machine, &rush) else { return };
         for seed in 0..300 {
-            let (lane, after) = play(&machine, (&rush, Some(&native)), (seed, true));
-            let (expected, plain) = play(&machine, (&rush, None), (seed, true));
-            assert_eq!(after, plain, "{seed}");
-            assert_eq!((lane.sets, lane.numbers), (expected.sets, expected.numbers), "{seed}");
+            let after = play_alike(&machine, (&rush, &native), (seed, true));
             picked.extend((after.decisions > 60).then_some((aims, after.drawn.map(|drawn| drawn.1))));
         }
     }
@@ -373,17 +375,10 @@ fn compare_guesses_alike<const W: usize>(size: u8, origin: fn(u8) -> Vec<Code>) 
     let choice = Choice { rows, none: picked + 2, may_fail: true, guess, ..Choice::default() };
     let mut rush = rush_of(&machine, (code, vec![choice]));
     rush.script.lists.extend(lists_by_cell(&machine.program));
-    let Some(native) = Native::of(&rush, &machine.program, Purpose::Play) else {
-        let has_writer = cfg!(target_arch = "x86_64");
-        assert!(!has_writer, "it is written, proven and verified");
-        return;
-    };
+    let Some(native) = written(&machine, &rush) else { return };
     let mut drawn = Vec::new();
     for seed in 0..300 {
-        let (lane, after) = play(&machine, (&rush, Some(&native)), (seed, true));
-        let (expected, plain) = play(&machine, (&rush, None), (seed, true));
-        assert_eq!(after, plain, "{seed}");
-        assert_eq!((lane.sets, lane.numbers), (expected.sets, expected.numbers), "{seed}");
+        let after = play_alike(&machine, (&rush, &native), (seed, true));
         drawn.extend((after.decisions > 60).then_some(after.drawn.map(|drawn| drawn.1)));
     }
     assert!((0..3).all(|row| drawn.contains(&Some(row))), "every row is drawn from");
