@@ -221,4 +221,21 @@ mod tests {
         assert_eq!(about(Fault::Hides), Some("what an option changes"));
         assert_eq!(about(Fault::Adds), Some("how many options there are behind one that was tried, and whose"));
     }
+
+    /// A step aslant counts two; where the next move begins nothing is counted, so a plain step changes that as well.
+    #[test]
+    fn what_lasts_a_move_is_told_as_it_is_when_the_next_one_begins() {
+        let text = "language 1\ngame \"Frogs\"\nplayers White, Black\nboard square 4 by 4\npiece Frog\n\
+                    remember effort lasting a move: 0 to 3\n\
+                    setup { put Frog of White on [a1 b1]  put Frog of Black on [c4 d4] }\n\
+                    move run { Frog steps diagonal { set effort to 2 } }\nmove walk { Frog steps orthogonal }\n\
+                    turn { choose run or walk }\n";
+        let game = Engine::new(rules(text));
+        let mut position = game.initial();
+        let run = game.parse(&position, "a1-b2").expect("a frog steps aslant");
+        game.play(&mut position, run);
+        let mut contents = Contents::default();
+        assert!(game.contents(&position, &mut contents));
+        assert_eq!((contents.numbers, mistake(&game, &position, 0)), (vec![2], None));
+    }
 }

@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::slice;
 
+use crate::game::contents::counted;
 use crate::program::Travel;
 use crate::program::node::{Id, NONE, Node};
 use crate::rules::model::journey;
@@ -338,7 +339,7 @@ impl Maker<'_> {
         Ok(())
     }
 
-    /// Where the piece of an option comes from, if its cells tell all that becomes of the pieces.
+    /// Where the piece of an option comes from, if its cells tell all that becomes of the pieces and of the variables that are counted.
     fn whence(&mut self, option: &Variant) -> Option<Whence> {
         let plan = &option.plan;
         // What the player has chosen on the way is no part of an option that is carried out with it.
@@ -351,6 +352,11 @@ impl Maker<'_> {
             each.sentences.get(usize::from(plan.sentence)).map_or(each.sentences.as_slice(), slice::from_ref);
         let takes_apart = sentences.iter().filter_map(|one| one.travel.as_ref()).any(|travel| travel.taking.is_some());
         if !sentences.iter().all(|one| one.by_cells) || takes_apart || self.program.geometry.may_pile {
+            return None;
+        }
+        // What lasts a move is as before any when the next one begins.
+        let lasts = |number: usize| self.program.lasting.a_move.iter().any(|&variable| usize::from(variable) == number);
+        if counted(&self.program.rules).any(|(number, _)| lasts(number)) {
             return None;
         }
         match &plan.how {
