@@ -4,7 +4,6 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::slice;
 
-use crate::game::contents::counted;
 use crate::program::Travel;
 use crate::program::node::{Id, NONE, Node};
 use crate::rules::model::journey;
@@ -355,8 +354,8 @@ impl Maker<'_> {
             return None;
         }
         // What lasts a move is as before any when the next one begins.
-        let lasts = |number: usize| self.program.lasting.a_move.iter().any(|&variable| usize::from(variable) == number);
-        if counted(&self.program.rules).any(|(number, _)| lasts(number)) {
+        let variables = &self.program.rules.variables;
+        if self.program.lasting.a_move.iter().any(|&number| variables[usize::from(number)].is_counted()) {
             return None;
         }
         match &plan.how {

@@ -16,8 +16,7 @@ impl<const W: usize> Emitter<'_, W> {
         let about = &rush.script.slides[slide];
         for &way in &about.ways {
             let Some((_, ascending)) = program.geometry.rays[usize::from(way)] else { continue };
-            let first = rush.constants.len() + usize::from(way) * program.geometry.n_cells;
-            let at = self.constant_at(first, cell);
+            let at = self.constant_at(self.first_of_rays(way), cell);
             let ray = self.load(at);
             let stops = self.minus(ray, through);
             let up_to_stop = if ascending { self.up_to_first(stops) } else { self.since_last(stops) };
@@ -42,7 +41,7 @@ impl<const W: usize> Emitter<'_, W> {
     /// their product could be that of few.
     pub(super) fn slide_exactly(&mut self, way: u8, (cell, steps): (Value, Value), through: Words<W>) -> Words<W> {
         let (cell, is_cell) = self.cell(cell);
-        let first = self.rush.constants.len() + usize::from(way) * self.program.geometry.n_cells;
+        let first = self.first_of_rays(way.into());
         let at = self.constant_at(first, cell);
         let ray = self.load(at);
         let by = self.word(self.rush.shifts[usize::from(way)].first().map_or(0, |&(_, by)| i64::from(by)));
@@ -70,16 +69,14 @@ impl<const W: usize> Emitter<'_, W> {
         choose: impl Fn(&mut Self, &[i64]) -> Value,
     ) -> Value {
         let (cell, is_cell) = self.cell(cell);
-        let n_cells = self.program.geometry.n_cells;
-        let first_of = |way: u16| self.rush.constants.len() + usize::from(way) * n_cells;
-        let firsts: Vec<i64> = ways.iter().map(|&way| first_of(way) as i64).collect();
         let at = match *ways {
-            [way] => self.constant_at(first_of(way), cell),
+            [way] => self.constant_at(self.first_of_rays(way), cell),
             _ => {
+                let firsts: Vec<i64> = ways.iter().map(|&way| self.first_of_rays(way) as i64).collect();
                 let first = choose(self, &firsts);
                 let place = self.builder.iadd(first, cell);
-                let end = ways.iter().map(|&way| first_of(way) + n_cells).max().unwrap_or(0);
-                self.bound(place, end);
+                let last = firsts.iter().max().map_or(0, |&first| first as usize);
+                self.bound(place, last + self.program.geometry.n_cells);
                 self.constant_at(0, place)
             }
         };
@@ -101,6 +98,11 @@ impl<const W: usize> Emitter<'_, W> {
         let none = self.word(i64::from(NONE));
         let nearest = self.builder.select(any, nearest, none);
         self.builder.select(is_cell, nearest, none)
+    }
+
+    /// How many constants lie before the rays of a direction, which are those of the cells one after the other.
+    fn first_of_rays(&self, way: u16) -> usize {
+        self.rush.constants.len() + usize::from(way) * self.program.geometry.n_cells
     }
 
     /// The greatest member; what is no matter if there is none.
