@@ -360,6 +360,56 @@ fn what_is_jumped_is_not_left_to_the_machine() {
     assert!(words.contains("StepTo") && !words.contains("SlowSet"), "{words}");
 }
 
+/// Hops of which none is followed by another are drawn as rows are, but for hops from afar; where one may be followed all chains are
+/// looked for, and where hops come back by another way, always.
+#[test]
+fn single_hops_are_rushed_as_decisions_go() {
+    let rules = |board: &str, jump: &str, how: &str| {
+        format!(
+            "language 1\ngame \"Hopping\"\nplayers White, Black\n{board}\npiece Man (Men), King\n\
+             move jump {jump}\nmove go {{ Man steps to empty  King steps to empty }}\n\
+             afterwards {{ if landing in my Men in corners {{ change landing into King }} }}\n\
+             turn {{ choose jump or else go{how} }}\n\
+             end before each turn {{ \"still\": mover loses when stuck  \"long\": draw when rounds is 30 }}\n"
+        )
+    };
+    let square = "board square 5 by 6\nsetup for each player { put Man on my rows 1 to 2 }";
+    let most = " with the most count of taken with distinct results";
+    let late = "hops diagonal over enemies except taken taking jumped at end";
+    for (jump, how) in [
+        (
+            "repeats { Man hops over enemies taking jumped  King hops diagonal over enemies taking jumped }".to_owned(),
+            "",
+        ),
+        (
+            "may repeat { Man hops forward over enemies taking jumped  King hops over enemies taking jumped }"
+                .to_owned(),
+            "",
+        ),
+        (format!("repeats {{ Man {late}  King {} }}", late.replace("taking", "at any distance taking")), most),
+        (format!("repeats {{ Man {late}  King {late} }}"), most),
+    ] {
+        let engine = engine_of(&rules(square, &jump, how));
+        let words = engine.rush_in_words(true);
+        assert!(words.contains("Chains(") && words.contains("Draw(") && !words.contains("listed"), "{words}");
+        assert!(jumps_by_rows(&words), "{jump}: {words}");
+        (0..12).for_each(|seed| follow(&format!("{jump}{how}"), &engine, seed));
+    }
+    let ways_back = "board graph { edge a b, b c, c d, d a, a e, e f direction forth: a b, b c direction back: c d, d a }\n\
+        setup { put Man of White on a  put Man of Black on [b d] }";
+    let engine =
+        engine_of(&rules(ways_back, "repeats { Man hops over enemies taking jumped }", "").replace("corners", "[e f]"));
+    let words = engine.rush_in_words(true);
+    assert!(words.contains("Chains(") && !jumps_by_rows(&words), "{words}");
+    (0..4).for_each(|seed| follow("ways back", &engine, seed));
+}
+
+/// Whether something that is jumped over is taken after an option was drawn from rows.
+fn jumps_by_rows(words: &str) -> bool {
+    let after_draw = words.split("Draw(").skip(1).map(|part| part.split("Chains(").next().unwrap_or_default());
+    after_draw.into_iter().any(|part| part.contains("Take("))
+}
+
 /// Piles of alike pieces are in registers; where one player's men come to lie on another's, the choice is left to the machine.
 #[test]
 fn piles_are_rushed_as_decisions_go() {

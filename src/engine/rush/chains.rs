@@ -60,20 +60,6 @@ impl<const W: usize> Search<'_, W> {
         found
     }
 
-    /// Finds the chains of one hop over the next cell from some cells, where none of those that lead is followed by another.
-    pub fn single(&mut self, leaps: &Leaps<W>, starts: Bits<W>) {
-        let (over, empty) = (self.over, self.empty);
-        for cell in starts.iter() {
-            let hops = leaps.of(cell).iter();
-            for &Hop { hurdle, landing, way } in
-                hops.filter(|hop| over.contains(hop.hurdle) && empty.contains(hop.landing))
-            {
-                let taken = Bits::of(hurdle);
-                self.endings.push(Ending { first: cell, origin: cell, hurdle, way, landing, taken });
-            }
-        }
-    }
-
     /// Finds the chains that go on from a cell, with what was taken so far, by hops from afar. Whether there is any.
     pub fn far(&mut self, part: &ChainPart, (first, cell): (u16, u16), taken: Bits<W>) -> bool {
         let empty = if self.chain.at_end { self.empty } else { self.empty | taken };

@@ -6,7 +6,6 @@ use crate::rules::model::journey;
 use super::chains::Search;
 use super::code::{Aim, Choice, Guess, Row};
 use super::lane::{Lane, number, set};
-use super::leaps::Leading;
 use super::run::Runner;
 
 /// So many options of a choice that fail are not struck.
@@ -167,15 +166,7 @@ impl<const W: usize> Runner<'_, W> {
                 continue;
             }
             let mut search = Search { geometry, chain, endings: &mut endings, empty: free, over };
-            let starts = match leaps.leading(from, over, free) {
-                Some(Leading { starts, goes_on: false }) => {
-                    search.single(leaps, starts);
-                    continue;
-                }
-                Some(Leading { starts, .. }) => starts,
-                None => leaps.starts(from, over, free),
-            };
-            for cell in starts.iter() {
+            for cell in leaps.starts(from, over, free).iter() {
                 search.empty = free | Bits::of(cell);
                 match part.far {
                     true => search.far(part, (cell, cell), Bits::EMPTY),

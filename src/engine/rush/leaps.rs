@@ -42,15 +42,6 @@ impl<const W: usize> Alike<W> {
     }
 }
 
-/// The hops that lead from some cells now.
-#[derive(Clone, Copy, Debug)]
-pub struct Leading<const W: usize> {
-    /// Those cells.
-    pub starts: Bits<W>,
-    /// Whether one may be followed by another.
-    pub goes_on: bool,
-}
-
 /// Hops by cell left.
 #[derive(Clone, Debug)]
 pub struct Leaps<const W: usize> {
@@ -60,9 +51,6 @@ pub struct Leaps<const W: usize> {
     /// The same where bits are gathered by one instruction.
     packed: Option<Packed<W>>,
     alike: Vec<Alike<W>>,
-    /// Whether it is told by shifts which hops lead, and whether one is followed by another: a second hop goes over what the first went
-    /// over if and only if it leads back, and never comes down there.
-    is_plain: bool,
     /// By cell, all cells in its directions, if a piece may come from afar.
     rays: Vec<Bits<W>>,
 }
@@ -70,13 +58,7 @@ pub struct Leaps<const W: usize> {
 impl<const W: usize> Leaps<W> {
     /// The hops in some directions by cell, from afar perhaps.
     pub fn new<'a>(geometry: &Geometry, ways: impl Iterator<Item = &'a [u16]> + Clone, far: bool) -> Self {
-        let step = |cell: u16, way: u16| Some(geometry.step(cell, way)).filter(|&next| next != NONE);
-        let hop = |cell: u16, way: u16| {
-            let hurdle = step(cell, way)?;
-            Some(Hop { hurdle, landing: step(hurdle, way)?, way })
-        };
-        let hops = (0..).zip(ways.clone()).map(|(cell, ways)| ways.iter().filter_map(|&way| hop(cell, way)).collect());
-        let hops: Vec<Vec<Hop>> = hops.collect();
+        let hops = hops(geometry, ways.clone());
         let alike = alike(&hops);
         let ahead =
             |cell: u16, ways: &[u16]| ways.iter().flat_map(|&way| geometry.ahead(cell, way)).collect::<Bits<W>>();
@@ -85,8 +67,7 @@ impl<const W: usize> Leaps<W> {
         let landing = |hop: &Hop| (hop.hurdle, Bits::of(hop.landing));
         let landings: Vec<Vec<_>> = hops.iter().map(|hops| hops.iter().map(landing).collect()).collect();
         let packed = if gathers_bits() { Packed::new(&landings) } else { None };
-        let is_plain = !far && alike.len() <= FEW && are_plain(&hops);
-        Self { alike, is_plain, hops, landings, packed, rays }
+        Self { alike, hops, landings, packed, rays }
     }
 
     /// The hops from a cell, whatever stands where.
@@ -123,23 +104,6 @@ impl<const W: usize> Leaps<W> {
             return from;
         }
         self.alike.iter().fold(Bits::EMPTY, |starts, alike| starts | alike.leads(over, empty)) & from
-    }
-
-    /// The hops that lead from some cells over one cell to another, which those cells are not; none if shifts do not tell them.
-    #[inline]
-    pub fn leading(&self, from: Bits<W>, over: Bits<W>, empty: Bits<W>) -> Option<Leading<W>> {
-        if !self.is_plain {
-            return None;
-        }
-        let (mut starts, mut anywhere, mut landings) = (Bits::EMPTY, Bits::EMPTY, Bits::EMPTY);
-        for alike in &self.alike {
-            let leads = alike.leads(over, empty);
-            starts |= leads & from;
-            anywhere |= leads;
-            landings |= (leads & from).moved(-alike.back.1);
-        }
-        // None leads back from a landing, as where it came from is not empty.
-        Some(Leading { starts, goes_on: !(landings & anywhere).is_empty() })
     }
 }
 
@@ -204,6 +168,16 @@ impl<const W: usize> Packed<W> {
     }
 }
 
+/// The hops over the next cell in some directions by cell.
+pub fn hops<'a>(geometry: &Geometry, ways: impl Iterator<Item = &'a [u16]>) -> Vec<Vec<Hop>> {
+    let step = |cell: u16, way: u16| Some(geometry.step(cell, way)).filter(|&next| next != NONE);
+    let hop = |cell: u16, way: u16| {
+        let hurdle = step(cell, way)?;
+        Some(Hop { hurdle, landing: step(hurdle, way)?, way })
+    };
+    (0..).zip(ways).map(|(cell, ways)| ways.iter().filter_map(|&way| hop(cell, way)).collect()).collect()
+}
+
 /// Cells from which hops lead equally far, taken together.
 fn alike<const W: usize>(hops: &[Vec<Hop>]) -> Vec<Alike<W>> {
     let mut all: Vec<Alike<W>> = Vec::new();
@@ -220,7 +194,7 @@ fn alike<const W: usize>(hops: &[Vec<Hop>]) -> Vec<Alike<W>> {
 
 /// Whether of any two hops, one after the other, the second goes over what the first went over if and only if it leads back, and does
 /// not come down there.
-fn are_plain(hops: &[Vec<Hop>]) -> bool {
+pub fn are_plain(hops: &[Vec<Hop>]) -> bool {
     (0_u16..).zip(hops).all(|(cell, firsts)| {
         firsts.iter().all(|first| {
             let seconds = hops.get(usize::from(first.landing)).map_or(&[][..], Vec::as_slice);
@@ -236,41 +210,6 @@ fn are_plain(hops: &[Vec<Hop>]) -> bool {
 mod tests {
     use super::*;
     use crate::engine::rush::regions::tests::{machine, numbers};
-
-    #[test]
-    fn hops_that_lead_and_whether_others_follow_are_those_that_are_found_cell_by_cell() {
-        for board in ["square 6 by 6", "square 8 by 5"] {
-            let machine = machine(board);
-            let geometry = &machine.program.geometry;
-            let ways: Vec<u16> = (0..geometry.n_directions as u16).collect();
-            let leaps = Leaps::<1>::new(geometry, (0..geometry.n_cells).map(|_| ways.as_slice()), false);
-            let mut below = numbers();
-            let mut n_followed = [0, 0];
-            for _ in 0..2_000 {
-                let mut set =
-                    |one_in| -> Bits<1> { (0..geometry.n_cells as u16).filter(|_| below(one_in) == 0).collect() };
-                let (over, empty) = (set(6), set(2));
-                let (from, over) = (set(3) - empty, over - empty);
-                let leads = |hop: &&Hop, taken: Bits<1>, left: Bits<1>| {
-                    (over - taken).contains(hop.hurdle) && (empty | left).contains(hop.landing)
-                };
-                let leading = leaps.leading(from, over, empty).expect("hops are plain");
-                let mut goes_on = false;
-                for cell in (0..geometry.n_cells as u16).filter(|&cell| from.contains(cell)) {
-                    for hop in leaps.of(cell) {
-                        let is_led = leads(&hop, Bits::EMPTY, Bits::EMPTY);
-                        let follows = |next: &&Hop| leads(next, Bits::of(hop.hurdle), Bits::of(cell));
-                        goes_on |= is_led && leaps.of(hop.landing).iter().any(|next| follows(&next));
-                    }
-                    let is_start = leaps.of(cell).iter().any(|hop| leads(&hop, Bits::EMPTY, Bits::EMPTY));
-                    assert_eq!(leading.starts.contains(cell), is_start, "{board}");
-                }
-                assert_eq!(leading.goes_on, goes_on, "{board}");
-                n_followed[usize::from(goes_on)] += 1;
-            }
-            assert!(n_followed.iter().all(|&n| n > 100), "{board}: {n_followed:?}");
-        }
-    }
 
     #[test]
     fn starts_and_landings_are_those_that_are_found_cell_by_cell() {

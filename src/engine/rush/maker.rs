@@ -35,6 +35,7 @@ mod piles;
 mod reaches;
 mod recall;
 mod rounds;
+mod seldom;
 mod sets;
 mod settle;
 mod shields;

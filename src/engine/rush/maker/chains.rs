@@ -7,7 +7,9 @@ use crate::rules::model::{Captured, journey};
 use crate::syntax::ast::Repeats;
 
 use super::super::code::{Chain, ChainPart, Code, L, S};
+use super::super::leaps::{are_plain, hops};
 use super::blocks::Picks;
+use super::options::{How, Plan};
 use super::{Made, Maker};
 
 impl Maker<'_> {
@@ -44,11 +46,20 @@ impl Maker<'_> {
     /// Goes on at a label if hops that travel so have a landing.
     fn if_any_links(&mut self, travel: &Travel, some: L) -> Made<()> {
         let links = self.links(travel)?;
-        let all = links.into_iter().map(Ok).reduce(|all, links| self.join(Code::Or, all?, links?));
-        if let Some(all) = all.transpose()? {
+        self.if_some_of(links, some)
+    }
+
+    /// Goes on at a label if one of some sets has a member.
+    fn if_some_of(&mut self, sets: Vec<S>, some: L) -> Made<()> {
+        if let Some(all) = self.any_of(sets)? {
             self.put(Code::IfSome(all, some));
         }
         Ok(())
+    }
+
+    /// Some sets together.
+    fn any_of(&mut self, sets: Vec<S>) -> Made<Option<S>> {
+        sets.into_iter().map(Ok).reduce(|all, more| self.join(Code::Or, all?, more?)).transpose()
     }
 
     fn links(&mut self, travel: &Travel) -> Made<Vec<S>> {
@@ -128,6 +139,11 @@ impl Maker<'_> {
         });
         let chain = u8::try_from(self.script.chains.len() - 1).map_err(|_| "too many chains")?;
         let me = self.roles.me;
+        let several = self.label();
+        // Where it is not told whether a hop is followed by another all chains are looked for.
+        let _ = self.attempt(|maker| maker.single_hops(*number, chain, (several, next)));
+        self.here(several);
+        self.forget();
         self.put(Code::Chains(chain, next));
         self.forget();
         let landing = self.name(journey::LANDING)?;
@@ -138,6 +154,87 @@ impl Maker<'_> {
         self.block(program.afterwards, Picks::None, fail)?;
         self.here(fail);
         self.commit(*number, next)
+    }
+
+    /// Draws one of the hops over the next cell and carries it out, where none can be followed by another; else play goes on at the
+    /// first label, and after the option at the second.
+    ///
+    /// ```text
+    ///   m o . . .      m hops to the third cell, from where it cannot hop on: such hops are rows as others are
+    ///   m o . o .      m hops to the third cell, and on to the fifth
+    /// ```
+    ///
+    /// # Errors
+    /// If it is not told by whole sets of pieces whether a hop is followed by another.
+    fn single_hops(&mut self, number: u16, chain: u8, (several, next): (L, L)) -> Made<()> {
+        let program = self.program;
+        let mut plans = Vec::new();
+        for (index, sentence) in program.moves[usize::from(number)].sentences.iter().enumerate() {
+            let travel = sentence.travel.as_ref().ok_or("a sentence without travel")?;
+            let part = &self.script.chains[usize::from(chain)].parts[index];
+            if part.far {
+                // From afar it takes more to tell what follows.
+                let none = self.label();
+                if let Some(from) = self.seldom(travel)? {
+                    self.put(Code::IfEmpty(from, none));
+                }
+                self.aside(|maker| maker.if_any_links(travel, several))?;
+                self.here(none);
+                continue;
+            }
+            let ways = part.ways.iter().map(Vec::as_slice);
+            if !are_plain(&hops(&program.geometry, ways)) {
+                return Err("hops that come back by another way");
+            }
+            let rows = self.unless_seldom(travel, |maker| maker.hops_from(None, travel))?;
+            let Some(landings) = self.any_of(rows.iter().map(|(row, _)| *row).collect())? else { continue };
+            let none = self.label();
+            self.put(Code::IfEmpty(landings, none));
+            self.aside(|maker| maker.if_followed(travel, landings, several))?;
+            self.here(none);
+            let kinds = travel.kinds.iter().fold(0, |all, kind| all | 1 << kind);
+            let plan = |(landings, how): (S, How)| Plan { number, sentence: index as u16, landings, how, kinds };
+            plans.extend(rows.into_iter().map(plan));
+        }
+        let ready = self.ready(plans, false, true)?;
+        if ready.may_fail {
+            return Err("hops that may fail");
+        }
+        self.draw(&ready, several, None, next)
+    }
+
+    /// Goes on at a label if some hop that has come to one of these cells may be followed by another.
+    ///
+    /// # Proof
+    /// What has been taken and the cell left are taken for what they were before. The second hop goes over what the first went over only
+    /// if it leads back to the cell left, which is not empty then; and it comes down on neither.
+    fn if_followed(&mut self, travel: &Travel, landings: S, label: L) -> Made<()> {
+        let rows = self.hops_from(Some(landings), travel)?;
+        self.if_some_of(rows.into_iter().map(|(row, _)| row).collect(), label)
+    }
+
+    /// A row for each direction of hops over the next cell, by pieces that travel or from some cells.
+    fn hops_from(&mut self, cells: Option<S>, travel: &Travel) -> Made<Vec<(S, How)>> {
+        let [leg] = self.program.paths[travel.path as usize].as_slice() else { return Err("a path of several legs") };
+        let Verb::Hops { over, any_distance: false } = leg.verb else { return Err("no hops over the next cell") };
+        let over = self.hurdles(over).0;
+        match cells {
+            None => self.steps(travel, leg, 2, Some(over)),
+            Some(cells) => self.steps_from(cells, (travel, leg), 2, Some(over)),
+        }
+    }
+
+    /// What is jumped over but for what was taken already, and whether that is said.
+    fn hurdles(&self, over: Id) -> (Id, bool) {
+        match self.node(self.resolved(over)) {
+            Node::Difference(hurdles, taken) if self.is_set_named(*taken, journey::TAKEN) => (*hurdles, true),
+            _ => (over, false),
+        }
+    }
+
+    /// Whether a node is a name for a set.
+    pub(super) fn is_set_named(&self, id: Id, name: usize) -> bool {
+        matches!(self.node(self.resolved(id)), Node::KeptSet(known) if *known as usize == name)
     }
 
     /// The same, and play goes on at the first label if there is none.
@@ -155,18 +252,14 @@ impl Maker<'_> {
         let Verb::Hops { over, any_distance } = leg.verb else { return Err("no hops") };
         let geometry = &self.program.geometry;
         let is_empty = |id: Id| *self.node(self.resolved(id)) == Node::Empty;
-        let is_name = |id: Id, wanted: usize| matches!(self.node(self.resolved(id)), Node::KeptSet(name) if *name as usize == wanted);
         if leg.repeating || geometry.may_pile || geometry.circles || !is_empty(travel.to) || !is_empty(leg.through) {
             return Err("hops to other cells than empty ones");
         }
-        if !travel.taking.is_some_and(|taking| is_name(taking, journey::JUMPED)) {
+        if !travel.taking.is_some_and(|taking| self.is_set_named(taking, journey::JUMPED)) {
             return Err("hops over pieces that are not taken");
         }
         // What was taken is not jumped again: it is gone, or the file says so.
-        let (hurdles, spares_taken) = match self.node(self.resolved(over)) {
-            Node::Difference(a, b) if is_name(*b, journey::TAKEN) => (*a, true),
-            _ => (over, false),
-        };
+        let (hurdles, spares_taken) = self.hurdles(over);
         let are_others = matches!(self.node(self.resolved(hurdles)), Node::Pieces(_, Owners::Others));
         if travel.at_end && !spares_taken || !are_others {
             return Err("pieces that may be jumped twice, or one's own");
@@ -182,9 +275,7 @@ impl Maker<'_> {
 
     pub(super) fn counts_taken(&self, id: Id) -> bool {
         match self.node(self.resolved(id)) {
-            Node::Count(set) => {
-                matches!(self.node(*set), Node::KeptSet(name) if *name as usize == journey::TAKEN)
-            }
+            Node::Count(set) => self.is_set_named(*set, journey::TAKEN),
             _ => false,
         }
     }

@@ -69,6 +69,11 @@ impl Maker<'_> {
         if let Some(takes) = pass.takes {
             plans = self.by_taking(plans, takes)?;
         }
+        self.ready(plans, may, is_first)
+    }
+
+    /// A choice of rows.
+    pub(super) fn ready(&mut self, mut plans: Vec<Plan>, may: bool, is_first: bool) -> Made<Ready> {
         self.tell_apart(&plans)?;
         self.keep_apart(&mut plans)?;
         let mut options = Vec::new();

@@ -461,7 +461,11 @@ impl Maker<'_> {
             let name = self.regs.number_names[name as usize].ok_or("a picked set")?;
             self.put(Code::Number(name, i32::from(member)));
         }
-        self.carry_out(&way.plan)?;
+        if sentence.travel.as_ref().is_some_and(|travel| travel.taking.is_some() && travel.at_end) {
+            return Err("pieces that leave at the end");
+        }
+        let taken = self.carry_out(&way.plan)?;
+        self.take_besides(taken);
         self.block(sentence.block, Picks::Explored, fail)
     }
 

@@ -6,13 +6,10 @@ use crate::program::{Glance, Sentence, Travel};
 use crate::rules::model::journey;
 use crate::rules::types::Set;
 
-use super::super::code::{Code, S};
+use super::super::code::{Code, L, S};
 use super::lift::Asked;
 use super::picked::Picked;
 use super::{Made, Maker};
-
-/// From so many directions on it is asked first whether there is a piece that may go.
-const MANY: usize = 4;
 
 /// How the options of a row come about.
 #[derive(Clone, Debug, PartialEq)]
@@ -148,58 +145,20 @@ impl Maker<'_> {
             .filter(|kind| dropped.is_none_or(|only| only == **kind));
         let kinds = kinds.fold(0, |all, kind| all | 1 << kind);
         let plan = |landings: S, how: How| Plan { number, sentence: index, landings, how, kinds };
-        let seldom = match &sentence.travel {
-            Some(travel) if early.is_none() && hand.is_none() => self.seldom(travel)?,
-            _ => None,
-        };
-        if early.is_none() && hand.is_none() && seldom.is_none() {
-            let rows = self.landings((number, index), sentence, dropped)?;
-            return Ok(rows.into_iter().map(|(landings, how)| plan(landings, how)).collect());
-        }
-        let (skip, end) = (self.label(), self.label());
-        if let Some(from) = seldom {
-            self.put(Code::IfEmpty(from, skip));
-        }
-        if let Some(when) = early {
-            self.branch(when, false, skip)?;
-        }
-        if let Some(hand) = hand {
-            self.put(Code::IfIs(hand, 0, skip));
-        }
-        let rows = self.aside(|maker| {
-            let first = maker.next.0;
-            let mut rows = maker.landings((number, index), sentence, dropped)?;
-            for (landings, _) in rows.iter_mut().filter(|(landings, _)| usize::from(*landings) < first) {
-                let own = maker.new_set()?;
-                maker.put(Code::Copy(own, *landings));
-                *landings = own;
+        let of_sentence = |maker: &mut Self| maker.landings((number, index), sentence, dropped);
+        let rows = match (early, hand, &sentence.travel) {
+            (None, None, Some(travel)) => self.unless_seldom(travel, of_sentence)?,
+            (None, None, None) => of_sentence(self)?,
+            _ => {
+                let ask = |maker: &mut Self, none: L| {
+                    early.map_or(Ok(()), |when| maker.branch(when, false, none))?;
+                    hand.into_iter().for_each(|hand| maker.put(Code::IfIs(hand, 0, none)));
+                    Ok(())
+                };
+                self.rows_if(ask, of_sentence)?
             }
-            Ok(rows)
-        })?;
-        self.put(Code::Jump(end));
-        self.here(skip);
-        let landings = rows.iter().map(|(landings, _)| *landings);
-        if let (Some(first), Some(last)) = (landings.clone().min(), landings.max()) {
-            self.put(Code::EmptyAll(first, last - first + 1));
-        }
-        self.here(end);
+        };
         Ok(rows.into_iter().map(|(landings, how)| plan(landings, how)).collect())
-    }
-
-    /// The cells of the pieces that travel, if there may often be none and there are many rows of what they do; what
-    /// is asked for by others too is worked out before.
-    pub(super) fn seldom(&mut self, travel: &Travel) -> Made<Option<S>> {
-        let is_some_kind = travel.kinds.len() < self.program.rules.kinds.len();
-        let [leg] = self.program.paths[travel.path as usize].as_slice() else { return Ok(None) };
-        let n_ways = self.ways(leg).map_or(0, |ways| ways.len());
-        if travel.drops || !is_some_kind || n_ways < MANY {
-            return Ok(None);
-        }
-        self.set(travel.to)?;
-        if matches!(leg.verb, Verb::Slides { .. }) {
-            self.set(leg.through)?;
-        }
-        self.set(travel.from).map(Some)
     }
 
     /// The landings of a sentence, those that its guard allows.
@@ -377,7 +336,19 @@ impl Maker<'_> {
 
     /// A row for each direction: so many steps, through free cells or over others.
     pub(super) fn steps(&mut self, travel: &Travel, leg: &Leg, steps: u16, over: Option<Id>) -> Made<Vec<(S, How)>> {
-        let (from, to) = (self.departing(travel)?, self.set(travel.to)?);
+        let from = self.departing(travel)?;
+        self.steps_from(from, (travel, leg), steps, over)
+    }
+
+    /// The same from some cells, whoever stands there.
+    pub(super) fn steps_from(
+        &mut self,
+        from: S,
+        (travel, leg): (&Travel, &Leg),
+        steps: u16,
+        over: Option<Id>,
+    ) -> Made<Vec<(S, How)>> {
+        let to = self.set(travel.to)?;
         let between = match over {
             Some(over) => self.set(over)?,
             None if steps > 1 => self.set(leg.through)?,

@@ -1,18 +1,19 @@
 //! How an option that was drawn is taken: its sentence, what comes after it, and what is counted.
 
+use crate::program::Travel;
 use crate::program::node::{Id, NONE};
 use crate::rules::model::journey;
 
-use super::super::code::{Code, L};
+use super::super::code::{Code, L, S};
 use super::blocks::Picks;
 use super::choices::{Ready, Variant};
 use super::options::How;
 use super::sought::Found;
 use super::{Made, Maker};
 
-/// What rows have in common once their piece has gone: move, sentence, what becomes of choices and what is always picked; where it is
-/// written.
-pub(super) type Body = ((u16, u16, Picks, Vec<(u32, u16)>), L);
+/// What rows have in common once their piece has gone: move, sentence, what becomes of choices, what is always picked and the register
+/// of what is taken besides; where it is written.
+pub(super) type Body = ((u16, u16, Picks, Vec<(u32, u16)>, Option<S>), L);
 
 impl Maker<'_> {
     /// An option up to the end of its sentence. What rows have in common is written once, and its label kept; no if play has gone there.
@@ -33,12 +34,17 @@ impl Maker<'_> {
         if !ready.is_first {
             self.begin_anew(&option.plan.how)?;
         }
-        self.carry_out(&option.plan)?;
+        let leaves_late = |travel: &Travel| travel.taking.is_some() && travel.at_end;
+        let has_text = sentence.is_some_and(|sentence| sentence.block.is_some());
+        if has_text && sentence.and_then(|sentence| sentence.travel.as_ref()).is_some_and(leaves_late) {
+            return Err("pieces that leave after the text");
+        }
+        let taken = self.carry_out(&option.plan)?;
         let fixed = match &option.plan.how {
             How::Picked(picked) => picked.fixed.clone(),
             _ => Vec::new(),
         };
-        let body = (option.plan.number, option.plan.sentence, option.picks, fixed);
+        let body = (option.plan.number, option.plan.sentence, option.picks, fixed, taken);
         if let Some((_, label)) = bodies.iter().find(|(known, _)| *known == body) {
             self.put(Code::Jump(*label));
             return Ok(false);
@@ -51,6 +57,7 @@ impl Maker<'_> {
             let each = &self.program.moves[option.plan.number as usize];
             guard = each.sentences.get(option.plan.sentence as usize).and_then(|sentence| sentence.when);
         }
+        self.take_besides(taken);
         bodies.push((body, label));
         let made = self.rest_of_sentence(option, guard);
         self.fixed_picks.clear();

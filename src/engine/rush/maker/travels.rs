@@ -106,7 +106,7 @@ impl Maker<'_> {
                 }
                 let name = if *jumps { journey::JUMPED } else { journey::PASSED };
                 if self.is_read(name) && *steps > 1 {
-                    self.between(name, *heading)?;
+                    self.between(name, *heading, Some(*steps))?;
                 }
             }
             How::Far { way: heading, .. } => {
@@ -127,16 +127,22 @@ impl Maker<'_> {
                     self.put(Code::Number(way, i32::from(*heading)));
                 }
                 if self.is_read(journey::PASSED) {
-                    self.between(journey::PASSED, *heading)?;
+                    self.between(journey::PASSED, *heading, None)?;
                 }
             }
         }
         Ok(())
     }
 
-    fn between(&mut self, name: usize, way: u16) -> Made<()> {
+    /// Binds a name to the cells that lie between the cell left and the landing, which are so many steps apart if that is known.
+    fn between(&mut self, name: usize, way: u16, steps: Option<u16>) -> Made<()> {
         let (origin, landing) = (self.name(journey::ORIGIN)?, self.name(journey::LANDING)?);
         let set = self.regs.set_names[name].ok_or("a name without register")?;
+        if let Some(back) = self.way_undoing(way).filter(|_| steps == Some(2)) {
+            let behind = self.neighbours(&[back].into_iter().collect())?;
+            self.put(Code::Table(set, landing, behind));
+            return Ok(());
+        }
         match self.undone_by(way) {
             // What lies ahead of one and behind the other.
             Some(back) => {
@@ -168,8 +174,8 @@ impl Maker<'_> {
         (0..self.n_cells()).all(is_undone).then_some(back)
     }
 
-    /// Carries an option out: the piece goes or comes, and takes what stands in its way and besides.
-    pub(super) fn carry_out(&mut self, plan: &Plan) -> Made<()> {
+    /// Carries an option out: the piece goes or comes, and takes what stands in its way. What it takes besides is given.
+    pub(super) fn carry_out(&mut self, plan: &Plan) -> Made<Option<S>> {
         let program = self.program;
         self.bind(&plan.how)?;
         self.forget();
@@ -177,17 +183,22 @@ impl Maker<'_> {
         // Sentences that were merged do nothing but go.
         let sentence = each.sentences.get(plan.sentence as usize);
         let travel = sentence.map_or(each.sentences[0].travel.as_ref(), |sentence| sentence.travel.as_ref());
-        let Some(travel) = travel else { return Ok(()) };
+        let Some(travel) = travel else { return Ok(None) };
         if matches!(program.rules.captured, Captured::Sites(_)) {
             return Err("pieces that are taken to sites");
         }
         if matches!(plan.how, How::Stay { .. }) || self.stays(travel) {
-            return Ok(());
+            return Ok(None);
         }
         let (origin, landing) = (self.name(journey::ORIGIN)?, self.name(journey::LANDING)?);
-        let taking = match travel.taking.filter(|_| sentence.is_some()) {
+        let taken = match travel.taking.filter(|_| sentence.is_some()) {
             None => None,
-            Some(_) if travel.at_end => return Err("pieces that leave at the end"),
+            // It does not land on what it jumps over.
+            Some(taking)
+                if matches!(plan.how, How::Step { jumps: true, .. }) && self.is_set_named(taking, journey::JUMPED) =>
+            {
+                Some(self.set(taking)?)
+            }
             Some(taking) => {
                 let (taking, own) = (self.set(taking)?, self.new_set()?);
                 self.put(Code::Copy(own, taking));
@@ -213,11 +224,15 @@ impl Maker<'_> {
             }
         }
         self.forget();
-        if let Some(taking) = taking {
-            self.put(Code::Take(taking));
+        Ok(taken)
+    }
+
+    /// Takes what an option that was carried out takes besides.
+    pub(super) fn take_besides(&mut self, taken: Option<S>) {
+        if let Some(taken) = taken {
+            self.put(Code::Take(taken));
             self.forget();
         }
-        Ok(())
     }
 
     /// Whether a set surely holds nothing but empty cells.

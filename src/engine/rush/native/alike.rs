@@ -61,6 +61,8 @@ struct Carried {
     from: Origin,
     /// A number that is told on the way: the register and its value.
     told: Option<(N, i32)>,
+    /// Cells beside the landing that are told: the register and the first of as many constants as there are cells.
+    beside: Option<(S, u16)>,
     /// Owner, kind, and the registers of the cell left and the landing.
     carry: (u8, u8, N, N),
     /// Whether something may stand where it lands.
@@ -70,9 +72,10 @@ struct Carried {
 }
 
 impl Carried {
-    /// Whether options differ in numbers, lists or directions alone.
+    /// Whether options differ in numbers, lists, constants or directions alone.
     fn is_alike(&self, other: &Self) -> bool {
-        let told = |carried: &Self| carried.told.map(|(register, _)| register);
+        let told =
+            |carried: &Self| (carried.told.map(|(register, _)| register), carried.beside.map(|(register, _)| register));
         self.from.is_alike(other.from) && (self.carry, self.then, told(self)) == (other.carry, other.then, told(other))
     }
 }
@@ -160,6 +163,10 @@ fn carried<const W: usize>(rush: &Rush<W>, program: &Program, row: &Row) -> Opti
         Code::Number(register, value) => (Some((register, value)), next()?),
         now => (None, now),
     };
+    let (beside, now) = match now {
+        Code::Table(set, cell, first) if cell == landing => (Some((set, first)), next()?),
+        now => (None, now),
+    };
     let Code::Carry(owner, kind, origin, to, meets) = now else { return None };
     let then = match next() {
         Some(Code::Jump(then)) => then,
@@ -170,7 +177,7 @@ fn carried<const W: usize>(rush: &Rush<W>, program: &Program, row: &Row) -> Opti
     let is_drawn = row.origins.is_none() && Some(landing) == rush.registers.number_names[journey::LANDING];
     let can_meet = is_native(rush, program, &Code::Carry(owner, kind, origin, to, true));
     let is_one = is_sound && is_drawn && can_meet;
-    is_one.then_some(Carried { from, told, carry: (owner, kind, origin, to), meets, then })
+    is_one.then_some(Carried { from, told, beside, carry: (owner, kind, origin, to), meets, then })
 }
 
 impl<const W: usize> Emitter<'_, W> {
@@ -221,6 +228,11 @@ impl<const W: usize> Emitter<'_, W> {
             let told: Vec<i64> = all.iter().filter_map(|carried| carried.told).map(|(_, told)| told.into()).collect();
             let told = self.chosen(which, &told);
             self.put_number(register, told);
+        }
+        if let Some((register, _)) = all[0].beside {
+            let firsts: Vec<u16> = all.iter().filter_map(|carried| carried.beside).map(|(_, first)| first).collect();
+            let beside = self.constant_in_one(landing, &firsts, |emitter, firsts| emitter.chosen(which, firsts));
+            self.put_set(register, beside);
         }
         let meets = all.iter().any(|carried| carried.meets);
         self.emit_pieces(&Code::Carry(owner, kind, origin, to, meets));

@@ -351,12 +351,25 @@ impl<'a, const W: usize> Emitter<'a, W> {
     }
 
     /// The constant of a cell, from a number on; the empty set, which is the last constant, if a number tells no cell.
-    pub(super) fn constant_of_cell(&mut self, first: usize, number: Value) -> Words<W> {
+    pub(super) fn constant_of_cell(&mut self, first: u16, number: Value) -> Words<W> {
+        self.constant_in_one(number, &[first], |emitter, firsts| emitter.word(firsts[0]))
+    }
+
+    /// The same from one of several numbers on; which of them, the function writes.
+    pub(super) fn constant_in_one(
+        &mut self,
+        number: Value,
+        firsts: &[u16],
+        choose: impl FnOnce(&mut Self, &[i64]) -> Value,
+    ) -> Words<W> {
         let (n_cells, empty) = (self.program.geometry.n_cells, self.lengths[0] - 1);
+        let end = firsts.iter().max().map_or(0, |&first| usize::from(first)) + n_cells;
         let is_cell = self.builder.icmp_imm_u(IntCC::UnsignedLessThan, number, n_cells as i64);
-        let (place, last) = (self.builder.iadd_imm_u(number, first as i64), self.word(empty as i64));
+        let firsts: Vec<i64> = firsts.iter().map(|&first| first.into()).collect();
+        let first = choose(self, &firsts);
+        let (place, last) = (self.builder.iadd(number, first), self.word(empty as i64));
         let place = self.builder.select(is_cell, place, last);
-        self.bound(place, empty.max(first + n_cells - 1) + 1);
+        self.bound(place, end.max(empty + 1));
         let at = self.constant_at(0, place);
         self.load(at)
     }

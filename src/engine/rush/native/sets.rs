@@ -112,7 +112,7 @@ impl<const W: usize> Emitter<'_, W> {
             }
             Code::Table(to, n, first) => {
                 let n = self.number(n);
-                (to, self.constant_of_cell(usize::from(first), n))
+                (to, self.constant_of_cell(first, n))
             }
             Code::Parts(to, of, first, n) => {
                 let of = self.set(of);

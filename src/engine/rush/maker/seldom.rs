@@ -1,0 +1,75 @@
+//! Rows that are worked out only where it is told sooner that they may have options.
+
+use crate::program::Travel;
+use crate::program::node::Verb;
+
+use super::super::code::{Code, L, S};
+use super::options::How;
+use super::{Made, Maker};
+
+/// From so many directions on it is asked first whether there is a piece that may go.
+const MANY: usize = 4;
+
+impl Maker<'_> {
+    /// Rows of pieces that travel, which are worked out only if there are such pieces where that is seldom.
+    pub(super) fn unless_seldom(
+        &mut self,
+        travel: &Travel,
+        rows: impl FnOnce(&mut Self) -> Made<Vec<(S, How)>>,
+    ) -> Made<Vec<(S, How)>> {
+        match self.seldom(travel)? {
+            None => rows(self),
+            Some(from) => self.rows_if(
+                |maker, none| {
+                    maker.put(Code::IfEmpty(from, none));
+                    Ok(())
+                },
+                rows,
+            ),
+        }
+    }
+
+    /// Rows that are worked out only if what is asked first does not go to the label that it is given; there they are empty.
+    pub(super) fn rows_if(
+        &mut self,
+        ask: impl FnOnce(&mut Self, L) -> Made<()>,
+        rows: impl FnOnce(&mut Self) -> Made<Vec<(S, How)>>,
+    ) -> Made<Vec<(S, How)>> {
+        let (skip, end) = (self.label(), self.label());
+        ask(self, skip)?;
+        let rows = self.aside(|maker| {
+            let first = maker.next.0;
+            let mut rows = rows(maker)?;
+            for (landings, _) in rows.iter_mut().filter(|(landings, _)| usize::from(*landings) < first) {
+                let own = maker.new_set()?;
+                maker.put(Code::Copy(own, *landings));
+                *landings = own;
+            }
+            Ok(rows)
+        })?;
+        self.put(Code::Jump(end));
+        self.here(skip);
+        let landings = rows.iter().map(|(landings, _)| *landings);
+        if let (Some(first), Some(last)) = (landings.clone().min(), landings.max()) {
+            self.put(Code::EmptyAll(first, last - first + 1));
+        }
+        self.here(end);
+        Ok(rows)
+    }
+
+    /// The cells of the pieces that travel, if there may often be none and there are many rows of what they do; what
+    /// is asked for by others too is worked out before.
+    pub(super) fn seldom(&mut self, travel: &Travel) -> Made<Option<S>> {
+        let is_some_kind = travel.kinds.len() < self.program.rules.kinds.len();
+        let [leg] = self.program.paths[travel.path as usize].as_slice() else { return Ok(None) };
+        let n_ways = self.ways(leg).map_or(0, |ways| ways.len());
+        if travel.drops || !is_some_kind || n_ways < MANY {
+            return Ok(None);
+        }
+        self.set(travel.to)?;
+        if matches!(leg.verb, Verb::Slides { .. }) {
+            self.set(leg.through)?;
+        }
+        self.set(travel.from).map(Some)
+    }
+}
