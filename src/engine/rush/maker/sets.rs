@@ -31,6 +31,10 @@ impl Maker<'_> {
             Node::KeptSet(name) => self.regs.set_names[*name as usize].ok_or("a name without register"),
             Node::TemporarySet(name) => self.bound_sets.get(name).copied().ok_or("a name that is not bound"),
             Node::Union(a, b) if a == b => self.set(*a),
+            Node::Union(a, b) if self.leaves_own(*a, *b) || self.leaves_own(*b, *a) => {
+                let cells = self.cells();
+                self.fixed_without(&cells, self.of_player(self.roles.me))
+            }
             Node::Union(a, b) => {
                 let (a, b) = (self.set(*a)?, self.set(*b)?);
                 self.join(Code::Or, a, b)
@@ -135,6 +139,13 @@ impl Maker<'_> {
             Node::Attacked(player, cells) => self.attacked(*player, *cells, None, id),
             _ => self.slow_set(id),
         }
+    }
+
+    /// Whether sets are the empty cells and those of all others, so that together they are all but the player's own.
+    fn leaves_own(&self, empty: Id, others: Id) -> bool {
+        let are_owned = self.program.rules.kinds.iter().all(|kind| !kind.neutral);
+        let (empty, others) = (self.node(self.resolved(empty)), self.node(self.resolved(others)));
+        are_owned && *empty == Node::Empty && matches!(others, Node::Pieces(Kinds::All, Owners::Others))
     }
 
     /// A register with fixed members.

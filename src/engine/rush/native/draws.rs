@@ -9,7 +9,7 @@ use std::iter;
 use std::mem::offset_of;
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{Block, BlockArg, JumpTableData, Value, types};
+use cranelift_codegen::ir::{Block, BlockArg, BlockCall, JumpTableData, Value, types};
 
 use crate::engine::rush::code::{Choice, Code, L, Row};
 use crate::engine::rush::lane::Lane;
@@ -406,27 +406,51 @@ impl<const W: usize> Emitter<'_, W> {
 
     /// Goes on after the option that was drawn.
     fn after(&mut self) {
-        let rush = self.rush;
         let choice = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, choice), types::I16);
-        let sought = rush.script.choices.iter().enumerate().filter(|(_, choice)| choice.sought);
-        let ones: Option<Vec<(usize, L)>> =
-            sought.clone().map(|(number, sought)| Some((number, one_after(sought)?))).collect();
-        if let Some(ones) = ones.filter(|ones| ones.len() <= FEW) {
-            for (number, after) in ones {
-                let is_this = self.builder.icmp_imm_u(IntCC::Equal, choice, number as i64);
+        let row = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, row), types::I64);
+        let sought = self.rush.script.choices.iter().enumerate().filter(|(_, choice)| choice.sought);
+        let sought: Vec<(usize, Vec<(usize, L)>)> = sought.map(|(number, choice)| (number, afters(choice))).collect();
+        if sought.iter().map(|(_, afters)| afters.len()).sum::<usize>() <= FEW {
+            self.branch_after((choice, row), &sought);
+        } else {
+            self.jump_after((choice, row), sought.iter().map(|(number, _)| *number));
+        }
+        self.leave_here();
+    }
+
+    /// Goes on after an option of a choice and row, by number, if it is one of some that are told by the first of rows.
+    fn branch_after(&mut self, (choice, row): (Value, Value), sought: &[(usize, Vec<(usize, L)>)]) {
+        for (number, afters) in sought {
+            let is_of_choice = self.builder.icmp_imm_u(IntCC::Equal, choice, *number as i64);
+            for &(first, after) in afters.iter().rev() {
+                let is_this = match first {
+                    0 => is_of_choice,
+                    _ => {
+                        let is_past = self.builder.icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, row, first as i64);
+                        self.builder.band(is_of_choice, is_past)
+                    }
+                };
                 self.branch(is_this, after);
             }
-            return self.leave_here();
         }
-        let row = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, row), types::I64);
+    }
+
+    /// The same by a list of all rows of some choices. All rows that go to one place go there by one way, so that a processor foresees
+    /// better where it goes.
+    fn jump_after(&mut self, (choice, row): (Value, Value), sought: impl Iterator<Item = usize>) {
+        let rush = self.rush;
         let mut first = self.word(NO_ROW);
-        let mut calls = Vec::new();
-        for (number, sought) in sought {
+        let (mut calls, mut ways): (Vec<BlockCall>, Vec<(L, Block)>) = (Vec::new(), Vec::new());
+        for number in sought {
             let is_this = self.builder.icmp_imm_u(IntCC::Equal, choice, number as i64);
             let here = self.word(calls.len() as i64);
             first = self.builder.select(is_this, here, first);
-            for row in &sought.rows {
-                let block = self.block(row.after);
+            for row in &rush.script.choices[number].rows {
+                let known = ways.iter().find(|(after, _)| *after == row.after);
+                let block = known.map_or_else(|| self.builder.create_block(), |(_, block)| *block);
+                if known.is_none() {
+                    ways.push((row.after, block));
+                }
                 calls.push(self.builder.func.dfg.block_call(block, &[]));
             }
         }
@@ -436,13 +460,18 @@ impl<const W: usize> Emitter<'_, W> {
         let index = self.builder.iadd(first, row);
         let index = self.builder.ireduce(types::I32, index);
         self.builder.br_table(index, table);
+        for (after, way) in ways {
+            self.builder.switch_to_block(way);
+            let after = self.block(after);
+            self.builder.jump(after, &[]);
+        }
         self.builder.switch_to_block(nowhere);
-        self.leave_here();
     }
 }
 
-/// Where play goes on after any option of a choice, if that is one place.
-fn one_after(choice: &Choice) -> Option<L> {
-    let first = choice.rows.first()?.after;
-    choice.rows.iter().all(|row| row.after == first).then_some(first)
+/// Where play goes on after the options of a choice: by the first of rows one after the other that have that in common.
+fn afters(choice: &Choice) -> Vec<(usize, L)> {
+    let mut afters: Vec<(usize, L)> = choice.rows.iter().map(|row| row.after).enumerate().collect();
+    afters.dedup_by_key(|(_, after)| *after);
+    afters
 }
