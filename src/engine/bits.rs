@@ -91,6 +91,34 @@ impl<const W: usize> Bits<W> {
         None
     }
 
+    /// The least member alone, without a branch; the empty set if there is none.
+    #[inline]
+    pub fn lowest(&self) -> Self {
+        let mut before = 0;
+        Self(self.0.map(|word| {
+            let none_before = u64::from(before == 0).wrapping_neg();
+            before |= word;
+            word & word.wrapping_neg() & none_before
+        }))
+    }
+
+    /// The least member, without a branch; the number of cells that a set has room for if there is none.
+    #[inline]
+    pub fn least(&self) -> u16 {
+        let words = self.0.iter().enumerate().rev();
+        words.fold(W as u16 * 64, |least, (index, word)| {
+            let here = (index * 64) as u16 + word.trailing_zeros() as u16;
+            if *word == 0 { least } else { here }
+        })
+    }
+
+    /// The set itself or the empty one, without a branch.
+    #[inline]
+    pub fn only_if(&self, holds: bool) -> Self {
+        let all = u64::from(holds).wrapping_neg();
+        Self(self.0.map(|word| word & all))
+    }
+
     /// Whether there is no member.
     #[inline]
     pub fn is_empty(&self) -> bool {
@@ -390,6 +418,16 @@ mod tests {
         }
         assert_eq!(bits.nth(members.len()), None);
         assert_eq!(bits.iter().collect::<Vec<u16>>(), members);
+    }
+
+    #[test]
+    fn the_least_member_is_found_in_any_word() {
+        for members in [&[][..], &[0], &[63, 64], &[64, 100, 127], &[127], &[5, 70]] {
+            let bits: Bits<2> = members.iter().copied().collect();
+            assert_eq!(bits.least(), members.first().copied().unwrap_or(128));
+            assert_eq!(bits.lowest(), members.iter().copied().take(1).collect());
+            assert_eq!((bits.only_if(true), bits.only_if(false)), (bits, Bits::EMPTY));
+        }
     }
 
     #[test]

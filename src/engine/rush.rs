@@ -32,6 +32,7 @@ mod execute;
 mod explore;
 mod forest;
 mod groups;
+mod hoppers;
 mod instructions;
 mod joins;
 mod keyed;

@@ -4,7 +4,7 @@ use crate::rules::model::{Arithmetic, Comparison};
 use crate::syntax::ast::Point;
 
 pub use super::choice::{Aim, Choice, Guess, Row, Shelter, Shield, Whence};
-pub use super::script::{Chain, ChainPart, Script, SlideFrom, Track};
+pub use super::script::{Chain, ChainPart, Hopping, Script, SlideFrom, Track};
 
 /// A register that holds a set.
 pub type S = u8;
@@ -85,7 +85,7 @@ pub enum Code {
     /// The same for each piece of a set, into a table: table, pieces, targets, cells passed, track, the pieces that may go
     /// anywhere. A piece does not stand in its own way.
     Tracks(u8, S, S, S, u8, S),
-    /// Where hops lead from each piece of a set, into a table: table, pieces, over what, cells passed, targets, directions,
+    /// Where hops lead from each piece of a set, into a table: table, pieces, over what, cells passed, targets, number of the hops,
     /// the pieces that may go anywhere. A piece does not stand in its own way.
     HopsOfAll(u8, S, S, S, S, u8, S),
     /// The position goes to where the machine sees it.

@@ -149,9 +149,10 @@ impl<const W: usize> Runner<'_, W> {
                 let sets = (set!(lane, from), set!(lane, to), set!(lane, through));
                 set!(lane, origins) = rush.tracks_of_all(lane, (table, track as usize), sets);
             }
-            Code::HopsOfAll(table, from, over, through, to, ways, origins) => {
+            Code::HopsOfAll(table, from, over, through, to, hopping, origins) => {
+                let hopping = rush.script.hoppings[usize::from(hopping)];
                 let hops = (set!(lane, over), set!(lane, through), set!(lane, to));
-                set!(lane, origins) = self.hops_of_all(lane, (table, ways as usize), set!(lane, from), hops);
+                set!(lane, origins) = self.hops_of_all(lane, (table, hopping), set!(lane, from), hops);
             }
             Code::Show => self.slow.show(lane),
             Code::Toggle(owner, kind, n) => {

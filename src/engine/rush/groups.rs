@@ -7,7 +7,6 @@ use crate::program::Geometry;
 use crate::program::node::{NONE, NOTHING};
 
 use super::Rush;
-use super::lane::Lane;
 use super::run::Runner;
 
 /// So many shifts are made whatever cells there are.
@@ -111,38 +110,6 @@ impl<const W: usize> Rush<W> {
             seen |= next & through;
         }
         reached
-    }
-
-    /// For each piece of a set where such hops lead among targets, into a table; those that may go anywhere. A piece does not
-    /// stand in its own way.
-    #[inline(always)]
-    pub(super) fn hops_of_all(
-        &self,
-        lane: &mut Lane<W>,
-        (table, ways): (u8, usize),
-        from: Bits<W>,
-        (over, through, to): (Bits<W>, Bits<W>, Bits<W>),
-    ) -> Bits<W> {
-        let first = usize::from(table) * self.beside.len();
-        let leaps = &self.hops[ways];
-        let mut origins = Bits::EMPTY;
-        for cell in leaps.starts(from, over, through | to).iter() {
-            let own = Bits::of(cell);
-            let over = over - own;
-            let mut reached = leaps.landings(cell, over) & through;
-            let mut latest = reached;
-            while let Some(here) = latest.pop() {
-                let next = leaps.landings(here, over) & through;
-                latest |= next - reached;
-                reached |= next;
-            }
-            let landings = (reached & to) - own;
-            if !landings.is_empty() {
-                origins.insert(cell);
-                lane.tables[first + usize::from(cell)] = landings;
-            }
-        }
-        origins
     }
 
     /// Where slides from a cell through others lead that may go round bends.

@@ -7,7 +7,7 @@ use crate::game::rng::Rng;
 #[cfg(doc)]
 use super::Rush;
 use super::abreast::{Abreast, Listener};
-use super::code::{REGISTERS, Row};
+use super::code::{Hopping, REGISTERS, Row};
 use super::drops::Drops;
 use super::lane::Lane;
 use super::run::{Runner, Stop};
@@ -104,7 +104,7 @@ impl<const W: usize> Runner<'_, W> {
     pub(super) fn hops_of_all(
         &self,
         lane: &mut Lane<W>,
-        by: (u8, usize),
+        by: (u8, Hopping),
         from: Bits<W>,
         hops: (Bits<W>, Bits<W>, Bits<W>),
     ) -> Bits<W> {
@@ -122,7 +122,7 @@ impl<const W: usize> Runner<'_, W> {
     fn hops_by_instruction(
         &self,
         lane: &mut Lane<W>,
-        by: (u8, usize),
+        by: (u8, Hopping),
         from: Bits<W>,
         hops: (Bits<W>, Bits<W>, Bits<W>),
     ) -> Bits<W> {

@@ -110,6 +110,9 @@ impl<const W: usize> Leaps<W> {
 /// So many hurdles are looked up at once.
 const TOGETHER: usize = 3;
 
+/// The last number by which they are looked up.
+const LAST: usize = (1 << TOGETHER) - 1;
+
 /// Landings by which of the hurdles around a cell are there, looked up three at a time.
 ///
 /// ```text
@@ -158,10 +161,14 @@ impl<const W: usize> Packed<W> {
             there |= gathered(*word, hurdles) << n;
             n += hurdles.count_ones();
         }
-        let parts = &self.landings[usize::from(cell) * self.n_parts..][..self.n_parts];
+        let first = usize::from(cell) * self.n_parts;
+        // Two, as where cells have six neighbours, are looked up without a loop.
+        if let (2, Some([one, other])) = (self.n_parts, self.landings.get(first..first + 2)) {
+            return one[there as usize & LAST] | other[there as usize >> TOGETHER & LAST];
+        }
         let mut landings = Bits::EMPTY;
-        for part in parts {
-            landings |= part[there as usize & ((1 << TOGETHER) - 1)];
+        for part in &self.landings[first..][..self.n_parts] {
+            landings |= part[there as usize & LAST];
             there >>= TOGETHER;
         }
         landings

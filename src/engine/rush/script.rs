@@ -62,6 +62,15 @@ pub struct ChainPart {
     pub site: Option<u16>,
 }
 
+/// Hops again and again of all pieces of a set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hopping {
+    /// The number of their directions.
+    pub ways: u8,
+    /// Where they do not land, by the cell left, if it is told: the first of as many constants as there are cells.
+    pub spared: Option<u16>,
+}
+
 /// Code with all that it refers to.
 #[derive(Clone, Debug, Default)]
 pub struct Script {
@@ -89,6 +98,8 @@ pub struct Script {
     pub tracks: Vec<Track>,
     /// The directions of hops.
     pub hops: Vec<Vec<u16>>,
+    /// Hops of all pieces of a set.
+    pub hoppings: Vec<Hopping>,
     /// The directions of steps that are repeated.
     pub floods: Vec<Vec<u16>>,
     /// How many tables there are.

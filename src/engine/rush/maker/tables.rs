@@ -5,7 +5,7 @@ use crate::program::node::{Id, Leg, NONE, Node, Owners, Verb};
 use crate::rules::model::{Arithmetic, journey};
 use crate::rules::types::Set;
 
-use super::super::code::{Code, L, N, S, Track};
+use super::super::code::{Code, Hopping, L, N, S, Track};
 use super::options::{How, Plan};
 use super::{Made, Maker, numbered};
 
@@ -87,7 +87,8 @@ impl Maker<'_> {
             self.put(Code::Tracks(table, from, to, through, track, origins));
         } else if let Some(hops) = hops {
             let (over, ways) = (self.set(hops.over)?, self.number_of_hops(&hops.ways)?);
-            self.put(Code::HopsOfAll(table, from, over, through, to, ways, origins));
+            let hopping = self.number_of_hopping(Hopping { ways, spared: None })?;
+            self.put(Code::HopsOfAll(table, from, over, through, to, hopping, origins));
         }
         self.put(Code::Nothing(origin));
         Ok(Some((origins, How::Each { from: origins, table, straight: false })))
@@ -195,6 +196,11 @@ impl Maker<'_> {
             }
         };
         Some(Track { ways: self.ways(leg).ok()?.iter().collect(), range, bends: *bends })
+    }
+
+    fn number_of_hopping(&mut self, hopping: Hopping) -> Made<u8> {
+        let number = numbered(&mut self.script.hoppings, hopping);
+        u8::try_from(number).map_err(|_| "too many sorts of hops")
     }
 
     pub(super) fn number_of_track(&mut self, track: Track) -> Made<u8> {
@@ -355,6 +361,9 @@ impl Maker<'_> {
             return Err("two rows that may hold the same option");
         };
         let neighbours = self.neighbours(&ways)?;
+        if self.spare(table, earlier, neighbours)? {
+            return Ok(());
+        }
         let mut landings = earlier[0].landings;
         for plan in &earlier[1..] {
             landings = self.join(Code::Or, landings, plan.landings)?;
@@ -376,6 +385,31 @@ impl Maker<'_> {
         })?;
         self.put(Code::Nothing(origin));
         Ok(())
+    }
+
+    /// Lets hops whose landings come into a table not land where rows of steps lead from the cell left, by the first of as many constants as
+    /// there are cells; no if it has no hops, or if the steps are not all steps of the same pieces to the same cells.
+    fn spare(&mut self, table: u8, steps: &[Plan], beside: u16) -> Made<bool> {
+        let hops = self.script.code.iter().rposition(|code| matches!(code, Code::HopsOfAll(of, ..) if *of == table));
+        let Some(place) = hops else { return Ok(false) };
+        let Code::HopsOfAll(_, from, over, through, to, hopping, origins) = self.script.code[place] else {
+            return Ok(false);
+        };
+        let is_step = |plan: &Plan| {
+            let writes = |code: &&Code| match **code {
+                Code::EmptyAll(first, n) => (first..first + n).contains(&plan.landings),
+                code => code.written_set() == Some(plan.landings),
+            };
+            let latest = self.script.code.iter().rev().find(writes);
+            matches!(latest, Some(Code::StepTo(_, by, onto, _)) if (*by, *onto) == (from, to))
+        };
+        let Hopping { ways, spared: None } = self.script.hoppings[usize::from(hopping)] else { return Ok(false) };
+        if !steps.iter().all(is_step) {
+            return Ok(false);
+        }
+        let hopping = self.number_of_hopping(Hopping { ways, spared: Some(beside) })?;
+        self.script.code[place] = Code::HopsOfAll(table, from, over, through, to, hopping, origins);
+        Ok(true)
     }
 }
 
