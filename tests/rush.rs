@@ -410,6 +410,39 @@ fn jumps_by_rows(words: &str) -> bool {
     after_draw.into_iter().any(|part| part.contains("Take("))
 }
 
+/// Where options fail because a royal piece is attacked, others are drawn from those alone that may help: all that succeed are drawn, each
+/// as often as every other. Where few options are left the royal piece mostly is.
+#[test]
+fn what_helps_a_royal_piece_is_drawn_as_often_as_all_else_that_helps() {
+    let of_library = |name: &'static str| {
+        let (module, _) = common::load(name);
+        (name, warm(module.rules(&Choices::default()).expect("the game has rules")))
+    };
+    let two_kings = "language 1\ngame \"Two kings\"\nplayers White, Black\nboard square 6\npiece King royal, Guard, Rook\n\
+        setup { put King of White on [b1 e1]  put King of Black on [b6 e6]  put Guard of White on [c1 d1]\n\
+        put Guard of Black on [c6 d6]  put Rook of White on [a1 f1]  put Rook of Black on [a6 f6] }\n\
+        move go { King steps to empty or enemies  Guard steps to empty or enemies  Rook slides orthogonal to empty or enemies }\n\
+        end before each turn { \"stuck\": mover loses when stuck  \"long\": draw when rounds is 60 }\n";
+    let mut all: Vec<_> = ["chess", "crazyhouse", "shogi", "xiangqi"].map(of_library).into();
+    all.push(("two kings", engine_of(two_kings)));
+    all.into_par_iter().for_each(|(name, engine)| {
+        assert!(engine.rush_in_words(true).contains("Redraw("), "{name}");
+        let (mut rng, mut looked_at) = (Rng::stream(29, 0), 0);
+        while looked_at < 30 {
+            let mut position = engine.initial();
+            for _ in 0..200 {
+                let n = if engine.actor(&position).is_some() { engine.n_options(&position) } else { break };
+                if n < 7 {
+                    rush_one(name, &engine, &position, &mut rng);
+                    count_draws(name, &engine, &position, &mut rng);
+                    looked_at += 1;
+                }
+                engine.play_on(&mut position, &mut rng, 1, &Never);
+            }
+        }
+    });
+}
+
 /// Piles of alike pieces are in registers; where one player's men come to lie on another's, the choice is left to the machine.
 #[test]
 fn piles_are_rushed_as_decisions_go() {

@@ -15,6 +15,8 @@ pub struct Choice {
     pub sought: bool,
     /// What tells options in a count that need not be tried.
     pub shield: Option<Shield>,
+    /// Where its rows are narrowed down once options failed, if they may fail since a royal piece is attacked already.
+    pub evasion: Option<L>,
     /// What is guessed before an option is drawn.
     pub guess: Option<Guess>,
 }

@@ -189,6 +189,8 @@ pub enum Code {
 
     /// Draws one of the options of the numbered choice.
     Draw(u16),
+    /// The same once options failed and rows were narrowed down.
+    Redraw(u16),
     /// The same for a choice of one row, which is that register; elsewhere if it is empty. Last the number of the choice, for
     /// whoever asks what its row tells.
     DrawOne(S, L, u16),

@@ -68,7 +68,7 @@ impl<const W: usize> Runner<'_, W> {
     }
 
     /// The same, whatever was drawn from the choice before.
-    fn draw_counting(&mut self, lane: &mut Lane<W>, choice: &Choice) -> u32 {
+    pub(super) fn draw_counting(&mut self, lane: &mut Lane<W>, choice: &Choice) -> u32 {
         self.total = self.count_rows(lane, &choice.rows);
         match self.total {
             0 => u32::from(choice.none),
@@ -212,7 +212,8 @@ impl<const W: usize> Runner<'_, W> {
     }
 
     /// Puts back the option that was drawn, and draws again; where play goes on is given. The first few that fail may be drawn
-    /// again, which is for native code to see to; the next ones are struck, so that an end is come to.
+    /// again, which is for native code to see to; the next ones are struck, so that an end is come to; before, it is seen which
+    /// of the others may succeed at all.
     pub(super) fn reject(&mut self, lane: &mut Lane<W>) -> u32 {
         self.put_back(lane);
         let choice = &self.rush.script.choices[self.choice as usize];
@@ -223,7 +224,7 @@ impl<const W: usize> Runner<'_, W> {
         self.strike(lane, &choice.rows[self.row]);
         if self.failures == UNSTRUCK + 1 {
             // Native code keeps no counts.
-            return self.draw_counting(lane, choice);
+            return choice.evasion.map_or_else(|| self.draw_counting(lane, choice), u32::from);
         }
         lane.counts[self.row] -= 1;
         self.total -= 1;

@@ -176,6 +176,7 @@ impl Code {
             C::Jump(_)
                 | C::Back(_)
                 | C::Draw(_)
+                | C::Redraw(_)
                 | C::DrawOne(..)
                 | C::Drop(..)
                 | C::Drops(_)
@@ -211,7 +212,7 @@ impl Code {
     /// Whether play may come to what is written behind it.
     pub fn goes_on(&self) -> bool {
         use Code as C;
-        let leads = matches!(self, C::Jump(_) | C::Back(_) | C::Draw(_) | C::After | C::Reject);
+        let leads = matches!(self, C::Jump(_) | C::Back(_) | C::Draw(_) | C::Redraw(_) | C::After | C::Reject);
         !leads && !matches!(self, C::Over(..) | C::Leave(_) | C::Quit(_) | C::Nobody)
     }
 

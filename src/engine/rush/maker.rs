@@ -21,6 +21,7 @@ mod chains;
 mod choices;
 mod crowds;
 mod ends;
+mod evasions;
 mod explore;
 mod legs;
 mod lift;

@@ -281,6 +281,7 @@ fn entries<const W: usize>(
     for (number, choice) in rush.script.choices.iter().enumerate() {
         if purpose == Purpose::Count || choice.may_fail || choice.sought || is_left(rush, ways, number) {
             choice.rows.iter().flat_map(|row| [row.take, row.after]).chain([choice.none]).for_each(&mut enter);
+            choice.evasion.into_iter().for_each(&mut enter);
         }
         if purpose == Purpose::Count {
             choice.shield.iter().for_each(|shield| enter(shield.code));

@@ -195,6 +195,9 @@ impl<const W: usize> Runner<'_, W> {
                     pc = self.draw_from(lane, choice) as usize;
                     self.note_drawn(lane, choice.may_fail);
                 }
+                Code::Redraw(choice) => {
+                    pc = self.draw_counting(lane, &rush.script.choices[choice as usize]) as usize;
+                }
                 Code::DrawOne(row, to, _) => {
                     let landings = set!(lane, row);
                     let n = landings.count() as u64;

@@ -130,7 +130,8 @@ impl Script {
     pub fn begins(&mut self) -> impl Iterator<Item = &mut L> {
         let of_choices = self.choices.iter_mut().flat_map(|choice| {
             let rows = choice.rows.iter_mut().flat_map(|row| [&mut row.take, &mut row.after]);
-            rows.chain([&mut choice.none]).chain(choice.shield.as_mut().map(|shield| &mut shield.code))
+            let asides = choice.shield.as_mut().map(|shield| &mut shield.code).into_iter().chain(&mut choice.evasion);
+            rows.chain([&mut choice.none]).chain(asides)
         });
         let of_searches = self.explorations.iter_mut().flat_map(Exploration::places);
         of_choices.chain(of_searches).chain(self.entries.iter_mut().map(|(_, label)| label))
@@ -213,7 +214,7 @@ impl Script {
     /// where play goes on after they were; and where it goes if there is none.
     pub fn led_to(&self, code: &Code) -> Box<dyn Iterator<Item = L> + '_> {
         match *code {
-            Code::Draw(number) => match self.choices.get(usize::from(number)) {
+            Code::Draw(number) | Code::Redraw(number) => match self.choices.get(usize::from(number)) {
                 Some(choice) => Box::new(choice.rows.iter().map(|row| row.take).chain([choice.none])),
                 None => Box::new(std::iter::empty()),
             },

@@ -249,7 +249,7 @@ impl Maker<'_> {
     }
 
     /// By landing, the cells from which one step or leap leads there.
-    fn reversed(&mut self, first: u32) -> Made<u16> {
+    pub(super) fn reversed(&mut self, first: u32) -> Made<u16> {
         let n_cells = u32::from(self.n_cells());
         let first = first + u32::from(self.roles.me) * n_cells;
         if let Some(&known) = self.reversals.get(&first) {

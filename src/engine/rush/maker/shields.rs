@@ -37,14 +37,8 @@ impl Maker<'_> {
     /// A shield for a choice whose options fail only if they lay a royal piece open, with the registers that it fills: what is
     /// exposed, where nothing must come to, the royal piece.
     pub(super) fn shield(&mut self, [exposed, touchy, royal]: [S; 3]) -> Made<Shield> {
-        let program = self.program;
         let all_own = self.of_player(self.roles.me);
-        let kinds: Vec<S> = (0..self.regs.kinds.len())
-            .filter(|kind| program.royal >> kind & 1 == 1)
-            .map(|kind| self.regs.kinds[kind])
-            .collect();
-        let [kind] = kinds.as_slice() else { return Err("no royal kind, or several") };
-        let kind = *kind;
+        let kind = self.royal_kind()?;
         let (code, bare) = (self.label(), self.label());
         self.attempt(|maker| {
             maker.forget();
@@ -73,6 +67,14 @@ impl Maker<'_> {
             Ok(())
         })?;
         Ok(Shield { code, exposed, touchy, royal })
+    }
+
+    /// The plane of the only royal kind.
+    pub(super) fn royal_kind(&self) -> Made<S> {
+        let royal = (0..self.regs.kinds.len()).filter(|kind| self.program.royal >> kind & 1 == 1);
+        let kinds: Vec<S> = royal.map(|kind| self.regs.kinds[kind]).collect();
+        let [kind] = kinds.as_slice() else { return Err("no royal kind, or several") };
+        Ok(*kind)
     }
 
     /// The sentences of opponents by which a piece may be taken.
@@ -334,6 +336,7 @@ impl Maker<'_> {
             let shelter = self.shelter(option);
             self.script.choices[choice].rows[index].shelter = shelter;
         }
+        self.give_evasion(ready.choice, registers);
     }
 }
 

@@ -136,7 +136,7 @@ fn leads<const W: usize>(rush: &Rush<W>, code: &Code) -> Vec<L> {
     let mut to = led_to(rush, code);
     if *code == Code::Reject {
         to.extend(drawn_again(rush));
-        to.extend(rush.script.choices.iter().map(|choice| choice.none));
+        to.extend(rush.script.choices.iter().flat_map(|choice| [choice.none].into_iter().chain(choice.evasion)));
     }
     to
 }
@@ -166,7 +166,7 @@ mod tests {
         let all = [code, &[Code::Draw(0)], after, &[Code::Over(0, 1)]].concat();
         let none = all.len() as L - 1;
         let rows = vec![Row::plain(FREE, drawn, none)];
-        let choice = Choice { rows, none, may_fail, sought: false, shield: None, guess: None };
+        let choice = Choice { rows, none, may_fail, sought: false, shield: None, evasion: None, guess: None };
         let rush = rush_of(&machine, (all, vec![choice]));
         let ways = known::ways(&rush, &machine.program, Purpose::Play);
         let entries = entries(&rush, &machine.program, &ways, (Purpose::Play, false));

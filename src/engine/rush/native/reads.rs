@@ -111,7 +111,7 @@ pub fn reads<const W: usize>(rush: &Rush<W>, code: &Code) -> Reads {
         | C::Heading(_, a, b)
         | C::Between(_, a, b, _)
         | C::LookForTwo(_, a, b, ..) => (NONE, these([a, b])),
-        C::Draw(number) | C::IfNone(number, _) => (choices.get(usize::from(number)).map_or(ALL, read_by), NONE),
+        C::Draw(number) | C::Redraw(number) | C::IfNone(number, _) => (choices.get(usize::from(number)).map_or(ALL, read_by), NONE),
         // Another option is drawn from whichever choice it was.
         C::Reject => (choices.iter().fold(NONE, |all, choice| all | read_by(choice)), NONE),
         C::DrawMember(_, a) | C::SlideBy(_, _, a, ..) | C::Nth(_, a, _) | C::Hit(_, _, a, ..) => (these([a]), ALL),

@@ -58,7 +58,15 @@ fn playing(rng: &mut Rng, place: u64, (choices, seeks): (&mut Vec<Choice>, bool)
             let own = if rng.below(4) == 0 { 9 + rng.below(20) } else { 1 + rng.below(5) };
             let n_rows = choices.first().map_or(own, |first| first.rows.len() as u64);
             let rows = (0..n_rows).map(|_| row(rng, place)).collect();
-            choices.push(Choice { rows, none: next, may_fail: seeks, sought: seeks, shield: None, guess: None });
+            choices.push(Choice {
+                rows,
+                none: next,
+                may_fail: seeks,
+                sought: seeks,
+                shield: None,
+                evasion: None,
+                guess: None,
+            });
             Code::Draw(choices.len() as u16 - 1)
         }
         3 => Code::DrawOne(set, next, 0),
@@ -224,6 +232,7 @@ fn fail_all(is_native: bool) -> (Vec<i64>, After) {
         may_fail: true,
         sought: false,
         shield: None,
+        evasion: None,
         guess: None,
     };
     let code = vec![
@@ -295,7 +304,7 @@ fn compare_alike<const W: usize>(size: u8, origin: fn(u8) -> Vec<Code>) {
         assert_eq!(code[usize::from(committed)], Code::Commit(0));
         code.extend([Code::Commit(1), Code::Quit(9)]);
         let none = code.len() as u16 - 1;
-        let choice = Choice { rows, none, may_fail, sought: may_fail, shield: None, guess: None };
+        let choice = Choice { rows, none, may_fail, sought: may_fail, shield: None, evasion: None, guess: None };
         let mut rush = rush_of(&machine, (code, vec![choice]));
         rush.script.lists.extend(lists_by_cell(&machine.program));
         let Some(native) = written(&machine, &rush) else { return };
