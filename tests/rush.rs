@@ -406,8 +406,8 @@ fn single_hops_are_rushed_as_decisions_go() {
 
 /// Whether something that is jumped over is taken after an option was drawn from rows.
 fn jumps_by_rows(words: &str) -> bool {
-    let after_draw = words.split("Draw(").skip(1).map(|part| part.split("Chains(").next().unwrap_or_default());
-    after_draw.into_iter().any(|part| part.contains("Take("))
+    let mut after_draw = words.split("Draw(").skip(1).map(|part| part.split("Chains(").next().unwrap_or_default());
+    after_draw.any(|part| part.contains("Take("))
 }
 
 /// Where options fail because a royal piece is attacked, others are drawn from those alone that may help: all that succeed are drawn, each

@@ -29,17 +29,19 @@ impl Maker<'_> {
                 let travel = sentence.travel.as_ref().filter(|travel| !travel.drops);
                 let travel = travel.filter(|_| sentence.when.is_none() && sentence.picks.is_empty());
                 let travel = travel.ok_or("a sentence without travel, or with a guard")?;
-                match self.seldom(travel)? {
-                    Some(from) => {
-                        let skip = self.label();
-                        self.put(Code::IfEmpty(from, skip));
-                        self.aside(|maker| maker.if_any_links(travel, some))?;
-                        self.here(skip);
-                    }
-                    None => self.if_any_links(travel, some)?,
-                }
+                self.if_any_links_unless_seldom(travel, some)?;
             }
         }
+        Ok(())
+    }
+
+    /// Goes on at a label if hops that travel so have a landing, which is asked only if there are such pieces where that is seldom.
+    fn if_any_links_unless_seldom(&mut self, travel: &Travel, some: L) -> Made<()> {
+        let Some(from) = self.seldom(travel)? else { return self.if_any_links(travel, some) };
+        let skip = self.label();
+        self.put(Code::IfEmpty(from, skip));
+        self.aside(|maker| maker.if_any_links(travel, some))?;
+        self.here(skip);
         Ok(())
     }
 
@@ -174,19 +176,17 @@ impl Maker<'_> {
             let part = &self.script.chains[usize::from(chain)].parts[index];
             if part.far {
                 // From afar it takes more to tell what follows.
-                let none = self.label();
-                if let Some(from) = self.seldom(travel)? {
-                    self.put(Code::IfEmpty(from, none));
-                }
-                self.aside(|maker| maker.if_any_links(travel, several))?;
-                self.here(none);
+                self.if_any_links_unless_seldom(travel, several)?;
                 continue;
             }
             let ways = part.ways.iter().map(Vec::as_slice);
             if !are_plain(&hops(&program.geometry, ways)) {
                 return Err("hops that come back by another way");
             }
-            let rows = self.unless_seldom(travel, |maker| maker.hops_from(None, travel))?;
+            let rows = self.unless_seldom(travel, |maker| {
+                let from = maker.departing(travel)?;
+                maker.hops_from(from, travel)
+            })?;
             let Some(landings) = self.any_of(rows.iter().map(|(row, _)| *row).collect())? else { continue };
             let none = self.label();
             self.put(Code::IfEmpty(landings, none));
@@ -209,19 +209,16 @@ impl Maker<'_> {
     /// What has been taken and the cell left are taken for what they were before. The second hop goes over what the first went over only
     /// if it leads back to the cell left, which is not empty then; and it comes down on neither.
     fn if_followed(&mut self, travel: &Travel, landings: S, label: L) -> Made<()> {
-        let rows = self.hops_from(Some(landings), travel)?;
+        let rows = self.hops_from(landings, travel)?;
         self.if_some_of(rows.into_iter().map(|(row, _)| row).collect(), label)
     }
 
-    /// A row for each direction of hops over the next cell, by pieces that travel or from some cells.
-    fn hops_from(&mut self, cells: Option<S>, travel: &Travel) -> Made<Vec<(S, How)>> {
+    /// A row for each direction of hops over the next cell from some cells.
+    fn hops_from(&mut self, cells: S, travel: &Travel) -> Made<Vec<(S, How)>> {
         let [leg] = self.program.paths[travel.path as usize].as_slice() else { return Err("a path of several legs") };
         let Verb::Hops { over, any_distance: false } = leg.verb else { return Err("no hops over the next cell") };
         let over = self.hurdles(over).0;
-        match cells {
-            None => self.steps(travel, leg, 2, Some(over)),
-            Some(cells) => self.steps_from(cells, (travel, leg), 2, Some(over)),
-        }
+        self.steps_from(cells, (travel, leg), 2, Some(over))
     }
 
     /// What is jumped over but for what was taken already, and whether that is said.
