@@ -9,7 +9,7 @@ use crate::engine::bits::Bits;
 use crate::program::Geometry;
 use crate::program::node::NONE;
 
-use super::instructions::{gathered, gathers_bits};
+use super::instructions::{gathered, gathers_bits, scattered};
 
 /// If more sorts of hops than these have to be told apart, it is quicker to look at the cells.
 const FEW: usize = 16;
@@ -48,8 +48,8 @@ pub struct Leaps<const W: usize> {
     hops: Vec<Vec<Hop>>,
     /// The same: what is jumped over, and the landing as a set.
     landings: Vec<Vec<(u16, Bits<W>)>>,
-    /// The same where bits are gathered by one instruction.
-    packed: Option<Packed<W>>,
+    /// The same where bits are gathered and scattered by one instruction each.
+    around: Option<Vec<Around<W>>>,
     alike: Vec<Alike<W>>,
     /// By cell, all cells in its directions, if a piece may come from afar.
     rays: Vec<Bits<W>>,
@@ -66,8 +66,8 @@ impl<const W: usize> Leaps<W> {
         let rays = if far { rays.collect() } else { Vec::new() };
         let landing = |hop: &Hop| (hop.hurdle, Bits::of(hop.landing));
         let landings: Vec<Vec<_>> = hops.iter().map(|hops| hops.iter().map(landing).collect()).collect();
-        let packed = if gathers_bits() { Packed::new(&landings) } else { None };
-        Self { alike, hops, landings, packed, rays }
+        let around = if gathers_bits() { Around::all(&landings) } else { None };
+        Self { alike, hops, landings, around, rays }
     }
 
     /// The hops from a cell, whatever stands where.
@@ -79,8 +79,8 @@ impl<const W: usize> Leaps<W> {
     /// Where hops from a cell over some cells land, without a branch on what stands where.
     #[inline(always)]
     pub fn landings(&self, cell: u16, over: Bits<W>) -> Bits<W> {
-        if let Some(packed) = &self.packed {
-            return packed.landings(cell, over);
+        if let Some(around) = &self.around {
+            return around.get(usize::from(cell)).map_or(Bits::EMPTY, |around| around.landings(over));
         }
         let mut landings = Bits::EMPTY;
         for (hurdle, landing) in self.landings.get(usize::from(cell)).map_or(&[][..], Vec::as_slice) {
@@ -107,71 +107,48 @@ impl<const W: usize> Leaps<W> {
     }
 }
 
-/// So many hurdles are looked up at once.
-const TOGETHER: usize = 3;
-
-/// The last number by which they are looked up.
-const LAST: usize = (1 << TOGETHER) - 1;
-
-/// Landings by which of the hurdles around a cell are there, looked up three at a time.
+/// The hops from a cell where bits are gathered and scattered by one instruction each: from the first hurdle in the order of the cells
+/// to the first landing, and so on.
 ///
 /// ```text
-///   hurdles of a cell, by number     b d e f h      bits of them, gathered     1 0 1 | 0 1
-///   landings                                        table[101] | table[01]
+///   . x . . . x x .      cells, with what may be jumped over
+///   . ^ .   . ^ . ^      hurdles around the one in the midst, gathered: 1 1 0
+///   ^ . . . ^ . ^ .      landings. Scattered among them, 1 1 0 is the first and the second
 /// ```
-#[derive(Clone, Debug)]
-struct Packed<const W: usize> {
-    /// By cell, all hurdles.
-    hurdles: Vec<Bits<W>>,
-    /// How often it is looked up for each cell.
-    n_parts: usize,
-    /// By cell, part, and which hurdles of it are there.
-    landings: Vec<[Bits<W>; 1 << TOGETHER]>,
+#[derive(Clone, Copy, Debug)]
+struct Around<const W: usize> {
+    hurdles: Bits<W>,
+    landings: Bits<W>,
 }
 
-impl<const W: usize> Packed<W> {
-    /// Hops by cell: what is jumped over, and the landing. None if cells have more hurdles than a word has bits.
-    fn new(hops: &[Vec<(u16, Bits<W>)>]) -> Option<Self> {
-        let hurdles: Vec<Bits<W>> = hops.iter().map(|hops| hops.iter().map(|&(hurdle, _)| hurdle).collect()).collect();
-        let most = hurdles.iter().map(|hurdles| hurdles.count()).max().filter(|&most| most < 64)?;
-        let n_parts = most.div_ceil(TOGETHER);
-        let over = |hops: &[(u16, Bits<W>)], hurdle: u16| {
-            let hops = hops.iter().filter(|(over, _)| *over == hurdle);
-            hops.fold(Bits::EMPTY, |all, (_, landing)| all | *landing)
-        };
-        let landings = hops.iter().zip(&hurdles).flat_map(|(hops, hurdles)| {
-            let by_hurdle: Vec<Bits<W>> = hurdles.iter().map(|hurdle| over(hops, hurdle)).collect();
-            let part = move |part: usize| {
-                let of_part = by_hurdle.iter().skip(part * TOGETHER).take(TOGETHER);
-                std::array::from_fn(|which| {
-                    let there = of_part.clone().enumerate().filter(|(place, _)| which >> place & 1 == 1);
-                    there.fold(Bits::EMPTY, |all, (_, &landing)| all | landing)
-                })
-            };
-            (0..n_parts).map(part).collect::<Vec<_>>()
-        });
-        Some(Self { landings: landings.collect(), hurdles, n_parts })
+impl<const W: usize> Around<W> {
+    /// Hops by cell: what is jumped over, and the landing. The cell of a set that has none is one too, so that nobody has to foresee
+    /// which it is. None if the order of landings is another one somewhere, or if there are more than a word has bits.
+    fn all(hops: &[Vec<(u16, Bits<W>)>]) -> Option<Vec<Self>> {
+        let cells = hops.iter().map(Vec::as_slice).chain(std::iter::repeat(&[][..]));
+        cells.take(64 * W + 1).map(Self::of).collect()
+    }
+
+    fn of(hops: &[(u16, Bits<W>)]) -> Option<Self> {
+        let mut hops: Vec<(u16, u16)> = hops.iter().map(|(hurdle, landing)| (*hurdle, landing.least())).collect();
+        hops.sort_unstable();
+        let is_told = hops.is_sorted_by(|a, b| a.0 < b.0 && a.1 < b.1) && hops.len() < 64;
+        let (hurdles, landings) = hops.into_iter().unzip::<_, _, Vec<u16>, Vec<u16>>();
+        is_told.then(|| Self { hurdles: hurdles.into_iter().collect(), landings: landings.into_iter().collect() })
     }
 
     #[inline(always)]
-    fn landings(&self, cell: u16, over: Bits<W>) -> Bits<W> {
-        let Some(hurdles) = self.hurdles.get(usize::from(cell)) else { return Bits::EMPTY };
+    fn landings(&self, over: Bits<W>) -> Bits<W> {
         let (mut there, mut n) = (0, 0);
-        for (word, hurdles) in over.0.iter().zip(hurdles.0) {
+        for (word, hurdles) in over.0.iter().zip(self.hurdles.0) {
             there |= gathered(*word, hurdles) << n;
             n += hurdles.count_ones();
         }
-        let first = usize::from(cell) * self.n_parts;
-        // Two, as where cells have six neighbours, are looked up without a loop.
-        if let (2, Some([one, other])) = (self.n_parts, self.landings.get(first..first + 2)) {
-            return one[there as usize & LAST] | other[there as usize >> TOGETHER & LAST];
-        }
-        let mut landings = Bits::EMPTY;
-        for part in &self.landings[first..][..self.n_parts] {
-            landings |= part[there as usize & LAST];
-            there >>= TOGETHER;
-        }
-        landings
+        Bits(self.landings.0.map(|landings| {
+            let here = scattered(there, landings);
+            there >>= landings.count_ones();
+            here
+        }))
     }
 }
 
@@ -213,6 +190,26 @@ pub fn are_plain(hops: &[Vec<Hop>]) -> bool {
     })
 }
 
+/// Whether no piece that hops again and again ever comes to hop over the cell that it left first.
+pub fn never_over_origin(hops: &[Vec<Hop>]) -> bool {
+    let of = |cell: u16| hops.get(usize::from(cell)).map_or(&[][..], Vec::as_slice);
+    (0..hops.len() as u16).all(|origin| {
+        let (mut reached, mut latest) = (vec![false; hops.len()], vec![origin]);
+        while let Some(here) = latest.pop() {
+            for hop in of(here) {
+                if hop.hurdle == origin {
+                    return false;
+                }
+                let is_known = reached.get_mut(usize::from(hop.landing));
+                if is_known.is_some_and(|is_known| !std::mem::replace(is_known, true)) {
+                    latest.push(hop.landing);
+                }
+            }
+        }
+        true
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -239,11 +236,35 @@ mod tests {
                 );
                 assert!((plain - afar.starts(from, over, empty)).is_empty(), "{board}");
                 let cell = below(geometry.n_cells) as u16;
-                let bare = Leaps { packed: None, ..leaps.clone() };
+                let bare = Leaps { around: None, ..leaps.clone() };
                 assert_eq!(bare.landings(cell, over), leaps.landings(cell, over), "{board}");
                 let over_some = leaps.of(cell).iter().filter(|hop| over.contains(hop.hurdle));
                 assert_eq!(leaps.landings(cell, over), over_some.map(|hop| hop.landing).collect(), "{board}");
             }
         }
+    }
+
+    /// The hops on so many cells in a circle.
+    fn circle(n: u16) -> Vec<Vec<Hop>> {
+        let hop = |cell: u16, way: u16, by: u16| Hop { hurdle: (cell + by) % n, landing: (cell + 2 * by) % n, way };
+        (0..n).map(|cell| vec![hop(cell, 0, 1), hop(cell, 1, n - 1)]).collect()
+    }
+
+    #[test]
+    fn a_piece_comes_to_its_own_cell_where_a_circle_has_an_odd_number_of_cells() {
+        for n in 3..10 {
+            assert_eq!(never_over_origin(&circle(n)), n % 2 == 0, "{n} cells in a circle");
+        }
+    }
+
+    #[test]
+    fn landings_are_scattered_where_they_have_the_order_of_the_hurdles() {
+        let around = |n: u16| {
+            let landings = |hops: &Vec<Hop>| hops.iter().map(|hop| (hop.hurdle, Bits::of(hop.landing))).collect();
+            let hops: Vec<Vec<(u16, Bits<1>)>> = circle(n).iter().map(landings).collect();
+            hops.iter().map(|hops| Around::of(hops).is_some()).collect::<Vec<bool>>()
+        };
+        // From the next to last cell of five one lands on the first one over the last, and on the second over the third.
+        assert_eq!(around(5), [true, false, true, false, true]);
     }
 }

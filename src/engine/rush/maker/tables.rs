@@ -6,6 +6,7 @@ use crate::rules::model::{Arithmetic, journey};
 use crate::rules::types::Set;
 
 use super::super::code::{Code, Hopping, L, N, S, Track};
+use super::super::leaps::{hops, never_over_origin};
 use super::options::{How, Plan};
 use super::{Made, Maker, numbered};
 
@@ -107,8 +108,19 @@ impl Maker<'_> {
             let is_origin = *self.node(self.resolved(from)) == Node::Kept(journey::ORIGIN as u32);
             let are_plain = self.is_told_cell_by_cell(over) && self.is_told_cell_by_cell(to);
             let ways = self.ways(leg).ok()?;
-            (leg.repeating && is_origin && are_plain).then_some(Hops { over, through: leg.through, ways, to })
+            (leg.repeating && is_origin && are_plain && self.is_never_in_its_way(&ways)).then_some(Hops {
+                over,
+                through: leg.through,
+                ways,
+                to,
+            })
         })
+    }
+
+    /// Whether no piece that hops again and again in these directions comes to hop over the cell that it left.
+    fn is_never_in_its_way(&self, ways: &Set) -> bool {
+        let ways: Vec<u16> = ways.iter().collect();
+        never_over_origin(&hops(&self.program.geometry, (0..self.n_cells()).map(|_| ways.as_slice())))
     }
 
     /// Whether a set changes but on one cell where what stands there does.
