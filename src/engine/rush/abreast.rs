@@ -105,10 +105,10 @@ impl<const W: usize> Game<'_, W> {
     /// Begins anew, from a game that begins and with other numbers.
     #[inline(always)]
     fn begin(&mut self, home: &Going, reached: &[Reached<W>], rng: Rng) {
-        let Going { deck, lines, now, turns, .. } = &mut self.going;
+        let Going { deck, lines, now, rest, .. } = &mut self.going;
         deck.refill(&home.deck);
         lines.copy_from_slice(&home.lines);
-        (*now, *turns) = (home.now, home.turns);
+        (*now, *rest) = (home.now, home.rest);
         self.followed.reached.clone_from_slice(reached);
         self.going.rng.clone_from(&rng);
         self.first = rng;
@@ -187,7 +187,7 @@ impl<'a, const W: usize> Abreast<'a, W> {
                 let Some((end, _)) = turn else { continue };
                 match self.ended(game.going.now, &end) {
                     Some(ended) => {
-                        let cells = game.going.deck.drawn(game.going.turns + 1);
+                        let cells = game.going.deck.drawn(self.circle.n_turns(&game.going) + 1);
                         listener.told(cells.len() as u64, ended, &Dropped { cells, turns: self.circle.turns() });
                     }
                     None => listener.left(game.first.clone()),

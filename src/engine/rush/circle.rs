@@ -57,8 +57,8 @@ pub struct Going {
     pub rng: Rng,
     /// The place of the turn in the circle.
     pub now: usize,
-    /// How many turns have come to their end.
-    pub turns: usize,
+    /// How many cells have none of the pieces that the turns before put.
+    pub rest: usize,
 }
 
 /// Where pieces are put, and what knows how they stand.
@@ -107,7 +107,13 @@ impl<'a, const W: usize> Circle<'a, W> {
         if let Some(all) = self.lines {
             all.fill(&mut lines, owners);
         }
-        Going { deck: Deck::new(cells, self.n_free), lines, rng, now: 0, turns: 0 }
+        Going { deck: Deck::new(cells, self.n_free), lines, rng, now: 0, rest: self.n_free }
+    }
+
+    /// How many turns of a game have come to their end.
+    #[inline(always)]
+    pub fn n_turns(&self, going: &Going) -> usize {
+        self.n_free - going.rest
     }
 
     /// One turn: how the circle came to an end, if it did, and the landing that a question was asked about. Whether anything is asked
@@ -120,18 +126,18 @@ impl<'a, const W: usize> Circle<'a, W> {
         board: &mut impl Board,
     ) -> Option<(End, i64)> {
         let asks = &self.asks[going.now];
-        let turns = going.turns;
         if going.deck.is_empty() {
             return Some((End::None, NOTHING));
         }
         let place = going.rng.below(going.deck.len() as u64) as usize;
+        let rest = going.rest - 1;
         let cell = match WAITS {
-            true => going.deck.draw_before(place, &self.behind, self.n_free - 1 - turns),
+            true => going.deck.draw_before(place, &self.behind, rest),
             false => going.deck.draw(place),
         };
         board.put(asks, cell);
         let lengths = if asks.rows != 0 { self.grow(going, asks, cell) } else { 0 };
-        let is_full = turns + 1 == self.n_free;
+        let is_full = rest == 0;
         if lengths & asks.rows != 0 || is_full && asks.covers || MORE && asks.more {
             let turn = &self.drops.turns[going.now];
             for (place, asked) in turn.tests.iter().enumerate() {
@@ -146,8 +152,8 @@ impl<'a, const W: usize> Circle<'a, W> {
                 }
             }
         }
-        going.turns = turns + 1;
-        if STOPS && turns + 1 >= self.most {
+        going.rest = rest;
+        if STOPS && self.n_turns(going) >= self.most {
             return Some((End::Due(self.drops.turns[going.now].turn.2), NOTHING));
         }
         going.now = asks.next;

@@ -102,7 +102,8 @@ impl<const W: usize> Runner<'_, W> {
                 break end;
             }
         };
-        let Going { deck, lines, rng, turns, .. } = going;
+        let turns = circle.n_turns(&going);
+        let Going { deck, lines, rng, .. } = going;
         *self.rng = rng;
         (lane.deck, lane.lines) = (deck.into_room(), lines);
         set!(lane, self.rush.registers.occupied) = supply.occupied(lane, self.rush);
