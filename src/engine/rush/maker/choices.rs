@@ -52,8 +52,17 @@ pub(super) struct Ready {
 }
 
 impl Maker<'_> {
-    /// The rows of a group of moves.
+    /// The rows of a group of moves, ready to be drawn from.
     pub(super) fn group(&mut self, pass: Pass, may: bool, is_first: bool) -> Made<Ready> {
+        let mut plans = self.rows_of_group(pass)?;
+        if let Some(takes) = pass.takes {
+            plans = self.by_taking(plans, takes)?;
+        }
+        self.ready(plans, may, is_first)
+    }
+
+    /// The rows of a group of moves, whatever their options take.
+    pub(super) fn rows_of_group(&mut self, pass: Pass) -> Made<Vec<Plan>> {
         let mut plans: Vec<Plan> = Vec::new();
         for &number in pass.moves {
             if !self.is_clear && self.move_asks_of_travel(number) {
@@ -66,10 +75,7 @@ impl Maker<'_> {
                 Err(why) => self.unless_surely_none(number).map_err(|_| why)?,
             }
         }
-        if let Some(takes) = pass.takes {
-            plans = self.by_taking(plans, takes)?;
-        }
-        self.ready(plans, may, is_first)
+        Ok(plans)
     }
 
     /// A choice of rows.

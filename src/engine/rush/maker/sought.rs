@@ -6,8 +6,9 @@ use crate::syntax::ast::Point;
 
 use super::super::code::{Code, L, N, Roles};
 use super::choices::Ready;
+use super::options::Plan;
 use super::takings::Pass;
-use super::{Made, Maker};
+use super::{Known, Made, Maker};
 
 /// Where play goes on once an option is found.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +30,13 @@ pub(super) enum Options {
     Explored(u8),
     /// It is known that there are some.
     Listed,
+}
+
+/// Rows of a group, whatever their options take, and what was known once they were laid.
+struct Laid {
+    rows: Vec<Plan>,
+    known: Known,
+    next: (usize, usize),
 }
 
 /// Options that were sought before the turn began.
@@ -93,11 +101,10 @@ impl Maker<'_> {
         };
         let mut passes = Vec::new();
         self.clash = Some(leave);
-        let mark = self.next;
+        let (mut laid, mut most) = (None, self.next);
         for (index, pass) in self.passes(choose).into_iter().enumerate() {
-            self.reuse(pass, mark);
             let (none, found) = (self.label(), self.label());
-            let ready_group = match self.quiet_group(choose, pass, true) {
+            let ready_group = match self.group_of_pass(choose, pass, &mut laid) {
                 Ok(group) if group.may_fail => {
                     let (next, kept) = (self.label(), self.label());
                     self.script.choices[group.choice as usize].sought = true;
@@ -124,7 +131,10 @@ impl Maker<'_> {
             self.put(Code::Jump(ready));
             self.here(none);
             passes.push((pass.group, ready_group));
+            // An option is drawn once all passes are written, so no register of theirs is free until then.
+            most = (most.0.max(self.next.0), most.1.max(self.next.1));
         }
+        self.next = most;
         self.put(Code::Number(available, 0));
         self.here(ready);
         self.forget();
@@ -162,11 +172,23 @@ impl Maker<'_> {
         Ok(Some(is_quiet))
     }
 
-    /// Options that take nothing are looked for only if none takes a piece: they need no registers beside those.
-    pub(super) fn reuse(&mut self, pass: Pass, mark: (usize, usize)) {
-        if pass.takes == Some(false) {
-            self.forget();
-            self.next = mark;
+    /// The rows of a pass. Those of options that take nothing, which come after those that take, are what is left of the same rows.
+    fn group_of_pass(&mut self, choose: &Choose, pass: Pass, laid: &mut Option<Laid>) -> Made<Ready> {
+        match (pass.takes, laid.take()) {
+            (Some(true), _) => self.attempt(|maker| {
+                let rows = maker.rows_of_group(pass)?;
+                *laid = Some(Laid { rows: rows.clone(), known: maker.known.clone(), next: maker.next });
+                let taking = maker.by_taking(rows, true)?;
+                maker.ready(taking, choose.may, true)
+            }),
+            (Some(false), Some(Laid { rows, known, next })) => {
+                (self.known, self.next) = (known, next);
+                self.attempt(|maker| {
+                    let quiet = maker.by_taking(rows, false)?;
+                    maker.ready(quiet, choose.may, true)
+                })
+            }
+            _ => self.quiet_group(choose, pass, true),
         }
     }
 

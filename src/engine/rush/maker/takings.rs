@@ -32,6 +32,14 @@ impl Maker<'_> {
         choose.groups.iter().enumerate().flat_map(of_group).collect()
     }
 
+    /// Options that take nothing are looked for only if none takes a piece: they need no registers beside those.
+    pub(super) fn reuse(&mut self, pass: Pass, mark: (usize, usize)) {
+        if pass.takes == Some(false) {
+            self.forget();
+            self.next = mark;
+        }
+    }
+
     /// Those options of rows that take one piece, or none. What may be either is left to the machine.
     pub(super) fn by_taking(&mut self, plans: Vec<Plan>, takes: bool) -> Made<Vec<Plan>> {
         let mut kept = Vec::new();
@@ -53,7 +61,7 @@ impl Maker<'_> {
     }
 
     /// The landings by which an option of a row takes one piece, where by all others it takes none; nothing if it
-    /// never takes any.
+    /// never takes any. Where it may take two, the machine takes over.
     fn taking(&mut self, plan: &Plan) -> Made<Option<S>> {
         let program = self.program;
         let each = &program.moves[plan.number as usize];
@@ -74,8 +82,11 @@ impl Maker<'_> {
             None => Ok(Some(self.regs.occupied)),
             Some(taking) => {
                 let ways = self.beside_landing(taking, self.roles.me).ok_or("several that are taken")?;
-                if !is_free || ways.len() != 1 || travel.at_end {
+                if ways.len() != 1 || travel.at_end {
                     return Err("several that are taken");
+                }
+                if !is_free {
+                    self.leave_where_pieces_stand(plan.landings)?;
                 }
                 // The piece that travels has left its cell by then.
                 let back = self.back(&ways)?;
@@ -90,6 +101,14 @@ impl Maker<'_> {
                 }
             }
         }
+    }
+
+    /// Leaves options to the machine that land on pieces, which are taken besides, if there are any.
+    fn leave_where_pieces_stand(&mut self, landings: S) -> Made<()> {
+        let clash = self.clash.ok_or("several that are taken")?;
+        let both = self.join(Code::And, landings, self.regs.occupied)?;
+        self.put(Code::IfSome(both, clash));
+        Ok(())
     }
 
     /// Whether a block surely takes no piece.
