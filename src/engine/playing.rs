@@ -163,9 +163,11 @@ impl<const W: usize> Machine<W> {
     fn draw_chance(&self, position: &mut Position<W>, rng: &mut Rng) {
         if let Due::Decision { options: Options::Drawn { draws, .. }, .. } = &position.due {
             let option = chance::drawn(draws.len(), |option| draws[option].probability, &mut |n| rng.below(n));
-            position.scratch.is_lazy = true;
+            let is_glance = position.scratch.is_glance;
+            // A rush that goes on from there finds the options itself.
+            (position.scratch.is_lazy, position.scratch.is_glance) = (true, is_glance || self.rush.is_ok());
             self.play(position, option);
-            position.scratch.is_lazy = false;
+            (position.scratch.is_lazy, position.scratch.is_glance) = (false, is_glance);
         }
     }
 

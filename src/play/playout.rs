@@ -119,18 +119,28 @@ fn go_on<G: Game>(
                 return Stretch { decisions, ended: !halted, halted };
             }
             _ if halt.is_called() => return Stretch { decisions, ended: false, halted: true },
-            Some(Actor::Player(_)) if decisions < max_decisions => {
-                draws = 0;
-                decisions += game.play_on(position, rng, max_decisions - decisions, halt);
+            Some(actor) if decisions < max_decisions && draws < MOST_DRAWS_IN_A_ROW => {
+                let taken = game.play_on(position, rng, max_decisions - decisions, halt);
+                decisions += taken;
+                draws = if taken > 0 { 0 } else { draws + 1 };
+                // The evaluator may leave it to others to draw for Chance.
+                if taken == 0 && actor == Actor::Chance && game.actor(position) == Some(Actor::Chance) {
+                    draw_chance(game, position, rng);
+                }
             }
             Some(Actor::Chance) if draws < MOST_DRAWS_IN_A_ROW => {
                 draws += 1;
-                let option = chance::draw(game, position, rng);
-                game.play(position, option);
+                draw_chance(game, position, rng);
             }
             _ => return Stretch { decisions, ended: false, halted: false },
         }
     }
+}
+
+/// Draws for Chance, and plays what was drawn.
+fn draw_chance<G: Game>(game: &G, position: &mut G::Position, rng: &mut Rng) {
+    let option = chance::draw(game, position, rng);
+    game.play(position, option);
 }
 
 #[cfg(test)]
