@@ -329,8 +329,9 @@ impl Maker<'_> {
 
     /// Gives a choice its shield, if it may have one.
     pub(super) fn give_shield(&mut self, ready: &Ready, registers: [S; 3]) {
-        let choice = ready.choice as usize;
+        let (choice, mark) = (ready.choice as usize, self.next);
         let Ok(shield) = self.shield(registers) else { return };
+        self.next = mark;
         self.script.choices[choice].shield = Some(shield);
         for (index, option) in ready.options.iter().enumerate() {
             let shelter = self.shelter(option);
