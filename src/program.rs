@@ -271,6 +271,13 @@ pub struct Travel {
     pub hops: bool,
 }
 
+impl Travel {
+    /// The kinds as bits.
+    pub fn kinds_as_bits(&self) -> u64 {
+        self.kinds.iter().fold(0, |bits, &kind| bits | 1_u64.checked_shl(kind.into()).unwrap_or(0))
+    }
+}
+
 /// What the target of a travel asks about the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {

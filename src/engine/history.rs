@@ -123,6 +123,10 @@ impl Ledger {
         }
         let ledger = ledger.get_or_insert_with(Self::blank);
         let before = std::mem::replace(&mut ledger.latest[chain(key)], place as u32 + 1);
+        let is_new = before == 0 || {
+            let only = ledger.entry(before as usize - 1);
+            only.before == 0 && only.key != key
+        };
         let entry = Entry { key, before };
         match ledger.entries.get_mut(place) {
             Some(free) => *free = entry,
@@ -131,7 +135,7 @@ impl Ledger {
                 ledger.more.push(entry);
             }
         }
-        before == 0
+        is_new
     }
 
     /// Takes back the entry at a place, which is the last.

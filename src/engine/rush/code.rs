@@ -274,6 +274,8 @@ pub enum Code {
 
     /// A piece of the player and kind goes from one cell to another; whether something may stand there.
     Carry(u8, u8, N, N, bool),
+    /// The same, of one of the kinds that have this number among those of the script.
+    CarryOneOf(u8, u8, N, N, bool),
     /// A piece of the player, whatever its kind.
     CarryAny(u8, N, N),
     /// A piece of the player and kind comes to a cell; whether something may stand there.

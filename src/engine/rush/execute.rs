@@ -286,6 +286,13 @@ impl<const W: usize> Runner<'_, W> {
                 }
                 self.carry(lane, (owner, kind as usize), from, to);
             }
+            Code::CarryOneOf(owner, kinds, origin, landing, meets) => {
+                let (from, to) = (place(number!(lane, origin)), place(number!(lane, landing)));
+                if meets && set!(lane, rush.registers.occupied).contains(to) {
+                    self.capture(lane, to, owner);
+                }
+                self.carry_one_of(lane, (owner, rush.script.kinds[usize::from(kinds)]), from, to);
+            }
             Code::CarryAny(me, origin, landing) => {
                 self.carry_any(lane, me, place(number!(lane, origin)), place(number!(lane, landing)));
             }

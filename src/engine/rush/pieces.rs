@@ -7,6 +7,11 @@ use crate::rules::model::journey;
 use super::lane::{Lane, number, set};
 use super::run::Runner;
 
+/// The kinds that are told as bits.
+pub fn of_bits(kinds: u64) -> impl Iterator<Item = usize> {
+    (0..64).filter(move |kind| kinds >> kind & 1 == 1)
+}
+
 impl<const W: usize> Runner<'_, W> {
     pub(super) fn kind_at(&self, lane: &Lane<W>, cell: u16) -> Option<usize> {
         self.rush.registers.kinds.iter().position(|&kind| set!(lane, kind).contains(cell))
@@ -33,10 +38,30 @@ impl<const W: usize> Runner<'_, W> {
     /// A piece goes from one cell to an empty one.
     #[inline]
     pub(super) fn carry(&mut self, lane: &mut Lane<W>, (owner, kind): (u8, usize), from: u16, to: u16) {
-        let registers = &self.rush.registers;
         let mut both = Bits::of(from);
         both.insert(to);
         self.toggle(lane, (owner, kind), both);
+        self.carry_memory(lane, (from, to), both);
+    }
+
+    /// The same of a piece of one of some kinds, told as bits.
+    pub(super) fn carry_one_of(&mut self, lane: &mut Lane<W>, (owner, kinds): (u8, u64), from: u16, to: u16) {
+        let registers = &self.rush.registers;
+        let mut both = Bits::of(from);
+        both.insert(to);
+        set!(lane, registers.occupied) ^= both;
+        set!(lane, registers.owners + owner) ^= both;
+        for kind in of_bits(kinds) {
+            if set!(lane, registers.kinds[kind]).contains(from) {
+                set!(lane, registers.kinds[kind]) ^= both;
+            }
+        }
+        self.carry_memory(lane, (from, to), both);
+    }
+
+    /// What a piece remembers goes with it, and that it has moved is noted.
+    fn carry_memory(&self, lane: &mut Lane<W>, (from, to): (u16, u16), both: Bits<W>) {
+        let registers = &self.rush.registers;
         if let Some(moved) = registers.moved {
             set!(lane, moved).remove(from);
             set!(lane, moved).insert(to);

@@ -82,6 +82,8 @@ pub struct Script {
     pub wide: Vec<i64>,
     /// Lists of numbers by cell, the one for no cell last.
     pub lists: Vec<Vec<i64>>,
+    /// Kinds of which a piece may be that is carried, as bits.
+    pub kinds: Vec<u64>,
     /// Slides from one cell.
     pub slides: Vec<SlideFrom>,
     /// By player and instruction of the turn, where a choice begins.

@@ -192,7 +192,7 @@ impl Maker<'_> {
             self.put(Code::IfEmpty(landings, none));
             self.aside(|maker| maker.if_followed(travel, landings, several))?;
             self.here(none);
-            let kinds = travel.kinds.iter().fold(0, |all, kind| all | 1 << kind);
+            let kinds = travel.kinds_as_bits();
             let plan = |(landings, how): (S, How)| Plan { number, sentence: index as u16, landings, how, kinds };
             plans.extend(rows.into_iter().map(plan));
         }

@@ -279,7 +279,8 @@ impl Maker<'_> {
         if let Some(when) = sentence.when.filter(|_| sentence.early) {
             self.branch(when, false, fail)?;
         }
-        let plan = |landings: S, how: How| Plan { number, sentence: index, landings, how, kinds: 0 };
+        let kinds = sentence.travel.as_ref().map_or(0, Travel::kinds_as_bits);
+        let plan = |landings: S, how: How| Plan { number, sentence: index, landings, how, kinds };
         let Some(travel) = &sentence.travel else {
             if let Some(when) = sentence.when.filter(|_| !sentence.early) {
                 self.branch(when, false, fail)?;

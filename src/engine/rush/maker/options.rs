@@ -138,12 +138,8 @@ impl Maker<'_> {
             }
             None => None,
         };
-        let kinds = sentence
-            .travel
-            .iter()
-            .flat_map(|travel| &travel.kinds)
-            .filter(|kind| dropped.is_none_or(|only| only == **kind));
-        let kinds = kinds.fold(0, |all, kind| all | 1 << kind);
+        let all_kinds = sentence.travel.as_ref().map_or(0, Travel::kinds_as_bits);
+        let kinds = dropped.map_or(all_kinds, |only| 1 << only);
         let plan = |landings: S, how: How| Plan { number, sentence: index, landings, how, kinds };
         let of_sentence = |maker: &mut Self| maker.landings((number, index), sentence, dropped);
         let rows = match (early, hand, &sentence.travel) {

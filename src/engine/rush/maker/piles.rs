@@ -74,6 +74,7 @@ fn knows_no_piles(code: &Code) -> bool {
             | C::Drops(_)
             | C::Chains(..)
             | C::Carry(..)
+            | C::CarryOneOf(..)
             | C::CarryAny(..)
             | C::Place(..)
             | C::Put(..)

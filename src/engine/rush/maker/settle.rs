@@ -38,6 +38,7 @@ impl Maker<'_> {
             matches!(
                 code,
                 Code::Carry(_, _, _, _, true)
+                    | Code::CarryOneOf(_, _, _, _, true)
                     | Code::CarryAny(..)
                     | Code::Take(_)
                     | Code::TakeTops(..)

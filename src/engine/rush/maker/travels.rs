@@ -5,6 +5,7 @@ use crate::rules::model::{Captured, journey};
 use crate::rules::types::Set;
 
 use super::super::code::{Code, N, S};
+use super::super::pieces::of_bits;
 use super::options::{Back, How, Plan};
 use super::{Made, Maker, numbered};
 
@@ -216,15 +217,31 @@ impl Maker<'_> {
             self.put(Code::Place(owner, kind, landing, !self.is_within_empty(travel.to)));
         } else {
             let is_free = sentence.is_some() && self.is_within_empty(travel.to);
-            match travel.kinds.as_slice() {
-                [kind] if sentence.is_some() && !program.rules.kinds[*kind as usize].neutral => {
-                    self.put(Code::Carry(me, *kind, origin, landing, !is_free));
-                }
-                _ => self.put(Code::CarryAny(me, origin, landing)),
-            }
+            let is_one = sentence.is_some() && plan.kinds.is_power_of_two();
+            let goes_off = matches!(plan.how, How::Step { .. } | How::Slide { .. } | How::Far { .. });
+            let carry = match is_one || goes_off {
+                true => self.carry((plan.kinds, !is_free), (origin, landing))?,
+                // It may come back to where it was.
+                false => Code::CarryAny(me, origin, landing),
+            };
+            self.put(carry);
         }
         self.forget();
         Ok(taken)
+    }
+
+    /// How a piece of one of some kinds, told as bits, is carried from a cell to another one where something may stand or nothing does.
+    fn carry(&mut self, (kinds, meets): (u64, bool), (origin, landing): (N, N)) -> Made<Code> {
+        let (me, program) = (self.roles.me, self.program);
+        let is_owned = |kind: usize| program.rules.kinds.get(kind).is_some_and(|kind| !kind.neutral);
+        if kinds == 0 || !of_bits(kinds).all(is_owned) {
+            return Ok(Code::CarryAny(me, origin, landing));
+        }
+        if kinds.is_power_of_two() {
+            return Ok(Code::Carry(me, kinds.trailing_zeros() as u8, origin, landing, meets));
+        }
+        let number = u8::try_from(numbered(&mut self.script.kinds, kinds)).map_err(|_| "too many sorts of pieces")?;
+        Ok(Code::CarryOneOf(me, number, origin, landing, meets))
     }
 
     /// Takes what an option that was carried out takes besides.

@@ -63,8 +63,10 @@ struct Carried {
     told: Option<(N, i32)>,
     /// Cells beside the landing that are told: the register and the first of as many constants as there are cells.
     beside: Option<(S, u16)>,
-    /// Owner, kind, and the registers of the cell left and the landing.
-    carry: (u8, u8, N, N),
+    /// How the piece is carried, as if something might stand where it lands.
+    carry: Code,
+    /// The registers of the cell left and of the landing.
+    between: (N, N),
     /// Whether something may stand where it lands.
     meets: bool,
     /// Where play goes on.
@@ -72,6 +74,15 @@ struct Carried {
 }
 
 impl Carried {
+    /// How the piece is carried, if something may stand where it lands or not.
+    fn carried_out(&self, meets: bool) -> Code {
+        match self.carry {
+            Code::Carry(owner, kind, origin, to, _) => Code::Carry(owner, kind, origin, to, meets),
+            Code::CarryOneOf(owner, kinds, origin, to, _) => Code::CarryOneOf(owner, kinds, origin, to, meets),
+            other => other,
+        }
+    }
+
     /// Whether options differ in numbers, lists, constants or directions alone.
     fn is_alike(&self, other: &Self) -> bool {
         let told =
@@ -167,17 +178,25 @@ fn carried<const W: usize>(rush: &Rush<W>, program: &Program, row: &Row) -> Opti
         Code::Table(set, cell, first) if cell == landing => (Some((set, first)), next()?),
         now => (None, now),
     };
-    let Code::Carry(owner, kind, origin, to, meets) = now else { return None };
+    let (carry, between, meets) = match now {
+        Code::Carry(owner, kind, origin, to, meets) => {
+            (Code::Carry(owner, kind, origin, to, true), (origin, to), meets)
+        }
+        Code::CarryOneOf(owner, kinds, origin, to, meets) => {
+            (Code::CarryOneOf(owner, kinds, origin, to, true), (origin, to), meets)
+        }
+        _ => return None,
+    };
     let then = match next() {
         Some(Code::Jump(then)) => then,
         _ => L::try_from(place - 1).ok().filter(|then| usize::from(*then) < rush.script.code.len())?,
     };
     let is_apart = told.is_none_or(|(register, _)| register != left && register != landing);
-    let is_sound = left != landing && (origin, to) == (left, landing) && is_apart;
+    let is_sound = left != landing && between == (left, landing) && is_apart;
     let is_drawn = row.origins.is_none() && Some(landing) == rush.registers.number_names[journey::LANDING];
-    let can_meet = is_native(rush, program, &Code::Carry(owner, kind, origin, to, true));
+    let can_meet = is_native(rush, program, &carry);
     let is_one = is_sound && is_drawn && can_meet;
-    is_one.then_some(Carried { from, told, beside, carry: (owner, kind, origin, to), meets, then })
+    is_one.then_some(Carried { from, told, beside, carry, between, meets, then })
 }
 
 impl<const W: usize> Emitter<'_, W> {
@@ -215,7 +234,7 @@ impl<const W: usize> Emitter<'_, W> {
         let row_numbers: Vec<i64> = (first as i64..).take(rows.len()).collect();
         let row = self.chosen(which, &row_numbers);
         self.note_taken(Drawn { row, origin: None, landing }, may_fail);
-        let (owner, kind, origin, to) = all[0].carry;
+        let (origin, _) = all[0].between;
         let from = self.come_from(landing, which, &all);
         if W == 1 && rows.iter().zip(&all).all(|(row, carried)| carried.from.is_told_by(row)) {
             // Where a piece is told to come from there is a cell.
@@ -235,7 +254,7 @@ impl<const W: usize> Emitter<'_, W> {
             self.put_set(register, beside);
         }
         let meets = all.iter().any(|carried| carried.meets);
-        self.emit_pieces(&Code::Carry(owner, kind, origin, to, meets));
+        self.emit_pieces(&all[0].carried_out(meets));
         self.go_to(all[0].then);
     }
 

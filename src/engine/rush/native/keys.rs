@@ -194,11 +194,27 @@ impl<const W: usize> Emitter<'_, W> {
         self.store_to(entry, offset_of!(Ledger, entries) + offset_of!(Entry, before), before);
         self.store_to(scratch, history + offset_of!(History, len), more);
         if !is_of_board {
-            let is_new = self.builder.icmp_imm_u(IntCC::Equal, before, 0);
+            let is_new = self.is_new(ledger, key, before);
             self.store_field(Base::Runner, offset_of!(Runner<'static, W>, is_new), is_new);
         }
         self.builder.jump(next, &[]);
         self.builder.switch_to_block(next);
+    }
+
+    /// Whether a key is known to stand nowhere in a chain, of which the number of the latest entry is told.
+    fn is_new(&mut self, ledger: Value, key: Value, latest: Value) -> Value {
+        let is_empty = self.builder.icmp_imm_u(IntCC::Equal, latest, 0);
+        let latest = self.builder.uextend(types::I64, latest);
+        let (place, first) = (self.builder.iadd_imm_s(latest, -1), self.word(0));
+        let place = self.builder.select(is_empty, first, place);
+        let entry = self.builder.imul_imm_u(place, size_of::<Entry>() as i64);
+        let entry = self.builder.iadd(ledger, entry);
+        let there = self.load_from(entry, offset_of!(Ledger, entries) + offset_of!(Entry, key), types::I64);
+        let before = self.load_from(entry, offset_of!(Ledger, entries) + offset_of!(Entry, before), types::I32);
+        let is_other = self.builder.icmp(IntCC::NotEqual, there, key);
+        let is_only = self.builder.icmp_imm_u(IntCC::Equal, before, 0);
+        let is_only_other = self.builder.band(is_other, is_only);
+        self.builder.bor(is_empty, is_only_other)
     }
 
     /// As [`crate::engine::key`] spreads some words over a key.

@@ -4,6 +4,7 @@ use cranelift_codegen::ir::Value;
 use cranelift_codegen::ir::condcodes::IntCC;
 
 use crate::engine::rush::code::Code;
+use crate::engine::rush::pieces::of_bits;
 use crate::program::node::{NOBODY, NOTHING};
 use crate::rules::model::{Captured, journey};
 
@@ -26,6 +27,13 @@ impl<const W: usize> Emitter<'_, W> {
                 let both = self.or(from, to);
                 self.toggle((owner, kind), both);
                 self.carry_memory((from, to), both);
+            }
+            Code::CarryOneOf(owner, kinds, origin, landing, meets) => {
+                let (from, to) = (self.number_as_member(origin), self.number_as_member(landing));
+                if meets {
+                    self.take_one((landing, to), owner);
+                }
+                self.carry_one_of((owner, self.rush.script.kinds[usize::from(kinds)]), (from, to));
             }
             Code::CarryAny(_, origin, landing) => self.carry_any(origin, landing),
             Code::Stack(from, onto, unalike) => self.stack((from, onto), unalike),
@@ -72,6 +80,27 @@ impl<const W: usize> Emitter<'_, W> {
         true
     }
 
+    /// A piece of a player and of one of some kinds goes from one cell to another.
+    fn carry_one_of(&mut self, (owner, kinds): (u8, u64), (from, to): (Words<W>, Words<W>)) {
+        let rush = self.rush;
+        let both = self.or(from, to);
+        self.change(rush.registers.occupied, both);
+        self.change(rush.registers.owners + owner, both);
+        if rush.registers.kinds.len() > 1 {
+            of_bits(kinds).for_each(|kind| self.change_where((from, both), rush.registers.kinds[kind]));
+        }
+        self.carry_memory((from, to), both);
+    }
+
+    /// Changes cells of a register if one of it is left.
+    fn change_where(&mut self, (from, both): (Words<W>, Words<W>), register: u8) {
+        let (before, empty) = (self.set(register), self.empty());
+        let here = self.and(before, from);
+        let any = self.any(here);
+        let cells = self.either(any, both, empty);
+        self.change(register, cells);
+    }
+
     /// Whatever piece stands on one cell goes to another and takes what stands there. The runner carries out what is rare: no
     /// piece stands there, or it comes back to where it was.
     fn carry_any(&mut self, origin: u8, landing: u8) {
@@ -111,13 +140,7 @@ impl<const W: usize> Emitter<'_, W> {
             self.remove(moved, from);
             self.insert(moved, to);
         }
-        for mark in &rush.registers.marks {
-            let (marked, empty) = (self.set(mark.cells), self.empty());
-            let here = self.and(marked, from);
-            let any = self.any(here);
-            let cells = self.either(any, both, empty);
-            self.change(mark.cells, cells);
-        }
+        rush.registers.marks.iter().for_each(|mark| self.change_where((from, both), mark.cells));
     }
 
     /// Changes cells of a register if a value is the number of that.

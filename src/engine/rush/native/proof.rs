@@ -6,6 +6,7 @@
 
 use crate::engine::rush::Rush;
 use crate::engine::rush::code::{Aim, Choice, Code, Guess, REGISTERS, Row};
+use crate::engine::rush::pieces::of_bits;
 use crate::program::node::NOBODY;
 use crate::program::{Program, Variable};
 
@@ -73,6 +74,11 @@ pub fn of<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code) -> Pro
         | C::Put(owner, kind, _) => {
             let is_owner = owner == NOBODY || is_player(owner);
             is_owner && usize::from(kind) < rush.registers.kinds.len()
+        }
+        C::CarryOneOf(owner, kinds, ..) => {
+            let n_kinds = rush.registers.kinds.len();
+            let kinds = script.kinds.get(usize::from(kinds));
+            is_player(owner) && kinds.is_some_and(|&kinds| of_bits(kinds).all(|kind| kind < n_kinds))
         }
         C::Give(_, to) => is_player(to),
         C::IfOnRow(row, ..) => usize::from(row) < rush.rows.len(),

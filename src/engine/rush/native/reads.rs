@@ -107,6 +107,7 @@ pub fn reads<const W: usize>(rush: &Rush<W>, code: &Code) -> Reads {
         | C::IfCompare(_, a, b, _)
         | C::IfNotCompare(_, a, b, _)
         | C::Carry(_, _, a, b, _)
+        | C::CarryOneOf(_, _, a, b, _)
         | C::CarryAny(_, a, b)
         | C::Heading(_, a, b)
         | C::Between(_, a, b, _)
