@@ -55,14 +55,25 @@ impl Origin {
     }
 }
 
+/// Cells between the cell left and the landing, told by both.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Passed {
+    /// Where they are told, and where those are that the landing tells.
+    registers: [S; 2],
+    /// By cell left, and by landing, the first of as many constants as there are cells.
+    firsts: [u16; 2],
+}
+
 /// How an option of a row is carried out, if a piece goes from a cell to the landing, and no more.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Carried {
     from: Origin,
-    /// A number that is told on the way: the register and its value.
-    told: Option<(N, i32)>,
+    /// Numbers that are told on the way, before and after the cell left is: the registers and their values.
+    told: [Option<(N, i32)>; 2],
     /// Cells beside the landing that are told: the register and the first of as many constants as there are cells.
     beside: Option<(S, u16)>,
+    /// Cells that are told by the cell left and the landing, those on which both agree.
+    passed: Option<Passed>,
     /// How the piece is carried, as if something might stand where it lands.
     carry: Code,
     /// The registers of the cell left and of the landing.
@@ -85,8 +96,11 @@ impl Carried {
 
     /// Whether options differ in numbers, lists, constants or directions alone.
     fn is_alike(&self, other: &Self) -> bool {
-        let told =
-            |carried: &Self| (carried.told.map(|(register, _)| register), carried.beside.map(|(register, _)| register));
+        let told = |carried: &Self| {
+            let numbers = carried.told.map(|told| told.map(|(register, _)| register));
+            let beside = carried.beside.map(|(register, _)| register);
+            (numbers, beside, carried.passed.map(|passed| passed.registers))
+        };
         self.from.is_alike(other.from) && (self.carry, self.then, told(self)) == (other.carry, other.then, told(other))
     }
 }
@@ -161,7 +175,10 @@ fn carried<const W: usize>(rush: &Rush<W>, program: &Program, row: &Row) -> Opti
         place += 1;
         code
     };
-    let (left, landing, from) = match next()? {
+    let number = |code: Code| if let Code::Number(register, value) = code { Some((register, value)) } else { None };
+    let first = next()?;
+    let before = number(first);
+    let (left, landing, from) = match if before.is_some() { next()? } else { first } {
         Code::Look(left, landing, list) if is_by_cell(list) => (left, landing, Origin::Listed(list)),
         Code::Behind(left, landing, from, way) => (left, landing, Origin::Behind(from, way)),
         Code::CopyNumber(left, landing) => match next()? {
@@ -170,12 +187,22 @@ fn carried<const W: usize>(rush: &Rush<W>, program: &Program, row: &Row) -> Opti
         },
         _ => return None,
     };
-    let (told, now) = match next()? {
-        Code::Number(register, value) => (Some((register, value)), next()?),
-        now => (None, now),
-    };
+    let now = next()?;
+    let told = [before, number(now)];
+    let now = if told[1].is_some() { next()? } else { now };
     let (beside, now) = match now {
         Code::Table(set, cell, first) if cell == landing => (Some((set, first)), next()?),
+        now => (None, now),
+    };
+    let (passed, now) = match now {
+        Code::Table(set, cell, first) if cell == left => match (next()?, next()?) {
+            (Code::Table(other, cell, second), Code::And(to, a, b))
+                if (cell, to, a, b) == (landing, set, set, other) && set != other =>
+            {
+                (Some(Passed { registers: [set, other], firsts: [first, second] }), next()?)
+            }
+            _ => return None,
+        },
         now => (None, now),
     };
     let (carry, between, meets) = match now {
@@ -191,12 +218,12 @@ fn carried<const W: usize>(rush: &Rush<W>, program: &Program, row: &Row) -> Opti
         Some(Code::Jump(then)) => then,
         _ => L::try_from(place - 1).ok().filter(|then| usize::from(*then) < rush.script.code.len())?,
     };
-    let is_apart = told.is_none_or(|(register, _)| register != left && register != landing);
+    let is_apart = told.iter().flatten().all(|&(register, _)| register != left && register != landing);
     let is_sound = left != landing && between == (left, landing) && is_apart;
     let is_drawn = row.origins.is_none() && Some(landing) == rush.registers.number_names[journey::LANDING];
     let can_meet = is_native(rush, program, &carry);
     let is_one = is_sound && is_drawn && can_meet;
-    is_one.then_some(Carried { from, told, beside, carry, between, meets, then })
+    is_one.then_some(Carried { from, told, beside, passed, carry, between, meets, then })
 }
 
 impl<const W: usize> Emitter<'_, W> {
@@ -243,8 +270,10 @@ impl<const W: usize> Emitter<'_, W> {
             self.tells(from, [cell; W]);
         }
         self.put_number(origin, from);
-        if let Some((register, _)) = all[0].told {
-            let told: Vec<i64> = all.iter().filter_map(|carried| carried.told).map(|(_, told)| told.into()).collect();
+        for (index, told) in all[0].told.iter().enumerate() {
+            let Some((register, _)) = *told else { continue };
+            let told = all.iter().filter_map(|carried| carried.told[index]);
+            let told: Vec<i64> = told.map(|(_, told)| told.into()).collect();
             let told = self.chosen(which, &told);
             self.put_number(register, told);
         }
@@ -252,6 +281,16 @@ impl<const W: usize> Emitter<'_, W> {
             let firsts: Vec<u16> = all.iter().filter_map(|carried| carried.beside).map(|(_, first)| first).collect();
             let beside = self.constant_in_one(landing, &firsts, |emitter, firsts| emitter.chosen(which, firsts));
             self.put_set(register, beside);
+        }
+        if let Some(Passed { registers: [set, other], .. }) = all[0].passed {
+            let of = |index: usize| -> Vec<u16> {
+                all.iter().filter_map(|carried| carried.passed).map(|passed| passed.firsts[index]).collect()
+            };
+            let by_left = self.constant_in_one(from, &of(0), |emitter, firsts| emitter.chosen(which, firsts));
+            let by_landing = self.constant_in_one(landing, &of(1), |emitter, firsts| emitter.chosen(which, firsts));
+            let both = self.and(by_left, by_landing);
+            self.put_set(other, by_landing);
+            self.put_set(set, both);
         }
         let meets = all.iter().any(|carried| carried.meets);
         self.emit_pieces(&all[0].carried_out(meets));

@@ -194,6 +194,7 @@ fn compare<const W: usize>(size: u8) {
                 SlideFrom { ways: (0..8).collect(), range: (2, range.1), span: true },
             ],
             lists: vec![vec![5, 6, 7, NOTHING]],
+            kinds: vec![0b11],
             wide: vec![1 << 40],
             n_tables: TABLES,
             entries: vec![((0, 0), 0)],

@@ -1,6 +1,7 @@
 //! Stretches of instructions that draw, take options and pass the turn: native code plays them as the runner does, from the
 //! same numbers.
 
+use crate::engine::bits::Bits;
 use crate::engine::machine::Machine;
 use crate::engine::position::Position;
 use crate::engine::rush::code::{Aim, Choice, Code, Guess, REGISTERS, Row, Script, SlideFrom};
@@ -160,6 +161,9 @@ fn play_alike<const W: usize>(
 /// The rush of a game of two players with a script of our own.
 pub(super) fn rush_of<const W: usize>(machine: &Machine<W>, (code, choices): (Vec<Code>, Vec<Choice>)) -> Rush<W> {
     let mut rush = Rush::<W>::new(&machine.program).expect("the game is rushed");
+    let n_cells = machine.program.geometry.n_cells as u16;
+    let by_cell = |number: u16| [3, 7, 11].into_iter().map(|by| (number * by + by) % n_cells).collect::<Bits<W>>();
+    rush.constants.extend((0..n_cells + 16).map(by_cell));
     let range = (1, i64::from(u16::MAX));
     let Registers { names: ((first_set, _), (first_number, end_number)), .. } = rush.registers;
     rush.script = Script {
@@ -260,11 +264,18 @@ fn options_that_fail_are_struck_until_there_is_none() {
     assert_eq!(native.1.stop, Stop::At(5));
 }
 
-/// How the cell that a piece comes from is told, by row: by a difference of numbers, by a list, as the nearest against a direction.
-const TOLD: [fn(u8) -> Vec<Code>; 3] = [
+/// How the cell that a piece comes from is told, by row: by a difference of numbers, by a list, as the nearest against a direction; after a
+/// number, and before cells that it and the landing tell.
+const TOLD: [fn(u8) -> Vec<Code>; 5] = [
     |row| vec![Code::CopyNumber(0, 1), Code::Add(0, [-8, -9, 7, 3, 1][usize::from(row)])],
     |row| vec![Code::Look(0, 1, 1 + u16::from(row))],
     |row| vec![Code::Behind(0, 1, FREE + 6, [0, 3, 5, 4, 6][usize::from(row)])],
+    |row| vec![Code::Number(CELLS + 1, row.into()), Code::CopyNumber(0, 1), Code::Add(0, 5 - i32::from(row))],
+    |row| {
+        let [set, other] = [FREE + 8, FREE + 9];
+        let (by_left, by_landing) = (Code::Table(set, 0, row.into()), Code::Table(other, 1, (2 * row).into()));
+        vec![Code::CopyNumber(0, 1), Code::Add(0, 3 - i32::from(row)), by_left, by_landing, Code::And(set, set, other)]
+    },
 ];
 
 /// Lists by cell, one for each of five rows; of every third cell they tell nothing.
@@ -308,6 +319,11 @@ fn compare_alike<const W: usize>(size: u8, origin: fn(u8) -> Vec<Code>) {
         let mut rush = rush_of(&machine, (code, vec![choice]));
         rush.script.lists.extend(lists_by_cell(&machine.program));
         let Some(native) = written(&machine, &rush) else { return };
+        let ranges: Vec<_> = super::alike::parts(&rush, &machine.program, &rush.script.choices[0].rows)
+            .into_iter()
+            .map(|part| part.rows)
+            .collect();
+        assert_eq!(ranges, [0..2, 2..3, 3..4, 4..5], "those that go on at the same place are carried out as one");
         for seed in 0..200 {
             let after = play_alike(&machine, (&rush, &native), (seed, may_fail));
             parts.push(after.drawn.map(|drawn| drawn.1));
