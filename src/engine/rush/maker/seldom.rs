@@ -1,7 +1,7 @@
 //! Rows that are worked out only where it is told sooner that they may have options.
 
-use crate::program::Travel;
-use crate::program::node::Verb;
+use crate::program::node::{Id, Node, Verb};
+use crate::program::{Sentence, Travel};
 
 use super::super::code::{Code, L, S};
 use super::options::How;
@@ -26,6 +26,40 @@ impl Maker<'_> {
                 },
                 rows,
             ),
+        }
+    }
+
+    /// Sets without which no travel of a sentence comes about, whichever piece travels: those that its guard needs some cell of.
+    ///
+    /// ```text
+    ///   when some (reach of landing by slides way to ROOKS) and …      ROOKS, if they are told without the travel
+    /// ```
+    pub(super) fn needed(&self, sentence: &Sentence) -> Vec<Id> {
+        let mut needed = Vec::new();
+        let goes = sentence.travel.as_ref().is_some_and(|travel| !travel.drops);
+        if let Some(when) = sentence.when.filter(|_| goes && sentence.picks.is_empty()) {
+            self.needed_to_hold(when, &mut needed);
+        }
+        needed
+    }
+
+    fn needed_to_hold(&self, condition: Id, needed: &mut Vec<Id>) {
+        match *self.node(self.resolved(condition)) {
+            Node::And(a, b) => [a, b].into_iter().for_each(|both| self.needed_to_hold(both, needed)),
+            Node::SomeSet(set) => self.needed_for_some(set, needed),
+            _ => {}
+        }
+    }
+
+    fn needed_for_some(&self, set: Id, needed: &mut Vec<Id>) {
+        let is_bound =
+            |node: &Node| matches!(node, Node::Kept(_) | Node::KeptSet(_) | Node::Temporary(_) | Node::TemporarySet(_));
+        match *self.node(self.resolved(set)) {
+            _ if !self.program.any_node(set, &mut |node| is_bound(node)) => needed.push(set),
+            Node::Reach { to: Some(to), .. } => self.needed_for_some(to, needed),
+            Node::Intersection(a, b) => [a, b].into_iter().for_each(|both| self.needed_for_some(both, needed)),
+            Node::Difference(set, _) => self.needed_for_some(set, needed),
+            _ => {}
         }
     }
 
