@@ -25,7 +25,12 @@ impl<const W: usize> Machine<W> {
             Node::KeptSet(name) => st.name_set(&self.program.layout, *name as usize),
             Node::TemporarySet(name) => sc.sets[*name as usize],
             Node::Union(a, b) => self.set(sc, st, *a) | self.set(sc, st, *b),
-            Node::Intersection(a, b) => self.set(sc, st, *a) & self.set(sc, st, *b),
+            // Whether a cell is attacked takes long to see, so no other cells are asked about.
+            Node::Intersection(a, b) => match (&self.program.nodes[*a as usize], &self.program.nodes[*b as usize]) {
+                (Node::Attacked(player, cells), _) => self.attacked_among(sc, st, (*player, *cells), *b),
+                (_, Node::Attacked(player, cells)) => self.attacked_among(sc, st, (*player, *cells), *a),
+                _ => self.set(sc, st, *a) & self.set(sc, st, *b),
+            },
             Node::Difference(a, b) => self.set(sc, st, *a) - self.set(sc, st, *b),
             Node::Pieces(kinds, owners) => self.pieces(sc, st, kinds, owners),
             Node::Empty => self.cells() - st.bits(self.program.layout.occupied),
@@ -144,10 +149,7 @@ impl<const W: usize> Machine<W> {
                 let (set, border) = (self.set(sc, st, *set), self.set(sc, st, *border));
                 self.enclosed(set, border)
             }
-            Node::Attacked(player, cells) => {
-                let (player, cells) = (self.player(sc, st, *player), self.set(sc, st, *cells));
-                if player == NOBODY { Bits::EMPTY } else { self.attacked(sc, st, player, cells) }
-            }
+            Node::Attacked(player, cells) => self.attacked_among(sc, st, (*player, *cells), *cells),
             Node::Seat(player) => {
                 let player = self.player(sc, st, *player);
                 let player = self.program.rules.players.get(player as usize);
@@ -156,6 +158,13 @@ impl<const W: usize> Machine<W> {
             // What is left are scalars: the set of the one member.
             _ => super::scalars::member(self.scalar(sc, st, id)).map_or(Bits::EMPTY, Bits::of),
         }
+    }
+
+    /// Those of some cells that are asked about, and of others, on which an opponent of a player could take.
+    fn attacked_among(&self, sc: &mut Scratch<W>, st: &State, (player, cells): (Id, Id), among: Id) -> Bits<W> {
+        let (player, asked) = (self.player(sc, st, player), self.set(sc, st, cells));
+        let cells = if among == cells { asked } else { asked & self.set(sc, st, among) };
+        if player == NOBODY { Bits::EMPTY } else { self.attacked(sc, st, player, cells) }
     }
 
     /// A set that the guard which is being asked of a state may have worked out already.
