@@ -119,28 +119,20 @@ fn go_on<G: Game>(
                 return Stretch { decisions, ended: !halted, halted };
             }
             _ if halt.is_called() => return Stretch { decisions, ended: false, halted: true },
-            Some(actor) if decisions < max_decisions && draws < MOST_DRAWS_IN_A_ROW => {
+            // The evaluator may leave it to others to draw for Chance.
+            Some(actor) if decisions < max_decisions && (draws == 0 || actor != Actor::Chance) => {
                 let taken = game.play_on(position, rng, max_decisions - decisions, halt);
                 decisions += taken;
-                draws = if taken > 0 { 0 } else { draws + 1 };
-                // The evaluator may leave it to others to draw for Chance.
-                if taken == 0 && actor == Actor::Chance && game.actor(position) == Some(Actor::Chance) {
-                    draw_chance(game, position, rng);
-                }
+                draws = u32::from(taken == 0);
             }
             Some(Actor::Chance) if draws < MOST_DRAWS_IN_A_ROW => {
                 draws += 1;
-                draw_chance(game, position, rng);
+                let option = chance::draw(game, position, rng);
+                game.play(position, option);
             }
             _ => return Stretch { decisions, ended: false, halted: false },
         }
     }
-}
-
-/// Draws for Chance, and plays what was drawn.
-fn draw_chance<G: Game>(game: &G, position: &mut G::Position, rng: &mut Rng) {
-    let option = chance::draw(game, position, rng);
-    game.play(position, option);
 }
 
 #[cfg(test)]

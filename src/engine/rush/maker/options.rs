@@ -143,17 +143,13 @@ impl Maker<'_> {
         let plan = |landings: S, how: How| Plan { number, sentence: index, landings, how, kinds };
         let of_sentence = |maker: &mut Self| maker.landings((number, index), sentence, dropped);
         let rows = match (early, hand, &sentence.travel) {
-            (None, None, Some(travel)) => match self.needed(sentence).as_slice() {
-                [] => self.unless_seldom(travel, of_sentence)?,
-                needed => {
-                    let needed: Vec<S> = needed.iter().map(|&needed| self.set(needed)).collect::<Made<_>>()?;
-                    let ask = |maker: &mut Self, none: L| {
-                        needed.into_iter().for_each(|needed| maker.put(Code::IfEmpty(needed, none)));
-                        Ok(())
-                    };
-                    self.rows_if(ask, of_sentence)?
+            (None, None, Some(travel)) => {
+                let needed = self.needed(sentence);
+                match needed.is_empty() {
+                    true => self.unless_seldom(travel, of_sentence)?,
+                    false => self.rows_if(|maker, none| maker.unless_empty(needed, none), of_sentence)?,
                 }
-            },
+            }
             (None, None, None) => of_sentence(self)?,
             _ => {
                 let ask = |maker: &mut Self, none: L| {

@@ -19,13 +19,7 @@ impl Maker<'_> {
     ) -> Made<Vec<(S, How)>> {
         match self.seldom(travel)? {
             None => rows(self),
-            Some(from) => self.rows_if(
-                |maker, none| {
-                    maker.put(Code::IfEmpty(from, none));
-                    Ok(())
-                },
-                rows,
-            ),
+            Some(from) => self.rows_if(|maker, none| maker.unless_empty(vec![from], none), rows),
         }
     }
 
@@ -34,13 +28,27 @@ impl Maker<'_> {
     /// ```text
     ///   when some (reach of landing by slides way to ROOKS) and …      ROOKS, if they are told without the travel
     /// ```
-    pub(super) fn needed(&self, sentence: &Sentence) -> Vec<Id> {
+    pub(super) fn needed(&mut self, sentence: &Sentence) -> Vec<S> {
         let mut needed = Vec::new();
         let goes = sentence.travel.as_ref().is_some_and(|travel| !travel.drops);
         if let Some(when) = sentence.when.filter(|_| goes && sentence.picks.is_empty()) {
             self.needed_to_hold(when, &mut needed);
         }
-        needed
+        needed.into_iter().filter_map(|set| self.attempt(|maker| maker.set_by_code(set)).ok()).collect()
+    }
+
+    /// A set, if the machine need not work it out.
+    fn set_by_code(&mut self, id: Id) -> Made<S> {
+        let place = self.script.code.len();
+        let set = self.set(id)?;
+        let is_slow = |code: &Code| matches!(code, Code::SlowSet(..) | Code::SlowNumber(..));
+        if self.script.code[place..].iter().any(is_slow) { Err("a set that the machine works out") } else { Ok(set) }
+    }
+
+    /// Goes to a label if one of some sets is empty.
+    pub(super) fn unless_empty(&mut self, sets: Vec<S>, none: L) -> Made<()> {
+        sets.into_iter().for_each(|set| self.put(Code::IfEmpty(set, none)));
+        Ok(())
     }
 
     fn needed_to_hold(&self, condition: Id, needed: &mut Vec<Id>) {
@@ -56,7 +64,7 @@ impl Maker<'_> {
             |node: &Node| matches!(node, Node::Kept(_) | Node::KeptSet(_) | Node::Temporary(_) | Node::TemporarySet(_));
         match *self.node(self.resolved(set)) {
             _ if !self.program.any_node(set, &mut |node| is_bound(node)) => needed.push(set),
-            Node::Reach { to: Some(to), .. } => self.needed_for_some(to, needed),
+            Node::Reach { span: false, to: Some(to), .. } => self.needed_for_some(to, needed),
             Node::Intersection(a, b) => [a, b].into_iter().for_each(|both| self.needed_for_some(both, needed)),
             Node::Difference(set, _) => self.needed_for_some(set, needed),
             _ => {}
