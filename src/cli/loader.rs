@@ -307,9 +307,10 @@ mod tests {
         let main = path("inner/main.gdl").to_string_lossy().into_owned();
         let (stop, swaps) = (AtomicBool::new(false), AtomicUsize::new(0));
         let began = Instant::now();
-        // On a busy machine it takes a while before the first link is exchanged.
-        let goes_on = |read: usize| {
-            (read < 5000 || swaps.load(Ordering::Relaxed) < 100) && began.elapsed() < Duration::from_secs(20)
+        // On a busy machine it takes a while before the first link is exchanged, and before it is exchanged again.
+        let goes_on = |read: usize, texts: usize| {
+            let is_enough = read >= 5000 && texts > 0 && swaps.load(Ordering::Relaxed) >= 100;
+            !is_enough && began.elapsed() < Duration::from_secs(20)
         };
         let texts = std::thread::scope(|scope| {
             scope.spawn(|| {
@@ -323,8 +324,11 @@ mod tests {
                     swaps.fetch_add(1, Ordering::Relaxed);
                 }
             });
-            let reads = (0..).take_while(|&read| goes_on(read));
-            let texts: Vec<_> = reads.filter_map(|_| loader.read(Some(&main), "link.gdl").ok()).collect();
+            let (mut read, mut texts) = (0, Vec::new());
+            while goes_on(read, texts.len()) {
+                read += 1;
+                texts.extend(loader.read(Some(&main), "link.gdl").ok());
+            }
             stop.store(true, Ordering::Relaxed);
             texts
         });
