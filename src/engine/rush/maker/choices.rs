@@ -54,11 +54,21 @@ pub(super) struct Ready {
 impl Maker<'_> {
     /// The rows of a group of moves, ready to be drawn from.
     pub(super) fn group(&mut self, pass: Pass, may: bool, is_first: bool) -> Made<Ready> {
-        let mut plans = self.rows_of_group(pass)?;
-        if let Some(takes) = pass.takes {
-            plans = self.by_taking(plans, takes)?;
+        let rows = self.rows_of_group(pass)?;
+        self.group_of_rows(rows, pass.takes, (may, is_first))
+    }
+
+    /// Those rows of a group that are meant by what their options take, ready to be drawn from.
+    pub(super) fn group_of_rows(
+        &mut self,
+        mut rows: Vec<Plan>,
+        takes: Option<bool>,
+        (may, is_first): (bool, bool),
+    ) -> Made<Ready> {
+        if let Some(takes) = takes {
+            rows = self.by_taking(rows, takes)?;
         }
-        self.ready(plans, may, is_first)
+        self.ready(rows, may, is_first)
     }
 
     /// The rows of a group of moves, whatever their options take.
@@ -122,15 +132,21 @@ impl Maker<'_> {
 
     /// For a move without rows: what it needs first is looked for, and if there is any the machine takes over.
     fn unless_surely_none(&mut self, number: u16) -> Made<()> {
-        let clash = self.clash.ok_or("nobody takes over")?;
         if self.program.moves[number as usize].sentences.len() > FEW_SENTENCES {
             return Err("many sentences");
         }
         for sentence in &self.program.moves[number as usize].sentences {
             let Some(&(_, from, _)) = sentence.picks.first() else { return Err("nothing is picked first") };
             let from = self.set(from)?;
-            self.put(Code::IfSome(from, clash));
+            self.leave_if_some(from, "nobody takes over")?;
         }
+        Ok(())
+    }
+
+    /// Leaves the options of the group to the machine if a set has a member; an error with the reason if nobody can take over.
+    pub(super) fn leave_if_some(&mut self, set: S, why: &'static str) -> Made<()> {
+        let clash = self.clash.ok_or(why)?;
+        self.put(Code::IfSome(set, clash));
         Ok(())
     }
 

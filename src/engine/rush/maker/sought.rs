@@ -178,15 +178,11 @@ impl Maker<'_> {
             (Some(true), _) => self.attempt(|maker| {
                 let rows = maker.rows_of_group(pass)?;
                 *laid = Some(Laid { rows: rows.clone(), known: maker.known.clone(), next: maker.next });
-                let taking = maker.by_taking(rows, true)?;
-                maker.ready(taking, choose.may, true)
+                maker.group_of_rows(rows, pass.takes, (choose.may, true))
             }),
             (Some(false), Some(Laid { rows, known, next })) => {
                 (self.known, self.next) = (known, next);
-                self.attempt(|maker| {
-                    let quiet = maker.by_taking(rows, false)?;
-                    maker.ready(quiet, choose.may, true)
-                })
+                self.attempt(|maker| maker.group_of_rows(rows, pass.takes, (choose.may, true)))
             }
             _ => self.quiet_group(choose, pass, true),
         }

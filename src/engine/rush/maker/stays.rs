@@ -88,9 +88,8 @@ impl Maker<'_> {
             (How::Step { .. } | How::Slide { .. } | How::Far { .. }, How::Stay { picked, .. }) => (*picked, one),
             _ => return Ok(false),
         };
-        let clash = self.clash.ok_or("two rows that may hold the same option")?;
         let both = self.join(Code::And, picked, goes.landings)?;
-        self.put(Code::IfSome(both, clash));
+        self.leave_if_some(both, "two rows that may hold the same option")?;
         Ok(true)
     }
 }

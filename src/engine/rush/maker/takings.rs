@@ -45,8 +45,7 @@ impl Maker<'_> {
         let mut kept = Vec::new();
         for plan in plans {
             let Some(taking) = self.attempt(|maker| maker.taking(&plan)).ok() else {
-                let clash = self.clash.ok_or("options that take who knows how many")?;
-                self.put(Code::IfSome(plan.landings, clash));
+                self.leave_if_some(plan.landings, "options that take who knows how many")?;
                 continue;
             };
             let landings = match (taking, takes) {
@@ -86,7 +85,8 @@ impl Maker<'_> {
                     return Err("several that are taken");
                 }
                 if !is_free {
-                    self.leave_where_pieces_stand(plan.landings)?;
+                    let on_pieces = self.join(Code::And, plan.landings, self.regs.occupied)?;
+                    self.leave_if_some(on_pieces, "several that are taken")?;
                 }
                 // The piece that travels has left its cell by then.
                 let back = self.back(&ways)?;
@@ -101,14 +101,6 @@ impl Maker<'_> {
                 }
             }
         }
-    }
-
-    /// Leaves options to the machine that land on pieces, which are taken besides, if there are any.
-    fn leave_where_pieces_stand(&mut self, landings: S) -> Made<()> {
-        let clash = self.clash.ok_or("several that are taken")?;
-        let both = self.join(Code::And, landings, self.regs.occupied)?;
-        self.put(Code::IfSome(both, clash));
-        Ok(())
     }
 
     /// Whether a block surely takes no piece.
