@@ -164,10 +164,10 @@ impl<const W: usize> Rush<W> {
         let joining = geometry.around.iter().map(shift).collect();
         let length = |way: u16| {
             let next = |&cell: &u16| Some(geometry.step(cell, way)).filter(|&next| next != NONE);
-            let longest =
-                cells.clone().map(|cell| std::iter::successors(Some(cell), next).take(geometry.n_cells).count());
+            let steps = |cell: u16| std::iter::successors(next(&cell), next).take(geometry.n_cells).count();
             let into = cells.clone().filter_map(|cell| next(&cell)).collect();
-            (into, longest.max().unwrap_or(1).next_power_of_two().trailing_zeros())
+            let most = cells.clone().map(steps).max().unwrap_or(0).max(1);
+            (into, most.next_power_of_two().trailing_zeros())
         };
         let lengths = (0..geometry.n_directions as u16).map(length).collect();
         let near = |cell: u16| {

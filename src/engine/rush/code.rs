@@ -34,8 +34,6 @@ pub struct Roles {
 pub enum Code {
     Constant(S, u16),
     Empty(S),
-    /// Empties so many registers from one on.
-    EmptyAll(S, u8),
     Copy(S, S),
     And(S, S, S),
     Or(S, S, S),

@@ -23,9 +23,6 @@ impl<const W: usize> Runner<'_, W> {
         match now {
             Code::Constant(to, number) => set!(lane, to) = constant(number),
             Code::Empty(to) => set!(lane, to) = Bits::EMPTY,
-            Code::EmptyAll(first, n) => {
-                lane.sets[usize::from(first)..usize::from(first) + usize::from(n)].fill(Bits::EMPTY);
-            }
             Code::Copy(to, from) => set!(lane, to) = set!(lane, from),
             Code::And(to, a, b) => set!(lane, to) = set!(lane, a) & set!(lane, b),
             Code::Or(to, a, b) => set!(lane, to) = set!(lane, a) | set!(lane, b),

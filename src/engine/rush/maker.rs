@@ -47,6 +47,7 @@ mod tables;
 mod taken;
 mod takings;
 mod threads;
+mod together;
 mod travels;
 mod truths;
 mod turns;

@@ -34,6 +34,7 @@ use crate::engine::state::Turn;
 
 mod again;
 mod alike;
+mod brought;
 mod calls;
 mod counts;
 mod dead_stores;

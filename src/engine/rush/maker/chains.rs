@@ -193,7 +193,7 @@ impl Maker<'_> {
             self.aside(|maker| maker.if_followed(travel, landings, several))?;
             self.here(none);
             let kinds = travel.kinds_as_bits();
-            let plan = |(landings, how): (S, How)| Plan { number, sentence: index as u16, landings, how, kinds };
+            let plan = |(landings, how): (S, How)| Plan { number, sentence: index as u16, others: Vec::new(), landings, how, kinds };
             plans.extend(rows.into_iter().map(plan));
         }
         let ready = self.ready(plans, false, true)?;
@@ -218,7 +218,8 @@ impl Maker<'_> {
         let [leg] = self.program.paths[travel.path as usize].as_slice() else { return Err("a path of several legs") };
         let Verb::Hops { over, any_distance: false } = leg.verb else { return Err("no hops over the next cell") };
         let over = self.hurdles(over).0;
-        self.steps_from(cells, (travel, leg), 2, Some(over))
+        let ways = self.ways_by_cell(leg)?;
+        self.steps_from(cells, (travel, leg), ways, (2, Some(over)))
     }
 
     /// What is jumped over but for what was taken already, and whether that is said.

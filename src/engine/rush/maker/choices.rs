@@ -215,13 +215,21 @@ impl Maker<'_> {
 
     fn are_apart_plans(&self, rows: [(&Plan, &Landings); 2]) -> bool {
         let [one, other] = rows.map(|(plan, _)| plan);
-        let sentence = |plan: &Plan| self.program.moves[plan.number as usize].sentences.get(plan.sentence as usize);
-        let (Some(first), Some(second)) = (sentence(one), sentence(other)) else {
+        let sentences = |plan: &Plan| [plan.sentence].into_iter().chain(plan.others.clone()).collect::<Vec<_>>();
+        let (of_one, of_other) = (sentences(one), sentences(other));
+        of_one.iter().all(|&first| of_other.iter().all(|&second| self.are_apart_sentences(rows, (first, second))))
+    }
+
+    /// The same for those of their options that come about by two sentences.
+    fn are_apart_sentences(&self, rows: [(&Plan, &Landings); 2], (first, second): (u16, u16)) -> bool {
+        let [one, other] = rows.map(|(plan, _)| plan);
+        let pair = [(one.number, first), (other.number, second)];
+        let sentence = |(number, index): (u16, u16)| self.program.moves[number as usize].sentences.get(index as usize);
+        let (Some(first), Some(second)) = (sentence(pair[0]), sentence(pair[1])) else {
             // Of the two one at least stands for several sentences by which a piece goes.
             let drops = |plan: &Plan| matches!(plan.how, How::Drop(_));
             return drops(one) || drops(other) || one.how != other.how && !self.meet(rows);
         };
-        let pair = [one, other].map(|plan| (plan.number, plan.sentence));
         let is_told = |pair: &[(u16, u16); 2]| self.told_apart.get(pair) == Some(&false);
         if is_told(&pair) || is_told(&[pair[1], pair[0]]) {
             return true;

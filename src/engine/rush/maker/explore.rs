@@ -280,7 +280,7 @@ impl Maker<'_> {
             self.branch(when, false, fail)?;
         }
         let kinds = sentence.travel.as_ref().map_or(0, Travel::kinds_as_bits);
-        let plan = |landings: S, how: How| Plan { number, sentence: index, landings, how, kinds };
+        let plan = |landings: S, how: How| Plan { number, sentence: index, others: Vec::new(), landings, how, kinds };
         let Some(travel) = &sentence.travel else {
             if let Some(when) = sentence.when.filter(|_| !sentence.early) {
                 self.branch(when, false, fail)?;

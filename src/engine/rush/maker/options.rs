@@ -57,6 +57,8 @@ pub(super) struct Plan {
     pub number: u16,
     /// The sentence.
     pub sentence: u16,
+    /// Others by which pieces of other kinds go alike, whose options are in the row too.
+    pub others: Vec<u16>,
     /// The landings.
     pub landings: S,
     /// How its options come about.
@@ -82,15 +84,13 @@ impl Maker<'_> {
             return Err("variables that last a move");
         }
         let mut plans: Vec<Plan> = Vec::new();
-        for index in 0..self.program.moves[number as usize].sentences.len() {
-            let sentence = &self.program.moves[number as usize].sentences[index];
-            let dropped = sentence.travel.as_ref().filter(|travel| travel.drops).map(|travel| travel.kinds.as_slice());
+        for sentences in self.sentences_together(number) {
             let mut rows = Vec::new();
-            match dropped {
-                None => rows.append(&mut self.rows_of_sentence(number, index as u16, None)?),
-                Some(kinds) => {
-                    for &kind in kinds {
-                        rows.append(&mut self.rows_of_sentence(number, index as u16, Some(kind))?);
+            match sentences.as_slice() {
+                [_, _, ..] => rows.append(&mut self.rows_together(number, &sentences)?),
+                alone => {
+                    for &index in alone {
+                        rows.append(&mut self.rows_alone(number, index)?);
                     }
                 }
             }
@@ -100,6 +100,19 @@ impl Maker<'_> {
             plans.append(&mut rows);
         }
         Ok(plans)
+    }
+
+    /// The rows of a sentence, whatever is dropped by it.
+    fn rows_alone(&mut self, number: u16, index: u16) -> Made<Vec<Plan>> {
+        let sentence = &self.program.moves[usize::from(number)].sentences[usize::from(index)];
+        let Some(travel) = sentence.travel.as_ref().filter(|travel| travel.drops) else {
+            return self.rows_of_sentence(number, index, None);
+        };
+        let mut rows = Vec::new();
+        for &kind in &travel.kinds {
+            rows.append(&mut self.rows_of_sentence(number, index, Some(kind))?);
+        }
+        Ok(rows)
     }
 
     /// Adds landings to a row that is carried out alike.
@@ -140,7 +153,7 @@ impl Maker<'_> {
         };
         let all_kinds = sentence.travel.as_ref().map_or(0, Travel::kinds_as_bits);
         let kinds = dropped.map_or(all_kinds, |only| 1 << only);
-        let plan = |landings: S, how: How| Plan { number, sentence: index, landings, how, kinds };
+        let plan = |landings: S, how: How| Plan { number, sentence: index, others: Vec::new(), landings, how, kinds };
         let of_sentence = |maker: &mut Self| maker.landings((number, index), sentence, dropped);
         let rows = match (early, hand, &sentence.travel) {
             (None, None, Some(travel)) => {
@@ -281,19 +294,8 @@ impl Maker<'_> {
                 if !self.is_within_empty(leg.through) {
                     return Err("a slide through pieces");
                 }
-                let mut through = self.set(leg.through)?;
-                if let Some(stopping) = stopping {
-                    let stopping = self.set(*stopping)?;
-                    through = self.join(Code::Minus, through, stopping)?;
-                }
-                let to = self.set(travel.to)?;
-                let mut rows = Vec::new();
-                for way in self.ways(leg)?.iter() {
-                    let landings = self.new_set()?;
-                    self.put(Code::FillTo(landings, from, through, to, way as u8));
-                    rows.push((landings, How::Slide { from, way }));
-                }
-                Ok(rows)
+                let ways: Vec<u16> = self.ways(leg)?.iter().collect();
+                self.slides_from(from, (travel.to, leg.through, *stopping), &ways)
             }
             (None, Verb::Slides { range: Some((least, Some(most))), stopping: None, bends: None })
                 if self.is_plain(travel, leg) && self.is_within_empty(leg.through) =>
@@ -318,6 +320,28 @@ impl Maker<'_> {
         }
     }
 
+    /// A row for each of some directions: slides from some cells to others, through others, and no further than to a third sort of them.
+    pub(super) fn slides_from(
+        &mut self,
+        from: S,
+        (to, through, stopping): (Id, Id, Option<Id>),
+        ways: &[u16],
+    ) -> Made<Vec<(S, How)>> {
+        let mut through = self.set(through)?;
+        if let Some(stopping) = stopping {
+            let stopping = self.set(stopping)?;
+            through = self.join(Code::Minus, through, stopping)?;
+        }
+        let to = self.set(to)?;
+        let mut rows = Vec::new();
+        for &way in ways {
+            let landings = self.new_set()?;
+            self.put(Code::FillTo(landings, from, through, to, way as u8));
+            rows.push((landings, How::Slide { from, way }));
+        }
+        Ok(rows)
+    }
+
     fn is_plain(&self, travel: &Travel, leg: &Leg) -> bool {
         let geometry = &self.program.geometry;
         !leg.repeating
@@ -339,16 +363,18 @@ impl Maker<'_> {
     /// A row for each direction: so many steps, through free cells or over others.
     pub(super) fn steps(&mut self, travel: &Travel, leg: &Leg, steps: u16, over: Option<Id>) -> Made<Vec<(S, How)>> {
         let from = self.departing(travel)?;
-        self.steps_from(from, (travel, leg), steps, over)
+        let ways = self.ways_by_cell(leg)?;
+        self.steps_from(from, (travel, leg), ways, (steps, over))
     }
 
-    /// The same from some cells, whoever stands there.
+    /// The same from some cells, whoever stands there, in some directions, each with the cells from which it goes there, if these are
+    /// not all.
     pub(super) fn steps_from(
         &mut self,
         from: S,
         (travel, leg): (&Travel, &Leg),
-        steps: u16,
-        over: Option<Id>,
+        ways: Vec<(u16, Option<Set>)>,
+        (steps, over): (u16, Option<Id>),
     ) -> Made<Vec<(S, How)>> {
         let to = self.set(travel.to)?;
         let between = match over {
@@ -356,7 +382,6 @@ impl Maker<'_> {
             None if steps > 1 => self.set(leg.through)?,
             None => to,
         };
-        let ways = self.ways_by_cell(leg)?;
         let pairs: Vec<Vec<(u16, u16)>> =
             ways.iter().map(|&(way, _)| self.ends_of_steps(&vec![way; steps.into()])).collect();
         // Where one direction needs a list all have one, so that their options are carried out alike.

@@ -8,7 +8,7 @@ use super::options::How;
 use super::{Made, Maker};
 
 /// From so many directions on it is asked first whether there is a piece that may go.
-const MANY: usize = 4;
+pub(super) const MANY: usize = 4;
 
 impl Maker<'_> {
     /// Rows of pieces that travel, which are worked out only if there are such pieces where that is seldom.
@@ -91,10 +91,7 @@ impl Maker<'_> {
         })?;
         self.put(Code::Jump(end));
         self.here(skip);
-        let landings = rows.iter().map(|(landings, _)| *landings);
-        if let (Some(first), Some(last)) = (landings.clone().min(), landings.max()) {
-            self.put(Code::EmptyAll(first, last - first + 1));
-        }
+        rows.iter().for_each(|(landings, _)| self.put(Code::Empty(*landings)));
         self.here(end);
         Ok(rows)
     }

@@ -408,11 +408,7 @@ impl Maker<'_> {
             return Ok(false);
         };
         let is_step = |plan: &Plan| {
-            let writes = |code: &&Code| match **code {
-                Code::EmptyAll(first, n) => (first..first + n).contains(&plan.landings),
-                code => code.written_set() == Some(plan.landings),
-            };
-            let latest = self.script.code.iter().rev().find(writes);
+            let latest = self.script.code.iter().rev().find(|code| code.written_set() == Some(plan.landings));
             matches!(latest, Some(Code::StepTo(_, by, onto, _)) if (*by, *onto) == (from, to))
         };
         let Hopping { ways, spared: None } = self.script.hoppings[usize::from(hopping)] else { return Ok(false) };

@@ -307,7 +307,7 @@ impl Maker<'_> {
         }
     }
 
-    fn is_same(&self, a: Id, b: Id) -> bool {
+    pub(super) fn is_same(&self, a: Id, b: Id) -> bool {
         self.same[a as usize] == self.same[b as usize]
     }
 }

@@ -13,7 +13,7 @@ use crate::engine::rush::code::{Choice, Row};
 use crate::engine::rush::lane::Lane;
 
 use super::alike::stretches;
-use super::emitter::{Base, Emitter};
+use super::emitter::{Base, Emitter, Words};
 
 /// Whence it is known how many options the rows of a choice have.
 #[derive(Clone, Copy, Debug)]
@@ -65,8 +65,17 @@ impl<const W: usize> Emitter<'_, W> {
 
     /// How many options a row has.
     pub(super) fn count_of_row(&mut self, row: &Row) -> Value {
+        self.count_once(row, &mut Vec::new())
+    }
+
+    /// The same, where some sets of landings were counted before: those of rows that differ in what is picked are the same.
+    fn count_once(&mut self, row: &Row, counted: &mut Vec<(Words<W>, Value)>) -> Value {
         let landings = self.set(row.landings);
-        let count = self.count(landings);
+        let known = counted.iter().find(|(words, _)| *words == landings).map(|(_, count)| *count);
+        let count = known.unwrap_or_else(|| self.count(landings));
+        if known.is_none() {
+            counted.push((landings, count));
+        }
         let Some(origins) = row.origins else { return count };
         if let Some(table) = row.table {
             return self.count_of_table(origins, table);
@@ -78,9 +87,9 @@ impl<const W: usize> Emitter<'_, W> {
 
     /// How many options each of some rows has, and all of them together.
     pub(super) fn count_rows(&mut self, rows: &[Row]) -> (Vec<Value>, Value) {
-        let mut counts = vec![None; rows.len()];
+        let (mut counts, mut counted) = (vec![None; rows.len()], Vec::new());
         for (index, row) in loops_first(rows) {
-            counts[index] = Some(self.count_of_row(row));
+            counts[index] = Some(self.count_once(row, &mut counted));
         }
         let counts: Vec<Value> = counts.into_iter().flatten().collect();
         let total = self.sum(&counts);
@@ -92,11 +101,11 @@ impl<const W: usize> Emitter<'_, W> {
     pub(super) fn count_and_keep(&mut self, number: u16) -> (Vec<Value>, Value) {
         let rush = self.rush;
         let choice = &rush.script.choices[usize::from(number)];
-        let (mut counts, mut total) = (Vec::new(), self.word(0));
+        let (mut counts, mut counted, mut total) = (Vec::new(), Vec::new(), self.word(0));
         let parts = &self.parts[usize::from(number)];
         let ends = stretches(parts).into_iter().map(|stretch| parts[stretch.end - 1].rows.end).collect::<Vec<_>>();
         for (index, row) in choice.rows.iter().enumerate() {
-            let count = self.count_of_row(row);
+            let count = self.count_once(row, &mut counted);
             total = if index == 0 { count } else { self.builder.iadd(total, count) };
             if keeps_counts::<W>(choice) {
                 let count = self.builder.ireduce(types::I32, count);

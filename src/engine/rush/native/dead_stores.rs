@@ -11,8 +11,10 @@
 //!
 //! Where the runner takes over it carries out the same instructions, so it reads the same.
 
+use std::collections::HashMap;
+
 use crate::engine::rush::Rush;
-use crate::engine::rush::code::{Code, L};
+use crate::engine::rush::code::{Code, L, REGISTERS};
 
 use super::facts::{Facts, drawn_again, led_to};
 use super::known::Way;
@@ -22,61 +24,156 @@ use super::routes::Routes;
 /// By place, whether what the instruction there gives need not be written: a set, or a number.
 pub fn dead_stores<const W: usize>(rush: &Rush<W>, ways: &[Way], facts: &[Facts], routes: &Routes) -> Vec<bool> {
     let (n_sets, n_numbers) = rush.registers.used;
-    let sets =
-        Stores { written: Code::written_set, kept: n_sets, live: live(rush, Code::written_set, |reads| reads.sets) };
-    let numbers = Stores {
-        written: Code::written_number,
-        kept: n_numbers,
-        live: live(rush, Code::written_number, |reads| reads.numbers),
-    };
-    let is_dead = |place| [&sets, &numbers].iter().any(|stores| stores.is_dead(rush, (ways, facts, routes), place));
-    (0..rush.script.code.len()).map(is_dead).collect()
+    let script = Emitted { rush, ways, facts, routes };
+    let sets = Stores { written: Code::written_set, read: |reads| reads.sets, kept: n_sets }.dead(&script);
+    let numbers = Stores { written: Code::written_number, read: |reads| reads.numbers, kept: n_numbers }.dead(&script);
+    sets.into_iter().zip(numbers).map(|(set, number)| set || number).collect()
+}
+
+/// A script and what is known of it.
+struct Emitted<'a, const W: usize> {
+    rush: &'a Rush<W>,
+    ways: &'a [Way],
+    facts: &'a [Facts],
+    routes: &'a Routes,
+}
+
+impl<const W: usize> Emitted<'_, W> {
+    fn code(&self) -> &[Code] {
+        &self.rush.script.code
+    }
+
+    /// Whether native code does what the instruction says and no more: it never leaves to the runner and calls nobody.
+    fn is_plain(&self, place: usize) -> bool {
+        self.ways[place] == Way::Written && self.code()[place].is_plain()
+    }
+
+    /// Whether what was at hand before an instruction is at hand behind it, but for what it writes.
+    fn leaves_at_hand(&self, place: usize) -> bool {
+        let never_leaves = || never_leaves(&self.code()[place], self.facts[place]);
+        self.is_plain(place) || self.ways[place] == Way::Written && never_leaves()
+    }
+
+    /// Whether native code reads at a place what is at hand, and the rest from memory; else whoever goes on reads all from there.
+    fn reads_at_hand(&self, place: usize) -> bool {
+        let draws = || self.ways[place] == Way::Written && draws_at_hand(self.rush, &self.code()[place]);
+        self.leaves_at_hand(place) || draws()
+    }
 }
 
 /// Where sets are written, or numbers.
 struct Stores {
     /// What an instruction writes.
     written: fn(&Code) -> Option<u8>,
+    /// What it reads.
+    read: fn(Reads) -> Registers,
     /// The first registers, which are those of the position, are always written.
     kept: usize,
-    /// By place, the registers that may be read from there on before they are written.
-    live: Vec<Registers>,
 }
 
+/// By register, at which place what it holds was written or read, if it is at hand: an even number for what was read there, an odd one
+/// for what was written.
+type AtHand = [Option<usize>; REGISTERS];
+
 impl Stores {
-    /// Whether what an instruction writes is read, until it is written anew, in its own stretch of code alone, where it is at hand.
-    fn is_dead<const W: usize>(
-        &self,
-        rush: &Rush<W>,
-        (ways, facts, routes): (&[Way], &[Facts], &Routes),
-        place: usize,
-    ) -> bool {
-        let code = &rush.script.code;
-        let is_written = |place: usize| ways[place] == Way::Written;
-        let is_plain = |place: usize| is_written(place) && code[place].is_plain();
-        let Some(register) = (self.written)(&code[place]).filter(|_| is_plain(place)) else { return false };
-        if usize::from(register) < self.kept {
-            return false;
-        }
-        let is_read_at = |place: usize| at(&self.live, place).contains(register.into());
-        for next in place + 1..code.len() {
-            if routes.lead_to(next) || !code[next - 1].goes_on() {
-                return !(code[next - 1].goes_on() && is_read_at(next));
-            }
-            let stays = is_plain(next) || is_written(next) && never_leaves(&code[next], facts[next]);
-            let is_drawn_from = is_written(next) && draws_at_hand(rush, &code[next]);
-            if !stays && !is_drawn_from {
-                return !is_read_at(next);
-            }
-            if rush.script.leads_elsewhere(code[next]).any(|to| is_read_at(to.into())) {
-                return false;
-            }
-            if is_drawn_from || (self.written)(&code[next]) == Some(register) {
-                return true;
-            }
-        }
-        false
+    /// By place, whether what an instruction writes is read, until it is written anew, where it is at hand alone.
+    fn dead<const W: usize>(&self, script: &Emitted<'_, W>) -> Vec<bool> {
+        let code = script.code();
+        let at_hand = self.at_hand(script);
+        let live = self.live(script.rush, |place| (self.read)(reads(script.rush, &code[place])));
+        let in_memory = self.live(script.rush, |place| match script.reads_at_hand(place) {
+            true => (self.read)(reads(script.rush, &code[place])) - at_hand[place],
+            false => live[place],
+        });
+        let is_dead = |place: usize| {
+            let register = (self.written)(&code[place]).filter(|_| script.is_plain(place))?;
+            let is_read = code[place].goes_on() && at(&in_memory, place + 1).contains(register.into());
+            Some(usize::from(register) >= self.kept && !is_read)
+        };
+        (0..code.len()).map(|place| is_dead(place).unwrap_or(false)).collect()
     }
+
+    /// By place, the registers of which it is known that they are at hand there, as [`brought`](super::brought) sees to it.
+    fn at_hand<const W: usize>(&self, script: &Emitted<'_, W>) -> Vec<Registers> {
+        let code = script.code();
+        let mut brought: HashMap<usize, (Vec<usize>, Box<AtHand>)> = HashMap::new();
+        let (mut now, mut is_open) = (Box::new([None; REGISTERS]), false);
+        let mut at_hand = Vec::with_capacity(code.len());
+        for place in 0..code.len() {
+            if script.routes.lead_to(place) {
+                let all = brought.remove(&place).filter(|(from, _)| script.routes.are_from(place, from));
+                now = match all {
+                    Some((_, known)) if is_open => met(known, &now),
+                    Some((_, known)) => known,
+                    None => Box::new([None; REGISTERS]),
+                };
+                is_open = true;
+            }
+            at_hand.push((0..REGISTERS as u16).filter(|&register| now[usize::from(register)].is_some()).collect());
+            if !is_open {
+                continue;
+            }
+            is_open = code[place].goes_on() && script.ways[place] != Way::Left;
+            self.go_on(script, place, &mut now);
+            for to in script.rush.script.leads_elsewhere(code[place]) {
+                let (from, known) = brought.entry(to.into()).or_insert_with(|| (Vec::new(), now.clone()));
+                from.push(place);
+                *known = met(std::mem::replace(known, Box::new([None; REGISTERS])), &now);
+            }
+        }
+        at_hand
+    }
+
+    /// What is at hand behind an instruction.
+    fn go_on<const W: usize>(&self, script: &Emitted<'_, W>, place: usize, now: &mut AtHand) {
+        let code = &script.code()[place];
+        if !script.leaves_at_hand(place) {
+            *now = [None; REGISTERS];
+        } else if script.is_plain(place) {
+            for register in (self.read)(reads(script.rush, code)).iter() {
+                let held = &mut now[usize::from(register)];
+                *held = held.or(Some(2 * place));
+            }
+            if let Some(register) = (self.written)(code) {
+                now[usize::from(register)] = Some(2 * place + 1);
+            }
+        }
+    }
+
+    /// By place, the registers that may be read from there on before they are written, if so many are read at each place.
+    fn live<const W: usize>(&self, rush: &Rush<W>, read: impl Fn(usize) -> Registers) -> Vec<Registers> {
+        let code = &rush.script.code;
+        let leads: Vec<Vec<L>> = code.iter().map(|now| leads(rush, now)).collect();
+        let read: Vec<Registers> = (0..code.len()).map(read).collect();
+        let mut live = vec![Registers::EMPTY; code.len()];
+        loop {
+            let mut is_settled = true;
+            for place in (0..code.len()).rev() {
+                let now = &code[place];
+                let mut after = if now.goes_on() { at(&live, place + 1) } else { Registers::EMPTY };
+                for &to in &leads[place] {
+                    after |= at(&live, to.into());
+                }
+                if let Some(register) = (self.written)(now) {
+                    after.remove(register.into());
+                }
+                let before = after | read[place];
+                is_settled &= before == live[place];
+                live[place] = before;
+            }
+            if is_settled {
+                return live;
+            }
+        }
+    }
+}
+
+/// What is at hand here and there.
+fn met(mut here: Box<AtHand>, there: &AtHand) -> Box<AtHand> {
+    for (here, there) in here.iter_mut().zip(there) {
+        *here = here.filter(|_| here == there);
+    }
+    here
 }
 
 /// Whether native code for an instruction that is not plain reads sets that are at hand, writes none and never leaves to the runner.
@@ -94,36 +191,6 @@ fn draws_at_hand<const W: usize>(rush: &Rush<W>, code: &Code) -> bool {
     let Some(choice) = rush.script.choices.get(usize::from(number)) else { return false };
     let rows = &choice.rows;
     !choice.may_fail && choice.guess.is_none() && !rows.is_empty() && rows.iter().all(|row| row.table.is_none())
-}
-
-/// By place, the registers that may be read from there on before they are written.
-fn live<const W: usize>(
-    rush: &Rush<W>,
-    written: fn(&Code) -> Option<u8>,
-    read: fn(Reads) -> Registers,
-) -> Vec<Registers> {
-    let code = &rush.script.code;
-    let leads: Vec<Vec<L>> = code.iter().map(|now| leads(rush, now)).collect();
-    let mut live = vec![Registers::EMPTY; code.len()];
-    loop {
-        let mut is_settled = true;
-        for place in (0..code.len()).rev() {
-            let now = &code[place];
-            let mut after = if now.goes_on() { at(&live, place + 1) } else { Registers::EMPTY };
-            for &to in &leads[place] {
-                after |= at(&live, to.into());
-            }
-            if let Some(register) = written(now) {
-                after.remove(register.into());
-            }
-            let before = after | read(reads(rush, now));
-            is_settled &= before == live[place];
-            live[place] = before;
-        }
-        if is_settled {
-            return live;
-        }
-    }
 }
 
 /// What is live at a place; beyond the code all is.
@@ -187,7 +254,10 @@ mod tests {
         assert_eq!(dead(&code, &[Code::Empty(a), Code::Count(0, a)]), [true, false], "it is written anew before");
         assert_eq!(dead(&[Code::Copy(occupied, a)], &[]), [false], "it is one of the position");
         let asked = [Code::And(a, occupied, occupied), Code::IfEmpty(b, 2), Code::Or(FREE, a, occupied)];
-        assert_eq!(dead(&asked, &[]), [false, false, false], "play may come to where it is read from elsewhere");
+        assert_eq!(dead(&asked, &[]), [true, false, false], "it is at hand on both ways to where it is read");
+        let [first, other] = [Code::And(a, occupied, occupied), Code::Or(a, occupied, occupied)];
+        let apart = [first, Code::IfEmpty(b, 3), other, Code::Or(FREE, a, occupied)];
+        assert_eq!(dead(&apart, &[]), [false; 4], "on each way it is another");
     }
 
     #[test]

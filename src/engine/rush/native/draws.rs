@@ -462,7 +462,7 @@ impl<const W: usize> Emitter<'_, W> {
         self.builder.br_table(index, table);
         for (after, way) in ways {
             self.builder.switch_to_block(way);
-            let after = self.block(after);
+            let after = self.way_to(after);
             self.builder.jump(after, &[]);
         }
         self.builder.switch_to_block(nowhere);

@@ -12,18 +12,19 @@ use cranelift_codegen::ir::{Block, MemFlagsData, Type, Value, types};
 use cranelift_codegen::isa::{CallConv, TargetFrontendConfig};
 
 use crate::engine::rush::Rush;
-use crate::engine::rush::code::{Code, L};
+use crate::engine::rush::code::Code;
 use crate::engine::rush::lane::Lane;
 use crate::engine::rush::warmth::Purpose;
 use crate::program::Program;
 
 use super::again::Again;
 use super::alike::{Part, parts};
+use super::brought::Brought;
 use super::dead_stores::dead_stores;
 use super::facts::Facts;
 use super::known::Way;
 use super::lines;
-use super::registers::{AtHand, Known, n_flowing};
+use super::registers::{AtHand, n_flowing};
 use super::routes::Routes;
 use super::writer::Writer;
 
@@ -77,8 +78,8 @@ pub struct Emitter<'a, const W: usize> {
     pub(super) is_dead: Vec<bool>,
     /// By place to which anything goes, the block there.
     pub(super) blocks: Vec<Option<Block>>,
-    /// By place to which one way leads, what was at hand there.
-    brought: HashMap<usize, Box<Known<W>>>,
+    /// By place, what was at hand on the ways there that were written so far.
+    pub(super) brought: HashMap<usize, Brought<W>>,
     /// Where everything lies, by [`Base`].
     bases: [Value; 5],
     /// What the register held before that is set apart for where the lane lies, if one is.
@@ -173,11 +174,12 @@ impl<'a, const W: usize> Emitter<'a, W> {
         let mut is_open = false;
         for (place, now) in rush.script.code.iter().enumerate() {
             if let Some(block) = self.blocks[place] {
+                let known = self.known_at(place, is_open);
                 if is_open {
                     self.builder.jump(block, &[]);
                 }
                 self.start(block);
-                if let Some(known) = self.brought.remove(&place).filter(|_| !is_open) {
+                if let Some(known) = known {
                     self.take_up(&known);
                 }
                 is_open = true;
@@ -279,38 +281,6 @@ impl<'a, const W: usize> Emitter<'a, W> {
                 }
             }
         }
-    }
-
-    /// Goes to a place.
-    pub(super) fn go_to(&mut self, to: L) {
-        let block = self.way_to(to);
-        self.builder.jump(block, &[]);
-    }
-
-    /// The block of a place to which play may go from here.
-    fn way_to(&mut self, to: L) -> Block {
-        if self.routes.are_one(usize::from(to)) {
-            self.brought.insert(usize::from(to), self.known());
-        }
-        self.block(to)
-    }
-
-    pub(super) fn block(&self, to: L) -> Block {
-        self.blocks[usize::from(to)].expect("where anything goes there is a block")
-    }
-
-    /// Goes to a place if a value is not zero. Only this leads to what follows, so what is at hand stays so.
-    pub(super) fn branch(&mut self, condition: Value, to: L) {
-        let (there, next) = (self.way_to(to), self.builder.create_block());
-        self.builder.brif(condition, there, &[], next, &[]);
-        self.builder.switch_to_block(next);
-    }
-
-    /// The same if a value is zero.
-    pub(super) fn branch_if_zero(&mut self, condition: Value, to: L) {
-        let (there, next) = (self.way_to(to), self.builder.create_block());
-        self.builder.brif(condition, next, &[], there, &[]);
-        self.builder.switch_to_block(next);
     }
 
     pub(super) fn n_players(&self) -> u8 {

@@ -79,7 +79,7 @@ impl<const W: usize> Emitter<'_, W> {
         let nowhere = self.builder.create_block();
         let default = self.builder.func.dfg.block_call(nowhere, &[]);
         let takes = choice.rows.iter().map(|row| {
-            let block = self.block(row.take);
+            let block = self.way_to(row.take);
             self.builder.func.dfg.block_call(block, &[])
         });
         let takes: Vec<_> = takes.collect();

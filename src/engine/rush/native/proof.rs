@@ -46,7 +46,6 @@ pub fn of<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code) -> Pro
         | C::Shift(_, _, number, _)
         | C::ShiftInto(_, _, number, _)
         | C::IfCovers(number, ..) => is_constant(number),
-        C::EmptyAll(first, n) => usize::from(first) + usize::from(n) <= REGISTERS,
         C::Where(_, first, n, ..) | C::WhereSame(_, first, n, _) => {
             usize::from(first) + usize::from(n) <= REGISTERS && n <= 64
         }

@@ -121,7 +121,6 @@ pub fn reads<const W: usize>(rush: &Rush<W>, code: &Code) -> Reads {
         C::Surrounded(_) | C::Each(..) => (ALL, NONE),
         C::Constant(..)
         | C::Empty(_)
-        | C::EmptyAll(..)
         | C::Number(..)
         | C::Nothing(_)
         | C::Wide(..)

@@ -36,8 +36,26 @@ pub fn n_flowing<const W: usize>(rush: &Rush<W>) -> usize {
     if n_sets * W <= FLOWING { n_sets } else { 0 }
 }
 
-/// What is known to be at hand: by register the words of its set, and its number.
-pub type Known<const W: usize> = ([Option<Words<W>>; REGISTERS], [Option<Value>; REGISTERS]);
+/// What is known to be at hand.
+#[derive(Debug)]
+pub struct Known<const W: usize> {
+    /// By register the words of its set.
+    sets: [Option<Words<W>>; REGISTERS],
+    /// By register its number.
+    numbers: [Option<Value>; REGISTERS],
+}
+
+impl<const W: usize> Known<W> {
+    /// What is known here and there.
+    pub fn meet(&mut self, other: &Self) {
+        for (here, there) in self.sets.iter_mut().zip(&other.sets) {
+            *here = here.filter(|words| there.as_ref() == Some(words));
+        }
+        for (here, there) in self.numbers.iter_mut().zip(&other.numbers) {
+            *here = here.filter(|number| there.as_ref() == Some(number));
+        }
+    }
+}
 
 /// The registers as native code sees them.
 pub struct AtHand<const W: usize> {
@@ -83,12 +101,12 @@ impl<const W: usize> Emitter<'_, W> {
 
     /// What is at hand, to be taken up on another way from here.
     pub(super) fn known(&self) -> Box<Known<W>> {
-        Box::new((self.at_hand.sets, self.at_hand.numbers))
+        Box::new(Known { sets: self.at_hand.sets, numbers: self.at_hand.numbers })
     }
 
     /// Takes up what was at hand.
     pub(super) fn take_up(&mut self, known: &Known<W>) {
-        (self.at_hand.sets, self.at_hand.numbers) = *known;
+        (self.at_hand.sets, self.at_hand.numbers) = (known.sets, known.numbers);
     }
 
     /// Nothing is at hand.

@@ -1,11 +1,11 @@
-//! How many ways lead to each place of native code.
+//! Which ways lead to each place of native code.
 //!
 //! ```text
 //!   Draw ──┬──► take of one row ───────────────────────────► Jump ──► then
 //!          └──► rows that are alike are taken where they are drawn ──►─┘
 //! ```
 //!
-//! Where one way alone leads to a place, what was at hand on that way is at hand there; where none does, nothing is written.
+//! What was at hand on all ways to a place is at hand there, if all of them are written before it; where none leads, nothing is written.
 
 use std::rc::Rc;
 
@@ -18,11 +18,20 @@ use super::alike::{Part, are_one};
 use super::facts::{Choices, Facts};
 use super::known::Way;
 
+/// Whence a way leads to a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Origin {
+    /// From the runner, which enters there.
+    Runner,
+    /// From an instruction at a place.
+    Place(usize),
+}
+
 /// The ways that lead to the places of a script.
 #[derive(Debug)]
 pub struct Routes {
-    /// By place, how many ways lead there beside that from the place before.
-    n_jumps: Vec<u32>,
+    /// By place, whence ways lead there beside that from the place before.
+    from: Vec<Vec<Origin>>,
 }
 
 impl Routes {
@@ -35,15 +44,15 @@ impl Routes {
     ) -> Self {
         let code = &rush.script.code;
         let mut is_reached = vec![false; code.len()];
-        let mut routes = Self { n_jumps: vec![0; code.len()] };
+        let mut routes = Self { from: vec![Vec::new(); code.len()] };
         let mut open: Vec<usize> = (0..code.len()).filter(|place| entries[*place] != NO_ENTRY).collect();
-        open.iter().for_each(|place| routes.n_jumps[*place] += 1);
+        open.iter().for_each(|place| routes.from[*place].push(Origin::Runner));
         while let Some(place) = open.pop() {
             if place == code.len() || std::mem::replace(&mut is_reached[place], true) || ways[place] == Way::Left {
                 continue;
             }
             for to in jumps((rush, parts), code[place], &facts[place], purpose) {
-                routes.n_jumps[usize::from(to)] += 1;
+                routes.from[usize::from(to)].push(Origin::Place(place));
                 open.push(usize::from(to));
             }
             if code[place].goes_on() {
@@ -55,12 +64,12 @@ impl Routes {
 
     /// Whether any way leads to a place beside that from the place before.
     pub fn lead_to(&self, place: usize) -> bool {
-        self.n_jumps[place] > 0
+        !self.from[place].is_empty()
     }
 
-    /// Whether no more than one way leads to a place beside that from the place before.
-    pub fn are_one(&self, place: usize) -> bool {
-        self.n_jumps[place] == 1
+    /// Whether all ways that lead to a place, beside that from the place before, come from some places.
+    pub fn are_from(&self, place: usize, places: &[usize]) -> bool {
+        self.from[place].iter().all(|from| matches!(from, Origin::Place(from) if places.contains(from)))
     }
 }
 

@@ -18,11 +18,6 @@ impl<const W: usize> Emitter<'_, W> {
         let (to, words) = match *code {
             Code::Constant(to, number) => (to, self.constant(number)),
             Code::Empty(to) => (to, self.empty()),
-            Code::EmptyAll(first, n) => {
-                let empty = self.empty();
-                (0..n).for_each(|index| self.put_set(first + index, empty));
-                return true;
-            }
             Code::Copy(to, from) => (to, self.set(from)),
             Code::And(to, a, b) => {
                 let (a, b) = (self.set(a), self.set(b));
@@ -337,10 +332,41 @@ impl<const W: usize> Emitter<'_, W> {
     }
 
     /// The landings of slides: the neighbours of cells and of all that lies inside.
+    ///
+    /// ```text
+    ///   from          ♖ · · · · · · ·
+    ///   1 further     ♖ ♖ · · · · · ·       Kogge and Stone: with each round twice as far
+    ///   2 further     ♖ ♖ ♖ ♖ · · · ·
+    ///   4 further     ♖ ♖ ♖ ♖ ♖ ♖ ♖ ♖
+    /// ```
+    ///
+    /// A cell that is open in a round is reached from the board by so many steps, so nothing comes to it from beyond.
     fn filled(&mut self, way: u8, from: Words<W>, through: Words<W>) -> Words<W> {
-        let inside = self.inside(way, from, through);
-        let all = self.or(from, inside);
+        let rush = self.rush;
+        let &[(_, mut by)] = rush.shifts[usize::from(way)].as_slice() else {
+            let inside = self.inside_by_steps(way, from, through);
+            let all = self.or(from, inside);
+            return self.shift(way, all);
+        };
+        let (mut all, mut open, rounds) = (from, self.entered(way, through), rush.lengths[usize::from(way)].1);
+        for round in 0..rounds {
+            let next = self.moved(all, by);
+            let next = self.and(next, open);
+            all = self.or(all, next);
+            if round + 1 < rounds {
+                let further = self.moved(open, by);
+                open = self.and(open, further);
+            }
+            by *= 2;
+        }
         self.shift(way, all)
+    }
+
+    /// Those of some cells to which a direction leads.
+    fn entered(&mut self, way: u8, cells: Words<W>) -> Words<W> {
+        let (into, _) = self.rush.lengths[usize::from(way)];
+        let into = into.0.map(|word| self.word(word as i64));
+        self.and(cells, into)
     }
 
     /// As [`crate::engine::rush::Rush::inside`].
@@ -350,9 +376,7 @@ impl<const W: usize> Emitter<'_, W> {
             return self.inside_by_steps(way, from, through);
         }
         let (_, by) = rush.shifts[usize::from(way)][0];
-        let (into, rounds) = rush.lengths[usize::from(way)];
-        let into = into.0.map(|word| self.word(word as i64));
-        let mut open = self.and(through, into);
+        let (mut open, rounds) = (self.entered(way, through), rush.lengths[usize::from(way)].1);
         let next = self.moved(from, by);
         let mut reached = self.and(next, open);
         let mut by = by;

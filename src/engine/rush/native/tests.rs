@@ -52,8 +52,7 @@ pub(super) fn any(rng: &mut Rng, n_constants: u64, last: u64) -> Code {
     let calculate = [Arithmetic::Plus, Arithmetic::Minus, Arithmetic::Smaller, Arithmetic::Larger][below(4) as usize];
     match below(53) {
         0 => Code::Constant(to, constant),
-        1 => Code::Empty(to),
-        2 => Code::EmptyAll(to, 2),
+        1 | 2 => Code::Empty(to),
         3 => Code::Copy(to, a),
         4 => Code::And(to, a, b),
         5 => Code::Or(to, a, b),

@@ -78,7 +78,6 @@ fn unfounded(n_constants: u16) -> Vec<Code> {
         Code::Shift(FREE, FREE, n_constants, 1),
         Code::ShiftInto(FREE, FREE, n_constants, 1),
         Code::IfCovers(n_constants, FREE, 0),
-        Code::EmptyAll(250, 7),
         Code::Wide(FREE, 0),
         Code::Look(FREE, FREE, 1),
         Code::Look(FREE, FREE, 2),

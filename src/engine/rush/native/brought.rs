@@ -1,0 +1,74 @@
+//! What is at hand where several ways meet: whatever was at hand on each of them.
+//!
+//! ```text
+//!   And(50, men, mine)                    50 is at hand
+//!   IfEmpty(50, 7) ───────────┐
+//!   Count(3, free)            │           3 is at hand
+//!   ‥                         ▼
+//!   7: Count(4, 50)      50 is at hand, 3 is not
+//! ```
+//!
+//! What the same value tells on all ways was worked out before they part.
+
+use cranelift_codegen::ir::{Block, Value};
+
+use crate::engine::rush::code::L;
+
+use super::emitter::Emitter;
+use super::registers::Known;
+
+/// What was at hand on the ways to a place that were written so far.
+#[derive(Debug)]
+pub struct Brought<const W: usize> {
+    /// The places from which they come.
+    from: Vec<usize>,
+    /// What was at hand on all of them.
+    known: Box<Known<W>>,
+}
+
+impl<const W: usize> Emitter<'_, W> {
+    /// Goes to a place.
+    pub(super) fn go_to(&mut self, to: L) {
+        let block = self.way_to(to);
+        self.builder.jump(block, &[]);
+    }
+
+    /// Goes to a place if a value is not zero. Only this leads to what follows, so what is at hand stays so.
+    pub(super) fn branch(&mut self, condition: Value, to: L) {
+        let (there, next) = (self.way_to(to), self.builder.create_block());
+        self.builder.brif(condition, there, &[], next, &[]);
+        self.builder.switch_to_block(next);
+    }
+
+    /// The same if a value is zero.
+    pub(super) fn branch_if_zero(&mut self, condition: Value, to: L) {
+        let (there, next) = (self.way_to(to), self.builder.create_block());
+        self.builder.brif(condition, next, &[], there, &[]);
+        self.builder.switch_to_block(next);
+    }
+
+    /// The block of a place to which play may go from here.
+    pub(super) fn way_to(&mut self, to: L) -> Block {
+        let known = self.known();
+        let from = self.place;
+        match self.brought.get_mut(&usize::from(to)) {
+            Some(brought) => {
+                brought.from.push(from);
+                brought.known.meet(&known);
+            }
+            None => _ = self.brought.insert(to.into(), Brought { from: vec![from], known }),
+        }
+        self.blocks[usize::from(to)].expect("where anything goes there is a block")
+    }
+
+    /// What is at hand at a place on whichever way play comes there, also from the place before if that is so; nothing is if ways are
+    /// still to be written.
+    pub(super) fn known_at(&mut self, place: usize, goes_on: bool) -> Option<Box<Known<W>>> {
+        let brought = self.brought.remove(&place).filter(|brought| self.routes.are_from(place, &brought.from))?;
+        let mut known = brought.known;
+        if goes_on {
+            known.meet(&self.known());
+        }
+        Some(known)
+    }
+}
