@@ -37,6 +37,9 @@ impl Maker<'_> {
         if plan.how.has_origins() || matches!(plan.how, How::Stand(_)) {
             return Err("a choice after going anywhere");
         }
+        if pick.conditions.iter().any(|&condition| self.never_lands_so(&plan, condition)) {
+            return Ok(vec![Variant { plan, picks: Picks::Never, made: None, is_sure: false }]);
+        }
         let mut picking = plan.landings;
         for &condition in &pick.conditions {
             let holds = self.lift_fixed(condition)?;
@@ -60,6 +63,23 @@ impl Maker<'_> {
             row.plan.landings = own;
         }
         Ok(rows)
+    }
+
+    /// Whether a condition asks for a landing in fixed cells, on none of which an option of a row ever lands.
+    ///
+    /// ```text
+    ///   Pawn on my row 2 slides forward exactly 2        lands in row 4, never in the last row
+    /// ```
+    fn never_lands_so(&self, plan: &Plan, condition: Id) -> bool {
+        let Node::Contains(landing, cells) = *self.node(self.resolved(condition)) else { return false };
+        let is_landing = *self.node(self.resolved(landing)) == Node::Kept(journey::LANDING as u32);
+        let Some(cells) = self.fixed_set(cells).filter(|_| is_landing) else { return false };
+        let sentences = &self.program.moves[usize::from(plan.number)].sentences;
+        [plan.sentence].iter().chain(&plan.others).all(|&index| {
+            let travel = sentences.get(usize::from(index)).and_then(|sentence| sentence.travel.as_ref());
+            let Some(from) = travel.and_then(|travel| self.within(travel.from)) else { return false };
+            from.iter().all(|cell| !self.landings_from(&plan.how, cell).meets(&cells))
+        })
     }
 
     /// A row for each number that a member may have in what is picked from, which is worked out when an option is tried.

@@ -18,7 +18,6 @@ use cranelift_codegen::ir::{Block, BlockArg, JumpTableData, types};
 use crate::engine::rush::Rush;
 use crate::engine::rush::code::{Code, N, S};
 use crate::engine::rush::draw::UNSTRUCK;
-use crate::engine::rush::lane::Lane;
 use crate::engine::rush::run::Runner;
 use crate::engine::rush::warmth::Purpose;
 use crate::engine::state::Turn;
@@ -170,22 +169,6 @@ impl<const W: usize> Emitter<'_, W> {
             let no = self.builder.iconst(types::I8, 0);
             self.store_field(Base::Turn, offset_of!(Turn, noted), no);
             self.builder.jump(again, &[]);
-        }
-    }
-
-    /// As [`Runner::put_back`].
-    fn put_back(&mut self) {
-        let (n_sets, n_numbers) = self.rush.registers.used;
-        for index in 0..n_sets {
-            let saved = self.saved_set(index);
-            self.put_set(index as u8, saved);
-        }
-        for index in 0..n_numbers {
-            let saved = self.load_field(Base::Lane, offset_of!(Lane<W>, saved_numbers) + 8 * index, types::I64);
-            self.put_number(index as u8, saved);
-        }
-        if self.rush.script.code.iter().any(|code| matches!(code, Code::Mark(_) | Code::Chains(..))) {
-            self.forget_counted();
         }
     }
 }

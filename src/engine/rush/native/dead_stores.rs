@@ -14,17 +14,18 @@
 use std::collections::HashMap;
 
 use crate::engine::rush::Rush;
-use crate::engine::rush::code::{Code, L, REGISTERS};
+use crate::engine::rush::code::{Choice, Code, L, REGISTERS};
 
-use super::facts::{Facts, drawn_again, led_to};
+use super::facts::{Facts, led_to};
+use super::failures::failing;
 use super::known::Way;
-use super::reads::{ALL, Reads, Registers, reads};
+use super::reads::{ALL, Reads, Registers, read_by, reads};
 use super::routes::Routes;
 
 /// By place, whether what the instruction there gives need not be written: a set, or a number.
 pub fn dead_stores<const W: usize>(rush: &Rush<W>, ways: &[Way], facts: &[Facts], routes: &Routes) -> Vec<bool> {
     let (n_sets, n_numbers) = rush.registers.used;
-    let script = Emitted { rush, ways, facts, routes };
+    let script = Emitted { rush, ways, facts, routes, failing: failing(rush) };
     let sets = Stores { written: Code::written_set, read: |reads| reads.sets, kept: n_sets }.dead(&script);
     let numbers = Stores { written: Code::written_number, read: |reads| reads.numbers, kept: n_numbers }.dead(&script);
     sets.into_iter().zip(numbers).map(|(set, number)| set || number).collect()
@@ -36,11 +37,45 @@ struct Emitted<'a, const W: usize> {
     ways: &'a [Way],
     facts: &'a [Facts],
     routes: &'a Routes,
+    /// By place where an option fails, the choices from which it may have been drawn.
+    failing: HashMap<usize, Vec<usize>>,
 }
 
 impl<const W: usize> Emitted<'_, W> {
     fn code(&self) -> &[Code] {
         &self.rush.script.code
+    }
+
+    /// What an instruction reads.
+    fn reads(&self, place: usize) -> Reads {
+        let code = &self.code()[place];
+        let all = reads(self.rush, code);
+        match code {
+            Code::Reject => {
+                let sets = self.failed_choices(place).map(read_by).fold(Registers::EMPTY, |all, read| all | read);
+                Reads { sets, ..all }
+            }
+            _ => all,
+        }
+    }
+
+    /// The places where an instruction may lead beside the next one; from an option that fails to another, or to where there is none.
+    fn leads(&self, place: usize) -> Vec<L> {
+        let code = &self.code()[place];
+        let mut to = led_to(self.rush, code);
+        if *code == Code::Reject {
+            for choice in self.failed_choices(place) {
+                to.extend(choice.rows.iter().map(|row| row.take));
+                to.extend([choice.none].into_iter().chain(choice.evasion));
+            }
+        }
+        to
+    }
+
+    /// The choices from which an option may have been drawn that fails at a place.
+    fn failed_choices(&self, place: usize) -> impl Iterator<Item = &Choice> {
+        let numbers = self.failing.get(&place).map_or(&[][..], Vec::as_slice);
+        numbers.iter().map(|&number| &self.rush.script.choices[number])
     }
 
     /// Whether native code does what the instruction says and no more: it never leaves to the runner and calls nobody.
@@ -80,9 +115,9 @@ impl Stores {
     fn dead<const W: usize>(&self, script: &Emitted<'_, W>) -> Vec<bool> {
         let code = script.code();
         let at_hand = self.at_hand(script);
-        let live = self.live(script.rush, |place| (self.read)(reads(script.rush, &code[place])));
-        let in_memory = self.live(script.rush, |place| match script.reads_at_hand(place) {
-            true => (self.read)(reads(script.rush, &code[place])) - at_hand[place],
+        let live = self.live(script, |place| (self.read)(script.reads(place)));
+        let in_memory = self.live(script, |place| match script.reads_at_hand(place) {
+            true => (self.read)(script.reads(place)) - at_hand[place],
             false => live[place],
         });
         let is_dead = |place: usize| {
@@ -130,7 +165,7 @@ impl Stores {
         if !script.leaves_at_hand(place) {
             *now = [None; REGISTERS];
         } else if script.is_plain(place) {
-            for register in (self.read)(reads(script.rush, code)).iter() {
+            for register in (self.read)(script.reads(place)).iter() {
                 let held = &mut now[usize::from(register)];
                 *held = held.or(Some(2 * place));
             }
@@ -141,9 +176,9 @@ impl Stores {
     }
 
     /// By place, the registers that may be read from there on before they are written, if so many are read at each place.
-    fn live<const W: usize>(&self, rush: &Rush<W>, read: impl Fn(usize) -> Registers) -> Vec<Registers> {
-        let code = &rush.script.code;
-        let leads: Vec<Vec<L>> = code.iter().map(|now| leads(rush, now)).collect();
+    fn live<const W: usize>(&self, script: &Emitted<'_, W>, read: impl Fn(usize) -> Registers) -> Vec<Registers> {
+        let code = script.code();
+        let leads: Vec<Vec<L>> = (0..code.len()).map(|place| script.leads(place)).collect();
         let read: Vec<Registers> = (0..code.len()).map(read).collect();
         let mut live = vec![Registers::EMPTY; code.len()];
         loop {
@@ -196,16 +231,6 @@ fn draws_at_hand<const W: usize>(rush: &Rush<W>, code: &Code) -> bool {
 /// What is live at a place; beyond the code all is.
 fn at(live: &[Registers], place: usize) -> Registers {
     live.get(place).copied().unwrap_or(ALL)
-}
-
-/// The places where an instruction may lead beside the next one; from an option that fails to another, or to where there is none.
-fn leads<const W: usize>(rush: &Rush<W>, code: &Code) -> Vec<L> {
-    let mut to = led_to(rush, code);
-    if *code == Code::Reject {
-        to.extend(drawn_again(rush));
-        to.extend(rush.script.choices.iter().flat_map(|choice| [choice.none].into_iter().chain(choice.evasion)));
-    }
-    to
 }
 
 #[cfg(test)]

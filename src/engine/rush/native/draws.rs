@@ -12,10 +12,8 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, BlockArg, BlockCall, JumpTableData, Value, types};
 
 use crate::engine::rush::code::{Choice, Code, L, Row};
-use crate::engine::rush::lane::Lane;
 use crate::engine::rush::run::{HAS_COUNTED, HAS_OPTIONS, Runner};
 use crate::engine::rush::warmth::Purpose;
-use crate::engine::state::Turn;
 use crate::rules::model::journey;
 
 use super::alike::{Part, stretches};
@@ -349,59 +347,6 @@ impl<const W: usize> Emitter<'_, W> {
         self.store_field(Base::Runner, offset_of!(Runner<'static, W>, total), total);
         let none = self.builder.iconst(types::I32, 0);
         self.store_field(Base::Runner, offset_of!(Runner<'static, W>, failures), none);
-    }
-
-    /// As [`Lane::save`]; what is the latest in the history is noted too.
-    fn save(&mut self) {
-        let (n_sets, n_numbers) = self.rush.registers.used;
-        for index in 0..n_sets {
-            let words = self.set(index as u8);
-            self.store_saved_set(index, words);
-        }
-        for index in 0..n_numbers {
-            let number = self.number(index as u8);
-            self.store_field(Base::Lane, offset_of!(Lane<W>, saved_numbers) + 8 * index, number);
-        }
-        let noted = self.load_field(Base::Turn, offset_of!(Turn, noted), types::I8);
-        self.store_field(Base::Runner, offset_of!(Runner<'static, W>, noted), noted);
-        let no = self.builder.iconst(types::I8, 0);
-        self.store_field(Base::Turn, offset_of!(Turn, noted), no);
-    }
-
-    fn store_saved_set(&mut self, index: usize, words: Words<W>) {
-        for (word, value) in words.into_iter().enumerate() {
-            let offset = offset_of!(Lane<W>, saved_sets) + (index * W + word) * 8;
-            self.store_field(Base::Lane, offset, value);
-        }
-    }
-
-    /// The set that a register held when the position was saved.
-    pub(super) fn saved_set(&mut self, index: usize) -> Words<W> {
-        std::array::from_fn(|word| {
-            let offset = offset_of!(Lane<W>, saved_sets) + (index * W + word) * 8;
-            self.load_field(Base::Lane, offset, types::I64)
-        })
-    }
-
-    /// As [`Lane::exchange`], with what is the latest in the history.
-    fn exchange(&mut self) {
-        let (n_sets, n_numbers) = self.rush.registers.used;
-        for index in 0..n_sets {
-            let now = self.set(index as u8);
-            let saved = self.saved_set(index);
-            self.store_saved_set(index, now);
-            self.put_set(index as u8, saved);
-        }
-        for index in 0..n_numbers {
-            let (now, offset) = (self.number(index as u8), offset_of!(Lane<W>, saved_numbers) + 8 * index);
-            let saved = self.load_field(Base::Lane, offset, types::I64);
-            self.store_field(Base::Lane, offset, now);
-            self.put_number(index as u8, saved);
-        }
-        let now = self.load_field(Base::Turn, offset_of!(Turn, noted), types::I8);
-        let saved = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, noted), types::I8);
-        self.store_field(Base::Turn, offset_of!(Turn, noted), saved);
-        self.store_field(Base::Runner, offset_of!(Runner<'static, W>, noted), now);
     }
 
     /// Goes on after the option that was drawn.

@@ -27,7 +27,7 @@ pub struct Reads {
     pub numbers: Registers,
 }
 
-/// What an instruction reads.
+/// What an instruction reads; of one by which an option fails, as if it might be one of any choice.
 pub fn reads<const W: usize>(rush: &Rush<W>, code: &Code) -> Reads {
     use Code as C;
     let choices = &rush.script.choices;
@@ -168,7 +168,7 @@ pub fn reads<const W: usize>(rush: &Rush<W>, code: &Code) -> Reads {
 }
 
 /// The registers that are read by who draws an option from a choice.
-fn read_by(choice: &Choice) -> Registers {
+pub fn read_by(choice: &Choice) -> Registers {
     let of_rows = choice.rows.iter().flat_map(|row| std::iter::once(row.landings).chain(row.origins));
     let of_aim = choice.guess.and_then(|guess| guess.aim).map(|aim| aim.leaving);
     of_rows.chain(of_aim).map(u16::from).collect()
