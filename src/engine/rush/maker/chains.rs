@@ -193,7 +193,14 @@ impl Maker<'_> {
             self.aside(|maker| maker.if_followed(travel, landings, several))?;
             self.here(none);
             let kinds = travel.kinds_as_bits();
-            let plan = |(landings, how): (S, How)| Plan { number, sentence: index as u16, others: Vec::new(), landings, how, kinds };
+            let plan = |(landings, how): (S, How)| Plan {
+                number,
+                sentence: index as u16,
+                others: Vec::new(),
+                landings,
+                how,
+                kinds,
+            };
             plans.extend(rows.into_iter().map(plan));
         }
         let ready = self.ready(plans, false, true)?;

@@ -70,10 +70,11 @@ impl<'a> Maker<'a> {
         let is_bare = sentence.picks.is_empty() && sentence.when.is_none() && sentence.block.is_none();
         let travel = sentence.travel.as_ref().filter(|travel| is_bare && !travel.drops && travel.taking.is_none())?;
         let [leg] = self.program.paths[travel.path as usize].as_slice() else { return None };
-        let is_owned = travel.kinds.iter().all(|&kind| !self.program.rules.kinds[usize::from(kind)].neutral);
+        let is_owned = |&kind: &u8| u32::from(kind) < u64::BITS && !self.program.rules.kinds[usize::from(kind)].neutral;
         let is_royal = travel.kinds_as_bits() & self.program.royal != 0;
-        let is_told = is_owned && !is_royal && sentence.site.is_none() && !leg.repeating && self.ways(leg).is_ok();
-        is_told.then_some((travel, leg))
+        let is_through_empty = !matches!(leg.verb, Verb::Slides { .. }) || self.is_within_empty(leg.through);
+        let is_plain = !is_royal && sentence.site.is_none() && is_through_empty && !leg.repeating;
+        (is_plain && travel.kinds.iter().all(is_owned) && self.ways(leg).is_ok()).then_some((travel, leg))
     }
 
     /// The rows of sentences by which pieces go alike.

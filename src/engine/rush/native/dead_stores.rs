@@ -14,18 +14,22 @@
 use std::collections::HashMap;
 
 use crate::engine::rush::Rush;
-use crate::engine::rush::code::{Choice, Code, L, REGISTERS};
+use crate::engine::rush::code::{Code, L, REGISTERS};
 
 use super::facts::{Facts, led_to};
-use super::failures::failing;
 use super::known::Way;
+use super::latest::Latest;
 use super::reads::{ALL, Reads, Registers, read_by, reads};
 use super::routes::Routes;
 
 /// By place, whether what the instruction there gives need not be written: a set, or a number.
-pub fn dead_stores<const W: usize>(rush: &Rush<W>, ways: &[Way], facts: &[Facts], routes: &Routes) -> Vec<bool> {
+pub fn dead_stores<const W: usize>(
+    rush: &Rush<W>,
+    (ways, facts): (&[Way], &[Facts]),
+    (routes, latest): (&Routes, &Latest),
+) -> Vec<bool> {
     let (n_sets, n_numbers) = rush.registers.used;
-    let script = Emitted { rush, ways, facts, routes, failing: failing(rush) };
+    let script = Emitted { rush, ways, facts, routes, latest };
     let sets = Stores { written: Code::written_set, read: |reads| reads.sets, kept: n_sets }.dead(&script);
     let numbers = Stores { written: Code::written_number, read: |reads| reads.numbers, kept: n_numbers }.dead(&script);
     sets.into_iter().zip(numbers).map(|(set, number)| set || number).collect()
@@ -37,8 +41,7 @@ struct Emitted<'a, const W: usize> {
     ways: &'a [Way],
     facts: &'a [Facts],
     routes: &'a Routes,
-    /// By place where an option fails, the choices from which it may have been drawn.
-    failing: HashMap<usize, Vec<usize>>,
+    latest: &'a Latest,
 }
 
 impl<const W: usize> Emitted<'_, W> {
@@ -52,7 +55,8 @@ impl<const W: usize> Emitted<'_, W> {
         let all = reads(self.rush, code);
         match code {
             Code::Reject => {
-                let sets = self.failed_choices(place).map(read_by).fold(Registers::EMPTY, |all, read| all | read);
+                let failing = self.latest.at(self.rush, place).into_iter();
+                let sets = failing.map(|(_, choice)| read_by(choice)).fold(Registers::EMPTY, |all, read| all | read);
                 Reads { sets, ..all }
             }
             _ => all,
@@ -64,18 +68,12 @@ impl<const W: usize> Emitted<'_, W> {
         let code = &self.code()[place];
         let mut to = led_to(self.rush, code);
         if *code == Code::Reject {
-            for choice in self.failed_choices(place) {
+            for (_, choice) in self.latest.at(self.rush, place) {
                 to.extend(choice.rows.iter().map(|row| row.take));
                 to.extend([choice.none].into_iter().chain(choice.evasion));
             }
         }
         to
-    }
-
-    /// The choices from which an option may have been drawn that fails at a place.
-    fn failed_choices(&self, place: usize) -> impl Iterator<Item = &Choice> {
-        let numbers = self.failing.get(&place).map_or(&[][..], Vec::as_slice);
-        numbers.iter().map(|&number| &self.rush.script.choices[number])
     }
 
     /// Whether native code does what the instruction says and no more: it never leaves to the runner and calls nobody.
@@ -114,7 +112,7 @@ impl Stores {
     /// By place, whether what an instruction writes is read, until it is written anew, where it is at hand alone.
     fn dead<const W: usize>(&self, script: &Emitted<'_, W>) -> Vec<bool> {
         let code = script.code();
-        let at_hand = self.at_hand(script);
+        let at_hand = self.read_at_hand(script);
         let live = self.live(script, |place| (self.read)(script.reads(place)));
         let in_memory = self.live(script, |place| match script.reads_at_hand(place) {
             true => (self.read)(script.reads(place)) - at_hand[place],
@@ -128,13 +126,13 @@ impl Stores {
         (0..code.len()).map(|place| is_dead(place).unwrap_or(false)).collect()
     }
 
-    /// By place, the registers of which it is known that they are at hand there, as [`brought`](super::brought) sees to it.
-    fn at_hand<const W: usize>(&self, script: &Emitted<'_, W>) -> Vec<Registers> {
+    /// By place, the registers that are read there of which it is known that they are at hand, as [`brought`](super::brought) sees to it.
+    fn read_at_hand<const W: usize>(&self, script: &Emitted<'_, W>) -> Vec<Registers> {
         let code = script.code();
         let mut brought: HashMap<usize, (Vec<usize>, Box<AtHand>)> = HashMap::new();
         let (mut now, mut is_open) = (Box::new([None; REGISTERS]), false);
         let mut at_hand = Vec::with_capacity(code.len());
-        for place in 0..code.len() {
+        for (place, &code) in code.iter().enumerate() {
             if script.routes.lead_to(place) {
                 let all = brought.remove(&place).filter(|(from, _)| script.routes.are_from(place, from));
                 now = match all {
@@ -144,13 +142,14 @@ impl Stores {
                 };
                 is_open = true;
             }
-            at_hand.push((0..REGISTERS as u16).filter(|&register| now[usize::from(register)].is_some()).collect());
+            let read = (self.read)(script.reads(place)).iter();
+            at_hand.push(read.filter(|&register| now[usize::from(register)].is_some()).collect());
             if !is_open {
                 continue;
             }
-            is_open = code[place].goes_on() && script.ways[place] != Way::Left;
+            is_open = code.goes_on() && script.ways[place] != Way::Left;
             self.go_on(script, place, &mut now);
-            for to in script.rush.script.leads_elsewhere(code[place]) {
+            for to in script.rush.script.leads_elsewhere(code) {
                 let (from, known) = brought.entry(to.into()).or_insert_with(|| (Vec::new(), now.clone()));
                 from.push(place);
                 *known = met(std::mem::replace(known, Box::new([None; REGISTERS])), &now);
@@ -265,7 +264,7 @@ mod tests {
         let facts = facts(&rush, &ways, &entries, false);
         let parts = [parts(&rush, &machine.program, &rush.script.choices[0].rows).into()];
         let routes = Routes::new(&rush, &parts, (&entries, &ways, &facts), Purpose::Play);
-        let mut dead = dead_stores(&rush, &ways, &facts, &routes);
+        let mut dead = dead_stores(&rush, (&ways, &facts), (&routes, &Latest::of(&rush)));
         dead.truncate(place);
         dead
     }

@@ -353,12 +353,15 @@ impl<const W: usize> Emitter<'_, W> {
     fn after(&mut self) {
         let choice = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, choice), types::I16);
         let row = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, row), types::I64);
-        let sought = self.rush.script.choices.iter().enumerate().filter(|(_, choice)| choice.sought);
-        let sought: Vec<(usize, Vec<(usize, L)>)> = sought.map(|(number, choice)| (number, afters(choice))).collect();
+        let mut sought = self.latest.at(self.rush, self.place);
+        sought.retain(|(_, choice)| choice.sought);
+        let sought: Vec<(usize, Vec<(usize, L)>)> =
+            sought.into_iter().map(|(number, choice)| (number, afters(choice))).collect();
         if sought.iter().map(|(_, afters)| afters.len()).sum::<usize>() <= FEW {
             self.branch_after((choice, row), &sought);
         } else {
-            self.jump_after((choice, row), sought.iter().map(|(number, _)| *number));
+            let sought: Vec<usize> = sought.into_iter().map(|(number, _)| number).collect();
+            self.jump_after((choice, row), &sought);
         }
         self.leave_here();
     }
@@ -382,14 +385,16 @@ impl<const W: usize> Emitter<'_, W> {
 
     /// The same by a list of all rows of some choices. All rows that go to one place go there by one way, so that a processor foresees
     /// better where it goes.
-    fn jump_after(&mut self, (choice, row): (Value, Value), sought: impl Iterator<Item = usize>) {
+    fn jump_after(&mut self, (choice, row): (Value, Value), sought: &[usize]) {
         let rush = self.rush;
-        let mut first = self.word(NO_ROW);
+        let mut first = self.word(if sought.len() == 1 { 0 } else { NO_ROW });
         let (mut calls, mut ways): (Vec<BlockCall>, Vec<(L, Block)>) = (Vec::new(), Vec::new());
-        for number in sought {
-            let is_this = self.builder.icmp_imm_u(IntCC::Equal, choice, number as i64);
-            let here = self.word(calls.len() as i64);
-            first = self.builder.select(is_this, here, first);
+        for &number in sought {
+            if sought.len() > 1 {
+                let is_this = self.builder.icmp_imm_u(IntCC::Equal, choice, number as i64);
+                let here = self.word(calls.len() as i64);
+                first = self.builder.select(is_this, here, first);
+            }
             for row in &rush.script.choices[number].rows {
                 let known = ways.iter().find(|(after, _)| *after == row.after);
                 let block = known.map_or_else(|| self.builder.create_block(), |(_, block)| *block);

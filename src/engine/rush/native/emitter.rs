@@ -23,6 +23,7 @@ use super::brought::Brought;
 use super::dead_stores::dead_stores;
 use super::facts::Facts;
 use super::known::Way;
+use super::latest::Latest;
 use super::lines;
 use super::registers::{AtHand, n_flowing};
 use super::routes::Routes;
@@ -74,6 +75,8 @@ pub struct Emitter<'a, const W: usize> {
     pub(super) parts: Vec<Rc<[Part]>>,
     /// How many ways lead to each place.
     pub(super) routes: Routes,
+    /// Of which choices the option may be that is carried out.
+    pub(super) latest: Latest,
     /// By place, whether the set that is given there need not be written.
     pub(super) is_dead: Vec<bool>,
     /// By place to which anything goes, the block there.
@@ -119,8 +122,9 @@ impl<'a, const W: usize> Emitter<'a, W> {
         let choices = rush.script.choices.iter();
         let parts: Vec<Rc<[Part]>> = choices.map(|choice| parts(rush, program, &choice.rows).into()).collect();
         let routes = Routes::new(rush, &parts, (entries, ways, facts), purpose);
+        let latest = Latest::of(rush);
         let is_dead = match purpose {
-            Purpose::Play => dead_stores(rush, ways, facts, &routes),
+            Purpose::Play => dead_stores(rush, (ways, facts), (&routes, &latest)),
             Purpose::Count => vec![false; rush.script.code.len()],
         };
         let first = builder.create_block();
@@ -148,6 +152,7 @@ impl<'a, const W: usize> Emitter<'a, W> {
             parts,
             is_dead,
             routes,
+            latest,
             blocks,
             brought: HashMap::new(),
             bases,
