@@ -343,12 +343,19 @@ impl<const W: usize> Emitter<'_, W> {
     /// A cell that is open in a round is reached from the board by so many steps, so nothing comes to it from beyond.
     fn filled(&mut self, way: u8, from: Words<W>, through: Words<W>) -> Words<W> {
         let rush = self.rush;
-        let &[(_, mut by)] = rush.shifts[usize::from(way)].as_slice() else {
+        let &[(_, by)] = rush.shifts[usize::from(way)].as_slice() else {
             let inside = self.inside_by_steps(way, from, through);
             let all = self.or(from, inside);
             return self.shift(way, all);
         };
-        let (mut all, mut open, rounds) = (from, self.entered(way, through), rush.lengths[usize::from(way)].1);
+        let open = self.entered(way, through);
+        let all = self.doubled(from, open, (way, by));
+        self.shift(way, all)
+    }
+
+    /// Cells with those to which a direction, by so many cell numbers, leads from them through open ones: twice as far in each round.
+    fn doubled(&mut self, from: Words<W>, mut open: Words<W>, (way, mut by): (u8, i32)) -> Words<W> {
+        let (mut all, rounds) = (from, self.rush.lengths[usize::from(way)].1);
         for round in 0..rounds {
             let next = self.moved(all, by);
             let next = self.and(next, open);
@@ -359,7 +366,7 @@ impl<const W: usize> Emitter<'_, W> {
             }
             by *= 2;
         }
-        self.shift(way, all)
+        all
     }
 
     /// Those of some cells to which a direction leads.
@@ -376,21 +383,10 @@ impl<const W: usize> Emitter<'_, W> {
             return self.inside_by_steps(way, from, through);
         }
         let (_, by) = rush.shifts[usize::from(way)][0];
-        let (mut open, rounds) = (self.entered(way, through), rush.lengths[usize::from(way)].1);
+        let open = self.entered(way, through);
         let next = self.moved(from, by);
-        let mut reached = self.and(next, open);
-        let mut by = by;
-        for round in 0..rounds {
-            let next = self.moved(reached, by);
-            let next = self.and(next, open);
-            reached = self.or(reached, next);
-            if round + 1 < rounds {
-                let further = self.moved(open, by);
-                open = self.and(open, further);
-            }
-            by *= 2;
-        }
-        reached
+        let reached = self.and(next, open);
+        self.doubled(reached, open, (way, by))
     }
 
     /// The same for a direction of several shifts, around a circle perhaps: step by step, until a step reaches nothing new.
