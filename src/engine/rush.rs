@@ -166,7 +166,7 @@ impl<const W: usize> Rush<W> {
             let next = |&cell: &u16| Some(geometry.step(cell, way)).filter(|&next| next != NONE);
             let steps = |cell: u16| std::iter::successors(next(&cell), next).take(geometry.n_cells).count();
             let into = cells.clone().filter_map(|cell| next(&cell)).collect();
-            let most = cells.clone().map(steps).max().unwrap_or(0).max(1);
+            let most = cells.clone().map(steps).max().unwrap_or(0);
             (into, most.next_power_of_two().trailing_zeros())
         };
         let lengths = (0..geometry.n_directions as u16).map(length).collect();

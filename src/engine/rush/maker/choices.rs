@@ -215,9 +215,8 @@ impl Maker<'_> {
 
     fn are_apart_plans(&self, rows: [(&Plan, &Landings); 2]) -> bool {
         let [one, other] = rows.map(|(plan, _)| plan);
-        let sentences = |plan: &Plan| [plan.sentence].into_iter().chain(plan.others.clone()).collect::<Vec<_>>();
-        let (of_one, of_other) = (sentences(one), sentences(other));
-        of_one.iter().all(|&first| of_other.iter().all(|&second| self.are_apart_sentences(rows, (first, second))))
+        let mut pairs = one.sentences().flat_map(|first| other.sentences().map(move |second| (first, second)));
+        pairs.all(|pair| self.are_apart_sentences(rows, pair))
     }
 
     /// The same for those of their options that come about by two sentences.

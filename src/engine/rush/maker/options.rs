@@ -67,6 +67,13 @@ pub(super) struct Plan {
     pub kinds: u64,
 }
 
+impl Plan {
+    /// The sentences by which its options come about.
+    pub fn sentences(&self) -> impl Iterator<Item = u16> {
+        [self.sentence].into_iter().chain(self.others.iter().copied())
+    }
+}
+
 impl Maker<'_> {
     /// The rows of a move.
     pub(super) fn rows_of_move(&mut self, number: u16) -> Made<Vec<Plan>> {
@@ -85,15 +92,10 @@ impl Maker<'_> {
         }
         let mut plans: Vec<Plan> = Vec::new();
         for sentences in self.sentences_together(number) {
-            let mut rows = Vec::new();
-            match sentences.as_slice() {
-                [_, _, ..] => rows.append(&mut self.rows_together(number, &sentences)?),
-                alone => {
-                    for &index in alone {
-                        rows.append(&mut self.rows_alone(number, index)?);
-                    }
-                }
-            }
+            let mut rows = match *sentences {
+                [alone] => self.rows_alone(number, alone)?,
+                _ => self.rows_together(number, &sentences)?,
+            };
             if self.program.merges[number as usize] {
                 self.merge(&mut plans, &mut rows)?;
             }
@@ -160,7 +162,7 @@ impl Maker<'_> {
                 let needed = self.needed(sentence);
                 match needed.is_empty() {
                     true => self.unless_seldom(travel, of_sentence)?,
-                    false => self.rows_if(|maker, none| maker.unless_empty(needed, none), of_sentence)?,
+                    false => self.rows_unless_empty(needed, of_sentence)?,
                 }
             }
             (None, None, None) => of_sentence(self)?,

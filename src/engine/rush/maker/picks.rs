@@ -75,7 +75,7 @@ impl Maker<'_> {
         let is_landing = *self.node(self.resolved(landing)) == Node::Kept(journey::LANDING as u32);
         let Some(cells) = self.fixed_set(cells).filter(|_| is_landing) else { return false };
         let sentences = &self.program.moves[usize::from(plan.number)].sentences;
-        [plan.sentence].iter().chain(&plan.others).all(|&index| {
+        plan.sentences().all(|index| {
             let travel = sentences.get(usize::from(index)).and_then(|sentence| sentence.travel.as_ref());
             let Some(from) = travel.and_then(|travel| self.within(travel.from)) else { return false };
             from.iter().all(|cell| !self.landings_from(&plan.how, cell).meets(&cells))

@@ -19,7 +19,7 @@ impl Maker<'_> {
     ) -> Made<Vec<(S, How)>> {
         match self.seldom(travel)? {
             None => rows(self),
-            Some(from) => self.rows_if(|maker, none| maker.unless_empty(vec![from], none), rows),
+            Some(from) => self.rows_unless_empty(vec![from], rows),
         }
     }
 
@@ -45,10 +45,17 @@ impl Maker<'_> {
         if self.script.code[place..].iter().any(is_slow) { Err("a set that the machine works out") } else { Ok(set) }
     }
 
-    /// Goes to a label if one of some sets is empty.
-    pub(super) fn unless_empty(&mut self, sets: Vec<S>, none: L) -> Made<()> {
-        sets.into_iter().for_each(|set| self.put(Code::IfEmpty(set, none)));
-        Ok(())
+    /// Rows that are worked out only if none of some sets is empty.
+    pub(super) fn rows_unless_empty(
+        &mut self,
+        sets: Vec<S>,
+        rows: impl FnOnce(&mut Self) -> Made<Vec<(S, How)>>,
+    ) -> Made<Vec<(S, How)>> {
+        let ask = |maker: &mut Self, none: L| {
+            sets.into_iter().for_each(|set| maker.put(Code::IfEmpty(set, none)));
+            Ok(())
+        };
+        self.rows_if(ask, rows)
     }
 
     fn needed_to_hold(&self, condition: Id, needed: &mut Vec<Id>) {

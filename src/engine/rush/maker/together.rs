@@ -114,10 +114,7 @@ impl<'a> Maker<'a> {
         self.set(leg.through)?;
         let rows = match ways.len() < MANY {
             true => self.along(from, (travel, leg), ways)?,
-            false => {
-                let ask = |maker: &mut Self, none| maker.unless_empty(vec![from], none);
-                self.rows_if(ask, |maker| maker.along(from, (travel, leg), ways))?
-            }
+            false => self.rows_unless_empty(vec![from], |maker| maker.along(from, (travel, leg), ways))?,
         };
         let others: Vec<u16> = who[1..].iter().map(|other| other.sentence).collect();
         let kinds = who.iter().fold(0, |kinds, goer| kinds | goer.travel.kinds_as_bits());

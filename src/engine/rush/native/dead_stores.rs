@@ -135,12 +135,11 @@ impl Stores {
         for (place, &code) in code.iter().enumerate() {
             if script.routes.lead_to(place) {
                 let all = brought.remove(&place).filter(|(from, _)| script.routes.are_from(place, from));
-                now = match all {
-                    Some((_, known)) if is_open => met(known, &now),
-                    Some((_, known)) => known,
-                    None => Box::new([None; REGISTERS]),
-                };
-                is_open = true;
+                let mut known = all.map_or_else(|| Box::new([None; REGISTERS]), |(_, known)| known);
+                if is_open {
+                    meet(&mut known, &now);
+                }
+                (now, is_open) = (known, true);
             }
             let read = (self.read)(script.reads(place)).iter();
             at_hand.push(read.filter(|&register| now[usize::from(register)].is_some()).collect());
@@ -152,7 +151,7 @@ impl Stores {
             for to in script.rush.script.leads_elsewhere(code) {
                 let (from, known) = brought.entry(to.into()).or_insert_with(|| (Vec::new(), now.clone()));
                 from.push(place);
-                *known = met(std::mem::replace(known, Box::new([None; REGISTERS])), &now);
+                meet(known, &now);
             }
         }
         at_hand
@@ -202,12 +201,11 @@ impl Stores {
     }
 }
 
-/// What is at hand here and there.
-fn met(mut here: Box<AtHand>, there: &AtHand) -> Box<AtHand> {
+/// Leaves at hand what is so there too.
+fn meet(here: &mut AtHand, there: &AtHand) {
     for (here, there) in here.iter_mut().zip(there) {
         *here = here.filter(|_| here == there);
     }
-    here
 }
 
 /// Whether native code for an instruction that is not plain reads sets that are at hand, writes none and never leaves to the runner.

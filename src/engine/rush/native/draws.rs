@@ -360,7 +360,6 @@ impl<const W: usize> Emitter<'_, W> {
         if sought.iter().map(|(_, afters)| afters.len()).sum::<usize>() <= FEW {
             self.branch_after((choice, row), &sought);
         } else {
-            let sought: Vec<usize> = sought.into_iter().map(|(number, _)| number).collect();
             self.jump_after((choice, row), &sought);
         }
         self.leave_here();
@@ -385,11 +384,11 @@ impl<const W: usize> Emitter<'_, W> {
 
     /// The same by a list of all rows of some choices. All rows that go to one place go there by one way, so that a processor foresees
     /// better where it goes.
-    fn jump_after(&mut self, (choice, row): (Value, Value), sought: &[usize]) {
+    fn jump_after(&mut self, (choice, row): (Value, Value), sought: &[(usize, Vec<(usize, L)>)]) {
         let rush = self.rush;
         let mut first = self.word(if sought.len() == 1 { 0 } else { NO_ROW });
         let (mut calls, mut ways): (Vec<BlockCall>, Vec<(L, Block)>) = (Vec::new(), Vec::new());
-        for &number in sought {
+        for &(number, _) in sought {
             if sought.len() > 1 {
                 let is_this = self.builder.icmp_imm_u(IntCC::Equal, choice, number as i64);
                 let here = self.word(calls.len() as i64);

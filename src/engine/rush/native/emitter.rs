@@ -73,7 +73,7 @@ pub struct Emitter<'a, const W: usize> {
     pub(super) purpose: Purpose,
     /// By choice, the parts of its rows.
     pub(super) parts: Vec<Rc<[Part]>>,
-    /// How many ways lead to each place.
+    /// Which ways lead to each place.
     pub(super) routes: Routes,
     /// Of which choices the option may be that is carried out.
     pub(super) latest: Latest,

@@ -154,7 +154,7 @@ pub fn led_to<const W: usize>(rush: &Rush<W>, code: &Code) -> Vec<L> {
 }
 
 /// The places where an option is carried out that is drawn again.
-pub fn drawn_again<const W: usize>(rush: &Rush<W>) -> impl Iterator<Item = L> + '_ {
+fn drawn_again<const W: usize>(rush: &Rush<W>) -> impl Iterator<Item = L> + '_ {
     let again = rush.script.choices.iter().filter(|choice| choice.may_fail);
     again.flat_map(|choice| choice.rows.iter().map(|row| row.take))
 }
