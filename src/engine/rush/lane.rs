@@ -20,17 +20,29 @@ pub const STRETCHES: usize = 32;
 /// What tests find in registers for scalars that nobody has written: no cell, no player, and more than anything counts.
 const UNWRITTEN: i64 = 0x5555_5555_5555_5555;
 
+/// So many words lie before the sets that nobody uses.
+const APART: usize = 0x880 / 8;
+
 /// The registers, and the position that an option may be put back to.
+///
+/// ```text
+///   saved scalars │ saved sets │ scalars │ (nothing) │ sets │ ‥
+/// ```
+///
+/// A processor takes what was written a moment ago for what is read if both lie at the same place of a page of 4 KiB, whichever page it
+/// is. So what is used most (of each sort the first ones) lies at different places of a page.
 #[derive(Debug)]
+#[repr(C)]
 pub struct Lane<const W: usize> {
-    /// Sets.
-    pub sets: [Bits<W>; REGISTERS],
+    /// The scalars of the position that was saved; a position has at most half of the registers.
+    pub saved_numbers: [i64; REGISTERS / 2],
+    /// The sets of the position that was saved.
+    pub saved_sets: [Bits<W>; REGISTERS / 2],
     /// Scalars.
     pub numbers: [i64; REGISTERS],
-    /// The sets of the position that was saved; a position has at most half of the registers.
-    pub saved_sets: [Bits<W>; REGISTERS / 2],
-    /// The scalars of the position that was saved.
-    pub saved_numbers: [i64; REGISTERS / 2],
+    apart: [u64; APART],
+    /// Sets.
+    pub sets: [Bits<W>; REGISTERS],
     /// How many sets and scalars a position has.
     n_saved: (usize, usize),
     /// By place where joins are asked about, what is known of the set that was found not to join.
@@ -62,10 +74,11 @@ impl<const W: usize> Lane<W> {
     /// Registers for a script on a board of so many cells.
     pub fn new(registers: &Registers, script: &Script, n_cells: usize) -> Self {
         Self {
-            sets: [Bits::EMPTY; REGISTERS],
-            numbers: [0; REGISTERS],
-            saved_sets: [Bits::EMPTY; REGISTERS / 2],
             saved_numbers: [0; REGISTERS / 2],
+            saved_sets: [Bits::EMPTY; REGISTERS / 2],
+            numbers: [0; REGISTERS],
+            apart: [0; APART],
+            sets: [Bits::EMPTY; REGISTERS],
             n_saved: registers.used,
             joins: vec![Reached::NONE; script.n_joins],
             parts: vec![Parts::new(n_cells); script.n_regions.0],

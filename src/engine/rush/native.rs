@@ -39,6 +39,7 @@ mod calls;
 mod counts;
 mod dead_stores;
 mod draws;
+mod early;
 mod emitter;
 mod entries;
 mod facts;

@@ -96,28 +96,38 @@ impl<const W: usize> Emitter<'_, W> {
         (counts, total)
     }
 
-    /// The same for the rows of a choice from which another option may be drawn. Each count is added up, and kept, as soon as it is known:
-    /// there are more of them than a processor holds at once.
-    pub(super) fn count_and_keep(&mut self, number: u16) -> (Vec<Value>, Value) {
-        let rush = self.rush;
-        let choice = &rush.script.choices[usize::from(number)];
-        let (mut counts, mut counted, mut total) = (Vec::new(), Vec::new(), self.word(0));
-        let parts = &self.parts[usize::from(number)];
-        let ends = stretches(parts).into_iter().map(|stretch| parts[stretch.end - 1].rows.end).collect::<Vec<_>>();
-        for (index, row) in choice.rows.iter().enumerate() {
-            let count = self.count_once(row, &mut counted);
-            total = if index == 0 { count } else { self.builder.iadd(total, count) };
-            if keeps_counts::<W>(choice) {
-                let count = self.builder.ireduce(types::I32, count);
-                self.store_field(Base::Lane, count_at::<W>(index), count);
+    /// How many options the rows of a choice have from which another one may be drawn; how many each has, and each stretch, is kept for
+    /// that. What was counted where it was written is added up here.
+    pub(super) fn count_and_keep(&mut self, number: u16) -> Value {
+        let (rush, number) = (self.rush, usize::from(number));
+        let (choice, parts) = (&rush.script.choices[number], self.parts[number].clone());
+        let stretches = stretches(&parts);
+        let (mut total, mut counted) = (None, Vec::new());
+        for (stretch, of_stretch) in stretches.iter().enumerate() {
+            let (sums, early) = self.counted_early(number, stretch);
+            total = total.into_iter().chain(sums).reduce(|a, b| self.builder.iadd(a, b));
+            // Each is added up as soon as it is known: there are more of them than a processor holds at once.
+            for index in parts[of_stretch.clone()].iter().flat_map(|part| part.rows.clone()) {
+                if early.contains(&index) {
+                    continue;
+                }
+                let count = self.count_once(&choice.rows[index], &mut counted);
+                if keeps_counts::<W>(choice) {
+                    self.keep_count(index, count);
+                }
+                total = Some(total.map_or(count, |total| self.builder.iadd(total, count)));
             }
-            let ended = ends.iter().position(|&end| end == index + 1);
-            if let Some(stretch) = ended.filter(|_| index + 1 < choice.rows.len()) {
-                self.store_field(Base::Lane, end_at::<W>(stretch), total);
+            if let Some(end) = total.filter(|_| stretch + 1 < stretches.len()) {
+                self.store_field(Base::Lane, end_at::<W>(stretch), end);
             }
-            counts.push(count);
         }
-        (counts, total)
+        total.unwrap_or_else(|| self.word(0))
+    }
+
+    /// Keeps how many options a row has.
+    pub(super) fn keep_count(&mut self, index: usize, count: Value) {
+        let count = self.builder.ireduce(types::I32, count);
+        self.store_field(Base::Lane, count_at::<W>(index), count);
     }
 
     /// How many options some rows have, the first of which has a number.

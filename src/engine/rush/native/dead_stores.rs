@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use crate::engine::rush::Rush;
 use crate::engine::rush::code::{Code, L, REGISTERS};
 
-use super::facts::{Facts, led_to};
+use super::facts::Facts;
 use super::known::Way;
 use super::latest::Latest;
 use super::reads::{ALL, Reads, Registers, read_by, reads};
@@ -61,19 +61,6 @@ impl<const W: usize> Emitted<'_, W> {
             }
             _ => all,
         }
-    }
-
-    /// The places where an instruction may lead beside the next one; from an option that fails to another, or to where there is none.
-    fn leads(&self, place: usize) -> Vec<L> {
-        let code = &self.code()[place];
-        let mut to = led_to(self.rush, code);
-        if *code == Code::Reject {
-            for (_, choice) in self.latest.at(self.rush, place) {
-                to.extend(choice.rows.iter().map(|row| row.take));
-                to.extend([choice.none].into_iter().chain(choice.evasion));
-            }
-        }
-        to
     }
 
     /// Whether native code does what the instruction says and no more: it never leaves to the runner and calls nobody.
@@ -176,7 +163,7 @@ impl Stores {
     /// By place, the registers that may be read from there on before they are written, if so many are read at each place.
     fn live<const W: usize>(&self, script: &Emitted<'_, W>, read: impl Fn(usize) -> Registers) -> Vec<Registers> {
         let code = script.code();
-        let leads: Vec<Vec<L>> = (0..code.len()).map(|place| script.leads(place)).collect();
+        let leads: Vec<Vec<L>> = (0..code.len()).map(|place| script.latest.leads(script.rush, place)).collect();
         let read: Vec<Registers> = (0..code.len()).map(read).collect();
         let mut live = vec![Registers::EMPTY; code.len()];
         loop {

@@ -177,7 +177,7 @@ impl<const W: usize> Emitter<'_, W> {
             return self.count_options(choice);
         }
         let (counts, total) = match choice.may_fail {
-            true => self.count_and_keep(number),
+            true => (Vec::new(), self.count_and_keep(number)),
             false => self.count_rows(&choice.rows),
         };
         if choice.may_fail {

@@ -21,6 +21,7 @@ use super::again::Again;
 use super::alike::{Part, parts};
 use super::brought::Brought;
 use super::dead_stores::dead_stores;
+use super::early::Early;
 use super::facts::Facts;
 use super::known::Way;
 use super::latest::Latest;
@@ -79,6 +80,8 @@ pub struct Emitter<'a, const W: usize> {
     pub(super) latest: Latest,
     /// By place, whether the set that is given there need not be written.
     pub(super) is_dead: Vec<bool>,
+    /// Which rows are counted where they are written.
+    pub(super) early: Early<W>,
     /// By place to which anything goes, the block there.
     pub(super) blocks: Vec<Option<Block>>,
     /// By place, what was at hand on the ways there that were written so far.
@@ -141,6 +144,10 @@ impl<'a, const W: usize> Emitter<'a, W> {
         let n_places = rush.script.code.len();
         let blocks = (0..n_places).map(|place| routes.lead_to(place).then(|| builder.create_block())).collect();
         let at_hand = AtHand::new(&mut builder, rush);
+        let early = match purpose {
+            Purpose::Play => Early::of(rush, &parts, ways, (&routes, &latest), &mut || builder.declare_var(types::I64)),
+            Purpose::Count => Early::none(),
+        };
         Self {
             builder,
             rush,
@@ -153,6 +160,7 @@ impl<'a, const W: usize> Emitter<'a, W> {
             is_dead,
             routes,
             latest,
+            early,
             blocks,
             brought: HashMap::new(),
             bases,
@@ -203,6 +211,7 @@ impl<'a, const W: usize> Emitter<'a, W> {
                 Way::Written => {
                     self.emit(now);
                     is_open = now.goes_on();
+                    self.count_written();
                 }
             }
         }

@@ -20,7 +20,8 @@ impl<const W: usize> Emitter<'_, W> {
         let first = self.builder.current_block().expect("the first block is current");
         let entry = self.builder.block_params(first)[5];
         let places = self.entries.iter().enumerate().filter(|(_, number)| **number != NO_ENTRY);
-        let blocks: Vec<_> = places.map(|(place, _)| self.blocks[place].expect("an entry has a block")).collect();
+        let places: Vec<usize> = places.map(|(place, _)| place).collect();
+        let blocks: Vec<_> = places.iter().map(|place| self.blocks[*place].expect("an entry has a block")).collect();
         self.ways_in = blocks.iter().map(|_| self.builder.create_block()).collect();
         let nowhere = self.builder.create_block();
         let calls: Vec<BlockCall> =
@@ -34,6 +35,7 @@ impl<const W: usize> Emitter<'_, W> {
         for (number, block) in blocks.into_iter().enumerate() {
             self.start(self.ways_in[number]);
             self.load_flowing();
+            self.count_entering(places[number]);
             self.builder.jump(block, &[]);
         }
     }

@@ -10,7 +10,9 @@
 use std::collections::HashMap;
 
 use crate::engine::rush::Rush;
-use crate::engine::rush::code::{Choice, Code};
+use crate::engine::rush::code::{Choice, Code, L};
+
+use super::facts::led_to;
 
 /// By place where it is asked for, the choices with options that may fail from which one may have been drawn latest; none where play
 /// may come without such a draw.
@@ -60,6 +62,19 @@ impl Latest {
         let known = self.0.get(&place).and_then(Option::as_ref);
         let is_told = |number: &usize| known.is_none_or(|known| known.contains(number));
         rush.script.choices.iter().enumerate().filter(|(number, _)| is_told(number)).collect()
+    }
+
+    /// The places where an instruction may lead beside the next one; from an option that fails to another, or to where there is none.
+    pub fn leads<const W: usize>(&self, rush: &Rush<W>, place: usize) -> Vec<L> {
+        let code = &rush.script.code[place];
+        let mut to = led_to(rush, code);
+        if *code == Code::Reject {
+            for (_, choice) in self.at(rush, place) {
+                to.extend(choice.rows.iter().map(|row| row.take));
+                to.extend([choice.none].into_iter().chain(choice.evasion));
+            }
+        }
+        to
     }
 }
 
