@@ -77,7 +77,7 @@ mod turns;
 mod values;
 mod writer;
 
-use emitter::{Emitter, pins_lane};
+use emitter::{Emitter, beyond_members, pins_lane};
 use facts::facts;
 use known::{Way, may_leave, stays_clean};
 use writer::Writer;
@@ -185,7 +185,8 @@ impl Written {
         let facts = facts(rush, &ways, &entries, is_clean);
         let n_tabled = usize::from(rush.script.n_tables) * program.geometry.n_cells;
         let fixed = rays(program).chain(lists(rush)).chain(lines::by_cell(program)).chain(shots::constants(rush));
-        let empty = [Bits::EMPTY];
+        // The last is the empty set; those before it are read by none but a number that tells no cell of the board.
+        let empty = std::iter::repeat_n(Bits::EMPTY, beyond_members::<W>());
         let constants: Vec<Bits<W>> = rush.constants.iter().copied().chain(fixed).chain(empty).collect();
         let mut context = Context::new();
         context.func = Function::with_name_signature(UserFuncName::user(0, 0), signature(&isa));

@@ -49,6 +49,7 @@ impl<const W: usize> Emitter<'_, W> {
 
     /// The block of a place to which play may go from here.
     pub(super) fn way_to(&mut self, to: L) -> Block {
+        let to = self.latest.beyond(&self.rush.script.code, self.place, to);
         let known = self.known();
         let from = self.place;
         match self.brought.get_mut(&usize::from(to)) {

@@ -248,8 +248,9 @@ mod tests {
         let entries = entries(&rush, &machine.program, &ways, (Purpose::Play, false));
         let facts = facts(&rush, &ways, &entries, false);
         let parts = [parts(&rush, &machine.program, &rush.script.choices[0].rows).into()];
-        let routes = Routes::new(&rush, &parts, (&entries, &ways, &facts), Purpose::Play);
-        let mut dead = dead_stores(&rush, (&ways, &facts), (&routes, &Latest::of(&rush)));
+        let latest = Latest::of(&rush);
+        let routes = Routes::new(&rush, &parts, (&entries, &ways, &facts), (&latest, Purpose::Play));
+        let mut dead = dead_stores(&rush, (&ways, &facts), (&routes, &latest));
         dead.truncate(place);
         dead
     }

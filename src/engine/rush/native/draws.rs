@@ -109,6 +109,7 @@ impl<const W: usize> Emitter<'_, W> {
         let place = self.builder.ctz(bit);
         let member = self.bit_in_word(bit, first);
         let place = self.builder.iadd(first, place);
+        self.tells_member(place);
         self.tells(place, member);
         place
     }

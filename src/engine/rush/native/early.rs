@@ -328,13 +328,14 @@ mod tests {
         let entries = entries(&rush, &machine.program, &ways, (Purpose::Play, false));
         let facts = facts(&rush, &ways, &entries, false);
         let parts = [parts(&rush, &machine.program, &rush.script.choices[0].rows).into()];
-        let routes = Routes::new(&rush, &parts, (&entries, &ways, &facts), Purpose::Play);
+        let latest = Latest::of(&rush);
+        let routes = Routes::new(&rush, &parts, (&entries, &ways, &facts), (&latest, Purpose::Play));
         let mut n = 0;
         let mut declare = || {
             n += 1;
             Variable::from_u32(n)
         };
-        let early = Early::of(&rush, &parts, &ways, (&routes, &Latest::of(&rush)), &mut declare);
+        let early = Early::of(&rush, &parts, &ways, (&routes, &latest), &mut declare);
         let rows_at = |written: &[(usize, usize)]| written.iter().map(|(_, row)| *row).collect();
         let mut written: Vec<_> = early.written.iter().map(|(place, written)| (*place, rows_at(written))).collect();
         written.sort_unstable();

@@ -3,7 +3,7 @@
 //! What lies elsewhere than in a register is read and written at a place that is told by a number, and for each such number
 //! it is known below what it is: else the code is not proven, and is thrown away.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::mem::offset_of;
 use std::rc::Rc;
 
@@ -60,6 +60,12 @@ const fn middle_of_lane<const W: usize>() -> i32 {
     offset_of!(Lane<W>, sets) as i32 + 128
 }
 
+/// What the number of a member is below, as is known without knowing the board: it is that of a bit, or one more where the bit was looked for
+/// in an empty word. So many constants lie behind those of the code that one may be read with any such number.
+pub const fn beyond_members<const W: usize>() -> usize {
+    64 * W + 1
+}
+
 /// Writes native code.
 pub struct Emitter<'a, const W: usize> {
     pub(super) builder: Writer<'a>,
@@ -100,6 +106,8 @@ pub struct Emitter<'a, const W: usize> {
     pub(super) place: usize,
     /// Below what the numbers are that tell places: the code before sees to it.
     bounds: HashMap<Value, usize>,
+    /// The numbers that are those of members of sets.
+    members: HashSet<Value>,
     /// How many bits numbers have at most that are not none.
     pub(super) bits: HashMap<Value, u32>,
     /// Whether all places that were told so far lie within their lengths.
@@ -124,8 +132,8 @@ impl<'a, const W: usize> Emitter<'a, W> {
     ) -> Self {
         let choices = rush.script.choices.iter();
         let parts: Vec<Rc<[Part]>> = choices.map(|choice| parts(rush, program, &choice.rows).into()).collect();
-        let routes = Routes::new(rush, &parts, (entries, ways, facts), purpose);
         let latest = Latest::of(rush);
+        let routes = Routes::new(rush, &parts, (entries, ways, facts), (&latest, purpose));
         let is_dead = match purpose {
             Purpose::Play => dead_stores(rush, (ways, facts), (&routes, &latest)),
             Purpose::Count => vec![false; rush.script.code.len()],
@@ -170,6 +178,7 @@ impl<'a, const W: usize> Emitter<'a, W> {
             call_conv,
             place: 0,
             bounds: HashMap::new(),
+            members: HashSet::new(),
             bits: HashMap::new(),
             is_proven: true,
             at_hand,
@@ -319,6 +328,17 @@ impl<'a, const W: usize> Emitter<'a, W> {
         self.bounds.get(&number).is_some_and(|&bound| bound <= other)
     }
 
+    /// A number is that of a member of a set.
+    pub(super) fn tells_member(&mut self, number: Value) {
+        self.bound(number, beyond_members::<W>());
+        self.members.insert(number);
+    }
+
+    /// Whether it is known that a number is that of a member of a set, so that it tells a cell.
+    pub(super) fn is_member(&self, number: Value) -> bool {
+        self.members.contains(&number)
+    }
+
     /// The code sees to it that a sum is below what bounds one number, so many times, and another that is below that many.
     pub(super) fn bound_sum(&mut self, sum: Value, (number, times): (Value, usize), rest: Value) {
         let bound = |number: &Value| self.bounds.get(number).copied();
@@ -347,13 +367,18 @@ impl<'a, const W: usize> Emitter<'a, W> {
         choose: impl FnOnce(&mut Self, &[i64]) -> Value,
     ) -> Words<W> {
         let (n_cells, empty) = (self.program.geometry.n_cells, self.lengths[0] - 1);
-        let end = firsts.iter().max().map_or(0, |&first| usize::from(first)) + n_cells;
-        let is_cell = self.builder.icmp_imm_u(IntCC::UnsignedLessThan, number, n_cells as i64);
+        let last = firsts.iter().max().map_or(0, |&first| usize::from(first));
         let firsts: Vec<i64> = firsts.iter().map(|&first| first.into()).collect();
         let first = choose(self, &firsts);
-        let (place, last) = (self.builder.iadd(number, first), self.word(empty as i64));
-        let place = self.builder.select(is_cell, place, last);
-        self.bound(place, end.max(empty + 1));
+        let mut place = self.builder.iadd(number, first);
+        if self.is_member(number) {
+            self.bound(place, last + beyond_members::<W>());
+        } else {
+            let is_cell = self.builder.icmp_imm_u(IntCC::UnsignedLessThan, number, n_cells as i64);
+            let none = self.word(empty as i64);
+            place = self.builder.select(is_cell, place, none);
+            self.bound(place, (last + n_cells).max(empty + 1));
+        }
         let at = self.constant_at(0, place);
         self.load(at)
     }

@@ -8,7 +8,7 @@ use crate::program::node::NOTHING;
 use crate::rules::model::{Arithmetic, Comparison};
 use crate::rules::types::Type;
 
-use super::emitter::{Emitter, Words};
+use super::emitter::{Emitter, Words, beyond_members};
 use super::lines;
 use super::planes::planes_of;
 
@@ -178,6 +178,7 @@ impl<const W: usize> Emitter<'_, W> {
         let any = self.any(words);
         self.branch_if_zero(any, to);
         let first = self.first_of_some(words);
+        self.tells_member(first);
         let left = self.without_first(words);
         let member = self.toggled(words, left);
         self.tells(first, member);
@@ -376,10 +377,11 @@ impl<const W: usize> Emitter<'_, W> {
     ) -> Value {
         let firsts: Vec<i64> = lists.iter().map(|&list| self.start_of_list(list.into()) as i64).collect();
         let length = lists.first().map_or(1, |&list| self.rush.script.lists[usize::from(list)].len());
-        let end = firsts.iter().max().map_or(0, |&first| first as usize) + length;
-        let (first, place) = (choose(self, &firsts), self.within(place, length));
+        let is_told = length == self.program.geometry.n_cells && self.is_member(place);
+        let (first, place) = (choose(self, &firsts), if is_told { place } else { self.within(place, length) });
         let place = self.builder.iadd(first, place);
-        self.bound(place, end);
+        let length = if is_told { beyond_members::<W>() } else { length };
+        self.bound(place, firsts.iter().max().map_or(0, |&first| first as usize) + length);
         let at = self.constant_at(self.first_of_lists(), place);
         self.load(at)[0]
     }

@@ -17,6 +17,7 @@ use super::NO_ENTRY;
 use super::alike::{Part, are_one};
 use super::facts::{Choices, Facts};
 use super::known::Way;
+use super::latest::Latest;
 
 /// Whence a way leads to a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +41,7 @@ impl Routes {
         rush: &Rush<W>,
         parts: &[Rc<[Part]>],
         (entries, ways, facts): (&[u32], &[Way], &[Facts]),
-        purpose: Purpose,
+        (latest, purpose): (&Latest, Purpose),
     ) -> Self {
         let code = &rush.script.code;
         let mut is_reached = vec![false; code.len()];
@@ -52,6 +53,7 @@ impl Routes {
                 continue;
             }
             for to in jumps((rush, parts), code[place], &facts[place], purpose) {
+                let to = latest.beyond(code, place, to);
                 routes.from[usize::from(to)].push(Origin::Place(place));
                 open.push(usize::from(to));
             }
