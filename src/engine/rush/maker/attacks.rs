@@ -146,7 +146,9 @@ impl Maker<'_> {
         }
         self.aside(|maker| {
             let from = maker.set(travel.from)?;
-            maker.put(Code::IfEmpty(from, past));
+            if !matches!(back, Back::Rays | Back::Table(_)) {
+                maker.put(Code::IfEmpty(from, past));
+            }
             maker.take_from(travel, &back, (from, cell), (hit, past))
         })?;
         self.here(past);
@@ -227,9 +229,12 @@ impl Maker<'_> {
             Some(Err(_)) => self.put(Code::IfSome(to, slow)),
             None => self.put(Code::IfHas(to, cell, slow)),
             Some(Ok(ways)) => {
+                let past = self.label();
+                self.put(Code::IfEmpty(to, past));
                 let taken = self.shift_ways(&ways, to)?;
                 let all = self.join(Code::Or, to, taken)?;
                 self.put(Code::IfHas(all, cell, slow));
+                self.here(past);
             }
         }
         Ok(())
