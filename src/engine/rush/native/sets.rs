@@ -349,8 +349,52 @@ impl<const W: usize> Emitter<'_, W> {
             return self.shift(way, all);
         };
         let open = self.entered(way, through);
-        let all = self.doubled(from, open, (way, by));
+        let all = match by {
+            1 => {
+                let next = self.moved(from, by);
+                let inside = self.carried(next, open);
+                self.or(from, inside)
+            }
+            _ => self.doubled(from, open, (way, by)),
+        };
         self.shift(way, all)
+    }
+
+    /// Those of open cells to which the way to the next cell number leads from some cells on: adding carries through all of them at once.
+    ///
+    /// ```text
+    ///   open       · ■ ■ ■ · ■ ■        on
+    ///   from       · ■ · · · · ·        from here
+    ///   added      · · · · ■ ■ ■        what was open and is no longer was passed
+    /// ```
+    ///
+    /// Where it is gone on from a cell that was passed, that stays open.
+    fn carried(&mut self, from: Words<W>, open: Words<W>) -> Words<W> {
+        let first = self.and(from, open);
+        let added = self.added(open, first);
+        let passed = self.minus(open, added);
+        self.or(passed, first)
+    }
+
+    /// The sum of two sets, as if each were one number.
+    fn added(&mut self, a: Words<W>, b: Words<W>) -> Words<W> {
+        let mut carry = None;
+        std::array::from_fn(|word| {
+            let sum = self.builder.iadd(a[word], b[word]);
+            let whole = carry.map_or(sum, |carry| self.builder.iadd(sum, carry));
+            if word + 1 < W {
+                let is_over = self.builder.icmp(IntCC::UnsignedLessThan, sum, a[word]);
+                let is_over = match carry {
+                    None => is_over,
+                    Some(_) => {
+                        let is_over_by_carry = self.builder.icmp(IntCC::UnsignedLessThan, whole, sum);
+                        self.builder.bor(is_over, is_over_by_carry)
+                    }
+                };
+                carry = Some(self.builder.uextend(types::I64, is_over));
+            }
+            whole
+        })
     }
 
     /// Cells with those to which a direction, by so many cell numbers, leads from them through open ones: twice as far in each round.
@@ -385,6 +429,9 @@ impl<const W: usize> Emitter<'_, W> {
         let (_, by) = rush.shifts[usize::from(way)][0];
         let open = self.entered(way, through);
         let next = self.moved(from, by);
+        if by == 1 {
+            return self.carried(next, open);
+        }
         let reached = self.and(next, open);
         self.doubled(reached, open, (way, by))
     }
