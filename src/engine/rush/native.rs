@@ -36,6 +36,7 @@ mod again;
 mod alike;
 mod brought;
 mod calls;
+mod cells;
 mod counts;
 mod dead_stores;
 mod draws;
@@ -77,7 +78,8 @@ mod turns;
 mod values;
 mod writer;
 
-use emitter::{Emitter, beyond_members, pins_lane};
+use cells::beyond_members;
+use emitter::{Emitter, pins_lane};
 use facts::facts;
 use known::{Way, may_leave, stays_clean};
 use writer::Writer;

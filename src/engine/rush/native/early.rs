@@ -105,7 +105,7 @@ impl<const W: usize> Early<W> {
         early
     }
 
-    /// Leaves out the choices whose counts are kept if those of another may be kept in the same place before one is drawn of them.
+    /// Leaves out the choices whose counts are kept if those of another may be kept in the same place before an option is drawn from them.
     fn drop_mixed(&mut self, rush: &Rush<W>) {
         let script = &rush.script;
         let is_mixed = |(number, choice): (usize, &Choice)| {
@@ -186,9 +186,7 @@ fn live(code: &[Code], leads: &[Vec<L>], (number, choice): (usize, &Choice)) -> 
             let next = code.goes_on().then_some(place + 1);
             let after = leads[place].iter().map(|&to| usize::from(to)).chain(next).filter_map(|to| live.get(to));
             let mut before = after.fold(Registers::EMPTY, |all, &live| all | live);
-            if before != Registers::EMPTY
-                && let Some(written) = code.written_set()
-            {
+            if let Some(written) = code.written_set() {
                 before.remove(written.into());
             }
             if matches!(code, Code::Draw(other) if usize::from(*other) == number) {
@@ -292,7 +290,8 @@ impl<const W: usize> Emitter<'_, W> {
 
     /// How many options the rows of each batch have that belong to a stretch of a choice, and which rows these are.
     pub(super) fn counted_early(&mut self, choice: usize, stretch: usize) -> (Vec<Value>, Vec<usize>) {
-        let own = |batch: &&Batch| batch.choice == choice && batch.stretch == stretch;
+        let is_of = |batch: &Batch| batch.choice == choice && batch.stretch == stretch;
+        let own = |batch: &&Batch| is_of(batch) && !batch.rows.is_empty();
         let batches: Vec<_> = self.early.batches.iter().filter(own).map(|batch| (batch.sum, &batch.rows)).collect();
         let rows = batches.iter().flat_map(|(_, rows)| rows.iter().copied()).collect();
         let sums: Vec<Variable> = batches.into_iter().map(|(sum, _)| sum).collect();

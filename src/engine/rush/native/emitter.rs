@@ -7,7 +7,6 @@ use std::collections::{HashMap, HashSet};
 use std::mem::offset_of;
 use std::rc::Rc;
 
-use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, MemFlagsData, Type, Value, types};
 use cranelift_codegen::isa::{CallConv, TargetFrontendConfig};
 
@@ -60,12 +59,6 @@ const fn middle_of_lane<const W: usize>() -> i32 {
     offset_of!(Lane<W>, sets) as i32 + 128
 }
 
-/// What the number of a member is below, as is known without knowing the board: it is that of a bit, or one more where the bit was looked for
-/// in an empty word. So many constants lie behind those of the code that one may be read with any such number.
-pub const fn beyond_members<const W: usize>() -> usize {
-    64 * W + 1
-}
-
 /// Writes native code.
 pub struct Emitter<'a, const W: usize> {
     pub(super) builder: Writer<'a>,
@@ -99,7 +92,7 @@ pub struct Emitter<'a, const W: usize> {
     /// That register, as the block asks it that is written.
     lane: Option<(Block, Value)>,
     /// How many sets lie there in constants and tables.
-    lengths: [usize; 2],
+    pub(super) lengths: [usize; 2],
     /// How functions are called.
     pub(super) call_conv: CallConv,
     /// The place of the instruction that is written.
@@ -107,7 +100,7 @@ pub struct Emitter<'a, const W: usize> {
     /// Below what the numbers are that tell places: the code before sees to it.
     bounds: HashMap<Value, usize>,
     /// The numbers that are those of members of sets.
-    members: HashSet<Value>,
+    pub(super) members: HashSet<Value>,
     /// How many bits numbers have at most that are not none.
     pub(super) bits: HashMap<Value, u32>,
     /// Whether all places that were told so far lie within their lengths.
@@ -328,17 +321,6 @@ impl<'a, const W: usize> Emitter<'a, W> {
         self.bounds.get(&number).is_some_and(|&bound| bound <= other)
     }
 
-    /// A number is that of a member of a set.
-    pub(super) fn tells_member(&mut self, number: Value) {
-        self.bound(number, beyond_members::<W>());
-        self.members.insert(number);
-    }
-
-    /// Whether it is known that a number is that of a member of a set, so that it tells a cell.
-    pub(super) fn is_member(&self, number: Value) -> bool {
-        self.members.contains(&number)
-    }
-
     /// The code sees to it that a sum is below what bounds one number, so many times, and another that is below that many.
     pub(super) fn bound_sum(&mut self, sum: Value, (number, times): (Value, usize), rest: Value) {
         let bound = |number: &Value| self.bounds.get(number).copied();
@@ -352,35 +334,6 @@ impl<'a, const W: usize> Emitter<'a, W> {
     /// Where a set of the constants lies, from a number on.
     pub(super) fn constant_at(&mut self, first: usize, number: Value) -> Value {
         self.element((Base::Constants, 0), first, number)
-    }
-
-    /// The constant of a cell, from a number on; the empty set, which is the last constant, if a number tells no cell.
-    pub(super) fn constant_of_cell(&mut self, first: u16, number: Value) -> Words<W> {
-        self.constant_in_one(number, &[first], |emitter, firsts| emitter.word(firsts[0]))
-    }
-
-    /// The same from one of several numbers on; which of them, the function writes.
-    pub(super) fn constant_in_one(
-        &mut self,
-        number: Value,
-        firsts: &[u16],
-        choose: impl FnOnce(&mut Self, &[i64]) -> Value,
-    ) -> Words<W> {
-        let (n_cells, empty) = (self.program.geometry.n_cells, self.lengths[0] - 1);
-        let last = firsts.iter().max().map_or(0, |&first| usize::from(first));
-        let firsts: Vec<i64> = firsts.iter().map(|&first| first.into()).collect();
-        let first = choose(self, &firsts);
-        let mut place = self.builder.iadd(number, first);
-        if self.is_member(number) {
-            self.bound(place, last + beyond_members::<W>());
-        } else {
-            let is_cell = self.builder.icmp_imm_u(IntCC::UnsignedLessThan, number, n_cells as i64);
-            let none = self.word(empty as i64);
-            place = self.builder.select(is_cell, place, none);
-            self.bound(place, (last + n_cells).max(empty + 1));
-        }
-        let at = self.constant_at(0, place);
-        self.load(at)
     }
 
     /// Where a set of the tables lies, from a number on.
@@ -422,16 +375,6 @@ impl<'a, const W: usize> Emitter<'a, W> {
         let base = self.base(base);
         let start = self.builder.iadd_imm_u(base, (first * W * 8) as i64);
         self.builder.iadd(start, offset)
-    }
-
-    /// The cell that a number tells, or the first cell if it tells none; and whether it tells one.
-    pub(super) fn cell(&mut self, number: Value) -> (Value, Value) {
-        let n_cells = self.program.geometry.n_cells as i64;
-        let is_cell = self.builder.icmp_imm_u(IntCC::UnsignedLessThan, number, n_cells);
-        let zero = self.word(0);
-        let cell = self.builder.select(is_cell, number, zero);
-        self.bound(cell, n_cells as usize);
-        (cell, is_cell)
     }
 
     /// Where something lies that native code is called with.

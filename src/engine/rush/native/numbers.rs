@@ -8,7 +8,8 @@ use crate::program::node::NOTHING;
 use crate::rules::model::{Arithmetic, Comparison};
 use crate::rules::types::Type;
 
-use super::emitter::{Emitter, Words, beyond_members};
+use super::cells::beyond_members;
+use super::emitter::{Emitter, Words};
 use super::lines;
 use super::planes::planes_of;
 
