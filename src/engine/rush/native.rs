@@ -51,6 +51,7 @@ mod known;
 mod latest;
 mod liberties;
 mod lines;
+mod liveness;
 mod living;
 mod numbers;
 mod pieces;

@@ -146,9 +146,6 @@ impl Maker<'_> {
         }
         self.aside(|maker| {
             let from = maker.set(travel.from)?;
-            if !matches!(back, Back::Rays | Back::Table(_)) {
-                maker.put(Code::IfEmpty(from, past));
-            }
             maker.take_from(travel, &back, (from, cell), (hit, past))
         })?;
         self.here(past);
@@ -196,8 +193,12 @@ impl Maker<'_> {
                 self.put(Code::And(attackers, attackers, from));
                 attackers
             }
-            (Back::Steps(steps), _) => return self.stepped_from(steps, from, cell, (hit, past)),
+            (Back::Steps(steps), _) => {
+                self.put(Code::IfEmpty(from, past));
+                return self.stepped_from(steps, from, cell, (hit, past));
+            }
             (Back::Far, [leg @ Leg { verb: Verb::Hops { over, .. }, .. }]) => {
+                self.put(Code::IfEmpty(from, past));
                 return self.hopped_from(leg, *over, (from, cell), (hit, past));
             }
             _ => return Err("a path that is followed"),

@@ -69,7 +69,7 @@ impl<const W: usize> Emitter<'_, W> {
     }
 
     /// The same, where some sets of landings were counted before: those of rows that differ in what is picked are the same.
-    fn count_once(&mut self, row: &Row, counted: &mut Vec<(Words<W>, Value)>) -> Value {
+    pub(super) fn count_once(&mut self, row: &Row, counted: &mut Vec<(Words<W>, Value)>) -> Value {
         let landings = self.set(row.landings);
         let known = counted.iter().find(|(words, _)| *words == landings).map(|(_, count)| *count);
         let count = known.unwrap_or_else(|| self.count(landings));

@@ -14,11 +14,12 @@
 use std::collections::HashMap;
 
 use crate::engine::rush::Rush;
-use crate::engine::rush::code::{Code, L, REGISTERS};
+use crate::engine::rush::code::{Code, REGISTERS};
 
 use super::facts::Facts;
 use super::known::Way;
 use super::latest::Latest;
+use super::liveness::Flow;
 use super::reads::{ALL, Reads, Registers, read_by, reads};
 use super::routes::Routes;
 
@@ -27,11 +28,13 @@ pub fn dead_stores<const W: usize>(
     rush: &Rush<W>,
     (ways, facts): (&[Way], &[Facts]),
     (routes, latest): (&Routes, &Latest),
+    flow: &Flow<'_>,
 ) -> Vec<bool> {
     let (n_sets, n_numbers) = rush.registers.used;
     let script = Emitted { rush, ways, facts, routes, latest };
-    let sets = Stores { written: Code::written_set, read: |reads| reads.sets, kept: n_sets }.dead(&script);
-    let numbers = Stores { written: Code::written_number, read: |reads| reads.numbers, kept: n_numbers }.dead(&script);
+    let sets = Stores { written: Code::written_set, read: |reads| reads.sets, kept: n_sets }.dead(&script, flow);
+    let numbers =
+        Stores { written: Code::written_number, read: |reads| reads.numbers, kept: n_numbers }.dead(&script, flow);
     sets.into_iter().zip(numbers).map(|(set, number)| set || number).collect()
 }
 
@@ -97,14 +100,15 @@ type AtHand = [Option<usize>; REGISTERS];
 
 impl Stores {
     /// By place, whether what an instruction writes is read, until it is written anew, where it is at hand alone.
-    fn dead<const W: usize>(&self, script: &Emitted<'_, W>) -> Vec<bool> {
+    fn dead<const W: usize>(&self, script: &Emitted<'_, W>, flow: &Flow<'_>) -> Vec<bool> {
         let code = script.code();
         let at_hand = self.read_at_hand(script);
-        let live = self.live(script, |place| (self.read)(script.reads(place)));
-        let in_memory = self.live(script, |place| match script.reads_at_hand(place) {
+        let live = flow.live(self.written, |place| (self.read)(script.reads(place)), ALL);
+        let in_memory = |place: usize| match script.reads_at_hand(place) {
             true => (self.read)(script.reads(place)) - at_hand[place],
             false => live[place],
-        });
+        };
+        let in_memory = flow.live(self.written, in_memory, ALL);
         let is_dead = |place: usize| {
             let register = (self.written)(&code[place]).filter(|_| script.is_plain(place))?;
             let is_read = code[place].goes_on() && at(&in_memory, place + 1).contains(register.into());
@@ -159,33 +163,6 @@ impl Stores {
             }
         }
     }
-
-    /// By place, the registers that may be read from there on before they are written, if so many are read at each place.
-    fn live<const W: usize>(&self, script: &Emitted<'_, W>, read: impl Fn(usize) -> Registers) -> Vec<Registers> {
-        let code = script.code();
-        let leads: Vec<Vec<L>> = (0..code.len()).map(|place| script.latest.leads(script.rush, place)).collect();
-        let read: Vec<Registers> = (0..code.len()).map(read).collect();
-        let mut live = vec![Registers::EMPTY; code.len()];
-        loop {
-            let mut is_settled = true;
-            for place in (0..code.len()).rev() {
-                let now = &code[place];
-                let mut after = if now.goes_on() { at(&live, place + 1) } else { Registers::EMPTY };
-                for &to in &leads[place] {
-                    after |= at(&live, to.into());
-                }
-                if let Some(register) = (self.written)(now) {
-                    after.remove(register.into());
-                }
-                let before = after | read[place];
-                is_settled &= before == live[place];
-                live[place] = before;
-            }
-            if is_settled {
-                return live;
-            }
-        }
-    }
 }
 
 /// Leaves at hand what is so there too.
@@ -220,15 +197,12 @@ fn at(live: &[Registers], place: usize) -> Registers {
 #[cfg(test)]
 mod tests {
     use crate::engine::machine::Machine;
+    use crate::engine::rush::code::L;
     use crate::engine::rush::code::{Choice, Row};
-    use crate::engine::rush::warmth::Purpose;
     use crate::rules::model::Comparison;
 
-    use super::super::alike::parts;
-    use super::super::facts::facts;
     use super::super::tests::{CELLS, FREE, program};
-    use super::super::tests_of_play::rush_of;
-    use super::super::{entries, known};
+    use super::super::tests_of_play::{Ground, rush_of};
     use super::*;
 
     /// Which of the sets are dead that some instructions give before an option is drawn of a row, which may fail.
@@ -244,13 +218,8 @@ mod tests {
         let rows = vec![Row::plain(FREE, drawn, none)];
         let choice = Choice { rows, none, may_fail, sought: false, shield: None, evasion: None, guess: None };
         let rush = rush_of(&machine, (all, vec![choice]));
-        let ways = known::ways(&rush, &machine.program, Purpose::Play);
-        let entries = entries(&rush, &machine.program, &ways, (Purpose::Play, false));
-        let facts = facts(&rush, &ways, &entries, false);
-        let parts = [parts(&rush, &machine.program, &rush.script.choices[0].rows).into()];
-        let latest = Latest::of(&rush);
-        let routes = Routes::new(&rush, &parts, (&entries, &ways, &facts), (&latest, Purpose::Play));
-        let mut dead = dead_stores(&rush, (&ways, &facts), (&routes, &latest));
+        let Ground { ways, facts, latest, routes, .. } = Ground::of(&rush, &machine.program);
+        let mut dead = dead_stores(&rush, (&ways, &facts), (&routes, &latest), &Flow::of(&rush, &latest));
         dead.truncate(place);
         dead
     }

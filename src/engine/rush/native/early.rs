@@ -18,13 +18,13 @@ use cranelift_codegen::ir::Value;
 use cranelift_frontend::Variable;
 
 use crate::engine::rush::Rush;
-use crate::engine::rush::code::{Choice, Code, L, REGISTERS, Row};
+use crate::engine::rush::code::{Choice, Code, REGISTERS, Row};
 
 use super::alike::{Part, stretches};
 use super::counts::keeps_counts;
 use super::emitter::{Emitter, Words};
 use super::known::Way;
-use super::latest::Latest;
+use super::liveness::Flow;
 use super::reads::Registers;
 use super::routes::Routes;
 
@@ -40,7 +40,7 @@ struct Batch {
 }
 
 /// Which rows are counted where they are written.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Early<const W: usize> {
     batches: Vec<Batch>,
     /// By place where rows are written, their batches and their numbers.
@@ -64,34 +64,22 @@ struct Counted<const W: usize> {
 }
 
 impl<const W: usize> Early<W> {
-    /// No row is.
-    pub fn none() -> Self {
-        Self {
-            batches: Vec::new(),
-            written: HashMap::new(),
-            live: Vec::new(),
-            stretch_of: Vec::new(),
-            counted: Counted::default(),
-        }
-    }
-
     /// Those of a script with the parts of its choices; each batch has a variable of its own.
     pub fn of(
         rush: &Rush<W>,
         parts: &[Rc<[Part]>],
         ways: &[Way],
-        (routes, latest): (&Routes, &Latest),
+        (routes, flow): (&Routes, &Flow<'_>),
         declare: &mut dyn FnMut() -> Variable,
     ) -> Self {
         let script = &rush.script;
-        let leads: Vec<Vec<L>> = (0..script.code.len()).map(|place| latest.leads(rush, place)).collect();
-        let mut early = Self { stretch_of: stretches_of(&script.code, routes), ..Self::none() };
+        let mut early = Self { stretch_of: stretches_of(&script.code, routes), ..Self::default() };
         for (number, choice) in script.choices.iter().enumerate() {
             if !choice.may_fail {
                 early.live.push(Vec::new());
                 continue;
             }
-            let live = live(&script.code, &leads, (number, choice));
+            let live = live(flow, &script.code, (number, choice));
             let written = early.last_writes(&script.code, ways, &live);
             for (stretch, range) in stretches(&parts[number]).into_iter().enumerate() {
                 let rows = parts[number][range].iter().flat_map(|part| part.rows.clone());
@@ -177,28 +165,13 @@ impl<const W: usize> Early<W> {
 }
 
 /// By place, the rows of a choice from which may be drawn from there on before they are written anew, by their registers.
-fn live(code: &[Code], leads: &[Vec<L>], (number, choice): (usize, &Choice)) -> Vec<Registers> {
+fn live(flow: &Flow<'_>, code: &[Code], (number, choice): (usize, &Choice)) -> Vec<Registers> {
     let rows: Registers = choice.rows.iter().map(|row| row.landings.into()).collect();
-    let mut live = vec![Registers::EMPTY; code.len()];
-    loop {
-        let mut is_settled = true;
-        for (place, code) in code.iter().enumerate().rev() {
-            let next = code.goes_on().then_some(place + 1);
-            let after = leads[place].iter().map(|&to| usize::from(to)).chain(next).filter_map(|to| live.get(to));
-            let mut before = after.fold(Registers::EMPTY, |all, &live| all | live);
-            if let Some(written) = code.written_set() {
-                before.remove(written.into());
-            }
-            if matches!(code, Code::Draw(other) if usize::from(*other) == number) {
-                before |= rows;
-            }
-            is_settled &= before == live[place];
-            live[place] = before;
-        }
-        if is_settled {
-            return live;
-        }
-    }
+    let read = |place: usize| match code[place] {
+        Code::Draw(other) if usize::from(other) == number => rows,
+        _ => Registers::EMPTY,
+    };
+    flow.live(Code::written_set, read, Registers::EMPTY)
 }
 
 /// By place, the number of the stretch to which it belongs: whoever comes to one of its places came from the one before.
@@ -248,14 +221,11 @@ impl<const W: usize> Emitter<'_, W> {
 
     /// How many options a row of a batch has, which is at hand; a set that was counted before in the stretch is not counted again.
     fn count_of_written(&mut self, index: usize, row: usize) -> Value {
-        let landings = self.rush.script.choices[self.early.batches[index].choice].rows[row].landings;
-        let words = self.set(landings);
-        let known = self.early.counted.sets.iter().find(|(counted, _)| *counted == words).map(|(_, count)| *count);
-        known.unwrap_or_else(|| {
-            let count = self.count(words);
-            self.early.counted.sets.push((words, count));
-            count
-        })
+        let row = &self.rush.script.choices[self.early.batches[index].choice].rows[row];
+        let mut sets = std::mem::take(&mut self.early.counted.sets);
+        let count = self.count_once(row, &mut sets);
+        self.early.counted.sets = sets;
+        count
     }
 
     /// Keeps how many options a row of a batch has, if that is done for its choice; without a number, none.
@@ -302,13 +272,9 @@ impl<const W: usize> Emitter<'_, W> {
 #[cfg(test)]
 mod tests {
     use crate::engine::machine::Machine;
-    use crate::engine::rush::warmth::Purpose;
 
-    use super::super::alike::parts;
-    use super::super::facts::facts;
     use super::super::tests::{FREE, program};
-    use super::super::tests_of_play::rush_of;
-    use super::super::{entries, known};
+    use super::super::tests_of_play::{Ground, rush_of};
     use super::*;
 
     /// Rows that are written together, and by place where any is written, which.
@@ -323,18 +289,13 @@ mod tests {
         let rows: Vec<Row> = (1..4).map(|row| Row::plain(FREE + row, none - 1, none)).collect();
         let choice = Choice { rows, none, may_fail: true, ..Choice::default() };
         let rush = rush_of(&machine, (all, vec![choice]));
-        let ways = known::ways(&rush, &machine.program, Purpose::Play);
-        let entries = entries(&rush, &machine.program, &ways, (Purpose::Play, false));
-        let facts = facts(&rush, &ways, &entries, false);
-        let parts = [parts(&rush, &machine.program, &rush.script.choices[0].rows).into()];
-        let latest = Latest::of(&rush);
-        let routes = Routes::new(&rush, &parts, (&entries, &ways, &facts), (&latest, Purpose::Play));
+        let Ground { ways, parts, latest, routes, .. } = Ground::of(&rush, &machine.program);
         let mut n = 0;
         let mut declare = || {
             n += 1;
             Variable::from_u32(n)
         };
-        let early = Early::of(&rush, &parts, &ways, (&routes, &latest), &mut declare);
+        let early = Early::of(&rush, &parts, &ways, (&routes, &Flow::of(&rush, &latest)), &mut declare);
         let rows_at = |written: &[(usize, usize)]| written.iter().map(|(_, row)| *row).collect();
         let mut written: Vec<_> = early.written.iter().map(|(place, written)| (*place, rows_at(written))).collect();
         written.sort_unstable();

@@ -25,6 +25,7 @@ use super::facts::Facts;
 use super::known::Way;
 use super::latest::Latest;
 use super::lines;
+use super::liveness::Flow;
 use super::registers::{AtHand, n_flowing};
 use super::routes::Routes;
 use super::writer::Writer;
@@ -127,9 +128,14 @@ impl<'a, const W: usize> Emitter<'a, W> {
         let parts: Vec<Rc<[Part]>> = choices.map(|choice| parts(rush, program, &choice.rows).into()).collect();
         let latest = Latest::of(rush);
         let routes = Routes::new(rush, &parts, (entries, ways, facts), (&latest, purpose));
-        let is_dead = match purpose {
-            Purpose::Play => dead_stores(rush, (ways, facts), (&routes, &latest)),
-            Purpose::Count => vec![false; rush.script.code.len()],
+        let (is_dead, early) = match purpose {
+            Purpose::Play => {
+                let flow = Flow::of(rush, &latest);
+                let is_dead = dead_stores(rush, (ways, facts), (&routes, &latest), &flow);
+                let mut declare = || builder.declare_var(types::I64);
+                (is_dead, Early::of(rush, &parts, ways, (&routes, &flow), &mut declare))
+            }
+            Purpose::Count => (vec![false; rush.script.code.len()], Early::default()),
         };
         let first = builder.create_block();
         builder.append_block_params_for_function_params(first);
@@ -145,10 +151,6 @@ impl<'a, const W: usize> Emitter<'a, W> {
         let n_places = rush.script.code.len();
         let blocks = (0..n_places).map(|place| routes.lead_to(place).then(|| builder.create_block())).collect();
         let at_hand = AtHand::new(&mut builder, rush);
-        let early = match purpose {
-            Purpose::Play => Early::of(rush, &parts, ways, (&routes, &latest), &mut || builder.declare_var(types::I64)),
-            Purpose::Count => Early::none(),
-        };
         Self {
             builder,
             rush,

@@ -343,19 +343,15 @@ impl<const W: usize> Emitter<'_, W> {
     /// A cell that is open in a round is reached from the board by so many steps, so nothing comes to it from beyond.
     fn filled(&mut self, way: u8, from: Words<W>, through: Words<W>) -> Words<W> {
         let rush = self.rush;
-        let &[(_, by)] = rush.shifts[usize::from(way)].as_slice() else {
-            let inside = self.inside_by_steps(way, from, through);
-            let all = self.or(from, inside);
-            return self.shift(way, all);
-        };
-        let open = self.entered(way, through);
-        let all = match by {
-            1 => {
-                let next = self.moved(from, by);
-                let inside = self.carried(next, open);
+        let all = match *rush.shifts[usize::from(way)].as_slice() {
+            [(_, by)] if by != 1 => {
+                let open = self.entered(way, through);
+                self.doubled(from, open, (way, by))
+            }
+            _ => {
+                let inside = self.inside(way, from, through);
                 self.or(from, inside)
             }
-            _ => self.doubled(from, open, (way, by)),
         };
         self.shift(way, all)
     }
