@@ -37,6 +37,7 @@ mod alike;
 mod brought;
 mod calls;
 mod cells;
+mod columns;
 mod counts;
 mod dead_stores;
 mod draws;
@@ -197,9 +198,7 @@ impl Written {
         let builder = Writer::new(FunctionBuilder::new(&mut context.func, &mut parts));
         let emitter =
             Emitter::new(builder, (rush, program), (&entries, &ways, &facts), purpose, [constants.len(), n_tabled]);
-        if !emitter.emit_all(isa.frontend_config()) {
-            return None;
-        }
+        let columns = emitter.emit_all(isa.frontend_config())?;
         let compiled = compiled(&mut context, isa.as_ref())?;
         if !compiled.buffer.relocs().is_empty() {
             return None;
@@ -207,7 +206,8 @@ impl Written {
         let bytes = compiled.code_buffer();
         let mut code = MmapMut::map_anon(bytes.len()).ok()?;
         code.copy_from_slice(bytes);
-        let constants = constants.iter().flat_map(|set| set.0).collect();
+        let columns = columns.iter().map(|&number| number as u64);
+        let constants = constants.iter().flat_map(|set| set.0).chain(columns).collect();
         Some(Self { is_clean, code: code.make_exec().ok()?, entries, constants, n_tabled })
     }
 }

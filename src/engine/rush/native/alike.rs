@@ -110,7 +110,7 @@ impl Carried {
 pub enum Which<'a> {
     /// By row but for the first, whether all rows before it are passed over.
     Past(&'a [Value]),
-    /// How many rows lie before it.
+    /// How many rows lie before it. All of them are written to their registers.
     Behind(Value),
 }
 
@@ -234,20 +234,55 @@ impl<const W: usize> Emitter<'_, W> {
         counts: &[Value],
         (number, may_fail): (Value, bool),
     ) {
-        let mut landings: Words<W> = self.set(rows[0].landings);
         let (mut sum, mut before) = (counts[0], self.word(0));
         let mut are_past = Vec::new();
-        for (row, &count) in rows.iter().zip(counts).skip(1) {
+        for &count in &counts[1..] {
             let is_past = self.builder.icmp(IntCC::UnsignedGreaterThanOrEqual, number, sum);
-            let others = self.set(row.landings);
-            landings = self.either(is_past, others, landings);
             before = self.builder.select(is_past, sum, before);
             sum = self.builder.iadd(sum, count);
             are_past.push(is_past);
         }
         let number = self.builder.isub(number, before);
+        // Rows whose options may fail are drawn from again, so they are written.
+        let which = match may_fail {
+            true => Which::Behind(self.row_behind(&are_past)),
+            false => Which::Past(&are_past),
+        };
+        let landings = self.landings_of(rows, which);
         let landing = self.nth(landings, number);
-        self.carry_alike((rows, first), Which::Past(&are_past), (landing, may_fail));
+        self.carry_alike((rows, first), which, (landing, may_fail));
+    }
+
+    /// How many rows lie before that of an option, by row but for the first whether all rows before it are passed over.
+    fn row_behind(&mut self, are_past: &[Value]) -> Value {
+        let first = self.word(0);
+        let row = (1..).zip(are_past).fold(first, |row, (next, &is_past)| {
+            let next = self.word(next);
+            self.builder.select(is_past, next, row)
+        });
+        self.bound(row, are_past.len() + 1);
+        row
+    }
+
+    /// The landings of the row that was drawn.
+    pub(super) fn landings_of(&mut self, rows: &[Row], which: Which<'_>) -> Words<W> {
+        let Some(first) = rows.first() else { return self.empty() };
+        if let Which::Behind(row) = which
+            && self.follow_in_memory(rows)
+        {
+            return self.set_at(first.landings, row);
+        }
+        let first = self.set(first.landings);
+        (1..).zip(&rows[1..]).fold(first, |landings, (before, row)| {
+            let (is_past, others) = (self.is_past(which, before), self.set(row.landings));
+            self.either(is_past, others, landings)
+        })
+    }
+
+    /// Whether the landings of rows lie in memory one after the other, if they are written.
+    fn follow_in_memory(&self, rows: &[Row]) -> bool {
+        let follow = rows.windows(2).all(|pair| usize::from(pair[0].landings) + 1 == usize::from(pair[1].landings));
+        follow && rows.iter().all(|row| self.is_in_memory(row.landings))
     }
 
     /// Carries out the option of one of some rows that are alike, whose landing is known, and goes where play goes on.
@@ -262,8 +297,9 @@ impl<const W: usize> Emitter<'_, W> {
         let row = self.chosen(which, &row_numbers);
         self.note_taken(Drawn { row, origin: None, landing }, may_fail);
         let (origin, _) = all[0].between;
-        let from = self.come_from(landing, which, &all);
-        if W == 1 && rows.iter().zip(&all).all(|(row, carried)| carried.from.is_told_by(row)) {
+        let is_told = rows.iter().zip(&all).all(|(row, carried)| carried.from.is_told_by(row));
+        let from = self.come_from(landing, which, (&all, is_told));
+        if W == 1 && is_told {
             // Where a piece is told to come from there is a cell.
             let one = self.word(1);
             let cell = self.builder.ishl(one, from);
@@ -278,13 +314,15 @@ impl<const W: usize> Emitter<'_, W> {
             self.put_number(register, told);
         }
         if let Some((register, _)) = all[0].beside {
-            let firsts: Vec<u16> = all.iter().filter_map(|carried| carried.beside).map(|(_, first)| first).collect();
+            let firsts = all.iter().filter_map(|carried| carried.beside).map(|(_, first)| first.into());
+            let firsts: Vec<usize> = firsts.collect();
             let beside = self.constant_in_one(landing, &firsts, |emitter, firsts| emitter.chosen(which, firsts));
             self.put_set(register, beside);
         }
         if let Some(Passed { registers: [set, other], .. }) = all[0].passed {
-            let of = |index: usize| -> Vec<u16> {
-                all.iter().filter_map(|carried| carried.passed).map(|passed| passed.firsts[index]).collect()
+            let of = |index: usize| -> Vec<usize> {
+                let passed = all.iter().filter_map(|carried| carried.passed);
+                passed.map(|passed| passed.firsts[index].into()).collect()
             };
             let by_left = self.constant_in_one(from, &of(0), |emitter, firsts| emitter.chosen(which, firsts));
             let by_landing = self.constant_in_one(landing, &of(1), |emitter, firsts| emitter.chosen(which, firsts));
@@ -297,8 +335,8 @@ impl<const W: usize> Emitter<'_, W> {
         self.go_to(all[0].then);
     }
 
-    /// The cell that a piece comes from which goes to a landing, by the row that was drawn.
-    fn come_from(&mut self, landing: Value, which: Which<'_>, all: &[Carried]) -> Value {
+    /// The cell that a piece comes from which goes to a landing, by the row that was drawn; whether it is known that there is one.
+    fn come_from(&mut self, landing: Value, which: Which<'_>, (all, is_known): (&[Carried], bool)) -> Value {
         let (mut offsets, mut lists, mut ways, mut among) = (Vec::new(), Vec::new(), Vec::new(), None);
         for carried in all {
             match carried.from {
@@ -312,7 +350,11 @@ impl<const W: usize> Emitter<'_, W> {
         }
         if let Some(among) = among {
             let among = self.set(among);
-            return self.nearest(&ways, (landing, among), |emitter, numbers| emitter.chosen(which, numbers));
+            let choose = |emitter: &mut Self, numbers: &[i64]| emitter.chosen(which, numbers);
+            return match is_known {
+                true => self.nearest_of_some(&ways, (landing, among), choose).0,
+                false => self.nearest(&ways, (landing, among), choose),
+            };
         }
         if !lists.is_empty() {
             return self.looked_in_one(landing, &lists, |emitter, firsts| emitter.chosen(which, firsts));
@@ -323,20 +365,26 @@ impl<const W: usize> Emitter<'_, W> {
 
     /// Of several numbers that of the row that was drawn.
     fn chosen(&mut self, which: Which<'_>, numbers: &[i64]) -> Value {
-        if let (Which::Behind(row), Some(by)) = (which, stride(numbers)) {
-            let by = self.word(by);
-            let further = self.builder.imul(row, by);
+        let first = self.word(numbers[0]);
+        if let Which::Behind(row) = which
+            && let Some(by) = stride(numbers)
+            && (by == 1 || !self.is_below(row, numbers.len()))
+        {
+            let further = if by == 1 { row } else { self.builder.imul_imm_s(row, by) };
             return self.plus(further, numbers[0]);
         }
-        let first = self.word(numbers[0]);
-        numbers.windows(2).enumerate().fold(first, |chosen, (before, pair)| {
-            if pair[0] == pair[1] {
-                return chosen;
-            }
-            let is_past = self.is_past(which, before + 1);
-            let next = self.word(pair[1]);
-            self.builder.select(is_past, next, chosen)
-        })
+        let are_same = numbers.iter().all(|number| *number == numbers[0]);
+        match which {
+            Which::Behind(row) if !are_same && self.is_below(row, numbers.len()) => self.of_column(numbers, row),
+            _ => numbers.windows(2).enumerate().fold(first, |chosen, (before, pair)| {
+                if pair[0] == pair[1] {
+                    return chosen;
+                }
+                let is_past = self.is_past(which, before + 1);
+                let next = self.word(pair[1]);
+                self.builder.select(is_past, next, chosen)
+            }),
+        }
     }
 
     /// Whether the row that was drawn has so many before it, at least one.

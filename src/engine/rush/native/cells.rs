@@ -31,19 +31,19 @@ impl<const W: usize> Emitter<'_, W> {
 
     /// The constant of a cell, from a number on; the empty set, which is the last constant, if a number tells no cell.
     pub(super) fn constant_of_cell(&mut self, first: u16, number: Value) -> Words<W> {
-        self.constant_in_one(number, &[first], |emitter, firsts| emitter.word(firsts[0]))
+        self.constant_in_one(number, &[first.into()], |emitter, firsts| emitter.word(firsts[0]))
     }
 
     /// The same from one of several numbers on; which of them, the function writes.
     pub(super) fn constant_in_one(
         &mut self,
         number: Value,
-        firsts: &[u16],
+        firsts: &[usize],
         choose: impl FnOnce(&mut Self, &[i64]) -> Value,
     ) -> Words<W> {
         let (n_cells, empty) = (self.program.geometry.n_cells, self.lengths[0] - 1);
-        let last = firsts.iter().max().map_or(0, |&first| usize::from(first));
-        let firsts: Vec<i64> = firsts.iter().map(|&first| first.into()).collect();
+        let last = firsts.iter().copied().max().unwrap_or(0);
+        let firsts: Vec<i64> = firsts.iter().map(|&first| first as i64).collect();
         let first = choose(self, &firsts);
         let mut place = self.builder.iadd(number, first);
         if self.is_member(number) {

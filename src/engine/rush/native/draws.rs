@@ -108,7 +108,7 @@ impl<const W: usize> Emitter<'_, W> {
         let bit = self.call(select, how, &[word, rest]);
         let place = self.builder.ctz(bit);
         let member = self.bit_in_word(bit, first);
-        let place = self.builder.iadd(first, place);
+        let place = if W == 1 { place } else { self.builder.iadd(first, place) };
         self.tells_member(place);
         self.tells(place, member);
         place

@@ -19,6 +19,7 @@ use crate::program::Program;
 use super::again::Again;
 use super::alike::{Part, parts};
 use super::brought::Brought;
+use super::columns::Columns;
 use super::dead_stores::dead_stores;
 use super::early::Early;
 use super::facts::Facts;
@@ -92,6 +93,8 @@ pub struct Emitter<'a, const W: usize> {
     outside: Option<Value>,
     /// That register, as the block asks it that is written.
     lane: Option<(Block, Value)>,
+    /// Numbers by row, behind the constants.
+    pub(super) columns: Columns,
     /// How many sets lie there in constants and tables.
     pub(super) lengths: [usize; 2],
     /// How functions are called.
@@ -169,6 +172,7 @@ impl<'a, const W: usize> Emitter<'a, W> {
             bases,
             outside,
             lane: None,
+            columns: Columns::default(),
             lengths,
             call_conv,
             place: 0,
@@ -183,9 +187,9 @@ impl<'a, const W: usize> Emitter<'a, W> {
         }
     }
 
-    /// Writes all of it; whether it is proven that nothing else is read or written than what belongs to it.
-    #[must_use]
-    pub fn emit_all(mut self, config: TargetFrontendConfig) -> bool {
+    /// Writes all of it, and gives what must lie behind the constants; none if it is not proven that nothing else is read or written
+    /// than what belongs to it.
+    pub fn emit_all(mut self, config: TargetFrontendConfig) -> Option<Vec<i64>> {
         self.emit_entry();
         let rush = self.rush;
         let mut is_open = false;
@@ -226,7 +230,7 @@ impl<'a, const W: usize> Emitter<'a, W> {
         self.emit_dispatch();
         self.builder.seal_all_blocks();
         self.builder.finalize(config);
-        self.is_proven
+        self.is_proven.then_some(self.columns.numbers)
     }
 
     /// The runner goes on at a place.

@@ -18,11 +18,11 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{JumpTableData, Value, types};
 
-use crate::engine::rush::code::{Choice, Guess, Row};
+use crate::engine::rush::code::{Choice, Guess};
 
 use super::alike::{Which, are_one};
 use super::draws::Drawn;
-use super::emitter::{Emitter, Words};
+use super::emitter::Emitter;
 
 /// The highest bit of each of four parts of a word.
 const HIGHEST: i64 = 0x8000_8000_8000_8000_u64 as i64;
@@ -52,7 +52,7 @@ impl<const W: usize> Emitter<'_, W> {
             Some(packed) => self.row_of_packed(packed, drawn),
             None => self.row_of(&ends, drawn),
         };
-        let landings = self.landings_of(&choice.rows, row);
+        let landings = self.landings_of(&choice.rows, Which::Behind(row));
         let landing = self.nth(landings, rest);
         let told = match aim {
             Some((aim, staying)) => {
@@ -155,29 +155,5 @@ impl<const W: usize> Emitter<'_, W> {
             before = self.builder.select(is_past, end, before);
         }
         (row, self.builder.isub(drawn, before))
-    }
-
-    /// The landings of a row with a number.
-    fn landings_of(&mut self, rows: &[Row], row: Value) -> Words<W> {
-        if let Some(landings) = self.set_of_row(rows, row) {
-            return landings;
-        }
-        let first = match rows.first() {
-            Some(first) => self.set(first.landings),
-            None => self.empty(),
-        };
-        rows.iter().enumerate().skip(1).fold(first, |landings, (index, own)| {
-            let is_past = self.is_past(Which::Behind(row), index);
-            let own = self.set(own.landings);
-            self.either(is_past, own, landings)
-        })
-    }
-
-    /// The landings of a row with a number, if they lie in memory one after the other.
-    fn set_of_row(&mut self, rows: &[Row], row: Value) -> Option<Words<W>> {
-        let first = rows.first()?.landings;
-        let follow = (usize::from(first)..).zip(rows).all(|(register, row)| usize::from(row.landings) == register);
-        let is_kept = rows.iter().all(|row| self.is_in_memory(row.landings));
-        (follow && is_kept).then(|| self.set_at(first, row))
     }
 }

@@ -184,7 +184,7 @@ impl<const W: usize> Emitter<'_, W> {
 
         self.builder.switch_to_block(writes);
         let latest = self.latest_of(ledger, key);
-        let entry = self.builder.imul_imm_u(len, size_of::<Entry>() as i64);
+        let entry = self.times(len, size_of::<Entry>());
         let entry = self.builder.iadd(ledger, entry);
         let before = self.load_from(latest, offset_of!(Ledger, latest), types::I32);
         let more = self.builder.iadd_imm_s(len, 1);
@@ -207,7 +207,7 @@ impl<const W: usize> Emitter<'_, W> {
         let latest = self.builder.uextend(types::I64, latest);
         let (place, first) = (self.builder.iadd_imm_s(latest, -1), self.word(0));
         let place = self.builder.select(is_empty, first, place);
-        let entry = self.builder.imul_imm_u(place, size_of::<Entry>() as i64);
+        let entry = self.times(place, size_of::<Entry>());
         let entry = self.builder.iadd(ledger, entry);
         let there = self.load_from(entry, offset_of!(Ledger, entries) + offset_of!(Entry, key), types::I64);
         let before = self.load_from(entry, offset_of!(Ledger, entries) + offset_of!(Entry, before), types::I32);

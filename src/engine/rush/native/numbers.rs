@@ -85,7 +85,7 @@ impl<const W: usize> Emitter<'_, W> {
             Code::Behind(to, landing, from, way) => {
                 let (landing, from) = (self.number(landing), self.set(from));
                 let back = self.program.geometry.opposite[usize::from(way)];
-                (to, self.nearest(&[back], (landing, from), |emitter, _| emitter.word(0)))
+                (to, self.nearest(&[back], (landing, from), |emitter, firsts| emitter.word(firsts[0])))
             }
             Code::OwnerAt(to, n) => {
                 let first = self.rush.registers.owners;

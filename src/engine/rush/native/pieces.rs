@@ -221,15 +221,17 @@ impl<const W: usize> Emitter<'_, W> {
 
     fn lift(&mut self, cells: Words<W>) {
         let rush = self.rush;
-        self.remove(rush.registers.occupied, cells);
-        (0..self.n_players()).for_each(|player| self.remove(rush.registers.owners + player, cells));
-        if rush.registers.kinds.len() > 1 {
-            rush.registers.kinds.iter().for_each(|&kind| self.remove(kind, cells));
+        let owners = (0..self.n_players()).map(|player| rush.registers.owners + player);
+        let kinds = rush.registers.kinds.iter().copied().filter(|_| rush.registers.kinds.len() > 1);
+        let marks = rush.registers.marks.iter().map(|mark| mark.cells);
+        let others = cells.map(|word| self.builder.bnot(word));
+        for register in
+            std::iter::once(rush.registers.occupied).chain(owners).chain(kinds).chain(rush.registers.moved).chain(marks)
+        {
+            let before = self.set(register);
+            let after = self.and(before, others);
+            self.put_set(register, after);
         }
-        if let Some(moved) = rush.registers.moved {
-            self.remove(moved, cells);
-        }
-        rush.registers.marks.iter().for_each(|mark| self.remove(mark.cells, cells));
     }
 
     pub(super) fn insert(&mut self, register: u8, cells: Words<W>) {

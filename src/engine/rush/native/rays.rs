@@ -68,19 +68,20 @@ impl<const W: usize> Emitter<'_, W> {
         (cell, of): (Value, Words<W>),
         choose: impl Fn(&mut Self, &[i64]) -> Value,
     ) -> Value {
-        let (cell, is_cell) = self.cell(cell);
-        let at = match *ways {
-            [way] => self.constant_at(self.first_of_rays(way), cell),
-            _ => {
-                let firsts: Vec<i64> = ways.iter().map(|&way| self.first_of_rays(way) as i64).collect();
-                let first = choose(self, &firsts);
-                let place = self.builder.iadd(first, cell);
-                let last = firsts.iter().max().map_or(0, |&first| first as usize);
-                self.bound(place, last + self.program.geometry.n_cells);
-                self.constant_at(0, place)
-            }
-        };
-        let ray = self.load(at);
+        let (nearest, any) = self.nearest_of_some(ways, (cell, of), choose);
+        let none = self.word(i64::from(NONE));
+        self.builder.select(any, nearest, none)
+    }
+
+    /// The same where there surely is one (else it is any cell or 64), and whether there is one: zero or not.
+    pub(super) fn nearest_of_some(
+        &mut self,
+        ways: &[u16],
+        (cell, of): (Value, Words<W>),
+        choose: impl Fn(&mut Self, &[i64]) -> Value,
+    ) -> (Value, Value) {
+        let firsts: Vec<usize> = ways.iter().map(|&way| self.first_of_rays(way)).collect();
+        let ray = self.constant_in_one(cell, &firsts, &choose);
         let there = self.and(ray, of);
         let rays = &self.program.geometry.rays;
         let ascend = ways.iter().map(|&way| rays[usize::from(way)].is_some_and(|(_, ascending)| ascending).into());
@@ -94,10 +95,8 @@ impl<const W: usize> Emitter<'_, W> {
                 self.builder.select(ascends, first, last)
             }
         };
-        let any = self.any(there);
-        let none = self.word(i64::from(NONE));
-        let nearest = self.builder.select(any, nearest, none);
-        self.builder.select(is_cell, nearest, none)
+        self.tells_member(nearest);
+        (nearest, self.any(there))
     }
 
     /// How many constants lie before the rays of a direction, which are those of the cells one after the other.
@@ -105,10 +104,12 @@ impl<const W: usize> Emitter<'_, W> {
         self.rush.constants.len() + usize::from(way) * self.program.geometry.n_cells
     }
 
-    /// The greatest member; what is no matter if there is none.
+    /// The greatest member, or the first cell if there is none.
     fn last_of_some(&mut self, words: Words<W>) -> Value {
         let last = (0..).zip(words).fold(None, |last, (index, word)| {
-            let leading = self.builder.clz(word);
+            // The lowest bit of all makes no difference: whether it is there or not, it is told where there is no other.
+            let some = if index == 0 { self.builder.bor_imm_u(word, 1) } else { word };
+            let leading = self.builder.clz(some);
             let place = self.builder.bxor_imm_u(leading, 63);
             let place = self.plus(place, 64 * index);
             Some(last.map_or(place, |last| self.builder.select(word, place, last)))

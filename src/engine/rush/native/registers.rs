@@ -170,11 +170,17 @@ impl<const W: usize> Emitter<'_, W> {
         self.at_hand.numbers[usize::from(register)] = Some(number);
     }
 
-    /// A register holds no number.
-    pub(super) fn put_nothing(&mut self, register: N) {
+    /// Some registers hold no numbers; two that follow each other are written at once.
+    pub(super) fn put_nothings(&mut self, registers: &[N]) {
         let (nothing, empty) = (self.word(NOTHING), self.empty());
         self.tells(nothing, empty);
-        self.put_number(register, nothing);
+        for follow in registers.chunk_by(|&register, &next| register.checked_add(1) == Some(next)) {
+            for at_once in follow.chunks(2) {
+                let written = if at_once.len() == 2 { self.builder.pair(NOTHING) } else { nothing };
+                self.store_field(Base::Lane, place_of_number::<W>(at_once[0]), written);
+            }
+        }
+        registers.iter().for_each(|&register| self.at_hand.numbers[usize::from(register)] = Some(nothing));
     }
 
     /// The set of the one member that the number in a register tells; the empty set if it tells none.

@@ -169,6 +169,7 @@ fn is_proven(lengths: [usize; 2]) -> bool {
     let facts = facts(&rush, &ways, &entries, false);
     Emitter::new(builder, (&rush, &machine.program), (&entries, &ways, &facts), Purpose::Play, lengths)
         .emit_all(isa.frontend_config())
+        .is_some()
 }
 
 #[test]

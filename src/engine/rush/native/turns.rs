@@ -213,9 +213,7 @@ impl<const W: usize> Emitter<'_, W> {
             let empty = self.empty();
             self.put_set(name, empty);
         }
-        for &name in &rush.script.touched.1 {
-            self.put_nothing(name);
-        }
+        self.put_nothings(&rush.script.touched.1);
     }
 
     /// The end of a turn, as [`Runner::close`] says; the runner carries out the instruction if a variable expires or

@@ -7,7 +7,8 @@ use std::ops::{Deref, DerefMut};
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
-    Block, BlockArg, Inst, InstBuilder as _, InstructionData, JumpTable, MemFlagsData, Opcode, SigRef, Type, Value,
+    Block, BlockArg, Constant, Inst, InstBuilder as _, InstructionData, JumpTable, MemFlagsData, Opcode, SigRef, Type,
+    Value, types,
 };
 use cranelift_codegen::isa::TargetFrontendConfig;
 use cranelift_frontend::FunctionBuilder;
@@ -28,6 +29,13 @@ impl<'a> Writer<'a> {
             InstructionData::UnaryImm { opcode: Opcode::Iconst, imm } => Some(imm.bits()),
             _ => None,
         }
+    }
+
+    /// Two words at once, of one number each.
+    pub fn pair(&mut self, number: i64) -> Value {
+        let bytes = [number.to_le_bytes(); 2].concat();
+        let numbers = self.0.func.dfg.constants.insert(bytes.into());
+        self.vconst(types::I64X2, numbers)
     }
 
     /// The function is whole.
@@ -67,6 +75,7 @@ macro_rules! instructions {
 
 instructions! {
     iconst(size: Type, number: i64) -> Value;
+    vconst(size: Type, numbers: Constant) -> Value;
     uextend(size: Type, a: Value) -> Value;
     ireduce(size: Type, a: Value) -> Value;
     isplit(a: Value) -> (Value, Value);
@@ -80,9 +89,11 @@ instructions! {
     smax(a: Value, b: Value) -> Value;
     iadd_imm_s(a: Value, b: i64) -> Value;
     iadd_imm_u(a: Value, b: i64) -> Value;
+    imul_imm_s(a: Value, b: i64) -> Value;
     imul_imm_u(a: Value, b: i64) -> Value;
     band(a: Value, b: Value) -> Value;
     band_not(a: Value, b: Value) -> Value;
+    bnot(a: Value) -> Value;
     bor(a: Value, b: Value) -> Value;
     bxor(a: Value, b: Value) -> Value;
     band_imm_u(a: Value, b: i64) -> Value;
