@@ -248,7 +248,7 @@ impl<const W: usize> Emitter<'_, W> {
             true => Which::Behind(self.row_behind(&are_past)),
             false => Which::Past(&are_past),
         };
-        let landings = self.landings_of(rows, which);
+        let landings = self.landings_of(rows, Which::Past(&are_past));
         let landing = self.nth(landings, number);
         self.carry_alike((rows, first), which, (landing, may_fail));
     }
