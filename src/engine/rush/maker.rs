@@ -52,6 +52,7 @@ mod travels;
 mod truths;
 mod turns;
 mod values;
+mod variants;
 
 /// Why something cannot be written as instructions.
 pub type Unfit = &'static str;

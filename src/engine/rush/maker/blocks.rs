@@ -58,6 +58,12 @@ impl Maker<'_> {
         (block..).zip(ops)
     }
 
+    /// A block without the conditions that it begins with.
+    pub(super) fn past_conditions(&self, block: u32) -> u32 {
+        let conditions = self.ops_of(block).take_while(|(_, op)| matches!(op, Op::Unless(..)));
+        block + conditions.count() as u32
+    }
+
     /// The choices in a block.
     ///
     /// # Errors

@@ -14,23 +14,11 @@ use super::blocks::Picks;
 use super::options::{Back, How, Plan};
 use super::sought::Found;
 use super::takings::Pass;
+use super::variants::{Outcome, Tail, Variant};
 use super::{Made, Maker, numbered};
 
 /// So many sentences are looked at before a choice is left to the machine.
 const FEW_SENTENCES: usize = 4;
-
-/// A row with what becomes of the choices in its text.
-#[derive(Clone, Debug)]
-pub(super) struct Variant {
-    /// The row.
-    pub plan: Plan,
-    /// What becomes of choices.
-    pub picks: Picks,
-    /// What has been picked, and its name.
-    pub made: Option<(u32, u16)>,
-    /// Whether its options surely do what their text asks, so that they fail at most where they lay a royal piece open.
-    pub is_sure: bool,
-}
 
 /// By cell left, the landings of a row on an empty board, once they were asked for.
 type Landings = OnceCell<Vec<Set>>;
@@ -41,8 +29,8 @@ pub(super) struct Ready {
     /// The choice.
     pub choice: u16,
     pub options: Vec<Variant>,
-    /// By move and what becomes of choices, where an option is carried on and where play goes on after it.
-    tails: HashMap<(u16, Picks), (L, L)>,
+    /// By what is left to do once the piece has gone, where an option is carried on and where play goes on after it.
+    tails: HashMap<Tail, (L, L)>,
     /// Whether options may fail.
     pub may_fail: bool,
     /// Where it is told whether an option has come to its choice.
@@ -123,7 +111,7 @@ impl Maker<'_> {
         let guess = self.guess(&mut options)?;
         self.script.choices.push(Choice { may_fail, guess, ..Choice::default() });
         let choice = u16::try_from(self.script.choices.len() - 1).map_err(|_| "too many choices")?;
-        let is_by_number = |option: &Variant| matches!(option.picks, Picks::Nth(_));
+        let is_by_number = |option: &Variant| matches!(option.picks, Picks::Nth(1..)) && !option.outcome.is_sure();
         let reached = if options.iter().any(is_by_number) { Some(self.new_number()?) } else { None };
         let mut ready = Ready { reached, choice, options, tails: HashMap::new(), may_fail, is_first };
         self.lay_rows(&mut ready, may)?;
@@ -343,12 +331,12 @@ impl Maker<'_> {
         for index in 0..ready.options.len() {
             let option = ready.options[index].clone();
             let take = self.label();
-            let after = match ready.tails.get(&(option.plan.number, option.picks)) {
-                Some(&(_, after)) => after,
+            let (_, after) = match ready.tails.get(&option.tail()) {
+                Some(&known) => known,
                 None => {
-                    let tail = (self.label(), self.label());
-                    ready.tails.insert((option.plan.number, option.picks), tail);
-                    tail.1
+                    let labels = (self.label(), self.label());
+                    ready.tails.insert(option.tail(), labels);
+                    labels
                 }
             };
             let (origins, table) = match option.plan.how {
@@ -366,7 +354,7 @@ impl Maker<'_> {
         if may {
             let one = self.fixed(&[0].into_iter().collect())?;
             let (take, after) = (self.label(), self.label());
-            ready.tails.insert((NONE, Picks::None), (take, after));
+            ready.tails.insert((NONE, Picks::None, Outcome::Open), (take, after));
             self.script.choices[ready.choice as usize].rows.push(Row::plain(one, take, after));
         }
         Ok(())
@@ -434,7 +422,7 @@ impl Maker<'_> {
         self.reached = ready.reached;
         let mut bodies = Vec::new();
         for (option, row) in ready.options.iter().zip(&rows) {
-            let tail = ready.tails[&(option.plan.number, option.picks)].0;
+            let (tail, _) = ready.tails[&option.tail()];
             self.forget();
             self.here(row.take);
             let goes_on = self.take(ready, option, &mut bodies)?;
@@ -446,12 +434,12 @@ impl Maker<'_> {
         let mut tails: Vec<_> = ready.tails.iter().map(|(&key, &tail)| (key, tail)).collect();
         // In the order in which they came up: the same rules have the same code.
         tails.sort_unstable_by_key(|(_, (tail, _))| *tail);
-        for ((number, picks), (tail, after)) in tails {
+        for (of, (tail, after)) in tails {
             self.forget();
             self.here(tail);
-            self.tail(number, picks, found)?;
+            self.tail(of, found)?;
             self.here(after);
-            self.commit(number, next)?;
+            self.commit(of.0, next)?;
             self.next = mark;
         }
         if ready.may_fail && self.program.royal != 0 {

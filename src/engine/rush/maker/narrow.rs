@@ -19,9 +19,10 @@ use crate::rules::types::Set;
 
 use super::super::code::{Code, S};
 use super::blocks::Picks;
-use super::choices::Variant;
+
 use super::maybe::{Seen, left};
 use super::options::{Back, How};
+use super::variants::{Outcome, Variant};
 use super::{Made, Maker};
 
 /// So many groups of kinds are told apart at most.
@@ -34,15 +35,25 @@ struct Text {
     from: Option<Id>,
     /// By cell, the first that is in the same of all sets that are asked for.
     alike: Vec<u16>,
-    /// By kind and number of what is picked, the travels of which it was asked whether they succeed, and whether they do.
+    /// By kind and number of what is picked, the travels of which it was asked what comes of them.
     known: RefCell<HashMap<(u8, usize), Vec<Answer>>>,
 }
 
 /// The cell left and the landing of a travel, each the first of cells that are alike.
 type Gone = (Option<u16>, u16);
 
-/// A travel, and whether it succeeds if that can be told.
-type Answer = (Gone, Option<bool>);
+/// A travel, and what comes of it if that can be told.
+type Answer = (Gone, Option<Fate>);
+
+/// What comes of an option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fate {
+    Fails,
+    /// It succeeds, and the piece stays what it is.
+    Stays,
+    /// It succeeds, and the piece changes.
+    Changes,
+}
 
 /// Kinds of whose pieces the same options succeed.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,6 +71,8 @@ struct Group {
 struct Groups {
     all: Vec<Group>,
     landings: Set,
+    /// Whether all pieces stay what they are.
+    stay: bool,
 }
 
 /// Sets of pieces that were made for rows before: among which, their kinds, on which cells, the register.
@@ -83,7 +96,15 @@ impl Maker<'_> {
                 continue;
             }
             match self.attempt(|maker| maker.narrow(&option, &groups, &mut pieces)) {
-                Ok(landings) => (option.plan.landings, option.is_sure) = (landings, true),
+                Ok(landings) => {
+                    option.plan.landings = landings;
+                    option.outcome = match option.picks {
+                        // What does not come to the choice counts as its first one.
+                        Picks::Nth(1..) => Outcome::Changed,
+                        _ if groups.stay => Outcome::Unchanged,
+                        _ => Outcome::Sure,
+                    };
+                }
                 // What was made on the way is not there any more.
                 Err(_) => pieces = Pieces::default(),
             }
@@ -101,16 +122,17 @@ impl Maker<'_> {
             _ => return None,
         };
         let pairs = self.pairs(&plan.how)?;
-        let mut groups: Vec<Group> = Vec::new();
+        let (mut groups, mut stay): (Vec<Group>, bool) = (Vec::new(), true);
         for kind in (0..self.regs.kinds.len() as u8).filter(|kind| plan.kinds >> kind & 1 == 1) {
-            let (landings, origins) = self.successes(&pairs, (kind, index), text)?;
+            let (landings, origins, kind_stays) = self.successes(&pairs, (kind, index), text)?;
+            stay &= kind_stays;
             match groups.iter_mut().find(|group| group.landings == landings && group.origins == origins) {
                 Some(group) => group.kinds |= 1 << kind,
                 None => groups.push(Group { kinds: 1 << kind, landings, origins }),
             }
         }
         let landings = pairs.into_iter().map(|(_, landing)| landing).collect();
-        (groups.len() <= GROUPS).then_some(Groups { all: groups, landings })
+        (groups.len() <= GROUPS).then_some(Groups { all: groups, landings, stay })
     }
 
     /// What the text of a move does, if it does nothing, or lets the piece that has come change into what is picked.
@@ -191,8 +213,8 @@ impl Maker<'_> {
         Some((0..self.n_cells()).map(&mut alike).collect())
     }
 
-    /// Whether an option with a picked number succeeds, if that can be told.
-    fn succeeds(&self, seen: Seen, (kind, index): (u8, usize), text: &Text) -> Option<bool> {
+    /// What comes of an option with a picked number, if that can be told.
+    fn fate(&self, seen: Seen, (kind, index): (u8, usize), text: &Text) -> Option<Fate> {
         let before = Seen { kind: Some(kind), ..seen };
         let mut asks = text.from.is_some();
         for &condition in &text.conditions {
@@ -202,7 +224,8 @@ impl Maker<'_> {
             Some(from) => self.cells_seen(from, before)?.iter().nth(index),
             None => Some(u16::from(kind)).filter(|_| index == 0),
         };
-        let Some(after) = after else { return Some(false) };
+        let Some(after) = after else { return Some(Fate::Fails) };
+        let stays = after == u16::from(kind);
         let is_royal = |kind: u16| self.program.royal.checked_shr(kind.into()).unwrap_or(0) & 1 == 1;
         if is_royal(kind.into()) != is_royal(after) {
             return None;
@@ -212,7 +235,11 @@ impl Maker<'_> {
         for &ensure in &self.program.ensures {
             holds &= self.truth(ensure, after)?;
         }
-        Some(holds)
+        Some(match (holds, stays) {
+            (false, _) => Fate::Fails,
+            (true, true) => Fate::Stays,
+            (true, false) => Fate::Changes,
+        })
     }
 
     /// The cells left and the landings of a row, whatever stands on the board; a piece that is dropped leaves none.
@@ -236,9 +263,10 @@ impl Maker<'_> {
         }
     }
 
-    /// The landings where options of a kind succeed, and the cells from which they do beside that.
-    fn successes(&self, pairs: &[(Option<u16>, u16)], option: (u8, usize), text: &Text) -> Option<(Set, Set)> {
-        let (mut succeeding, mut failing) = (Set::default(), Set::default());
+    /// The landings where options of a kind succeed, and the cells from which they do beside that; whether all of its pieces stay
+    /// what they are.
+    fn successes(&self, pairs: &[(Option<u16>, u16)], option: (u8, usize), text: &Text) -> Option<(Set, Set, bool)> {
+        let (mut succeeding, mut failing, mut stay) = (Set::default(), Set::default(), true);
         let mut told = Vec::new();
         // Most pairs are alike, in this row and in those before.
         let alike = |cell: u16| text.alike.get(usize::from(cell)).copied().unwrap_or(cell);
@@ -246,15 +274,17 @@ impl Maker<'_> {
         let known = asked.entry(option).or_default();
         for &(origin, landing) in pairs {
             let gone = (origin.map(alike), alike(landing));
-            let holds = match known.iter().find(|(known, _)| *known == gone) {
-                Some((_, holds)) => *holds,
+            let fate = match known.iter().find(|(known, _)| *known == gone) {
+                Some((_, fate)) => *fate,
                 None => {
                     let (origin, landing) = gone;
-                    let holds = self.succeeds(Seen { origin, landing, kind: None, named: None }, option, text);
-                    known.push((gone, holds));
-                    holds
+                    let fate = self.fate(Seen { origin, landing, kind: None, named: None }, option, text);
+                    known.push((gone, fate));
+                    fate
                 }
             }?;
+            let holds = fate != Fate::Fails;
+            stay &= fate != Fate::Changes;
             if holds {
                 succeeding.insert(landing)
             } else {
@@ -269,7 +299,7 @@ impl Maker<'_> {
         };
         let origins = from(true);
         // Else it would take both cells to tell.
-        origins.clone().intersection(&from(false)).is_empty().then_some((landings, origins))
+        origins.clone().intersection(&from(false)).is_empty().then_some((landings, origins, stay))
     }
 
     /// The landings of a row that succeed.

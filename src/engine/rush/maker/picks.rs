@@ -7,8 +7,9 @@ use crate::rules::types::Domain;
 use super::super::code::{Aim, Code, Guess, S, SlideFrom};
 use super::super::shots;
 use super::blocks::{Pick, Picks};
-use super::choices::Variant;
+
 use super::options::{How, Plan};
+use super::variants::{Outcome, Variant};
 use super::{Made, Maker, numbered};
 
 /// The most numbers that a row is written for each of.
@@ -25,20 +26,20 @@ impl Maker<'_> {
             picks.append(&mut self.picks(block)?);
         }
         let pick = match picks.as_slice() {
-            [] => return Ok(vec![Variant { plan, picks: Picks::None, made: None, is_sure: false }]),
+            [] => return Ok(vec![Variant { plan, picks: Picks::None, made: None, outcome: Outcome::Open }]),
             [pick] if pick.is_free => pick.clone(),
             _ => return Err("several choices, or one with a condition"),
         };
         if pick.conditions.is_empty() {
             let bound = self.bound(pick.from, pick.domain);
-            return Ok(vec![Variant { plan, picks: Picks::Drawn(bound), made: None, is_sure: false }]);
+            return Ok(vec![Variant { plan, picks: Picks::Drawn(bound), made: None, outcome: Outcome::Open }]);
         }
         let Some(members) = self.fixed_set(pick.from) else { return self.by_number(plan, &pick) };
         if plan.how.has_origins() || matches!(plan.how, How::Stand(_)) {
             return Err("a choice after going anywhere");
         }
         if pick.conditions.iter().any(|&condition| self.never_lands_so(&plan, condition)) {
-            return Ok(vec![Variant { plan, picks: Picks::Never, made: None, is_sure: false }]);
+            return Ok(vec![Variant { plan, picks: Picks::Never, made: None, outcome: Outcome::Open }]);
         }
         let mut picking = plan.landings;
         for &condition in &pick.conditions {
@@ -50,7 +51,7 @@ impl Maker<'_> {
             plan: Plan { landings, ..plan.clone() },
             picks,
             made,
-            is_sure: false,
+            outcome: Outcome::Open,
         };
         let mut rows = vec![row(quiet, Picks::Never, None)];
         for member in members.iter() {
@@ -93,7 +94,7 @@ impl Maker<'_> {
             plan: Plan { landings, ..plan.clone() },
             picks: Picks::Nth(index),
             made: None,
-            is_sure: false,
+            outcome: Outcome::Open,
         };
         let mut rows = vec![of(plan.landings, 0)];
         let may = self.landings_where_all_may_hold(&plan.how, &pick.conditions);

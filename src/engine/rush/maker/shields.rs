@@ -28,9 +28,10 @@ use crate::rules::model::journey;
 use super::super::code::{Code, L, N, Roles, S, Shelter, Shield, SlideFrom};
 use super::attacks::Back;
 use super::blocks::Picks;
-use super::choices::{Ready, Variant};
+use super::choices::Ready;
 use super::legs::Steps;
 use super::options::{Back as Whence, How};
+use super::variants::Variant;
 use super::{Made, Maker};
 
 impl Maker<'_> {
@@ -244,13 +245,14 @@ impl Maker<'_> {
             let mut blocks = [sentence.block, each.afterwards, program.afterwards].into_iter().flatten();
             travel.is_some_and(|travel| {
                 let gone = (travel, &plan.how);
-                travel.taking.is_none() && blocks.all(|block| option.is_sure || self.leaves_attacks(block, gone))
+                travel.taking.is_none()
+                    && blocks.all(|block| option.outcome.is_sure() || self.leaves_attacks(block, gone))
             })
         };
         let never_fails = program.ensures.is_empty()
             && each.ensures.is_empty()
             && matches!(option.picks, Picks::None | Picks::Never | Picks::Made);
-        let is_plain = (option.is_sure || never_fails) && sentences.iter().all(is_quiet);
+        let is_plain = (option.outcome.is_sure() || never_fails) && sentences.iter().all(is_quiet);
         let mut kinds = sentences.iter().flat_map(|sentence| &sentence.travel).flat_map(|travel| &travel.kinds);
         let has_royal = kinds.any(|&kind| program.royal >> kind & 1 == 1);
         match plan.how {

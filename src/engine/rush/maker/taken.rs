@@ -6,14 +6,15 @@ use crate::rules::model::journey;
 
 use super::super::code::{Code, L, S};
 use super::blocks::Picks;
-use super::choices::{Ready, Variant};
+use super::choices::Ready;
 use super::options::How;
 use super::sought::Found;
+use super::variants::{Outcome, Tail, Variant};
 use super::{Made, Maker};
 
-/// What rows have in common once their piece has gone: move, sentence, what becomes of choices, what is always picked and the register
-/// of what is taken besides; where it is written.
-pub(super) type Body = ((u16, u16, Picks, Vec<(u32, u16)>, Option<S>), L);
+/// What rows have in common once their piece has gone: what is left to do and of which sentence, what is always picked and the
+/// register of what is taken besides; where it is written.
+pub(super) type Body = ((Tail, u16, Vec<(u32, u16)>, Option<S>), L);
 
 impl Maker<'_> {
     /// An option up to the end of its sentence. What rows have in common is written once, and its label kept; no if play has gone there.
@@ -44,7 +45,7 @@ impl Maker<'_> {
             How::Picked(picked) => picked.fixed.clone(),
             _ => Vec::new(),
         };
-        let body = (option.plan.number, option.plan.sentence, option.picks, fixed, taken);
+        let body = (option.tail(), option.plan.sentence, fixed, taken);
         if let Some((_, label)) = bodies.iter().find(|(known, _)| *known == body) {
             self.put(Code::Jump(*label));
             return Ok(false);
@@ -53,7 +54,7 @@ impl Maker<'_> {
         self.here(label);
         let mut guard = None;
         if matches!(option.plan.how, How::Picked(_)) {
-            self.fixed_picks = body.3.iter().copied().collect();
+            self.fixed_picks = body.2.iter().copied().collect();
             let each = &self.program.moves[option.plan.number as usize];
             guard = each.sentences.get(option.plan.sentence as usize).and_then(|sentence| sentence.when);
         }
@@ -106,7 +107,7 @@ impl Maker<'_> {
     }
 
     /// What comes after the sentence of an option: what happens afterwards, and what must hold.
-    pub(super) fn tail(&mut self, number: u16, picks: Picks, found: Option<Found>) -> Made<()> {
+    pub(super) fn tail(&mut self, (number, picks, outcome): Tail, found: Option<Found>) -> Made<()> {
         let program = self.program;
         if number == NONE {
             let landing = self.name(journey::LANDING)?;
@@ -115,13 +116,22 @@ impl Maker<'_> {
         }
         let each = &program.moves[number as usize];
         let (begin, fail) = (self.script.code.len(), self.label());
-        self.block(each.afterwards, picks, fail)?;
-        self.block(program.afterwards, picks, fail)?;
-        if let (Some(reached), Picks::Nth(1..)) = (self.reached, picks) {
-            self.put(Code::IfIs(reached, 0, fail));
+        match outcome {
+            // Nobody sees then what was picked.
+            Outcome::Unchanged if !self.keeps_names() => {}
+            Outcome::Changed => self.block(each.afterwards.map(|block| self.past_conditions(block)), picks, fail)?,
+            _ => {
+                self.block(each.afterwards, picks, fail)?;
+                self.block(program.afterwards, picks, fail)?;
+            }
         }
-        for &ensure in each.ensures.iter().chain(&program.ensures) {
-            self.branch(ensure, false, fail)?;
+        if !outcome.is_sure() {
+            if let (Some(reached), Picks::Nth(1..)) = (self.reached, picks) {
+                self.put(Code::IfIs(reached, 0, fail));
+            }
+            for &ensure in each.ensures.iter().chain(&program.ensures) {
+                self.branch(ensure, false, fail)?;
+            }
         }
         if program.royal != 0 {
             self.royals(fail)?;
