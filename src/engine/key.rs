@@ -48,16 +48,54 @@ impl Hasher for KeyHasher {
 /// Where keys begin.
 pub const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// By word that repetition compares, two numbers that look like chance, by which its value is spread. The second is zero, so that
-/// it makes nothing of a key, where other words tell what it says. Behind those of the block come those of [`remembered`].
-pub fn salts(program: &Program) -> Vec<[u64; 2]> {
-    let remembered = remembered(program);
-    let n = remembered.last().map_or(program.layout.key_end, |last| last.planes_at(program.layout.set).end);
-    let mut mixer = SplitMix64(SEED);
-    let mut salts: Vec<[u64; 2]> = (0..n).map(|_| [mixer.bits(), mixer.bits()]).collect();
-    let as_planes = remembered.iter().flat_map(|remembered| remembered.bytes.clone());
-    told_by_others(program).chain(as_planes).for_each(|word| salts[word][1] = 0);
-    salts
+/// How words that repetition compares are spread over a key: some two by two, by one multiplication, the others each by itself.
+///
+/// ```text
+///   owners, kinds, hands:   (word 3 ^ salt 3) * (word 4 ^ salt 4)   (word 5 ^ salt 5) * (word 6 ^ salt 6) ‥
+///   others:                 (word 9 ^ salt 9) * factor 9 ‥
+/// ```
+#[derive(Clone, Debug)]
+pub struct Salts {
+    /// By word, two numbers that look like chance: what is laid on it, and its factor. That is zero, so that the word by itself makes
+    /// nothing of a key, where other words tell what it says, or it is one of a pair. Behind those of the block come those of
+    /// [`remembered`].
+    pub words: Vec<[u64; 2]>,
+    /// The words that are multiplied with each other.
+    pub pairs: Vec<[usize; 2]>,
+}
+
+impl Salts {
+    /// Those of a program.
+    pub fn new(program: &Program) -> Self {
+        let remembered = remembered(program);
+        let n = remembered.last().map_or(program.layout.key_end, |last| last.planes_at(program.layout.set).end);
+        let mut mixer = SplitMix64(SEED);
+        let mut words: Vec<[u64; 2]> = (0..n).map(|_| [mixer.bits(), mixer.bits()]).collect();
+        let as_planes = remembered.iter().flat_map(|remembered| remembered.bytes.clone());
+        told_by_others(program).chain(as_planes).for_each(|word| words[word][1] = 0);
+        let pairs = pairs(program, &words);
+        pairs.iter().flatten().for_each(|&word| words[word][1] = 0);
+        Self { words, pairs }
+    }
+
+    /// What two words that are a pair make of a key.
+    #[inline]
+    pub fn of_pair(&self, [first, second]: [usize; 2], words: [u64; 2]) -> u64 {
+        folded(words[0] ^ self.words[first][0], words[1] ^ self.words[second][0])
+    }
+}
+
+/// The words of planes and of hands, two by two, but for those that make nothing of a key.
+fn pairs(program: &Program, salts: &[[u64; 2]]) -> Vec<[usize; 2]> {
+    let (layout, n_players) = (&program.layout, program.rules.players.len());
+    let n_kinds = program.rules.kinds.len();
+    let owners = layout.owners..layout.owners + n_players * layout.set;
+    let kinds = layout.kinds.iter().flat_map(|&plane| plane as usize..plane as usize + layout.set);
+    let planes: Vec<usize> = owners.chain(kinds).filter(|&word| salts[word][1] != 0).collect();
+    let hands: Vec<usize> =
+        layout.hands.into_iter().flat_map(|at| at..at + (n_players * n_kinds).div_ceil(2)).collect();
+    let pairs = planes.chunks_exact(2).chain(hands.chunks_exact(2));
+    pairs.map(|pair| [pair[0], pair[1]]).collect()
 }
 
 /// What pieces remember in one variable that repetition compares. It is told by a plane for each bit, as it lies at hand when games
@@ -68,7 +106,7 @@ pub struct Remembered {
     pub bytes: Range<usize>,
     /// How many planes there are.
     pub n_planes: u8,
-    /// Where the numbers for the first plane lie among [`salts`].
+    /// Where the numbers for the first plane lie among [`Salts`].
     pub first: usize,
 }
 
@@ -179,7 +217,8 @@ impl<const W: usize> Machine<W> {
     pub fn repetition_key(&self, st: &State) -> u64 {
         let layout = &self.program.layout;
         let (first, compared, _) = layout.written_compared;
-        let words = self.words_key(0, &st.words[..layout.key_end]).wrapping_add(self.planes_key(st));
+        let alone = self.words_key(0, &st.words[..layout.key_end]).wrapping_add(self.planes_key(st));
+        let words = alone.wrapping_add(self.pairs_key(&self.salts.pairs, st));
         let moved = layout.moved.map(|moved| {
             let asked = layout.unmoved.iter().fold(Bits::<W>::EMPTY, |cells, &plane| cells | st.bits(plane as usize));
             asked & st.bits(moved)
@@ -188,11 +227,18 @@ impl<const W: usize> Machine<W> {
         self.with_written(st, self.with_buried(st, key), (first, compared))
     }
 
-    /// The sum of what each of some words makes of a key, from a word on. In what order they are added does not matter.
+    /// The sum of what some pairs of words make of a key.
+    #[inline]
+    pub fn pairs_key(&self, pairs: &[[usize; 2]], st: &State) -> u64 {
+        let key = |&pair: &[usize; 2]| self.salts.of_pair(pair, pair.map(|at| st.words[at]));
+        pairs.iter().map(key).fold(0, u64::wrapping_add)
+    }
+
+    /// The sum of what each of some words makes of a key by itself, from a word on. In what order they are added does not matter.
     #[inline]
     pub fn words_key(&self, first: usize, words: &[u64]) -> u64 {
         let salted = |(&word, salt): (&u64, &[u64; 2])| folded(word ^ salt[0], salt[1]);
-        words.iter().zip(&self.salts[first..]).map(salted).fold(0, u64::wrapping_add)
+        words.iter().zip(&self.salts.words[first..]).map(salted).fold(0, u64::wrapping_add)
     }
 
     /// The sum of what is made of a key by what pieces remember.

@@ -27,7 +27,7 @@ pub struct Machine<const W: usize> {
     /// By player and rank, from the first on, the cells of that rank.
     pub ranked: Vec<Vec<Bits<W>>>,
     /// By word of those that repetition compares, by what its value is spread in a key.
-    pub salts: Vec<[u64; 2]>,
+    pub salts: key::Salts,
     /// What pieces remember that repetition compares.
     pub remembered: Vec<Remembered>,
     /// How random games are played to their end, or why that cannot be written as code.
@@ -58,7 +58,7 @@ impl<const W: usize> Machine<W> {
         let ranked = players.map(|(ranks, &last)| (1..=last).map(|rank| of_rank(ranks, rank)).collect()).collect();
         let asks_repetition = program.asks_repetition();
         let only_ends_ask_stuck = only_ends_ask_stuck(&program.rules);
-        let (salts, remembered) = (key::salts(&program), key::remembered(&program));
+        let (salts, remembered) = (key::Salts::new(&program), key::remembered(&program));
         Self {
             asks_repetition,
             only_ends_ask_stuck,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::engine::bits::Bits;
-use crate::engine::key::{Hashed, SEED, folded, remembered, salts, with_lasting};
+use crate::engine::key::{Hashed, SEED, Salts, folded, remembered, with_lasting};
 use crate::program::node::NOTHING;
 use crate::program::{Layout, Program, Width};
 
@@ -70,15 +70,26 @@ impl BoardPlanes {
     }
 }
 
+/// A word that registers tell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// One of a set: the register, and which.
+    Set(S, usize),
+    /// Numbers make it up.
+    Packed(Vec<Part>),
+}
+
 /// Where the words are that repetition compares when a turn begins.
 #[derive(Debug)]
 pub struct Words {
-    /// Those in registers for sets, each with where the numbers for its first word lie among [`salts`].
-    pub sets: Vec<(S, usize)>,
-    /// Those that numbers in registers make up, with these.
-    pub packed: Vec<(usize, Vec<Part>)>,
+    /// By where its numbers lie among [`Salts`], each that registers tell.
+    pub told: BTreeMap<usize, Told>,
+    /// Those of them that are pairs.
+    pub pairs: Vec<[usize; 2]>,
     /// The others, but for names, which are all bound to nothing then: where each stretch begins and ends.
     rest: Vec<(usize, usize)>,
+    /// Those of them that are pairs.
+    rest_pairs: Vec<[usize; 2]>,
     /// Whether the whole key is told by registers, where play stands, and what stays the same as long as a rush runs: the others
     /// tell who is out then, and nobody ever is put out.
     pub are_all_told: bool,
@@ -102,7 +113,8 @@ impl Words {
         let (first_written, n_written, _) = layout.written_compared;
         let compared = first_written..first_written + n_written;
         let remembered = remembered(program);
-        let (mut sets, mut written) = (Vec::new(), Vec::new());
+        let (mut told, mut written): (BTreeMap<usize, Told>, Vec<(N, usize)>) = Default::default();
+        let set = |register: S, at: usize| (at..).zip((0..layout.set).map(move |word| Told::Set(register, word)));
         let mut packed: BTreeMap<usize, Vec<Part>> = BTreeMap::new();
         for &slot in &registers.slots {
             if let Some((word, part)) = part(layout, slot).filter(|(word, _)| *word < layout.key_end) {
@@ -112,14 +124,15 @@ impl Words {
             }
             match slot {
                 Slot::Set(register, at) if (at as usize) < layout.names_start => {
-                    sets.push((register, at as usize));
+                    told.extend(set(register, at as usize));
                     is_told[at as usize..][..layout.set].fill(true);
                 }
                 Slot::Bits(first, _, at, _) => {
                     let Some(compared) = remembered.iter().find(|compared| compared.bytes.start == at as usize) else {
                         continue;
                     };
-                    sets.extend((first..first + compared.n_planes).zip((compared.first..).step_by(layout.set)));
+                    let planes = (first..first + compared.n_planes).zip((compared.first..).step_by(layout.set));
+                    told.extend(planes.flat_map(|(register, at)| set(register, at)));
                     is_told[compared.bytes.clone()].fill(true);
                 }
                 Slot::Counter(number, at) if compared.contains(&(at as usize)) => written.push((number, at as usize)),
@@ -139,14 +152,17 @@ impl Words {
             !puts_out && rest.iter().all(|&(from, end)| who_is_out.contains(&from) && end <= who_is_out.end);
         let asked = (0..registers.kinds.len()).filter(|kind| layout.unmoved_kinds >> kind & 1 == 1);
         let moved = registers.moved.map(|moved| (asked.map(|kind| registers.kinds[kind]).collect(), moved));
-        let names = salts(program).into_iter().take(layout.key_end).skip(layout.names_start);
-        let names_key = names.map(|[salt, factor]| folded(salt, factor)).fold(0, u64::wrapping_add);
-        let packed = packed.into_iter().collect();
-        written.sort_by_key(|&(_, at)| at);
-        if !written.iter().map(|&(_, at)| at).eq(compared) {
+        let salts = Salts::new(program);
+        let names = &salts.words[layout.names_start..layout.key_end];
+        let names_key = names.iter().map(|&[salt, factor]| folded(salt, factor)).fold(0, u64::wrapping_add);
+        told.extend(packed.into_iter().map(|(at, parts)| (at, Told::Packed(parts))));
+        let is_told = |pair: &[usize; 2]| pair.map(|at| told.contains_key(&at));
+        let (pairs, others): (Vec<_>, Vec<_>) = salts.pairs.into_iter().partition(|pair| is_told(pair) == [true; 2]);
+        let (rest_pairs, parted): (Vec<_>, Vec<_>) = others.into_iter().partition(|pair| is_told(pair) == [false; 2]);
+        if !written.iter().map(|&(_, at)| at).eq(compared) || !parted.is_empty() {
             return None;
         }
-        Some(Self { sets, packed, rest, are_all_told, names_key, moved, written })
+        Some(Self { told, pairs, rest, rest_pairs, are_all_told, names_key, moved, written })
     }
 }
 
@@ -181,14 +197,15 @@ impl<const W: usize> Slow<'_, W> {
 
     /// The part of it that registers and names tell.
     fn told_key(&self, lane: &Lane<W>, words: &Words) -> u64 {
-        let machine = self.machine;
-        let sets = words.sets.iter().map(|&(register, at)| machine.words_key(at, &set!(lane, register).0));
         let bits = |part: &Part| part.written.bits(number!(lane, part.number)) << part.shift;
-        let packed = words
-            .packed
-            .iter()
-            .map(|(word, parts)| machine.words_key(*word, &[parts.iter().map(bits).fold(0, |word, bits| word | bits)]));
-        sets.chain(packed).fold(words.names_key, u64::wrapping_add)
+        let word = |told: &Told| match told {
+            Told::Set(register, word) => set!(lane, *register).0[*word],
+            Told::Packed(parts) => parts.iter().map(bits).fold(0, |word, bits| word | bits),
+        };
+        let alone = words.told.iter().map(|(&at, told)| self.machine.words_key(at, &[word(told)]));
+        let paired =
+            words.pairs.iter().map(|&pair| self.machine.salts.of_pair(pair, pair.map(|at| word(&words.told[&at]))));
+        alone.chain(paired).fold(words.names_key, u64::wrapping_add)
     }
 
     /// The key of the pieces on the board.
@@ -209,7 +226,8 @@ impl<const W: usize> Slow<'_, W> {
     #[inline]
     pub fn rest_key(&self, words: &Words) -> u64 {
         let stretch = |&(from, end): &(usize, usize)| self.machine.words_key(from, &self.state.words[from..end]);
-        words.rest.iter().map(stretch).fold(0, u64::wrapping_add)
+        let paired = self.machine.pairs_key(&words.rest_pairs, self.state);
+        words.rest.iter().map(stretch).fold(paired, u64::wrapping_add)
     }
 
     /// All of it, where the part is known that registers and names tell.

@@ -106,6 +106,13 @@ impl<const W: usize> Slow<'_, W> {
         self.acting(Roles { me: mover, mover }, ask)
     }
 
+    /// Whether the position is noted, and never stood before.
+    pub fn is_only_now(&self) -> bool {
+        let history = &self.scratch.history;
+        let now = history.last().filter(|_| self.state.turn.noted);
+        now.is_some_and(|(key, _)| !history.has(false, key, usize::MAX, 2))
+    }
+
     /// Whether an opponent could take a royal piece of the mover.
     pub fn is_unsafe(&mut self, lane: &Lane<W>) -> bool {
         self.store(lane);

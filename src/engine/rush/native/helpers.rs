@@ -63,6 +63,11 @@ extern "C" fn check_key<const W: usize>(runner: &mut Runner<'_, W>, lane: &mut L
 /// Whether the position stands so many times: what is asked, how many times and whose turn it is, a byte each.
 extern "C" fn is_repeated<const W: usize>(runner: &mut Runner<'_, W>, lane: &mut Lane<W>, asked: u64) -> u64 {
     let [board, times, mover, ..] = asked.to_le_bytes();
+    if board == 0 && runner.slow.is_only_now() {
+        // Whoever asks next need not look again.
+        runner.is_new = true;
+        return u64::from(times <= 1);
+    }
     let is_repeated = runner.slow.is_repeated(lane, runner.rush.board.as_ref(), (board != 0, times), mover);
     runner.heed();
     u64::from(is_repeated)

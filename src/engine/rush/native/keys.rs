@@ -6,8 +6,8 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Value, types};
 
 use crate::engine::history::{CHAINS, Entry, History, Ledger, ROOM};
-use crate::engine::key::{OF_LAST, OF_PAIR, SEED, TURN, salts};
-use crate::engine::rush::keyed::{BoardPlanes, Part, Words, Written};
+use crate::engine::key::{OF_LAST, OF_PAIR, SEED, Salts, TURN};
+use crate::engine::rush::keyed::{BoardPlanes, Part, Told, Words, Written};
 use crate::engine::rush::run::Runner;
 use crate::engine::rush::slow::Slow;
 use crate::engine::scratch::Scratch;
@@ -17,29 +17,44 @@ use crate::program::node::{NOBODY, NOTHING};
 use super::emitter::{Base, Emitter};
 
 impl<const W: usize> Emitter<'_, W> {
-    /// The part of a key that registers and names tell: the sum of what each word makes of it.
+    /// The part of a key that registers and names tell: the sum of what words make of it, two by two or each by itself.
     ///
     /// ```text
-    ///   sets of the position:  3f00… 00ff… 8100…  ──► each spread by two numbers of its own ──┐
-    ///   numbers, packed:       [hand 3][hand 0]   ──► the same                               ─┴─► sum
+    ///   sets of the position:  3f00… 00ff… 8100…  ──► each spread by another, or by a number of its own ──┐
+    ///   numbers, packed:       [hand 3][hand 0]   ──► the same                                           ─┴─► sum
     /// ```
     pub(super) fn told_key(&mut self, words: &Words) -> Value {
-        let salts = salts(self.program);
+        let salts = Salts::new(self.program);
         let mut sum = self.word(words.names_key as i64);
-        for &(register, at) in &words.sets {
-            for (word, salt) in self.set(register).into_iter().zip(&salts[at..]) {
-                sum = self.with_spread(sum, word, *salt);
-            }
+        for (&at, told) in words.told.iter().filter(|(at, _)| salts.words[**at][1] != 0) {
+            let [salt, factor] = salts.words[at];
+            let word = self.told_word(told);
+            let (salted, factor) = (self.salted(word, salt), self.word(factor as i64));
+            let spread = self.folded(salted, factor);
+            sum = self.builder.iadd(sum, spread);
         }
-        for (at, parts) in &words.packed {
-            let word = parts.iter().fold(None, |word, part| {
-                let bits = self.written_bits(part);
-                Some(word.map_or(bits, |word| self.builder.bor(word, bits)))
+        for pair in &words.pairs {
+            let [first, second] = pair.map(|at| {
+                let word = self.told_word(&words.told[&at]);
+                self.salted(word, salts.words[at][0])
             });
-            let word = word.unwrap_or_else(|| self.word(0));
-            sum = self.with_spread(sum, word, salts[*at]);
+            let spread = self.folded(first, second);
+            sum = self.builder.iadd(sum, spread);
         }
         sum
+    }
+
+    /// A word that registers tell.
+    fn told_word(&mut self, told: &Told) -> Value {
+        let parts = match told {
+            Told::Set(register, word) => return self.set(*register)[*word],
+            Told::Packed(parts) => parts,
+        };
+        let word = parts.iter().fold(None, |word, part| {
+            let bits = self.written_bits(part);
+            Some(word.map_or(bits, |word| self.builder.bor(word, bits)))
+        });
+        word.unwrap_or_else(|| self.word(0))
     }
 
     /// Play stands at the beginning of the phase.
@@ -235,16 +250,6 @@ impl<const W: usize> Emitter<'_, W> {
         })
     }
 
-    /// A sum with what a word makes of a key.
-    pub(super) fn with_spread(&mut self, sum: Value, word: Value, [salt, factor]: [u64; 2]) -> Value {
-        if factor == 0 {
-            return sum;
-        }
-        let (salted, factor) = (self.salted(word, salt), self.word(factor as i64));
-        let spread = self.folded(salted, factor);
-        self.builder.iadd(sum, spread)
-    }
-
     /// A word with a number laid on it.
     pub(super) fn salted(&mut self, word: Value, salt: u64) -> Value {
         let salt = self.word(salt as i64);
@@ -280,6 +285,8 @@ impl<const W: usize> Emitter<'_, W> {
                 let nothing = self.word(NOTHING);
                 self.builder.bxor(number, nothing)
             }
+            // What lies beyond the word when it is shifted need not be taken away before.
+            Written::Count(mask) if mask.leading_zeros() <= part.shift.into() => number,
             Written::Count(mask) => {
                 let mask = self.word(mask as i64);
                 self.builder.band(number, mask)
