@@ -45,6 +45,7 @@ mod early;
 mod emitter;
 mod entries;
 mod facts;
+mod fills;
 mod guesses;
 mod helpers;
 mod keys;

@@ -1,5 +1,5 @@
 //! Jump threading: where a number is known that is asked for next, play goes where the answer leads. So it does where it was asked
-//! before whether a set has a member, and neither has changed.
+//! before whether a set has a member, or any, and nothing of that has changed.
 //!
 //! ```text
 //!   before                                      after
@@ -30,6 +30,8 @@ struct Known {
     numbers: SmallVec<[(N, i32); 4]>,
     /// Whether some sets have the member that a register tells.
     members: SmallVec<[(S, N, bool); 4]>,
+    /// Whether some sets have any member.
+    sets: SmallVec<[(S, bool); 4]>,
 }
 
 impl Known {
@@ -37,22 +39,36 @@ impl Known {
     fn is_known(&self, there: &Self) -> bool {
         self.numbers.iter().all(|number| there.numbers.contains(number))
             && self.members.iter().all(|member| there.members.contains(member))
+            && self.sets.iter().all(|set| there.sets.contains(set))
     }
 
     /// Keeps what is known there too.
     fn keep(&mut self, there: &Self) {
         self.numbers.retain(|number| there.numbers.contains(number));
         self.members.retain(|member| there.members.contains(member));
+        self.sets.retain(|set| there.sets.contains(set));
     }
 
     /// What an instruction that asks answers, if that is known, and where yes leads.
     fn answer(&self, code: Code) -> Option<(bool, L)> {
         let of_number = self.numbers.iter().find_map(|&(register, number)| answer(code, register, number));
-        of_number.or_else(|| {
+        let of_member = || {
             let (set, member, wanted, to) = asked_member(code)?;
-            let known = self.members.iter().find(|known| (known.0, known.1) == (set, member));
-            known.map(|known| (known.2 == wanted, to))
-        })
+            let known = self.members.iter().find(|known| (known.0, known.1) == (set, member))?;
+            Some((known.2 == wanted, to))
+        };
+        let of_set = || {
+            let (set, wanted, to) = asked_set(code)?;
+            let known = self.sets.iter().find(|known| known.0 == set)?;
+            Some((known.1 == wanted, to))
+        };
+        of_number.or_else(of_member).or_else(of_set)
+    }
+
+    /// What is known where a question was answered whose answer was not known.
+    fn learn(&mut self, code: Code, yes: bool) {
+        self.members.extend(asked_member(code).map(|(set, member, wanted, _)| (set, member, wanted == yes)));
+        self.sets.extend(asked_set(code).map(|(set, wanted, _)| (set, wanted == yes)));
     }
 
     /// What is known behind an instruction, whether play goes on there or elsewhere.
@@ -60,11 +76,13 @@ impl Known {
         let (number, set) = (code.written_number(), code.written_set());
         self.numbers.retain(|known| number != Some(known.0));
         self.members.retain(|known| set != Some(known.0) && number != Some(known.1));
+        self.sets.retain(|known| set != Some(known.0));
         if forgets(code) {
             self.numbers.clear();
         }
         if !code.is_plain() {
             self.members.clear();
+            self.sets.clear();
         }
     }
 }
@@ -90,13 +108,13 @@ impl Maker<'_> {
         usize::from(register) >= self.regs.used.1
     }
 
-    /// Where play comes from a place if a register is known to hold a number.
-    fn led(&self, mut place: usize, (register, number): (N, i32)) -> usize {
+    /// Where play comes from a place if something is known there.
+    fn led(&self, mut place: usize, known: &Known) -> usize {
         // Each step leads on; a circle of questions would lead nowhere.
         for _ in 0..self.script.code.len() {
             let next = match self.script.code.get(place) {
                 Some(&Code::Jump(to)) => self.place(to),
-                Some(&code) => match answer(code, register, number) {
+                Some(&code) => match known.answer(code) {
                     Some((true, to)) => self.place(to),
                     Some((false, _)) => Some(place + 1),
                     None => None,
@@ -109,16 +127,13 @@ impl Maker<'_> {
         place
     }
 
-    /// Lets jumps behind a known number go where the questions lead to which they would go.
+    /// Lets jumps go where the questions lead to which they would go, if the answers are known.
     fn thread_jumps(&mut self) {
-        for place in 1..self.script.code.len() {
-            let (Code::Number(register, number), Code::Jump(to)) =
-                (self.script.code[place - 1], self.script.code[place])
-            else {
-                continue;
-            };
-            let Some(first) = self.place(to).filter(|_| self.is_own(register)) else { continue };
-            let there = self.led(first, (register, number));
+        let known = self.known();
+        for (place, known) in known.iter().enumerate() {
+            let (Some(known), Code::Jump(to)) = (known, self.script.code[place]) else { continue };
+            let Some(first) = self.place(to) else { continue };
+            let there = self.led(first, known);
             if there != first {
                 self.script.code[place] = Code::Jump(self.label_at(there));
             }
@@ -190,16 +205,18 @@ impl Maker<'_> {
             {
                 now.numbers.push((register, number));
             }
-            let asked = asked_member(code).filter(|_| answer.is_none());
-            let told = |yes: bool| asked.map(|(set, member, wanted, _)| (set, member, wanted == yes));
             let target = code.clone().target().and_then(|to| self.place(*to));
             if let Some(target) = target.filter(|_| answer.is_none_or(|(holds, _)| holds)) {
                 let mut there = now.clone();
-                there.members.extend(told(true));
+                if answer.is_none() {
+                    there.learn(code, true);
+                }
                 open.push((target, there));
             }
             if code.goes_on() && answer.is_none_or(|(holds, _)| !holds) {
-                now.members.extend(told(false));
+                if answer.is_none() {
+                    now.learn(code, false);
+                }
                 open.push((place + 1, now));
             }
         }
@@ -237,6 +254,15 @@ fn asked_member(code: Code) -> Option<(S, N, bool, L)> {
     match code {
         Code::IfHas(set, member, to) => Some((set, member, true, to)),
         Code::IfHasNot(set, member, to) => Some((set, member, false, to)),
+        _ => None,
+    }
+}
+
+/// Of an instruction that asks whether a set has any member: the set, which answer leads elsewhere, and where.
+fn asked_set(code: Code) -> Option<(S, bool, L)> {
+    match code {
+        Code::IfSome(set, to) => Some((set, true, to)),
+        Code::IfEmpty(set, to) => Some((set, false, to)),
         _ => None,
     }
 }

@@ -25,6 +25,7 @@ use crate::engine::rush::lane::Lane;
 use crate::program::node::NOTHING;
 
 use super::emitter::{Base, Emitter, Words};
+use super::fills::Fills;
 use super::writer::Writer;
 
 /// So many words of sets flow from stretch to stretch at most: of more most would lie in memory all the same.
@@ -43,6 +44,7 @@ pub struct Known<const W: usize> {
     sets: [Option<Words<W>>; REGISTERS],
     /// By register its number.
     numbers: [Option<Value>; REGISTERS],
+    fills: Fills<W>,
 }
 
 impl<const W: usize> Known<W> {
@@ -54,6 +56,7 @@ impl<const W: usize> Known<W> {
         for (here, there) in self.numbers.iter_mut().zip(&other.numbers) {
             *here = here.filter(|number| there.as_ref() == Some(number));
         }
+        self.fills.meet(&other.fills);
     }
 }
 
@@ -61,6 +64,8 @@ impl<const W: usize> Known<W> {
 pub struct AtHand<const W: usize> {
     sets: [Option<Words<W>>; REGISTERS],
     numbers: [Option<Value>; REGISTERS],
+    /// What slides were worked out.
+    pub(super) fills: Fills<W>,
     /// The words of the sets of the position that flow, from the first register on.
     flowing: Vec<[Variable; W]>,
     /// The set of one member that a number tells, where it is known without the number.
@@ -72,7 +77,8 @@ impl<const W: usize> AtHand<W> {
     pub fn new(builder: &mut Writer<'_>, rush: &Rush<W>) -> Self {
         let mut words = || std::array::from_fn(|_| builder.declare_var(types::I64));
         let flowing = (0..n_flowing(rush)).map(|_| words()).collect();
-        Self { sets: [None; REGISTERS], numbers: [None; REGISTERS], flowing, members: HashMap::new() }
+        let (sets, numbers) = ([None; REGISTERS], [None; REGISTERS]);
+        Self { sets, numbers, fills: Fills::default(), flowing, members: HashMap::new() }
     }
 }
 
@@ -101,18 +107,21 @@ impl<const W: usize> Emitter<'_, W> {
 
     /// What is at hand, to be taken up on another way from here.
     pub(super) fn known(&self) -> Box<Known<W>> {
-        Box::new(Known { sets: self.at_hand.sets, numbers: self.at_hand.numbers })
+        let AtHand { sets, numbers, ref fills, .. } = self.at_hand;
+        Box::new(Known { sets, numbers, fills: fills.clone() })
     }
 
     /// Takes up what was at hand.
     pub(super) fn take_up(&mut self, known: &Known<W>) {
         (self.at_hand.sets, self.at_hand.numbers) = (known.sets, known.numbers);
+        self.at_hand.fills = known.fills.clone();
     }
 
     /// Nothing is at hand.
     pub(super) fn forget(&mut self) {
         self.at_hand.sets = [None; REGISTERS];
         self.at_hand.numbers = [None; REGISTERS];
+        self.at_hand.fills = Fills::default();
     }
 
     pub(super) fn set(&mut self, register: S) -> Words<W> {

@@ -263,7 +263,7 @@ impl<const W: usize> Emitter<'_, W> {
     }
 
     /// As [`crate::engine::bits::Bits::moved`].
-    fn moved(&mut self, words: Words<W>, by: i32) -> Words<W> {
+    pub(super) fn moved(&mut self, words: Words<W>, by: i32) -> Words<W> {
         if W > 1 {
             return self.shifted(words, by);
         }
@@ -311,7 +311,7 @@ impl<const W: usize> Emitter<'_, W> {
     }
 
     /// As [`crate::engine::rush::Rush::shift`].
-    fn shift(&mut self, way: u8, cells: Words<W>) -> Words<W> {
+    pub(super) fn shift(&mut self, way: u8, cells: Words<W>) -> Words<W> {
         let rush = self.rush;
         self.moved_by(&rush.shifts[usize::from(way)], cells)
     }
@@ -329,126 +329,6 @@ impl<const W: usize> Emitter<'_, W> {
             });
         }
         all.unwrap_or_else(|| self.empty())
-    }
-
-    /// The landings of slides: the neighbours of cells and of all that lies inside.
-    ///
-    /// ```text
-    ///   from          ♖ · · · · · · ·
-    ///   1 further     ♖ ♖ · · · · · ·       Kogge and Stone: with each round twice as far
-    ///   2 further     ♖ ♖ ♖ ♖ · · · ·
-    ///   4 further     ♖ ♖ ♖ ♖ ♖ ♖ ♖ ♖
-    /// ```
-    ///
-    /// A cell that is open in a round is reached from the board by so many steps, so nothing comes to it from beyond.
-    fn filled(&mut self, way: u8, from: Words<W>, through: Words<W>) -> Words<W> {
-        let rush = self.rush;
-        let all = match *rush.shifts[usize::from(way)].as_slice() {
-            [(_, by)] if by != 1 => {
-                let open = self.entered(way, through);
-                self.doubled(from, open, (way, by))
-            }
-            _ => {
-                let inside = self.inside(way, from, through);
-                self.or(from, inside)
-            }
-        };
-        self.shift(way, all)
-    }
-
-    /// Those of open cells to which the way to the next cell number leads from some cells on: adding carries through all of them at once.
-    ///
-    /// ```text
-    ///   open       · ■ ■ ■ · ■ ■        on
-    ///   from       · ■ · · · · ·        from here
-    ///   added      · · · · ■ ■ ■        what was open and is no longer was passed
-    /// ```
-    ///
-    /// Where it is gone on from a cell that was passed, that stays open.
-    fn carried(&mut self, from: Words<W>, open: Words<W>) -> Words<W> {
-        let first = self.and(from, open);
-        let added = self.added(open, first);
-        let passed = self.minus(open, added);
-        self.or(passed, first)
-    }
-
-    /// The sum of two sets, as if each were one number.
-    fn added(&mut self, a: Words<W>, b: Words<W>) -> Words<W> {
-        let mut carry = None;
-        std::array::from_fn(|word| {
-            let sum = self.builder.iadd(a[word], b[word]);
-            let whole = carry.map_or(sum, |carry| self.builder.iadd(sum, carry));
-            if word + 1 < W {
-                let is_over = self.builder.icmp(IntCC::UnsignedLessThan, sum, a[word]);
-                let is_over = match carry {
-                    None => is_over,
-                    Some(_) => {
-                        let is_over_by_carry = self.builder.icmp(IntCC::UnsignedLessThan, whole, sum);
-                        self.builder.bor(is_over, is_over_by_carry)
-                    }
-                };
-                carry = Some(self.builder.uextend(types::I64, is_over));
-            }
-            whole
-        })
-    }
-
-    /// Cells with those to which a direction, by so many cell numbers, leads from them through open ones: twice as far in each round.
-    fn doubled(&mut self, from: Words<W>, mut open: Words<W>, (way, mut by): (u8, i32)) -> Words<W> {
-        let (mut all, rounds) = (from, self.rush.lengths[usize::from(way)].1);
-        for round in 0..rounds {
-            let next = self.moved(all, by);
-            let next = self.and(next, open);
-            all = self.or(all, next);
-            if round + 1 < rounds {
-                let further = self.moved(open, by);
-                open = self.and(open, further);
-            }
-            by *= 2;
-        }
-        all
-    }
-
-    /// Those of some cells to which a direction leads.
-    fn entered(&mut self, way: u8, cells: Words<W>) -> Words<W> {
-        let (into, _) = self.rush.lengths[usize::from(way)];
-        let into = into.0.map(|word| self.word(word as i64));
-        self.and(cells, into)
-    }
-
-    /// As [`crate::engine::rush::Rush::inside`].
-    fn inside(&mut self, way: u8, from: Words<W>, through: Words<W>) -> Words<W> {
-        let rush = self.rush;
-        if rush.shifts[usize::from(way)].len() != 1 {
-            return self.inside_by_steps(way, from, through);
-        }
-        let (_, by) = rush.shifts[usize::from(way)][0];
-        let open = self.entered(way, through);
-        let next = self.moved(from, by);
-        if by == 1 {
-            return self.carried(next, open);
-        }
-        let reached = self.and(next, open);
-        self.doubled(reached, open, (way, by))
-    }
-
-    /// The same for a direction of several shifts, around a circle perhaps: step by step, until a step reaches nothing new.
-    fn inside_by_steps(&mut self, way: u8, from: Words<W>, through: Words<W>) -> Words<W> {
-        let (head, [latest, reached]) = self.block_of_sets::<2>();
-        let (done, [all]) = self.block_of_sets::<1>();
-        let next = self.shift(way, from);
-        let first = self.and(next, through);
-        self.builder.jump(head, &arguments(&[first, first]));
-
-        self.builder.switch_to_block(head);
-        let next = self.shift(way, latest);
-        let open = self.and(next, through);
-        let (new, more) = (self.minus(open, reached), self.or(reached, open));
-        let is_new = self.any(new);
-        self.builder.brif(is_new, head, &arguments(&[new, more]), done, &arguments(&[more]));
-
-        self.builder.switch_to_block(done);
-        all
     }
 
     /// A block that is told some sets, and these.
