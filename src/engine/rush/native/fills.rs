@@ -1,4 +1,4 @@
-//! Native code for slides of all pieces at once: cells are filled from them, twice as far in each round.
+//! Native code for steps and slides of all pieces at once: cells are filled from them, twice as far in each round.
 //!
 //! ```text
 //!   from          ♖ · · · · · · ·
@@ -26,6 +26,8 @@ pub enum Fill<const W: usize> {
     Open(u8, u32, Words<W>),
     /// In a direction, the cells that are entered from some cells through others.
     Inside(u8, Words<W>, Words<W>),
+    /// In a direction, the landings of steps from some cells to others.
+    Stepped(u8, Words<W>, Words<W>),
 }
 
 /// What was worked out and is at hand.
@@ -50,6 +52,23 @@ impl<const W: usize> Fills<W> {
 }
 
 impl<const W: usize> Emitter<'_, W> {
+    /// The landings of steps from some cells to others.
+    pub(super) fn stepped(&mut self, way: u8, from: Words<W>, to: Words<W>) -> Words<W> {
+        let asked = Fill::Stepped(way, from, to);
+        if let Some(stepped) = self.at_hand.fills.get(&asked) {
+            return stepped;
+        }
+        // Registers of the processor are few: a set of several words that is kept for others costs more than it saves.
+        let is_kept = W == 1 || self.at_hand.fills.get(&Fill::Open(way, 0, to)).is_some();
+        let (next, to) = match *self.rush.shifts[usize::from(way)].as_slice() {
+            [(_, by)] if is_kept => (self.moved(from, by), self.open((way, 0, by), to)),
+            _ => (self.shift(way, from), to),
+        };
+        let stepped = self.and(next, to);
+        self.at_hand.fills.put(asked, stepped);
+        stepped
+    }
+
     /// The landings of slides: the neighbours of cells and of all that lies inside.
     pub(super) fn filled(&mut self, way: u8, from: Words<W>, through: Words<W>) -> Words<W> {
         let rush = self.rush;

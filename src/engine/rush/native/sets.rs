@@ -50,8 +50,7 @@ impl<const W: usize> Emitter<'_, W> {
             }
             Code::StepTo(to, from, target, way) => {
                 let (from, target) = (self.set(from), self.set(target));
-                let next = self.shift(way, from);
-                (to, self.and(next, target))
+                (to, self.stepped(way, from, target))
             }
             Code::FillTo(to, from, through, target, way) => {
                 let (from, through, target) = (self.set(from), self.set(through), self.set(target));
