@@ -480,6 +480,14 @@ mod tests {
     }
 
     #[test]
+    fn pieces_that_surely_stay_what_they_are_are_not_asked_for_their_kind() {
+        let asking = |ensure: &str| script(ensure).code.iter().filter(|code| matches!(code, Code::KindAt(..))).count();
+        // Of each player it is asked into what a piece is promoted, where an option is sought and where one is drawn, and no more.
+        assert_eq!(asking("landing not in (if kind of landing is Pawn then my row 5 else nowhere)"), 4);
+        assert!(asking("count of my Pawns at most 5") > 4);
+    }
+
+    #[test]
     fn what_asks_for_more_is_tried() {
         let (_, sheltered) = sheltered(&script("count of my Pawns at most 5"));
         assert_eq!(sheltered, 0);

@@ -355,6 +355,24 @@ mod tests {
     }
 
     #[test]
+    fn who_finds_no_piece_does_not_ask_for_it_again() {
+        let text = "language 1\ngame \"Cannons\"\nplayers White, Black\nboard square 5 by 5\npiece Man letter \"M\", Cannon letter \"C\"\n\
+                    setup {\n| m c . . .\n| . . . . .\n| . . . . .\n| . . . . .\n| M C . . .\n}\n\
+                    move go { Man steps to empty or enemies Cannon slides orthogonal to empty\n\
+                    Cannon hops orthogonal over pieces at any distance to enemies }\n\
+                    end before each turn { \"stuck\": mover loses when stuck }\n";
+        let (script, ..) = Maker::script(&Program::new(rules(text))).expect("all of it is written");
+        let asked: Vec<S> = script.code.iter().filter_map(|code| asked_set(*code)).map(|(set, ..)| set).collect();
+        let goes_far = script.code.iter().any(|code| matches!(code, Code::FillTo(_, from, ..) if asked.contains(from)));
+        assert!(goes_far, "cannons go far if there are any");
+        let twice = script.code.windows(5).any(|five| match *five {
+            [Code::FillTo(_, from, ..), .., Code::IfEmpty(asked, _)] => from == asked,
+            _ => false,
+        });
+        assert!(!twice, "{:?}", script.code);
+    }
+
+    #[test]
     fn nothing_is_kept_that_play_never_comes_to() {
         let mut script = script();
         let mut open: Vec<usize> = script.begins().map(|place| usize::from(*place)).chain([0]).collect();
