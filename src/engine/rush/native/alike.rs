@@ -243,12 +243,13 @@ impl<const W: usize> Emitter<'_, W> {
             are_past.push(is_past);
         }
         let number = self.builder.isub(number, before);
-        // Rows whose options may fail are drawn from again, so they are written.
+        // Landings are chosen while it is found out which row it is: to look them up by its number would be to wait for that.
+        let landings = self.landings_of(rows, Which::Past(&are_past));
+        // Of options that may fail it is noted of which row they are, so its number is needed in any case.
         let which = match may_fail {
             true => Which::Behind(self.row_behind(&are_past)),
             false => Which::Past(&are_past),
         };
-        let landings = self.landings_of(rows, Which::Past(&are_past));
         let landing = self.nth(landings, number);
         self.carry_alike((rows, first), which, (landing, may_fail));
     }
@@ -365,25 +366,34 @@ impl<const W: usize> Emitter<'_, W> {
 
     /// Of several numbers that of the row that was drawn.
     fn chosen(&mut self, which: Which<'_>, numbers: &[i64]) -> Value {
-        let first = self.word(numbers[0]);
         if let Which::Behind(row) = which
-            && let Some(by) = stride(numbers)
-            && (by == 1 || !self.is_below(row, numbers.len()))
+            && let Some(chosen) = self.chosen_by_number(row, numbers)
         {
-            let further = if by == 1 { row } else { self.builder.imul_imm_s(row, by) };
-            return self.plus(further, numbers[0]);
+            return chosen;
         }
-        let are_same = numbers.iter().all(|number| *number == numbers[0]);
-        match which {
-            Which::Behind(row) if !are_same && self.is_below(row, numbers.len()) => self.of_column(numbers, row),
-            _ => numbers.windows(2).enumerate().fold(first, |chosen, (before, pair)| {
-                if pair[0] == pair[1] {
-                    return chosen;
-                }
-                let is_past = self.is_past(which, before + 1);
-                let next = self.word(pair[1]);
-                self.builder.select(is_past, next, chosen)
-            }),
+        let first = self.word(numbers[0]);
+        numbers.windows(2).enumerate().fold(first, |chosen, (before, pair)| {
+            if pair[0] == pair[1] {
+                return chosen;
+            }
+            let is_past = self.is_past(which, before + 1);
+            let next = self.word(pair[1]);
+            self.builder.select(is_past, next, chosen)
+        })
+    }
+
+    /// The same by how many rows lie before that row, without a comparison, if that can be.
+    fn chosen_by_number(&mut self, row: Value, numbers: &[i64]) -> Option<Value> {
+        let is_within = self.is_below(row, numbers.len());
+        match stride(numbers) {
+            Some(0) => Some(self.word(numbers[0])),
+            Some(1) => Some(self.plus(row, numbers[0])),
+            _ if is_within => Some(self.of_column(numbers, row)),
+            Some(by) => {
+                let further = self.builder.imul_imm_s(row, by);
+                Some(self.plus(further, numbers[0]))
+            }
+            None => None,
         }
     }
 
