@@ -19,7 +19,6 @@ use crate::rules::types::Set;
 
 use super::super::code::{Code, S};
 use super::blocks::Picks;
-
 use super::maybe::{Seen, left};
 use super::options::{Back, How};
 use super::variants::{Outcome, Variant};
@@ -48,6 +47,7 @@ type Answer = (Gone, Option<Fate>);
 /// What comes of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fate {
+    /// Something does not hold that must.
     Fails,
     /// It succeeds, and the piece stays what it is.
     Stays,

@@ -7,7 +7,6 @@ use crate::rules::types::Domain;
 use super::super::code::{Aim, Code, Guess, S, SlideFrom};
 use super::super::shots;
 use super::blocks::{Pick, Picks};
-
 use super::options::{How, Plan};
 use super::variants::{Outcome, Variant};
 use super::{Made, Maker, numbered};
