@@ -59,9 +59,7 @@ impl BoardPlanes {
         if program.asks_repetition() != (false, true) || program.geometry.may_pile {
             return None;
         }
-        let owners = (0..program.rules.players.len() as S).map(|player| registers.owners + player);
-        let kinds = registers.kinds.iter().copied().filter(|_| registers.kinds.len() > 1);
-        Some(Self(std::iter::once(registers.occupied).chain(owners).chain(kinds).collect()))
+        Some(Self(registers.board_planes().collect()))
     }
 
     /// The registers.
@@ -82,6 +80,8 @@ pub enum Told {
 /// Where the words are that repetition compares when a turn begins.
 #[derive(Debug)]
 pub struct Words {
+    /// By what words are spread.
+    pub salts: Salts,
     /// By where its numbers lie among [`Salts`], each that registers tell.
     pub told: BTreeMap<usize, Told>,
     /// Those of them that are pairs.
@@ -157,12 +157,13 @@ impl Words {
         let names_key = names.iter().map(|&[salt, factor]| folded(salt, factor)).fold(0, u64::wrapping_add);
         told.extend(packed.into_iter().map(|(at, parts)| (at, Told::Packed(parts))));
         let is_told = |pair: &[usize; 2]| pair.map(|at| told.contains_key(&at));
-        let (pairs, others): (Vec<_>, Vec<_>) = salts.pairs.into_iter().partition(|pair| is_told(pair) == [true; 2]);
+        let (pairs, others): (Vec<_>, Vec<_>) =
+            salts.pairs.iter().copied().partition(|pair| is_told(pair) == [true; 2]);
         let (rest_pairs, parted): (Vec<_>, Vec<_>) = others.into_iter().partition(|pair| is_told(pair) == [false; 2]);
         if !written.iter().map(|&(_, at)| at).eq(compared) || !parted.is_empty() {
             return None;
         }
-        Some(Self { told, pairs, rest, rest_pairs, are_all_told, names_key, moved, written })
+        Some(Self { salts, told, pairs, rest, rest_pairs, are_all_told, names_key, moved, written })
     }
 }
 

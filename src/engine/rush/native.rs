@@ -159,10 +159,11 @@ impl<const W: usize> Native<W> {
         // runner, its scratch and the turn, each by its type; the counter of the generator, which is borrowed as long as the
         // runner is; tables, at a number below `n_tabled`; and reads constants, at a number below that of constants: the emitter
         // throws code with another access away, and what refers to what is not there is not written (`proof.rs`); and columns behind
-        // the constants, at a place of which it is asserted that it is below how many numbers they have. What it calls is the search for a bit, which only the instructions of this very processor are used for, and functions that take the
-        // runner and the lane (`helpers.rs`): both are borrowed here alone, and nothing that native code has read of them is
-        // used afterwards but what they do not change. A register of the processor that it sets apart is put back as it was
-        // before it returns, and functions that it calls leave it as it is.
+        // the constants, at a place that is known to be below how many numbers they have. What it calls is the search for a bit,
+        // which only the instructions of this very processor are used for, and functions that take the runner and the lane
+        // (`helpers.rs`): both are borrowed here alone, and nothing that native code has read of them is used afterwards but what
+        // they do not change. A register of the processor that it sets apart is put back as it was before it returns, and functions
+        // that it calls leave it as it is.
         #[expect(unsafe_code, reason = "native code can be called in no other way")]
         let next = unsafe {
             let call: Call<'_, W> = std::mem::transmute(start);

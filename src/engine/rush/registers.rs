@@ -175,6 +175,18 @@ impl Registers {
         0..self.n_players
     }
 
+    /// The planes that tell the pieces on the board: occupied cells, owners, and kinds where there are several.
+    pub fn board_planes(&self) -> impl Iterator<Item = S> {
+        let owners = self.players().map(|player| self.owners + player);
+        let kinds = self.kinds.iter().copied().filter(|_| self.kinds.len() > 1);
+        std::iter::once(self.occupied).chain(owners).chain(kinds)
+    }
+
+    /// The same, and those that tell what pieces remember: all that a cell loses with its piece.
+    pub fn piece_planes(&self) -> impl Iterator<Item = S> {
+        self.board_planes().chain(self.moved).chain(self.marks.iter().map(|mark| mark.cells))
+    }
+
     /// The registers of the hands, by player and then by kind.
     pub fn hands(&self) -> std::ops::Range<usize> {
         let first = self.hands.map_or(0, usize::from);

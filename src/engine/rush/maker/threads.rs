@@ -28,10 +28,8 @@ const SHORT: usize = 4;
 struct Known {
     /// The numbers in some registers.
     numbers: SmallVec<[(N, i32); 4]>,
-    /// Whether some sets have the member that a register tells.
-    members: SmallVec<[(S, N, bool); 4]>,
-    /// Whether some sets have any member.
-    sets: SmallVec<[(S, bool); 4]>,
+    /// Whether some sets have the member that a register tells, or any member.
+    members: SmallVec<[(S, Option<N>, bool); 4]>,
 }
 
 impl Known {
@@ -39,50 +37,34 @@ impl Known {
     fn is_known(&self, there: &Self) -> bool {
         self.numbers.iter().all(|number| there.numbers.contains(number))
             && self.members.iter().all(|member| there.members.contains(member))
-            && self.sets.iter().all(|set| there.sets.contains(set))
     }
 
     /// Keeps what is known there too.
     fn keep(&mut self, there: &Self) {
         self.numbers.retain(|number| there.numbers.contains(number));
         self.members.retain(|member| there.members.contains(member));
-        self.sets.retain(|set| there.sets.contains(set));
     }
 
     /// What an instruction that asks answers, if that is known, and where yes leads.
     fn answer(&self, code: Code) -> Option<(bool, L)> {
         let of_number = self.numbers.iter().find_map(|&(register, number)| answer(code, register, number));
-        let of_member = || {
+        of_number.or_else(|| {
             let (set, member, wanted, to) = asked_member(code)?;
-            let known = self.members.iter().find(|known| (known.0, known.1) == (set, member))?;
-            Some((known.2 == wanted, to))
-        };
-        let of_set = || {
-            let (set, wanted, to) = asked_set(code)?;
-            let known = self.sets.iter().find(|known| known.0 == set)?;
-            Some((known.1 == wanted, to))
-        };
-        of_number.or_else(of_member).or_else(of_set)
-    }
-
-    /// What is known where a question was answered whose answer was not known.
-    fn learn(&mut self, code: Code, yes: bool) {
-        self.members.extend(asked_member(code).map(|(set, member, wanted, _)| (set, member, wanted == yes)));
-        self.sets.extend(asked_set(code).map(|(set, wanted, _)| (set, wanted == yes)));
+            let known = self.members.iter().find(|known| (known.0, known.1) == (set, member));
+            known.map(|known| (known.2 == wanted, to))
+        })
     }
 
     /// What is known behind an instruction, whether play goes on there or elsewhere.
     fn pass(&mut self, code: &Code) {
         let (number, set) = (code.written_number(), code.written_set());
         self.numbers.retain(|known| number != Some(known.0));
-        self.members.retain(|known| set != Some(known.0) && number != Some(known.1));
-        self.sets.retain(|known| set != Some(known.0));
+        self.members.retain(|known| set != Some(known.0) && (known.1.is_none() || number != known.1));
         if forgets(code) {
             self.numbers.clear();
         }
         if !code.is_plain() {
             self.members.clear();
-            self.sets.clear();
         }
     }
 }
@@ -205,18 +187,16 @@ impl Maker<'_> {
             {
                 now.numbers.push((register, number));
             }
+            let asked = asked_member(code).filter(|_| answer.is_none());
+            let told = |yes: bool| asked.map(|(set, member, wanted, _)| (set, member, wanted == yes));
             let target = code.clone().target().and_then(|to| self.place(*to));
             if let Some(target) = target.filter(|_| answer.is_none_or(|(holds, _)| holds)) {
                 let mut there = now.clone();
-                if answer.is_none() {
-                    there.learn(code, true);
-                }
+                there.members.extend(told(true));
                 open.push((target, there));
             }
             if code.goes_on() && answer.is_none_or(|(holds, _)| !holds) {
-                if answer.is_none() {
-                    now.learn(code, false);
-                }
+                now.members.extend(told(false));
                 open.push((place + 1, now));
             }
         }
@@ -248,21 +228,14 @@ fn answer(code: Code, register: N, number: i32) -> Option<(bool, L)> {
     }
 }
 
-/// Of an instruction that asks whether a set has a member: the set, the register that tells the member, which answer leads elsewhere,
-/// and where.
-fn asked_member(code: Code) -> Option<(S, N, bool, L)> {
+/// Of an instruction that asks whether a set has a member: the set, the register that tells the member if it is not any, which answer
+/// leads elsewhere, and where.
+fn asked_member(code: Code) -> Option<(S, Option<N>, bool, L)> {
     match code {
-        Code::IfHas(set, member, to) => Some((set, member, true, to)),
-        Code::IfHasNot(set, member, to) => Some((set, member, false, to)),
-        _ => None,
-    }
-}
-
-/// Of an instruction that asks whether a set has any member: the set, which answer leads elsewhere, and where.
-fn asked_set(code: Code) -> Option<(S, bool, L)> {
-    match code {
-        Code::IfSome(set, to) => Some((set, true, to)),
-        Code::IfEmpty(set, to) => Some((set, false, to)),
+        Code::IfHas(set, member, to) => Some((set, Some(member), true, to)),
+        Code::IfHasNot(set, member, to) => Some((set, Some(member), false, to)),
+        Code::IfSome(set, to) => Some((set, None, true, to)),
+        Code::IfEmpty(set, to) => Some((set, None, false, to)),
         _ => None,
     }
 }
@@ -345,7 +318,7 @@ mod tests {
             }
             let (set, number) = (code.written_set(), code.written_number());
             known.retain(|&(of, member)| set != Some(of) && number != Some(member));
-            if let Some((of, member, ..)) = asked_member(*code) {
+            if let Some((of, Some(member), ..)) = asked_member(*code) {
                 assert!(!known.contains(&(of, member)), "{place}: {code:?}");
                 known.push((of, member));
                 n_asked += 1;
@@ -362,7 +335,8 @@ mod tests {
                     Cannon hops orthogonal over pieces at any distance to enemies }\n\
                     end before each turn { \"stuck\": mover loses when stuck }\n";
         let (script, ..) = Maker::script(&Program::new(rules(text))).expect("all of it is written");
-        let asked: Vec<S> = script.code.iter().filter_map(|code| asked_set(*code)).map(|(set, ..)| set).collect();
+        let asked = script.code.iter().filter_map(|code| asked_member(*code));
+        let asked: Vec<S> = asked.filter(|(_, member, ..)| member.is_none()).map(|(set, ..)| set).collect();
         let goes_far = script.code.iter().any(|code| matches!(code, Code::FillTo(_, from, ..) if asked.contains(from)));
         assert!(goes_far, "cannons go far if there are any");
         let twice = script.code.windows(5).any(|five| match *five {

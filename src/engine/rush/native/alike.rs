@@ -384,16 +384,13 @@ impl<const W: usize> Emitter<'_, W> {
 
     /// The same by how many rows lie before that row, without a comparison, if that can be.
     fn chosen_by_number(&mut self, row: Value, numbers: &[i64]) -> Option<Value> {
-        let is_within = self.is_below(row, numbers.len());
         match stride(numbers) {
             Some(0) => Some(self.word(numbers[0])),
             Some(1) => Some(self.plus(row, numbers[0])),
-            _ if is_within => Some(self.of_column(numbers, row)),
-            Some(by) => {
-                let further = self.builder.imul_imm_s(row, by);
+            by => self.of_column(numbers, row).or_else(|| {
+                let further = self.builder.imul_imm_s(row, by?);
                 Some(self.plus(further, numbers[0]))
-            }
-            None => None,
+            }),
         }
     }
 

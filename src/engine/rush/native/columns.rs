@@ -33,15 +33,14 @@ impl Columns {
 }
 
 impl<const W: usize> Emitter<'_, W> {
-    /// Of several numbers that at a place, which is known to be below how many they are.
-    ///
-    /// # Panics
-    /// If that is not known.
-    pub(super) fn of_column(&mut self, numbers: &[i64], place: Value) -> Value {
-        assert!(self.is_below(place, numbers.len()), "the place is within the column");
+    /// Of several numbers that at a place; none if it is not known that the place is below how many they are.
+    pub(super) fn of_column(&mut self, numbers: &[i64], place: Value) -> Option<Value> {
+        if !self.is_below(place, numbers.len()) {
+            return None;
+        }
         let first = self.lengths[0] * W + self.columns.first(numbers);
         let (constants, offset) = (self.base(Base::Constants), self.times(place, 8));
         let at = self.builder.iadd(constants, offset);
-        self.builder.load(types::I64, MemFlagsData::trusted(), at, first as i32 * 8)
+        Some(self.builder.load(types::I64, MemFlagsData::trusted(), at, first as i32 * 8))
     }
 }

@@ -6,7 +6,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Value, types};
 
 use crate::engine::history::{CHAINS, Entry, History, Ledger, ROOM};
-use crate::engine::key::{OF_LAST, OF_PAIR, SEED, Salts, TURN};
+use crate::engine::key::{OF_LAST, OF_PAIR, SEED, TURN};
 use crate::engine::rush::keyed::{BoardPlanes, Part, Told, Words, Written};
 use crate::engine::rush::run::Runner;
 use crate::engine::rush::slow::Slow;
@@ -24,7 +24,7 @@ impl<const W: usize> Emitter<'_, W> {
     ///   numbers, packed:       [hand 3][hand 0]   ──► the same                                           ─┴─► sum
     /// ```
     pub(super) fn told_key(&mut self, words: &Words) -> Value {
-        let salts = Salts::new(self.program);
+        let salts = &words.salts;
         let mut sum = self.word(words.names_key as i64);
         for (&at, told) in words.told.iter().filter(|(at, _)| salts.words[**at][1] != 0) {
             let [salt, factor] = salts.words[at];

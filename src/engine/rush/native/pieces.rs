@@ -221,16 +221,11 @@ impl<const W: usize> Emitter<'_, W> {
 
     fn lift(&mut self, cells: Words<W>) {
         let rush = self.rush;
-        let owners = (0..self.n_players()).map(|player| rush.registers.owners + player);
-        let kinds = rush.registers.kinds.iter().copied().filter(|_| rush.registers.kinds.len() > 1);
-        let marks = rush.registers.marks.iter().map(|mark| mark.cells);
         let others = cells.map(|word| self.builder.bnot(word));
-        for register in
-            std::iter::once(rush.registers.occupied).chain(owners).chain(kinds).chain(rush.registers.moved).chain(marks)
-        {
-            let before = self.set(register);
+        for plane in rush.registers.piece_planes() {
+            let before = self.set(plane);
             let after = self.and(before, others);
-            self.put_set(register, after);
+            self.put_set(plane, after);
         }
     }
 
