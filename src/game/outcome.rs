@@ -1,5 +1,6 @@
 //! How games end.
 
+use std::hint::select_unpredictable;
 use std::sync::Arc;
 
 use smallvec::SmallVec;
@@ -101,11 +102,16 @@ impl<T> Endings<T> {
     #[inline]
     pub fn of(&mut self, ending: &dyn Ending) -> Option<&mut T> {
         let mark = ending.mark();
-        let is_alike = |(known, outcome, _): &&mut (Option<u128>, Outcome, T)| match mark {
-            Some(_) => mark == *known,
-            None => ending.is(outcome),
+        let place = match mark {
+            // Who wins cannot be foreseen: it is cheaper to look at all than to guess where to stop.
+            Some(_) => self
+                .known
+                .iter()
+                .enumerate()
+                .fold(usize::MAX, |found, (place, (known, ..))| select_unpredictable(mark == *known, place, found)),
+            None => self.known.iter().position(|(_, outcome, _)| ending.is(outcome))?,
         };
-        self.known.iter_mut().find(is_alike).map(|(.., with)| with)
+        self.known.get_mut(place).map(|(.., with)| with)
     }
 
     /// A game ended as none did before, with what is known of that.

@@ -20,6 +20,7 @@ use super::circle::{Board, Circle, End, Going};
 use super::drops::{Asked, DropTurn, Test};
 use super::joins::Reached;
 use super::lane::{Lane, set};
+use super::lines::Grown;
 use super::supply::{Asks, Supply};
 
 /// So many games are played at once.
@@ -33,7 +34,7 @@ pub struct Abreast<'a, const W: usize> {
     supply: &'a Supply<W>,
     circle: Circle<'a, W>,
     /// A game that begins, and what is known of its groups.
-    home: Going,
+    home: Going<W>,
     reached: Vec<Reached<W>>,
     /// By turn of the circle and question, how games end where the answer is yes.
     ends: Vec<Vec<Ended>>,
@@ -69,7 +70,7 @@ impl Dropped<'_> {
 
 /// A game that is going on.
 struct Game<'a, const W: usize> {
-    going: Going,
+    going: Going<W>,
     followed: Followed<'a, W>,
     /// The numbers with which it began.
     first: Rng,
@@ -104,10 +105,10 @@ impl<const W: usize> Board for Followed<'_, W> {
 impl<const W: usize> Game<'_, W> {
     /// Begins anew, from a game that begins and with other numbers.
     #[inline(always)]
-    fn begin(&mut self, home: &Going, reached: &[Reached<W>], rng: Rng) {
+    fn begin(&mut self, home: &Going<W>, reached: &[Reached<W>], rng: Rng) {
         let Going { deck, lines, now, rest, .. } = &mut self.going;
-        deck.refill(&home.deck);
-        lines.copy_from_slice(&home.lines);
+        deck.clone_from(&home.deck);
+        lines.become_again(&home.lines);
         (*now, *rest) = (home.now, home.rest);
         self.followed.reached.clone_from_slice(reached);
         self.going.rng.clone_from(&rng);
@@ -142,7 +143,7 @@ impl<'a, const W: usize> Abreast<'a, W> {
         }
         let ended = |asked: &Asked| asked.over.map(|(clause, players)| machine.ended(state, clause, players));
         let ends = turns().map(|turn| turn.tests.iter().map(ended).collect()).collect::<Option<_>>()?;
-        let home = circle.begun((Vec::new(), Vec::new()), Rng::stream(0, 0), owners);
+        let home = circle.begun(Grown::default(), Rng::stream(0, 0), owners);
         let mut reached = vec![Reached::NONE; supply.touching.len()];
         supply.follow_groups((rush, drops), &mut reached, owners);
         Some(Self { rush, supply, circle, home, reached, ends })

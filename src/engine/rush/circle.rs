@@ -11,9 +11,9 @@ use crate::game::rng::Rng;
 use crate::program::node::NOTHING;
 
 use super::Rush;
-use super::deck::Deck;
+use super::deck::{ByCell, Deck};
 use super::drops::{DropTurn, Drops, Test};
-use super::lines::{Lines, Windows};
+use super::lines::{Grown, Lines, Windows};
 use super::supply::{Asks, Supply};
 
 /// How a circle of turns came to an end.
@@ -40,19 +40,19 @@ pub struct Circle<'a, const W: usize> {
     occupied: Bits<W>,
     /// How many cells have none.
     n_free: usize,
-    /// By cell, the one that may be chosen once this one is filled; empty where none ever waits for another.
-    behind: Vec<u16>,
+    /// By cell, the one that may be chosen once this one is filled.
+    behind: ByCell<W>,
     /// So many turns are played at most.
     most: usize,
 }
 
 /// How far a game has gone.
 #[derive(Clone, Debug)]
-pub struct Going {
+pub struct Going<const W: usize> {
     /// The cells that are left.
-    pub deck: Deck,
+    pub deck: Deck<W>,
     /// The cells of players on the lines of the board.
-    pub lines: Vec<u64>,
+    pub lines: Grown,
     /// Whence numbers come.
     pub rng: Rng,
     /// The place of the turn in the circle.
@@ -100,19 +100,18 @@ impl<'a, const W: usize> Circle<'a, W> {
         self.n_free
     }
 
-    /// A game before the first turn, with pieces of these owners and in the room of another one.
-    pub fn begun(&self, (mut cells, mut lines): (Vec<u16>, Vec<u64>), rng: Rng, owners: &[Bits<W>]) -> Going {
+    /// A game before the first turn, with pieces of these owners, and with the room of another one for its lines.
+    pub fn begun(&self, mut lines: Grown, rng: Rng, owners: &[Bits<W>]) -> Going<W> {
         let (free, waiting) = self.drops.free.parted(self.rush, self.occupied);
-        self.supply.deal(&mut cells, free - waiting);
         if let Some(all) = self.lines {
             all.fill(&mut lines, owners);
         }
-        Going { deck: Deck::new(cells, self.n_free), lines, rng, now: 0, rest: self.n_free }
+        Going { deck: self.supply.deck(free - waiting, self.n_free), lines, rng, now: 0, rest: self.n_free }
     }
 
     /// How many turns of a game have come to their end.
     #[inline(always)]
-    pub fn n_turns(&self, going: &Going) -> usize {
+    pub fn n_turns(&self, going: &Going<W>) -> usize {
         self.n_free - going.rest
     }
 
@@ -122,7 +121,7 @@ impl<'a, const W: usize> Circle<'a, W> {
     #[inline(always)]
     pub fn turn<const MORE: bool, const WAITS: bool, const STOPS: bool>(
         &self,
-        going: &mut Going,
+        going: &mut Going<W>,
         board: &mut impl Board,
     ) -> Option<(End, i64)> {
         let asks = &self.asks[going.now];
@@ -162,10 +161,10 @@ impl<'a, const W: usize> Circle<'a, W> {
 
     /// The player of a turn gets a cell; the lengths of the rows of its cells through that one, as bits.
     #[inline(always)]
-    fn grow(&self, going: &mut Going, asks: &Asks, cell: u16) -> u64 {
-        match self.windows.grow(&mut going.lines[asks.lines], cell) {
+    fn grow(&self, going: &mut Going<W>, asks: &Asks, cell: u16) -> u64 {
+        match self.windows.grow(&mut going.lines, asks.lines, cell) {
             Some(lengths) => lengths,
-            None => self.lines.map_or(0, |all| all.grow(&mut going.lines[asks.lines..], cell)),
+            None => self.lines.map_or(0, |all| all.grow(&mut going.lines, asks.lines, cell)),
         }
     }
 }

@@ -65,8 +65,8 @@ impl<const W: usize> Runner<'_, W> {
         let registers = &self.rush.registers;
         let most = self.stop_at.saturating_sub(self.decisions).max(1) as usize;
         let circle = Circle::new((self.rush, drops, supply), set!(lane, registers.occupied), most);
-        let room = (std::mem::take(&mut lane.deck), std::mem::take(&mut lane.lines));
-        let going = circle.begun(room, self.rng.clone(), &lane.sets[usize::from(registers.owners)..]);
+        let lines = std::mem::take(&mut lane.lines);
+        let going = circle.begun(lines, self.rng.clone(), &lane.sets[usize::from(registers.owners)..]);
         if supply.follows_groups() {
             let owners = &lane.sets[usize::from(registers.owners)..];
             supply.follow_groups((self.rush, drops), &mut lane.joins, owners);
@@ -94,7 +94,7 @@ impl<const W: usize> Runner<'_, W> {
         lane: &mut Lane<W>,
         circle: &Circle<'_, W>,
         supply: &Supply<W>,
-        mut going: Going,
+        mut going: Going<W>,
     ) -> (End, usize, i64) {
         let mut board = Registered { runner: self, lane, supply };
         let (end, landing) = loop {
@@ -103,9 +103,9 @@ impl<const W: usize> Runner<'_, W> {
             }
         };
         let turns = circle.n_turns(&going);
-        let Going { deck, lines, rng, .. } = going;
+        let Going { lines, rng, .. } = going;
         *self.rng = rng;
-        (lane.deck, lane.lines) = (deck.into_room(), lines);
+        lane.lines = lines;
         set!(lane, self.rush.registers.occupied) = supply.occupied(lane, self.rush);
         (end, turns, landing)
     }

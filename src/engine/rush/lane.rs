@@ -11,6 +11,7 @@ use super::code::{REGISTERS, Script};
 use super::explore::Search;
 use super::joins::Reached;
 use super::liberties::Alive;
+use super::lines::Grown;
 use super::regions::{Enclosure, Parts};
 use super::registers::{DEEP, Registers, Run, Slot};
 
@@ -62,10 +63,8 @@ pub struct Lane<const W: usize> {
     /// By stretch of its rows, how many options it and those before it have; or more than any choice has, so that no stretch is
     /// passed over.
     pub ends: [u64; STRETCHES],
-    /// The cells where a piece may still be put, in turns that only drop pieces.
-    pub deck: Vec<u16>,
     /// The cells of players on the lines of the board.
-    pub lines: Vec<u64>,
+    pub lines: Grown,
     /// Landings by table and cell left.
     pub tables: Vec<Bits<W>>,
 }
@@ -88,8 +87,7 @@ impl<const W: usize> Lane<W> {
             endings: Vec::new(),
             counts: [0; REGISTERS],
             ends: [u64::MAX; STRETCHES],
-            deck: Vec::new(),
-            lines: Vec::new(),
+            lines: Grown::default(),
             tables: vec![Bits::EMPTY; usize::from(script.n_tables) * n_cells],
         }
     }

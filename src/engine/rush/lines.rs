@@ -6,9 +6,31 @@
 //! ```
 
 use crate::engine::bits::Bits;
+use crate::engine::ends::PLAYERS;
 use crate::program::node::NONE;
 
 use super::instructions::gathered;
+
+/// The cells of players on the lines of the board, as [`Lines::fill`] writes them.
+#[derive(Clone, Debug, Default)]
+pub struct Grown {
+    /// By player, where all lines of the board fit into a word: they lie here and not elsewhere, so that a player's is found at once.
+    words: [u64; PLAYERS],
+    /// By player and line on other boards.
+    lines: Vec<u64>,
+}
+
+impl Grown {
+    /// Makes them what others of the same board are.
+    #[inline(always)]
+    pub fn become_again(&mut self, others: &Self) {
+        self.words = others.words;
+        // Mostly one of both is all there is.
+        if !self.lines.is_empty() {
+            self.lines.copy_from_slice(&others.lines);
+        }
+    }
+}
 
 /// The most cells to one side of a cell that are looked at.
 const FAR: u8 = 6;
@@ -96,15 +118,17 @@ impl Windows<'static> {
 }
 
 impl Windows<'_> {
-    /// A player, whose cells these are as [`Lines::fill`] writes them, gets a cell; the lengths of the rows of its cells through that
-    /// one, as bits. None on a board that does not fit into a word.
+    /// A player, whose cells begin at a place, gets a cell; the lengths of the rows of its cells through that one, as bits. None on a
+    /// board that does not fit into a word.
     #[inline(always)]
-    pub fn grow(&self, own: &mut u64, cell: u16) -> Option<u64> {
+    pub fn grow(&self, grown: &mut Grown, place: usize, cell: u16) -> Option<u64> {
         if !self.whole.is_empty() {
+            let own = &mut grown.words[place];
             *own |= 1 << (cell & 63);
             return Some(u64::from(self.whole[usize::from(cell) << self.n_cells | *own as usize]));
         }
         let windows = self.by_cell.get(usize::from(cell))?;
+        let own = &mut grown.words[place];
         *own |= self.first << (cell & 63);
         let length = |cells: u64| self.lengths[gathered(*own, cells) as usize & (self.lengths.len() - 1)];
         Some(windows.iter().fold(0, |lengths, &cells| lengths | u64::from(length(cells))))
@@ -131,8 +155,11 @@ impl Lines {
     /// By cell and all cells of a player, the lengths of the rows through the cell, as bits.
     fn on_whole_boards(&self) -> Vec<u16> {
         let n_cells = self.windows.len() as u16;
-        let lengths =
-            |cell: u16, own: u64| self.windows().grow(&mut (own << self.far), cell).unwrap_or_default() as u16;
+        let lengths = |cell: u16, own: u64| {
+            let mut grown = Grown::default();
+            grown.words[0] = own << self.far;
+            self.windows().grow(&mut grown, 0, cell).unwrap_or_default() as u16
+        };
         (0..n_cells).flat_map(|cell| (0..1 << n_cells).map(move |own| lengths(cell, own))).collect()
     }
 
@@ -181,14 +208,17 @@ impl Lines {
     }
 
     /// Writes the cells of all players on their lines.
-    pub fn fill<const W: usize>(&self, lines: &mut Vec<u64>, owners: &[Bits<W>]) {
+    pub fn fill<const W: usize>(&self, grown: &mut Grown, owners: &[Bits<W>]) {
+        let Grown { words, lines } = grown;
         lines.clear();
+        if !self.windows.is_empty() {
+            for (word, cells) in words.iter_mut().zip(owners).take(self.n_players) {
+                *word = cells.0[0] << self.n_before();
+            }
+            return;
+        }
         lines.resize(self.n_players * self.n_lines, 0);
         for (player, cells) in owners.iter().take(self.n_players).enumerate() {
-            if !self.windows.is_empty() {
-                lines[player] = cells.0[0] << self.n_before();
-                continue;
-            }
             for cell in cells.iter() {
                 for place in self.of_cell(cell) {
                     lines[player * self.n_lines + place.line()] |= 1 << (place.first() + u32::from(self.far));
@@ -202,13 +232,11 @@ impl Lines {
         usize::from(player) * self.n_lines
     }
 
-    /// A player, whose lines are those from the first one on, gets a cell; the lengths of the rows of its cells through that one, as
-    /// bits.
+    /// A player, whose cells begin at a place, gets a cell; the lengths of the rows of its cells through that one, as bits. The board
+    /// does not fit into a word.
     #[inline(always)]
-    pub fn grow(&self, own: &mut [u64], cell: u16) -> u64 {
-        if let Some(lengths) = self.windows().grow(&mut own[0], cell) {
-            return lengths;
-        }
+    pub fn grow(&self, grown: &mut Grown, place: usize, cell: u16) -> u64 {
+        let own = &mut grown.lines[place..];
         // A cell that is written twice is written once, so it does not matter which line stands for one that is not there.
         match self.few.get(usize::from(cell)) {
             Some(few) => few.iter().fold(0, |lengths, &place| lengths | self.grow_line(own, place)),
@@ -285,20 +313,22 @@ mod tests {
         let cases = (2..=FAR).flat_map(|far| [(far, 5, false), (far, 5, true), (far, FEW_CELLS as u16 + 1, true)]);
         for (far, n, gathers) in cases {
             let all = Lines::new(&row(n), 2, far, gathers && gathers_bits()).expect("the row ends");
-            let mut lines = Vec::new();
-            all.fill(&mut lines, &[[0, 1].into_iter().collect::<Bits<1>>(), [3].into_iter().collect()]);
-            assert_eq!(all.grow(&mut lines, 4), 1 << 1);
-            assert_eq!(all.grow(&mut lines[all.first_of(1)..], 2), 1 << 2);
-            assert_eq!(all.grow(&mut lines, 2), 1 << 3);
+            let mut grown = Grown::default();
+            all.fill(&mut grown, &[[0, 1].into_iter().collect::<Bits<1>>(), [3].into_iter().collect()]);
+            let mut grow = |player: u8, cell: u16| {
+                let place = all.first_of(player);
+                all.windows().grow(&mut grown, place, cell).unwrap_or_else(|| all.grow(&mut grown, place, cell))
+            };
+            assert_eq!([grow(0, 4), grow(1, 2), grow(0, 2)], [1 << 1, 1 << 2, 1 << 3]);
         }
     }
 
     #[test]
     fn rows_of_which_only_a_part_is_looked_at_are_longer_than_that_part() {
         let all = Lines::new(&row(5), 1, 1, false).expect("the row ends");
-        let mut lines = Vec::new();
-        all.fill(&mut lines, &[[0, 1, 3, 4].into_iter().collect::<Bits<1>>()]);
-        assert_eq!(all.grow(&mut lines, 2), 1 << 3);
+        let mut grown = Grown::default();
+        all.fill(&mut grown, &[[0, 1, 3, 4].into_iter().collect::<Bits<1>>()]);
+        assert_eq!(all.grow(&mut grown, 0, 2), 1 << 3);
     }
 
     #[test]
@@ -318,8 +348,8 @@ mod tests {
     fn a_cell_at_the_end_of_the_longest_line_has_its_row() {
         let n = LONGEST as u16;
         let all = Lines::new(&row(n), 1, FAR, false).expect("as long as may be");
-        let mut lines = Vec::new();
-        all.fill(&mut lines, &[[n - 2, n - 3].into_iter().collect::<Bits<1>>()]);
-        assert_eq!(all.grow(&mut lines, n - 1), 1 << 3);
+        let mut grown = Grown::default();
+        all.fill(&mut grown, &[[n - 2, n - 3].into_iter().collect::<Bits<1>>()]);
+        assert_eq!(all.grow(&mut grown, 0, n - 1), 1 << 3);
     }
 }

@@ -5,6 +5,7 @@ use crate::program::node::{NOBODY, NONE};
 
 use super::Rush;
 use super::code::S;
+use super::deck::{ByCell, Deck};
 use super::drops::{DropTurn, Drops, Free, Sides, Test};
 use super::joins::Reached;
 use super::lane::{Lane, set};
@@ -14,8 +15,8 @@ use super::lane::{Lane, set};
 pub struct Supply<const W: usize> {
     /// The cells where a piece may be put on an empty board.
     open: Bits<W>,
-    /// The same, one after the other.
-    cells: Vec<u16>,
+    /// The same as a deck, with room for those that wait for them.
+    deck: Deck<W>,
     /// By cell, the one that may be chosen once this one is filled, if it is free; empty where none ever waits for another.
     behind: Vec<u16>,
     /// By turn, what is asked in it.
@@ -80,7 +81,7 @@ impl<const W: usize> Supply<W> {
         }
         Self {
             open,
-            cells: open.iter().collect(),
+            deck: Deck::new(open.iter(), free.count()),
             behind,
             asks_rows: asks.iter().any(|asks| asks.rows != 0),
             asks_more: asks.iter().any(|asks| asks.more),
@@ -170,14 +171,10 @@ impl<const W: usize> Supply<W> {
         reached[place].touches_with(&rush.beside, (cell, touches)) == sides.every()
     }
 
-    /// Fills a list with the cells where a piece may be put.
+    /// The free cells as a deck, with room for so many; without those that wait for others.
     #[inline(always)]
-    pub fn deal(&self, deck: &mut Vec<u16>, row: Bits<W>) {
-        deck.clear();
-        match row == self.open {
-            true => deck.extend_from_slice(&self.cells),
-            false => deck.extend(row.iter()),
-        }
+    pub fn deck(&self, free: Bits<W>, room: usize) -> Deck<W> {
+        if free == self.open { self.deck.clone() } else { Deck::new(free.iter(), room) }
     }
 
     /// The cells with pieces, while those that were put down are only in the sets of the turns.
@@ -188,9 +185,13 @@ impl<const W: usize> Supply<W> {
     }
 
     /// By cell, the one that may be chosen once this one is filled, if any, where some are occupied before the first turn.
-    pub fn behind(&self, occupied: Bits<W>) -> Vec<u16> {
+    pub fn behind(&self, occupied: Bits<W>) -> ByCell<W> {
+        let mut behind = [[NONE; 64]; W];
         let is_free = |&&next: &&u16| next != NONE && !occupied.contains(next);
-        self.behind.iter().map(|next| Some(next).filter(is_free).copied().unwrap_or(NONE)).collect()
+        for (next, to) in self.behind.iter().zip(behind.as_flattened_mut()) {
+            *to = Some(next).filter(is_free).copied().unwrap_or(NONE);
+        }
+        behind
     }
 }
 
