@@ -26,9 +26,13 @@ pub struct History {
 ///   latest   [ 0 ][ 4 ][ 0 ][ 3 ] …          the number of the latest entry of each chain, none as zero
 ///                   │         │
 ///   entries  [ a1 ][ b3 ][ c3 ][ d1 ] …      numbers 1, 2, 3, 4: d1 came after a1, and c3 after b3
+///
+///   marks    [   ][ d‥ ][   ][ c‥ ] …        a few bits of the latest key, and that there are several
 /// ```
 #[derive(Clone, Debug)]
 pub struct Ledger {
+    /// By chain, its mark, a few bits: so much lies near the processor. Nothing as zero.
+    pub marks: [u8; CHAINS],
     /// By the last bits of a key, the number of the latest entry with such a key, the first entry being number one; none as zero.
     pub latest: [u32; CHAINS],
     /// The first entries.
@@ -108,7 +112,7 @@ impl History {
 impl Ledger {
     /// One without entries.
     fn blank() -> Box<Self> {
-        Box::new(Self { latest: [0; CHAINS], entries: [Entry::default(); ROOM], more: Vec::new() })
+        Box::new(Self { marks: [0; CHAINS], latest: [0; CHAINS], entries: [Entry::default(); ROOM], more: Vec::new() })
     }
 
     fn entry(&self, place: usize) -> &Entry {
@@ -123,10 +127,9 @@ impl Ledger {
         }
         let ledger = ledger.get_or_insert_with(Self::blank);
         let before = std::mem::replace(&mut ledger.latest[chain(key)], place as u32 + 1);
-        let is_new = before == 0 || {
-            let only = ledger.entry(before as usize - 1);
-            only.before == 0 && only.key != key
-        };
+        let known = &mut ledger.marks[chain(key)];
+        let is_new = is_new(*known, key);
+        *known = mark(key, *known != 0);
         let entry = Entry { key, before };
         match ledger.entries.get_mut(place) {
             Some(free) => *free = entry,
@@ -142,17 +145,21 @@ impl Ledger {
     fn take_back(&mut self, place: usize) {
         let Entry { key, before } = *self.entry(place);
         self.latest[chain(key)] = before;
+        self.marks[chain(key)] = before.checked_sub(1).map_or(0, |latest| {
+            let latest = self.entry(latest as usize);
+            mark(latest.key, latest.before != 0)
+        });
         self.more.truncate(place.saturating_sub(ROOM));
     }
 
     /// Becomes as another one with so many entries.
     fn take_over(ledger: &mut Option<Box<Self>>, other: Option<&Self>, len: usize) {
         match (other, &mut *ledger) {
-            (None, Some(ledger)) if len == 0 => ledger.latest = [0; CHAINS],
+            (None, Some(ledger)) if len == 0 => (ledger.marks, ledger.latest) = ([0; CHAINS], [0; CHAINS]),
             (None, _) => *ledger = None,
             (Some(other), Some(ledger)) => {
                 let len = len.min(ROOM);
-                ledger.latest = other.latest;
+                (ledger.marks, ledger.latest) = (other.marks, other.latest);
                 ledger.entries[..len].copy_from_slice(&other.entries[..len]);
                 ledger.more.clone_from(&other.more);
             }
@@ -164,6 +171,31 @@ impl Ledger {
 /// Which chain a key belongs to.
 fn chain(key: u64) -> usize {
     key as usize % CHAINS
+}
+
+/// The bits of a mark that say which key the latest is.
+pub const OF_KEY: u8 = 0x7e;
+/// The lowest bits of a key are those of its chain, so a mark has its highest.
+pub const MARKED: u32 = 56;
+/// The bit of a mark that something stands in the chain.
+pub const ONE: u8 = 1;
+/// The bit of a mark that there is more than the latest.
+pub const SEVERAL: u8 = 0x80;
+
+/// The mark of a chain whose latest entry has a key, with others before it or none.
+fn mark(key: u64, has_others: bool) -> u8 {
+    (key >> MARKED) as u8 & OF_KEY | ONE | if has_others { SEVERAL } else { 0 }
+}
+
+/// Whether a key surely stands nowhere in a chain with a mark.
+///
+/// ```text
+///   crossed with the mark of the key alone:   0          the same, so it may stand there
+///                                             1 … 7f     nothing, or one other
+///                                             80 …       several, of which more would have to be asked
+/// ```
+fn is_new(known: u8, key: u64) -> bool {
+    (1..SEVERAL).contains(&(known ^ mark(key, false)))
 }
 
 #[cfg(test)]

@@ -157,10 +157,11 @@ pub fn folded(a: u64, b: u64) -> u64 {
     (product >> 64) as u64 ^ product as u64
 }
 
-/// A key with a variable that will last this turn, which is known by the word that tells when it was set.
+/// What is laid on a key for a variable that will last this turn, which is known by the word that tells when it was set: a number that
+/// looks like chance, as keys do.
 #[inline]
-pub fn with_lasting(key: u64, at: usize) -> u64 {
-    folded(key ^ at as u64, SEED)
+pub fn lasting(at: usize) -> u64 {
+    SplitMix64(at as u64).bits()
 }
 
 /// By what two words are told from two others that have changed places.
@@ -257,7 +258,7 @@ impl<const W: usize> Machine<W> {
     /// words, and of the pieces of which a rule asks whether they have moved those that have.
     #[inline]
     pub fn compared_key(&self, st: &State, words: u64, moved: Option<Bits<W>>) -> u64 {
-        let key = folded(words ^ SEED, self.place_key(st));
+        let key = words ^ self.place_key(st);
         moved.map_or(key, |moved| hashed(key, &moved.0))
     }
 
@@ -303,7 +304,7 @@ impl<const W: usize> Machine<W> {
     /// A key with the variables that will last this turn.
     pub fn with_written(&self, st: &State, key: u64, (first, n): (usize, usize)) -> u64 {
         let lasts = |at: &usize| st.words[*at] > u64::from(st.turn.turns);
-        (first..first + n).filter(lasts).fold(key, with_lasting)
+        (first..first + n).filter(lasts).fold(key, |key, at| key ^ lasting(at))
     }
 
     /// The key of what stands when the turn is over: pieces, hands, terrain, who is out, and the variables that last

@@ -16,6 +16,7 @@ use super::machine::Machine;
 use super::state::State;
 
 mod abreast;
+mod ahead;
 mod begin;
 mod chains;
 mod choice;

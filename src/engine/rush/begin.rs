@@ -14,6 +14,7 @@ use crate::rules::model::journey;
 
 use super::Rush;
 use super::abreast::{ABREAST, Abreast, Dropped, Listener};
+use super::ahead::Ahead;
 use super::endings::EndOf;
 use super::instructions::Instructions;
 use super::joins::Reached;
@@ -43,8 +44,9 @@ impl<const W: usize> Machine<W> {
         let Ok(rush) = &self.rush else { return 0 };
         let mut lane = self.take_lane(rush, position);
         lane.begin(&rush.registers, &self.program.layout, &position.state);
-        let mut runner = self.runner(rush, &lane, position, rng, (limit, halt));
+        let mut runner = self.runner(rush, &lane, position, rng.clone(), (limit, halt));
         let (stop, decisions) = (runner.play(&mut lane, entry), runner.decisions);
+        rng.clone_from(runner.rng.rng());
         self.leave_rush(rush, lane, position, stop);
         decisions
     }
@@ -70,13 +72,13 @@ impl<const W: usize> Machine<W> {
             abreast.play(numbers, halt, &mut Alone { machine: self, position, start, standing, limit, halt, told });
             return None;
         }
-        let Some(mut rng) = numbers.next() else {
+        let Some(rng) = numbers.next() else {
             end_games(lane, position);
             return None;
         };
         let home = lane.position();
         position.return_to(start);
-        let mut runner = self.runner(rush, &lane, position, &mut rng, (limit, halt));
+        let mut runner = self.runner(rush, &lane, position, rng, (limit, halt));
         loop {
             let stop = runner.play(&mut lane, entry);
             let (decisions, is_exhausted) = (runner.decisions, runner.slow.scratch.is_exhausted());
@@ -87,12 +89,13 @@ impl<const W: usize> Machine<W> {
                     told(decisions, &EndOf { machine: self, ended: Some(ended), pieces });
                 }
                 _ => {
+                    let rng = runner.rng.rng().clone();
                     self.leave_rush(rush, lane, position, stop);
                     return Some((rng, decisions));
                 }
             }
             let Some(next) = numbers.next() else { break };
-            runner.rng.clone_from(&next);
+            runner.rng = Ahead::of(next);
             runner.begin_again(start);
             lane.return_to(&home);
         }
@@ -122,7 +125,7 @@ impl<const W: usize> Machine<W> {
         rush: &'a Rush<W>,
         lane: &Lane<W>,
         position: &'a mut Position<W>,
-        rng: &'a mut Rng,
+        rng: Rng,
         (limit, halt): (u64, &'a dyn Halt),
     ) -> Runner<'a, W> {
         let Position { state, due, scratch, .. } = position;
@@ -192,7 +195,7 @@ impl<'a, const W: usize> Runner<'a, W> {
         (rush, purpose): (&'a Rush<W>, Purpose),
         slow: Slow<'a, W>,
         lane: &Lane<W>,
-        rng: &'a mut Rng,
+        rng: Rng,
         (limit, halt): (u64, &'a dyn Halt),
         decided: u32,
     ) -> Self {
@@ -204,7 +207,7 @@ impl<'a, const W: usize> Runner<'a, W> {
         Self {
             rush,
             slow,
-            rng,
+            rng: Ahead::of(rng),
             decisions: 0,
             draws: (0, 0),
             rest,

@@ -32,8 +32,8 @@ impl<const W: usize> Machine<W> {
         }
         let mut beside = position.for_counting();
         // Nothing that is drawn in a count matters.
-        let mut rng = Rng::stream(0, 0);
-        let (mut runner, mut lane, entry) = Runner::start(self, rush, (&mut beside, &mut rng), halt)?;
+        let rng = Rng::stream(0, 0);
+        let (mut runner, mut lane, entry) = Runner::start(self, rush, (&mut beside, rng), halt)?;
         let n = match runner.run::<true>(&mut lane, entry) {
             Stop::Choice(at) => runner.count_ahead(&mut lane, at, decisions),
             Stop::Over => Some(0),
@@ -161,7 +161,7 @@ impl<'a, const W: usize> Runner<'a, W> {
     fn start(
         machine: &'a Machine<W>,
         rush: &'a Rush<W>,
-        (position, rng): (&'a mut Position<W>, &'a mut Rng),
+        (position, rng): (&'a mut Position<W>, Rng),
         halt: &'a dyn Halt,
     ) -> Option<(Self, Box<Lane<W>>, u32)> {
         let Position { state, due, scratch, .. } = position;

@@ -2,6 +2,7 @@
 
 use crate::engine::bits::Bits;
 
+use super::ahead::Ahead;
 use super::circle::{Board, Circle, End, Going};
 use super::drops::{DropTurn, Drops, Test};
 use super::lane::{Lane, number, set};
@@ -66,7 +67,7 @@ impl<const W: usize> Runner<'_, W> {
         let most = self.stop_at.saturating_sub(self.decisions).max(1) as usize;
         let circle = Circle::new((self.rush, drops, supply), set!(lane, registers.occupied), most);
         let lines = std::mem::take(&mut lane.lines);
-        let going = circle.begun(lines, self.rng.clone(), &lane.sets[usize::from(registers.owners)..]);
+        let going = circle.begun(lines, self.rng.rng().clone(), &lane.sets[usize::from(registers.owners)..]);
         if supply.follows_groups() {
             let owners = &lane.sets[usize::from(registers.owners)..];
             supply.follow_groups((self.rush, drops), &mut lane.joins, owners);
@@ -104,7 +105,7 @@ impl<const W: usize> Runner<'_, W> {
         };
         let turns = circle.n_turns(&going);
         let Going { lines, rng, .. } = going;
-        *self.rng = rng;
+        self.rng = Ahead::of(rng);
         lane.lines = lines;
         set!(lane, self.rush.registers.occupied) = supply.occupied(lane, self.rush);
         (end, turns, landing)

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::engine::bits::Bits;
-use crate::engine::key::{Hashed, SEED, Salts, folded, remembered, with_lasting};
+use crate::engine::key::{self, Hashed, SEED, Salts, folded, remembered};
 use crate::program::node::NOTHING;
 use crate::program::{Layout, Program, Width};
 
@@ -242,7 +242,7 @@ impl<const W: usize> Slow<'_, W> {
         });
         let turns = i64::from(self.state.turn.turns);
         let lasting = words.written.iter().filter(|&&(register, _)| number!(lane, register) > turns);
-        lasting.fold(machine.compared_key(self.state, sum, moved), |key, &(_, at)| with_lasting(key, at))
+        lasting.fold(machine.compared_key(self.state, sum, moved), |key, &(_, at)| key ^ key::lasting(at))
     }
 }
 

@@ -6,10 +6,10 @@ use crate::engine::bits::Bits;
 use crate::engine::ends::Ended;
 use crate::engine::position::Due;
 use crate::game::Halt;
-use crate::game::rng::Rng;
 use crate::program::node::NOTHING;
 
 use super::Rush;
+use super::ahead::Ahead;
 use super::code::Code;
 use super::instructions::Instructions;
 use super::lane::{Lane, number, set};
@@ -69,7 +69,7 @@ pub(super) struct Runner<'a, const W: usize> {
     pub(super) rush: &'a Rush<W>,
     pub(super) slow: Slow<'a, W>,
     /// Whence random numbers come.
-    pub(super) rng: &'a mut Rng,
+    pub(super) rng: Ahead,
     /// Options taken.
     pub(super) decisions: u64,
     /// How often chance has drawn, and how often since the last option was taken.
@@ -357,7 +357,7 @@ impl<const W: usize> Runner<'_, W> {
                 Code::Engine(..) if COUNT => return Stop::Unknown,
                 Code::Engine(choice, first, end, to) => {
                     self.clears_all = true;
-                    match self.slow.choose(lane, choice, (first, end), self.rng) {
+                    match self.rng.draw(|rng| self.slow.choose(lane, choice, (first, end), rng)) {
                         true => self.decide(),
                         false => pc = to as usize,
                     }

@@ -100,9 +100,9 @@ impl<const W: usize> Machine<W> {
         scratch.refill_unasked();
         let decided = state.turn.decisions;
         // Nothing that is drawn on the way matters.
-        let mut rng = Rng::stream(0, 0);
+        let rng = Rng::stream(0, 0);
         let slow = Slow { machine: self, registers: &rush.registers, state, scratch, due };
-        let mut runner = Runner::new((rush, Purpose::Count), slow, &lane, &mut rng, (u64::MAX, &Never), decided);
+        let mut runner = Runner::new((rush, Purpose::Count), slow, &lane, rng, (u64::MAX, &Never), decided);
         runner.is_walking = true;
         let before = runner.slow.scratch.effort_spent();
         let stop = run(&mut runner, &mut lane);

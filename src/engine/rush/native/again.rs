@@ -13,7 +13,7 @@
 use std::mem::offset_of;
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{Block, BlockArg, JumpTableData, types};
+use cranelift_codegen::ir::{Block, BlockArg, JumpTableData, Value, types};
 
 use crate::engine::rush::Rush;
 use crate::engine::rush::code::{Code, N, S};
@@ -31,7 +31,8 @@ use super::known::is_native;
 /// Where another option is drawn.
 #[derive(Debug)]
 pub struct Again {
-    /// By choice, where one is drawn of those that are counted, and the place of the instruction that counted them.
+    /// By choice, where one is drawn of those that are counted, which is given how many they are, and the place of the instruction that
+    /// counted them.
     draws: Vec<Option<(Block, usize)>>,
     /// Where the position is put back: it is given the place of an instruction that the runner carries out if the choice is
     /// not drawn from in native code.
@@ -111,12 +112,16 @@ impl<const W: usize> Emitter<'_, W> {
         self.put_number(n, member);
     }
 
-    /// Draws one of the options of a choice that were counted and noted.
-    pub(super) fn draw_counted(&mut self, number: u16) {
+    /// Draws one of the options of a choice that were counted and noted, so many.
+    pub(super) fn draw_counted(&mut self, number: u16, total: Value) {
         let place = self.place;
         let builder = &mut self.builder;
-        let (block, _) = *self.again.draws[usize::from(number)].get_or_insert_with(|| (builder.create_block(), place));
-        self.builder.jump(block, &[]);
+        let (block, _) = *self.again.draws[usize::from(number)].get_or_insert_with(|| {
+            let block = builder.create_block();
+            builder.append_block_param(block, types::I64);
+            (block, place)
+        });
+        self.builder.jump(block, &[BlockArg::from(total)]);
     }
 
     /// Writes all that was found to be needed to draw again.
@@ -135,8 +140,7 @@ impl<const W: usize> Emitter<'_, W> {
             self.place = place;
             self.start(block);
             let choice = &self.rush.script.choices[number];
-            let total = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, total), types::I32);
-            let total = self.builder.uextend(types::I64, total);
+            let total = self.builder.block_params(block)[0];
             let counts = if keeps_counts::<W>(choice) { Counts::Kept } else { Counts::Asked };
             self.choose((number, choice), counts, total);
         }
@@ -168,7 +172,9 @@ impl<const W: usize> Emitter<'_, W> {
             // What is carried out next is not in the history.
             let no = self.builder.iconst(types::I8, 0);
             self.store_field(Base::Turn, offset_of!(Turn, noted), no);
-            self.builder.jump(again, &[]);
+            let total = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, total), types::I32);
+            let total = self.builder.uextend(types::I64, total);
+            self.builder.jump(again, &[BlockArg::from(total)]);
         }
     }
 }

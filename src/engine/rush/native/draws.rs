@@ -189,7 +189,7 @@ impl<const W: usize> Emitter<'_, W> {
         }
         if choice.may_fail {
             self.save();
-            self.draw_counted(number);
+            self.draw_counted(number, total);
         } else {
             self.choose((number.into(), choice), Counts::Told(&counts), total);
         }

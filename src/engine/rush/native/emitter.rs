@@ -209,6 +209,9 @@ impl<'a, const W: usize> Emitter<'a, W> {
                 continue;
             }
             self.place = place;
+            if !now.is_plain() && !matches!(now, Code::IfCounted(_) | Code::IfRepeated(..)) {
+                self.at_hand.is_new = None;
+            }
             match self.ways[place] {
                 Way::Left => {
                     self.leave(place);

@@ -275,9 +275,11 @@ impl<const W: usize> Emitter<'_, W> {
 
     /// Goes to a block, which is given, if the position is noted and was never noted before.
     fn pass_if_new(&mut self) -> Block {
-        let noted = self.load_field(Base::Turn, offset_of!(Turn, noted), types::I8);
-        let is_new = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, is_new), types::I8);
-        let passes = self.builder.band(noted, is_new);
+        let passes = self.at_hand.is_new.take().unwrap_or_else(|| {
+            let noted = self.load_field(Base::Turn, offset_of!(Turn, noted), types::I8);
+            let is_new = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, is_new), types::I8);
+            self.builder.band(noted, is_new)
+        });
         let (asks, next) = (self.builder.create_block(), self.builder.create_block());
         self.builder.brif(passes, next, &[], asks, &[]);
         self.builder.switch_to_block(asks);

@@ -5,8 +5,8 @@ use std::mem::{offset_of, size_of};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Value, types};
 
-use crate::engine::history::{CHAINS, Entry, History, Ledger, ROOM};
-use crate::engine::key::{OF_LAST, OF_PAIR, SEED, TURN};
+use crate::engine::history::{CHAINS, Entry, History, Ledger, MARKED, OF_KEY, ONE, ROOM, SEVERAL};
+use crate::engine::key::{OF_LAST, OF_PAIR, SEED, TURN, lasting};
 use crate::engine::rush::keyed::{BoardPlanes, Part, Told, Words, Written};
 use crate::engine::rush::run::Runner;
 use crate::engine::rush::slow::Slow;
@@ -83,9 +83,8 @@ impl<const W: usize> Emitter<'_, W> {
         let told = self.told_key(words);
         let rest = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, rest_key), types::I64);
         let told = self.builder.iadd(told, rest);
-        let salted = self.salted(told, SEED);
         let place = self.place_key(player);
-        let key = self.folded(salted, place);
+        let key = self.builder.bxor(told, place);
         let key = self.with_moved(key, words);
         Some(self.with_written(key, words))
     }
@@ -103,7 +102,7 @@ impl<const W: usize> Emitter<'_, W> {
         self.hashed(key, &moved)
     }
 
-    /// A key with the variables that will last this turn, as [`with_lasting`](crate::engine::key::with_lasting) says.
+    /// A key with the variables that will last this turn, by what is [laid on it](crate::engine::key::lasting) for each.
     fn with_written(&mut self, key: Value, words: &Words) -> Value {
         if words.written.is_empty() {
             return key;
@@ -111,10 +110,9 @@ impl<const W: usize> Emitter<'_, W> {
         let turns = self.load_field(Base::Turn, offset_of!(Turn, turns), types::I32);
         let turns = self.builder.uextend(types::I64, turns);
         words.written.iter().fold(key, |key, &(register, at)| {
-            let (when, seed) = (self.number(register), self.word(SEED as i64));
+            let when = self.number(register);
             let lasts = self.builder.icmp(IntCC::SignedGreaterThan, when, turns);
-            let salted = self.salted(key, at as u64);
-            let other = self.folded(salted, seed);
+            let other = self.salted(key, lasting(at));
             self.builder.select(lasts, other, key)
         })
     }
@@ -149,7 +147,8 @@ impl<const W: usize> Emitter<'_, W> {
         let unknown = self.word(1);
         self.builder.brif(ledger, looks, &[], next, &[unknown.into()]);
         self.builder.switch_to_block(looks);
-        let latest = self.latest_of(ledger, key);
+        let chain = self.chain_of(key);
+        let latest = self.latest_of(ledger, chain);
         let latest = self.load_from(latest, offset_of!(Ledger, latest), types::I32);
         let latest = self.builder.uextend(types::I64, latest);
         self.builder.jump(next, &[latest.into()]);
@@ -167,9 +166,13 @@ impl<const W: usize> Emitter<'_, W> {
         (scratch, len, ledger)
     }
 
-    /// How far before [`Ledger::latest`] the number lies of the latest entry in the chain of a key, from its first byte on.
-    fn latest_of(&mut self, ledger: Value, key: Value) -> Value {
-        let chain = self.builder.band_imm_u(key, CHAINS as i64 - 1);
+    /// The chain of a key.
+    fn chain_of(&mut self, key: Value) -> Value {
+        self.builder.band_imm_u(key, CHAINS as i64 - 1)
+    }
+
+    /// How far before [`Ledger::latest`] the number lies of the latest entry in a chain, from its first byte on.
+    fn latest_of(&mut self, ledger: Value, chain: Value) -> Value {
         let latest = self.builder.ishl_imm_u(chain, size_of::<u32>().trailing_zeros().into());
         self.builder.iadd(ledger, latest)
     }
@@ -185,6 +188,7 @@ impl<const W: usize> Emitter<'_, W> {
         let history = offset_of!(Scratch<W>, history);
         let (scratch, len, ledger) = self.ledger(if is_of_board { boards } else { positions });
         let [by_function, asks_for_room, writes, next] = [(); 4].map(|()| self.builder.create_block());
+        let is_new = self.builder.append_block_param(next, types::I8);
         self.builder.brif(ledger, asks_for_room, &[], by_function, &[]);
         self.builder.switch_to_block(asks_for_room);
         let has_room = self.builder.icmp_imm_u(IntCC::UnsignedLessThan, len, ROOM as i64);
@@ -195,10 +199,13 @@ impl<const W: usize> Emitter<'_, W> {
         let known = self.known();
         self.note_key(key, is_of_board);
         self.take_up(&known);
-        self.builder.jump(next, &[]);
+        let told = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, is_new), types::I8);
+        self.builder.jump(next, &[told.into()]);
 
         self.builder.switch_to_block(writes);
-        let latest = self.latest_of(ledger, key);
+        let chain = self.chain_of(key);
+        let found = self.mark(ledger, chain, key);
+        let latest = self.latest_of(ledger, chain);
         let entry = self.times(len, size_of::<Entry>());
         let entry = self.builder.iadd(ledger, entry);
         let before = self.load_from(latest, offset_of!(Ledger, latest), types::I32);
@@ -209,27 +216,28 @@ impl<const W: usize> Emitter<'_, W> {
         self.store_to(entry, offset_of!(Ledger, entries) + offset_of!(Entry, before), before);
         self.store_to(scratch, history + offset_of!(History, len), more);
         if !is_of_board {
-            let is_new = self.is_new(ledger, key, before);
-            self.store_field(Base::Runner, offset_of!(Runner<'static, W>, is_new), is_new);
+            self.store_field(Base::Runner, offset_of!(Runner<'static, W>, is_new), found);
         }
-        self.builder.jump(next, &[]);
+        self.builder.jump(next, &[found.into()]);
         self.builder.switch_to_block(next);
+        self.at_hand.is_new = Some(is_new).filter(|_| !is_of_board);
     }
 
-    /// Whether a key is known to stand nowhere in a chain, of which the number of the latest entry is told.
-    fn is_new(&mut self, ledger: Value, key: Value, latest: Value) -> Value {
-        let is_empty = self.builder.icmp_imm_u(IntCC::Equal, latest, 0);
-        let latest = self.builder.uextend(types::I64, latest);
-        let (place, first) = (self.builder.iadd_imm_s(latest, -1), self.word(0));
-        let place = self.builder.select(is_empty, first, place);
-        let entry = self.times(place, size_of::<Entry>());
-        let entry = self.builder.iadd(ledger, entry);
-        let there = self.load_from(entry, offset_of!(Ledger, entries) + offset_of!(Entry, key), types::I64);
-        let before = self.load_from(entry, offset_of!(Ledger, entries) + offset_of!(Entry, before), types::I32);
-        let is_other = self.builder.icmp(IntCC::NotEqual, there, key);
-        let is_only = self.builder.icmp_imm_u(IntCC::Equal, before, 0);
-        let is_only_other = self.builder.band(is_other, is_only);
-        self.builder.bor(is_empty, is_only_other)
+    /// Marks the chain of a key, which enters it. Whether the key is known to have stood nowhere in it, as [`History::push`] tells it.
+    fn mark(&mut self, ledger: Value, chain: Value, key: Value) -> Value {
+        let at = self.builder.iadd(ledger, chain);
+        let known = self.load_from(at, offset_of!(Ledger, marks), types::I8);
+        let known = self.builder.uextend(types::I64, known);
+        let of_key = self.builder.ushr_imm_u(key, MARKED.into());
+        let of_key = self.builder.band_imm_u(of_key, OF_KEY.into());
+        let alone = self.builder.bor_imm_u(of_key, ONE.into());
+        let with_others = self.builder.bor_imm_u(alone, SEVERAL.into());
+        let mark = self.builder.select(known, with_others, alone);
+        let mark = self.builder.ireduce(types::I8, mark);
+        self.store_to(at, offset_of!(Ledger, marks), mark);
+        let crossed = self.builder.bxor(known, alone);
+        let less = self.builder.iadd_imm_s(crossed, -1);
+        self.builder.icmp_imm_u(IntCC::UnsignedLessThan, less, i64::from(SEVERAL) - 1)
     }
 
     /// As [`crate::engine::key`] spreads some words over a key.

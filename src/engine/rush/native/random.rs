@@ -1,10 +1,11 @@
-//! Native code for random numbers: the generator of [`Rng`], whose counter lies in memory.
+//! Native code for random numbers: the generator of [`Rng`], worked out [`Ahead`].
 
 use std::mem::offset_of;
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{BlockArg, Value, types};
 
+use crate::engine::rush::ahead::Ahead;
 use crate::engine::rush::run::Runner;
 use crate::game::rng::Rng;
 
@@ -33,7 +34,6 @@ impl<const W: usize> Emitter<'_, W> {
     /// Of `bits * n`, the high word is the number and the low one goes on as bits: `bits * n * m` has `high * m` and the high word of
     /// `low * m` above its last word, and that high word is below `m`.
     pub(super) fn below_each<const N: usize>(&mut self, numbers: [Value; N]) -> [Value; N] {
-        let rng = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, rng), types::I64);
         let [rare, uneven, again, done] = [(); 4].map(|()| self.builder.create_block());
         for block in [rare, uneven, again] {
             self.builder.set_cold_block(block);
@@ -42,7 +42,7 @@ impl<const W: usize> Emitter<'_, W> {
         let product = numbers.into_iter().reduce(|a, b| self.builder.imul(a, b));
         let n = product.expect("something is drawn");
 
-        let (high, low) = self.parts_of_bits(rng, numbers);
+        let (high, low) = self.parts_of_bits(numbers);
         let may_be_uneven = self.builder.icmp(IntCC::UnsignedLessThan, low, n);
         self.builder.brif(may_be_uneven, rare, &[], done, &high.map(BlockArg::from));
 
@@ -59,7 +59,7 @@ impl<const W: usize> Emitter<'_, W> {
         self.builder.brif(is_uneven, again, &[], done, &high.map(BlockArg::from));
 
         self.builder.switch_to_block(again);
-        let (high, low) = self.parts_of_bits(rng, numbers);
+        let (high, low) = self.parts_of_bits(numbers);
         let may_be_uneven = self.builder.icmp(IntCC::UnsignedLessThan, low, n);
         self.builder.brif(may_be_uneven, uneven, &all(high, low), done, &high.map(BlockArg::from));
 
@@ -68,24 +68,28 @@ impl<const W: usize> Emitter<'_, W> {
     }
 
     /// The parts of random bits for some numbers, and the bits that are left.
-    fn parts_of_bits<const N: usize>(&mut self, rng: Value, numbers: [Value; N]) -> ([Value; N], Value) {
-        let mut low = self.random_bits(rng);
+    fn parts_of_bits<const N: usize>(&mut self, numbers: [Value; N]) -> ([Value; N], Value) {
+        let mut low = self.load_field(Base::Runner, offset_of!(Runner<'static, W>, rng) + Ahead::BITS, types::I64);
         let high = numbers.map(|n| {
             let (rest, high) = self.product(low, n);
             low = rest;
             high
         });
+        self.work_out_bits();
         (high, low)
     }
 
-    /// As [`Rng::bits`].
-    fn random_bits(&mut self, rng: Value) -> Value {
-        let counter = self.load_from(rng, 0, types::I64);
+    /// Works out the next random bits, as [`Rng::bits`]: those that were are drawn.
+    fn work_out_bits(&mut self) {
+        let rng = offset_of!(Runner<'static, W>, rng);
+        let counter = self.load_field(Base::Runner, rng + Ahead::RNG, types::I64);
         let (step, key) = (self.word(Rng::STEP as i64), self.word(Rng::KEY as i64));
         let counter = self.builder.iadd(counter, step);
-        self.store_to(rng, 0, counter);
-        let crossed = self.builder.bxor(counter, key);
-        let (low, high) = self.product(counter, crossed);
-        self.builder.bxor(low, high)
+        self.store_field(Base::Runner, rng + Ahead::RNG, counter);
+        let next = self.builder.iadd(counter, step);
+        let crossed = self.builder.bxor(next, key);
+        let (low, high) = self.product(next, crossed);
+        let bits = self.builder.bxor(low, high);
+        self.store_field(Base::Runner, rng + Ahead::BITS, bits);
     }
 }

@@ -68,6 +68,8 @@ pub struct AtHand<const W: usize> {
     pub(super) fills: Fills<W>,
     /// The words of the sets of the position that flow, from the first register on.
     flowing: Vec<[Variable; W]>,
+    /// Whether it is known that the position never stood before, if it was noted in the stretch and nothing has happened since.
+    pub(super) is_new: Option<Value>,
     /// The set of one member that a number tells, where it is known without the number.
     members: HashMap<Value, Words<W>>,
 }
@@ -78,7 +80,7 @@ impl<const W: usize> AtHand<W> {
         let mut words = || std::array::from_fn(|_| builder.declare_var(types::I64));
         let flowing = (0..n_flowing(rush)).map(|_| words()).collect();
         let (sets, numbers) = ([None; REGISTERS], [None; REGISTERS]);
-        Self { sets, numbers, fills: Fills::default(), flowing, members: HashMap::new() }
+        Self { sets, numbers, fills: Fills::default(), flowing, is_new: None, members: HashMap::new() }
     }
 }
 
@@ -115,6 +117,7 @@ impl<const W: usize> Emitter<'_, W> {
     pub(super) fn take_up(&mut self, known: &Known<W>) {
         (self.at_hand.sets, self.at_hand.numbers) = (known.sets, known.numbers);
         self.at_hand.fills = known.fills.clone();
+        self.at_hand.is_new = None;
     }
 
     /// Nothing is at hand.
@@ -122,6 +125,7 @@ impl<const W: usize> Emitter<'_, W> {
         self.at_hand.sets = [None; REGISTERS];
         self.at_hand.numbers = [None; REGISTERS];
         self.at_hand.fills = Fills::default();
+        self.at_hand.is_new = None;
     }
 
     pub(super) fn set(&mut self, register: S) -> Words<W> {

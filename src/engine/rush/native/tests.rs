@@ -133,8 +133,8 @@ pub(super) fn run<const W: usize>(
     let mut lane = lane_of(machine, rush, &position.state, seed);
     let crate::engine::position::Position { state, due, scratch, .. } = &mut position;
     let slow = Slow { machine, registers: &rush.registers, state, scratch, due };
-    let mut rng = Rng::stream(seed, 2);
-    let mut runner = Runner::new((rush, Purpose::Count), slow, &lane, &mut rng, (u64::MAX, &Never), 0);
+    let rng = Rng::stream(seed, 2);
+    let mut runner = Runner::new((rush, Purpose::Count), slow, &lane, rng, (u64::MAX, &Never), 0);
     runner.native = native;
     let stop = runner.run::<true>(&mut lane, 0);
     assert_eq!(stop, Stop::Succeeds);
@@ -153,8 +153,8 @@ pub(super) fn run_from<const W: usize>(
     lane.load(&rush.registers, &machine.program.layout, &position.state);
     let crate::engine::position::Position { state, due, scratch, .. } = &mut position;
     let slow = Slow { machine, registers: &rush.registers, state, scratch, due };
-    let mut rng = Rng::stream(0, 0);
-    let mut runner = Runner::new((rush, Purpose::Play), slow, &lane, &mut rng, (u64::MAX, &Never), 0);
+    let rng = Rng::stream(0, 0);
+    let mut runner = Runner::new((rush, Purpose::Play), slow, &lane, rng, (u64::MAX, &Never), 0);
     let next = native.run(place, &mut runner, &mut lane);
     (next, lane)
 }

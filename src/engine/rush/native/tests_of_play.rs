@@ -6,6 +6,7 @@ use std::rc::Rc;
 use crate::engine::bits::Bits;
 use crate::engine::machine::Machine;
 use crate::engine::position::Position;
+use crate::engine::rush::ahead::Ahead;
 use crate::engine::rush::code::{Aim, Choice, Code, Guess, REGISTERS, Row, Script, SlideFrom};
 use crate::engine::rush::lane::Lane;
 use crate::engine::rush::native::Native;
@@ -41,7 +42,7 @@ struct After {
     /// Choice, row, landing, origin and number of options of the latest draw from options that may fail.
     drawn: Option<(u16, usize, u16, u16, u32)>,
     /// The generator, which tells how many numbers were drawn.
-    rng: Rng,
+    rng: Ahead,
 }
 
 /// A row with options on any sets, carried out after a place.
@@ -127,7 +128,7 @@ fn play<const W: usize>(
     let slow = Slow { machine, registers: &rush.registers, state, scratch, due };
     // Near the decision at which it is asked whether play shall halt, and sometimes near the last one.
     let (before, limit) = (60 + rng.below(4), if rng.below(3) == 0 { 64 } else { u64::MAX });
-    let mut runner = Runner::new((rush, Purpose::Play), slow, &lane, &mut rng, (limit, &Never), 0);
+    let mut runner = Runner::new((rush, Purpose::Play), slow, &lane, rng, (limit, &Never), 0);
     (runner.native, runner.decisions, runner.clears_all) = (native, before, seed % 5 == 0);
     let stop = runner.run::<false>(&mut lane, 0);
     let drawn = (runner.choice, runner.row, runner.landing, runner.origin, runner.total);
