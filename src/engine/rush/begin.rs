@@ -15,6 +15,7 @@ use crate::rules::model::journey;
 use super::Rush;
 use super::abreast::{ABREAST, Abreast, Dropped, Listener};
 use super::ahead::Ahead;
+use super::draw::Failures;
 use super::endings::EndOf;
 use super::instructions::Instructions;
 use super::joins::Reached;
@@ -220,7 +221,7 @@ impl<'a, const W: usize> Runner<'a, W> {
             landing: 0,
             origin: 0,
             total: 0,
-            failures: 0,
+            failures: Failures::default(),
             instructions: Instructions::of_this_processor(),
             native,
             quiet_until: 0,

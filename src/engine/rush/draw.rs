@@ -8,8 +8,36 @@ use super::code::{Aim, Choice, Guess, Row};
 use super::lane::{Lane, number, set};
 use super::run::Runner;
 
-/// So many options of a choice that fail are not struck.
-pub const UNSTRUCK: u32 = 4;
+/// How many of the options that were drawn from a choice have failed, and how many may until that is seen to.
+///
+/// ```text
+///   a choice that may be narrowed down:   draw ─► ✗ draw ─► ✗ narrow, draw ─► ✗ draw ‥ ✗ draw ─► ✗ strike, draw ─► ‥
+///   any other:                            draw ─► ✗ draw ─► ✗ draw ‥ ✗ draw ─► ✗ strike, draw ─► ‥
+/// ```
+///
+/// Native code draws again by itself as long as nothing is to be seen to.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C)]
+pub struct Failures {
+    /// So many have failed.
+    pub n: u32,
+    /// So many may.
+    pub most: u32,
+}
+
+impl Failures {
+    /// So many options fail before it is looked whether others may end an attack on a royal piece.
+    const UNNARROWED: u32 = 1;
+    /// So many fail of a choice that was narrowed down before they are struck.
+    const NARROWED: u32 = 12;
+    /// So many fail of other choices.
+    const UNSTRUCK: u32 = 4;
+
+    /// None has failed of a choice.
+    pub fn none(choice: &Choice) -> Self {
+        Self { n: 0, most: if choice.evasion.is_some() { Self::UNNARROWED } else { Self::UNSTRUCK } }
+    }
+}
 
 impl<const W: usize> Runner<'_, W> {
     /// How many options a row has.
@@ -63,7 +91,7 @@ impl<const W: usize> Runner<'_, W> {
     /// Draws an option; where it is carried out is given.
     #[inline]
     pub(super) fn draw_from(&mut self, lane: &mut Lane<W>, choice: &Choice) -> u32 {
-        self.failures = 0;
+        self.failures = Failures::none(choice);
         self.draw_counting(lane, choice)
     }
 
@@ -211,20 +239,24 @@ impl<const W: usize> Runner<'_, W> {
         self.slow.state.turn.noted = self.noted;
     }
 
-    /// Puts back the option that was drawn, and draws again; where play goes on is given. The first few that fail may be drawn
-    /// again, which is for native code to see to; the next ones are struck, so that an end is come to; before, it is seen which
-    /// of the others may succeed at all.
+    /// Puts back the option that was drawn, and draws again; where play goes on is given. What is done of those that fail, [`Failures`]
+    /// says.
     pub(super) fn reject(&mut self, lane: &mut Lane<W>) -> u32 {
         self.put_back(lane);
         let choice = &self.rush.script.choices[self.choice as usize];
-        self.failures += 1;
-        if self.failures <= UNSTRUCK {
+        self.failures.n += 1;
+        let Failures { n, most } = self.failures;
+        if n <= most {
             return self.draw_counting(lane, choice);
         }
+        if let Some(evasion) = choice.evasion.filter(|_| most == Failures::UNNARROWED) {
+            self.failures.most = Failures::NARROWED;
+            return evasion.into();
+        }
         self.strike(lane, &choice.rows[self.row]);
-        if self.failures == UNSTRUCK + 1 {
+        if n == most + 1 {
             // Native code keeps no counts.
-            return choice.evasion.map_or_else(|| self.draw_counting(lane, choice), u32::from);
+            return self.draw_counting(lane, choice);
         }
         lane.counts[self.row] -= 1;
         self.total -= 1;

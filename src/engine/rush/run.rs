@@ -11,6 +11,7 @@ use crate::program::node::NOTHING;
 use super::Rush;
 use super::ahead::Ahead;
 use super::code::Code;
+use super::draw::Failures;
 use super::instructions::Instructions;
 use super::lane::{Lane, number, set};
 use super::native::Native;
@@ -89,9 +90,9 @@ pub(super) struct Runner<'a, const W: usize> {
     pub(super) landing: u16,
     /// The cell left, where the row has several.
     pub(super) origin: u16,
-    /// How many options the choice has, and how many that were drawn from it have failed.
+    /// How many options the choice has, and what came of those that were drawn from it.
     pub(super) total: u32,
-    pub(super) failures: u32,
+    pub(super) failures: Failures,
     /// Whether the processor counts and finds bits by one instruction.
     #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "elsewhere nothing is compiled twice"))]
     pub(super) instructions: Option<Instructions>,

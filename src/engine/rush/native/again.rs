@@ -17,7 +17,7 @@ use cranelift_codegen::ir::{Block, BlockArg, JumpTableData, Value, types};
 
 use crate::engine::rush::Rush;
 use crate::engine::rush::code::{Code, N, S};
-use crate::engine::rush::draw::UNSTRUCK;
+use crate::engine::rush::draw::Failures;
 use crate::engine::rush::run::Runner;
 use crate::engine::rush::warmth::Purpose;
 use crate::engine::state::Turn;
@@ -73,14 +73,15 @@ impl<const W: usize> Emitter<'_, W> {
         true
     }
 
-    /// As [`Runner::reject`] as long as nothing is struck.
+    /// As [`Runner::reject`] as long as nothing is to be seen to.
     fn reject(&mut self) {
         let failures = offset_of!(Runner<'static, W>, failures);
-        let before = self.load_field(Base::Runner, failures, types::I32);
-        let is_struck = self.builder.icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, before, UNSTRUCK.into());
-        self.leave_if(is_struck);
+        let before = self.load_field(Base::Runner, failures + offset_of!(Failures, n), types::I32);
+        let most = self.load_field(Base::Runner, failures + offset_of!(Failures, most), types::I32);
+        let is_most = self.builder.icmp(IntCC::UnsignedGreaterThanOrEqual, before, most);
+        self.leave_if(is_most);
         let more = self.builder.iadd_imm_s(before, 1);
-        self.store_field(Base::Runner, failures, more);
+        self.store_field(Base::Runner, failures + offset_of!(Failures, n), more);
         self.go_back();
     }
 

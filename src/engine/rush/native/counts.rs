@@ -97,14 +97,14 @@ impl<const W: usize> Emitter<'_, W> {
     }
 
     /// How many options the rows of a choice have from which another one may be drawn; how many each has, and each stretch, is kept for
-    /// that. What was counted where it was written is added up here.
-    pub(super) fn count_and_keep(&mut self, number: u16) -> Value {
+    /// that. What was counted where it was written is added up here, if that was done.
+    pub(super) fn count_and_keep(&mut self, number: u16, is_early: bool) -> Value {
         let (rush, number) = (self.rush, usize::from(number));
         let (choice, parts) = (&rush.script.choices[number], self.parts[number].clone());
         let stretches = stretches(&parts);
         let (mut total, mut counted) = (None, Vec::new());
         for (stretch, of_stretch) in stretches.iter().enumerate() {
-            let (sums, early) = self.counted_early(number, stretch);
+            let (sums, early) = if is_early { self.counted_early(number, stretch) } else { Default::default() };
             total = total.into_iter().chain(sums).reduce(|a, b| self.builder.iadd(a, b));
             // Each is added up as soon as it is known: there are more of them than a processor holds at once.
             for index in parts[of_stretch.clone()].iter().flat_map(|part| part.rows.clone()) {

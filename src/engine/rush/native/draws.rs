@@ -12,6 +12,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, BlockArg, BlockCall, JumpTableData, Value, types};
 
 use crate::engine::rush::code::{Choice, Code, L, Row};
+use crate::engine::rush::draw::Failures;
 use crate::engine::rush::run::{HAS_COUNTED, HAS_OPTIONS, Runner};
 use crate::engine::rush::warmth::Purpose;
 use crate::rules::model::journey;
@@ -52,6 +53,7 @@ impl<const W: usize> Emitter<'_, W> {
                 self.branch_if_zero(any, to);
             }
             Code::Draw(choice) => self.draw(choice),
+            Code::Redraw(choice) => self.redraw(choice),
             Code::DrawOne(row, none, _) | Code::Drop(row, _, _, _, none) if self.purpose == Purpose::Count => {
                 let words = self.set(row);
                 let n = self.count(words);
@@ -178,7 +180,7 @@ impl<const W: usize> Emitter<'_, W> {
             return self.count_options(choice);
         }
         let (counts, total) = match choice.may_fail {
-            true => (Vec::new(), self.count_and_keep(number)),
+            true => (Vec::new(), self.count_and_keep(number, true)),
             false => self.count_rows(&choice.rows),
         };
         if choice.may_fail {
@@ -193,6 +195,16 @@ impl<const W: usize> Emitter<'_, W> {
         } else {
             self.choose((number.into(), choice), Counts::Told(&counts), total);
         }
+    }
+
+    /// Draws an option of a choice whose rows were narrowed down after some have failed.
+    fn redraw(&mut self, number: u16) {
+        let total = self.count_and_keep(number, false);
+        self.note_total(total);
+        let none = self.rush.script.choices[usize::from(number)].none;
+        self.branch_if_zero(total, none);
+        self.save();
+        self.draw_counted(number, total);
     }
 
     /// Draws one of the options of a choice and goes where it is carried out. How many its rows have is asked of one after the other,
@@ -340,14 +352,23 @@ impl<const W: usize> Emitter<'_, W> {
 
     /// Notes what the runner must know of a choice whose options may fail.
     fn note_choice(&mut self, number: u16, total: Value) {
-        let number = self.builder.iconst(types::I16, i64::from(number));
-        self.store_field(Base::Runner, offset_of!(Runner<'static, W>, choice), number);
+        let choice = self.builder.iconst(types::I16, i64::from(number));
+        self.store_field(Base::Runner, offset_of!(Runner<'static, W>, choice), choice);
         let place = self.builder.iconst(types::I32, self.place as i64);
         self.store_field(Base::Runner, offset_of!(Runner<'static, W>, draw), place);
+        self.note_total(total);
+        let none = Failures::none(&self.rush.script.choices[usize::from(number)]);
+        let failures = offset_of!(Runner<'static, W>, failures);
+        for (at, told) in [(offset_of!(Failures, n), none.n), (offset_of!(Failures, most), none.most)] {
+            let told = self.builder.iconst(types::I32, told.into());
+            self.store_field(Base::Runner, failures + at, told);
+        }
+    }
+
+    /// Notes how many options there are to draw from.
+    fn note_total(&mut self, total: Value) {
         let total = self.builder.ireduce(types::I32, total);
         self.store_field(Base::Runner, offset_of!(Runner<'static, W>, total), total);
-        let none = self.builder.iconst(types::I32, 0);
-        self.store_field(Base::Runner, offset_of!(Runner<'static, W>, failures), none);
     }
 
     /// Goes on after the option that was drawn.

@@ -80,7 +80,7 @@ pub fn is_native<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code)
         C::IfOnRow(row, ..) => rush.doubled(*row).is_some(),
         C::Lines(..) => lines::are_few::<W>(program),
         C::IfOnLine(..) => lines::through_each::<W>(program).is_some(),
-        C::Reject => again::draws_natively(rush, program),
+        C::Reject | C::Redraw(_) => again::draws_natively(rush, program),
         // What is known to hold of is told in one place, `proof::of`.
         _ => true,
     }
@@ -100,7 +100,9 @@ fn is_left_in_counts<const W: usize>(rush: &Rush<W>, code: &Code) -> bool {
     use Code as C;
     match code {
         C::Draw(choice) => rush.script.choices.get(usize::from(*choice)).is_none_or(|choice| choice.sought),
-        C::DrawWithin(..) | C::Reject | C::Throw(..) | C::DrawMember(..) | C::Exchange | C::After => true,
+        C::DrawWithin(..) | C::Reject | C::Redraw(_) | C::Throw(..) | C::DrawMember(..) | C::Exchange | C::After => {
+            true
+        }
         C::Chains(..) | C::DrawFound(_) => true,
         _ => false,
     }

@@ -102,7 +102,7 @@ pub fn of<const W: usize>(rush: &Rush<W>, program: &Program, code: &Code) -> Pro
         C::Recall(_, _, variable) | C::Remember(_, _, variable) | C::Fit(_, variable) => {
             usize::from(variable) < program.variables.len()
         }
-        C::Draw(choice) | C::IfNone(choice, _) => {
+        C::Draw(choice) | C::Redraw(choice) | C::IfNone(choice, _) => {
             let has_table = |row: &Row| row.table.is_none_or(|table| table < script.n_tables);
             let is_whole = |choice: &Choice| choice.rows.len() <= REGISTERS && choice.rows.iter().all(has_table);
             let shots = |aim: Aim| rush.shots.get(usize::from(aim.shots));

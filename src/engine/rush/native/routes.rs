@@ -82,7 +82,11 @@ fn jumps<const W: usize>(
     facts: &Facts,
     purpose: Purpose,
 ) -> Vec<L> {
-    let Code::Draw(number) = code else { return rush.script.leads_elsewhere(code).collect() };
+    let number = match code {
+        Code::Draw(number) => number,
+        Code::Redraw(number) => return vec![rush.script.choices[usize::from(number)].none],
+        _ => return rush.script.leads_elsewhere(code).collect(),
+    };
     let choice = &rush.script.choices[usize::from(number)];
     if purpose == Purpose::Count {
         return vec![choice.none];
