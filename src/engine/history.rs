@@ -1,7 +1,13 @@
 //! The positions at the start of every turn, as keys.
 
+use std::iter::successors;
+use std::mem;
+
 /// How many chains there are in a ledger.
-pub const CHAINS: usize = 1024;
+pub const CHAINS: usize = 256;
+
+/// How many marks there are in a ledger: so many that few chains have to be looked at.
+pub const MARKS: usize = 4096;
 
 /// So many positions lie where native code finds them; few games have more turns.
 pub const ROOM: usize = 1024;
@@ -27,12 +33,14 @@ pub struct History {
 ///                   │         │
 ///   entries  [ a1 ][ b3 ][ c3 ][ d1 ] …      numbers 1, 2, 3, 4: d1 came after a1, and c3 after b3
 ///
-///   marks    [   ][ d‥ ][   ][ c‥ ] …        a few bits of the latest key, and that there are several
+///
+///   marks    [ ][ a‥ ][ ][ d‥ ][ c‥ + ] …    by some more last bits: a few bits of the latest such key, and whether there are others
 /// ```
 #[derive(Clone, Debug)]
 pub struct Ledger {
-    /// By chain, its mark, a few bits: so much lies near the processor. Nothing as zero.
-    pub marks: [u8; CHAINS],
+    /// By the last bits of a key, more than tell its chain, the mark of the entries with such a key: so little lies near the processor.
+    /// Nothing as zero.
+    pub marks: [u8; MARKS],
     /// By the last bits of a key, the number of the latest entry with such a key, the first entry being number one; none as zero.
     pub latest: [u32; CHAINS],
     /// The first entries.
@@ -98,25 +106,25 @@ impl History {
     pub fn has(&self, board: bool, key: u64, latest: usize, times: usize) -> bool {
         let Some(ledger) = (if board { &self.boards } else { &self.positions }) else { return times == 0 };
         let first = self.len.saturating_sub(latest);
-        let mut next = ledger.latest[chain(key)] as usize;
-        let mut left = times;
-        while left > 0 && next > first {
-            let entry = ledger.entry(next - 1);
-            left -= usize::from(entry.key == key);
-            next = entry.before as usize;
-        }
-        left == 0
+        let chain = ledger.numbered_from(ledger.latest[chain(key)]).take_while(|(number, _)| *number as usize > first);
+        chain.filter(|(_, entry)| entry.key == key).take(times).count() == times
     }
 }
 
 impl Ledger {
     /// One without entries.
     fn blank() -> Box<Self> {
-        Box::new(Self { marks: [0; CHAINS], latest: [0; CHAINS], entries: [Entry::default(); ROOM], more: Vec::new() })
+        Box::new(Self { marks: [0; MARKS], latest: [0; CHAINS], entries: [Entry::default(); ROOM], more: Vec::new() })
     }
 
     fn entry(&self, place: usize) -> &Entry {
         self.entries.get(place).unwrap_or_else(|| &self.more[place - ROOM])
+    }
+
+    /// The entries of a chain from the one with a number on, with their numbers.
+    fn numbered_from(&self, number: u32) -> impl Iterator<Item = (u32, &Entry)> {
+        let entry = |number: u32| number.checked_sub(1).map(|place| (number, self.entry(place as usize)));
+        successors(entry(number), move |(_, after)| entry(after.before))
     }
 
     /// Adds a key at a place, behind which there is none. Yes if it is known that the same was not there before.
@@ -126,8 +134,8 @@ impl Ledger {
             return false;
         }
         let ledger = ledger.get_or_insert_with(Self::blank);
-        let before = std::mem::replace(&mut ledger.latest[chain(key)], place as u32 + 1);
-        let known = &mut ledger.marks[chain(key)];
+        let before = mem::replace(&mut ledger.latest[chain(key)], place as u32 + 1);
+        let known = &mut ledger.marks[marked(key)];
         let is_new = is_new(*known, key);
         *known = mark(key, *known != 0);
         let entry = Entry { key, before };
@@ -145,17 +153,18 @@ impl Ledger {
     fn take_back(&mut self, place: usize) {
         let Entry { key, before } = *self.entry(place);
         self.latest[chain(key)] = before;
-        self.marks[chain(key)] = before.checked_sub(1).map_or(0, |latest| {
-            let latest = self.entry(latest as usize);
-            mark(latest.key, latest.before != 0)
-        });
+        let keys = self.numbered_from(before).map(|(_, entry)| entry.key);
+        let mut alike = keys.filter(|&other| marked(other) == marked(key));
+        let left = alike.next().map_or(0, |latest| mark(latest, alike.next().is_some()));
+        drop(alike);
+        self.marks[marked(key)] = left;
         self.more.truncate(place.saturating_sub(ROOM));
     }
 
     /// Becomes as another one with so many entries.
     fn take_over(ledger: &mut Option<Box<Self>>, other: Option<&Self>, len: usize) {
         match (other, &mut *ledger) {
-            (None, Some(ledger)) if len == 0 => (ledger.marks, ledger.latest) = ([0; CHAINS], [0; CHAINS]),
+            (None, Some(ledger)) if len == 0 => (ledger.marks, ledger.latest) = ([0; MARKS], [0; CHAINS]),
             (None, _) => *ledger = None,
             (Some(other), Some(ledger)) => {
                 let len = len.min(ROOM);
@@ -173,21 +182,26 @@ fn chain(key: u64) -> usize {
     key as usize % CHAINS
 }
 
+/// Which mark tells of a key.
+fn marked(key: u64) -> usize {
+    key as usize % MARKS
+}
+
 /// The bits of a mark that say which key the latest is.
 pub const OF_KEY: u8 = 0x7e;
-/// The lowest bits of a key are those of its chain, so a mark has its highest.
+/// The lowest bits of a key say which mark tells of it, so that has its highest.
 pub const MARKED: u32 = 56;
-/// The bit of a mark that something stands in the chain.
+/// The bit of a mark that there is an entry.
 pub const ONE: u8 = 1;
 /// The bit of a mark that there is more than the latest.
 pub const SEVERAL: u8 = 0x80;
 
-/// The mark of a chain whose latest entry has a key, with others before it or none.
+/// The mark of entries the latest of which has a key, with others before it or none.
 fn mark(key: u64, has_others: bool) -> u8 {
     (key >> MARKED) as u8 & OF_KEY | ONE | if has_others { SEVERAL } else { 0 }
 }
 
-/// Whether a key surely stands nowhere in a chain with a mark.
+/// Whether a key surely never stood, as the mark says that tells of it.
 ///
 /// ```text
 ///   crossed with the mark of the key alone:   0          the same, so it may stand there
@@ -204,7 +218,7 @@ mod tests {
 
     /// Keys of which many share their last bits, and some are zero.
     fn keys() -> impl Iterator<Item = (u64, u64)> {
-        (0..2 * ROOM as u64 + 400).map(|n| (n * n % 7 * CHAINS as u64 + 5, n % 3 * (n % 5 + CHAINS as u64)))
+        (0..2 * ROOM as u64 + 400).map(|n| (n * n % 7 * CHAINS as u64 + 5, n % 3 * (n % 5 + MARKS as u64)))
     }
 
     #[test]

@@ -289,9 +289,9 @@ impl<const W: usize> Emitter<'_, W> {
     /// Goes to a block, which is given, if what lies on the board surely never lay there before.
     fn pass_if_board_is_new(&mut self, planes: &BoardPlanes) -> Block {
         let key = self.known_board_key(planes);
-        let may_have_stood = self.may_have_stood(key);
+        let never_stood = self.never_stood(key);
         let (asks, next) = (self.builder.create_block(), self.builder.create_block());
-        self.builder.brif(may_have_stood, asks, &[], next, &[]);
+        self.builder.brif(never_stood, next, &[], asks, &[]);
         self.builder.switch_to_block(asks);
         next
     }

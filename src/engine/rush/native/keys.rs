@@ -5,7 +5,7 @@ use std::mem::{offset_of, size_of};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Value, types};
 
-use crate::engine::history::{CHAINS, Entry, History, Ledger, MARKED, OF_KEY, ONE, ROOM, SEVERAL};
+use crate::engine::history::{CHAINS, Entry, History, Ledger, MARKED, MARKS, OF_KEY, ONE, ROOM, SEVERAL};
 use crate::engine::key::{OF_LAST, OF_PAIR, SEED, TURN, lasting};
 use crate::engine::rush::keyed::{BoardPlanes, Part, Told, Words, Written};
 use crate::engine::rush::run::Runner;
@@ -138,20 +138,18 @@ impl<const W: usize> Emitter<'_, W> {
         self.hashed(seed, &words)
     }
 
-    /// A word that is zero if a key of what lies on the board surely is not in the history.
-    pub(super) fn may_have_stood(&mut self, key: Value) -> Value {
+    /// Whether a key of what lies on the board surely is not in the history.
+    pub(super) fn never_stood(&mut self, key: Value) -> Value {
         let (_, _, ledger) = self.ledger(offset_of!(History, boards));
         let [looks, next] = [(); 2].map(|()| self.builder.create_block());
-        let answer = self.builder.append_block_param(next, types::I64);
+        let answer = self.builder.append_block_param(next, types::I8);
         // Without a ledger all keys are zero.
-        let unknown = self.word(1);
+        let unknown = self.builder.iconst(types::I8, 0);
         self.builder.brif(ledger, looks, &[], next, &[unknown.into()]);
         self.builder.switch_to_block(looks);
-        let chain = self.chain_of(key);
-        let latest = self.latest_of(ledger, chain);
-        let latest = self.load_from(latest, offset_of!(Ledger, latest), types::I32);
-        let latest = self.builder.uextend(types::I64, latest);
-        self.builder.jump(next, &[latest.into()]);
+        let [_, known, alone] = self.mark_of(ledger, key);
+        let is_new = self.is_new(known, alone);
+        self.builder.jump(next, &[is_new.into()]);
         self.builder.switch_to_block(next);
         answer
     }
@@ -166,13 +164,9 @@ impl<const W: usize> Emitter<'_, W> {
         (scratch, len, ledger)
     }
 
-    /// The chain of a key.
-    fn chain_of(&mut self, key: Value) -> Value {
-        self.builder.band_imm_u(key, CHAINS as i64 - 1)
-    }
-
-    /// How far before [`Ledger::latest`] the number lies of the latest entry in a chain, from its first byte on.
-    fn latest_of(&mut self, ledger: Value, chain: Value) -> Value {
+    /// How far before [`Ledger::latest`] the number lies of the latest entry in the chain of a key, from its first byte on.
+    fn latest_of(&mut self, ledger: Value, key: Value) -> Value {
+        let chain = self.builder.band_imm_u(key, CHAINS as i64 - 1);
         let latest = self.builder.ishl_imm_u(chain, size_of::<u32>().trailing_zeros().into());
         self.builder.iadd(ledger, latest)
     }
@@ -203,9 +197,8 @@ impl<const W: usize> Emitter<'_, W> {
         self.builder.jump(next, &[told.into()]);
 
         self.builder.switch_to_block(writes);
-        let chain = self.chain_of(key);
-        let found = self.mark(ledger, chain, key);
-        let latest = self.latest_of(ledger, chain);
+        let is_first = self.mark(ledger, key);
+        let latest = self.latest_of(ledger, key);
         let entry = self.times(len, size_of::<Entry>());
         let entry = self.builder.iadd(ledger, entry);
         let before = self.load_from(latest, offset_of!(Ledger, latest), types::I32);
@@ -216,25 +209,37 @@ impl<const W: usize> Emitter<'_, W> {
         self.store_to(entry, offset_of!(Ledger, entries) + offset_of!(Entry, before), before);
         self.store_to(scratch, history + offset_of!(History, len), more);
         if !is_of_board {
-            self.store_field(Base::Runner, offset_of!(Runner<'static, W>, is_new), found);
+            self.store_field(Base::Runner, offset_of!(Runner<'static, W>, is_new), is_first);
         }
-        self.builder.jump(next, &[found.into()]);
+        self.builder.jump(next, &[is_first.into()]);
         self.builder.switch_to_block(next);
         self.at_hand.is_new = Some(is_new).filter(|_| !is_of_board);
     }
 
-    /// Marks the chain of a key, which enters it. Whether the key is known to have stood nowhere in it, as [`History::push`] tells it.
-    fn mark(&mut self, ledger: Value, chain: Value, key: Value) -> Value {
-        let at = self.builder.iadd(ledger, chain);
+    /// How far before [`Ledger::marks`] the mark lies that tells of a key, that mark, and what it would be of that key alone.
+    fn mark_of(&mut self, ledger: Value, key: Value) -> [Value; 3] {
+        let place = self.builder.band_imm_u(key, MARKS as i64 - 1);
+        let at = self.builder.iadd(ledger, place);
         let known = self.load_from(at, offset_of!(Ledger, marks), types::I8);
         let known = self.builder.uextend(types::I64, known);
         let of_key = self.builder.ushr_imm_u(key, MARKED.into());
         let of_key = self.builder.band_imm_u(of_key, OF_KEY.into());
         let alone = self.builder.bor_imm_u(of_key, ONE.into());
+        [at, known, alone]
+    }
+
+    /// Marks that a key enters the ledger. Whether it is known never to have stood there, as [`History::push`] tells it.
+    fn mark(&mut self, ledger: Value, key: Value) -> Value {
+        let [at, known, alone] = self.mark_of(ledger, key);
         let with_others = self.builder.bor_imm_u(alone, SEVERAL.into());
         let mark = self.builder.select(known, with_others, alone);
         let mark = self.builder.ireduce(types::I8, mark);
         self.store_to(at, offset_of!(Ledger, marks), mark);
+        self.is_new(known, alone)
+    }
+
+    /// Whether a key surely never stood, as the mark says that tells of it.
+    fn is_new(&mut self, known: Value, alone: Value) -> Value {
         let crossed = self.builder.bxor(known, alone);
         let less = self.builder.iadd_imm_s(crossed, -1);
         self.builder.icmp_imm_u(IntCC::UnsignedLessThan, less, i64::from(SEVERAL) - 1)
