@@ -10,11 +10,12 @@
 //!
 //! What the same value tells on all ways was worked out before they part.
 
-use cranelift_codegen::ir::{Block, Value};
+use cranelift_codegen::ir::{Block, Value, types};
 
-use crate::engine::rush::code::L;
+use crate::engine::rush::code::{Code, L, N, S};
 
 use super::emitter::Emitter;
+use super::known::Way;
 use super::registers::Known;
 
 /// What was at hand on the ways to a place that were written so far.
@@ -31,6 +32,40 @@ impl<const W: usize> Emitter<'_, W> {
     pub(super) fn go_to(&mut self, to: L) {
         let block = self.way_to(to);
         self.builder.jump(block, &[]);
+    }
+
+    /// Comes from the place before to the instruction that is written, to whose block other ways lead. A round over the members of a
+    /// set begins with the first one, which is found before the ways meet: else it would have to be read from memory again.
+    ///
+    /// ```text
+    ///   And(50, men, mine)     50 is at hand: its first member is found here ───┐
+    ///   4: Next(3, 50, 9)      50 is read from memory: its next member ─────────┴──► round
+    ///   ‥
+    ///   Jump(4)
+    /// ```
+    pub(super) fn come_to(&mut self, now: &Code, block: Block) {
+        match *now {
+            Code::Next(n, rest, to) if self.ways[self.place] == Way::Written && self.is_at_hand(rest) => {
+                let round = self.builder.create_block();
+                self.builder.append_block_param(round, types::I64);
+                let member = self.next_member(n, rest, to);
+                self.builder.jump(round, &[member.into()]);
+                self.round = Some(round);
+            }
+            _ => _ = self.builder.jump(block, &[]),
+        }
+    }
+
+    /// Takes the smallest member out of a set, or goes on elsewhere.
+    pub(super) fn next(&mut self, n: N, rest: S, to: L) {
+        let member = self.next_member(n, rest, to);
+        if let Some(round) = self.round.take() {
+            self.builder.jump(round, &[member.into()]);
+            self.start(round);
+            let member = self.builder.block_params(round)[0];
+            self.tells_member(member);
+            self.is_number(n, member);
+        }
     }
 
     /// Goes to a place if a value is not zero. Only this leads to what follows, so what is at hand stays so.

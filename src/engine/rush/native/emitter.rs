@@ -68,7 +68,7 @@ pub struct Emitter<'a, const W: usize> {
     pub(super) program: &'a Program,
     pub(super) entries: &'a [u32],
     /// By place, what is done there.
-    ways: &'a [Way],
+    pub(super) ways: &'a [Way],
     /// By place, what is known there.
     facts: &'a [Facts],
     /// What the code is for.
@@ -110,6 +110,8 @@ pub struct Emitter<'a, const W: usize> {
     /// Whether all places that were told so far lie within their lengths.
     is_proven: bool,
     pub(super) at_hand: AtHand<W>,
+    /// Where play goes on with the next member of a set, which is given, if several ways lead to the instruction that is written.
+    pub(super) round: Option<Block>,
     /// Where another option is drawn if one fails.
     pub(super) again: Again,
     /// By number of an entry, the block there.
@@ -181,6 +183,7 @@ impl<'a, const W: usize> Emitter<'a, W> {
             bits: HashMap::new(),
             is_proven: true,
             at_hand,
+            round: None,
             again: Again::new(rush.script.choices.len()),
             ways_in: Vec::new(),
             dispatch: None,
@@ -197,7 +200,8 @@ impl<'a, const W: usize> Emitter<'a, W> {
             if let Some(block) = self.blocks[place] {
                 let known = self.known_at(place, is_open);
                 if is_open {
-                    self.builder.jump(block, &[]);
+                    self.place = place;
+                    self.come_to(now, block);
                 }
                 self.start(block);
                 if let Some(known) = known {

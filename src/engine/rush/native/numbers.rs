@@ -168,13 +168,13 @@ impl<const W: usize> Emitter<'_, W> {
                 let any = self.difference(a, b);
                 self.branch(any, to);
             }
-            Code::Next(n, rest, to) => self.emit_next(n, rest, to),
+            Code::Next(n, rest, to) => self.next(n, rest, to),
             ref other => unreachable!("{other:?} has no native code"),
         }
     }
 
-    /// Takes the smallest member out of a set, or goes on elsewhere.
-    fn emit_next(&mut self, n: u8, rest: u8, to: u16) {
+    /// Takes the smallest member out of a set, which is given, or goes on elsewhere.
+    pub(super) fn next_member(&mut self, n: u8, rest: u8, to: u16) -> Value {
         let words = self.set(rest);
         let any = self.any(words);
         self.branch_if_zero(any, to);
@@ -185,6 +185,7 @@ impl<const W: usize> Emitter<'_, W> {
         self.tells(first, member);
         self.put_number(n, first);
         self.put_set(rest, left);
+        first
     }
 
     /// A set without its smallest member.

@@ -159,6 +159,16 @@ impl<const W: usize> Emitter<'_, W> {
         self.at_hand.sets[usize::from(register)] = Some(words);
     }
 
+    /// Whether what is in a register for sets need not be read from memory.
+    pub(super) fn is_at_hand(&self, register: S) -> bool {
+        self.at_hand.sets[usize::from(register)].is_some()
+    }
+
+    /// A register is known to hold a number, which lies in memory too.
+    pub(super) fn is_number(&mut self, register: N, number: Value) {
+        self.at_hand.numbers[usize::from(register)] = Some(number);
+    }
+
     pub(super) fn number(&mut self, register: N) -> Value {
         let index = usize::from(register);
         if let Some(number) = self.at_hand.numbers[index] {
