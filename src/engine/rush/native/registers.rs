@@ -10,6 +10,9 @@
 //!   turn of a player (sets at hand) ───┘            └──► left to the runner
 //! ```
 //!
+//! What lies in memory too and was not asked for in a while is read from there again: else it would be kept on the stack in the meantime,
+//! which writes it a second time.
+//!
 //! A processor guesses which of the latest writes a read will see. Options write differently often, so it guesses wrong, and a
 //! wrong guess costs as much as half an option.
 
@@ -37,11 +40,27 @@ pub fn n_flowing<const W: usize>(rush: &Rush<W>) -> usize {
     if n_sets * W <= FLOWING { n_sets } else { 0 }
 }
 
+/// Of sets of several words that lie in memory too so many words stay at hand: a processor has hardly more registers.
+const STAY: usize = 10;
+
+/// So many of these sets stay at hand in any case.
+const FEWEST: usize = 3;
+
+/// A set that is at hand.
+#[derive(Clone, Copy, Debug)]
+struct Held<const W: usize> {
+    words: Words<W>,
+    /// Whether it lies in its register too.
+    is_in_memory: bool,
+}
+
 /// What is known to be at hand.
 #[derive(Debug)]
 pub struct Known<const W: usize> {
-    /// By register the words of its set.
-    sets: [Option<Words<W>>; REGISTERS],
+    /// By register its set.
+    sets: [Option<Held<W>>; REGISTERS],
+    /// The registers that were asked for latest, the last one first.
+    latest: Vec<S>,
     /// By register its number.
     numbers: [Option<Value>; REGISTERS],
     fills: Fills<W>,
@@ -51,7 +70,8 @@ impl<const W: usize> Known<W> {
     /// What is known here and there.
     pub fn meet(&mut self, other: &Self) {
         for (here, there) in self.sets.iter_mut().zip(&other.sets) {
-            *here = here.filter(|words| there.as_ref() == Some(words));
+            let words = there.map(|there| there.words);
+            *here = here.filter(|here| Some(here.words) == words);
         }
         for (here, there) in self.numbers.iter_mut().zip(&other.numbers) {
             *here = here.filter(|number| there.as_ref() == Some(number));
@@ -62,7 +82,9 @@ impl<const W: usize> Known<W> {
 
 /// The registers as native code sees them.
 pub struct AtHand<const W: usize> {
-    sets: [Option<Words<W>>; REGISTERS],
+    sets: [Option<Held<W>>; REGISTERS],
+    /// The registers for sets that were asked for latest, the last one first.
+    latest: Vec<S>,
     numbers: [Option<Value>; REGISTERS],
     /// What slides were worked out.
     pub(super) fills: Fills<W>,
@@ -80,7 +102,15 @@ impl<const W: usize> AtHand<W> {
         let mut words = || std::array::from_fn(|_| builder.declare_var(types::I64));
         let flowing = (0..n_flowing(rush)).map(|_| words()).collect();
         let (sets, numbers) = ([None; REGISTERS], [None; REGISTERS]);
-        Self { sets, numbers, fills: Fills::default(), flowing, is_new: None, members: HashMap::new() }
+        Self {
+            sets,
+            latest: Vec::new(),
+            numbers,
+            fills: Fills::default(),
+            flowing,
+            is_new: None,
+            members: HashMap::new(),
+        }
     }
 }
 
@@ -109,13 +139,14 @@ impl<const W: usize> Emitter<'_, W> {
 
     /// What is at hand, to be taken up on another way from here.
     pub(super) fn known(&self) -> Box<Known<W>> {
-        let AtHand { sets, numbers, ref fills, .. } = self.at_hand;
-        Box::new(Known { sets, numbers, fills: fills.clone() })
+        let AtHand { sets, numbers, ref latest, ref fills, .. } = self.at_hand;
+        Box::new(Known { latest: latest.clone(), sets, numbers, fills: fills.clone() })
     }
 
     /// Takes up what was at hand.
     pub(super) fn take_up(&mut self, known: &Known<W>) {
         (self.at_hand.sets, self.at_hand.numbers) = (known.sets, known.numbers);
+        self.at_hand.latest.clone_from(&known.latest);
         self.at_hand.fills = known.fills.clone();
         self.at_hand.is_new = None;
     }
@@ -130,15 +161,32 @@ impl<const W: usize> Emitter<'_, W> {
 
     pub(super) fn set(&mut self, register: S) -> Words<W> {
         let index = usize::from(register);
-        if let Some(words) = self.at_hand.sets[index] {
-            return words;
+        if let Some(held) = self.held(register) {
+            self.hold(register, held.words, held.is_in_memory);
+            return held.words;
         }
         let words = match self.at_hand.flowing.get(index).copied() {
             Some(variables) => variables.map(|variable| self.builder.use_var(variable)),
             None => self.load_set(register),
         };
-        self.at_hand.sets[index] = Some(words);
+        self.hold(register, words, self.is_in_memory(register));
         words
+    }
+
+    /// The set in a register if it is at hand, and need not be read from memory again since others were asked for.
+    fn held(&self, register: S) -> Option<Held<W>> {
+        let held = self.at_hand.sets[usize::from(register)]?;
+        Some(held).filter(|held| W == 1 || !held.is_in_memory || self.at_hand.latest.contains(&register))
+    }
+
+    fn hold(&mut self, register: S, words: Words<W>, is_in_memory: bool) {
+        self.at_hand.sets[usize::from(register)] = Some(Held { words, is_in_memory });
+        if W > 1 {
+            let latest = &mut self.at_hand.latest;
+            latest.retain(|&other| other != register);
+            latest.insert(0, register);
+            latest.truncate((STAY / W).max(FEWEST));
+        }
     }
 
     pub(super) fn put_set(&mut self, register: S, words: Words<W>) {
@@ -147,7 +195,7 @@ impl<const W: usize> Emitter<'_, W> {
             Some(variables) => self.flow(variables, words),
             None => self.store_set(register, words),
         }
-        self.at_hand.sets[index] = Some(words);
+        self.hold(register, words, self.is_in_memory(register));
     }
 
     /// The same for a set that nobody reads from memory. Who builds this for tests would see who does.
@@ -156,12 +204,12 @@ impl<const W: usize> Emitter<'_, W> {
             let wrong = words.map(|word| self.builder.bxor_imm_u(word, 0x5a5a_5a5a));
             self.store_set(register, wrong);
         }
-        self.at_hand.sets[usize::from(register)] = Some(words);
+        self.hold(register, words, false);
     }
 
     /// Whether what is in a register for sets need not be read from memory.
     pub(super) fn is_at_hand(&self, register: S) -> bool {
-        self.at_hand.sets[usize::from(register)].is_some()
+        self.held(register).is_some()
     }
 
     /// A register is known to hold a number, which lies in memory too.
