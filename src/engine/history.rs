@@ -127,6 +127,13 @@ impl Ledger {
         successors(entry(number), move |(_, after)| entry(after.before))
     }
 
+    /// The mark with a number, as far as a chain from the entry with another number on says it.
+    fn mark_from(&self, number: u32, place: usize) -> u8 {
+        let keys = self.numbered_from(number).map(|(_, entry)| entry.key);
+        let mut alike = keys.filter(|&key| marked(key) == place);
+        alike.next().map_or(0, |latest| mark(latest, alike.next().is_some()))
+    }
+
     /// Adds a key at a place, behind which there is none. Yes if it is known that the same was not there before.
     #[inline]
     fn push(ledger: &mut Option<Box<Self>>, place: usize, key: u64) -> bool {
@@ -153,11 +160,7 @@ impl Ledger {
     fn take_back(&mut self, place: usize) {
         let Entry { key, before } = *self.entry(place);
         self.latest[chain(key)] = before;
-        let keys = self.numbered_from(before).map(|(_, entry)| entry.key);
-        let mut alike = keys.filter(|&other| marked(other) == marked(key));
-        let left = alike.next().map_or(0, |latest| mark(latest, alike.next().is_some()));
-        drop(alike);
-        self.marks[marked(key)] = left;
+        self.marks[marked(key)] = self.mark_from(before, marked(key));
         self.more.truncate(place.saturating_sub(ROOM));
     }
 
@@ -215,6 +218,7 @@ fn is_new(known: u8, key: u64) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::rng::SplitMix64;
 
     /// Keys of which many share their last bits, and some are zero.
     fn keys() -> impl Iterator<Item = (u64, u64)> {
@@ -246,8 +250,13 @@ mod tests {
                 }
             }
         }
-        assert!(!History::default().push((0, 1)), "nothing is known of a position that nobody asks about");
         assert_eq!(history.last(), all.last().copied());
         assert_eq!(history.len, all.len());
+        history.truncate(0);
+        // Of keys that look like chance nearly all are known to be new, again when all others were taken back.
+        let mut mixer = SplitMix64(1);
+        let n_new = (0..1000).filter(|_| history.push((mixer.bits(), 0))).count();
+        assert!((850..1000).contains(&n_new), "{n_new} of 1000");
+        assert!(!History::default().push((0, 1)), "nothing is known of a position that nobody asks about");
     }
 }

@@ -10,6 +10,8 @@
 //! Who draws an option often has come there by a way that the processor did not foresee, and has nothing else to do: then all that is
 //! worked out between the counter and the option is waited for.
 
+use std::mem::offset_of;
+
 use crate::game::rng::Rng;
 
 /// A source of random numbers, and what it gives next.
@@ -23,10 +25,10 @@ pub struct Ahead {
 impl Ahead {
     /// Where the source lies. Native code draws from it too.
     #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "there is no native code"))]
-    pub const RNG: usize = std::mem::offset_of!(Self, rng);
+    pub const RNG: usize = offset_of!(Self, rng);
     /// Where its next bits lie.
     #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "there is no native code"))]
-    pub const BITS: usize = std::mem::offset_of!(Self, bits);
+    pub const BITS: usize = offset_of!(Self, bits);
 
     /// The numbers of a source.
     pub fn of(rng: Rng) -> Self {
@@ -35,7 +37,7 @@ impl Ahead {
     }
 
     /// The source, as if nothing were worked out ahead.
-    pub fn rng(&self) -> &Rng {
+    pub fn source(&self) -> &Rng {
         &self.rng
     }
 
@@ -51,5 +53,22 @@ impl Ahead {
     #[inline]
     pub fn below(&mut self, n: u64) -> u64 {
         self.draw(|rng| rng.below(n))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_those_of_the_source_and_the_next_one_is_known() {
+        let mut rng = Rng::stream(3, 0);
+        let mut ahead = Ahead::of(rng.clone());
+        for n in 1..100 {
+            assert_eq!(ahead.bits, rng.clone().bits());
+            assert_eq!(ahead.below(n), rng.below(n));
+            assert_eq!(ahead.draw(|rng| rng.index(7)), rng.index(7));
+            assert_eq!(ahead.source(), &rng);
+        }
     }
 }

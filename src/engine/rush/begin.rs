@@ -47,7 +47,7 @@ impl<const W: usize> Machine<W> {
         lane.begin(&rush.registers, &self.program.layout, &position.state);
         let mut runner = self.runner(rush, &lane, position, rng.clone(), (limit, halt));
         let (stop, decisions) = (runner.play(&mut lane, entry), runner.decisions);
-        rng.clone_from(runner.rng.rng());
+        rng.clone_from(runner.rng.source());
         self.leave_rush(rush, lane, position, stop);
         decisions
     }
@@ -90,7 +90,7 @@ impl<const W: usize> Machine<W> {
                     told(decisions, &EndOf { machine: self, ended: Some(ended), pieces });
                 }
                 _ => {
-                    let rng = runner.rng.rng().clone();
+                    let rng = runner.rng.source().clone();
                     self.leave_rush(rush, lane, position, stop);
                     return Some((rng, decisions));
                 }

@@ -67,7 +67,7 @@ impl<const W: usize> Runner<'_, W> {
         let most = self.stop_at.saturating_sub(self.decisions).max(1) as usize;
         let circle = Circle::new((self.rush, drops, supply), set!(lane, registers.occupied), most);
         let lines = std::mem::take(&mut lane.lines);
-        let going = circle.begun(lines, self.rng.rng().clone(), &lane.sets[usize::from(registers.owners)..]);
+        let going = circle.begun(lines, self.rng.source().clone(), &lane.sets[usize::from(registers.owners)..]);
         if supply.follows_groups() {
             let owners = &lane.sets[usize::from(registers.owners)..];
             supply.follow_groups((self.rush, drops), &mut lane.joins, owners);

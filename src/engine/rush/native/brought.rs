@@ -64,7 +64,7 @@ impl<const W: usize> Emitter<'_, W> {
             self.start(round);
             let member = self.builder.block_params(round)[0];
             self.tells_member(member);
-            self.is_number(n, member);
+            self.has_number(n, member);
         }
     }
 

@@ -212,8 +212,8 @@ impl<const W: usize> Emitter<'_, W> {
         self.held(register).is_some()
     }
 
-    /// A register is known to hold a number, which lies in memory too.
-    pub(super) fn is_number(&mut self, register: N, number: Value) {
+    /// A number is at hand that lies in its register too.
+    pub(super) fn has_number(&mut self, register: N, number: Value) {
         self.at_hand.numbers[usize::from(register)] = Some(number);
     }
 
