@@ -185,10 +185,11 @@ fn the_same_schooling_gives_the_same_mind() {
     assert!(mind("breakthrough", 0).scales.is_none(), "without a game nothing is known");
 }
 
-/// What pieces are worth comes of what they do, and that is seen in a few positions.
+/// What pieces are worth comes of what they do, and that is seen in a few positions. So many games tell it whatever the seed; of four games
+/// those of two seeds in five took a rook for more than a queen.
 #[test]
 fn a_few_games_tell_what_pieces_are_worth() {
-    let chess = mind("chess", 4);
+    let chess = mind("chess", 12);
     let game = common::game("chess", "", None);
     let worth = |name| chess.weights.0[kind(game.rules(), name)];
     for officer in ["Rook", "Bishop", "Knight"] {
