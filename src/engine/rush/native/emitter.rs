@@ -197,10 +197,10 @@ impl<'a, const W: usize> Emitter<'a, W> {
         let rush = self.rush;
         let mut is_open = false;
         for (place, now) in rush.script.code.iter().enumerate() {
+            self.place = place;
             if let Some(block) = self.blocks[place] {
                 let known = self.known_at(place, is_open);
                 if is_open {
-                    self.place = place;
                     self.come_to(now, block);
                 }
                 self.start(block);
@@ -212,7 +212,6 @@ impl<'a, const W: usize> Emitter<'a, W> {
             if !is_open {
                 continue;
             }
-            self.place = place;
             if !now.is_plain() && !matches!(now, Code::IfCounted(_) | Code::IfRepeated(..)) {
                 self.at_hand.is_new = None;
             }
